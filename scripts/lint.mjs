@@ -1,0 +1,22 @@
+// Every check of form in one command: n8n's community rules (strict), the rules for tests and sandbox,
+// types on both sides, and formatting. All of them run even when one fails, so one run shows everything.
+import { spawnSync } from 'node:child_process';
+
+const checks = [
+	['n8n community rules (strict)', 'n8n-node', ['lint']],
+	['rules for tests and sandbox', 'eslint', ['--config', 'eslint.house.config.mjs', '.']],
+	['types of the package', 'tsc', ['--noEmit', '--incremental', 'false']],
+	['types of tests and sandbox', 'tsc', ['--project', 'tsconfig.house.json']],
+	['formatting', 'prettier', ['--check', '--log-level', 'warn', '.']],
+];
+
+let failed = 0;
+for (const [name, command, args] of checks) {
+	const result = spawnSync(command, args, {
+		stdio: 'inherit',
+		shell: process.platform === 'win32',
+	});
+	console.log(`${result.status === 0 ? 'ok    ' : 'FAILED'} ${name}`);
+	if (result.status !== 0) failed++;
+}
+process.exit(failed === 0 ? 0 : 1);
