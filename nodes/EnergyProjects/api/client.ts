@@ -1,0 +1,207 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IHttpRequestMethods,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
+import type { Endpoint } from './contract';
+import { answerError, failureError, unreadableAnswerError } from './errors';
+import type { RequestInfo } from './errors';
+import { readFailure } from './failure';
+import type { Failure } from './failure';
+import { createPace } from './pace';
+import { secretsOf } from './redact';
+import { requestOptions } from './request';
+import type { ApiContext, ApiRequest } from './request';
+import { backoff, MAX_TOTAL_WAIT_MS, mayHaveArrived, mayRepeat, readRetryAfter } from './retry';
+import type { Attempt } from './retry';
+
+export type { ApiContext, ApiRequest };
+export type Authentication = 'apiKey' | 'oAuth2';
+
+/** The credential type behind a value of the parameter `authentication`. */
+export const credentialTypeOf = (authentication: Authentication) =>
+	authentication === 'oAuth2' ? 'energyProjectsOAuth2Api' : 'energyProjectsApi';
+
+export interface ClientOptions {
+	readonly authentication?: Authentication;
+	/** Most requests in flight at once. */
+	readonly maxParallelRequests?: number;
+	/** Most repeats of one request. */
+	readonly maxRetries?: number;
+	/** Longest wait for one answer, in milliseconds. */
+	readonly timeoutMs?: number;
+	/** Longest one request may wait for its repeats, in milliseconds. */
+	readonly maxTotalWaitMs?: number;
+}
+
+export const clientDefaults = {
+	maxParallelRequests: 20,
+	maxRetries: 3,
+	timeoutMs: 60_000,
+} as const;
+
+/** The service as one execution of a node sees it. */
+export interface ApiClient {
+	readonly maxParallelRequests: number;
+	/**
+	 * Sends one request and returns the body of the answer (undefined where it is empty).
+	 *
+	 * @throws NodeApiError with the service's text, the status and the item; NodeOperationError where the
+	 * credential has no usable address or the id cannot be part of a path
+	 */
+	send(endpoint: Endpoint, request?: ApiRequest): Promise<unknown>;
+}
+
+/**
+ * A client for one execution: credential, pace and waiting times are shared by all its requests.
+ * Service document, sections Endpoints and Authentication.
+ */
+export function createClient(context: ApiContext, options: ClientOptions = {}): ApiClient {
+	const credentialType = credentialTypeOf(options.authentication ?? 'apiKey');
+	const { maxParallelRequests, maxRetries, timeoutMs } = { ...clientDefaults, ...options };
+	const maxTotalWaitMs = options.maxTotalWaitMs ?? MAX_TOTAL_WAIT_MS;
+	const cancelSignal =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const pace = createPace(maxParallelRequests, cancelSignal);
+	const methodInstead = new Map<Endpoint, IHttpRequestMethods>();
+	let credential: Promise<ICredentialDataDecryptedObject> | undefined;
+
+	const attempt = async (request: IHttpRequestOptions): Promise<IN8nHttpFullResponse | Failure> => {
+		try {
+			return (await context.helpers.httpRequestWithAuthentication.call(context, credentialType, {
+				...request,
+			})) as IN8nHttpFullResponse;
+		} catch (error) {
+			return readFailure(error);
+		}
+	};
+
+	const send = async (endpoint: Endpoint, request: ApiRequest = {}): Promise<unknown> => {
+		credential ??= context.getCredentials(credentialType);
+		const credentialData = await credential;
+		const info: RequestInfo = {
+			node: context.getNode(),
+			endpoint,
+			secrets: secretsOf(credentialData),
+			mayHaveHappened: false,
+			timeoutMs,
+			...(request.itemIndex !== undefined && { itemIndex: request.itemIndex }),
+		};
+		const options = requestOptions(context, credentialData, endpoint, request, timeoutMs);
+		let waitedMs = 0;
+		let unclear = false;
+
+		for (let repeat = 1; ; repeat++) {
+			options.method = methodInstead.get(endpoint) ?? endpoint.method;
+			const outcome = await pace.run(
+				async () => {
+					const result = await attempt(options);
+					if (isAnswer(result) && asksToSlowDown(result.statusCode)) {
+						pace.slowDown(waitFor(result, repeat));
+					}
+					return result;
+				},
+				(result) => isAnswer(result) && result.statusCode < 500,
+				repeat > 1,
+			);
+
+			if (isAnswer(outcome) && outcome.statusCode >= 200 && outcome.statusCode < 300) {
+				return readBody(outcome, info, request.expect);
+			}
+			if (isAnswer(outcome) && switchMethod(endpoint, options.method, outcome, methodInstead)) {
+				continue;
+			}
+			// The first DELETE got through and its answer was lost: the record is gone, as was asked.
+			if (
+				isAnswer(outcome) &&
+				outcome.statusCode === 404 &&
+				unclear &&
+				options.method === 'DELETE'
+			) {
+				return undefined;
+			}
+			const result = toAttempt(outcome);
+			unclear ||= mayHaveArrived(result);
+			const waitMs = isAnswer(outcome) ? waitFor(outcome, repeat) : backoff(repeat, Math.random());
+			const patient = waitedMs + waitMs <= maxTotalWaitMs;
+			if (repeat <= maxRetries && patient && mayRepeat(options.method, result)) {
+				waitedMs += waitMs;
+				if (!isAnswer(outcome) || !asksToSlowDown(outcome.statusCode)) await pace.wait(waitMs);
+				continue;
+			}
+			const final = { ...info, mayHaveHappened: options.method === 'POST' && unclear };
+			if (!isAnswer(outcome)) throw failureError(final, outcome);
+			const note = !patient
+				? `The service asked to wait ${Math.ceil(waitMs / 1000)} seconds, longer than one request waits.`
+				: '';
+			throw answerError(final, outcome.statusCode, outcome.body, note);
+		}
+	};
+
+	return { maxParallelRequests, send };
+}
+
+const isAnswer = (outcome: IN8nHttpFullResponse | Failure): outcome is IN8nHttpFullResponse =>
+	'headers' in outcome;
+
+const asksToSlowDown = (statusCode: number) => statusCode === 429 || statusCode === 503;
+
+function waitFor(answer: IN8nHttpFullResponse, repeat: number): number {
+	return (
+		readRetryAfter(answer.headers['retry-after'], Date.now()) ?? backoff(repeat, Math.random())
+	);
+}
+
+function toAttempt(outcome: IN8nHttpFullResponse | Failure): Attempt {
+	if (isAnswer(outcome)) {
+		const retryAfterMs = readRetryAfter(outcome.headers['retry-after'], Date.now());
+		return {
+			statusCode: outcome.statusCode,
+			...(retryAfterMs !== undefined && { retryAfterMs }),
+		};
+	}
+	if (outcome.statusCode !== undefined) return { statusCode: outcome.statusCode };
+	if (outcome.kind === 'dns' || outcome.kind === 'refused') return { failure: 'notReached' };
+	if (outcome.kind === 'timeout' || outcome.kind === 'broken') return { failure: 'unclear' };
+	return { failure: 'permanent' };
+}
+
+/** Updates are documented, their method is not: where PATCH is not allowed and PUT is, PUT it is for this run. */
+function switchMethod(
+	endpoint: Endpoint,
+	tried: IHttpRequestMethods,
+	answer: IN8nHttpFullResponse,
+	methodInstead: Map<Endpoint, IHttpRequestMethods>,
+): boolean {
+	const { fallbackMethod } = endpoint;
+	if (answer.statusCode !== 405 || fallbackMethod === undefined || tried === fallbackMethod) {
+		return false;
+	}
+	const allowed = String(answer.headers.allow ?? '').toUpperCase();
+	if (!allowed.split(/[\s,]+/).includes(fallbackMethod)) return false;
+	methodInstead.set(endpoint, fallbackMethod);
+	return true;
+}
+
+/** An empty body is fine where nothing is read from it; a text where JSON belongs is a proxy's page. */
+function readBody(
+	answer: IN8nHttpFullResponse,
+	info: RequestInfo,
+	expected: ApiRequest['expect'],
+): unknown {
+	const body: unknown = answer.body;
+	const isEmpty = body === undefined || body === null || body === '';
+	if (isEmpty && expected === undefined) return undefined;
+	if (isEmpty) throw unreadableAnswerError(info, 'the answer was empty');
+	if (typeof body !== 'object') throw unreadableAnswerError(info, 'the answer was not JSON');
+	const fits = {
+		object: !Array.isArray(body),
+		array: Array.isArray(body),
+		page: Array.isArray((body as { items?: unknown }).items),
+	};
+	if (expected !== undefined && !fits[expected]) {
+		throw unreadableAnswerError(info, `the answer was not the ${expected} that was expected`);
+	}
+	return body;
+}

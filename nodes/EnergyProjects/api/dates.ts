@@ -1,0 +1,109 @@
+/**
+ * A calendar date out of whatever was typed or mapped in.
+ *
+ * A date without a time, or with a local time, is that day. A moment (with Z or an offset, or a date object of
+ * n8n's expressions) is the day it falls on in `timeZone`. The German form 31.12.2026 is read as well; forms
+ * with slashes are not, since day and month cannot be told apart.
+ *
+ * @param timeZone an IANA name such as Europe/Berlin
+ * @returns YYYY-MM-DD
+ * @throws Error with a text for people where it is no date
+ */
+export function toCalendarDate(value: unknown, timeZone: string): string {
+	const text = textOfDate(value);
+	const german = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text);
+	if (german) return calendarDate(Number(german[3]), Number(german[2]), Number(german[1]), text);
+	const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](.+))?$/.exec(text);
+	if (!iso) throw notADate(text);
+	const day = calendarDate(Number(iso[1]), Number(iso[2]), Number(iso[3]), text);
+	const time = iso[4];
+	if (time === undefined) return day;
+	if (!/^\d{2}(:\d{2}(:\d{2}([.,]\d+)?)?)?\s*(Z|[+-]\d{2}(:?\d{2})?)?$/i.test(time)) {
+		throw notADate(text);
+	}
+	if (!hasOffset(time)) return day;
+	return dayIn(timeZone, instantOf(text));
+}
+
+/**
+ * A moment out of whatever was typed or mapped in; without an offset it is local to `timeZone`.
+ *
+ * @returns milliseconds since 1970
+ * @throws Error with a text for people where it is no date
+ */
+export function toInstant(value: unknown, timeZone: string): number {
+	const text = textOfDate(value);
+	const time = /^\d{4}-\d{2}-\d{2}[T ](.+)$/.exec(text)?.[1];
+	if (time !== undefined && hasOffset(time)) return instantOf(text);
+	const day = toCalendarDate(text, timeZone);
+	const clock = time ?? '00:00:00';
+	const asIfUtc = Date.parse(
+		`${day}T${clock.length === 5 ? `${clock}:00` : clock.replace(',', '.')}Z`,
+	);
+	if (Number.isNaN(asIfUtc)) throw notADate(text);
+	// The offset at the guess can differ from the one at the result around a change of clocks: correct twice.
+	const guess = asIfUtc - offsetOf(timeZone, asIfUtc);
+	return asIfUtc - offsetOf(timeZone, guess);
+}
+
+function textOfDate(value: unknown): string {
+	if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
+	// n8n's expressions yield Luxon objects: they carry their own offset.
+	if (typeof value === 'object' && value !== null && 'toISO' in value) {
+		const { toISO } = value;
+		if (typeof toISO === 'function') return String(toISO.call(value));
+	}
+	if (typeof value === 'number' && Number.isFinite(value) && Math.abs(value) >= 1e11) {
+		return new Date(value).toISOString();
+	}
+	return typeof value === 'string' ? value.trim() : String(value);
+}
+
+const hasOffset = (time: string) => /(Z|[+-]\d{2}(:?\d{2})?)$/i.test(time);
+
+function instantOf(text: string): number {
+	const normal = text
+		.replace(' ', 'T')
+		.replace(/\s+/g, '')
+		.replace(',', '.')
+		.replace(/T(\d{2})(?=Z|[+-])/i, 'T$1:00')
+		.replace(/([+-]\d{2})$/, '$1:00')
+		.replace(/([+-]\d{2})(\d{2})$/, '$1:$2');
+	const instant = Date.parse(normal);
+	if (Number.isNaN(instant)) throw notADate(text);
+	return instant;
+}
+
+function calendarDate(year: number, month: number, day: number, text: string): string {
+	const date = new Date(Date.UTC(year, month - 1, day));
+	if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) throw notADate(text);
+	return date.toISOString().slice(0, 10);
+}
+
+function partsIn(timeZone: string, instant: number): Record<string, string> {
+	const format = new Intl.DateTimeFormat('en-GB', {
+		timeZone,
+		hourCycle: 'h23',
+		year: 'numeric',
+		month: '2-digit',
+		day: '2-digit',
+		hour: '2-digit',
+		minute: '2-digit',
+		second: '2-digit',
+	});
+	return Object.fromEntries(format.formatToParts(instant).map((part) => [part.type, part.value]));
+}
+
+function dayIn(timeZone: string, instant: number): string {
+	const { year, month, day } = partsIn(timeZone, instant);
+	return `${year}-${month}-${day}`;
+}
+
+function offsetOf(timeZone: string, instant: number): number {
+	const { year, month, day, hour, minute, second } = partsIn(timeZone, instant);
+	const local = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+	return local - Math.floor(instant / 1000) * 1000;
+}
+
+const notADate = (text: string) =>
+	new Error(`"${text}" is not a date. Use the form 2026-12-31, with or without a time.`);

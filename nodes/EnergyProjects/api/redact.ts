@@ -1,0 +1,27 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+const SECRET_KEYS = ['apiKey', 'clientSecret', 'oauthTokenData'];
+const SHORTEST_SECRET = 6;
+
+/** Every secret text of a credential, so that none of them can appear in an error or a log. */
+export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
+	return SECRET_KEYS.flatMap((key) => textsIn(credential[key])).filter(
+		(text) => text.length >= SHORTEST_SECRET,
+	);
+}
+
+/** Replaces the secrets, and whatever follows a Bearer, by asterisks. */
+export function redact(text: string, secrets: readonly string[]): string {
+	return secrets
+		.reduce((clean, secret) => clean.split(secret).join('***'), text)
+		.replace(/\bBearer\s+[\w.~+/=-]+/gi, 'Bearer ***');
+}
+
+function textsIn(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	if (typeof value !== 'object' || value === null) return [];
+	// Of the token data only the tokens are secret; "bearer" or a scope may well stand in an error.
+	return Object.entries(value)
+		.filter(([key]) => key.endsWith('token'))
+		.flatMap(([, token]) => textsIn(token));
+}
