@@ -1,0 +1,50 @@
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { properties } from './actions/description';
+import { execute } from './actions/router';
+import { credentialTypeOf } from './api/client';
+import { searchCustomers, searchProjects } from './methods/listSearch';
+
+export class EnergyProjects implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Energy Projects',
+		name: 'energyProjects',
+		icon: {
+			light: 'file:../../icons/energyProjects.svg',
+			dark: 'file:../../icons/energyProjects.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description:
+			'Work with the projects, customers, documents and the account of installers of heat pumps and energy systems',
+		defaults: { name: 'Energy Projects' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: credentialTypeOf('apiKey'),
+				required: true,
+				displayOptions: { show: { authentication: ['apiKey'] } },
+			},
+			{
+				name: credentialTypeOf('oAuth2'),
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
+		properties,
+	};
+
+	methods = { listSearch: { searchCustomers, searchProjects } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [await execute(this)];
+	}
+}

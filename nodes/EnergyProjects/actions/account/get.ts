@@ -1,0 +1,13 @@
+import type { Operation } from '../operation';
+
+/** Service document, section Endpoints, "Get account". */
+export const get: Operation = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get the account',
+	description: 'Read the company the credential belongs to: name, contact and address',
+	properties: [],
+	async execute(run, itemIndex) {
+		return [{ ...(await run.account(itemIndex)) }];
+	},
+};

@@ -1,0 +1,21 @@
+import type { IDataObject } from 'n8n-workflow';
+import { endpoints } from '../../api/contract';
+import { customerRecord } from '../../api/fields/customer';
+import type { Operation } from '../operation';
+import { inputOptions } from '../shared/input';
+import { createBody, createParameters } from '../shared/writing';
+
+/** Service document, section Endpoints, "Create customer". */
+export const create: Operation = {
+	name: 'Create',
+	value: 'create',
+	action: 'Create a customer',
+	description: 'Create a new customer and return it',
+	properties: createParameters(customerRecord),
+	options: inputOptions,
+	async execute(run, itemIndex) {
+		const body = await createBody(run, itemIndex, customerRecord);
+		const created = await run.client.send(endpoints.customer.create, { body, itemIndex });
+		return [(created ?? {}) as IDataObject];
+	},
+};

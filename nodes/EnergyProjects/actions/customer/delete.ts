@@ -1,0 +1,21 @@
+import { endpoints } from '../../api/contract';
+import type { Operation } from '../operation';
+import { deletionNotice, deletionOutput } from '../shared/deleting';
+import { locator, requiredId } from '../shared/locator';
+
+/** Service document, section Endpoints, "Delete customer": irreversible. */
+export const remove: Operation = {
+	name: 'Delete',
+	value: 'delete',
+	action: 'Delete a customer',
+	description: 'Delete a customer for good. This cannot be undone.',
+	properties: [deletionNotice('customer'), { ...locator('customer'), required: true }],
+	async execute(run, itemIndex) {
+		const id = requiredId(run, itemIndex, 'customer');
+		const answer = await run.client.send(endpoints.customer.delete, {
+			path: { customerId: id },
+			itemIndex,
+		});
+		return [deletionOutput(id, answer)];
+	},
+};

@@ -1,0 +1,25 @@
+import { endpoints } from '../../api/contract';
+import { customerRecord } from '../../api/fields/customer';
+import type { Operation } from '../operation';
+import { inputOptions } from '../shared/input';
+import { locator } from '../shared/locator';
+import { skipUnchangedOption, updateItem } from '../shared/updating';
+import { updateParameters } from '../shared/writing';
+
+/** Service document, section Endpoints, "Update customer": only what changes is sent. */
+export const update: Operation = {
+	name: 'Update',
+	value: 'update',
+	action: 'Update a customer',
+	description: 'Change some fields of a customer and return it; all other fields stay as they are',
+	properties: [{ ...locator('customer'), required: true }, ...updateParameters(customerRecord)],
+	options: [...inputOptions, skipUnchangedOption],
+	async execute(run, itemIndex) {
+		return await updateItem(run, itemIndex, 'customer', {
+			record: customerRecord,
+			get: endpoints.customer.get,
+			update: endpoints.customer.update,
+			idName: 'customerId',
+		});
+	},
+};

@@ -1,0 +1,4 @@
+import type { Resource } from '../operation';
+import { getAll } from './getAll';
+
+export const document: Resource = { name: 'Document', value: 'document', operations: [getAll] };

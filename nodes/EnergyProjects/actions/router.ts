@@ -1,0 +1,68 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { mapParallel } from '../api/parallel';
+import { FieldError } from '../api/values';
+import type { Operation } from './operation';
+import { resources } from './resources';
+import { createRun } from './run';
+import type { Run } from './run';
+
+/**
+ * Carries out the chosen operation for every item, several at once, and hands the results on in the order of the
+ * items. Every output item points back to the item it came from, errors too.
+ */
+export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const operation = chosenOperation(context);
+	const run = createRun(context);
+	const results = await mapParallel(
+		context.getInputData(),
+		run.client.maxParallelRequests,
+		async (_, itemIndex) => await executeItem(run, operation, itemIndex),
+	);
+	return results.flat();
+}
+
+async function executeItem(
+	run: Run,
+	operation: Operation,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	try {
+		const records = await operation.execute(run, itemIndex);
+		return records.map((json) => ({ json, pairedItem: { item: itemIndex } }));
+	} catch (error) {
+		const shown = toNodeError(run, error, itemIndex);
+		if (!run.context.continueOnFail()) throw shown;
+		return [{ json: { error: shown.message }, error: shown, pairedItem: { item: itemIndex } }];
+	}
+}
+
+function toNodeError(
+	run: Run,
+	error: unknown,
+	itemIndex: number,
+): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
+		error.context.itemIndex ??= itemIndex;
+		return error;
+	}
+	if (error instanceof FieldError) {
+		return run.inputError(itemIndex, error.message, 'Correct this field, then run the item again.');
+	}
+	return new NodeOperationError(run.context.getNode(), error as Error, { itemIndex });
+}
+
+/** n8n allows no expressions in resource and operation: they are the same for all items. */
+function chosenOperation(context: IExecuteFunctions): Operation {
+	const resource = context.getNodeParameter('resource', 0);
+	const value = context.getNodeParameter('operation', 0);
+	const operation = resources
+		.find((candidate) => candidate.value === resource)
+		?.operations.find((candidate) => candidate.value === value);
+	if (operation !== undefined) return operation;
+	throw new NodeOperationError(
+		context.getNode(),
+		`The operation "${String(value)}" does not exist for "${String(resource)}"`,
+		{ description: 'Choose the resource and the operation again.' },
+	);
+}

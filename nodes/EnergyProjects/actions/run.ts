@@ -1,0 +1,78 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import { createClient, clientDefaults } from '../api/client';
+import type { ApiClient, Authentication } from '../api/client';
+import { endpoints } from '../api/contract';
+
+/** One execution of the node: its client, and whatever is read once per execution. Nothing outlives it. */
+export interface Run {
+	readonly context: IExecuteFunctions;
+	readonly client: ApiClient;
+	/** The workflow's time zone, an IANA name. */
+	readonly timeZone: string;
+	/** Reads something at most once per execution; a failed read is tried again by the next item. */
+	once<T>(key: string, read: () => Promise<T>): Promise<T>;
+	/** Runs the tasks of one key one after the other, in the order they were asked for. */
+	oneByOne<T>(key: string, task: () => Promise<T>): Promise<T>;
+	/** The company behind the credential. */
+	account(itemIndex: number): Promise<IDataObject>;
+	/** Tells the person something in the output panel, once per execution however many items say it. */
+	hint(message: string, type?: NodeExecutionHint['type']): void;
+	/** An error about what the person entered, with the item it belongs to. */
+	inputError(itemIndex: number, message: string, description?: string): NodeOperationError;
+}
+
+export function createRun(context: IExecuteFunctions): Run {
+	const options = context.getNodeParameter('options', 0, {}) as {
+		maxParallelRequests?: number;
+		maxRetries?: number;
+		timeout?: number;
+	};
+	const client = createClient(context, {
+		authentication: context.getNodeParameter('authentication', 0) as Authentication,
+		maxParallelRequests: options.maxParallelRequests ?? clientDefaults.maxParallelRequests,
+		maxRetries: options.maxRetries ?? clientDefaults.maxRetries,
+		timeoutMs: options.timeout === undefined ? clientDefaults.timeoutMs : options.timeout * 1000,
+	});
+	const reads = new Map<string, Promise<unknown>>();
+	const hints = new Set<string>();
+	const queues = new Map<string, Promise<unknown>>();
+
+	const once = async <T>(key: string, read: () => Promise<T>): Promise<T> => {
+		const reading = (reads.get(key) as Promise<T> | undefined) ?? read();
+		reads.set(key, reading);
+		reading.catch(() => reads.delete(key));
+		return await reading;
+	};
+
+	return {
+		context,
+		client,
+		timeZone: context.getTimezone(),
+		once,
+		async oneByOne(key, task) {
+			// A failed predecessor has its own error; the next one begins all the same.
+			const before = (queues.get(key) ?? Promise.resolve()).catch(() => undefined);
+			const result = before.then(task);
+			queues.set(key, result);
+			return await result;
+		},
+		async account(itemIndex) {
+			return await once('account', async () => {
+				const account = await client.send(endpoints.account.get, { expect: 'object', itemIndex });
+				return account as IDataObject;
+			});
+		},
+		hint(message, type = 'info') {
+			if (hints.has(message)) return;
+			hints.add(message);
+			context.addExecutionHints({ message, type, location: 'outputPane' });
+		},
+		inputError(itemIndex, message, description) {
+			return new NodeOperationError(context.getNode(), message, {
+				itemIndex,
+				...(description !== undefined && { description }),
+			});
+		},
+	};
+}

@@ -1,0 +1,37 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { Endpoint } from '../../api/contract';
+import type { Run } from '../run';
+import { requiredId } from './locator';
+import type { Located } from './locator';
+import { updateRecord } from './upserting';
+import type { Upsertable } from './upserting';
+import { updateBody } from './writing';
+
+/** Option of an update: compare first, send only what differs. */
+export const skipUnchangedOption: INodeProperties = {
+	displayName: 'Skip Unchanged',
+	name: 'skipUnchanged',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to read the record first and send only what differs, or nothing where nothing does. The output then tells in "syncResult" whether it was updated or unchanged. This stops two systems from updating each other for ever.',
+};
+
+/** Updates the record an item has chosen. */
+export async function updateItem(
+	run: Run,
+	itemIndex: number,
+	located: Located,
+	target: Pick<Upsertable, 'record' | 'update' | 'idName'> & { readonly get: Endpoint },
+): Promise<IDataObject[]> {
+	const path = { [target.idName]: requiredId(run, itemIndex, located) };
+	const body = updateBody(run, itemIndex, target.record);
+	const options = run.context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	if (options.skipUnchanged !== true) {
+		const updated = await run.client.send(target.update, { path, body, itemIndex });
+		return [(updated ?? {}) as IDataObject];
+	}
+	const current = await run.client.send(target.get, { path, expect: 'object', itemIndex });
+	const result = await updateRecord(run, itemIndex, target, current as IDataObject, body);
+	return [{ ...result.record, syncResult: result.syncResult }];
+}

@@ -1,0 +1,159 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { Endpoint } from '../../api/contract';
+import { difference } from '../../api/difference';
+import { labelOf } from '../../api/fields/field';
+import type { RecordType } from '../../api/fields/field';
+import type { Run } from '../run';
+import { MatchIndex, readMatch } from './matching';
+import type { Match } from './matching';
+import { completeForCreate, upsertBody, withoutNulls } from './writing';
+
+/** What a create-or-update needs to know about its resource. */
+export interface Upsertable {
+	readonly record: RecordType;
+	/** Fields a record can be matched on, the default first. */
+	readonly matchOn: readonly string[];
+	/** Those of them that the service gives itself: an unknown value cannot become a new record. */
+	readonly givenByService: readonly string[];
+	/** All records there are; read at most once per execution. */
+	readAll(run: Run, itemIndex: number): Promise<IDataObject[]>;
+	/** One record by its ID, or undefined where there is none. */
+	readOne(run: Run, itemIndex: number, id: string): Promise<IDataObject | undefined>;
+	readonly create: Endpoint;
+	readonly update: Endpoint;
+	/** Name of the placeholder for the ID in the path of `update`. */
+	readonly idName: string;
+	/** A record in a word or two, for the error that lists several. */
+	describe(record: IDataObject): string;
+}
+
+export type SyncResult = 'created' | 'updated' | 'unchanged';
+
+/** Match On and Value to Match. */
+export function matchParameters({ record, matchOn }: Upsertable): INodeProperties[] {
+	const labels = record.fields
+		.filter((field) => matchOn.includes(field.name))
+		.map((field) => ({ name: labelOf(field), value: field.name }))
+		.sort((a, b) => a.name.localeCompare(b.name));
+	const [first] = matchOn;
+	return [
+		{
+			displayName: 'Match On',
+			name: 'matchOn',
+			type: 'options',
+			options: labels,
+			default: first,
+			description: `The field that tells which ${record.noun} is meant. Where several match, nothing is changed and an error lists them.`,
+		},
+		{
+			displayName: 'Value to Match',
+			name: 'matchValue',
+			type: 'string',
+			required: true,
+			default: '',
+			description: `The value of that field. A new ${record.noun} gets it.`,
+		},
+	];
+}
+
+/**
+ * Creates the record where none matches, updates the one that does, and sends nothing where nothing differs.
+ * Items with the same value to match go one after the other, so that two of them never create two records.
+ *
+ * @returns the record with `syncResult`
+ * @throws NodeOperationError where several match, or none does and it cannot be created
+ */
+export async function upsertItem(
+	run: Run,
+	itemIndex: number,
+	target: Upsertable,
+): Promise<IDataObject[]> {
+	const match = readMatch(run, itemIndex);
+	const body = upsertBody(run, itemIndex, target.record);
+	return await run.oneByOne(`${match.on}:${match.key}`, async () => {
+		const index = await indexFor(run, itemIndex, target, match);
+		const found = index.find(match);
+		if (found.length > 1) throw ambiguous(run, itemIndex, target, match, found);
+		const [current] = found;
+		const result =
+			current === undefined
+				? await createRecord(run, itemIndex, target, match, body)
+				: await updateRecord(run, itemIndex, target, current, body);
+		if (result.record !== current) index.replace(current, result.record);
+		return [{ ...result.record, syncResult: result.syncResult }];
+	});
+}
+
+/** Sends what differs from `current`, or nothing. */
+export async function updateRecord(
+	run: Run,
+	itemIndex: number,
+	target: Pick<Upsertable, 'record' | 'update' | 'idName'>,
+	current: IDataObject,
+	body: IDataObject,
+): Promise<{ record: IDataObject; syncResult: SyncResult }> {
+	const changes = difference(target.record, current, body);
+	if (Object.keys(changes).length === 0) return { record: current, syncResult: 'unchanged' };
+	const updated = await run.client.send(target.update, {
+		path: { [target.idName]: String(current.id) },
+		body: changes,
+		itemIndex,
+	});
+	const record = (updated ?? { ...current, ...changes }) as IDataObject;
+	return { record, syncResult: 'updated' };
+}
+
+async function createRecord(
+	run: Run,
+	itemIndex: number,
+	target: Upsertable,
+	match: Match,
+	body: IDataObject,
+): Promise<{ record: IDataObject; syncResult: SyncResult }> {
+	if (target.givenByService.includes(match.on)) {
+		throw run.inputError(
+			itemIndex,
+			`No ${target.record.noun} has the ${match.on} "${match.value}", and the service gives this value itself`,
+			'Correct the value, or match on a field that a new record can be given.',
+		);
+	}
+	const given = { [match.on]: match.value, ...withoutNulls(body) };
+	const complete = await completeForCreate(run, itemIndex, target.record, given);
+	const created = await run.client.send(target.create, { body: complete, itemIndex });
+	return { record: (created ?? complete) as IDataObject, syncResult: 'created' };
+}
+
+async function indexFor(
+	run: Run,
+	itemIndex: number,
+	target: Upsertable,
+	match: Match,
+): Promise<MatchIndex> {
+	if (match.on === 'id') {
+		return await run.once(`record ${match.key}`, async () => {
+			const record = await target.readOne(run, itemIndex, match.value);
+			return new MatchIndex('id', record === undefined ? [] : [record]);
+		});
+	}
+	return await run.once(`records by ${match.on}`, async () => {
+		return new MatchIndex(match.on, await target.readAll(run, itemIndex));
+	});
+}
+
+function ambiguous(
+	run: Run,
+	itemIndex: number,
+	target: Upsertable,
+	match: Match,
+	found: readonly IDataObject[],
+) {
+	const list = found
+		.slice(0, 10)
+		.map((record) => `${target.describe(record)} (${String(record.id)})`);
+	const more = found.length > list.length ? ` and ${found.length - list.length} more` : '';
+	return run.inputError(
+		itemIndex,
+		`${found.length} ${target.record.noun}s have the ${match.on} "${match.value}": ${list.join('; ')}${more}`,
+		'Nothing was changed. Match on the ID, or clean up the duplicates in the service.',
+	);
+}
