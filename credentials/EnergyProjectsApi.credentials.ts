@@ -1,0 +1,69 @@
+import type {
+	IAuthenticateGeneric,
+	Icon,
+	ICredentialTestRequest,
+	ICredentialType,
+	INodeProperties,
+} from 'n8n-workflow';
+import { endpoints } from '../nodes/EnergyProjects/api/contract';
+
+/** An API key of one company. Service document, section Authentication, "API key". */
+export class EnergyProjectsApi implements ICredentialType {
+	name = 'energyProjectsApi';
+
+	displayName = 'Energy Projects API';
+
+	icon: Icon = {
+		light: 'file:../icons/energyProjects.svg',
+		dark: 'file:../icons/energyProjects.dark.svg',
+	};
+
+	documentationUrl =
+		'https://github.com/energy-projects/n8n-nodes-energy-projects#credential-api-key';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://api.example.com',
+			description: 'Address of the service, without /api/v1',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description:
+				'Create it in the application of the service. It reaches the projects and customers of the company it was created in.',
+		},
+		{
+			displayName: 'Ignore SSL Issues (Insecure)',
+			name: 'ignoreSSLIssues',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to connect even if the certificate of the service cannot be checked, as with a self-signed one',
+		},
+	];
+
+	authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: { headers: { 'x-api-key': '={{ $credentials.apiKey }}' } },
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL:
+				'={{ $credentials.baseUrl.trim().replace(/\\/+$/, "").replace(/\\/api\\/v1$/, "") }}',
+			url: endpoints.account.get.path,
+			method: endpoints.account.get.method,
+			skipSslCertificateValidation: '={{ $credentials.ignoreSSLIssues }}',
+			disableFollowRedirect: true,
+		},
+	};
+}

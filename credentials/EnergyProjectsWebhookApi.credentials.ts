@@ -1,0 +1,38 @@
+import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
+
+/** The signing secret of a webhook. Service document, sections Registration fields and Signature. */
+export class EnergyProjectsWebhookApi implements ICredentialType {
+	name = 'energyProjectsWebhookApi';
+
+	displayName = 'Energy Projects Webhook API';
+
+	icon: Icon = {
+		light: 'file:../icons/energyProjects.svg',
+		dark: 'file:../icons/energyProjects.dark.svg',
+	};
+
+	documentationUrl =
+		'https://github.com/energy-projects/n8n-nodes-energy-projects#credential-webhook';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Signing Secret',
+			name: 'signingSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description:
+				'The service shows it once, when the webhook is created (Settings, Integrations, Webhooks). If it is lost, delete the webhook and create it anew.',
+		},
+		{
+			displayName: 'Previous Signing Secret',
+			name: 'previousSigningSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description:
+				'While a webhook is being replaced: the secret of the old one. Deliveries signed with either are accepted. Empty it once the old webhook is deleted.',
+		},
+	];
+}

@@ -1,0 +1,69 @@
+import type {
+	INodeType,
+	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+import { credentialTypeOf } from './api/client';
+import { signingSecretTest } from './trigger/credentialTest';
+import { triggerPanel, triggerProperties } from './trigger/description';
+import { outputsExpression } from './trigger/outputs';
+import { handleDelivery } from './trigger/webhook';
+
+export class EnergyProjectsTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Energy Projects Trigger',
+		name: 'energyProjectsTrigger',
+		icon: {
+			light: 'file:../../icons/energyProjects.svg',
+			dark: 'file:../../icons/energyProjects.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle:
+			'={{ $parameter["events"].length === 6 ? "all events" : $parameter["events"].join(", ") }}',
+		description: 'Starts the workflow when a project or customer is created, edited or deleted',
+		defaults: { name: 'Energy Projects Trigger' },
+		inputs: [],
+		outputs: outputsExpression as INodeTypeDescription['outputs'],
+		credentials: [
+			{ name: 'energyProjectsWebhookApi', required: true, testedBy: 'signingSecretTest' },
+			{
+				name: credentialTypeOf('apiKey'),
+				required: true,
+				displayOptions: { show: { fetchRecord: [true], authentication: ['apiKey'] } },
+			},
+			{
+				name: credentialTypeOf('oAuth2'),
+				required: true,
+				displayOptions: { show: { fetchRecord: [true], authentication: ['oAuth2'] } },
+			},
+		],
+		webhooks: [
+			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' },
+		],
+		triggerPanel,
+		properties: triggerProperties,
+	};
+
+	methods = { credentialTest: { signingSecretTest } };
+
+	// The service offers no operation to register webhooks: people do it in its application.
+	webhookMethods = {
+		default: {
+			async checkExists(): Promise<boolean> {
+				return true;
+			},
+			async create(): Promise<boolean> {
+				return true;
+			},
+			async delete(): Promise<boolean> {
+				return true;
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await handleDelivery(this);
+	}
+}

@@ -1,0 +1,36 @@
+import { NodeApiError } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import { createClient } from '../api/client';
+import type { Authentication } from '../api/client';
+import { endpoints } from '../api/contract';
+import type { Delivery } from './delivery';
+import type { EventKind } from './kinds';
+
+/** Two attempts and the wait between them stay well below the 30 seconds after which the service gives up. */
+const LIMITS = { timeoutMs: 8_000, maxRetries: 1, maxTotalWaitMs: 4_000 } as const;
+
+/**
+ * Reads the record an event is about. Service document, section Delivery: payloads are lightweight, complete data is
+ * fetched from the API.
+ *
+ * @returns the record as the API sent it, or null where it is gone or the event names none
+ * @throws NodeApiError or NodeOperationError where the API cannot be asked
+ */
+export async function fetchRecord(
+	context: IWebhookFunctions,
+	kind: EventKind,
+	delivery: Delivery,
+): Promise<IDataObject | null> {
+	const subject = delivery.data[kind.subject] as IDataObject | undefined;
+	const id = subject?.id;
+	if (kind.isDeletion || typeof id !== 'string' || id === '') return null;
+	const authentication = context.getNodeParameter('authentication', 'apiKey') as Authentication;
+	const reading = createClient(context, { authentication, ...LIMITS }).send(
+		endpoints[kind.subject].get,
+		{ path: { [`${kind.subject}Id`]: id }, expect: 'object' },
+	);
+	return (await reading.catch((error: unknown) => {
+		if (error instanceof NodeApiError && error.httpCode === '404') return null;
+		return Promise.reject(error);
+	})) as IDataObject | null;
+}

@@ -1,0 +1,120 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+import { checkDelivery, isRefusal, refused } from './delivery';
+import type { Delivery, Refusal } from './delivery';
+import { payloadFits, recordFits } from './filters';
+import type { TriggerFilters } from './filters';
+import { chosenKinds } from './kinds';
+import type { EventKind } from './kinds';
+import { atOutput } from './outputs';
+import { rawBodyOf } from './rawBody';
+import { fetchRecord } from './record';
+import { logRefusal } from './refusalLog';
+import { SeenDeliveries } from './seen';
+import { parseSignature } from './signature';
+import { simplify } from './simplify';
+
+/** Longest difference between signature and clock, in seconds, where the option is not set. */
+export const DEFAULT_MAX_AGE = 300;
+
+/** Answered with 200 by n8n, starts nothing. */
+const ACCEPTED: IWebhookResponseData = {};
+
+interface TriggerOptions {
+	readonly maxAge?: number;
+	readonly skipDuplicates?: boolean;
+}
+
+/**
+ * Handles one delivery: verifies it, and hands it to the workflow or answers why not.
+ * Service document, section Events.
+ */
+export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const options = context.getNodeParameter('options', {}) as TriggerOptions;
+	const received = await receive(context, options.maxAge ?? DEFAULT_MAX_AGE);
+	if ('refusal' in received) return refuse(context, received.refusal);
+	const { delivery, body } = received;
+
+	const events = context.getNodeParameter('events', []) as string[];
+	const filters = context.getNodeParameter('filters', {}) as TriggerFilters;
+	const kind = chosenKinds(events).find(({ value }) => value === delivery.event);
+	if (kind === undefined || !payloadFits(filters, delivery)) return ACCEPTED;
+
+	// A person who tries the workflow out may send the same event as often as it takes.
+	const isTrial = context.getMode() === 'manual';
+	const seen = new SeenDeliveries(context.getWorkflowStaticData('node'), Date.now());
+	const skipDuplicates = options.skipDuplicates !== false && !isTrial;
+	if (skipDuplicates && seen.has(body)) return ACCEPTED;
+
+	const extra = await readRecord(context, kind, delivery);
+	if ('refusal' in extra) return refuse(context, extra.refusal);
+	if (extra.record !== undefined && !recordFits(filters, delivery, extra.record)) return ACCEPTED;
+
+	if (skipDuplicates) seen.add(body);
+	const simplified = context.getNodeParameter('simplify', true) !== false;
+	const json: IDataObject = {
+		...(simplified ? simplify(delivery.event, delivery.data) : delivery.payload),
+		...(extra.record !== undefined && { record: extra.record }),
+	};
+	const split = context.getNodeParameter('splitByEvent', true) !== false;
+	return { workflowData: atOutput({ json }, kind.value, events, split) };
+}
+
+/** Cheapest checks first: a forged delivery should cost as little as possible. */
+async function receive(
+	context: IWebhookFunctions,
+	maxAge: number,
+): Promise<{ refusal: Refusal } | { delivery: Delivery; body: Uint8Array }> {
+	const signature = parseSignature(context.getHeaderData()['service-signature']);
+	if (typeof signature === 'string') return { refusal: refused(401, signature) };
+	const body = await rawBodyOf(context);
+	if (body === undefined) {
+		return { refusal: refused(401, 'n8n did not hand over the raw bytes of the body') };
+	}
+	const secrets = await readSecrets(context);
+	if (secrets === undefined) {
+		return { refusal: refused(503, 'the credential with the signing secret cannot be read') };
+	}
+	const result = checkDelivery(signature, body, secrets, maxAge, Date.now());
+	return isRefusal(result) ? { refusal: result } : { delivery: result, body };
+}
+
+/** The secrets that are set, without the blanks that come along when pasting. */
+async function readSecrets(context: IWebhookFunctions): Promise<string[] | undefined> {
+	const credential = await context
+		.getCredentials<ICredentialDataDecryptedObject>('energyProjectsWebhookApi')
+		.catch(() => undefined);
+	return (
+		credential &&
+		[credential.signingSecret, credential.previousSigningSecret]
+			.map((secret) => (typeof secret === 'string' ? secret.trim() : ''))
+			.filter((secret) => secret !== '')
+	);
+}
+
+/** `record` is undefined where none was asked for, null where it is gone. */
+async function readRecord(
+	context: IWebhookFunctions,
+	kind: EventKind,
+	delivery: Delivery,
+): Promise<{ refusal: Refusal } | { record?: IDataObject | null }> {
+	if (context.getNodeParameter('fetchRecord', false) !== true) return {};
+	return await fetchRecord(context, kind, delivery).then(
+		(record) => ({ record }),
+		(error: Error) => ({
+			refusal: refused(503, `the record could not be read from the API: ${error.message}`),
+		}),
+	);
+}
+
+function refuse(context: IWebhookFunctions, { statusCode, reason }: Refusal): IWebhookResponseData {
+	logRefusal(context, statusCode, reason, Date.now());
+	// The sender learns no more than it needs: reasons are for the log.
+	const text = { 400: 'Not an event', 401: 'Not verified', 503: 'Try again later' }[statusCode];
+	context.getResponseObject().status(statusCode).json({ message: text });
+	return { noWebhookResponse: true };
+}
