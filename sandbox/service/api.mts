@@ -1,0 +1,150 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import addFormats from 'ajv-formats';
+import { OpenAPIBackend } from 'openapi-backend';
+import type { Context } from 'openapi-backend';
+import { readDescription } from './description.mts';
+import type { UpdateMethod } from './description.mts';
+import { carryOut } from './faults.mts';
+import type { Faults } from './faults.mts';
+import { createHandlers, Refused } from './handlers.mts';
+import type { Answer } from './handlers.mts';
+import type { Company } from './records.mts';
+import type { Store } from './store.mts';
+
+/** An API request as it came, and what became of it. */
+export interface RecordedRequest {
+	method: string;
+	/** With its query. */
+	path: string;
+	headers: FastifyRequest['headers'];
+	body: unknown;
+	status: number;
+	/** What of it breaks openapi.yaml, if anything. */
+	problem?: string;
+	at: number;
+}
+
+export interface ApiOptions {
+	store: Store;
+	faults: Faults;
+	updateMethod: UpdateMethod;
+	/** Most recent first is dropped beyond this number. */
+	keepRequests: number;
+	/** The company an access token stands for, undefined where it is not or no longer valid. */
+	companyOfToken: (token: string) => Promise<Company | undefined>;
+}
+
+const error = (status: number, message: string, errors?: unknown): Answer => ({
+	status,
+	body: { statusCode: status, message, ...(errors === undefined ? {} : { errors }) },
+});
+
+/** Serves openapi.yaml under /api, strictly: what breaks the description is refused with 400. */
+export async function serveApi(
+	app: FastifyInstance,
+	{ store, faults, updateMethod, keepRequests, companyOfToken }: ApiOptions,
+): Promise<RecordedRequest[]> {
+	const requests: RecordedRequest[] = [];
+	const backend = new OpenAPIBackend({
+		definition: readDescription(updateMethod),
+		coerceTypes: true,
+		// The definition check of this library knows OpenAPI 3.0 only.
+		quick: true,
+		ajvOpts: { strict: false, allErrors: true },
+		customizeAjv: (ajv) => {
+			addFormats.default(ajv);
+			return ajv;
+		},
+	});
+	for (const [name, handler] of Object.entries(createHandlers(store))) {
+		backend.register(name, (context: Context) => {
+			const { apiKeyAuth, oAuth2 } = context.security as Record<string, Company | undefined>;
+			const company = apiKeyAuth ?? oAuth2;
+			return company === undefined ? error(401, 'Unauthorized') : handler(context, company);
+		});
+	}
+	backend.registerSecurityHandler('apiKeyAuth', ({ request: { headers } }: Context) =>
+		store.companies.find(({ apiKey }) => apiKey === headers['x-api-key']),
+	);
+	backend.registerSecurityHandler('oAuth2', async ({ request: { headers } }: Context) => {
+		const token = /^Bearer (\S+)$/.exec(String(headers.authorization ?? ''))?.[1];
+		return token === undefined ? undefined : await companyOfToken(token);
+	});
+	backend.register({
+		unauthorizedHandler: () => error(401, 'Unauthorized'),
+		notFound: () => error(404, 'No such address'),
+		methodNotAllowed: () => error(405, 'Method not allowed'),
+		validationFail: ({ validation }: Context) => {
+			const problems = Array.isArray(validation.errors) ? validation.errors : [];
+			const texts = problems.map(({ instancePath, message, params }) =>
+				[instancePath.split('/').slice(2).join('.'), message, named(params)]
+					.filter(Boolean)
+					.join(' '),
+			);
+			return error(
+				400,
+				'Validation failed',
+				[...new Set(texts)].map((message) => ({ message })),
+			);
+		},
+		postResponseHandler: (context: Context) => {
+			const answer = context.response as Answer;
+			if (answer.status >= 400 || context.operation === undefined) return answer;
+			const result = context.api.validateResponse(answer.body, context.operation, answer.status);
+			if (!result.errors) return answer;
+			return error(500, `The sandbox broke its own description: ${JSON.stringify(result.errors)}`);
+		},
+	});
+	await backend.init();
+
+	const answerFor = async (request: FastifyRequest): Promise<Answer> => {
+		const [path, query = ''] = request.url.split('?');
+		try {
+			return (await backend.handleRequest({
+				method: request.method,
+				path,
+				query,
+				body: request.body,
+				headers: request.headers as Record<string, string | string[]>,
+			})) as Answer;
+		} catch (problem) {
+			if (problem instanceof Refused) return error(problem.status, problem.message);
+			throw problem;
+		}
+	};
+
+	app.all('/api/*', async (request: FastifyRequest, reply: FastifyReply) => {
+		const recorded: RecordedRequest = {
+			method: request.method,
+			path: request.url,
+			headers: request.headers,
+			body: request.body,
+			status: 0,
+			at: Date.now(),
+		};
+		requests.push(recorded);
+		if (requests.length > keepRequests) requests.shift();
+		const fault = faults.take(request.method, request.url);
+		if (fault && fault.afterHandling !== true && (await carryOut(fault, request, reply))) {
+			recorded.status = fault.status ?? 0;
+			return reply;
+		}
+		const answer = await answerFor(request);
+		recorded.status = answer.status;
+		if (answer.status === 400) recorded.problem = JSON.stringify(answer.body);
+		if (fault?.afterHandling === true && (await carryOut(fault, request, reply))) return reply;
+		if (answer.status === 405) {
+			void reply.header(
+				'allow',
+				updateMethod === 'PUT' ? 'GET, PUT, DELETE' : 'GET, PATCH, DELETE',
+			);
+		}
+		return await reply.code(answer.status).send(answer.body);
+	});
+	return requests;
+}
+
+const named = (params: Record<string, unknown> = {}) => {
+	const value = params.additionalProperty ?? params.allowedValues ?? params.allowedValue;
+	return value === undefined ? '' : `(${String(value)})`;
+};

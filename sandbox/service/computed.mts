@@ -1,0 +1,73 @@
+// What the service works out for a project. The formulas are ours: rough, but of the right order of magnitude.
+
+/** Specific heat load by age of the building, in W/m2. */
+const WATT_PER_M2: Record<string, number> = {
+	before1918: 125,
+	from1919To1948: 120,
+	from1949To1957: 115,
+	from1958To1968: 110,
+	from1969To1978: 100,
+	from1979To1983: 85,
+	from1984To1994: 70,
+	from1995To2001: 58,
+	from2002: 45,
+};
+
+const NAMES = [
+	'buildingHeatLoadKw',
+	'fullLoadHours',
+	'usageLevel',
+	'consumptionBasedHeatload',
+	'roomByRoomHeatloadKw',
+	'area',
+	'envelopeArea',
+	'bruttoVolume',
+	'heatloadPerArea',
+	'heatloadPerVolume',
+	'hasRoomWithCustomHeatLoad',
+	'groundTransmissionHeatLoss',
+	'transmissionHeatLoss',
+	'airTransmissionHeatLoss',
+	'ventilationHeatLoss',
+	'heatPumpSizing',
+] as const;
+
+/** The computed fields of a project; all null while area or age of the building are not known. */
+export function computedFields(project: Record<string, unknown>): Record<string, unknown> {
+	const area = project.heatedLivingAreaM2;
+	const wattPerM2 = WATT_PER_M2[String(project.buildingAge)];
+	if (typeof area !== 'number' || area <= 0 || wattPerM2 === undefined) {
+		return Object.fromEntries(NAMES.map((name) => [name, null]));
+	}
+	const loadKw = round((area * wattPerM2) / 1000);
+	const consumption = project.yearlyEnergyConsumption;
+	const residents = typeof project.numberOfResidents === 'number' ? project.numberOfResidents : 3;
+	const values: Record<(typeof NAMES)[number], unknown> = {
+		buildingHeatLoadKw: loadKw,
+		fullLoadHours: 2100,
+		usageLevel: 0.85,
+		consumptionBasedHeatload: typeof consumption === 'number' ? round(consumption / 2100) : null,
+		roomByRoomHeatloadKw: round(loadKw * 0.96),
+		area: round(area * 1.08),
+		envelopeArea: round(area * 2.4),
+		bruttoVolume: round(area * 3.1),
+		heatloadPerArea: wattPerM2,
+		heatloadPerVolume: round(wattPerM2 / 2.6),
+		hasRoomWithCustomHeatLoad: false,
+		groundTransmissionHeatLoss: round(loadKw * 0.12),
+		transmissionHeatLoss: round(loadKw * 0.7),
+		airTransmissionHeatLoss: round(loadKw * 0.58),
+		ventilationHeatLoss: round(loadKw * 0.3),
+		heatPumpSizing: {
+			hotWaterConsumptionLiter: residents * 40,
+			hotWaterGenerationKwh: round(residents * 1.9),
+			heatPumpStandardOutputKw: round(loadKw * 1.05),
+			heatPumpBlockingHours: 2,
+			bivalencePoint: -5,
+			heatingLimitTemperature: 15,
+		},
+	};
+	return values;
+}
+
+const round = (value: number) => Math.round(value * 100) / 100;

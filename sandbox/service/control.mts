@@ -1,0 +1,99 @@
+import type { FastifyInstance } from 'fastify';
+import type { RecordedRequest } from './api.mts';
+import { deliver } from './delivery.mts';
+import { payloadOf } from './events.mts';
+import type { Fault, Faults } from './faults.mts';
+import { eventKinds } from './records.mts';
+import type { EventKind, Subject } from './records.mts';
+import { settingsPage } from './settingsPage.mts';
+import type { Store } from './store.mts';
+import type { Registration, WebhookSender } from './webhooks.mts';
+
+interface Parts {
+	store: Store;
+	faults: Faults;
+	webhooks: WebhookSender;
+	requests: RecordedRequest[];
+}
+
+/** How another process, or a person, drives the running service. Not part of the service itself. */
+export function serveControl(app: FastifyInstance, parts: Parts): void {
+	const { store, faults, webhooks, requests } = parts;
+	const [company] = store.companies;
+	serveSettings(app, webhooks, company.id);
+
+	app.post<{ Body: Omit<Registration, 'companyId'> & { companyId?: string } }>(
+		'/sandbox/webhooks',
+		({ body }) => webhooks.register({ companyId: company.id, ...body }),
+	);
+	app.get('/sandbox/deliveries', () => webhooks.deliveries);
+	app.get('/sandbox/requests', () => requests);
+	app.get('/sandbox/counters', () => countRequests(requests));
+	app.delete('/sandbox/requests', () => ({ removed: requests.splice(0).length }));
+	app.post<{ Body: Fault }>('/sandbox/faults', ({ body }) => {
+		faults.add(body);
+		return { ok: true };
+	});
+	app.delete('/sandbox/faults', () => {
+		faults.clear();
+		return { ok: true };
+	});
+
+	app.post<{ Params: { subject: Subject }; Body: object | undefined }>(
+		'/sandbox/:subject(project|customer)/edit',
+		({ params: { subject }, body }) => {
+			const [first] = store.list(subject, company.id);
+			const { id = first.id, ...fields } = (body ?? {}) as { id?: string };
+			const value = Number(first.projectValue ?? 20_000) + 100;
+			const change =
+				subject === 'project' ? { projectValue: value } : { phoneNumber: '+49 431 77' };
+			return store.edit(subject, id, Object.keys(fields).length > 0 ? fields : change);
+		},
+	);
+
+	app.post<{ Body: { event: EventKind; url: string; secret: string; id?: string } }>(
+		'/sandbox/send-event',
+		async ({ body: { event, url, secret, id } }, reply) => {
+			const subject = event.split('.')[0] as Subject;
+			const record = store.of(subject)?.get(id ?? store.list(subject, company.id)[0]?.id);
+			if (!eventKinds.includes(event) || record === undefined) {
+				return await reply.code(400).send({ message: `Known events: ${eventKinds.join(', ')}` });
+			}
+			const sample = { ...record, updatedAt: store.now() };
+			return await deliver(
+				url,
+				secret,
+				event,
+				JSON.stringify(payloadOf(store, event, sample)),
+				30_000,
+			);
+		},
+	);
+}
+
+function serveSettings(app: FastifyInstance, webhooks: WebhookSender, companyId: string): void {
+	app.get('/', (_, reply) => reply.redirect('/settings/webhooks'));
+	app.get('/settings/webhooks', (_, reply) => reply.type('text/html').send(settingsPage(webhooks)));
+	app.post<{ Body: { url: string; description?: string; events?: EventKind | EventKind[] } }>(
+		'/settings/webhooks',
+		({ body: { url, description = '', events = [] } }, reply) => {
+			const registration = { url, description, events: [events].flat(), companyId };
+			const fresh = webhooks.register(registration);
+			return reply.type('text/html').send(settingsPage(webhooks, fresh));
+		},
+	);
+	app.post<{ Params: { id: string } }>('/settings/webhooks/:id/delete', ({ params }, reply) => {
+		webhooks.remove(params.id);
+		return reply.redirect('/settings/webhooks', 303);
+	});
+}
+
+/** How many requests there were, by method and path without ids and query. */
+function countRequests(requests: RecordedRequest[]): Record<string, number> {
+	const counts: Record<string, number> = {};
+	for (const { method, path } of requests) {
+		const key = `${method} ${path.split('?')[0].replace(/[0-9a-f-]{36}/g, '{id}')}`;
+		counts[key] = (counts[key] ?? 0) + 1;
+	}
+	return counts;
+}

@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto';
+
+/** What became of one attempt: the receiver's status, or why there is none. */
+export interface Attempt {
+	at: number;
+	status?: number;
+	failure?: string;
+}
+
+/** The signature header over a raw body. Service document, section Signature. */
+export function signatureHeader(secret: string, body: string, timestamp: number): string {
+	const hex = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+	return `t=${timestamp},v1=${hex}`;
+}
+
+/**
+ * Sends one event once, as the service does. Service document, section Delivery.
+ *
+ * @param timeoutMs how long the receiver may take, in milliseconds
+ */
+export async function deliver(
+	url: string,
+	secret: string,
+	event: string,
+	body: string,
+	timeoutMs: number,
+): Promise<Attempt> {
+	const at = Date.now();
+	try {
+		const answer = await fetch(url, {
+			method: 'POST',
+			redirect: 'manual',
+			headers: {
+				'content-type': 'application/json',
+				'service-signature': signatureHeader(secret, body, Math.floor(at / 1000)),
+				'service-event-type': event,
+				'user-agent': 'Service-Webhooks/1.0',
+			},
+			body,
+			signal: AbortSignal.timeout(timeoutMs),
+		});
+		await answer.arrayBuffer();
+		return { at, status: answer.status };
+	} catch (error) {
+		const { cause, message } = error as Error;
+		return { at, failure: cause instanceof Error ? cause.message || cause.name : message };
+	}
+}

@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Something that goes wrong on purpose. */
+export interface Fault {
+	method?: string;
+	/** Text the path begins with, or a pattern. */
+	path?: string | RegExp;
+	/** How many requests it hits; without it, all of them. */
+	times?: number;
+	/** From 0 to 1: how likely it hits a request that fits. */
+	probability?: number;
+	/** Wait before anything else, in milliseconds. */
+	delayMs?: number;
+	status?: number;
+	headers?: Record<string, string>;
+	body?: unknown;
+	/** The connection is cut. */
+	reset?: boolean;
+	/** The request is carried out first, then the answer is lost or replaced. */
+	afterHandling?: boolean;
+}
+
+/** The faults that wait for a request. */
+export class Faults {
+	private faults: Fault[] = [];
+
+	add(fault: Fault): void {
+		this.faults.push({ ...fault });
+	}
+
+	clear(): void {
+		this.faults = [];
+	}
+
+	/** The first fault that hits this request, counted down. */
+	take(method: string, path: string): Fault | undefined {
+		const hit = this.faults.find(
+			(fault) =>
+				(fault.method === undefined || fault.method === method) &&
+				fits(fault.path, path) &&
+				(fault.probability === undefined || Math.random() < fault.probability),
+		);
+		if (hit?.times !== undefined && --hit.times <= 0) {
+			this.faults = this.faults.filter((fault) => fault !== hit);
+		}
+		return hit;
+	}
+}
+
+/** Carries a fault out. @returns true where the request is answered with it */
+export async function carryOut(
+	fault: Fault,
+	request: FastifyRequest,
+	reply: FastifyReply,
+): Promise<boolean> {
+	if (fault.delayMs !== undefined) await sleep(fault.delayMs);
+	if (fault.reset === true) {
+		reply.hijack();
+		request.raw.socket.destroy();
+		return true;
+	}
+	if (fault.status === undefined) return false;
+	await reply
+		.code(fault.status)
+		.headers(fault.headers ?? {})
+		.send(fault.body ?? { statusCode: fault.status, message: 'A fault of the sandbox' });
+	return true;
+}
+
+function fits(wanted: Fault['path'], path: string): boolean {
+	if (wanted === undefined) return true;
+	return typeof wanted === 'string' ? path.startsWith(wanted) : wanted.test(path);
+}

@@ -1,0 +1,119 @@
+import type { Context } from 'openapi-backend';
+import type { ApiRecord, Company, Subject } from './records.mts';
+import type { Store } from './store.mts';
+
+/** What a handler answers with. */
+export interface Answer {
+	status: number;
+	body: unknown;
+}
+
+/** A refusal with the service's own words. */
+export class Refused extends Error {
+	readonly status: number;
+
+	constructor(status: number, message: string) {
+		super(message);
+		this.status = status;
+	}
+}
+
+type Query = Record<string, unknown>;
+type Handler = (context: Context, company: Company) => Answer;
+
+/** The operations of openapi.yaml, by their operationId. */
+export function createHandlers(store: Store): Record<string, Handler> {
+	return {
+		getAccount: (_, company) => ({ status: 200, body: company.account }),
+		listProjects: ({ request }, company) => ({
+			status: 200,
+			body: page(
+				sorted(matching(store.list('project', company.id), request.query), request.query),
+				request.query,
+			),
+		}),
+		listCustomers: (_, company) => ({ status: 200, body: store.list('customer', company.id) }),
+		listDocuments: ({ request }, company) => {
+			const own = [...store.documents.values()].filter(({ companyId }) => companyId === company.id);
+			return { status: 200, body: page(matching(own, request.query), request.query) };
+		},
+		...crud(store, 'project'),
+		...crud(store, 'customer'),
+	};
+}
+
+function crud(store: Store, subject: Subject): Record<string, Handler> {
+	const name = subject === 'project' ? 'Project' : 'Customer';
+	const find = (context: Context, company: Company): ApiRecord => {
+		const id = String(context.request.params[`${subject}Id`]);
+		const record = store.of(subject).get(id);
+		// Another company's record is as good as none.
+		if (record?.companyId === company.id) return record;
+		throw new Refused(404, `${name} not found`);
+	};
+	const checked = (context: Context, company: Company) => {
+		const body = context.request.requestBody as Record<string, unknown>;
+		if (body.companyId !== undefined && body.companyId !== company.id) {
+			throw new Refused(403, 'companyId is not the company of this credential');
+		}
+		const { customerId } = body;
+		if (
+			typeof customerId === 'string' &&
+			store.customers.get(customerId)?.companyId !== company.id
+		) {
+			throw new Refused(422, 'customerId is not a customer of this company');
+		}
+		return body;
+	};
+	return {
+		[`create${name}`]: (context, company) => ({
+			status: 201,
+			body: store.insert(subject, company.id, checked(context, company)),
+		}),
+		[`get${name}`]: (context, company) => ({ status: 200, body: find(context, company) }),
+		[`update${name}`]: (context, company) => ({
+			status: 200,
+			body: store.edit(subject, find(context, company).id, checked(context, company)),
+		}),
+		[`delete${name}`]: (context, company) => {
+			store.delete(subject, find(context, company).id);
+			return { status: 200, body: { message: `${name} deleted successfully` } };
+		},
+	};
+}
+
+const NOT_FILTERS = ['sortBy', 'order', 'limit', 'page'];
+
+/** Rule 1: all filters together. */
+const matching = (records: ApiRecord[], query: Query) =>
+	records.filter((record) =>
+		Object.entries(query).every(
+			([name, value]) => NOT_FILTERS.includes(name) || (record[name] ?? false) === value,
+		),
+	);
+
+const sortFields: Record<string, string> = {
+	created_at: 'createdAt',
+	status: 'status',
+	customer_id: 'customerId',
+};
+
+function sorted(records: ApiRecord[], { sortBy = 'created_at', order = 'asc' }: Query) {
+	const field = sortFields[String(sortBy)];
+	const key = (record: ApiRecord) => `${String(record[field] ?? '\uffff')} ${record.id}`;
+	const direction = order === 'desc' ? -1 : 1;
+	return records
+		.map((record) => ({ record, key: key(record) }))
+		.sort((a, b) => (a.key < b.key ? -direction : direction))
+		.map(({ record }) => record);
+}
+
+/** Rule 2: page, limit and the total as a numeric string. */
+function page(records: ApiRecord[], query: Query) {
+	const limit = Number(query.limit ?? 100);
+	const number = Number(query.page ?? 1);
+	return {
+		items: records.slice((number - 1) * limit, number * limit),
+		metadata: { page: number, limit, total: String(records.length) },
+	};
+}

@@ -1,0 +1,111 @@
+import formbody from '@fastify/formbody';
+import fastify from 'fastify';
+import { serveApi } from './api.mts';
+import type { RecordedRequest } from './api.mts';
+import { serveControl } from './control.mts';
+import type { UpdateMethod } from './description.mts';
+import { Faults } from './faults.mts';
+import { listenOn } from './listen.mts';
+import { startOAuthServer } from './oauth.mts';
+import type { OAuthServer } from './oauth.mts';
+import type { Company } from './records.mts';
+import { addCompanies, addDemoData } from './seed.mts';
+import { Store } from './store.mts';
+import { WebhookSender } from './webhooks.mts';
+import type { SenderOptions } from './webhooks.mts';
+
+export interface ServiceOptions extends Partial<SenderOptions> {
+	/** 0 (default) for any free one. */
+	port?: number;
+	authPort?: number;
+	/** What is in it at the start. */
+	seed?: 'demo' | 'empty';
+	accessTokenSeconds?: number;
+	redirectUris?: readonly string[];
+	updateMethod?: UpdateMethod;
+	keepRequests?: number;
+}
+
+export interface RunningService
+	extends Pick<
+		OAuthServer,
+		'authUrl' | 'tokenRequests' | 'issueToken' | 'expireAccessTokens' | 'revokeGrants'
+	> {
+	/** Without a trailing slash. */
+	baseUrl: string;
+	company: Company;
+	otherCompany: Company;
+	oAuth2: { clientId: string; clientSecret: string };
+	login: { email: string; password: string };
+	requests: RecordedRequest[];
+	faults: Faults;
+	store: Store;
+	webhooks: WebhookSender;
+	close(): Promise<void>;
+}
+
+const oAuth2 = { clientId: 'n8n-demo', clientSecret: 'demo-client-secret-0123456789' };
+const login = { email: 'demo@nordlicht.example', password: 'demo-password' };
+
+/** Starts the local service: API, settings page, authorization server and webhook sender, on this machine only. */
+export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+	const store = new Store();
+	addCompanies(store);
+	const [company, otherCompany] = store.companies;
+	if (options.seed !== 'empty') {
+		addDemoData(store, company);
+		addDemoData(store, otherCompany, 3);
+	}
+	// Only now, so that the seed is no news to anybody.
+	const webhooks = new WebhookSender(store, {
+		debounceMs: options.debounceMs ?? 2_000,
+		retryDelaysMs: options.retryDelaysMs ?? [1_000, 5_000, 30_000, 120_000, 600_000],
+		timeoutMs: options.timeoutMs ?? 30_000,
+	});
+	const oAuthServer = await startOAuthServer({
+		port: options.authPort ?? 0,
+		accessTokenSeconds: options.accessTokenSeconds ?? 300,
+		redirectUris: options.redirectUris ?? ['http://localhost:5678/rest/oauth2-credential/callback'],
+		client: oAuth2,
+		login,
+	});
+	const faults = new Faults();
+	const app = fastify({ bodyLimit: 16 * 1024 * 1024 });
+	await app.register(formbody);
+	const requests = await serveApi(app, {
+		store,
+		faults,
+		updateMethod: options.updateMethod ?? 'PATCH',
+		keepRequests: options.keepRequests ?? 50_000,
+		companyOfToken: async (token) => ((await oAuthServer.isValid(token)) ? company : undefined),
+	});
+	serveControl(app, { store, faults, webhooks, requests });
+	const baseUrl = await listenOn(app, options.port ?? 0).catch(async (error: unknown) => {
+		await oAuthServer.close();
+		throw error;
+	});
+
+	const { authUrl, tokenRequests, issueToken, expireAccessTokens, revokeGrants } = oAuthServer;
+	return {
+		baseUrl,
+		authUrl,
+		tokenRequests,
+		issueToken,
+		expireAccessTokens,
+		revokeGrants,
+		company,
+		otherCompany,
+		oAuth2,
+		login,
+		requests,
+		faults,
+		store,
+		webhooks,
+		async close() {
+			webhooks.close();
+			await oAuthServer.close();
+			app.server.closeAllConnections();
+			await app.close();
+		},
+	};
+}

@@ -1,0 +1,147 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { deliver } from './delivery.mts';
+import type { Attempt } from './delivery.mts';
+import { payloadOf } from './events.mts';
+import type { EventKind } from './records.mts';
+import type { Store, StoreChange } from './store.mts';
+
+export interface Registration {
+	url: string;
+	events: EventKind[];
+	description?: string;
+	companyId: string;
+	/** Only for tests that have to know it beforehand; the service makes its own. */
+	secret?: string;
+}
+
+export interface Webhook extends Required<Omit<Registration, 'description'>> {
+	id: string;
+	description: string;
+}
+
+/** One event for one webhook, with all attempts to deliver it. */
+export interface DeliveryRecord {
+	id: string;
+	webhookId: string;
+	event: EventKind;
+	body: string;
+	attempts: Attempt[];
+	state: 'pending' | 'delivered' | 'failed';
+}
+
+export interface SenderOptions {
+	/** Several changes of one record within this time are one event, in milliseconds. */
+	debounceMs: number;
+	/** Waits between attempts, in milliseconds; after the last one the event is given up. */
+	retryDelaysMs: readonly number[];
+	timeoutMs: number;
+}
+
+/** The sender of webhooks. Service document, section Events; debounce and retry schedule are assumed. */
+export class WebhookSender {
+	readonly deliveries: DeliveryRecord[] = [];
+	private readonly webhooks = new Map<string, Webhook>();
+	private readonly timers = new Set<NodeJS.Timeout>();
+	private readonly debounced = new Map<string, NodeJS.Timeout>();
+	private underway = 0;
+	private readonly store: Store;
+	private readonly options: SenderOptions;
+
+	constructor(store: Store, options: SenderOptions) {
+		this.store = store;
+		this.options = options;
+		store.on('change', (change) => this.debounce(change));
+	}
+
+	/** Registers a webhook; the secret is told this once. */
+	register(registration: Registration): { id: string; secret: string } {
+		const id = randomUUID();
+		const secret = registration.secret ?? `whsec_${randomBytes(24).toString('base64url')}`;
+		this.webhooks.set(id, { description: '', ...registration, id, secret });
+		return { id, secret };
+	}
+
+	remove(id: string): boolean {
+		return this.webhooks.delete(id);
+	}
+
+	/** The registrations, without their secrets. */
+	list(): Array<Omit<Webhook, 'secret'>> {
+		return [...this.webhooks.values()].map(({ id, url, events, description, companyId }) => ({
+			id,
+			url,
+			events,
+			description,
+			companyId,
+		}));
+	}
+
+	/** Resolves as soon as nothing waits to be sent or repeated. */
+	async idle(): Promise<void> {
+		while (this.underway > 0 || this.debounced.size > 0) {
+			await new Promise((resolve) => setTimeout(resolve, 20));
+		}
+	}
+
+	close(): void {
+		for (const timer of [...this.timers, ...this.debounced.values()]) clearTimeout(timer);
+		this.timers.clear();
+		this.debounced.clear();
+		this.webhooks.clear();
+		this.underway = 0;
+	}
+
+	private debounce(change: StoreChange): void {
+		const key = `${change.subject} ${change.record.id}`;
+		clearTimeout(this.debounced.get(key));
+		const timer = setTimeout(() => {
+			this.debounced.delete(key);
+			this.emit(change);
+		}, this.options.debounceMs);
+		this.debounced.set(key, timer);
+	}
+
+	private emit({ subject, change, record }: StoreChange): void {
+		const event: EventKind = `${subject}.${change}`;
+		const body = JSON.stringify(payloadOf(this.store, event, record));
+		for (const webhook of this.webhooks.values()) {
+			if (webhook.companyId !== record.companyId || !webhook.events.includes(event)) continue;
+			const delivery: DeliveryRecord = {
+				id: randomUUID(),
+				webhookId: webhook.id,
+				event,
+				body,
+				attempts: [],
+				state: 'pending',
+			};
+			this.deliveries.push(delivery);
+			this.underway++;
+			void this.attempt(webhook, delivery);
+		}
+	}
+
+	private async attempt(webhook: Webhook, delivery: DeliveryRecord): Promise<void> {
+		const { timeoutMs, retryDelaysMs } = this.options;
+		const attempt = await deliver(
+			webhook.url,
+			webhook.secret,
+			delivery.event,
+			delivery.body,
+			timeoutMs,
+		);
+		delivery.attempts.push(attempt);
+		const { status = 0 } = attempt;
+		const isTemporary = attempt.failure !== undefined || status >= 500;
+		const delay = retryDelaysMs[delivery.attempts.length - 1];
+		if (isTemporary && delay !== undefined && this.webhooks.has(webhook.id)) {
+			const timer = setTimeout(() => {
+				this.timers.delete(timer);
+				void this.attempt(webhook, delivery);
+			}, delay);
+			this.timers.add(timer);
+			return;
+		}
+		delivery.state = status >= 200 && status < 300 ? 'delivered' : 'failed';
+		this.underway--;
+	}
+}
