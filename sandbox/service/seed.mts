@@ -92,8 +92,7 @@ function addCustomer(store: Store, company: Company, number: number) {
 function addProject(store: Store, company: Company, number: number, customerId: string) {
 	const area = 95 + ((number * 37) % 140);
 	const isLead = number % 5 === 4;
-	const day = String(1 + ((number * 3) % 28)).padStart(2, '0');
-	const month = String(1 + (number % 12)).padStart(2, '0');
+	const daysAhead = ((number * 37) % 360) - 90;
 	const fields = {
 		name: `Wärmepumpe ${lastNames[(number * 7) % lastNames.length]}, ${places[number % places.length][1]}`,
 		customerId,
@@ -101,7 +100,7 @@ function addProject(store: Store, company: Company, number: number, customerId: 
 		status: number % 6 === 5 ? 'completed' : number % 13 === 12 ? 'archived' : 'inProgress',
 		isLead,
 		projectValue: isLead ? null : 24_500 + number * 350,
-		installationDate: isLead ? null : `2026-${month}-${day}`,
+		installationDate: isLead ? null : dayFromNow(daysAhead),
 		buildingType: buildings[number % buildings.length],
 		buildingAge: ages[number % ages.length],
 		numberOfResidents: 1 + (number % 5),
@@ -123,6 +122,9 @@ function addProject(store: Store, company: Company, number: number, customerId: 
 	};
 	return store.insert('project', company.id, fields, stableId(`${company.id} project ${number}`));
 }
+
+const dayFromNow = (days: number) =>
+	new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 
 function circuitsOf(company: Company, number: number) {
 	const circuits = [

@@ -1,0 +1,64 @@
+// Drives the running local service from the command line:
+//   npm run sandbox:edit-project [-- --service http://127.0.0.1:7070]
+//   npm run sandbox:send-event -- --event project.edited --url <webhook URL> --secret <signing secret>
+import { parseArgs } from 'node:util';
+import { eventKinds } from './service/records.mts';
+
+const { values, positionals } = parseArgs({
+	allowPositionals: true,
+	options: {
+		service: { type: 'string', default: 'http://127.0.0.1:7070' },
+		event: { type: 'string', default: 'project.edited' },
+		url: { type: 'string' },
+		secret: { type: 'string' },
+	},
+});
+
+async function post(path: string, body: object): Promise<Record<string, unknown>> {
+	const answer = await fetch(new URL(path, values.service), {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	}).catch(() => {
+		throw new Error(
+			`The local service does not answer at ${values.service}. Is "npm start" running?`,
+		);
+	});
+	const result = (await answer.json()) as Record<string, unknown>;
+	if (!answer.ok) throw new Error(String(result.message));
+	return result;
+}
+
+async function editProject(): Promise<string> {
+	const { humanId, name, projectValue } = await post('/sandbox/project/edit', {});
+	return `${humanId} "${name}" now has the project value ${projectValue}. Its event goes out in two seconds.`;
+}
+
+async function sendEvent(): Promise<string> {
+	const { event, url, secret } = values;
+	if (url === undefined || secret === undefined) {
+		throw new Error(
+			`Give the webhook URL and the signing secret: npm run sandbox:send-event -- --event project.edited --url <URL> --secret <secret>\nEvents: ${eventKinds.join(', ')}`,
+		);
+	}
+	const { hostname } = new URL(url);
+	if (!['localhost', '127.0.0.1', '[::1]'].includes(hostname)) {
+		throw new Error('The local service sends to this machine only.');
+	}
+	const { status, failure } = await post('/sandbox/send-event', { event, url, secret });
+	return failure === undefined ? `Answered with ${status}.` : `Not delivered: ${failure}`;
+}
+
+const commands: Record<string, () => Promise<string>> = {
+	'edit-project': editProject,
+	'send-event': sendEvent,
+};
+
+try {
+	const command = commands[positionals[0] ?? ''];
+	if (command === undefined) throw new Error(`Commands: ${Object.keys(commands).join(', ')}`);
+	console.log(await command());
+} catch (error) {
+	console.error((error as Error).message);
+	process.exitCode = 1;
+}

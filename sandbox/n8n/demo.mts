@@ -1,0 +1,92 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCli } from './instance.mts';
+import type { InstanceOptions } from './instance.mts';
+import { examplesFolder } from './paths.mts';
+
+/** What the demo credentials point at. */
+export interface DemoService {
+	baseUrl: string;
+	authUrl: string;
+	apiKey: string;
+	oAuth2: { clientId: string; clientSecret: string };
+	signingSecret: string;
+}
+
+interface WorkflowNode {
+	name: string;
+	type: string;
+	webhookId?: string;
+	parameters: Record<string, unknown>;
+}
+
+export interface ExampleWorkflow {
+	id: string;
+	name: string;
+	nodes: WorkflowNode[];
+}
+
+/** Ids that the example workflows refer to. */
+export const credentialIds = {
+	apiKey: 'EnergyApiKey0001',
+	oAuth2: 'EnergyOAuth20001',
+	webhook: 'EnergyWebhook001',
+} as const;
+
+/** The three credentials of the package, in the form n8n imports. */
+export const demoCredentials = (service: DemoService) => [
+	{
+		id: credentialIds.apiKey,
+		name: 'Energy Projects (API key)',
+		type: 'energyProjectsApi',
+		data: { baseUrl: service.baseUrl, apiKey: service.apiKey },
+	},
+	{
+		id: credentialIds.oAuth2,
+		name: 'Energy Projects (OAuth2)',
+		type: 'energyProjectsOAuth2Api',
+		data: {
+			baseUrl: service.baseUrl,
+			authServerUrl: service.authUrl,
+			grantType: 'authorizationCode',
+			...service.oAuth2,
+		},
+	},
+	{
+		id: credentialIds.webhook,
+		name: 'Energy Projects (webhook)',
+		type: 'energyProjectsWebhookApi',
+		data: { signingSecret: service.signingSecret, previousSigningSecret: '' },
+	},
+];
+
+/** The workflows of examples/, as they stand there. */
+export const readExamples = (): ExampleWorkflow[] =>
+	readdirSync(examplesFolder)
+		.filter((file) => file.endsWith('.json'))
+		.sort()
+		.map((file) => JSON.parse(readFileSync(join(examplesFolder, file), 'utf8')) as ExampleWorkflow);
+
+/** Imports credentials and workflows into an n8n that does not run. */
+export async function importDemo(
+	options: InstanceOptions,
+	credentials: readonly object[],
+	workflows: readonly object[],
+): Promise<void> {
+	const folder = mkdtempSync(join(tmpdir(), 'energy-projects-import-'));
+	try {
+		const credentialFile = join(folder, 'credentials.json');
+		writeFileSync(credentialFile, JSON.stringify(credentials));
+		await runCli(options, ['import:credentials', `--input=${credentialFile}`]);
+		const workflowFile = join(folder, 'workflows.json');
+		writeFileSync(workflowFile, JSON.stringify(workflows));
+		await runCli(options, ['import:workflow', `--input=${workflowFile}`]);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+/** The address at which a published workflow receives events. */
+export const webhookUrl = (n8nUrl: string, webhookId: string) =>
+	`${n8nUrl}/webhook/${webhookId}/webhook`;

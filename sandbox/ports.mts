@@ -1,0 +1,21 @@
+import { createServer } from 'node:net';
+import { SetupError } from './n8n/install.mts';
+
+/** @throws SetupError naming the port that is in use and what to do */
+export async function requireFree(ports: Record<string, number>): Promise<void> {
+	for (const [what, port] of Object.entries(ports)) {
+		const problem = await tryPort(port);
+		if (problem === undefined) continue;
+		throw new SetupError(
+			`Port ${port}, wanted for ${what}, cannot be used (${problem}). End the program that uses it, or choose other ports: npm start -- --port 5679 --service-port 7080`,
+		);
+	}
+}
+
+async function tryPort(port: number): Promise<string | undefined> {
+	return await new Promise((resolve) => {
+		const server = createServer();
+		server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+		server.listen(port, '127.0.0.1', () => server.close(() => resolve(undefined)));
+	});
+}
