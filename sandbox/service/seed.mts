@@ -72,9 +72,13 @@ export function addDemoData(store: Store, company: Company, count = 40): void {
 	}
 }
 
+/** Twenty first names and twenty last names make four hundred people. */
+const lastNameOf = (number: number) =>
+	lastNames[(number * 7 + Math.floor(number / firstNames.length) * 3) % lastNames.length];
+
 function addCustomer(store: Store, company: Company, number: number) {
 	const firstName = firstNames[number % firstNames.length];
-	const lastName = lastNames[(number * 7) % lastNames.length];
+	const lastName = lastNameOf(number);
 	const isCompany = number % 9 === 4;
 	const fields = {
 		firstName,
@@ -94,7 +98,7 @@ function addProject(store: Store, company: Company, number: number, customerId: 
 	const isLead = number % 5 === 4;
 	const daysAhead = ((number * 37) % 360) - 90;
 	const fields = {
-		name: `Wärmepumpe ${lastNames[(number * 7) % lastNames.length]}, ${places[number % places.length][1]}`,
+		name: `Wärmepumpe ${lastNameOf(number)}, ${places[number % places.length][1]}`,
 		customerId,
 		source: number % 3 === 0 ? 'check' : 'internal',
 		status: number % 6 === 5 ? 'completed' : number % 13 === 12 ? 'archived' : 'inProgress',

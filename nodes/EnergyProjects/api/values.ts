@@ -5,10 +5,7 @@ import type { Field } from './fields/field';
 
 /** Something a person typed or mapped in does not fit the field. The message names the field. */
 export class FieldError extends Error {
-	constructor(
-		readonly field: Field,
-		problem: string,
-	) {
+	constructor(field: Field, problem: string) {
 		super(`${labelOf(field)} (${field.name}): ${problem}`);
 	}
 }

@@ -15,11 +15,12 @@ const DIGEST_LENGTH = 16;
  */
 export class SeenDeliveries {
 	private readonly entries: string[];
+	private readonly staticData: IDataObject;
+	private readonly nowMs: number;
 
-	constructor(
-		private readonly staticData: IDataObject,
-		private readonly nowMs: number,
-	) {
+	constructor(staticData: IDataObject, nowMs: number) {
+		this.staticData = staticData;
+		this.nowMs = nowMs;
 		const kept = typeof staticData.seen === 'string' ? staticData.seen.split(' ') : [];
 		this.entries = kept.filter((entry) => this.isRecent(entry));
 	}

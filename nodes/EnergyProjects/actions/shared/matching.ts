@@ -30,11 +30,10 @@ const keyOf = (on: string, value: unknown) => {
 /** The records of one execution by the value they are matched on; kept up to date with what the execution writes. */
 export class MatchIndex {
 	private readonly byKey = new Map<string, IDataObject[]>();
+	private readonly on: string;
 
-	constructor(
-		private readonly on: string,
-		records: readonly IDataObject[],
-	) {
+	constructor(on: string, records: readonly IDataObject[]) {
+		this.on = on;
 		for (const record of records) this.add(record);
 	}
 
