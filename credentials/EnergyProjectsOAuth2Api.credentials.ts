@@ -77,5 +77,14 @@ export class EnergyProjectsOAuth2Api implements ICredentialType {
 			type: 'hidden',
 			default: 'body',
 		},
+		{
+			// n8n's own field of this name is not handed down to credentials that extend it.
+			displayName: 'Ignore SSL Issues (Insecure)',
+			name: 'ignoreSSLIssues',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to connect even if the certificate of the service cannot be checked, as with a self-signed one',
+		},
 	];
 }

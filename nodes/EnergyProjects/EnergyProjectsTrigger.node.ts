@@ -40,7 +40,14 @@ export class EnergyProjectsTrigger implements INodeType {
 			},
 		],
 		webhooks: [
-			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' },
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				// Without it n8n answers with the word "firstEntryJson", and never looks at `webhookResponse`.
+				responseData: '',
+				path: 'webhook',
+			},
 		],
 		triggerPanel,
 		properties: triggerProperties,

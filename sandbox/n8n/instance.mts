@@ -123,8 +123,11 @@ async function isReady(url: string): Promise<boolean> {
 	}
 }
 
-/** Settings of another n8n on this machine are none of ours. */
+/** Settings of another n8n on this machine are none of ours; with a test runner’s NODE_ENV n8n does not start. */
 const withoutN8nVariables = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
 	Object.fromEntries(
-		Object.entries(env).filter(([name]) => !/^(N8N_|DB_|QUEUE_|EXECUTIONS_|WEBHOOK_)/.test(name)),
+		Object.entries(env).filter(
+			([name]) =>
+				!/^(N8N_|DB_|QUEUE_|EXECUTIONS_|WEBHOOK_|VITEST|NODE_ENV$|NODE_OPTIONS$)/.test(name),
+		),
 	);

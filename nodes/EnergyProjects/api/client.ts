@@ -65,6 +65,8 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	const pace = createPace(maxParallelRequests, cancelSignal);
 	const methodInstead = new Map<Endpoint, IHttpRequestMethods>();
+	/** The service asked for a pause longer than any request waits: until then none is sent. */
+	let closed: { readonly until: number; readonly answer: IN8nHttpFullResponse } | undefined;
 	let credential: Promise<ICredentialDataDecryptedObject> | undefined;
 
 	const attempt = async (request: IHttpRequestOptions): Promise<IN8nHttpFullResponse | Failure> => {
@@ -92,13 +94,16 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 		let waitedMs = 0;
 		let unclear = false;
 
-		for (let repeat = 1; ; repeat++) {
+		for (let repeat = 1; ; ) {
 			options.method = methodInstead.get(endpoint) ?? endpoint.method;
 			const outcome = await pace.run(
 				async () => {
+					if (closed !== undefined && Date.now() < closed.until) return closed.answer;
 					const result = await attempt(options);
 					if (isAnswer(result) && asksToSlowDown(result.statusCode)) {
-						pace.slowDown(waitFor(result, repeat));
+						const waitMs = waitFor(result, repeat);
+						if (waitMs <= maxTotalWaitMs) pace.slowDown(waitMs);
+						else closed = { until: Date.now() + waitMs, answer: result };
 					}
 					return result;
 				},
@@ -126,6 +131,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 			const waitMs = isAnswer(outcome) ? waitFor(outcome, repeat) : backoff(repeat, Math.random());
 			const patient = waitedMs + waitMs <= maxTotalWaitMs;
 			if (repeat <= maxRetries && patient && mayRepeat(options.method, result)) {
+				repeat++;
 				waitedMs += waitMs;
 				if (!isAnswer(outcome) || !asksToSlowDown(outcome.statusCode)) await pace.wait(waitMs);
 				continue;

@@ -1,3 +1,6 @@
+/** A time of day, perhaps with an offset. */
+const CLOCK = /^([01]\d|2[0-3])(:[0-5]\d(:[0-5]\d([.,]\d+)?)?)?\s*(Z|[+-]\d{2}(:?[0-5]\d)?)?$/i;
+
 /**
  * A calendar date out of whatever was typed or mapped in.
  *
@@ -18,9 +21,7 @@ export function toCalendarDate(value: unknown, timeZone: string): string {
 	const day = calendarDate(Number(iso[1]), Number(iso[2]), Number(iso[3]), text);
 	const time = iso[4];
 	if (time === undefined) return day;
-	if (!/^\d{2}(:\d{2}(:\d{2}([.,]\d+)?)?)?\s*(Z|[+-]\d{2}(:?\d{2})?)?$/i.test(time)) {
-		throw notADate(text);
-	}
+	if (!CLOCK.test(time)) throw notADate(text);
 	if (!hasOffset(time)) return day;
 	return dayIn(timeZone, instantOf(text));
 }
@@ -36,11 +37,7 @@ export function toInstant(value: unknown, timeZone: string): number {
 	const time = /^\d{4}-\d{2}-\d{2}[T ](.+)$/.exec(text)?.[1];
 	if (time !== undefined && hasOffset(time)) return instantOf(text);
 	const day = toCalendarDate(text, timeZone);
-	const clock = time ?? '00:00:00';
-	const asIfUtc = Date.parse(
-		`${day}T${clock.length === 5 ? `${clock}:00` : clock.replace(',', '.')}Z`,
-	);
-	if (Number.isNaN(asIfUtc)) throw notADate(text);
+	const asIfUtc = instantOf(`${day}T${time ?? '00:00'}Z`);
 	// The offset at the guess can differ from the one at the result around a change of clocks: correct twice.
 	const guess = asIfUtc - offsetOf(timeZone, asIfUtc);
 	return asIfUtc - offsetOf(timeZone, guess);
@@ -63,7 +60,7 @@ const hasOffset = (time: string) => /(Z|[+-]\d{2}(:?\d{2})?)$/i.test(time);
 
 function instantOf(text: string): number {
 	const normal = text
-		.replace(' ', 'T')
+		.replace(/^(\S{10})\s/, '$1T')
 		.replace(/\s+/g, '')
 		.replace(',', '.')
 		.replace(/T(\d{2})(?=Z|[+-])/i, 'T$1:00')
@@ -76,7 +73,9 @@ function instantOf(text: string): number {
 
 function calendarDate(year: number, month: number, day: number, text: string): string {
 	const date = new Date(Date.UTC(year, month - 1, day));
-	if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) throw notADate(text);
+	const isSame =
+		date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+	if (!isSame) throw notADate(text);
 	return date.toISOString().slice(0, 10);
 }
 

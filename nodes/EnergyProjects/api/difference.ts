@@ -61,7 +61,11 @@ const partsOf = (field: Field, value: IDataObject) =>
 			.map((part) => [part.name, value[part.name] as GenericValue]),
 	);
 
-const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+const isEmpty = (value: unknown) =>
+	value === undefined ||
+	value === null ||
+	value === '' ||
+	(Array.isArray(value) && value.length === 0);
 
 const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);

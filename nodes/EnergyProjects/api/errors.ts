@@ -41,7 +41,7 @@ export function answerError(
 	body: unknown,
 	note = '',
 ): NodeApiError {
-	const text = serviceText(body);
+	const text = serviceText(body, info.secrets);
 	return apiError(info, {
 		message: `Could not ${info.endpoint.operation} (${statusCode})${text === '' ? '' : `: ${text}`}`,
 		description: [note, info.mayHaveHappened ? CHECK_FIRST : adviceFor(statusCode)]
@@ -107,7 +107,10 @@ function explain(failure: Failure, timeoutMs: number): { problem: string; advice
 				advice: 'Try again; if it stays, check the network between n8n and the service.',
 			};
 		case 'cancelled':
-			return { problem: 'the execution was cancelled', advice: 'Nothing needs to be done.' };
+			return {
+				problem: 'the execution was cancelled',
+				advice: 'A change that was already under way may have been carried out.',
+			};
 		default:
 			return {
 				problem: failure.message,

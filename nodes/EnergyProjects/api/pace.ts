@@ -3,6 +3,8 @@ import { sleep } from 'n8n-workflow';
 /** Requests in flight once the first answer is in; from there it grows while the service answers well. */
 const STARTING_WINDOW = 5;
 
+const CANCELLED = 'The execution was cancelled';
+
 /**
  * How many requests of one execution may be in flight, and when the next may start. All requests of a run share
  * one pace, so that a "too many requests" heard by one slows them all.
@@ -63,6 +65,7 @@ export function createPace(maxParallel: number, cancelSignal?: AbortSignal): Pac
 			});
 			try {
 				await waitForPause();
+				if (cancelSignal?.aborted) throw new Error(CANCELLED);
 				const startedAt = Date.now();
 				const result = await task();
 				// A slow-down since this request left says more about the service than its own success.
@@ -90,7 +93,7 @@ export function createPace(maxParallel: number, cancelSignal?: AbortSignal): Pac
 
 async function rejectOnCancel(signal?: AbortSignal): Promise<never> {
 	return await new Promise<never>((_, reject) => {
-		const cancelled = () => reject(new Error('The execution was cancelled'));
+		const cancelled = () => reject(new Error(CANCELLED));
 		if (signal?.aborted) cancelled();
 		else signal?.addEventListener('abort', cancelled, { once: true });
 	});

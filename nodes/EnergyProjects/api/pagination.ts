@@ -27,10 +27,10 @@ export interface ListNature {
 /**
  * A list, whole: no id twice, none missing that was there throughout.
  *
- * The first page, then the others in parallel, then one look whether anything moved meanwhile. If so, the list is
- * read again page by page from the last to the first: with new records last, a record can only move towards pages
- * still to be read, so nothing escapes. Where edits move records too, passes alternate in direction until one
- * brings nothing new.
+ * The first page, then the others in parallel, then one look whether anything moved meanwhile, and where edits can
+ * move records a second reading. If anything did move, or fewer came than the service counts, the list is read again
+ * page by page from the last to the first: with new records last, a record can only move towards pages still to be
+ * read, so nothing escapes. Where edits move records too, passes alternate in direction until one brings nothing new.
  *
  * @param keep which records belong to the result; the others take no memory
  */
@@ -54,19 +54,43 @@ export async function readAll(
 		? numbers(1, pageCount(total - first.records.length, size))
 		: numbers(2, pageCount(total, size));
 	if (!nature.sorted) found.add(first.records);
-	const pages = await mapParallel(rest, client.maxParallelRequests, async (number) => {
+	const isSteady = await readPages(client, list, nature, rest, found, total);
+	if (nature.sorted) found.add([...first.records].reverse());
+
+	const check = await readPage(client, list, 1, { ...nature.sorted?.newestFirst, limit: 1 });
+	if (isSteady && sameState(first, check) && found.seen() >= total) {
+		if (isOrderFirm(nature)) return { records: found.records(), complete: true };
+		// One record may have come in as another left: only a second look that brings nothing new rules it out.
+		const before = found.seen();
+		const all = numbers(1, pageCount(total, size));
+		const isStillSteady = await readPages(client, list, nature, all, found, total);
+		if (isStillSteady && found.seen() === before) {
+			return { records: found.records(), complete: true };
+		}
+	}
+	return await readAgain(client, list, nature, found, check.total ?? total, size);
+}
+
+/** Reads pages in parallel into `found`, in their order. @returns whether the total stayed the same */
+async function readPages(
+	client: ApiClient,
+	list: PagedList,
+	nature: ListNature,
+	pageNumbers: readonly number[],
+	found: Collector,
+	total: number,
+): Promise<boolean> {
+	const pages = await mapParallel(pageNumbers, client.maxParallelRequests, async (number) => {
 		const page = await readPage(client, list, number, nature.sorted?.newestLast);
 		return { ...page, records: found.reduce(page.records) };
 	});
 	for (const page of pages) found.add(page.records);
-	if (nature.sorted) found.add([...first.records].reverse());
-
-	const check = await readPage(client, list, 1, { ...nature.sorted?.newestFirst, limit: 1 });
-	if (sameState(first, check) && pages.every((page) => page.total === total)) {
-		return { records: found.records(), complete: true };
-	}
-	return await readAgain(client, list, nature, found, check.total ?? total, size);
+	return pages.every((page) => page.total === total);
 }
+
+/** Records move towards the front only, and only where one is deleted. */
+const isOrderFirm = ({ sorted, editsMoveRecords }: ListNature) =>
+	sorted !== undefined && !editsMoveRecords;
 
 /** Up to `limit` records in the order of the list's query. */
 export async function readSome(
@@ -80,9 +104,12 @@ export async function readSome(
 	const query = keep === undefined && limit < 100 ? { limit } : {};
 	for (let number = 1; ; number++) {
 		const page = await readPage(client, list, number, query);
+		const before = found.seen();
 		found.add(page.records);
 		const isLast =
-			page.records.length < page.size || number * page.size >= (page.total ?? Infinity);
+			page.records.length < page.size ||
+			number * page.size >= (page.total ?? Infinity) ||
+			found.seen() === before;
 		if (isLast || found.count() >= limit) return found.records().slice(0, limit);
 	}
 }
@@ -109,10 +136,8 @@ async function readAgain(
 			known = page.total ?? known;
 		}
 		// New records last and no edit that moves any: the backward pass is proof enough.
-		if (nature.sorted && !nature.editsMoveRecords) {
-			return { records: found.records(), complete: true };
-		}
-		if (steady && found.seen() === before) return { records: found.records(), complete: true };
+		const isProven = isOrderFirm(nature) || (steady && found.seen() === before);
+		if (isProven && found.seen() >= known) return { records: found.records(), complete: true };
 	}
 	return { records: found.records(), complete: false };
 }
@@ -126,8 +151,11 @@ async function readWithoutTotal(
 ): Promise<WholeList> {
 	let page = nature.sorted ? await readPage(client, list, 1, nature.sorted.newestLast) : first;
 	for (let number = 2; ; number++) {
+		const before = found.seen();
 		found.add(page.records);
-		if (page.records.length < page.size) return { records: found.records(), complete: false };
+		// A service that ignores the page number would go on for ever.
+		if (page.records.length < page.size || found.seen() === before)
+			return { records: found.records(), complete: false };
 		page = await readPage(client, list, number, nature.sorted?.newestLast);
 	}
 }

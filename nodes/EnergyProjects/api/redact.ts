@@ -5,9 +5,11 @@ const SHORTEST_SECRET = 6;
 
 /** Every secret text of a credential, so that none of them can appear in an error or a log. */
 export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
-	return SECRET_KEYS.flatMap((key) => textsIn(credential[key])).filter(
-		(text) => text.length >= SHORTEST_SECRET,
-	);
+	const texts = SECRET_KEYS.flatMap((key) => textsIn(credential[key]));
+	// A key is sent without the blanks pasted around it; the longest first, in case one begins with another.
+	return [...new Set(texts.flatMap((text) => [text, text.trim()]))]
+		.filter((text) => text.length >= SHORTEST_SECRET)
+		.sort((a, b) => b.length - a.length);
 }
 
 /** Replaces the secrets, and whatever follows a Bearer, by asterisks. */

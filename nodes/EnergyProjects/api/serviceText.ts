@@ -1,13 +1,17 @@
+import { redact } from './redact';
+
 const LONGEST_TEXT = 500;
 
 /**
  * The service's own words out of an error body. The form of error bodies is not documented, so every
  * conventional one is read: `message` (text or list), `error`, `error.message`, `errors[]`, `detail`, `title`, plain text.
  *
+ * @param secrets what must not appear in it
  * @returns the text, or an empty string where the body says nothing a person could read
  */
-export function serviceText(body: unknown): string {
-	const text = textOf(body, 0).replace(/\s+/g, ' ').trim();
+export function serviceText(body: unknown, secrets: readonly string[] = []): string {
+	// Before the text is cut, or the rest of a secret could not be recognised.
+	const text = redact(textOf(body, 0).replace(/\s+/g, ' ').trim(), secrets);
 	return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)} …` : text;
 }
 
@@ -41,7 +45,8 @@ function detailsOf(value: unknown, depth: number): string {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
 		return textOf(value, depth);
 	}
-	const own = fromObject(value as Record<string, unknown>, depth);
+	const isByField = Object.values(value).every((problem) => Array.isArray(problem));
+	const own = isByField ? '' : fromObject(value as Record<string, unknown>, depth);
 	if (own !== '') return own;
 	return Object.entries(value)
 		.map(([field, problem]) => [field, textOf(problem, depth + 1)])

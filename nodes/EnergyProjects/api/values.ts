@@ -11,6 +11,7 @@ export class FieldError extends Error {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Marks a value that does not leave: an empty date, number, enumeration, uuid or e-mail. */
@@ -68,7 +69,7 @@ function matching(field: Field, value: unknown, regex: RegExp, words: string): s
 }
 
 function toNumber(field: Field, value: unknown): number {
-	const number = typeof value === 'string' ? Number(value.trim()) : value;
+	const number = typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : value;
 	if (typeof number !== 'number' || !Number.isFinite(number)) {
 		throw new FieldError(
 			field,

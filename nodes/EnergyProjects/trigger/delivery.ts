@@ -51,12 +51,12 @@ export function checkDelivery(
 			'no signature matches: the signing secret in the credential is not the one of this webhook, or the body was altered on the way',
 		);
 	}
-	const ageSeconds = Math.round((nowMs - signature.timestampMs) / 1000);
-	if (maxAgeSeconds > 0 && Math.abs(nowMs - signature.timestampMs) > maxAgeSeconds * 1000) {
-		const direction = ageSeconds > 0 ? 'before' : 'after';
+	const ageMs = nowMs - signature.timestampMs;
+	if (maxAgeSeconds > 0 && Math.abs(ageMs) > maxAgeSeconds * 1000) {
+		const direction = ageMs > 0 ? 'before' : 'after';
 		return refused(
 			503,
-			`it was signed ${Math.abs(ageSeconds)} s ${direction} the time of this machine, more than the ${maxAgeSeconds} s of the option "Max Age"; usually a clock is wrong`,
+			`it was signed ${Math.ceil(Math.abs(ageMs) / 1000)} s ${direction} the time of this machine, more than the ${maxAgeSeconds} s of the option Max Age; usually a clock is wrong`,
 		);
 	}
 	return readBody(body);
@@ -65,7 +65,7 @@ export function checkDelivery(
 function readBody(body: Uint8Array): Delivery | Refusal {
 	const payload = parse(body);
 	if (!isObject(payload) || typeof payload.event !== 'string' || !isObject(payload.data)) {
-		return refused(400, 'its body is not an object with "event" and "data"');
+		return refused(400, 'its body is not an object with event and data');
 	}
 	return { event: payload.event, data: payload.data, payload };
 }

@@ -33,6 +33,11 @@ export class SeenDeliveries {
 	add(body: Uint8Array): void {
 		const seconds = Math.floor(this.nowMs / 1000).toString(36);
 		this.entries.push(`${digestOf(body)}${seconds}`);
+		this.markAsChanged();
+	}
+
+	/** Lets n8n know, once more, that there is something to save. */
+	markAsChanged(): void {
 		this.staticData.seen = this.entries.slice(-MOST_REMEMBERED).join(' ');
 	}
 

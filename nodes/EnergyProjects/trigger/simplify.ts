@@ -5,24 +5,24 @@ import type { IDataObject } from 'n8n-workflow';
  * were sent. Service document, section Payload shapes.
  */
 export function simplify(event: string, data: IDataObject): IDataObject {
-	return { event, ...(withCamelCaseKeys(data) as IDataObject) };
+	// First for the eye, and once more so that nothing in the data passes for the kind of event.
+	return Object.assign({ event }, withCamelCaseKeys(data), { event });
 }
 
 function withCamelCaseKeys(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withCamelCaseKeys);
 	if (typeof value !== 'object' || value === null) return value;
-	const names = Object.keys(value);
+	const taken = new Set(Object.keys(value));
 	// fromEntries defines keys of its own, so that a "__proto__" in a body stays a key like any other.
 	return Object.fromEntries(
 		Object.entries(value).map(([name, part]) => {
 			const camelCase = toCamelCase(name);
-			const isTaken = camelCase !== name && names.includes(camelCase);
-			return [isTaken ? name : camelCase, withCamelCaseKeys(part)];
+			const key = camelCase !== name && taken.has(camelCase) ? name : camelCase;
+			taken.add(key);
+			return [key, withCamelCaseKeys(part)];
 		}),
 	);
 }
 
 const toCamelCase = (name: string) =>
-	name.replace(/([a-z0-9])_+([a-z0-9])/gi, (_, before: string, after: string) => {
-		return `${before}${after.toUpperCase()}`;
-	});
+	name.replace(/(?<=[a-z0-9])_+([a-z0-9])/gi, (_, next: string) => next.toUpperCase());

@@ -61,7 +61,15 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 		...(extra.record !== undefined && { record: extra.record }),
 	};
 	const split = context.getNodeParameter('splitByEvent', true) !== false;
-	return { workflowData: atOutput({ json }, kind.value, events, split) };
+	return {
+		workflowData: atOutput({ json }, kind.value, events, split),
+		// n8n 2.41 forgets that static data was changed while it hands the execution over, and would not save it. It
+		// reads this property after that and before it saves.
+		get webhookResponse() {
+			if (skipDuplicates) seen.markAsChanged();
+			return undefined;
+		},
+	};
 }
 
 /** Cheapest checks first: a forged delivery should cost as little as possible. */

@@ -57,10 +57,13 @@ const headerMutations: readonly Mutation[] = [
 	onHeader((text, { below }) => text.slice(0, below(text.length))),
 	onHeader((text, { pick }) => text + pick(['0', ',', ',v1=', `,t=${NOW}`, ',v2=0', '=', '\0'])),
 	onHeader((text) => text.toUpperCase()),
-	onHeader((text) => [...text].reverse().join('')),
+	onHeader((text) => text.slice(0, 5000).split('').reverse().join('')),
 	onHeader((text, { pick }) => pick([undefined, null, '', [text], [], 0, {}, Buffer.from(text)])),
 	onHeader((text, { below }) => text + `,v1=${'0'.repeat(below(300))}`.repeat(below(40))),
-	onHeader((text, { pick }) => `${text},${pick(['x', ' ', 'v1=', ',']).repeat(65_536)}`),
+	onHeader(
+		(text, { pick }) =>
+			`${text},${pick(['x', ' ', 'v1=', ',']).repeat(pick([9, 99, 999, 9999, 65_536]))}`,
+	),
 	onParts((parts, { below }) => parts.filter((_, at) => at !== below(parts.length))),
 	onParts((parts, { pick }) => [...parts, pick(parts)]),
 	onParts((parts) => [...parts].reverse()),

@@ -74,7 +74,7 @@ export const ownCases: readonly SignatureCase[] = [
 		sent: delivery({ header: (t, hex) => ` t=${t} , v1=${hex} ` }),
 		ours: 200,
 		stripe: false,
-		n8n: false,
+		n8n: true,
 		why: 'blanks in a list are no change of its meaning',
 	},
 	{

@@ -119,8 +119,29 @@ async function createRecord(
 	}
 	const given = { [match.on]: match.value, ...withoutNulls(body) };
 	const complete = await completeForCreate(run, itemIndex, target.record, given);
-	const created = await run.client.send(target.create, { body: complete, itemIndex });
-	return { record: (created ?? complete) as IDataObject, syncResult: 'created' };
+	const answer = (await run.client.send(target.create, { body: complete, itemIndex })) as
+		| IDataObject
+		| undefined;
+	const record =
+		answer?.id === undefined ? await findCreated(run, itemIndex, target, match) : answer;
+	return { record, syncResult: 'created' };
+}
+
+/** Where the service does not return what it created, the list does: without its ID it could not be found again. */
+async function findCreated(
+	run: Run,
+	itemIndex: number,
+	target: Upsertable,
+	match: Match,
+): Promise<IDataObject> {
+	const index = new MatchIndex(match.on, await target.readAll(run, itemIndex));
+	const [found] = index.find(match);
+	if (found !== undefined) return found;
+	throw run.inputError(
+		itemIndex,
+		`The service did not return the ${target.record.noun} it created`,
+		`Look for "${match.value}" in the service before you run this item again, or it may be there twice.`,
+	);
 }
 
 async function indexFor(

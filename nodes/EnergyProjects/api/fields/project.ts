@@ -82,7 +82,7 @@ const fields: readonly Field[] = [
 	{
 		name: 'projectValue',
 		label: 'Project Value',
-		description: 'Monetary value of the project, in the currency the company works in',
+		description: 'Monetary value of the project',
 		type: 'number',
 		access: 'optional',
 		nullable: true,

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { readExamples } from '../../sandbox/n8n/demo.mts';
+import { eventKinds } from '../../sandbox/service/records.mts';
+import { useStack } from './harness/stack.mts';
+
+const examples = readExamples();
+const stack = useStack({ workflows: examples, publish: examples.map(({ id }) => id) });
+const WEBHOOK_ID = 'e1000000-7c1e-4a5b-9d42-000000000001';
+
+describe('the example workflows in a real n8n', () => {
+	it('react to each of the six kinds of events at its own output', async () => {
+		const { service } = stack();
+		stack().register(WEBHOOK_ID);
+		const companyId = service.company.id;
+		const settle = async () => await service.webhooks.idle();
+
+		const customer = service.store.insert('customer', companyId, {
+			firstName: 'Ada',
+			lastName: 'Lovelace',
+			address: null,
+		});
+		await settle();
+		service.store.edit('customer', customer.id, { email: 'ada@mail.example' });
+		await settle();
+		const fields = { name: 'Haus Lovelace', source: 'api', address: null, customerId: customer.id };
+		const project = service.store.insert('project', companyId, fields);
+		await settle();
+		service.store.edit('project', project.id, { status: 'completed' });
+		await settle();
+		// The workflow reads the project: it has to be there until then.
+		await stack().executions('EnergyEvents0001', 4);
+		service.store.delete('project', project.id);
+		await settle();
+		service.store.delete('customer', customer.id);
+		await settle();
+
+		const executions = await stack().executions('EnergyEvents0001', 6);
+		expect(executions).toHaveLength(6);
+		const hits = executions.map(({ outputs }) =>
+			outputs['When something changes']?.flatMap((items, output) =>
+				items.map(({ json }) => [json.event, eventKinds[output]]),
+			),
+		);
+		expect(hits).toEqual([
+			[['customer.created', 'customer.created']],
+			[['customer.edited', 'customer.edited']],
+			[['project.created', 'project.created']],
+			[['project.edited', 'project.edited']],
+			[['project.deleted', 'project.deleted']],
+			[['customer.deleted', 'customer.deleted']],
+		]);
+		const [, , , edited] = executions;
+		expect(edited?.outputs['Read the project']?.[0]?.[0]?.json).toMatchObject({
+			id: project.id,
+			name: 'Haus Lovelace',
+		});
+	});
+
+	it('copy customers into a data table, and do not double them on the second run', async () => {
+		const rows = async () => {
+			const { outputs, status } = await stack().rest.run('EnergyCustomers1', 'Run now');
+			expect(status).toBe('success');
+			return (outputs['Add or update the row']?.[0] ?? []).map(({ json }) => json);
+		};
+		const first = await rows();
+		expect(first.length).toBe(
+			stack().service.store.list('customer', stack().service.company.id).length,
+		);
+
+		const [customer] = stack().service.store.list('customer', stack().service.company.id);
+		stack().service.store.edit('customer', customer?.id ?? '', { phoneNumber: '+49 30 1234' });
+		const second = await rows();
+		expect(second.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
+		expect(second[0]).toMatchObject({ customerId: customer?.id, phoneNumber: '+49 30 1234' });
+	});
+
+	it('list projects and close those whose installation day has passed', async () => {
+		const { service, rest } = stack();
+		const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' });
+		const due = service.store
+			.list('project', service.company.id)
+			.filter(({ status, isLead, installationDate }) =>
+				status === 'inProgress' && isLead !== true && installationDate
+					? String(installationDate) < today
+					: false,
+			)
+			.map(({ id }) => id);
+		expect(due.length).toBeGreaterThan(0);
+
+		const { outputs, errors } = await rest.run('EnergyClosing000', 'Run now');
+		expect(errors).toEqual({});
+		expect(outputs['Set status to completed']?.[0]?.map(({ json }) => json.id)).toEqual(due);
+		expect(due.map((id) => service.store.projects.get(id)?.status)).toEqual(
+			due.map(() => 'completed'),
+		);
+	});
+
+	it('take an enquiry from a form: one customer, one lead', async () => {
+		const { service, n8n } = stack();
+		const form = new FormData();
+		const answers = ['Grace', 'Hopper', 'grace@mail.example', 'Weg 1', '04109', 'Leipzig', '140'];
+		answers.forEach((answer, index) => form.set(`field-${index}`, answer));
+		const answer = await fetch(`${n8n.url}/form/e4000000-7c1e-4a5b-9d42-000000000004`, {
+			method: 'POST',
+			body: form,
+		});
+		expect(answer.status).toBe(200);
+		const [execution] = await stack().executions('EnergyEnquiry001', 1);
+		expect(execution?.errors).toEqual({});
+		const customers = service.store
+			.list('customer', service.company.id)
+			.filter(({ email }) => email === 'grace@mail.example');
+		expect(customers).toHaveLength(1);
+		const leads = service.store
+			.list('project', service.company.id)
+			.filter(({ customerId }) => customerId === customers[0]?.id);
+		expect(leads).toHaveLength(1);
+		expect(leads[0]).toMatchObject({
+			isLead: true,
+			source: 'api',
+			heatedLivingAreaM2: 140,
+			address: { postalCode: '04109' },
+		});
+	});
+
+	it('never sent the service anything its description does not allow', () => {
+		expect(stack().service.requests.filter(({ problem }) => problem !== undefined)).toEqual([]);
+	});
+});

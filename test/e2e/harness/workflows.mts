@@ -1,0 +1,80 @@
+import type { IDataObject } from 'n8n-workflow';
+import { credentialIds } from '../../../sandbox/n8n/demo.mts';
+import type { ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
+
+const PREFIX = 'n8n-nodes-energy-projects.';
+
+interface Step {
+	name: string;
+	parameters: IDataObject;
+}
+
+type Authentication = 'apiKey' | 'oAuth2';
+
+const apiCredential = (authentication: Authentication) =>
+	authentication === 'oAuth2'
+		? { energyProjectsOAuth2Api: { id: credentialIds.oAuth2, name: 'OAuth2' } }
+		: { energyProjectsApi: { id: credentialIds.apiKey, name: 'API key' } };
+
+/** A workflow started by hand: its items, then action nodes one after the other. */
+export function chainWorkflow(
+	id: string,
+	items: IDataObject[],
+	steps: Step[],
+	authentication: Authentication = 'apiKey',
+): ExampleWorkflow {
+	const nodes = [
+		node('Start', 'n8n-nodes-base.manualTrigger', {}),
+		...steps.map(({ name, parameters }) =>
+			node(
+				name,
+				`${PREFIX}energyProjects`,
+				{ authentication, ...parameters },
+				apiCredential(authentication),
+			),
+		),
+	];
+	const names = nodes.map(({ name }) => name);
+	return workflow(id, nodes, {
+		pinData: { Start: items.map((json) => ({ json })) },
+		connections: Object.fromEntries(
+			names.slice(0, -1).map((name, index) => [name, { main: [[link(names[index + 1])]] }]),
+		),
+	});
+}
+
+/** A workflow started by the trigger, with nothing behind it. */
+export function triggerWorkflow(
+	id: string,
+	webhookId: string,
+	parameters: IDataObject,
+	webhookCredentialId: string = credentialIds.webhook,
+): ExampleWorkflow {
+	const credentials = {
+		energyProjectsWebhookApi: { id: webhookCredentialId, name: 'Webhook' },
+		...(parameters.fetchRecord === true && apiCredential('apiKey')),
+	};
+	const trigger = node('Trigger', `${PREFIX}energyProjectsTrigger`, parameters, credentials);
+	return workflow(id, [{ ...trigger, webhookId }], { connections: {} });
+}
+
+let count = 0;
+
+const node = (name: string, type: string, parameters: IDataObject, credentials: object = {}) => ({
+	id: `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`,
+	name,
+	type,
+	typeVersion: 1,
+	position: [count * 200, 0],
+	parameters,
+	credentials,
+});
+
+const link = (name: string) => ({ node: name, type: 'main', index: 0 });
+
+const workflow = (id: string, nodes: ExampleWorkflow['nodes'], more: object): ExampleWorkflow => ({
+	id,
+	name: id,
+	nodes,
+	...{ settings: { executionOrder: 'v1', timezone: 'Europe/Berlin' }, active: false, ...more },
+});

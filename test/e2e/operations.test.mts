@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { credentialIds } from '../../sandbox/n8n/demo.mts';
+import { connectOAuth2 } from './harness/oauth2.mts';
+import { useStack } from './harness/stack.mts';
+import { chainWorkflow } from './harness/workflows.mts';
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const customerId = byId("={{ $('Create customer').item.json.id }}");
+const projectId = byId("={{ $('Create project').item.json.id }}");
+
+const steps = [
+	{ name: 'Read account', parameters: { resource: 'account', operation: 'get' } },
+	{
+		name: 'Create customer',
+		parameters: {
+			resource: 'customer',
+			operation: 'create',
+			firstName: 'Ada',
+			lastName: 'Lovelace',
+			address: { value: { city: 'Kiel', countryCode: 'DE' } },
+			additionalFields: { email: 'ada@mail.example' },
+		},
+	},
+	{ name: 'Get customer', parameters: { resource: 'customer', operation: 'get', customerId } },
+	{
+		name: 'Update customer',
+		parameters: {
+			resource: 'customer',
+			operation: 'update',
+			customerId,
+			updateFields: { phoneNumber: '+49 431 1' },
+		},
+	},
+	{
+		name: 'List customers',
+		parameters: { resource: 'customer', operation: 'getAll', filters: { search: 'lovelace' } },
+	},
+	{
+		name: 'Create project',
+		parameters: {
+			resource: 'project',
+			operation: 'create',
+			name: 'Haus Lovelace',
+			additionalFields: { customerId, heatedLivingAreaM2: 120, buildingAge: 'from1969To1978' },
+		},
+	},
+	{ name: 'Get project', parameters: { resource: 'project', operation: 'get', projectId } },
+	{
+		name: 'Update project',
+		parameters: {
+			resource: 'project',
+			operation: 'update',
+			projectId,
+			updateFields: { installationDate: '2026-12-24' },
+		},
+	},
+	{
+		name: 'List projects',
+		parameters: { resource: 'project', operation: 'getAll', filters: { customerId } },
+	},
+	{
+		name: 'List documents',
+		parameters: { resource: 'document', operation: 'getAll', limit: 1 },
+	},
+	{ name: 'Delete project', parameters: { resource: 'project', operation: 'delete', projectId } },
+	{
+		name: 'Delete customer',
+		parameters: { resource: 'customer', operation: 'delete', customerId },
+	},
+];
+
+const stack = useStack({
+	workflows: [
+		chainWorkflow('AllByApiKey00001', [{}], steps, 'apiKey'),
+		chainWorkflow('AllByOAuth200001', [{}], steps, 'oAuth2'),
+	],
+});
+
+async function expectAllOperations(workflowId: string): Promise<void> {
+	const { outputs, errors, status } = await stack().rest.run(workflowId, 'Start');
+	expect(errors).toEqual({});
+	expect(status).toBe('success');
+	const first = (name: string) => outputs[name]?.[0]?.[0]?.json;
+	const { company } = stack().service;
+	expect(first('Read account')).toMatchObject({ id: company.id });
+	expect(first('Get customer')).toMatchObject({ firstName: 'Ada', city: 'Kiel' });
+	expect(first('Update customer')).toMatchObject({ phoneNumber: '+49 431 1' });
+	expect(outputs['List customers']?.[0]).toHaveLength(1);
+	expect(first('Create project')).toMatchObject({ source: 'api', companyId: company.id });
+	expect(first('Get project')).toMatchObject({ buildingHeatLoadKw: 12 });
+	expect(first('Update project')).toMatchObject({ installationDate: '2026-12-24' });
+	expect(outputs['List projects']?.[0]?.map(({ json }) => json.name)).toEqual(['Haus Lovelace']);
+	expect(first('List documents')).toHaveProperty('mime');
+	expect(first('Delete project')).toMatchObject({ deleted: true });
+	expect(first('Delete customer')).toMatchObject({ deleted: true });
+}
+
+describe('all twelve operations in a real n8n', () => {
+	it('work with an API key', async () => {
+		await expectAllOperations('AllByApiKey00001');
+		const { requests, company } = stack().service;
+		expect(requests.every(({ headers }) => headers['x-api-key'] === company.apiKey)).toBe(true);
+	});
+
+	it('work with OAuth2, connected as a person does, with a token that expires on the way', async () => {
+		const { service, rest } = stack();
+		await connectOAuth2(rest, credentialIds.oAuth2, service.login);
+		service.requests.splice(0);
+		service.expireAccessTokens();
+		await expectAllOperations('AllByOAuth200001');
+		expect(
+			service.tokenRequests.map(({ grantType, authMethod, ok }) => [grantType, authMethod, ok]),
+		).toEqual([
+			['authorization_code', 'body', true],
+			['refresh_token', 'body', true],
+		]);
+		expect(service.requests.every(({ headers }) => headers['x-api-key'] === undefined)).toBe(true);
+	});
+
+	it('never sent the service anything its description does not allow', () => {
+		expect(stack().service.requests.filter(({ problem }) => problem !== undefined)).toEqual([]);
+	});
+
+	it('test the API key when it is saved', async () => {
+		const test = async (data: Record<string, unknown>) => {
+			const credential = { id: '', name: 'Test', type: 'energyProjectsApi', data };
+			const body = { credentials: credential };
+			return await stack().rest.call('POST', '/rest/credentials/test', body);
+		};
+		const { baseUrl, company } = stack().service;
+		for (const address of [baseUrl, `${baseUrl}/`, `${baseUrl}/api/v1/`]) {
+			expect(await test({ baseUrl: address, apiKey: company.apiKey })).toMatchObject({
+				status: 'OK',
+			});
+		}
+		expect(await test({ baseUrl, apiKey: 'wrong' })).toMatchObject({ status: 'Error' });
+	});
+
+	it('test the form of the signing secret when it is saved', async () => {
+		const test = async (signingSecret: string) =>
+			await stack().rest.call('POST', '/rest/credentials/test', {
+				credentials: {
+					id: '',
+					name: 'Test',
+					type: 'energyProjectsWebhookApi',
+					data: { signingSecret },
+				},
+			});
+		expect(await test('whsec_0123456789abcdef')).toMatchObject({ status: 'OK' });
+		expect(await test('too short')).toMatchObject({ status: 'Error' });
+	});
+});

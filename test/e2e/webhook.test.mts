@@ -1,0 +1,193 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import Stripe from 'stripe';
+import { describe, expect, it } from 'vitest';
+import { webhookUrl } from '../../sandbox/n8n/demo.mts';
+import { SECRET, useStack } from './harness/stack.mts';
+import { triggerWorkflow } from './harness/workflows.mts';
+
+const PREVIOUS = 'whsec_the_previous_one_0123456789';
+const hook = (number: number) => `aaaaaaaa-0000-4000-8000-00000000000${number}`;
+const all = ['customer.deleted', 'project.created', 'project.edited', 'customer.created'];
+const workflows = {
+	all: triggerWorkflow('TriggerAll000001', hook(1), { events: all }),
+	one: triggerWorkflow('TriggerOne000001', hook(2), {
+		events: all,
+		splitByEvent: false,
+		simplify: false,
+	}),
+	unset: triggerWorkflow('TriggerUnset0001', hook(3), { events: all }, 'NoSecret00000001'),
+	record: triggerWorkflow('TriggerRecord001', hook(4), { events: all, fetchRecord: true }),
+	previous: triggerWorkflow('TriggerPrev00001', hook(5), { events: all }, 'TwoSecrets000001'),
+};
+const stack = useStack({
+	workflows: Object.values(workflows),
+	publish: Object.values(workflows).map(({ id }) => id),
+	moreCredentials: [
+		{
+			id: 'NoSecret00000001',
+			name: 'Empty',
+			type: 'energyProjectsWebhookApi',
+			data: { signingSecret: '', previousSigningSecret: '' },
+		},
+		{
+			id: 'TwoSecrets000001',
+			name: 'Two',
+			type: 'energyProjectsWebhookApi',
+			data: { signingSecret: SECRET, previousSigningSecret: PREVIOUS },
+		},
+	],
+});
+
+let serial = 0;
+const event = (kind = 'project.created', more: object = {}) =>
+	JSON.stringify({
+		event: kind,
+		data: { project: { id: 'x', human_id: `P-${++serial}`, ...more } },
+	});
+
+/** Signed by another library, with the time `age` seconds ago. */
+const signed = (payload: string, secret = SECRET, age = 0) =>
+	Stripe.webhooks.generateTestHeaderString({
+		payload,
+		secret,
+		timestamp: Math.floor(Date.now() / 1000) - age,
+	});
+
+async function send(
+	number: number,
+	body: string,
+	header: string | undefined,
+	type = 'application/json',
+): Promise<number> {
+	const answer = await fetch(webhookUrl(stack().n8n.url, hook(number)), {
+		method: 'POST',
+		headers: { 'content-type': type, ...(header !== undefined && { 'service-signature': header }) },
+		body,
+	});
+	await answer.text();
+	return answer.status;
+}
+
+async function expectNone(workflowId: string, before: number): Promise<void> {
+	await sleep(500);
+	expect(await stack().rest.executionIds(workflowId)).toHaveLength(before);
+}
+
+describe('what the sender is answered by a real n8n', () => {
+	it('200, and one execution at the kind’s output, for a verified event of a selected kind', async () => {
+		const body = event('project.edited');
+		expect(await send(1, body, signed(body))).toBe(200);
+		const [execution] = await stack().executions(workflows.all.id, 1);
+		const outputs = execution?.outputs.Trigger?.map((items) => items.length);
+		// The service’s order, whatever the order of selection: created, edited, customer created, customer deleted.
+		expect(outputs).toEqual([0, 1, 0, 0]);
+		expect(execution?.outputs.Trigger?.[1]?.[0]?.json).toEqual({
+			event: 'project.edited',
+			project: { id: 'x', humanId: `P-${serial}` },
+		});
+	});
+
+	it('200 and no execution for an unselected, an unknown, or an already seen one', async () => {
+		const before = (await stack().rest.executionIds(workflows.all.id)).length;
+		for (const kind of ['project.deleted', 'room.created']) {
+			const body = event(kind);
+			expect(await send(1, body, signed(body))).toBe(200);
+		}
+		await expectNone(workflows.all.id, before);
+		const body = event();
+		expect(await send(1, body, signed(body))).toBe(200);
+		await stack().executions(workflows.all.id, before + 1);
+		// Byte for byte the same, also when signed anew.
+		expect(await send(1, body, signed(body))).toBe(200);
+		expect(await send(1, body, signed(body, SECRET, 10))).toBe(200);
+		await expectNone(workflows.all.id, before + 1);
+	});
+
+	it('401 and no execution for a signature that is missing, malformed or matches no secret', async () => {
+		const before = (await stack().rest.executionIds(workflows.all.id)).length;
+		const body = event();
+		const good = signed(body);
+		expect(await send(1, body, undefined)).toBe(401);
+		expect(await send(1, body, 'nonsense')).toBe(401);
+		expect(await send(1, body, good.toUpperCase())).toBe(401);
+		expect(await send(1, body, signed(body, 'another secret'))).toBe(401);
+		expect(await send(1, body.replace('P-', 'Q-'), good)).toBe(401);
+		expect(await send(1, body, `${good},${'v1=0,'.repeat(2000)}`)).toBe(401);
+		await expectNone(workflows.all.id, before);
+		expect(stack().n8n.output()).toContain('no signature matches');
+		expect(stack().n8n.output()).not.toContain(SECRET);
+	});
+
+	it('200 for a body of an unusual content type, since its raw bytes are verified', async () => {
+		const before = (await stack().rest.executionIds(workflows.all.id)).length;
+		const body = event();
+		expect(await send(1, body, signed(body), 'application/vnd.service+json')).toBe(200);
+		await stack().executions(workflows.all.id, before + 1);
+	});
+
+	it('400 and no execution for a verified body that is no event', async () => {
+		const before = (await stack().rest.executionIds(workflows.all.id)).length;
+		for (const body of ['[]', '{}', '{"event":"project.created"}', '{"event":1,"data":{}}']) {
+			expect(await send(1, body, signed(body))).toBe(400);
+		}
+		await expectNone(workflows.all.id, before);
+	});
+
+	it('422, by n8n itself, for a body that is not JSON', async () => {
+		expect(await send(1, '{', signed('{'))).toBe(422);
+	});
+
+	it('503 and no execution for a delivery that is too old or from the future', async () => {
+		const before = (await stack().rest.executionIds(workflows.all.id)).length;
+		for (const age of [400, -400]) {
+			const body = event();
+			expect(await send(1, body, signed(body, SECRET, age))).toBe(503);
+		}
+		await expectNone(workflows.all.id, before);
+		expect(stack().n8n.output()).toMatch(/signed 40\d s before the time of this machine/);
+	});
+
+	it('503 while no signing secret is configured', async () => {
+		const body = event();
+		expect(await send(3, body, signed(body))).toBe(503);
+		await expectNone(workflows.unset.id, 0);
+	});
+
+	it('200 for either secret while a webhook is being replaced', async () => {
+		for (const secret of [SECRET, PREVIOUS]) {
+			const body = event();
+			expect(await send(5, body, signed(body, secret))).toBe(200);
+		}
+		await stack().executions(workflows.previous.id, 2);
+	});
+
+	it('503 where the record cannot be read, then 200 with the record', async () => {
+		const { service } = stack();
+		const [project] = service.store.list('project', service.company.id);
+		const body = event('project.created', { id: project?.id });
+		service.faults.add({ path: '/api/v1/projects/', status: 500 });
+		expect(await send(4, body, signed(body))).toBe(503);
+		await expectNone(workflows.record.id, 0);
+		service.faults.clear();
+		expect(await send(4, body, signed(body))).toBe(200);
+		const [execution] = await stack().executions(workflows.record.id, 1);
+		expect(execution?.outputs.Trigger?.[0]?.[0]?.json.record).toEqual(project);
+	});
+
+	it('one output, with the payload exactly as sent, where that was chosen', async () => {
+		const body = event('customer.deleted');
+		expect(await send(2, body, signed(body))).toBe(200);
+		const [execution] = await stack().executions(workflows.one.id, 1);
+		expect(execution?.outputs.Trigger).toHaveLength(1);
+		expect(execution?.outputs.Trigger?.[0]?.[0]?.json).toEqual(JSON.parse(body));
+	});
+
+	it('200 and no execution for one seen before a restart of n8n', async () => {
+		const body = event();
+		expect(await send(5, body, signed(body))).toBe(200);
+		await stack().executions(workflows.previous.id, 3);
+		await stack().restart();
+		expect(await send(5, body, signed(body))).toBe(200);
+		await expectNone(workflows.previous.id, 3);
+	});
+});

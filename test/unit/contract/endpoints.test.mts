@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { EnergyProjectsApi } from '../../../credentials/EnergyProjectsApi.credentials.ts';
+import {
+	endpoints,
+	MAX_PAGE_SIZE,
+	projectSortKeys,
+} from '../../../nodes/EnergyProjects/api/contract.ts';
+import type { Endpoint } from '../../../nodes/EnergyProjects/api/contract.ts';
+import { description, propertiesOf, resolve, schemaNamed } from './description.mts';
+import type { DescribedOperation } from './description.mts';
+
+const rows: readonly Endpoint[] = Object.values(endpoints).flatMap((operations) =>
+	Object.values<Endpoint>(operations),
+);
+
+const METHODS = ['get', 'post', 'patch', 'put', 'delete'];
+const operations = Object.entries(description.paths).flatMap(([path, item]) =>
+	Object.entries(item)
+		.filter(([method]) => METHODS.includes(method))
+		.map(([method, operation]) => ({ path, method, operation: operation as DescribedOperation })),
+);
+
+describe('the endpoints', () => {
+	it('are the operations of the service, with the same marks of what is assumed', () => {
+		const described = operations.map(({ path, method, operation }) => {
+			const basis = operation['x-assumed'] === undefined ? 'documented' : 'assumed';
+			return `${method.toUpperCase()} ${path} ${basis}`;
+		});
+		const known = rows.map(({ method, path, basis }) => `${method} ${path} ${basis}`);
+		expect(known.sort()).toEqual(described.sort());
+	});
+
+	it('are twelve, of which the document shows two', () => {
+		expect(rows).toHaveLength(12);
+		expect(rows.filter(({ basis }) => basis === 'documented').map(({ path }) => path)).toEqual([
+			'/api/v1/projects/{projectId}',
+			'/api/v1/projects',
+		]);
+	});
+
+	it.each(rows)('to $operation, the placeholders of $path are parameters of it', ({ path }) => {
+		const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+		const parameters = (description.paths[path]?.parameters ?? [])
+			.filter((parameter) => parameter.in === 'path')
+			.map(({ name }) => name);
+		expect(placeholders).toEqual(parameters);
+	});
+
+	it('fall back to PUT for updates alone, whose method is not shown', () => {
+		const withFallback = rows.filter(({ fallbackMethod }) => fallbackMethod !== undefined);
+		expect(withFallback).toEqual(rows.filter(({ method }) => method === 'PATCH'));
+		expect(withFallback.map(({ fallbackMethod }) => fallbackMethod)).toEqual(['PUT', 'PUT']);
+	});
+});
+
+describe('lists', () => {
+	it('are read with the largest page the service allows', () => {
+		expect(MAX_PAGE_SIZE).toBe(schemaNamed('Limit').maximum);
+	});
+
+	it('of projects can be sorted by what the service sorts by', () => {
+		const sortBy = description.paths['/api/v1/projects']?.get?.parameters?.find(
+			({ name }) => name === 'sortBy',
+		);
+		expect(Object.keys(projectSortKeys).sort()).toEqual([...(sortBy?.schema.enum ?? [])].sort());
+	});
+
+	it('of projects are sorted by fields that projects have', () => {
+		expect(Object.keys(propertiesOf('Project'))).toEqual(
+			expect.arrayContaining(Object.values(projectSortKeys)),
+		);
+	});
+
+	it.each(['ProjectList', 'DocumentList'])('in a %s stand under items, beside a total', (name) => {
+		const list = propertiesOf(name);
+		expect(Object.keys(list)).toEqual(['items', 'metadata']);
+		expect(resolve(list.metadata).properties).toHaveProperty('total');
+	});
+});
+
+describe('the API key', () => {
+	it('goes in the header that the service reads', () => {
+		const headers = new EnergyProjectsApi().authenticate.properties.headers ?? {};
+		expect(Object.keys(headers)).toEqual([description.components.securitySchemes.apiKeyAuth?.name]);
+	});
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { accountRecord } from '../../../nodes/EnergyProjects/api/fields/account.ts';
+import { addressFields } from '../../../nodes/EnergyProjects/api/fields/address.ts';
+import { customerRecord } from '../../../nodes/EnergyProjects/api/fields/customer.ts';
+import { documentRecord } from '../../../nodes/EnergyProjects/api/fields/document.ts';
+import { writableFields } from '../../../nodes/EnergyProjects/api/fields/field.ts';
+import type { Field } from '../../../nodes/EnergyProjects/api/fields/field.ts';
+import { heatingCircuitFields } from '../../../nodes/EnergyProjects/api/fields/heatingCircuit.ts';
+import { projectRecord } from '../../../nodes/EnergyProjects/api/fields/project.ts';
+import {
+	fieldNamed,
+	propertiesOf,
+	propertyOf,
+	resolve,
+	schemaNamed,
+	shapeOfField,
+	shapeOfSchema,
+} from './description.mts';
+
+const sizingFields = fieldNamed(projectRecord.fields, 'heatPumpSizing').fields ?? [];
+
+const namesOf = (fields: readonly Field[]) => fields.map(({ name }) => name).sort();
+const propertyNames = (schema: string) => Object.keys(propertiesOf(schema)).sort();
+
+/** Names of both sides, so that a field only one of them has fails by its own name. */
+const namesOfBoth = (schema: string, fields: readonly Field[]) => [
+	...new Set([...propertyNames(schema), ...namesOf(fields)]),
+];
+
+describe.each([
+	{ schema: 'ProjectUpdate', create: 'ProjectCreate', record: projectRecord },
+	{ schema: 'CustomerUpdate', create: 'CustomerCreate', record: customerRecord },
+])('what can be written to a $record.noun', ({ schema, create, record }) => {
+	const fields = writableFields(record);
+
+	it('is what the service takes, no field more and none less', () => {
+		expect(namesOf(fields)).toEqual(propertyNames(schema));
+		expect(namesOf(fields)).toEqual(propertyNames(create));
+	});
+
+	it.each(namesOfBoth(schema, fields))('%s has the type and the values of the service', (name) => {
+		expect(shapeOfField(fieldNamed(fields, name), 'written')).toEqual(
+			shapeOfSchema(propertyOf(schema, name)),
+		);
+	});
+
+	it('is required on create where the service requires it, or sent by itself', () => {
+		const required = fields.filter(
+			({ access, createdWith }) => access === 'required' || createdWith !== undefined,
+		);
+		expect(namesOf(required)).toEqual([...(schemaNamed(create).required ?? [])].sort());
+	});
+
+	it('carries by itself exactly the values that the service fixes', () => {
+		const fixed = Object.entries(propertiesOf(create)).flatMap(([name, property]) =>
+			property.const === undefined ? [] : [[name, property.const]],
+		);
+		const sent = fields.flatMap(({ name, createdWith }) =>
+			createdWith === undefined ? [] : [[name, createdWith]],
+		);
+		expect(sent).toEqual(fixed);
+	});
+});
+
+describe.each<{ schema: string; fields: readonly Field[] }>([
+	{ schema: 'Project', fields: projectRecord.fields },
+	{ schema: 'HeatPumpSizing', fields: sizingFields },
+	{ schema: 'Customer', fields: customerRecord.fields },
+	{ schema: 'Account', fields: accountRecord.fields },
+	{ schema: 'Document', fields: documentRecord.fields },
+	{ schema: 'Address', fields: addressFields },
+	{ schema: 'HeatingCircuit', fields: heatingCircuitFields },
+])('what comes back in a $schema', ({ schema, fields }) => {
+	it('is what the node knows, no field more and none less', () => {
+		expect(namesOf(fields)).toEqual(propertyNames(schema));
+	});
+
+	it.each(namesOfBoth(schema, fields))('%s has the type and the values of the service', (name) => {
+		expect(shapeOfField(fieldNamed(fields, name), 'returned')).toEqual(
+			shapeOfSchema(propertyOf(schema, name)),
+		);
+	});
+
+	it('knows each field once', () => {
+		expect(new Set(namesOf(fields)).size).toBe(fields.length);
+	});
+
+	it('knows the values that only ever come back', () => {
+		const onlyReturned = Object.entries(propertiesOf(schema)).flatMap(([name, property]) =>
+			(resolve(property)['x-only-returned'] ?? []).map((value) => `${name}: ${value}`),
+		);
+		const readOnly = fields.flatMap((field) =>
+			(field.values ?? [])
+				.filter((value) => value.readOnly === true)
+				.map(({ value }) => `${field.name}: ${value}`),
+		);
+		expect(readOnly).toEqual(onlyReturned);
+	});
+});
+
+describe('the account and the documents', () => {
+	it.each([accountRecord, documentRecord])('of the $noun, nothing can be written', (record) => {
+		expect(writableFields(record)).toEqual([]);
+	});
+});
+
+describe('fields that the service gives', () => {
+	it.each([
+		{ record: projectRecord, written: 'ProjectUpdate', returned: 'Project' },
+		{ record: customerRecord, written: 'CustomerUpdate', returned: 'Customer' },
+	])('of a $record.noun are never offered for writing', ({ record, written, returned }) => {
+		const given = propertyNames(returned).filter((name) => !propertyNames(written).includes(name));
+		const readOnly = record.fields.filter(({ access }) => access === 'readOnly');
+		expect(namesOf(readOnly)).toEqual(given);
+	});
+});

@@ -1,0 +1,121 @@
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { getAll as listDocuments } from '../../../nodes/EnergyProjects/actions/document/getAll.ts';
+import type { Operation } from '../../../nodes/EnergyProjects/actions/operation.ts';
+import { getAll as listProjects } from '../../../nodes/EnergyProjects/actions/project/getAll.ts';
+import type { Run } from '../../../nodes/EnergyProjects/actions/run.ts';
+import type { ApiRequest } from '../../../nodes/EnergyProjects/api/client.ts';
+import { description, resolve } from './description.mts';
+import type { Schema } from './description.mts';
+
+const ID = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
+
+/** The queries that leave when an operation runs with these parameters. */
+async function queriesOf(operation: Operation, parameters: IDataObject): Promise<IDataObject[]> {
+	const queries: IDataObject[] = [];
+	const run = {
+		timeZone: 'Europe/Berlin',
+		context: {
+			getNodeParameter: (name: string, _: number, fallback?: unknown) =>
+				parameters[name] ?? fallback,
+		},
+		client: {
+			maxParallelRequests: 1,
+			send: async (_: unknown, request: ApiRequest) => {
+				queries.push(request.query ?? {});
+				return { items: [], metadata: { page: 1, limit: 100, total: '0' } };
+			},
+		},
+		hint: () => undefined,
+	};
+	await operation.execute(run as unknown as Run, 0);
+	return queries;
+}
+
+function describedQuery(path: string): ReadonlyMap<string, Schema> {
+	const parameters = description.paths[path]?.get?.parameters ?? [];
+	return new Map(
+		parameters.filter((one) => one.in === 'query').map(({ name, schema }) => [name, schema]),
+	);
+}
+
+const allProjectFilters = {
+	filters: {
+		status: 'completed',
+		customerId: { mode: 'id', value: ID },
+		technicalFeasibilityAssesment: 'feasible',
+		isLead: false,
+		updatedAfter: '2026-01-01',
+	},
+	'sort.value': { sortBy: 'status', order: 'desc' },
+};
+
+describe('the list of projects', () => {
+	const described = describedQuery('/api/v1/projects');
+
+	it('is asked for with every query parameter of the service and no other', async () => {
+		const [query] = await queriesOf(listProjects, { ...allProjectFilters, limit: 5 });
+		expect(Object.keys(query).sort()).toEqual([...described.keys()].sort());
+	});
+
+	it('is asked for with no other either where all of it is read', async () => {
+		const queries = await queriesOf(listProjects, { ...allProjectFilters, returnAll: true });
+		const unknown = queries.flatMap(Object.keys).filter((name) => !described.has(name));
+		expect(unknown).toEqual([]);
+	});
+
+	it('is not filtered where no filter was added', async () => {
+		const [query] = await queriesOf(listProjects, { limit: 5 });
+		expect(Object.keys(query).sort()).toEqual(['limit', 'page']);
+	});
+
+	it('keeps a filter that is switched off apart from one that was not added', async () => {
+		const [query] = await queriesOf(listProjects, { limit: 5, filters: { isLead: false } });
+		expect(query).toMatchObject({ isLead: false });
+	});
+
+	it.each(['status', 'technicalFeasibilityAssesment', 'sortBy', 'order'])(
+		'offers the values of the service for %s',
+		(name) => {
+			const schema = described.get(name);
+			if (schema === undefined) throw new Error(`The description has no parameter ${name}`);
+			expect(offeredFor(listProjects, name)).toEqual([...(resolve(schema).enum ?? [])].sort());
+		},
+	);
+
+	it('asks for pages within the limits of the service', async () => {
+		const limit = described.get('limit');
+		for (const asked of [1, 100, 5000]) {
+			const [query] = await queriesOf(listProjects, { limit: asked });
+			expect(query.limit).toBeGreaterThanOrEqual((limit && resolve(limit).minimum) ?? NaN);
+			expect(query.limit).toBeLessThanOrEqual((limit && resolve(limit).maximum) ?? NaN);
+		}
+	});
+});
+
+describe('the list of documents', () => {
+	it.each([{ returnAll: true }, { limit: 5 }])(
+		'is asked for with every query parameter of the service and no other (%o)',
+		async (amount) => {
+			const filters = { projectId: { value: ID }, roomId: { value: ID }, mime: 'application/pdf' };
+			const [query] = await queriesOf(listDocuments, { filters, ...amount });
+			expect(Object.keys(query).sort()).toEqual(
+				[...describedQuery('/api/v1/documents').keys()].sort(),
+			);
+		},
+	);
+});
+
+/** The values of an option list anywhere among an operation's parameters. */
+function offeredFor(operation: Operation, name: string): unknown[] {
+	const inside = (properties: readonly INodeProperties[]): unknown[] =>
+		properties.flatMap((property) => {
+			if (property.name === name) {
+				return (property.options as INodePropertyOptions[]).map(({ value }) => value);
+			}
+			return (property.options ?? []).flatMap((option) =>
+				'values' in option ? inside(option.values) : 'type' in option ? inside([option]) : [],
+			);
+		});
+	return inside(operation.properties).sort();
+}

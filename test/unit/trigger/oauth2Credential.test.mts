@@ -1,0 +1,62 @@
+import { Workflow } from 'n8n-workflow';
+import type { INode, INodeParameters, INodeTypes } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { EnergyProjectsOAuth2Api } from '../../../credentials/EnergyProjectsOAuth2Api.credentials.ts';
+
+/** The fields of the credential as n8n hands them to OAuth2: defaults filled in, expressions worked out. */
+function resolved(authServerUrl: string) {
+	const { properties } = new EnergyProjectsOAuth2Api();
+	const defaults = properties.map((property) => [property.name, property.default]);
+	const data = { ...Object.fromEntries(defaults), authServerUrl } as INodeParameters;
+	const node: INode = {
+		id: '1',
+		name: '',
+		type: 'mock',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	const nodeTypes = { getByNameAndVersion: () => undefined } as unknown as INodeTypes;
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const { expression } = workflow;
+	return expression.getComplexParameterValue(
+		node,
+		data,
+		'internal',
+		{},
+		undefined,
+		undefined,
+		data,
+	);
+}
+
+describe('the OAuth2 credential', () => {
+	it.each([
+		['https://auth.example.com', 'https://auth.example.com'],
+		['https://auth.example.com/', 'https://auth.example.com'],
+		['https://auth.example.com///', 'https://auth.example.com'],
+		['  https://auth.example.com/ \n', 'https://auth.example.com'],
+		['https://auth.example.com/oauth2', 'https://auth.example.com'],
+		['https://auth.example.com/oauth2/', 'https://auth.example.com'],
+		['https://auth.example.com/oauth2/auth', 'https://auth.example.com'],
+		['https://auth.example.com/oauth2/token/', 'https://auth.example.com'],
+		['http://localhost:8080', 'http://localhost:8080'],
+		['https://example.com/sign-in/', 'https://example.com/sign-in'],
+		['https://oauth2.example.com', 'https://oauth2.example.com'],
+		['https://example.com/oauth2/tenant/', 'https://example.com/oauth2/tenant'],
+		['https://example.com/my-oauth2', 'https://example.com/my-oauth2'],
+	])('asks at the right addresses of the server entered as "%s"', (entered, server) => {
+		expect(resolved(entered)).toMatchObject({
+			authUrl: `${server}/oauth2/auth`,
+			accessTokenUrl: `${server}/oauth2/token`,
+		});
+	});
+
+	it('asks for a refresh token, with the client in the body of the request', () => {
+		expect(resolved('https://auth.example.com')).toMatchObject({
+			grantType: 'authorizationCode',
+			scope: 'offline_access',
+			authentication: 'body',
+		});
+	});
+});
