@@ -27,7 +27,14 @@ export class EnergyProjectsTrigger implements INodeType {
 		inputs: [],
 		outputs: outputsExpression as INodeTypeDescription['outputs'],
 		credentials: [
-			{ name: 'energyProjectsWebhookApi', required: true, testedBy: 'signingSecretTest' },
+			{
+				name: 'energyProjectsWebhookApi',
+				required: true,
+				testedBy: 'signingSecretTest',
+				// Always shown. Without a condition the editor takes it for one of the choices of "Authentication", and
+				// offers API keys in its place.
+				displayOptions: { show: { '@version': [1] } },
+			},
 			{
 				name: credentialTypeOf('apiKey'),
 				required: true,

@@ -108,7 +108,7 @@ function explain(failure: Failure, timeoutMs: number): { problem: string; advice
 			};
 		case 'cancelled':
 			return {
-				problem: 'the execution was cancelled',
+				problem: 'the execution was canceled',
 				advice: 'A change that was already under way may have been carried out.',
 			};
 		default:

@@ -3,7 +3,8 @@ import { sleep } from 'n8n-workflow';
 /** Requests in flight once the first answer is in; from there it grows while the service answers well. */
 const STARTING_WINDOW = 5;
 
-const CANCELLED = 'The execution was cancelled';
+/** In n8n's spelling, by which it knows a canceled execution from a failed one. */
+const CANCELLED = 'The execution was canceled';
 
 /**
  * How many requests of one execution may be in flight, and when the next may start. All requests of a run share
@@ -25,7 +26,7 @@ export interface Pace {
 
 /**
  * @param maxParallel most requests in flight, at least 1
- * @param cancelSignal n8n's signal that the execution was cancelled
+ * @param cancelSignal n8n's signal that the execution was canceled
  */
 export function createPace(maxParallel: number, cancelSignal?: AbortSignal): Pace {
 	const largest = Math.max(1, Math.floor(maxParallel));

@@ -9,13 +9,14 @@ const events = eventKinds
 const allKinds: string[] = eventKinds.map(({ value }) => value);
 const maxAgeSeconds = DEFAULT_MAX_AGE;
 
+/** Of HTML, n8n leaves links and lists in a notice. */
 const REGISTRATION = [
-	'<b>To receive events</b>, register this node in the application of the service:',
-	'1. Copy the <b>Production URL</b> from “Webhook URLs” above.',
-	'2. In the service open <b>Settings › Integrations › Webhooks</b>, create a webhook with this URL and choose its events.',
-	'3. The <b>signing secret is shown once</b>: copy it at once into the credential below.',
-	'4. Publish this workflow.',
-].join('<br>');
+	'To receive events, register this node in the application of the service:<ul>',
+	'<li>1. Copy the Production URL from “Webhook URLs” above.</li>',
+	'<li>2. In the service open Settings › Integrations › Webhooks, create a webhook with this URL and choose its events.</li>',
+	'<li>3. The signing secret is shown once: copy it at once into the credential above.</li>',
+	'<li>4. Publish this workflow.</li></ul>',
+].join('');
 
 /** The parameters of the trigger node. */
 export const triggerProperties: INodeProperties[] = [

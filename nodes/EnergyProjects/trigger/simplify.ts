@@ -5,8 +5,9 @@ import type { IDataObject } from 'n8n-workflow';
  * were sent. Service document, section Payload shapes.
  */
 export function simplify(event: string, data: IDataObject): IDataObject {
-	// First for the eye, and once more so that nothing in the data passes for the kind of event.
-	return Object.assign({ event }, withCamelCaseKeys(data), { event });
+	// Nothing in the data may pass for the kind of event.
+	const parts = Object.entries(data).filter(([name]) => name !== 'event');
+	return { event, ...(withCamelCaseKeys(Object.fromEntries(parts)) as IDataObject) };
 }
 
 function withCamelCaseKeys(value: unknown): unknown {

@@ -35,7 +35,7 @@ export class TestCredentials extends ICredentialsHelper {
 
 	constructor(data: Record<string, ICredentialDataDecryptedObject>, nodeTypes: INodeTypes) {
 		super();
-		this.data = data;
+		this.data = { ...data };
 		this.workflow = new Workflow({ nodes: [], connections: {}, active: false, nodeTypes });
 	}
 
@@ -80,9 +80,8 @@ export class TestCredentials extends ICredentialsHelper {
 			null,
 			null,
 		) as ICredentialDataDecryptedObject;
-		const { oauthTokenData } = given;
-		const resolved = this.resolve(complete, { $self: complete });
-		return { ...resolved, ...(oauthTokenData !== undefined && { oauthTokenData }) };
+		// Client id, client secret and tokens belong to the type this one extends.
+		return { ...given, ...this.resolve(complete, { $self: complete }) };
 	}
 
 	async updateCredentials(): Promise<void> {}

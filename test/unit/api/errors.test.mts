@@ -72,7 +72,7 @@ describe('a request that brought no answer', () => {
 		['refused', 'ECONNREFUSED', /could not be reached \(ECONNREFUSED\)/, /Check the Base URL/],
 		['tls', 'CERT_HAS_EXPIRED', /certificate.*\(CERT_HAS_EXPIRED\)/, /Ignore SSL Issues/],
 		['broken', 'ECONNRESET', /broke off \(ECONNRESET\)/, /Try again.*network/],
-		['cancelled', 'ERR_CANCELED', /execution was cancelled/, /may have been carried out/],
+		['cancelled', 'ERR_CANCELED', /execution was canceled/, /may have been carried out/],
 		['other', undefined, /Unable to sign/, /Check the credential/],
 	] as const)('because of %s says so, and what to do', (kind, code, problem, advice) => {
 		const failure = { kind, message: 'Unable to sign', ...(code !== undefined && { code }) };

@@ -200,12 +200,12 @@ describe('when the execution is cancelled', () => {
 		const cancel = new AbortController();
 		const waiting = createPace(5, cancel.signal).wait(60_000);
 		cancel.abort();
-		await expect(waiting).rejects.toThrow('The execution was cancelled');
+		await expect(waiting).rejects.toThrow('The execution was canceled');
 	});
 
 	it('a wait that begins afterwards ends at once too', async () => {
 		const pace = createPace(5, AbortSignal.abort());
-		await expect(pace.wait(60_000)).rejects.toThrow('The execution was cancelled');
+		await expect(pace.wait(60_000)).rejects.toThrow('The execution was canceled');
 	});
 
 	it('a request that waits for the service is never sent', async () => {
@@ -216,7 +216,7 @@ describe('when the execution is cancelled', () => {
 		const asked = some.ask('request');
 		await moment();
 		cancel.abort();
-		await expect(asked).rejects.toThrow('The execution was cancelled');
+		await expect(asked).rejects.toThrow('The execution was canceled');
 		expect(some.started).toEqual([]);
 	});
 });

@@ -69,7 +69,9 @@ export async function upsertItem(
 	target: Upsertable,
 ): Promise<IDataObject[]> {
 	const match = readMatch(run, itemIndex);
-	const body = upsertBody(run, itemIndex, target.record);
+	const given = upsertBody(run, itemIndex, target.record);
+	// What a record is found by stays as it is, or the next run would not find it and create another one.
+	const body = Object.fromEntries(Object.entries(given).filter(([name]) => name !== match.on));
 	return await run.oneByOne(`${match.on}:${match.key}`, async () => {
 		const index = await indexFor(run, itemIndex, target, match);
 		const found = index.find(match);

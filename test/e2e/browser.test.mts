@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { readExamples } from '../../sandbox/n8n/demo.mts';
+import { deliver } from '../../sandbox/service/delivery.mts';
+import { payloadOf } from '../../sandbox/service/events.mts';
+import { openNode, openWorkflow, picture, useBrowser } from './harness/browser.mts';
+import { SECRET, useStack } from './harness/stack.mts';
+import { triggerWorkflow } from './harness/workflows.mts';
+
+const oneOutput = triggerWorkflow('OneOutput0000001', 'bbbbbbbb-0000-4000-8000-000000000001', {
+	events: ['project.created', 'customer.created'],
+	splitByEvent: false,
+});
+const stack = useStack({ workflows: [...readExamples(), oneOutput] });
+const newPage = useBrowser(stack);
+const TEST_PATH = 'webhook-test/e1000000-7c1e-4a5b-9d42-000000000001/webhook';
+
+/** Sends a test event about the first project until the editor listens. */
+async function sendTestEvent(): Promise<void> {
+	const { service, n8n } = stack();
+	const [project] = service.store.list('project', service.company.id);
+	if (project === undefined) throw new Error('There is no project');
+	const body = JSON.stringify(payloadOf(service.store, 'project.edited', project));
+	for (let tries = 0; tries < 50; tries++) {
+		const { status } = await deliver(
+			`${n8n.url}/${TEST_PATH}`,
+			SECRET,
+			'project.edited',
+			body,
+			5_000,
+		);
+		if (status === 200) return;
+		await new Promise((resolve) => setTimeout(resolve, 200));
+	}
+	throw new Error('The editor does not listen');
+}
+
+describe('the editor of a real n8n', () => {
+	it('shows the parameters of the action node', async () => {
+		const page = await newPage();
+		await openWorkflow(page, stack().n8n.url, 'EnergyClosing000');
+		await openNode(page, 'List projects in progress');
+		const text = await page.getByTestId('node-parameters').innerText();
+		for (const label of ['Resource', 'Operation', 'Return All', 'Filters', 'Sort By', 'Output']) {
+			expect(text).toContain(label);
+		}
+		await picture(page, 'action-node');
+	});
+
+	it('shows the six outputs of the trigger so that they can be told apart, and a test event at its own', async () => {
+		const page = await newPage();
+		await openWorkflow(page, stack().n8n.url, 'EnergyEvents0001');
+		const labels = await page
+			.locator(
+				'[data-test-id="canvas-node-output-handle"][data-node-name="When something changes"]',
+			)
+			.allInnerTexts();
+		// The editor cuts them after about eleven characters.
+		const visible = labels.map((label) => label.trim().slice(0, 11));
+		expect(visible).toHaveLength(6);
+		expect(new Set(visible).size).toBe(6);
+
+		await page.getByTestId('execute-workflow-button').first().click();
+		await sendTestEvent();
+		await page.getByTestId('canvas-node-status-success').nth(2).waitFor();
+		await page.waitForTimeout(500);
+		await picture(page, 'trigger-outputs');
+		const text = await page.getByTestId('canvas').innerText();
+		expect(text).toMatch(/1 item/);
+	});
+
+	it('walks through the registration in the panel of the trigger', async () => {
+		const page = await newPage();
+		await openWorkflow(page, stack().n8n.url, 'EnergyEvents0001');
+		await openNode(page, 'When something changes');
+		const text = await page.getByTestId('ndv').innerText();
+		expect(text).toContain('Production URL');
+		expect(text).toContain('Settings › Integrations › Webhooks');
+		expect(text).toMatch(/shown (only )?once/);
+		// The credential for the signing secret, not one for the API.
+		const credential = page.getByTestId('node-credentials-select').locator('input');
+		expect(await credential.inputValue()).toBe('Energy Projects (webhook)');
+		await picture(page, 'trigger-panel');
+	});
+
+	it('shows one output where events are not split', async () => {
+		const page = await newPage();
+		await openWorkflow(page, stack().n8n.url, oneOutput.id);
+		const outputs = page.locator(
+			'[data-test-id="canvas-node-output-handle"][data-node-name="Trigger"]',
+		);
+		expect(await outputs.count()).toBe(1);
+		await openNode(page, 'Trigger');
+		await picture(page, 'trigger-one-output');
+	});
+});

@@ -1,0 +1,84 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, selectors } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { root } from '../../../sandbox/n8n/paths.mts';
+import type { Stack } from './stack.mts';
+
+const EXECUTABLES = [
+	process.env.CHROMIUM ?? '',
+	'/usr/bin/chromium',
+	'/usr/bin/chromium-browser',
+	'/usr/bin/google-chrome',
+];
+const ARGS = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+];
+
+/** A browser that is logged in to n8n, for the tests of one file. */
+export function useBrowser(stack: () => Stack): () => Promise<Page> {
+	let browser: Browser | undefined;
+	beforeAll(async () => {
+		const executablePath = EXECUTABLES.find((path) => path !== '' && existsSync(path));
+		if (executablePath === undefined) {
+			throw new Error(
+				'No Chromium found. Install one (on Debian: apt-get install chromium) or set CHROMIUM.',
+			);
+		}
+		selectors.setTestIdAttribute('data-test-id');
+		browser = await chromium.launch({ executablePath, args: ARGS });
+	});
+	afterAll(async () => {
+		await browser?.close();
+	});
+	return async () => {
+		if (browser === undefined) throw new Error('The browser has not started');
+		const context = await browser.newContext({ viewport: { width: 1500, height: 950 } });
+		const [name = '', value = ''] = stack().rest.cookies.split('=');
+		await context.addCookies([{ name, value, url: stack().n8n.url }]);
+		// n8n ties a log-in to the browser it was made in.
+		await context.addInitScript(() => localStorage.setItem('n8n-browserId', 'sandbox'));
+		context.setDefaultTimeout(15_000);
+		return await context.newPage();
+	};
+}
+
+/** Opens a workflow and waits until its nodes are drawn. */
+export async function openWorkflow(page: Page, url: string, id: string): Promise<void> {
+	await page.goto(`${url}/workflow/${id}`);
+	await page
+		.locator('[data-test-id="canvas-node"][data-node-name]')
+		.first()
+		.waitFor({ state: 'attached' });
+	await page.getByTestId('zoom-to-fit').click();
+	await page.waitForTimeout(600);
+}
+
+/** A node on the canvas: the box itself, not the handles around it. */
+export const nodeOf = (page: Page, name: string) =>
+	page
+		.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`)
+		.locator('[data-test-id="canvas-trigger-node"], [data-test-id="canvas-default-node"]')
+		.first();
+
+/** Opens the panel of a node. */
+export async function openNode(page: Page, name: string): Promise<void> {
+	await nodeOf(page, name).dblclick();
+	await page.getByTestId('node-parameters').waitFor();
+	await page.waitForTimeout(600);
+}
+
+/** With UPDATE_SCREENSHOTS=1 the pictures of the README are made anew. */
+export async function picture(page: Page, name: string): Promise<void> {
+	const isUpdate = process.env.UPDATE_SCREENSHOTS === '1';
+	const folder = isUpdate ? join(root, '.github', 'images') : join(root, 'test-results');
+	mkdirSync(folder, { recursive: true });
+	await page.screenshot({ path: join(folder, `${name}.png`) });
+}
