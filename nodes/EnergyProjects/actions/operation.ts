@@ -13,6 +13,8 @@ export interface Operation {
 	readonly properties: readonly INodeProperties[];
 	/** Options of its own, beside those that every operation has. */
 	readonly options?: readonly INodeProperties[];
+	/** JSON schema of its output items in its default form; the build hands it to the editor. */
+	readonly outputSchema: IDataObject;
 	/**
 	 * Carries it out for one item.
 	 *

@@ -1,3 +1,5 @@
+import { accountRecord } from '../../api/fields/account';
+import { recordSchema } from '../../api/outputSchemas';
 import type { Operation } from '../operation';
 
 /** Service document, section Endpoints, "Get account". */
@@ -7,6 +9,7 @@ export const get: Operation = {
 	action: 'Get the account',
 	description: 'Read the company the credential belongs to: name, contact and address',
 	properties: [],
+	outputSchema: recordSchema(accountRecord),
 	async execute(run, itemIndex) {
 		return [{ ...(await run.account(itemIndex)) }];
 	},

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../api/contract';
 import { customerRecord } from '../../api/fields/customer';
+import { recordSchema } from '../../api/outputSchemas';
 import type { Operation } from '../operation';
 import { inputOptions } from '../shared/input';
 import { createBody, createParameters } from '../shared/writing';
@@ -13,6 +14,7 @@ export const create: Operation = {
 	description: 'Create a new customer and return it',
 	properties: createParameters(customerRecord),
 	options: inputOptions,
+	outputSchema: recordSchema(customerRecord),
 	async execute(run, itemIndex) {
 		const body = await createBody(run, itemIndex, customerRecord);
 		const created = await run.client.send(endpoints.customer.create, { body, itemIndex });

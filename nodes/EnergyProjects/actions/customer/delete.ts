@@ -1,4 +1,5 @@
 import { endpoints } from '../../api/contract';
+import { deletedSchema } from '../../api/outputSchemas';
 import type { Operation } from '../operation';
 import { deletionNotice, deletionOutput } from '../shared/deleting';
 import { locator, requiredId } from '../shared/locator';
@@ -10,6 +11,7 @@ export const remove: Operation = {
 	action: 'Delete a customer',
 	description: 'Delete a customer for good. This cannot be undone.',
 	properties: [deletionNotice('customer'), { ...locator('customer'), required: true }],
+	outputSchema: deletedSchema,
 	async execute(run, itemIndex) {
 		const id = requiredId(run, itemIndex, 'customer');
 		const answer = await run.client.send(endpoints.customer.delete, {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../api/contract';
 import { customerRecord } from '../../api/fields/customer';
+import { simplifiedSchema } from '../../api/outputSchemas';
 import type { Operation } from '../operation';
 import { locator, requiredId } from '../shared/locator';
 import { emptyIfNotFound, notFoundOption, orUndefined } from '../shared/notFound';
@@ -14,6 +15,7 @@ export const get: Operation = {
 	description: 'Read one customer by its ID',
 	properties: [{ ...locator('customer'), required: true }, ...outputParameters(customerRecord)],
 	options: [notFoundOption],
+	outputSchema: simplifiedSchema(customerRecord),
 	async execute(run, itemIndex) {
 		const reading = run.client.send(endpoints.customer.get, {
 			path: { customerId: requiredId(run, itemIndex, 'customer') },

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../api/contract';
 import { customerRecord } from '../../api/fields/customer';
+import { simplifiedSchema } from '../../api/outputSchemas';
 import type { Operation } from '../operation';
 import type { Run } from '../run';
 import { updatedAfterFilter, updatedAfterParameter } from '../shared/filtering';
@@ -58,6 +59,7 @@ export const getAll: Operation = {
 		},
 		...outputParameters(customerRecord),
 	],
+	outputSchema: simplifiedSchema(customerRecord),
 	async execute(run, itemIndex) {
 		const customers = (await run.client.send(endpoints.customer.getAll, {
 			expect: 'array',

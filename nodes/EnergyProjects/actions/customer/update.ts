@@ -1,5 +1,6 @@
 import { endpoints } from '../../api/contract';
 import { customerRecord } from '../../api/fields/customer';
+import { recordSchema } from '../../api/outputSchemas';
 import type { Operation } from '../operation';
 import { inputOptions } from '../shared/input';
 import { locator } from '../shared/locator';
@@ -14,6 +15,7 @@ export const update: Operation = {
 	description: 'Change some fields of a customer and return it; all other fields stay as they are',
 	properties: [{ ...locator('customer'), required: true }, ...updateParameters(customerRecord)],
 	options: [...inputOptions, skipUnchangedOption],
+	outputSchema: recordSchema(customerRecord),
 	async execute(run, itemIndex) {
 		return await updateItem(run, itemIndex, 'customer', {
 			record: customerRecord,

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../api/contract';
+import { documentRecord } from '../../api/fields/document';
+import { recordSchema } from '../../api/outputSchemas';
 import { readAll, readSome } from '../../api/pagination';
 import type { Operation } from '../operation';
 import { locator, locatorByLinkOrId, optionalId } from '../shared/locator';
@@ -40,6 +42,7 @@ export const getAll: Operation = {
 			],
 		},
 	],
+	outputSchema: recordSchema(documentRecord),
 	async execute(run, itemIndex) {
 		const filters = run.context.getNodeParameter('filters', itemIndex, {}) as IDataObject;
 		const query: IDataObject = {};

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../api/contract';
 import { projectRecord } from '../../api/fields/project';
+import { simplifiedSchema } from '../../api/outputSchemas';
 import type { Operation } from '../operation';
 import { locator, requiredId } from '../shared/locator';
 import { emptyIfNotFound, notFoundOption, orUndefined } from '../shared/notFound';
@@ -15,6 +16,7 @@ export const get: Operation = {
 	description: 'Read one project by its ID, with its heat load and heat pump sizing',
 	properties: [{ ...locator('project'), required: true }, ...outputParameters(projectRecord)],
 	options: [includeCustomerOption, notFoundOption],
+	outputSchema: simplifiedSchema(projectRecord),
 	async execute(run, itemIndex) {
 		const reading = run.client.send(endpoints.project.get, {
 			path: { projectId: requiredId(run, itemIndex, 'project') },

@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { endpoints, projectSortKeys } from '../../api/contract';
 import { projectRecord } from '../../api/fields/project';
 import { readSome } from '../../api/pagination';
+import { simplifiedSchema } from '../../api/outputSchemas';
 import type { Operation } from '../operation';
 import type { Run } from '../run';
 import { updatedAfterFilter, updatedAfterParameter } from '../shared/filtering';
@@ -93,6 +94,7 @@ export const getAll: Operation = {
 		'List the projects of the company with their heat load and heat pump sizing, filtered by status, customer, feasibility or last change',
 	properties: [...limitParameters, filters, sort, ...outputParameters(projectRecord)],
 	options: [includeCustomerOption],
+	outputSchema: simplifiedSchema(projectRecord),
 	async execute(run, itemIndex) {
 		const { query, keep } = filterOf(run, itemIndex);
 		const order = run.context.getNodeParameter('sort.value', itemIndex, {}) as {

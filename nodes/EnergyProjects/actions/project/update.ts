@@ -1,5 +1,6 @@
 import { endpoints } from '../../api/contract';
 import { projectRecord } from '../../api/fields/project';
+import { recordSchema } from '../../api/outputSchemas';
 import type { Operation } from '../operation';
 import { inputOptions } from '../shared/input';
 import { locator } from '../shared/locator';
@@ -14,6 +15,7 @@ export const update: Operation = {
 	description: 'Change some fields of a project and return it; all other fields stay as they are',
 	properties: [{ ...locator('project'), required: true }, ...updateParameters(projectRecord)],
 	options: [...inputOptions, skipUnchangedOption],
+	outputSchema: recordSchema(projectRecord),
 	async execute(run, itemIndex) {
 		return await updateItem(run, itemIndex, 'project', {
 			record: projectRecord,

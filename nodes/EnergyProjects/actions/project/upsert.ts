@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../api/contract';
 import { projectRecord } from '../../api/fields/project';
+import { syncedSchema } from '../../api/outputSchemas';
 import type { Operation } from '../operation';
 import { inputOptions } from '../shared/input';
 import { orUndefined } from '../shared/notFound';
@@ -33,5 +34,6 @@ export const upsert: Operation = {
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	properties: [...matchParameters(target), ...upsertParameters(projectRecord)],
 	options: inputOptions,
+	outputSchema: syncedSchema(projectRecord),
 	execute: async (run, itemIndex) => await upsertItem(run, itemIndex, target),
 };

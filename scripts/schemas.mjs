@@ -1,0 +1,33 @@
+// Writes the output schemas of the built nodes to where the editor looks for them, so that it offers every field
+// before the first execution. They derive from the field tables: nothing is written down twice.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const require = createRequire(import.meta.url);
+const nodeFolder = join(
+	dirname(fileURLToPath(import.meta.url)),
+	'..',
+	'dist',
+	'nodes',
+	'EnergyProjects',
+);
+const folder = join(nodeFolder, '__schema__');
+const { resources } = require(join(nodeFolder, 'actions', 'resources.js'));
+const { triggerSchema } = require(join(nodeFolder, 'trigger', 'outputSchema.js'));
+
+rmSync(folder, { recursive: true, force: true });
+write('v1.0.0.json', triggerSchema);
+for (const resource of resources) {
+	for (const { value, outputSchema } of resource.operations) {
+		write(join('v1.0.0', resource.value, `${value}.json`), outputSchema);
+	}
+}
+
+/** @param {string} path @param {object} schema */
+function write(path, schema) {
+	const file = join(folder, path);
+	mkdirSync(dirname(file), { recursive: true });
+	writeFileSync(file, JSON.stringify(schema));
+}

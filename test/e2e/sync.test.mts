@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { packageFolder } from '../../sandbox/n8n/nodePackage.mts';
+import { useStack } from './harness/stack.mts';
+import { chainWorkflow } from './harness/workflows.mts';
+
+const COUNT = 1_000;
+/** What a CRM exports: empty texts, columns the service does not have. */
+const contacts = Array.from({ length: COUNT }, (_, number) => ({
+	crmId: number,
+	firstName: `First ${number}`,
+	lastName: `Last ${number}`,
+	email: `Contact.${number}@mail.example`,
+	phoneNumber: number % 3 === 0 ? '' : `+49 431 ${number}`,
+	isCompany: number % 5 === 0 ? 'true' : 'false',
+	companyName: number % 5 === 0 ? `Company ${number}` : '',
+	address: { city: 'Kiel', postalCode: '24103' },
+}));
+
+const stack = useStack({
+	service: { seed: 'empty' },
+	workflows: [
+		chainWorkflow('SyncContacts0001', contacts, [
+			{
+				name: 'Sync',
+				parameters: {
+					resource: 'customer',
+					operation: 'upsert',
+					dataMode: 'autoMapInputData',
+					matchOn: 'email',
+					matchValue: '={{ $json.email.toLowerCase() }}',
+				},
+			},
+		]),
+	],
+});
+
+async function sync() {
+	const { service, rest } = stack();
+	service.requests.splice(0);
+	const { outputs, errors } = await rest.run('SyncContacts0001', 'Start');
+	expect(errors).toEqual({});
+	const results = (outputs.Sync?.[0] ?? []).map(({ json }) => String(json.syncResult));
+	const count = (result: string) => results.filter((value) => value === result).length;
+	const requests = [...service.requests];
+	return {
+		created: count('created'),
+		updated: count('updated'),
+		unchanged: count('unchanged'),
+		writes: requests.filter(({ method }) => method !== 'GET'),
+		reads: requests.filter(({ method }) => method === 'GET').map(({ path }) => path),
+		invalid: requests.filter(({ problem }) => problem !== undefined),
+	};
+}
+
+describe('a sync of 1,000 customers in a real n8n', () => {
+	it('creates all of them the first time, with one list read', async () => {
+		const { created, writes, reads, invalid } = await sync();
+		expect(created).toBe(COUNT);
+		expect(writes).toHaveLength(COUNT);
+		expect(reads.sort()).toEqual(['/api/v1/account', '/api/v1/customers']);
+		expect(invalid).toEqual([]);
+		expect(stack().service.store.customers.size).toBe(COUNT);
+	});
+
+	it('writes nothing at all the second time', async () => {
+		const { unchanged, writes, reads } = await sync();
+		expect(unchanged).toBe(COUNT);
+		expect(writes).toEqual([]);
+		expect(reads).toEqual(['/api/v1/customers']);
+	});
+
+	it('after ten edits writes exactly those ten, with nothing but what differs', async () => {
+		const { store, company } = stack().service;
+		const edited = store.list('customer', company.id).filter((_, index) => index % 100 === 1);
+		for (const { id } of edited) store.edit('customer', id, { lastName: 'Edited' });
+		const { updated, unchanged, writes } = await sync();
+		expect({ updated, unchanged }).toEqual({ updated: 10, unchanged: COUNT - 10 });
+		expect(writes.map(({ method }) => method)).toEqual(edited.map(() => 'PATCH'));
+		expect(writes.map(({ path, body }) => [path, body]).sort()).toEqual(
+			edited
+				.map(({ id, firstName }) => [
+					`/api/v1/customers/${id}`,
+					{ lastName: String(firstName).replace('First', 'Last') },
+				])
+				.sort(),
+		);
+	});
+});
+
+describe('before the first execution', () => {
+	it('n8n offers the editor the fields of every operation, and of the trigger', async () => {
+		const { n8n, options } = stack();
+		const schemas = join(
+			packageFolder(options.userFolder),
+			'dist/nodes/EnergyProjects/__schema__/v1.0.0',
+		);
+		const operations = readdirSync(schemas).flatMap((resource) =>
+			readdirSync(join(schemas, resource)).map((file) => `${resource}/${file}`),
+		);
+		expect(operations).toHaveLength(14);
+		const type = 'n8n-nodes-energy-projects.energyProjects';
+		for (const operation of operations) {
+			const answer = await fetch(`${n8n.url}/schemas/${type}/1.0.0/${operation}`);
+			expect(await answer.json()).toEqual(
+				JSON.parse(readFileSync(join(schemas, operation), 'utf8')),
+			);
+		}
+		const trigger = await fetch(`${n8n.url}/schemas/${type}Trigger/1.0.0.json`);
+		expect(await trigger.json()).toMatchObject({
+			properties: { event: { type: 'string' }, project: { type: 'object' } },
+		});
+	});
+});
