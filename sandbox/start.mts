@@ -1,7 +1,7 @@
 // npm start: the local service and a real n8n with the package, credentials and example workflows in it.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readExamples, webhookUrl } from './n8n/demo.mts';
+import { readExamples, startsByItself, webhookUrl } from './n8n/demo.mts';
 import { prepareDemoFolder } from './n8n/demoFolder.mts';
 import { ensureN8n, SetupError } from './n8n/install.mts';
 import { startN8n } from './n8n/instance.mts';
@@ -72,7 +72,8 @@ async function start(): Promise<void> {
 	});
 	const rest = new N8nRest(n8n.url);
 	await rest.logIn();
-	if (isFresh) for (const { id } of readExamples()) await rest.publish(id);
+	const published = isFresh ? readExamples().filter(startsByItself) : [];
+	for (const { id } of published) await rest.publish(id);
 	registerWebhooks(service, n8n.url);
 	printWhereToLook(service, n8n.url);
 }

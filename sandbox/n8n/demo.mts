@@ -68,6 +68,10 @@ export const readExamples = (): ExampleWorkflow[] =>
 		.sort()
 		.map((file) => JSON.parse(readFileSync(join(examplesFolder, file), 'utf8')) as ExampleWorkflow);
 
+/** Whether a workflow has a trigger that starts it without a person, so that it can be published. */
+export const startsByItself = ({ nodes }: ExampleWorkflow): boolean =>
+	nodes.some(({ type }) => type.endsWith('Trigger') && type !== 'n8n-nodes-base.manualTrigger');
+
 /** Imports credentials and workflows into an n8n that does not run. */
 export async function importDemo(
 	options: InstanceOptions,

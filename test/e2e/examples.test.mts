@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { readExamples } from '../../sandbox/n8n/demo.mts';
+import { readExamples, startsByItself } from '../../sandbox/n8n/demo.mts';
 import { eventKinds } from '../../sandbox/service/records.mts';
 import { useStack } from './harness/stack.mts';
 
 const examples = readExamples();
-const stack = useStack({ workflows: examples, publish: examples.map(({ id }) => id) });
+const stack = useStack({
+	workflows: examples,
+	publish: examples.filter(startsByItself).map(({ id }) => id),
+});
 const WEBHOOK_ID = 'e1000000-7c1e-4a5b-9d42-000000000001';
 
 describe('the example workflows in a real n8n', () => {
@@ -121,6 +124,19 @@ describe('the example workflows in a real n8n', () => {
 			heatedLivingAreaM2: 140,
 			address: { postalCode: '04109' },
 		});
+	});
+
+	it('hold a sample of every kind of event, as the trigger hands it over', async () => {
+		const { outputs, status } = await stack().rest.run('EnergySamples001', 'Run now');
+		expect(status).toBe('success');
+		const samples = eventKinds.map((kind) => outputs[kind]?.[0]?.[0]?.json);
+		expect(samples.map((sample) => sample?.event)).toEqual(eventKinds);
+		for (const sample of samples) {
+			const { subject } = /^(?<subject>\w+)\./.exec(String(sample?.event))?.groups ?? {};
+			expect(sample?.[subject ?? '']).toMatchObject({
+				id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+			});
+		}
 	});
 
 	it('never sent the service anything its description does not allow', () => {
