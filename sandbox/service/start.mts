@@ -61,6 +61,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 		debounceMs: options.debounceMs ?? 2_000,
 		retryDelaysMs: options.retryDelaysMs ?? [1_000, 5_000, 30_000, 120_000, 600_000],
 		timeoutMs: options.timeoutMs ?? 30_000,
+		maxParallelDeliveries: options.maxParallelDeliveries ?? 20,
 	});
 	const oAuthServer = await startOAuthServer({
 		port: options.authPort ?? 0,

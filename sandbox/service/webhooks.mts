@@ -35,6 +35,8 @@ export interface SenderOptions {
 	/** Waits between attempts, in milliseconds; after the last one the event is given up. */
 	retryDelaysMs: readonly number[];
 	timeoutMs: number;
+	/** Most deliveries under way at once. */
+	maxParallelDeliveries: number;
 }
 
 /** The sender of webhooks. Service document, section Events; debounce and retry schedule are assumed. */
@@ -44,6 +46,8 @@ export class WebhookSender {
 	private readonly timers = new Set<NodeJS.Timeout>();
 	private readonly debounced = new Map<string, NodeJS.Timeout>();
 	private underway = 0;
+	private sending = 0;
+	private readonly queue: Array<() => void> = [];
 	private readonly store: Store;
 	private readonly options: SenderOptions;
 
@@ -91,6 +95,20 @@ export class WebhookSender {
 		this.underway = 0;
 	}
 
+	/** Waits until fewer than the most deliveries are under way. */
+	private async inTurn<T>(send: () => Promise<T>): Promise<T> {
+		if (this.sending >= this.options.maxParallelDeliveries) {
+			await new Promise<void>((resolve) => this.queue.push(resolve));
+		}
+		this.sending++;
+		try {
+			return await send();
+		} finally {
+			this.sending--;
+			this.queue.shift()?.();
+		}
+	}
+
 	private debounce(change: StoreChange): void {
 		const key = `${change.subject} ${change.record.id}`;
 		clearTimeout(this.debounced.get(key));
@@ -122,12 +140,9 @@ export class WebhookSender {
 
 	private async attempt(webhook: Webhook, delivery: DeliveryRecord): Promise<void> {
 		const { timeoutMs, retryDelaysMs } = this.options;
-		const attempt = await deliver(
-			webhook.url,
-			webhook.secret,
-			delivery.event,
-			delivery.body,
-			timeoutMs,
+		const attempt = await this.inTurn(
+			async () =>
+				await deliver(webhook.url, webhook.secret, delivery.event, delivery.body, timeoutMs),
 		);
 		delivery.attempts.push(attempt);
 		const { status = 0 } = attempt;

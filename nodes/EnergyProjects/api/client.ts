@@ -71,9 +71,11 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 
 	const attempt = async (request: IHttpRequestOptions): Promise<IN8nHttpFullResponse | Failure> => {
 		try {
-			return (await context.helpers.httpRequestWithAuthentication.call(context, credentialType, {
-				...request,
-			})) as IN8nHttpFullResponse;
+			return (await context.helpers.httpRequestWithAuthentication.call(
+				context,
+				credentialType,
+				request,
+			)) as IN8nHttpFullResponse;
 		} catch (error) {
 			return readFailure(error);
 		}
@@ -91,15 +93,16 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 			...(request.itemIndex !== undefined && { itemIndex: request.itemIndex }),
 		};
 		const options = requestOptions(context, credentialData, endpoint, request, timeoutMs);
+		let method: IHttpRequestMethods = endpoint.method;
 		let waitedMs = 0;
 		let unclear = false;
 
 		for (let repeat = 1; ; ) {
-			options.method = methodInstead.get(endpoint) ?? endpoint.method;
 			const outcome = await pace.run(
 				async () => {
+					method = methodInstead.get(endpoint) ?? endpoint.method;
 					if (closed !== undefined && Date.now() < closed.until) return closed.answer;
-					const result = await attempt(options);
+					const result = await attempt({ ...options, method });
 					if (isAnswer(result) && asksToSlowDown(result.statusCode)) {
 						const waitMs = waitFor(result, repeat);
 						if (waitMs <= maxTotalWaitMs) pace.slowDown(waitMs);
@@ -114,29 +117,24 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 			if (isAnswer(outcome) && outcome.statusCode >= 200 && outcome.statusCode < 300) {
 				return readBody(outcome, info, request.expect);
 			}
-			if (isAnswer(outcome) && switchMethod(endpoint, options.method, outcome, methodInstead)) {
+			if (isAnswer(outcome) && switchMethod(endpoint, method, outcome, methodInstead)) {
 				continue;
 			}
 			// The first DELETE got through and its answer was lost: the record is gone, as was asked.
-			if (
-				isAnswer(outcome) &&
-				outcome.statusCode === 404 &&
-				unclear &&
-				options.method === 'DELETE'
-			) {
+			if (isAnswer(outcome) && outcome.statusCode === 404 && unclear && method === 'DELETE') {
 				return undefined;
 			}
 			const result = toAttempt(outcome);
 			unclear ||= mayHaveArrived(result);
 			const waitMs = isAnswer(outcome) ? waitFor(outcome, repeat) : backoff(repeat, Math.random());
 			const patient = waitedMs + waitMs <= maxTotalWaitMs;
-			if (repeat <= maxRetries && patient && mayRepeat(options.method, result)) {
+			if (repeat <= maxRetries && patient && mayRepeat(method, result)) {
 				repeat++;
 				waitedMs += waitMs;
 				if (!isAnswer(outcome) || !asksToSlowDown(outcome.statusCode)) await pace.wait(waitMs);
 				continue;
 			}
-			const final = { ...info, mayHaveHappened: options.method === 'POST' && unclear };
+			const final = { ...info, mayHaveHappened: method === 'POST' && unclear };
 			if (!isAnswer(outcome)) throw failureError(final, outcome);
 			const note = !patient
 				? `The service asked to wait ${Math.ceil(waitMs / 1000)} seconds, longer than one request waits.`

@@ -152,6 +152,8 @@ export interface Received {
 	headers: Record<string, string>;
 	/** Undefined: n8n has no raw bytes of it. */
 	rawBody?: Uint8Array | undefined;
+	/** What n8n's own reading of the raw bytes yields, where it has not read them by itself. */
+	unreadBody?: Uint8Array;
 }
 
 export interface WebhookResult {
@@ -182,7 +184,7 @@ export class WebhookBench {
 		return NodeHelpers.getNodeOutputs(workflow, node, description);
 	}
 
-	async receive({ headers, rawBody }: Received): Promise<WebhookResult> {
+	async receive({ headers, rawBody, unreadBody }: Received): Promise<WebhookResult> {
 		const { workflow, node, additionalData } = this.prepared;
 		const answer = { status: 200 };
 		const response = {
@@ -192,7 +194,14 @@ export class WebhookBench {
 			},
 			json: () => response,
 		};
-		const request = { headers, rawBody, body: {} };
+		const request = {
+			headers,
+			rawBody,
+			body: {},
+			async readRawBody() {
+				request.rawBody = unreadBody;
+			},
+		};
 		const context = new WebhookContext(
 			workflow,
 			node,

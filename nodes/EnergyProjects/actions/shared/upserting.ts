@@ -70,6 +70,13 @@ export async function upsertItem(
 ): Promise<IDataObject[]> {
 	const match = readMatch(run, itemIndex);
 	const given = upsertBody(run, itemIndex, target.record);
+	if (given[match.on] === null) {
+		throw run.inputError(
+			itemIndex,
+			`The ${match.on} cannot be cleared, since the ${target.record.noun} is matched on it`,
+			'Remove it from "Fields to Clear", or match on another field.',
+		);
+	}
 	// What a record is found by stays as it is, or the next run would not find it and create another one.
 	const body = Object.fromEntries(Object.entries(given).filter(([name]) => name !== match.on));
 	return await run.oneByOne(`${match.on}:${match.key}`, async () => {
@@ -154,7 +161,7 @@ async function indexFor(
 ): Promise<MatchIndex> {
 	if (match.on === 'id') {
 		return await run.once(`record ${match.key}`, async () => {
-			const record = await target.readOne(run, itemIndex, match.value);
+			const record = await target.readOne(run, itemIndex, match.key);
 			return new MatchIndex('id', record === undefined ? [] : [record]);
 		});
 	}

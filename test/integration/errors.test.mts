@@ -1,0 +1,240 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Fault } from '../../sandbox/service/faults.mts';
+import type { NodeResult } from './harness/engine.mts';
+import { addProject, byId, runner, startAfresh } from './harness/scenario.mts';
+import {
+	apiKeyCredential,
+	expectValidRequests,
+	oAuth2Credential,
+	useService,
+} from './harness/service.mts';
+
+const service = useService();
+const run = runner(service);
+const once = { maxRetries: 0 };
+
+/** A machine that is not the service: counts who came by. */
+let elsewhere: Server;
+const visitors: unknown[] = [];
+const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const listening = async () =>
+	await new Promise<Server>((resolve) => {
+		const server = createServer((request, response) => {
+			visitors.push(request.headers);
+			response.end('{}');
+		});
+		server.listen(0, '127.0.0.1', () => resolve(server));
+	});
+
+/** An address of this machine that nobody listens at. */
+async function deadAddress(): Promise<string> {
+	const server = await listening();
+	const address = addressOf(server);
+	await new Promise((resolve) => server.close(resolve));
+	return address;
+}
+
+beforeAll(async () => {
+	elsewhere = await listening();
+});
+afterAll(() => void elsewhere.close());
+beforeEach(() => {
+	startAfresh(service());
+	visitors.splice(0);
+});
+afterEach(() => expectValidRequests(service()));
+
+/** Reads a good project, then one that the fault hits. */
+async function readTwo(fault: Fault, more: Parameters<typeof run>[1] = {}, options: object = once) {
+	const good = addProject(service());
+	const bad = addProject(service());
+	service().faults.add({ path: `/api/v1/projects/${bad.id}`, ...fault });
+	const result = await run(
+		{ operation: 'get', projectId: byId('={{ $json.id }}'), options },
+		{ items: [{ id: good.id }, { id: bad.id }], ...more },
+	);
+	return { good, bad, result };
+}
+
+function expectError({ error }: NodeResult, message: string | RegExp, description: string) {
+	expect(error?.name).toBe('NodeApiError');
+	expect(error?.message).toMatch(message);
+	expect(error?.description).toContain(description);
+	expect(error?.context).toMatchObject({ itemIndex: 1 });
+}
+
+describe('an answer that says no', () => {
+	it.each([
+		[401, 'This key is not known', 'enter the API key again, or reconnect the account'],
+		[403, 'Not your company', 'Use a credential that may'],
+		[404, 'Project not found', 'Check the ID'],
+		[405, 'No such method', 'Check the Base URL'],
+		[409, 'Changed by somebody else', 'Read it again'],
+		[422, 'The name is too long', 'Check the values of this item'],
+		[429, 'Too many requests', 'Lower "Max Parallel Requests"'],
+		[500, 'Out of order', 'Try again later'],
+		[503, 'Down for maintenance', 'Try again later'],
+	])('%i: the service’s own words, the item, and what to do', async (status, text, advice) => {
+		const { result } = await readTwo({ status, body: { statusCode: status, message: text } });
+		expectError(result, `Could not get a project (${status}): ${text}`, advice);
+		expect(result.error?.httpCode).toBe(String(status));
+	});
+
+	it.each([
+		['a text', { message: 'Too long' }, 'Too long'],
+		['several texts', { message: ['Too long', 'Too blue'] }, 'Too long; Too blue'],
+		['error', { error: 'Too long' }, 'Too long'],
+		['error.message', { error: { message: 'Too long' } }, 'Too long'],
+		['errors', { errors: [{ field: 'name', message: 'too long' }] }, 'name too long'],
+		['detail', { title: 'Refused', detail: 'Too long' }, 'Too long'],
+		['title', { title: 'Refused' }, 'Refused'],
+		['plain text', 'Too long', 'Too long'],
+		['a proxy’s page', '<!doctype html><title>Bad gateway</title><p>x', 'Bad gateway'],
+	])('finds the service’s words in an error body with %s', async (_, body, words) => {
+		const { result } = await readTwo({ status: 400, body });
+		expect(result.error?.message).toBe(`Could not get a project (400): ${words}`);
+	});
+});
+
+describe('no answer, or one that is of no use', () => {
+	it('a refused connection', async () => {
+		const baseUrl = await deadAddress();
+		const result = await run(
+			{ resource: 'account', operation: 'get', options: once },
+			{ credentials: apiKeyCredential(service(), { baseUrl }) },
+		);
+		expect(result.error?.message).toMatch(/could not be reached \(ECONNREFUSED\)/);
+		expect(result.error?.description).toContain('Check the Base URL in the credential');
+		expect(result.error?.context).toMatchObject({ itemIndex: 0 });
+	});
+
+	it('an answer that takes longer than the timeout', async () => {
+		const { result } = await readTwo({ delayMs: 1_000 }, {}, { ...once, timeout: 0.3 });
+		expectError(result, 'did not answer within 0.3 seconds', 'Raise "Timeout"');
+	});
+
+	it('a connection that breaks off', async () => {
+		const { result } = await readTwo({ reset: true });
+		expectError(result, 'the connection to the service broke off', 'Try again');
+	});
+
+	it('a redirect: not followed, so the key goes nowhere else', async () => {
+		const location = `${addressOf(elsewhere)}/api/v1/projects/1`;
+		const { result } = await readTwo({ status: 302, headers: { location }, body: {} });
+		expectError(result, 'Could not get a project (302)', 'Enter the final address as Base URL');
+		expect(visitors).toEqual([]);
+	});
+
+	it.each([
+		['a page instead of JSON', '<html><p>Welcome</p>', 'text/html', 'the answer was not JSON'],
+		['broken JSON', '{"id": ', 'application/json', 'the answer was not JSON'],
+		['nothing', '', 'application/json', 'the answer was empty'],
+		['a list instead of a record', '[]', 'application/json', 'not the object'],
+	])('status 200 with %s', async (_, body, type, problem) => {
+		const { result } = await readTwo({ status: 200, headers: { 'content-type': type }, body });
+		expectError(result, problem, 'Check the Base URL in the credential');
+	});
+});
+
+describe('On Error', () => {
+	const refused: Fault = { status: 422, body: { message: 'The name is too long' } };
+	const text = 'Could not get a project (422): The name is too long';
+
+	it('Stop: nothing new is sent after the first failure', async () => {
+		service().faults.add({ status: 404, body: { message: 'Project not found' } });
+		const { error } = await run(
+			{ operation: 'get', projectId: byId('x'), options: { maxParallelRequests: 4 } },
+			{ items: Array.from({ length: 40 }, () => ({})) },
+		);
+		expect(error?.context).toMatchObject({ itemIndex: 0 });
+		expect(service().requests.length).toBeLessThanOrEqual(4);
+	});
+
+	it('Continue: the error takes the place of the record, linked to its item', async () => {
+		const { good, result } = await readTwo(refused, { onError: 'continueRegularOutput' });
+		expect(result.error).toBeUndefined();
+		expect(result.json[0].id).toBe(good.id);
+		expect(result.json[1]).toEqual({ error: text });
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+	});
+
+	it('Continue (using error output): the failed item leaves there, linked to its item', async () => {
+		const { good, result } = await readTwo(refused, { onError: 'continueErrorOutput' });
+		const [succeeded, failed] = result.outputs;
+		expect(succeeded.map(({ json }) => json.id)).toEqual([good.id]);
+		expect(failed).toHaveLength(1);
+		expect(failed[0].json).toMatchObject({ error: text });
+		expect(failed[0].pairedItem).toEqual({ item: 1 });
+	});
+});
+
+describe('secrets', () => {
+	/** Everything there is in the errors of a result: hidden properties, causes and stacks too. */
+	const everythingIn = ({ error, outputs }: NodeResult) => {
+		const errors = [error, ...outputs.flat().map((item) => [item.error, item.json])];
+		const whole = {
+			depth: Infinity,
+			showHidden: true,
+			maxArrayLength: null,
+			maxStringLength: null,
+		};
+		return `${inspect(errors, whole)} ${JSON.stringify(errors)}`;
+	};
+	const faults = (secret: string): Array<[string, Fault]> => [
+		['words of the service that quote it', { status: 422, body: { message: `Key ${secret}` } }],
+		['a 401 that quotes it', { status: 401, body: { error: `Bearer ${secret} is not known` } }],
+		['a page that quotes it', { status: 200, body: `<p>${secret}` }],
+		['a reset', { reset: true }],
+		['a timeout', { delayMs: 1_000 }],
+		['a redirect that quotes it', { status: 307, headers: { location: `/?k=${secret}` } }],
+	];
+	const options = { ...once, timeout: 0.3 };
+
+	it.each(faults('').map(([name], index) => [name, index] as const))(
+		'the API key appears nowhere in the error: %s',
+		async (_, index) => {
+			const { apiKey } = service().company;
+			const [, fault] = faults(apiKey)[index];
+			for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+				const { result } = await readTwo(fault, { onError }, options);
+				const everything = everythingIn(result);
+				expect(everything).toContain('Could not get a project');
+				expect(everything).not.toContain(apiKey);
+			}
+		},
+	);
+
+	it.each(faults('').map(([name], index) => [name, index] as const))(
+		'neither token nor client secret appears in the error: %s',
+		async (_, index) => {
+			const credentials = await oAuth2Credential(service());
+			const { access_token: accessToken, refresh_token: refreshToken } =
+				credentials.energyProjectsOAuth2Api.oauthTokenData;
+			const [, fault] = faults(`${accessToken} ${refreshToken}`)[index];
+			const bad = addProject(service());
+			service().faults.add({ path: `/api/v1/projects/${bad.id}`, ...fault });
+			const result = await run(
+				{ authentication: 'oAuth2', operation: 'get', projectId: byId(bad.id), options },
+				{ credentials },
+			);
+			const everything = everythingIn(result);
+			expect(everything).toContain('Could not get a project');
+			const secrets = [accessToken, refreshToken, service().oAuth2.clientSecret];
+			for (const secret of secrets) expect(everything).not.toContain(secret);
+		},
+	);
+
+	it('a wrong API key is not repeated in the error', async () => {
+		const apiKey = 'a-key-of-somebody-else-0001';
+		const result = await run(
+			{ resource: 'account', operation: 'get' },
+			{ credentials: apiKeyCredential(service(), { apiKey }) },
+		);
+		expect(result.error?.message).toBe('Could not read the account (401): Unauthorized');
+		expect(everythingIn(result)).not.toContain(apiKey);
+	});
+});

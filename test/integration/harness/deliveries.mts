@@ -1,0 +1,60 @@
+import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
+import Stripe from 'stripe';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { payloadOf } from '../../../sandbox/service/events.mts';
+import type { ApiRecord, EventKind } from '../../../sandbox/service/records.mts';
+import type { RunningService } from '../../../sandbox/service/start.mts';
+import { WebhookBench } from './engine.mts';
+import type { WebhookResult } from './engine.mts';
+import { addCustomer, addProject } from './scenario.mts';
+
+export const SECRET = 'whsec_of_the_tests_0123456789';
+export const PREVIOUS_SECRET = 'whsec_before_it_0123456789';
+
+/** The trigger's credential. */
+export const signingSecret = (signingSecret = SECRET, previousSigningSecret = '') => ({
+	energyProjectsWebhookApi: { signingSecret, previousSigningSecret },
+});
+
+let clock = Date.UTC(2026, 2, 1);
+
+/** Stops the clock. Refusals of one kind are logged once a minute, so each test has hours of its own. */
+export function useOwnClock(): void {
+	beforeEach(() => {
+		clock += 12 * 60 * 60 * 1000;
+		vi.useFakeTimers({ toFake: ['Date'], now: clock });
+	});
+	afterEach(() => void vi.useRealTimers());
+}
+
+export const laterBy = (seconds: number) => void vi.setSystemTime(Date.now() + seconds * 1000);
+
+/** A trigger node that waits for deliveries. */
+export const receiver = (
+	parameters: object = {},
+	credentials: Record<string, ICredentialDataDecryptedObject> = signingSecret(),
+	mode?: ConstructorParameters<typeof WebhookBench>[1],
+) => new WebhookBench({ parameters: parameters as INodeParameters, credentials }, mode);
+
+/** What the service sends about a record; without one, about a new one. */
+export function payload(service: RunningService, event: EventKind, record?: ApiRecord) {
+	const add = event.startsWith('project') ? addProject : addCustomer;
+	return payloadOf(service.store, event, record ?? add(service)) as IDataObject;
+}
+
+/** A delivery signed by the stripe package, whose scheme is the service's. */
+export function delivery(content: unknown, secret = SECRET, ageSeconds = 0) {
+	const body = typeof content === 'string' ? content : JSON.stringify(content);
+	const timestamp = Math.floor(Date.now() / 1000) - ageSeconds;
+	const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp });
+	return { headers: { 'service-signature': signature }, rawBody: Buffer.from(body) };
+}
+
+/** The status the sender got, and how many items were handed to the workflow. */
+export const started = ({ status, outputs = [] }: WebhookResult) => ({
+	status,
+	started: outputs.flat().length,
+});
+export const one = { status: 200, started: 1 };
+export const none = { status: 200, started: 0 };
+export const refusedWith = (status: number) => ({ status, started: 0 });

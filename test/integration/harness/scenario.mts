@@ -1,0 +1,85 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { vi } from 'vitest';
+import type { ApiRecord } from '../../../sandbox/service/records.mts';
+import type { RunningService } from '../../../sandbox/service/start.mts';
+import { runNode } from './engine.mts';
+import type { NodeRun } from './engine.mts';
+import { apiKeyCredential } from './service.mts';
+
+type Service = () => RunningService;
+
+/** A locator's value, by ID. */
+export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** Runs the action node with the API key of the service. */
+export const runner =
+	(service: Service) =>
+	async (parameters: object, more: Partial<Omit<NodeRun, 'parameters'>> = {}) =>
+		await runNode({
+			parameters: parameters as INodeParameters,
+			credentials: apiKeyCredential(service()),
+			...more,
+		});
+
+/** No fault, and no request yet. */
+export function startAfresh({ faults, requests }: RunningService): void {
+	faults.clear();
+	requests.splice(0);
+}
+
+/** The requests so far with this method, and with this path without its query. */
+export const requestsWith = (service: RunningService, method: string, path?: string) =>
+	service.requests.filter(
+		(request) =>
+			request.method === method && (path === undefined || request.path.split('?')[0] === path),
+	);
+
+/** The requests that change something. */
+export const writes = ({ requests }: RunningService) =>
+	requests.filter(({ method }) => method !== 'GET').map(({ method, body }) => ({ method, body }));
+
+export const addProject = ({ store, company }: RunningService, fields: object = {}): ApiRecord =>
+	store.insert('project', company.id, {
+		name: 'Haus Weber',
+		source: 'api',
+		address: null,
+		...fields,
+	});
+
+export const addCustomer = ({ store, company }: RunningService, fields: object = {}): ApiRecord =>
+	store.insert('customer', company.id, {
+		firstName: 'Ada',
+		lastName: 'Weber',
+		address: null,
+		...fields,
+	});
+
+/**
+ * Lets something happen each time after the service has read its records for a list, so that the next page is
+ * cut from a list that has moved.
+ *
+ * @param happen gets the number of lists read so far, from 1
+ */
+export function betweenPages({ store }: RunningService, happen: (read: number) => void): void {
+	const list = store.list.bind(store);
+	let reads = 0;
+	vi.spyOn(store, 'list').mockImplementation((subject, companyId) => {
+		const records = list(subject, companyId);
+		happen(++reads);
+		return records;
+	});
+}
+
+/** For each request, how many were under way at the service when it came, itself included. */
+export function watchInFlight({ faults, requests }: RunningService): number[] {
+	const take = faults.take.bind(faults);
+	const counts: number[] = [];
+	vi.spyOn(faults, 'take').mockImplementation((method, path) => {
+		counts.push(requests.filter(({ status }) => status === 0).length);
+		return take(method, path);
+	});
+	return counts;
+}
+
+export const idsOf = (records: ReadonlyArray<{ id?: unknown }>) =>
+	records.map(({ id }) => String(id));

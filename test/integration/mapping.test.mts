@@ -1,0 +1,284 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { IDataObject } from 'n8n-workflow';
+import {
+	addCustomer,
+	addProject,
+	byId,
+	idsOf,
+	runner,
+	startAfresh,
+	writes,
+} from './harness/scenario.mts';
+import { expectValidRequests, useService } from './harness/service.mts';
+
+const service = useService({ seed: 'empty' });
+const run = runner(service);
+const mapped = { dataMode: 'autoMapInputData' };
+const bodies = () => writes(service()).map(({ body }) => body);
+
+beforeEach(() => startAfresh(service()));
+afterEach(() => expectValidRequests(service()));
+
+const updateCustomer = (id: string, more: object) => ({
+	resource: 'customer',
+	operation: 'update',
+	customerId: byId(id),
+	...more,
+});
+
+describe('Map Automatically', () => {
+	it('creates a project out of the item’s fields, each converted to its type', async () => {
+		const customer = addCustomer(service());
+		const item = {
+			name: 'Haus Weber',
+			customerId: customer.id,
+			status: 'completed',
+			isLead: 'TRUE',
+			isMonumentProtected: 0,
+			projectValue: ' 12.5 ',
+			numberOfFloors: 0,
+			installationDate: '31.12.2026',
+			address: { city: 'Kiel', countryCode: 'DE', latitude: '54.3', addressLine2: '' },
+			heatingCircuits: [{ name: 'Floor', flowTemperature: '35', returnTemperature: null }],
+			// None of these can be written, or is a field at all.
+			id: 'x',
+			source: 'check',
+			createdAt: '2020-01-01',
+			buildingHeatLoadKw: 9,
+			mood: 'good',
+		};
+		const { error } = await run({ operation: 'create', ...mapped }, { items: [item] });
+		expect(error).toBeUndefined();
+		expect(bodies()).toEqual([
+			{
+				name: 'Haus Weber',
+				companyId: service().company.id,
+				source: 'api',
+				customerId: customer.id,
+				status: 'completed',
+				isLead: true,
+				isMonumentProtected: false,
+				projectValue: 12.5,
+				numberOfFloors: 0,
+				installationDate: '2026-12-31',
+				address: { city: 'Kiel', countryCode: 'DE', latitude: 54.3 },
+				heatingCircuits: [{ name: 'Floor', flowTemperature: 35 }],
+			},
+		]);
+	});
+
+	it('updates and creates-or-updates out of the item’s fields', async () => {
+		const { id } = addCustomer(service(), { email: 'ada@mail.example' });
+		const item = { firstName: 'Grace', id, humanId: 'C-1', mood: 'good' };
+		await run(updateCustomer(id, mapped), { items: [item] });
+		const { json } = await run(
+			{
+				resource: 'customer',
+				operation: 'upsert',
+				...mapped,
+				matchOn: 'email',
+				matchValue: '={{ $json.email }}',
+			},
+			{ items: [{ email: 'Ada@mail.example', firstName: 'Grace', lastName: 'Hopper' }] },
+		);
+		expect(json[0]).toMatchObject({ id, syncResult: 'updated' });
+		expect(bodies()).toEqual([{ firstName: 'Grace' }, { lastName: 'Hopper' }]);
+	});
+
+	it('leaves it to the service where an updated project came from', async () => {
+		const { id } = addProject(service());
+		const update = { operation: 'update', projectId: byId(id), ...mapped };
+		await run(update, { items: [{ isLead: true, source: 'check' }] });
+		expect(bodies()).toEqual([{ isLead: true }]);
+	});
+
+	it('takes no field from the parameters', async () => {
+		const { id } = addCustomer(service());
+		const parameters = { ...mapped, updateFields: { lastName: 'Hopper' } };
+		await run(updateCustomer(id, parameters), { items: [{ firstName: 'Grace' }] });
+		expect(bodies()).toEqual([{ firstName: 'Grace' }]);
+	});
+
+	it('refuses unknown fields where asked to, and names them', async () => {
+		const parameters = { operation: 'create', ...mapped, options: { unknownFields: 'refuse' } };
+		const fine = { name: 'Haus Weber', id: 'x', buildingHeatLoadKw: 9 };
+		const { json } = await run(parameters, {
+			items: [fine, { ...fine, mood: 'good', colour: 'blue' }],
+			onError: 'continueRegularOutput',
+		});
+		expect(json[0]).toMatchObject({ name: 'Haus Weber' });
+		expect(json[1].error).toBe('The service has no such field of a project: mood, colour');
+		expect(bodies()).toHaveLength(1);
+	});
+});
+
+describe('empty text', () => {
+	const item = { firstName: 'Grace', lastName: '', phoneNumber: '', companyName: null, email: ' ' };
+	const cleared = { phoneNumber: null, companyName: null, email: null };
+
+	it.each([
+		['mapped, without the option', mapped, undefined, { firstName: 'Grace' }],
+		['mapped, leave', mapped, 'leave', { firstName: 'Grace' }],
+		// A last name cannot be null, so there is nothing to clear.
+		['mapped, clear', mapped, 'clear', { firstName: 'Grace', ...cleared }],
+		['typed, without the option', {}, undefined, { firstName: 'Grace', phoneNumber: '' }],
+		['typed, leave', {}, 'leave', { firstName: 'Grace' }],
+		['typed, clear', {}, 'clear', { firstName: 'Grace', phoneNumber: null }],
+	])('%s', async (_, mode, emptyText, body) => {
+		const { id } = addCustomer(service());
+		const updateFields = { firstName: 'Grace', phoneNumber: '' };
+		const options = emptyText === undefined ? {} : { emptyText };
+		const { error } = await run(updateCustomer(id, { ...mode, updateFields, options }), {
+			items: [item],
+		});
+		expect(error).toBeUndefined();
+		expect(bodies()).toEqual([body]);
+	});
+
+	it('has nothing to clear in a new record', async () => {
+		const create = { resource: 'customer', operation: 'create', ...mapped };
+		const items = [{ ...item, lastName: 'Hopper' }];
+		await run({ ...create, options: { emptyText: 'clear' } }, { items });
+		const companyId = service().company.id;
+		expect(bodies()).toEqual([
+			{ companyId, firstName: 'Grace', lastName: 'Hopper', address: null },
+		]);
+	});
+});
+
+describe('Fields to Clear', () => {
+	it.each([
+		['typed', { updateFields: { phoneNumber: '1' } }],
+		['mapped', mapped],
+	])('a field both set (%s) and cleared is an error before any request', async (_, mode) => {
+		const { error } = await run(updateCustomer('x', { ...mode, fieldsToClear: ['phoneNumber'] }), {
+			items: [{ phoneNumber: '1' }],
+		});
+		expect(error?.message).toBe('Phone Number (phoneNumber) is both set and cleared');
+		expect(error?.context).toMatchObject({ itemIndex: 0 });
+		expect(service().requests).toEqual([]);
+	});
+
+	it('a field that cannot be null is an error before any request', async () => {
+		const { error } = await run(updateCustomer('x', { fieldsToClear: ['lastName'] }));
+		expect(error?.message).toBe('"lastName" is not a field that can be cleared');
+		expect(service().requests).toEqual([]);
+	});
+});
+
+describe('a value that does not fit is found before any request', () => {
+	it.each<[string, IDataObject, string]>([
+		[
+			'project',
+			{ projectValue: 'twelve' },
+			'Project Value (projectValue): "twelve" is not a number',
+		],
+		['project', { heatedLivingAreaM2: '142,5' }, 'Heated Living Area (m²) (heatedLivingAreaM2): '],
+		[
+			'project',
+			{ numberOfFloors: true },
+			'Number of Floors (numberOfFloors): "true" is not a number',
+		],
+		['project', { isLead: 'maybe' }, 'Is Lead (isLead): "maybe" is neither true nor false'],
+		['project', { status: 'done' }, 'it can take: inProgress, completed, archived'],
+		[
+			'project',
+			{ buildingType: 'Terraced House' },
+			'Building Type (buildingType): "Terraced House"',
+		],
+		// Only ever comes back from the service.
+		['project', { technicalFeasibilityAssesment: 'notStarted' }, 'feasible, notFeasible'],
+		[
+			'project',
+			{ installationDate: '31/12/2026' },
+			'(installationDate): "31/12/2026" is not a date',
+		],
+		[
+			'project',
+			{ installationDate: '2026-02-30' },
+			'(installationDate): "2026-02-30" is not a date',
+		],
+		['project', { customerId: 'C-001' }, 'Customer (customerId): "C-001" is not an ID'],
+		[
+			'project',
+			{ address: { countryCode: 'DEU' } },
+			'Country Code (countryCode): "DEU" is not a two',
+		],
+		['project', { address: 'Weg 1' }, 'Address (address): an object with its parts is expected'],
+		['project', { heatingCircuits: 'x' }, 'Heating Circuits (heatingCircuits): a list is expected'],
+		['project', { heatingCircuits: [{ flowTemperature: 'warm' }] }, 'Flow Temperature (°C)'],
+		['project', { name: { first: 'x' } }, 'Name (name): a text is expected'],
+		['customer', { email: 'ada' }, 'Email (email): "ada" is not an email address'],
+		['customer', { invoiceEmail: 'a b@c.de' }, 'Invoice Email (invoiceEmail): "a b@c.de" is not'],
+	])('%s %j', async (resource, item, message) => {
+		const parameters = {
+			resource,
+			operation: 'update',
+			[`${resource}Id`]: byId('x'),
+			...mapped,
+		};
+		const { error } = await run(parameters, { items: [item] });
+		expect(error?.name).toBe('NodeOperationError');
+		expect(error?.message).toContain(message);
+		expect(error?.context).toMatchObject({ itemIndex: 0 });
+		expect(service().requests).toEqual([]);
+	});
+
+	it('the error names the item, and the others go through', async () => {
+		const items = [{ name: 'A' }, { name: 'B', projectValue: 'x' }, { name: 'C' }];
+		const { items: output } = await run(
+			{ operation: 'create', ...mapped },
+			{ items, onError: 'continueRegularOutput' },
+		);
+		expect(output.map(({ json, pairedItem }) => [json.name, pairedItem])).toEqual([
+			['A', { item: 0 }],
+			[undefined, { item: 1 }],
+			['C', { item: 2 }],
+		]);
+		expect(output[1].error?.context).toMatchObject({ itemIndex: 1 });
+	});
+
+	it.each(['  ', '.', '..'])('the ID "%s" reaches no other address', async (id) => {
+		const { error } = await run({ operation: 'delete', projectId: byId(id) });
+		expect(error?.context).toMatchObject({ itemIndex: 0 });
+		expect(service().requests).toEqual([]);
+	});
+
+	it('an ID with slashes stays one ID', async () => {
+		await run({ operation: 'delete', projectId: byId('../customers/1?x#y') });
+		const [{ path }] = service().requests;
+		expect(path).toBe('/api/v1/projects/..%2Fcustomers%2F1%3Fx%23y');
+	});
+});
+
+describe('dates in the time zone of the workflow', () => {
+	it.each([
+		['2026-03-31', 'America/New_York', '2026-03-31'],
+		['2026-03-31T23:30', 'Asia/Tokyo', '2026-03-31'],
+		['2026-03-31T22:30:00.000Z', 'Europe/Berlin', '2026-04-01'],
+		['2026-03-31T22:30:00.000Z', 'America/New_York', '2026-03-31'],
+		['2026-03-31T23:30:00-05:00', 'Europe/Berlin', '2026-04-01'],
+		['31.3.2026', 'Pacific/Auckland', '2026-03-31'],
+		['={{ DateTime.fromISO("2026-03-31T23:30", { zone: "utc" }) }}', 'Europe/Berlin', '2026-04-01'],
+	])('an installation date %s in %s is %s', async (installationDate, timezone, day) => {
+		const { id } = addProject(service());
+		const update = { operation: 'update', projectId: byId(id) };
+		await run({ ...update, updateFields: { installationDate } }, { timezone });
+		expect(bodies()).toEqual([{ installationDate: day }]);
+	});
+
+	it.each([
+		['2026-04-01T00:00', 'Europe/Berlin', 1],
+		['2026-04-01T00:00', 'UTC', 0],
+		['2026-03-31T22:00:00Z', 'UTC', 1],
+		['2026-04-01', 'Europe/Berlin', 1],
+		['2026-04-01', 'America/New_York', 0],
+	])('updated after %s in %s', async (updatedAfter, timezone, found) => {
+		service().store.projects.clear();
+		const project = addProject(service());
+		service().store.projects.set(project.id, { ...project, updatedAt: '2026-03-31T22:30:00.000Z' });
+		const parameters = { operation: 'getAll', returnAll: true, filters: { updatedAfter } };
+		const { json } = await run(parameters, { timezone });
+		expect(idsOf(json)).toEqual([project.id].slice(0, found));
+	});
+});

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addProject, byId, runner, startAfresh, watchInFlight } from './harness/scenario.mts';
+import { expectValidRequests, useService } from './harness/service.mts';
+
+const service = useService({ seed: 'empty' });
+const run = runner(service);
+
+beforeEach(() => {
+	startAfresh(service());
+	service().store.projects.clear();
+});
+afterEach(() => {
+	vi.restoreAllMocks();
+	expectValidRequests(service());
+});
+
+describe('requests at once', () => {
+	const read = async (maxParallelRequests: number) => {
+		const { id } = addProject(service());
+		service().faults.add({ delayMs: 30 });
+		const inFlight = watchInFlight(service());
+		const items = Array.from({ length: 60 }, () => ({}));
+		const options = { maxParallelRequests };
+		const { json } = await run({ operation: 'get', projectId: byId(id), options }, { items });
+		expect(json).toHaveLength(60);
+		return inFlight;
+	};
+
+	it('begin with one, then five, grow while all is well, and never exceed the option', async () => {
+		const inFlight = await read(9);
+		expect(inFlight[0]).toBe(1);
+		expect(Math.max(...inFlight.slice(0, 10))).toBeLessThanOrEqual(5);
+		expect(Math.max(...inFlight)).toBeGreaterThan(5);
+		expect(Math.max(...inFlight)).toBeLessThanOrEqual(9);
+	});
+
+	it('never exceed an option below five', async () => {
+		expect(Math.max(...(await read(2)))).toBeLessThanOrEqual(2);
+	});
+
+	it('of a Return All do not exceed it either', async () => {
+		for (let number = 0; number < 630; number++) addProject(service());
+		service().faults.add({ delayMs: 15 });
+		const inFlight = watchInFlight(service());
+		const list = { operation: 'getAll', returnAll: true, options: { maxParallelRequests: 6 } };
+		const { json } = await run(list, { items: [{}, {}, {}, {}] });
+		expect(json).toHaveLength(4 * 630);
+		expect(Math.max(...inFlight)).toBeLessThanOrEqual(6);
+	});
+});

@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { searchList } from './harness/engine.mts';
+import {
+	addCustomer,
+	addProject,
+	byId,
+	idsOf,
+	requestsWith,
+	runner,
+	startAfresh,
+} from './harness/scenario.mts';
+import { apiKeyCredential, expectValidRequests, useService } from './harness/service.mts';
+
+const service = useService({ seed: 'empty' });
+const run = runner(service);
+
+beforeEach(() => {
+	startAfresh(service());
+	service().store.projects.clear();
+	service().store.customers.clear();
+});
+afterEach(() => expectValidRequests(service()));
+
+const search = async (method: 'searchProjects' | 'searchCustomers', text = '', page?: string) =>
+	await searchList(
+		{ parameters: { authentication: 'apiKey' }, credentials: apiKeyCredential(service()) },
+		method,
+		text,
+		page,
+	);
+const inKiel = { address: { city: 'Kiel' } };
+
+describe('the list to choose a project from', () => {
+	it('shows name, human ID and city, the newest first, page by page', async () => {
+		const projects = Array.from({ length: 230 }, (_, number) =>
+			addProject(service(), { name: `Haus ${number}`, humanId: `P-${number}`, ...inKiel }),
+		);
+		const pages = [await search('searchProjects')];
+		for (let { paginationToken } = pages[0]; paginationToken !== undefined; ) {
+			const page = await search('searchProjects', '', String(paginationToken));
+			pages.push(page);
+			({ paginationToken } = page);
+		}
+		expect(pages.map(({ results }) => results.length)).toEqual([100, 100, 30]);
+		expect(pages[0].results[0].name).toBe('Haus 229 · P-229 · Kiel');
+		const values = pages.flatMap(({ results }) => results.map(({ value }) => value));
+		expect(values).toEqual(idsOf(projects).reverse());
+	});
+
+	it.each([
+		['name', 'weber'],
+		['human ID', 'p-777'],
+		['city', 'PLÖN'],
+		['name and city', 'plön weber'],
+	])('finds by %s, on whatever page it is', async (_, text) => {
+		const { id } = addProject(service(), {
+			name: 'Wärmepumpe Weber',
+			humanId: 'P-777',
+			address: { city: 'Plön' },
+		});
+		for (let number = 0; number < 230; number++) addProject(service(), { name: 'Haus', ...inKiel });
+		const { results, paginationToken } = await search('searchProjects', text);
+		expect(results).toEqual([{ name: 'Wärmepumpe Weber · P-777 · Plön', value: id }]);
+		expect(paginationToken).toBeUndefined();
+	});
+
+	it('finds nothing where there is nothing', async () => {
+		addProject(service());
+		expect(await search('searchProjects', 'nobody')).toEqual({ results: [] });
+	});
+});
+
+describe('the list to choose a customer from', () => {
+	it('is in alphabetical order, page by page', async () => {
+		for (let number = 0; number < 130; number++) {
+			addCustomer(service(), { lastName: `Weber ${String(number * 7).padStart(3, '0')}` });
+		}
+		addCustomer(service(), { lastName: 'Aumann', humanId: 'C-900', ...inKiel });
+		const first = await search('searchCustomers');
+		const second = await search('searchCustomers', '', String(first.paginationToken));
+		expect(first.results).toHaveLength(100);
+		expect(first.results[0].name).toBe('Aumann, Ada · C-900 · Kiel');
+		expect(second.results).toHaveLength(31);
+		expect(second.paginationToken).toBeUndefined();
+		const names = [...first.results, ...second.results].map(({ name }) => name);
+		expect(names).toEqual([...names].sort());
+	});
+
+	it.each([
+		['first and last name', 'grace hop'],
+		['human ID', 'c-777'],
+		['city', 'plön'],
+		['company', 'verwaltung'],
+	])('finds by %s', async (_, text) => {
+		addCustomer(service(), inKiel);
+		const { id } = addCustomer(service(), {
+			firstName: 'Grace',
+			lastName: 'Hopper',
+			isCompany: true,
+			companyName: 'Hausverwaltung Nord',
+			humanId: 'C-777',
+			address: { city: 'Plön' },
+		});
+		const { results } = await search('searchCustomers', text);
+		expect(results).toEqual([
+			{ name: 'Hausverwaltung Nord · Hopper, Grace · C-777 · Plön', value: id },
+		]);
+	});
+});
+
+describe('If Not Found', () => {
+	const get = (resource: string, ifNotFound?: string) => ({
+		resource,
+		operation: 'get',
+		[`${resource}Id`]: byId('={{ $json.id }}'),
+		options: ifNotFound === undefined ? {} : { ifNotFound },
+	});
+
+	it.each(['project', 'customer'])('a %s: an empty item instead of an error', async (resource) => {
+		const add = resource === 'project' ? addProject : addCustomer;
+		const { id } = add(service());
+		const items = [{ id: 'x' }, { id }];
+		const result = await run(get(resource, 'emptyItem'), { items });
+		expect(result.json[0]).toEqual({});
+		expect(result.json[1].id).toBe(id);
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+	});
+
+	it.each([undefined, 'fail'])('is an error otherwise (%s)', async (ifNotFound) => {
+		const { error } = await run(get('project', ifNotFound), { items: [{ id: 'x' }] });
+		expect(error?.message).toBe('Could not get a project (404): Project not found');
+	});
+
+	it('does not hide other errors', async () => {
+		service().faults.add({ status: 403, body: { message: 'Not yours' } });
+		const { error } = await run(get('project', 'emptyItem'), { items: [{ id: 'x' }] });
+		expect(error?.message).toBe('Could not get a project (403): Not yours');
+	});
+});
+
+describe('Include Customer', () => {
+	const options = { includeCustomer: true };
+	const customerReads = () =>
+		service().requests.filter(({ path }) => path.startsWith('/api/v1/customers'));
+
+	it('adds the customer’s record, and reads each customer once', async () => {
+		const [ada, grace] = ['Ada', 'Grace'].map((firstName) =>
+			addCustomer(service(), { firstName, email: null }),
+		);
+		for (const customerId of [ada.id, grace.id, ada.id, null, ada.id]) {
+			addProject(service(), { customerId });
+		}
+		const { json } = await run({ operation: 'getAll', output: 'raw', options });
+		expect(json.map(({ customer }) => customer)).toEqual([ada, grace, ada, null, ada]);
+		expect(customerReads()).toHaveLength(2);
+	});
+
+	it('reads a customer once for many items, simplified like the project', async () => {
+		const { id: customerId } = addCustomer(service(), inKiel);
+		const items = Array.from({ length: 8 }, () => ({
+			id: addProject(service(), { customerId }).id,
+		}));
+		const { json } = await run(
+			{ operation: 'get', projectId: byId('={{ $json.id }}'), options },
+			{ items },
+		);
+		for (const { customer } of json) {
+			expect(customer).toMatchObject({ id: customerId, city: 'Kiel' });
+			expect(customer).not.toHaveProperty('address');
+		}
+		expect(json).toHaveLength(8);
+		expect(customerReads()).toHaveLength(1);
+	});
+
+	it('reads the list once where there are many customers', async () => {
+		const customers = Array.from({ length: 12 }, () => addCustomer(service()));
+		for (const { id } of customers) addProject(service(), { customerId: id });
+		const { json } = await run({ operation: 'getAll', output: 'raw', options });
+		expect(json.map(({ customer }) => customer)).toEqual(customers);
+		expect(customerReads()).toEqual(requestsWith(service(), 'GET', '/api/v1/customers'));
+		expect(customerReads()).toHaveLength(1);
+	});
+
+	it('is null where the customer is gone', async () => {
+		const { id: customerId } = addCustomer(service());
+		const project = addProject(service(), { customerId });
+		service().store.customers.clear();
+		const { json } = await run({ operation: 'get', projectId: byId(project.id), options });
+		expect(json[0]).toMatchObject({ id: project.id, customerId, customer: null });
+	});
+
+	it('reads no customer where it was not asked for', async () => {
+		const { id: customerId } = addCustomer(service());
+		const { id } = addProject(service(), { customerId });
+		const { json } = await run({ operation: 'get', projectId: byId(id) });
+		expect(json[0]).not.toHaveProperty('customer');
+		expect(customerReads()).toEqual([]);
+	});
+});

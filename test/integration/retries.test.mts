@@ -1,0 +1,246 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Fault } from '../../sandbox/service/faults.mts';
+import {
+	addCustomer,
+	addProject,
+	byId,
+	requestsWith,
+	runner,
+	startAfresh,
+	writes,
+} from './harness/scenario.mts';
+import { expectValidRequests, useService } from './harness/service.mts';
+
+const service = useService({ seed: 'empty' });
+const run = runner(service);
+const MAY_EXIST =
+	'The record may have been created although no confirmation came back. Look for it';
+const create = (more: object = {}) => ({ operation: 'create', name: 'Haus Weber', ...more });
+const projects = () => service().store.list('project', service().company.id);
+const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
+
+beforeEach(() => {
+	startAfresh(service());
+	service().store.projects.clear();
+	service().store.customers.clear();
+});
+afterEach(() => expectValidRequests(service()));
+
+describe('reads, updates and deletions are repeated', () => {
+	const failures: Array<[string, Fault]> = [
+		['503', { status: 503, headers: { 'retry-after': '0' } }],
+		['500', { status: 500 }],
+		['a reset', { reset: true }],
+	];
+	it.each([
+		...failures.map(([name, fault]) => ['GET', 'get', name, fault] as const),
+		...failures.map(([name, fault]) => ['PATCH', 'update', name, fault] as const),
+		...failures.map(([name, fault]) => ['DELETE', 'delete', name, fault] as const),
+	])('%s (%s) after %s', async (method, operation, _, fault) => {
+		const { id } = addProject(service());
+		service().faults.add({ method, times: 1, ...fault });
+		const { json, error } = await run({
+			operation,
+			projectId: byId(id),
+			updateFields: { isLead: true },
+		});
+		expect(error).toBeUndefined();
+		expect(json[0]).toMatchObject({ id });
+		expect(requestsWith(service(), method)).toHaveLength(2);
+	});
+
+	it('as often as Max Retries says, no more', async () => {
+		service().faults.add({ status: 503, headers: { 'retry-after': '0' } });
+		const read = { resource: 'account', operation: 'get' };
+		const { error } = await run({ ...read, options: { maxRetries: 2 } });
+		expect(error?.httpCode).toBe('503');
+		expect(service().requests).toHaveLength(3);
+
+		service().requests.splice(0);
+		expect((await run({ ...read, options: { maxRetries: 0 } })).error?.httpCode).toBe('503');
+		expect(service().requests).toHaveLength(1);
+	});
+
+	it('never after an answer that stays the same', async () => {
+		service().faults.add({ status: 422 });
+		const { error } = await run({ resource: 'account', operation: 'get' });
+		expect(error?.httpCode).toBe('422');
+		expect(service().requests).toHaveLength(1);
+	});
+
+	it('a deletion whose first answer was lost counts as done', async () => {
+		const { id } = addProject(service());
+		service().faults.add({ method: 'DELETE', times: 1, reset: true, afterHandling: true });
+		const { json } = await run({ operation: 'delete', projectId: byId(id) });
+		expect(json).toEqual([{ deleted: true, id }]);
+	});
+
+	it('a deletion of what never was there does not', async () => {
+		const { error } = await run({ operation: 'delete', projectId: byId('x') });
+		expect(error?.message).toBe('Could not delete a project (404): Project not found');
+	});
+});
+
+describe('a create is never sent again once it may have arrived', () => {
+	it.each<[string, Fault, number]>([
+		['a reset before it was carried out', { reset: true }, 0],
+		['a lost answer', { reset: true, afterHandling: true }, 1],
+		['an answer that came too late', { delayMs: 1_000, status: 500 }, 0],
+		['500', { status: 500 }, 0],
+		['500 after it was carried out', { status: 500, afterHandling: true }, 1],
+		['503 without Retry-After', { status: 503 }, 0],
+	])('%s: the error says that the record may exist', async (_, fault, created) => {
+		service().faults.add({ method: 'POST', ...fault });
+		const { error } = await run(create({ options: { timeout: 0.3 } }));
+		expect(error?.message).toContain('Could not create a project');
+		expect(error?.description).toContain(MAY_EXIST);
+		expect(requestsWith(service(), 'POST')).toHaveLength(1);
+		expect(projects()).toHaveLength(created);
+	});
+
+	it.each<[string, Fault]>([
+		['429', { status: 429 }],
+		['429 with Retry-After', { status: 429, headers: { 'retry-after': '0' } }],
+		['503 with Retry-After', { status: 503, headers: { 'retry-after': '0' } }],
+	])('%s did not take it: it is sent again', async (_, fault) => {
+		service().faults.add({ method: 'POST', times: 1, ...fault });
+		const { error } = await run(create());
+		expect(error).toBeUndefined();
+		expect(requestsWith(service(), 'POST')).toHaveLength(2);
+		expect(projects()).toHaveLength(1);
+	});
+
+	it('a create refused for good says nothing about a record that may exist', async () => {
+		service().faults.add({ method: 'POST', status: 429, headers: { 'retry-after': '0' } });
+		const { error } = await run(create({ options: { maxRetries: 1 } }));
+		expect(error?.httpCode).toBe('429');
+		expect(error?.description).not.toContain('may have been created');
+	});
+
+	it('under a storm of refusals and resets nothing is created twice', async () => {
+		const { faults, store, company } = service();
+		const random = { method: 'POST', probability: 0.25 };
+		faults.add({ ...random, status: 429, headers: { 'retry-after': '0' } });
+		faults.add({ ...random, status: 503, headers: { 'retry-after': '0' } });
+		faults.add({ ...random, reset: true });
+		faults.add({ ...random, reset: true, afterHandling: true });
+		const items = Array.from({ length: 80 }, (_, index) => ({ lastName: `Weber ${index}` }));
+		const upsert = {
+			resource: 'customer',
+			operation: 'create',
+			firstName: 'Ada',
+			lastName: '={{ $json.lastName }}',
+			options: { maxRetries: 10 },
+		};
+		const { json } = await run(upsert, { items, onError: 'continueRegularOutput' });
+
+		const created = store.list('customer', company.id).map(({ lastName }) => lastName);
+		expect(new Set(created).size).toBe(created.length);
+		const failed = items.filter((_, index) => json[index].error !== undefined);
+		const succeeded = items.filter((_, index) => json[index].error === undefined);
+		expect(created).toEqual(expect.arrayContaining(succeeded.map(({ lastName }) => lastName)));
+		// The storm is strong enough to tell: some got through, some did not.
+		expect(failed.length).toBeGreaterThan(0);
+		expect(succeeded.length).toBeGreaterThan(0);
+	});
+});
+
+describe('Retry-After', () => {
+	const answers = () => service().requests.map(({ status }) => status);
+
+	it('in seconds: not asked again before they have passed', async () => {
+		service().faults.add({ times: 1, status: 429, headers: { 'retry-after': '1' } });
+		const { error } = await run({ resource: 'account', operation: 'get' });
+		expect(error).toBeUndefined();
+		expect(answers()).toEqual([429, 200]);
+		const [first, second] = service().requests;
+		// Timers may fire a millisecond early.
+		expect(second.at - first.at).toBeGreaterThanOrEqual(995);
+	});
+
+	it('as an HTTP date: not asked again before it', async () => {
+		const date = new Date(Date.now() + 2_000).toUTCString();
+		service().faults.add({ times: 1, status: 503, headers: { 'retry-after': date } });
+		const { error } = await run({ resource: 'account', operation: 'get' });
+		expect(error).toBeUndefined();
+		expect(answers()).toEqual([503, 200]);
+		expect(service().requests[1].at).toBeGreaterThanOrEqual(Date.parse(date) - 5);
+	});
+
+	it.each([
+		['seconds', () => '3600'],
+		['an HTTP date', () => new Date(Date.now() + 3_600_000).toUTCString()],
+	])('longer than anybody wants to wait (%s): the error says so at once', async (_, header) => {
+		service().faults.add({ status: 429, headers: { 'retry-after': header() } });
+		const { error } = await run({ resource: 'account', operation: 'get' });
+		expect(error?.description).toMatch(/The service asked to wait 3\d\d\d seconds/);
+		expect(answers()).toEqual([429]);
+	});
+});
+
+describe('a service that updates with PUT', () => {
+	const putService = useService({ seed: 'empty', updateMethod: 'PUT' });
+	const runThere = runner(putService);
+
+	it('gets the same body once more as PUT', async () => {
+		const { id } = addCustomer(putService());
+		const { json } = await runThere({
+			resource: 'customer',
+			operation: 'update',
+			customerId: byId(id),
+			updateFields: { firstName: 'Grace' },
+		});
+		expect(json[0]).toMatchObject({ id, firstName: 'Grace' });
+		expect(writes(putService())).toEqual([
+			{ method: 'PATCH', body: { firstName: 'Grace' } },
+			{ method: 'PUT', body: { firstName: 'Grace' } },
+		]);
+	});
+
+	it('is not asked with PATCH again in the same execution', async () => {
+		startAfresh(putService());
+		const items = [addProject(putService()), addProject(putService())].map(({ id }) => ({ id }));
+		const { json } = await runThere(
+			{
+				operation: 'update',
+				projectId: byId('={{ $json.id }}'),
+				updateFields: { isLead: true },
+				options: { maxParallelRequests: 1 },
+			},
+			{ items },
+		);
+		expect(json.map(({ isLead }) => isLead)).toEqual([true, true]);
+		expect(writes(putService()).map(({ method }) => method)).toEqual(['PATCH', 'PUT', 'PUT']);
+	});
+});
+
+describe('cancelling', () => {
+	const items = Array.from({ length: 60 }, () => ({}));
+	const read = { operation: 'get', projectId: byId('x') };
+
+	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		'stops the requests (On Error: %s)',
+		async (onError) => {
+			service().faults.add({ delayMs: 60 });
+			const projectId = byId(addProject(service()).id);
+			const { status } = await run(
+				{ ...read, projectId, options: { maxParallelRequests: 3 } },
+				{ items, cancelAfterMs: 150, onError },
+			);
+			expect(status).toBe('canceled');
+			// What was on its way when it was cancelled still arrives.
+			await pause(100);
+			const sent = service().requests.length;
+			expect(sent).toBeLessThan(items.length);
+			await pause(200);
+			expect(service().requests).toHaveLength(sent);
+		},
+	);
+
+	it('ends a wait for the next attempt', { timeout: 10_000 }, async () => {
+		service().faults.add({ status: 503, headers: { 'retry-after': '60' } });
+		const { status } = await run(read, { items, cancelAfterMs: 150 });
+		expect(status).toBe('canceled');
+		expect(service().requests).toHaveLength(1);
+	});
+});
