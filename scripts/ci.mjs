@@ -15,7 +15,7 @@ const started = Date.now();
 let passed = 0;
 let failed = 0;
 
-installBrowser();
+installSystemPackages();
 mkdirSync(results, { recursive: true });
 step('lint', ['run', 'lint']);
 step('build', ['run', 'build']);
@@ -25,16 +25,24 @@ tests('end-to-end tests', 'test:e2e');
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
-/** The browser tests need one; on Debian it is a package. */
-function installBrowser() {
-	if (process.env.CHROMIUM || existsSync('/usr/bin/chromium')) return;
-	console.log('Installing Chromium …');
+/** What the end-to-end tests need beside Node.js; on Debian these are packages. */
+function installSystemPackages() {
+	const wanted = {
+		chromium: '/usr/bin/chromium',
+		'redis-server': '/usr/bin/redis-server',
+		postgresql: '/usr/lib/postgresql',
+	};
+	const missing = Object.entries(wanted)
+		.filter(([, path]) => !existsSync(path))
+		.map(([name]) => name);
+	if (missing.length === 0) return;
+	console.log(`Installing ${missing.join(', ')} …`);
 	try {
 		execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });
-		const packages = ['install', '-y', '-qq', '--no-install-recommends', 'chromium'];
-		execFileSync('apt-get', packages, { stdio: 'ignore' });
+		const options = ['install', '-y', '-qq', '--no-install-recommends'];
+		execFileSync('apt-get', [...options, ...missing], { stdio: 'ignore' });
 	} catch {
-		console.log('Chromium could not be installed: the browser tests will say so.');
+		console.log('They could not be installed: the tests that need them will say so.');
 	}
 }
 

@@ -43,6 +43,12 @@ describe('the editor of a real n8n', () => {
 		for (const label of ['Resource', 'Operation', 'Return All', 'Filters', 'Sort By', 'Output']) {
 			expect(text).toContain(label);
 		}
+		await page.getByTestId('node-execute-button').click();
+		await page
+			.getByTestId('ndv-run-data-displayed-pages')
+			.or(page.getByText('24 items'))
+			.first()
+			.waitFor();
 		await picture(page, 'action-node');
 	});
 

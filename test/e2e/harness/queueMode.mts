@@ -1,0 +1,174 @@
+import { execFileSync, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { demoCredentials, importDemo } from '../../../sandbox/n8n/demo.mts';
+import type { DemoService, ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
+import { freePort, startN8n } from '../../../sandbox/n8n/instance.mts';
+import type { RunningN8n } from '../../../sandbox/n8n/instance.mts';
+import { installPackage } from '../../../sandbox/n8n/nodePackage.mts';
+import { N8nRest } from '../../../sandbox/n8n/rest.mts';
+
+const INSTALL = 'on Debian: apt-get install redis-server postgresql';
+
+interface Member {
+	command: string;
+	port: number;
+	running: RunningN8n;
+}
+
+/** An n8n in queue mode: main, two webhook processes, two workers, with Redis and PostgreSQL of their own. */
+export class QueueMode {
+	rest!: N8nRest;
+	readonly webhooks: Member[] = [];
+	/** Processes being started anew: a load balancer gives them nothing before they say they are ready. */
+	private readonly starting = new Set<number>();
+	readonly workers: Member[] = [];
+	private readonly folder = mkdtempSync(join(tmpdir(), 'energy-projects-queue-'));
+	private readonly userFolder = join(this.folder, 'n8n');
+	private readonly servers: ChildProcess[] = [];
+	private postgres = { bin: '', port: 0 };
+	private env: NodeJS.ProcessEnv = {};
+	private main: RunningN8n | undefined;
+
+	async start(tarball: string, service: DemoService, workflows: ExampleWorkflow[]): Promise<void> {
+		const redisPort = await this.startRedis();
+		await this.startPostgres();
+		this.env = {
+			EXECUTIONS_MODE: 'queue',
+			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+			QUEUE_BULL_REDIS_PORT: String(redisPort),
+			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+			// Killed workers are noticed sooner than after the default minute.
+			QUEUE_WORKER_LOCK_DURATION: '5000',
+			QUEUE_WORKER_STALLED_INTERVAL: '5000',
+			QUEUE_WORKER_MAX_STALLED_COUNT: '3',
+			DB_TYPE: 'postgresdb',
+			DB_POSTGRESDB_HOST: '127.0.0.1',
+			DB_POSTGRESDB_PORT: String(this.postgres.port),
+			DB_POSTGRESDB_DATABASE: 'postgres',
+			DB_POSTGRESDB_USER: 'n8n',
+			N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
+		};
+		mkdirSync(this.userFolder, { recursive: true });
+		installPackage(this.userFolder, tarball);
+		const options = { userFolder: this.userFolder, port: await freePort(), env: this.env };
+		await importDemo(options, demoCredentials(service), workflows);
+		this.main = await startN8n(options);
+		this.rest = new N8nRest(this.main.url);
+		await this.rest.logIn();
+		for (const { id } of workflows) await this.rest.publish(id);
+		for (const list of [this.webhooks, this.workers]) {
+			const command = list === this.webhooks ? 'webhook' : 'worker';
+			list.push(await this.startMember(command), await this.startMember(command));
+		}
+	}
+
+	/** Kills a process without a word and starts another in its place. */
+	async replace(list: Member[], index: number): Promise<void> {
+		const { running, command, port } = list[index];
+		await running.stop('SIGKILL');
+		await sleep(1_000);
+		this.starting.add(port);
+		list[index] = await this.startMember(command, port);
+		this.starting.delete(port);
+	}
+
+	/** Where a load balancer sends deliveries: a killed process is not known to be dead at once. */
+	webhookPorts(): number[] {
+		return this.webhooks.map(({ port }) => port).filter((port) => !this.starting.has(port));
+	}
+
+	/** Rows of a query, columns separated by tabs. */
+	query(sql: string): string[][] {
+		const { bin, port } = this.postgres;
+		const args = ['-h', '127.0.0.1', '-p', String(port), '-U', 'n8n', '-d', 'postgres'];
+		const output = execFileSync(join(bin, 'psql'), [...args, '-qAt', '-F', '\t', '-c', sql], {
+			encoding: 'utf8',
+			stdio: ['ignore', 'pipe', 'pipe'],
+			maxBuffer: 1 << 30,
+		});
+		return output
+			.split('\n')
+			.filter((line) => line !== '')
+			.map((line) => line.split('\t'));
+	}
+
+	async close(): Promise<void> {
+		const members = [...this.webhooks, ...this.workers].map(({ running }) => running);
+		await Promise.all(members.map(async (running) => await running.stop('SIGKILL')));
+		await this.main?.stop();
+		for (const server of this.servers.reverse()) {
+			server.kill('SIGTERM');
+			await new Promise((resolve) => server.once('exit', resolve));
+		}
+		rmSync(this.folder, { recursive: true, force: true });
+	}
+
+	private async startMember(command: string, port?: number): Promise<Member> {
+		const chosen = port ?? (await freePort());
+		const env = {
+			...this.env,
+			...(command === 'worker' && { QUEUE_HEALTH_CHECK_PORT: String(chosen) }),
+		};
+		const options = { userFolder: this.userFolder, port: chosen, env };
+		return { command, port: chosen, running: await startN8n(options, [command]) };
+	}
+
+	private async startRedis(): Promise<number> {
+		const port = await freePort();
+		if (!existsSync('/usr/bin/redis-server')) throw new Error(`Redis is missing (${INSTALL})`);
+		const args = [
+			'--port',
+			String(port),
+			'--bind',
+			'127.0.0.1',
+			'--save',
+			'',
+			'--dir',
+			this.folder,
+		];
+		this.servers.push(spawn('/usr/bin/redis-server', args, { stdio: 'ignore' }));
+		return port;
+	}
+
+	private async startPostgres(): Promise<void> {
+		const versions = '/usr/lib/postgresql';
+		if (!existsSync(versions)) throw new Error(`PostgreSQL is missing (${INSTALL})`);
+		const bin = join(versions, readdirSync(versions).sort().reverse()[0] ?? '', 'bin');
+		const port = await freePort();
+		this.postgres = { bin, port };
+		const data = join(this.folder, 'postgres');
+		mkdirSync(data);
+		const user = this.postgresUser(data);
+		execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'n8n', '-A', 'trust'], {
+			stdio: 'ignore',
+			cwd: '/',
+			...user,
+		});
+		const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', data];
+		this.servers.push(spawn(join(bin, 'postgres'), args, { stdio: 'ignore', cwd: '/', ...user }));
+		for (let tries = 0; tries < 100; tries++) {
+			try {
+				this.query('select 1');
+				return;
+			} catch {
+				await sleep(100);
+			}
+		}
+		throw new Error('PostgreSQL did not start');
+	}
+
+	/** PostgreSQL refuses to run as root. */
+	private postgresUser(data: string): { uid?: number; gid?: number } {
+		if (process.getuid?.() !== 0) return {};
+		const id = (flag: string) =>
+			Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+		const user = { uid: id('-u'), gid: id('-g') };
+		chownSync(this.folder, user.uid, user.gid);
+		chownSync(data, user.uid, user.gid);
+		return user;
+	}
+}
