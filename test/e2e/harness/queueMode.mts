@@ -44,7 +44,6 @@ export class QueueMode {
 			// Killed workers are noticed sooner than after the default minute.
 			QUEUE_WORKER_LOCK_DURATION: '5000',
 			QUEUE_WORKER_STALLED_INTERVAL: '5000',
-			QUEUE_WORKER_MAX_STALLED_COUNT: '3',
 			DB_TYPE: 'postgresdb',
 			DB_POSTGRESDB_HOST: '127.0.0.1',
 			DB_POSTGRESDB_PORT: String(this.postgres.port),
