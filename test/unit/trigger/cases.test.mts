@@ -5,12 +5,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { caseDocument } from './caseDocument.mts';
 import { cases } from './cases.mts';
 import { NOW_MS } from './fixtures.mts';
-import { n8nAccepts, n8nVerifier, oursAnswers, stripeAccepts } from './verifiers.mts';
+import { oursAnswers, stripeAccepts } from './verifiers.mts';
 
 const DOCUMENT = fileURLToPath(new URL('../../../docs/signature-cases.md', import.meta.url));
 
+// What n8n's own verifier says is held up in the end-to-end tests, where n8n is installed.
 describe('signature cases', () => {
-	// Ours and n8n's verifier ask the machine for the time.
+	// Ours asks the machine for the time.
 	beforeAll(() => void vi.useFakeTimers({ now: NOW_MS, toFake: ['Date'] }));
 	afterAll(() => void vi.useRealTimers());
 
@@ -22,12 +23,6 @@ describe('signature cases', () => {
 
 			it(`is ${row.stripe ? 'accepted' : 'refused'} by the stripe package`, () => {
 				expect(stripeAccepts(row.sent, NOW_MS)).toBe(row.stripe);
-			});
-
-			// Without the n8n beside the package (npm start installs it) there is nothing to ask.
-			it(`is ${row.n8n ? 'accepted' : 'refused'} by n8n's own verifier`, async ({ skip }) => {
-				if (n8nVerifier === undefined) return skip('no n8n is installed in .local/n8n');
-				expect(await n8nAccepts(n8nVerifier, row.sent)).toBe(row.n8n);
 			});
 		});
 	}

@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import type { IWebhookFunctions } from 'n8n-workflow';
 import Stripe from 'stripe';
 import { handleDelivery } from '../../../nodes/EnergyProjects/trigger/webhook.ts';
@@ -66,28 +63,3 @@ export function stripeAccepts({ header, body, secrets, maxAge }: Sent, nowMs: nu
 		return false;
 	}
 }
-
-type N8nVerifier = (this: unknown) => Promise<boolean>;
-
-const N8N_FILE = fileURLToPath(
-	new URL(
-		'../../../.local/n8n/node_modules/n8n-nodes-base/dist/nodes/Stripe/StripeTriggerHelpers.js',
-		import.meta.url,
-	),
-);
-
-/** n8n's own verifier, as its Stripe trigger uses it; undefined where no n8n is installed beside the package. */
-export const n8nVerifier: N8nVerifier | undefined = existsSync(N8N_FILE)
-	? (createRequire(import.meta.url)(N8N_FILE) as { verifySignature: N8nVerifier }).verifySignature
-	: undefined;
-
-/** Whether n8n's verifier accepts; it knows one secret, and 300 seconds. */
-export const n8nAccepts = async (
-	verify: N8nVerifier,
-	{ header, body, secrets }: Sent,
-): Promise<boolean> =>
-	await verify.call({
-		getWorkflowStaticData: () => ({}),
-		getCredentials: async () => ({ signatureSecret: secrets[0] ?? '' }),
-		getRequestObject: () => ({ header: () => header, rawBody: Buffer.from(body) }),
-	});

@@ -1,0 +1,19 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { n8nFolder } from '../../../sandbox/n8n/paths.mts';
+import type { Sent } from '../../unit/trigger/verifiers.mts';
+
+const FILE = 'n8n-nodes-base/dist/nodes/Stripe/StripeTriggerHelpers.js';
+
+/** Whether n8n's own verifier accepts, as its Stripe trigger uses it; it knows one secret, and 300 seconds. */
+export async function n8nAccepts({ header, body, secrets }: Sent): Promise<boolean> {
+	const require = createRequire(import.meta.url);
+	const { verifySignature } = require(join(n8nFolder, 'node_modules', FILE)) as {
+		verifySignature: (this: unknown) => Promise<boolean>;
+	};
+	return await verifySignature.call({
+		getWorkflowStaticData: () => ({}),
+		getCredentials: async () => ({ signatureSecret: secrets[0] ?? '' }),
+		getRequestObject: () => ({ header: () => header, rawBody: Buffer.from(body) }),
+	});
+}
