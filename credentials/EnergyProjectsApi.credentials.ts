@@ -5,6 +5,7 @@ import type {
 	ICredentialType,
 	INodeProperties,
 } from 'n8n-workflow';
+import { baseUrlField, ignoreSslIssuesField } from './connectionFields';
 import { endpoints } from '../nodes/EnergyProjects/api/contract';
 
 /** An API key of one company. Service document, section Authentication, "API key". */
@@ -22,15 +23,7 @@ export class EnergyProjectsApi implements ICredentialType {
 		'https://github.com/energy-projects/n8n-nodes-energy-projects#credential-api-key';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. https://api.example.com',
-			description: 'Address of the service, without /api/v1',
-		},
+		baseUrlField,
 		{
 			displayName: 'API Key',
 			name: 'apiKey',
@@ -41,14 +34,7 @@ export class EnergyProjectsApi implements ICredentialType {
 			description:
 				'Create it in the application of the service. It reaches the projects and customers of the company it was created in.',
 		},
-		{
-			displayName: 'Ignore SSL Issues (Insecure)',
-			name: 'ignoreSSLIssues',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to connect even if the certificate of the service cannot be checked, as with a self-signed one',
-		},
+		ignoreSslIssuesField,
 	];
 
 	authenticate: IAuthenticateGeneric = {

@@ -1,4 +1,5 @@
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
+import { baseUrlField, ignoreSslIssuesField } from './connectionFields';
 
 /** The address of an endpoint of the authorization server; what people paste along behind it does no harm. */
 const authServer = (path: string) =>
@@ -21,15 +22,7 @@ export class EnergyProjectsOAuth2Api implements ICredentialType {
 		'https://github.com/energy-projects/n8n-nodes-energy-projects#credential-oauth2';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. https://api.example.com',
-			description: 'Address of the service, without /api/v1',
-		},
+		baseUrlField,
 		{
 			displayName: 'Authorization Server URL',
 			name: 'authServerUrl',
@@ -77,14 +70,6 @@ export class EnergyProjectsOAuth2Api implements ICredentialType {
 			type: 'hidden',
 			default: 'body',
 		},
-		{
-			// n8n's own field of this name is not handed down to credentials that extend it.
-			displayName: 'Ignore SSL Issues (Insecure)',
-			name: 'ignoreSSLIssues',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to connect even if the certificate of the service cannot be checked, as with a self-signed one',
-		},
+		ignoreSslIssuesField,
 	];
 }
