@@ -103,6 +103,18 @@ describe('what the sender is answered by a real n8n', () => {
 		await expectNone(workflows.all.id, before + 1);
 	});
 
+	it('200, and one execution each, for many different ones at once; none when they come again', async () => {
+		const before = (await stack().rest.executionIds(workflows.all.id)).length;
+		const bodies = Array.from({ length: 20 }, () => event());
+		const sendAll = async () =>
+			await Promise.all(bodies.map(async (body) => await send(1, body, signed(body))));
+		const allAccepted = bodies.map(() => 200);
+		expect(await sendAll()).toEqual(allAccepted);
+		await stack().executions(workflows.all.id, before + 20);
+		expect(await sendAll()).toEqual(allAccepted);
+		await expectNone(workflows.all.id, before + 20);
+	});
+
 	it('401 and no execution for a signature that is missing, malformed or matches no secret', async () => {
 		const before = (await stack().rest.executionIds(workflows.all.id)).length;
 		const body = event();
@@ -172,6 +184,22 @@ describe('what the sender is answered by a real n8n', () => {
 		expect(await send(4, body, signed(body))).toBe(200);
 		const [execution] = await stack().executions(workflows.record.id, 1);
 		expect(execution?.outputs.Trigger?.[0]?.[0]?.json.record).toEqual(project);
+	});
+
+	it('503 while the same one is being handled, so that it starts once', async () => {
+		const { service } = stack();
+		const before = (await stack().rest.executionIds(workflows.record.id)).length;
+		const [project] = service.store.list('project', service.company.id);
+		const body = event('project.created', { id: project?.id });
+		service.faults.add({ path: '/api/v1/projects/', delayMs: 2_000 });
+		const first = send(4, body, signed(body));
+		await sleep(500);
+		expect(await send(4, body, signed(body, SECRET, 10))).toBe(503);
+		expect(await first).toBe(200);
+		service.faults.clear();
+		expect(await send(4, body, signed(body))).toBe(200);
+		await stack().executions(workflows.record.id, before + 1);
+		await expectNone(workflows.record.id, before + 1);
 	});
 
 	it('one output, with the payload exactly as sent, where that was chosen', async () => {

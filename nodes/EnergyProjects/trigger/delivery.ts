@@ -20,7 +20,8 @@ export interface Refusal {
 	readonly reason: string;
 }
 
-export const isRefusal = (result: Delivery | Refusal): result is Refusal => 'statusCode' in result;
+export const isRefusal = <T extends object>(result: T | Refusal): result is Refusal =>
+	'statusCode' in result;
 
 export const refused = (statusCode: Refusal['statusCode'], reason: string): Refusal => ({
 	statusCode,

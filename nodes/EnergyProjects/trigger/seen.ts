@@ -5,47 +5,63 @@ const MOST_REMEMBERED = 500;
 const REMEMBERED_SECONDS = 24 * 60 * 60;
 const DIGEST_LENGTH = 16;
 
+/** By digest: when a delivery was taken, in seconds since 1970. */
+export type Taken = Map<string, number>;
+
+/** Two deliveries are the same when their bodies are byte for byte the same, also when signed anew. */
+export const digestOf = (body: Uint8Array) =>
+	createHash('sha256').update(body).digest('base64url').slice(0, DIGEST_LENGTH);
+
 /**
- * Deliveries that were taken lately, so that the same one does not start a second execution. Two are the same when
- * their bodies are byte for byte the same, also when signed anew.
+ * Deliveries that were taken lately, so that the same one does not start a second execution.
  *
  * They are kept in the node's static data, which n8n saves after the execution was handed over and before the sender
  * gets its 200: what was not answered does not count. n8n writes that document with every delivery, so it holds one
  * short text: 16 characters of each digest and the time in seconds, base 36.
  */
 export class SeenDeliveries {
-	private readonly entries: string[];
 	private readonly staticData: IDataObject;
-	private readonly nowMs: number;
+	private readonly nowSeconds: number;
+	private readonly inProcess: Taken;
 
-	constructor(staticData: IDataObject, nowMs: number) {
+	/**
+	 * @param inProcess the memory of this process. n8n reads and writes static data as a whole: of two deliveries at
+	 * the same moment, the one that saves last would forget the other
+	 */
+	constructor(staticData: IDataObject, nowMs: number, inProcess: Taken = new Map()) {
 		this.staticData = staticData;
-		this.nowMs = nowMs;
-		const kept = typeof staticData.seen === 'string' ? staticData.seen.split(' ') : [];
-		this.entries = kept.filter((entry) => this.isRecent(entry));
+		this.nowSeconds = Math.floor(nowMs / 1000);
+		this.inProcess = inProcess;
 	}
 
-	has(body: Uint8Array): boolean {
-		const digest = digestOf(body);
-		return this.entries.some((entry) => entry.slice(0, DIGEST_LENGTH) === digest);
+	has(digest: string): boolean {
+		return this.taken().has(digest);
 	}
 
-	add(body: Uint8Array): void {
-		const seconds = Math.floor(this.nowMs / 1000).toString(36);
-		this.entries.push(`${digestOf(body)}${seconds}`);
-		this.markAsChanged();
+	/** Notes it in the static data, together with all that is known. */
+	add(digest: string): void {
+		const latest = [...this.taken().set(digest, this.nowSeconds)]
+			.sort(([, a], [, b]) => a - b)
+			.slice(-MOST_REMEMBERED);
+		this.staticData.seen = latest.map(([key, at]) => `${key}${at.toString(36)}`).join(' ');
 	}
 
-	/** Lets n8n know, once more, that there is something to save. */
-	markAsChanged(): void {
-		this.staticData.seen = this.entries.slice(-MOST_REMEMBERED).join(' ');
+	/** Notes it in the memory of this process. */
+	keep(digest: string): void {
+		this.inProcess.set(digest, this.nowSeconds);
+		const [oldest] = this.inProcess.keys();
+		if (this.inProcess.size > MOST_REMEMBERED) this.inProcess.delete(oldest);
 	}
 
-	private isRecent(entry: string): boolean {
-		const seconds = parseInt(entry.slice(DIGEST_LENGTH), 36);
-		return Number.isFinite(seconds) && seconds + REMEMBERED_SECONDS > this.nowMs / 1000;
+	private taken(): Taken {
+		const { seen } = this.staticData;
+		const saved = (typeof seen === 'string' ? seen.split(' ') : []).map(
+			(entry): [string, number] => [
+				entry.slice(0, DIGEST_LENGTH),
+				parseInt(entry.slice(DIGEST_LENGTH), 36),
+			],
+		);
+		const isRecent = ([, at]: [string, number]) => at + REMEMBERED_SECONDS > this.nowSeconds;
+		return new Map([...saved, ...this.inProcess].filter(isRecent));
 	}
 }
-
-const digestOf = (body: Uint8Array) =>
-	createHash('sha256').update(body).digest('base64url').slice(0, DIGEST_LENGTH);

@@ -10,19 +10,16 @@ import { payloadFits, recordFits } from './filters';
 import type { TriggerFilters } from './filters';
 import { chosenKinds } from './kinds';
 import type { EventKind } from './kinds';
+import { ACCEPTED, once } from './once';
 import { atOutput } from './outputs';
 import { rawBodyOf } from './rawBody';
 import { fetchRecord } from './record';
 import { logRefusal } from './refusalLog';
-import { SeenDeliveries } from './seen';
 import { parseSignature } from './signature';
 import { simplify } from './simplify';
 
 /** Longest difference between signature and clock, in seconds, where the option is not set. */
 export const DEFAULT_MAX_AGE = 300;
-
-/** Answered with 200 by n8n, starts nothing. */
-const ACCEPTED: IWebhookResponseData = {};
 
 interface TriggerOptions {
 	readonly maxAge?: number;
@@ -44,32 +41,32 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 	const kind = chosenKinds(events).find(({ value }) => value === delivery.event);
 	if (kind === undefined || !payloadFits(filters, delivery)) return ACCEPTED;
 
+	const take = async () => await startOf(context, kind, delivery, filters, events);
 	// A person who tries the workflow out may send the same event as often as it takes.
-	const isTrial = context.getMode() === 'manual';
-	const seen = new SeenDeliveries(context.getWorkflowStaticData('node'), Date.now());
-	const skipDuplicates = options.skipDuplicates !== false && !isTrial;
-	if (skipDuplicates && seen.has(body)) return ACCEPTED;
+	const skipDuplicates = options.skipDuplicates !== false && context.getMode() !== 'manual';
+	const outcome = skipDuplicates ? await once(context, body, take) : await take();
+	return isRefusal(outcome) ? refuse(context, outcome) : outcome;
+}
 
+/** What the workflow starts with, once the record was read where that is asked for. */
+async function startOf(
+	context: IWebhookFunctions,
+	kind: EventKind,
+	delivery: Delivery,
+	filters: TriggerFilters,
+	events: readonly string[],
+): Promise<IWebhookResponseData | Refusal> {
 	const extra = await readRecord(context, kind, delivery);
-	if ('refusal' in extra) return refuse(context, extra.refusal);
+	if ('refusal' in extra) return extra.refusal;
 	if (extra.record !== undefined && !recordFits(filters, delivery, extra.record)) return ACCEPTED;
 
-	if (skipDuplicates) seen.add(body);
 	const simplified = context.getNodeParameter('simplify', true) !== false;
 	const json: IDataObject = {
 		...(simplified ? simplify(delivery.event, delivery.data) : delivery.payload),
 		...(extra.record !== undefined && { record: extra.record }),
 	};
 	const split = context.getNodeParameter('splitByEvent', true) !== false;
-	return {
-		workflowData: atOutput({ json }, kind.value, events, split),
-		// n8n 2.41 forgets that static data was changed while it hands the execution over, and would not save it. It
-		// reads this property after that and before it saves.
-		get webhookResponse() {
-			if (skipDuplicates) seen.markAsChanged();
-			return undefined;
-		},
-	};
+	return { workflowData: atOutput({ json }, kind.value, events, split) };
 }
 
 /** Cheapest checks first: a forged delivery should cost as little as possible. */

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import {
 	ExecutionLifecycleHooks,
 	LoadOptionsContext,
@@ -186,14 +187,15 @@ export class WebhookBench {
 
 	async receive({ headers, rawBody, unreadBody }: Received): Promise<WebhookResult> {
 		const { workflow, node, additionalData } = this.prepared;
-		const answer = { status: 200 };
-		const response = {
+		const response = Object.assign(new EventEmitter(), {
+			statusCode: 200,
+			writableFinished: false,
 			status(code: number) {
-				answer.status = code;
+				response.statusCode = code;
 				return response;
 			},
 			json: () => response,
-		};
+		});
 		const request = {
 			headers,
 			rawBody,
@@ -220,6 +222,8 @@ export class WebhookBench {
 			value: { warn: (line: string) => log.push(line) },
 		});
 		const result: IWebhookResponseData = await new EnergyProjectsTrigger().webhook.call(context);
-		return { status: answer.status, outputs: result.workflowData, log };
+		response.writableFinished = true;
+		response.emit('close');
+		return { status: response.statusCode, outputs: result.workflowData, log };
 	}
 }

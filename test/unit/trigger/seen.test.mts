@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Workflow } from 'n8n-workflow';
 import type { IDataObject, INode, INodeTypes } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { SeenDeliveries } from '../../../nodes/EnergyProjects/trigger/seen.ts';
+import { digestOf, SeenDeliveries } from '../../../nodes/EnergyProjects/trigger/seen.ts';
 import { checkDelivery, isRefusal } from '../../../nodes/EnergyProjects/trigger/delivery.ts';
 import { parseSignature } from '../../../nodes/EnergyProjects/trigger/signature.ts';
 import { BODY, bytes, headerOf, NOW, NOW_MS, projectEvent, SECRET } from './fixtures.mts';
@@ -11,20 +11,21 @@ const HOUR = 3_600_000;
 const bodyOf = (number: number) => bytes(`{"event":"project.edited","data":{"n":${number}}}`);
 
 /** A node that gets deliveries; between them n8n keeps its static data as JSON. */
-function node(kept = '{}') {
+function node(kept = '{}', inProcess = new Map<string, number>()) {
 	let stored = kept;
 	const at = (nowMs: number) => {
 		const staticData = JSON.parse(stored) as IDataObject;
-		return { staticData, seen: new SeenDeliveries(staticData, nowMs) };
+		return { staticData, seen: new SeenDeliveries(staticData, nowMs, inProcess) };
 	};
 	return {
 		stored: () => JSON.parse(stored) as IDataObject,
-		has: (body: Uint8Array, nowMs = NOW_MS) => at(nowMs).seen.has(body),
+		has: (body: Uint8Array, nowMs = NOW_MS) => at(nowMs).seen.has(digestOf(body)),
 		add: (body: Uint8Array, nowMs = NOW_MS) => {
 			const { staticData, seen } = at(nowMs);
-			seen.add(body);
+			seen.add(digestOf(body));
 			stored = JSON.stringify(staticData);
 		},
+		keep: (body: Uint8Array) => at(NOW_MS).seen.keep(digestOf(body)),
 	};
 }
 
@@ -66,8 +67,8 @@ describe('deliveries that were taken', () => {
 
 	it('are known within the same call too', () => {
 		const seen = new SeenDeliveries({}, NOW_MS);
-		seen.add(BODY);
-		expect(seen.has(BODY)).toBe(true);
+		seen.add(digestOf(BODY));
+		expect(seen.has(digestOf(BODY))).toBe(true);
 	});
 
 	it('are known for 24 hours, and not longer', () => {
@@ -120,6 +121,35 @@ describe('deliveries that were taken', () => {
 	});
 });
 
+describe('the memory of a process', () => {
+	/** Two deliveries at the same moment: both start from the same static data, the second saves last. */
+	const afterTwoAtOnce = (inProcess: Map<string, number>) => {
+		const before = '{}';
+		const first = node(before, inProcess);
+		const second = node(before, inProcess);
+		first.add(bodyOf(1));
+		first.keep(bodyOf(1));
+		second.add(bodyOf(2));
+		return second;
+	};
+
+	it('keeps the later of two deliveries from forgetting the earlier', () => {
+		const trigger = afterTwoAtOnce(new Map());
+		expect([trigger.has(bodyOf(1)), trigger.has(bodyOf(2))]).toEqual([true, true]);
+		const afterRestart = node(JSON.stringify(trigger.stored()));
+		expect([afterRestart.has(bodyOf(1)), afterRestart.has(bodyOf(2))]).toEqual([true, true]);
+	});
+
+	it('holds 500 at most, and each for 24 hours', () => {
+		const inProcess = new Map<string, number>();
+		const trigger = node('{}', inProcess);
+		for (let number = 0; number < 600; number++) trigger.keep(bodyOf(number));
+		expect(inProcess.size).toBe(500);
+		expect(trigger.has(bodyOf(599), NOW_MS + 23 * HOUR)).toBe(true);
+		expect(trigger.has(bodyOf(599), NOW_MS + 25 * HOUR)).toBe(false);
+	});
+});
+
 describe('the static data', () => {
 	it('stays below 12,000 characters, whatever was sent', () => {
 		const trigger = node();
@@ -164,14 +194,14 @@ describe('the static data', () => {
 		const workflow = new Workflow({ nodes: [trigger], connections: {}, active: false, nodeTypes });
 		const isToBeSaved = () => workflow.staticData.__dataChanged === true;
 		const seen = new SeenDeliveries(workflow.getStaticData('node', trigger), NOW_MS);
-		seen.has(BODY);
+		seen.has(digestOf(BODY));
 		expect(isToBeSaved()).toBe(false);
-		seen.add(BODY);
+		seen.add(digestOf(BODY));
 		expect(isToBeSaved()).toBe(true);
 		// What n8n does while it hands the execution over.
 		workflow.staticData.__dataChanged = false;
 		const stored = JSON.stringify(workflow.staticData);
-		seen.markAsChanged();
+		seen.add(digestOf(BODY));
 		expect(isToBeSaved()).toBe(true);
 		expect(JSON.stringify(workflow.staticData)).toBe(stored);
 	});
