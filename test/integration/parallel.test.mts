@@ -48,3 +48,28 @@ describe('requests at once', () => {
 		expect(Math.max(...inFlight)).toBeLessThanOrEqual(6);
 	});
 });
+
+describe('updates of the same record', () => {
+	it.each([false, true])(
+		'go one after the other, so that the last item counts (Skip Unchanged: %s)',
+		async (skipUnchanged) => {
+			const { id } = addProject(service());
+			const other = addProject(service());
+			// The first requests are answered last.
+			for (const delayMs of [200, 100, 50]) service().faults.add({ times: 1, delayMs });
+			const names = Array.from({ length: 12 }, (_, number) => `Name ${number}`);
+			const items = names.map((name) => ({ id: name === 'Name 5' ? other.id : id, name }));
+			const { json } = await run(
+				{
+					operation: 'update',
+					projectId: byId('={{ $json.id }}'),
+					updateFields: { name: '={{ $json.name }}' },
+					options: { skipUnchanged },
+				},
+				{ items },
+			);
+			expect(json.map(({ name }) => name)).toEqual(names);
+			expect(service().store.projects.get(id)?.name).toBe('Name 11');
+		},
+	);
+});

@@ -17,21 +17,24 @@ export const skipUnchangedOption: INodeProperties = {
 		'Whether to read the record first and send only what differs, or nothing where nothing does. The output then tells in "syncResult" whether it was updated or unchanged. This stops two systems from updating each other for ever.',
 };
 
-/** Updates the record an item has chosen. */
+/** Updates the record an item has chosen. Items about the same record go one after the other: the last one counts. */
 export async function updateItem(
 	run: Run,
 	itemIndex: number,
 	located: Located,
 	target: Pick<Upsertable, 'record' | 'update' | 'idName'> & { readonly get: Endpoint },
 ): Promise<IDataObject[]> {
-	const path = { [target.idName]: requiredId(run, itemIndex, located) };
+	const id = requiredId(run, itemIndex, located);
+	const path = { [target.idName]: id };
 	const body = updateBody(run, itemIndex, target.record);
 	const options = run.context.getNodeParameter('options', itemIndex, {}) as IDataObject;
-	if (options.skipUnchanged !== true) {
-		const updated = await run.client.send(target.update, { path, body, itemIndex });
-		return [(updated ?? {}) as IDataObject];
-	}
-	const current = await run.client.send(target.get, { path, expect: 'object', itemIndex });
-	const result = await updateRecord(run, itemIndex, target, current as IDataObject, body);
-	return [{ ...result.record, syncResult: result.syncResult }];
+	return await run.oneByOne(id.toLowerCase(), async () => {
+		if (options.skipUnchanged !== true) {
+			const updated = await run.client.send(target.update, { path, body, itemIndex });
+			return [(updated ?? {}) as IDataObject];
+		}
+		const current = await run.client.send(target.get, { path, expect: 'object', itemIndex });
+		const result = await updateRecord(run, itemIndex, target, current as IDataObject, body);
+		return [{ ...result.record, syncResult: result.syncResult }];
+	});
 }
