@@ -88,7 +88,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 			node: context.getNode(),
 			endpoint,
 			secrets: secretsOf(credentialData),
-			mayHaveHappened: false,
+			unclear: false,
 			timeoutMs,
 			...(request.itemIndex !== undefined && { itemIndex: request.itemIndex }),
 		};
@@ -134,7 +134,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 				if (!isAnswer(outcome) || !asksToSlowDown(outcome.statusCode)) await pace.wait(waitMs);
 				continue;
 			}
-			const final = { ...info, mayHaveHappened: method === 'POST' && unclear };
+			const final = { ...info, unclear: unclear && method !== 'GET' };
 			if (!isAnswer(outcome)) throw failureError(final, outcome);
 			const note = !patient
 				? `The service asked to wait ${Math.ceil(waitMs / 1000)} seconds, longer than one request waits.`

@@ -11,8 +11,8 @@ export interface RequestInfo {
 	readonly endpoint: Endpoint;
 	readonly itemIndex?: number;
 	readonly secrets: readonly string[];
-	/** A POST that may have been carried out: the person has to look before trying again. */
-	readonly mayHaveHappened: boolean;
+	/** The request may have been carried out although no success came back. */
+	readonly unclear: boolean;
 	readonly timeoutMs: number;
 }
 
@@ -34,6 +34,8 @@ const REDIRECT_ADVICE =
 const CHECK_FIRST =
 	'The record may have been created although no confirmation came back. Look for it (in the service or with Get Many) before you run this item again, or it may be there twice.';
 
+const UNCLEAR = 'unclear';
+
 /** An answer with a status other than 2xx. Message: what failed, the status and the service's own text. */
 export function answerError(
 	info: RequestInfo,
@@ -44,7 +46,7 @@ export function answerError(
 	const text = serviceText(body, info.secrets);
 	return apiError(info, {
 		message: `Could not ${info.endpoint.operation} (${statusCode})${text === '' ? '' : `: ${text}`}`,
-		description: [note, info.mayHaveHappened ? CHECK_FIRST : adviceFor(statusCode)]
+		description: [note, mayExist(info) ? CHECK_FIRST : adviceFor(statusCode)]
 			.filter((part) => part !== '')
 			.join(' '),
 		httpCode: String(statusCode),
@@ -66,9 +68,16 @@ export function failureError(info: RequestInfo, failure: Failure): NodeApiError 
 	const { problem, advice } = explain(failure, info.timeoutMs);
 	return apiError(info, {
 		message: `Could not ${info.endpoint.operation}: ${problem}`,
-		description: info.mayHaveHappened ? `${CHECK_FIRST} ${advice}` : advice,
+		description: mayExist(info) ? `${CHECK_FIRST} ${advice}` : advice,
 	});
 }
+
+/** A create that may have been carried out: the person has to look before trying again. */
+const mayExist = ({ endpoint, unclear }: RequestInfo) => unclear && endpoint.method === 'POST';
+
+/** Whether nobody can tell from this error if the service carried the request out. */
+export const isUnclear = (error: unknown) =>
+	error instanceof NodeApiError && error.context.outcome === UNCLEAR;
 
 function adviceFor(statusCode: number): string {
 	if (statusCode >= 500) return SERVER_ADVICE;
@@ -138,5 +147,6 @@ function apiError(
 	);
 	// n8n replaces a message that happens to contain the name of a network error by a general one.
 	error.message = message;
+	if (info.unclear) error.context.outcome = UNCLEAR;
 	return error;
 }

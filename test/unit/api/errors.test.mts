@@ -59,7 +59,7 @@ describe('an answer that is no success', () => {
 
 	it('of a create that may have been carried out says to look first', () => {
 		const endpoint = endpoints.customer.create;
-		const error = answerError(requestInfo({ endpoint, mayHaveHappened: true }), 502, '');
+		const error = answerError(requestInfo({ endpoint, unclear: true }), 502, '');
 		expect(error.message).toBe('Could not create a customer (502)');
 		expect(error.description).toMatch(/may have been created.*Look for it.*Get Many/);
 	});
@@ -85,7 +85,7 @@ describe('a request that brought no answer', () => {
 	});
 
 	it('to a create that may have been carried out says to look first', () => {
-		const info = requestInfo({ endpoint: endpoints.project.create, mayHaveHappened: true });
+		const info = requestInfo({ endpoint: endpoints.project.create, unclear: true });
 		const error = failureError(info, { kind: 'broken', message: 'socket hang up' });
 		expect(error.description).toMatch(/^The record may have been created/);
 	});

@@ -17,7 +17,7 @@ export const requestInfo = (other: Partial<RequestInfo> = {}): RequestInfo => ({
 	endpoint: endpoints.project.get,
 	itemIndex: 3,
 	secrets: [],
-	mayHaveHappened: false,
+	unclear: false,
 	timeoutMs: 60_000,
 	...other,
 });

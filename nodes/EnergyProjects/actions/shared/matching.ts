@@ -30,6 +30,7 @@ const keyOf = (on: string, value: unknown) => {
 /** The records of one execution by the value they are matched on; kept up to date with what the execution writes. */
 export class MatchIndex {
 	private readonly byKey = new Map<string, IDataObject[]>();
+	private readonly doubtful = new Set<string>();
 	private readonly on: string;
 
 	constructor(on: string, records: readonly IDataObject[]) {
@@ -39,6 +40,21 @@ export class MatchIndex {
 
 	find(match: Match): readonly IDataObject[] {
 		return this.byKey.get(match.key) ?? [];
+	}
+
+	/** Nobody knows what became of the last write: what is known here may be out of date. */
+	doubt(match: Match): void {
+		this.doubtful.add(match.key);
+	}
+
+	isDoubtful(match: Match): boolean {
+		return this.doubtful.has(match.key);
+	}
+
+	/** What was read anew after a doubt. */
+	settle(match: Match, records: readonly IDataObject[]): void {
+		this.byKey.set(match.key, [...records]);
+		this.doubtful.delete(match.key);
 	}
 
 	/** Puts a record that was created or updated in the place of its former self. */

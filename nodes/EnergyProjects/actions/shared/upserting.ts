@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Endpoint } from '../../api/contract';
+import { isUnclear } from '../../api/errors';
 import { difference } from '../../api/difference';
 import { labelOf } from '../../api/fields/field';
 import type { RecordType } from '../../api/fields/field';
@@ -41,6 +42,8 @@ export function matchParameters({ record, matchOn }: Upsertable): INodePropertie
 			displayName: 'Match On',
 			name: 'matchOn',
 			type: 'options',
+			// The same for all items, so that there is one list to find them in.
+			noDataExpression: true,
 			options: labels,
 			default: first,
 			description: `The field that tells which ${record.noun} is meant. Where several match, nothing is changed and an error lists them.`,
@@ -81,16 +84,44 @@ export async function upsertItem(
 	const body = Object.fromEntries(Object.entries(given).filter(([name]) => name !== match.on));
 	return await run.oneByOne(`${match.on}:${match.key}`, async () => {
 		const index = await indexFor(run, itemIndex, target, match);
+		if (index.isDoubtful(match)) await lookAgain(run, itemIndex, target, match, index);
 		const found = index.find(match);
 		if (found.length > 1) throw ambiguous(run, itemIndex, target, match, found);
 		const [current] = found;
-		const result =
+		const writing =
 			current === undefined
-				? await createRecord(run, itemIndex, target, match, body)
-				: await updateRecord(run, itemIndex, target, current, body);
+				? createRecord(run, itemIndex, target, match, index, body)
+				: updateRecord(run, itemIndex, target, current, body);
+		const result = await writing.catch((error: unknown) => {
+			if (isUnclear(error)) index.doubt(match);
+			throw error;
+		});
 		if (result.record !== current) index.replace(current, result.record);
 		return [{ ...result.record, syncResult: result.syncResult }];
 	});
+}
+
+/**
+ * An earlier item's write of the same record got no clear answer: reads what has become of it.
+ *
+ * @throws NodeOperationError where there is no record: it may still be on its way, and creating it would double it
+ */
+async function lookAgain(
+	run: Run,
+	itemIndex: number,
+	target: Upsertable,
+	match: Match,
+	index: MatchIndex,
+): Promise<void> {
+	const fresh = (await freshIndex(run, itemIndex, target, match)).find(match);
+	if (fresh.length === 0) {
+		throw run.inputError(
+			itemIndex,
+			`An earlier item may have created the ${target.record.noun} with the ${match.on} "${match.value}", but it is not there (yet)`,
+			'Look for it in the service before you run this item again, or it may be there twice.',
+		);
+	}
+	index.settle(match, fresh);
 }
 
 /** Sends what differs from `current`, or nothing. */
@@ -117,6 +148,7 @@ async function createRecord(
 	itemIndex: number,
 	target: Upsertable,
 	match: Match,
+	index: MatchIndex,
 	body: IDataObject,
 ): Promise<{ record: IDataObject; syncResult: SyncResult }> {
 	if (target.givenByService.includes(match.on)) {
@@ -131,9 +163,10 @@ async function createRecord(
 	const answer = (await run.client.send(target.create, { body: complete, itemIndex })) as
 		| IDataObject
 		| undefined;
-	const record =
-		answer?.id === undefined ? await findCreated(run, itemIndex, target, match) : answer;
-	return { record, syncResult: 'created' };
+	if (answer?.id !== undefined) return { record: answer, syncResult: 'created' };
+	// Should the list not bring it, the next item must not take it for missing.
+	index.doubt(match);
+	return { record: await findCreated(run, itemIndex, target, match), syncResult: 'created' };
 }
 
 /** Where the service does not return what it created, the list does: without its ID it could not be found again. */
@@ -143,8 +176,7 @@ async function findCreated(
 	target: Upsertable,
 	match: Match,
 ): Promise<IDataObject> {
-	const index = new MatchIndex(match.on, await target.readAll(run, itemIndex));
-	const [found] = index.find(match);
+	const [found] = (await freshIndex(run, itemIndex, target, match)).find(match);
 	if (found !== undefined) return found;
 	throw run.inputError(
 		itemIndex,
@@ -159,15 +191,19 @@ async function indexFor(
 	target: Upsertable,
 	match: Match,
 ): Promise<MatchIndex> {
-	if (match.on === 'id') {
-		return await run.once(`record ${match.key}`, async () => {
-			const record = await target.readOne(run, itemIndex, match.key);
-			return new MatchIndex('id', record === undefined ? [] : [record]);
-		});
-	}
-	return await run.once(`records by ${match.on}`, async () => {
-		return new MatchIndex(match.on, await target.readAll(run, itemIndex));
-	});
+	const key = match.on === 'id' ? `record ${match.key}` : `records by ${match.on}`;
+	return await run.once(key, async () => await freshIndex(run, itemIndex, target, match));
+}
+
+async function freshIndex(
+	run: Run,
+	itemIndex: number,
+	target: Upsertable,
+	match: Match,
+): Promise<MatchIndex> {
+	if (match.on !== 'id') return new MatchIndex(match.on, await target.readAll(run, itemIndex));
+	const record = await target.readOne(run, itemIndex, match.key);
+	return new MatchIndex('id', record === undefined ? [] : [record]);
 }
 
 function ambiguous(
