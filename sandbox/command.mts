@@ -1,10 +1,18 @@
-// Drives the running local service from the command line:
-//   npm run sandbox:edit-project [-- --service http://127.0.0.1:7070]
-//   npm run sandbox:send-event -- --event project.edited --url <webhook URL> --secret <signing secret>
-import { parseArgs } from 'node:util';
+// Drives the running local service from the command line.
+import { readCommandLine } from './commandLine.mts';
 import { eventKinds } from './service/records.mts';
 
-const { values, positionals } = parseArgs({
+const USAGE = `Makes a project of the local service change, so that its event goes out:
+  npm run sandbox:edit-project
+
+Sends one signed event to a URL of this machine:
+  npm run sandbox:send-event -- --event project.edited --url <webhook URL> --secret <signing secret>
+  Events: ${eventKinds.join(', ')}
+
+Where the service does not run at its usual address, add
+  -- --service http://127.0.0.1:7070`;
+
+const { values, positionals } = readCommandLine(USAGE, {
 	allowPositionals: true,
 	options: {
 		service: { type: 'string', default: 'http://127.0.0.1:7070' },
@@ -37,10 +45,9 @@ async function editProject(): Promise<string> {
 async function sendEvent(): Promise<string> {
 	const { event, url, secret } = values;
 	if (url === undefined || secret === undefined) {
-		throw new Error(
-			`Give the webhook URL and the signing secret: npm run sandbox:send-event -- --event project.edited --url <URL> --secret <secret>\nEvents: ${eventKinds.join(', ')}`,
-		);
+		throw new Error(`Give the webhook URL and the signing secret.\n\n${USAGE}`);
 	}
+	if (!URL.canParse(url)) throw new Error(`"${url}" is not a URL.`);
 	const { hostname } = new URL(url);
 	if (!['localhost', '127.0.0.1', '[::1]'].includes(hostname)) {
 		throw new Error('The local service sends to this machine only.');
@@ -56,7 +63,7 @@ const commands: Record<string, () => Promise<string>> = {
 
 try {
 	const command = commands[positionals[0] ?? ''];
-	if (command === undefined) throw new Error(`Commands: ${Object.keys(commands).join(', ')}`);
+	if (command === undefined) throw new Error(USAGE);
 	console.log(await command());
 } catch (error) {
 	console.error((error as Error).message);

@@ -13,6 +13,7 @@ export async function requireFree(ports: Record<string, number>): Promise<void> 
 }
 
 async function tryPort(port: number): Promise<string | undefined> {
+	if (!(port > 0 && port < 65_536)) return 'not the number of a port';
 	return await new Promise((resolve) => {
 		const server = createServer();
 		server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));

@@ -1,6 +1,6 @@
 // npm start: the local service and a real n8n with the package, credentials and example workflows in it.
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommandLine } from './commandLine.mts';
 import { readExamples, startsByItself, webhookUrl } from './n8n/demo.mts';
 import { prepareDemoFolder } from './n8n/demoFolder.mts';
 import { ensureN8n, SetupError } from './n8n/install.mts';
@@ -16,7 +16,9 @@ import type { RunningService } from './service/start.mts';
 /** Known beforehand, so that the credential holds it before the webhook is registered. Good for this machine only. */
 const SIGNING_SECRET = 'whsec_demo_only_0123456789abcdef';
 
-const { values } = parseArgs({
+const USAGE = `Starts the local service and a real n8n with the package in it:
+  npm start -- [--port 5678] [--service-port 7070] [--user-folder <where n8n keeps its data>]`;
+const { values } = readCommandLine(USAGE, {
 	options: {
 		port: { type: 'string', default: '5678' },
 		'service-port': { type: 'string', default: '7070' },

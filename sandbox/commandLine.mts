@@ -1,0 +1,20 @@
+import { parseArgs } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
+
+/**
+ * Reads the command line. `--help`, or something it does not know, shows how the command is used and ends the process.
+ *
+ * @param usage how the command is used, for people
+ */
+export function readCommandLine<T extends ParseArgsConfig>(usage: string, config: T) {
+	if (process.argv.includes('--help')) {
+		console.log(usage);
+		process.exit(0);
+	}
+	try {
+		return parseArgs(config);
+	} catch (error) {
+		console.error(`${(error as Error).message}\n\n${usage}`);
+		process.exit(2);
+	}
+}
