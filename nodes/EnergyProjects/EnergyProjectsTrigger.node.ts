@@ -7,6 +7,7 @@ import type {
 import { credentialTypeOf } from './api/client';
 import { signingSecretTest } from './trigger/credentialTest';
 import { triggerPanel, triggerProperties } from './trigger/description';
+import { eventKinds } from './trigger/kinds';
 import { outputsExpression } from './trigger/outputs';
 import { handleDelivery } from './trigger/webhook';
 
@@ -20,8 +21,7 @@ export class EnergyProjectsTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle:
-			'={{ $parameter["events"].length === 6 ? "all events" : $parameter["events"].join(", ") }}',
+		subtitle: `={{ $parameter["events"].length === ${eventKinds.length} ? "all events" : $parameter["events"].join(", ") }}`,
 		description: 'Starts the workflow when a project or customer is created, edited or deleted',
 		defaults: { name: 'Energy Projects Trigger' },
 		inputs: [],

@@ -66,7 +66,7 @@ export function checkDelivery(
 function readBody(body: Uint8Array): Delivery | Refusal {
 	const payload = parse(body);
 	if (!isObject(payload) || typeof payload.event !== 'string' || !isObject(payload.data)) {
-		return refused(400, 'its body is not an object with event and data');
+		return refused(400, 'its body is not an object with "event" and "data"');
 	}
 	return { event: payload.event, data: payload.data, payload };
 }

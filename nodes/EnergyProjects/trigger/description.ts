@@ -100,14 +100,15 @@ export const triggerProperties: INodeProperties[] = [
 	},
 ];
 
+const WHILE_BUILDING =
+	'<b>While building:</b> click “Listen for test event”, register the <b>Test URL</b> as a webhook in the service (Settings › Integrations › Webhooks), enter its signing secret in the credential, then change a project or customer there. The secret is shown only once.<br><br>';
+
 /** The words of the panel that listens for a test event. */
 export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
 	header: 'Events from the service',
 	executionsHelp: {
-		inactive:
-			'<b>While building:</b> click “Listen for test event”, register the <b>Test URL</b> as a webhook in the service (Settings › Integrations › Webhooks), enter its signing secret in the credential, then change a project or customer there. The secret is shown only once.<br><br><b>For good:</b> register the <b>Production URL</b> in the same way, with a secret of its own in the credential, and publish the workflow. Its executions then appear in the executions list, not in the editor.',
-		active:
-			'<b>While building:</b> click “Listen for test event”, register the <b>Test URL</b> as a webhook in the service (Settings › Integrations › Webhooks), enter its signing secret in the credential, then change a project or customer there. The secret is shown only once.<br><br><b>The workflow is published:</b> events sent to the <b>Production URL</b> start it by themselves. Its executions appear in the executions list, not in the editor.',
+		inactive: `${WHILE_BUILDING}<b>For good:</b> register the <b>Production URL</b> in the same way, with a secret of its own in the credential, and publish the workflow. Its executions then appear in the executions list, not in the editor.`,
+		active: `${WHILE_BUILDING}<b>The workflow is published:</b> events sent to the <b>Production URL</b> start it by themselves. Its executions appear in the executions list, not in the editor.`,
 	},
 	activationHint:
 		'Once the workflow is published, every event sent to the Production URL starts it. A webhook in the service with that URL is needed (Settings › Integrations › Webhooks).',

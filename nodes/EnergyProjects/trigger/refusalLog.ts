@@ -36,6 +36,6 @@ export function logRefusal(
 		former !== undefined && former.suppressed > 0
 			? ` (${former.suppressed} more like this since the last line)`
 			: '';
-	const line = `${node.name} in workflow ${workflow.name ?? workflow.id ?? ''} answered a delivery with ${statusCode}: ${reason}${more}`;
+	const line = `"${node.name}" in workflow "${workflow.name ?? workflow.id ?? ''}" answered a delivery with ${statusCode}: ${reason}${more}`;
 	context.logger.warn(line.replace(/\s+/g, ' '), { workflowId: workflow.id, nodeName: node.name });
 }

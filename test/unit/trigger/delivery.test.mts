@@ -176,7 +176,7 @@ describe('400, final: a genuine delivery that is no event', () => {
 	])('%s', (_, text) => {
 		expect(check({ body: bytes(text) })).toEqual({
 			statusCode: 400,
-			reason: 'its body is not an object with event and data',
+			reason: 'its body is not an object with "event" and "data"',
 		});
 	});
 

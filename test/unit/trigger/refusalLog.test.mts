@@ -31,7 +31,7 @@ describe('the log of refusals', () => {
 		const { lines, details, refuse } = triggerNode();
 		refuse(401, 'the header Service-Signature is missing');
 		expect(lines).toEqual([
-			'My trigger in workflow My workflow answered a delivery with 401: the header Service-Signature is missing',
+			'"My trigger" in workflow "My workflow" answered a delivery with 401: the header Service-Signature is missing',
 		]);
 		expect(details).toEqual([{ workflowId: 'w1', nodeName: 'My trigger' }]);
 	});
@@ -39,7 +39,7 @@ describe('the log of refusals', () => {
 	it('names the workflow by its id where it has no name', () => {
 		const { lines, refuse } = triggerNode({ id: 'w7' });
 		refuse(401, 'a reason');
-		expect(lines).toEqual(['My trigger in workflow w7 answered a delivery with 401: a reason']);
+		expect(lines).toEqual(['"My trigger" in workflow "w7" answered a delivery with 401: a reason']);
 	});
 
 	it('has one line a minute, however many deliveries are forged', () => {

@@ -52,7 +52,7 @@ export const getAll: Operation = {
 		if (projectId !== '') query.projectId = projectId;
 		if (roomId !== '') query.roomId = roomId;
 		const matches = (document: IDataObject) =>
-			isOfType(document) && Object.entries(query).every(([name, id]) => document[name] === id);
+			isOfType(document) && Object.entries(query).every(([name, id]) => sameId(document[name], id));
 
 		const list = { endpoint: endpoints.document.getAll, query, itemIndex };
 		const limit = limitOf(run, itemIndex);
@@ -67,6 +67,8 @@ export const getAll: Operation = {
 		return records;
 	},
 };
+
+const sameId = (a: unknown, b: unknown) => String(a).toLowerCase() === String(b).toLowerCase();
 
 /** A media type, or a whole kind of them written with an asterisk. */
 function mimeFilter(wanted: string): (document: IDataObject) => boolean {
