@@ -17,6 +17,8 @@ export interface Fault {
 	body?: unknown;
 	/** The connection is cut. */
 	reset?: boolean;
+	/** The answer begins, with `status` or 200, and is cut in the middle of its body. */
+	cut?: boolean;
 	/** The request is carried out first, then the answer is lost or replaced. */
 	afterHandling?: boolean;
 }
@@ -57,6 +59,14 @@ export async function carryOut(
 	if (fault.delayMs !== undefined) await sleep(fault.delayMs);
 	if (fault.reset === true) {
 		reply.hijack();
+		request.raw.socket.destroy();
+		return true;
+	}
+	if (fault.cut === true) {
+		reply.hijack();
+		const type = { 'content-type': 'application/json', 'content-length': 1000 };
+		reply.raw.writeHead(fault.status ?? 200, type).write('{"id":"');
+		await sleep(20);
 		request.raw.socket.destroy();
 		return true;
 	}

@@ -113,12 +113,15 @@ describe('no answer, or one that is of no use', () => {
 	});
 
 	it('an answer that takes longer than the timeout', async () => {
-		const { result } = await readTwo({ delayMs: 1_000 }, {}, { ...once, timeout: 0.3 });
-		expectError(result, 'did not answer within 0.3 seconds', 'Raise "Timeout"');
+		const { result } = await readTwo({ delayMs: 1_500 }, {}, { ...once, timeout: 1 });
+		expectError(result, 'did not answer within 1 seconds', 'Raise "Timeout"');
 	});
 
-	it('a connection that breaks off', async () => {
-		const { result } = await readTwo({ reset: true });
+	it.each<[string, Fault]>([
+		['before the answer', { reset: true }],
+		['in the middle of the answer', { cut: true }],
+	])('a connection that breaks off %s', async (_, fault) => {
+		const { result } = await readTwo(fault);
 		expectError(result, 'the connection to the service broke off', 'Try again');
 	});
 
@@ -144,14 +147,38 @@ describe('On Error', () => {
 	const refused: Fault = { status: 422, body: { message: 'The name is too long' } };
 	const text = 'Could not get a project (422): The name is too long';
 
-	it('Stop: nothing new is sent after the first failure', async () => {
-		service().faults.add({ status: 404, body: { message: 'Project not found' } });
-		const { error } = await run(
-			{ operation: 'get', projectId: byId('x'), options: { maxParallelRequests: 4 } },
-			{ items: Array.from({ length: 40 }, () => ({})) },
-		);
+	const items = Array.from({ length: 40 }, (_, number) => ({ name: `Name ${number}` }));
+	const oneProject = { projectId: byId('x'), updateFields: { name: '={{ $json.name }}' } };
+
+	it.each<[string, object]>([
+		['reading', { operation: 'get', projectId: byId('x') }],
+		['creating', { operation: 'create', name: '={{ $json.name }}', companyId: 'c' }],
+		['deleting', { operation: 'delete', projectId: byId('x') }],
+		['updating one record', { operation: 'update', ...oneProject }],
+		['updating it where it differs', { operation: 'update', ...oneProject, skipUnchanged: true }],
+	])('Stop: nothing new is sent after the first failure of %s', async (_, parameters) => {
+		const companyId = service().company.id;
+		service().faults.add({ status: 403, body: { message: 'No' }, times: 1 });
+		const { error } = await run({ ...parameters, companyId }, { items });
+		expect(error?.message).toContain('(403): No');
 		expect(error?.context).toMatchObject({ itemIndex: 0 });
-		expect(service().requests.length).toBeLessThanOrEqual(4);
+		expect(service().requests).toHaveLength(1);
+	});
+
+	it('Stop: of requests under way, those that come after the first failure are not repeated', async () => {
+		const first = addProject(service());
+		const others = Array.from({ length: 9 }, () => addProject(service()));
+		const path = (id: string) => `/api/v1/projects/${id}`;
+		service().faults.add({ path: path(others[0].id), delayMs: 50, status: 403 });
+		for (const { id } of others)
+			service().faults.add({ path: path(id), delayMs: 100, status: 500 });
+		const { error } = await run(
+			{ operation: 'get', projectId: byId('={{ $json.id }}') },
+			{ items: [first, ...others].map(({ id }) => ({ id })) },
+		);
+		expect(error?.message).toContain('(403)');
+		// The first one alone, then five at once.
+		expect(service().requests).toHaveLength(6);
 	});
 
 	it('Continue: the error takes the place of the record, linked to its item', async () => {
@@ -189,10 +216,10 @@ describe('secrets', () => {
 		['a 401 that quotes it', { status: 401, body: { error: `Bearer ${secret} is not known` } }],
 		['a page that quotes it', { status: 200, body: `<p>${secret}` }],
 		['a reset', { reset: true }],
-		['a timeout', { delayMs: 1_000 }],
+		['a timeout', { delayMs: 1_500 }],
 		['a redirect that quotes it', { status: 307, headers: { location: `/?k=${secret}` } }],
 	];
-	const options = { ...once, timeout: 0.3 };
+	const options = { ...once, timeout: 1 };
 
 	it.each(faults('').map(([name], index) => [name, index] as const))(
 		'the API key appears nowhere in the error: %s',

@@ -85,13 +85,15 @@ describe('a create is never sent again once it may have arrived', () => {
 	it.each<[string, Fault, number]>([
 		['a reset before it was carried out', { reset: true }, 0],
 		['a lost answer', { reset: true, afterHandling: true }, 1],
-		['an answer that came too late', { delayMs: 1_000, status: 500 }, 0],
+		['an answer that came too late', { delayMs: 1_500, status: 500 }, 0],
+		['an answer cut in the middle', { cut: true, status: 201, afterHandling: true }, 1],
+		['an answer that is no JSON', { status: 201, body: 'Created', afterHandling: true }, 1],
 		['500', { status: 500 }, 0],
 		['500 after it was carried out', { status: 500, afterHandling: true }, 1],
 		['503 without Retry-After', { status: 503 }, 0],
 	])('%s: the error says that the record may exist', async (_, fault, created) => {
 		service().faults.add({ method: 'POST', ...fault });
-		const { error } = await run(create({ options: { timeout: 0.3 } }));
+		const { error } = await run(create({ options: { timeout: 1 } }));
 		expect(error?.message).toContain('Could not create a project');
 		expect(error?.description).toContain(MAY_EXIST);
 		expect(requestsWith(service(), 'POST')).toHaveLength(1);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Fault } from '../../sandbox/service/faults.mts';
 import type { ApiRecord } from '../../sandbox/service/records.mts';
 import {
 	addCustomer,
@@ -250,10 +251,14 @@ describe('many items', () => {
 			});
 		const lostAnswer = { method: 'POST', path: '/api/v1/customers', times: 1, reset: true };
 
-		it('and it was carried out: the second finds it and updates it', async () => {
-			service().faults.add({ ...lostAnswer, afterHandling: true });
+		it.each<[string, Fault]>([
+			['lost', lostAnswer],
+			['cut in the middle', { ...lostAnswer, reset: false, cut: true, status: 201 }],
+			['no JSON', { ...lostAnswer, reset: false, status: 201, body: 'Created' }],
+		])('(%s) and it was carried out: the second finds and updates it', async (_, fault) => {
+			service().faults.add({ ...fault, afterHandling: true });
 			const { json } = await twice();
-			expect(json[0]?.error).toContain('broke off');
+			expect(json[0]?.error).toContain('Could not create a customer');
 			expect(json[1]).toMatchObject({ syncResult: 'updated', firstName: 'Grace' });
 			expect(customers()).toHaveLength(1);
 		});

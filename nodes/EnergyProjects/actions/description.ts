@@ -1,8 +1,8 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
-import { clientDefaults } from '../api/client';
 import type { Operation, Resource } from './operation';
 import { resources } from './resources';
+import { requestOptions } from './shared/requestOptions';
 
 const authentication: INodeProperties = {
 	displayName: 'Authentication',
@@ -45,45 +45,13 @@ const operationSelector = (resource: Resource): INodeProperties => {
 	};
 };
 
-const { maxParallelRequests, maxRetries } = clientDefaults;
-const timeoutSeconds = clientDefaults.timeoutMs / 1000;
-
-const commonOptions: readonly INodeProperties[] = [
-	{
-		displayName: 'Max Parallel Requests',
-		name: 'maxParallelRequests',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 100 },
-		default: maxParallelRequests,
-		description:
-			'How many requests may be under way at once. The node starts with few, sends more while the service answers well, and fewer when the service asks for it.',
-	},
-	{
-		displayName: 'Max Retries',
-		name: 'maxRetries',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 10 },
-		default: maxRetries,
-		description:
-			'How often one request is sent again after a temporary failure. A create is never sent again once it may have reached the service.',
-	},
-	{
-		displayName: 'Timeout (Seconds)',
-		name: 'timeout',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 600 },
-		default: timeoutSeconds,
-		description: 'How long to wait for one answer of the service, in seconds',
-	},
-];
-
 const optionsOf = (operation: Operation): INodeProperties => ({
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [...(operation.options ?? []), ...commonOptions].sort((a, b) =>
+	options: [...(operation.options ?? []), ...requestOptions].sort((a, b) =>
 		a.displayName.localeCompare(b.displayName),
 	),
 });

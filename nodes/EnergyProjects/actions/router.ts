@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { mapParallel } from '../api/parallel';
+import { NotSentError } from '../api/pace';
 import { FieldError } from '../api/values';
 import type { Operation } from './operation';
 import { resources } from './resources';
@@ -31,8 +32,12 @@ async function executeItem(
 		const records = await operation.execute(run, itemIndex);
 		return records.map((json) => ({ json, pairedItem: { item: itemIndex } }));
 	} catch (error) {
+		if (error instanceof NotSentError) throw error;
 		const shown = toNodeError(run, error, itemIndex);
-		if (!run.context.continueOnFail()) throw shown;
+		if (!run.context.continueOnFail()) {
+			run.client.stop();
+			throw shown;
+		}
 		return [{ json: { error: shown.message }, error: shown, pairedItem: { item: itemIndex } }];
 	}
 }

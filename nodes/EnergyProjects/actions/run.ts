@@ -1,8 +1,9 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
-import { createClient, clientDefaults } from '../api/client';
+import { createClient } from '../api/client';
 import type { ApiClient, Authentication } from '../api/client';
 import { endpoints } from '../api/contract';
+import { readRequestOptions } from './shared/requestOptions';
 
 /** One execution of the node: its client, and whatever is read once per execution. Nothing outlives it. */
 export interface Run {
@@ -23,16 +24,9 @@ export interface Run {
 }
 
 export function createRun(context: IExecuteFunctions): Run {
-	const options = context.getNodeParameter('options', 0, {}) as {
-		maxParallelRequests?: number;
-		maxRetries?: number;
-		timeout?: number;
-	};
 	const client = createClient(context, {
 		authentication: context.getNodeParameter('authentication', 0) as Authentication,
-		maxParallelRequests: options.maxParallelRequests ?? clientDefaults.maxParallelRequests,
-		maxRetries: options.maxRetries ?? clientDefaults.maxRetries,
-		timeoutMs: options.timeout === undefined ? clientDefaults.timeoutMs : options.timeout * 1000,
+		...readRequestOptions(context),
 	});
 	const reads = new Map<string, Promise<unknown>>();
 	const hints = new Set<string>();

@@ -51,6 +51,8 @@ export interface ApiClient {
 	 * credential has no usable address or the id cannot be part of a path
 	 */
 	send(endpoint: Endpoint, request?: ApiRequest): Promise<unknown>;
+	/** Nothing is sent any more: an item has failed, and the others are not to be carried out. */
+	stop(): void;
 }
 
 /**
@@ -92,16 +94,27 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 			timeoutMs,
 			...(request.itemIndex !== undefined && { itemIndex: request.itemIndex }),
 		};
+		/** A token that n8n renewed meanwhile is a secret, too. */
+		const explained = async (): Promise<RequestInfo> => {
+			const latest = await context.getCredentials(credentialType).catch(() => ({}));
+			return {
+				...info,
+				secrets: [...info.secrets, ...secretsOf(latest)],
+				unclear: unclear && method !== 'GET',
+			};
+		};
 		const options = requestOptions(context, credentialData, endpoint, request, timeoutMs);
 		let method: IHttpRequestMethods = endpoint.method;
 		let waitedMs = 0;
 		let unclear = false;
+		let isSent = true;
 
 		for (let repeat = 1; ; ) {
 			const outcome = await pace.run(
 				async () => {
 					method = methodInstead.get(endpoint) ?? endpoint.method;
-					if (closed !== undefined && Date.now() < closed.until) return closed.answer;
+					isSent = closed === undefined || Date.now() >= closed.until;
+					if (!isSent && closed !== undefined) return closed.answer;
 					const result = await attempt({ ...options, method });
 					if (isAnswer(result) && asksToSlowDown(result.statusCode)) {
 						const waitMs = waitFor(result, repeat);
@@ -115,7 +128,10 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 			);
 
 			if (isAnswer(outcome) && outcome.statusCode >= 200 && outcome.statusCode < 300) {
-				return readBody(outcome, info, request.expect);
+				const problem = problemWith(outcome.body, request.expect);
+				if (problem === undefined) return isEmpty(outcome.body) ? undefined : outcome.body;
+				unclear = true;
+				throw unreadableAnswerError(await explained(), problem);
 			}
 			if (isAnswer(outcome) && switchMethod(endpoint, method, outcome, methodInstead)) {
 				continue;
@@ -125,7 +141,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 				return undefined;
 			}
 			const result = toAttempt(outcome);
-			unclear ||= mayHaveArrived(result);
+			unclear ||= isSent && mayHaveArrived(result);
 			const waitMs = isAnswer(outcome) ? waitFor(outcome, repeat) : backoff(repeat, Math.random());
 			const patient = waitedMs + waitMs <= maxTotalWaitMs;
 			if (repeat <= maxRetries && patient && mayRepeat(method, result)) {
@@ -134,7 +150,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 				if (!isAnswer(outcome) || !asksToSlowDown(outcome.statusCode)) await pace.wait(waitMs);
 				continue;
 			}
-			const final = { ...info, unclear: unclear && method !== 'GET' };
+			const final = await explained();
 			if (!isAnswer(outcome)) throw failureError(final, outcome);
 			const note = !patient
 				? `The service asked to wait ${Math.ceil(waitMs / 1000)} seconds, longer than one request waits.`
@@ -143,7 +159,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 		}
 	};
 
-	return { maxParallelRequests, send };
+	return { maxParallelRequests, send, stop: pace.stop };
 }
 
 const isAnswer = (outcome: IN8nHttpFullResponse | Failure): outcome is IN8nHttpFullResponse =>
@@ -188,24 +204,17 @@ function switchMethod(
 	return true;
 }
 
+const isEmpty = (body: unknown) => body === undefined || body === null || body === '';
+
 /** An empty body is fine where nothing is read from it; a text where JSON belongs is a proxy's page. */
-function readBody(
-	answer: IN8nHttpFullResponse,
-	info: RequestInfo,
-	expected: ApiRequest['expect'],
-): unknown {
-	const body: unknown = answer.body;
-	const isEmpty = body === undefined || body === null || body === '';
-	if (isEmpty && expected === undefined) return undefined;
-	if (isEmpty) throw unreadableAnswerError(info, 'the answer was empty');
-	if (typeof body !== 'object') throw unreadableAnswerError(info, 'the answer was not JSON');
+function problemWith(body: unknown, expected: ApiRequest['expect']): string | undefined {
+	if (isEmpty(body)) return expected === undefined ? undefined : 'the answer was empty';
+	if (typeof body !== 'object') return 'the answer was not JSON';
 	const fits = {
 		object: !Array.isArray(body),
 		array: Array.isArray(body),
 		page: Array.isArray((body as { items?: unknown }).items),
 	};
-	if (expected !== undefined && !fits[expected]) {
-		throw unreadableAnswerError(info, `the answer was not the ${expected} that was expected`);
-	}
-	return body;
+	if (expected === undefined || fits[expected]) return undefined;
+	return `the answer was not the ${expected} that was expected`;
 }

@@ -31,6 +31,8 @@ const SERVER_ADVICE =
 	'The service had a problem of its own. Try again later; if it stays, tell the operator of the service.';
 const REDIRECT_ADVICE =
 	'The service answered with another address. Enter the final address as Base URL in the credential; for safety the credential is not sent along to other addresses.';
+const BASE_URL_ADVICE =
+	'Check the Base URL in the credential: it must be the address of the service itself, without /api/v1.';
 const CHECK_FIRST =
 	'The record may have been created although no confirmation came back. Look for it (in the service or with Get Many) before you run this item again, or it may be there twice.';
 
@@ -57,8 +59,7 @@ export function answerError(
 export function unreadableAnswerError(info: RequestInfo, problem: string): NodeApiError {
 	return apiError(info, {
 		message: `Could not ${info.endpoint.operation}: ${problem}`,
-		description:
-			'Check the Base URL in the credential: it must be the address of the service itself, without /api/v1.',
+		description: mayExist(info) ? `${CHECK_FIRST} ${BASE_URL_ADVICE}` : BASE_URL_ADVICE,
 	});
 }
 

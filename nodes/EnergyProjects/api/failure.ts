@@ -19,13 +19,9 @@ export interface Failure {
 const TIMEOUTS = ['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT', 'UND_ERR_HEADERS_TIMEOUT'];
 const DNS = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME'];
 const NOT_REACHED = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'];
-const BROKEN = [
-	'ECONNRESET',
-	'EPIPE',
-	'ERR_BAD_RESPONSE',
-	'HPE_INVALID_CONSTANT',
-	'ERR_STREAM_PREMATURE_CLOSE',
-];
+const BROKEN = ['ECONNRESET', 'EPIPE', 'ERR_BAD_RESPONSE', 'ERR_STREAM_PREMATURE_CLOSE'];
+/** An answer that cannot be read as HTTP, or not be unpacked. */
+const UNREADABLE = /^(HPE_|Z_|UND_ERR_|ERR_HTTP2_)/;
 const TLS = /CERT|^ERR_TLS|^ERR_SSL|^UNABLE_TO_|^EPROTO$|^HOSTNAME_MISMATCH$/;
 
 /** Reads what n8n's request helper threw: an answer it refused to hand over, or a failure of the connection. */
@@ -33,14 +29,15 @@ export function readFailure(error: unknown): Failure {
 	const chain = causesOf(error);
 	const message = chain.map((cause) => cause.message).find((text) => typeof text === 'string');
 	const codes = chain.map((cause) => cause.code).filter((code) => typeof code === 'string');
-	const statusCode = statusOf(chain);
-	const kind = statusCode === undefined ? kindOf(codes, String(message ?? '')) : 'answer';
-	return {
-		kind,
+	const known = {
 		message: String(message ?? 'Unknown error'),
-		...(statusCode !== undefined && { statusCode, body: bodyOf(chain) }),
 		...(codes.length > 0 && { code: String(codes[0]) }),
 	};
+	const statusCode = statusOf(chain);
+	if (statusCode === undefined) return { kind: kindOf(codes, known.message), ...known };
+	// A success that n8n threw: the rest of the answer was lost, or could not be unpacked, after its status had come.
+	if (statusCode >= 200 && statusCode < 300) return { kind: 'broken', ...known };
+	return { kind: 'answer', ...known, statusCode, body: bodyOf(chain) };
 }
 
 function kindOf(codes: unknown[], message: string): Failure['kind'] {
@@ -50,7 +47,8 @@ function kindOf(codes: unknown[], message: string): Failure['kind'] {
 	if (has(DNS)) return 'dns';
 	if (has(NOT_REACHED)) return 'refused';
 	if (codes.some((code) => TLS.test(String(code)))) return 'tls';
-	if (has(BROKEN) || /socket hang up|aborted|maximum.*redirect/i.test(message)) return 'broken';
+	if (has(BROKEN) || codes.some((code) => UNREADABLE.test(String(code)))) return 'broken';
+	if (/socket hang up|aborted|maximum.*redirect/i.test(message)) return 'broken';
 	return 'other';
 }
 

@@ -6,6 +6,13 @@ const STARTING_WINDOW = 5;
 /** In n8n's spelling, by which it knows a canceled execution from a failed one. */
 const CANCELLED = 'The execution was canceled';
 
+/** An earlier item failed, and the person wants nothing more to happen then. */
+export class NotSentError extends Error {
+	constructor() {
+		super('Not sent, since an earlier item failed');
+	}
+}
+
 /**
  * How many requests of one execution may be in flight, and when the next may start. All requests of a run share
  * one pace, so that a "too many requests" heard by one slows them all.
@@ -22,6 +29,8 @@ export interface Pace {
 	slowDown(waitMs: number): void;
 	/** Resolves after `waitMs` milliseconds, or rejects as soon as the execution is cancelled. */
 	wait(waitMs: number): Promise<void>;
+	/** From now on nothing starts; whatever waits is rejected with NotSentError. */
+	stop(): void;
 }
 
 /**
@@ -35,6 +44,7 @@ export function createPace(maxParallel: number, cancelSignal?: AbortSignal): Pac
 	let inFlight = 0;
 	let pausedUntil = 0;
 	let lastSlowDown = 0;
+	let isStopped = false;
 
 	const startNext = () => {
 		while (inFlight < Math.floor(window)) {
@@ -67,6 +77,7 @@ export function createPace(maxParallel: number, cancelSignal?: AbortSignal): Pac
 			try {
 				await waitForPause();
 				if (cancelSignal?.aborted) throw new Error(CANCELLED);
+				if (isStopped) throw new NotSentError();
 				const startedAt = Date.now();
 				const result = await task();
 				// A slow-down since this request left says more about the service than its own success.
@@ -79,8 +90,12 @@ export function createPace(maxParallel: number, cancelSignal?: AbortSignal): Pac
 				return result;
 			} finally {
 				inFlight--;
-				startNext();
+				// Not before the caller has read the answer: it may put a stop to the rest.
+				void sleep(0).then(startNext);
 			}
+		},
+		stop() {
+			isStopped = true;
 		},
 		slowDown(waitMs) {
 			const now = Date.now();

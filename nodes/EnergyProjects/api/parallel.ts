@@ -1,7 +1,9 @@
+import { NotSentError } from './pace';
+
 /**
  * Maps `items` with at most `limit` tasks at once; results keep the order of the items.
  * After the first failure nothing new starts; what runs already is awaited, then the failure of the foremost
- * item is thrown.
+ * item that has one of its own is thrown.
  */
 export async function mapParallel<Item, Result>(
 	items: readonly Item[],
@@ -22,6 +24,9 @@ export async function mapParallel<Item, Result>(
 		}
 	};
 	await Promise.all(Array.from({ length: Math.max(1, Math.min(limit, items.length)) }, work));
-	if (failures.length > 0) throw failures.sort((a, b) => a.index - b.index)[0].error;
+	if (failures.length > 0) {
+		const own = failures.filter(({ error }) => !(error instanceof NotSentError));
+		throw (own.length > 0 ? own : failures).sort((a, b) => a.index - b.index)[0].error;
+	}
 	return results;
 }

@@ -84,6 +84,7 @@ export function movingList({
 	const client: ApiClient = {
 		maxParallelRequests: 4,
 		send: async (_, request) => answer(request?.query ?? {}),
+		stop: () => undefined,
 	};
 	const list: PagedList = { endpoint: endpoints.project.getAll, query: {} };
 	return {
