@@ -68,6 +68,16 @@ async function send(
 	return answer.status;
 }
 
+/** Sends, and does not wait for the answer. */
+async function hangUp(number: number, body: string, afterMs: number): Promise<void> {
+	await fetch(webhookUrl(stack().n8n.url, hook(number)), {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', 'service-signature': signed(body) },
+		body,
+		signal: AbortSignal.timeout(afterMs),
+	}).catch(() => undefined);
+}
+
 async function expectNone(workflowId: string, before: number): Promise<void> {
 	await sleep(500);
 	expect(await stack().rest.executionIds(workflowId)).toHaveLength(before);
@@ -128,6 +138,37 @@ describe('what the sender is answered by a real n8n', () => {
 		await expectNone(workflows.all.id, before);
 		expect(stack().n8n.output()).toContain('no signature matches');
 		expect(stack().n8n.output()).not.toContain(SECRET);
+	});
+
+	it('401 and no execution for a forged form, whose bytes n8n keeps to itself', async () => {
+		const before = (await stack().rest.executionIds(workflows.all.id)).length;
+		const form = new FormData();
+		form.set('event', 'project.created');
+		const answer = await fetch(webhookUrl(stack().n8n.url, hook(1)), {
+			method: 'POST',
+			headers: { 'service-signature': signed('', 'another secret') },
+			body: form,
+		});
+		expect(answer.status).toBe(401);
+		await expectNone(workflows.all.id, before);
+	});
+
+	it('one execution for an event whose sender hangs up and sends it again', async () => {
+		const before = (await stack().rest.executionIds(workflows.all.id)).length;
+		const bodies = Array.from({ length: 20 }, () => event());
+		const untilAccepted = async (body: string): Promise<void> => {
+			if ((await send(1, body, signed(body))) === 200) return;
+			await sleep(100);
+			await untilAccepted(body);
+		};
+		await Promise.all(
+			bodies.map(async (body, index) => {
+				await hangUp(1, body, 20 + 7 * index);
+				await untilAccepted(body);
+			}),
+		);
+		await stack().executions(workflows.all.id, before + bodies.length);
+		await expectNone(workflows.all.id, before + bodies.length);
 	});
 
 	it('200 for a body of an unusual content type, since its raw bytes are verified', async () => {

@@ -98,6 +98,15 @@ describe('what the sender is answered', () => {
 		expect(await answerTo(STRANGE_SECRET)).toEqual(refusedWith(401));
 	});
 
+	it.each(['soon', '', null, NaN, -1])(
+		'Max Age that an expression made %j counts as not set: the check stays on',
+		async (maxAge) => {
+			const trigger = receiver({ options: { maxAge } });
+			const stale = delivery(payload(service(), 'project.edited'), SECRET, 1_000);
+			expect(started(await trigger.receive(stale))).toEqual(refusedWith(503));
+		},
+	);
+
 	it('the raw bytes are read where n8n has not read them by itself', async () => {
 		const { headers, rawBody } = about('project.edited');
 		expect(started(await receiver().receive({ headers, unreadBody: rawBody }))).toEqual(one);

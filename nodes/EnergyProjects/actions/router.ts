@@ -1,7 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { mapParallel } from '../api/parallel';
-import { NotSentError } from '../api/pace';
 import { FieldError } from '../api/values';
 import type { Operation } from './operation';
 import { resources } from './resources';
@@ -32,7 +31,6 @@ async function executeItem(
 		const records = await operation.execute(run, itemIndex);
 		return records.map((json) => ({ json, pairedItem: { item: itemIndex } }));
 	} catch (error) {
-		if (error instanceof NotSentError) throw error;
 		const shown = toNodeError(run, error, itemIndex);
 		if (!run.context.continueOnFail()) {
 			run.client.stop();

@@ -7,11 +7,15 @@ const STARTING_WINDOW = 5;
 const CANCELLED = 'The execution was canceled';
 
 /** An earlier item failed, and the person wants nothing more to happen then. */
-export class NotSentError extends Error {
+class NotSentError extends Error {
 	constructor() {
 		super('Not sent, since an earlier item failed');
 	}
 }
+
+/** Also where n8n's error has been made of it. */
+export const isNotSent = (error: unknown) =>
+	error instanceof NotSentError || (error instanceof Error && error.cause instanceof NotSentError);
 
 /**
  * How many requests of one execution may be in flight, and when the next may start. All requests of a run share

@@ -1,4 +1,4 @@
-import { NotSentError } from './pace';
+import { isNotSent } from './pace';
 
 /**
  * Maps `items` with at most `limit` tasks at once; results keep the order of the items.
@@ -25,7 +25,7 @@ export async function mapParallel<Item, Result>(
 	};
 	await Promise.all(Array.from({ length: Math.max(1, Math.min(limit, items.length)) }, work));
 	if (failures.length > 0) {
-		const own = failures.filter(({ error }) => !(error instanceof NotSentError));
+		const own = failures.filter(({ error }) => !isNotSent(error));
 		throw (own.length > 0 ? own : failures).sort((a, b) => a.index - b.index)[0].error;
 	}
 	return results;

@@ -1,18 +1,24 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isRefusal, refused } from './delivery';
 import type { Refusal } from './delivery';
-import { digestOf, SeenDeliveries } from './seen';
+import { digestOf, remember, SeenDeliveries } from './seen';
 import type { Taken } from './seen';
 
 /** Answered with 200 by n8n, starts nothing. */
 export const ACCEPTED: IWebhookResponseData = {};
 
+/** A delivery n8n has not answered yet. */
+interface UnderWay {
+	/** Not the end of the connection: n8n goes on when the sender hangs up, and ends the response all the same. */
+	readonly response: { readonly writableEnded: boolean; readonly statusCode: number };
+	startedAtSeconds?: number;
+}
+
 /** What one process of n8n knows about the deliveries of one node, until it ends. */
 interface ProcessMemory {
-	/** Answered with 200. */
+	/** Started an execution, and n8n answered with 200. */
 	readonly taken: Taken;
-	/** Not answered yet. */
-	readonly underWay: Set<string>;
+	readonly underWay: Map<string, UnderWay>;
 }
 
 const memoryByNode = new Map<string, ProcessMemory>();
@@ -29,44 +35,52 @@ export async function once(
 	body: Uint8Array,
 	take: () => Promise<IWebhookResponseData | Refusal>,
 ): Promise<IWebhookResponseData | Refusal> {
-	const { taken, underWay } = memoryOf(context);
+	const memory = memoryOf(context);
 	const digest = digestOf(body);
-	const seen = new SeenDeliveries(context.getWorkflowStaticData('node'), Date.now(), taken);
+	const seen = new SeenDeliveries(context.getWorkflowStaticData('node'), Date.now(), memory.taken);
+	settle(memory);
 	if (seen.has(digest)) return ACCEPTED;
-	if (underWay.has(digest)) return refused(503, 'the same delivery is being handled right now');
-
-	underWay.add(digest);
-	const release = () => void underWay.delete(digest);
+	if (memory.underWay.has(digest)) {
+		return refused(503, 'the same delivery is being handled right now');
+	}
+	const delivery: UnderWay = { response: context.getResponseObject() };
+	memory.underWay.set(digest, delivery);
 	const outcome = await take().catch((error: unknown) => {
-		release();
+		memory.underWay.delete(digest);
 		throw error;
 	});
 	if (isRefusal(outcome) || outcome.workflowData === undefined) {
-		release();
+		memory.underWay.delete(digest);
 		return outcome;
 	}
+	delivery.startedAtSeconds = Math.floor(Date.now() / 1000);
 	seen.add(digest);
-	const response = context.getResponseObject();
-	response.once('close', () => {
-		release();
-		if (response.writableFinished && response.statusCode === 200) seen.keep(digest);
-	});
 	return {
 		...outcome,
 		// n8n 2.41 forgets that static data was changed while it hands the execution over, and would not save it. It
 		// reads this property after that and before it saves.
 		get webhookResponse() {
+			settle(memory);
 			seen.add(digest);
-			// The sender did not wait for the answer.
-			if (response.closed) release();
 			return undefined;
 		},
 	};
 }
 
+/** Moves what n8n has answered meanwhile from "under way" to "taken". */
+function settle({ taken, underWay }: ProcessMemory): void {
+	for (const [digest, { response, startedAtSeconds }] of underWay) {
+		if (!response.writableEnded) continue;
+		underWay.delete(digest);
+		if (startedAtSeconds !== undefined && response.statusCode === 200) {
+			remember(taken, digest, startedAtSeconds);
+		}
+	}
+}
+
 function memoryOf(context: IWebhookFunctions): ProcessMemory {
 	const node = `${context.getWorkflow().id}/${context.getNode().id}`;
-	const memory = memoryByNode.get(node) ?? { taken: new Map(), underWay: new Set() };
+	const memory = memoryByNode.get(node) ?? { taken: new Map(), underWay: new Map() };
 	memoryByNode.set(node, memory);
 	return memory;
 }

@@ -9,10 +9,11 @@ interface RequestWithRawBody {
 /**
  * The bytes of the body exactly as received.
  *
- * @returns undefined where n8n does not hand them over: a body made anew from parsed data proves nothing
+ * @returns undefined where n8n does not hand them over (a form it has read itself, for one): a body made anew from
+ * parsed data proves nothing
  */
 export async function rawBodyOf(context: IWebhookFunctions): Promise<Uint8Array | undefined> {
 	const request = context.getRequestObject() as unknown as RequestWithRawBody;
-	if (request.rawBody === undefined) await request.readRawBody?.();
+	if (request.rawBody === undefined) await request.readRawBody?.().catch(() => undefined);
 	return request.rawBody instanceof Uint8Array ? request.rawBody : undefined;
 }

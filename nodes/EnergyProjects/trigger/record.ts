@@ -1,4 +1,4 @@
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, sleep } from 'n8n-workflow';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { createClient } from '../api/client';
 import type { Authentication } from '../api/client';
@@ -6,7 +6,9 @@ import { endpoints } from '../api/contract';
 import type { Delivery } from './delivery';
 import type { EventKind } from './kinds';
 
-/** Two attempts and the wait between them stay well below the 30 seconds after which the service gives up. */
+/** The service gives up after 30 seconds. */
+const DEADLINE_MS = 22_000;
+/** Two attempts and the wait between them; how long n8n renews a token, or an answer trickles in, they do not bound. */
 const LIMITS = { timeoutMs: 8_000, maxRetries: 1, maxTotalWaitMs: 4_000 } as const;
 
 /**
@@ -14,7 +16,7 @@ const LIMITS = { timeoutMs: 8_000, maxRetries: 1, maxTotalWaitMs: 4_000 } as con
  * fetched from the API.
  *
  * @returns the record as the API sent it, or null where it is gone or the event names none
- * @throws NodeApiError or NodeOperationError where the API cannot be asked
+ * @throws NodeApiError or NodeOperationError where the API cannot be asked, Error where that takes too long
  */
 export async function fetchRecord(
 	context: IWebhookFunctions,
@@ -29,8 +31,14 @@ export async function fetchRecord(
 		endpoints[kind.subject].get,
 		{ path: { [`${kind.subject}Id`]: id }, expect: 'object' },
 	);
-	return (await reading.catch((error: unknown) => {
+	const record = reading.catch((error: unknown) => {
 		if (error instanceof NodeApiError && error.httpCode === '404') return null;
 		return Promise.reject(error);
-	})) as IDataObject | null;
+	});
+	return (await Promise.race([record, tooLate()])) as IDataObject | null;
+}
+
+async function tooLate(): Promise<never> {
+	await sleep(DEADLINE_MS);
+	throw new Error(`it did not answer within ${DEADLINE_MS / 1000} seconds`);
 }

@@ -12,6 +12,13 @@ export type Taken = Map<string, number>;
 export const digestOf = (body: Uint8Array) =>
 	createHash('sha256').update(body).digest('base64url').slice(0, DIGEST_LENGTH);
 
+/** Adds one to the memory of a process, and drops the oldest where there are too many. */
+export function remember(taken: Taken, digest: string, seconds: number): void {
+	taken.set(digest, seconds);
+	const [oldest] = taken.keys();
+	if (taken.size > MOST_REMEMBERED) taken.delete(oldest);
+}
+
 /**
  * Deliveries that were taken lately, so that the same one does not start a second execution.
  *
@@ -44,13 +51,6 @@ export class SeenDeliveries {
 			.sort(([, a], [, b]) => a - b)
 			.slice(-MOST_REMEMBERED);
 		this.staticData.seen = latest.map(([key, at]) => `${key}${at.toString(36)}`).join(' ');
-	}
-
-	/** Notes it in the memory of this process. */
-	keep(digest: string): void {
-		this.inProcess.set(digest, this.nowSeconds);
-		const [oldest] = this.inProcess.keys();
-		if (this.inProcess.size > MOST_REMEMBERED) this.inProcess.delete(oldest);
 	}
 
 	private taken(): Taken {

@@ -22,7 +22,7 @@ import { simplify } from './simplify';
 export const DEFAULT_MAX_AGE = 300;
 
 interface TriggerOptions {
-	readonly maxAge?: number;
+	readonly maxAge?: unknown;
 	readonly skipDuplicates?: boolean;
 }
 
@@ -32,7 +32,7 @@ interface TriggerOptions {
  */
 export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const options = context.getNodeParameter('options', {}) as TriggerOptions;
-	const received = await receive(context, options.maxAge ?? DEFAULT_MAX_AGE);
+	const received = await receive(context, maxAgeOf(options));
 	if ('refusal' in received) return refuse(context, received.refusal);
 	const { delivery, body } = received;
 
@@ -46,6 +46,14 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 	const skipDuplicates = options.skipDuplicates !== false && context.getMode() !== 'manual';
 	const outcome = skipDuplicates ? await once(context, body, take) : await take();
 	return isRefusal(outcome) ? refuse(context, outcome) : outcome;
+}
+
+/** An expression can yield anything: only a 0 that was meant turns the check off. */
+function maxAgeOf({ maxAge }: TriggerOptions): number {
+	const isGiven =
+		typeof maxAge === 'number' || (typeof maxAge === 'string' && maxAge.trim() !== '');
+	const seconds = isGiven ? Number(maxAge) : DEFAULT_MAX_AGE;
+	return seconds >= 0 ? seconds : DEFAULT_MAX_AGE;
 }
 
 /** What the workflow starts with, once the record was read where that is asked for. */

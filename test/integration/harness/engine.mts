@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events';
 import {
 	ExecutionLifecycleHooks,
 	LoadOptionsContext,
@@ -187,15 +186,15 @@ export class WebhookBench {
 
 	async receive({ headers, rawBody, unreadBody }: Received): Promise<WebhookResult> {
 		const { workflow, node, additionalData } = this.prepared;
-		const response = Object.assign(new EventEmitter(), {
+		const response = {
 			statusCode: 200,
-			writableFinished: false,
+			writableEnded: false,
 			status(code: number) {
 				response.statusCode = code;
 				return response;
 			},
 			json: () => response,
-		});
+		};
 		const request = {
 			headers,
 			rawBody,
@@ -222,8 +221,9 @@ export class WebhookBench {
 			value: { warn: (line: string) => log.push(line) },
 		});
 		const result: IWebhookResponseData = await new EnergyProjectsTrigger().webhook.call(context);
-		response.writableFinished = true;
-		response.emit('close');
+		// As n8n does once the execution is handed over.
+		void result.webhookResponse;
+		response.writableEnded = true;
 		return { status: response.statusCode, outputs: result.workflowData, log };
 	}
 }

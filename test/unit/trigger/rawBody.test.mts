@@ -29,6 +29,10 @@ describe('the raw body', () => {
 
 	it.each<[string, object]>([
 		['there is none', { body: projectEvent }],
+		[
+			'n8n has read it as a form, so that reading fails',
+			{ readRawBody: async () => Promise.reject(new Error('stream is not readable')) },
+		],
 		['reading yields none', { body: projectEvent, readRawBody: async () => undefined }],
 		['it is text that was decoded', { rawBody: JSON.stringify(projectEvent) }],
 		['it is parsed data', { rawBody: projectEvent }],

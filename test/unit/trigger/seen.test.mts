@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Workflow } from 'n8n-workflow';
 import type { IDataObject, INode, INodeTypes } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { digestOf, SeenDeliveries } from '../../../nodes/EnergyProjects/trigger/seen.ts';
+import { digestOf, remember, SeenDeliveries } from '../../../nodes/EnergyProjects/trigger/seen.ts';
 import { checkDelivery, isRefusal } from '../../../nodes/EnergyProjects/trigger/delivery.ts';
 import { parseSignature } from '../../../nodes/EnergyProjects/trigger/signature.ts';
 import { BODY, bytes, headerOf, NOW, NOW_MS, projectEvent, SECRET } from './fixtures.mts';
@@ -25,7 +25,7 @@ function node(kept = '{}', inProcess = new Map<string, number>()) {
 			seen.add(digestOf(body));
 			stored = JSON.stringify(staticData);
 		},
-		keep: (body: Uint8Array) => at(NOW_MS).seen.keep(digestOf(body)),
+		keep: (body: Uint8Array) => remember(inProcess, digestOf(body), NOW_MS / 1000),
 	};
 }
 
