@@ -29,10 +29,10 @@ const port = Number(values.port);
 const servicePort = Number(values['service-port']);
 
 const parts: { service?: RunningService; n8n?: RunningN8n } = {};
-let isEnding = false;
+const ending = new AbortController();
 
 async function end(code: number): Promise<never> {
-	isEnding = true;
+	ending.abort();
 	await parts.n8n?.stop();
 	await parts.service?.close();
 	process.exit(code);
@@ -40,7 +40,7 @@ async function end(code: number): Promise<never> {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 	process.on(signal, () => {
-		if (isEnding) return;
+		if (ending.signal.aborted) return;
 		console.log('\nEnding n8n and the service …');
 		void end(0);
 	});
@@ -61,21 +61,23 @@ async function start(): Promise<void> {
 	});
 	parts.service = service;
 
-	const options = { userFolder: values['user-folder'], port };
+	const options = { userFolder: values['user-folder'], port, signal: ending.signal };
 	const demo = { ...service, apiKey: service.company.apiKey, signingSecret: SIGNING_SECRET };
-	const isFresh = await prepareDemoFolder(options, demo, console.log);
+	const markPublished = await prepareDemoFolder(options, demo, console.log);
 	console.log('Starting n8n …');
 	const n8n = await startN8n(options);
 	parts.n8n = n8n;
 	n8n.process.once('exit', () => {
-		if (isEnding) return;
+		if (ending.signal.aborted) return;
 		console.error(`n8n has ended by itself:\n${n8n.output().slice(-2000)}`);
 		void end(1);
 	});
 	const rest = new N8nRest(n8n.url);
 	await rest.logIn();
-	const published = isFresh ? readExamples().filter(startsByItself) : [];
-	for (const { id } of published) await rest.publish(id);
+	if (markPublished !== undefined) {
+		for (const { id } of readExamples().filter(startsByItself)) await rest.publish(id);
+		markPublished();
+	}
 	registerWebhooks(service, n8n.url);
 	printWhereToLook(service, n8n.url);
 }

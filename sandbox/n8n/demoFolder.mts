@@ -13,13 +13,13 @@ const STAMP = 'energy-projects-demo.json';
  * Puts the freshly built package into n8n's user folder, and, the first time or when they have changed, the demo
  * credentials and the example workflows.
  *
- * @returns whether the examples were imported, so that they have to be published
+ * @returns what to call once the imported examples are published, or undefined where none were imported
  */
 export async function prepareDemoFolder(
 	options: InstanceOptions,
 	service: DemoService,
 	log: (line: string) => void,
-): Promise<boolean> {
+): Promise<(() => void) | undefined> {
 	const { userFolder } = options;
 	mkdirSync(userFolder, { recursive: true });
 	log('Building and installing the package …');
@@ -33,9 +33,9 @@ export async function prepareDemoFolder(
 		.update(JSON.stringify([credentials, workflows]))
 		.digest('hex');
 	const stamp = join(userFolder, STAMP);
-	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return false;
+	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return undefined;
 	log('Importing credentials and example workflows …');
 	await importDemo(options, credentials, workflows);
-	writeFileSync(stamp, wanted);
-	return true;
+	// Not before: a start that was broken off would never publish them.
+	return () => writeFileSync(stamp, wanted);
 }

@@ -11,6 +11,8 @@ export interface InstanceOptions {
 	/** Where n8n's output goes, line by line. */
 	log?: (line: string) => void;
 	env?: NodeJS.ProcessEnv;
+	/** Ends n8n, also while it is not ready yet. */
+	signal?: AbortSignal;
 }
 
 export interface RunningN8n {
@@ -98,6 +100,7 @@ export async function startN8n(
 		await ended;
 		clearTimeout(killer);
 	};
+	options.signal?.addEventListener('abort', () => void stop(), { once: true });
 	const url = `http://127.0.0.1:${options.port}`;
 	for (let waited = 0; !(await isReady(url)); waited++) {
 		if (!isRunning()) throw new SetupError(`n8n did not start:\n${output.slice(-3000)}`);

@@ -9,6 +9,24 @@ import { settingsPage } from './settingsPage.mts';
 import type { Store } from './store.mts';
 import type { Registration, WebhookSender } from './webhooks.mts';
 
+const url = { type: 'string', format: 'uri', pattern: '^https?://' };
+const event = { enum: [...eventKinds] };
+/** Service document, section Registration fields: URL and events are required. */
+const registrationSchema = {
+	body: {
+		type: 'object',
+		required: ['url', 'events'],
+		properties: { url, events: { type: 'array', minItems: 1, items: event } },
+	},
+};
+const eventSchema = {
+	body: {
+		type: 'object',
+		required: ['event', 'url', 'secret'],
+		properties: { event, url, secret: { type: 'string', minLength: 1 } },
+	},
+};
+
 interface Parts {
 	store: Store;
 	faults: Faults;
@@ -24,6 +42,7 @@ export function serveControl(app: FastifyInstance, parts: Parts): void {
 
 	app.post<{ Body: Omit<Registration, 'companyId'> & { companyId?: string } }>(
 		'/sandbox/webhooks',
+		{ schema: registrationSchema },
 		({ body }) => webhooks.register({ companyId: company.id, ...body }),
 	);
 	app.get('/sandbox/deliveries', () => webhooks.deliveries);
@@ -53,11 +72,12 @@ export function serveControl(app: FastifyInstance, parts: Parts): void {
 
 	app.post<{ Body: { event: EventKind; url: string; secret: string; id?: string } }>(
 		'/sandbox/send-event',
+		{ schema: eventSchema },
 		async ({ body: { event, url, secret, id } }, reply) => {
 			const subject = event.split('.')[0] as Subject;
 			const record = store.of(subject)?.get(id ?? store.list(subject, company.id)[0]?.id);
-			if (!eventKinds.includes(event) || record === undefined) {
-				return await reply.code(400).send({ message: `Known events: ${eventKinds.join(', ')}` });
+			if (record === undefined) {
+				return await reply.code(404).send({ message: `There is no ${subject} to tell of` });
 			}
 			const sample = { ...record, updatedAt: store.now() };
 			return await deliver(
@@ -74,11 +94,11 @@ export function serveControl(app: FastifyInstance, parts: Parts): void {
 function serveSettings(app: FastifyInstance, webhooks: WebhookSender, companyId: string): void {
 	app.get('/', (_, reply) => reply.redirect('/settings/webhooks'));
 	app.get('/settings/webhooks', (_, reply) => reply.type('text/html').send(settingsPage(webhooks)));
-	app.post<{ Body: { url: string; description?: string; events?: EventKind | EventKind[] } }>(
+	app.post<{ Body: { url: string; description?: string; events: EventKind[] } }>(
 		'/settings/webhooks',
-		({ body: { url, description = '', events = [] } }, reply) => {
-			const registration = { url, description, events: [events].flat(), companyId };
-			const fresh = webhooks.register(registration);
+		{ schema: registrationSchema },
+		({ body: { url, description = '', events } }, reply) => {
+			const fresh = webhooks.register({ url, description, events, companyId });
 			return reply.type('text/html').send(settingsPage(webhooks, fresh));
 		},
 	);

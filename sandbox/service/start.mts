@@ -72,7 +72,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 	});
 	const faults = new Faults();
 	const app = fastify({ bodyLimit: 16 * 1024 * 1024 });
-	await app.register(formbody);
 	const requests = await serveApi(app, {
 		store,
 		faults,
@@ -80,7 +79,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 		keepRequests: options.keepRequests ?? 50_000,
 		companyOfToken: async (token) => ((await oAuthServer.isValid(token)) ? company : undefined),
 	});
-	serveControl(app, { store, faults, webhooks, requests });
+	// Forms are for the settings page alone: the API takes JSON.
+	await app.register(async (pages) => {
+		await pages.register(formbody);
+		serveControl(pages, { store, faults, webhooks, requests });
+	});
 	const baseUrl = await listenOn(app, options.port ?? 0).catch(async (error: unknown) => {
 		await oAuthServer.close();
 		throw error;

@@ -34,7 +34,7 @@ What the trigger node answers to each delivery, beside the verdicts of the \`str
 
 This file is made from the rows in \`test/unit/trigger/cases.mts\` and \`ownCases.mts\` there. The tests run every row through all three, and fail where this file differs: \`UPDATE_DOCS=1 npx vitest run --project unit test/unit/trigger\` writes it anew.
 
-- **Ours**: what the sender is answered. 200: an execution starts. 400 and 401 are final for the service, 503 makes it try again.
+- **Ours**: what the sender is answered. 200: an execution starts. 400 and 401 are final for the service, 503 makes it try again. A body that calls itself JSON and is none never reaches the node: n8n answers it with 422.
 - **From**: the published list the case is taken from: [stripe-node](https://github.com/stripe/stripe-node/blob/master/test/Webhook.spec.ts), [Standard Webhooks](https://github.com/standard-webhooks/standard-webhooks/tree/main/libraries), both, or added by this package.
 - Unless the case says otherwise: one secret, a tolerance of 300 seconds, a body the service could have sent.
 
