@@ -92,6 +92,17 @@ describe('Map Automatically', () => {
 		expect(bodies()).toEqual([{ isLead: true }]);
 	});
 
+	it('passes over what only the service sets, so that a record that was read can be sent back', async () => {
+		const { id } = addProject(service());
+		const [project] = (await run({ operation: 'get', projectId: byId(id), output: 'raw' })).json;
+		expect(project.technicalFeasibilityAssesment).toBe('notStarted');
+		const update = { operation: 'update', projectId: byId(id), ...mapped };
+		const { error } = await run(update, { items: [{ ...project, name: 'Other' }] });
+		expect(error).toBeUndefined();
+		expect(bodies()).toMatchObject([{ name: 'Other' }]);
+		expect(bodies()[0]).not.toHaveProperty('technicalFeasibilityAssesment');
+	});
+
 	it('takes no field from the parameters', async () => {
 		const { id } = addCustomer(service());
 		const parameters = { ...mapped, updateFields: { lastName: 'Hopper' } };
@@ -186,8 +197,6 @@ describe('a value that does not fit is found before any request', () => {
 			{ buildingType: 'Terraced House' },
 			'Building Type (buildingType): "Terraced House"',
 		],
-		// Only ever comes back from the service.
-		['project', { technicalFeasibilityAssesment: 'notStarted' }, 'feasible, notFeasible'],
 		[
 			'project',
 			{ installationDate: '31/12/2026' },
@@ -206,6 +215,8 @@ describe('a value that does not fit is found before any request', () => {
 		],
 		['project', { address: 'Weg 1' }, 'Address (address): an object with its parts is expected'],
 		['project', { heatingCircuits: 'x' }, 'Heating Circuits (heatingCircuits): a list is expected'],
+		['project', { heatingCircuits: { name: 'Floor' } }, 'a list is expected'],
+		['project', { heatingCircuits: [{ flow_temperature: 40 }] }, 'no entry has one of the fields'],
 		['project', { heatingCircuits: [{ flowTemperature: 'warm' }] }, 'Flow Temperature (°C)'],
 		['project', { name: { first: 'x' } }, 'Name (name): a text is expected'],
 		['customer', { email: 'ada' }, 'Email (email): "ada" is not an email address'],

@@ -47,6 +47,14 @@ describe('the list to choose a project from', () => {
 		expect(values).toEqual(idsOf(projects).reverse());
 	});
 
+	it('finds all there are at once: the editor cannot scroll a short list for more', async () => {
+		const old = addProject(service(), { name: 'Haus Meier' });
+		for (let number = 0; number < 620; number++) addProject(service(), { name: `Haus ${number}` });
+		const recent = addProject(service(), { name: 'Umbau Meier' });
+		const { results } = await search('searchProjects', 'meier');
+		expect(results.map(({ value }) => value)).toEqual([recent.id, old.id]);
+	});
+
 	it.each([
 		['name', 'weber'],
 		['human ID', 'p-777'],

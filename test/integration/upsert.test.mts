@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Fault } from '../../sandbox/service/faults.mts';
 import type { ApiRecord } from '../../sandbox/service/records.mts';
 import {
 	addCustomer,
@@ -238,59 +237,6 @@ describe('many items', () => {
 		expect(json.map(({ syncResult }) => syncResult)).toEqual(['created', 'updated', 'unchanged']);
 		expect(writes(service()).map(({ method }) => method)).toEqual(['POST', 'PATCH']);
 		expect(customers().map(({ firstName }) => firstName)).toEqual(['Grace']);
-	});
-
-	describe('with the same new email, where the first create gets no clear answer', () => {
-		const twice = async () =>
-			await run(syncCustomers, {
-				items: [
-					{ email: 'ada@mail.example', firstName: 'Ada' },
-					{ email: 'ada@mail.example', firstName: 'Grace' },
-				],
-				onError: 'continueRegularOutput',
-			});
-		const lostAnswer = { method: 'POST', path: '/api/v1/customers', times: 1, reset: true };
-
-		it.each<[string, Fault]>([
-			['lost', lostAnswer],
-			['cut in the middle', { ...lostAnswer, reset: false, cut: true, status: 201 }],
-			['no JSON', { ...lostAnswer, reset: false, status: 201, body: 'Created' }],
-		])('(%s) and it was carried out: the second finds and updates it', async (_, fault) => {
-			service().faults.add({ ...fault, afterHandling: true });
-			const { json } = await twice();
-			expect(json[0]?.error).toContain('Could not create a customer');
-			expect(json[1]).toMatchObject({ syncResult: 'updated', firstName: 'Grace' });
-			expect(customers()).toHaveLength(1);
-		});
-
-		it('and it is not there: the second does not create it either', async () => {
-			service().faults.add(lostAnswer);
-			const { json } = await twice();
-			expect(json[1]?.error).toContain('An earlier item may have created the customer');
-			expect(writes(service())).toHaveLength(1);
-		});
-
-		it('but was refused: the second creates it', async () => {
-			service().faults.add({ method: 'POST', times: 1, status: 422, body: { message: 'No' } });
-			const { json } = await twice();
-			expect(json[0]?.error).toContain('(422): No');
-			expect(json[1]).toMatchObject({ syncResult: 'created', firstName: 'Grace' });
-		});
-	});
-
-	it('of the same customer, where the first update gets no clear answer: the second compares anew', async () => {
-		addCustomer(service(), { email: 'ada@mail.example', firstName: 'Ada', lastName: 'Weber' });
-		service().faults.add({ method: 'PATCH', times: 4, reset: true, afterHandling: true });
-		const { json } = await run(syncCustomers, {
-			items: [
-				{ email: 'ada@mail.example', firstName: 'Grace' },
-				{ email: 'ada@mail.example', firstName: 'Ada' },
-			],
-			onError: 'continueRegularOutput',
-		});
-		expect(json[0]?.error).toContain('broke off');
-		expect(json[1]).toMatchObject({ syncResult: 'updated', firstName: 'Ada' });
-		expect(customers().map(({ firstName }) => firstName)).toEqual(['Ada']);
 	});
 
 	it.each(['   ', '={{ $json.missing }}'])(

@@ -35,8 +35,8 @@ export function toCalendarDate(value: unknown, timeZone: string): string {
 export function toInstant(value: unknown, timeZone: string): number {
 	const text = textOfDate(value);
 	const time = /^\d{4}-\d{2}-\d{2}[T ](.+)$/.exec(text)?.[1];
+	const day = toCalendarDate(time === undefined ? text : text.slice(0, 10), timeZone);
 	if (time !== undefined && hasOffset(time)) return instantOf(text);
-	const day = toCalendarDate(text, timeZone);
 	const asIfUtc = instantOf(`${day}T${time ?? '00:00'}Z`);
 	// The offset at the guess can differ from the one at the result around a change of clocks: correct twice.
 	const guess = asIfUtc - offsetOf(timeZone, asIfUtc);

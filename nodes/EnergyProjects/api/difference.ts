@@ -7,7 +7,8 @@ import type { Field, RecordType } from './fields/field';
  *
  * An empty text equals null, letter case in an email address does not count, and of an address or a circuit only
  * the given parts are compared. An address that differs goes out complete, with the parts that were not given as
- * they are, since the document does not show whether the service merges or replaces it.
+ * they are, since the document does not show whether the service merges or replaces it; so does a circuit with an ID.
+ * The coordinates of another address are left out.
  */
 export function difference(type: RecordType, record: IDataObject, body: IDataObject): IDataObject {
 	const changes: IDataObject = {};
@@ -16,13 +17,33 @@ export function difference(type: RecordType, record: IDataObject, body: IDataObj
 		const wanted = body[field.name];
 		const current = record[field.name];
 		if (isSame(field, current, wanted)) continue;
-		changes[field.name] =
-			field.type === 'object' && isObject(wanted) && isObject(current)
-				? { ...partsOf(field, current), ...wanted }
-				: wanted;
+		changes[field.name] = complete(field, current, wanted);
 	}
 	return changes;
 }
+
+function complete(field: Field, current: unknown, wanted: GenericValue): GenericValue {
+	if (field.type === 'list' && Array.isArray(current) && Array.isArray(wanted)) {
+		return (wanted as IDataObject[]).map((entry) => {
+			const former = sameEntry(current as IDataObject[], entry);
+			return former === undefined ? entry : { ...partsOf(field, former), ...entry };
+		});
+	}
+	if (field.type !== 'object' || !isObject(current) || !isObject(wanted)) return wanted;
+	return { ...partsOf(field, current, isMoved(field, current, wanted)), ...wanted };
+}
+
+/** Whether a part differs that others follow. */
+const isMoved = (field: Field, current: IDataObject, wanted: IDataObject) =>
+	(field.fields ?? []).some(
+		(part) =>
+			part.followsOthers !== true &&
+			part.name in wanted &&
+			!isSame(part, current[part.name], wanted[part.name]),
+	);
+
+const sameEntry = (entries: readonly IDataObject[], entry: IDataObject) =>
+	entries.find(({ id }) => !isEmpty(id) && id === entry.id);
 
 function isSame(field: Field, current: unknown, wanted: unknown): boolean {
 	if (isEmpty(current) || isEmpty(wanted)) return isEmpty(current) && isEmpty(wanted);
@@ -36,8 +57,13 @@ function isSame(field: Field, current: unknown, wanted: unknown): boolean {
 			return isObject(current) && isObject(wanted) && haveSameParts(field, current, wanted);
 		case 'list':
 			return isSameList(field, current, wanted);
+		case 'number':
+			return Number(current) === Number(wanted);
 		default:
-			return current === wanted;
+			// What is checked against a pattern, such as a country code, means the same in other letters.
+			return field.pattern === undefined
+				? current === wanted
+				: String(current).toLowerCase() === String(wanted).toLowerCase();
 	}
 }
 
@@ -50,14 +76,15 @@ const isSameList = (field: Field, current: unknown, wanted: unknown) =>
 	Array.isArray(current) &&
 	Array.isArray(wanted) &&
 	current.length === wanted.length &&
-	wanted.every((entry, index) =>
-		haveSameParts(field, current[index] as IDataObject, entry as IDataObject),
-	);
+	(wanted as IDataObject[]).every((entry, index) => {
+		const entries = current as IDataObject[];
+		return haveSameParts(field, sameEntry(entries, entry) ?? entries[index], entry);
+	});
 
-const partsOf = (field: Field, value: IDataObject) =>
+const partsOf = (field: Field, value: IDataObject, isElsewhere = false) =>
 	Object.fromEntries(
 		(field.fields ?? [])
-			.filter((part) => !isEmpty(value[part.name]))
+			.filter((part) => !isEmpty(value[part.name]) && !(isElsewhere && part.followsOthers))
 			.map((part) => [part.name, value[part.name] as GenericValue]),
 	);
 

@@ -21,6 +21,7 @@ export const OMIT = Symbol('omit');
  * One value as the service's document types the field.
  *
  * @param timeZone the workflow's, for calendar dates
+ * @param clearParts whether empty texts inside an object leave as such, to empty these parts
  * @returns the value to send, or OMIT where it is empty
  * @throws FieldError
  */
@@ -28,6 +29,7 @@ export function toFieldValue(
 	field: Field,
 	value: unknown,
 	timeZone: string,
+	clearParts = false,
 ): GenericValue | IDataObject | IDataObject[] | typeof OMIT {
 	if (value === undefined || value === null) return OMIT;
 	if (field.type === 'string') return toText(field, value);
@@ -46,7 +48,7 @@ export function toFieldValue(
 		case 'date':
 			return toDate(field, value, timeZone);
 		case 'object':
-			return toObject(field, value, timeZone);
+			return toObject(field, value, timeZone, clearParts);
 		case 'list':
 			return toList(field, value, timeZone);
 		default:
@@ -106,24 +108,41 @@ function toDate(field: Field, value: unknown, timeZone: string): string {
 	}
 }
 
-/** Only what was filled in: empty parts of an address do not leave. Nothing filled in: OMIT. */
-function toObject(field: Field, value: unknown, timeZone: string): IDataObject | typeof OMIT {
+/** Only what was filled in: empty parts of an address do not leave, or leave empty. Nothing filled in: OMIT. */
+function toObject(
+	field: Field,
+	value: unknown,
+	timeZone: string,
+	clearParts = false,
+): IDataObject | typeof OMIT {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
 		throw new FieldError(field, 'an object with its parts is expected');
 	}
 	const given = value as Record<string, unknown>;
-	const result: IDataObject = {};
+	const filled: IDataObject = {};
+	const empty: IDataObject = {};
 	for (const part of field.fields ?? []) {
-		if (given[part.name] === '') continue;
-		const converted = toFieldValue(part, given[part.name], timeZone);
-		if (converted !== OMIT) result[part.name] = converted;
+		const own = given[part.name];
+		const isEmpty = own === null || (typeof own === 'string' && own.trim() === '');
+		if (isEmpty && part.type === 'string' && part.pattern === undefined) empty[part.name] = '';
+		const converted = isEmpty ? OMIT : toFieldValue(part, own, timeZone);
+		if (converted !== OMIT) filled[part.name] = converted;
 	}
+	const result = clearParts ? { ...empty, ...filled } : filled;
 	return Object.keys(result).length === 0 ? OMIT : result;
 }
 
-function toList(field: Field, value: unknown, timeZone: string): IDataObject[] {
+function toList(field: Field, value: unknown, timeZone: string): IDataObject[] | typeof OMIT {
 	if (!Array.isArray(value)) throw new FieldError(field, 'a list is expected');
-	return value.map((entry) => toObject(field, entry, timeZone)).filter((entry) => entry !== OMIT);
+	const entries = value
+		.map((entry) => toObject(field, entry, timeZone))
+		.filter((entry) => entry !== OMIT);
+	// Only a list that is meant to be empty empties the list of the record.
+	if (value.length === 0 || entries.length > 0) return entries;
+	const known = (field.fields ?? []).map(({ name }) => name);
+	const unknown = value.flatMap((entry) => Object.keys(entry as object));
+	if (unknown.every((name) => known.includes(name))) return OMIT;
+	throw new FieldError(field, `no entry has one of the fields ${known.join(', ')}`);
 }
 
 const fieldError = (field: Field, error: Error) => new FieldError(field, error.message);

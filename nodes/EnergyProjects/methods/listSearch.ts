@@ -7,10 +7,14 @@ import type {
 import { createClient } from '../api/client';
 import type { Authentication } from '../api/client';
 import { endpoints } from '../api/contract';
-import { readPage } from '../api/pages';
+import { pageCount, readPage } from '../api/pages';
+import { mapParallel } from '../api/parallel';
 
-/** Pages of projects looked through for one scroll of a search, so that the editor is not kept waiting. */
-const PAGES_PER_SEARCH = 5;
+/** Pages of projects read at once for a search, and at most, so that the editor is not kept waiting. */
+const PAGES_AT_ONCE = 5;
+const PAGES_PER_SEARCH = 50;
+/** The editor asks for more only where the list is long enough to scroll. */
+const ENOUGH_TO_SCROLL = 20;
 const CUSTOMERS_PER_PAGE = 100;
 
 /** The searchable, paged list of projects in the locator; newest first. Name, human id and city are shown and searched. */
@@ -25,15 +29,24 @@ export async function searchProjects(
 		query: { sortBy: 'created_at', order: 'desc' },
 	};
 	const results: INodeListSearchItems[] = [];
-	let number = Number(paginationToken ?? 1);
-	for (let read = 0; read < PAGES_PER_SEARCH; read++) {
-		const page = await readPage(client, list, number++);
-		results.push(...page.records.map(projectEntry).filter(contains(filter)));
-		if (page.records.length < page.size) return { results };
-		// Without a search each page is shown at once; with one, reading goes on until something is found.
-		if (results.length > 0) break;
+	let next = Number(paginationToken ?? 1);
+	let last = Infinity;
+	// Without a search each page is shown at once; with one, reading goes on until enough is found.
+	const end = next + (filter === '' ? 1 : PAGES_PER_SEARCH);
+	for (let atOnce = 1; next < end && results.length < ENOUGH_TO_SCROLL; atOnce = PAGES_AT_ONCE) {
+		const count = Math.min(atOnce, end - next, last - next + 1);
+		const numbers = Array.from({ length: count }, (_, index) => next + index);
+		const pages = await mapParallel(numbers, count, async (number) => {
+			return await readPage(client, list, number);
+		});
+		const entries = pages.flatMap(({ records }) => records.map(projectEntry));
+		results.push(...entries.filter(contains(filter)));
+		next += count;
+		const [{ total, size }] = pages;
+		if (total !== undefined) last = pageCount(total, size);
+		if (next > last || pages.some(({ records }) => records.length < size)) return { results };
 	}
-	return { results, paginationToken: String(number) };
+	return { results, paginationToken: String(next) };
 }
 
 /** The same for customers, in alphabetical order: the service sends them all at once. */

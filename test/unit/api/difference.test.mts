@@ -14,18 +14,23 @@ const customer: IDataObject = {
 	email: 'anna@example.com',
 	invoiceEmail: null,
 	isCompany: false,
-	address: { addressLine1: 'Lindenstraße 12', addressLine2: null, city: 'Leipzig' },
+	address: {
+		addressLine1: 'Lindenstraße 12',
+		addressLine2: null,
+		city: 'Leipzig',
+		countryCode: 'DE',
+	},
 };
+const floor = { id: 'c1', name: 'Floor', flowTemperature: 35 };
+const radiators = { id: 'c2', name: 'Radiators', flowTemperature: 55 };
 const project: IDataObject = {
 	name: 'Heat pump',
 	customerId: ID,
 	projectValue: 0,
+	avgHeatload: '45.50',
 	isLead: null,
 	installationDate: '2026-12-31',
-	heatingCircuits: [
-		{ id: 'c1', name: 'Floor', flowTemperature: 35 },
-		{ id: 'c2', name: 'Radiators', flowTemperature: 55 },
-	],
+	heatingCircuits: [floor, radiators],
 };
 
 describe('nothing is sent', () => {
@@ -36,6 +41,7 @@ describe('nothing is sent', () => {
 		['for an empty text where there is nothing', { invoiceEmail: '', phoneNumber: '' }],
 		['to clear what is empty', { invoiceEmail: null, phoneNumber: null }],
 		['for parts of an address that are as they were', { address: { city: 'Leipzig' } }],
+		['for a country code in other letter case', { address: { countryCode: 'de' } }],
 		['for an empty part of an address where there is nothing', { address: { addressLine2: '' } }],
 		['for fields that the service gives itself', { id: 'other', humanId: 'C-008', updatedAt: 'x' }],
 		['for what the service does not know', { favouriteColour: 'green' }],
@@ -46,6 +52,8 @@ describe('nothing is sent', () => {
 	it.each<[string, IDataObject]>([
 		['for an ID in other letter case', { customerId: ID.toUpperCase() }],
 		['for circuits that are as they were', { heatingCircuits: project.heatingCircuits }],
+		['for circuits in another order', { heatingCircuits: [{ id: 'c2' }, { id: 'c1' }] }],
+		['for a number the service returns as text', { avgHeatload: 45.5 }],
 		[
 			'for parts of circuits that are as they were',
 			{
@@ -89,17 +97,52 @@ describe('what differs is sent, and nothing else', () => {
 
 	it('an address complete, since a service may replace it', () => {
 		expect(difference(customerRecord, customer, { address: { city: 'Dresden' } })).toEqual({
-			address: { addressLine1: 'Lindenstraße 12', city: 'Dresden' },
+			address: { addressLine1: 'Lindenstraße 12', city: 'Dresden', countryCode: 'DE' },
 		});
 	});
 
-	it.each<[string, IDataObject[]]>([
-		['in another order', [{ id: 'c2' }, { id: 'c1' }]],
-		['that are fewer', [{ id: 'c1' }]],
-		['that are more', [{ id: 'c1' }, { id: 'c2' }, { name: 'New' }]],
-		['with another temperature', [{ id: 'c1', flowTemperature: 30 }, { id: 'c2' }]],
-	])('the whole list of circuits %s', (_, heatingCircuits) => {
-		expect(difference(projectRecord, project, { heatingCircuits })).toEqual({ heatingCircuits });
+	it.each<[string, IDataObject[], IDataObject[]]>([
+		['that are fewer', [{ id: 'c1' }], [floor]],
+		[
+			'that are more',
+			[{ id: 'c1' }, { id: 'c2' }, { name: 'New' }],
+			[floor, radiators, { name: 'New' }],
+		],
+		[
+			'with another temperature',
+			[{ id: 'c1', flowTemperature: 30 }, { id: 'c2' }],
+			[{ ...floor, flowTemperature: 30 }, radiators],
+		],
+		['without IDs', [{ name: 'Floor' }], [{ name: 'Floor' }]],
+	])('the whole list of circuits %s, those with an ID complete', (_, heatingCircuits, sent) => {
+		const changes = difference(projectRecord, project, { heatingCircuits });
+		expect(changes).toEqual({ heatingCircuits: sent });
+	});
+
+	it.each<[string, IDataObject, IDataObject]>([
+		['of another place', { city: 'Berlin' }, { addressLine1: 'Weg 1', city: 'Berlin' }],
+		[
+			'given anew',
+			{ city: 'Berlin', latitude: 52.5, longitude: 13.4 },
+			{ addressLine1: 'Weg 1', city: 'Berlin', latitude: 52.5, longitude: 13.4 },
+		],
+		[
+			'alone',
+			{ latitude: 54.4 },
+			{ addressLine1: 'Weg 1', city: 'Kiel', latitude: 54.4, longitude: 10.1 },
+		],
+	])('coordinates never stay with an address that moved: %s', (_, address, sent) => {
+		const record = {
+			address: { addressLine1: 'Weg 1', city: 'Kiel', latitude: 54.3, longitude: 10.1 },
+		};
+		expect(difference(customerRecord, record, { address })).toEqual({ address: sent });
+	});
+
+	it('a part of an address that is to be empty', () => {
+		const record = { address: { addressLine1: 'Weg 1', addressLine2: 'Hinterhaus' } };
+		const address = { addressLine2: '' };
+		const sent = { addressLine1: 'Weg 1', addressLine2: '' };
+		expect(difference(customerRecord, record, { address })).toEqual({ address: sent });
 	});
 });
 

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../api/contract';
 import { customerRecord } from '../../api/fields/customer';
 import { simplifiedSchema } from '../../api/outputSchemas';
+import { OMIT, toFieldValue } from '../../api/values';
 import type { Operation } from '../operation';
 import type { Run } from '../run';
 import { updatedAfterFilter, updatedAfterParameter } from '../shared/filtering';
@@ -77,12 +78,20 @@ function filterOf(run: Run, itemIndex: number): (customer: IDataObject) => boole
 	const filters = run.context.getNodeParameter('filters', itemIndex, {}) as IDataObject;
 	const search = normal(filters.search);
 	const email = normal(filters.email);
+	const isCompany = isCompanyOf(filters.isCompany);
 	const isUpdatedAfter = updatedAfterFilter(run, itemIndex, filters.updatedAfter);
 	return (customer) =>
 		(search === '' || searchText(customer).includes(search)) &&
 		(email === '' || normal(customer.email) === email) &&
-		(filters.isCompany === undefined || (customer.isCompany ?? false) === filters.isCompany) &&
+		(isCompany === undefined || (customer.isCompany ?? false) === isCompany) &&
 		(isUpdatedAfter === undefined || isUpdatedAfter(customer));
+}
+
+/** An expression can yield "true" as well as true; nothing at all filters nothing. */
+function isCompanyOf(value: unknown): boolean | undefined {
+	const [field] = customerRecord.fields.filter(({ name }) => name === 'isCompany');
+	const wanted = toFieldValue(field, value, 'UTC');
+	return wanted === OMIT ? undefined : wanted === true;
 }
 
 const normal = (value: unknown) =>

@@ -14,9 +14,10 @@ export function projectOrder(
 	sortBy: keyof typeof projectSortKeys = 'created_at',
 	order: 'asc' | 'desc' = 'asc',
 ): IDataObject[] {
-	const rank = (project: IDataObject): string => {
+	const rank = (project: IDataObject): string | number => {
 		const value = project[projectSortKeys[sortBy]];
 		if (sortBy === 'status') return String(statusOrder.indexOf(String(value))).padStart(2, '0');
+		if (sortBy === 'created_at') return Date.parse(String(value));
 		return value === null || value === undefined ? '\uffff' : String(value);
 	};
 	const sorted = projects

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { labelOf, writableFields } from '../../api/fields/field';
+import { isReadOnlyValue, labelOf, writableFields } from '../../api/fields/field';
 import type { Field, RecordType } from '../../api/fields/field';
 import { OMIT, toFieldValue } from '../../api/values';
 import type { Run } from '../run';
@@ -102,13 +102,15 @@ export function readInput(
 	const body: IDataObject = {};
 	for (const field of writableFields(record)) {
 		if (!(field.name in given) || (isMapped && field.createdWith !== undefined)) continue;
-		const plain = plainValue(field, given[field.name]);
+		const plain = plainValue(field, given[field.name], isMapped);
+		// A record that came from the service holds values that only it sets, such as "notStarted".
+		if (isMapped && isReadOnlyValue(field, plain)) continue;
 		const isEmpty = plain === null || (typeof plain === 'string' && plain.trim() === '');
 		if (isEmpty && emptyText !== undefined) {
 			if (emptyText === 'clear' && field.nullable === true) body[field.name] = null;
 			continue;
 		}
-		const value = toFieldValue(field, plain, run.timeZone);
+		const value = toFieldValue(field, plain, run.timeZone, emptyText === 'clear');
 		if (value !== OMIT) body[field.name] = value;
 	}
 	return body;
@@ -140,13 +142,13 @@ function refuseUnknown(run: Run, itemIndex: number, record: RecordType, given: I
 }
 
 /** Out of the editor's wrappings: fixed collections and locators. */
-function plainValue(field: Field, value: unknown): unknown {
+function plainValue(field: Field, value: unknown, isMapped: boolean): unknown {
 	if (typeof value !== 'object' || value === null) return value;
 	const wrapped = value as Record<string, unknown>;
 	if (field.type === 'object') return 'value' in wrapped ? wrapped.value : value;
 	if (field.type === 'list') {
-		if (Array.isArray(value)) return value;
-		return wrapped[entryOf(field).name] ?? [];
+		// Of a list that was added in the editor and left without an entry, nothing leaves; it does not empty the list.
+		return Array.isArray(value) || isMapped ? value : wrapped[entryOf(field).name];
 	}
 	return field.refersTo !== undefined ? idFromLocator(value) : value;
 }

@@ -1,4 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { RecordType } from '../../api/fields/field';
+import { OMIT, toFieldValue } from '../../api/values';
 import type { Run } from '../run';
 
 /** How a create-or-update finds the record that is meant. */
@@ -11,10 +13,18 @@ export interface Match {
 	readonly key: string;
 }
 
-export function readMatch(run: Run, itemIndex: number): Match {
+/**
+ * What an item is matched on.
+ *
+ * @throws NodeOperationError where it is empty, FieldError where it cannot be a value of the field
+ */
+export function readMatch(run: Run, itemIndex: number, record: RecordType): Match {
 	const on = String(run.context.getNodeParameter('matchOn', itemIndex));
-	const value = String(run.context.getNodeParameter('matchValue', itemIndex, '') ?? '').trim();
-	if (value !== '') return { on, value, key: keyOf(on, value) };
+	const given = run.context.getNodeParameter('matchValue', itemIndex, '');
+	const text = typeof given === 'string' ? given.trim() : given;
+	const field = record.fields.find(({ name }) => name === on);
+	const value = field && text !== '' ? toFieldValue(field, text, run.timeZone) : OMIT;
+	if (typeof value === 'string') return { on, value, key: keyOf(on, value) };
 	throw run.inputError(
 		itemIndex,
 		`The value to match is empty, so it cannot be told which record is meant`,
@@ -31,11 +41,12 @@ const keyOf = (on: string, value: unknown) => {
 export class MatchIndex {
 	private readonly byKey = new Map<string, IDataObject[]>();
 	private readonly doubtful = new Set<string>();
-	private readonly on: string;
 
 	constructor(on: string, records: readonly IDataObject[]) {
-		this.on = on;
-		for (const record of records) this.add(record);
+		for (const record of records) {
+			const key = keyOf(on, record[on]);
+			if (key !== '') this.byKey.set(key, [...(this.byKey.get(key) ?? []), record]);
+		}
 	}
 
 	find(match: Match): readonly IDataObject[] {
@@ -51,25 +62,9 @@ export class MatchIndex {
 		return this.doubtful.has(match.key);
 	}
 
-	/** What was read anew after a doubt. */
+	/** What was written or read anew; it is found by the same value again, whatever the answer held. */
 	settle(match: Match, records: readonly IDataObject[]): void {
 		this.byKey.set(match.key, [...records]);
 		this.doubtful.delete(match.key);
-	}
-
-	/** Puts a record that was created or updated in the place of its former self. */
-	replace(former: IDataObject | undefined, record: IDataObject): void {
-		if (former !== undefined) {
-			const key = keyOf(this.on, former[this.on]);
-			const others = (this.byKey.get(key) ?? []).filter((entry) => entry !== former);
-			this.byKey.set(key, others);
-		}
-		this.add(record);
-	}
-
-	private add(record: IDataObject): void {
-		const key = keyOf(this.on, record[this.on]);
-		if (key === '') return;
-		this.byKey.set(key, [...(this.byKey.get(key) ?? []), record]);
 	}
 }

@@ -4,6 +4,7 @@ import type { RecordType } from '../../api/fields/field';
 import { shapeRecord } from '../../api/outputs';
 import type { OutputMode } from '../../api/outputs';
 import type { Run } from '../run';
+import { choicesOf } from './choices';
 
 /** How a read of projects or customers shows its records. */
 export function outputParameters(record: RecordType): INodeProperties[] {
@@ -56,7 +57,7 @@ export function outputOf(
 	const mode = run.context.getNodeParameter('output', itemIndex, 'simplified') as OutputMode;
 	const selected =
 		mode === 'selectedFields'
-			? (run.context.getNodeParameter('outputFields', itemIndex, []) as string[])
+			? choicesOf(run.context.getNodeParameter('outputFields', itemIndex, []))
 			: [];
 	return shapeRecord(record, json, mode, selected);
 }

@@ -7,7 +7,7 @@ import type { RecordType } from '../../api/fields/field';
 import type { Run } from '../run';
 import { MatchIndex, readMatch } from './matching';
 import type { Match } from './matching';
-import { completeForCreate, upsertBody, withoutNulls } from './writing';
+import { completeForCreate, upsertBody, withoutCleared } from './writing';
 
 /** What a create-or-update needs to know about its resource. */
 export interface Upsertable {
@@ -71,7 +71,7 @@ export async function upsertItem(
 	itemIndex: number,
 	target: Upsertable,
 ): Promise<IDataObject[]> {
-	const match = readMatch(run, itemIndex);
+	const match = readMatch(run, itemIndex, target.record);
 	const given = upsertBody(run, itemIndex, target.record);
 	if (given[match.on] === null) {
 		throw run.inputError(
@@ -96,7 +96,7 @@ export async function upsertItem(
 			if (isUnclear(error)) index.doubt(match);
 			throw error;
 		});
-		if (result.record !== current) index.replace(current, result.record);
+		index.settle(match, [result.record]);
 		return [{ ...result.record, syncResult: result.syncResult }];
 	});
 }
@@ -139,8 +139,7 @@ export async function updateRecord(
 		body: changes,
 		itemIndex,
 	});
-	const record = (updated ?? { ...current, ...changes }) as IDataObject;
-	return { record, syncResult: 'updated' };
+	return { record: { ...current, ...changes, ...(updated as IDataObject) }, syncResult: 'updated' };
 }
 
 async function createRecord(
@@ -158,12 +157,14 @@ async function createRecord(
 			'Correct the value, or match on a field that a new record can be given.',
 		);
 	}
-	const given = { [match.on]: match.value, ...withoutNulls(body) };
+	const given = { [match.on]: match.value, ...withoutCleared(body) };
 	const complete = await completeForCreate(run, itemIndex, target.record, given);
 	const answer = (await run.client.send(target.create, { body: complete, itemIndex })) as
 		| IDataObject
 		| undefined;
-	if (answer?.id !== undefined) return { record: answer, syncResult: 'created' };
+	if (answer?.id !== undefined) {
+		return { record: { ...complete, ...answer }, syncResult: 'created' };
+	}
 	// Should the list not bring it, the next item must not take it for missing.
 	index.doubt(match);
 	return { record: await findCreated(run, itemIndex, target, match), syncResult: 'created' };

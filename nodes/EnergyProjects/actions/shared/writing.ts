@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { labelOf, writableFields } from '../../api/fields/field';
 import type { Field, RecordType } from '../../api/fields/field';
 import type { Run } from '../run';
+import { choicesOf } from './choices';
 import { fieldParameter } from './fieldParameter';
 import { dataModeParameter, inDefineBelow, readInput } from './input';
 
@@ -78,8 +79,7 @@ export async function createBody(
 ): Promise<IDataObject> {
 	const parameters = requiredFields(record).map(({ name }) => name);
 	const input = readInput(run, itemIndex, record, { parameters, collection: 'additionalFields' });
-	// There is nothing to clear in a record that does not exist yet.
-	return await completeForCreate(run, itemIndex, record, withoutNulls(input));
+	return await completeForCreate(run, itemIndex, record, withoutCleared(input));
 }
 
 /**
@@ -104,17 +104,31 @@ export function upsertBody(run: Run, itemIndex: number, record: RecordType): IDa
 	const input = readInput(run, itemIndex, record, { parameters, collection: 'additionalFields' });
 	// A required field that stands beside the match and was left empty was not set.
 	const given = Object.fromEntries(
-		Object.entries(input).filter(([name, value]) => !(parameters.includes(name) && value === '')),
+		Object.entries(input).filter(([name, value]) => !(parameters.includes(name) && isBlank(value))),
 	);
 	return { ...given, ...cleared(run, itemIndex, record, given) };
 }
 
-/** The body without what is to be cleared. */
-export const withoutNulls = (body: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
+
+/** The body without what is to be cleared: there is nothing to clear in a new record. */
+export const withoutCleared = (body: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(body)
+			.filter(([, value]) => value !== null)
+			.map(([name, value]) => [name, isParts(value) ? withoutEmptyParts(value) : value]),
+	);
+
+const isParts = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const withoutEmptyParts = (parts: IDataObject) => {
+	const filled = Object.entries(parts).filter(([, part]) => part !== '');
+	return filled.length === 0 ? null : Object.fromEntries(filled);
+};
 
 function cleared(run: Run, itemIndex: number, record: RecordType, given: IDataObject): IDataObject {
-	const names = run.context.getNodeParameter('fieldsToClear', itemIndex, []) as string[];
+	const names = choicesOf(run.context.getNodeParameter('fieldsToClear', itemIndex, []));
 	for (const name of names) {
 		const field = nullableFields(record).find((candidate) => candidate.name === name);
 		if (field === undefined) {

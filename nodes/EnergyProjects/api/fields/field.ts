@@ -22,6 +22,8 @@ export interface Field {
 	readonly valuesAreOpen?: true;
 	/** The fields inside an `object` or of each entry of a `list`. */
 	readonly fields?: readonly Field[];
+	/** Of a part of an object: it is no longer right once another part has changed, unless it is given anew. */
+	readonly followsOthers?: true;
 	/** What one entry of a `list` is called, in parameters and in the editor. */
 	readonly entry?: { readonly name: string; readonly label: string };
 	/** Sent with every create, whatever the person chose: the service asks for exactly this value. */
@@ -61,6 +63,10 @@ export const writableFields = (record: RecordType): readonly Field[] =>
 /** The values of an enumeration a client may send. */
 export const writableValues = (field: Field): readonly EnumerationValue[] =>
 	(field.values ?? []).filter((value) => value.readOnly !== true);
+
+/** Whether a value of an enumeration only ever comes back from the service. */
+export const isReadOnlyValue = (field: Field, value: unknown): boolean =>
+	(field.values ?? []).some((entry) => entry.readOnly === true && entry.value === value);
 
 /** The display name with its unit, as the editor shows it. */
 export const labelOf = (field: Field): string =>
