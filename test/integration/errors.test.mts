@@ -165,6 +165,16 @@ describe('On Error', () => {
 		expect(service().requests).toHaveLength(1);
 	});
 
+	it('Stop: nothing new is sent after the first failure, with OAuth2 either', async () => {
+		const credentials = await oAuth2Credential(service());
+		service().faults.add({ status: 422, body: { message: 'No' }, times: 1 });
+		const create = { authentication: 'oAuth2', operation: 'create', name: 'Haus' };
+		const companyId = service().company.id;
+		const { error } = await run({ ...create, companyId }, { items, credentials });
+		expect(error?.message).toContain('(422): No');
+		expect(service().requests).toHaveLength(1);
+	});
+
 	it('Stop: of requests under way, those that come after the first failure are not repeated', async () => {
 		const first = addProject(service());
 		const others = Array.from({ length: 9 }, () => addProject(service()));

@@ -149,7 +149,7 @@ describe('an address from a CRM, with Empty Text: Clear the Field', () => {
 
 	it('loses the parts that are empty, and no others', async () => {
 		await send({ addressLine1: '', addressLine2: null });
-		const address = { addressLine1: '', addressLine2: '', city: 'Kiel' };
+		const address = { addressLine1: '', addressLine2: '', city: 'Kiel', latitude: 54.3 };
 		expect(writes(service())[0].body).toEqual({ address });
 	});
 
@@ -160,4 +160,18 @@ describe('an address from a CRM, with Empty Text: Clear the Field', () => {
 		await run({ ...create, options: { emptyText: 'clear' } }, { items });
 		expect(writes(service())[0].body).toMatchObject({ lastName: 'Weber', address: null });
 	});
+});
+
+it('Empty Text: Clear the Field spares the parts of an address that were left blank in the editor', async () => {
+	const { id } = addCustomer(service(), { phoneNumber: '1', address: { addressLine1: 'Weg 1' } });
+	const blank = { addressLine1: '', postalCode: '', city: '', country: '' };
+	await run({
+		resource: 'customer',
+		operation: 'update',
+		customerId: byId(id),
+		updateFields: { phoneNumber: '', address: { value: { ...blank, addressLine2: 'Hinterhaus' } } },
+		options: { emptyText: 'clear' },
+	});
+	const body = { phoneNumber: null, address: { addressLine2: 'Hinterhaus' } };
+	expect(writes(service())).toEqual([{ method: 'PATCH', body }]);
 });

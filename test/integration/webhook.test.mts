@@ -125,14 +125,6 @@ describe('Skip Duplicates', () => {
 		expect(started(await trigger.receive(about('project.edited')))).toEqual(one);
 	});
 
-	it('the same body twice at once starts once; the other is to be sent again, and starts nothing then', async () => {
-		const trigger = receiver();
-		const content = payload(service(), 'project.edited');
-		const both = [trigger.receive(delivery(content)), trigger.receive(again(content))];
-		expect((await Promise.all(both)).map(started)).toEqual([one, refusedWith(503)]);
-		expect(started(await trigger.receive(again(content)))).toEqual(none);
-	});
-
 	it.each<[string, object, 'webhook' | 'manual']>([
 		['switched off', { options: { skipDuplicates: false } }, 'webhook'],
 		['a person tries the workflow out', {}, 'manual'],

@@ -61,6 +61,7 @@ export interface ApiClient {
  */
 export function createClient(context: ApiContext, options: ClientOptions = {}): ApiClient {
 	const credentialType = credentialTypeOf(options.authentication ?? 'apiKey');
+	const isRenewable = options.authentication === 'oAuth2';
 	const { maxParallelRequests, maxRetries, timeoutMs } = { ...clientDefaults, ...options };
 	const maxTotalWaitMs = options.maxTotalWaitMs ?? MAX_TOTAL_WAIT_MS;
 	const cancelSignal =
@@ -94,15 +95,12 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 			timeoutMs,
 			...(request.itemIndex !== undefined && { itemIndex: request.itemIndex }),
 		};
-		/** A token that n8n renewed meanwhile is a secret, too. */
-		const explained = async (): Promise<RequestInfo> => {
-			const latest = await context.getCredentials(credentialType).catch(() => ({}));
-			return {
-				...info,
-				secrets: [...info.secrets, ...secretsOf(latest)],
-				unclear: unclear && method !== 'GET',
-			};
-		};
+		let latest: ICredentialDataDecryptedObject = {};
+		const explained = (): RequestInfo => ({
+			...info,
+			secrets: [...info.secrets, ...secretsOf(latest)],
+			unclear: unclear && method !== 'GET',
+		});
 		const options = requestOptions(context, credentialData, endpoint, request, timeoutMs);
 		let method: IHttpRequestMethods = endpoint.method;
 		let waitedMs = 0;
@@ -116,6 +114,11 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 					isSent = closed === undefined || Date.now() >= closed.until;
 					if (!isSent && closed !== undefined) return closed.answer;
 					const result = await attempt({ ...options, method });
+					// A token that n8n renewed is a secret, too. Read before the next request may start, so that a failure
+					// is known by then.
+					if (isRenewable && !isFine(result, request.expect)) {
+						latest = await context.getCredentials(credentialType).catch(() => ({}));
+					}
 					if (isAnswer(result) && asksToSlowDown(result.statusCode)) {
 						const waitMs = waitFor(result, repeat);
 						if (waitMs <= maxTotalWaitMs) pace.slowDown(waitMs);
@@ -127,11 +130,11 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 				repeat > 1,
 			);
 
-			if (isAnswer(outcome) && outcome.statusCode >= 200 && outcome.statusCode < 300) {
+			if (isAnswer(outcome) && isSuccess(outcome)) {
 				const problem = problemWith(outcome.body, request.expect);
 				if (problem === undefined) return isEmpty(outcome.body) ? undefined : outcome.body;
 				unclear = true;
-				throw unreadableAnswerError(await explained(), problem);
+				throw unreadableAnswerError(explained(), problem);
 			}
 			if (isAnswer(outcome) && switchMethod(endpoint, method, outcome, methodInstead)) {
 				continue;
@@ -150,7 +153,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 				if (!isAnswer(outcome) || !asksToSlowDown(outcome.statusCode)) await pace.wait(waitMs);
 				continue;
 			}
-			const final = await explained();
+			const final = explained();
 			if (!isAnswer(outcome)) throw failureError(final, outcome);
 			const note = !patient
 				? `The service asked to wait ${Math.ceil(waitMs / 1000)} seconds, longer than one request waits.`
@@ -164,6 +167,11 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 
 const isAnswer = (outcome: IN8nHttpFullResponse | Failure): outcome is IN8nHttpFullResponse =>
 	'headers' in outcome;
+
+const isSuccess = ({ statusCode }: IN8nHttpFullResponse) => statusCode >= 200 && statusCode < 300;
+
+const isFine = (outcome: IN8nHttpFullResponse | Failure, expected: ApiRequest['expect']) =>
+	isAnswer(outcome) && isSuccess(outcome) && problemWith(outcome.body, expected) === undefined;
 
 const asksToSlowDown = (statusCode: number) => statusCode === 429 || statusCode === 503;
 

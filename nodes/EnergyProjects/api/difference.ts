@@ -33,19 +33,25 @@ function complete(field: Field, current: unknown, wanted: GenericValue): Generic
 	return { ...partsOf(field, current, isMoved(field, current, wanted)), ...wanted };
 }
 
-/** Whether a part differs that others follow. */
+/** Whether it is another place now; to complete an address, or to write it differently, is not to move. */
 const isMoved = (field: Field, current: IDataObject, wanted: IDataObject) =>
-	(field.fields ?? []).some(
-		(part) =>
-			part.followsOthers !== true &&
-			part.name in wanted &&
-			!isSame(part, current[part.name], wanted[part.name]),
-	);
+	(field.fields ?? []).some((part) => {
+		const [from, to] = [current, wanted].map((value) => plainText(value[part.name]));
+		return part.place === 'decides' && from !== '' && to !== '' && from !== to;
+	});
+
+const plainText = (value: unknown) =>
+	String(value ?? '')
+		.trim()
+		.toLowerCase();
 
 const sameEntry = (entries: readonly IDataObject[], entry: IDataObject) =>
 	entries.find(({ id }) => !isEmpty(id) && id === entry.id);
 
 function isSame(field: Field, current: unknown, wanted: unknown): boolean {
+	if (field.type === 'object' && isObject(wanted)) {
+		return haveSameParts(field, isObject(current) ? current : {}, wanted);
+	}
 	if (isEmpty(current) || isEmpty(wanted)) return isEmpty(current) && isEmpty(wanted);
 	switch (field.type) {
 		case 'email':
@@ -53,8 +59,6 @@ function isSame(field: Field, current: unknown, wanted: unknown): boolean {
 			return String(current).trim().toLowerCase() === String(wanted).trim().toLowerCase();
 		case 'date':
 			return String(current).slice(0, 10) === String(wanted).slice(0, 10);
-		case 'object':
-			return isObject(current) && isObject(wanted) && haveSameParts(field, current, wanted);
 		case 'list':
 			return isSameList(field, current, wanted);
 		case 'number':
@@ -72,19 +76,23 @@ const haveSameParts = (field: Field, current: IDataObject, wanted: IDataObject) 
 		(part) => !(part.name in wanted) || isSame(part, current[part.name], wanted[part.name]),
 	);
 
-const isSameList = (field: Field, current: unknown, wanted: unknown) =>
-	Array.isArray(current) &&
-	Array.isArray(wanted) &&
-	current.length === wanted.length &&
-	(wanted as IDataObject[]).every((entry, index) => {
-		const entries = current as IDataObject[];
-		return haveSameParts(field, sameEntry(entries, entry) ?? entries[index], entry);
+function isSameList(field: Field, current: unknown, wanted: unknown): boolean {
+	if (!Array.isArray(current) || !Array.isArray(wanted)) return false;
+	const entries = current as IDataObject[];
+	const asked = wanted as IDataObject[];
+	if (entries.length !== asked.length) return false;
+	// Those without an ID stand for the ones that no ID stands for, in their order.
+	const others = entries.filter((entry) => !asked.some((one) => sameEntry([entry], one)));
+	return asked.every((entry) => {
+		const own = sameEntry(entries, entry) ?? others.shift();
+		return own !== undefined && haveSameParts(field, own, entry);
 	});
+}
 
 const partsOf = (field: Field, value: IDataObject, isElsewhere = false) =>
 	Object.fromEntries(
 		(field.fields ?? [])
-			.filter((part) => !isEmpty(value[part.name]) && !(isElsewhere && part.followsOthers))
+			.filter((part) => !isEmpty(value[part.name]) && !(isElsewhere && part.place === 'follows'))
 			.map((part) => [part.name, value[part.name] as GenericValue]),
 	);
 

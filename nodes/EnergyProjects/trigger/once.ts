@@ -7,11 +7,15 @@ import type { Taken } from './seen';
 /** Answered with 200 by n8n, starts nothing. */
 export const ACCEPTED: IWebhookResponseData = {};
 
+/** n8n may never answer, as when somebody stops an execution that waits for its turn. */
+const LONGEST_UNDER_WAY_SECONDS = 60 * 60;
+
 /** A delivery n8n has not answered yet. */
 interface UnderWay {
 	/** Not the end of the connection: n8n goes on when the sender hangs up, and ends the response all the same. */
 	readonly response: { readonly writableEnded: boolean; readonly statusCode: number };
-	startedAtSeconds?: number;
+	readonly beganAtSeconds: number;
+	isHandedOver: boolean;
 }
 
 /** What one process of n8n knows about the deliveries of one node, until it ends. */
@@ -43,7 +47,11 @@ export async function once(
 	if (memory.underWay.has(digest)) {
 		return refused(503, 'the same delivery is being handled right now');
 	}
-	const delivery: UnderWay = { response: context.getResponseObject() };
+	const delivery: UnderWay = {
+		response: context.getResponseObject(),
+		beganAtSeconds: nowInSeconds(),
+		isHandedOver: false,
+	};
 	memory.underWay.set(digest, delivery);
 	const outcome = await take().catch((error: unknown) => {
 		memory.underWay.delete(digest);
@@ -53,7 +61,7 @@ export async function once(
 		memory.underWay.delete(digest);
 		return outcome;
 	}
-	delivery.startedAtSeconds = Math.floor(Date.now() / 1000);
+	delivery.isHandedOver = true;
 	seen.add(digest);
 	return {
 		...outcome,
@@ -69,14 +77,17 @@ export async function once(
 
 /** Moves what n8n has answered meanwhile from "under way" to "taken". */
 function settle({ taken, underWay }: ProcessMemory): void {
-	for (const [digest, { response, startedAtSeconds }] of underWay) {
-		if (!response.writableEnded) continue;
+	for (const [digest, { response, beganAtSeconds, isHandedOver }] of underWay) {
+		const isLost = beganAtSeconds + LONGEST_UNDER_WAY_SECONDS < nowInSeconds();
+		if (!response.writableEnded && !isLost) continue;
 		underWay.delete(digest);
-		if (startedAtSeconds !== undefined && response.statusCode === 200) {
-			remember(taken, digest, startedAtSeconds);
+		if (isHandedOver && response.writableEnded && response.statusCode === 200) {
+			remember(taken, digest, beganAtSeconds);
 		}
 	}
 }
+
+const nowInSeconds = () => Math.floor(Date.now() / 1000);
 
 function memoryOf(context: IWebhookFunctions): ProcessMemory {
 	const node = `${context.getWorkflow().id}/${context.getNode().id}`;

@@ -70,6 +70,8 @@ export class TestCredentials extends ICredentialsHelper {
 		__: INodeCredentialsDetails,
 		type: string,
 	): Promise<ICredentialDataDecryptedObject> {
+		// n8n reads them from its database.
+		await new Promise((resolve) => setTimeout(resolve, 3));
 		const given = this.data[type];
 		if (given === undefined) throw new Error(`No credential of type ${type}`);
 		const complete = NodeHelpers.getNodeParameters(

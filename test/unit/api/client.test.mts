@@ -121,3 +121,25 @@ describe('a service that asks to wait for an hour', () => {
 		expect(outcome).not.toBe('still waiting');
 	});
 });
+
+it('a token that n8n renewed meanwhile does not appear in an error', async () => {
+	const tokens = ['first-token-123', 'renewed-token-456'];
+	let reads = 0;
+	const context = {
+		getNode: () => node,
+		getCredentials: async () => ({
+			baseUrl: 'https://api.example.com',
+			oauthTokenData: { access_token: tokens[Math.min(reads++, 1)] },
+		}),
+		helpers: {
+			httpRequestWithAuthentication: async () => ({
+				statusCode: 422,
+				headers: {},
+				body: { message: `Known tokens: ${tokens.join(', ')}` },
+			}),
+		},
+	} as unknown as ApiContext;
+	const client = createClient(context, { authentication: 'oAuth2' });
+	const error = (await outcomeOf(client.send(endpoints.project.get, { path }))) as Error;
+	expect(error.message).toContain('Known tokens: ***, ***');
+});

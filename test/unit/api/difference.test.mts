@@ -64,6 +64,11 @@ describe('nothing is sent', () => {
 		expect(difference(projectRecord, project, body)).toEqual({});
 	});
 
+	it('for an address without content where there is none', () => {
+		const address = { addressLine1: '', city: '' };
+		expect(difference(customerRecord, { address: null }, { address })).toEqual({});
+	});
+
 	it('for a date that the service returns with a time', () => {
 		const record = { installationDate: '2026-12-31T00:00:00.000Z' };
 		expect(difference(projectRecord, record, { installationDate: '2026-12-31' })).toEqual({});
@@ -136,6 +141,21 @@ describe('what differs is sent, and nothing else', () => {
 			address: { addressLine1: 'Weg 1', city: 'Kiel', latitude: 54.3, longitude: 10.1 },
 		};
 		expect(difference(customerRecord, record, { address })).toEqual({ address: sent });
+	});
+
+	it.each<[string, IDataObject]>([
+		['completed', { addressLine2: '2. OG', countryCode: 'DE', postalCode: '24103' }],
+		['written differently', { addressLine1: ' weg 1 ', city: 'KIEL' }],
+	])('coordinates stay with an address that was only %s', (_, address) => {
+		const record = { address: { addressLine1: 'Weg 1', city: 'Kiel', latitude: 54.3 } };
+		const sent = { addressLine1: 'Weg 1', city: 'Kiel', latitude: 54.3, ...address };
+		expect(difference(customerRecord, record, { address })).toEqual({ address: sent });
+	});
+
+	it('a circuit that takes the place of another one', () => {
+		const heatingCircuits = [{ id: 'c2' }, { name: 'Radiators' }];
+		const changes = difference(projectRecord, project, { heatingCircuits });
+		expect(changes).toEqual({ heatingCircuits: [radiators, { name: 'Radiators' }] });
 	});
 
 	it('a part of an address that is to be empty', () => {

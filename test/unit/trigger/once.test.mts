@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isRefusal } from '../../../nodes/EnergyProjects/trigger/delivery.ts';
 import { once } from '../../../nodes/EnergyProjects/trigger/once.ts';
 
@@ -87,6 +87,16 @@ describe('the same delivery again', () => {
 		const { executions, receive } = n8n();
 		expect(await receive('a', { take: 20, handOver: new Error('no database') })).toBe(500);
 		expect(await receive('a')).toBe(200);
+		expect(executions).toEqual(['a']);
+	});
+
+	it('an hour after n8n began and never answered: starts it', async () => {
+		const { executions, receive } = n8n();
+		void receive('a', { handOver: 1e9 });
+		expect(await receive('a')).toBe(503);
+		vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_700_000 });
+		expect(await receive('a')).toBe(200);
+		vi.useRealTimers();
 		expect(executions).toEqual(['a']);
 	});
 

@@ -110,7 +110,7 @@ export function readInput(
 			if (emptyText === 'clear' && field.nullable === true) body[field.name] = null;
 			continue;
 		}
-		const value = toFieldValue(field, plain, run.timeZone, emptyText === 'clear');
+		const value = toFieldValue(field, plain, run.timeZone, isMapped && emptyText === 'clear');
 		if (value !== OMIT) body[field.name] = value;
 	}
 	return body;
@@ -148,7 +148,8 @@ function plainValue(field: Field, value: unknown, isMapped: boolean): unknown {
 	if (field.type === 'object') return 'value' in wrapped ? wrapped.value : value;
 	if (field.type === 'list') {
 		// Of a list that was added in the editor and left without an entry, nothing leaves; it does not empty the list.
-		return Array.isArray(value) || isMapped ? value : wrapped[entryOf(field).name];
+		if (Array.isArray(value)) return value;
+		return wrapped[entryOf(field).name] ?? (isMapped ? value : undefined);
 	}
 	return field.refersTo !== undefined ? idFromLocator(value) : value;
 }

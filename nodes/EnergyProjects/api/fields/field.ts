@@ -22,8 +22,8 @@ export interface Field {
 	readonly valuesAreOpen?: true;
 	/** The fields inside an `object` or of each entry of a `list`. */
 	readonly fields?: readonly Field[];
-	/** Of a part of an object: it is no longer right once another part has changed, unless it is given anew. */
-	readonly followsOthers?: true;
+	/** Of a part of an address: it decides where that is, or follows from it and is wrong once that has changed. */
+	readonly place?: 'decides' | 'follows';
 	/** What one entry of a `list` is called, in parameters and in the editor. */
 	readonly entry?: { readonly name: string; readonly label: string };
 	/** Sent with every create, whatever the person chose: the service asks for exactly this value. */
