@@ -1,16 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addCustomer, addProject, byId, runner, startAfresh, writes } from './harness/scenario.mts';
+import { addCustomer, addProject, byId, runner, startEmpty, writes } from './harness/scenario.mts';
 import { expectValidRequests, useService } from './harness/service.mts';
 
 const service = useService({ seed: 'empty' });
 const run = runner(service);
 const inItem = (value: unknown) => ({ items: [{ value }] as never });
 
-beforeEach(() => {
-	startAfresh(service());
-	service().store.projects.clear();
-	service().store.customers.clear();
-});
+beforeEach(() => startEmpty(service()));
 afterEach(() => expectValidRequests(service()));
 
 describe('where an expression yields something else than the editor would', () => {

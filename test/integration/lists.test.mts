@@ -7,7 +7,7 @@ import {
 	idsOf,
 	requestsWith,
 	runner,
-	startAfresh,
+	startEmpty,
 } from './harness/scenario.mts';
 import { expectValidRequests, useService } from './harness/service.mts';
 
@@ -18,8 +18,7 @@ const MAY_BE_MISSING = 'one or the other may be missing';
 const statuses = ['inProgress', 'completed', 'archived'];
 
 beforeEach(() => {
-	startAfresh(service());
-	service().store.projects.clear();
+	startEmpty(service());
 	service().store.documents.clear();
 });
 afterEach(() => {

@@ -1,14 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addProject, byId, runner, startAfresh, watchInFlight } from './harness/scenario.mts';
+import { addProject, byId, runner, startEmpty, watchInFlight } from './harness/scenario.mts';
 import { expectValidRequests, useService } from './harness/service.mts';
 
 const service = useService({ seed: 'empty' });
 const run = runner(service);
 
-beforeEach(() => {
-	startAfresh(service());
-	service().store.projects.clear();
-});
+beforeEach(() => startEmpty(service()));
 afterEach(() => {
 	vi.restoreAllMocks();
 	expectValidRequests(service());

@@ -7,18 +7,14 @@ import {
 	idsOf,
 	requestsWith,
 	runner,
-	startAfresh,
+	startEmpty,
 } from './harness/scenario.mts';
 import { apiKeyCredential, expectValidRequests, useService } from './harness/service.mts';
 
 const service = useService({ seed: 'empty' });
 const run = runner(service);
 
-beforeEach(() => {
-	startAfresh(service());
-	service().store.projects.clear();
-	service().store.customers.clear();
-});
+beforeEach(() => startEmpty(service()));
 afterEach(() => expectValidRequests(service()));
 
 const search = async (method: 'searchProjects' | 'searchCustomers', text = '', page?: string) =>

@@ -7,6 +7,7 @@ import {
 	requestsWith,
 	runner,
 	startAfresh,
+	startEmpty,
 	writes,
 } from './harness/scenario.mts';
 import { expectValidRequests, useService } from './harness/service.mts';
@@ -19,11 +20,7 @@ const create = (more: object = {}) => ({ operation: 'create', name: 'Haus Weber'
 const projects = () => service().store.list('project', service().company.id);
 const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
-beforeEach(() => {
-	startAfresh(service());
-	service().store.projects.clear();
-	service().store.customers.clear();
-});
+beforeEach(() => startEmpty(service()));
 afterEach(() => expectValidRequests(service()));
 
 describe('reads, updates and deletions are repeated', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiRecord } from '../../sandbox/service/records.mts';
-import { addProject, betweenPages, idsOf, runner, startAfresh } from './harness/scenario.mts';
+import { addProject, betweenPages, idsOf, runner, startEmpty } from './harness/scenario.mts';
 import { expectValidRequests, useService } from './harness/service.mts';
 
 const COUNT = 2_345;
@@ -8,10 +8,7 @@ const CREATES = 300;
 const service = useService({ seed: 'empty' });
 const run = runner(service);
 
-beforeEach(() => {
-	startAfresh(service());
-	service().store.projects.clear();
-});
+beforeEach(() => startEmpty(service()));
 afterEach(() => {
 	vi.restoreAllMocks();
 	service().faults.clear();

@@ -6,7 +6,7 @@ import {
 	byId,
 	requestsWith,
 	runner,
-	startAfresh,
+	startEmpty,
 	writes,
 } from './harness/scenario.mts';
 import { expectValidRequests, useService } from './harness/service.mts';
@@ -26,11 +26,7 @@ const syncCustomers = {
 };
 const customers = () => service().store.list('customer', service().company.id);
 
-beforeEach(() => {
-	startAfresh(service());
-	service().store.projects.clear();
-	service().store.customers.clear();
-});
+beforeEach(() => startEmpty(service()));
 afterEach(() => expectValidRequests(service()));
 
 describe('no record matches: it is created', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../sandbox/service/faults.mts';
-import { addCustomer, runner, startAfresh, writes } from './harness/scenario.mts';
+import { addCustomer, runner, startEmpty, writes } from './harness/scenario.mts';
 import { expectValidRequests, useService } from './harness/service.mts';
 
 const service = useService({ seed: 'empty' });
@@ -15,10 +15,7 @@ const syncCustomers = {
 };
 const customers = () => service().store.list('customer', service().company.id);
 
-beforeEach(() => {
-	startAfresh(service());
-	service().store.customers.clear();
-});
+beforeEach(() => startEmpty(service()));
 afterEach(() => expectValidRequests(service()));
 
 describe('two items about the same customer', () => {

@@ -27,6 +27,13 @@ export function startAfresh({ faults, requests }: RunningService): void {
 	requests.splice(0);
 }
 
+/** The same, and neither project nor customer. */
+export function startEmpty(service: RunningService): void {
+	startAfresh(service);
+	service.store.projects.clear();
+	service.store.customers.clear();
+}
+
 /** The requests so far with this method, and with this path without its query. */
 export const requestsWith = (service: RunningService, method: string, path?: string) =>
 	service.requests.filter(
