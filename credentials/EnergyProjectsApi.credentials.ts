@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { baseUrlField, ignoreSslIssuesField } from './connectionFields';
-import { endpoints } from '../nodes/EnergyProjects/api/contract';
+import { endpoints } from '../nodes/EnergyProjects/service/endpoints';
 
 /** An API key of one company. Service document, section Authentication, "API key". */
 export class EnergyProjectsApi implements ICredentialType {

@@ -5,10 +5,10 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import { properties } from './actions/description';
+import { properties } from './actions/properties';
 import { execute } from './actions/router';
-import { credentialTypeOf } from './api/client';
-import { searchCustomers, searchProjects } from './methods/listSearch';
+import { credentialTypeOf } from './http/client';
+import { searchCustomers, searchProjects } from './lists/search';
 
 export class EnergyProjects implements INodeType {
 	description: INodeTypeDescription = {

@@ -4,12 +4,12 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
-import { credentialTypeOf } from './api/client';
-import { signingSecretTest } from './trigger/credentialTest';
-import { triggerPanel, triggerProperties } from './trigger/description';
-import { eventKinds } from './trigger/kinds';
-import { outputsExpression } from './trigger/outputs';
-import { handleDelivery } from './trigger/webhook';
+import { credentialTypeOf } from './http/client';
+import { signingSecretTest } from './webhook/secretTest';
+import { triggerPanel, triggerProperties } from './webhook/parameters';
+import { eventKinds } from './service/eventKinds';
+import { outputsExpression } from './events/outputs';
+import { handleDelivery } from './webhook/webhook';
 
 export class EnergyProjectsTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { cases } from '../unit/trigger/cases.mts';
-import { NOW_MS } from '../unit/trigger/fixtures.mts';
+import { cases } from '../unit/webhook/cases.mts';
+import { NOW_MS } from '../unit/webhook/fixtures.mts';
 import { n8nAccepts } from './harness/n8nVerifier.mts';
 
 describe('the signature cases, by n8n’s own verifier', () => {

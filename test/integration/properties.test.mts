@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { afterAll, describe, expect, it } from 'vitest';
-import { customerRecord } from '../../nodes/EnergyProjects/api/fields/customer.ts';
-import { writableFields, writableValues } from '../../nodes/EnergyProjects/api/fields/field.ts';
-import type { Field, RecordType } from '../../nodes/EnergyProjects/api/fields/field.ts';
-import { projectRecord } from '../../nodes/EnergyProjects/api/fields/project.ts';
+import { customerRecord } from '../../nodes/EnergyProjects/service/records/customer.ts';
+import { writableFields, writableValues } from '../../nodes/EnergyProjects/service/field.ts';
+import type { Field, RecordType } from '../../nodes/EnergyProjects/service/field.ts';
+import { projectRecord } from '../../nodes/EnergyProjects/service/records/project.ts';
 import { addCustomer, addProject, byId, runner, startAfresh, writes } from './harness/scenario.mts';
 import { expectValidRequests, useService } from './harness/service.mts';
 

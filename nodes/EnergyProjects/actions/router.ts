@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { mapParallel } from '../api/parallel';
-import { FieldError } from '../api/values';
+import { mapParallel } from '../http/parallel';
+import { FieldError } from '../values/fieldValue';
 import type { Operation } from './operation';
 import { resources } from './resources';
 import { createRun } from './run';

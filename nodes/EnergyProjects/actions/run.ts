@@ -1,9 +1,9 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
-import { createClient } from '../api/client';
-import type { ApiClient, Authentication } from '../api/client';
-import { endpoints } from '../api/contract';
-import { readRequestOptions } from './shared/requestOptions';
+import { createClient } from '../http/client';
+import type { ApiClient, Authentication } from '../http/client';
+import { endpoints } from '../service/endpoints';
+import { readRequestOptions } from './parameters/sending';
 
 /** One execution of the node: its client, and whatever is read once per execution. Nothing outlives it. */
 export interface Run {

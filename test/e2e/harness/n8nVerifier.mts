@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { n8nFolder } from '../../../sandbox/n8n/paths.mts';
-import type { Sent } from '../../unit/trigger/verifiers.mts';
+import type { Sent } from '../../unit/webhook/verifiers.mts';
 
 const FILE = 'n8n-nodes-base/dist/nodes/Stripe/StripeTriggerHelpers.js';
 

@@ -1,6 +1,6 @@
 import { readDescription } from '../../../sandbox/service/description.mts';
-import { writableValues } from '../../../nodes/EnergyProjects/api/fields/field.ts';
-import type { Field, FieldType } from '../../../nodes/EnergyProjects/api/fields/field.ts';
+import { writableValues } from '../../../nodes/EnergyProjects/service/field.ts';
+import type { Field, FieldType } from '../../../nodes/EnergyProjects/service/field.ts';
 
 /** The parts of a JSON schema that the description of the service makes use of. */
 export interface Schema {

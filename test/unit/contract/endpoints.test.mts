@@ -4,8 +4,8 @@ import {
 	endpoints,
 	MAX_PAGE_SIZE,
 	projectSortKeys,
-} from '../../../nodes/EnergyProjects/api/contract.ts';
-import type { Endpoint } from '../../../nodes/EnergyProjects/api/contract.ts';
+} from '../../../nodes/EnergyProjects/service/endpoints.ts';
+import type { Endpoint } from '../../../nodes/EnergyProjects/service/endpoints.ts';
 import { description, propertiesOf, resolve, schemaNamed } from './description.mts';
 import type { DescribedOperation } from './description.mts';
 

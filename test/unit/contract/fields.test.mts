@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { accountRecord } from '../../../nodes/EnergyProjects/api/fields/account.ts';
-import { addressFields } from '../../../nodes/EnergyProjects/api/fields/address.ts';
-import { customerRecord } from '../../../nodes/EnergyProjects/api/fields/customer.ts';
-import { documentRecord } from '../../../nodes/EnergyProjects/api/fields/document.ts';
-import { writableFields } from '../../../nodes/EnergyProjects/api/fields/field.ts';
-import type { Field } from '../../../nodes/EnergyProjects/api/fields/field.ts';
-import { heatingCircuitFields } from '../../../nodes/EnergyProjects/api/fields/heatingCircuit.ts';
-import { projectRecord } from '../../../nodes/EnergyProjects/api/fields/project.ts';
+import { accountRecord } from '../../../nodes/EnergyProjects/service/records/account.ts';
+import { addressFields } from '../../../nodes/EnergyProjects/service/records/address.ts';
+import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
+import { documentRecord } from '../../../nodes/EnergyProjects/service/records/document.ts';
+import { writableFields } from '../../../nodes/EnergyProjects/service/field.ts';
+import type { Field } from '../../../nodes/EnergyProjects/service/field.ts';
+import { heatingCircuitFields } from '../../../nodes/EnergyProjects/service/records/heatingCircuit.ts';
+import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import {
 	fieldNamed,
 	propertiesOf,

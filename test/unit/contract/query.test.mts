@@ -4,7 +4,7 @@ import { getAll as listDocuments } from '../../../nodes/EnergyProjects/actions/d
 import type { Operation } from '../../../nodes/EnergyProjects/actions/operation.ts';
 import { getAll as listProjects } from '../../../nodes/EnergyProjects/actions/project/getAll.ts';
 import type { Run } from '../../../nodes/EnergyProjects/actions/run.ts';
-import type { ApiRequest } from '../../../nodes/EnergyProjects/api/client.ts';
+import type { ApiRequest } from '../../../nodes/EnergyProjects/http/client.ts';
 import { description, resolve } from './description.mts';
 import type { Schema } from './description.mts';
 

@@ -1,5 +1,5 @@
-import { accountRecord } from '../../api/fields/account';
-import { recordSchema } from '../../api/outputSchemas';
+import { accountRecord } from '../../service/records/account';
+import { recordSchema } from '../../values/schemas';
 import type { Operation } from '../operation';
 
 /** Service document, section Endpoints, "Get account". */

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { endpoints } from '../../api/contract';
-import { customerRecord } from '../../api/fields/customer';
-import { recordSchema } from '../../api/outputSchemas';
+import { endpoints } from '../../service/endpoints';
+import { customerRecord } from '../../service/records/customer';
+import { recordSchema } from '../../values/schemas';
 import type { Operation } from '../operation';
-import { inputOptions } from '../shared/input';
-import { createBody, createParameters } from '../shared/writing';
+import { inputOptions } from '../write/input';
+import { createBody, createParameters } from '../write/body';
 
 /** Service document, section Endpoints, "Create customer". */
 export const create: Operation = {

@@ -1,8 +1,8 @@
-import { endpoints } from '../../api/contract';
-import { deletedSchema } from '../../api/outputSchemas';
+import { endpoints } from '../../service/endpoints';
+import { deletedSchema } from '../../values/schemas';
 import type { Operation } from '../operation';
-import { deletionNotice, deletionOutput } from '../shared/deleting';
-import { locator, requiredId } from '../shared/locator';
+import { deletionNotice, deletionOutput } from '../write/delete';
+import { locator, requiredId } from '../parameters/locator';
 
 /** Service document, section Endpoints, "Delete customer": irreversible. */
 export const remove: Operation = {

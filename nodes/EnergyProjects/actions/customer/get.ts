@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { endpoints } from '../../api/contract';
-import { customerRecord } from '../../api/fields/customer';
-import { simplifiedSchema } from '../../api/outputSchemas';
+import { endpoints } from '../../service/endpoints';
+import { customerRecord } from '../../service/records/customer';
+import { simplifiedSchema } from '../../values/schemas';
 import type { Operation } from '../operation';
-import { locator, requiredId } from '../shared/locator';
-import { emptyIfNotFound, notFoundOption, orUndefined } from '../shared/notFound';
-import { outputOf, outputParameters } from '../shared/reading';
+import { locator, requiredId } from '../parameters/locator';
+import { emptyIfNotFound, notFoundOption, orUndefined } from '../parameters/ifNotFound';
+import { outputOf, outputParameters } from '../parameters/output';
 
 /** Service document, section Endpoints, "Get customer by id". */
 export const get: Operation = {

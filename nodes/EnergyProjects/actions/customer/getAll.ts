@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { endpoints } from '../../api/contract';
-import { customerRecord } from '../../api/fields/customer';
-import { simplifiedSchema } from '../../api/outputSchemas';
-import { OMIT, toFieldValue } from '../../api/values';
+import { endpoints } from '../../service/endpoints';
+import { customerRecord } from '../../service/records/customer';
+import { simplifiedSchema } from '../../values/schemas';
+import { OMIT, toFieldValue } from '../../values/fieldValue';
 import type { Operation } from '../operation';
 import type { Run } from '../run';
-import { updatedAfterFilter, updatedAfterParameter } from '../shared/filtering';
-import { limitOf, limitParameters, outputOf, outputParameters } from '../shared/reading';
+import { updatedAfterFilter, updatedAfterParameter } from '../parameters/updatedAfter';
+import { limitOf, limitParameters, outputOf, outputParameters } from '../parameters/output';
 
 const SEARCHED = ['firstName', 'lastName', 'companyName', 'email', 'humanId'];
 const appliedHere = (text: string) =>

@@ -1,11 +1,11 @@
-import { endpoints } from '../../api/contract';
-import { customerRecord } from '../../api/fields/customer';
-import { recordSchema } from '../../api/outputSchemas';
+import { endpoints } from '../../service/endpoints';
+import { customerRecord } from '../../service/records/customer';
+import { recordSchema } from '../../values/schemas';
 import type { Operation } from '../operation';
-import { inputOptions } from '../shared/input';
-import { locator } from '../shared/locator';
-import { skipUnchangedOption, updateItem } from '../shared/updating';
-import { updateParameters } from '../shared/writing';
+import { inputOptions } from '../write/input';
+import { locator } from '../parameters/locator';
+import { skipUnchangedOption, updateItem } from '../write/update';
+import { updateParameters } from '../write/body';
 
 /** Service document, section Endpoints, "Update customer": only what changes is sent. */
 export const update: Operation = {

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { endpoints } from '../../api/contract';
-import { customerRecord } from '../../api/fields/customer';
-import { syncedSchema } from '../../api/outputSchemas';
+import { endpoints } from '../../service/endpoints';
+import { customerRecord } from '../../service/records/customer';
+import { syncedSchema } from '../../values/schemas';
 import type { Operation } from '../operation';
-import { inputOptions } from '../shared/input';
-import { orUndefined } from '../shared/notFound';
-import { matchParameters, upsertItem } from '../shared/upserting';
-import type { Upsertable } from '../shared/upserting';
-import { upsertParameters } from '../shared/writing';
+import { inputOptions } from '../write/input';
+import { orUndefined } from '../parameters/ifNotFound';
+import { matchParameters, upsertItem } from '../write/upsert';
+import type { Upsertable } from '../write/upsert';
+import { upsertParameters } from '../write/body';
 
 const target: Upsertable = {
 	record: customerRecord,

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { endpoints } from '../../api/contract';
-import { documentRecord } from '../../api/fields/document';
-import { recordSchema } from '../../api/outputSchemas';
-import { readAll, readSome } from '../../api/pagination';
+import { endpoints } from '../../service/endpoints';
+import { documentRecord } from '../../service/records/document';
+import { recordSchema } from '../../values/schemas';
+import { readAll, readSome } from '../../lists/wholeList';
 import type { Operation } from '../operation';
-import { locator, locatorByLinkOrId, optionalId } from '../shared/locator';
-import { INCOMPLETE_HINT, limitOf, limitParameters } from '../shared/reading';
+import { locator, locatorByLinkOrId, optionalId } from '../parameters/locator';
+import { INCOMPLETE_HINT, limitOf, limitParameters } from '../parameters/output';
 
 /**
  * Service document, section Endpoints, "List documents". Its query is not shown: the filters are sent as well as

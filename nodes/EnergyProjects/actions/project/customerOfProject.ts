@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { endpoints } from '../../api/contract';
-import { customerRecord } from '../../api/fields/customer';
-import { shapeRecord } from '../../api/outputs';
-import { mapParallel } from '../../api/parallel';
+import { endpoints } from '../../service/endpoints';
+import { customerRecord } from '../../service/records/customer';
+import { shapeRecord } from '../../values/shapes';
+import { mapParallel } from '../../http/parallel';
 import type { Run } from '../run';
-import { orUndefined } from '../shared/notFound';
+import { orUndefined } from '../parameters/ifNotFound';
 
 /** From this many different customers on, one list is cheaper than reading them one by one. */
 const READ_LIST_FROM = 6;

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { endpoints } from '../../api/contract';
-import { projectRecord } from '../../api/fields/project';
-import { simplifiedSchema } from '../../api/outputSchemas';
+import { endpoints } from '../../service/endpoints';
+import { projectRecord } from '../../service/records/project';
+import { simplifiedSchema } from '../../values/schemas';
 import type { Operation } from '../operation';
-import { locator, requiredId } from '../shared/locator';
-import { emptyIfNotFound, notFoundOption, orUndefined } from '../shared/notFound';
-import { outputOf, outputParameters } from '../shared/reading';
+import { locator, requiredId } from '../parameters/locator';
+import { emptyIfNotFound, notFoundOption, orUndefined } from '../parameters/ifNotFound';
+import { outputOf, outputParameters } from '../parameters/output';
 import { includeCustomerOption, withCustomer } from './customerOfProject';
 
 /** Service document, section Endpoints, "Get project by id". */

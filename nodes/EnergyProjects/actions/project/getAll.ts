@@ -1,16 +1,16 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { endpoints, projectSortKeys } from '../../api/contract';
-import { projectRecord } from '../../api/fields/project';
-import { readSome } from '../../api/pagination';
-import { simplifiedSchema } from '../../api/outputSchemas';
+import { endpoints, projectSortKeys } from '../../service/endpoints';
+import { projectRecord } from '../../service/records/project';
+import { readSome } from '../../lists/wholeList';
+import { simplifiedSchema } from '../../values/schemas';
 import type { Operation } from '../operation';
 import type { Run } from '../run';
-import { updatedAfterFilter, updatedAfterParameter } from '../shared/filtering';
-import { locator, optionalId } from '../shared/locator';
-import { limitOf, limitParameters, outputOf, outputParameters } from '../shared/reading';
+import { updatedAfterFilter, updatedAfterParameter } from '../parameters/updatedAfter';
+import { locator, optionalId } from '../parameters/locator';
+import { limitOf, limitParameters, outputOf, outputParameters } from '../parameters/output';
 import { includeCustomerOption, withCustomer } from './customerOfProject';
-import { readWholeList } from './list';
-import { projectOrder } from './order';
+import { readWholeList } from '../../lists/projects';
+import { projectOrder } from '../../lists/sorting';
 
 const enumerationFilter = (name: string): INodeProperties[] =>
 	projectRecord.fields

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { endpoints } from '../../api/contract';
-import { projectRecord } from '../../api/fields/project';
-import { syncedSchema } from '../../api/outputSchemas';
+import { endpoints } from '../../service/endpoints';
+import { projectRecord } from '../../service/records/project';
+import { syncedSchema } from '../../values/schemas';
 import type { Operation } from '../operation';
-import { inputOptions } from '../shared/input';
-import { orUndefined } from '../shared/notFound';
-import { matchParameters, upsertItem } from '../shared/upserting';
-import type { Upsertable } from '../shared/upserting';
-import { upsertParameters } from '../shared/writing';
-import { readWholeList } from './list';
+import { inputOptions } from '../write/input';
+import { orUndefined } from '../parameters/ifNotFound';
+import { matchParameters, upsertItem } from '../write/upsert';
+import type { Upsertable } from '../write/upsert';
+import { upsertParameters } from '../write/body';
+import { readWholeList } from '../../lists/projects';
 
 const target: Upsertable = {
 	record: projectRecord,

@@ -1,0 +1,59 @@
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import { labelOf, writableValues } from '../../service/field';
+import type { Field } from '../../service/field';
+import { locator } from './locator';
+
+/**
+ * The editor's parameter for a field of the service: label with unit, meaning, and the input that fits its type.
+ * Numbers start empty, so that one that was added but not filled in does not leave as 0.
+ */
+export function fieldParameter(field: Field): INodeProperties {
+	const base = {
+		displayName: labelOf(field),
+		name: field.name,
+		description: field.description,
+		...(field.placeholder !== undefined && { placeholder: field.placeholder }),
+	};
+	switch (field.type) {
+		case 'boolean':
+			return { ...base, type: 'boolean', default: false };
+		case 'number':
+			return { ...base, type: 'number', default: '' };
+		case 'date':
+		case 'dateTime':
+			return { ...base, type: 'dateTime', default: '' };
+		case 'enumeration': {
+			const values = writableValues(field).map(({ name, value }) => ({ name, value }));
+			return { ...base, type: 'options', options: values, default: values[0].value };
+		}
+		case 'object':
+			return {
+				...base,
+				type: 'fixedCollection',
+				placeholder: `Add ${field.label}`,
+				default: {},
+				options: [group('value', field.label, field)],
+			};
+		case 'list':
+			return {
+				...base,
+				type: 'fixedCollection',
+				placeholder: `Add ${entryOf(field).label}`,
+				typeOptions: { multipleValues: true, sortable: true },
+				default: {},
+				options: [group(entryOf(field).name, entryOf(field).label, field)],
+			};
+		default:
+			if (field.refersTo !== undefined) return { ...locator(field.refersTo), ...base };
+			return { ...base, type: 'string', default: '' };
+	}
+}
+
+/** What one entry of a list field is called. */
+export const entryOf = (field: Field) => field.entry ?? { name: 'entry', label: field.label };
+
+const group = (name: string, displayName: string, field: Field): INodePropertyCollection => ({
+	name,
+	displayName,
+	values: (field.fields ?? []).map(fieldParameter),
+});

@@ -1,0 +1,50 @@
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { INodeExecutionData, INodeOutputConfiguration } from 'n8n-workflow';
+import { chosenKinds, eventKinds } from '../service/eventKinds';
+
+/** The parameters that decide how many outputs there are. */
+interface OutputParameters {
+	readonly events?: readonly string[];
+	readonly splitByEvent?: boolean;
+}
+
+/**
+ * The outputs of the node. n8n runs this function as text, away from its module: it must use nothing but its
+ * arguments, and contain no two closing braces in a row.
+ *
+ * @param names kind and output name, in the order of the outputs
+ */
+function configuredOutputs(
+	parameters: OutputParameters,
+	names: ReadonlyArray<readonly [string, string]>,
+	type: string,
+) {
+	const events = parameters.events ?? [];
+	const chosen = names.filter(([kind]) => events.includes(kind));
+	if (parameters.splitByEvent === false || chosen.length === 0) return [{ type }];
+	return chosen.map(([, displayName]) => ({ type, displayName }));
+}
+
+const names = eventKinds.map(({ value, output }) => [value, output]);
+
+/** Value of the node description's `outputs`: one per chosen kind, or a single one. */
+export const outputsExpression = `={{ (${configuredOutputs.toString()})($parameter, ${JSON.stringify(names)}, ${JSON.stringify(NodeConnectionTypes.Main)}) }}`;
+
+/** The same as a value, for those who need it outside n8n. */
+export const outputsOf = (parameters: OutputParameters) =>
+	configuredOutputs(
+		parameters,
+		eventKinds.map(({ value, output }) => [value, output] as const),
+		NodeConnectionTypes.Main,
+	) as INodeOutputConfiguration[];
+
+/** Puts an item at the output of its kind; all other outputs stay empty. */
+export function atOutput(
+	item: INodeExecutionData,
+	kind: string,
+	events: readonly string[],
+	splitByEvent: boolean,
+): INodeExecutionData[][] {
+	if (!splitByEvent) return [[item]];
+	return chosenKinds(events).map((chosen) => (chosen.value === kind ? [item] : []));
+}

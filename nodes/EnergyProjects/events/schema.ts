@@ -1,0 +1,38 @@
+import type { IDataObject } from 'n8n-workflow';
+import { itemSchema } from '../values/schemas';
+
+const texts = (...names: string[]): IDataObject =>
+	Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+
+const dates = texts('createdAt', 'updatedAt', 'deletedAt');
+
+/** The simplified output of the trigger, of all kinds together. Service document, section Payload shapes. */
+export const triggerSchema: IDataObject = itemSchema({
+	...texts('event'),
+	project: {
+		type: 'object',
+		properties: { ...texts('id', 'humanId', 'name', 'status', 'companyId'), ...dates },
+	},
+	customer: {
+		type: 'object',
+		properties: { ...texts('id', 'firstName', 'lastName', 'email', 'companyId'), ...dates },
+	},
+	addresses: {
+		type: 'array',
+		items: {
+			type: 'object',
+			properties: texts('id', 'addressLine1', 'city', 'postalCode', 'country'),
+		},
+	},
+	heatingCircuits: {
+		type: 'array',
+		items: {
+			type: 'object',
+			properties: {
+				...texts('id', 'name', 'circuitType'),
+				flowTemperature: { type: 'number' },
+				returnTemperature: { type: 'number' },
+			},
+		},
+	},
+});

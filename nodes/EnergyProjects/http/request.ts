@@ -1,0 +1,71 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import { addressOf, isUsableBaseUrl } from './url';
+import type { Endpoint } from '../service/endpoints';
+
+export type ApiContext = IExecuteFunctions | ILoadOptionsFunctions | IWebhookFunctions;
+
+export interface ApiRequest {
+	/** Values for the placeholders of the endpoint's path. */
+	readonly path?: Readonly<Record<string, string>>;
+	readonly query?: IDataObject;
+	readonly body?: IDataObject;
+	/** What the answer has to be; anything else is an error. Without it, any answer will do. */
+	readonly expect?: 'object' | 'array' | 'page';
+	/** The item the request is made for, so that an error can name it. */
+	readonly itemIndex?: number;
+}
+
+/**
+ * One request in n8n's terms, without its authentication.
+ *
+ * @param timeoutMs longest wait for the answer, in milliseconds
+ * @throws NodeOperationError where the credential has no usable address or an id cannot be part of a path
+ */
+export function requestOptions(
+	context: ApiContext,
+	credential: ICredentialDataDecryptedObject,
+	endpoint: Endpoint,
+	request: ApiRequest,
+	timeoutMs: number,
+): IHttpRequestOptions {
+	const baseUrl = String(credential.baseUrl ?? '');
+	const details = request.itemIndex === undefined ? {} : { itemIndex: request.itemIndex };
+	if (!isUsableBaseUrl(baseUrl)) {
+		throw new NodeOperationError(context.getNode(), 'The credential has no usable Base URL', {
+			...details,
+			description:
+				'Open the credential and enter the address of the service, beginning with https://, without /api/v1.',
+		});
+	}
+	let url: string;
+	try {
+		url = addressOf(baseUrl, endpoint, request.path);
+	} catch (error) {
+		throw new NodeOperationError(context.getNode(), error as Error, {
+			...details,
+			description: `Give the ID of the record to ${endpoint.operation}.`,
+		});
+	}
+	return {
+		method: endpoint.method,
+		url,
+		json: true,
+		timeout: timeoutMs,
+		returnFullResponse: true,
+		// 401 stays an error, since n8n refreshes an OAuth2 token on it; every other status is read here.
+		ignoreHttpStatusErrors: { ignore: true, except: [401] },
+		// A redirect would carry the API key to wherever it points.
+		disableFollowRedirect: true,
+		skipSslCertificateValidation: credential.ignoreSSLIssues === true,
+		...(request.query !== undefined && { qs: request.query }),
+		...(request.body !== undefined && { body: request.body }),
+	};
+}

@@ -1,0 +1,37 @@
+import type { Endpoint } from '../service/endpoints';
+
+/**
+ * The address of an endpoint. Parts of the path are encoded, so that an id can never reach another path.
+ *
+ * @param baseUrl the service's `{base_url}`; trailing slashes and a trailing `/api/v1` do no harm
+ * @throws Error with a text for people where an id cannot be part of a path
+ */
+export function addressOf(
+	baseUrl: string,
+	endpoint: Endpoint,
+	parts: Readonly<Record<string, string>> = {},
+): string {
+	const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeId(parts[name]));
+	return `${normalBaseUrl(baseUrl)}${path}`;
+}
+
+/** The base URL without trailing slashes and without the `/api/v1` that people tend to paste along. */
+export function normalBaseUrl(baseUrl: string): string {
+	return baseUrl
+		.trim()
+		.replace(/\/+$/, '')
+		.replace(/\/api\/v1$/, '')
+		.replace(/\/+$/, '');
+}
+
+/** Whether requests can be sent to it at all. */
+export function isUsableBaseUrl(baseUrl: string): boolean {
+	return /^https?:\/\/[^\s/?#]+[^\s?#]*$/i.test(normalBaseUrl(baseUrl));
+}
+
+function encodeId(id: string | undefined): string {
+	const text = (id ?? '').trim();
+	// Dots alone are path steps even when encoded, and an empty id would address the whole list.
+	if (text === '' || text === '.' || text === '..') throw new Error(`"${text}" is not an ID`);
+	return encodeURIComponent(text);
+}

@@ -1,0 +1,67 @@
+import { addressFields } from './address';
+import type { RecordType } from '../field';
+
+/** The company itself. Service document, section Account. */
+export const accountRecord: RecordType = {
+	noun: 'account',
+	fields: [
+		{
+			name: 'id',
+			label: 'ID',
+			description: 'ID of the company',
+			type: 'uuid',
+			access: 'readOnly',
+		},
+		{
+			name: 'companyName',
+			label: 'Company Name',
+			description: 'Name of the company',
+			type: 'string',
+			access: 'readOnly',
+		},
+		{
+			name: 'email',
+			label: 'Email',
+			description: 'Email address of the company',
+			type: 'email',
+			access: 'readOnly',
+		},
+		{
+			name: 'phoneNumber',
+			label: 'Phone Number',
+			description: 'Phone number of the company',
+			type: 'string',
+			access: 'readOnly',
+		},
+		{
+			name: 'website',
+			label: 'Website',
+			description: 'Website of the company',
+			type: 'string',
+			access: 'readOnly',
+		},
+		{
+			name: 'address',
+			label: 'Address',
+			description: 'Seat of the company',
+			type: 'object',
+			access: 'readOnly',
+			fields: addressFields,
+		},
+		{
+			name: 'createdAt',
+			label: 'Created At',
+			description: 'When the account was created',
+			type: 'dateTime',
+			access: 'readOnly',
+		},
+		{
+			name: 'updatedAt',
+			label: 'Updated At',
+			description: 'When the account was last changed',
+			type: 'dateTime',
+			access: 'readOnly',
+		},
+	],
+	simplified: [],
+};

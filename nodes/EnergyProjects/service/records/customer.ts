@@ -1,0 +1,123 @@
+import { addressFields } from './address';
+import type { Field, RecordType } from '../field';
+
+const fields: readonly Field[] = [
+	{
+		name: 'id',
+		label: 'ID',
+		description: 'ID of the customer, given by the service',
+		type: 'uuid',
+		access: 'readOnly',
+	},
+	{
+		name: 'humanId',
+		label: 'Human ID',
+		description: 'Readable number of the customer, given by the service',
+		type: 'string',
+		access: 'readOnly',
+	},
+	{
+		name: 'companyId',
+		label: 'Company ID',
+		description: 'ID of the company the customer belongs to',
+		type: 'uuid',
+		access: 'required',
+	},
+	{
+		name: 'firstName',
+		label: 'First Name',
+		description: 'First name of the customer or of the contact at a company',
+		type: 'string',
+		access: 'required',
+	},
+	{
+		name: 'lastName',
+		label: 'Last Name',
+		description: 'Last name of the customer or of the contact at a company',
+		type: 'string',
+		access: 'required',
+	},
+	{
+		name: 'email',
+		label: 'Email',
+		description: 'Email address the customer is reached at',
+		type: 'email',
+		access: 'optional',
+		nullable: true,
+		placeholder: 'e.g. name@email.com',
+	},
+	{
+		name: 'invoiceEmail',
+		label: 'Invoice Email',
+		description: 'Email address invoices go to, where it differs',
+		type: 'email',
+		access: 'optional',
+		nullable: true,
+		placeholder: 'e.g. invoices@email.com',
+	},
+	{
+		name: 'phoneNumber',
+		label: 'Phone Number',
+		description: 'Phone number the customer is reached at',
+		type: 'string',
+		access: 'optional',
+		nullable: true,
+	},
+	{
+		name: 'isCompany',
+		label: 'Is Company',
+		description: 'Whether the customer is a company rather than a private person',
+		type: 'boolean',
+		access: 'optional',
+	},
+	{
+		name: 'companyName',
+		label: 'Company Name',
+		description: 'Name of the company, where the customer is one',
+		type: 'string',
+		access: 'optional',
+		nullable: true,
+	},
+	{
+		name: 'address',
+		label: 'Address',
+		description: 'Where the customer lives or has its seat',
+		type: 'object',
+		access: 'required',
+		nullable: true,
+		fields: addressFields,
+	},
+	{
+		name: 'createdAt',
+		label: 'Created At',
+		description: 'When the customer was created',
+		type: 'dateTime',
+		access: 'readOnly',
+	},
+	{
+		name: 'updatedAt',
+		label: 'Updated At',
+		description: 'When the customer was last changed',
+		type: 'dateTime',
+		access: 'readOnly',
+	},
+];
+
+/** Service document, section Customer. */
+export const customerRecord: RecordType = {
+	noun: 'customer',
+	fields,
+	simplified: [
+		'id',
+		'humanId',
+		'firstName',
+		'lastName',
+		'isCompany',
+		'companyName',
+		'email',
+		'phoneNumber',
+		'address.postalCode',
+		'address.city',
+		'updatedAt',
+	],
+};

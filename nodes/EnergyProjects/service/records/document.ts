@@ -1,0 +1,68 @@
+import type { RecordType } from '../field';
+
+/** A document of a project or of a room. Service document, section Document. */
+export const documentRecord: RecordType = {
+	noun: 'document',
+	fields: [
+		{
+			name: 'id',
+			label: 'ID',
+			description: 'ID of the document',
+			type: 'uuid',
+			access: 'readOnly',
+		},
+		{
+			name: 'companyId',
+			label: 'Company ID',
+			description: 'ID of the company the document belongs to',
+			type: 'uuid',
+			access: 'readOnly',
+		},
+		{
+			name: 'name',
+			label: 'Name',
+			description: 'Name of the document',
+			type: 'string',
+			access: 'readOnly',
+			nullable: true,
+		},
+		{
+			name: 'mime',
+			label: 'MIME Type',
+			description: 'Media type of the document, such as application/pdf',
+			type: 'string',
+			access: 'readOnly',
+		},
+		{
+			name: 'projectId',
+			label: 'Project ID',
+			description: 'ID of the project the document is attached to, where it is',
+			type: 'uuid',
+			access: 'readOnly',
+			nullable: true,
+		},
+		{
+			name: 'roomId',
+			label: 'Room ID',
+			description: 'ID of the room the document is attached to, where it is',
+			type: 'uuid',
+			access: 'readOnly',
+			nullable: true,
+		},
+		{
+			name: 'createdAt',
+			label: 'Created At',
+			description: 'When the document was created',
+			type: 'dateTime',
+			access: 'readOnly',
+		},
+		{
+			name: 'updatedAt',
+			label: 'Updated At',
+			description: 'When the document was last changed',
+			type: 'dateTime',
+			access: 'readOnly',
+		},
+	],
+	simplified: [],
+};

@@ -1,0 +1,64 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Field, FieldType, RecordType } from '../service/field';
+
+const jsonTypes: Record<FieldType, string> = {
+	string: 'string',
+	number: 'number',
+	boolean: 'boolean',
+	date: 'string',
+	dateTime: 'string',
+	uuid: 'string',
+	email: 'string',
+	enumeration: 'string',
+	object: 'object',
+	list: 'array',
+};
+
+/** JSON schema of an item with these properties, in the form the editor reads to offer fields before the first execution. */
+export const itemSchema = (properties: IDataObject): IDataObject => ({
+	type: 'object',
+	properties,
+	version: 1,
+});
+
+/** A record with every field, as the service sends it. */
+export const recordSchema = (record: RecordType, more: IDataObject = {}): IDataObject =>
+	itemSchema({ ...propertiesOf(record.fields), ...more });
+
+/** A record in the simplified output: the last part of each path is the key. */
+export const simplifiedSchema = (record: RecordType): IDataObject =>
+	itemSchema(
+		Object.fromEntries(
+			record.simplified.map((path) => {
+				const steps = path.split('.');
+				return [steps[steps.length - 1], propertyAt(record.fields, steps)];
+			}),
+		),
+	);
+
+/** What a deletion yields. */
+export const deletedSchema: IDataObject = itemSchema({
+	deleted: { type: 'boolean' },
+	id: { type: 'string' },
+	message: { type: 'string' },
+});
+
+/** What a create-or-update yields. */
+export const syncedSchema = (record: RecordType): IDataObject =>
+	recordSchema(record, { syncResult: { type: 'string' } });
+
+const propertiesOf = (fields: readonly Field[]): IDataObject =>
+	Object.fromEntries(fields.map((field) => [field.name, propertyOf(field)]));
+
+function propertyOf(field: Field): IDataObject {
+	const type = jsonTypes[field.type];
+	const inner = field.fields === undefined ? undefined : propertiesOf(field.fields);
+	if (field.type === 'list') return { type, items: { type: 'object', properties: inner ?? {} } };
+	return { type, ...(inner !== undefined && { properties: inner }) };
+}
+
+function propertyAt(fields: readonly Field[], [name, ...rest]: readonly string[]): IDataObject {
+	const field = fields.find((candidate) => candidate.name === name);
+	if (field === undefined) throw new Error(`There is no field ${name}`);
+	return rest.length === 0 ? propertyOf(field) : propertyAt(field.fields ?? [], rest);
+}

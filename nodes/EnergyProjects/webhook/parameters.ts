@@ -1,0 +1,115 @@
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import { filtersParameter } from '../events/filters';
+import { eventKinds } from '../service/eventKinds';
+import { DEFAULT_MAX_AGE } from './webhook';
+
+const events = eventKinds
+	.map(({ name, value, description }) => ({ name, value, description }))
+	.sort((a, b) => a.name.localeCompare(b.name));
+const allKinds: string[] = eventKinds.map(({ value }) => value);
+const maxAgeSeconds = DEFAULT_MAX_AGE;
+
+/** Of HTML, n8n leaves links and lists in a notice. */
+const REGISTRATION = [
+	'To receive events, register this node in the application of the service:<ul>',
+	'<li>1. Copy the Production URL from “Webhook URLs” above.</li>',
+	'<li>2. In the service open Settings › Integrations › Webhooks, create a webhook with this URL and choose its events.</li>',
+	'<li>3. The signing secret is shown once: copy it at once into the credential above.</li>',
+	'<li>4. Publish this workflow.</li></ul>',
+].join('');
+
+/** The parameters of the trigger node. */
+export const triggerProperties: INodeProperties[] = [
+	{
+		displayName: REGISTRATION,
+		name: 'registrationNotice',
+		type: 'notice',
+		default: '',
+	},
+	{
+		displayName: 'Trigger On',
+		name: 'events',
+		type: 'multiOptions',
+		required: true,
+		options: events,
+		default: [...allKinds],
+		description:
+			'The events that start the workflow. Choose the same ones for the webhook in the service.',
+	},
+	{
+		displayName: 'Split by Event',
+		name: 'splitByEvent',
+		type: 'boolean',
+		default: true,
+		description: 'Whether each chosen event has an output of its own, rather than one for all',
+	},
+	{
+		displayName: 'Simplify',
+		name: 'simplify',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to return a simplified version of the response instead of the raw data: fields are spelled like those of the API and the action node',
+	},
+	{
+		displayName: 'Fetch Record',
+		name: 'fetchRecord',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to read the whole project or customer from the API and add it as "record". It is null where the record is gone, as after a deletion.',
+	},
+	{
+		displayName: 'Authentication',
+		name: 'authentication',
+		type: 'options',
+		displayOptions: { show: { fetchRecord: [true] } },
+		options: [
+			{ name: 'API Key', value: 'apiKey' },
+			{ name: 'OAuth2', value: 'oAuth2' },
+		],
+		default: 'apiKey',
+		description: 'How the node proves to the API who it is',
+	},
+	filtersParameter,
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [
+			{
+				displayName: 'Max Age (Seconds)',
+				name: 'maxAge',
+				type: 'number',
+				typeOptions: { minValue: 0 },
+				default: maxAgeSeconds,
+				description:
+					'How many seconds the time of the signature may differ from the clock of this machine, in either direction. 0 turns the check off. Deliveries outside are answered with 503, so that the service tries again.',
+			},
+			{
+				displayName: 'Skip Duplicates',
+				name: 'skipDuplicates',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether a delivery with the same body as one of the last 500 of the last 24 hours starts nothing',
+			},
+		],
+	},
+];
+
+const WHILE_BUILDING =
+	'<b>While building:</b> click “Listen for test event”, register the <b>Test URL</b> as a webhook in the service (Settings › Integrations › Webhooks), enter its signing secret in the credential, then change a project or customer there. The secret is shown only once.<br><br>';
+
+/** The words of the panel that listens for a test event. */
+export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
+	header: 'Events from the service',
+	executionsHelp: {
+		inactive: `${WHILE_BUILDING}<b>For good:</b> register the <b>Production URL</b> in the same way, with a secret of its own in the credential, and publish the workflow. Its executions then appear in the executions list, not in the editor.`,
+		active: `${WHILE_BUILDING}<b>The workflow is published:</b> events sent to the <b>Production URL</b> start it by themselves. Its executions appear in the executions list, not in the editor.`,
+	},
+	activationHint:
+		'Once the workflow is published, every event sent to the Production URL starts it. A webhook in the service with that URL is needed (Settings › Integrations › Webhooks).',
+};

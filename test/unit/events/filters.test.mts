@@ -1,0 +1,140 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import {
+	filtersParameter,
+	payloadFits,
+	recordFits,
+} from '../../../nodes/EnergyProjects/events/filters.ts';
+import { customerEvent, projectEvent } from '../webhook/fixtures.mts';
+
+const deliveryOf = (event: string, data: IDataObject) => ({
+	event,
+	data,
+	payload: { event, data },
+});
+
+const customer = deliveryOf(customerEvent.event, customerEvent.data);
+const project = (status: unknown, event = 'project.edited') =>
+	deliveryOf(event, { project: { ...projectEvent.data.project, status } as IDataObject });
+
+describe('the filter "Project Status"', () => {
+	it.each([
+		['none chosen', {}, 'archived', true],
+		['an empty choice', { status: [] }, 'archived', true],
+		['the same status', { status: ['archived'] }, 'archived', true],
+		['one of several', { status: ['completed', 'inProgress'] }, 'inProgress', true],
+		['another status', { status: ['completed', 'archived'] }, 'inProgress', false],
+		['a status that only begins the same', { status: ['inProgress2'] }, 'inProgress', false],
+		['a project without a status', { status: ['completed'] }, undefined, true],
+		['a project whose status is null', { status: ['completed'] }, null, true],
+	])('%s: %o lets a project that is %s pass: %s', (_, filters, status, passes) => {
+		expect(payloadFits(filters, project(status))).toBe(passes);
+	});
+
+	it.each(['project.created', 'project.edited', 'project.deleted'])('holds for %s', (event) => {
+		expect(payloadFits({ status: ['completed'] }, project('inProgress', event))).toBe(false);
+		expect(payloadFits({ status: ['completed'] }, project('completed', event))).toBe(true);
+	});
+
+	it('lets customer events pass, which have no project', () => {
+		expect(payloadFits({ status: ['completed'] }, customer)).toBe(true);
+	});
+
+	it('lets an event pass that comes without its project', () => {
+		expect(payloadFits({ status: ['completed'] }, deliveryOf('project.edited', {}))).toBe(true);
+	});
+});
+
+describe('the filter "Leads or Projects"', () => {
+	it.each([
+		['leads', true, true],
+		['leads', false, false],
+		['leads', null, false],
+		['leads', undefined, false],
+		['projects', true, false],
+		['projects', false, true],
+		['projects', null, true],
+		['projects', undefined, true],
+		['any', true, true],
+		['any', false, true],
+		['any', null, true],
+		[undefined, true, true],
+		[undefined, false, true],
+	] as const)('%s: a record whose isLead is %s passes: %s', (isLead, value, passes) => {
+		expect(recordFits({ isLead }, project('inProgress'), { isLead: value })).toBe(passes);
+	});
+});
+
+describe('the filter "Technical Feasibility Assessment"', () => {
+	it.each([
+		[['feasible'], 'feasible', true],
+		[['feasible', 'notStarted'], 'notStarted', true],
+		[['feasible'], 'notFeasible', false],
+		[['notFeasible'], 'feasible', false],
+		[['feasible'], null, false],
+		[['feasible'], undefined, false],
+		[[], 'notFeasible', true],
+		[undefined, 'notFeasible', true],
+	])('%o: a record whose result is %s passes: %s', (results, result, passes) => {
+		const filters = { technicalFeasibilityAssesment: results };
+		const record = { technicalFeasibilityAssesment: result };
+		expect(recordFits(filters, project('inProgress'), record)).toBe(passes);
+	});
+});
+
+describe('both filters of the record', () => {
+	const filters = { isLead: 'leads', technicalFeasibilityAssesment: ['feasible'] } as const;
+
+	it.each([
+		[true, 'feasible', true],
+		[true, 'notFeasible', false],
+		[false, 'feasible', false],
+		[false, 'notFeasible', false],
+	])('have to fit: lead %s, %s passes: %s', (isLead, technicalFeasibilityAssesment, passes) => {
+		const record = { isLead, technicalFeasibilityAssesment };
+		expect(recordFits(filters, project('inProgress'), record)).toBe(passes);
+	});
+
+	it('let a project pass whose record is gone', () => {
+		expect(recordFits(filters, project('inProgress', 'project.deleted'), null)).toBe(true);
+	});
+
+	it('let customer events pass, whatever their record holds', () => {
+		const record = { isLead: false, technicalFeasibilityAssesment: 'notFeasible' };
+		expect(recordFits(filters, customer, record)).toBe(true);
+	});
+});
+
+describe('the filters in the panel', () => {
+	const options = (filtersParameter.options ?? []).flatMap((option) =>
+		'displayName' in option && 'type' in option ? [option] : [],
+	);
+	const valuesOf = (name: string) =>
+		options
+			.filter((option) => option.name === name)
+			.flatMap((option) => option.options ?? [])
+			.map((choice) => ('value' in choice ? choice.value : undefined))
+			.sort();
+
+	it('offer the documented values', () => {
+		expect(valuesOf('status')).toEqual(['archived', 'completed', 'inProgress']);
+		expect(valuesOf('isLead')).toEqual(['any', 'leads', 'projects']);
+		expect(valuesOf('technicalFeasibilityAssesment')).toEqual([
+			'feasible',
+			'notFeasible',
+			'notStarted',
+		]);
+	});
+
+	it('are offered only where they can be told: two of them need the record', () => {
+		const needingTheRecord = options
+			.filter((option) => option.displayOptions?.show?.['/fetchRecord']?.includes(true) === true)
+			.map((option) => option.name);
+		expect(needingTheRecord).toEqual(['isLead', 'technicalFeasibilityAssesment']);
+		expect(options.map((option) => option.name).sort()).toEqual([
+			'isLead',
+			'status',
+			'technicalFeasibilityAssesment',
+		]);
+	});
+});

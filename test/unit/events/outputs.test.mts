@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { compileFunction, createContext, runInContext } from 'node:vm';
+import fc from 'fast-check';
+import { Expression, NodeHelpers, Workflow } from 'n8n-workflow';
+import type { INode, INodeParameters, INodeTypes } from 'n8n-workflow';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EnergyProjectsTrigger } from '../../../nodes/EnergyProjects/EnergyProjectsTrigger.node.ts';
+import {
+	atOutput,
+	outputsExpression,
+	outputsOf,
+} from '../../../nodes/EnergyProjects/events/outputs.ts';
+
+const KINDS = [
+	'project.created',
+	'project.edited',
+	'project.deleted',
+	'customer.created',
+	'customer.edited',
+	'customer.deleted',
+];
+
+const NAMES: Record<string, string> = {
+	'project.created': 'Created Project',
+	'project.edited': 'Edited Project',
+	'project.deleted': 'Deleted Project',
+	'customer.created': 'Created Customer',
+	'customer.edited': 'Edited Customer',
+	'customer.deleted': 'Deleted Customer',
+};
+
+const SLOW = { timeout: 60_000 };
+
+const main = (displayName: string) => ({ type: 'main', displayName });
+
+const selections = fc.shuffledSubarray(KINDS);
+
+/** What a selection has to give: the service's order, whatever the order of the selection. */
+const wanted = (events: readonly string[]) =>
+	events.length === 0
+		? [{ type: 'main' }]
+		: KINDS.filter((kind) => events.includes(kind)).map((kind) => main(NAMES[kind]));
+
+/** The text as the package's own compiler settings make it, which is what people install. */
+function compiledExpression(): string {
+	const root = new URL('../../../', import.meta.url);
+	const { config } = ts.readConfigFile(new URL('tsconfig.json', root).pathname, ts.sys.readFile);
+	const settings = (config as { compilerOptions: Record<string, unknown> }).compilerOptions;
+	const { options } = ts.convertCompilerOptionsFromJson(settings, root.pathname);
+	const folder = new URL('nodes/EnergyProjects/events/', root);
+	const requireOther = createRequire(import.meta.url);
+	const load = (name: string, from = folder): Record<string, unknown> => {
+		const file = new URL(`${name}.ts`, from);
+		const source = readFileSync(file, 'utf8');
+		const code = ts.transpileModule(source, { compilerOptions: options }).outputText;
+		const exports: Record<string, unknown> = {};
+		const required = (other: string): unknown =>
+			other.startsWith('.') ? load(other, file) : requireOther(other);
+		compileFunction(code, ['exports', 'require'])(exports, required);
+		return exports;
+	};
+	return String(load('outputs').outputsExpression);
+}
+
+const texts: ReadonlyArray<readonly [string, string]> = [
+	['as these tests load it', outputsExpression],
+	['as it is published', compiledExpression()],
+];
+
+/** The outputs the editor and the engine of n8n see. */
+function outputsInN8n(parameters: INodeParameters, outputs: string) {
+	const trigger = new EnergyProjectsTrigger();
+	trigger.description.outputs = outputs as typeof trigger.description.outputs;
+	const nodeTypes: INodeTypes = {
+		getByName: () => trigger,
+		getByNameAndVersion: () => trigger,
+		getKnownTypes: () => ({}),
+	};
+	const node: INode = {
+		id: '1',
+		name: 'Trigger',
+		type: 'energyProjectsTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+	};
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	return workflow.expression.withIsolate(async () =>
+		NodeHelpers.getNodeOutputs(workflow, workflow.nodes.Trigger, trigger.description),
+	);
+}
+
+// n8n has several engines for expressions. "vm" needs a compiler to install; "quickjs" runs the same code isolated.
+describe.each([
+	['legacy', 100],
+	['quickjs', 5],
+] as const)('outputs in n8n, with its engine "%s"', (engine, numRuns) => {
+	beforeAll(
+		async () =>
+			await Expression.initExpressionEngine({
+				engine,
+				bridgeTimeout: 5000,
+				bridgeMemoryLimit: 128,
+				poolSize: 1,
+				maxCodeCacheSize: 1024,
+			}),
+	);
+	afterAll(async () => await Expression.disposeExpressionEngine());
+
+	it('are worked out by that engine', () => {
+		expect(Expression.getActiveImplementation()).toBe(engine);
+	});
+
+	describe.each(texts)('the text %s', (_, text) => {
+		it('gives six outputs to a node just added', async () => {
+			expect(await outputsInN8n({}, text)).toEqual(wanted(KINDS));
+		});
+
+		it(
+			'gives one output per chosen event, in the same order however they were chosen',
+			SLOW,
+			async () => {
+				const run = fc.asyncProperty(selections, async (events) => {
+					expect(await outputsInN8n({ events }, text)).toEqual(wanted(events));
+				});
+				await fc.assert(run, { numRuns });
+			},
+		);
+
+		it('gives one output without a name when they are not split', SLOW, async () => {
+			for (const events of [KINDS, ['customer.edited'], []]) {
+				const outputs = await outputsInN8n({ events, splitByEvent: false }, text);
+				expect(outputs).toEqual([{ type: 'main' }]);
+			}
+		});
+
+		it('gives no output for what is no event', async () => {
+			const events = ['project.archived', 'customer.edited', 'project'];
+			expect(await outputsInN8n({ events }, text)).toEqual([main('Edited Customer')]);
+		});
+	});
+});
+
+describe.each(texts)('the text of the outputs, %s', (_, text) => {
+	it('stands alone: it needs nothing but the parameters', () => {
+		const inner = text.replace(/^=\{\{/, '').replace(/\}\}$/, '');
+		fc.assert(
+			fc.property(selections, fc.boolean(), (events, splitByEvent) => {
+				const context = createContext({ $parameter: { events, splitByEvent } });
+				const outputs: unknown = JSON.parse(
+					String(runInContext(`JSON.stringify(${inner})`, context)),
+				);
+				expect(outputs).toEqual(splitByEvent ? wanted(events) : [{ type: 'main' }]);
+			}),
+		);
+	});
+
+	it('holds no two closing braces in a row, which would end the expression early', () => {
+		expect(text).toMatch(/^=\{\{ [^]* \}\}$/);
+		expect(text.slice(0, -2)).not.toContain('}}');
+	});
+});
+
+describe('the names of the outputs', () => {
+	const names = outputsOf({ events: KINDS }).map(({ displayName = '' }) => displayName);
+
+	it('differ within their first 9 characters: the editor cuts the rest', () => {
+		expect(new Set(names.map((name) => name.slice(0, 9))).size).toBe(6);
+	});
+
+	it('are the same outside n8n', () => {
+		fc.assert(
+			fc.property(selections, (events) => {
+				expect(outputsOf({ events })).toEqual(wanted(events));
+			}),
+		);
+	});
+});
+
+describe('an event', () => {
+	const item = { json: { event: 'whatever' } };
+
+	it('comes out at the output that bears its name, and at no other', () => {
+		fc.assert(
+			fc.property(
+				selections.filter((events) => events.length > 0),
+				fc.nat(),
+				(events, which) => {
+					const kind = events[which % events.length];
+					const outputs = outputsOf({ events });
+					const data = atOutput(item, kind, events, true);
+					expect(data.length).toBe(outputs.length);
+					const at = outputs.findIndex(({ displayName }) => displayName === NAMES[kind]);
+					expect(data).toEqual(outputs.map((_, index) => (index === at ? [item] : [])));
+				},
+			),
+		);
+	});
+
+	it('comes out at the only output when they are not split', () => {
+		expect(atOutput(item, 'customer.deleted', KINDS, false)).toEqual([[item]]);
+	});
+});

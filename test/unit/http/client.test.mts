@@ -1,0 +1,145 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createClient } from '../../../nodes/EnergyProjects/http/client.ts';
+import type { ApiContext } from '../../../nodes/EnergyProjects/http/client.ts';
+import { endpoints } from '../../../nodes/EnergyProjects/service/endpoints.ts';
+import { node } from './requestInfo.mts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+type Answer = { statusCode: number; headers?: Record<string, string>; body?: unknown };
+
+/** A client whose service gives these answers in turn, the last one for ever. */
+function clientOf(...answers: Array<Answer | Error>) {
+	const sent: string[] = [];
+	const context = {
+		getNode: () => node,
+		getCredentials: async () => ({ baseUrl: 'https://api.example.com', apiKey: 'key-123456' }),
+		helpers: {
+			httpRequestWithAuthentication: async (_: string, request: IHttpRequestOptions) => {
+				const answer = answers[Math.min(sent.length, answers.length - 1)];
+				sent.push(String(request.method));
+				if (answer instanceof Error) throw answer;
+				return { headers: {}, body: {}, ...answer };
+			},
+		},
+	};
+	return { client: createClient(context as unknown as ApiContext, { maxRetries: 3 }), sent };
+}
+
+const path = { projectId: 'p1', customerId: 'c1' };
+const broken = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+
+/** What becomes of a request within a quarter of an hour. */
+async function outcomeOf(request: Promise<unknown>): Promise<unknown> {
+	let outcome: unknown = 'still waiting';
+	request.then(
+		(result) => (outcome = result ?? 'no body'),
+		(error: unknown) => (outcome = error),
+	);
+	await vi.advanceTimersByTimeAsync(15 * 60_000);
+	return outcome;
+}
+
+describe('a request', () => {
+	it.each([
+		['that is answered with 500', { statusCode: 500 }],
+		['that is answered with 429', { statusCode: 429, headers: { 'retry-after': '1' } }],
+		['that breaks off', broken],
+		['that reaches nobody', refused],
+	])('%s is repeated until it succeeds', async (_, failure) => {
+		const { client, sent } = clientOf(failure, failure, { statusCode: 200, body: { id: 'p1' } });
+		const outcome = await outcomeOf(client.send(endpoints.project.get, { path }));
+		expect(outcome).toEqual({ id: 'p1' });
+		expect(sent).toHaveLength(3);
+	});
+
+	it('that keeps failing is repeated as often as the option says, then it is an error', async () => {
+		const { client, sent } = clientOf({ statusCode: 502, body: { message: 'Upstream' } });
+		const outcome = await outcomeOf(client.send(endpoints.project.get, { path }));
+		expect(sent).toHaveLength(4);
+		expect(outcome).toMatchObject({ message: 'Could not get a project (502): Upstream' });
+	});
+
+	it.each([
+		['answered with 500', { statusCode: 500 }],
+		['answered with 503', { statusCode: 503 }],
+		['broken off', broken],
+	])('to create, %s, is sent once and says to look first', async (_, failure) => {
+		const { client, sent } = clientOf(failure);
+		const outcome = await outcomeOf(client.send(endpoints.project.create, { body: {} }));
+		expect(sent).toEqual(['POST']);
+		expect(outcome).toMatchObject({ description: expect.stringMatching(/may have been created/) });
+	});
+
+	it('to delete whose answer was lost counts as done where the record is gone', async () => {
+		const { client } = clientOf(broken, { statusCode: 404 });
+		expect(await outcomeOf(client.send(endpoints.project.delete, { path }))).toBe('no body');
+	});
+
+	it('to delete what never was there is an error', async () => {
+		const { client } = clientOf({ statusCode: 404 });
+		const outcome = await outcomeOf(client.send(endpoints.project.delete, { path }));
+		expect(outcome).toMatchObject({ httpCode: '404' });
+	});
+});
+
+describe('an update', () => {
+	it('goes out as PUT where the service allows that and not PATCH, from then on at once', async () => {
+		const { client, sent } = clientOf(
+			{ statusCode: 405, headers: { allow: 'GET, PUT' } },
+			{ statusCode: 200 },
+		);
+		await outcomeOf(client.send(endpoints.project.update, { path, body: {} }));
+		await outcomeOf(client.send(endpoints.project.update, { path, body: {} }));
+		expect(sent).toEqual(['PATCH', 'PUT', 'PUT']);
+	});
+
+	it('is an error where the service allows neither', async () => {
+		const { client, sent } = clientOf({ statusCode: 405, headers: { allow: 'GET' } });
+		const outcome = await outcomeOf(client.send(endpoints.project.update, { path, body: {} }));
+		expect(sent).toEqual(['PATCH']);
+		expect(outcome).toMatchObject({ httpCode: '405' });
+	});
+});
+
+describe('a service that asks to wait for an hour', () => {
+	const anHour = { statusCode: 429, headers: { 'retry-after': '3600' } };
+
+	it('makes a request fail at once, with the time it asked for', async () => {
+		const { client } = clientOf(anHour);
+		const outcome = await outcomeOf(client.send(endpoints.project.get, { path }));
+		expect(outcome).toMatchObject({ description: expect.stringMatching(/wait 3600 seconds/) });
+	});
+
+	it('makes the requests behind it fail too, rather than wait for that hour', async () => {
+		const { client } = clientOf(anHour);
+		const requests = [1, 2, 3].map(() => client.send(endpoints.project.get, { path }));
+		const outcome = await outcomeOf(Promise.allSettled(requests));
+		expect(outcome).not.toBe('still waiting');
+	});
+});
+
+it('a token that n8n renewed meanwhile does not appear in an error', async () => {
+	const tokens = ['first-token-123', 'renewed-token-456'];
+	let reads = 0;
+	const context = {
+		getNode: () => node,
+		getCredentials: async () => ({
+			baseUrl: 'https://api.example.com',
+			oauthTokenData: { access_token: tokens[Math.min(reads++, 1)] },
+		}),
+		helpers: {
+			httpRequestWithAuthentication: async () => ({
+				statusCode: 422,
+				headers: {},
+				body: { message: `Known tokens: ${tokens.join(', ')}` },
+			}),
+		},
+	} as unknown as ApiContext;
+	const client = createClient(context, { authentication: 'oAuth2' });
+	const error = (await outcomeOf(client.send(endpoints.project.get, { path }))) as Error;
+	expect(error.message).toContain('Known tokens: ***, ***');
+});

@@ -1,0 +1,79 @@
+import { AxiosError } from 'axios';
+import type { AxiosResponse, InternalAxiosRequestConfig } from 'axios';
+import { NodeApiError } from 'n8n-workflow';
+import type { JsonObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { readFailure } from '../../../nodes/EnergyProjects/http/failure.ts';
+import { node } from './requestInfo.mts';
+
+/** The ways in which n8n hands on what its HTTP client threw. */
+const wrappings: Array<[string, (error: Error) => unknown]> = [
+	['as it is', (error) => error],
+	['in an error of n8n', (error) => new NodeApiError(node, error as unknown as JsonObject)],
+	['as the cause of another error', (error) => new Error('Request failed', { cause: error })],
+];
+
+function refusal(status: number, data: unknown): AxiosError {
+	const config = { headers: {} } as InternalAxiosRequestConfig;
+	const response = { status, data, statusText: '', headers: {}, config } as AxiosResponse;
+	const text = `Request failed with status code ${status}`;
+	return new AxiosError(text, 'ERR_BAD_REQUEST', config, {}, response);
+}
+
+describe.each(wrappings)('a failure that comes %s', (_, wrap) => {
+	it.each([
+		['timeout of 60000ms exceeded', 'ECONNABORTED', 'timeout'],
+		['connect ETIMEDOUT 10.0.0.1:443', 'ETIMEDOUT', 'timeout'],
+		['getaddrinfo ENOTFOUND api.example.invalid', 'ENOTFOUND', 'dns'],
+		['getaddrinfo EAI_AGAIN api.example.invalid', 'EAI_AGAIN', 'dns'],
+		['connect ECONNREFUSED 127.0.0.1:7070', 'ECONNREFUSED', 'refused'],
+		['connect EHOSTUNREACH 10.0.0.1:443', 'EHOSTUNREACH', 'refused'],
+		['connect ENETUNREACH 10.0.0.1:443', 'ENETUNREACH', 'refused'],
+		['self-signed certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'tls'],
+		['certificate has expired', 'CERT_HAS_EXPIRED', 'tls'],
+		['unable to verify the first certificate', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls'],
+		["Hostname/IP does not match certificate's altnames", 'ERR_TLS_CERT_ALTNAME_INVALID', 'tls'],
+		['write EPROTO wrong version number', 'EPROTO', 'tls'],
+		['read ECONNRESET', 'ECONNRESET', 'broken'],
+		['write EPIPE', 'EPIPE', 'broken'],
+		['socket hang up', 'ECONNRESET', 'broken'],
+		['canceled', 'ERR_CANCELED', 'cancelled'],
+	])('%s (%s) is told apart as %s', (message, code, kind) => {
+		const failure = readFailure(wrap(new AxiosError(message, code)));
+		expect(failure).toMatchObject({ kind, code });
+		expect(failure).not.toHaveProperty('statusCode');
+	});
+
+	it('keeps the status and the body of an answer that n8n refused', () => {
+		const failure = readFailure(wrap(refusal(401, { message: 'Key expired' })));
+		expect(failure).toMatchObject({
+			kind: 'answer',
+			statusCode: 401,
+			body: { message: 'Key expired' },
+		});
+	});
+});
+
+describe('a failure', () => {
+	it('without a code is told apart by its words', () => {
+		expect(readFailure(new Error('timeout of 500ms exceeded')).kind).toBe('timeout');
+		expect(readFailure(new Error('socket hang up')).kind).toBe('broken');
+	});
+
+	it('of any other kind keeps its words', () => {
+		expect(readFailure(new Error('Unable to sign without access token'))).toEqual({
+			kind: 'other',
+			message: 'Unable to sign without access token',
+		});
+	});
+
+	it.each([undefined, null, 'text', 7, {}])('can be anything, such as %o', (thrown) => {
+		expect(readFailure(thrown)).toEqual({ kind: 'other', message: 'Unknown error' });
+	});
+
+	it('that is its own cause comes to an end', () => {
+		const error = new Error('loop');
+		error.cause = error;
+		expect(readFailure(error)).toMatchObject({ kind: 'other', message: 'loop' });
+	});
+});

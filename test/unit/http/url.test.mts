@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+	addressOf,
+	isUsableBaseUrl,
+	normalBaseUrl,
+} from '../../../nodes/EnergyProjects/http/url.ts';
+import { endpoints } from '../../../nodes/EnergyProjects/service/endpoints.ts';
+
+const BASE = 'https://api.example.com';
+const projectAt = (projectId: string) => addressOf(BASE, endpoints.project.get, { projectId });
+
+describe('the address of a request', () => {
+	it.each([
+		'https://api.example.com',
+		'https://api.example.com/',
+		'https://api.example.com///',
+		'https://api.example.com/api/v1',
+		'https://api.example.com/api/v1/',
+		'  https://api.example.com/api/v1//  ',
+	])('is the same with the base URL "%s"', (baseUrl) => {
+		expect(addressOf(baseUrl, endpoints.project.getAll)).toBe(
+			'https://api.example.com/api/v1/projects',
+		);
+	});
+
+	it('keeps a path that the service is behind', () => {
+		expect(addressOf('http://localhost:7070/energy/', endpoints.account.get)).toBe(
+			'http://localhost:7070/energy/api/v1/account',
+		);
+		expect(normalBaseUrl('https://example.com/energy/api/v1')).toBe('https://example.com/energy');
+	});
+
+	it('carries the ID without the blanks around it', () => {
+		expect(projectAt(' 3f2b8c1e ')).toBe('https://api.example.com/api/v1/projects/3f2b8c1e');
+	});
+
+	it.each([
+		'../customers',
+		'..%2Fcustomers',
+		'a/b',
+		'a\\b',
+		'a?status=archived',
+		'a#b',
+		'%2e%2e',
+		'$&',
+		'ü ß',
+		'{projectId}',
+		'https://elsewhere.example',
+	])('with the ID "%s" reaches nothing but a project', (id) => {
+		const url = new URL(projectAt(id));
+		expect(url.origin).toBe(BASE);
+		expect(url.search + url.hash).toBe('');
+		expect(url.pathname.split('/').slice(0, 4)).toEqual(['', 'api', 'v1', 'projects']);
+		expect(url.pathname.split('/')).toHaveLength(5);
+	});
+
+	it('with any ID reaches the record of exactly that ID, or is refused', () => {
+		const ids = fc.oneof(
+			fc.string({ unit: 'binary' }),
+			fc.stringMatching(/^[./\\%?#&:@ 2efEF]{0,12}$/),
+		);
+		fc.assert(
+			fc.property(ids, (id) => {
+				const wanted = id.trim();
+				if (['', '.', '..'].includes(wanted)) {
+					expect(() => projectAt(id)).toThrow(/is not an ID/);
+					return;
+				}
+				const url = new URL(projectAt(id));
+				const [, api, version, projects, last, ...more] = url.pathname.split('/');
+				expect([api, version, projects, ...more]).toEqual(['api', 'v1', 'projects']);
+				expect(decodeURIComponent(last ?? '')).toBe(wanted);
+				expect(url.origin + url.search + url.hash).toBe(BASE);
+			}),
+			{ numRuns: 1000 },
+		);
+	});
+
+	it.each(['', '   ', '.', '..', ' .. '])('does not exist for the ID "%s"', (id) => {
+		expect(() => projectAt(id)).toThrow(`"${id.trim()}" is not an ID`);
+	});
+
+	it('does not exist without an ID, or a delete would reach the whole list', () => {
+		expect(() => addressOf(BASE, endpoints.project.delete)).toThrow('"" is not an ID');
+	});
+});
+
+describe('a base URL', () => {
+	it.each([
+		'https://api.example.com',
+		'http://127.0.0.1:7070',
+		'HTTPS://API.EXAMPLE.COM/',
+		'https://example.com/energy/api/v1/',
+		'http://[::1]:7070',
+	])('"%s" can be used', (baseUrl) => {
+		expect(isUsableBaseUrl(baseUrl)).toBe(true);
+	});
+
+	it.each([
+		'',
+		'   ',
+		'api.example.com',
+		'ftp://api.example.com',
+		'https://',
+		'https:///api/v1',
+		'https://api.example.com?key=1',
+		'https://api.example.com/#projects',
+		'https://api example.com',
+		'javascript:alert(1)',
+	])('"%s" cannot be used', (baseUrl) => {
+		expect(isUsableBaseUrl(baseUrl)).toBe(false);
+	});
+});

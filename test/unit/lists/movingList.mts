@@ -1,0 +1,99 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ApiClient } from '../../../nodes/EnergyProjects/http/client.ts';
+import { endpoints } from '../../../nodes/EnergyProjects/service/endpoints.ts';
+import type { PagedList } from '../../../nodes/EnergyProjects/lists/pagedList.ts';
+
+/** Something that happens to the list between two requests; `at` is a place in it from 0 up to 1. */
+export interface Change {
+	/** `leave` and `enter` are edits after which a record no longer fits the filter, or fits it now. */
+	readonly kind: 'insert' | 'delete' | 'edit' | 'leave' | 'enter';
+	readonly at: number;
+}
+
+export interface MovingListOptions {
+	readonly count: number;
+	/** Largest page the service hands out. */
+	readonly largestPage?: number;
+	/** Whether a new record comes last, or at the place of its change. */
+	readonly insertAnywhere?: boolean;
+	/** What happens right before the first request, the second, and so on. */
+	readonly changes?: ReadonlyArray<readonly Change[]>;
+	/** What the service tells about the page; undefined takes the part out. */
+	readonly metadata?: (told: IDataObject) => IDataObject | undefined;
+	/** How the service sorts downwards; by default the exact reverse. */
+	readonly descending?: (ids: readonly string[]) => string[];
+	/** Requests after which the service gives up, so that a test cannot run for ever. */
+	readonly mostRequests?: number;
+}
+
+/** A list of the service that moves while it is read, and what a person would want to find in it. */
+export function movingList({
+	count,
+	largestPage = 100,
+	insertAnywhere = false,
+	changes = [],
+	metadata = (told) => told,
+	descending = (ids) => [...ids].reverse(),
+	mostRequests = 1000,
+}: MovingListOptions) {
+	let created = 0;
+	const create = () => `id ${String(++created).padStart(4, '0')}`;
+	let ids = Array.from({ length: count }, create);
+	let hidden: Array<{ id: string; place: number }> = [];
+	const edits = new Map<string, number>();
+	const throughout = new Set(ids);
+	const queries: IDataObject[] = [];
+
+	const take = (at: number): { id: string; place: number } | undefined => {
+		const place = Math.floor(at * ids.length);
+		const id = ids[place];
+		if (id === undefined) return undefined;
+		ids = ids.filter((other) => other !== id);
+		throughout.delete(id);
+		return { id, place };
+	};
+
+	const apply = ({ kind, at }: Change) => {
+		const place = Math.floor(at * ids.length);
+		if (kind === 'insert') ids.splice(insertAnywhere ? place : ids.length, 0, create());
+		else if (kind === 'edit') edits.set(ids[place] ?? '', (edits.get(ids[place] ?? '') ?? 0) + 1);
+		else if (kind === 'delete') take(at);
+		else if (kind === 'leave') hidden.push(...[take(at)].filter((taken) => taken !== undefined));
+		else {
+			const back = hidden[0];
+			hidden = hidden.slice(1);
+			if (back === undefined) ids.splice(place, 0, create());
+			else ids.splice(back.place, 0, back.id);
+		}
+	};
+
+	const answer = (query: IDataObject): IDataObject => {
+		if (queries.length >= mostRequests) throw new Error('The list is asked for without end');
+		for (const change of changes[queries.length] ?? []) apply(change);
+		queries.push(query);
+		const limit = Math.min(Number(query.limit), largestPage);
+		const page = Number(query.page);
+		const ordered = query.order === 'desc' ? descending(ids) : ids;
+		const items = ordered
+			.slice((page - 1) * limit, page * limit)
+			.map((id) => ({ id, edits: edits.get(id) ?? 0 }));
+		const told = metadata({ page, limit, total: String(ids.length) });
+		return { items, ...(told !== undefined && { metadata: told }) };
+	};
+
+	const client: ApiClient = {
+		maxParallelRequests: 4,
+		send: async (_, request) => answer(request?.query ?? {}),
+		stop: () => undefined,
+	};
+	const list: PagedList = { endpoint: endpoints.project.getAll, query: {} };
+	return {
+		client,
+		list,
+		queries,
+		/** Those that were in the list from the first request on. */
+		throughout: () => [...throughout],
+	};
+}
+
+export const idsOf = (records: readonly IDataObject[]) => records.map(({ id }) => String(id));

@@ -1,0 +1,276 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { readAll, readSome } from '../../../nodes/EnergyProjects/lists/wholeList.ts';
+import type { ListNature } from '../../../nodes/EnergyProjects/lists/wholeList.ts';
+import { idsOf, movingList } from './movingList.mts';
+import type { Change, MovingListOptions } from './movingList.mts';
+
+const sorted = { newestLast: { order: 'asc' }, newestFirst: { order: 'desc' } };
+const oldestFirst: ListNature = { sorted, editsMoveRecords: false };
+const filtered: ListNature = { sorted, editsMoveRecords: true };
+const unsorted: ListNature = { editsMoveRecords: true };
+
+async function readWhole(
+	options: MovingListOptions,
+	nature: ListNature,
+	keep?: (record: IDataObject) => boolean,
+) {
+	const moving = movingList(options);
+	const { records, complete } = await readAll(moving.client, moving.list, nature, keep);
+	const ids = idsOf(records);
+	const missing = moving.throughout().filter((id) => !ids.includes(id));
+	return { ids, missing, complete, queries: moving.queries };
+}
+
+const changesOf = (atOnce: number, ...kinds: Array<Change['kind']>) =>
+	fc.array(
+		fc.array(
+			fc.record({
+				kind: fc.constantFrom(...kinds),
+				at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+			}),
+			{ maxLength: atOnce },
+		),
+		{ maxLength: 25 },
+	);
+const lists = (changes: ReturnType<typeof changesOf>) =>
+	fc.record({
+		count: fc.nat({ max: 40 }),
+		largestPage: fc.integer({ min: 1, max: 7 }),
+		insertAnywhere: fc.boolean(),
+		changes,
+	});
+
+describe('a whole list that stays as it is', () => {
+	it.each([0, 1, 99, 100, 101, 200, 345, 1000])('of %i records has each once', async (count) => {
+		for (const nature of [oldestFirst, filtered, unsorted]) {
+			const { ids, missing, complete } = await readWhole({ count }, nature);
+			expect(ids).toHaveLength(count);
+			expect(missing).toEqual([]);
+			expect(complete).toBe(true);
+			expect(ids).toEqual([...ids].sort());
+		}
+	});
+
+	it('is whole where the service hands out smaller pages than it was asked for', async () => {
+		const { ids, missing } = await readWhole({ count: 120, largestPage: 25 }, oldestFirst);
+		expect(missing).toEqual([]);
+		expect(new Set(ids).size).toBe(ids.length);
+	});
+
+	it('understands a total that is a number as well as a numeric string', async () => {
+		const metadata = (told: IDataObject) => ({ ...told, total: Number(told.total) });
+		const { ids, complete } = await readWhole({ count: 250, metadata }, oldestFirst);
+		expect(ids).toHaveLength(250);
+		expect(complete).toBe(true);
+	});
+
+	it('keeps only what belongs to the result', async () => {
+		const keep = ({ id }: IDataObject) => String(id).endsWith('7');
+		for (const nature of [oldestFirst, unsorted]) {
+			const { ids, complete } = await readWhole({ count: 250 }, nature, keep);
+			expect(ids).toHaveLength(25);
+			expect(complete).toBe(true);
+		}
+	});
+
+	it('is read without a total too, and then said to be uncertain', async () => {
+		for (const nature of [oldestFirst, unsorted]) {
+			const result = await readWhole({ count: 250, metadata: () => undefined }, nature);
+			expect(result.missing).toEqual([]);
+			expect(result.ids).toHaveLength(250);
+			expect(result.complete).toBe(false);
+		}
+	});
+});
+
+describe('a whole list that moves while it is read', () => {
+	it('has no record twice and none missing, whatever is created, edited and deleted', async () => {
+		await fc.assert(
+			fc.asyncProperty(lists(changesOf(4, 'insert', 'delete', 'edit')), async (options) => {
+				const result = await readWhole({ ...options, insertAnywhere: false }, oldestFirst);
+				expect(new Set(result.ids).size).toBe(result.ids.length);
+				expect(result.missing).toEqual([]);
+				expect(result.complete).toBe(true);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it.each([
+		['filtered', filtered],
+		['unsorted', unsorted],
+	])('and is %s has no record twice', async (_, nature) => {
+		const changes = changesOf(4, 'insert', 'delete', 'edit', 'leave', 'enter');
+		await fc.assert(
+			fc.asyncProperty(lists(changes), async (options) => {
+				const { ids } = await readWhole(options, nature);
+				expect(new Set(ids).size).toBe(ids.length);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it.each([
+		['filtered', 'shrinks', filtered, changesOf(4, 'delete', 'leave', 'edit')],
+		['filtered', 'grows', filtered, changesOf(4, 'insert', 'enter', 'edit')],
+		['unsorted', 'shrinks', unsorted, changesOf(4, 'delete', 'leave', 'edit')],
+		['unsorted', 'grows', unsorted, changesOf(4, 'insert', 'enter', 'edit')],
+	])('and is %s and %s misses nothing, or says so', async (_, __, nature, changes) => {
+		await fc.assert(
+			fc.asyncProperty(lists(changes), async (options) => {
+				const { complete, missing } = await readWhole(options, nature);
+				if (complete) expect(missing).toEqual([]);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it.each([
+		['filtered', filtered],
+		['unsorted', unsorted],
+	])(
+		'and is %s misses nothing where one record after the other comes or goes, or says so',
+		async (_, nature) => {
+			await fc.assert(
+				fc.asyncProperty(
+					lists(changesOf(1, 'insert', 'delete', 'leave', 'enter')),
+					async (options) => {
+						const { complete, missing } = await readWhole(options, nature);
+						if (complete) expect(missing).toEqual([]);
+					},
+				),
+				{ numRuns: 3000 },
+			);
+		},
+	);
+
+	it('and never comes to rest is handed over in the end, and said to be uncertain', async () => {
+		const changes = Array.from({ length: 200 }, (_, turn): Change[] => [
+			{ kind: turn % 2 === 0 ? 'leave' : 'enter', at: 0.5 },
+		]);
+		for (const nature of [filtered, unsorted]) {
+			const result = await readWhole({ count: 40, largestPage: 10, changes }, nature);
+			expect(result.complete).toBe(false);
+			expect(result.ids.length).toBeGreaterThanOrEqual(39);
+			expect(result.queries.length).toBeLessThan(50);
+		}
+	});
+
+	it('misses nothing where one record leaves a filter while another enters it', async () => {
+		// Between the second and the third request: a record of the first page goes, one at the end comes.
+		const swap: Change[] = [
+			{ kind: 'enter', at: 0.99 },
+			{ kind: 'leave', at: 0.1 },
+		];
+		for (let request = 1; request < 6; request++) {
+			const changes = Array.from({ length: request }, (): Change[] => []).concat([swap]);
+			const result = await readWhole({ count: 30, largestPage: 10, changes }, filtered);
+			if (result.complete) expect(result.missing).toEqual([]);
+		}
+	});
+
+	it('misses nothing where a record leaves a filter for the time of one request', async () => {
+		for (let request = 1; request < 6; request++) {
+			const changes = Array.from({ length: request }, (): Change[] => []).concat([
+				[{ kind: 'leave', at: 0.1 }],
+				[{ kind: 'enter', at: 0 }],
+			]);
+			const result = await readWhole({ count: 30, largestPage: 10, changes }, filtered);
+			if (result.complete) expect(result.missing).toEqual([]);
+		}
+	});
+
+	it('misses nothing where a document is replaced by a new one', async () => {
+		const replacement: Change[] = [
+			{ kind: 'insert', at: 0.99 },
+			{ kind: 'delete', at: 0.1 },
+		];
+		for (let request = 1; request < 6; request++) {
+			const changes = Array.from({ length: request }, (): Change[] => []).concat([replacement]);
+			const result = await readWhole({ count: 30, largestPage: 10, changes }, unsorted);
+			if (result.complete) expect(result.missing).toEqual([]);
+		}
+	});
+});
+
+describe('a whole list is compared with its total', () => {
+	it('where records created at the same time stand in the same order both ways', async () => {
+		const descending = (ids: readonly string[]) => [
+			...ids.slice(102).reverse(),
+			...ids.slice(98, 102),
+			...ids.slice(0, 98).reverse(),
+		];
+		const { complete, missing } = await readWhole({ count: 200, descending }, oldestFirst);
+		if (complete) expect(missing).toEqual([]);
+	});
+
+	it('where the service hands out smaller pages than it says', async () => {
+		const metadata = (told: IDataObject) => ({ ...told, limit: 100 });
+		const options = { count: 250, largestPage: 50, metadata };
+		for (const nature of [oldestFirst, unsorted]) {
+			const { complete, missing } = await readWhole(options, nature);
+			if (complete) expect(missing).toEqual([]);
+		}
+	});
+});
+
+describe('a list up to a limit', () => {
+	it.each([
+		[1, 1],
+		[50, 1],
+		[100, 1],
+		[101, 2],
+		[250, 3],
+		[1000, 3],
+	])('of %i is read with %i requests and no more', async (limit, requests) => {
+		const { client, list, queries } = movingList({ count: 250 });
+		const records = await readSome(client, list, limit);
+		expect(records).toHaveLength(Math.min(limit, 250));
+		expect(queries).toHaveLength(requests);
+	});
+
+	it('asks for a page no larger than the limit', async () => {
+		const { client, list, queries } = movingList({ count: 250 });
+		await readSome(client, list, 20);
+		expect(queries).toEqual([{ limit: 20, page: 1 }]);
+	});
+
+	it('goes on until enough records belong to the result', async () => {
+		const { client, list } = movingList({ count: 250 });
+		const keep = ({ id }: IDataObject) => String(id).endsWith('7');
+		const records = await readSome(client, list, 15, keep);
+		expect(idsOf(records)).toEqual(
+			Array.from({ length: 15 }, (_, ten) => `id ${String(ten * 10 + 7).padStart(4, '0')}`),
+		);
+	});
+
+	it('has no record twice where records are created in front', async () => {
+		const changes: Change[][] = [[], [{ kind: 'insert', at: 0 }]];
+		const { client, list } = movingList({ count: 250, insertAnywhere: true, changes });
+		const ids = idsOf(await readSome(client, list, 200));
+		expect(new Set(ids).size).toBe(200);
+	});
+});
+
+describe('a service that always hands out the same page', () => {
+	const samePage = () => {
+		const moving = movingList({ count: 100, metadata: () => undefined, mostRequests: 50 });
+		const send: typeof moving.client.send = (endpoint, request) =>
+			moving.client.send(endpoint, { ...request, query: { ...request?.query, page: 1 } });
+		return { ...moving, client: { ...moving.client, send } };
+	};
+
+	it('is not asked for a whole list without end', async () => {
+		const { client, list } = samePage();
+		const { records, complete } = await readAll(client, list, unsorted);
+		expect(records).toHaveLength(100);
+		expect(complete).toBe(false);
+	});
+
+	it('is not asked for some of a list without end', async () => {
+		const { client, list } = samePage();
+		expect(await readSome(client, list, 150)).toHaveLength(100);
+	});
+});

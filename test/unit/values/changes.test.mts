@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { difference } from '../../../nodes/EnergyProjects/values/changes.ts';
+import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
+import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+
+const ID = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
+const customer: IDataObject = {
+	id: ID,
+	humanId: 'C-007',
+	firstName: 'Anna',
+	lastName: 'Schmidt',
+	email: 'anna@example.com',
+	invoiceEmail: null,
+	isCompany: false,
+	address: {
+		addressLine1: 'Lindenstraße 12',
+		addressLine2: null,
+		city: 'Leipzig',
+		countryCode: 'DE',
+	},
+};
+const floor = { id: 'c1', name: 'Floor', flowTemperature: 35 };
+const radiators = { id: 'c2', name: 'Radiators', flowTemperature: 55 };
+const project: IDataObject = {
+	name: 'Heat pump',
+	customerId: ID,
+	projectValue: 0,
+	avgHeatload: '45.50',
+	isLead: null,
+	installationDate: '2026-12-31',
+	heatingCircuits: [floor, radiators],
+};
+
+describe('nothing is sent', () => {
+	it.each<[string, IDataObject]>([
+		['where nothing was given', {}],
+		['where everything is as it was', { ...customer }],
+		['for an email address in other letter case', { email: 'Anna@Example.COM' }],
+		['for an empty text where there is nothing', { invoiceEmail: '', phoneNumber: '' }],
+		['to clear what is empty', { invoiceEmail: null, phoneNumber: null }],
+		['for parts of an address that are as they were', { address: { city: 'Leipzig' } }],
+		['for a country code in other letter case', { address: { countryCode: 'de' } }],
+		['for an empty part of an address where there is nothing', { address: { addressLine2: '' } }],
+		['for fields that the service gives itself', { id: 'other', humanId: 'C-008', updatedAt: 'x' }],
+		['for what the service does not know', { favouriteColour: 'green' }],
+	])('%s', (_, body) => {
+		expect(difference(customerRecord, customer, body)).toEqual({});
+	});
+
+	it.each<[string, IDataObject]>([
+		['for an ID in other letter case', { customerId: ID.toUpperCase() }],
+		['for circuits that are as they were', { heatingCircuits: project.heatingCircuits }],
+		['for circuits in another order', { heatingCircuits: [{ id: 'c2' }, { id: 'c1' }] }],
+		['for a number the service returns as text', { avgHeatload: 45.5 }],
+		[
+			'for parts of circuits that are as they were',
+			{
+				heatingCircuits: [{ name: 'Floor' }, { name: 'Radiators' }],
+			},
+		],
+	])('%s', (_, body) => {
+		expect(difference(projectRecord, project, body)).toEqual({});
+	});
+
+	it('for an address without content where there is none', () => {
+		const address = { addressLine1: '', city: '' };
+		expect(difference(customerRecord, { address: null }, { address })).toEqual({});
+	});
+
+	it('for a date that the service returns with a time', () => {
+		const record = { installationDate: '2026-12-31T00:00:00.000Z' };
+		expect(difference(projectRecord, record, { installationDate: '2026-12-31' })).toEqual({});
+	});
+});
+
+describe('what differs is sent, and nothing else', () => {
+	it.each<[string, IDataObject, IDataObject]>([
+		['a text', { firstName: 'Anne', lastName: 'Schmidt' }, { firstName: 'Anne' }],
+		['a text in other letter case', { firstName: 'ANNA' }, { firstName: 'ANNA' }],
+		['true for false', { isCompany: true }, { isCompany: true }],
+		['a value where there was none', { invoiceEmail: 'a@b.de' }, { invoiceEmail: 'a@b.de' }],
+		['null where there was a value', { email: null }, { email: null }],
+		['an empty text where there was a text', { lastName: '' }, { lastName: '' }],
+		['null for a whole address', { address: null }, { address: null }],
+	])('%s', (_, body, sent) => {
+		expect(difference(customerRecord, customer, body)).toEqual(sent);
+	});
+
+	it.each<[string, IDataObject, IDataObject]>([
+		['a number for 0', { projectValue: 1 }, { projectValue: 1 }],
+		['null for 0', { projectValue: null }, { projectValue: null }],
+		['0 for nothing', { numberOfFloors: 0 }, { numberOfFloors: 0 }],
+		['false for null', { isLead: false }, { isLead: false }],
+		['another day', { installationDate: '2027-01-01' }, { installationDate: '2027-01-01' }],
+		['no circuits', { heatingCircuits: [] }, { heatingCircuits: [] }],
+		['an address where there was none', { address: { city: 'X' } }, { address: { city: 'X' } }],
+	])('%s', (_, body, sent) => {
+		expect(difference(projectRecord, project, body)).toEqual(sent);
+	});
+
+	it('an address complete, since a service may replace it', () => {
+		expect(difference(customerRecord, customer, { address: { city: 'Dresden' } })).toEqual({
+			address: { addressLine1: 'Lindenstraße 12', city: 'Dresden', countryCode: 'DE' },
+		});
+	});
+
+	it.each<[string, IDataObject[], IDataObject[]]>([
+		['that are fewer', [{ id: 'c1' }], [floor]],
+		[
+			'that are more',
+			[{ id: 'c1' }, { id: 'c2' }, { name: 'New' }],
+			[floor, radiators, { name: 'New' }],
+		],
+		[
+			'with another temperature',
+			[{ id: 'c1', flowTemperature: 30 }, { id: 'c2' }],
+			[{ ...floor, flowTemperature: 30 }, radiators],
+		],
+		['without IDs', [{ name: 'Floor' }], [{ name: 'Floor' }]],
+	])('the whole list of circuits %s, those with an ID complete', (_, heatingCircuits, sent) => {
+		const changes = difference(projectRecord, project, { heatingCircuits });
+		expect(changes).toEqual({ heatingCircuits: sent });
+	});
+
+	it.each<[string, IDataObject, IDataObject]>([
+		['of another place', { city: 'Berlin' }, { addressLine1: 'Weg 1', city: 'Berlin' }],
+		[
+			'given anew',
+			{ city: 'Berlin', latitude: 52.5, longitude: 13.4 },
+			{ addressLine1: 'Weg 1', city: 'Berlin', latitude: 52.5, longitude: 13.4 },
+		],
+		[
+			'alone',
+			{ latitude: 54.4 },
+			{ addressLine1: 'Weg 1', city: 'Kiel', latitude: 54.4, longitude: 10.1 },
+		],
+	])('coordinates never stay with an address that moved: %s', (_, address, sent) => {
+		const record = {
+			address: { addressLine1: 'Weg 1', city: 'Kiel', latitude: 54.3, longitude: 10.1 },
+		};
+		expect(difference(customerRecord, record, { address })).toEqual({ address: sent });
+	});
+
+	it.each<[string, IDataObject]>([
+		['completed', { addressLine2: '2. OG', countryCode: 'DE', postalCode: '24103' }],
+		['written differently', { addressLine1: ' weg 1 ', city: 'KIEL' }],
+	])('coordinates stay with an address that was only %s', (_, address) => {
+		const record = { address: { addressLine1: 'Weg 1', city: 'Kiel', latitude: 54.3 } };
+		const sent = { addressLine1: 'Weg 1', city: 'Kiel', latitude: 54.3, ...address };
+		expect(difference(customerRecord, record, { address })).toEqual({ address: sent });
+	});
+
+	it('a circuit that takes the place of another one', () => {
+		const heatingCircuits = [{ id: 'c2' }, { name: 'Radiators' }];
+		const changes = difference(projectRecord, project, { heatingCircuits });
+		expect(changes).toEqual({ heatingCircuits: [radiators, { name: 'Radiators' }] });
+	});
+
+	it('a part of an address that is to be empty', () => {
+		const record = { address: { addressLine1: 'Weg 1', addressLine2: 'Hinterhaus' } };
+		const address = { addressLine2: '' };
+		const sent = { addressLine1: 'Weg 1', addressLine2: '' };
+		expect(difference(customerRecord, record, { address })).toEqual({ address: sent });
+	});
+});
+
+describe('two systems never update each other for ever', () => {
+	const text = fc.constantFrom('', 'a', 'A', 'b');
+	const number = fc.constantFrom(0, 1, -2.5);
+	const address = fc.record(
+		{ city: text, postalCode: text, latitude: number },
+		{ requiredKeys: [] },
+	);
+	const circuit = fc.record({ name: text, flowTemperature: number }, { requiredKeys: [] });
+	const body = fc.record(
+		{
+			name: text,
+			humanId: fc.option(text),
+			isLead: fc.option(fc.boolean()),
+			projectValue: fc.option(number),
+			installationDate: fc.option(fc.constantFrom('2026-12-31', '2027-01-01')),
+			buildingType: fc.option(fc.constantFrom('terracedHouse', 'commercialBuilding')),
+			address: fc.option(address),
+			heatingCircuits: fc.array(circuit, { maxLength: 3 }),
+		},
+		{ requiredKeys: [] },
+	) as fc.Arbitrary<IDataObject>;
+
+	it('what was sent once is not sent again', () => {
+		fc.assert(
+			fc.property(body, body, (record, wanted) => {
+				const updated = { ...record, ...difference(projectRecord, record, wanted) };
+				expect(difference(projectRecord, updated, wanted)).toEqual({});
+			}),
+			{ numRuns: 1000 },
+		);
+	});
+
+	it('what is sent are fields that were given', () => {
+		fc.assert(
+			fc.property(body, body, (record, wanted) => {
+				const sent = Object.keys(difference(projectRecord, record, wanted));
+				expect(Object.keys(wanted)).toEqual(expect.arrayContaining(sent));
+			}),
+		);
+	});
+
+	it('neither the record nor what was given is changed by comparing them', () => {
+		fc.assert(
+			fc.property(body, body, (record, wanted) => {
+				const before = structuredClone({ record, wanted });
+				difference(projectRecord, record, wanted);
+				expect({ record, wanted }).toEqual(before);
+			}),
+		);
+	});
+});

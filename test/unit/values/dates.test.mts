@@ -1,0 +1,181 @@
+import { createRequire } from 'node:module';
+import fc from 'fast-check';
+import type * as Luxon from 'luxon';
+import { describe, expect, it } from 'vitest';
+import { toCalendarDate, toInstant } from '../../../nodes/EnergyProjects/values/dates.ts';
+
+// The very Luxon that n8n's expressions are made of.
+const require = createRequire(createRequire(import.meta.url).resolve('n8n-workflow'));
+const { DateTime } = require('luxon') as typeof Luxon;
+
+const ZONES = [
+	'Europe/Berlin',
+	'America/New_York',
+	'America/St_Johns',
+	'Asia/Kolkata',
+	'Australia/Lord_Howe',
+	'Pacific/Kiritimati',
+	'Pacific/Pago_Pago',
+	'UTC',
+];
+const zones = fc.constantFrom(...ZONES);
+const instants = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2040, 0, 1) });
+const iso = (instant: number) => new Date(instant).toISOString();
+
+describe('a calendar date', () => {
+	it.each([
+		['2026-12-31', '2026-12-31'],
+		['  2026-12-31 ', '2026-12-31'],
+		['2028-02-29', '2028-02-29'],
+		['2026-12-31T23:59', '2026-12-31'],
+		['2026-12-31T00:00:00', '2026-12-31'],
+		['2026-12-31 08:15:30.250', '2026-12-31'],
+		['2026-12-31T10', '2026-12-31'],
+		['31.12.2026', '2026-12-31'],
+		['1.2.2026', '2026-02-01'],
+	])('%s is that day wherever the workflow runs', (typed, day) => {
+		for (const zone of ZONES) expect(toCalendarDate(typed, zone)).toBe(day);
+	});
+
+	it.each([
+		['2026-12-31T23:30:00Z', 'Europe/Berlin', '2027-01-01'],
+		['2026-12-31T23:30:00Z', 'America/New_York', '2026-12-31'],
+		['2026-12-31T23:30:00z', 'Europe/Berlin', '2027-01-01'],
+		['2026-12-31 23:30Z', 'Europe/Berlin', '2027-01-01'],
+		['2026-12-31T23:30:00+01:00', 'Europe/Berlin', '2026-12-31'],
+		['2026-12-31 23:30:00 +0100', 'Europe/Berlin', '2026-12-31'],
+		['2026-12-31T23:30:00 +0100', 'Europe/Berlin', '2026-12-31'],
+		['2026-12-31T23:30:00,5+01', 'Europe/Berlin', '2026-12-31'],
+		['2026-12-31T23Z', 'Europe/Berlin', '2027-01-01'],
+		['2026-12-31T23:30:00-05:00', 'Europe/Berlin', '2027-01-01'],
+		['2026-06-30T10:00:00Z', 'Pacific/Kiritimati', '2026-07-01'],
+		['2026-07-01T10:59:59Z', 'Pacific/Pago_Pago', '2026-06-30'],
+	])('%s in %s is %s', (typed, zone, day) => {
+		expect(toCalendarDate(typed, zone)).toBe(day);
+	});
+
+	it.each([
+		['2026-03-28T22:59:59Z', '2026-03-28'],
+		['2026-03-28T23:00:00Z', '2026-03-29'],
+		['2026-03-29T21:59:59Z', '2026-03-29'],
+		['2026-03-29T22:00:00Z', '2026-03-30'],
+		['2026-10-24T21:59:59Z', '2026-10-24'],
+		['2026-10-24T22:00:00Z', '2026-10-25'],
+		['2026-10-25T22:59:59Z', '2026-10-25'],
+		['2026-10-25T23:00:00Z', '2026-10-26'],
+	])('%s in Berlin is %s though the clocks change that day', (typed, day) => {
+		expect(toCalendarDate(typed, 'Europe/Berlin')).toBe(day);
+	});
+
+	it('a moment is the day it falls on, in whatever form it comes', () => {
+		fc.assert(
+			fc.property(instants, zones, zones, (instant, zone, otherZone) => {
+				const day = DateTime.fromMillis(instant, { zone }).toISODate();
+				expect(toCalendarDate(iso(instant), zone)).toBe(day);
+				expect(toCalendarDate(new Date(instant), zone)).toBe(day);
+				expect(toCalendarDate(instant, zone)).toBe(day);
+				expect(toCalendarDate(DateTime.fromMillis(instant, { zone: otherZone }), zone)).toBe(day);
+			}),
+		);
+	});
+
+	it.each([
+		'',
+		'tomorrow',
+		'2026-02-30',
+		'31.02.2026',
+		'2026-13-01',
+		'2026-1-5',
+		'12/31/2026',
+		'31.12.26',
+		'2026-12-31Tnoon',
+		'2026-12-31T10:00 Uhr',
+		'2026-12-31T25:00',
+		'2026-12-31T10:61',
+		'2026-12-31T25:00Z',
+		20261231,
+		Number.NaN,
+		true,
+		null,
+		undefined,
+		{},
+		new Date('never'),
+		DateTime.invalid('never'),
+	])('%o is refused, with the form to write it in', (value) => {
+		expect(() => toCalendarDate(value, 'Europe/Berlin')).toThrow(
+			/is not a date\. Use the form 2026-12-31/,
+		);
+	});
+
+	it('a year that was mistyped never turns into another year', () => {
+		const outcome = () => {
+			try {
+				return toCalendarDate('0026-05-01', 'UTC');
+			} catch {
+				return 'refused';
+			}
+		};
+		expect(['0026-05-01', 'refused']).toContain(outcome());
+	});
+});
+
+describe('a moment', () => {
+	it.each([
+		['2026-07-01T12:00', 'Europe/Berlin', '2026-07-01T10:00:00.000Z'],
+		['2026-01-15T12:00', 'Europe/Berlin', '2026-01-15T11:00:00.000Z'],
+		['2026-07-01 12:00:30', 'America/New_York', '2026-07-01T16:00:30.000Z'],
+		['2026-07-01T12:00:30,5', 'UTC', '2026-07-01T12:00:30.500Z'],
+		['2026-01-15', 'Europe/Berlin', '2026-01-14T23:00:00.000Z'],
+		['15.01.2026', 'Europe/Berlin', '2026-01-14T23:00:00.000Z'],
+		['2026-07-01T12', 'Europe/Berlin', '2026-07-01T10:00:00.000Z'],
+	])('%s without an offset is local to %s: %s', (typed, zone, moment) => {
+		expect(iso(toInstant(typed, zone))).toBe(moment);
+	});
+
+	it.each([
+		['2026-03-29T01:59:59', 'Europe/Berlin', '2026-03-29T00:59:59.000Z'],
+		['2026-03-29T03:00:00', 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],
+		['2026-10-25T01:59:59', 'Europe/Berlin', '2026-10-24T23:59:59.000Z'],
+		['2026-10-25T03:00:00', 'Europe/Berlin', '2026-10-25T02:00:00.000Z'],
+		['2026-03-08T01:59:59', 'America/New_York', '2026-03-08T06:59:59.000Z'],
+		['2026-03-08T03:00:00', 'America/New_York', '2026-03-08T07:00:00.000Z'],
+		['2026-11-01T00:59:59', 'America/New_York', '2026-11-01T04:59:59.000Z'],
+		['2026-11-01T02:00:00', 'America/New_York', '2026-11-01T07:00:00.000Z'],
+	])('%s in %s is right beside a change of clocks: %s', (typed, zone, moment) => {
+		expect(iso(toInstant(typed, zone))).toBe(moment);
+	});
+
+	it('an hour that a change of clocks leaves out is within an hour of it', () => {
+		const moment = toInstant('2026-03-29T02:30', 'Europe/Berlin');
+		expect(Math.abs(moment - Date.parse('2026-03-29T01:00:00Z'))).toBeLessThanOrEqual(3_600_000);
+	});
+
+	it('without an offset shows the same on the clocks of the zone, all year round', () => {
+		fc.assert(
+			fc.property(instants, zones, (instant, zone) => {
+				const onTheClock = (moment: number) =>
+					DateTime.fromMillis(moment, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ss");
+				expect(onTheClock(toInstant(onTheClock(instant), zone))).toBe(onTheClock(instant));
+			}),
+			{ numRuns: 1000 },
+		);
+	});
+
+	it('with an offset is the same wherever the workflow runs, in whatever form it comes', () => {
+		fc.assert(
+			fc.property(instants, zones, zones, (instant, zone, otherZone) => {
+				const luxon = DateTime.fromMillis(instant, { zone: otherZone });
+				for (const form of [iso(instant), luxon.toISO(), luxon, new Date(instant), instant]) {
+					expect(toInstant(form, zone)).toBe(instant);
+				}
+			}),
+		);
+	});
+
+	it.each(['', 'yesterday', '2026-02-30T10:00', '2026-07-01T25:00', '07/01/2026', null, {}])(
+		'%o is refused',
+		(value) => {
+			expect(() => toInstant(value, 'Europe/Berlin')).toThrow(/is not a date/);
+		},
+	);
+});

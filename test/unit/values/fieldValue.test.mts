@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
+import type { Field } from '../../../nodes/EnergyProjects/service/field.ts';
+import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { FieldError, OMIT, toFieldValue } from '../../../nodes/EnergyProjects/values/fieldValue.ts';
+
+const known = [...projectRecord.fields, ...customerRecord.fields];
+
+function field(name: string): Field {
+	const found = known.find((candidate) => candidate.name === name);
+	if (found === undefined) throw new Error(`No field ${name}`);
+	return found;
+}
+
+const convert = (name: string, value: unknown) => toFieldValue(field(name), value, 'Europe/Berlin');
+
+const ID = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
+
+describe('a value leaves as the service types the field', () => {
+	it.each([
+		['name', 'Heat pump, Müller', 'Heat pump, Müller'],
+		['name', '  two blanks  ', '  two blanks  '],
+		['name', 4711, '4711'],
+		['name', 0, '0'],
+		['name', false, 'false'],
+		['phoneNumber', '0049 341 123', '0049 341 123'],
+		['projectValue', 0, 0],
+		['projectValue', -12.5, -12.5],
+		['projectValue', '142.5', 142.5],
+		['projectValue', ' 0 ', 0],
+		['isLead', false, false],
+		['isLead', true, true],
+		['isLead', 'true', true],
+		['isLead', ' FALSE ', false],
+		['isLead', 0, false],
+		['isLead', 1, true],
+		['status', 'archived', 'archived'],
+		['status', ' completed ', 'completed'],
+		['source', 'someIntegration', 'someIntegration'],
+		['technicalFeasibilityAssesment', 'notFeasible', 'notFeasible'],
+		['customerId', ` ${ID} `, ID],
+		['customerId', ID.toUpperCase(), ID.toUpperCase()],
+		['email', ' anna@example.com ', 'anna@example.com'],
+		['installationDate', '31.12.2026', '2026-12-31'],
+		['installationDate', '2026-12-31T23:30:00Z', '2027-01-01'],
+	])('%s: %o leaves as %o', (name, value, sent) => {
+		expect(convert(name, value)).toBe(sent);
+	});
+});
+
+describe('what is empty', () => {
+	it.each([
+		'projectValue',
+		'isLead',
+		'status',
+		'source',
+		'customerId',
+		'email',
+		'installationDate',
+		'address',
+		'heatingCircuits',
+	])('does not leave as %s', (name) => {
+		for (const empty of ['', '   ', null, undefined]) expect(convert(name, empty)).toBe(OMIT);
+	});
+
+	it('leaves as text, since an empty text is a text', () => {
+		expect(convert('name', '')).toBe('');
+		expect(convert('phoneNumber', '')).toBe('');
+	});
+
+	it('does not leave as text where there is none at all', () => {
+		expect(convert('name', null)).toBe(OMIT);
+		expect(convert('name', undefined)).toBe(OMIT);
+	});
+});
+
+describe('an address', () => {
+	it('carries only what was filled in, each part in its type', () => {
+		const typed = {
+			addressLine1: 'Lindenstraße 12',
+			addressLine2: '',
+			postalCode: '04109',
+			countryCode: '',
+			latitude: '51.34',
+			longitude: '',
+			note: 'not a part of it',
+		};
+		expect(convert('address', typed)).toEqual({
+			addressLine1: 'Lindenstraße 12',
+			postalCode: '04109',
+			latitude: 51.34,
+		});
+	});
+
+	it('keeps a postal code that came as a number a text', () => {
+		expect(convert('address', { postalCode: 4109 })).toEqual({ postalCode: '4109' });
+	});
+
+	it('keeps a latitude of 0', () => {
+		expect(convert('address', { latitude: 0 })).toEqual({ latitude: 0 });
+	});
+
+	it('does not leave where nothing was filled in', () => {
+		expect(convert('address', {})).toBe(OMIT);
+		expect(convert('address', { city: '', latitude: '', countryCode: ' ' })).toBe(OMIT);
+	});
+
+	it.each(['Leipzig', 12, true, [{ city: 'Leipzig' }]])('is not %o', (value) => {
+		expect(() => convert('address', value)).toThrow('Address (address): an object');
+	});
+});
+
+describe('heating circuits', () => {
+	it('leave in their order, half-filled ones with what was filled in, empty ones not', () => {
+		const typed = [
+			{ id: '', name: 'Floor', flowTemperature: '35', returnTemperature: '', index: 0 },
+			{ name: '', flowTemperature: '', returnTemperature: '', index: '' },
+			{ id: 'c2', name: 'Radiators', index: 1 },
+		];
+		expect(convert('heatingCircuits', typed)).toEqual([
+			{ name: 'Floor', flowTemperature: 35, index: 0 },
+			{ id: 'c2', name: 'Radiators', index: 1 },
+		]);
+	});
+
+	it('leave as an empty list where there are none', () => {
+		expect(convert('heatingCircuits', [])).toEqual([]);
+	});
+
+	it.each([{ name: 'Floor' }, 'Floor', 2])('are a list, not %o', (value) => {
+		expect(() => convert('heatingCircuits', value)).toThrow(
+			'Heating Circuits (heatingCircuits): a list is expected',
+		);
+	});
+});
+
+describe('what does not fit is refused, and the message names the field', () => {
+	it.each([
+		['name', { first: 'Anna' }, /^Name \(name\): a text is expected/],
+		['projectValue', '142,5', /^Project Value \(projectValue\): "142,5" is not a number.*142\.5/],
+		['projectValue', '12 €', /"12 €" is not a number/],
+		['projectValue', 'Infinity', /is not a number/],
+		['projectValue', Number.NaN, /is not a number/],
+		['projectValue', true, /"true" is not a number/],
+		['heatedLivingAreaM2', 'big', /^Heated Living Area \(m²\) \(heatedLivingAreaM2\): "big"/],
+		['isLead', 'yes', /^Is Lead \(isLead\): "yes" is neither true nor false/],
+		['isLead', 2, /"2" is neither true nor false/],
+		['status', 'done', /^Status \(status\): "done" .* inProgress, completed, archived$/],
+		['status', 7, /"7" is not one of/],
+		['technicalFeasibilityAssesment', 'notStarted', /take: feasible, notFeasible$/],
+		['customerId', 'C-0001', /^Customer \(customerId\): "C-0001" is not an ID such as/],
+		['customerId', `${ID}0`, /is not an ID/],
+		['email', 'anna', /^Email \(email\): "anna" is not an email address/],
+		['email', 'anna@', /is not an email address/],
+		['email', 'a b@example.com', /is not an email address/],
+		['installationDate', 'soon', /^Installation Date \(installationDate\): "soon" is not a date/],
+		['address', { countryCode: 'DEU' }, /^Country Code \(countryCode\): "DEU" .* two-letter/],
+		['address', { latitude: 'north' }, /^Latitude \(°\) \(latitude\): "north" is not a number/],
+		['heatingCircuits', [{ flowTemperature: 'hot' }], /\(flowTemperature\): "hot" is not/],
+		['heatingCircuits', ['Floor'], /an object with its parts is expected/],
+		['createdAt', '2026-01-01', /^Created At \(createdAt\): this field cannot be written/],
+	])('%s: %o', (name, value, message) => {
+		const attempt = () => convert(name, value);
+		expect(attempt).toThrow(FieldError);
+		expect(attempt).toThrow(message);
+	});
+
+	it('shows only the beginning of a long value', () => {
+		expect(() => convert('status', 'x'.repeat(5000))).toThrow(/"x{60} …"/);
+	});
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
+import type { Field, RecordType } from '../../../nodes/EnergyProjects/service/field.ts';
+import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { shapeRecord } from '../../../nodes/EnergyProjects/values/shapes.ts';
+
+const project = {
+	id: 'p1',
+	humanId: 'P-001',
+	name: 'Heat pump',
+	status: 'inProgress',
+	customerId: null,
+	isLead: false,
+	projectValue: 0,
+	installationDate: '2026-12-31',
+	technicalFeasibilityAssesment: 'notStarted',
+	heatedLivingAreaM2: 0,
+	buildingHeatLoadKw: 8.2,
+	heatPumpSizing: { heatPumpStandardOutputKw: 9, bivalencePoint: -5 },
+	address: { city: 'Leipzig', postalCode: '04109' },
+	updatedAt: '2026-01-01T00:00:00Z',
+	futureField: 'new',
+};
+
+describe('simplified output', () => {
+	it('of a project is flat and in the order people read it', () => {
+		const shaped = shapeRecord(projectRecord, project, 'simplified');
+		expect(Object.entries(shaped)).toEqual([
+			['id', 'p1'],
+			['humanId', 'P-001'],
+			['name', 'Heat pump'],
+			['status', 'inProgress'],
+			['customerId', null],
+			['city', 'Leipzig'],
+			['installationDate', '2026-12-31'],
+			['technicalFeasibilityAssesment', 'notStarted'],
+			['heatedLivingAreaM2', 0],
+			['buildingHeatLoadKw', 8.2],
+			['heatPumpStandardOutputKw', 9],
+			['updatedAt', '2026-01-01T00:00:00Z'],
+		]);
+	});
+
+	it.each([projectRecord, customerRecord])('of a $noun always has the same columns', (record) => {
+		const columns = Object.keys(shapeRecord(record, {}, 'simplified'));
+		const partly = { id: 'x', address: null, heatPumpSizing: null };
+		expect(Object.keys(shapeRecord(record, partly, 'simplified'))).toEqual(columns);
+		expect(Object.values(shapeRecord(record, {}, 'simplified'))).toEqual(columns.map(() => null));
+	});
+
+	it.each([projectRecord, customerRecord])('of a $noun shows fields that it has', (record) => {
+		for (const path of record.simplified) expect(labelsOn(record, path)).not.toContain(undefined);
+	});
+
+	it.each([projectRecord, customerRecord])('of a $noun hides no field behind another', (record) => {
+		const shown = Object.keys(shapeRecord(record, {}, 'simplified'));
+		expect(shown).toHaveLength(record.simplified.length);
+	});
+
+	it('does not break where the service sends something else in place of an address', () => {
+		const shaped = shapeRecord(projectRecord, { address: 'Leipzig' }, 'simplified');
+		expect(shaped.city).toBeNull();
+	});
+});
+
+describe('raw output', () => {
+	it('is the record as the service sent it, with fields nobody knew', () => {
+		expect(shapeRecord(projectRecord, project, 'raw')).toEqual(project);
+	});
+});
+
+describe('selected fields', () => {
+	it('come in the order of the choice, null where the record lacks them', () => {
+		const chosen = ['projectValue', 'id', 'isLead', 'area', 'address'];
+		const shaped = shapeRecord(projectRecord, project, 'selectedFields', chosen);
+		expect(Object.entries(shaped)).toEqual([
+			['projectValue', 0],
+			['id', 'p1'],
+			['isLead', false],
+			['area', null],
+			['address', { city: 'Leipzig', postalCode: '04109' }],
+		]);
+	});
+});
+
+/** The labels of the fields along a path; undefined where there is no such field. */
+function labelsOn(record: RecordType, path: string): Array<string | undefined> {
+	let fields: readonly Field[] = record.fields;
+	return path.split('.').map((step) => {
+		const field = fields.find(({ name }) => name === step);
+		fields = field?.fields ?? [];
+		return field?.label;
+	});
+}
