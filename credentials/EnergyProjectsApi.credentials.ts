@@ -5,8 +5,8 @@ import type {
 	ICredentialType,
 	INodeProperties,
 } from 'n8n-workflow';
-import { baseUrlField, ignoreSslIssuesField } from './connectionFields';
-import { endpoints } from '../nodes/EnergyProjects/service/endpoints';
+import { accountRecord } from '../nodes/EnergyProjects/service/records/account';
+import { baseUrlExpression, baseUrlField, ignoreSslIssuesField } from './connectionFields';
 
 /** An API key of one company. Service document, section Authentication, "API key". */
 export class EnergyProjectsApi implements ICredentialType {
@@ -44,10 +44,9 @@ export class EnergyProjectsApi implements ICredentialType {
 
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL:
-				'={{ $credentials.baseUrl.trim().replace(/\\/+$/, "").replace(/\\/api\\/v1$/, "") }}',
-			url: endpoints.account.get.path,
-			method: endpoints.account.get.method,
+			baseURL: baseUrlExpression,
+			url: accountRecord.endpoints.get.path,
+			method: accountRecord.endpoints.get.method,
 			skipSslCertificateValidation: '={{ $credentials.ignoreSSLIssues }}',
 			disableFollowRedirect: true,
 		},

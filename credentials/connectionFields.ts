@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { API_PREFIX } from '../nodes/EnergyProjects/service/endpoints';
 
 /** Where the service is. Service document, section Authentication. */
 export const baseUrlField: INodeProperties = {
@@ -8,8 +9,13 @@ export const baseUrlField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. https://api.example.com',
-	description: 'Address of the service, without /api/v1',
+	description: `Address of the service, without ${API_PREFIX}`,
 };
+
+const escaped = API_PREFIX.replace(/\//g, '\\/');
+
+/** The Base URL for n8n's own requests: what people paste along behind it does no harm. */
+export const baseUrlExpression = `={{ $credentials.baseUrl.trim().replace(/\\/+$/, "").replace(/${escaped}$/, "") }}`;
 
 /**
  * n8n's usual choice for self-signed certificates. The OAuth2 credential has it too, since n8n's own field of this

@@ -5,10 +5,10 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
+import { listSearch } from './actions/parameters/locator';
 import { properties } from './actions/properties';
 import { execute } from './actions/router';
-import { credentialTypeOf } from './http/client';
-import { searchCustomers, searchProjects } from './lists/search';
+import { credentialTypeOf } from './http/authentication';
 
 export class EnergyProjects implements INodeType {
 	description: INodeTypeDescription = {
@@ -42,7 +42,7 @@ export class EnergyProjects implements INodeType {
 		properties,
 	};
 
-	methods = { listSearch: { searchCustomers, searchProjects } };
+	methods = { listSearch };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await execute(this)];

@@ -4,11 +4,11 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
-import { credentialTypeOf } from './http/client';
-import { signingSecretTest } from './webhook/secretTest';
-import { triggerPanel, triggerProperties } from './webhook/parameters';
-import { eventKinds } from './service/eventKinds';
 import { outputsExpression } from './events/outputs';
+import { credentialTypeOf } from './http/authentication';
+import { eventKinds } from './service/eventKinds';
+import { triggerPanel, triggerProperties } from './webhook/parameters';
+import { signingSecretTest } from './webhook/secretTest';
 import { handleDelivery } from './webhook/webhook';
 
 export class EnergyProjectsTrigger implements INodeType {

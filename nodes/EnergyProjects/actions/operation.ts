@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { Run } from './run';
+import type { Item } from './item';
 
 /** One operation of a resource: everything the editor shows of it and everything it does. */
 export interface Operation {
@@ -9,7 +9,7 @@ export interface Operation {
 	readonly action: string;
 	/** What it does, also read by AI agents that use the node as a tool. */
 	readonly description: string;
-	/** Its parameters; when they are shown is added by the description. */
+	/** Its parameters; when they are shown is added where they are put together. */
 	readonly properties: readonly INodeProperties[];
 	/** Options of its own, beside those that every operation has. */
 	readonly options?: readonly INodeProperties[];
@@ -20,11 +20,13 @@ export interface Operation {
 	 *
 	 * @returns the output of that item, one entry per record
 	 */
-	execute(run: Run, itemIndex: number): Promise<IDataObject[]>;
+	execute(item: Item): Promise<IDataObject[]>;
 }
 
 export interface Resource {
 	readonly name: string;
 	readonly value: string;
 	readonly operations: readonly Operation[];
+	/** The operation the editor begins with. It stays for ever: n8n saves nothing for a parameter at its default. */
+	readonly preset: Operation;
 }

@@ -2,10 +2,10 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { mapParallel } from '../http/parallel';
 import { FieldError } from '../values/fieldValue';
+import type { Item } from './item';
 import type { Operation } from './operation';
 import { resources } from './resources';
 import { createRun } from './run';
-import type { Run } from './run';
 
 /**
  * Carries out the chosen operation for every item, several at once, and hands the results on in the order of the
@@ -17,42 +17,37 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const results = await mapParallel(
 		context.getInputData(),
 		run.client.maxParallelRequests,
-		async (_, itemIndex) => await executeItem(run, operation, itemIndex),
+		async (_, index) => await executeItem(run.item(index), operation),
 	);
 	return results.flat();
 }
 
-async function executeItem(
-	run: Run,
-	operation: Operation,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+async function executeItem(item: Item, operation: Operation): Promise<INodeExecutionData[]> {
+	const { run, index } = item;
 	try {
-		const records = await operation.execute(run, itemIndex);
-		return records.map((json) => ({ json, pairedItem: { item: itemIndex } }));
+		const records = await operation.execute(item);
+		return records.map((json) => ({ json, pairedItem: { item: index } }));
 	} catch (error) {
-		const shown = toNodeError(run, error, itemIndex);
+		const shown = toNodeError(item, error);
 		if (!run.context.continueOnFail()) {
 			run.client.stop();
 			throw shown;
 		}
-		return [{ json: { error: shown.message }, error: shown, pairedItem: { item: itemIndex } }];
+		return [{ json: { error: shown.message }, error: shown, pairedItem: { item: index } }];
 	}
 }
 
-function toNodeError(
-	run: Run,
-	error: unknown,
-	itemIndex: number,
-): NodeApiError | NodeOperationError {
+function toNodeError(item: Item, error: unknown): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
-		error.context.itemIndex ??= itemIndex;
+		error.context.itemIndex ??= item.index;
 		return error;
 	}
 	if (error instanceof FieldError) {
-		return run.inputError(itemIndex, error.message, 'Correct this field, then run the item again.');
+		return item.error(error.message, 'Correct this field, then run the item again.');
 	}
-	return new NodeOperationError(run.context.getNode(), error as Error, { itemIndex });
+	return new NodeOperationError(item.run.context.getNode(), error as Error, {
+		itemIndex: item.index,
+	});
 }
 
 /** n8n allows no expressions in resource and operation: they are the same for all items. */

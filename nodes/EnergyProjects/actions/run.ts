@@ -1,9 +1,10 @@
-import { NodeOperationError } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import type { Authentication } from '../http/authentication';
 import { createClient } from '../http/client';
-import type { ApiClient, Authentication } from '../http/client';
-import { endpoints } from '../service/endpoints';
-import { readRequestOptions } from './parameters/sending';
+import type { ApiClient } from '../http/client';
+import { createItem } from './item';
+import type { Item } from './item';
+import { readSendingOptions } from './parameters/sending';
 
 /** One execution of the node: its client, and whatever is read once per execution. Nothing outlives it. */
 export interface Run {
@@ -11,39 +12,35 @@ export interface Run {
 	readonly client: ApiClient;
 	/** The workflow's time zone, an IANA name. */
 	readonly timeZone: string;
+	item(index: number): Item;
 	/** Reads something at most once per execution; a failed read is tried again by the next item. */
 	once<T>(key: string, read: () => Promise<T>): Promise<T>;
 	/** Runs the tasks of one key one after the other, in the order they were asked for. */
 	oneByOne<T>(key: string, task: () => Promise<T>): Promise<T>;
-	/** The company behind the credential. */
-	account(itemIndex: number): Promise<IDataObject>;
 	/** Tells the person something in the output panel, once per execution however many items say it. */
 	hint(message: string, type?: NodeExecutionHint['type']): void;
-	/** An error about what the person entered, with the item it belongs to. */
-	inputError(itemIndex: number, message: string, description?: string): NodeOperationError;
 }
 
 export function createRun(context: IExecuteFunctions): Run {
 	const client = createClient(context, {
 		authentication: context.getNodeParameter('authentication', 0) as Authentication,
-		...readRequestOptions(context),
+		...readSendingOptions(context),
 	});
 	const reads = new Map<string, Promise<unknown>>();
 	const hints = new Set<string>();
 	const queues = new Map<string, Promise<unknown>>();
 
-	const once = async <T>(key: string, read: () => Promise<T>): Promise<T> => {
-		const reading = (reads.get(key) as Promise<T> | undefined) ?? read();
-		reads.set(key, reading);
-		reading.catch(() => reads.delete(key));
-		return await reading;
-	};
-
-	return {
+	const run: Run = {
 		context,
 		client,
 		timeZone: context.getTimezone(),
-		once,
+		item: (index) => createItem(run, index),
+		async once<T>(key: string, read: () => Promise<T>) {
+			const reading = (reads.get(key) as Promise<T> | undefined) ?? read();
+			reads.set(key, reading);
+			reading.catch(() => reads.delete(key));
+			return await reading;
+		},
 		async oneByOne(key, task) {
 			// A failed predecessor has its own error; the next one begins all the same.
 			const before = (queues.get(key) ?? Promise.resolve()).catch(() => undefined);
@@ -51,22 +48,11 @@ export function createRun(context: IExecuteFunctions): Run {
 			queues.set(key, result);
 			return await result;
 		},
-		async account(itemIndex) {
-			return await once('account', async () => {
-				const account = await client.send(endpoints.account.get, { expect: 'object', itemIndex });
-				return account as IDataObject;
-			});
-		},
 		hint(message, type = 'info') {
 			if (hints.has(message)) return;
 			hints.add(message);
 			context.addExecutionHints({ message, type, location: 'outputPane' });
 		},
-		inputError(itemIndex, message, description) {
-			return new NodeOperationError(context.getNode(), message, {
-				itemIndex,
-				...(description !== undefined && { description }),
-			});
-		},
 	};
+	return run;
 }

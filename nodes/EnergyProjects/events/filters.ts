@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { EventKind } from '../service/eventKinds';
+import { fieldNamed, optionOf } from '../service/field';
 import { projectRecord } from '../service/records/project';
-import type { Delivery } from '../webhook/delivery';
 
 /** Which project events start an execution; customer events always do. */
 export interface TriggerFilters {
@@ -10,10 +11,7 @@ export interface TriggerFilters {
 }
 
 const valuesOf = (name: string) =>
-	projectRecord.fields
-		.filter((field) => field.name === name)
-		.flatMap((field) => field.values ?? [])
-		.map((entry) => ({ name: entry.name, value: entry.value }));
+	(fieldNamed(projectRecord.fields, name).values ?? []).map(optionOf);
 
 export const filtersParameter: INodeProperties = {
 	displayName: 'Filters',
@@ -59,9 +57,8 @@ export const filtersParameter: INodeProperties = {
 };
 
 /** Whether the event itself fits, before anything is read. */
-export function payloadFits(filters: TriggerFilters, { data }: Delivery): boolean {
-	const project = data.project as IDataObject | undefined;
-	const status = project?.status;
+export function eventFits(filters: TriggerFilters, data: IDataObject): boolean {
+	const status = (data.project as IDataObject | undefined)?.status;
 	if (typeof status !== 'string' || !filters.status?.length) return true;
 	return filters.status.includes(status);
 }
@@ -69,10 +66,10 @@ export function payloadFits(filters: TriggerFilters, { data }: Delivery): boolea
 /** Whether the record behind the event fits; one that is gone does. */
 export function recordFits(
 	filters: TriggerFilters,
-	{ event }: Delivery,
+	{ subject }: EventKind,
 	record: IDataObject | null,
 ): boolean {
-	if (record === null || !event.startsWith('project.')) return true;
+	if (record === null || subject !== projectRecord) return true;
 	const { isLead = 'any', technicalFeasibilityAssesment: results = [] } = filters;
 	if (isLead !== 'any' && (record.isLead === true) !== (isLead === 'leads')) return false;
 	return results.length === 0 || results.includes(String(record.technicalFeasibilityAssesment));

@@ -1,5 +1,5 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
-import type { INodeExecutionData, INodeOutputConfiguration } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { chosenKinds, eventKinds } from '../service/eventKinds';
 
 /** The parameters that decide how many outputs there are. */
@@ -29,14 +29,6 @@ const names = eventKinds.map(({ value, output }) => [value, output]);
 
 /** Value of the node description's `outputs`: one per chosen kind, or a single one. */
 export const outputsExpression = `={{ (${configuredOutputs.toString()})($parameter, ${JSON.stringify(names)}, ${JSON.stringify(NodeConnectionTypes.Main)}) }}`;
-
-/** The same as a value, for those who need it outside n8n. */
-export const outputsOf = (parameters: OutputParameters) =>
-	configuredOutputs(
-		parameters,
-		eventKinds.map(({ value, output }) => [value, output] as const),
-		NodeConnectionTypes.Main,
-	) as INodeOutputConfiguration[];
 
 /** Puts an item at the output of its kind; all other outputs stay empty. */
 export function atOutput(

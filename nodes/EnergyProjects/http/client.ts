@@ -1,27 +1,15 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IHttpRequestMethods,
-	IHttpRequestOptions,
-	IN8nHttpFullResponse,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestMethods } from 'n8n-workflow';
 import type { Endpoint } from '../service/endpoints';
-import { answerError, failureError, unreadableAnswerError } from './errors';
-import type { RequestInfo } from './errors';
-import { readFailure } from './failure';
-import type { Failure } from './failure';
-import { createPace } from './throttle';
+import { credentialTypeOf } from './authentication';
+import type { Authentication } from './authentication';
+import { requestError } from './errors';
+import { asksToSlowDown, isSuccess, outcomeOf } from './outcome';
+import type { Answer, BodyForm, Outcome } from './outcome';
 import { secretsOf } from './redaction';
 import { requestOptions } from './request';
 import type { ApiContext, ApiRequest } from './request';
-import { backoff, MAX_TOTAL_WAIT_MS, mayHaveArrived, mayRepeat, readRetryAfter } from './retry';
-import type { Attempt } from './retry';
-
-export type { ApiContext, ApiRequest };
-export type Authentication = 'apiKey' | 'oAuth2';
-
-/** The credential type behind a value of the parameter `authentication`. */
-export const credentialTypeOf = (authentication: Authentication) =>
-	authentication === 'oAuth2' ? 'energyProjectsOAuth2Api' : 'energyProjectsApi';
+import { MAX_TOTAL_WAIT_MS, mayHaveArrived, mayRepeat, waitBefore } from './retry';
+import { createThrottle } from './throttle';
 
 export interface ClientOptions {
 	readonly authentication?: Authentication;
@@ -36,10 +24,12 @@ export interface ClientOptions {
 }
 
 export const clientDefaults = {
+	authentication: 'apiKey',
 	maxParallelRequests: 20,
 	maxRetries: 3,
 	timeoutMs: 60_000,
-} as const;
+	maxTotalWaitMs: MAX_TOTAL_WAIT_MS,
+} as const satisfies ClientOptions;
 
 /** The service as one execution of a node sees it. */
 export interface ApiClient {
@@ -55,174 +45,142 @@ export interface ApiClient {
 	stop(): void;
 }
 
+/** One attempt, and how long to wait before the next. */
+interface Attempt {
+	readonly outcome: Outcome;
+	readonly method: IHttpRequestMethods;
+	readonly waitMs: number;
+	/** Not so where the service asked for a pause that is too long to wait for. */
+	readonly isSent: boolean;
+}
+
 /**
  * A client for one execution: credential, pace and waiting times are shared by all its requests.
  * Service document, sections Endpoints and Authentication.
  */
 export function createClient(context: ApiContext, options: ClientOptions = {}): ApiClient {
-	const credentialType = credentialTypeOf(options.authentication ?? 'apiKey');
-	const isRenewable = options.authentication === 'oAuth2';
-	const { maxParallelRequests, maxRetries, timeoutMs } = { ...clientDefaults, ...options };
-	const maxTotalWaitMs = options.maxTotalWaitMs ?? MAX_TOTAL_WAIT_MS;
-	const cancelSignal =
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	const pace = createPace(maxParallelRequests, cancelSignal);
+	const { authentication, maxParallelRequests, maxRetries, timeoutMs, maxTotalWaitMs } = {
+		...clientDefaults,
+		...options,
+	};
+	const credentialType = credentialTypeOf(authentication);
+	const http = context.helpers.httpRequestWithAuthentication;
+	const throttle = createThrottle(
+		maxParallelRequests,
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
+	);
 	const methodInstead = new Map<Endpoint, IHttpRequestMethods>();
 	/** The service asked for a pause longer than any request waits: until then none is sent. */
-	let closed: { readonly until: number; readonly answer: IN8nHttpFullResponse } | undefined;
+	let closed: { readonly until: number; readonly attempt: Attempt } | undefined;
 	let credential: Promise<ICredentialDataDecryptedObject> | undefined;
-
-	const attempt = async (request: IHttpRequestOptions): Promise<IN8nHttpFullResponse | Failure> => {
-		try {
-			return (await context.helpers.httpRequestWithAuthentication.call(
-				context,
-				credentialType,
-				request,
-			)) as IN8nHttpFullResponse;
-		} catch (error) {
-			return readFailure(error);
-		}
-	};
+	/** A token that n8n renewed is a secret, too. */
+	let renewed: readonly string[] = [];
 
 	const send = async (endpoint: Endpoint, request: ApiRequest = {}): Promise<unknown> => {
 		credential ??= context.getCredentials(credentialType);
-		const credentialData = await credential;
-		const info: RequestInfo = {
-			node: context.getNode(),
-			endpoint,
-			secrets: secretsOf(credentialData),
-			unclear: false,
-			timeoutMs,
-			...(request.itemIndex !== undefined && { itemIndex: request.itemIndex }),
-		};
-		let latest: ICredentialDataDecryptedObject = {};
-		const explained = (): RequestInfo => ({
-			...info,
-			secrets: [...info.secrets, ...secretsOf(latest)],
-			unclear: unclear && method !== 'GET',
-		});
-		const options = requestOptions(context, credentialData, endpoint, request, timeoutMs);
-		let method: IHttpRequestMethods = endpoint.method;
-		let waitedMs = 0;
-		let unclear = false;
-		let isSent = true;
+		const data = await credential;
+		const options = requestOptions(context, data, endpoint, request, timeoutMs);
 
+		const attempt = async (repeat: number): Promise<Attempt> => {
+			if (closed !== undefined && Date.now() < closed.until) {
+				return { ...closed.attempt, isSent: false };
+			}
+			const method = methodInstead.get(endpoint) ?? endpoint.method;
+			const outcome = await outcomeOf(
+				async () => await http.call(context, credentialType, { ...options, method }),
+			);
+			const waitMs = waitBefore(repeat, outcome, Math.random());
+			const result: Attempt = { outcome, method, waitMs, isSent: true };
+			// Before the next request may start, so that a failure is known by then.
+			if (authentication === 'oAuth2' && !isFine(outcome, request.expect)) {
+				renewed = secretsOf(await context.getCredentials(credentialType).catch(() => ({})));
+			}
+			if (asksToSlowDown(outcome)) {
+				if (waitMs <= maxTotalWaitMs) throttle.slowDown(waitMs);
+				else closed = { until: Date.now() + waitMs, attempt: result };
+			}
+			return result;
+		};
+
+		let unclear = false;
+		let waitedMs = 0;
 		for (let repeat = 1; ; ) {
-			const outcome = await pace.run(
-				async () => {
-					method = methodInstead.get(endpoint) ?? endpoint.method;
-					isSent = closed === undefined || Date.now() >= closed.until;
-					if (!isSent && closed !== undefined) return closed.answer;
-					const result = await attempt({ ...options, method });
-					// A token that n8n renewed is a secret, too. Read before the next request may start, so that a failure
-					// is known by then.
-					if (isRenewable && !isFine(result, request.expect)) {
-						latest = await context.getCredentials(credentialType).catch(() => ({}));
-					}
-					if (isAnswer(result) && asksToSlowDown(result.statusCode)) {
-						const waitMs = waitFor(result, repeat);
-						if (waitMs <= maxTotalWaitMs) pace.slowDown(waitMs);
-						else closed = { until: Date.now() + waitMs, answer: result };
-					}
-					return result;
-				},
-				(result) => isAnswer(result) && result.statusCode < 500,
+			const { outcome, method, waitMs, isSent } = await throttle.run(
+				async () => await attempt(repeat),
+				({ outcome }) => outcome.kind === 'answer' && outcome.statusCode < 500,
 				repeat > 1,
 			);
-
-			if (isAnswer(outcome) && isSuccess(outcome)) {
-				const problem = problemWith(outcome.body, request.expect);
-				if (problem === undefined) return isEmpty(outcome.body) ? undefined : outcome.body;
-				unclear = true;
-				throw unreadableAnswerError(explained(), problem);
-			}
-			if (isAnswer(outcome) && switchMethod(endpoint, method, outcome, methodInstead)) {
-				continue;
-			}
+			if (isFine(outcome, request.expect)) return outcome.body;
+			if (switchMethod(endpoint, method, outcome)) continue;
 			// The first DELETE got through and its answer was lost: the record is gone, as was asked.
-			if (isAnswer(outcome) && outcome.statusCode === 404 && unclear && method === 'DELETE') {
-				return undefined;
-			}
-			const result = toAttempt(outcome);
-			unclear ||= isSent && mayHaveArrived(result);
-			const waitMs = isAnswer(outcome) ? waitFor(outcome, repeat) : backoff(repeat, Math.random());
-			const patient = waitedMs + waitMs <= maxTotalWaitMs;
-			if (repeat <= maxRetries && patient && mayRepeat(method, result)) {
+			if (isGone(outcome) && unclear && method === 'DELETE') return undefined;
+
+			unclear ||= isSuccess(outcome) || (isSent && mayHaveArrived(outcome));
+			const isPatient = waitedMs + waitMs <= maxTotalWaitMs;
+			if (repeat <= maxRetries && isPatient && mayRepeat(method, outcome)) {
 				repeat++;
 				waitedMs += waitMs;
-				if (!isAnswer(outcome) || !asksToSlowDown(outcome.statusCode)) await pace.wait(waitMs);
+				if (!asksToSlowDown(outcome)) await throttle.wait(waitMs);
 				continue;
 			}
-			const final = explained();
-			if (!isAnswer(outcome)) throw failureError(final, outcome);
-			const note = !patient
-				? `The service asked to wait ${Math.ceil(waitMs / 1000)} seconds, longer than one request waits.`
-				: '';
-			throw answerError(final, outcome.statusCode, outcome.body, note);
+			const info = {
+				node: context.getNode(),
+				endpoint,
+				itemIndex: request.itemIndex,
+				secrets: [...secretsOf(data), ...renewed],
+				unclear: unclear && method !== 'GET',
+				timeoutMs,
+			};
+			throw requestError(info, outcome, {
+				problem: problemWith(outcome, request.expect),
+				note: isPatient ? undefined : tooLong(outcome, waitMs, repeat),
+			});
 		}
 	};
 
-	return { maxParallelRequests, send, stop: pace.stop };
-}
-
-const isAnswer = (outcome: IN8nHttpFullResponse | Failure): outcome is IN8nHttpFullResponse =>
-	'headers' in outcome;
-
-const isSuccess = ({ statusCode }: IN8nHttpFullResponse) => statusCode >= 200 && statusCode < 300;
-
-const isFine = (outcome: IN8nHttpFullResponse | Failure, expected: ApiRequest['expect']) =>
-	isAnswer(outcome) && isSuccess(outcome) && problemWith(outcome.body, expected) === undefined;
-
-const asksToSlowDown = (statusCode: number) => statusCode === 429 || statusCode === 503;
-
-function waitFor(answer: IN8nHttpFullResponse, repeat: number): number {
-	return (
-		readRetryAfter(answer.headers['retry-after'], Date.now()) ?? backoff(repeat, Math.random())
-	);
-}
-
-function toAttempt(outcome: IN8nHttpFullResponse | Failure): Attempt {
-	if (isAnswer(outcome)) {
-		const retryAfterMs = readRetryAfter(outcome.headers['retry-after'], Date.now());
-		return {
-			statusCode: outcome.statusCode,
-			...(retryAfterMs !== undefined && { retryAfterMs }),
-		};
-	}
-	if (outcome.statusCode !== undefined) return { statusCode: outcome.statusCode };
-	if (outcome.kind === 'dns' || outcome.kind === 'refused') return { failure: 'notReached' };
-	if (outcome.kind === 'timeout' || outcome.kind === 'broken') return { failure: 'unclear' };
-	return { failure: 'permanent' };
-}
-
-/** Updates are documented, their method is not: where PATCH is not allowed and PUT is, PUT it is for this run. */
-function switchMethod(
-	endpoint: Endpoint,
-	tried: IHttpRequestMethods,
-	answer: IN8nHttpFullResponse,
-	methodInstead: Map<Endpoint, IHttpRequestMethods>,
-): boolean {
-	const { fallbackMethod } = endpoint;
-	if (answer.statusCode !== 405 || fallbackMethod === undefined || tried === fallbackMethod) {
-		return false;
-	}
-	const allowed = String(answer.headers.allow ?? '').toUpperCase();
-	if (!allowed.split(/[\s,]+/).includes(fallbackMethod)) return false;
-	methodInstead.set(endpoint, fallbackMethod);
-	return true;
-}
-
-const isEmpty = (body: unknown) => body === undefined || body === null || body === '';
-
-/** An empty body is fine where nothing is read from it; a text where JSON belongs is a proxy's page. */
-function problemWith(body: unknown, expected: ApiRequest['expect']): string | undefined {
-	if (isEmpty(body)) return expected === undefined ? undefined : 'the answer was empty';
-	if (typeof body !== 'object') return 'the answer was not JSON';
-	const fits = {
-		object: !Array.isArray(body),
-		array: Array.isArray(body),
-		page: Array.isArray((body as { items?: unknown }).items),
+	/** Updates are documented, their method is not: where PATCH is not allowed and PUT is, PUT it is for this run. */
+	const switchMethod = (
+		endpoint: Endpoint,
+		tried: IHttpRequestMethods,
+		outcome: Outcome,
+	): boolean => {
+		const { fallbackMethod } = endpoint;
+		if (fallbackMethod === undefined || tried === fallbackMethod) return false;
+		if (outcome.kind !== 'answer' || outcome.statusCode !== 405) return false;
+		if (!outcome.allowed.includes(fallbackMethod)) return false;
+		methodInstead.set(endpoint, fallbackMethod);
+		return true;
 	};
-	if (expected === undefined || fits[expected]) return undefined;
+
+	return { maxParallelRequests, send, stop: throttle.stop };
+}
+
+const isGone = (outcome: Outcome) => outcome.kind === 'answer' && outcome.statusCode === 404;
+
+const isFine = (outcome: Outcome, expected: ApiRequest['expect']): outcome is Answer =>
+	isSuccess(outcome) && problemWith(outcome, expected) === undefined;
+
+/** Forms of a body that will do where one of them is expected. */
+const FITS: Readonly<Record<NonNullable<ApiRequest['expect']>, readonly BodyForm[]>> = {
+	object: ['object', 'page'],
+	array: ['array'],
+	page: ['page'],
+};
+
+/** What is wrong with the body of a success. An empty one is fine where nothing is read from it. */
+function problemWith(outcome: Outcome, expected: ApiRequest['expect']): string | undefined {
+	if (!isSuccess(outcome)) return undefined;
+	const { form } = outcome;
+	if (form === 'empty') return expected === undefined ? undefined : 'the answer was empty';
+	if (form === 'text') return 'the answer was not JSON';
+	if (expected === undefined || FITS[expected].includes(form)) return undefined;
 	return `the answer was not the ${expected} that was expected`;
+}
+
+/** Why the request is not sent again although another attempt would be left. */
+function tooLong(outcome: Outcome, waitMs: number, attempts: number): string {
+	if (outcome.kind === 'answer' && outcome.retryAfterMs !== undefined) {
+		return `The service asked to wait ${Math.ceil(waitMs / 1000)} seconds, longer than one request waits.`;
+	}
+	return `It was sent ${attempts} times, and has waited as long as one request may.`;
 }

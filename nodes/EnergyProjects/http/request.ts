@@ -7,8 +7,9 @@ import type {
 	ILoadOptionsFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { addressOf, isUsableBaseUrl } from './url';
+import { API_PREFIX } from '../service/endpoints';
 import type { Endpoint } from '../service/endpoints';
+import { addressOf, isUsableBaseUrl } from './url';
 
 export type ApiContext = IExecuteFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
@@ -37,12 +38,11 @@ export function requestOptions(
 	timeoutMs: number,
 ): IHttpRequestOptions {
 	const baseUrl = String(credential.baseUrl ?? '');
-	const details = request.itemIndex === undefined ? {} : { itemIndex: request.itemIndex };
+	const { itemIndex } = request;
 	if (!isUsableBaseUrl(baseUrl)) {
 		throw new NodeOperationError(context.getNode(), 'The credential has no usable Base URL', {
-			...details,
-			description:
-				'Open the credential and enter the address of the service, beginning with https://, without /api/v1.',
+			itemIndex,
+			description: `Open the credential and enter the address of the service, beginning with https://, without ${API_PREFIX}.`,
 		});
 	}
 	let url: string;
@@ -50,7 +50,7 @@ export function requestOptions(
 		url = addressOf(baseUrl, endpoint, request.path);
 	} catch (error) {
 		throw new NodeOperationError(context.getNode(), error as Error, {
-			...details,
+			itemIndex,
 			description: `Give the ID of the record to ${endpoint.operation}.`,
 		});
 	}
@@ -65,7 +65,7 @@ export function requestOptions(
 		// A redirect would carry the API key to wherever it points.
 		disableFollowRedirect: true,
 		skipSslCertificateValidation: credential.ignoreSSLIssues === true,
-		...(request.query !== undefined && { qs: request.query }),
-		...(request.body !== undefined && { body: request.body }),
+		qs: request.query,
+		body: request.body,
 	};
 }

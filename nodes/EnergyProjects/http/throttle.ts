@@ -23,7 +23,7 @@ export const isNotSent = (error: unknown) =>
  *
  * The first request goes alone: an expired OAuth2 token is then refreshed once, whatever n8n's version.
  */
-export interface Pace {
+export interface Throttle {
 	/**
 	 * Runs `task` as soon as the pace allows and grows the window where the answer was good.
 	 * `urgent` ones (repeats) go before those that have not begun.
@@ -41,7 +41,7 @@ export interface Pace {
  * @param maxParallel most requests in flight, at least 1
  * @param cancelSignal n8n's signal that the execution was canceled
  */
-export function createPace(maxParallel: number, cancelSignal?: AbortSignal): Pace {
+export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal): Throttle {
 	const largest = Math.max(1, Math.floor(maxParallel));
 	const waiting: Array<() => void> = [];
 	let window = 1;

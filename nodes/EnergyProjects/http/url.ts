@@ -1,9 +1,10 @@
+import { API_PREFIX } from '../service/endpoints';
 import type { Endpoint } from '../service/endpoints';
 
 /**
  * The address of an endpoint. Parts of the path are encoded, so that an id can never reach another path.
  *
- * @param baseUrl the service's `{base_url}`; trailing slashes and a trailing `/api/v1` do no harm
+ * @param baseUrl the service's `{base_url}`; trailing slashes and the prefix do no harm
  * @throws Error with a text for people where an id cannot be part of a path
  */
 export function addressOf(
@@ -15,14 +16,15 @@ export function addressOf(
 	return `${normalBaseUrl(baseUrl)}${path}`;
 }
 
-/** The base URL without trailing slashes and without the `/api/v1` that people tend to paste along. */
+/** The base URL without trailing slashes and without the prefix that people tend to paste along. */
 export function normalBaseUrl(baseUrl: string): string {
-	return baseUrl
-		.trim()
-		.replace(/\/+$/, '')
-		.replace(/\/api\/v1$/, '')
-		.replace(/\/+$/, '');
+	const address = withoutSlashes(baseUrl.trim());
+	return address.endsWith(API_PREFIX)
+		? withoutSlashes(address.slice(0, -API_PREFIX.length))
+		: address;
 }
+
+const withoutSlashes = (text: string) => text.replace(/\/+$/, '');
 
 /** Whether requests can be sent to it at all. */
 export function isUsableBaseUrl(baseUrl: string): boolean {

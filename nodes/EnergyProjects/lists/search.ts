@@ -4,30 +4,58 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
+import type { Authentication } from '../http/authentication';
 import { createClient } from '../http/client';
-import type { Authentication } from '../http/client';
-import { endpoints } from '../service/endpoints';
-import { pageCount, readPage } from './pagedList';
+import type { ApiClient } from '../http/client';
 import { mapParallel } from '../http/parallel';
+import type { ListedRecord } from '../service/record';
+import { pageCount, readArray, readPage } from './page';
+import type { ListRequest } from './page';
 
-/** Pages of projects read at once for a search, and at most, so that the editor is not kept waiting. */
+/** Pages read at once for a search, and at most, so that the editor is not kept waiting. */
 const PAGES_AT_ONCE = 5;
 const PAGES_PER_SEARCH = 50;
 /** The editor asks for more only where the list is long enough to scroll. */
 const ENOUGH_TO_SCROLL = 20;
-const CUSTOMERS_PER_PAGE = 100;
+/** Entries handed over at a time where the service sends all of them at once. */
+const ENTRIES_AT_ONCE = 100;
+const TIMEOUT_MS = 20_000;
 
-/** The searchable, paged list of projects in the locator; newest first. Name, human id and city are shown and searched. */
-export async function searchProjects(
+export type ListSearch = (
 	this: ILoadOptionsFunctions,
-	filter = '',
-	paginationToken: unknown = undefined,
-): Promise<INodeListSearchResult> {
-	const client = clientOf(this);
-	const list = {
-		endpoint: endpoints.project.getAll,
-		query: { sortBy: 'created_at', order: 'desc' },
+	filter?: string,
+	paginationToken?: unknown,
+) => Promise<INodeListSearchResult>;
+
+/**
+ * The searchable list of a locator. What it shows is what it searches: the names, the human id, the city, and the id.
+ * A list in pages comes newest first, one that the service sends at once in alphabetical order.
+ *
+ * @param namesOf what a person knows a record by
+ */
+export function searchOf(
+	record: ListedRecord,
+	namesOf: (json: IDataObject) => unknown[],
+): ListSearch {
+	const toEntry = (json: IDataObject) => entryOf(json, namesOf(json));
+	const search = record.list.isPaged ? searchPages : searchArray;
+	return async function (filter = '', paginationToken) {
+		const authentication = this.getNodeParameter('authentication', 'apiKey') as Authentication;
+		const client = createClient(this, { authentication, timeoutMs: TIMEOUT_MS });
+		const query = record.list.byAge?.newestFirst;
+		return await search(client, { record, query }, toEntry, filter, paginationToken);
 	};
+}
+
+type ToEntry = (json: IDataObject) => INodeListSearchItems;
+
+async function searchPages(
+	client: ApiClient,
+	list: ListRequest,
+	toEntry: ToEntry,
+	filter: string,
+	paginationToken: unknown,
+): Promise<INodeListSearchResult> {
 	const results: INodeListSearchItems[] = [];
 	let next = Number(paginationToken ?? 1);
 	let last = Infinity;
@@ -39,7 +67,7 @@ export async function searchProjects(
 		const pages = await mapParallel(numbers, count, async (number) => {
 			return await readPage(client, list, number);
 		});
-		const entries = pages.flatMap(({ records }) => records.map(projectEntry));
+		const entries = pages.flatMap(({ records }) => records.map(toEntry));
 		results.push(...entries.filter(contains(filter)));
 		next += count;
 		const [{ total, size }] = pages;
@@ -49,45 +77,27 @@ export async function searchProjects(
 	return { results, paginationToken: String(next) };
 }
 
-/** The same for customers, in alphabetical order: the service sends them all at once. */
-export async function searchCustomers(
-	this: ILoadOptionsFunctions,
-	filter = '',
-	paginationToken: unknown = undefined,
+async function searchArray(
+	client: ApiClient,
+	list: ListRequest,
+	toEntry: ToEntry,
+	filter: string,
+	paginationToken: unknown,
 ): Promise<INodeListSearchResult> {
-	const customers = (await clientOf(this).send(endpoints.customer.getAll, {
-		expect: 'array',
-	})) as IDataObject[];
-	const found = customers
-		.map(customerEntry)
+	const found = (await readArray(client, list))
+		.map(toEntry)
 		.filter(contains(filter))
 		.sort((a, b) => a.name.localeCompare(b.name));
 	const start = Number(paginationToken ?? 0);
-	const end = start + CUSTOMERS_PER_PAGE;
-	return {
-		results: found.slice(start, end),
-		...(end < found.length && { paginationToken: String(end) }),
-	};
+	const end = start + ENTRIES_AT_ONCE;
+	const results = found.slice(start, end);
+	return end < found.length ? { results, paginationToken: String(end) } : { results };
 }
 
-function clientOf(context: ILoadOptionsFunctions) {
-	return createClient(context, {
-		authentication: context.getNodeParameter('authentication', 'apiKey') as Authentication,
-		timeoutMs: 20_000,
-	});
-}
-
-const projectEntry = (project: IDataObject) => entry(project, [project.name]);
-
-function customerEntry(customer: IDataObject) {
-	const person = [customer.lastName, customer.firstName].filter(isText).join(', ');
-	return entry(customer, customer.isCompany === true ? [customer.companyName, person] : [person]);
-}
-
-function entry(record: IDataObject, names: unknown[]): INodeListSearchItems {
-	const city = (record.address as IDataObject | null | undefined)?.city;
-	const parts = [...names, record.humanId, city].filter(isText);
-	return { name: parts.join(' · ') || String(record.id), value: String(record.id) };
+function entryOf(json: IDataObject, names: unknown[]): INodeListSearchItems {
+	const city = (json.address as IDataObject | null | undefined)?.city;
+	const parts = [...names, json.humanId, city].filter(isText);
+	return { name: parts.join(' · ') || String(json.id), value: String(json.id) };
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

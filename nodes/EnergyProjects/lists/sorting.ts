@@ -1,22 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
-import { projectSortKeys } from '../service/endpoints';
-import { enumerations } from '../service/enumerations';
+import { projectStatusOrder } from '../service/enumerations';
+import { projectRecord } from '../service/records/project';
 
-const statusOrder: readonly string[] = enumerations.projectStatus.map(({ value }) => value);
+const { sortKeys } = projectRecord.list;
 
 /**
  * Sorts a whole list of projects as the person asked. Whole lists are always read oldest first, since only then
- * nothing escapes while records come and go; so the order is made here. The document does not show how the service
- * orders statuses: they go in progress, completed, archived. Projects without a customer come last.
+ * nothing escapes while records come and go; so the order is made here. Projects without a customer come last.
  */
-export function projectOrder(
+export function sortProjects(
 	projects: IDataObject[],
-	sortBy: keyof typeof projectSortKeys = 'created_at',
+	sortBy: keyof typeof sortKeys = 'created_at',
 	order: 'asc' | 'desc' = 'asc',
 ): IDataObject[] {
 	const rank = (project: IDataObject): string | number => {
-		const value = project[projectSortKeys[sortBy]];
-		if (sortBy === 'status') return String(statusOrder.indexOf(String(value))).padStart(2, '0');
+		const value = project[sortKeys[sortBy]];
+		if (sortBy === 'status') return projectStatusOrder.findIndex((status) => status === value);
 		if (sortBy === 'created_at') return Date.parse(String(value));
 		return value === null || value === undefined ? '\uffff' : String(value);
 	};

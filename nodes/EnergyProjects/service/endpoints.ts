@@ -1,10 +1,17 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
+/** Every path of the service begins with it. Service document, sections Endpoints and Versioning. */
+export const API_PREFIX = '/api/v1';
+
+/** Largest page of a list; documented for projects, assumed for documents. Service document, section Limits. */
+export const MAX_PAGE_SIZE = 100;
+
 /**
  * One row of the service's interface. `basis` says whether the service's document shows the method and path,
  * or whether they are the conventional choice (listed in the README under "Assumptions").
  */
 export interface Endpoint {
+	/** What it does, in words that follow "Could not". */
 	readonly operation: string;
 	readonly method: IHttpRequestMethods;
 	readonly path: string;
@@ -13,44 +20,31 @@ export interface Endpoint {
 	readonly fallbackMethod?: IHttpRequestMethods;
 }
 
-const row = (
+/** An endpoint below the prefix. Service document, section Endpoints. */
+export const endpoint = (
 	operation: string,
 	method: IHttpRequestMethods,
 	path: string,
-	basis: Endpoint['basis'],
+	basis: Endpoint['basis'] = 'assumed',
 	fallbackMethod?: IHttpRequestMethods,
-): Endpoint => ({ operation, method, path, basis, ...(fallbackMethod && { fallbackMethod }) });
+): Endpoint => ({ operation, method, path: `${API_PREFIX}${path}`, basis, fallbackMethod });
 
-/** Every endpoint of the service. Service document, section Endpoints. */
-export const endpoints = {
-	project: {
-		create: row('create a project', 'POST', '/api/v1/projects', 'assumed'),
-		delete: row('delete a project', 'DELETE', '/api/v1/projects/{projectId}', 'assumed'),
-		get: row('get a project', 'GET', '/api/v1/projects/{projectId}', 'documented'),
-		getAll: row('list projects', 'GET', '/api/v1/projects', 'documented'),
-		update: row('update a project', 'PATCH', '/api/v1/projects/{projectId}', 'assumed', 'PUT'),
-	},
-	customer: {
-		create: row('create a customer', 'POST', '/api/v1/customers', 'assumed'),
-		delete: row('delete a customer', 'DELETE', '/api/v1/customers/{customerId}', 'assumed'),
-		get: row('get a customer', 'GET', '/api/v1/customers/{customerId}', 'assumed'),
-		getAll: row('list customers', 'GET', '/api/v1/customers', 'assumed'),
-		update: row('update a customer', 'PATCH', '/api/v1/customers/{customerId}', 'assumed', 'PUT'),
-	},
-	account: {
-		get: row('read the account', 'GET', '/api/v1/account', 'assumed'),
-	},
-	document: {
-		getAll: row('list documents', 'GET', '/api/v1/documents', 'assumed'),
-	},
-} as const satisfies Record<string, Record<string, Endpoint>>;
-
-/** Largest page of a list; documented for projects, assumed for documents. Service document, section Limits. */
-export const MAX_PAGE_SIZE = 100;
-
-/** Sort keys of the project list and the field each one sorts by. Service document, section Endpoints. */
-export const projectSortKeys = {
-	created_at: 'createdAt',
-	customer_id: 'customerId',
-	status: 'status',
-} as const;
+/**
+ * The five endpoints of a record in the conventional form.
+ *
+ * @param noun the record in the singular; its ID in a path is called after it (`{projectId}`)
+ * @param documented those whose method and path the service's document shows
+ */
+export function recordEndpoints(noun: string, documented: readonly string[] = []) {
+	const all = `/${noun}s`;
+	const one = `${all}/{${noun}Id}`;
+	const basisOf = (name: string) => (documented.includes(name) ? 'documented' : 'assumed');
+	return {
+		create: endpoint(`create a ${noun}`, 'POST', all, basisOf('create')),
+		delete: endpoint(`delete a ${noun}`, 'DELETE', one, basisOf('delete')),
+		get: endpoint(`get a ${noun}`, 'GET', one, basisOf('get')),
+		getAll: endpoint(`list ${noun}s`, 'GET', all, basisOf('getAll')),
+		// The document asks for a partial body and shows no method.
+		update: endpoint(`update a ${noun}`, 'PATCH', one, basisOf('update'), 'PUT'),
+	};
+}

@@ -1,9 +1,14 @@
+import type { RecordType } from './record';
+import { customerRecord } from './records/customer';
+import { projectRecord } from './records/project';
+
 /** One kind of event. Service document, section Event kinds. */
 export interface EventKind {
 	readonly value: string;
 	readonly name: string;
 	readonly description: string;
-	readonly subject: 'project' | 'customer';
+	/** The record it is about; in the payload it stands under its noun. */
+	readonly subject: RecordType;
 	/** The record is gone: there is nothing to read from the API. */
 	readonly isDeletion?: true;
 	/** Name of its output. The editor cuts it after about 11 characters: they differ within the first 9. */
@@ -16,21 +21,21 @@ export const eventKinds = [
 		value: 'project.created',
 		name: 'Project Created',
 		description: 'A project was created',
-		subject: 'project',
+		subject: projectRecord,
 		output: 'Created Project',
 	},
 	{
 		value: 'project.edited',
 		name: 'Project Edited',
 		description: 'A project was changed; of several changes in a row the last one is reported',
-		subject: 'project',
+		subject: projectRecord,
 		output: 'Edited Project',
 	},
 	{
 		value: 'project.deleted',
 		name: 'Project Deleted',
 		description: 'A project was deleted for good',
-		subject: 'project',
+		subject: projectRecord,
 		isDeletion: true,
 		output: 'Deleted Project',
 	},
@@ -38,25 +43,38 @@ export const eventKinds = [
 		value: 'customer.created',
 		name: 'Customer Created',
 		description: 'A customer was created',
-		subject: 'customer',
+		subject: customerRecord,
 		output: 'Created Customer',
 	},
 	{
 		value: 'customer.edited',
 		name: 'Customer Edited',
 		description: 'A customer was changed; of several changes in a row the last one is reported',
-		subject: 'customer',
+		subject: customerRecord,
 		output: 'Edited Customer',
 	},
 	{
 		value: 'customer.deleted',
 		name: 'Customer Deleted',
 		description: 'A customer was deleted for good',
-		subject: 'customer',
+		subject: customerRecord,
 		isDeletion: true,
 		output: 'Deleted Customer',
 	},
 ] as const satisfies readonly EventKind[];
+
+/**
+ * The kinds a new trigger starts with, written out for ever: n8n saves nothing for a parameter at its default, so a
+ * kind that joined this list would start workflows that were built without it.
+ */
+export const presetKinds: readonly string[] = [
+	'project.created',
+	'project.edited',
+	'project.deleted',
+	'customer.created',
+	'customer.edited',
+	'customer.deleted',
+];
 
 /** The chosen kinds in the service's order, whatever the order they were chosen in. */
 export const chosenKinds = (events: readonly string[]): readonly EventKind[] =>

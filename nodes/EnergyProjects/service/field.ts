@@ -28,6 +28,8 @@ export interface Field {
 	readonly entry?: { readonly name: string; readonly label: string };
 	/** Sent with every create, whatever the person chose: the service asks for exactly this value. */
 	readonly createdWith?: string;
+	/** What a create sends where nothing was given: the ID of the company behind the credential. */
+	readonly presetTo?: 'companyOfCredential';
 	/** The record that an id points to; the editor offers a searchable list of them. */
 	readonly refersTo?: 'customer' | 'project';
 	readonly placeholder?: string;
@@ -47,18 +49,8 @@ export type FieldType =
 	| 'object'
 	| 'list';
 
-/** A record type of the service: its fields and what a person looks at first. */
-export interface RecordType {
-	/** In the singular, lower case, for messages. */
-	readonly noun: string;
-	readonly fields: readonly Field[];
-	/** Paths shown by the simplified output, in this order; the last segment is the output's key. */
-	readonly simplified: readonly string[];
-}
-
-/** The fields a client may send. */
-export const writableFields = (record: RecordType): readonly Field[] =>
-	record.fields.filter((field) => field.access !== 'readOnly');
+/** A value as the editor's lists of options take it. */
+export const optionOf = ({ name, value }: EnumerationValue) => ({ name, value });
 
 /** The values of an enumeration a client may send. */
 export const writableValues = (field: Field): readonly EnumerationValue[] =>
@@ -71,3 +63,14 @@ export const isReadOnlyValue = (field: Field, value: unknown): boolean =>
 /** The display name with its unit, as the editor shows it. */
 export const labelOf = (field: Field): string =>
 	field.unit === undefined ? field.label : `${field.label} (${field.unit})`;
+
+/**
+ * The field of this name.
+ *
+ * @throws Error where there is none: a slip in this package, not of a person
+ */
+export function fieldNamed(fields: readonly Field[], name: string): Field {
+	const field = fields.find((candidate) => candidate.name === name);
+	if (field === undefined) throw new Error(`There is no field ${name}`);
+	return field;
+}

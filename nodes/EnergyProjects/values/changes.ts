@@ -1,6 +1,8 @@
 import type { GenericValue, IDataObject } from 'n8n-workflow';
-import { writableFields } from '../service/field';
-import type { Field, RecordType } from '../service/field';
+import type { Field } from '../service/field';
+import { writableFields } from '../service/record';
+import type { RecordType } from '../service/record';
+import { isObject } from './objects';
 
 /**
  * What of `body` differs from the record as the service holds it: the only thing worth sending.
@@ -10,7 +12,11 @@ import type { Field, RecordType } from '../service/field';
  * they are, since the document does not show whether the service merges or replaces it; so does a circuit with an ID.
  * The coordinates of another address are left out.
  */
-export function difference(type: RecordType, record: IDataObject, body: IDataObject): IDataObject {
+export function changesBetween(
+	type: RecordType,
+	record: IDataObject,
+	body: IDataObject,
+): IDataObject {
 	const changes: IDataObject = {};
 	for (const field of writableFields(type)) {
 		if (!(field.name in body)) continue;
@@ -101,6 +107,3 @@ const isEmpty = (value: unknown) =>
 	value === null ||
 	value === '' ||
 	(Array.isArray(value) && value.length === 0);
-
-const isObject = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);

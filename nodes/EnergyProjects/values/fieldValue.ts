@@ -1,7 +1,9 @@
 import type { GenericValue, IDataObject } from 'n8n-workflow';
-import { toCalendarDate } from './dates';
 import { labelOf, writableValues } from '../service/field';
 import type { Field } from '../service/field';
+import { toCalendarDate } from './dates';
+import { isBlank, isObject } from './objects';
+import { UUID_ALONE, UUID_EXAMPLE } from './uuid';
 
 /** Something a person typed or mapped in does not fit the field. The message names the field. */
 export class FieldError extends Error {
@@ -10,7 +12,6 @@ export class FieldError extends Error {
 	}
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
@@ -33,7 +34,7 @@ export function toFieldValue(
 ): GenericValue | IDataObject | IDataObject[] | typeof OMIT {
 	if (value === undefined || value === null) return OMIT;
 	if (field.type === 'string') return toText(field, value);
-	if (typeof value === 'string' && value.trim() === '') return OMIT;
+	if (isBlank(value)) return OMIT;
 	switch (field.type) {
 		case 'number':
 			return toNumber(field, value);
@@ -42,7 +43,7 @@ export function toFieldValue(
 		case 'enumeration':
 			return toEnumerationValue(field, value);
 		case 'uuid':
-			return matching(field, value, UUID, 'an ID such as 3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34');
+			return matching(field, value, UUID_ALONE, `an ID such as ${UUID_EXAMPLE}`);
 		case 'email':
 			return matching(field, value, EMAIL, 'an email address');
 		case 'date':
@@ -104,7 +105,7 @@ function toDate(field: Field, value: unknown, timeZone: string): string {
 	try {
 		return toCalendarDate(value, timeZone);
 	} catch (error) {
-		throw fieldError(field, error as Error);
+		throw named(field, error as Error);
 	}
 }
 
@@ -115,15 +116,12 @@ function toObject(
 	timeZone: string,
 	clearParts = false,
 ): IDataObject | typeof OMIT {
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-		throw new FieldError(field, 'an object with its parts is expected');
-	}
-	const given = value as Record<string, unknown>;
+	if (!isObject(value)) throw new FieldError(field, 'an object with its parts is expected');
 	const filled: IDataObject = {};
 	const empty: IDataObject = {};
 	for (const part of field.fields ?? []) {
-		const own = given[part.name];
-		const isEmpty = own === null || (typeof own === 'string' && own.trim() === '');
+		const own = value[part.name];
+		const isEmpty = own === null || isBlank(own);
 		if (isEmpty && part.type === 'string' && part.pattern === undefined) empty[part.name] = '';
 		const converted = isEmpty ? OMIT : toFieldValue(part, own, timeZone);
 		if (converted !== OMIT) filled[part.name] = converted;
@@ -145,7 +143,7 @@ function toList(field: Field, value: unknown, timeZone: string): IDataObject[] |
 	throw new FieldError(field, `no entry has one of the fields ${known.join(', ')}`);
 }
 
-const fieldError = (field: Field, error: Error) => new FieldError(field, error.message);
+const named = (field: Field, error: Error) => new FieldError(field, error.message);
 
 function show(value: unknown): string {
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);

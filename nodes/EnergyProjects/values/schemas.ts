@@ -1,5 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Field, FieldType, RecordType } from '../service/field';
+import { fieldNamed } from '../service/field';
+import type { Field, FieldType } from '../service/field';
+import type { RecordType } from '../service/record';
+import { keyOf } from './shapes';
 
 const jsonTypes: Record<FieldType, string> = {
 	string: 'string',
@@ -31,7 +34,7 @@ export const simplifiedSchema = (record: RecordType): IDataObject =>
 		Object.fromEntries(
 			record.simplified.map((path) => {
 				const steps = path.split('.');
-				return [steps[steps.length - 1], propertyAt(record.fields, steps)];
+				return [keyOf(steps), propertyAt(record.fields, steps)];
 			}),
 		),
 	);
@@ -54,11 +57,10 @@ function propertyOf(field: Field): IDataObject {
 	const type = jsonTypes[field.type];
 	const inner = field.fields === undefined ? undefined : propertiesOf(field.fields);
 	if (field.type === 'list') return { type, items: { type: 'object', properties: inner ?? {} } };
-	return { type, ...(inner !== undefined && { properties: inner }) };
+	return inner === undefined ? { type } : { type, properties: inner };
 }
 
 function propertyAt(fields: readonly Field[], [name, ...rest]: readonly string[]): IDataObject {
-	const field = fields.find((candidate) => candidate.name === name);
-	if (field === undefined) throw new Error(`There is no field ${name}`);
+	const field = fieldNamed(fields, name);
 	return rest.length === 0 ? propertyOf(field) : propertyAt(field.fields ?? [], rest);
 }

@@ -1,5 +1,5 @@
 import type { GenericValue, IDataObject } from 'n8n-workflow';
-import type { RecordType } from '../service/field';
+import type { RecordType } from '../service/record';
 
 /** How a read shows a record. */
 export type OutputMode = 'simplified' | 'raw' | 'selectedFields';
@@ -19,10 +19,13 @@ export function shapeRecord(
 	return Object.fromEntries(
 		paths.map((path) => {
 			const steps = path.split('.');
-			return [steps[steps.length - 1], valueAt(record, steps)];
+			return [keyOf(steps), valueAt(record, steps)];
 		}),
 	);
 }
+
+/** The key of a path in the simplified output: its last part. */
+export const keyOf = (steps: readonly string[]): string => steps[steps.length - 1];
 
 function valueAt(record: IDataObject, steps: readonly string[]): GenericValue {
 	let value: unknown = record;

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../values/objects';
 import { isGenuine } from './signature';
 import type { ParsedSignature } from './signature';
 
@@ -79,6 +80,3 @@ function parse(body: Uint8Array): unknown {
 		return undefined;
 	}
 }
-
-const isObject = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,10 +1,11 @@
-import { NodeApiError, sleep } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type { Authentication } from '../http/authentication';
 import { createClient } from '../http/client';
-import type { Authentication } from '../http/client';
-import { endpoints } from '../service/endpoints';
-import type { Delivery } from './delivery';
+import { isNotFound } from '../http/errors';
 import type { EventKind } from '../service/eventKinds';
+import { pathTo } from '../service/record';
+import type { Delivery } from './delivery';
 
 /** The service gives up after 30 seconds. */
 const DEADLINE_MS = 22_000;
@@ -20,21 +21,17 @@ const LIMITS = { timeoutMs: 8_000, maxRetries: 1, maxTotalWaitMs: 4_000 } as con
  */
 export async function fetchRecord(
 	context: IWebhookFunctions,
-	kind: EventKind,
+	{ subject, isDeletion }: EventKind,
 	delivery: Delivery,
 ): Promise<IDataObject | null> {
-	const subject = delivery.data[kind.subject] as IDataObject | undefined;
-	const id = subject?.id;
-	if (kind.isDeletion || typeof id !== 'string' || id === '') return null;
+	const { id } = (delivery.data[subject.noun] ?? {}) as IDataObject;
+	const { get } = subject.endpoints;
+	if (isDeletion || get === undefined || typeof id !== 'string' || id === '') return null;
 	const authentication = context.getNodeParameter('authentication', 'apiKey') as Authentication;
-	const reading = createClient(context, { authentication, ...LIMITS }).send(
-		endpoints[kind.subject].get,
-		{ path: { [`${kind.subject}Id`]: id }, expect: 'object' },
-	);
-	const record = reading.catch((error: unknown) => {
-		if (error instanceof NodeApiError && error.httpCode === '404') return null;
-		return Promise.reject(error);
-	});
+	const client = createClient(context, { authentication, ...LIMITS });
+	const record = client
+		.send(get, { path: pathTo(subject, id), expect: 'object' })
+		.catch((error: unknown) => (isNotFound(error) ? null : Promise.reject(error)));
 	return (await Promise.race([record, tooLate()])) as IDataObject | null;
 }
 

@@ -1,13 +1,8 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { filtersParameter } from '../events/filters';
-import { eventKinds } from '../service/eventKinds';
+import { eventsParameter, splitByEventParameter } from '../events/parameters';
+import { authenticationParameter } from '../http/authentication';
 import { DEFAULT_MAX_AGE } from './webhook';
-
-const events = eventKinds
-	.map(({ name, value, description }) => ({ name, value, description }))
-	.sort((a, b) => a.name.localeCompare(b.name));
-const allKinds: string[] = eventKinds.map(({ value }) => value);
-const maxAgeSeconds = DEFAULT_MAX_AGE;
 
 /** Of HTML, n8n leaves links and lists in a notice. */
 const REGISTRATION = [
@@ -26,23 +21,8 @@ export const triggerProperties: INodeProperties[] = [
 		type: 'notice',
 		default: '',
 	},
-	{
-		displayName: 'Trigger On',
-		name: 'events',
-		type: 'multiOptions',
-		required: true,
-		options: events,
-		default: [...allKinds],
-		description:
-			'The events that start the workflow. Choose the same ones for the webhook in the service.',
-	},
-	{
-		displayName: 'Split by Event',
-		name: 'splitByEvent',
-		type: 'boolean',
-		default: true,
-		description: 'Whether each chosen event has an output of its own, rather than one for all',
-	},
+	eventsParameter,
+	splitByEventParameter,
 	{
 		displayName: 'Simplify',
 		name: 'simplify',
@@ -60,15 +40,8 @@ export const triggerProperties: INodeProperties[] = [
 			'Whether to read the whole project or customer from the API and add it as "record". It is null where the record is gone, as after a deletion.',
 	},
 	{
-		displayName: 'Authentication',
-		name: 'authentication',
-		type: 'options',
+		...authenticationParameter,
 		displayOptions: { show: { fetchRecord: [true] } },
-		options: [
-			{ name: 'API Key', value: 'apiKey' },
-			{ name: 'OAuth2', value: 'oAuth2' },
-		],
-		default: 'apiKey',
 		description: 'How the node proves to the API who it is',
 	},
 	filtersParameter,
@@ -84,7 +57,7 @@ export const triggerProperties: INodeProperties[] = [
 				name: 'maxAge',
 				type: 'number',
 				typeOptions: { minValue: 0 },
-				default: maxAgeSeconds,
+				default: DEFAULT_MAX_AGE,
 				description:
 					'How many seconds the time of the signature may differ from the clock of this machine, in either direction. 0 turns the check off. Deliveries outside are answered with 503, so that the service tries again.',
 			},

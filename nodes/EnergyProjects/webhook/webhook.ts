@@ -4,19 +4,19 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
-import { checkDelivery, isRefusal, refused } from './delivery';
-import type { Delivery, Refusal } from './delivery';
-import { payloadFits, recordFits } from '../events/filters';
+import { eventFits, recordFits } from '../events/filters';
 import type { TriggerFilters } from '../events/filters';
+import { simplify } from '../events/item';
+import { atOutput } from '../events/outputs';
 import { chosenKinds } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
-import { ACCEPTED, once } from './once';
-import { atOutput } from '../events/outputs';
-import { rawBodyOf } from './rawBody';
+import { checkDelivery, isRefusal, refused } from './delivery';
+import type { Delivery, Refusal } from './delivery';
+import { ACCEPTED, takeOnce } from './duplicates';
 import { fetchRecord } from './fetchedRecord';
 import { logRefusal } from './log';
+import { rawBodyOf } from './rawBody';
 import { parseSignature } from './signature';
-import { simplify } from '../events/item';
 
 /** Longest difference between signature and clock, in seconds, where the option is not set. */
 export const DEFAULT_MAX_AGE = 300;
@@ -39,12 +39,12 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 	const events = context.getNodeParameter('events', []) as string[];
 	const filters = context.getNodeParameter('filters', {}) as TriggerFilters;
 	const kind = chosenKinds(events).find(({ value }) => value === delivery.event);
-	if (kind === undefined || !payloadFits(filters, delivery)) return ACCEPTED;
+	if (kind === undefined || !eventFits(filters, delivery.data)) return ACCEPTED;
 
 	const take = async () => await startOf(context, kind, delivery, filters, events);
 	// A person who tries the workflow out may send the same event as often as it takes.
 	const skipDuplicates = options.skipDuplicates !== false && context.getMode() !== 'manual';
-	const outcome = skipDuplicates ? await once(context, body, take) : await take();
+	const outcome = skipDuplicates ? await takeOnce(context, body, take) : await take();
 	return isRefusal(outcome) ? refuse(context, outcome) : outcome;
 }
 
@@ -66,7 +66,7 @@ async function startOf(
 ): Promise<IWebhookResponseData | Refusal> {
 	const extra = await readRecord(context, kind, delivery);
 	if ('refusal' in extra) return extra.refusal;
-	if (extra.record !== undefined && !recordFits(filters, delivery, extra.record)) return ACCEPTED;
+	if (extra.record !== undefined && !recordFits(filters, kind, extra.record)) return ACCEPTED;
 
 	const simplified = context.getNodeParameter('simplify', true) !== false;
 	const json: IDataObject = {

@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { EnergyProjectsApi } from '../../../credentials/EnergyProjectsApi.credentials.ts';
-import {
-	endpoints,
-	MAX_PAGE_SIZE,
-	projectSortKeys,
-} from '../../../nodes/EnergyProjects/service/endpoints.ts';
-import type { Endpoint } from '../../../nodes/EnergyProjects/service/endpoints.ts';
+import { MAX_PAGE_SIZE } from '../../../nodes/EnergyProjects/service/endpoints.ts';
+import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { description, propertiesOf, resolve, schemaNamed } from './description.mts';
 import type { DescribedOperation } from './description.mts';
+import { endpoints } from './records.mts';
 
-const rows: readonly Endpoint[] = Object.values(endpoints).flatMap((operations) =>
-	Object.values<Endpoint>(operations),
-);
+const { sortKeys } = projectRecord.list;
 
 const METHODS = ['get', 'post', 'patch', 'put', 'delete'];
 const operations = Object.entries(description.paths).flatMap(([path, item]) =>
@@ -26,29 +21,31 @@ describe('the endpoints', () => {
 			const basis = operation['x-assumed'] === undefined ? 'documented' : 'assumed';
 			return `${method.toUpperCase()} ${path} ${basis}`;
 		});
-		const known = rows.map(({ method, path, basis }) => `${method} ${path} ${basis}`);
+		const known = endpoints.map(({ method, path, basis }) => `${method} ${path} ${basis}`);
 		expect(known.sort()).toEqual(described.sort());
 	});
 
 	it('are twelve, of which the document shows two', () => {
-		expect(rows).toHaveLength(12);
-		expect(rows.filter(({ basis }) => basis === 'documented').map(({ path }) => path)).toEqual([
-			'/api/v1/projects/{projectId}',
-			'/api/v1/projects',
-		]);
+		expect(endpoints).toHaveLength(12);
+		expect(endpoints.filter(({ basis }) => basis === 'documented').map(({ path }) => path)).toEqual(
+			['/api/v1/projects/{projectId}', '/api/v1/projects'],
+		);
 	});
 
-	it.each(rows)('to $operation, the placeholders of $path are parameters of it', ({ path }) => {
-		const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-		const parameters = (description.paths[path]?.parameters ?? [])
-			.filter((parameter) => parameter.in === 'path')
-			.map(({ name }) => name);
-		expect(placeholders).toEqual(parameters);
-	});
+	it.each(endpoints)(
+		'to $operation, the placeholders of $path are parameters of it',
+		({ path }) => {
+			const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+			const parameters = (description.paths[path]?.parameters ?? [])
+				.filter((parameter) => parameter.in === 'path')
+				.map(({ name }) => name);
+			expect(placeholders).toEqual(parameters);
+		},
+	);
 
 	it('fall back to PUT for updates alone, whose method is not shown', () => {
-		const withFallback = rows.filter(({ fallbackMethod }) => fallbackMethod !== undefined);
-		expect(withFallback).toEqual(rows.filter(({ method }) => method === 'PATCH'));
+		const withFallback = endpoints.filter(({ fallbackMethod }) => fallbackMethod !== undefined);
+		expect(withFallback).toEqual(endpoints.filter(({ method }) => method === 'PATCH'));
 		expect(withFallback.map(({ fallbackMethod }) => fallbackMethod)).toEqual(['PUT', 'PUT']);
 	});
 });
@@ -62,12 +59,12 @@ describe('lists', () => {
 		const sortBy = description.paths['/api/v1/projects']?.get?.parameters?.find(
 			({ name }) => name === 'sortBy',
 		);
-		expect(Object.keys(projectSortKeys).sort()).toEqual([...(sortBy?.schema.enum ?? [])].sort());
+		expect(Object.keys(sortKeys).sort()).toEqual([...(sortBy?.schema.enum ?? [])].sort());
 	});
 
 	it('of projects are sorted by fields that projects have', () => {
 		expect(Object.keys(propertiesOf('Project'))).toEqual(
-			expect.arrayContaining(Object.values(projectSortKeys)),
+			expect.arrayContaining(Object.values(sortKeys)),
 		);
 	});
 

@@ -3,7 +3,7 @@ import { accountRecord } from '../../../nodes/EnergyProjects/service/records/acc
 import { addressFields } from '../../../nodes/EnergyProjects/service/records/address.ts';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { documentRecord } from '../../../nodes/EnergyProjects/service/records/document.ts';
-import { writableFields } from '../../../nodes/EnergyProjects/service/field.ts';
+import { writableFields } from '../../../nodes/EnergyProjects/service/record.ts';
 import type { Field } from '../../../nodes/EnergyProjects/service/field.ts';
 import { heatingCircuitFields } from '../../../nodes/EnergyProjects/service/records/heatingCircuit.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';

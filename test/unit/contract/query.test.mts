@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { getAll as listDocuments } from '../../../nodes/EnergyProjects/actions/document/getAll.ts';
 import type { Operation } from '../../../nodes/EnergyProjects/actions/operation.ts';
 import { getAll as listProjects } from '../../../nodes/EnergyProjects/actions/project/getAll.ts';
+import { createItem } from '../../../nodes/EnergyProjects/actions/item.ts';
 import type { Run } from '../../../nodes/EnergyProjects/actions/run.ts';
-import type { ApiRequest } from '../../../nodes/EnergyProjects/http/client.ts';
+import type { ApiRequest } from '../../../nodes/EnergyProjects/http/request.ts';
 import { description, resolve } from './description.mts';
 import type { Schema } from './description.mts';
 
@@ -13,22 +14,20 @@ const ID = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
 /** The queries that leave when an operation runs with these parameters. */
 async function queriesOf(operation: Operation, parameters: IDataObject): Promise<IDataObject[]> {
 	const queries: IDataObject[] = [];
+	const send = async (_: unknown, request: ApiRequest = {}) => {
+		queries.push(request.query ?? {});
+		return { items: [], metadata: { page: 1, limit: 100, total: '0' } };
+	};
 	const run = {
 		timeZone: 'Europe/Berlin',
 		context: {
 			getNodeParameter: (name: string, _: number, fallback?: unknown) =>
 				parameters[name] ?? fallback,
 		},
-		client: {
-			maxParallelRequests: 1,
-			send: async (_: unknown, request: ApiRequest) => {
-				queries.push(request.query ?? {});
-				return { items: [], metadata: { page: 1, limit: 100, total: '0' } };
-			},
-		},
+		client: { maxParallelRequests: 1, send },
 		hint: () => undefined,
 	};
-	await operation.execute(run as unknown as Run, 0);
+	await operation.execute(createItem(run as unknown as Run, 0));
 	return queries;
 }
 

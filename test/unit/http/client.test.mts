@@ -1,8 +1,8 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClient } from '../../../nodes/EnergyProjects/http/client.ts';
-import type { ApiContext } from '../../../nodes/EnergyProjects/http/client.ts';
-import { endpoints } from '../../../nodes/EnergyProjects/service/endpoints.ts';
+import type { ApiContext } from '../../../nodes/EnergyProjects/http/request.ts';
+import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { node } from './requestInfo.mts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -51,14 +51,14 @@ describe('a request', () => {
 		['that reaches nobody', refused],
 	])('%s is repeated until it succeeds', async (_, failure) => {
 		const { client, sent } = clientOf(failure, failure, { statusCode: 200, body: { id: 'p1' } });
-		const outcome = await outcomeOf(client.send(endpoints.project.get, { path }));
+		const outcome = await outcomeOf(client.send(projectRecord.endpoints.get, { path }));
 		expect(outcome).toEqual({ id: 'p1' });
 		expect(sent).toHaveLength(3);
 	});
 
 	it('that keeps failing is repeated as often as the option says, then it is an error', async () => {
 		const { client, sent } = clientOf({ statusCode: 502, body: { message: 'Upstream' } });
-		const outcome = await outcomeOf(client.send(endpoints.project.get, { path }));
+		const outcome = await outcomeOf(client.send(projectRecord.endpoints.get, { path }));
 		expect(sent).toHaveLength(4);
 		expect(outcome).toMatchObject({ message: 'Could not get a project (502): Upstream' });
 	});
@@ -69,19 +69,19 @@ describe('a request', () => {
 		['broken off', broken],
 	])('to create, %s, is sent once and says to look first', async (_, failure) => {
 		const { client, sent } = clientOf(failure);
-		const outcome = await outcomeOf(client.send(endpoints.project.create, { body: {} }));
+		const outcome = await outcomeOf(client.send(projectRecord.endpoints.create, { body: {} }));
 		expect(sent).toEqual(['POST']);
 		expect(outcome).toMatchObject({ description: expect.stringMatching(/may have been created/) });
 	});
 
 	it('to delete whose answer was lost counts as done where the record is gone', async () => {
 		const { client } = clientOf(broken, { statusCode: 404 });
-		expect(await outcomeOf(client.send(endpoints.project.delete, { path }))).toBe('no body');
+		expect(await outcomeOf(client.send(projectRecord.endpoints.delete, { path }))).toBe('no body');
 	});
 
 	it('to delete what never was there is an error', async () => {
 		const { client } = clientOf({ statusCode: 404 });
-		const outcome = await outcomeOf(client.send(endpoints.project.delete, { path }));
+		const outcome = await outcomeOf(client.send(projectRecord.endpoints.delete, { path }));
 		expect(outcome).toMatchObject({ httpCode: '404' });
 	});
 });
@@ -92,14 +92,16 @@ describe('an update', () => {
 			{ statusCode: 405, headers: { allow: 'GET, PUT' } },
 			{ statusCode: 200 },
 		);
-		await outcomeOf(client.send(endpoints.project.update, { path, body: {} }));
-		await outcomeOf(client.send(endpoints.project.update, { path, body: {} }));
+		await outcomeOf(client.send(projectRecord.endpoints.update, { path, body: {} }));
+		await outcomeOf(client.send(projectRecord.endpoints.update, { path, body: {} }));
 		expect(sent).toEqual(['PATCH', 'PUT', 'PUT']);
 	});
 
 	it('is an error where the service allows neither', async () => {
 		const { client, sent } = clientOf({ statusCode: 405, headers: { allow: 'GET' } });
-		const outcome = await outcomeOf(client.send(endpoints.project.update, { path, body: {} }));
+		const outcome = await outcomeOf(
+			client.send(projectRecord.endpoints.update, { path, body: {} }),
+		);
 		expect(sent).toEqual(['PATCH']);
 		expect(outcome).toMatchObject({ httpCode: '405' });
 	});
@@ -110,13 +112,13 @@ describe('a service that asks to wait for an hour', () => {
 
 	it('makes a request fail at once, with the time it asked for', async () => {
 		const { client } = clientOf(anHour);
-		const outcome = await outcomeOf(client.send(endpoints.project.get, { path }));
+		const outcome = await outcomeOf(client.send(projectRecord.endpoints.get, { path }));
 		expect(outcome).toMatchObject({ description: expect.stringMatching(/wait 3600 seconds/) });
 	});
 
 	it('makes the requests behind it fail too, rather than wait for that hour', async () => {
 		const { client } = clientOf(anHour);
-		const requests = [1, 2, 3].map(() => client.send(endpoints.project.get, { path }));
+		const requests = [1, 2, 3].map(() => client.send(projectRecord.endpoints.get, { path }));
 		const outcome = await outcomeOf(Promise.allSettled(requests));
 		expect(outcome).not.toBe('still waiting');
 	});
@@ -140,6 +142,6 @@ it('a token that n8n renewed meanwhile does not appear in an error', async () =>
 		},
 	} as unknown as ApiContext;
 	const client = createClient(context, { authentication: 'oAuth2' });
-	const error = (await outcomeOf(client.send(endpoints.project.get, { path }))) as Error;
+	const error = (await outcomeOf(client.send(projectRecord.endpoints.get, { path }))) as Error;
 	expect(error.message).toContain('Known tokens: ***, ***');
 });

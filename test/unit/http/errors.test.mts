@@ -1,28 +1,31 @@
 import { NodeApiError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { endpoints } from '../../../nodes/EnergyProjects/service/endpoints.ts';
-import {
-	answerError,
-	failureError,
-	unreadableAnswerError,
-} from '../../../nodes/EnergyProjects/http/errors.ts';
-import { requestInfo } from './requestInfo.mts';
+import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
+import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { requestError } from '../../../nodes/EnergyProjects/http/errors.ts';
+import { answered, requestInfo } from './requestInfo.mts';
 
 describe('an answer that is no success', () => {
 	it('says what failed, the status and the words of the service', () => {
-		const error = answerError(requestInfo(), 404, { message: 'No such project' });
+		const error = requestError(requestInfo(), answered(404, { message: 'No such project' }));
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error.message).toBe('Could not get a project (404): No such project');
 		expect(error.httpCode).toBe('404');
 	});
 
 	it('says what failed and the status where the service has no words', () => {
-		expect(answerError(requestInfo(), 500, '').message).toBe('Could not get a project (500)');
+		expect(requestError(requestInfo(), answered(500, '')).message).toBe(
+			'Could not get a project (500)',
+		);
 	});
 
 	it('names the item it belongs to', () => {
-		expect(answerError(requestInfo({ itemIndex: 0 }), 404, '').context.itemIndex).toBe(0);
-		expect(answerError(requestInfo({ itemIndex: 7 }), 404, '').context.itemIndex).toBe(7);
+		expect(requestError(requestInfo({ itemIndex: 0 }), answered(404, '')).context.itemIndex).toBe(
+			0,
+		);
+		expect(requestError(requestInfo({ itemIndex: 7 }), answered(404, '')).context.itemIndex).toBe(
+			7,
+		);
 	});
 
 	it.each([
@@ -42,24 +45,26 @@ describe('an answer that is no success', () => {
 		[503, /Try again later/],
 		[504, /Try again later/],
 	])('with status %i says what to do', (status, advice) => {
-		const error = answerError(requestInfo(), status, { message: 'No' });
+		const error = requestError(requestInfo(), answered(status, { message: 'No' }));
 		expect(error.description).toMatch(advice);
 		expect(error.httpCode).toBe(String(status));
 	});
 
 	it('keeps words of the service that look like the name of a network error', () => {
-		const error = answerError(requestInfo(), 502, { message: 'upstream: ECONNREFUSED' });
+		const error = requestError(requestInfo(), answered(502, { message: 'upstream: ECONNREFUSED' }));
 		expect(error.message).toBe('Could not get a project (502): upstream: ECONNREFUSED');
 	});
 
 	it('puts a note before what to do', () => {
-		const error = answerError(requestInfo(), 429, '', 'The service asked to wait 900 seconds.');
+		const error = requestError(requestInfo(), answered(429, ''), {
+			note: 'The service asked to wait 900 seconds.',
+		});
 		expect(error.description).toMatch(/^The service asked to wait 900 seconds\. .*fewer requests/);
 	});
 
 	it('of a create that may have been carried out says to look first', () => {
-		const endpoint = endpoints.customer.create;
-		const error = answerError(requestInfo({ endpoint, unclear: true }), 502, '');
+		const endpoint = customerRecord.endpoints.create;
+		const error = requestError(requestInfo({ endpoint, unclear: true }), answered(502, ''));
 		expect(error.message).toBe('Could not create a customer (502)');
 		expect(error.description).toMatch(/may have been created.*Look for it.*Get Many/);
 	});
@@ -76,7 +81,7 @@ describe('a request that brought no answer', () => {
 		['other', undefined, /Unable to sign/, /Check the credential/],
 	] as const)('because of %s says so, and what to do', (kind, code, problem, advice) => {
 		const failure = { kind, message: 'Unable to sign', ...(code !== undefined && { code }) };
-		const error = failureError(requestInfo(), failure);
+		const error = requestError(requestInfo(), failure);
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error.message).toMatch(/^Could not get a project: /);
 		expect(error.message).toMatch(problem);
@@ -85,14 +90,13 @@ describe('a request that brought no answer', () => {
 	});
 
 	it('to a create that may have been carried out says to look first', () => {
-		const info = requestInfo({ endpoint: endpoints.project.create, unclear: true });
-		const error = failureError(info, { kind: 'broken', message: 'socket hang up' });
+		const info = requestInfo({ endpoint: projectRecord.endpoints.create, unclear: true });
+		const error = requestError(info, { kind: 'broken', message: 'socket hang up' });
 		expect(error.description).toMatch(/^The record may have been created/);
 	});
 
 	it('but a final 401, which n8n keeps to itself, is told like any answer', () => {
-		const failure = { kind: 'answer', message: '', statusCode: 401, body: { message: 'Expired' } };
-		const error = failureError(requestInfo(), { ...failure, kind: 'answer' });
+		const error = requestError(requestInfo(), answered(401, { message: 'Expired' }));
 		expect(error.message).toBe('Could not get a project (401): Expired');
 		expect(error.description).toMatch(/Open the credential/);
 	});
@@ -100,7 +104,9 @@ describe('a request that brought no answer', () => {
 
 describe('an answer that cannot be read', () => {
 	it('says what is wrong with it and where the address stands', () => {
-		const error = unreadableAnswerError(requestInfo(), 'the answer was not JSON');
+		const error = requestError(requestInfo(), answered(200, '<html>'), {
+			problem: 'the answer was not JSON',
+		});
 		expect(error.message).toBe('Could not get a project: the answer was not JSON');
 		expect(error.description).toMatch(/Check the Base URL in the credential/);
 		expect(error.context.itemIndex).toBe(3);

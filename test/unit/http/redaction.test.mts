@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answerError, failureError } from '../../../nodes/EnergyProjects/http/errors.ts';
-import { readFailure } from '../../../nodes/EnergyProjects/http/failure.ts';
+import { requestError } from '../../../nodes/EnergyProjects/http/errors.ts';
+import { readThrown } from '../../../nodes/EnergyProjects/http/outcome.ts';
 import { redact, secretsOf } from '../../../nodes/EnergyProjects/http/redaction.ts';
-import { requestInfo } from './requestInfo.mts';
+import { answered, requestInfo } from './requestInfo.mts';
 
 /** Nothing in the words of an error looks like this, so that finding it means it leaked. */
 const secret = fc.stringMatching(/^sk_[A-Za-z0-9][A-Za-z0-9._~+/=-]{5,60}$/);
@@ -38,7 +38,7 @@ describe('no secret appears', () => {
 				fc.integer({ min: 300, max: 599 }),
 				(text, body, status) => {
 					const info = requestInfo({ secrets: secretsOf({ apiKey: text }) });
-					expect(allOf(answerError(info, status, body(text)))).not.toContain(text);
+					expect(allOf(requestError(info, answered(status, body(text))))).not.toContain(text);
 				},
 			),
 		);
@@ -53,7 +53,7 @@ describe('no secret appears', () => {
 					request: { headers: { authorization: `Bearer ${text}` } },
 				});
 				const info = requestInfo({ secrets: secretsOf({ apiKey: text }) });
-				expect(allOf(failureError(info, readFailure(thrown)))).not.toContain(text);
+				expect(allOf(requestError(info, readThrown(thrown)))).not.toContain(text);
 			}),
 		);
 	});
@@ -75,7 +75,7 @@ describe('no secret appears', () => {
 		const key = 'sk_0123456789abcdefghijklmnopqrstuvwxyz';
 		const info = requestInfo({ secrets: secretsOf({ apiKey: key }) });
 		for (let length = 440; length <= 500; length++) {
-			const { message } = answerError(info, 400, `${'x'.repeat(length)}${key}`);
+			const { message } = requestError(info, answered(400, `${'x'.repeat(length)}${key}`));
 			expect(message).not.toContain(key.slice(0, 10));
 		}
 	});

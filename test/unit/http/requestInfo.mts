@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
-import { endpoints } from '../../../nodes/EnergyProjects/service/endpoints.ts';
+import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import type { RequestInfo } from '../../../nodes/EnergyProjects/http/errors.ts';
+import type { Answer } from '../../../nodes/EnergyProjects/http/outcome.ts';
 
 export const node: INode = {
 	id: 'a1',
@@ -14,10 +15,24 @@ export const node: INode = {
 /** A request of item 3 to get a project, with whatever a test wants otherwise. */
 export const requestInfo = (other: Partial<RequestInfo> = {}): RequestInfo => ({
 	node,
-	endpoint: endpoints.project.get,
+	endpoint: projectRecord.endpoints.get,
 	itemIndex: 3,
 	secrets: [],
 	unclear: false,
 	timeoutMs: 60_000,
 	...other,
+});
+
+/** An answer of the service that holds what an error is made of. */
+export const answered = (
+	statusCode: number,
+	body: unknown,
+	more: Partial<Answer> = {},
+): Answer => ({
+	kind: 'answer',
+	statusCode,
+	body,
+	form: typeof body === 'string' ? 'text' : 'object',
+	allowed: [],
+	...more,
 });

@@ -1,100 +1,97 @@
 import fc from 'fast-check';
 import type { IHttpRequestMethods } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
+import type { Failure, Outcome } from '../../../nodes/EnergyProjects/http/outcome.ts';
 import {
 	backoff,
 	mayHaveArrived,
 	mayRepeat,
-	readRetryAfter,
+	waitBefore,
 } from '../../../nodes/EnergyProjects/http/retry.ts';
-import type { Attempt } from '../../../nodes/EnergyProjects/http/retry.ts';
+import { readRetryAfter } from '../../../nodes/EnergyProjects/http/retryAfter.ts';
+import { answered } from './requestInfo.mts';
 
-const outcomes: ReadonlyArray<{ what: string; attempt: Attempt; others: boolean; post: boolean }> =
+const failure = (kind: Failure['kind']): Failure => ({ kind, message: '' });
+const asked = (statusCode: number, retryAfterMs: number) =>
+	answered(statusCode, '', { retryAfterMs });
+
+const outcomes: ReadonlyArray<{ what: string; outcome: Outcome; others: boolean; post: boolean }> =
 	[
-		{ what: '429', attempt: { statusCode: 429 }, others: true, post: true },
-		{
-			what: '429 with Retry-After',
-			attempt: { statusCode: 429, retryAfterMs: 0 },
-			others: true,
-			post: true,
-		},
-		{ what: '503', attempt: { statusCode: 503 }, others: true, post: false },
-		{
-			what: '503 with Retry-After',
-			attempt: { statusCode: 503, retryAfterMs: 2000 },
-			others: true,
-			post: true,
-		},
-		{
-			what: '503 with Retry-After: 0',
-			attempt: { statusCode: 503, retryAfterMs: 0 },
-			others: true,
-			post: true,
-		},
-		{ what: '500', attempt: { statusCode: 500 }, others: true, post: false },
-		{
-			what: '500 with Retry-After',
-			attempt: { statusCode: 500, retryAfterMs: 0 },
-			others: true,
-			post: false,
-		},
-		{ what: '502', attempt: { statusCode: 502 }, others: true, post: false },
-		{ what: '504', attempt: { statusCode: 504 }, others: true, post: false },
+		{ what: '429', outcome: answered(429, ''), others: true, post: true },
+		{ what: '429 with Retry-After', outcome: asked(429, 0), others: true, post: true },
+		{ what: '503', outcome: answered(503, ''), others: true, post: false },
+		{ what: '503 with Retry-After', outcome: asked(503, 2000), others: true, post: true },
+		{ what: '503 with Retry-After: 0', outcome: asked(503, 0), others: true, post: true },
+		{ what: '500', outcome: answered(500, ''), others: true, post: false },
+		{ what: '500 with Retry-After', outcome: asked(500, 0), others: true, post: false },
+		{ what: '502', outcome: answered(502, ''), others: true, post: false },
+		{ what: '504', outcome: answered(504, ''), others: true, post: false },
 		...[301, 400, 401, 403, 404, 405, 409, 413, 422].map((statusCode) => ({
 			what: String(statusCode),
-			attempt: { statusCode },
+			outcome: answered(statusCode, ''),
 			others: false,
 			post: false,
 		})),
-		{
-			what: 'a connection that never came about',
-			attempt: { failure: 'notReached' },
+		...(['dns', 'refused'] as const).map((kind) => ({
+			what: `a connection that never came about (${kind})`,
+			outcome: failure(kind),
 			others: true,
 			post: true,
-		},
-		{
-			what: 'a connection that broke off',
-			attempt: { failure: 'unclear' },
+		})),
+		...(['broken', 'timeout'] as const).map((kind) => ({
+			what: `a request that may have arrived (${kind})`,
+			outcome: failure(kind),
 			others: true,
 			post: false,
-		},
-		{
-			what: 'a failure that will stay',
-			attempt: { failure: 'permanent' },
+		})),
+		...(['tls', 'cancelled', 'other'] as const).map((kind) => ({
+			what: `a failure that will stay (${kind})`,
+			outcome: failure(kind),
 			others: false,
 			post: false,
-		},
+		})),
 	];
 
-describe.each(outcomes)('after $what', ({ attempt, others, post }) => {
+describe.each(outcomes)('after $what', ({ outcome, others, post }) => {
 	it.each<IHttpRequestMethods>(['GET', 'PATCH', 'PUT', 'DELETE'])(
 		`a %s is ${others ? '' : 'not '}sent again`,
 		(method) => {
-			expect(mayRepeat(method, attempt)).toBe(others);
+			expect(mayRepeat(method, outcome)).toBe(others);
 		},
 	);
 
 	it(`a POST is ${post ? '' : 'not '}sent again`, () => {
-		expect(mayRepeat('POST', attempt)).toBe(post);
+		expect(mayRepeat('POST', outcome)).toBe(post);
 	});
 });
 
 describe('a create that failed', () => {
-	it.each<[string, Attempt]>([
-		['after 500', { statusCode: 500 }],
-		['after 503', { statusCode: 503 }],
-		['after a connection that broke off', { failure: 'unclear' }],
-	])('%s may have been carried out', (_, attempt) => {
-		expect(mayHaveArrived(attempt)).toBe(true);
+	it.each<[string, Outcome]>([
+		['after 500', answered(500, '')],
+		['after 503', answered(503, '')],
+		['after a connection that broke off', failure('broken')],
+		['after the time was over', failure('timeout')],
+	])('%s may have been carried out', (_, outcome) => {
+		expect(mayHaveArrived(outcome)).toBe(true);
 	});
 
-	it.each<[string, Attempt]>([
-		['after 400', { statusCode: 400 }],
-		['after 429', { statusCode: 429 }],
-		['where no connection came about', { failure: 'notReached' }],
-		['where it never left', { failure: 'permanent' }],
-	])('%s was not carried out', (_, attempt) => {
-		expect(mayHaveArrived(attempt)).toBe(false);
+	it.each<[string, Outcome]>([
+		['after 400', answered(400, '')],
+		['after 429', answered(429, '')],
+		['where no connection came about', failure('refused')],
+		['where it never left', failure('tls')],
+	])('%s was not carried out', (_, outcome) => {
+		expect(mayHaveArrived(outcome)).toBe(false);
+	});
+});
+
+describe('the wait before a repeat', () => {
+	it('is as long as the service asks, else the back-off', () => {
+		expect(waitBefore(3, asked(503, 7000), 0.5)).toBe(7000);
+		expect(waitBefore(3, asked(429, 0), 0.5)).toBe(0);
+		for (const outcome of [answered(500, ''), failure('broken')]) {
+			expect(waitBefore(3, outcome, 0.5)).toBe(backoff(3, 0.5));
+		}
 	});
 });
 

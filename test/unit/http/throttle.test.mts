@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createPace } from '../../../nodes/EnergyProjects/http/throttle.ts';
-import type { Pace } from '../../../nodes/EnergyProjects/http/throttle.ts';
+import { createThrottle } from '../../../nodes/EnergyProjects/http/throttle.ts';
+import type { Throttle } from '../../../nodes/EnergyProjects/http/throttle.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 const moment = async () => void (await vi.advanceTimersByTimeAsync(1));
 
 /** Requests that stay under way until the test answers them. */
-function requests(pace: Pace, count = 0) {
+function requests(pace: Throttle, count = 0) {
 	const underWay: Array<{ name: string; answer: (isGood: boolean) => void }> = [];
 	const started: string[] = [];
 	const finished: Array<Promise<unknown>> = [];
@@ -39,20 +39,20 @@ function requests(pace: Pace, count = 0) {
 
 describe('requests of one execution', () => {
 	it('begin with a single one, so that an expired token is renewed once', async () => {
-		const some = requests(createPace(20), 30);
+		const some = requests(createThrottle(20), 30);
 		await moment();
 		expect(some.underWay()).toBe(1);
 	});
 
 	it('go on with five at once after the first good answer', async () => {
-		const some = requests(createPace(20), 30);
+		const some = requests(createThrottle(20), 30);
 		await moment();
 		await some.answer();
 		expect(some.underWay()).toBe(5);
 	});
 
 	it('stay with a single one as long as no good answer comes', async () => {
-		const some = requests(createPace(20), 30);
+		const some = requests(createThrottle(20), 30);
 		await moment();
 		await some.answer(false, 1);
 		await some.answer(false, 1);
@@ -62,7 +62,7 @@ describe('requests of one execution', () => {
 	});
 
 	it('become more while the service answers well, up to the option', async () => {
-		const some = requests(createPace(8), 500);
+		const some = requests(createThrottle(8), 500);
 		await moment();
 		let before = 0;
 		for (let round = 0; round < 40; round++) {
@@ -74,7 +74,7 @@ describe('requests of one execution', () => {
 	});
 
 	it.each([1, 2, 3])('are never more than an option of %i', async (most) => {
-		const some = requests(createPace(most), 50);
+		const some = requests(createThrottle(most), 50);
 		await moment();
 		for (let round = 0; round < 10; round++) {
 			expect(some.underWay()).toBeLessThanOrEqual(most);
@@ -85,7 +85,7 @@ describe('requests of one execution', () => {
 
 	it('go one at a time where the option makes no sense', async () => {
 		for (const option of [0, -3, 0.5]) {
-			const some = requests(createPace(option), 5);
+			const some = requests(createThrottle(option), 5);
 			await moment();
 			await some.answer();
 			expect(some.underWay()).toBe(1);
@@ -93,7 +93,7 @@ describe('requests of one execution', () => {
 	});
 
 	it('start in the order in which they were asked for, repeats before those', async () => {
-		const some = requests(createPace(1));
+		const some = requests(createThrottle(1));
 		for (const name of ['first', 'second', 'third']) void some.ask(name);
 		void some.ask('repeat', true);
 		await moment();
@@ -105,7 +105,7 @@ describe('requests of one execution', () => {
 		const answers = fc.array(fc.constantFrom('good', 'bad', 'slow down'), { maxLength: 60 });
 		await fc.assert(
 			fc.asyncProperty(fc.integer({ min: 1, max: 12 }), answers, async (most, given) => {
-				const pace = createPace(most);
+				const pace = createThrottle(most);
 				const some = requests(pace, given.length);
 				for (const answer of given) {
 					await moment();
@@ -123,7 +123,7 @@ describe('requests of one execution', () => {
 	});
 
 	it('hand on what the task brought, and what it threw', async () => {
-		const pace = createPace(2);
+		const pace = createThrottle(2);
 		const good = () => true;
 		await expect(pace.run(async () => 'answer', good)).resolves.toBe('answer');
 		await expect(pace.run(() => Promise.reject(new Error('no')), good)).rejects.toThrow('no');
@@ -133,7 +133,7 @@ describe('requests of one execution', () => {
 
 describe('when the service asks to slow down', () => {
 	async function fiveUnderWay() {
-		const pace = createPace(20);
+		const pace = createThrottle(20);
 		const some = requests(pace, 60);
 		await moment();
 		await some.answer();
@@ -198,19 +198,19 @@ describe('when the service asks to slow down', () => {
 describe('when the execution is cancelled', () => {
 	it('a wait ends at once', async () => {
 		const cancel = new AbortController();
-		const waiting = createPace(5, cancel.signal).wait(60_000);
+		const waiting = createThrottle(5, cancel.signal).wait(60_000);
 		cancel.abort();
 		await expect(waiting).rejects.toThrow('The execution was canceled');
 	});
 
 	it('a wait that begins afterwards ends at once too', async () => {
-		const pace = createPace(5, AbortSignal.abort());
+		const pace = createThrottle(5, AbortSignal.abort());
 		await expect(pace.wait(60_000)).rejects.toThrow('The execution was canceled');
 	});
 
 	it('a request that waits for the service is never sent', async () => {
 		const cancel = new AbortController();
-		const pace = createPace(5, cancel.signal);
+		const pace = createThrottle(5, cancel.signal);
 		pace.slowDown(60_000);
 		const some = requests(pace);
 		const asked = some.ask('request');

@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../../../nodes/EnergyProjects/http/client.ts';
-import { endpoints } from '../../../nodes/EnergyProjects/service/endpoints.ts';
-import type { PagedList } from '../../../nodes/EnergyProjects/lists/pagedList.ts';
 
 /** Something that happens to the list between two requests; `at` is a place in it from 0 up to 1. */
 export interface Change {
@@ -86,10 +84,8 @@ export function movingList({
 		send: async (_, request) => answer(request?.query ?? {}),
 		stop: () => undefined,
 	};
-	const list: PagedList = { endpoint: endpoints.project.getAll, query: {} };
 	return {
 		client,
-		list,
 		queries,
 		/** Those that were in the list from the first request on. */
 		throughout: () => [...throughout],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { projectOrder } from '../../../nodes/EnergyProjects/lists/sorting.ts';
+import { sortProjects } from '../../../nodes/EnergyProjects/lists/sorting.ts';
 
 it('projects are sorted by the moment of their creation, in whatever form the service writes it', () => {
 	const inOrder = [
@@ -8,6 +8,6 @@ it('projects are sorted by the moment of their creation, in whatever form the se
 		'2026-03-01T12:00:01+02:00',
 		'2026-03-01T10:00:02.000Z',
 	].map((createdAt) => ({ createdAt }));
-	expect(projectOrder([...inOrder].reverse())).toEqual(inOrder);
-	expect(projectOrder([...inOrder], 'created_at', 'desc')).toEqual([...inOrder].reverse());
+	expect(sortProjects([...inOrder].reverse())).toEqual(inOrder);
+	expect(sortProjects([...inOrder], 'created_at', 'desc')).toEqual([...inOrder].reverse());
 });

@@ -1,23 +1,25 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { readAll, readSome } from '../../../nodes/EnergyProjects/lists/wholeList.ts';
-import type { ListNature } from '../../../nodes/EnergyProjects/lists/wholeList.ts';
+import { readLimited } from '../../../nodes/EnergyProjects/lists/limitedList.ts';
+import type { ListRequest } from '../../../nodes/EnergyProjects/lists/page.ts';
+import { readWhole } from '../../../nodes/EnergyProjects/lists/wholeList.ts';
+import { documentRecord } from '../../../nodes/EnergyProjects/service/records/document.ts';
+import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { idsOf, movingList } from './movingList.mts';
 import type { Change, MovingListOptions } from './movingList.mts';
 
-const sorted = { newestLast: { order: 'asc' }, newestFirst: { order: 'desc' } };
-const oldestFirst: ListNature = { sorted, editsMoveRecords: false };
-const filtered: ListNature = { sorted, editsMoveRecords: true };
-const unsorted: ListNature = { editsMoveRecords: true };
+const oldestFirst: ListRequest = { record: projectRecord };
+const filtered: ListRequest = { record: projectRecord, query: { status: 'completed' } };
+const unsorted: ListRequest = { record: documentRecord };
 
-async function readWhole(
+async function readMoving(
 	options: MovingListOptions,
-	nature: ListNature,
+	list: ListRequest,
 	keep?: (record: IDataObject) => boolean,
 ) {
 	const moving = movingList(options);
-	const { records, complete } = await readAll(moving.client, moving.list, nature, keep);
+	const { records, complete } = await readWhole(moving.client, list, keep);
 	const ids = idsOf(records);
 	const missing = moving.throughout().filter((id) => !ids.includes(id));
 	return { ids, missing, complete, queries: moving.queries };
@@ -44,8 +46,8 @@ const lists = (changes: ReturnType<typeof changesOf>) =>
 
 describe('a whole list that stays as it is', () => {
 	it.each([0, 1, 99, 100, 101, 200, 345, 1000])('of %i records has each once', async (count) => {
-		for (const nature of [oldestFirst, filtered, unsorted]) {
-			const { ids, missing, complete } = await readWhole({ count }, nature);
+		for (const list of [oldestFirst, filtered, unsorted]) {
+			const { ids, missing, complete } = await readMoving({ count }, list);
 			expect(ids).toHaveLength(count);
 			expect(missing).toEqual([]);
 			expect(complete).toBe(true);
@@ -54,30 +56,30 @@ describe('a whole list that stays as it is', () => {
 	});
 
 	it('is whole where the service hands out smaller pages than it was asked for', async () => {
-		const { ids, missing } = await readWhole({ count: 120, largestPage: 25 }, oldestFirst);
+		const { ids, missing } = await readMoving({ count: 120, largestPage: 25 }, oldestFirst);
 		expect(missing).toEqual([]);
 		expect(new Set(ids).size).toBe(ids.length);
 	});
 
 	it('understands a total that is a number as well as a numeric string', async () => {
 		const metadata = (told: IDataObject) => ({ ...told, total: Number(told.total) });
-		const { ids, complete } = await readWhole({ count: 250, metadata }, oldestFirst);
+		const { ids, complete } = await readMoving({ count: 250, metadata }, oldestFirst);
 		expect(ids).toHaveLength(250);
 		expect(complete).toBe(true);
 	});
 
 	it('keeps only what belongs to the result', async () => {
 		const keep = ({ id }: IDataObject) => String(id).endsWith('7');
-		for (const nature of [oldestFirst, unsorted]) {
-			const { ids, complete } = await readWhole({ count: 250 }, nature, keep);
+		for (const list of [oldestFirst, unsorted]) {
+			const { ids, complete } = await readMoving({ count: 250 }, list, keep);
 			expect(ids).toHaveLength(25);
 			expect(complete).toBe(true);
 		}
 	});
 
 	it('is read without a total too, and then said to be uncertain', async () => {
-		for (const nature of [oldestFirst, unsorted]) {
-			const result = await readWhole({ count: 250, metadata: () => undefined }, nature);
+		for (const list of [oldestFirst, unsorted]) {
+			const result = await readMoving({ count: 250, metadata: () => undefined }, list);
 			expect(result.missing).toEqual([]);
 			expect(result.ids).toHaveLength(250);
 			expect(result.complete).toBe(false);
@@ -89,7 +91,7 @@ describe('a whole list that moves while it is read', () => {
 	it('has no record twice and none missing, whatever is created, edited and deleted', async () => {
 		await fc.assert(
 			fc.asyncProperty(lists(changesOf(4, 'insert', 'delete', 'edit')), async (options) => {
-				const result = await readWhole({ ...options, insertAnywhere: false }, oldestFirst);
+				const result = await readMoving({ ...options, insertAnywhere: false }, oldestFirst);
 				expect(new Set(result.ids).size).toBe(result.ids.length);
 				expect(result.missing).toEqual([]);
 				expect(result.complete).toBe(true);
@@ -101,11 +103,11 @@ describe('a whole list that moves while it is read', () => {
 	it.each([
 		['filtered', filtered],
 		['unsorted', unsorted],
-	])('and is %s has no record twice', async (_, nature) => {
+	])('and is %s has no record twice', async (_, list) => {
 		const changes = changesOf(4, 'insert', 'delete', 'edit', 'leave', 'enter');
 		await fc.assert(
 			fc.asyncProperty(lists(changes), async (options) => {
-				const { ids } = await readWhole(options, nature);
+				const { ids } = await readMoving(options, list);
 				expect(new Set(ids).size).toBe(ids.length);
 			}),
 			{ numRuns: 500 },
@@ -117,10 +119,10 @@ describe('a whole list that moves while it is read', () => {
 		['filtered', 'grows', filtered, changesOf(4, 'insert', 'enter', 'edit')],
 		['unsorted', 'shrinks', unsorted, changesOf(4, 'delete', 'leave', 'edit')],
 		['unsorted', 'grows', unsorted, changesOf(4, 'insert', 'enter', 'edit')],
-	])('and is %s and %s misses nothing, or says so', async (_, __, nature, changes) => {
+	])('and is %s and %s misses nothing, or says so', async (_, __, list, changes) => {
 		await fc.assert(
 			fc.asyncProperty(lists(changes), async (options) => {
-				const { complete, missing } = await readWhole(options, nature);
+				const { complete, missing } = await readMoving(options, list);
 				if (complete) expect(missing).toEqual([]);
 			}),
 			{ numRuns: 500 },
@@ -132,12 +134,12 @@ describe('a whole list that moves while it is read', () => {
 		['unsorted', unsorted],
 	])(
 		'and is %s misses nothing where one record after the other comes or goes, or says so',
-		async (_, nature) => {
+		async (_, list) => {
 			await fc.assert(
 				fc.asyncProperty(
 					lists(changesOf(1, 'insert', 'delete', 'leave', 'enter')),
 					async (options) => {
-						const { complete, missing } = await readWhole(options, nature);
+						const { complete, missing } = await readMoving(options, list);
 						if (complete) expect(missing).toEqual([]);
 					},
 				),
@@ -150,8 +152,8 @@ describe('a whole list that moves while it is read', () => {
 		const changes = Array.from({ length: 200 }, (_, turn): Change[] => [
 			{ kind: turn % 2 === 0 ? 'leave' : 'enter', at: 0.5 },
 		]);
-		for (const nature of [filtered, unsorted]) {
-			const result = await readWhole({ count: 40, largestPage: 10, changes }, nature);
+		for (const list of [filtered, unsorted]) {
+			const result = await readMoving({ count: 40, largestPage: 10, changes }, list);
 			expect(result.complete).toBe(false);
 			expect(result.ids.length).toBeGreaterThanOrEqual(39);
 			expect(result.queries.length).toBeLessThan(50);
@@ -166,7 +168,7 @@ describe('a whole list that moves while it is read', () => {
 		];
 		for (let request = 1; request < 6; request++) {
 			const changes = Array.from({ length: request }, (): Change[] => []).concat([swap]);
-			const result = await readWhole({ count: 30, largestPage: 10, changes }, filtered);
+			const result = await readMoving({ count: 30, largestPage: 10, changes }, filtered);
 			if (result.complete) expect(result.missing).toEqual([]);
 		}
 	});
@@ -177,7 +179,7 @@ describe('a whole list that moves while it is read', () => {
 				[{ kind: 'leave', at: 0.1 }],
 				[{ kind: 'enter', at: 0 }],
 			]);
-			const result = await readWhole({ count: 30, largestPage: 10, changes }, filtered);
+			const result = await readMoving({ count: 30, largestPage: 10, changes }, filtered);
 			if (result.complete) expect(result.missing).toEqual([]);
 		}
 	});
@@ -189,7 +191,7 @@ describe('a whole list that moves while it is read', () => {
 		];
 		for (let request = 1; request < 6; request++) {
 			const changes = Array.from({ length: request }, (): Change[] => []).concat([replacement]);
-			const result = await readWhole({ count: 30, largestPage: 10, changes }, unsorted);
+			const result = await readMoving({ count: 30, largestPage: 10, changes }, unsorted);
 			if (result.complete) expect(result.missing).toEqual([]);
 		}
 	});
@@ -202,15 +204,15 @@ describe('a whole list is compared with its total', () => {
 			...ids.slice(98, 102),
 			...ids.slice(0, 98).reverse(),
 		];
-		const { complete, missing } = await readWhole({ count: 200, descending }, oldestFirst);
+		const { complete, missing } = await readMoving({ count: 200, descending }, oldestFirst);
 		if (complete) expect(missing).toEqual([]);
 	});
 
 	it('where the service hands out smaller pages than it says', async () => {
 		const metadata = (told: IDataObject) => ({ ...told, limit: 100 });
 		const options = { count: 250, largestPage: 50, metadata };
-		for (const nature of [oldestFirst, unsorted]) {
-			const { complete, missing } = await readWhole(options, nature);
+		for (const list of [oldestFirst, unsorted]) {
+			const { complete, missing } = await readMoving(options, list);
 			if (complete) expect(missing).toEqual([]);
 		}
 	});
@@ -225,22 +227,22 @@ describe('a list up to a limit', () => {
 		[250, 3],
 		[1000, 3],
 	])('of %i is read with %i requests and no more', async (limit, requests) => {
-		const { client, list, queries } = movingList({ count: 250 });
-		const records = await readSome(client, list, limit);
+		const { client, queries } = movingList({ count: 250 });
+		const records = await readLimited(client, oldestFirst, limit);
 		expect(records).toHaveLength(Math.min(limit, 250));
 		expect(queries).toHaveLength(requests);
 	});
 
 	it('asks for a page no larger than the limit', async () => {
-		const { client, list, queries } = movingList({ count: 250 });
-		await readSome(client, list, 20);
+		const { client, queries } = movingList({ count: 250 });
+		await readLimited(client, oldestFirst, 20);
 		expect(queries).toEqual([{ limit: 20, page: 1 }]);
 	});
 
 	it('goes on until enough records belong to the result', async () => {
-		const { client, list } = movingList({ count: 250 });
+		const { client } = movingList({ count: 250 });
 		const keep = ({ id }: IDataObject) => String(id).endsWith('7');
-		const records = await readSome(client, list, 15, keep);
+		const records = await readLimited(client, oldestFirst, 15, keep);
 		expect(idsOf(records)).toEqual(
 			Array.from({ length: 15 }, (_, ten) => `id ${String(ten * 10 + 7).padStart(4, '0')}`),
 		);
@@ -248,8 +250,8 @@ describe('a list up to a limit', () => {
 
 	it('has no record twice where records are created in front', async () => {
 		const changes: Change[][] = [[], [{ kind: 'insert', at: 0 }]];
-		const { client, list } = movingList({ count: 250, insertAnywhere: true, changes });
-		const ids = idsOf(await readSome(client, list, 200));
+		const { client } = movingList({ count: 250, insertAnywhere: true, changes });
+		const ids = idsOf(await readLimited(client, oldestFirst, 200));
 		expect(new Set(ids).size).toBe(200);
 	});
 });
@@ -263,14 +265,14 @@ describe('a service that always hands out the same page', () => {
 	};
 
 	it('is not asked for a whole list without end', async () => {
-		const { client, list } = samePage();
-		const { records, complete } = await readAll(client, list, unsorted);
+		const { client } = samePage();
+		const { records, complete } = await readWhole(client, unsorted);
 		expect(records).toHaveLength(100);
 		expect(complete).toBe(false);
 	});
 
 	it('is not asked for some of a list without end', async () => {
-		const { client, list } = samePage();
-		expect(await readSome(client, list, 150)).toHaveLength(100);
+		const { client } = samePage();
+		expect(await readLimited(client, oldestFirst, 150)).toHaveLength(100);
 	});
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { difference } from '../../../nodes/EnergyProjects/values/changes.ts';
+import { changesBetween } from '../../../nodes/EnergyProjects/values/changes.ts';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 
@@ -46,7 +46,7 @@ describe('nothing is sent', () => {
 		['for fields that the service gives itself', { id: 'other', humanId: 'C-008', updatedAt: 'x' }],
 		['for what the service does not know', { favouriteColour: 'green' }],
 	])('%s', (_, body) => {
-		expect(difference(customerRecord, customer, body)).toEqual({});
+		expect(changesBetween(customerRecord, customer, body)).toEqual({});
 	});
 
 	it.each<[string, IDataObject]>([
@@ -61,17 +61,17 @@ describe('nothing is sent', () => {
 			},
 		],
 	])('%s', (_, body) => {
-		expect(difference(projectRecord, project, body)).toEqual({});
+		expect(changesBetween(projectRecord, project, body)).toEqual({});
 	});
 
 	it('for an address without content where there is none', () => {
 		const address = { addressLine1: '', city: '' };
-		expect(difference(customerRecord, { address: null }, { address })).toEqual({});
+		expect(changesBetween(customerRecord, { address: null }, { address })).toEqual({});
 	});
 
 	it('for a date that the service returns with a time', () => {
 		const record = { installationDate: '2026-12-31T00:00:00.000Z' };
-		expect(difference(projectRecord, record, { installationDate: '2026-12-31' })).toEqual({});
+		expect(changesBetween(projectRecord, record, { installationDate: '2026-12-31' })).toEqual({});
 	});
 });
 
@@ -85,7 +85,7 @@ describe('what differs is sent, and nothing else', () => {
 		['an empty text where there was a text', { lastName: '' }, { lastName: '' }],
 		['null for a whole address', { address: null }, { address: null }],
 	])('%s', (_, body, sent) => {
-		expect(difference(customerRecord, customer, body)).toEqual(sent);
+		expect(changesBetween(customerRecord, customer, body)).toEqual(sent);
 	});
 
 	it.each<[string, IDataObject, IDataObject]>([
@@ -97,11 +97,11 @@ describe('what differs is sent, and nothing else', () => {
 		['no circuits', { heatingCircuits: [] }, { heatingCircuits: [] }],
 		['an address where there was none', { address: { city: 'X' } }, { address: { city: 'X' } }],
 	])('%s', (_, body, sent) => {
-		expect(difference(projectRecord, project, body)).toEqual(sent);
+		expect(changesBetween(projectRecord, project, body)).toEqual(sent);
 	});
 
 	it('an address complete, since a service may replace it', () => {
-		expect(difference(customerRecord, customer, { address: { city: 'Dresden' } })).toEqual({
+		expect(changesBetween(customerRecord, customer, { address: { city: 'Dresden' } })).toEqual({
 			address: { addressLine1: 'Lindenstraße 12', city: 'Dresden', countryCode: 'DE' },
 		});
 	});
@@ -120,7 +120,7 @@ describe('what differs is sent, and nothing else', () => {
 		],
 		['without IDs', [{ name: 'Floor' }], [{ name: 'Floor' }]],
 	])('the whole list of circuits %s, those with an ID complete', (_, heatingCircuits, sent) => {
-		const changes = difference(projectRecord, project, { heatingCircuits });
+		const changes = changesBetween(projectRecord, project, { heatingCircuits });
 		expect(changes).toEqual({ heatingCircuits: sent });
 	});
 
@@ -140,7 +140,7 @@ describe('what differs is sent, and nothing else', () => {
 		const record = {
 			address: { addressLine1: 'Weg 1', city: 'Kiel', latitude: 54.3, longitude: 10.1 },
 		};
-		expect(difference(customerRecord, record, { address })).toEqual({ address: sent });
+		expect(changesBetween(customerRecord, record, { address })).toEqual({ address: sent });
 	});
 
 	it.each<[string, IDataObject]>([
@@ -149,12 +149,12 @@ describe('what differs is sent, and nothing else', () => {
 	])('coordinates stay with an address that was only %s', (_, address) => {
 		const record = { address: { addressLine1: 'Weg 1', city: 'Kiel', latitude: 54.3 } };
 		const sent = { addressLine1: 'Weg 1', city: 'Kiel', latitude: 54.3, ...address };
-		expect(difference(customerRecord, record, { address })).toEqual({ address: sent });
+		expect(changesBetween(customerRecord, record, { address })).toEqual({ address: sent });
 	});
 
 	it('a circuit that takes the place of another one', () => {
 		const heatingCircuits = [{ id: 'c2' }, { name: 'Radiators' }];
-		const changes = difference(projectRecord, project, { heatingCircuits });
+		const changes = changesBetween(projectRecord, project, { heatingCircuits });
 		expect(changes).toEqual({ heatingCircuits: [radiators, { name: 'Radiators' }] });
 	});
 
@@ -162,7 +162,7 @@ describe('what differs is sent, and nothing else', () => {
 		const record = { address: { addressLine1: 'Weg 1', addressLine2: 'Hinterhaus' } };
 		const address = { addressLine2: '' };
 		const sent = { addressLine1: 'Weg 1', addressLine2: '' };
-		expect(difference(customerRecord, record, { address })).toEqual({ address: sent });
+		expect(changesBetween(customerRecord, record, { address })).toEqual({ address: sent });
 	});
 });
 
@@ -191,8 +191,8 @@ describe('two systems never update each other for ever', () => {
 	it('what was sent once is not sent again', () => {
 		fc.assert(
 			fc.property(body, body, (record, wanted) => {
-				const updated = { ...record, ...difference(projectRecord, record, wanted) };
-				expect(difference(projectRecord, updated, wanted)).toEqual({});
+				const updated = { ...record, ...changesBetween(projectRecord, record, wanted) };
+				expect(changesBetween(projectRecord, updated, wanted)).toEqual({});
 			}),
 			{ numRuns: 1000 },
 		);
@@ -201,7 +201,7 @@ describe('two systems never update each other for ever', () => {
 	it('what is sent are fields that were given', () => {
 		fc.assert(
 			fc.property(body, body, (record, wanted) => {
-				const sent = Object.keys(difference(projectRecord, record, wanted));
+				const sent = Object.keys(changesBetween(projectRecord, record, wanted));
 				expect(Object.keys(wanted)).toEqual(expect.arrayContaining(sent));
 			}),
 		);
@@ -211,7 +211,7 @@ describe('two systems never update each other for ever', () => {
 		fc.assert(
 			fc.property(body, body, (record, wanted) => {
 				const before = structuredClone({ record, wanted });
-				difference(projectRecord, record, wanted);
+				changesBetween(projectRecord, record, wanted);
 				expect({ record, wanted }).toEqual(before);
 			}),
 		);

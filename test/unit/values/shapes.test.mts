@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
-import type { Field, RecordType } from '../../../nodes/EnergyProjects/service/field.ts';
+import type { Field } from '../../../nodes/EnergyProjects/service/field.ts';
+import type { RecordType } from '../../../nodes/EnergyProjects/service/record.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { shapeRecord } from '../../../nodes/EnergyProjects/values/shapes.ts';
 

@@ -1,4 +1,21 @@
-import type { Resource } from '../operation';
-import { get } from './get';
+import { accountRecord } from '../../service/records/account';
+import { recordSchema } from '../../values/schemas';
+import type { Operation, Resource } from '../operation';
 
-export const account: Resource = { name: 'Account', value: 'account', operations: [get] };
+/** Service document, section Endpoints, "Get account". */
+const get: Operation = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get the account',
+	description: 'Read the company the credential belongs to: name, contact and address',
+	properties: [],
+	outputSchema: recordSchema(accountRecord),
+	execute: async (item) => [{ ...(await item.account()) }],
+};
+
+export const account: Resource = {
+	name: 'Account',
+	value: 'account',
+	preset: get,
+	operations: [get],
+};

@@ -1,16 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
-import { endpoints } from '../../service/endpoints';
+import { fieldNamed } from '../../service/field';
 import { customerRecord } from '../../service/records/customer';
-import { simplifiedSchema } from '../../values/schemas';
 import { OMIT, toFieldValue } from '../../values/fieldValue';
+import { simplifiedSchema } from '../../values/schemas';
+import type { Item } from '../item';
 import type { Operation } from '../operation';
-import type { Run } from '../run';
+import { appliedHere, filtersParameter } from '../parameters/filters';
+import { limitOf, limitParameters } from '../parameters/limit';
+import { outputOf, outputParameters } from '../parameters/output';
 import { updatedAfterFilter, updatedAfterParameter } from '../parameters/updatedAfter';
-import { limitOf, limitParameters, outputOf, outputParameters } from '../parameters/output';
+import { readRecords } from '../records';
 
 const SEARCHED = ['firstName', 'lastName', 'companyName', 'email', 'humanId'];
-const appliedHere = (text: string) =>
-	`${text}. The service has no such filter: the node applies it.`;
 
 /** Service document, section Endpoints, "List customers": one array without paging or filters. */
 export const getAll: Operation = {
@@ -20,66 +21,53 @@ export const getAll: Operation = {
 	description: 'List the customers of the company, filtered by name, email or last change',
 	properties: [
 		...limitParameters,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [
-				{
-					displayName: 'Email',
-					name: 'email',
-					type: 'string',
-					placeholder: 'e.g. name@email.com',
-					default: '',
-					description: appliedHere(
-						'Only customers with this email address; letter case and surrounding blanks do not count',
-					),
-				},
-				{
-					displayName: 'Is Company',
-					name: 'isCompany',
-					type: 'boolean',
-					default: true,
-					description: appliedHere(
-						'Whether to return only companies (on) or only private persons (off)',
-					),
-				},
-				{
-					displayName: 'Search',
-					name: 'search',
-					type: 'string',
-					default: '',
-					description: appliedHere(
-						'Only customers with this text in their name, company name, email or human ID',
-					),
-				},
-				updatedAfterParameter,
-			],
-		},
+		filtersParameter([
+			{
+				displayName: 'Email',
+				name: 'email',
+				type: 'string',
+				placeholder: 'e.g. name@email.com',
+				default: '',
+				description: appliedHere(
+					'Only customers with this email address; letter case and surrounding blanks do not count',
+				),
+			},
+			{
+				displayName: 'Is Company',
+				name: 'isCompany',
+				type: 'boolean',
+				default: true,
+				description: appliedHere(
+					'Whether to return only companies (on) or only private persons (off)',
+				),
+			},
+			{
+				displayName: 'Search',
+				name: 'search',
+				type: 'string',
+				default: '',
+				description: appliedHere(
+					'Only customers with this text in their name, company name, email or human ID',
+				),
+			},
+			updatedAfterParameter,
+		]),
 		...outputParameters(customerRecord),
 	],
 	outputSchema: simplifiedSchema(customerRecord),
-	async execute(run, itemIndex) {
-		const customers = (await run.client.send(endpoints.customer.getAll, {
-			expect: 'array',
-			itemIndex,
-		})) as IDataObject[];
-		const matches = filterOf(run, itemIndex);
-		return customers
-			.filter(matches)
-			.slice(0, limitOf(run, itemIndex))
-			.map((customer) => outputOf(run, itemIndex, customerRecord, customer));
+	async execute(item) {
+		const wanted = { keep: filterOf(item) };
+		const customers = await readRecords(item, customerRecord, limitOf(item), wanted);
+		return customers.map((customer) => outputOf(item, customerRecord, customer));
 	},
 };
 
-function filterOf(run: Run, itemIndex: number): (customer: IDataObject) => boolean {
-	const filters = run.context.getNodeParameter('filters', itemIndex, {}) as IDataObject;
+function filterOf(item: Item): (customer: IDataObject) => boolean {
+	const filters = item.parameter('filters', {}) as IDataObject;
 	const search = normal(filters.search);
 	const email = normal(filters.email);
 	const isCompany = isCompanyOf(filters.isCompany);
-	const isUpdatedAfter = updatedAfterFilter(run, itemIndex, filters.updatedAfter);
+	const isUpdatedAfter = updatedAfterFilter(item, filters.updatedAfter);
 	return (customer) =>
 		(search === '' || searchText(customer).includes(search)) &&
 		(email === '' || normal(customer.email) === email) &&
@@ -89,8 +77,7 @@ function filterOf(run: Run, itemIndex: number): (customer: IDataObject) => boole
 
 /** An expression can yield "true" as well as true; nothing at all filters nothing. */
 function isCompanyOf(value: unknown): boolean | undefined {
-	const [field] = customerRecord.fields.filter(({ name }) => name === 'isCompany');
-	const wanted = toFieldValue(field, value, 'UTC');
+	const wanted = toFieldValue(fieldNamed(customerRecord.fields, 'isCompany'), value, 'UTC');
 	return wanted === OMIT ? undefined : wanted === true;
 }
 

@@ -1,13 +1,11 @@
+import { customerRecord } from '../../service/records/customer';
 import type { Resource } from '../operation';
-import { create } from './create';
-import { remove } from './delete';
-import { get } from './get';
+import { standardOperations } from '../standardOperations';
 import { getAll } from './getAll';
-import { update } from './update';
-import { upsert } from './upsert';
 
 export const customer: Resource = {
 	name: 'Customer',
 	value: 'customer',
-	operations: [create, upsert, remove, get, getAll, update],
+	preset: getAll,
+	operations: [...standardOperations(customerRecord), getAll],
 };

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { endpoints } from '../../service/endpoints';
 import { documentRecord } from '../../service/records/document';
 import { recordSchema } from '../../values/schemas';
-import { readAll, readSome } from '../../lists/wholeList';
 import type { Operation } from '../operation';
+import { appliedHere, filtersParameter } from '../parameters/filters';
+import { limitOf, limitParameters } from '../parameters/limit';
 import { locator, locatorByLinkOrId, optionalId } from '../parameters/locator';
-import { INCOMPLETE_HINT, limitOf, limitParameters } from '../parameters/output';
+import { readRecords } from '../records';
 
 /**
  * Service document, section Endpoints, "List documents". Its query is not shown: the filters are sent as well as
@@ -18,53 +18,34 @@ export const getAll: Operation = {
 	description: 'List the documents attached to projects or rooms: name, MIME type and dates',
 	properties: [
 		...limitParameters,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [
-				{
-					...locator('project'),
-					description: 'Only documents attached to this project',
-				},
-				{
-					displayName: 'MIME Type',
-					name: 'mime',
-					type: 'string',
-					placeholder: 'e.g. application/pdf',
-					default: '',
-					description:
-						'Only documents of this type; "image/*" stands for all images. The service has no such filter: the node applies it.',
-				},
-				{ ...locatorByLinkOrId('room'), description: 'Only documents attached to this room' },
-			],
-		},
+		filtersParameter([
+			{
+				...locator('project'),
+				description: 'Only documents attached to this project',
+			},
+			{
+				displayName: 'MIME Type',
+				name: 'mime',
+				type: 'string',
+				placeholder: 'e.g. application/pdf',
+				default: '',
+				description: appliedHere('Only documents of this type; "image/*" stands for all images'),
+			},
+			{ ...locatorByLinkOrId('room'), description: 'Only documents attached to this room' },
+		]),
 	],
 	outputSchema: recordSchema(documentRecord),
-	async execute(run, itemIndex) {
-		const filters = run.context.getNodeParameter('filters', itemIndex, {}) as IDataObject;
+	async execute(item) {
+		const filters = item.parameter('filters', {}) as IDataObject;
 		const query: IDataObject = {};
-		const projectId = optionalId(run, itemIndex, filters.projectId);
-		const roomId = optionalId(run, itemIndex, filters.roomId);
+		for (const name of ['projectId', 'roomId']) {
+			const id = optionalId(item, filters[name]);
+			if (id !== '') query[name] = id;
+		}
 		const isOfType = mimeFilter(String(filters.mime ?? ''));
-		if (projectId !== '') query.projectId = projectId;
-		if (roomId !== '') query.roomId = roomId;
-		const matches = (document: IDataObject) =>
+		const keep = (document: IDataObject) =>
 			isOfType(document) && Object.entries(query).every(([name, id]) => sameId(document[name], id));
-
-		const list = { endpoint: endpoints.document.getAll, query, itemIndex };
-		const limit = limitOf(run, itemIndex);
-		if (limit !== undefined) return await readSome(run.client, list, limit, matches);
-		const { records, complete } = await readAll(
-			run.client,
-			list,
-			{ editsMoveRecords: true },
-			matches,
-		);
-		if (!complete) run.hint(INCOMPLETE_HINT, 'warning');
-		return records;
+		return await readRecords(item, documentRecord, limitOf(item), { query, keep });
 	},
 };
 

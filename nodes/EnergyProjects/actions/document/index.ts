@@ -1,4 +1,9 @@
 import type { Resource } from '../operation';
 import { getAll } from './getAll';
 
-export const document: Resource = { name: 'Document', value: 'document', operations: [getAll] };
+export const document: Resource = {
+	name: 'Document',
+	value: 'document',
+	preset: getAll,
+	operations: [getAll],
+};

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import { labelOf, writableValues } from '../../service/field';
+import { labelOf, optionOf, writableValues } from '../../service/field';
 import type { Field } from '../../service/field';
 import { locator } from './locator';
 
@@ -12,6 +12,7 @@ export function fieldParameter(field: Field): INodeProperties {
 		displayName: labelOf(field),
 		name: field.name,
 		description: field.description,
+		// Not as a key without a value: n8n's own parameters have none either.
 		...(field.placeholder !== undefined && { placeholder: field.placeholder }),
 	};
 	switch (field.type) {
@@ -23,8 +24,9 @@ export function fieldParameter(field: Field): INodeProperties {
 		case 'dateTime':
 			return { ...base, type: 'dateTime', default: '' };
 		case 'enumeration': {
-			const values = writableValues(field).map(({ name, value }) => ({ name, value }));
-			return { ...base, type: 'options', options: values, default: values[0].value };
+			const values = writableValues(field);
+			const preset = values.find(({ isPreset }) => isPreset)?.value ?? '';
+			return { ...base, type: 'options', options: values.map(optionOf), default: preset };
 		}
 		case 'object':
 			return {

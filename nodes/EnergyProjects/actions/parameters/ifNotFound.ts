@@ -1,9 +1,9 @@
-import { NodeApiError } from 'n8n-workflow';
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { Run } from '../run';
+import type { INodeProperties } from 'n8n-workflow';
+import { isNotFound } from '../../http/errors';
+import type { Item } from '../item';
 
 /** Option of a read by ID: what happens when there is no such record. */
-export const notFoundOption: INodeProperties = {
+export const ifNotFoundOption: INodeProperties = {
 	displayName: 'If Not Found',
 	name: 'ifNotFound',
 	type: 'options',
@@ -19,14 +19,11 @@ export const notFoundOption: INodeProperties = {
 	description: 'What to do when there is no record with this ID',
 };
 
-export const emptyIfNotFound = (run: Run, itemIndex: number): boolean =>
-	(run.context.getNodeParameter('options', itemIndex, {}) as IDataObject).ifNotFound ===
-	'emptyItem';
+export const emptyIfNotFound = (item: Item): boolean => item.option('ifNotFound') === 'emptyItem';
 
 /** The result of a read, or undefined where the service answers that there is no such record. */
 export async function orUndefined<T>(read: Promise<T>): Promise<T | undefined> {
-	return await read.catch((error: unknown) => {
-		if (error instanceof NodeApiError && error.httpCode === '404') return undefined;
-		return Promise.reject(error);
-	});
+	return await read.catch((error: unknown) =>
+		isNotFound(error) ? undefined : Promise.reject(error),
+	);
 }

@@ -1,31 +1,58 @@
-import type { INodeProperties } from 'n8n-workflow';
-import type { Run } from '../run';
+import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
+import { searchOf } from '../../lists/search';
+import type { ListSearch } from '../../lists/search';
+import { customerRecord } from '../../service/records/customer';
+import { projectRecord } from '../../service/records/project';
+import { lastUuidIn, UUID_EXAMPLE } from '../../values/uuid';
+import type { Item } from '../item';
 
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+/** What a locator finds: its name in the editor, and the list it is chosen from. */
+interface Located {
+	readonly displayName: string;
+	readonly search: ListSearch;
+}
 
-const wording = {
-	project: { displayName: 'Project', searchListMethod: 'searchProjects' },
-	customer: { displayName: 'Customer', searchListMethod: 'searchCustomers' },
-} as const;
+const located = {
+	project: { displayName: 'Project', search: searchOf(projectRecord, ({ name }) => [name]) },
+	customer: {
+		displayName: 'Customer',
+		search: searchOf(customerRecord, ({ lastName, firstName, isCompany, companyName }) => {
+			const person = [lastName, firstName].filter(Boolean).join(', ');
+			return isCompany === true ? [companyName, person] : [person];
+		}),
+	},
+} as const satisfies Record<string, Located>;
 
-export type Located = keyof typeof wording;
+/** Records that can be chosen from a list. */
+export type LocatedNoun = keyof typeof located;
 
-/** A project or customer chosen from a searchable list, by a pasted link, or by its ID. */
-export function locator(located: Located): INodeProperties {
-	const { displayName, searchListMethod } = wording[located];
-	const byLinkOrId = locatorByLinkOrId(located);
+const searchMethodOf = ({ displayName }: Located) => `search${displayName}s`;
+
+/** The searches by the names under which the locators ask for them. */
+export const listSearch: Record<
+	string,
+	(
+		this: ILoadOptionsFunctions,
+		filter?: string,
+		paginationToken?: unknown,
+	) => Promise<INodeListSearchResult>
+> = Object.fromEntries(Object.values(located).map((one) => [searchMethodOf(one), one.search]));
+
+/** A record chosen from a searchable list, by a pasted link, or by its ID. */
+export function locator(noun: LocatedNoun): INodeProperties {
+	const byLinkOrId = locatorByLinkOrId(noun);
 	return {
 		...byLinkOrId,
-		displayName,
+		displayName: located[noun].displayName,
 		default: { mode: 'list', value: '' },
-		description: `The ${located}: choose it from the list, or give its ID or a link that contains it`,
+		description: `The ${noun}: choose it from the list, or give its ID or a link that contains it`,
 		modes: [
 			{
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: `Select a ${located}…`,
-				typeOptions: { searchListMethod, searchable: true },
+				placeholder: `Select a ${noun}…`,
+				typeOptions: { searchListMethod: searchMethodOf(located[noun]), searchable: true },
 			},
 			...(byLinkOrId.modes ?? []),
 		],
@@ -52,7 +79,7 @@ export function locatorByLinkOrId(noun: string): INodeProperties {
 				displayName: 'By ID',
 				name: 'id',
 				type: 'string',
-				placeholder: 'e.g. 3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34',
+				placeholder: `e.g. ${UUID_EXAMPLE}`,
 			},
 		],
 	};
@@ -69,29 +96,27 @@ export function idFromLocator(value: unknown): string {
 	const isLocator = typeof chosen === 'object' && chosen !== null;
 	const text = String((isLocator ? chosen.value : value) ?? '').trim();
 	if (!isLocator || chosen.mode !== 'url' || text === '') return text;
-	const ids = text.match(UUID);
-	if (ids === null) throw new Error(`The link "${text}" contains no ID`);
-	return ids[ids.length - 1];
+	const id = lastUuidIn(text);
+	if (id === undefined) throw new Error(`The link "${text}" contains no ID`);
+	return id;
 }
 
 /** Reads the locator parameter of an item; an empty one is an error that says what to do. */
-export function requiredId(run: Run, itemIndex: number, located: Located): string {
-	const id = optionalId(run, itemIndex, run.context.getNodeParameter(`${located}Id`, itemIndex));
+export function requiredId(item: Item, noun: string): string {
+	const id = optionalId(item, item.parameter(`${noun}Id`));
 	if (id !== '') return id;
-	throw run.inputError(
-		itemIndex,
-		`No ${located} was chosen`,
-		`Choose a ${located} from the list, or give its ID or a link that contains it.`,
+	throw item.error(
+		`No ${noun} was chosen`,
+		`Choose a ${noun} from the list, or give its ID or a link that contains it.`,
 	);
 }
 
 /** The ID in a locator's value, with a link that contains none reported for the item. */
-export function optionalId(run: Run, itemIndex: number, value: unknown): string {
+export function optionalId(item: Item, value: unknown): string {
 	try {
 		return idFromLocator(value);
 	} catch (error) {
-		throw run.inputError(
-			itemIndex,
+		throw item.error(
 			(error as Error).message,
 			'Paste the link of a single record, or give the ID.',
 		);

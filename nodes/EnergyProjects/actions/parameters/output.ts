@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { labelOf } from '../../service/field';
-import type { RecordType } from '../../service/field';
+import type { RecordType } from '../../service/record';
+import { choicesOf } from '../../values/choices';
 import { shapeRecord } from '../../values/shapes';
 import type { OutputMode } from '../../values/shapes';
-import type { Run } from '../run';
-import { choicesOf } from '../../values/choices';
+import type { Item } from '../item';
 
 /** How a read of projects or customers shows its records. */
 export function outputParameters(record: RecordType): INodeProperties[] {
@@ -48,48 +48,8 @@ export function outputParameters(record: RecordType): INodeProperties[] {
 }
 
 /** Shapes a record as the item asks. */
-export function outputOf(
-	run: Run,
-	itemIndex: number,
-	record: RecordType,
-	json: IDataObject,
-): IDataObject {
-	const mode = run.context.getNodeParameter('output', itemIndex, 'simplified') as OutputMode;
-	const selected =
-		mode === 'selectedFields'
-			? choicesOf(run.context.getNodeParameter('outputFields', itemIndex, []))
-			: [];
+export function outputOf(item: Item, record: RecordType, json: IDataObject): IDataObject {
+	const mode = item.parameter('output', 'simplified') as OutputMode;
+	const selected = mode === 'selectedFields' ? choicesOf(item.parameter('outputFields', [])) : [];
 	return shapeRecord(record, json, mode, selected);
 }
-
-/** Return All and Limit, with n8n's standard words. */
-export const limitParameters: readonly INodeProperties[] = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		displayOptions: { show: { returnAll: [false] } },
-		typeOptions: { minValue: 1 },
-		default: 50,
-		description: 'Max number of results to return',
-	},
-];
-
-/** The limit of an item, or undefined where everything is asked for. */
-export function limitOf(run: Run, itemIndex: number): number | undefined {
-	if (run.context.getNodeParameter('returnAll', itemIndex, false) === true) return undefined;
-	const limit = Number(run.context.getNodeParameter('limit', itemIndex, 50));
-	if (Number.isInteger(limit) && limit >= 1) return limit;
-	throw run.inputError(itemIndex, 'The limit must be a whole number of at least 1');
-}
-
-/** Said where a list moved so much while it was read that something may be missing. */
-export const INCOMPLETE_HINT =
-	'Records came and went while the list was read, so one or the other may be missing. Run it again at a quieter time to be sure.';

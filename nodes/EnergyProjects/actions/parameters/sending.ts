@@ -6,7 +6,7 @@ const { maxParallelRequests, maxRetries } = clientDefaults;
 const timeoutSeconds = clientDefaults.timeoutMs / 1000;
 
 /** Options about the requests themselves, which every operation has. */
-export const requestOptions: readonly INodeProperties[] = [
+export const sendingOptions: readonly INodeProperties[] = [
 	{
 		displayName: 'Max Parallel Requests',
 		name: 'maxParallelRequests',
@@ -36,10 +36,10 @@ export const requestOptions: readonly INodeProperties[] = [
 ];
 
 /** What an execution asks of its client. An expression can yield anything: what is no number is the preset. */
-export function readRequestOptions(context: IExecuteFunctions): ClientOptions {
+export function readSendingOptions(context: IExecuteFunctions): ClientOptions {
 	const given = context.getNodeParameter('options', 0, {}) as Record<string, unknown>;
 	const numberOf = (name: string): number => {
-		const option = requestOptions.find((candidate) => candidate.name === name);
+		const option = sendingOptions.find((candidate) => candidate.name === name);
 		const { minValue = 0, maxValue = Infinity } = option?.typeOptions ?? {};
 		const value = given[name] === '' ? NaN : Number(given[name] ?? NaN);
 		const number = Number.isFinite(value) ? value : Number(option?.default);

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { toInstant } from '../../values/dates';
-import type { Run } from '../run';
+import type { Item } from '../item';
 
 /** A filter by the time of the last change, which the service lacks and the node applies itself. */
 export const updatedAfterParameter: INodeProperties = {
@@ -14,16 +14,15 @@ export const updatedAfterParameter: INodeProperties = {
 
 /** Whether a record was changed later than the filter says; undefined where the filter is not set. */
 export function updatedAfterFilter(
-	run: Run,
-	itemIndex: number,
+	item: Item,
 	value: unknown,
 ): ((record: IDataObject) => boolean) | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
 	let after: number;
 	try {
-		after = toInstant(value, run.timeZone);
+		after = toInstant(value, item.run.timeZone);
 	} catch (error) {
-		throw run.inputError(itemIndex, `Updated After: ${(error as Error).message}`);
+		throw item.error(`Updated After: ${(error as Error).message}`);
 	}
 	return (record) => Date.parse(String(record.updatedAt)) > after;
 }

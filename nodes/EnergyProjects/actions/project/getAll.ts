@@ -1,50 +1,30 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { endpoints, projectSortKeys } from '../../service/endpoints';
+import { sortProjects } from '../../lists/sorting';
 import { projectRecord } from '../../service/records/project';
-import { readSome } from '../../lists/wholeList';
 import { simplifiedSchema } from '../../values/schemas';
+import type { Item } from '../item';
 import type { Operation } from '../operation';
-import type { Run } from '../run';
-import { updatedAfterFilter, updatedAfterParameter } from '../parameters/updatedAfter';
+import { enumerationFilter, filtersParameter } from '../parameters/filters';
+import { limitOf, limitParameters } from '../parameters/limit';
 import { locator, optionalId } from '../parameters/locator';
-import { limitOf, limitParameters, outputOf, outputParameters } from '../parameters/output';
-import { includeCustomerOption, withCustomer } from './customerOfProject';
-import { readWholeList } from '../../lists/projects';
-import { projectOrder } from '../../lists/sorting';
+import { outputOf, outputParameters } from '../parameters/output';
+import { updatedAfterFilter, updatedAfterParameter } from '../parameters/updatedAfter';
+import { readRecords } from '../records';
+import { includeCustomer } from './includeCustomer';
 
-const enumerationFilter = (name: string): INodeProperties[] =>
-	projectRecord.fields
-		.filter((field) => field.name === name)
-		.map((field) => {
-			const options = (field.values ?? []).map((entry) => ({
-				name: entry.name,
-				value: entry.value,
-			}));
-			const description = `Only projects with this value. ${field.description}.`;
-			const parameter = { displayName: field.label, name, options, description };
-			return { ...parameter, type: 'options', default: options[0].value };
-		});
-
-const filters: INodeProperties = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add Filter',
-	default: {},
-	options: [
-		{ ...locator('customer'), description: 'Only projects of this customer' },
-		{
-			displayName: 'Is Lead',
-			name: 'isLead',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to return only enquiries (on) or only orders (off)',
-		},
-		...enumerationFilter('status'),
-		...enumerationFilter('technicalFeasibilityAssesment'),
-		updatedAfterParameter,
-	],
-};
+const filters = filtersParameter([
+	{ ...locator('customer'), description: 'Only projects of this customer' },
+	{
+		displayName: 'Is Lead',
+		name: 'isLead',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to return only enquiries (on) or only orders (off)',
+	},
+	enumerationFilter(projectRecord, 'status'),
+	enumerationFilter(projectRecord, 'technicalFeasibilityAssesment'),
+	updatedAfterParameter,
+]);
 
 const sort: INodeProperties = {
 	displayName: 'Sort',
@@ -93,37 +73,34 @@ export const getAll: Operation = {
 	description:
 		'List the projects of the company with their heat load and heat pump sizing, filtered by status, customer, feasibility or last change',
 	properties: [...limitParameters, filters, sort, ...outputParameters(projectRecord)],
-	options: [includeCustomerOption],
+	options: [includeCustomer.option],
 	outputSchema: simplifiedSchema(projectRecord),
-	async execute(run, itemIndex) {
-		const { query, keep } = filterOf(run, itemIndex);
-		const order = run.context.getNodeParameter('sort.value', itemIndex, {}) as {
-			sortBy?: keyof typeof projectSortKeys;
-			order?: 'asc' | 'desc';
-		};
-		const limit = limitOf(run, itemIndex);
-		const projects =
-			limit === undefined
-				? projectOrder(await readWholeList(run, itemIndex, query, keep), order.sortBy, order.order)
-				: await readSome(
-						run.client,
-						{ endpoint: endpoints.project.getAll, query: { ...query, ...order }, itemIndex },
-						limit,
-						keep,
-					);
-		const outputs = projects.map((project) => outputOf(run, itemIndex, projectRecord, project));
-		return await withCustomer(run, itemIndex, projects, outputs);
+	async execute(item) {
+		const { query, keep } = filterOf(item);
+		const order = item.parameter('sort.value', {}) as Order;
+		const limit = limitOf(item);
+		// A whole list is read in the order in which nothing escapes, and sorted afterwards.
+		const wanted = { query: limit === undefined ? query : { ...query, ...order }, keep };
+		const read = await readRecords(item, projectRecord, limit, wanted);
+		const projects = limit === undefined ? sortProjects(read, order.sortBy, order.order) : read;
+		const outputs = projects.map((project) => outputOf(item, projectRecord, project));
+		return await includeCustomer.extend(item, projects, outputs);
 	},
 };
 
+interface Order {
+	readonly sortBy?: keyof typeof projectRecord.list.sortKeys;
+	readonly order?: 'asc' | 'desc';
+}
+
 /** The documented filters go to the service, "updated after" is applied here. */
-function filterOf(run: Run, itemIndex: number) {
-	const given = run.context.getNodeParameter('filters', itemIndex, {}) as IDataObject;
+function filterOf(item: Item) {
+	const given = item.parameter('filters', {}) as IDataObject;
 	const query: IDataObject = {};
 	for (const name of ['status', 'technicalFeasibilityAssesment', 'isLead']) {
 		if (given[name] !== undefined && given[name] !== '') query[name] = given[name];
 	}
-	const customerId = optionalId(run, itemIndex, given.customerId);
+	const customerId = optionalId(item, given.customerId);
 	if (customerId !== '') query.customerId = customerId;
-	return { query, keep: updatedAfterFilter(run, itemIndex, given.updatedAfter) };
+	return { query, keep: updatedAfterFilter(item, given.updatedAfter) };
 }

@@ -1,13 +1,18 @@
+import { projectRecord } from '../../service/records/project';
 import type { Resource } from '../operation';
-import { create } from './create';
-import { remove } from './delete';
-import { get } from './get';
+import { standardOperations } from '../standardOperations';
 import { getAll } from './getAll';
-import { update } from './update';
-import { upsert } from './upsert';
+import { includeCustomer } from './includeCustomer';
 
 export const project: Resource = {
 	name: 'Project',
 	value: 'project',
-	operations: [create, upsert, remove, get, getAll, update],
+	preset: getAll,
+	operations: [
+		...standardOperations(projectRecord, {
+			getDescription: ', with its heat load and heat pump sizing',
+			extension: includeCustomer,
+		}),
+		getAll,
+	],
 };

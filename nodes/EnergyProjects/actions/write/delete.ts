@@ -1,16 +1,31 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { Located } from '../parameters/locator';
+import { pathTo } from '../../service/record';
+import type { WritableRecord } from '../../service/record';
+import { deletedSchema } from '../../values/schemas';
+import type { Operation } from '../operation';
+import { locator, requiredId } from '../parameters/locator';
+import type { LocatedNoun } from '../parameters/locator';
 
-/** Shown above the choice of what to delete. */
-export const deletionNotice = (located: Located): INodeProperties => ({
-	displayName: `Deleting a ${located} cannot be undone: the service does not keep it.`,
-	name: 'deletionNotice',
-	type: 'notice',
-	default: '',
+/** Service document, section Endpoints, "Delete project" and "Delete customer": irreversible. */
+export const deleteOperation = (record: WritableRecord & { noun: LocatedNoun }): Operation => ({
+	name: 'Delete',
+	value: 'delete',
+	action: `Delete a ${record.noun}`,
+	description: `Delete a ${record.noun} for good. This cannot be undone.`,
+	properties: [
+		{
+			displayName: `Deleting a ${record.noun} cannot be undone: the service does not keep it.`,
+			name: 'deletionNotice',
+			type: 'notice',
+			default: '',
+		},
+		{ ...locator(record.noun), required: true },
+	],
+	outputSchema: deletedSchema,
+	async execute(item) {
+		const id = requiredId(item, record.noun);
+		const answer = await item.send(record.endpoints.delete, { path: pathTo(record, id) });
+		const message = (answer as { message?: unknown } | undefined)?.message;
+		// n8n's form for a deletion, with the record's ID and what the service said.
+		return [{ deleted: true, id, ...(typeof message === 'string' && { message }) }];
+	},
 });
-
-/** n8n's form for a deletion, with the record's ID and what the service said. */
-export function deletionOutput(id: string, answer: unknown): IDataObject {
-	const message = (answer as { message?: unknown } | undefined)?.message;
-	return { deleted: true, id, ...(typeof message === 'string' && { message }) };
-}

@@ -1,14 +1,19 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { Endpoint } from '../../service/endpoints';
-import type { Run } from '../run';
-import { requiredId } from '../parameters/locator';
-import type { Located } from '../parameters/locator';
-import { updateRecord } from './upsert';
-import type { Upsertable } from './upsert';
-import { updateBody } from './body';
+import { pathTo } from '../../service/record';
+import type { WritableRecord } from '../../service/record';
+import { changesBetween } from '../../values/changes';
+import { recordSchema } from '../../values/schemas';
+import type { Item } from '../item';
+import type { Operation } from '../operation';
+import { inputOptions } from '../parameters/dataMode';
+import { withCleared } from '../parameters/fieldsToClear';
+import { locator, requiredId } from '../parameters/locator';
+import type { LocatedNoun } from '../parameters/locator';
+import { updateParameters, updatePlaces } from '../parameters/recordFields';
+import { readInput } from './input';
 
 /** Option of an update: compare first, send only what differs. */
-export const skipUnchangedOption: INodeProperties = {
+const skipUnchangedOption: INodeProperties = {
 	displayName: 'Skip Unchanged',
 	name: 'skipUnchanged',
 	type: 'boolean',
@@ -17,24 +22,58 @@ export const skipUnchangedOption: INodeProperties = {
 		'Whether to read the record first and send only what differs, or nothing where nothing does. The output then tells in "syncResult" whether it was updated or unchanged. This stops two systems from updating each other for ever.',
 };
 
-/** Updates the record an item has chosen. Items about the same record go one after the other: the last one counts. */
-export async function updateItem(
-	run: Run,
-	itemIndex: number,
-	located: Located,
-	target: Pick<Upsertable, 'record' | 'update' | 'idName'> & { readonly get: Endpoint },
-): Promise<IDataObject[]> {
-	const id = requiredId(run, itemIndex, located);
-	const path = { [target.idName]: id };
-	const body = updateBody(run, itemIndex, target.record);
-	const options = run.context.getNodeParameter('options', itemIndex, {}) as IDataObject;
-	return await run.oneByOne(id.toLowerCase(), async () => {
-		if (options.skipUnchanged !== true) {
-			const updated = await run.client.send(target.update, { path, body, itemIndex });
-			return [(updated ?? {}) as IDataObject];
-		}
-		const current = await run.client.send(target.get, { path, expect: 'object', itemIndex });
-		const result = await updateRecord(run, itemIndex, target, current as IDataObject, body);
-		return [{ ...result.record, syncResult: result.syncResult }];
+/**
+ * Only what changes is sent. Items about the same record go one after the other: the last one counts.
+ * Service document, section Endpoints, "Update project" and "Update customer".
+ */
+export const updateOperation = (record: WritableRecord & { noun: LocatedNoun }): Operation => ({
+	name: 'Update',
+	value: 'update',
+	action: `Update a ${record.noun}`,
+	description: `Change some fields of a ${record.noun} and return it; all other fields stay as they are`,
+	properties: [{ ...locator(record.noun), required: true }, ...updateParameters(record)],
+	options: [...inputOptions, skipUnchangedOption],
+	outputSchema: recordSchema(record),
+	async execute(item) {
+		const id = requiredId(item, record.noun);
+		const path = pathTo(record, id);
+		const body = readChanges(item, record);
+		return await item.run.oneByOne(id.toLowerCase(), async () => {
+			if (item.option('skipUnchanged') !== true) {
+				return [((await item.send(record.endpoints.update, { path, body })) ?? {}) as IDataObject];
+			}
+			const current = await item.send(record.endpoints.get, { path, expect: 'object' });
+			return [await updateRecord(item, record, current as IDataObject, body)];
+		});
+	},
+});
+
+/**
+ * What was set, and null for what is to be cleared.
+ *
+ * @throws NodeOperationError where there is nothing to update, or a field is both set and cleared
+ */
+function readChanges(item: Item, record: WritableRecord): IDataObject {
+	const body = withCleared(item, record, readInput(item, record, updatePlaces));
+	if (Object.keys(body).length > 0) return body;
+	throw item.error(
+		`There is nothing to update: no field of the ${record.noun} was set or cleared`,
+		'Add at least one field under "Update Fields" or choose one under "Fields to Clear".',
+	);
+}
+
+/** Sends what differs from `current`, or nothing. @returns the record with `syncResult` */
+export async function updateRecord(
+	item: Item,
+	record: WritableRecord,
+	current: IDataObject,
+	body: IDataObject,
+): Promise<IDataObject> {
+	const changes = changesBetween(record, current, body);
+	if (Object.keys(changes).length === 0) return { ...current, syncResult: 'unchanged' };
+	const updated = await item.send(record.endpoints.update, {
+		path: pathTo(record, String(current.id)),
+		body: changes,
 	});
+	return { ...current, ...changes, ...(updated as IDataObject), syncResult: 'updated' };
 }

@@ -1,8 +1,9 @@
+import { endpoint } from '../endpoints';
+import type { RecordType } from '../record';
 import { addressFields } from './address';
-import type { RecordType } from '../field';
 
 /** The company itself. Service document, section Account. */
-export const accountRecord: RecordType = {
+export const accountRecord = {
 	noun: 'account',
 	fields: [
 		{
@@ -64,4 +65,5 @@ export const accountRecord: RecordType = {
 		},
 	],
 	simplified: [],
-};
+	endpoints: { get: endpoint('read the account', 'GET', '/account') },
+} as const satisfies RecordType;

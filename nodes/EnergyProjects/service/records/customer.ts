@@ -1,5 +1,7 @@
+import { recordEndpoints } from '../endpoints';
+import type { Field } from '../field';
+import type { WritableRecord } from '../record';
 import { addressFields } from './address';
-import type { Field, RecordType } from '../field';
 
 const fields: readonly Field[] = [
 	{
@@ -22,6 +24,7 @@ const fields: readonly Field[] = [
 		description: 'ID of the company the customer belongs to',
 		type: 'uuid',
 		access: 'required',
+		presetTo: 'companyOfCredential',
 	},
 	{
 		name: 'firstName',
@@ -104,7 +107,7 @@ const fields: readonly Field[] = [
 ];
 
 /** Service document, section Customer. */
-export const customerRecord: RecordType = {
+export const customerRecord = {
 	noun: 'customer',
 	fields,
 	simplified: [
@@ -120,4 +123,8 @@ export const customerRecord: RecordType = {
 		'address.city',
 		'updatedAt',
 	],
-};
+	endpoints: recordEndpoints('customer'),
+	list: { isPaged: false },
+	matchOn: ['email', 'humanId', 'id'],
+	namedBy: ['humanId', 'firstName', 'lastName'],
+} as const satisfies WritableRecord;

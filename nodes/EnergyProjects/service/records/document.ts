@@ -1,7 +1,8 @@
-import type { RecordType } from '../field';
+import { endpoint } from '../endpoints';
+import type { ListedRecord } from '../record';
 
 /** A document of a project or of a room. Service document, section Document. */
-export const documentRecord: RecordType = {
+export const documentRecord: ListedRecord = {
 	noun: 'document',
 	fields: [
 		{
@@ -65,4 +66,6 @@ export const documentRecord: RecordType = {
 		},
 	],
 	simplified: [],
+	endpoints: { getAll: endpoint('list documents', 'GET', '/documents') },
+	list: { isPaged: true },
 };

@@ -1,6 +1,8 @@
+import { recordEndpoints } from '../endpoints';
 import { enumerations } from '../enumerations';
+import type { Field } from '../field';
+import type { WritableRecord } from '../record';
 import { addressFields } from './address';
-import type { Field, RecordType } from '../field';
 import { heatingCircuitFields } from './heatingCircuit';
 import { projectComputedFields } from './projectComputed';
 
@@ -35,6 +37,7 @@ const fields: readonly Field[] = [
 		description: 'ID of the company the project belongs to',
 		type: 'uuid',
 		access: 'required',
+		presetTo: 'companyOfCredential',
 	},
 	{
 		name: 'currentStageId',
@@ -235,7 +238,7 @@ const fields: readonly Field[] = [
 ];
 
 /** Service document, section Project. */
-export const projectRecord: RecordType = {
+export const projectRecord = {
 	noun: 'project',
 	fields,
 	simplified: [
@@ -252,4 +255,15 @@ export const projectRecord: RecordType = {
 		'heatPumpSizing.heatPumpStandardOutputKw',
 		'updatedAt',
 	],
-};
+	endpoints: recordEndpoints('project', ['get', 'getAll']),
+	list: {
+		isPaged: true,
+		sortKeys: { created_at: 'createdAt', customer_id: 'customerId', status: 'status' },
+		byAge: {
+			newestFirst: { sortBy: 'created_at', order: 'desc' },
+			newestLast: { sortBy: 'created_at', order: 'asc' },
+		},
+	},
+	matchOn: ['humanId', 'id', 'name'],
+	namedBy: ['humanId', 'name'],
+} as const satisfies WritableRecord;

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
 import { MAX_PAGE_SIZE } from '../service/endpoints';
-import type { Endpoint } from '../service/endpoints';
+import type { ListedRecord } from '../service/record';
 
-/** A list of the service that comes in pages. */
-export interface PagedList {
-	readonly endpoint: Endpoint;
+/** A list of the service, as one item asks for it. */
+export interface ListRequest {
+	readonly record: ListedRecord;
 	/** Filters, and the sort the person asked for. */
-	readonly query: IDataObject;
+	readonly query?: IDataObject;
 	readonly itemIndex?: number;
 }
 
@@ -23,20 +23,31 @@ export interface Page {
 /** Reads page `number` (from 1) of a list. */
 export async function readPage(
 	client: ApiClient,
-	list: PagedList,
+	{ record, query, itemIndex }: ListRequest,
 	number: number,
-	query: IDataObject = {},
+	more: IDataObject = {},
 ): Promise<Page> {
-	const asked = { ...list.query, limit: MAX_PAGE_SIZE, ...query, page: number };
-	const answer = (await client.send(list.endpoint, {
+	const asked = { ...query, limit: MAX_PAGE_SIZE, ...more, page: number };
+	const answer = (await client.send(record.endpoints.getAll, {
 		query: asked,
 		expect: 'page',
-		...(list.itemIndex !== undefined && { itemIndex: list.itemIndex }),
+		itemIndex,
 	})) as { items: IDataObject[]; metadata?: { total?: unknown; limit?: unknown } };
-	const total = countIn(answer.metadata?.total);
-	// A service that cuts pages smaller than asked says so; counting on would skip records.
-	const size = Math.min(asked.limit, countIn(answer.metadata?.limit) || asked.limit);
-	return { records: answer.items, size, ...(total !== undefined && { total }) };
+	return {
+		records: answer.items,
+		total: countIn(answer.metadata?.total),
+		// A service that cuts pages smaller than asked says so; counting on would skip records.
+		size: Math.min(asked.limit, countIn(answer.metadata?.limit) || asked.limit),
+	};
+}
+
+/** Reads a list that comes as one array. */
+export async function readArray(
+	client: ApiClient,
+	{ record, itemIndex }: ListRequest,
+): Promise<IDataObject[]> {
+	const answer = await client.send(record.endpoints.getAll, { expect: 'array', itemIndex });
+	return answer as IDataObject[];
 }
 
 /** Number of pages that hold `total` records. */

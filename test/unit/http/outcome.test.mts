@@ -3,7 +3,7 @@ import type { AxiosResponse, InternalAxiosRequestConfig } from 'axios';
 import { NodeApiError } from 'n8n-workflow';
 import type { JsonObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { readFailure } from '../../../nodes/EnergyProjects/http/failure.ts';
+import { readThrown } from '../../../nodes/EnergyProjects/http/outcome.ts';
 import { node } from './requestInfo.mts';
 
 /** The ways in which n8n hands on what its HTTP client threw. */
@@ -39,13 +39,13 @@ describe.each(wrappings)('a failure that comes %s', (_, wrap) => {
 		['socket hang up', 'ECONNRESET', 'broken'],
 		['canceled', 'ERR_CANCELED', 'cancelled'],
 	])('%s (%s) is told apart as %s', (message, code, kind) => {
-		const failure = readFailure(wrap(new AxiosError(message, code)));
+		const failure = readThrown(wrap(new AxiosError(message, code)));
 		expect(failure).toMatchObject({ kind, code });
 		expect(failure).not.toHaveProperty('statusCode');
 	});
 
 	it('keeps the status and the body of an answer that n8n refused', () => {
-		const failure = readFailure(wrap(refusal(401, { message: 'Key expired' })));
+		const failure = readThrown(wrap(refusal(401, { message: 'Key expired' })));
 		expect(failure).toMatchObject({
 			kind: 'answer',
 			statusCode: 401,
@@ -56,24 +56,24 @@ describe.each(wrappings)('a failure that comes %s', (_, wrap) => {
 
 describe('a failure', () => {
 	it('without a code is told apart by its words', () => {
-		expect(readFailure(new Error('timeout of 500ms exceeded')).kind).toBe('timeout');
-		expect(readFailure(new Error('socket hang up')).kind).toBe('broken');
+		expect(readThrown(new Error('timeout of 500ms exceeded')).kind).toBe('timeout');
+		expect(readThrown(new Error('socket hang up')).kind).toBe('broken');
 	});
 
 	it('of any other kind keeps its words', () => {
-		expect(readFailure(new Error('Unable to sign without access token'))).toEqual({
+		expect(readThrown(new Error('Unable to sign without access token'))).toEqual({
 			kind: 'other',
 			message: 'Unable to sign without access token',
 		});
 	});
 
 	it.each([undefined, null, 'text', 7, {}])('can be anything, such as %o', (thrown) => {
-		expect(readFailure(thrown)).toEqual({ kind: 'other', message: 'Unknown error' });
+		expect(readThrown(thrown)).toEqual({ kind: 'other', message: 'Unknown error' });
 	});
 
 	it('that is its own cause comes to an end', () => {
 		const error = new Error('loop');
 		error.cause = error;
-		expect(readFailure(error)).toMatchObject({ kind: 'other', message: 'loop' });
+		expect(readThrown(error)).toMatchObject({ kind: 'other', message: 'loop' });
 	});
 });

@@ -1,0 +1,47 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+import type { ApiRequest } from '../http/request';
+import type { Endpoint } from '../service/endpoints';
+import { accountRecord } from '../service/records/account';
+import type { Run } from './run';
+
+/** One incoming item: what it asks for, and how it asks the service. */
+export interface Item {
+	readonly run: Run;
+	readonly index: number;
+	readonly json: IDataObject;
+	/** A parameter with its expressions worked out for this item. */
+	parameter(name: string, fallback?: unknown): unknown;
+	/** One of the node's options; undefined where it was not added. */
+	option(name: string): unknown;
+	/** Sends a request whose errors name this item; see ApiClient. */
+	send(endpoint: Endpoint, request?: ApiRequest): Promise<unknown>;
+	/** The company behind the credential, read once per execution. */
+	account(): Promise<IDataObject>;
+	/** An error about what the person entered. */
+	error(message: string, description?: string): NodeOperationError;
+}
+
+export function createItem(run: Run, index: number): Item {
+	const { context, client } = run;
+	const item: Item = {
+		run,
+		index,
+		get json() {
+			return context.getInputData()[index].json;
+		},
+		parameter: (name, fallback) => context.getNodeParameter(name, index, fallback),
+		option: (name) => (context.getNodeParameter('options', index, {}) as IDataObject)[name],
+		send: async (endpoint, request) =>
+			await client.send(endpoint, { ...request, itemIndex: index }),
+		async account() {
+			return await run.once('account', async () => {
+				const { get } = accountRecord.endpoints;
+				return (await item.send(get, { expect: 'object' })) as IDataObject;
+			});
+		},
+		error: (message, description) =>
+			new NodeOperationError(context.getNode(), message, { itemIndex: index, description }),
+	};
+	return item;
+}

@@ -1,0 +1,65 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { RecordType } from '../../service/record';
+
+/** Whether the fields are filled in one by one, or taken from the incoming item. */
+export const dataModeParameter = (record: RecordType): INodeProperties => ({
+	displayName: 'Data to Send',
+	name: 'dataMode',
+	type: 'options',
+	options: [
+		{
+			name: 'Define Below for Each Field',
+			value: 'defineBelow',
+			description: 'Fill in the fields one by one, with texts or expressions',
+		},
+		{
+			name: 'Map Automatically',
+			value: 'autoMapInputData',
+			description: `Use the fields of the incoming item that are named like fields of the ${record.noun}`,
+		},
+	],
+	default: 'defineBelow',
+	description: 'Where the values come from',
+});
+
+/** Shows a parameter only where the fields are filled in one by one. */
+export const inDefineBelow = (parameter: INodeProperties): INodeProperties => ({
+	...parameter,
+	displayOptions: { ...parameter.displayOptions, show: { dataMode: ['defineBelow'] } },
+});
+
+/** Options about what empty and unknown values mean. */
+export const inputOptions: readonly INodeProperties[] = [
+	{
+		displayName: 'Empty Text',
+		name: 'emptyText',
+		type: 'options',
+		options: [
+			{
+				name: 'Clear the Field',
+				value: 'clear',
+				description: 'The field is emptied, where the service allows it to be empty',
+			},
+			{
+				name: 'Leave the Field as It Is',
+				value: 'leave',
+				description: 'The field is not sent, as if it had not been there',
+			},
+		],
+		default: 'leave',
+		description:
+			'What an empty text or null means, as it comes from the export of a CRM. Without this option, mapped fields are left as they are, and an empty text that was filled in below is sent as it is.',
+	},
+	{
+		displayName: 'Unknown Fields',
+		name: 'unknownFields',
+		type: 'options',
+		displayOptions: { show: { '/dataMode': ['autoMapInputData'] } },
+		options: [
+			{ name: 'Ignore', value: 'ignore' },
+			{ name: 'Refuse', value: 'refuse', description: 'The item fails and its error names them' },
+		],
+		default: 'ignore',
+		description: 'What to do with fields of the incoming item that the service does not have',
+	},
+];

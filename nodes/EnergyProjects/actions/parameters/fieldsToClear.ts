@@ -1,0 +1,48 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { labelOf } from '../../service/field';
+import { nullableFields } from '../../service/record';
+import type { RecordType } from '../../service/record';
+import { choicesOf } from '../../values/choices';
+import type { Item } from '../item';
+
+/** Which fields an update empties: an empty text alone would not tell. */
+export function fieldsToClearParameter(record: RecordType): INodeProperties {
+	const values = nullableFields(record).map((field) => ({
+		name: labelOf(field),
+		value: field.name,
+	}));
+	return {
+		displayName: 'Fields to Clear',
+		name: 'fieldsToClear',
+		type: 'multiOptions',
+		options: values.sort((a, b) => a.name.localeCompare(b.name)),
+		default: [],
+		description: `Fields of the ${record.noun} to empty. A field cannot be both set and cleared.`,
+	};
+}
+
+/**
+ * What was set, with null for each field to clear.
+ *
+ * @throws NodeOperationError where a field cannot be cleared, or is both set and cleared
+ */
+export function withCleared(item: Item, record: RecordType, given: IDataObject): IDataObject {
+	const body = { ...given };
+	for (const name of choicesOf(item.parameter('fieldsToClear', []))) {
+		const field = nullableFields(record).find((candidate) => candidate.name === name);
+		if (field === undefined) {
+			throw item.error(
+				`"${name}" is not a field that can be cleared`,
+				'Choose only fields from the list under "Fields to Clear".',
+			);
+		}
+		if (given[name] !== undefined && given[name] !== null) {
+			throw item.error(
+				`${labelOf(field)} (${name}) is both set and cleared`,
+				'Either do not set it, or remove it from "Fields to Clear".',
+			);
+		}
+		body[name] = null;
+	}
+	return body;
+}

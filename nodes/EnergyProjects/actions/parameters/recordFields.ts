@@ -1,0 +1,71 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Field } from '../../service/field';
+import { optionalFields, requiredFields, writableFields } from '../../service/record';
+import type { RecordType } from '../../service/record';
+import { dataModeParameter, inDefineBelow } from './dataMode';
+import { fieldParameter } from './fieldParameter';
+import { fieldsToClearParameter } from './fieldsToClear';
+
+/** Where the fields stand in the parameters when they are filled in one by one. */
+export interface FieldPlaces {
+	/** Fields with a parameter of their own. */
+	readonly parameters: readonly Field[];
+	readonly collection: string;
+}
+
+/** Of a create and a create-or-update: required fields one by one, the others in a collection. */
+export const createPlaces = (record: RecordType): FieldPlaces => ({
+	parameters: requiredFields(record),
+	collection: 'additionalFields',
+});
+
+/** Of an update: all in a collection. */
+export const updatePlaces: FieldPlaces = { parameters: [], collection: 'updateFields' };
+
+/** The parameters of a create. */
+export const createParameters = (record: RecordType): INodeProperties[] =>
+	newRecordParameters(record, requiredParameter);
+
+/** The parameters of an update: what is set, and what is emptied. */
+export const updateParameters = (record: RecordType): INodeProperties[] => [
+	dataModeParameter(record),
+	inDefineBelow(collection('updateFields', 'Update Fields', writableFields(record))),
+	fieldsToClearParameter(record),
+];
+
+/** The parameters of a create-or-update beside the match; nothing is required before it is known to be a create. */
+export const upsertParameters = (record: RecordType): INodeProperties[] => [
+	...newRecordParameters(record, (field) => ({ ...requiredParameter(field), required: false })),
+	fieldsToClearParameter(record),
+];
+
+const newRecordParameters = (
+	record: RecordType,
+	ownParameter: (field: Field) => INodeProperties,
+): INodeProperties[] => [
+	dataModeParameter(record),
+	...requiredFields(record).map((field) => inDefineBelow(ownParameter(field))),
+	inDefineBelow(collection('additionalFields', 'Additional Fields', optionalFields(record))),
+];
+
+function requiredParameter(field: Field): INodeProperties {
+	const parameter = fieldParameter(field);
+	if (field.presetTo === 'companyOfCredential') {
+		const description = `${field.description}. Leave empty for the company of the credential.`;
+		return { ...parameter, description };
+	}
+	return field.nullable === true ? parameter : { ...parameter, required: true };
+}
+
+const collection = (
+	name: string,
+	displayName: string,
+	fields: readonly Field[],
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: fields.map(fieldParameter).sort((a, b) => a.displayName.localeCompare(b.displayName)),
+});

@@ -1,0 +1,66 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { pathTo } from '../service/record';
+import type { WritableRecord } from '../service/record';
+import { simplifiedSchema } from '../values/schemas';
+import type { Item } from './item';
+import type { Operation } from './operation';
+import { emptyIfNotFound, ifNotFoundOption, orUndefined } from './parameters/ifNotFound';
+import { locator, requiredId } from './parameters/locator';
+import type { LocatedNoun } from './parameters/locator';
+import { outputOf, outputParameters } from './parameters/output';
+import { createOperation } from './write/create';
+import { deleteOperation } from './write/delete';
+import { updateOperation } from './write/update';
+import { upsertOperation } from './write/upsert';
+
+/** What reads of a record offer beside the record itself. */
+export interface Extension {
+	readonly option: INodeProperties;
+	/** Adds to the outputs of the records what the item's option asks for. */
+	extend(
+		item: Item,
+		records: readonly IDataObject[],
+		outputs: IDataObject[],
+	): Promise<IDataObject[]>;
+}
+
+/** What is special about the standard operations of a record. */
+export interface Special {
+	/** What a read brings, in addition to the record. */
+	readonly getDescription?: string;
+	readonly extension?: Extension;
+}
+
+/** The operations that every record has which can be created, read, changed and deleted. */
+export const standardOperations = (
+	record: WritableRecord & { noun: LocatedNoun },
+	special: Special = {},
+): Operation[] => [
+	createOperation(record),
+	upsertOperation(record),
+	deleteOperation(record),
+	getOperation(record, special),
+	updateOperation(record),
+];
+
+/** Service document, section Endpoints, "Get project by id" and "Get customer by id". */
+const getOperation = (
+	record: WritableRecord & { noun: LocatedNoun },
+	{ getDescription, extension }: Special,
+): Operation => ({
+	name: 'Get',
+	value: 'get',
+	action: `Get a ${record.noun}`,
+	description: `Read one ${record.noun} by its ID${getDescription ?? ''}`,
+	properties: [{ ...locator(record.noun), required: true }, ...outputParameters(record)],
+	options: extension === undefined ? [ifNotFoundOption] : [extension.option, ifNotFoundOption],
+	outputSchema: simplifiedSchema(record),
+	async execute(item) {
+		const path = pathTo(record, requiredId(item, record.noun));
+		const reading = item.send(record.endpoints.get, { path, expect: 'object' });
+		const json = await (emptyIfNotFound(item) ? orUndefined(reading) : reading);
+		if (json === undefined) return [{}];
+		const output = outputOf(item, record, json as IDataObject);
+		return (await extension?.extend(item, [json as IDataObject], [output])) ?? [output];
+	},
+});

@@ -1,0 +1,54 @@
+import type { GenericValue, IDataObject } from 'n8n-workflow';
+import { labelOf } from '../../service/field';
+import type { Field } from '../../service/field';
+import { requiredFields, writableFields } from '../../service/record';
+import type { RecordType } from '../../service/record';
+import { isBlank, isObject } from '../../values/objects';
+import type { Item } from '../item';
+
+/**
+ * The body of a create: what was set, completed by what the service wants. There is nothing to clear in a new record,
+ * an empty company is the credential's own, and an empty address goes as null.
+ *
+ * @throws NodeOperationError naming a required field that is empty
+ */
+export async function completeForCreate(
+	item: Item,
+	record: RecordType,
+	given: IDataObject,
+): Promise<IDataObject> {
+	const complete = withoutCleared(given);
+	for (const { name, createdWith } of writableFields(record)) {
+		if (createdWith !== undefined) complete[name] = createdWith;
+	}
+	const empty = requiredFields(record).filter(
+		({ name }) => complete[name] === undefined || isBlank(complete[name]),
+	);
+	const missing = empty.find((field) => field.nullable !== true && field.presetTo === undefined);
+	if (missing !== undefined) {
+		throw item.error(
+			`${labelOf(missing)} (${missing.name}) is empty, but a new ${record.noun} must have it`,
+			'Fill in this field, or leave out the item.',
+		);
+	}
+	for (const { name, presetTo } of empty) {
+		complete[name] = presetTo === undefined ? null : await presets[presetTo](item);
+	}
+	return complete;
+}
+
+const presets: Record<NonNullable<Field['presetTo']>, (item: Item) => Promise<GenericValue>> = {
+	companyOfCredential: async (item) => (await item.account()).id as string,
+};
+
+const withoutCleared = (given: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(given)
+			.filter(([, value]) => value !== null)
+			.map(([name, value]) => [name, isObject(value) ? withoutEmptyParts(value) : value]),
+	);
+
+const withoutEmptyParts = (parts: IDataObject) => {
+	const filled = Object.entries(parts).filter(([, part]) => part !== '');
+	return filled.length === 0 ? null : Object.fromEntries(filled);
+};

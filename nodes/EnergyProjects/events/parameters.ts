@@ -1,0 +1,25 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { eventKinds, presetKinds } from '../service/eventKinds';
+
+/** Which events start the workflow. */
+export const eventsParameter: INodeProperties = {
+	displayName: 'Trigger On',
+	name: 'events',
+	type: 'multiOptions',
+	required: true,
+	options: eventKinds
+		.map(({ name, value, description }) => ({ name, value, description }))
+		.sort((a, b) => a.name.localeCompare(b.name)),
+	default: [...presetKinds],
+	description:
+		'The events that start the workflow. Choose the same ones for the webhook in the service.',
+};
+
+/** Whether the kinds come apart. */
+export const splitByEventParameter: INodeProperties = {
+	displayName: 'Split by Event',
+	name: 'splitByEvent',
+	type: 'boolean',
+	default: true,
+	description: 'Whether each chosen event has an output of its own, rather than one for all',
+};

@@ -1,0 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** An object with keys, neither null nor a list. */
+export const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A text in which nothing was written. */
+export const isBlank = (value: unknown): boolean =>
+	typeof value === 'string' && value.trim() === '';

@@ -1,0 +1,20 @@
+import { readdirSync } from 'node:fs';
+import type { Endpoint } from '../../../nodes/EnergyProjects/service/endpoints.ts';
+import type { RecordType } from '../../../nodes/EnergyProjects/service/record.ts';
+
+const folder = new URL('../../../nodes/EnergyProjects/service/records/', import.meta.url);
+
+const modules = await Promise.all(
+	readdirSync(folder).map(
+		async (file) => (await import(new URL(file, folder).href)) as Record<string, unknown>,
+	),
+);
+
+/** Every record of the service that has endpoints, whoever adds one. */
+export const records = modules
+	.flatMap((module) => Object.values(module))
+	.filter((value): value is RecordType => Object.hasOwn(value as object, 'endpoints'));
+
+export const endpoints: readonly Endpoint[] = records.flatMap((record) =>
+	Object.values(record.endpoints),
+);
