@@ -1,5 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NotSentError } from '../http/ending';
 import { mapParallel } from '../http/parallel';
 import { FieldError } from '../values/fieldValue';
 import type { Item } from './item';
@@ -47,6 +48,7 @@ function toNodeError(item: Item, error: unknown): NodeApiError | NodeOperationEr
 	}
 	return new NodeOperationError(item.run.context.getNode(), error as Error, {
 		itemIndex: item.index,
+		description: error instanceof NotSentError ? error.advice : undefined,
 	});
 }
 

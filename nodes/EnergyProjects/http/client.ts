@@ -2,14 +2,19 @@ import type { ICredentialDataDecryptedObject, IHttpRequestMethods } from 'n8n-wo
 import type { Endpoint } from '../service/endpoints';
 import { credentialTypeOf } from './authentication';
 import type { Authentication } from './authentication';
+import { afterFailure, isNotSent, unreachable } from './ending';
 import { requestError } from './errors';
-import { asksToSlowDown, isSuccess, outcomeOf } from './outcome';
+import { asksToSlowDown, isNotFound, isRateLimit, isSuccess } from './outcome';
 import type { Answer, BodyForm, Outcome } from './outcome';
+import { createReach } from './reach';
 import { secretsOf } from './redaction';
+import { createRepeats } from './repeats';
 import { requestOptions } from './request';
 import type { ApiContext, ApiRequest } from './request';
-import { MAX_TOTAL_WAIT_MS, mayHaveArrived, mayRepeat, waitBefore } from './retry';
+import { backoff, isLost, LONGEST_PAUSE_MS, MAX_TOTAL_WAIT_MS, mayHaveArrived } from './retry';
+import { sendOnce } from './send';
 import { createThrottle } from './throttle';
+import type { Turn } from './throttle';
 
 export interface ClientOptions {
 	readonly authentication?: Authentication;
@@ -59,18 +64,18 @@ interface Attempt {
  * Service document, sections Endpoints and Authentication.
  */
 export function createClient(context: ApiContext, options: ClientOptions = {}): ApiClient {
-	const { authentication, maxParallelRequests, maxRetries, timeoutMs, maxTotalWaitMs } = {
+	const { authentication, maxParallelRequests, timeoutMs, ...others } = {
 		...clientDefaults,
 		...options,
 	};
+	const limits = { ...others, longestPauseMs: options.maxTotalWaitMs ?? LONGEST_PAUSE_MS };
 	const credentialType = credentialTypeOf(authentication);
-	const http = context.helpers.httpRequestWithAuthentication;
-	const throttle = createThrottle(
-		maxParallelRequests,
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
-	);
+	const cancelSignal =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const throttle = createThrottle(maxParallelRequests, cancelSignal);
+	const reach = createReach();
 	const methodInstead = new Map<Endpoint, IHttpRequestMethods>();
-	/** The service asked for a pause longer than any request waits: until then none is sent. */
+	/** The service asked for a pause longer than anybody waits: until then nothing is sent. */
 	let closed: { readonly until: number; readonly attempt: Attempt } | undefined;
 	let credential: Promise<ICredentialDataDecryptedObject> | undefined;
 	/** A token that n8n renewed is a secret, too. */
@@ -81,61 +86,78 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 		const data = await credential;
 		const options = requestOptions(context, data, endpoint, request, timeoutMs);
 
-		const attempt = async (repeat: number): Promise<Attempt> => {
+		const attempt = async (turn: Turn, failures: number): Promise<Attempt> => {
 			if (closed !== undefined && Date.now() < closed.until) {
 				return { ...closed.attempt, isSent: false };
 			}
 			const method = methodInstead.get(endpoint) ?? endpoint.method;
-			const outcome = await outcomeOf(
-				async () => await http.call(context, credentialType, { ...options, method }),
-			);
-			const waitMs = waitBefore(repeat, outcome, Math.random());
-			const result: Attempt = { outcome, method, waitMs, isSent: true };
+			const outcome = await sendOnce(context, credentialType, { ...options, method }, timeoutMs);
+			const waitMs = pauseAfter(turn, outcome, failures);
 			// Before the next request may start, so that a failure is known by then.
 			if (authentication === 'oAuth2' && !isFine(outcome, request.expect)) {
 				renewed = secretsOf(await context.getCredentials(credentialType).catch(() => ({})));
 			}
-			if (asksToSlowDown(outcome)) {
-				if (waitMs <= maxTotalWaitMs) throttle.slowDown(waitMs);
-				else closed = { until: Date.now() + waitMs, attempt: result };
+			const result: Attempt = { outcome, method, waitMs, isSent: true };
+			if (asksToSlowDown(outcome) && waitMs > limits.longestPauseMs) {
+				closed = { until: Date.now() + waitMs, attempt: result };
 			}
 			return result;
 		};
 
+		const beganAt = Date.now();
+		const repeats = createRepeats(limits, throttle.lastProgress);
+		let { method } = endpoint;
 		let unclear = false;
-		let waitedMs = 0;
-		for (let repeat = 1; ; ) {
-			const { outcome, method, waitMs, isSent } = await throttle.run(
-				async () => await attempt(repeat),
-				({ outcome }) => outcome.kind === 'answer' && outcome.statusCode < 500,
-				repeat > 1,
+		let last: Outcome | undefined;
+		const failure = (outcome: Outcome, note?: string) => {
+			const secrets = [...secretsOf(data), ...renewed];
+			const isUnclear = unclear && method !== 'GET';
+			const { itemIndex } = request;
+			return requestError(
+				{ node: context.getNode(), endpoint, itemIndex, secrets, unclear: isUnclear, timeoutMs },
+				outcome,
+				{ problem: problemWith(outcome, request.expect), note },
 			);
+		};
+		/** The run may end while this request waits to be sent again: then its own failure is what is known of it. */
+		const orItsOwnFailure = (reason: unknown) => {
+			throw last !== undefined && isNotSent(reason) ? failure(last) : reason;
+		};
+
+		for (;;) {
+			const { outcome, waitMs, isSent, ...sent } = await throttle
+				.run(async (turn) => await attempt(turn, repeats.failures()), last !== undefined)
+				.catch(orItsOwnFailure);
+			method = sent.method;
+			last = outcome;
 			if (isFine(outcome, request.expect)) return outcome.body;
 			if (switchMethod(endpoint, method, outcome)) continue;
 			// The first DELETE got through and its answer was lost: the record is gone, as was asked.
-			if (isGone(outcome) && unclear && method === 'DELETE') return undefined;
+			if (isNotFound(outcome) && unclear && method === 'DELETE') return undefined;
 
 			unclear ||= isSuccess(outcome) || (isSent && mayHaveArrived(outcome));
-			const isPatient = waitedMs + waitMs <= maxTotalWaitMs;
-			if (repeat <= maxRetries && isPatient && mayRepeat(method, outcome)) {
-				repeat++;
-				waitedMs += waitMs;
-				if (!asksToSlowDown(outcome)) await throttle.wait(waitMs);
+			const next = repeats.after(method, outcome, waitMs);
+			if (next === 'again') {
+				if (!asksToSlowDown(outcome)) await throttle.wait(waitMs).catch(orItsOwnFailure);
 				continue;
 			}
-			const info = {
-				node: context.getNode(),
-				endpoint,
-				itemIndex: request.itemIndex,
-				secrets: [...secretsOf(data), ...renewed],
-				unclear: unclear && method !== 'GET',
-				timeoutMs,
-			};
-			throw requestError(info, outcome, {
-				problem: problemWith(outcome, request.expect),
-				note: isPatient ? undefined : tooLong(outcome, waitMs, repeat),
-			});
+			if (isLost(outcome) && reach.lost(beganAt)) throttle.end(unreachable());
+			throw failure(outcome, next === 'tooLong' ? impatience(outcome, waitMs) : undefined);
 		}
+	};
+
+	/** How long to wait after an attempt; the whole run waits where the service asks for it. */
+	const pauseAfter = (turn: Turn, outcome: Outcome, failures: number): number => {
+		if (outcome.kind === 'timeout') turn.timedOut();
+		if (outcome.kind === 'answer') {
+			reach.answered();
+			const asked = outcome.retryAfterMs;
+			if (asksToSlowDown(outcome)) {
+				return asked !== undefined && asked > limits.longestPauseMs ? asked : turn.refused(asked);
+			}
+			if (outcome.statusCode < 500) turn.taken();
+		}
+		return backoff(failures + 1, Math.random());
 	};
 
 	/** Updates are documented, their method is not: where PATCH is not allowed and PUT is, PUT it is for this run. */
@@ -152,10 +174,8 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 		return true;
 	};
 
-	return { maxParallelRequests, send, stop: throttle.stop };
+	return { maxParallelRequests, send, stop: () => throttle.end(afterFailure()) };
 }
-
-const isGone = (outcome: Outcome) => outcome.kind === 'answer' && outcome.statusCode === 404;
 
 const isFine = (outcome: Outcome, expected: ApiRequest['expect']): outcome is Answer =>
 	isSuccess(outcome) && problemWith(outcome, expected) === undefined;
@@ -178,9 +198,11 @@ function problemWith(outcome: Outcome, expected: ApiRequest['expect']): string |
 }
 
 /** Why the request is not sent again although another attempt would be left. */
-function tooLong(outcome: Outcome, waitMs: number, attempts: number): string {
+function impatience(outcome: Outcome, waitMs: number): string {
 	if (outcome.kind === 'answer' && outcome.retryAfterMs !== undefined) {
-		return `The service asked to wait ${Math.ceil(waitMs / 1000)} seconds, longer than one request waits.`;
+		return `The service asked to wait ${Math.ceil(waitMs / 1000)} seconds, longer than this node waits.`;
 	}
-	return `It was sent ${attempts} times, and has waited as long as one request may.`;
+	return isRateLimit(outcome)
+		? 'The service has taken no request for a while, however long the node waited.'
+		: 'It has waited for another attempt as long as one request may.';
 }

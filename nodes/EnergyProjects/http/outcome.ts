@@ -28,9 +28,17 @@ export type BodyForm = 'empty' | 'text' | 'object' | 'array' | 'page';
 export const isSuccess = (outcome: Outcome): outcome is Answer =>
 	outcome.kind === 'answer' && outcome.statusCode >= 200 && outcome.statusCode < 300;
 
+const hasStatus = (outcome: Outcome, statusCode: number): boolean =>
+	outcome.kind === 'answer' && outcome.statusCode === statusCode;
+
+export const isNotFound = (outcome: Outcome): boolean => hasStatus(outcome, 404);
+
+/** Too many requests: this one was not carried out. */
+export const isRateLimit = (outcome: Outcome): boolean => hasStatus(outcome, 429);
+
 /** Whether the service wants fewer requests, or none for a while. */
-export const asksToSlowDown = (outcome: Outcome): outcome is Answer =>
-	outcome.kind === 'answer' && (outcome.statusCode === 429 || outcome.statusCode === 503);
+export const asksToSlowDown = (outcome: Outcome): boolean =>
+	isRateLimit(outcome) || hasStatus(outcome, 503);
 
 /** Sends by way of n8n and reads what comes of it, whether n8n hands it over or throws it. Never throws. */
 export async function outcomeOf(send: () => Promise<unknown>): Promise<Outcome> {
@@ -53,7 +61,7 @@ function answer(
 		statusCode,
 		body: form === 'empty' ? undefined : body,
 		form,
-		retryAfterMs: readRetryAfter(headers['retry-after'], Date.now()),
+		retryAfterMs: readRetryAfter(headers['retry-after'], headers.date),
 		allowed: String(headers.allow ?? '')
 			.toUpperCase()
 			.split(/[\s,]+/),

@@ -1,4 +1,4 @@
-import { isNotSent } from './throttle';
+import { isNotSent } from './ending';
 
 /**
  * Maps `items` with at most `limit` tasks at once; results keep the order of the items.

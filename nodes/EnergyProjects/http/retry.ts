@@ -1,8 +1,14 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 import type { Outcome } from './outcome';
 
-/** Longest a single request may spend waiting for its repeats, in milliseconds. */
+/**
+ * Longest a single request may spend waiting for its repeats, and longest a run goes on without the service taking
+ * any of its requests, in milliseconds.
+ */
 export const MAX_TOTAL_WAIT_MS = 120_000;
+
+/** Longest pause the service may ask for, in milliseconds; where it asks for more, the run ends. */
+export const LONGEST_PAUSE_MS = 10 * 60_000;
 
 const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 30_000;
@@ -28,21 +34,18 @@ export function mayRepeat(method: IHttpRequestMethods, outcome: Outcome): boolea
 	}
 }
 
-/** Whether the service may have carried out the request although no success came back. */
+/**
+ * Whether the service may have carried out the request although no success came back. 303 says so outright: what came
+ * of it stands elsewhere.
+ */
 export const mayHaveArrived = (outcome: Outcome): boolean =>
 	outcome.kind === 'answer'
-		? outcome.statusCode >= 500
+		? outcome.statusCode >= 500 || outcome.statusCode === 303
 		: outcome.kind === 'timeout' || outcome.kind === 'broken';
 
-/**
- * How long to wait before a request is sent again: as long as the service asks, else exponential back-off with jitter.
- *
- * @param repeat 1 for the first repeat
- * @param random a number from 0 up to 1
- * @returns milliseconds
- */
-export const waitBefore = (repeat: number, outcome: Outcome, random: number): number =>
-	(outcome.kind === 'answer' ? outcome.retryAfterMs : undefined) ?? backoff(repeat, random);
+/** Whether nobody answered: what came, came from the network or from nowhere. */
+export const isLost = ({ kind }: Outcome): boolean =>
+	kind === 'dns' || kind === 'refused' || kind === 'timeout' || kind === 'broken';
 
 /**
  * Exponential back-off with jitter.

@@ -1,40 +1,51 @@
 import { sleep } from 'n8n-workflow';
+import { cancelled } from './ending';
+import { backoff } from './retry';
 
-/** Requests in flight once the first answer is in; from there it grows while the service answers well. */
+/** Requests in flight once the first answer is in. */
 const STARTING_WINDOW = 5;
-
-/** In n8n's spelling, by which it knows a canceled execution from a failed one. */
-const CANCELLED = 'The execution was canceled';
-
-/** An earlier item failed, and the person wants nothing more to happen then. */
-class NotSentError extends Error {
-	constructor() {
-		super('Not sent, since an earlier item failed');
-	}
-}
-
-/** Also where n8n's error has been made of it. */
-export const isNotSent = (error: unknown) =>
-	error instanceof NotSentError || (error instanceof Error && error.cause instanceof NotSentError);
 
 /**
  * How many requests of one execution may be in flight, and when the next may start. All requests of a run share
- * one pace, so that a "too many requests" heard by one slows them all.
+ * one throttle, so that a "too many requests" heard by one slows them all.
  *
- * The first request goes alone: an expired OAuth2 token is then refreshed once, whatever n8n's version.
+ * The first request goes alone: an expired OAuth2 token is then refreshed once, whatever n8n's version. Then five go
+ * at once, and twice as many each round until the service first asks for less; from then on one more each round.
  */
 export interface Throttle {
 	/**
-	 * Runs `task` as soon as the pace allows and grows the window where the answer was good.
-	 * `urgent` ones (repeats) go before those that have not begun.
+	 * Runs `task` as soon as the pace allows. `urgent` ones (repeats) go before those that have not begun.
+	 *
+	 * @throws the reason of `end`, where that came first
 	 */
-	run<T>(task: () => Promise<T>, isGood: (result: T) => boolean, urgent?: boolean): Promise<T>;
-	/** The service asked for less: halves the window and lets nothing start for `waitMs` milliseconds. */
-	slowDown(waitMs: number): void;
-	/** Resolves after `waitMs` milliseconds, or rejects as soon as the execution is cancelled. */
+	run<T>(task: (turn: Turn) => Promise<T>, urgent?: boolean): Promise<T>;
+	/** Resolves after `waitMs` milliseconds; throws the reason of `end` as soon as there is one. */
 	wait(waitMs: number): Promise<void>;
-	/** From now on nothing starts; whatever waits is rejected with NotSentError. */
-	stop(): void;
+	/** When the service last took a request, in milliseconds since 1970; before the first, when this run began. */
+	lastProgress(): number;
+	/** From now on nothing starts; whatever waits ends at once with this reason. */
+	end(reason: Error): void;
+}
+
+/** What one request tells about the service. */
+export interface Turn {
+	/** The service took the request, whatever it made of it. */
+	taken(): void;
+	/**
+	 * The service wants fewer requests: nothing starts for the time it asks for, and fewer at once afterwards. Where
+	 * it says nothing, or too little for the next request to be taken, the pauses grow.
+	 *
+	 * @param askedMs what Retry-After says
+	 * @returns how long the pause is, in milliseconds
+	 */
+	refused(askedMs?: number): number;
+	/** It took too long: fewer at once. */
+	timedOut(): void;
+}
+
+interface Waiting {
+	readonly start: () => void;
+	readonly reject: (reason: Error) => void;
 }
 
 /**
@@ -43,78 +54,109 @@ export interface Throttle {
  */
 export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal): Throttle {
 	const largest = Math.max(1, Math.floor(maxParallel));
-	const waiting: Array<() => void> = [];
+	const waiting: Waiting[] = [];
+	const sleeping = new Set<(reason: Error) => void>();
 	let window = 1;
 	let inFlight = 0;
 	let pausedUntil = 0;
-	let lastSlowDown = 0;
-	let isStopped = false;
+	let alarmAt = 0;
+	/** How often the service asked for less. What was sent before the last time says nothing new about it. */
+	let epoch = 0;
+	/** How often it did so since it last took a request. */
+	let refusals = 0;
+	let progressAt = Date.now();
+	let ended: Error | undefined;
 
 	const startNext = () => {
+		const left = pausedUntil - Date.now();
+		if (left > 0) {
+			if (alarmAt >= pausedUntil) return;
+			alarmAt = pausedUntil;
+			void sleep(left).then(() => {
+				alarmAt = 0;
+				startNext();
+			});
+			return;
+		}
 		while (inFlight < Math.floor(window)) {
-			const start = waiting.shift();
-			if (start === undefined) return;
+			const next = waiting.shift();
+			if (next === undefined) return;
 			inFlight++;
-			start();
+			next.start();
 		}
 	};
 
-	const wait = async (waitMs: number) => {
-		if (waitMs <= 0) return;
-		await Promise.race([sleep(waitMs), rejectOnCancel(cancelSignal)]);
+	const grow = () => {
+		const first = window < STARTING_WINDOW && epoch === 0;
+		const step = epoch === 0 ? 1 : 1 / Math.floor(window);
+		window = Math.min(largest, first ? STARTING_WINDOW : window + step);
 	};
 
-	const waitForPause = async () => {
-		for (let left = pausedUntil - Date.now(); left > 0; left = pausedUntil - Date.now()) {
-			await wait(left);
-		}
+	const shrink = () => {
+		epoch++;
+		window = Math.max(1, window / 2);
 	};
+
+	const turn = (): Turn => {
+		const begunIn = epoch;
+		return {
+			taken() {
+				progressAt = Date.now();
+				if (begunIn !== epoch) return;
+				refusals = 0;
+				grow();
+			},
+			refused(askedMs) {
+				// Several requests in flight hear the same "too many": that is one reason to slow down, not several.
+				if (begunIn === epoch) {
+					shrink();
+					refusals++;
+				}
+				const least = refusals > 1 || askedMs === undefined ? backoff(refusals, Math.random()) : 0;
+				const pauseMs = Math.max(askedMs ?? 0, least);
+				pausedUntil = Math.max(pausedUntil, Date.now() + pauseMs);
+				return pauseMs;
+			},
+			timedOut() {
+				if (begunIn === epoch) shrink();
+			},
+		};
+	};
+
+	const end = (reason: Error) => {
+		ended ??= reason;
+		for (const { reject } of waiting.splice(0)) reject(ended);
+		for (const reject of sleeping) reject(ended);
+	};
+	const cancel = () => end(cancelled());
+	if (cancelSignal?.aborted) cancel();
+	else cancelSignal?.addEventListener('abort', cancel, { once: true });
 
 	return {
-		wait,
-		async run(task, isGood, urgent = false) {
-			await new Promise<void>((resolve) => {
-				if (urgent) waiting.unshift(resolve);
-				else waiting.push(resolve);
+		end,
+		lastProgress: () => progressAt,
+		async wait(waitMs) {
+			if (ended !== undefined) throw ended;
+			let wake: (reason: Error) => void = () => undefined;
+			const ending = new Promise<never>((_, reject) => (wake = reject));
+			sleeping.add(wake);
+			await Promise.race([sleep(waitMs), ending]).finally(() => sleeping.delete(wake));
+		},
+		async run(task, urgent = false) {
+			await new Promise<void>((start, reject) => {
+				if (ended !== undefined) return reject(ended);
+				if (urgent) waiting.unshift({ start, reject });
+				else waiting.push({ start, reject });
 				startNext();
 			});
 			try {
-				await waitForPause();
-				if (cancelSignal?.aborted) throw new Error(CANCELLED);
-				if (isStopped) throw new NotSentError();
-				const startedAt = Date.now();
-				const result = await task();
-				// A slow-down since this request left says more about the service than its own success.
-				if (isGood(result) && lastSlowDown < startedAt) {
-					window = Math.min(
-						largest,
-						window < STARTING_WINDOW ? Math.min(STARTING_WINDOW, largest) : window + 1 / window,
-					);
-				}
-				return result;
+				if (ended !== undefined) throw ended;
+				return await task(turn());
 			} finally {
 				inFlight--;
-				// Not before the caller has read the answer: it may put a stop to the rest.
+				// Not before the caller has read the answer: it may put an end to the rest.
 				void sleep(0).then(startNext);
 			}
 		},
-		stop() {
-			isStopped = true;
-		},
-		slowDown(waitMs) {
-			const now = Date.now();
-			// Several requests in flight hear the same "too many": that is one reason to slow down, not several.
-			if (now >= pausedUntil) window = Math.max(1, window / 2);
-			lastSlowDown = now;
-			pausedUntil = Math.max(pausedUntil, now + waitMs);
-		},
 	};
-}
-
-async function rejectOnCancel(signal?: AbortSignal): Promise<never> {
-	return await new Promise<never>((_, reject) => {
-		const cancelled = () => reject(new Error(CANCELLED));
-		if (signal?.aborted) cancelled();
-		else signal?.addEventListener('abort', cancelled, { once: true });
-	});
 }

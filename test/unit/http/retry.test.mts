@@ -2,12 +2,7 @@ import fc from 'fast-check';
 import type { IHttpRequestMethods } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Failure, Outcome } from '../../../nodes/EnergyProjects/http/outcome.ts';
-import {
-	backoff,
-	mayHaveArrived,
-	mayRepeat,
-	waitBefore,
-} from '../../../nodes/EnergyProjects/http/retry.ts';
+import { backoff, mayHaveArrived, mayRepeat } from '../../../nodes/EnergyProjects/http/retry.ts';
 import { readRetryAfter } from '../../../nodes/EnergyProjects/http/retryAfter.ts';
 import { answered } from './requestInfo.mts';
 
@@ -71,6 +66,7 @@ describe('a create that failed', () => {
 		['after 503', answered(503, '')],
 		['after a connection that broke off', failure('broken')],
 		['after the time was over', failure('timeout')],
+		['after 303, which says where to look at it', answered(303, '')],
 	])('%s may have been carried out', (_, outcome) => {
 		expect(mayHaveArrived(outcome)).toBe(true);
 	});
@@ -82,16 +78,6 @@ describe('a create that failed', () => {
 		['where it never left', failure('tls')],
 	])('%s was not carried out', (_, outcome) => {
 		expect(mayHaveArrived(outcome)).toBe(false);
-	});
-});
-
-describe('the wait before a repeat', () => {
-	it('is as long as the service asks, else the back-off', () => {
-		expect(waitBefore(3, asked(503, 7000), 0.5)).toBe(7000);
-		expect(waitBefore(3, asked(429, 0), 0.5)).toBe(0);
-		for (const outcome of [answered(500, ''), failure('broken')]) {
-			expect(waitBefore(3, outcome, 0.5)).toBe(backoff(3, 0.5));
-		}
 	});
 });
 
@@ -108,20 +94,34 @@ describe('Retry-After', () => {
 		['Sunday, 25-Oct-26 01:00:00 GMT', 30_000],
 		['Sun, 25 Oct 2026 00:00:00 GMT', 0],
 	])('%o is a wait of %i milliseconds', (header, wait) => {
-		expect(readRetryAfter(header, now)).toBe(wait);
+		expect(readRetryAfter(header, new Date(now).toUTCString())).toBe(wait);
 	});
 
 	it.each([undefined, null, '', 'soon', '-5', {}, ['7']])('%o says nothing', (header) => {
-		expect(readRetryAfter(header, now)).toBeUndefined();
+		expect(readRetryAfter(header, undefined)).toBeUndefined();
 	});
 
 	it('as a date is the time until then', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 0, max: 86_400 }), (seconds) => {
 				const date = new Date(now + seconds * 1000).toUTCString();
-				expect(readRetryAfter(date, now)).toBe(seconds * 1000);
+				expect(readRetryAfter(date, new Date(now).toUTCString())).toBe(seconds * 1000);
 			}),
 		);
+	});
+});
+
+describe('a service whose clock is minutes off', () => {
+	it.each([-10, 10])('by %i minutes asks for the same time: its own Date counts', (minutes) => {
+		const sent = Date.now() + minutes * 60_000;
+		const date = new Date(sent + 5_000).toUTCString();
+		expect(readRetryAfter(date, new Date(sent).toUTCString())).toBe(5_000);
+	});
+
+	it('is believed where it sends no Date', () => {
+		const wait = readRetryAfter(new Date(Date.now() + 60_000).toUTCString(), undefined);
+		expect(wait).toBeGreaterThan(55_000);
+		expect(wait).toBeLessThanOrEqual(60_000);
 	});
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createThrottle } from '../../../nodes/EnergyProjects/http/throttle.ts';
-import type { Throttle } from '../../../nodes/EnergyProjects/http/throttle.ts';
+import type { Throttle, Turn } from '../../../nodes/EnergyProjects/http/throttle.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -9,18 +9,35 @@ afterEach(() => void vi.useRealTimers());
 /** Lets everything that is due happen, and a millisecond pass. */
 const moment = async () => void (await vi.advanceTimersByTimeAsync(1));
 
+/** What an answer says about the service. */
+type How = (turn: Turn) => void;
+const taken: How = (turn) => turn.taken();
+const failed: How = () => undefined;
+const refused =
+	(askedMs?: number): How =>
+	(turn) =>
+		void turn.refused(askedMs);
+
 /** Requests that stay under way until the test answers them. */
 function requests(pace: Throttle, count = 0) {
-	const underWay: Array<{ name: string; answer: (isGood: boolean) => void }> = [];
+	const underWay: Array<{ name: string; answer: (how: How) => void }> = [];
 	const started: string[] = [];
 	const finished: Array<Promise<unknown>> = [];
 	const ask = (name: string, urgent = false) => {
-		const task = () =>
-			new Promise<boolean>((resolve) => {
-				started.push(name);
-				underWay.push({ name, answer: resolve });
-			});
-		const result = pace.run(task, (isGood) => isGood, urgent);
+		const result = pace.run(
+			(turn) =>
+				new Promise<void>((resolve) => {
+					started.push(name);
+					underWay.push({
+						name,
+						answer: (how) => {
+							how(turn);
+							resolve();
+						},
+					});
+				}),
+			urgent,
+		);
 		finished.push(result.catch(() => undefined));
 		return result;
 	};
@@ -29,8 +46,8 @@ function requests(pace: Throttle, count = 0) {
 		ask,
 		started,
 		underWay: () => underWay.length,
-		async answer(isGood = true, times = 1) {
-			for (let time = 0; time < times; time++) underWay.shift()?.answer(isGood);
+		async answer(how: How = taken, times = 1) {
+			for (let time = 0; time < times; time++) underWay.shift()?.answer(how);
 			await moment();
 		},
 		allFinished: () => Promise.all(finished),
@@ -54,23 +71,22 @@ describe('requests of one execution', () => {
 	it('stay with a single one as long as no good answer comes', async () => {
 		const some = requests(createThrottle(20), 30);
 		await moment();
-		await some.answer(false, 1);
-		await some.answer(false, 1);
+		await some.answer(failed);
+		await some.answer(failed);
 		expect(some.underWay()).toBe(1);
 		await some.answer();
 		expect(some.underWay()).toBe(5);
 	});
 
-	it('become more while the service answers well, up to the option', async () => {
-		const some = requests(createThrottle(8), 500);
+	it('become twice as many each round while the service answers well, up to the option', async () => {
+		const some = requests(createThrottle(50), 500);
 		await moment();
-		let before = 0;
-		for (let round = 0; round < 40; round++) {
-			await some.answer(true, some.underWay());
-			expect(some.underWay()).toBeGreaterThanOrEqual(before);
-			before = some.underWay();
+		const rounds: number[] = [];
+		for (let round = 0; round < 7; round++) {
+			rounds.push(some.underWay());
+			await some.answer(taken, some.underWay());
 		}
-		expect(before).toBe(8);
+		expect(rounds).toEqual([1, 5, 10, 20, 40, 50, 50]);
 	});
 
 	it.each([1, 2, 3])('are never more than an option of %i', async (most) => {
@@ -102,18 +118,18 @@ describe('requests of one execution', () => {
 	});
 
 	it('all get their turn and never exceed the option, whatever the answers', async () => {
-		const answers = fc.array(fc.constantFrom('good', 'bad', 'slow down'), { maxLength: 60 });
+		const answers = fc.array(fc.constantFrom(taken, failed, refused(1000), refused()), {
+			maxLength: 60,
+		});
 		await fc.assert(
 			fc.asyncProperty(fc.integer({ min: 1, max: 12 }), answers, async (most, given) => {
-				const pace = createThrottle(most);
-				const some = requests(pace, given.length);
+				const some = requests(createThrottle(most), given.length);
 				for (const answer of given) {
 					await moment();
 					expect(some.underWay()).toBeLessThanOrEqual(most);
-					if (answer === 'slow down') pace.slowDown(1000);
-					await vi.advanceTimersByTimeAsync(2000);
+					await vi.advanceTimersByTimeAsync(40_000);
 					expect(some.underWay()).toBeGreaterThan(0);
-					await some.answer(answer === 'good');
+					await some.answer(answer);
 				}
 				await some.allFinished();
 				expect(some.started).toHaveLength(given.length);
@@ -123,36 +139,43 @@ describe('requests of one execution', () => {
 	});
 
 	it('hand on what the task brought, and what it threw', async () => {
-		const pace = createThrottle(2);
-		const good = () => true;
-		await expect(pace.run(async () => 'answer', good)).resolves.toBe('answer');
-		await expect(pace.run(() => Promise.reject(new Error('no')), good)).rejects.toThrow('no');
-		await expect(pace.run(async () => 'next', good)).resolves.toBe('next');
+		const throttle = createThrottle(2);
+		await expect(throttle.run(async () => 'answer')).resolves.toBe('answer');
+		await expect(throttle.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+		await expect(throttle.run(async () => 'next')).resolves.toBe('next');
 	});
 });
 
-describe('when the service asks to slow down', () => {
+describe('when the service asks for less', () => {
 	async function fiveUnderWay() {
-		const pace = createThrottle(20);
-		const some = requests(pace, 60);
+		const some = requests(createThrottle(20), 200);
 		await moment();
 		await some.answer();
 		expect(some.underWay()).toBe(5);
-		return { pace, some };
+		return some;
 	}
 
-	it('half as many requests are under way', async () => {
-		const { pace, some } = await fiveUnderWay();
-		pace.slowDown(1000);
-		await some.answer(false, 5);
+	/** The one that hears it, then the others under way. */
+	async function oneIsRefused(some: ReturnType<typeof requests>, askedMs?: number) {
+		await some.answer(refused(askedMs));
+		await some.answer(failed, some.underWay());
+	}
+
+	it('half as many requests are under way, and one more each round from then on', async () => {
+		const some = await fiveUnderWay();
+		await oneIsRefused(some, 1000);
 		await vi.advanceTimersByTimeAsync(1000);
-		expect(some.underWay()).toBe(2);
+		const rounds: number[] = [];
+		for (let round = 0; round < 5; round++) {
+			rounds.push(some.underWay());
+			await some.answer(taken, some.underWay());
+		}
+		expect(rounds).toEqual([2, 3, 4, 5, 6]);
 	});
 
 	it('nothing starts before the time it asked for, then it goes on by itself', async () => {
-		const { pace, some } = await fiveUnderWay();
-		pace.slowDown(10_000);
-		await some.answer(false, 5);
+		const some = await fiveUnderWay();
+		await oneIsRefused(some, 10_000);
 		await vi.advanceTimersByTimeAsync(9_000);
 		expect(some.underWay()).toBe(0);
 		await vi.advanceTimersByTimeAsync(1_000);
@@ -160,63 +183,121 @@ describe('when the service asks to slow down', () => {
 	});
 
 	it('the longest of several times counts', async () => {
-		const { pace, some } = await fiveUnderWay();
-		pace.slowDown(10_000);
-		pace.slowDown(1_000);
-		await some.answer(false, 5);
+		const some = await fiveUnderWay();
+		await some.answer(refused(10_000));
+		await some.answer(refused(1_000));
+		await some.answer(failed, some.underWay());
 		await vi.advanceTimersByTimeAsync(9_000);
 		expect(some.underWay()).toBe(0);
 	});
 
 	it('several requests that hear it at once count as one', async () => {
-		const { pace, some } = await fiveUnderWay();
-		for (let time = 0; time < 5; time++) pace.slowDown(1000);
-		await some.answer(false, 5);
+		const some = await fiveUnderWay();
+		await some.answer(refused(1000), 5);
 		await vi.advanceTimersByTimeAsync(1000);
 		expect(some.underWay()).toBe(2);
 	});
 
 	it('good answers to requests from before do not speed it up again', async () => {
-		const { pace, some } = await fiveUnderWay();
-		pace.slowDown(1000);
-		await some.answer(true, 5);
+		const some = await fiveUnderWay();
+		await some.answer(refused(1000));
+		await some.answer(taken, some.underWay());
 		await vi.advanceTimersByTimeAsync(1000);
 		expect(some.underWay()).toBe(2);
 	});
 
 	it('one request at least stays under way', async () => {
-		const { pace, some } = await fiveUnderWay();
+		const some = await fiveUnderWay();
 		for (let time = 0; time < 10; time++) {
-			pace.slowDown(1000);
-			await some.answer(false, some.underWay());
-			await vi.advanceTimersByTimeAsync(1000);
+			await oneIsRefused(some, 1000);
+			await vi.advanceTimersByTimeAsync(60_000);
 		}
 		expect(some.underWay()).toBe(1);
 	});
+
+	it.each([undefined, 0, 100])(
+		'the pauses grow until it takes a request again, whatever it asks for (%o ms)',
+		async (askedMs) => {
+			const pauses: number[] = [];
+			const some = requests(createThrottle(1), 50);
+			await moment();
+			const refuse = async () => {
+				await some.answer((turn) => void pauses.push(turn.refused(askedMs)));
+				await vi.advanceTimersByTimeAsync(31_000);
+			};
+			for (let time = 0; time < 6; time++) await refuse();
+			const [first] = pauses;
+			expect(first).toBeLessThanOrEqual(Math.max(askedMs ?? 0, 500));
+			expect(Math.max(...pauses)).toBeGreaterThan(5_000);
+			await some.answer(taken);
+			pauses.splice(0);
+			await refuse();
+			expect(pauses[0]).toBeLessThanOrEqual(Math.max(askedMs ?? 0, 500));
+		},
+	);
+
+	it('because a request took too long, half as many are under way, without a pause', async () => {
+		const some = await fiveUnderWay();
+		await some.answer((turn) => turn.timedOut());
+		await some.answer(failed, some.underWay());
+		expect(some.underWay()).toBe(2);
+	});
+
+	it('repeats begin before anything new does', async () => {
+		const throttle = createThrottle(20);
+		const some = requests(throttle, 30);
+		await moment();
+		await some.answer();
+		await some.answer(refused(1000));
+		const repeat = some.ask('repeat', true);
+		void repeat.catch(() => undefined);
+		await some.answer(failed, some.underWay());
+		const before = some.started.length;
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(some.started[before]).toBe('repeat');
+	});
 });
 
-describe('when the execution is cancelled', () => {
-	it('a wait ends at once', async () => {
-		const cancel = new AbortController();
-		const waiting = createThrottle(5, cancel.signal).wait(60_000);
-		cancel.abort();
-		await expect(waiting).rejects.toThrow('The execution was canceled');
+describe('when the run ends', () => {
+	const reason = new Error('an earlier item failed');
+
+	it('a wait ends at once, one that begins afterwards too', async () => {
+		const throttle = createThrottle(5);
+		const waiting = throttle.wait(60_000);
+		throttle.end(reason);
+		await expect(waiting).rejects.toBe(reason);
+		await expect(throttle.wait(60_000)).rejects.toBe(reason);
 	});
 
-	it('a wait that begins afterwards ends at once too', async () => {
-		const pace = createThrottle(5, AbortSignal.abort());
-		await expect(pace.wait(60_000)).rejects.toThrow('The execution was canceled');
+	it('a request that waits for its turn ends at once and is never sent', async () => {
+		const throttle = createThrottle(5);
+		const some = requests(throttle, 2);
+		await moment();
+		await some.answer(refused(60_000));
+		const asked = some.ask('request');
+		throttle.end(reason);
+		await expect(asked).rejects.toBe(reason);
+		await vi.advanceTimersByTimeAsync(120_000);
+		expect(some.started).toEqual(['request 1']);
 	});
 
-	it('a request that waits for the service is never sent', async () => {
-		const cancel = new AbortController();
-		const pace = createThrottle(5, cancel.signal);
-		pace.slowDown(60_000);
-		const some = requests(pace);
+	it('what is under way may come to its end', async () => {
+		const throttle = createThrottle(5);
+		const some = requests(throttle);
 		const asked = some.ask('request');
 		await moment();
+		throttle.end(reason);
+		await some.answer();
+		await expect(asked).resolves.toBeUndefined();
+	});
+
+	it('because the execution was canceled, that is the reason', async () => {
+		const cancel = new AbortController();
+		const throttle = createThrottle(5, cancel.signal);
+		const waiting = throttle.wait(60_000);
 		cancel.abort();
-		await expect(asked).rejects.toThrow('The execution was canceled');
-		expect(some.started).toEqual([]);
+		await expect(waiting).rejects.toThrow('The execution was canceled');
+		const late = createThrottle(5, AbortSignal.abort());
+		await expect(late.wait(60_000)).rejects.toThrow('The execution was canceled');
 	});
 });
