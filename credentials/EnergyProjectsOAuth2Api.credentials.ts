@@ -1,4 +1,5 @@
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
+import { AUTH_SERVER_PATHS } from '../nodes/EnergyProjects/service/endpoints';
 import { baseUrlField, ignoreSslIssuesField } from './connectionFields';
 
 /** The address of an endpoint of the authorization server; what people paste along behind it does no harm. */
@@ -42,14 +43,14 @@ export class EnergyProjectsOAuth2Api implements ICredentialType {
 			displayName: 'Authorization URL',
 			name: 'authUrl',
 			type: 'hidden',
-			default: authServer('/oauth2/auth'),
+			default: authServer(AUTH_SERVER_PATHS.authorization),
 			required: true,
 		},
 		{
 			displayName: 'Access Token URL',
 			name: 'accessTokenUrl',
 			type: 'hidden',
-			default: authServer('/oauth2/token'),
+			default: authServer(AUTH_SERVER_PATHS.token),
 			required: true,
 		},
 		{

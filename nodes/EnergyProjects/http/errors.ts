@@ -102,34 +102,35 @@ function adviceFor(statusCode: number): string {
 }
 
 function explainFailure(failure: Failure, timeoutMs: number): Explanation {
+	const isAtAuthServer = failure.isAtAuthServer === true;
+	const server = isAtAuthServer ? 'the authorization server' : 'the service';
+	const url = isAtAuthServer ? 'Authorization Server URL' : 'Base URL';
 	const code = failure.code === undefined ? '' : ` (${failure.code})`;
 	switch (failure.kind) {
 		case 'timeout':
 			return {
-				problem: `: the service did not answer within ${timeoutMs / 1000} seconds`,
+				problem: `: ${server} did not answer within ${timeoutMs / 1000} seconds`,
 				advice: 'Raise "Timeout" in the options of this node, or try again later.',
 			};
 		case 'dns':
 			return {
-				problem: `: the address of the service was not found${code}`,
-				advice:
-					'Check the Base URL in the credential for typing mistakes, and the DNS of the machine n8n runs on.',
+				problem: `: the address of ${server} was not found${code}`,
+				advice: `Check the ${url} in the credential for typing mistakes, and the DNS of the machine n8n runs on.`,
 			};
 		case 'refused':
 			return {
-				problem: `: the service could not be reached${code}`,
-				advice: 'Check the Base URL in the credential, and whether n8n may reach that address.',
+				problem: `: ${server} could not be reached${code}`,
+				advice: `Check the ${url} in the credential, and whether n8n may reach that address.`,
 			};
 		case 'tls':
 			return {
-				problem: `: the certificate of the service was not accepted${code}`,
-				advice:
-					'Check the Base URL in the credential. For a service with a certificate of its own, switch on "Ignore SSL Issues" in the credential.',
+				problem: `: the certificate of ${server} was not accepted${code}`,
+				advice: `Check the ${url} in the credential. For a server with a certificate of its own, switch on "Ignore SSL Issues" in the credential.`,
 			};
 		case 'broken':
 			return {
-				problem: `: the connection to the service broke off${code}`,
-				advice: 'Try again; if it stays, check the network between n8n and the service.',
+				problem: `: the connection to ${server} broke off${code}`,
+				advice: `Try again; if it stays, check the network between n8n and ${server}.`,
 			};
 		case 'cancelled':
 			return {
@@ -138,7 +139,9 @@ function explainFailure(failure: Failure, timeoutMs: number): Explanation {
 			};
 		default:
 			return {
-				problem: `: ${failure.message}`,
+				problem: isAtAuthServer
+					? `: the authorization server did not renew the access: ${failure.message}`
+					: `: ${failure.message}`,
 				advice: 'Check the credential of this node: its addresses, and whether it is connected.',
 			};
 	}

@@ -1,4 +1,5 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
+import { AUTH_SERVER_PATHS } from '../service/endpoints';
 import { readRetryAfter } from './retryAfter';
 
 /** What became of one attempt to send a request: an answer of the service, or the way in which none came. */
@@ -20,6 +21,8 @@ export interface Failure {
 	readonly kind: 'cancelled' | 'timeout' | 'dns' | 'refused' | 'tls' | 'broken' | 'other';
 	readonly code?: string;
 	readonly message: string;
+	/** It failed at the authorization server, when n8n was about to renew the token; nothing reached the service. */
+	readonly isAtAuthServer?: boolean;
 }
 
 /** A page is an object with its records under `items`; a text where JSON belongs is a proxy's page. */
@@ -89,6 +92,8 @@ export function readThrown(error: unknown): Outcome {
 	const message = chain.map((cause) => cause.message).find((text) => typeof text === 'string');
 	const codes = chain.map((cause) => cause.code).filter((code) => typeof code === 'string');
 	const known = { code: codes[0], message: String(message ?? 'Unknown error') };
+	if (isAtAuthServer(chain))
+		return { kind: kindOf(codes, known.message), ...known, isAtAuthServer: true };
 	const statusCode = statusOf(chain);
 	if (statusCode === undefined) return { kind: kindOf(codes, known.message), ...known };
 	// A success that n8n threw: the rest of the answer was lost, or could not be unpacked, after its status had come.
@@ -122,6 +127,13 @@ function causesOf(error: unknown): Cause[] {
 	}
 	return chain;
 }
+
+/** By n8n's own code for an answer of that server, or by the address that was asked. */
+const isAtAuthServer = (chain: Cause[]) =>
+	chain.some(({ code, config }) => {
+		const url = (config as Cause | undefined)?.url;
+		return code === 'EAUTH' || (typeof url === 'string' && url.endsWith(AUTH_SERVER_PATHS.token));
+	});
 
 function statusOf(chain: Cause[]): number | undefined {
 	for (const cause of chain) {

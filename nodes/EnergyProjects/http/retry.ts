@@ -28,7 +28,8 @@ export function mayRepeat(method: IHttpRequestMethods, outcome: Outcome): boolea
 			return true;
 		case 'timeout':
 		case 'broken':
-			return method !== 'POST';
+			// At the authorization server: the request itself has not left yet.
+			return method !== 'POST' || outcome.isAtAuthServer === true;
 		default:
 			return false;
 	}
@@ -41,7 +42,7 @@ export function mayRepeat(method: IHttpRequestMethods, outcome: Outcome): boolea
 export const mayHaveArrived = (outcome: Outcome): boolean =>
 	outcome.kind === 'answer'
 		? outcome.statusCode >= 500 || outcome.statusCode === 303
-		: outcome.kind === 'timeout' || outcome.kind === 'broken';
+		: (outcome.kind === 'timeout' || outcome.kind === 'broken') && outcome.isAtAuthServer !== true;
 
 /** Whether nobody answered: what came, came from the network or from nowhere. */
 export const isLost = ({ kind }: Outcome): boolean =>

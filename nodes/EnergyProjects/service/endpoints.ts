@@ -3,6 +3,9 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
 /** Every path of the service begins with it. Service document, sections Endpoints and Versioning. */
 export const API_PREFIX = '/api/v1';
 
+/** Paths of the authorization server. Service document, section Authentication, "OAuth 2.0". */
+export const AUTH_SERVER_PATHS = { authorization: '/oauth2/auth', token: '/oauth2/token' } as const;
+
 /** Largest page of a list; documented for projects, assumed for documents. Service document, section Limits. */
 export const MAX_PAGE_SIZE = 100;
 
