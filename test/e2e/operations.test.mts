@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { credentialIds } from '../../sandbox/n8n/demo.mts';
+import { apiPrefix } from '../../sandbox/service/description.mts';
 import { connectOAuth2 } from './harness/oauth2.mts';
 import { useStack } from './harness/stack.mts';
 import { chainWorkflow } from './harness/workflows.mts';
@@ -128,7 +129,7 @@ describe('all twelve operations in a real n8n', () => {
 			return await stack().rest.call('POST', '/rest/credentials/test', body);
 		};
 		const { baseUrl, company } = stack().service;
-		for (const address of [baseUrl, `${baseUrl}/`, `${baseUrl}/api/v1/`]) {
+		for (const address of [baseUrl, `${baseUrl}/`, `${baseUrl}${apiPrefix}/`]) {
 			expect(await test({ baseUrl: address, apiKey: company.apiKey })).toMatchObject({
 				status: 'OK',
 			});

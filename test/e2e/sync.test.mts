@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageFolder } from '../../sandbox/n8n/nodePackage.mts';
+import { pathOf } from '../../sandbox/service/description.mts';
 import { useStack } from './harness/stack.mts';
 import { chainWorkflow } from './harness/workflows.mts';
 
@@ -59,7 +60,7 @@ describe('a sync of 1,000 customers in a real n8n', () => {
 		const { created, writes, reads, invalid } = await sync();
 		expect(created).toBe(COUNT);
 		expect(writes).toHaveLength(COUNT);
-		expect(reads.sort()).toEqual(['/api/v1/account', '/api/v1/customers']);
+		expect(reads.sort()).toEqual([pathOf('getAccount'), pathOf('listCustomers')]);
 		expect(invalid).toEqual([]);
 		expect(stack().service.store.customers.size).toBe(COUNT);
 	});
@@ -68,7 +69,7 @@ describe('a sync of 1,000 customers in a real n8n', () => {
 		const { unchanged, writes, reads } = await sync();
 		expect(unchanged).toBe(COUNT);
 		expect(writes).toEqual([]);
-		expect(reads).toEqual(['/api/v1/customers']);
+		expect(reads).toEqual([pathOf('listCustomers')]);
 	});
 
 	it('after ten edits writes exactly those ten, with nothing but what differs', async () => {
@@ -81,7 +82,7 @@ describe('a sync of 1,000 customers in a real n8n', () => {
 		expect(writes.map(({ path, body }) => [path, body]).sort()).toEqual(
 			edited
 				.map(({ id, firstName }) => [
-					`/api/v1/customers/${id}`,
+					pathOf('updateCustomer', id),
 					{ lastName: String(firstName).replace('First', 'Last') },
 				])
 				.sort(),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { webhookUrl } from '../../sandbox/n8n/demo.mts';
+import { pathOf } from '../../sandbox/service/description.mts';
 import { SECRET, useStack } from './harness/stack.mts';
 import { triggerWorkflow } from './harness/workflows.mts';
 
@@ -218,7 +219,7 @@ describe('what the sender is answered by a real n8n', () => {
 		const { service } = stack();
 		const [project] = service.store.list('project', service.company.id);
 		const body = event('project.created', { id: project?.id });
-		service.faults.add({ path: '/api/v1/projects/', status: 500 });
+		service.faults.add({ path: pathOf('getProject', ''), status: 500 });
 		expect(await send(4, body, signed(body))).toBe(503);
 		await expectNone(workflows.record.id, 0);
 		service.faults.clear();
@@ -232,7 +233,7 @@ describe('what the sender is answered by a real n8n', () => {
 		const before = (await stack().rest.executionIds(workflows.record.id)).length;
 		const [project] = service.store.list('project', service.company.id);
 		const body = event('project.created', { id: project?.id });
-		service.faults.add({ path: '/api/v1/projects/', delayMs: 2_000 });
+		service.faults.add({ path: pathOf('getProject', ''), delayMs: 2_000 });
 		const first = send(4, body, signed(body));
 		await sleep(500);
 		expect(await send(4, body, signed(body, SECRET, 10))).toBe(503);

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { pathOf } from '../../sandbox/service/description.mts';
 import type { Fault } from '../../sandbox/service/faults.mts';
 import type { NodeResult } from './harness/engine.mts';
 import { addProject, byId, runner, startAfresh } from './harness/scenario.mts';
@@ -52,7 +53,7 @@ afterEach(() => expectValidRequests(service()));
 async function readTwo(fault: Fault, more: Parameters<typeof run>[1] = {}, options: object = once) {
 	const good = addProject(service());
 	const bad = addProject(service());
-	service().faults.add({ path: `/api/v1/projects/${bad.id}`, ...fault });
+	service().faults.add({ path: pathOf('getProject', bad.id), ...fault });
 	const result = await run(
 		{ operation: 'get', projectId: byId('={{ $json.id }}'), options },
 		{ items: [{ id: good.id }, { id: bad.id }], ...more },
@@ -126,7 +127,7 @@ describe('no answer, or one that is of no use', () => {
 	});
 
 	it('a redirect: not followed, so the key goes nowhere else', async () => {
-		const location = `${addressOf(elsewhere)}/api/v1/projects/1`;
+		const location = `${addressOf(elsewhere)}${pathOf('getProject', '1')}`;
 		const { result } = await readTwo({ status: 302, headers: { location }, body: {} });
 		expectError(result, 'Could not get a project (302)', 'Enter the final address as Base URL');
 		expect(visitors).toEqual([]);
@@ -178,10 +179,9 @@ describe('On Error', () => {
 	it('Stop: of requests under way, those that come after the first failure are not repeated', async () => {
 		const first = addProject(service());
 		const others = Array.from({ length: 9 }, () => addProject(service()));
-		const path = (id: string) => `/api/v1/projects/${id}`;
-		service().faults.add({ path: path(others[0].id), delayMs: 50, status: 403 });
+		service().faults.add({ path: pathOf('getProject', others[0].id), delayMs: 50, status: 403 });
 		for (const { id } of others)
-			service().faults.add({ path: path(id), delayMs: 100, status: 500 });
+			service().faults.add({ path: pathOf('getProject', id), delayMs: 100, status: 500 });
 		const { error } = await run(
 			{ operation: 'get', projectId: byId('={{ $json.id }}') },
 			{ items: [first, ...others].map(({ id }) => ({ id })) },
@@ -253,7 +253,7 @@ describe('secrets', () => {
 				credentials.energyProjectsOAuth2Api.oauthTokenData;
 			const [, fault] = faults(`${accessToken} ${refreshToken}`)[index];
 			const bad = addProject(service());
-			service().faults.add({ path: `/api/v1/projects/${bad.id}`, ...fault });
+			service().faults.add({ path: pathOf('getProject', bad.id), ...fault });
 			const result = await run(
 				{ authentication: 'oAuth2', operation: 'get', projectId: byId(bad.id), options },
 				{ credentials },

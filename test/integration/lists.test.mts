@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { pathOf } from '../../sandbox/service/description.mts';
 import type { ApiRecord } from '../../sandbox/service/records.mts';
 import {
 	addProject,
@@ -13,7 +14,7 @@ import { expectValidRequests, useService } from './harness/service.mts';
 
 const service = useService({ seed: 'empty' });
 const run = runner(service);
-const PATH = '/api/v1/projects';
+const PATH = pathOf('listProjects');
 const MAY_BE_MISSING = 'one or the other may be missing';
 const statuses = ['inProgress', 'completed', 'archived'];
 

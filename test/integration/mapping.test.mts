@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
+import { pathOf } from '../../sandbox/service/description.mts';
 import {
 	addCustomer,
 	addProject,
@@ -258,7 +259,7 @@ describe('a value that does not fit is found before any request', () => {
 	it('an ID with slashes stays one ID', async () => {
 		await run({ operation: 'delete', projectId: byId('../customers/1?x#y') });
 		const [{ path }] = service().requests;
-		expect(path).toBe('/api/v1/projects/..%2Fcustomers%2F1%3Fx%23y');
+		expect(path).toBe(pathOf('deleteProject', '..%2Fcustomers%2F1%3Fx%23y'));
 	});
 });
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { pathOf } from '../../sandbox/service/description.mts';
 import { runNode } from './harness/engine.mts';
 import { apiKeyCredential, expectValidRequests, useService } from './harness/service.mts';
 
@@ -31,7 +32,7 @@ describe('every operation, on n8n’s engine against the service', () => {
 			address: null,
 			source: 'api',
 		});
-		const accountReads = service().requests.filter(({ path }) => path === '/api/v1/account');
+		const accountReads = service().requests.filter(({ path }) => path === pathOf('getAccount'));
 		expect(accountReads).toHaveLength(1);
 		expectValidRequests(service());
 	});

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pathOf } from '../../sandbox/service/description.mts';
 import { searchList } from './harness/engine.mts';
 import {
 	addCustomer,
@@ -145,7 +146,7 @@ describe('If Not Found', () => {
 describe('Include Customer', () => {
 	const options = { includeCustomer: true };
 	const customerReads = () =>
-		service().requests.filter(({ path }) => path.startsWith('/api/v1/customers'));
+		service().requests.filter(({ path }) => path.startsWith(pathOf('listCustomers')));
 
 	it('adds the customer’s record, and reads each customer once', async () => {
 		const [ada, grace] = ['Ada', 'Grace'].map((firstName) =>
@@ -181,7 +182,7 @@ describe('Include Customer', () => {
 		for (const { id } of customers) addProject(service(), { customerId: id });
 		const { json } = await run({ operation: 'getAll', output: 'raw', options });
 		expect(json.map(({ customer }) => customer)).toEqual(customers);
-		expect(customerReads()).toEqual(requestsWith(service(), 'GET', '/api/v1/customers'));
+		expect(customerReads()).toEqual(requestsWith(service(), 'GET', pathOf('listCustomers')));
 		expect(customerReads()).toHaveLength(1);
 	});
 

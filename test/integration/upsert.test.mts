@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pathOf } from '../../sandbox/service/description.mts';
 import type { ApiRecord } from '../../sandbox/service/records.mts';
 import {
 	addCustomer,
@@ -218,8 +219,8 @@ describe('many items', () => {
 		const { json } = await run(syncCustomers, { items });
 		expect(json.map(({ syncResult }) => syncResult)).toEqual(items.map(() => 'created'));
 		expect(json.map(({ email }) => email)).toEqual(items.map(({ email }) => email));
-		expect(requestsWith(service(), 'GET', '/api/v1/customers')).toHaveLength(1);
-		expect(requestsWith(service(), 'GET', '/api/v1/account')).toHaveLength(1);
+		expect(requestsWith(service(), 'GET', pathOf('listCustomers'))).toHaveLength(1);
+		expect(requestsWith(service(), 'GET', pathOf('getAccount'))).toHaveLength(1);
 	});
 
 	it('with the same new email: one create, then one update, in their order', async () => {

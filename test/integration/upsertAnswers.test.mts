@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pathOf } from '../../sandbox/service/description.mts';
 import type { Fault } from '../../sandbox/service/faults.mts';
 import { addCustomer, runner, startEmpty, writes } from './harness/scenario.mts';
 import { expectValidRequests, useService } from './harness/service.mts';
@@ -28,7 +29,7 @@ describe('two items about the same customer', () => {
 				],
 				onError: 'continueRegularOutput',
 			});
-		const lostAnswer = { method: 'POST', path: '/api/v1/customers', times: 1, reset: true };
+		const lostAnswer = { method: 'POST', path: pathOf('createCustomer'), times: 1, reset: true };
 
 		it.each<[string, Fault]>([
 			['lost', lostAnswer],

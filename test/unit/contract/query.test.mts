@@ -5,6 +5,7 @@ import type { Operation } from '../../../nodes/EnergyProjects/actions/operation.
 import { getAll as listProjects } from '../../../nodes/EnergyProjects/actions/project/getAll.ts';
 import type { Run } from '../../../nodes/EnergyProjects/actions/run.ts';
 import type { ApiRequest } from '../../../nodes/EnergyProjects/http/client.ts';
+import { pathOf } from '../../../sandbox/service/description.mts';
 import { description, resolve } from './description.mts';
 import type { Schema } from './description.mts';
 
@@ -32,8 +33,8 @@ async function queriesOf(operation: Operation, parameters: IDataObject): Promise
 	return queries;
 }
 
-function describedQuery(path: string): ReadonlyMap<string, Schema> {
-	const parameters = description.paths[path]?.get?.parameters ?? [];
+function describedQuery(operationId: string): ReadonlyMap<string, Schema> {
+	const parameters = description.paths[pathOf(operationId)]?.get?.parameters ?? [];
 	return new Map(
 		parameters.filter((one) => one.in === 'query').map(({ name, schema }) => [name, schema]),
 	);
@@ -51,7 +52,7 @@ const allProjectFilters = {
 };
 
 describe('the list of projects', () => {
-	const described = describedQuery('/api/v1/projects');
+	const described = describedQuery('listProjects');
 
 	it('is asked for with every query parameter of the service and no other', async () => {
 		const [query] = await queriesOf(listProjects, { ...allProjectFilters, limit: 5 });
@@ -99,9 +100,7 @@ describe('the list of documents', () => {
 		async (amount) => {
 			const filters = { projectId: { value: ID }, roomId: { value: ID }, mime: 'application/pdf' };
 			const [query] = await queriesOf(listDocuments, { filters, ...amount });
-			expect(Object.keys(query).sort()).toEqual(
-				[...describedQuery('/api/v1/documents').keys()].sort(),
-			);
+			expect(Object.keys(query).sort()).toEqual([...describedQuery('listDocuments').keys()].sort());
 		},
 	);
 });
