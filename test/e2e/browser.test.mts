@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readExamples } from '../../sandbox/n8n/demo.mts';
 import { deliver } from '../../sandbox/service/delivery.mts';
 import { payloadOf } from '../../sandbox/service/events.mts';
+import { recordsOf } from '../shared.mts';
 import { openNode, openWorkflow, picture, useBrowser } from './harness/browser.mts';
 import { SECRET, useStack } from './harness/stack.mts';
 import { triggerWorkflow } from './harness/workflows.mts';
@@ -17,7 +18,7 @@ const TEST_PATH = 'webhook-test/e1000000-7c1e-4a5b-9d42-000000000001/webhook';
 /** Sends a test event about the first project until the editor listens. */
 async function sendTestEvent(): Promise<void> {
 	const { service, n8n } = stack();
-	const [project] = service.store.list('project', service.company.id);
+	const [project] = recordsOf(service, 'project');
 	if (project === undefined) throw new Error('There is no project');
 	const body = JSON.stringify(payloadOf(service.store, 'project.edited', project));
 	for (let tries = 0; tries < 50; tries++) {

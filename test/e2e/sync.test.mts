@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageFolder } from '../../sandbox/n8n/nodePackage.mts';
 import { pathOf } from '../../sandbox/service/description.mts';
+import { recordsOf } from '../shared.mts';
 import { useStack } from './harness/stack.mts';
 import { chainWorkflow } from './harness/workflows.mts';
 
@@ -73,8 +74,8 @@ describe('a sync of 1,000 customers in a real n8n', () => {
 	});
 
 	it('after ten edits writes exactly those ten, with nothing but what differs', async () => {
-		const { store, company } = stack().service;
-		const edited = store.list('customer', company.id).filter((_, index) => index % 100 === 1);
+		const { store } = stack().service;
+		const edited = recordsOf(stack().service, 'customer').filter((_, index) => index % 100 === 1);
 		for (const { id } of edited) store.edit('customer', id, { lastName: 'Edited' });
 		const { updated, unchanged, writes } = await sync();
 		expect({ updated, unchanged }).toEqual({ updated: 10, unchanged: COUNT - 10 });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { webhookUrl } from '../../sandbox/n8n/demo.mts';
 import { pathOf } from '../../sandbox/service/description.mts';
+import { recordsOf, signatureOf } from '../shared.mts';
 import { SECRET, useStack } from './harness/stack.mts';
 import { triggerWorkflow } from './harness/workflows.mts';
 
@@ -46,13 +46,8 @@ const event = (kind = 'project.created', more: object = {}) =>
 		data: { project: { id: 'x', human_id: `P-${++serial}`, ...more } },
 	});
 
-/** Signed by another library, with the time `age` seconds ago. */
-const signed = (payload: string, secret = SECRET, age = 0) =>
-	Stripe.webhooks.generateTestHeaderString({
-		payload,
-		secret,
-		timestamp: Math.floor(Date.now() / 1000) - age,
-	});
+const signed = (body: string, secret = SECRET, ageSeconds = 0) =>
+	signatureOf(body, secret, ageSeconds);
 
 async function send(
 	number: number,
@@ -217,7 +212,7 @@ describe('what the sender is answered by a real n8n', () => {
 
 	it('503 where the record cannot be read, then 200 with the record', async () => {
 		const { service } = stack();
-		const [project] = service.store.list('project', service.company.id);
+		const [project] = recordsOf(service, 'project');
 		const body = event('project.created', { id: project?.id });
 		service.faults.add({ path: pathOf('getProject', ''), status: 500 });
 		expect(await send(4, body, signed(body))).toBe(503);
@@ -231,7 +226,7 @@ describe('what the sender is answered by a real n8n', () => {
 	it('503 while the same one is being handled, so that it starts once', async () => {
 		const { service } = stack();
 		const before = (await stack().rest.executionIds(workflows.record.id)).length;
-		const [project] = service.store.list('project', service.company.id);
+		const [project] = recordsOf(service, 'project');
 		const body = event('project.created', { id: project?.id });
 		service.faults.add({ path: pathOf('getProject', ''), delayMs: 2_000 });
 		const first = send(4, body, signed(body));

@@ -1,24 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../sandbox/service/description.mts';
-import {
-	addCustomer,
-	addProject,
-	byId,
-	idsOf,
-	runner,
-	startAfresh,
-	writes,
-} from './harness/scenario.mts';
-import { expectValidRequests, useService } from './harness/service.mts';
+import { byId } from '../shared.mts';
+import { addCustomer, addProject, idsOf, useScenario, writes } from './harness/scenario.mts';
 
-const service = useService({ seed: 'empty' });
-const run = runner(service);
+const { service, run } = useScenario();
 const mapped = { dataMode: 'autoMapInputData' };
 const bodies = () => writes(service()).map(({ body }) => body);
-
-beforeEach(() => startAfresh(service()));
-afterEach(() => expectValidRequests(service()));
 
 const updateCustomer = (id: string, more: object) => ({
 	resource: 'customer',

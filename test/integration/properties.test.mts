@@ -1,19 +1,16 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { afterAll, describe, expect, it } from 'vitest';
-import { customerRecord } from '../../nodes/EnergyProjects/service/records/customer.ts';
+import { describe, expect, it } from 'vitest';
 import { writableFields, writableValues } from '../../nodes/EnergyProjects/service/field.ts';
 import type { Field, RecordType } from '../../nodes/EnergyProjects/service/field.ts';
+import { customerRecord } from '../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../nodes/EnergyProjects/service/records/project.ts';
-import { addCustomer, addProject, byId, runner, startAfresh, writes } from './harness/scenario.mts';
-import { expectValidRequests, useService } from './harness/service.mts';
+import { byId } from '../shared.mts';
+import { addCustomer, addProject, startEmpty, useScenario, writes } from './harness/scenario.mts';
 
-const service = useService({ seed: 'empty' });
-const run = runner(service);
+const { service, run } = useScenario();
 const RUNS = { numRuns: 60 };
 const CUSTOMER = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
-
-afterAll(() => expectValidRequests(service()));
 
 type Values = Record<string, unknown>;
 
@@ -106,9 +103,7 @@ describe.each([
 	{ record: customerRecord, resource: 'customer', required: ['firstName', 'lastName'], always: {} },
 ] as const)('any $resource', ({ record, resource, required, always }) => {
 	const start = () => {
-		startAfresh(service());
-		service().store.projects.clear();
-		service().store.customers.clear();
+		startEmpty(service());
 		service().store.insert('customer', service().company.id, { address: null }, CUSTOMER);
 	};
 	const get = async (id: unknown) => {

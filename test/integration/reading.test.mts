@@ -1,22 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../sandbox/service/description.mts';
+import { byId } from '../shared.mts';
 import { searchList } from './harness/engine.mts';
-import {
-	addCustomer,
-	addProject,
-	byId,
-	idsOf,
-	requestsWith,
-	runner,
-	startEmpty,
-} from './harness/scenario.mts';
-import { apiKeyCredential, expectValidRequests, useService } from './harness/service.mts';
+import { addCustomer, addProject, idsOf, requestsWith, useScenario } from './harness/scenario.mts';
+import { apiKeyCredential } from './harness/service.mts';
 
-const service = useService({ seed: 'empty' });
-const run = runner(service);
-
-beforeEach(() => startEmpty(service()));
-afterEach(() => expectValidRequests(service()));
+const { service, run } = useScenario();
 
 const search = async (method: 'searchProjects' | 'searchCustomers', text = '', page?: string) =>
 	await searchList(

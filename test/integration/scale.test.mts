@@ -1,19 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ApiRecord } from '../../sandbox/service/records.mts';
-import { addProject, betweenPages, idsOf, runner, startEmpty } from './harness/scenario.mts';
-import { expectValidRequests, useService } from './harness/service.mts';
+import { recordsOf } from '../shared.mts';
+import { addProject, betweenPages, idsOf, useScenario } from './harness/scenario.mts';
 
 const COUNT = 2_345;
 const CREATES = 300;
-const service = useService({ seed: 'empty' });
-const run = runner(service);
-
-beforeEach(() => startEmpty(service()));
-afterEach(() => {
-	vi.restoreAllMocks();
-	service().faults.clear();
-	expectValidRequests(service());
-});
+const { service, run } = useScenario();
 
 /** With each page read some projects come, some go, some change. @returns those that exist throughout */
 function keepMoving(): ApiRecord[] {
@@ -69,9 +61,7 @@ describe('creating in such a storm', () => {
 			{ operation: 'create', name: '={{ $json.name }}', options: { maxRetries: 10 } },
 			{ items, onError: 'continueRegularOutput' },
 		);
-		const names = service()
-			.store.list('project', service().company.id)
-			.map(({ name }) => name);
+		const names = recordsOf(service(), 'project').map(({ name }) => name);
 		expect(new Set(names).size).toBe(names.length);
 		const created = json.filter(({ id }) => id !== undefined);
 		const unclear = json.filter(({ error }) => String(error).includes('connection'));

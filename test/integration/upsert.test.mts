@@ -1,19 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../sandbox/service/description.mts';
 import type { ApiRecord } from '../../sandbox/service/records.mts';
-import {
-	addCustomer,
-	addProject,
-	byId,
-	requestsWith,
-	runner,
-	startEmpty,
-	writes,
-} from './harness/scenario.mts';
-import { expectValidRequests, useService } from './harness/service.mts';
+import { byId, recordsOf } from '../shared.mts';
+import { addCustomer, addProject, requestsWith, useScenario, writes } from './harness/scenario.mts';
 
-const service = useService({ seed: 'empty' });
-const run = runner(service);
+const { service, run } = useScenario();
 const customerUpsert = (parameters: object) => ({
 	resource: 'customer',
 	operation: 'upsert',
@@ -25,10 +16,7 @@ const syncCustomers = {
 	firstName: '={{ $json.firstName }}',
 	lastName: 'Weber',
 };
-const customers = () => service().store.list('customer', service().company.id);
-
-beforeEach(() => startEmpty(service()));
-afterEach(() => expectValidRequests(service()));
+const customers = () => recordsOf(service(), 'customer');
 
 describe('no record matches: it is created', () => {
 	it('a customer gets the email it was looked for by', async () => {

@@ -17,10 +17,9 @@ import {
 	useOwnClock,
 } from './harness/deliveries.mts';
 import type { WebhookBench } from './harness/engine.mts';
-import { addProject } from './harness/scenario.mts';
-import { useService } from './harness/service.mts';
+import { addProject, useScenario } from './harness/scenario.mts';
 
-const service = useService({ seed: 'empty' });
+const { service } = useScenario();
 const about = (event: EventKind) => delivery(payload(service(), event));
 const STRANGE_SECRET = 'whsec_of_somebody_else_0123456789';
 

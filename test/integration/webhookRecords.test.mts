@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ApiRecord, EventKind } from '../../sandbox/service/records.mts';
 import {
 	delivery,
@@ -13,18 +13,12 @@ import {
 	started,
 	useOwnClock,
 } from './harness/deliveries.mts';
-import { addCustomer, addProject, startAfresh } from './harness/scenario.mts';
-import {
-	apiKeyCredential,
-	expectValidRequests,
-	oAuth2Credential,
-	useService,
-} from './harness/service.mts';
+import { addCustomer, addProject, useScenario } from './harness/scenario.mts';
+import { apiKeyCredential, oAuth2Credential } from './harness/service.mts';
 
-const service = useService({ seed: 'empty' });
+const { service } = useScenario();
 
 useOwnClock();
-beforeEach(() => startAfresh(service()));
 
 const credentials = (more: Record<string, string> = {}) => ({
 	...signingSecret(),
@@ -51,7 +45,6 @@ describe('Fetch Record', () => {
 				record,
 			});
 			expect(service().requests).toHaveLength(1);
-			expectValidRequests(service());
 		},
 	);
 

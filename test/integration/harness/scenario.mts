@@ -1,18 +1,16 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import type { ApiRecord } from '../../../sandbox/service/records.mts';
-import type { RunningService } from '../../../sandbox/service/start.mts';
+import type { RunningService, ServiceOptions } from '../../../sandbox/service/start.mts';
+import { expectValidRequests } from '../../shared.mts';
 import { runNode } from './engine.mts';
 import type { NodeRun } from './engine.mts';
-import { apiKeyCredential } from './service.mts';
+import { apiKeyCredential, useService } from './service.mts';
 
 type Service = () => RunningService;
 
-/** A locator's value, by ID. */
-export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-
 /** Runs the action node with the API key of the service. */
-export const runner =
+const runner =
 	(service: Service) =>
 	async (parameters: object, more: Partial<Omit<NodeRun, 'parameters'>> = {}) =>
 		await runNode({
@@ -27,11 +25,26 @@ export function startAfresh({ faults, requests }: RunningService): void {
 	requests.splice(0);
 }
 
-/** The same, and neither project nor customer. */
+/** The same, and no record. */
 export function startEmpty(service: RunningService): void {
 	startAfresh(service);
-	service.store.projects.clear();
-	service.store.customers.clear();
+	const { projects, customers, documents } = service.store;
+	for (const records of [projects, customers, documents]) records.clear();
+}
+
+/**
+ * A service of their own for the tests of one file or block, and the action node run against it. Each test begins
+ * without faults, requests and (unless the seed is `demo`) records, and fails where a request broke the description.
+ */
+export function useScenario(options: ServiceOptions = {}) {
+	const service = useService({ seed: 'empty', ...options });
+	const start = options.seed === 'demo' ? startAfresh : startEmpty;
+	beforeEach(() => start(service()));
+	afterEach(() => {
+		vi.restoreAllMocks();
+		expectValidRequests(service());
+	});
+	return { service, run: runner(service) };
 }
 
 /** The requests so far with this method, and with this path without its query. */
