@@ -12,7 +12,7 @@ const stack = useStack({
 const WEBHOOK_ID = 'e1000000-7c1e-4a5b-9d42-000000000001';
 
 describe('the example workflows in a real n8n', () => {
-	it('react to each of the six kinds of events at its own output', async () => {
+	it('react to every kind of event at its own output', async () => {
 		const { service } = stack();
 		stack().register(WEBHOOK_ID);
 		const companyId = service.company.id;
@@ -38,22 +38,22 @@ describe('the example workflows in a real n8n', () => {
 		service.store.delete('customer', customer.id);
 		await settle();
 
-		const executions = await stack().executions('EnergyEvents0001', 6);
-		expect(executions).toHaveLength(6);
+		const sent = [
+			'customer.created',
+			'customer.edited',
+			'project.created',
+			'project.edited',
+			'project.deleted',
+			'customer.deleted',
+		];
+		const executions = await stack().executions('EnergyEvents0001', sent.length);
 		const hits = executions.map(({ outputs }) =>
 			outputs['When something changes']?.flatMap((items, output) =>
 				items.map(({ json }) => [json.event, eventKinds[output]]),
 			),
 		);
-		expect(hits).toEqual([
-			[['customer.created', 'customer.created']],
-			[['customer.edited', 'customer.edited']],
-			[['project.created', 'project.created']],
-			[['project.edited', 'project.edited']],
-			[['project.deleted', 'project.deleted']],
-			[['customer.deleted', 'customer.deleted']],
-		]);
-		const [, , , edited] = executions;
+		expect(hits).toEqual(sent.map((kind) => [[kind, kind]]));
+		const edited = executions[sent.indexOf('project.edited')];
 		expect(edited?.outputs['Read the project']?.[0]?.[0]?.json).toMatchObject({
 			id: project.id,
 			name: 'Haus Lovelace',

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { resources } from '../../nodes/EnergyProjects/actions/resources.ts';
 import { packageFolder } from '../../sandbox/n8n/nodePackage.mts';
 import { pathOf } from '../../sandbox/service/description.mts';
 import { recordsOf } from '../shared.mts';
@@ -101,7 +102,11 @@ describe('before the first execution', () => {
 		const operations = readdirSync(schemas).flatMap((resource) =>
 			readdirSync(join(schemas, resource)).map((file) => `${resource}/${file}`),
 		);
-		expect(operations).toHaveLength(14);
+		expect(operations.sort()).toEqual(
+			resources
+				.flatMap(({ value, operations }) => operations.map((one) => `${value}/${one.value}.json`))
+				.sort(),
+		);
 		const type = 'n8n-nodes-energy-projects.energyProjects';
 		for (const operation of operations) {
 			const answer = await fetch(`${n8n.url}/schemas/${type}/1.0.0/${operation}`);

@@ -167,7 +167,7 @@ describe('Fields to Clear', () => {
 });
 
 describe('a value that does not fit is found before any request', () => {
-	it.each<[string, IDataObject, string]>([
+	it.each<[string, IDataObject, string | RegExp]>([
 		[
 			'project',
 			{ projectValue: 'twelve' },
@@ -180,7 +180,7 @@ describe('a value that does not fit is found before any request', () => {
 			'Number of Floors (numberOfFloors): "true" is not a number',
 		],
 		['project', { isLead: 'maybe' }, 'Is Lead (isLead): "maybe" is neither true nor false'],
-		['project', { status: 'done' }, 'it can take: inProgress, completed, archived'],
+		['project', { status: 'done' }, /it can take: .*\bcompleted\b/],
 		[
 			'project',
 			{ buildingType: 'Terraced House' },
@@ -219,7 +219,7 @@ describe('a value that does not fit is found before any request', () => {
 		};
 		const { error } = await run(parameters, { items: [item] });
 		expect(error?.name).toBe('NodeOperationError');
-		expect(error?.message).toContain(message);
+		expect(error?.message).toMatch(message);
 		expect(error?.context).toMatchObject({ itemIndex: 0 });
 		expect(service().requests).toEqual([]);
 	});

@@ -6,7 +6,8 @@ import type { Field, RecordType } from '../../nodes/EnergyProjects/service/field
 import { customerRecord } from '../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../nodes/EnergyProjects/service/records/project.ts';
 import { byId } from '../shared.mts';
-import { addCustomer, addProject, startEmpty, useScenario, writes } from './harness/scenario.mts';
+import { propertiesOf, schemaNamed } from '../unit/contract/description.mts';
+import { addRecord, startEmpty, useScenario, writes } from './harness/scenario.mts';
 
 const { service, run } = useScenario();
 const RUNS = { numRuns: 60 };
@@ -98,10 +99,26 @@ function createParameters(record: RecordType, values: Values) {
 	};
 }
 
+/** What the service's description fixes of a new record. */
+const fixedValues = (schema: string): Values =>
+	Object.fromEntries(
+		Object.entries(propertiesOf(schema)).flatMap(([name, property]) =>
+			property.const === undefined ? [] : [[name, property.const]],
+		),
+	);
+
+/** What it requires and a person has to give. */
+const requiredValues = (schema: string): string[] => {
+	const givenByTheNode = ['companyId', 'address', ...Object.keys(fixedValues(schema))];
+	return (schemaNamed(schema).required ?? []).filter((name) => !givenByTheNode.includes(name));
+};
+
 describe.each([
-	{ record: projectRecord, resource: 'project', required: ['name'], always: { source: 'api' } },
-	{ record: customerRecord, resource: 'customer', required: ['firstName', 'lastName'], always: {} },
-] as const)('any $resource', ({ record, resource, required, always }) => {
+	{ record: projectRecord, resource: 'project', schema: 'ProjectCreate' },
+	{ record: customerRecord, resource: 'customer', schema: 'CustomerCreate' },
+] as const)('any $resource', ({ record, resource, schema }) => {
+	const always = fixedValues(schema);
+	const required = requiredValues(schema);
 	const start = () => {
 		startEmpty(service());
 		service().store.insert('customer', service().company.id, { address: null }, CUSTOMER);
@@ -113,7 +130,7 @@ describe.each([
 
 	it('created with any fields is read back as it was sent, typed one by one', async () => {
 		await fc.assert(
-			fc.asyncProperty(anyFields(record, [...required]), async (values) => {
+			fc.asyncProperty(anyFields(record, required), async (values) => {
 				start();
 				const created = await run({
 					resource,
@@ -131,7 +148,7 @@ describe.each([
 
 	it('created with any fields is read back as it was sent, mapped from the item', async () => {
 		await fc.assert(
-			fc.asyncProperty(anyFields(record, [...required]), async (values) => {
+			fc.asyncProperty(anyFields(record, required), async (values) => {
 				start();
 				const parameters = { resource, operation: 'create', dataMode: 'autoMapInputData' };
 				const created = await run(parameters, {
@@ -157,7 +174,7 @@ describe.each([
 			fc.asyncProperty(anyFields(record, []), async (values) => {
 				fc.pre(Object.keys(values).length > 0);
 				start();
-				const before = resource === 'project' ? addProject(service()) : addCustomer(service());
+				const before = addRecord[resource](service());
 				const { error } = await run({
 					resource,
 					operation: 'update',

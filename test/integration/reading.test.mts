@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../sandbox/service/description.mts';
+import { subjects } from '../../sandbox/service/records.mts';
 import { byId } from '../shared.mts';
 import { searchList } from './harness/engine.mts';
-import { addCustomer, addProject, idsOf, requestsWith, useScenario } from './harness/scenario.mts';
+import {
+	addCustomer,
+	addProject,
+	addRecord,
+	idsOf,
+	requestsWith,
+	useScenario,
+} from './harness/scenario.mts';
 import { apiKeyCredential } from './harness/service.mts';
 
 const { service, run } = useScenario();
@@ -110,9 +118,8 @@ describe('If Not Found', () => {
 		options: ifNotFound === undefined ? {} : { ifNotFound },
 	});
 
-	it.each(['project', 'customer'])('a %s: an empty item instead of an error', async (resource) => {
-		const add = resource === 'project' ? addProject : addCustomer;
-		const { id } = add(service());
+	it.each(subjects)('a %s: an empty item instead of an error', async (resource) => {
+		const { id } = addRecord[resource](service());
 		const items = [{ id: 'x' }, { id }];
 		const result = await run(get(resource, 'emptyItem'), { items });
 		expect(result.json[0]).toEqual({});

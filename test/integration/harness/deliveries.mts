@@ -1,12 +1,13 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { payloadOf } from '../../../sandbox/service/events.mts';
+import { partsOf } from '../../../sandbox/service/records.mts';
 import type { ApiRecord, EventKind } from '../../../sandbox/service/records.mts';
 import type { RunningService } from '../../../sandbox/service/start.mts';
 import { signatureOf } from '../../shared.mts';
 import { WebhookBench } from './engine.mts';
 import type { WebhookResult } from './engine.mts';
-import { addCustomer, addProject } from './scenario.mts';
+import { addRecord } from './scenario.mts';
 
 export const SECRET = 'whsec_of_the_tests_0123456789';
 export const PREVIOUS_SECRET = 'whsec_before_it_0123456789';
@@ -38,8 +39,8 @@ export const receiver = (
 
 /** What the service sends about a record; without one, about a new one. */
 export function payload(service: RunningService, event: EventKind, record?: ApiRecord) {
-	const add = event.startsWith('project') ? addProject : addCustomer;
-	return payloadOf(service.store, event, record ?? add(service)) as IDataObject;
+	const { subject } = partsOf(event);
+	return payloadOf(service.store, event, record ?? addRecord[subject](service)) as IDataObject;
 }
 
 /** A delivery as the service signs it. */

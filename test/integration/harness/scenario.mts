@@ -74,6 +74,9 @@ export const addCustomer = ({ store, company }: RunningService, fields: object =
 		...fields,
 	});
 
+/** Adds a record of either kind. */
+export const addRecord = { project: addProject, customer: addCustomer } as const;
+
 /**
  * Lets something happen each time after the service has read its records for a list, so that the next page is
  * cut from a list that has moved.

@@ -75,14 +75,14 @@ describe('the list of projects', () => {
 		expect(query).toMatchObject({ isLead: false });
 	});
 
-	it.each(['status', 'technicalFeasibilityAssesment', 'sortBy', 'order'])(
-		'offers the values of the service for %s',
-		(name) => {
-			const schema = described.get(name);
-			if (schema === undefined) throw new Error(`The description has no parameter ${name}`);
-			expect(offeredFor(listProjects, name)).toEqual([...(resolve(schema).enum ?? [])].sort());
-		},
-	);
+	const enumerations = [...described].flatMap(([name, schema]) => {
+		const values = resolve(schema).enum;
+		return values === undefined ? [] : [{ name, values }];
+	});
+
+	it.each(enumerations)('offers the values of the service for $name', ({ name, values }) => {
+		expect(offeredFor(listProjects, name)).toEqual([...values].sort());
+	});
 
 	it('asks for pages within the limits of the service', async () => {
 		const limit = described.get('limit');
