@@ -2,7 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../sandbox/service/faults.mts';
 import { byId, recordsOf } from '../shared.mts';
-import { addCustomer, addProject, requestsWith, useScenario, writes } from './harness/scenario.mts';
+import {
+	addCustomer,
+	addProject,
+	byChance,
+	requestsWith,
+	useScenario,
+	writes,
+} from './harness/scenario.mts';
 
 const { service, run } = useScenario();
 const MAY_EXIST =
@@ -104,30 +111,32 @@ describe('a create is never sent again once it may have arrived', () => {
 	});
 
 	it('under a storm of refusals and resets nothing is created twice', async () => {
-		const { faults } = service();
-		const random = { method: 'POST', probability: 0.25 };
-		faults.add({ ...random, status: 429, headers: { 'retry-after': '0' } });
-		faults.add({ ...random, status: 503, headers: { 'retry-after': '0' } });
-		faults.add({ ...random, reset: true });
-		faults.add({ ...random, reset: true, afterHandling: true });
-		const items = Array.from({ length: 80 }, (_, index) => ({ lastName: `Weber ${index}` }));
-		const upsert = {
-			resource: 'customer',
-			operation: 'create',
-			firstName: 'Ada',
-			lastName: '={{ $json.lastName }}',
-			options: { maxRetries: 10 },
-		};
-		const { json } = await run(upsert, { items, onError: 'continueRegularOutput' });
+		await byChance(service(), async () => {
+			const { faults } = service();
+			const random = { method: 'POST', probability: 0.25 };
+			faults.add({ ...random, status: 429, headers: { 'retry-after': '0' } });
+			faults.add({ ...random, status: 503, headers: { 'retry-after': '0' } });
+			faults.add({ ...random, reset: true });
+			faults.add({ ...random, reset: true, afterHandling: true });
+			const items = Array.from({ length: 80 }, (_, index) => ({ lastName: `Weber ${index}` }));
+			const upsert = {
+				resource: 'customer',
+				operation: 'create',
+				firstName: 'Ada',
+				lastName: '={{ $json.lastName }}',
+				options: { maxRetries: 10 },
+			};
+			const { json } = await run(upsert, { items, onError: 'continueRegularOutput' });
 
-		const created = recordsOf(service(), 'customer').map(({ lastName }) => lastName);
-		expect(new Set(created).size).toBe(created.length);
-		const failed = items.filter((_, index) => json[index].error !== undefined);
-		const succeeded = items.filter((_, index) => json[index].error === undefined);
-		expect(created).toEqual(expect.arrayContaining(succeeded.map(({ lastName }) => lastName)));
-		// The storm is strong enough to tell: some got through, some did not.
-		expect(failed.length).toBeGreaterThan(0);
-		expect(succeeded.length).toBeGreaterThan(0);
+			const created = recordsOf(service(), 'customer').map(({ lastName }) => lastName);
+			expect(new Set(created).size).toBe(created.length);
+			const failed = items.filter((_, index) => json[index].error !== undefined);
+			const succeeded = items.filter((_, index) => json[index].error === undefined);
+			expect(created).toEqual(expect.arrayContaining(succeeded.map(({ lastName }) => lastName)));
+			// The storm is strong enough to tell: some got through, some did not.
+			expect(failed.length).toBeGreaterThan(0);
+			expect(succeeded.length).toBeGreaterThan(0);
+		});
 	});
 });
 
