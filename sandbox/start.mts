@@ -68,7 +68,7 @@ async function start(): Promise<void> {
 	console.log('Starting n8n …');
 	const n8n = await startN8n(options);
 	parts.n8n = n8n;
-	n8n.process.once('exit', () => {
+	void n8n.ended.then(() => {
 		if (ending.signal.aborted) return;
 		console.error(`n8n has ended by itself:\n${n8n.output().slice(-2000)}`);
 		void end(1);

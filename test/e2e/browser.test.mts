@@ -22,18 +22,9 @@ async function sendTestEvent(): Promise<void> {
 	const [project] = recordsOf(service, 'project');
 	if (project === undefined) throw new Error('There is no project');
 	const body = JSON.stringify(payloadOf(service.store, 'project.edited', project));
-	for (let tries = 0; tries < 50; tries++) {
-		const { status } = await deliver(
-			`${n8n.url}/${TEST_PATH}`,
-			SECRET,
-			'project.edited',
-			body,
-			5_000,
-		);
-		if (status === 200) return;
-		await new Promise((resolve) => setTimeout(resolve, 200));
-	}
-	throw new Error('The editor does not listen');
+	const url = `${n8n.url}/${TEST_PATH}`;
+	const send = async () => (await deliver(url, SECRET, 'project.edited', body, 5_000)).status;
+	await expect.poll(send, { interval: 200, timeout: 10_000 }).toBe(200);
 }
 
 describe('the editor of a real n8n', () => {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pWaitFor from 'p-wait-for';
 import { describe, expect, it } from 'vitest';
 import { webhookUrl } from '../../sandbox/n8n/demo.mts';
 import { pathOf } from '../../sandbox/service/description.mts';
@@ -152,15 +153,11 @@ describe('what the sender is answered by a real n8n', () => {
 	it('one execution for an event whose sender hangs up and sends it again', async () => {
 		const before = (await stack().rest.executionIds(workflows.all.id)).length;
 		const bodies = Array.from({ length: 20 }, () => event());
-		const untilAccepted = async (body: string): Promise<void> => {
-			if ((await send(1, body, signed(body))) === 200) return;
-			await sleep(100);
-			await untilAccepted(body);
-		};
+		const isAccepted = async (body: string) => (await send(1, body, signed(body))) === 200;
 		await Promise.all(
 			bodies.map(async (body, index) => {
 				await hangUp(1, body, 20 + 7 * index);
-				await untilAccepted(body);
+				await pWaitFor(async () => await isAccepted(body), { interval: 100 });
 			}),
 		);
 		await stack().executions(workflows.all.id, before + bodies.length);

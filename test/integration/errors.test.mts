@@ -1,7 +1,7 @@
 import fastify from 'fastify';
+import getPort from 'get-port';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freePort } from '../../sandbox/n8n/instance.mts';
 import { pathOf } from '../../sandbox/service/description.mts';
 import type { Fault } from '../../sandbox/service/faults.mts';
 import { listenOn } from '../../sandbox/service/listen.mts';
@@ -81,7 +81,7 @@ describe('an answer that says no', () => {
 
 describe('no answer, or one that is of no use', () => {
 	it('a refused connection', async () => {
-		const baseUrl = `http://127.0.0.1:${await freePort()}`;
+		const baseUrl = `http://127.0.0.1:${await getPort()}`;
 		const result = await run(
 			{ resource: 'account', operation: 'get', options: once },
 			{ credentials: apiKeyCredential(service(), { baseUrl }) },
