@@ -1,7 +1,11 @@
 import { createServer } from 'node:net';
 import { SetupError } from './n8n/install.mts';
 
-/** @throws SetupError naming the port that is in use and what to do */
+/**
+ * Not get-port, which takes another port in silence: a person has to learn why the one they know cannot be used.
+ *
+ * @throws SetupError naming the port that is in use and what to do
+ */
 export async function requireFree(ports: Record<string, number>): Promise<void> {
 	for (const [what, port] of Object.entries(ports)) {
 		const problem = await tryPort(port);

@@ -9,6 +9,7 @@ import type { RunningN8n } from './n8n/instance.mts';
 import { root } from './n8n/paths.mts';
 import { N8nRest, owner } from './n8n/rest.mts';
 import { requireFree } from './ports.mts';
+import { apiPrefix } from './service/description.mts';
 import { eventKinds } from './service/records.mts';
 import { startService } from './service/start.mts';
 import type { RunningService } from './service/start.mts';
@@ -67,7 +68,7 @@ async function start(): Promise<void> {
 	console.log('Starting n8n …');
 	const n8n = await startN8n(options);
 	parts.n8n = n8n;
-	n8n.process.once('exit', () => {
+	void n8n.ended.then(() => {
 		if (ending.signal.aborted) return;
 		console.error(`n8n has ended by itself:\n${n8n.output().slice(-2000)}`);
 		void end(1);
@@ -106,7 +107,7 @@ Ready.
 
   n8n            ${n8nUrl}
     log in with  ${owner.email} / ${owner.password}
-  Service        ${service.baseUrl} (webhook settings; the API is under /api/v1)
+  Service        ${service.baseUrl} (webhook settings; the API is under ${apiPrefix})
     API key      ${service.company.apiKey}
     log in with  ${service.login.email} / ${service.login.password} (for the OAuth2 credential)
 

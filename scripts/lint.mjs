@@ -1,5 +1,6 @@
 // Every check of form in one command: n8n's community rules (strict), the rules for tests and sandbox,
 // types on both sides, and formatting. All of them run even when one fails, so one run shows everything.
+// A loop and not npm-run-all, which would want a script of its own in package.json for each of them.
 import { spawnSync } from 'node:child_process';
 
 const checks = [

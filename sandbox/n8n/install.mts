@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execa } from 'execa';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,6 +25,7 @@ export async function ensureN8n(log: (line: string) => void = console.log): Prom
 	mkdirSync(n8nFolder, { recursive: true });
 	for (const file of FILES) copyFileSync(join(here, file), join(n8nFolder, file));
 	const started = Date.now();
+	// Lines and no bar: they are of use in the log of a build server too, and npm does not say how far it is.
 	const progress = setInterval(() => {
 		log(`  … still installing n8n, ${Math.round((Date.now() - started) / 1000)} s`);
 	}, 30_000);
@@ -45,13 +46,11 @@ export async function ensureN8n(log: (line: string) => void = console.log): Prom
 }
 
 async function npm(args: string[], advice: string): Promise<void> {
-	const child = spawn('npm', args, {
+	const { failed, message } = await execa('npm', args, {
 		cwd: n8nFolder,
-		stdio: ['ignore', 'ignore', 'pipe'],
-		shell: process.platform === 'win32',
+		stdin: 'ignore',
+		stdout: 'ignore',
+		reject: false,
 	});
-	let errors = '';
-	child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-	const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-	if (code !== 0) throw new SetupError(`${advice}\n${errors.slice(-2000)}`);
+	if (failed) throw new SetupError(`${advice}\n${message?.slice(-2000)}`);
 }

@@ -1,15 +1,12 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { execa } from 'execa';
+import getPort from 'get-port';
+import pWaitFor from 'p-wait-for';
 import { SetupError } from './install.mts';
 import { n8nCommand } from './paths.mts';
 
 export interface InstanceOptions {
 	userFolder: string;
 	port: number;
-	/** Where n8n's output goes, line by line. */
-	log?: (line: string) => void;
 	env?: NodeJS.ProcessEnv;
 	/** Ends n8n, also while it is not ready yet. */
 	signal?: AbortSignal;
@@ -19,19 +16,10 @@ export interface RunningN8n {
 	url: string;
 	/** Everything n8n has written so far. */
 	output: () => string;
-	process: ChildProcess;
+	/** Settles once it has ended, for whatever reason. */
+	ended: Promise<void>;
 	/** Ends it; `SIGKILL` without a word. */
 	stop(signal?: NodeJS.Signals): Promise<void>;
-}
-
-/** A port nobody listens on right now. */
-export async function freePort(): Promise<number> {
-	const server = createServer().listen(0, '127.0.0.1');
-	await new Promise((resolve) => server.once('listening', resolve));
-	const address = server.address();
-	await new Promise((resolve) => server.close(resolve));
-	if (address === null || typeof address === 'string') throw new Error('No free port');
-	return address.port;
 }
 
 /** The environment of a quiet n8n that talks to this machine only. */
@@ -55,24 +43,22 @@ export async function n8nEnvironment({
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_SECURE_COOKIE: 'false',
-		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+		N8N_RUNNERS_BROKER_PORT: String(await getPort()),
 		GENERIC_TIMEZONE: 'Europe/Berlin',
 		...env,
 	};
 }
 
 /** Runs one command of n8n's command line, while no n8n runs in the same folder. */
-export async function runCli(options: InstanceOptions, args: readonly string[]): Promise<string> {
-	const child = spawn(process.execPath, [n8nCommand, ...args], {
+export async function runCli(options: InstanceOptions, args: readonly string[]): Promise<void> {
+	const { failed, message } = await execa(process.execPath, [n8nCommand, ...args], {
 		env: await n8nEnvironment(options),
-		stdio: ['ignore', 'pipe', 'pipe'],
+		extendEnv: false,
+		stdin: 'ignore',
+		all: true,
+		reject: false,
 	});
-	let output = '';
-	child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-	child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-	const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-	if (code !== 0) throw new SetupError(`"n8n ${args.join(' ')}" failed:\n${output.slice(-3000)}`);
-	return output;
+	if (failed) throw new SetupError(`"n8n ${args.join(' ')}" failed:\n${message?.slice(-3000)}`);
 }
 
 /** Starts n8n and waits until it is ready. @param command e.g. `start`, `worker`, `webhook` */
@@ -80,37 +66,34 @@ export async function startN8n(
 	options: InstanceOptions,
 	command: readonly string[] = ['start'],
 ): Promise<RunningN8n> {
-	const child = spawn(process.execPath, [n8nCommand, ...command], {
+	const child = execa(process.execPath, [n8nCommand, ...command], {
 		env: await n8nEnvironment(options),
-		stdio: ['ignore', 'pipe', 'pipe'],
+		extendEnv: false,
+		stdin: 'ignore',
+		all: true,
+		buffer: false,
+		reject: false,
+		forceKillAfterDelay: 15_000,
+		...(options.signal && { cancelSignal: options.signal }),
 	});
 	let output = '';
-	for (const stream of [child.stdout, child.stderr]) {
-		stream.on('data', (chunk: Buffer) => {
-			output += chunk.toString();
-			for (const line of chunk.toString().trimEnd().split('\n')) options.log?.(line);
-		});
-	}
-	const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-	const isRunning = () => child.exitCode === null && child.signalCode === null;
+	child.all.on('data', (chunk: Buffer) => (output += chunk.toString()));
 	const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
-		if (!isRunning()) return;
 		child.kill(signal);
-		const killer = setTimeout(() => child.kill('SIGKILL'), 15_000);
-		await ended;
-		clearTimeout(killer);
+		await child;
 	};
-	options.signal?.addEventListener('abort', () => void stop(), { once: true });
+	const state = { hasEnded: false };
+	const ended = child.then(() => void (state.hasEnded = true));
 	const url = `http://127.0.0.1:${options.port}`;
-	for (let waited = 0; !(await isReady(url)); waited++) {
-		if (!isRunning()) throw new SetupError(`n8n did not start:\n${output.slice(-3000)}`);
-		if (waited > 600) {
-			await stop('SIGKILL');
-			throw new SetupError(`n8n was not ready within two minutes:\n${output.slice(-3000)}`);
-		}
-		await sleep(200);
+	try {
+		const isSettled = async () => state.hasEnded || (await isReady(url));
+		await pWaitFor(isSettled, { interval: 200, timeout: 120_000 });
+	} catch {
+		await stop('SIGKILL');
+		throw new SetupError(`n8n was not ready within two minutes:\n${output.slice(-3000)}`);
 	}
-	return { url, output: () => output, process: child, stop };
+	if (state.hasEnded) throw new SetupError(`n8n did not start:\n${output.slice(-3000)}`);
+	return { url, output: () => output, ended, stop };
 }
 
 async function isReady(url: string): Promise<boolean> {

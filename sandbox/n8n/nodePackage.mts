@@ -1,22 +1,17 @@
-import { execFileSync } from 'node:child_process';
+import { execaSync } from 'execa';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './paths.mts';
 
 const NAME = 'n8n-nodes-energy-projects';
-const shell = process.platform === 'win32';
 
 /** Builds the package and packs what would be published. @returns the path of the tarball */
 export function packPackage(destination: string): string {
 	mkdirSync(destination, { recursive: true });
-	execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'pipe', shell });
-	const output = execFileSync('npm', ['pack', '--json', '--pack-destination', destination], {
-		cwd: root,
-		encoding: 'utf8',
-		stdio: ['ignore', 'pipe', 'pipe'],
-		shell,
-	});
-	const [{ filename }] = JSON.parse(output) as [{ filename: string }];
+	execaSync('npm', ['run', 'build'], { cwd: root });
+	const pack = ['pack', '--json', '--pack-destination', destination];
+	const { stdout } = execaSync('npm', pack, { cwd: root });
+	const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
 	return join(destination, filename);
 }
 
@@ -29,11 +24,7 @@ export function installPackage(userFolder: string, tarball: string): void {
 	writeFileSync(join(folder, 'package.json'), JSON.stringify(ledger));
 	const options = ['--omit=dev', '--omit=peer', '--ignore-scripts', '--legacy-peer-deps'];
 	const quiet = ['--no-audit', '--no-fund', '--offline', '--loglevel=error'];
-	execFileSync('npm', ['install', tarball, ...options, ...quiet], {
-		cwd: folder,
-		stdio: 'pipe',
-		shell,
-	});
+	execaSync('npm', ['install', tarball, ...options, ...quiet], { cwd: folder });
 }
 
 export const packageFolder = (userFolder: string) =>

@@ -1,5 +1,5 @@
 import { parse } from 'flatted';
-import { setTimeout as sleep } from 'node:timers/promises';
+import pWaitFor from 'p-wait-for';
 
 export const owner = {
 	email: 'owner@example.com',
@@ -33,6 +33,12 @@ interface RunData {
 		hints?: Array<{ message: string }>;
 	}>;
 }
+
+/** How to wait for something that n8n does not tell of by itself. */
+export const within = (seconds: number, problem: string) => ({
+	interval: 100,
+	timeout: { milliseconds: seconds * 1000, message: `${problem} within ${seconds} seconds` },
+});
 
 /** n8n's own REST interface, as the editor uses it. */
 export class N8nRest {
@@ -71,15 +77,11 @@ export class N8nRest {
 	async publish(id: string): Promise<void> {
 		const { versionId } = await this.call<{ versionId: string }>('GET', `/rest/workflows/${id}`);
 		await this.call('POST', `/rest/workflows/${id}/activate`, { versionId });
-		for (let tries = 0; tries < 300; tries++) {
-			const status = await this.call<{ status?: string }>(
-				'GET',
-				`/rest/workflows/${id}/publication-status`,
-			);
-			if (status.status === 'published') return;
-			await sleep(100);
-		}
-		throw new Error(`Workflow ${id} was not published within 30 seconds`);
+		const path = `/rest/workflows/${id}/publication-status`;
+		await pWaitFor(
+			async () => (await this.call<{ status?: string }>('GET', path)).status === 'published',
+			within(30, `Workflow ${id} was not published`),
+		);
 	}
 
 	/** Runs a workflow by hand from the named trigger and waits for its end. */
@@ -94,17 +96,15 @@ export class N8nRest {
 
 	/** Waits for the end of an execution. */
 	async finished(id: string, seconds = 120): Promise<Execution> {
-		for (let tries = 0; tries < seconds * 10; tries++) {
-			const execution = await this.call<{ status: string; data: string }>(
-				'GET',
-				`/rest/executions/${id}`,
-			);
-			if (!['new', 'running', 'waiting'].includes(execution.status)) {
-				return readExecution(id, execution.status, execution.data);
-			}
-			await sleep(100);
-		}
-		throw new Error(`Execution ${id} did not end within ${seconds} seconds`);
+		return await pWaitFor<Execution>(
+			async () => {
+				const path = `/rest/executions/${id}`;
+				const { status, data } = await this.call<{ status: string; data: string }>('GET', path);
+				if (['new', 'running', 'waiting'].includes(status)) return false;
+				return pWaitFor.resolveWith(readExecution(id, status, data));
+			},
+			within(seconds, `Execution ${id} did not end`),
+		);
 	}
 
 	/** The ids of a workflow's executions, oldest first. */

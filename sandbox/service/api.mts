@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import addFormats from 'ajv-formats';
 import { OpenAPIBackend } from 'openapi-backend';
 import type { Context } from 'openapi-backend';
-import { readDescription } from './description.mts';
+import { apiPrefix, readDescription } from './description.mts';
 import type { UpdateMethod } from './description.mts';
 import { carryOut } from './faults.mts';
 import type { Faults } from './faults.mts';
@@ -39,7 +39,7 @@ const error = (status: number, message: string, errors?: unknown): Answer => ({
 	body: { statusCode: status, message, ...(errors === undefined ? {} : { errors }) },
 });
 
-/** Serves openapi.yaml under /api, strictly: what breaks the description is refused with 400. */
+/** Serves openapi.yaml, strictly: what breaks the description is refused with 400. */
 export async function serveApi(
 	app: FastifyInstance,
 	{ store, faults, updateMethod, keepRequests, companyOfToken }: ApiOptions,
@@ -113,7 +113,7 @@ export async function serveApi(
 		}
 	};
 
-	app.all('/api/*', async (request: FastifyRequest, reply: FastifyReply) => {
+	app.all(`${apiPrefix}/*`, async (request: FastifyRequest, reply: FastifyReply) => {
 		const recorded: RecordedRequest = {
 			method: request.method,
 			path: request.url,

@@ -13,36 +13,21 @@ const WATT_PER_M2: Record<string, number> = {
 	from2002: 45,
 };
 
-const NAMES = [
-	'buildingHeatLoadKw',
-	'fullLoadHours',
-	'usageLevel',
-	'consumptionBasedHeatload',
-	'roomByRoomHeatloadKw',
-	'area',
-	'envelopeArea',
-	'bruttoVolume',
-	'heatloadPerArea',
-	'heatloadPerVolume',
-	'hasRoomWithCustomHeatLoad',
-	'groundTransmissionHeatLoss',
-	'transmissionHeatLoss',
-	'airTransmissionHeatLoss',
-	'ventilationHeatLoss',
-	'heatPumpSizing',
-] as const;
-
 /** The computed fields of a project; all null while area or age of the building are not known. */
 export function computedFields(project: Record<string, unknown>): Record<string, unknown> {
-	const area = project.heatedLivingAreaM2;
+	const { heatedLivingAreaM2: area } = project;
 	const wattPerM2 = WATT_PER_M2[String(project.buildingAge)];
 	if (typeof area !== 'number' || area <= 0 || wattPerM2 === undefined) {
-		return Object.fromEntries(NAMES.map((name) => [name, null]));
+		return Object.fromEntries(Object.keys(valuesFor(project, 1, 1)).map((name) => [name, null]));
 	}
+	return valuesFor(project, area, wattPerM2);
+}
+
+function valuesFor(project: Record<string, unknown>, area: number, wattPerM2: number) {
 	const loadKw = round((area * wattPerM2) / 1000);
 	const consumption = project.yearlyEnergyConsumption;
 	const residents = typeof project.numberOfResidents === 'number' ? project.numberOfResidents : 3;
-	const values: Record<(typeof NAMES)[number], unknown> = {
+	return {
 		buildingHeatLoadKw: loadKw,
 		fullLoadHours: 2100,
 		usageLevel: 0.85,
@@ -67,7 +52,6 @@ export function computedFields(project: Record<string, unknown>): Record<string,
 			heatingLimitTemperature: 15,
 		},
 	};
-	return values;
 }
 
 const round = (value: number) => Math.round(value * 100) / 100;

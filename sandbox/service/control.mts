@@ -3,7 +3,7 @@ import type { RecordedRequest } from './api.mts';
 import { deliver } from './delivery.mts';
 import { payloadOf } from './events.mts';
 import type { Fault, Faults } from './faults.mts';
-import { eventKinds } from './records.mts';
+import { eventKinds, partsOf, subjects } from './records.mts';
 import type { EventKind, Subject } from './records.mts';
 import { settingsPage } from './settingsPage.mts';
 import type { Store } from './store.mts';
@@ -59,7 +59,7 @@ export function serveControl(app: FastifyInstance, parts: Parts): void {
 	});
 
 	app.post<{ Params: { subject: Subject }; Body: object | undefined }>(
-		'/sandbox/:subject(project|customer)/edit',
+		`/sandbox/:subject(${subjects.join('|')})/edit`,
 		({ params: { subject }, body }) => {
 			const [first] = store.list(subject, company.id);
 			const { id = first.id, ...fields } = (body ?? {}) as { id?: string };
@@ -74,7 +74,7 @@ export function serveControl(app: FastifyInstance, parts: Parts): void {
 		'/sandbox/send-event',
 		{ schema: eventSchema },
 		async ({ body: { event, url, secret, id } }, reply) => {
-			const subject = event.split('.')[0] as Subject;
+			const { subject } = partsOf(event);
 			const record = store.of(subject)?.get(id ?? store.list(subject, company.id)[0]?.id);
 			if (record === undefined) {
 				return await reply.code(404).send({ message: `There is no ${subject} to tell of` });

@@ -22,3 +22,28 @@ export function readDescription(updateMethod: UpdateMethod = 'PATCH'): Document 
 	}
 	return description;
 }
+
+const paths = Object.entries(readDescription().paths ?? {});
+
+/**
+ * Where an operation of openapi.yaml is found, so that an address of the API is written down there alone.
+ *
+ * @param ids take the places of the placeholders in turn, as they are
+ */
+export function pathOf(operationId: string, ...ids: string[]): string {
+	const [path] =
+		paths.find(([, item]) =>
+			Object.values(item ?? {}).some(
+				(part) => (part as { operationId?: string }).operationId === operationId,
+			),
+		) ?? [];
+	if (path === undefined) throw new Error(`openapi.yaml has no operation ${operationId}`);
+	const rest = [...ids];
+	return path.replace(/\{\w+\}/g, (placeholder) => rest.shift() ?? placeholder);
+}
+
+/** What all addresses of the API begin with. */
+const [first = [], ...others] = paths.map(([path]) => path.split('/'));
+export const apiPrefix = first
+	.filter((part, place) => others.every((path) => path[place] === part))
+	.join('/');

@@ -1,3 +1,4 @@
+import { partsOf } from './records.mts';
 import type { ApiRecord, EventKind } from './records.mts';
 import type { Store } from './store.mts';
 
@@ -5,9 +6,10 @@ type Part = Record<string, unknown>;
 
 /** The payload of an event about a record. Service document, section Payload shapes. */
 export function payloadOf(store: Store, event: EventKind, record: ApiRecord): Part {
-	const isDeletion = event.endsWith('.deleted');
+	const { subject, change } = partsOf(event);
+	const isDeletion = change === 'deleted';
 	const deletedAt = isDeletion ? withOffset(record.updatedAt) : null;
-	if (event.startsWith('customer.')) {
+	if (subject === 'customer') {
 		const data: Part = { customer: customerPart(record, deletedAt) };
 		// Not shown in the document: taken to be like customer.edited.
 		return { event, data: { ...data, addresses: addressParts(record) } };

@@ -26,6 +26,8 @@ export interface Fault {
 /** The faults that wait for a request. */
 export class Faults {
 	private faults: Fault[] = [];
+	/** Decides about probabilities, from 0 to below 1; a test puts in numbers that it can repeat. */
+	random: () => number = Math.random;
 
 	add(fault: Fault): void {
 		this.faults.push({ ...fault });
@@ -41,7 +43,7 @@ export class Faults {
 			(fault) =>
 				(fault.method === undefined || fault.method === method) &&
 				fits(fault.path, path) &&
-				(fault.probability === undefined || Math.random() < fault.probability),
+				(fault.probability === undefined || this.random() < fault.probability),
 		);
 		if (hit?.times !== undefined && --hit.times <= 0) {
 			this.faults = this.faults.filter((fault) => fault !== hit);

@@ -14,15 +14,19 @@ export interface Company {
 	account: Record<string, unknown>;
 }
 
-export type Subject = 'project' | 'customer';
-export type Change = 'created' | 'edited' | 'deleted';
+export const subjects = ['project', 'customer'] as const;
+const changes = ['created', 'edited', 'deleted'] as const;
+
+export type Subject = (typeof subjects)[number];
+export type Change = (typeof changes)[number];
 export type EventKind = `${Subject}.${Change}`;
 
-export const eventKinds: readonly EventKind[] = [
-	'project.created',
-	'project.edited',
-	'project.deleted',
-	'customer.created',
-	'customer.edited',
-	'customer.deleted',
-];
+/** In the order of the service's document. */
+export const eventKinds: readonly EventKind[] = subjects.flatMap((subject) =>
+	changes.map((change) => `${subject}.${change}` as const),
+);
+
+export function partsOf(event: EventKind) {
+	const [subject, change] = event.split('.') as [Subject, Change];
+	return { subject, change };
+}

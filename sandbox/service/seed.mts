@@ -63,7 +63,10 @@ export function addCompanies(store: Store): void {
 	}
 }
 
-/** Some forty customers, their projects and documents: a year in the life of an installer. */
+/**
+ * Some forty customers, their projects and documents: a year in the life of an installer. Counted out and not drawn
+ * by chance, so that every start shows the same people with the same ids, and each kind of project is among them.
+ */
 export function addDemoData(store: Store, company: Company, count = 40): void {
 	for (let number = 0; number < count; number++) {
 		const customer = addCustomer(store, company, number);

@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import pLimit from 'p-limit';
+import pWaitFor from 'p-wait-for';
 import { deliver } from './delivery.mts';
 import type { Attempt } from './delivery.mts';
 import { payloadOf } from './events.mts';
@@ -46,14 +48,14 @@ export class WebhookSender {
 	private readonly timers = new Set<NodeJS.Timeout>();
 	private readonly debounced = new Map<string, NodeJS.Timeout>();
 	private underway = 0;
-	private sending = 0;
-	private readonly queue: Array<() => void> = [];
+	private readonly inTurn: ReturnType<typeof pLimit>;
 	private readonly store: Store;
 	private readonly options: SenderOptions;
 
 	constructor(store: Store, options: SenderOptions) {
 		this.store = store;
 		this.options = options;
+		this.inTurn = pLimit(options.maxParallelDeliveries);
 		store.on('change', (change) => this.debounce(change));
 	}
 
@@ -82,9 +84,7 @@ export class WebhookSender {
 
 	/** Resolves as soon as nothing waits to be sent or repeated. */
 	async idle(): Promise<void> {
-		while (this.underway > 0 || this.debounced.size > 0) {
-			await new Promise((resolve) => setTimeout(resolve, 20));
-		}
+		await pWaitFor(() => this.underway === 0 && this.debounced.size === 0);
 	}
 
 	close(): void {
@@ -93,20 +93,6 @@ export class WebhookSender {
 		this.debounced.clear();
 		this.webhooks.clear();
 		this.underway = 0;
-	}
-
-	/** Waits until fewer than the most deliveries are under way. */
-	private async inTurn<T>(send: () => Promise<T>): Promise<T> {
-		if (this.sending >= this.options.maxParallelDeliveries) {
-			await new Promise<void>((resolve) => this.queue.push(resolve));
-		}
-		this.sending++;
-		try {
-			return await send();
-		} finally {
-			this.sending--;
-			this.queue.shift()?.();
-		}
 	}
 
 	private debounce(change: StoreChange): void {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { credentialIds } from '../../sandbox/n8n/demo.mts';
+import { apiPrefix } from '../../sandbox/service/description.mts';
+import { byId, expectValidRequests } from '../shared.mts';
 import { connectOAuth2 } from './harness/oauth2.mts';
 import { useStack } from './harness/stack.mts';
 import { chainWorkflow } from './harness/workflows.mts';
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const customerId = byId("={{ $('Create customer').item.json.id }}");
 const projectId = byId("={{ $('Create project').item.json.id }}");
 
@@ -95,7 +96,7 @@ async function expectAllOperations(workflowId: string): Promise<void> {
 	expect(first('Delete customer')).toMatchObject({ deleted: true });
 }
 
-describe('all twelve operations in a real n8n', () => {
+describe('the operations in a real n8n', () => {
 	it('work with an API key', async () => {
 		await expectAllOperations('AllByApiKey00001');
 		const { requests, company } = stack().service;
@@ -118,7 +119,7 @@ describe('all twelve operations in a real n8n', () => {
 	});
 
 	it('never sent the service anything its description does not allow', () => {
-		expect(stack().service.requests.filter(({ problem }) => problem !== undefined)).toEqual([]);
+		expectValidRequests(stack().service);
 	});
 
 	it('test the API key when it is saved', async () => {
@@ -128,7 +129,7 @@ describe('all twelve operations in a real n8n', () => {
 			return await stack().rest.call('POST', '/rest/credentials/test', body);
 		};
 		const { baseUrl, company } = stack().service;
-		for (const address of [baseUrl, `${baseUrl}/`, `${baseUrl}/api/v1/`]) {
+		for (const address of [baseUrl, `${baseUrl}/`, `${baseUrl}${apiPrefix}/`]) {
 			expect(await test({ baseUrl: address, apiKey: company.apiKey })).toMatchObject({
 				status: 'OK',
 			});

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import Stripe from 'stripe';
+import pWaitFor from 'p-wait-for';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { webhookUrl } from '../../sandbox/n8n/demo.mts';
 import { startService } from '../../sandbox/service/start.mts';
 import type { RunningService } from '../../sandbox/service/start.mts';
+import { signatureOf } from '../shared.mts';
 import { startLoadBalancer } from './harness/loadBalancer.mts';
 import { QueueMode } from './harness/queueMode.mts';
 import { SECRET } from './harness/stack.mts';
@@ -45,10 +46,9 @@ afterAll(async () => {
 }, 60_000);
 
 async function send(body: string, secret = SECRET): Promise<number> {
-	const header = Stripe.webhooks.generateTestHeaderString({ payload: body, secret });
 	const answer = await fetch(started.url ?? '', {
 		method: 'POST',
-		headers: { 'content-type': 'application/json', 'service-signature': header },
+		headers: { 'content-type': 'application/json', 'service-signature': signatureOf(body, secret) },
 		body,
 	});
 	await answer.text();
@@ -77,10 +77,10 @@ const writes = () =>
 
 /** An execution whose worker was killed can stay "running" for ever. */
 async function settled(): Promise<void> {
-	for (let tries = 0; tries < 200; tries++) {
-		if (count("status in ('new', 'running')") === 0) return;
-		await sleep(200);
-	}
+	await pWaitFor(() => count("status in ('new', 'running')") === 0, {
+		interval: 200,
+		timeout: { milliseconds: 40_000, fallback: () => undefined },
+	});
 }
 
 describe('queue mode, with two webhook processes and two workers', () => {
@@ -126,7 +126,7 @@ describe('queue mode, with two webhook processes and two workers', () => {
 			const delivered = () =>
 				webhooks.deliveries.filter(({ state }) => state === 'delivered').length;
 			for (const [index, share] of [0.25, 0.6].entries()) {
-				while (delivered() < EVENTS * share) await sleep(100);
+				await pWaitFor(() => delivered() >= EVENTS * share, { interval: 100 });
 				await Promise.all([
 					queue.replace(queue.webhooks, index),
 					queue.replace(queue.workers, index),

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { resources } from '../../nodes/EnergyProjects/actions/resources.ts';
 import { packageFolder } from '../../sandbox/n8n/nodePackage.mts';
+import { pathOf } from '../../sandbox/service/description.mts';
+import { recordsOf } from '../shared.mts';
 import { useStack } from './harness/stack.mts';
 import { chainWorkflow } from './harness/workflows.mts';
 
@@ -59,7 +62,7 @@ describe('a sync of 1,000 customers in a real n8n', () => {
 		const { created, writes, reads, invalid } = await sync();
 		expect(created).toBe(COUNT);
 		expect(writes).toHaveLength(COUNT);
-		expect(reads.sort()).toEqual(['/api/v1/account', '/api/v1/customers']);
+		expect(reads.sort()).toEqual([pathOf('getAccount'), pathOf('listCustomers')]);
 		expect(invalid).toEqual([]);
 		expect(stack().service.store.customers.size).toBe(COUNT);
 	});
@@ -68,12 +71,12 @@ describe('a sync of 1,000 customers in a real n8n', () => {
 		const { unchanged, writes, reads } = await sync();
 		expect(unchanged).toBe(COUNT);
 		expect(writes).toEqual([]);
-		expect(reads).toEqual(['/api/v1/customers']);
+		expect(reads).toEqual([pathOf('listCustomers')]);
 	});
 
 	it('after ten edits writes exactly those ten, with nothing but what differs', async () => {
-		const { store, company } = stack().service;
-		const edited = store.list('customer', company.id).filter((_, index) => index % 100 === 1);
+		const { store } = stack().service;
+		const edited = recordsOf(stack().service, 'customer').filter((_, index) => index % 100 === 1);
 		for (const { id } of edited) store.edit('customer', id, { lastName: 'Edited' });
 		const { updated, unchanged, writes } = await sync();
 		expect({ updated, unchanged }).toEqual({ updated: 10, unchanged: COUNT - 10 });
@@ -81,7 +84,7 @@ describe('a sync of 1,000 customers in a real n8n', () => {
 		expect(writes.map(({ path, body }) => [path, body]).sort()).toEqual(
 			edited
 				.map(({ id, firstName }) => [
-					`/api/v1/customers/${id}`,
+					pathOf('updateCustomer', id),
 					{ lastName: String(firstName).replace('First', 'Last') },
 				])
 				.sort(),
@@ -99,7 +102,11 @@ describe('before the first execution', () => {
 		const operations = readdirSync(schemas).flatMap((resource) =>
 			readdirSync(join(schemas, resource)).map((file) => `${resource}/${file}`),
 		);
-		expect(operations).toHaveLength(14);
+		expect(operations.sort()).toEqual(
+			resources
+				.flatMap(({ value, operations }) => operations.map((one) => `${value}/${one.value}.json`))
+				.sort(),
+		);
 		const type = 'n8n-nodes-energy-projects.energyProjects';
 		for (const operation of operations) {
 			const answer = await fetch(`${n8n.url}/schemas/${type}/1.0.0/${operation}`);

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import Stripe from 'stripe';
+import pWaitFor from 'p-wait-for';
 import { describe, expect, it } from 'vitest';
 import { webhookUrl } from '../../sandbox/n8n/demo.mts';
+import { pathOf } from '../../sandbox/service/description.mts';
+import { recordsOf, signatureOf } from '../shared.mts';
 import { SECRET, useStack } from './harness/stack.mts';
 import { triggerWorkflow } from './harness/workflows.mts';
 
@@ -45,13 +47,8 @@ const event = (kind = 'project.created', more: object = {}) =>
 		data: { project: { id: 'x', human_id: `P-${++serial}`, ...more } },
 	});
 
-/** Signed by another library, with the time `age` seconds ago. */
-const signed = (payload: string, secret = SECRET, age = 0) =>
-	Stripe.webhooks.generateTestHeaderString({
-		payload,
-		secret,
-		timestamp: Math.floor(Date.now() / 1000) - age,
-	});
+const signed = (body: string, secret = SECRET, ageSeconds = 0) =>
+	signatureOf(body, secret, ageSeconds);
 
 async function send(
 	number: number,
@@ -156,15 +153,11 @@ describe('what the sender is answered by a real n8n', () => {
 	it('one execution for an event whose sender hangs up and sends it again', async () => {
 		const before = (await stack().rest.executionIds(workflows.all.id)).length;
 		const bodies = Array.from({ length: 20 }, () => event());
-		const untilAccepted = async (body: string): Promise<void> => {
-			if ((await send(1, body, signed(body))) === 200) return;
-			await sleep(100);
-			await untilAccepted(body);
-		};
+		const isAccepted = async (body: string) => (await send(1, body, signed(body))) === 200;
 		await Promise.all(
 			bodies.map(async (body, index) => {
 				await hangUp(1, body, 20 + 7 * index);
-				await untilAccepted(body);
+				await pWaitFor(async () => await isAccepted(body), { interval: 100 });
 			}),
 		);
 		await stack().executions(workflows.all.id, before + bodies.length);
@@ -216,9 +209,9 @@ describe('what the sender is answered by a real n8n', () => {
 
 	it('503 where the record cannot be read, then 200 with the record', async () => {
 		const { service } = stack();
-		const [project] = service.store.list('project', service.company.id);
+		const [project] = recordsOf(service, 'project');
 		const body = event('project.created', { id: project?.id });
-		service.faults.add({ path: '/api/v1/projects/', status: 500 });
+		service.faults.add({ path: pathOf('getProject', ''), status: 500 });
 		expect(await send(4, body, signed(body))).toBe(503);
 		await expectNone(workflows.record.id, 0);
 		service.faults.clear();
@@ -230,9 +223,9 @@ describe('what the sender is answered by a real n8n', () => {
 	it('503 while the same one is being handled, so that it starts once', async () => {
 		const { service } = stack();
 		const before = (await stack().rest.executionIds(workflows.record.id)).length;
-		const [project] = service.store.list('project', service.company.id);
+		const [project] = recordsOf(service, 'project');
 		const body = event('project.created', { id: project?.id });
-		service.faults.add({ path: '/api/v1/projects/', delayMs: 2_000 });
+		service.faults.add({ path: pathOf('getProject', ''), delayMs: 2_000 });
 		const first = send(4, body, signed(body));
 		await sleep(500);
 		expect(await send(4, body, signed(body, SECRET, 10))).toBe(503);

@@ -1,58 +1,37 @@
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import fastify from 'fastify';
+import getPort from 'get-port';
 import { inspect } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { pathOf } from '../../sandbox/service/description.mts';
 import type { Fault } from '../../sandbox/service/faults.mts';
+import { listenOn } from '../../sandbox/service/listen.mts';
+import { byId } from '../shared.mts';
 import type { NodeResult } from './harness/engine.mts';
-import { addProject, byId, runner, startAfresh } from './harness/scenario.mts';
-import {
-	apiKeyCredential,
-	expectValidRequests,
-	oAuth2Credential,
-	useService,
-} from './harness/service.mts';
+import { addProject, useScenario } from './harness/scenario.mts';
+import { apiKeyCredential, oAuth2Credential } from './harness/service.mts';
 
-const service = useService();
-const run = runner(service);
+const { service, run } = useScenario();
 const once = { maxRetries: 0 };
 
-/** A machine that is not the service: counts who came by. */
-let elsewhere: Server;
+/** A machine that is not the service: keeps who came by. */
 const visitors: unknown[] = [];
-const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-const listening = async () =>
-	await new Promise<Server>((resolve) => {
-		const server = createServer((request, response) => {
-			visitors.push(request.headers);
-			response.end('{}');
-		});
-		server.listen(0, '127.0.0.1', () => resolve(server));
-	});
-
-/** An address of this machine that nobody listens at. */
-async function deadAddress(): Promise<string> {
-	const server = await listening();
-	const address = addressOf(server);
-	await new Promise((resolve) => server.close(resolve));
-	return address;
-}
+const elsewhere = fastify().all('/*', ({ headers }) => {
+	visitors.push(headers);
+	return {};
+});
+let elsewhereUrl = '';
 
 beforeAll(async () => {
-	elsewhere = await listening();
+	elsewhereUrl = await listenOn(elsewhere, 0);
 });
-afterAll(() => void elsewhere.close());
-beforeEach(() => {
-	startAfresh(service());
-	visitors.splice(0);
-});
-afterEach(() => expectValidRequests(service()));
+afterAll(async () => await elsewhere.close());
+beforeEach(() => void visitors.splice(0));
 
 /** Reads a good project, then one that the fault hits. */
 async function readTwo(fault: Fault, more: Parameters<typeof run>[1] = {}, options: object = once) {
 	const good = addProject(service());
 	const bad = addProject(service());
-	service().faults.add({ path: `/api/v1/projects/${bad.id}`, ...fault });
+	service().faults.add({ path: pathOf('getProject', bad.id), ...fault });
 	const result = await run(
 		{ operation: 'get', projectId: byId('={{ $json.id }}'), options },
 		{ items: [{ id: good.id }, { id: bad.id }], ...more },
@@ -102,7 +81,7 @@ describe('an answer that says no', () => {
 
 describe('no answer, or one that is of no use', () => {
 	it('a refused connection', async () => {
-		const baseUrl = await deadAddress();
+		const baseUrl = `http://127.0.0.1:${await getPort()}`;
 		const result = await run(
 			{ resource: 'account', operation: 'get', options: once },
 			{ credentials: apiKeyCredential(service(), { baseUrl }) },
@@ -126,7 +105,7 @@ describe('no answer, or one that is of no use', () => {
 	});
 
 	it('a redirect: not followed, so the key goes nowhere else', async () => {
-		const location = `${addressOf(elsewhere)}/api/v1/projects/1`;
+		const location = `${elsewhereUrl}${pathOf('getProject', '1')}`;
 		const { result } = await readTwo({ status: 302, headers: { location }, body: {} });
 		expectError(result, 'Could not get a project (302)', 'Enter the final address as Base URL');
 		expect(visitors).toEqual([]);
@@ -178,10 +157,9 @@ describe('On Error', () => {
 	it('Stop: of requests under way, those that come after the first failure are not repeated', async () => {
 		const first = addProject(service());
 		const others = Array.from({ length: 9 }, () => addProject(service()));
-		const path = (id: string) => `/api/v1/projects/${id}`;
-		service().faults.add({ path: path(others[0].id), delayMs: 50, status: 403 });
+		service().faults.add({ path: pathOf('getProject', others[0].id), delayMs: 50, status: 403 });
 		for (const { id } of others)
-			service().faults.add({ path: path(id), delayMs: 100, status: 500 });
+			service().faults.add({ path: pathOf('getProject', id), delayMs: 100, status: 500 });
 		const { error } = await run(
 			{ operation: 'get', projectId: byId('={{ $json.id }}') },
 			{ items: [first, ...others].map(({ id }) => ({ id })) },
@@ -253,7 +231,7 @@ describe('secrets', () => {
 				credentials.energyProjectsOAuth2Api.oauthTokenData;
 			const [, fault] = faults(`${accessToken} ${refreshToken}`)[index];
 			const bad = addProject(service());
-			service().faults.add({ path: `/api/v1/projects/${bad.id}`, ...fault });
+			service().faults.add({ path: pathOf('getProject', bad.id), ...fault });
 			const result = await run(
 				{ authentication: 'oAuth2', operation: 'get', projectId: byId(bad.id), options },
 				{ credentials },

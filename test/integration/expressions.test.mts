@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addCustomer, addProject, byId, runner, startEmpty, writes } from './harness/scenario.mts';
-import { expectValidRequests, useService } from './harness/service.mts';
+import { describe, expect, it } from 'vitest';
+import { byId } from '../shared.mts';
+import { addCustomer, addProject, useScenario, writes } from './harness/scenario.mts';
 
-const service = useService({ seed: 'empty' });
-const run = runner(service);
+const { service, run } = useScenario();
 const inItem = (value: unknown) => ({ items: [{ value }] as never });
-
-beforeEach(() => startEmpty(service()));
-afterEach(() => expectValidRequests(service()));
 
 describe('where an expression yields something else than the editor would', () => {
 	it.each<[unknown, number]>([

@@ -1,30 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { pathOf } from '../../sandbox/service/description.mts';
 import type { ApiRecord } from '../../sandbox/service/records.mts';
-import {
-	addProject,
-	betweenPages,
-	idsOf,
-	requestsWith,
-	runner,
-	startEmpty,
-} from './harness/scenario.mts';
-import { expectValidRequests, useService } from './harness/service.mts';
+import { recordsOf } from '../shared.mts';
+import { addProject, betweenPages, idsOf, requestsWith, useScenario } from './harness/scenario.mts';
 
-const service = useService({ seed: 'empty' });
-const run = runner(service);
-const PATH = '/api/v1/projects';
+const { service, run } = useScenario();
+const PATH = pathOf('listProjects');
 const MAY_BE_MISSING = 'one or the other may be missing';
 const statuses = ['inProgress', 'completed', 'archived'];
-
-beforeEach(() => {
-	startEmpty(service());
-	service().store.documents.clear();
-});
-afterEach(() => {
-	vi.restoreAllMocks();
-	expectValidRequests(service());
-});
 
 /** So many projects, spread over the statuses, with customers and without. */
 const addProjects = (count: number): ApiRecord[] =>
@@ -130,7 +114,7 @@ describe('Return All while projects come, go and change between the pages', () =
 	});
 
 	it('does not lose a project that slips to a page already read, again and again', async () => {
-		const { store, company, requests } = service();
+		const { store, requests } = service();
 		const projects = addProjects(430);
 		const { id } = projects[250];
 		betweenPages(service(), () => {
@@ -148,7 +132,7 @@ describe('Return All while projects come, go and change between the pages', () =
 			returnAll: true,
 			options: { maxParallelRequests: 1 },
 		});
-		expectWhole(json, [{ id }, ...store.list('project', company.id).slice(-180)]);
+		expectWhole(json, [{ id }, ...recordsOf(service(), 'project').slice(-180)]);
 		expect(hints).toEqual([]);
 	});
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { byId, recordsOf } from '../shared.mts';
 import type { NodeRun } from './harness/engine.mts';
-import { requestsWith, runner, startAfresh } from './harness/scenario.mts';
-import { expectValidRequests, oAuth2Credential, useService } from './harness/service.mts';
+import { requestsWith, useScenario } from './harness/scenario.mts';
+import { oAuth2Credential } from './harness/service.mts';
 
-const service = useService();
-const run = runner(service);
+const { service, run } = useScenario({ seed: 'demo' });
 const readAccount = { authentication: 'oAuth2', resource: 'account', operation: 'get' };
 const refreshes = () =>
 	service().tokenRequests.filter(({ grantType }) => grantType === 'refresh_token');
@@ -15,10 +15,7 @@ const tokensIn = (credentials: NodeRun['credentials']) =>
 	};
 
 describe('OAuth2, against a real authorization server', () => {
-	beforeEach(() => {
-		startAfresh(service());
-		service().tokenRequests.splice(0);
-	});
+	beforeEach(() => void service().tokenRequests.splice(0));
 
 	it('sends the access token and no API key', async () => {
 		const credentials = await oAuth2Credential(service());
@@ -28,7 +25,6 @@ describe('OAuth2, against a real authorization server', () => {
 		expect(headers.authorization).toBe(`Bearer ${tokensIn(credentials).access_token}`);
 		expect(headers).not.toHaveProperty('x-api-key');
 		expect(service().tokenRequests).toEqual([]);
-		expectValidRequests(service());
 	});
 
 	it('refreshes an expired token, with the client’s credentials in the form body', async () => {
@@ -62,13 +58,13 @@ describe('OAuth2, against a real authorization server', () => {
 	it('50 items at once with an expired token refresh it exactly once', async () => {
 		const credentials = await oAuth2Credential(service());
 		service().expireAccessTokens();
-		const [{ id }] = service().store.list('project', service().company.id);
+		const [{ id }] = recordsOf(service(), 'project');
 		const items = Array.from({ length: 50 }, () => ({}));
 		const result = await run(
 			{
 				authentication: 'oAuth2',
 				operation: 'get',
-				projectId: { __rl: true, mode: 'id', value: id },
+				projectId: byId(id),
 				options: { maxParallelRequests: 50 },
 			},
 			{ credentials, items },

@@ -1,15 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addProject, byId, runner, startEmpty, watchInFlight } from './harness/scenario.mts';
-import { expectValidRequests, useService } from './harness/service.mts';
+import { describe, expect, it } from 'vitest';
+import { byId } from '../shared.mts';
+import { addProject, useScenario, watchInFlight } from './harness/scenario.mts';
 
-const service = useService({ seed: 'empty' });
-const run = runner(service);
-
-beforeEach(() => startEmpty(service()));
-afterEach(() => {
-	vi.restoreAllMocks();
-	expectValidRequests(service());
-});
+const { service, run } = useScenario();
 
 describe('requests at once', () => {
 	const read = async (maxParallelRequests: number) => {

@@ -1,21 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { pathOf } from '../../sandbox/service/description.mts';
+import { subjects } from '../../sandbox/service/records.mts';
+import { byId } from '../shared.mts';
 import { searchList } from './harness/engine.mts';
 import {
 	addCustomer,
 	addProject,
-	byId,
+	addRecord,
 	idsOf,
 	requestsWith,
-	runner,
-	startEmpty,
+	useScenario,
 } from './harness/scenario.mts';
-import { apiKeyCredential, expectValidRequests, useService } from './harness/service.mts';
+import { apiKeyCredential } from './harness/service.mts';
 
-const service = useService({ seed: 'empty' });
-const run = runner(service);
-
-beforeEach(() => startEmpty(service()));
-afterEach(() => expectValidRequests(service()));
+const { service, run } = useScenario();
 
 const search = async (method: 'searchProjects' | 'searchCustomers', text = '', page?: string) =>
 	await searchList(
@@ -120,9 +118,8 @@ describe('If Not Found', () => {
 		options: ifNotFound === undefined ? {} : { ifNotFound },
 	});
 
-	it.each(['project', 'customer'])('a %s: an empty item instead of an error', async (resource) => {
-		const add = resource === 'project' ? addProject : addCustomer;
-		const { id } = add(service());
+	it.each(subjects)('a %s: an empty item instead of an error', async (resource) => {
+		const { id } = addRecord[resource](service());
 		const items = [{ id: 'x' }, { id }];
 		const result = await run(get(resource, 'emptyItem'), { items });
 		expect(result.json[0]).toEqual({});
@@ -145,7 +142,7 @@ describe('If Not Found', () => {
 describe('Include Customer', () => {
 	const options = { includeCustomer: true };
 	const customerReads = () =>
-		service().requests.filter(({ path }) => path.startsWith('/api/v1/customers'));
+		service().requests.filter(({ path }) => path.startsWith(pathOf('listCustomers')));
 
 	it('adds the customer’s record, and reads each customer once', async () => {
 		const [ada, grace] = ['Ada', 'Grace'].map((firstName) =>
@@ -181,7 +178,7 @@ describe('Include Customer', () => {
 		for (const { id } of customers) addProject(service(), { customerId: id });
 		const { json } = await run({ operation: 'getAll', output: 'raw', options });
 		expect(json.map(({ customer }) => customer)).toEqual(customers);
-		expect(customerReads()).toEqual(requestsWith(service(), 'GET', '/api/v1/customers'));
+		expect(customerReads()).toEqual(requestsWith(service(), 'GET', pathOf('listCustomers')));
 		expect(customerReads()).toHaveLength(1);
 	});
 

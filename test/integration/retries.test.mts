@@ -1,27 +1,21 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../sandbox/service/faults.mts';
+import { byId, recordsOf } from '../shared.mts';
 import {
 	addCustomer,
 	addProject,
-	byId,
+	byChance,
 	requestsWith,
-	runner,
-	startAfresh,
-	startEmpty,
+	useScenario,
 	writes,
 } from './harness/scenario.mts';
-import { expectValidRequests, useService } from './harness/service.mts';
 
-const service = useService({ seed: 'empty' });
-const run = runner(service);
+const { service, run } = useScenario();
 const MAY_EXIST =
 	'The record may have been created although no confirmation came back. Look for it';
 const create = (more: object = {}) => ({ operation: 'create', name: 'Haus Weber', ...more });
-const projects = () => service().store.list('project', service().company.id);
-const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
-
-beforeEach(() => startEmpty(service()));
-afterEach(() => expectValidRequests(service()));
+const projects = () => recordsOf(service(), 'project');
 
 describe('reads, updates and deletions are repeated', () => {
 	const failures: Array<[string, Fault]> = [
@@ -117,30 +111,32 @@ describe('a create is never sent again once it may have arrived', () => {
 	});
 
 	it('under a storm of refusals and resets nothing is created twice', async () => {
-		const { faults, store, company } = service();
-		const random = { method: 'POST', probability: 0.25 };
-		faults.add({ ...random, status: 429, headers: { 'retry-after': '0' } });
-		faults.add({ ...random, status: 503, headers: { 'retry-after': '0' } });
-		faults.add({ ...random, reset: true });
-		faults.add({ ...random, reset: true, afterHandling: true });
-		const items = Array.from({ length: 80 }, (_, index) => ({ lastName: `Weber ${index}` }));
-		const upsert = {
-			resource: 'customer',
-			operation: 'create',
-			firstName: 'Ada',
-			lastName: '={{ $json.lastName }}',
-			options: { maxRetries: 10 },
-		};
-		const { json } = await run(upsert, { items, onError: 'continueRegularOutput' });
+		await byChance(service(), async () => {
+			const { faults } = service();
+			const random = { method: 'POST', probability: 0.25 };
+			faults.add({ ...random, status: 429, headers: { 'retry-after': '0' } });
+			faults.add({ ...random, status: 503, headers: { 'retry-after': '0' } });
+			faults.add({ ...random, reset: true });
+			faults.add({ ...random, reset: true, afterHandling: true });
+			const items = Array.from({ length: 80 }, (_, index) => ({ lastName: `Weber ${index}` }));
+			const upsert = {
+				resource: 'customer',
+				operation: 'create',
+				firstName: 'Ada',
+				lastName: '={{ $json.lastName }}',
+				options: { maxRetries: 10 },
+			};
+			const { json } = await run(upsert, { items, onError: 'continueRegularOutput' });
 
-		const created = store.list('customer', company.id).map(({ lastName }) => lastName);
-		expect(new Set(created).size).toBe(created.length);
-		const failed = items.filter((_, index) => json[index].error !== undefined);
-		const succeeded = items.filter((_, index) => json[index].error === undefined);
-		expect(created).toEqual(expect.arrayContaining(succeeded.map(({ lastName }) => lastName)));
-		// The storm is strong enough to tell: some got through, some did not.
-		expect(failed.length).toBeGreaterThan(0);
-		expect(succeeded.length).toBeGreaterThan(0);
+			const created = recordsOf(service(), 'customer').map(({ lastName }) => lastName);
+			expect(new Set(created).size).toBe(created.length);
+			const failed = items.filter((_, index) => json[index].error !== undefined);
+			const succeeded = items.filter((_, index) => json[index].error === undefined);
+			expect(created).toEqual(expect.arrayContaining(succeeded.map(({ lastName }) => lastName)));
+			// The storm is strong enough to tell: some got through, some did not.
+			expect(failed.length).toBeGreaterThan(0);
+			expect(succeeded.length).toBeGreaterThan(0);
+		});
 	});
 });
 
@@ -178,8 +174,7 @@ describe('Retry-After', () => {
 });
 
 describe('a service that updates with PUT', () => {
-	const putService = useService({ seed: 'empty', updateMethod: 'PUT' });
-	const runThere = runner(putService);
+	const { service: putService, run: runThere } = useScenario({ updateMethod: 'PUT' });
 
 	it('gets the same body once more as PUT', async () => {
 		const { id } = addCustomer(putService());
@@ -197,7 +192,6 @@ describe('a service that updates with PUT', () => {
 	});
 
 	it('is not asked with PATCH again in the same execution', async () => {
-		startAfresh(putService());
 		const items = [addProject(putService()), addProject(putService())].map(({ id }) => ({ id }));
 		const { json } = await runThere(
 			{
@@ -228,10 +222,10 @@ describe('cancelling', () => {
 			);
 			expect(status).toBe('canceled');
 			// What was on its way when it was cancelled still arrives.
-			await pause(100);
+			await sleep(100);
 			const sent = service().requests.length;
 			expect(sent).toBeLessThan(items.length);
-			await pause(200);
+			await sleep(200);
 			expect(service().requests).toHaveLength(sent);
 		},
 	);

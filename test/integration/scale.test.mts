@@ -1,19 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ApiRecord } from '../../sandbox/service/records.mts';
-import { addProject, betweenPages, idsOf, runner, startEmpty } from './harness/scenario.mts';
-import { expectValidRequests, useService } from './harness/service.mts';
+import { recordsOf } from '../shared.mts';
+import { addProject, betweenPages, byChance, idsOf, useScenario } from './harness/scenario.mts';
 
 const COUNT = 2_345;
 const CREATES = 300;
-const service = useService({ seed: 'empty' });
-const run = runner(service);
-
-beforeEach(() => startEmpty(service()));
-afterEach(() => {
-	vi.restoreAllMocks();
-	service().faults.clear();
-	expectValidRequests(service());
-});
+const { service, run } = useScenario();
 
 /** With each page read some projects come, some go, some change. @returns those that exist throughout */
 function keepMoving(): ApiRecord[] {
@@ -39,44 +31,46 @@ function storm() {
 	faults.add({ reset: true, method: 'GET', probability: 0.05 });
 }
 
-describe('Return All over 2,345 projects that come, go and change between the pages', () => {
+describe(`Return All over ${COUNT} projects that come, go and change between the pages`, () => {
 	it.each([
 		['on a quiet day', () => undefined],
 		['in a storm of 429, 503 and broken connections', storm],
 	])('%s: no ID twice, none missing that was there throughout', async (_, weather) => {
-		const staying = keepMoving();
-		weather();
-		const { json, error } = await run({
-			operation: 'getAll',
-			returnAll: true,
-			output: 'selectedFields',
-			outputFields: ['id'],
-			options: { maxRetries: 10 },
+		await byChance(service(), async () => {
+			const staying = keepMoving();
+			weather();
+			const { json, error } = await run({
+				operation: 'getAll',
+				returnAll: true,
+				output: 'selectedFields',
+				outputFields: ['id'],
+				options: { maxRetries: 10 },
+			});
+			expect(error).toBeUndefined();
+			const ids = new Set(idsOf(json));
+			expect(ids.size).toBe(json.length);
+			expect(idsOf(staying).filter((id) => !ids.has(id))).toEqual([]);
 		});
-		expect(error).toBeUndefined();
-		const ids = new Set(idsOf(json));
-		expect(ids.size).toBe(json.length);
-		expect(idsOf(staying).filter((id) => !ids.has(id))).toEqual([]);
 	});
 });
 
 describe('creating in such a storm', () => {
 	it('doubles nothing: the service counts one project for each item that succeeded', async () => {
-		storm();
-		service().faults.add({ method: 'POST', reset: true, afterHandling: true, probability: 0.05 });
-		const items = Array.from({ length: CREATES }, (_, number) => ({ name: `Item ${number}` }));
-		const { json } = await run(
-			{ operation: 'create', name: '={{ $json.name }}', options: { maxRetries: 10 } },
-			{ items, onError: 'continueRegularOutput' },
-		);
-		const names = service()
-			.store.list('project', service().company.id)
-			.map(({ name }) => name);
-		expect(new Set(names).size).toBe(names.length);
-		const created = json.filter(({ id }) => id !== undefined);
-		const unclear = json.filter(({ error }) => String(error).includes('connection'));
-		expect(created.length + unclear.length).toBe(CREATES);
-		expect(names).toEqual(expect.arrayContaining(created.map(({ name }) => String(name))));
-		expect(unclear.length).toBeGreaterThan(0);
+		await byChance(service(), async () => {
+			storm();
+			service().faults.add({ method: 'POST', reset: true, afterHandling: true, probability: 0.05 });
+			const items = Array.from({ length: CREATES }, (_, number) => ({ name: `Item ${number}` }));
+			const { json } = await run(
+				{ operation: 'create', name: '={{ $json.name }}', options: { maxRetries: 10 } },
+				{ items, onError: 'continueRegularOutput' },
+			);
+			const names = recordsOf(service(), 'project').map(({ name }) => name);
+			expect(new Set(names).size).toBe(names.length);
+			const created = json.filter(({ id }) => id !== undefined);
+			const unclear = json.filter(({ error }) => String(error).includes('connection'));
+			expect(created.length + unclear.length).toBe(CREATES);
+			expect(names).toEqual(expect.arrayContaining(created.map(({ name }) => String(name))));
+			expect(unclear.length).toBeGreaterThan(0);
+		});
 	});
 });

@@ -1,18 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { pathOf } from '../../sandbox/service/description.mts';
 import type { ApiRecord } from '../../sandbox/service/records.mts';
-import {
-	addCustomer,
-	addProject,
-	byId,
-	requestsWith,
-	runner,
-	startEmpty,
-	writes,
-} from './harness/scenario.mts';
-import { expectValidRequests, useService } from './harness/service.mts';
+import { byId, recordsOf } from '../shared.mts';
+import { addCustomer, addProject, requestsWith, useScenario, writes } from './harness/scenario.mts';
 
-const service = useService({ seed: 'empty' });
-const run = runner(service);
+const { service, run } = useScenario();
 const customerUpsert = (parameters: object) => ({
 	resource: 'customer',
 	operation: 'upsert',
@@ -24,10 +16,7 @@ const syncCustomers = {
 	firstName: '={{ $json.firstName }}',
 	lastName: 'Weber',
 };
-const customers = () => service().store.list('customer', service().company.id);
-
-beforeEach(() => startEmpty(service()));
-afterEach(() => expectValidRequests(service()));
+const customers = () => recordsOf(service(), 'customer');
 
 describe('no record matches: it is created', () => {
 	it('a customer gets the email it was looked for by', async () => {
@@ -218,8 +207,8 @@ describe('many items', () => {
 		const { json } = await run(syncCustomers, { items });
 		expect(json.map(({ syncResult }) => syncResult)).toEqual(items.map(() => 'created'));
 		expect(json.map(({ email }) => email)).toEqual(items.map(({ email }) => email));
-		expect(requestsWith(service(), 'GET', '/api/v1/customers')).toHaveLength(1);
-		expect(requestsWith(service(), 'GET', '/api/v1/account')).toHaveLength(1);
+		expect(requestsWith(service(), 'GET', pathOf('listCustomers'))).toHaveLength(1);
+		expect(requestsWith(service(), 'GET', pathOf('getAccount'))).toHaveLength(1);
 	});
 
 	it('with the same new email: one create, then one update, in their order', async () => {

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { pathOf } from '../../sandbox/service/description.mts';
 import type { Fault } from '../../sandbox/service/faults.mts';
-import { addCustomer, runner, startEmpty, writes } from './harness/scenario.mts';
-import { expectValidRequests, useService } from './harness/service.mts';
+import { recordsOf } from '../shared.mts';
+import { addCustomer, useScenario, writes } from './harness/scenario.mts';
 
-const service = useService({ seed: 'empty' });
-const run = runner(service);
+const { service, run } = useScenario();
 const syncCustomers = {
 	resource: 'customer',
 	operation: 'upsert',
@@ -13,10 +13,7 @@ const syncCustomers = {
 	firstName: '={{ $json.firstName }}',
 	lastName: 'Weber',
 };
-const customers = () => service().store.list('customer', service().company.id);
-
-beforeEach(() => startEmpty(service()));
-afterEach(() => expectValidRequests(service()));
+const customers = () => recordsOf(service(), 'customer');
 
 describe('two items about the same customer', () => {
 	describe('the first create gets no clear answer', () => {
@@ -28,7 +25,7 @@ describe('two items about the same customer', () => {
 				],
 				onError: 'continueRegularOutput',
 			});
-		const lostAnswer = { method: 'POST', path: '/api/v1/customers', times: 1, reset: true };
+		const lostAnswer = { method: 'POST', path: pathOf('createCustomer'), times: 1, reset: true };
 
 		it.each<[string, Fault]>([
 			['lost', lostAnswer],

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { eventKinds } from '../../sandbox/service/records.mts';
+import { eventKinds, partsOf } from '../../sandbox/service/records.mts';
 import type { EventKind } from '../../sandbox/service/records.mts';
 import {
 	delivery,
@@ -17,10 +17,9 @@ import {
 	useOwnClock,
 } from './harness/deliveries.mts';
 import type { WebhookBench } from './harness/engine.mts';
-import { addProject } from './harness/scenario.mts';
-import { useService } from './harness/service.mts';
+import { addProject, useScenario } from './harness/scenario.mts';
 
-const service = useService({ seed: 'empty' });
+const { service } = useScenario();
 const about = (event: EventKind) => delivery(payload(service(), event));
 const STRANGE_SECRET = 'whsec_of_somebody_else_0123456789';
 
@@ -178,17 +177,15 @@ describe('outputs', () => {
 	it.each([
 		['in the service’s order', eventKinds],
 		['in reverse', [...eventKinds].reverse()],
-	])('six kinds selected %s: each at its own output, in the service’s order', async (_, events) => {
+	])('all kinds selected %s: each at its own output, in the service’s order', async (_, events) => {
 		const trigger = receiver({ events: [...events] });
 		expect(await placesOf(trigger, eventKinds)).toEqual(oneEach(eventKinds));
-		expect(trigger.outputs()).toMatchObject([
-			{ displayName: 'Created Project' },
-			{ displayName: 'Edited Project' },
-			{ displayName: 'Deleted Project' },
-			{ displayName: 'Created Customer' },
-			{ displayName: 'Edited Customer' },
-			{ displayName: 'Deleted Customer' },
-		]);
+		const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+		const names = eventKinds.map((kind) => {
+			const { subject, change } = partsOf(kind);
+			return `${capital(change)} ${capital(subject)}`;
+		});
+		expect(trigger.outputs()).toMatchObject(names.map((displayName) => ({ displayName })));
 	});
 
 	it('some selected: an output for each of them', async () => {
@@ -208,7 +205,8 @@ describe('outputs', () => {
 		const { headers, rawBody } = about('project.edited');
 		const misleading = { ...headers, 'service-event-type': 'project.deleted' };
 		const { outputs } = await receiver().receive({ headers: misleading, rawBody });
-		expect(outputs?.map((items) => items.length)).toEqual([0, 1, 0, 0, 0, 0]);
+		expect(outputs?.flat()).toHaveLength(1);
+		expect(outputs?.[eventKinds.indexOf('project.edited')]).toHaveLength(1);
 	});
 });
 

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventKinds, partsOf } from '../../sandbox/service/records.mts';
 import type { ApiRecord, EventKind } from '../../sandbox/service/records.mts';
 import {
 	delivery,
@@ -13,18 +14,12 @@ import {
 	started,
 	useOwnClock,
 } from './harness/deliveries.mts';
-import { addCustomer, addProject, startAfresh } from './harness/scenario.mts';
-import {
-	apiKeyCredential,
-	expectValidRequests,
-	oAuth2Credential,
-	useService,
-} from './harness/service.mts';
+import { addCustomer, addProject, addRecord, useScenario } from './harness/scenario.mts';
+import { apiKeyCredential, oAuth2Credential } from './harness/service.mts';
 
-const service = useService({ seed: 'empty' });
+const { service } = useScenario();
 
 useOwnClock();
-beforeEach(() => startAfresh(service()));
 
 const credentials = (more: Record<string, string> = {}) => ({
 	...signingSecret(),
@@ -35,23 +30,20 @@ const fetching = (parameters: object = {}, more: Record<string, string> = {}) =>
 const about = (event: EventKind, record: ApiRecord) => delivery(payload(service(), event, record));
 
 describe('Fetch Record', () => {
-	it.each([
-		['project.created', addProject],
-		['project.edited', addProject],
-		['customer.created', addCustomer],
-		['customer.edited', addCustomer],
-	] as const)(
+	const isDeletion = (event: EventKind) => partsOf(event).change === 'deleted';
+
+	it.each(eventKinds.filter((event) => !isDeletion(event)))(
 		'%s: the whole record of the API, beside the data of the event',
-		async (event, add) => {
-			const record = add(service());
+		async (event) => {
+			const { subject } = partsOf(event);
+			const record = addRecord[subject](service());
 			const { outputs } = await fetching().receive(about(event, record));
 			expect(outputs?.flat()[0].json).toMatchObject({
 				event,
-				[event.split('.')[0]]: { id: record.id },
+				[subject]: { id: record.id },
 				record,
 			});
 			expect(service().requests).toHaveLength(1);
-			expectValidRequests(service());
 		},
 	);
 
@@ -78,11 +70,9 @@ describe('Fetch Record', () => {
 		expect(result.outputs?.flat()[0].json).toMatchObject({ record: null });
 	});
 
-	it.each([
-		['project.deleted', addProject],
-		['customer.deleted', addCustomer],
-	] as const)('%s: null, and nothing is read', async (event, add) => {
-		const result = await fetching().receive(about(event, add(service())));
+	it.each(eventKinds.filter(isDeletion))('%s: null, and nothing is read', async (event) => {
+		const record = addRecord[partsOf(event).subject](service());
+		const result = await fetching().receive(about(event, record));
 		expect(started(result)).toEqual(one);
 		expect(result.outputs?.flat()[0].json).toMatchObject({ record: null });
 		expect(service().requests).toEqual([]);

@@ -1,7 +1,10 @@
 import { createServer, request } from 'node:http';
 import type { Server } from 'node:http';
 
-/** Hands requests to the ports in turn, as a load balancer in front of n8n does: 502 where one does not answer. */
+/**
+ * Hands requests to the ports in turn, as a load balancer in front of n8n does: 502 where one does not answer. By hand,
+ * since proxy libraries keep connections and may send a request again, which would hide what the drill is to show.
+ */
 export async function startLoadBalancer(
 	ports: () => readonly number[],
 ): Promise<{ url: string; close: () => void }> {

@@ -1,16 +1,20 @@
-import { execFileSync, spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { execa } from 'execa';
+import type { ResultPromise } from 'execa';
+import getPort from 'get-port';
+import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pWaitFor from 'p-wait-for';
 import { demoCredentials, importDemo } from '../../../sandbox/n8n/demo.mts';
 import type { DemoService, ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
-import { freePort, startN8n } from '../../../sandbox/n8n/instance.mts';
+import { startN8n } from '../../../sandbox/n8n/instance.mts';
 import type { RunningN8n } from '../../../sandbox/n8n/instance.mts';
 import { installPackage } from '../../../sandbox/n8n/nodePackage.mts';
-import { N8nRest } from '../../../sandbox/n8n/rest.mts';
+import { N8nRest, within } from '../../../sandbox/n8n/rest.mts';
 
+const quiet = { stdio: 'ignore', reject: false } as const;
 const INSTALL = 'on Debian: apt-get install redis-server postgresql';
 
 interface Member {
@@ -28,7 +32,7 @@ export class QueueMode {
 	readonly workers: Member[] = [];
 	private readonly folder = mkdtempSync(join(tmpdir(), 'energy-projects-queue-'));
 	private readonly userFolder = join(this.folder, 'n8n');
-	private readonly servers: ChildProcess[] = [];
+	private readonly servers: ResultPromise[] = [];
 	private postgres = { bin: '', port: 0 };
 	private env: NodeJS.ProcessEnv = {};
 	private main: RunningN8n | undefined;
@@ -53,7 +57,7 @@ export class QueueMode {
 		};
 		mkdirSync(this.userFolder, { recursive: true });
 		installPackage(this.userFolder, tarball);
-		const options = { userFolder: this.userFolder, port: await freePort(), env: this.env };
+		const options = { userFolder: this.userFolder, port: await getPort(), env: this.env };
 		await importDemo(options, demoCredentials(service), workflows);
 		this.main = await startN8n(options);
 		this.rest = new N8nRest(this.main.url);
@@ -100,14 +104,14 @@ export class QueueMode {
 		await Promise.all(members.map(async (running) => await running.stop('SIGKILL')));
 		await this.main?.stop();
 		for (const server of this.servers.reverse()) {
-			server.kill('SIGTERM');
-			await new Promise((resolve) => server.once('exit', resolve));
+			server.kill();
+			await server;
 		}
 		rmSync(this.folder, { recursive: true, force: true });
 	}
 
 	private async startMember(command: string, port?: number): Promise<Member> {
-		const chosen = port ?? (await freePort());
+		const chosen = port ?? (await getPort());
 		const env = {
 			...this.env,
 			...(command === 'worker' && { QUEUE_HEALTH_CHECK_PORT: String(chosen) }),
@@ -117,7 +121,7 @@ export class QueueMode {
 	}
 
 	private async startRedis(): Promise<number> {
-		const port = await freePort();
+		const port = await getPort();
 		if (!existsSync('/usr/bin/redis-server')) throw new Error(`Redis is missing (${INSTALL})`);
 		const args = [
 			'--port',
@@ -129,7 +133,7 @@ export class QueueMode {
 			'--dir',
 			this.folder,
 		];
-		this.servers.push(spawn('/usr/bin/redis-server', args, { stdio: 'ignore' }));
+		this.servers.push(execa('/usr/bin/redis-server', args, quiet));
 		return port;
 	}
 
@@ -137,7 +141,7 @@ export class QueueMode {
 		const versions = '/usr/lib/postgresql';
 		if (!existsSync(versions)) throw new Error(`PostgreSQL is missing (${INSTALL})`);
 		const bin = join(versions, readdirSync(versions).sort().reverse()[0] ?? '', 'bin');
-		const port = await freePort();
+		const port = await getPort();
 		this.postgres = { bin, port };
 		const data = join(this.folder, 'postgres');
 		mkdirSync(data);
@@ -148,16 +152,15 @@ export class QueueMode {
 			...user,
 		});
 		const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', data];
-		this.servers.push(spawn(join(bin, 'postgres'), args, { stdio: 'ignore', cwd: '/', ...user }));
-		for (let tries = 0; tries < 100; tries++) {
+		this.servers.push(execa(join(bin, 'postgres'), args, { ...quiet, cwd: '/', ...user }));
+		const answers = () => {
 			try {
-				this.query('select 1');
-				return;
+				return this.query('select 1').length > 0;
 			} catch {
-				await sleep(100);
+				return false;
 			}
-		}
-		throw new Error('PostgreSQL did not start');
+		};
+		await pWaitFor(answers, within(10, 'PostgreSQL did not start'));
 	}
 
 	/** PostgreSQL refuses to run as root. */

@@ -1,13 +1,15 @@
+import getPort from 'get-port';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pWaitFor from 'p-wait-for';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { demoCredentials, importDemo, webhookUrl } from '../../../sandbox/n8n/demo.mts';
 import type { ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
-import { freePort, startN8n } from '../../../sandbox/n8n/instance.mts';
+import { startN8n } from '../../../sandbox/n8n/instance.mts';
 import type { InstanceOptions, RunningN8n } from '../../../sandbox/n8n/instance.mts';
 import { installPackage } from '../../../sandbox/n8n/nodePackage.mts';
-import { N8nRest } from '../../../sandbox/n8n/rest.mts';
+import { N8nRest, within } from '../../../sandbox/n8n/rest.mts';
 import type { Execution } from '../../../sandbox/n8n/rest.mts';
 import { eventKinds } from '../../../sandbox/service/records.mts';
 import type { EventKind } from '../../../sandbox/service/records.mts';
@@ -56,14 +58,14 @@ export class Stack {
 
 	/** Waits until a workflow has `count` executions and gives them, oldest first. */
 	async executions(workflowId: string, count: number): Promise<Execution[]> {
-		for (let tries = 0; tries < 300; tries++) {
-			const ids = await this.rest.executionIds(workflowId);
-			if (ids.length >= count) {
-				return await Promise.all(ids.map(async (id) => await this.rest.finished(id)));
-			}
-			await new Promise((resolve) => setTimeout(resolve, 100));
-		}
-		throw new Error(`Workflow ${workflowId} does not have ${count} executions`);
+		const ids = await pWaitFor<string[]>(
+			async () => {
+				const found = await this.rest.executionIds(workflowId);
+				return found.length >= count && pWaitFor.resolveWith(found);
+			},
+			within(30, `Workflow ${workflowId} does not have ${count} executions`),
+		);
+		return await Promise.all(ids.map(async (id) => await this.rest.finished(id)));
 	}
 
 	async close(): Promise<void> {
@@ -77,7 +79,7 @@ export class Stack {
 export function useStack(wanted: StackOptions): () => Stack {
 	let stack: Stack | undefined;
 	beforeAll(async () => {
-		const port = await freePort();
+		const port = await getPort();
 		const userFolder = mkdtempSync(join(tmpdir(), 'energy-projects-n8n-'));
 		installPackage(userFolder, inject('tarball'));
 		const service = await startService({

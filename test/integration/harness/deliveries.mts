@@ -1,12 +1,13 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
-import Stripe from 'stripe';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { payloadOf } from '../../../sandbox/service/events.mts';
+import { partsOf } from '../../../sandbox/service/records.mts';
 import type { ApiRecord, EventKind } from '../../../sandbox/service/records.mts';
 import type { RunningService } from '../../../sandbox/service/start.mts';
+import { signatureOf } from '../../shared.mts';
 import { WebhookBench } from './engine.mts';
 import type { WebhookResult } from './engine.mts';
-import { addCustomer, addProject } from './scenario.mts';
+import { addRecord } from './scenario.mts';
 
 export const SECRET = 'whsec_of_the_tests_0123456789';
 export const PREVIOUS_SECRET = 'whsec_before_it_0123456789';
@@ -38,16 +39,15 @@ export const receiver = (
 
 /** What the service sends about a record; without one, about a new one. */
 export function payload(service: RunningService, event: EventKind, record?: ApiRecord) {
-	const add = event.startsWith('project') ? addProject : addCustomer;
-	return payloadOf(service.store, event, record ?? add(service)) as IDataObject;
+	const { subject } = partsOf(event);
+	return payloadOf(service.store, event, record ?? addRecord[subject](service)) as IDataObject;
 }
 
-/** A delivery signed by the stripe package, whose scheme is the service's. */
+/** A delivery as the service signs it. */
 export function delivery(content: unknown, secret = SECRET, ageSeconds = 0) {
 	const body = typeof content === 'string' ? content : JSON.stringify(content);
-	const timestamp = Math.floor(Date.now() / 1000) - ageSeconds;
-	const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp });
-	return { headers: { 'service-signature': signature }, rawBody: Buffer.from(body) };
+	const headers = { 'service-signature': signatureOf(body, secret, ageSeconds) };
+	return { headers, rawBody: Buffer.from(body) };
 }
 
 /** The status the sender got, and how many items were handed to the workflow. */

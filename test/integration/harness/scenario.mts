@@ -1,18 +1,17 @@
+import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
-import { vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import type { ApiRecord } from '../../../sandbox/service/records.mts';
-import type { RunningService } from '../../../sandbox/service/start.mts';
+import type { RunningService, ServiceOptions } from '../../../sandbox/service/start.mts';
+import { expectValidRequests } from '../../shared.mts';
 import { runNode } from './engine.mts';
 import type { NodeRun } from './engine.mts';
-import { apiKeyCredential } from './service.mts';
+import { apiKeyCredential, useService } from './service.mts';
 
 type Service = () => RunningService;
 
-/** A locator's value, by ID. */
-export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-
 /** Runs the action node with the API key of the service. */
-export const runner =
+const runner =
 	(service: Service) =>
 	async (parameters: object, more: Partial<Omit<NodeRun, 'parameters'>> = {}) =>
 		await runNode({
@@ -27,11 +26,26 @@ export function startAfresh({ faults, requests }: RunningService): void {
 	requests.splice(0);
 }
 
-/** The same, and neither project nor customer. */
+/** The same, and no record. */
 export function startEmpty(service: RunningService): void {
 	startAfresh(service);
-	service.store.projects.clear();
-	service.store.customers.clear();
+	const { projects, customers, documents } = service.store;
+	for (const records of [projects, customers, documents]) records.clear();
+}
+
+/**
+ * A service of their own for the tests of one file or block, and the action node run against it. Each test begins
+ * without faults, requests and (unless the seed is `demo`) records, and fails where a request broke the description.
+ */
+export function useScenario(options: ServiceOptions = {}) {
+	const service = useService({ seed: 'empty', ...options });
+	const start = options.seed === 'demo' ? startAfresh : startEmpty;
+	beforeEach(() => start(service()));
+	afterEach(() => {
+		vi.restoreAllMocks();
+		expectValidRequests(service());
+	});
+	return { service, run: runner(service) };
 }
 
 /** The requests so far with this method, and with this path without its query. */
@@ -61,6 +75,9 @@ export const addCustomer = ({ store, company }: RunningService, fields: object =
 		...fields,
 	});
 
+/** Adds a record of either kind. */
+export const addRecord = { project: addProject, customer: addCustomer } as const;
+
 /**
  * Lets something happen each time after the service has read its records for a list, so that the next page is
  * cut from a list that has moved.
@@ -86,6 +103,20 @@ export function watchInFlight({ faults, requests }: RunningService): number[] {
 		return take(method, path);
 	});
 	return counts;
+}
+
+/** Runs a test whose faults come by chance. Where it fails, fast-check tells the seed that repeats the numbers. */
+export async function byChance(
+	{ faults }: RunningService,
+	test: () => Promise<void>,
+): Promise<void> {
+	await fc.assert(
+		fc.asyncProperty(fc.infiniteStream(fc.noBias(fc.nat(999))), async (numbers) => {
+			faults.random = () => Number(numbers.next().value) / 1000;
+			await test();
+		}),
+		{ numRuns: 1, endOnFailure: true },
+	);
 }
 
 export const idsOf = (records: ReadonlyArray<{ id?: unknown }>) =>

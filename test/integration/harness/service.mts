@@ -1,9 +1,9 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { startService } from '../../../sandbox/service/start.mts';
 import type { RunningService, ServiceOptions } from '../../../sandbox/service/start.mts';
 
-/** Starts a local service for the tests of one file; ends it, and fails where a request broke the description. */
+/** Starts a local service for the tests of one file, and ends it. */
 export function useService(options: ServiceOptions = {}): () => RunningService {
 	let service: RunningService | undefined;
 	beforeAll(async () => {
@@ -16,11 +16,6 @@ export function useService(options: ServiceOptions = {}): () => RunningService {
 		if (service === undefined) throw new Error('The service has not started');
 		return service;
 	};
-}
-
-/** Every request so far was what the service's description asks for. */
-export function expectValidRequests({ requests }: RunningService): void {
-	expect(requests.filter(({ problem }) => problem !== undefined)).toEqual([]);
 }
 
 export const apiKeyCredential = (

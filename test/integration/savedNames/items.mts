@@ -3,7 +3,9 @@ import { eventKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts'
 import type { EventKind } from '../../../sandbox/service/records.mts';
 import type { RunningService } from '../../../sandbox/service/start.mts';
 import { delivery, payload, receiver } from '../harness/deliveries.mts';
-import { addCustomer, addProject, byId, runner } from '../harness/scenario.mts';
+import { addCustomer, addProject } from '../harness/scenario.mts';
+import type { useScenario } from '../harness/scenario.mts';
+import { byId } from '../../shared.mts';
 import type { Pins } from './descriptions.mts';
 
 const address = { addressLine1: 'Lindenstraße 12', postalCode: '04109', city: 'Leipzig' };
@@ -30,8 +32,10 @@ function subjectOf(service: RunningService, event: EventKind) {
 }
 
 /** The keys of what comes out of the nodes, where it is ours to name them. */
-export async function itemPins(service: RunningService): Promise<Pins> {
-	const run = runner(() => service);
+export async function itemPins(
+	service: RunningService,
+	run: ReturnType<typeof useScenario>['run'],
+): Promise<Pins> {
 	const onError = 'continueRegularOutput';
 	const found: Pins[] = [];
 	for (const [resource, add] of [

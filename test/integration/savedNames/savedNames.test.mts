@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { useOwnClock } from '../harness/deliveries.mts';
-import { useService } from '../harness/service.mts';
+import { useScenario } from '../harness/scenario.mts';
 import { descriptionPins } from './descriptions.mts';
 import type { Pins } from './descriptions.mts';
 import { itemPins } from './items.mts';
@@ -13,11 +13,11 @@ import { itemPins } from './items.mts';
  */
 const file = new URL('savedNames.json', import.meta.url);
 
-const service = useService({ seed: 'empty' });
+const { service, run } = useScenario();
 useOwnClock();
 
 it('nothing that saved workflows rest on is renamed, removed, or has another default', async () => {
-	const now: Pins = { ...descriptionPins(), ...(await itemPins(service())) };
+	const now: Pins = { ...descriptionPins(), ...(await itemPins(service(), run)) };
 	if (process.env.PIN_NAMES !== undefined) {
 		const sorted = Object.entries(now).sort(([a], [b]) => (a < b ? -1 : 1));
 		writeFileSync(file, `${JSON.stringify(Object.fromEntries(sorted), null, '\t')}\n`);

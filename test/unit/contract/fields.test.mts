@@ -58,7 +58,7 @@ describe.each([
 		const sent = fields.flatMap(({ name, createdWith }) =>
 			createdWith === undefined ? [] : [[name, createdWith]],
 		);
-		expect(sent).toEqual(fixed);
+		expect(Object.fromEntries(sent)).toEqual(Object.fromEntries(fixed));
 	});
 });
 
@@ -94,7 +94,7 @@ describe.each<{ schema: string; fields: readonly Field[] }>([
 				.filter((value) => value.readOnly === true)
 				.map(({ value }) => `${field.name}: ${value}`),
 		);
-		expect(readOnly).toEqual(onlyReturned);
+		expect(readOnly.sort()).toEqual(onlyReturned.sort());
 	});
 });
 

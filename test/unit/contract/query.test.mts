@@ -6,6 +6,7 @@ import { getAll as listProjects } from '../../../nodes/EnergyProjects/actions/pr
 import { createItem } from '../../../nodes/EnergyProjects/actions/item.ts';
 import type { Run } from '../../../nodes/EnergyProjects/actions/run.ts';
 import type { ApiRequest } from '../../../nodes/EnergyProjects/http/request.ts';
+import { pathOf } from '../../../sandbox/service/description.mts';
 import { description, resolve } from './description.mts';
 import type { Schema } from './description.mts';
 
@@ -31,8 +32,8 @@ async function queriesOf(operation: Operation, parameters: IDataObject): Promise
 	return queries;
 }
 
-function describedQuery(path: string): ReadonlyMap<string, Schema> {
-	const parameters = description.paths[path]?.get?.parameters ?? [];
+function describedQuery(operationId: string): ReadonlyMap<string, Schema> {
+	const parameters = description.paths[pathOf(operationId)]?.get?.parameters ?? [];
 	return new Map(
 		parameters.filter((one) => one.in === 'query').map(({ name, schema }) => [name, schema]),
 	);
@@ -50,7 +51,7 @@ const allProjectFilters = {
 };
 
 describe('the list of projects', () => {
-	const described = describedQuery('/api/v1/projects');
+	const described = describedQuery('listProjects');
 
 	it('is asked for with every query parameter of the service and no other', async () => {
 		const [query] = await queriesOf(listProjects, { ...allProjectFilters, limit: 5 });
@@ -73,14 +74,14 @@ describe('the list of projects', () => {
 		expect(query).toMatchObject({ isLead: false });
 	});
 
-	it.each(['status', 'technicalFeasibilityAssesment', 'sortBy', 'order'])(
-		'offers the values of the service for %s',
-		(name) => {
-			const schema = described.get(name);
-			if (schema === undefined) throw new Error(`The description has no parameter ${name}`);
-			expect(offeredFor(listProjects, name)).toEqual([...(resolve(schema).enum ?? [])].sort());
-		},
-	);
+	const enumerations = [...described].flatMap(([name, schema]) => {
+		const values = resolve(schema).enum;
+		return values === undefined ? [] : [{ name, values }];
+	});
+
+	it.each(enumerations)('offers the values of the service for $name', ({ name, values }) => {
+		expect(offeredFor(listProjects, name)).toEqual([...values].sort());
+	});
 
 	it('asks for pages within the limits of the service', async () => {
 		const limit = described.get('limit');
@@ -98,9 +99,7 @@ describe('the list of documents', () => {
 		async (amount) => {
 			const filters = { projectId: { value: ID }, roomId: { value: ID }, mime: 'application/pdf' };
 			const [query] = await queriesOf(listDocuments, { filters, ...amount });
-			expect(Object.keys(query).sort()).toEqual(
-				[...describedQuery('/api/v1/documents').keys()].sort(),
-			);
+			expect(Object.keys(query).sort()).toEqual([...describedQuery('listDocuments').keys()].sort());
 		},
 	);
 });
