@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { resources } from '../../nodes/EnergyProjects/actions/resources.ts';
 import { credentialIds } from '../../sandbox/n8n/demo.mts';
+import { packageFolder } from '../../sandbox/n8n/nodePackage.mts';
 import { apiPrefix } from '../../sandbox/service/description.mts';
 import { byId, expectValidRequests } from '../shared.mts';
 import { connectOAuth2 } from './harness/oauth2.mts';
@@ -149,5 +153,34 @@ describe('the operations in a real n8n', () => {
 			});
 		expect(await test('whsec_0123456789abcdef')).toMatchObject({ status: 'OK' });
 		expect(await test('too short')).toMatchObject({ status: 'Error' });
+	});
+});
+
+describe('before the first execution', () => {
+	it('n8n offers the editor the fields of every operation, and of the trigger', async () => {
+		const { n8n, options } = stack();
+		const schemas = join(
+			packageFolder(options.userFolder),
+			'dist/nodes/EnergyProjects/__schema__/v1.0.0',
+		);
+		const operations = readdirSync(schemas).flatMap((resource) =>
+			readdirSync(join(schemas, resource)).map((file) => `${resource}/${file}`),
+		);
+		expect(operations.sort()).toEqual(
+			resources
+				.flatMap(({ value, operations }) => operations.map((one) => `${value}/${one.value}.json`))
+				.sort(),
+		);
+		const type = 'n8n-nodes-energy-projects.energyProjects';
+		for (const operation of operations) {
+			const answer = await fetch(`${n8n.url}/schemas/${type}/1.0.0/${operation}`);
+			expect(await answer.json()).toEqual(
+				JSON.parse(readFileSync(join(schemas, operation), 'utf8')),
+			);
+		}
+		const trigger = await fetch(`${n8n.url}/schemas/${type}Trigger/1.0.0.json`);
+		expect(await trigger.json()).toMatchObject({
+			properties: { event: { type: 'string' }, project: { type: 'object' } },
+		});
 	});
 });

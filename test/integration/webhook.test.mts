@@ -14,16 +14,13 @@ import {
 	SECRET,
 	signingSecret,
 	started,
-	useOwnClock,
+	useDeliveries,
 } from './harness/deliveries.mts';
 import type { WebhookBench } from './harness/engine.mts';
-import { addProject, useScenario } from './harness/scenario.mts';
+import { addProject } from './harness/scenario.mts';
 
-const { service } = useScenario();
-const about = (event: EventKind) => delivery(payload(service(), event));
+const { service, about } = useDeliveries();
 const STRANGE_SECRET = 'whsec_of_somebody_else_0123456789';
-
-useOwnClock();
 
 describe('what the sender is answered', () => {
 	it('200 and an execution: verified, a selected kind', async () => {

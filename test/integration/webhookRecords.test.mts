@@ -12,14 +12,12 @@ import {
 	SECRET,
 	signingSecret,
 	started,
-	useOwnClock,
+	useDeliveries,
 } from './harness/deliveries.mts';
-import { addCustomer, addProject, addRecord, useScenario } from './harness/scenario.mts';
+import { addCustomer, addProject, addRecord } from './harness/scenario.mts';
 import { apiKeyCredential, oAuth2Credential } from './harness/service.mts';
 
-const { service } = useScenario();
-
-useOwnClock();
+const { service, about } = useDeliveries();
 
 const credentials = (more: Record<string, string> = {}) => ({
 	...signingSecret(),
@@ -27,7 +25,6 @@ const credentials = (more: Record<string, string> = {}) => ({
 });
 const fetching = (parameters: object = {}, more: Record<string, string> = {}) =>
 	receiver({ fetchRecord: true, ...parameters }, credentials(more));
-const about = (event: EventKind, record: ApiRecord) => delivery(payload(service(), event, record));
 
 describe('Fetch Record', () => {
 	const isDeletion = (event: EventKind) => partsOf(event).change === 'deleted';

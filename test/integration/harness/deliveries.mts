@@ -7,7 +7,7 @@ import type { RunningService } from '../../../sandbox/service/start.mts';
 import { signatureOf } from '../../shared.mts';
 import { WebhookBench } from './engine.mts';
 import type { WebhookResult } from './engine.mts';
-import { addRecord } from './scenario.mts';
+import { addRecord, useScenario } from './scenario.mts';
 
 export const SECRET = 'whsec_of_the_tests_0123456789';
 export const PREVIOUS_SECRET = 'whsec_before_it_0123456789';
@@ -20,7 +20,7 @@ export const signingSecret = (signingSecret = SECRET, previousSigningSecret = ''
 let clock = Date.UTC(2026, 2, 1);
 
 /** Stops the clock. Refusals of one kind are logged once a minute, so each test has hours of its own. */
-export function useOwnClock(): void {
+function useOwnClock(): void {
 	beforeEach(() => {
 		clock += 12 * 60 * 60 * 1000;
 		vi.useFakeTimers({ toFake: ['Date'], now: clock });
@@ -48,6 +48,15 @@ export function delivery(content: unknown, secret = SECRET, ageSeconds = 0) {
 	const body = typeof content === 'string' ? content : JSON.stringify(content);
 	const headers = { 'service-signature': signatureOf(body, secret, ageSeconds) };
 	return { headers, rawBody: Buffer.from(body) };
+}
+
+/** A scenario with a clock of its own, and deliveries of its service about a record, or about a new one. */
+export function useDeliveries() {
+	const scenario = useScenario();
+	useOwnClock();
+	const about = (event: EventKind, record?: ApiRecord) =>
+		delivery(payload(scenario.service(), event, record));
+	return { ...scenario, about };
 }
 
 /** The status the sender got, and how many items were handed to the workflow. */
