@@ -118,7 +118,7 @@ describe('a create is never sent again once it may have arrived', () => {
 			faults.add({ ...random, status: 503, headers: { 'retry-after': '0' } });
 			faults.add({ ...random, reset: true });
 			faults.add({ ...random, reset: true, afterHandling: true });
-			const items = Array.from({ length: 80 }, (_, index) => ({ lastName: `Weber ${index}` }));
+			const items = Array.from({ length: 40 }, (_, index) => ({ lastName: `Weber ${index}` }));
 			const upsert = {
 				resource: 'customer',
 				operation: 'create',

@@ -10,8 +10,15 @@ export const MAX_TOTAL_WAIT_MS = 120_000;
 /** Longest pause the service may ask for, in milliseconds; where it asks for more, the run ends. */
 export const LONGEST_PAUSE_MS = 10 * 60_000;
 
-const FIRST_BACKOFF_MS = 500;
-const LONGEST_BACKOFF_MS = 30_000;
+/** From where to where a back-off doubles, in milliseconds. */
+interface Steps {
+	readonly firstMs: number;
+	readonly longestMs: number;
+}
+
+const BACKOFF: Steps = { firstMs: 500, longestMs: 30_000 };
+/** What is added where the service says how long to wait, and that turns out too short, as seconds rounded down do. */
+export const TOO_SHORT: Steps = { firstMs: 100, longestMs: 2_000 };
 
 /**
  * Whether a request may be sent again. A POST is never repeated once it may have reached the service: the record
@@ -55,7 +62,7 @@ export const isLost = ({ kind }: Outcome): boolean =>
  * @param random a number from 0 up to 1
  * @returns milliseconds
  */
-export function backoff(repeat: number, random: number): number {
-	const ceiling = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (repeat - 1));
+export function backoff(repeat: number, random: number, steps = BACKOFF): number {
+	const ceiling = Math.min(steps.longestMs, steps.firstMs * 2 ** (repeat - 1));
 	return Math.round(ceiling / 2 + (ceiling / 2) * random);
 }

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import { cancelled } from './ending';
-import { backoff } from './retry';
+import { backoff, TOO_SHORT } from './retry';
 
 /** Requests in flight once the first answer is in. */
 const STARTING_WINDOW = 5;
@@ -46,6 +46,11 @@ export interface Turn {
 interface Waiting {
 	readonly start: () => void;
 	readonly reject: (reason: Error) => void;
+}
+
+function pauseOf(refusals: number, askedMs: number | undefined): number {
+	if (askedMs === undefined) return backoff(refusals, Math.random());
+	return refusals > 1 ? askedMs + backoff(refusals - 1, Math.random(), TOO_SHORT) : askedMs;
 }
 
 /**
@@ -112,8 +117,7 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 					shrink();
 					refusals++;
 				}
-				const least = refusals > 1 || askedMs === undefined ? backoff(refusals, Math.random()) : 0;
-				const pauseMs = Math.max(askedMs ?? 0, least);
+				const pauseMs = pauseOf(refusals, askedMs);
 				pausedUntil = Math.max(pausedUntil, Date.now() + pauseMs);
 				return pauseMs;
 			},
