@@ -8,6 +8,7 @@ import { carryOut } from './faults.mts';
 import type { Faults } from './faults.mts';
 import { createHandlers, Refused } from './handlers.mts';
 import type { Answer } from './handlers.mts';
+import type { RateLimiter } from './rateLimit.mts';
 import type { Company } from './records.mts';
 import type { Store } from './store.mts';
 
@@ -27,6 +28,7 @@ export interface RecordedRequest {
 export interface ApiOptions {
 	store: Store;
 	faults: Faults;
+	rateLimiter: RateLimiter;
 	updateMethod: UpdateMethod;
 	/** Most recent first is dropped beyond this number. */
 	keepRequests: number;
@@ -42,7 +44,7 @@ const error = (status: number, message: string, errors?: unknown): Answer => ({
 /** Serves openapi.yaml, strictly: what breaks the description is refused with 400. */
 export async function serveApi(
 	app: FastifyInstance,
-	{ store, faults, updateMethod, keepRequests, companyOfToken }: ApiOptions,
+	{ store, faults, rateLimiter, updateMethod, keepRequests, companyOfToken }: ApiOptions,
 ): Promise<RecordedRequest[]> {
 	const requests: RecordedRequest[] = [];
 	const backend = new OpenAPIBackend({
@@ -124,6 +126,12 @@ export async function serveApi(
 		};
 		requests.push(recorded);
 		if (requests.length > keepRequests) requests.shift();
+		const refused = await rateLimiter.refuse();
+		if (refused !== undefined) {
+			recorded.status = 429;
+			const { status, body } = error(recorded.status, 'Too many requests');
+			return await reply.code(status).headers(refused).send(body);
+		}
 		const fault = faults.take(request.method, request.url);
 		if (fault && fault.afterHandling !== true && (await carryOut(fault, request, reply))) {
 			recorded.status = fault.status ?? 0;

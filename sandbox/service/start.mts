@@ -8,6 +8,7 @@ import { Faults } from './faults.mts';
 import { listenOn } from './listen.mts';
 import { startOAuthServer } from './oauth.mts';
 import type { OAuthServer } from './oauth.mts';
+import { RateLimiter } from './rateLimit.mts';
 import type { Company } from './records.mts';
 import { addCompanies, addDemoData } from './seed.mts';
 import { Store } from './store.mts';
@@ -39,6 +40,7 @@ export interface RunningService
 	login: { email: string; password: string };
 	requests: RecordedRequest[];
 	faults: Faults;
+	rateLimiter: RateLimiter;
 	store: Store;
 	webhooks: WebhookSender;
 	close(): Promise<void>;
@@ -71,10 +73,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 		login,
 	});
 	const faults = new Faults();
+	const rateLimiter = new RateLimiter();
 	const app = fastify({ bodyLimit: 16 * 1024 * 1024 });
 	const requests = await serveApi(app, {
 		store,
 		faults,
+		rateLimiter,
 		updateMethod: options.updateMethod ?? 'PATCH',
 		keepRequests: options.keepRequests ?? 50_000,
 		companyOfToken: async (token) => ((await oAuthServer.isValid(token)) ? company : undefined),
@@ -103,6 +107,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 		login,
 		requests,
 		faults,
+		rateLimiter,
 		store,
 		webhooks,
 		async close() {

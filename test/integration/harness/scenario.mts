@@ -20,9 +20,10 @@ const runner =
 			...more,
 		});
 
-/** No fault, and no request yet. */
-export function startAfresh({ faults, requests }: RunningService): void {
+/** No fault, no limit, and no request yet. */
+export function startAfresh({ faults, rateLimiter, requests }: RunningService): void {
 	faults.clear();
+	rateLimiter.set(undefined);
 	requests.splice(0);
 }
 

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { useOwnClock } from '../harness/deliveries.mts';
-import { useScenario } from '../harness/scenario.mts';
+import { useDeliveries } from '../harness/deliveries.mts';
 import { descriptionPins } from './descriptions.mts';
 import type { Pins } from './descriptions.mts';
 import { itemPins } from './items.mts';
@@ -13,8 +12,7 @@ import { itemPins } from './items.mts';
  */
 const file = new URL('savedNames.json', import.meta.url);
 
-const { service, run } = useScenario();
-useOwnClock();
+const { service, run } = useDeliveries();
 
 it('nothing that saved workflows rest on is renamed, removed, or has another default', async () => {
 	const now: Pins = { ...descriptionPins(), ...(await itemPins(service(), run)) };

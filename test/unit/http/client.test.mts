@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClient } from '../../../nodes/EnergyProjects/http/client.ts';
@@ -144,4 +145,51 @@ it('a token that n8n renewed meanwhile does not appear in an error', async () =>
 	const client = createClient(context, { authentication: 'oAuth2' });
 	const error = (await outcomeOf(client.send(projectRecord.endpoints.get, { path }))) as Error;
 	expect(error.message).toContain('Known tokens: ***, ***');
+});
+
+describe('a service that nobody answers for', () => {
+	/** Every request breaks off after ten seconds, but those with these numbers are answered. */
+	function silent(answered: readonly number[] = []) {
+		let sent = 0;
+		const context = {
+			getNode: () => node,
+			getCredentials: async () => ({ baseUrl: 'https://api.example.com', apiKey: 'key-123456' }),
+			helpers: {
+				httpRequestWithAuthentication: async () => {
+					const number = ++sent;
+					await sleep(10_000);
+					if (answered.includes(number)) return { statusCode: 404, headers: {}, body: {} };
+					throw broken;
+				},
+			},
+		} as unknown as ApiContext;
+		const client = createClient(context, {});
+		const outcomes = Array.from({ length: 100 }, () =>
+			client
+				.send(projectRecord.endpoints.get, { path })
+				.then(String, (error: Error) => error.message),
+		);
+		return { all: Promise.all(outcomes), sent: () => sent };
+	}
+
+	it('ends the run: what was never sent says so, and that is most of a hundred', async () => {
+		const { all, sent } = silent();
+		const messages = (await outcomeOf(all)) as string[];
+		expect(messages[0]).toBe(
+			'Could not get a project: the connection to the service broke off (ECONNRESET)',
+		);
+		expect(messages.slice(20)).toEqual(
+			Array.from({ length: 80 }, () => 'Not sent: the service could not be reached'),
+		);
+		expect(sent()).toBeLessThan(30);
+	});
+
+	it('but answers now and then is asked to the end', async () => {
+		const { all } = silent(Array.from({ length: 200 }, (_, number) => number * 5));
+		let messages: string[] = [];
+		void all.then((all) => (messages = all));
+		await vi.advanceTimersByTimeAsync(3 * 60 * 60_000);
+		expect(messages).toHaveLength(100);
+		expect(messages.filter((message) => message.startsWith('Not sent'))).toEqual([]);
+	});
 });

@@ -1,0 +1,16 @@
+import { createRequire } from 'node:module';
+import { defineConfig } from 'vitest/config';
+
+const require = createRequire(import.meta.url);
+
+// What takes too long for every change: the services are mostly waited for, so all of them are drilled at once.
+export default defineConfig({
+	resolve: { alias: { 'n8n-workflow': require.resolve('n8n-workflow') } },
+	test: {
+		include: ['test/drill/**/*.test.mts'],
+		setupFiles: ['test/integration/harness/setup.mts'],
+		maxConcurrency: 100,
+		testTimeout: 30 * 60_000,
+		hookTimeout: 60_000,
+	},
+});
