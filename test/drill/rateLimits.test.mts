@@ -1,8 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { RateLimit } from '../../sandbox/service/rateLimit.mts';
+import { startService } from '../../sandbox/service/start.mts';
 import { createUnder } from '../integration/harness/creates.mts';
 import type { CreateTally } from '../integration/harness/creates.mts';
-import { useScenario } from '../integration/harness/scenario.mts';
+import { runner } from '../integration/harness/scenario.mts';
 
 /** Requests, and the seconds they are allowed in: from one in two seconds to a hundred a second. */
 const rates = [
@@ -41,16 +42,25 @@ afterAll(() => {
 	);
 });
 
-describe.each(
-	rates.flatMap(([requests, perSeconds]) =>
-		forms.map((retryAfter) => ({ requests, perSeconds, retryAfter })),
-	),
-)('a limit of $requests in $perSeconds s, Retry-After: $retryAfter', (limit) => {
-	const { service, run } = useScenario();
+const limits: RateLimit[] = rates.flatMap(([requests, perSeconds]) =>
+	forms.map((retryAfter) => ({ requests, perSeconds, retryAfter })),
+);
 
-	it.concurrent(`takes each of ${CREATES} creates once`, async () => {
-		const tally = await createUnder(limit, CREATES, service(), run);
-		rows.push({ ...limit, ...tally });
-		expect(tally).toMatchObject({ created: CREATES, failed: 0, doubled: 0 });
-	});
-});
+it.concurrent.each(limits)(
+	`each of ${CREATES} creates is taken once: $requests in $perSeconds s, Retry-After: $retryAfter`,
+	async (limit) => {
+		const service = await startService({ seed: 'empty' });
+		try {
+			const tally = await createUnder(
+				limit,
+				CREATES,
+				service,
+				runner(() => service),
+			);
+			rows.push({ ...limit, ...tally });
+			expect(tally).toMatchObject({ created: CREATES, failed: 0, doubled: 0 });
+		} finally {
+			await service.close();
+		}
+	},
+);

@@ -1,7 +1,7 @@
 import type { RateLimit } from '../../../sandbox/service/rateLimit.mts';
 import type { RunningService } from '../../../sandbox/service/start.mts';
 import { recordsOf } from '../../shared.mts';
-import type { useScenario } from './scenario.mts';
+import type { runner } from './scenario.mts';
 
 /** What became of creates under a rate limit, by the service's own books. */
 export interface CreateTally {
@@ -19,7 +19,7 @@ export async function createUnder(
 	limit: RateLimit,
 	count: number,
 	service: RunningService,
-	run: ReturnType<typeof useScenario>['run'],
+	run: ReturnType<typeof runner>,
 ): Promise<CreateTally> {
 	service.rateLimiter.set(limit);
 	const items = Array.from({ length: count }, (_, number) => ({ lastName: `Weber ${number}` }));

@@ -11,7 +11,7 @@ import { apiKeyCredential, useService } from './service.mts';
 type Service = () => RunningService;
 
 /** Runs the action node with the API key of the service. */
-const runner =
+export const runner =
 	(service: Service) =>
 	async (parameters: object, more: Partial<Omit<NodeRun, 'parameters'>> = {}) =>
 		await runNode({
