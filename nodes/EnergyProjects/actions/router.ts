@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NotSentError } from '../http/ending';
 import { mapParallel } from '../http/parallel';
 import { FieldError } from '../values/fieldValue';
+import { createItem } from './item';
 import type { Item } from './item';
 import type { Operation } from './operation';
 import { resources } from './resources';
@@ -18,7 +19,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const results = await mapParallel(
 		context.getInputData(),
 		run.client.maxParallelRequests,
-		async (_, index) => await executeItem(run.item(index), operation),
+		async (_, index) => await executeItem(createItem(run, index), operation),
 	);
 	return results.flat();
 }

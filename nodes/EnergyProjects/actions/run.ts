@@ -2,8 +2,6 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { Authentication } from '../http/authentication';
 import { createClient } from '../http/client';
 import type { ApiClient } from '../http/client';
-import { createItem } from './item';
-import type { Item } from './item';
 import { readSendingOptions } from './parameters/sending';
 
 /** One execution of the node: its client, and whatever is read once per execution. Nothing outlives it. */
@@ -12,7 +10,6 @@ export interface Run {
 	readonly client: ApiClient;
 	/** The workflow's time zone, an IANA name. */
 	readonly timeZone: string;
-	item(index: number): Item;
 	/** Reads something at most once per execution; a failed read is tried again by the next item. */
 	once<T>(key: string, read: () => Promise<T>): Promise<T>;
 	/** Runs the tasks of one key one after the other, in the order they were asked for. */
@@ -30,11 +27,10 @@ export function createRun(context: IExecuteFunctions): Run {
 	const hints = new Set<string>();
 	const queues = new Map<string, Promise<unknown>>();
 
-	const run: Run = {
+	return {
 		context,
 		client,
 		timeZone: context.getTimezone(),
-		item: (index) => createItem(run, index),
 		async once<T>(key: string, read: () => Promise<T>) {
 			const reading = (reads.get(key) as Promise<T> | undefined) ?? read();
 			reads.set(key, reading);
@@ -54,5 +50,4 @@ export function createRun(context: IExecuteFunctions): Run {
 			context.addExecutionHints({ message, type, location: 'outputPane' });
 		},
 	};
-	return run;
 }
