@@ -26,7 +26,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 	405: 'The service does not offer this operation at this address. Check the Base URL in the credential and whether a newer version of this package exists.',
 	409: 'The record was changed or exists already. Read it again, then repeat the change.',
 	413: 'The item is too large for the service. Send less in one item.',
-	429: 'The service asks for fewer requests. Lower "Max Parallel Requests" or raise "Max Retries" in the options, or run the workflow less often.',
+	429: 'The service takes fewer requests than this workflow makes. Run it less often or with fewer items, or ask the operator of the service for a higher limit.',
 };
 const SERVER_ADVICE =
 	'The service had a problem of its own. Try again later; if it stays, tell the operator of the service.';

@@ -34,7 +34,7 @@ export const eventKinds = [
 	{
 		value: 'project.deleted',
 		name: 'Project Deleted',
-		description: 'A project was deleted for good',
+		description: 'A project was deleted; the service does not keep it',
 		subject: projectRecord,
 		isDeletion: true,
 		output: 'Deleted Project',
@@ -56,7 +56,7 @@ export const eventKinds = [
 	{
 		value: 'customer.deleted',
 		name: 'Customer Deleted',
-		description: 'A customer was deleted for good',
+		description: 'A customer was deleted; the service does not keep it',
 		subject: customerRecord,
 		isDeletion: true,
 		output: 'Deleted Customer',

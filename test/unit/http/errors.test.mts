@@ -39,7 +39,7 @@ describe('an answer that is no success', () => {
 		[413, /Send less/],
 		[418, /Check the values of this item/],
 		[422, /Check the values of this item/],
-		[429, /Max Parallel Requests.*Max Retries/],
+		[429, /Run it less often.*higher limit/],
 		[500, /Try again later.*operator/],
 		[502, /Try again later/],
 		[503, /Try again later/],
@@ -59,7 +59,7 @@ describe('an answer that is no success', () => {
 		const error = requestError(requestInfo(), answered(429, ''), {
 			note: 'The service asked to wait 900 seconds.',
 		});
-		expect(error.description).toMatch(/^The service asked to wait 900 seconds\. .*fewer requests/);
+		expect(error.description).toMatch(/^The service asked to wait 900 seconds\. .*takes fewer requests/);
 	});
 
 	it('of a create that may have been carried out says to look first', () => {
