@@ -59,7 +59,9 @@ describe('an answer that is no success', () => {
 		const error = requestError(requestInfo(), answered(429, ''), {
 			note: 'The service asked to wait 900 seconds.',
 		});
-		expect(error.description).toMatch(/^The service asked to wait 900 seconds\. .*takes fewer requests/);
+		expect(error.description).toMatch(
+			/^The service asked to wait 900 seconds\. .*takes fewer requests/,
+		);
 	});
 
 	it('of a create that may have been carried out says to look first', () => {
