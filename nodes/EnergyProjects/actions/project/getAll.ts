@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { sortProjects } from '../../lists/sorting';
 import { projectRecord } from '../../service/records/project';
 import { simplifiedSchema } from '../../values/schemas';
@@ -11,6 +11,7 @@ import { outputOf, outputParameters } from '../parameters/output';
 import { updatedAfterFilter, updatedAfterParameter } from '../parameters/updatedAfter';
 import { readRecords } from '../records';
 import { includeCustomer } from './includeCustomer';
+import { readOrder, sortParameter } from './sort';
 
 const filters = filtersParameter([
 	{ ...locator('customer'), description: 'Only projects of this customer' },
@@ -26,45 +27,6 @@ const filters = filtersParameter([
 	updatedAfterParameter,
 ]);
 
-const sort: INodeProperties = {
-	displayName: 'Sort',
-	name: 'sort',
-	type: 'fixedCollection',
-	placeholder: 'Add Sort Rule',
-	default: {},
-	options: [
-		{
-			displayName: 'Sort',
-			name: 'value',
-			values: [
-				{
-					displayName: 'Sort By',
-					name: 'sortBy',
-					type: 'options',
-					options: [
-						{ name: 'Created At', value: 'created_at' },
-						{ name: 'Customer ID', value: 'customer_id' },
-						{ name: 'Status', value: 'status' },
-					],
-					default: 'created_at',
-					description: 'What to sort the projects by',
-				},
-				{
-					displayName: 'Order',
-					name: 'order',
-					type: 'options',
-					options: [
-						{ name: 'Ascending', value: 'asc' },
-						{ name: 'Descending', value: 'desc' },
-					],
-					default: 'asc',
-					description: 'Whether the smallest or oldest comes first, or the largest or newest',
-				},
-			],
-		},
-	],
-};
-
 /** Service document, section Endpoints, "List projects"; rules 1 and 2. */
 export const getAll: Operation = {
 	name: 'Get Many',
@@ -72,26 +34,21 @@ export const getAll: Operation = {
 	action: 'Get many projects',
 	description:
 		'List the projects of the company with their heat load and heat pump sizing, filtered by status, customer, feasibility or last change',
-	properties: [...limitParameters, filters, sort, ...outputParameters(projectRecord)],
+	properties: [...limitParameters, filters, sortParameter, ...outputParameters(projectRecord)],
 	options: [includeCustomer.option],
 	outputSchema: simplifiedSchema(projectRecord),
 	async execute(item) {
 		const { query, keep } = filterOf(item);
-		const order = item.parameter('sort.value', {}) as Order;
+		const order = readOrder(item);
 		const limit = limitOf(item);
 		// A whole list is read in the order in which nothing escapes, and sorted afterwards.
 		const wanted = { query: limit === undefined ? query : { ...query, ...order }, keep };
 		const read = await readRecords(item, projectRecord, limit, wanted);
-		const projects = limit === undefined ? sortProjects(read, order.sortBy, order.order) : read;
+		const projects = limit === undefined ? sortProjects(read, order) : read;
 		const outputs = projects.map((project) => outputOf(item, projectRecord, project));
 		return await includeCustomer.extend(item, projects, outputs);
 	},
 };
-
-interface Order {
-	readonly sortBy?: keyof typeof projectRecord.list.sortKeys;
-	readonly order?: 'asc' | 'desc';
-}
 
 /** The documented filters go to the service, "updated after" is applied here. */
 function filterOf(item: Item) {
