@@ -7,7 +7,7 @@ import { addProject, betweenPages, idsOf, requestsWith, useScenario } from './ha
 
 const { service, run } = useScenario();
 const PATH = pathOf('listProjects');
-const MAY_BE_MISSING = 'one or the other may be missing';
+const MAY_BE_MISSING = 'Some records may be missing';
 const statuses = ['inProgress', 'completed', 'archived'];
 
 /** So many projects, spread over the statuses, with customers and without. */
