@@ -113,7 +113,7 @@ function entryOf(json: IDataObject, names: unknown[]): INodeListSearchItems {
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 const contains = (filter: string) => {
-	const words = searchText(filter).split(/\s+/);
+	const words = [...new Set(searchText(filter).split(/\s+/))];
 	return ({ name, value }: INodeListSearchItems) => {
 		const text = searchText(`${name} ${String(value)}`);
 		return words.every((word) => text.includes(word));
