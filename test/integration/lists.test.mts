@@ -7,7 +7,7 @@ import { addProject, betweenPages, idsOf, requestsWith, useScenario } from './ha
 
 const { service, run } = useScenario();
 const PATH = pathOf('listProjects');
-const MAY_BE_MISSING = 'one or the other may be missing';
+const MAY_BE_MISSING = 'Some records may be missing';
 const statuses = ['inProgress', 'completed', 'archived'];
 
 /** So many projects, spread over the statuses, with customers and without. */
@@ -162,7 +162,7 @@ describe('Return All while projects come, go and change between the pages', () =
 	it('reads a quiet list once, and looks once whether it was quiet', async () => {
 		const projects = addProjects(430);
 		const { json } = await run({ operation: 'getAll', returnAll: true });
-		expect(idsOf(json)).toEqual(idsOf(projects));
+		expect(idsOf(json)).toEqual(idsOf(projects).reverse());
 		expect(requestsWith(service(), 'GET', PATH).length).toBeLessThanOrEqual(6);
 	});
 });
@@ -232,7 +232,9 @@ describe('Limit and Updated After', () => {
 		addProjects(30);
 		const { json } = await run({ operation: 'getAll', limit: 7 });
 		expect(json).toHaveLength(7);
-		expect(service().requests.map(({ path }) => path)).toEqual([`${PATH}?limit=7&page=1`]);
+		expect(service().requests.map(({ path }) => path)).toEqual([
+			`${PATH}?sortBy=created_at&order=desc&limit=7&page=1`,
+		]);
 	});
 
 	it('updated after means later than, and fills the limit from later pages', async () => {
@@ -240,9 +242,10 @@ describe('Limit and Updated After', () => {
 		const updatedAfter = projects[199].updatedAt;
 		const list = { operation: 'getAll', filters: { updatedAfter } };
 		const all = await run({ ...list, returnAll: true });
-		expect(idsOf(all.json)).toEqual(idsOf(projects).slice(200));
+		const changed = idsOf(projects).slice(200).reverse();
+		expect(idsOf(all.json)).toEqual(changed);
 		const some = await run({ ...list, limit: 5 });
-		expect(idsOf(some.json)).toEqual(idsOf(projects).slice(200, 205));
+		expect(idsOf(some.json)).toEqual(changed.slice(0, 5));
 	});
 
 	it.each([0, -1, 1.5])('a limit of %d is an error before any request', async (limit) => {

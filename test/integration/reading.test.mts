@@ -141,6 +141,7 @@ describe('If Not Found', () => {
 
 describe('Include Customer', () => {
 	const options = { includeCustomer: true };
+	const oldestFirst = { sort: { value: { sortBy: 'created_at', order: 'asc' } } };
 	const customerReads = () =>
 		service().requests.filter(({ path }) => path.startsWith(pathOf('listCustomers')));
 
@@ -151,7 +152,7 @@ describe('Include Customer', () => {
 		for (const customerId of [ada.id, grace.id, ada.id, null, ada.id]) {
 			addProject(service(), { customerId });
 		}
-		const { json } = await run({ operation: 'getAll', output: 'raw', options });
+		const { json } = await run({ operation: 'getAll', output: 'raw', ...oldestFirst, options });
 		expect(json.map(({ customer }) => customer)).toEqual([ada, grace, ada, null, ada]);
 		expect(customerReads()).toHaveLength(2);
 	});
@@ -176,7 +177,7 @@ describe('Include Customer', () => {
 	it('reads the list once where there are many customers', async () => {
 		const customers = Array.from({ length: 12 }, () => addCustomer(service()));
 		for (const { id } of customers) addProject(service(), { customerId: id });
-		const { json } = await run({ operation: 'getAll', output: 'raw', options });
+		const { json } = await run({ operation: 'getAll', output: 'raw', ...oldestFirst, options });
 		expect(json.map(({ customer }) => customer)).toEqual(customers);
 		expect(customerReads()).toEqual(requestsWith(service(), 'GET', pathOf('listCustomers')));
 		expect(customerReads()).toHaveLength(1);

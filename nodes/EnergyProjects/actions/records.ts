@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readLimited } from '../lists/limitedList';
 import { readWhole } from '../lists/wholeList';
+import type { WholeList } from '../lists/wholeList';
 import type { ListedRecord } from '../service/record';
 import type { Item } from './item';
 
-/** Said where a list moved so much while it was read that something may be missing. */
+/** Said where a list moved so much while it was read, or was counted so badly, that something may be missing. */
 const INCOMPLETE_HINT =
-	'Records came and went while the list was read, so one or the other may be missing. Run it again at a quieter time to be sure.';
+	'Some records may be missing: while the list was read records came and went, or the service did not count them rightly. Run it again at a quieter time to be sure.';
 
 /** Which records of a list an item wants. */
 export interface Wanted {
@@ -16,16 +17,25 @@ export interface Wanted {
 	readonly keep?: (record: IDataObject) => boolean;
 }
 
-/** All records of a list, with a hint where the list moved too much to be sure of it. */
-export async function readAllRecords(
+/** All records of a list, and whether that is certain; a hint says so where it is not. */
+export async function readWholeList(
 	item: Item,
 	record: ListedRecord,
 	{ query, keep }: Wanted = {},
-): Promise<IDataObject[]> {
+): Promise<WholeList> {
 	const list = { record, query, itemIndex: item.index };
-	const { records, complete } = await readWhole(item.run.client, list, keep);
-	if (!complete) item.run.hint(INCOMPLETE_HINT, 'warning');
-	return records;
+	const whole = await readWhole(item.run.client, list, keep);
+	if (!whole.complete) item.run.hint(INCOMPLETE_HINT, 'warning');
+	return whole;
+}
+
+/** The same where what was found will do. */
+export async function readAllRecords(
+	item: Item,
+	record: ListedRecord,
+	wanted?: Wanted,
+): Promise<IDataObject[]> {
+	return (await readWholeList(item, record, wanted)).records;
 }
 
 /** The first records of a list, or all where there is no limit. */

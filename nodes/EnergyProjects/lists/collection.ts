@@ -17,7 +17,7 @@ export function createCollection(keep: (record: IDataObject) => boolean = () => 
 	const kept = new Map<unknown, IDataObject>();
 	const seen = new Set<unknown>();
 	const see = (record: IDataObject) => {
-		const id = record.id ?? record;
+		const id = identityOf(record);
 		seen.add(id);
 		return id;
 	};
@@ -34,3 +34,6 @@ export function createCollection(keep: (record: IDataObject) => boolean = () => 
 		seen: () => seen.size,
 	};
 }
+
+/** Records without an ID are told apart by what is in them: one that came again must not count as new. */
+const identityOf = (record: IDataObject): unknown => record.id ?? JSON.stringify(record);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
 import { MAX_PAGE_SIZE } from '../service/endpoints';
 import { createCollection } from './collection';
-import { readArray, readPage } from './page';
+import { mayGoOn, readArray, readPage, sizeAfter } from './page';
 import type { ListRequest } from './page';
 
 /**
@@ -22,15 +22,14 @@ export async function readLimited(
 		return found.records().slice(0, limit);
 	}
 	// Only where nothing is left out afterwards does a smaller page hold enough.
-	const query = keep === undefined && limit < MAX_PAGE_SIZE ? { limit } : {};
+	let size = keep === undefined ? Math.min(limit, MAX_PAGE_SIZE) : MAX_PAGE_SIZE;
 	for (let number = 1; ; number++) {
-		const page = await readPage(client, list, number, query);
+		const page = await readPage(client, list, number, { limit: size });
 		const before = found.seen();
 		found.add(page.records);
-		const isLast =
-			page.records.length < page.size ||
-			number * page.size >= (page.total ?? Infinity) ||
-			found.seen() === before;
+		// A service that ignores the page number would go on for ever.
+		const isLast = !mayGoOn(page) || found.seen() === before;
 		if (isLast || found.count() >= limit) return found.records().slice(0, limit);
+		if (number === 1) size = sizeAfter(page);
 	}
 }

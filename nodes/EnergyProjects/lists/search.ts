@@ -8,9 +8,12 @@ import type { Authentication } from '../http/authentication';
 import { createClient } from '../http/client';
 import type { ApiClient } from '../http/client';
 import { mapParallel } from '../http/parallel';
+import { MAX_PAGE_SIZE } from '../service/endpoints';
 import type { ListedRecord } from '../service/record';
-import { pageCount, readArray, readPage } from './page';
+import { createCollection } from './collection';
+import { mayGoOn, readArray, readPage, sizeAfter } from './page';
 import type { ListRequest } from './page';
+import { searchText } from './searchText';
 
 /** Pages read at once for a search, and at most, so that the editor is not kept waiting. */
 const PAGES_AT_ONCE = 5;
@@ -56,26 +59,33 @@ async function searchPages(
 	filter: string,
 	paginationToken: unknown,
 ): Promise<INodeListSearchResult> {
-	const results: INodeListSearchItems[] = [];
-	let next = Number(paginationToken ?? 1);
-	let last = Infinity;
-	// Without a search each page is shown at once; with one, reading goes on until enough is found.
-	const end = next + (filter === '' ? 1 : PAGES_PER_SEARCH);
-	for (let atOnce = 1; next < end && results.length < ENOUGH_TO_SCROLL; atOnce = PAGES_AT_ONCE) {
-		const count = Math.min(atOnce, end - next, last - next + 1);
+	const isWanted = contains(filter);
+	const found = createCollection((record) => isWanted(toEntry(record)));
+	const results = () => found.records().map(toEntry);
+	let [next = 1, size = MAX_PAGE_SIZE] = placeIn(paginationToken);
+	let counted = Infinity;
+	const end = next + PAGES_PER_SEARCH;
+	for (let atOnce = 1; next < end && found.count() < ENOUGH_TO_SCROLL; atOnce = PAGES_AT_ONCE) {
+		// Beyond what is counted only one by one: it is the pages themselves that show where the list ends.
+		const count = Math.min(atOnce, end - next, Math.max(1, counted - next + 1));
 		const numbers = Array.from({ length: count }, (_, index) => next + index);
 		const pages = await mapParallel(numbers, count, async (number) => {
-			return await readPage(client, list, number);
+			return await readPage(client, list, number, { limit: size });
 		});
-		const entries = pages.flatMap(({ records }) => records.map(toEntry));
-		results.push(...entries.filter(contains(filter)));
+		const before = found.seen();
+		for (const { records } of pages) found.add(records);
+		if (found.seen() === before || !mayGoOn(pages[count - 1])) return { results: results() };
+		const [{ number, total }] = pages;
+		if (number === 1) size = sizeAfter(pages[0]);
+		if (total !== undefined) counted = Math.ceil(total / size);
 		next += count;
-		const [{ total, size }] = pages;
-		if (total !== undefined) last = pageCount(total, size);
-		if (next > last || pages.some(({ records }) => records.length < size)) return { results };
 	}
-	return { results, paginationToken: String(next) };
+	return { results: results(), paginationToken: `${next}/${size}` };
 }
+
+/** The next page, and the records to ask for with it: what the service hands out shows only on the first page. */
+const placeIn = (paginationToken: unknown): number[] =>
+	typeof paginationToken === 'string' ? paginationToken.split('/').map(Number) : [];
 
 async function searchArray(
 	client: ApiClient,
@@ -103,7 +113,9 @@ function entryOf(json: IDataObject, names: unknown[]): INodeListSearchItems {
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 const contains = (filter: string) => {
-	const words = filter.toLowerCase().split(/\s+/);
-	return ({ name, value }: INodeListSearchItems) =>
-		words.every((word) => `${name} ${String(value)}`.toLowerCase().includes(word));
+	const words = [...new Set(searchText(filter).split(/\s+/))];
+	return ({ name, value }: INodeListSearchItems) => {
+		const text = searchText(`${name} ${String(value)}`);
+		return words.every((word) => text.includes(word));
+	};
 };

@@ -2,26 +2,47 @@ import type { IDataObject } from 'n8n-workflow';
 import { projectStatusOrder } from '../service/enumerations';
 import { projectRecord } from '../service/records/project';
 
-const { sortKeys } = projectRecord.list;
+const { sortKeys, byAge } = projectRecord.list;
+
+/** What a list of projects is sorted by, and in which direction. Service document, section Endpoints, "List projects". */
+export interface ProjectOrder {
+	readonly sortBy: keyof typeof sortKeys;
+	readonly order: 'asc' | 'desc';
+}
+
+/** Of a list for which nobody chose a sort: always asked for, since the service's own order is not documented. */
+export const presetOrder: ProjectOrder = byAge.newestFirst;
 
 /**
- * Sorts a whole list of projects as the person asked. Whole lists are always read oldest first, since only then
- * nothing escapes while records come and go; so the order is made here. Projects without a customer come last.
+ * Sorts a whole list of projects. Whole lists are always read oldest first, since only then nothing escapes while
+ * records come and go; so the order is made here. Projects without a customer come last. What is equal stands in the
+ * order of creation, then of the IDs, whatever the order of reading was; descending is the exact reverse of ascending.
  */
 export function sortProjects(
-	projects: IDataObject[],
-	sortBy: keyof typeof sortKeys = 'created_at',
-	order: 'asc' | 'desc' = 'asc',
+	projects: readonly IDataObject[],
+	{ sortBy, order }: ProjectOrder,
 ): IDataObject[] {
 	const rank = (project: IDataObject): string | number => {
 		const value = project[sortKeys[sortBy]];
 		if (sortBy === 'status') return projectStatusOrder.findIndex((status) => status === value);
-		if (sortBy === 'created_at') return Date.parse(String(value));
+		if (sortBy === 'created_at') return createdAt(project);
 		return value === null || value === undefined ? '\uffff' : String(value);
 	};
 	const sorted = projects
-		.map((project) => ({ project, rank: rank(project) }))
-		.sort((a, b) => (a.rank < b.rank ? -1 : a.rank > b.rank ? 1 : 0))
+		.map((project) => ({
+			project,
+			ranks: [rank(project), createdAt(project), String(project.id)],
+		}))
+		.sort((a, b) => compare(a.ranks, b.ranks))
 		.map(({ project }) => project);
 	return order === 'desc' ? sorted.reverse() : sorted;
+}
+
+/** In milliseconds; one that cannot be read counts as the oldest. */
+const createdAt = (project: IDataObject) => Date.parse(String(project.createdAt)) || 0;
+
+function compare(a: ReadonlyArray<string | number>, b: ReadonlyArray<string | number>): number {
+	const differing = a.findIndex((rank, index) => rank !== b[index]);
+	if (differing === -1) return 0;
+	return a[differing] < b[differing] ? -1 : 1;
 }

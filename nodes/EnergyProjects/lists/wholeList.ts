@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
-import { mapParallel } from '../http/parallel';
 import { createCollection } from './collection';
 import type { Collection } from './collection';
-import { pageCount, readArray, readPage } from './page';
+import { mayGoOn, pagesToTheEnd, readArray, readPage, sizeAfter } from './page';
 import type { ListRequest, Page } from './page';
+import { readOn, sweep } from './sweep';
+import type { Route, Swept } from './sweep';
 
 /** Passes over a list that keeps moving before it is handed over as possibly incomplete. */
 const MOST_PASSES = 4;
@@ -24,6 +25,9 @@ export interface WholeList {
  * records last a record can only move towards pages still to be read, so that nothing escapes. Where edits can move
  * records too, sweeps alternate in direction until one brings nothing new.
  *
+ * The total is never taken on trust: pages are read until one shows that it is the last. Where the service counts
+ * wrongly or not at all, everything is read and nothing is certain.
+ *
  * @param keep which records belong to the result; the others take no memory
  */
 export async function readWhole(
@@ -40,85 +44,87 @@ export async function readWhole(
 	}
 
 	const first = await readPage(client, list, 1, byAge?.newestFirst);
+	// Sorted newest first, the first page holds the end of the list as it is read below.
 	const ownPage = byAge ? [...first.records].reverse() : first.records;
-	if (first.total === undefined) {
-		await readOn(client, list, first, found);
-		return result(false);
+	if (!mayGoOn(first)) {
+		found.add(ownPage);
+		return result(first.total === first.records.length);
 	}
-	if (first.total <= first.records.length) {
+	const reading: Reading = { client, list, found, first, size: sizeAfter(first) };
+	if (await isAllThereIs(reading)) {
 		found.add(ownPage);
 		return result(true);
 	}
-
-	// Sorted newest first, the first page holds the end of the list as it is read below.
-	const rest = byAge
-		? numbers(1, pageCount(first.total - first.records.length, first.size))
-		: numbers(2, pageCount(first.total, first.size));
 	if (!byAge) found.add(ownPage);
-	const { isSteady } = await sweep(client, list, rest, client.maxParallelRequests, found, first);
+	const start = byAge ? 1 : 2;
+	if (first.total === undefined || first.total < first.records.length) {
+		await readOn(client, list, start, reading.size, found);
+		return result(false);
+	}
+
+	// One place more than are missing: so both ends meet, or the last page shows that it is the last.
+	const missing = first.total - (byAge ? first.records.length : 0);
+	const end = pagesToTheEnd(missing, reading.size);
+	const swept = await sweepAll(reading, { from: start, to: end, toTheEnd: !byAge }, first.total);
 	if (byAge) found.add(ownPage);
+	if (!swept.isCredible) return result(false);
+
 	const look = await readPage(client, list, 1, { ...byAge?.newestFirst, limit: 1 });
-	const isUnmoved = isSteady && sameState(first, look) && found.seen() >= first.total;
+	// More than are counted are as little a proof as fewer.
+	const isUnmoved = swept.isSteady && isSameState(first, look) && found.seen() === first.total;
 	// Records move towards the front only, and only where one is deleted: no edit moves any.
 	const isOrderFirm = byAge !== undefined && Object.keys(list.query ?? {}).length === 0;
 	if (isUnmoved && isOrderFirm) return result(true);
 
-	let { total } = isUnmoved ? first : look;
+	let total = (isUnmoved ? first.total : look.total) ?? first.total;
 	// Unmoved, and yet one record may have come in as another left: a second look in parallel mostly rules it out.
 	for (let pass = isUnmoved ? 0 : 1; pass <= MOST_PASSES; pass++) {
 		const before = found.seen();
-		const pages = numbers(1, Math.max(1, pageCount(total ?? first.total, first.size)));
-		if (pass % 2 === 1) pages.reverse();
-		const atOnce = pass === 0 ? client.maxParallelRequests : 1;
-		const swept = await sweep(client, list, pages, atOnce, found, { total });
-		total = swept.total ?? total;
-		const isProven = isOrderFirm || (swept.isSteady && found.seen() === before);
-		if (isProven && found.seen() >= (total ?? Infinity)) return result(true);
+		const last = pagesToTheEnd(total, reading.size);
+		const route = pass % 2 === 0 ? { from: 1, to: last } : { from: last, to: 1 };
+		const isOneByOne = pass > 0;
+		const again = await sweepAll(reading, { ...route, isOneByOne, toTheEnd: true }, total);
+		if (!again.isCredible) return result(false);
+		total = again.total ?? total;
+		const isProven = isOrderFirm || (again.isSteady && found.seen() === before);
+		if (isProven && again.total !== undefined && found.seen() >= total) return result(true);
 	}
 	return result(false);
 }
 
-/**
- * Reads pages into `found`, in the order of their numbers.
- *
- * @returns whether each of them told the same total as before, and the last one told
- */
-async function sweep(
-	client: ApiClient,
-	list: ListRequest,
-	pageNumbers: readonly number[],
-	atOnce: number,
-	found: Collection,
-	before: Pick<Page, 'total'>,
-): Promise<Pick<Page, 'total'> & { readonly isSteady: boolean }> {
-	const pages = await mapParallel(pageNumbers, atOnce, async (number) => {
-		const page = await readPage(client, list, number, list.record.list.byAge?.newestLast);
-		return { ...page, records: found.reduce(page.records) };
-	});
-	for (const page of pages) found.add(page.records);
-	const totals = pages.map(({ total }) => total);
-	return {
-		isSteady: totals.every((total) => total === before.total),
-		total: totals.filter((total) => total !== undefined).pop(),
-	};
+/** One whole list that is being read. */
+interface Reading {
+	readonly client: ApiClient;
+	readonly list: ListRequest;
+	readonly found: Collection;
+	readonly first: Page;
+	/** Records asked for with every page after the first. */
+	readonly size: number;
 }
 
-/** Without a total the pages are read one by one until one is not full. */
-async function readOn(client: ApiClient, list: ListRequest, first: Page, found: Collection) {
-	const query = list.record.list.byAge?.newestLast;
-	let page = query === undefined ? first : await readPage(client, list, 1, query);
-	for (let number = 2; ; number++) {
-		const before = found.seen();
-		found.add(page.records);
-		// A service that ignores the page number would go on for ever.
-		if (page.records.length < page.size || found.seen() === before) return;
-		page = await readPage(client, list, number, query);
-	}
+/**
+ * Whether a full first page is the whole list. That it is counted so proves nothing: some services count the records
+ * of the page instead of the list.
+ */
+async function isAllThereIs({ client, list, first, size }: Reading): Promise<boolean> {
+	if (first.total !== first.records.length) return false;
+	const query = { ...list.record.list.byAge?.newestFirst, limit: size };
+	const next = await readPage(client, list, 2, query);
+	return next.total === first.total && next.records.length === 0;
+}
+
+/** A sweep; where the answers cannot be true, everything behind it is read as well. */
+async function sweepAll(
+	{ client, list, found, size }: Reading,
+	{ from, to, toTheEnd, isOneByOne }: Omit<Route, 'size' | 'atOnce'> & { isOneByOne?: boolean },
+	total: number,
+): Promise<Swept> {
+	const atOnce = isOneByOne === true ? 1 : client.maxParallelRequests;
+	const swept = await sweep(client, list, { from, to, size, atOnce, toTheEnd }, total, found);
+	if (!swept.isCredible) await readOn(client, list, swept.highest + 1, size, found);
+	return swept;
 }
 
 /** The list looks the same from its front: as many records, and the same one first. */
-const sameState = (first: Page, look: Page) =>
+const isSameState = (first: Page, look: Page) =>
 	first.total === look.total && first.records[0]?.id === look.records[0]?.id;
-
-const numbers = (from: number, to: number) =>
-	Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);

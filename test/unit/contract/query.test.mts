@@ -66,7 +66,7 @@ describe('the list of projects', () => {
 
 	it('is not filtered where no filter was added', async () => {
 		const [query] = await queriesOf(listProjects, { limit: 5 });
-		expect(Object.keys(query).sort()).toEqual(['limit', 'page']);
+		expect(Object.keys(query).sort()).toEqual(['limit', 'order', 'page', 'sortBy']);
 	});
 
 	it('keeps a filter that is switched off apart from one that was not added', async () => {

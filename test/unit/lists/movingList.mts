@@ -12,12 +12,16 @@ export interface MovingListOptions {
 	readonly count: number;
 	/** Largest page the service hands out. */
 	readonly largestPage?: number;
+	/** Whether it counts pages by the size that was asked for, although it hands out smaller ones. */
+	readonly countsByAsked?: boolean;
 	/** Whether a new record comes last, or at the place of its change. */
 	readonly insertAnywhere?: boolean;
 	/** What happens right before the first request, the second, and so on. */
 	readonly changes?: ReadonlyArray<readonly Change[]>;
-	/** What the service tells about the page; undefined takes the part out. */
-	readonly metadata?: (told: IDataObject) => IDataObject | undefined;
+	/** What the service tells about a page of so many records; undefined takes the part out. */
+	readonly metadata?: (told: IDataObject, shown: number) => IDataObject | undefined;
+	/** The limit it tells: what it hands out at most (the default), or what it was asked for. */
+	readonly tells?: 'largest' | 'asked';
 	/** How the service sorts downwards; by default the exact reverse. */
 	readonly descending?: (ids: readonly string[]) => string[];
 	/** Requests after which the service gives up, so that a test cannot run for ever. */
@@ -28,6 +32,8 @@ export interface MovingListOptions {
 export function movingList({
 	count,
 	largestPage = 100,
+	countsByAsked = false,
+	tells = 'largest',
 	insertAnywhere = false,
 	changes = [],
 	metadata = (told) => told,
@@ -41,6 +47,7 @@ export function movingList({
 	const edits = new Map<string, number>();
 	const throughout = new Set(ids);
 	const queries: IDataObject[] = [];
+	let looksWhole = false;
 
 	const take = (at: number): { id: string; place: number } | undefined => {
 		const place = Math.floor(at * ids.length);
@@ -69,13 +76,20 @@ export function movingList({
 		if (queries.length >= mostRequests) throw new Error('The list is asked for without end');
 		for (const change of changes[queries.length] ?? []) apply(change);
 		queries.push(query);
-		const limit = Math.min(Number(query.limit), largestPage);
+		const asked = Number(query.limit);
+		const limit = Math.min(asked, largestPage);
 		const page = Number(query.page);
 		const ordered = query.order === 'desc' ? descending(ids) : ids;
+		const start = (page - 1) * (countsByAsked ? asked : limit);
 		const items = ordered
-			.slice((page - 1) * limit, page * limit)
+			.slice(start, start + limit)
 			.map((id) => ({ id, edits: edits.get(id) ?? 0 }));
-		const told = metadata({ page, limit, total: String(ids.length) });
+		const told = metadata(
+			{ page, limit: tells === 'asked' ? asked : limit, total: String(ids.length) },
+			items.length,
+		);
+		const isCut = page === 1 && items.length < Math.min(asked, ids.length);
+		looksWhole ||= isCut && Number(told?.total) === items.length && told?.limit !== items.length;
 		return { items, ...(told !== undefined && { metadata: told }) };
 	};
 
@@ -87,6 +101,10 @@ export function movingList({
 	return {
 		client,
 		queries,
+		/** Whether an answer was the very same as that of a service with a short list that counts rightly. */
+		looksWhole: () => looksWhole,
+		/** All that are in it now. */
+		present: () => [...ids],
 		/** Those that were in the list from the first request on. */
 		throughout: () => [...throughout],
 	};

@@ -1,5 +1,9 @@
-import { expect, it } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { sortProjects } from '../../../nodes/EnergyProjects/lists/sorting.ts';
+
+const oldestFirst = { sortBy: 'created_at', order: 'asc' } as const;
+const newestFirst = { sortBy: 'created_at', order: 'desc' } as const;
 
 it('projects are sorted by the moment of their creation, in whatever form the service writes it', () => {
 	const inOrder = [
@@ -8,6 +12,53 @@ it('projects are sorted by the moment of their creation, in whatever form the se
 		'2026-03-01T12:00:01+02:00',
 		'2026-03-01T10:00:02.000Z',
 	].map((createdAt) => ({ createdAt }));
-	expect(sortProjects([...inOrder].reverse())).toEqual(inOrder);
-	expect(sortProjects([...inOrder], 'created_at', 'desc')).toEqual([...inOrder].reverse());
+	expect(sortProjects([...inOrder].reverse(), oldestFirst)).toEqual(inOrder);
+	expect(sortProjects(inOrder, newestFirst)).toEqual([...inOrder].reverse());
+});
+
+describe('projects that are equal', () => {
+	const project = fc.record({
+		id: fc.uuid(),
+		createdAt: fc.constantFrom('2026-03-01T10:00:00Z', '2026-03-01T10:00:01Z', null),
+		status: fc.constantFrom('inProgress', 'completed', 'archived'),
+		customerId: fc.constantFrom('a', 'b', null),
+	});
+	const list = fc.uniqueArray(project, { selector: ({ id }) => id, maxLength: 12 });
+	const sortBy = fc.constantFrom('created_at' as const, 'status' as const, 'customer_id' as const);
+
+	it('stand in the same order in whatever order they were read', () => {
+		const shuffled = list.chain((read) =>
+			fc.tuple(
+				fc.constant(read),
+				fc.shuffledSubarray(read, { minLength: read.length, maxLength: read.length }),
+			),
+		);
+		fc.assert(
+			fc.property(shuffled, sortBy, fc.constantFrom('asc', 'desc'), ([one, other], by, order) => {
+				const sort = { sortBy: by, order } as const;
+				expect(sortProjects(one, sort)).toEqual(sortProjects(other, sort));
+			}),
+		);
+	});
+
+	it('stand the other way round in descending order', () => {
+		fc.assert(
+			fc.property(list, sortBy, (projects, by) => {
+				const ascending = sortProjects(projects, { sortBy: by, order: 'asc' });
+				const descending = sortProjects(projects, { sortBy: by, order: 'desc' });
+				expect(descending).toEqual([...ascending].reverse());
+			}),
+		);
+	});
+
+	it('in what they are sorted by stand in the order of their creation', () => {
+		const at = (second: number) => `2026-03-01T10:00:0${second}Z`;
+		const projects = [3, 1, 2].map((second) => ({
+			id: `${9 - second}`,
+			status: 'completed',
+			createdAt: at(second),
+		}));
+		const sorted = sortProjects(projects, { sortBy: 'status', order: 'asc' });
+		expect(sorted.map(({ createdAt }) => createdAt)).toEqual([at(1), at(2), at(3)]);
+	});
 });

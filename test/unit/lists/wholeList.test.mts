@@ -271,6 +271,17 @@ describe('a service that always hands out the same page', () => {
 		expect(complete).toBe(false);
 	});
 
+	it('is not asked without end either where its records have no ID', async () => {
+		const { client } = samePage();
+		const send: typeof client.send = async (...asked) => {
+			const page = (await client.send(...asked)) as { items: IDataObject[] };
+			return { items: page.items.map(({ id }) => ({ name: id })) };
+		};
+		const { records } = await readWhole({ ...client, send }, unsorted);
+		expect(records).toHaveLength(100);
+		expect(await readLimited({ ...client, send }, oldestFirst, 150)).toHaveLength(100);
+	});
+
 	it('is not asked for some of a list without end', async () => {
 		const { client } = samePage();
 		expect(await readLimited(client, oldestFirst, 150)).toHaveLength(100);

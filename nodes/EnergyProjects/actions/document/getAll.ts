@@ -2,10 +2,28 @@ import type { IDataObject } from 'n8n-workflow';
 import { documentRecord } from '../../service/records/document';
 import { recordSchema } from '../../values/schemas';
 import type { Operation } from '../operation';
-import { appliedHere, filtersParameter } from '../parameters/filters';
+import { appliedHere, idFilter, textFilter } from '../parameters/filterKinds';
+import { emptyFilterOption, filtersParameter, readFilters } from '../parameters/filters';
 import { limitOf, limitParameters } from '../parameters/limit';
-import { locator, locatorByLinkOrId, optionalId } from '../parameters/locator';
+import { locator, locatorByLinkOrId } from '../parameters/locator';
 import { readRecords } from '../records';
+
+const filters = {
+	projectId: idFilter({
+		...locator('project'),
+		description: 'Only documents attached to this project',
+	}),
+	mime: textFilter({
+		displayName: 'MIME Type',
+		name: 'mime',
+		placeholder: 'e.g. application/pdf',
+		description: appliedHere('Only documents of this type; "image/*" stands for all images'),
+	}),
+	roomId: idFilter({
+		...locatorByLinkOrId('room'),
+		description: 'Only documents attached to this room',
+	}),
+};
 
 /**
  * Service document, section Endpoints, "List documents". Its query is not shown: the filters are sent as well as
@@ -16,33 +34,12 @@ export const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many documents',
 	description: 'List the documents attached to projects or rooms: name, MIME type and dates',
-	properties: [
-		...limitParameters,
-		filtersParameter([
-			{
-				...locator('project'),
-				description: 'Only documents attached to this project',
-			},
-			{
-				displayName: 'MIME Type',
-				name: 'mime',
-				type: 'string',
-				placeholder: 'e.g. application/pdf',
-				default: '',
-				description: appliedHere('Only documents of this type; "image/*" stands for all images'),
-			},
-			{ ...locatorByLinkOrId('room'), description: 'Only documents attached to this room' },
-		]),
-	],
+	properties: [...limitParameters, filtersParameter(filters)],
+	options: [emptyFilterOption],
 	outputSchema: recordSchema(documentRecord),
 	async execute(item) {
-		const filters = item.parameter('filters', {}) as IDataObject;
-		const query: IDataObject = {};
-		for (const name of ['projectId', 'roomId']) {
-			const id = optionalId(item, filters[name]);
-			if (id !== '') query[name] = id;
-		}
-		const isOfType = mimeFilter(String(filters.mime ?? ''));
+		const { mime, ...query } = readFilters(item, filters);
+		const isOfType = mime === undefined ? () => true : mimeFilter(mime);
 		const keep = (document: IDataObject) =>
 			isOfType(document) && Object.entries(query).every(([name, id]) => sameId(document[name], id));
 		return await readRecords(item, documentRecord, limitOf(item), { query, keep });
@@ -53,10 +50,10 @@ const sameId = (a: unknown, b: unknown) => String(a).toLowerCase() === String(b)
 
 /** A media type, or a whole kind of them written with an asterisk. */
 function mimeFilter(wanted: string): (document: IDataObject) => boolean {
-	const type = wanted.trim().toLowerCase();
+	const type = wanted.toLowerCase();
 	const kind = type.endsWith('/*') ? type.slice(0, -1) : undefined;
 	return ({ mime }) => {
 		const own = String(mime ?? '').toLowerCase();
-		return type === '' || (kind === undefined ? own === type : own.startsWith(kind));
+		return kind === undefined ? own === type : own.startsWith(kind);
 	};
 }

@@ -1,30 +1,96 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { fieldNamed, optionOf } from '../../service/field';
-import type { RecordType } from '../../service/record';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { isBlank, isObject } from '../../values/objects';
+import type { Item } from '../item';
+
+/** A filter of a list: its parameter, and what is wanted where it was set. */
+export interface Filter<Wanted = unknown> {
+	readonly parameter: INodeProperties;
+	/**
+	 * Reads what was set, which is never empty.
+	 *
+	 * @throws Error saying what is wrong with it
+	 */
+	read(value: unknown, item: Item): Wanted;
+}
+
+/** What an item wants of each filter of a list; those that filter nothing are not there. */
+export type Wanted<Filters> = {
+	readonly [Name in keyof Filters]?: Filters[Name] extends Filter<infer One> ? One : never;
+};
 
 /** The filters of a list, each of them added by the person. */
-export const filtersParameter = (options: INodeProperties[]): INodeProperties => ({
+export const filtersParameter = (filters: Readonly<Record<string, Filter>>): INodeProperties => ({
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	options,
+	options: Object.values(filters).map(({ parameter }) => parameter),
 });
 
-/** Of a filter the service does not have. */
-export const appliedHere = (text: string) =>
-	`${text}. The service has no such filter: the node applies it.`;
+/** Option of a list: what an added filter means whose value came out empty. */
+export const emptyFilterOption: INodeProperties = {
+	displayName: 'Empty Filter',
+	name: 'emptyFilter',
+	type: 'options',
+	options: [
+		{
+			name: 'Fail',
+			value: 'fail',
+			description: 'The item fails, so that what was to be filtered does not all come back',
+		},
+		{
+			name: 'Ignore',
+			value: 'ignore',
+			description: 'The list is not filtered by it, as if it had not been added',
+		},
+	],
+	default: 'fail',
+	description:
+		'What to do when a filter was added and its value comes out empty. AI agents send empty texts for filters they do not use: there, ignore them.',
+};
 
-/** A filter by a field with an enumeration, with its values to choose from. */
-export function enumerationFilter({ noun, fields }: RecordType, name: string): INodeProperties {
-	const { label, values = [], description } = fieldNamed(fields, name);
-	const options: INodePropertyOptions[] = values.map(optionOf);
-	const preset = values.find(({ isPreset }) => isPreset)?.value ?? '';
-	const about = `Only ${noun}s with this value. ${description}.`;
-	return {
-		...{ displayName: label, name, options, description: about },
-		type: 'options',
-		default: preset,
-	};
+/**
+ * Reads the filters that were added.
+ *
+ * @throws NodeOperationError naming a filter that is empty, or that cannot be what it has to be
+ */
+export function readFilters<Filters extends Readonly<Record<string, Filter>>>(
+	item: Item,
+	filters: Filters,
+): Wanted<Filters> {
+	const given = item.parameter('filters', {}) as IDataObject;
+	const ignoresEmpty = item.option('emptyFilter') === 'ignore';
+	const wanted: Record<string, unknown> = {};
+	for (const [name, filter] of Object.entries(filters)) {
+		if (!(name in given)) continue;
+		const value = given[name];
+		if (!isEmpty(value)) wanted[name] = readFilter(item, filter, value);
+		else if (!ignoresEmpty) throw emptyFilter(item, filter);
+	}
+	return wanted as Wanted<Filters>;
+}
+
+function readFilter<One>(item: Item, filter: Filter<One>, value: unknown): One {
+	try {
+		return filter.read(value, item);
+	} catch (error) {
+		throw item.error(
+			`The filter "${filter.parameter.displayName}": ${(error as Error).message}`,
+			'Correct its value or its expression, or remove the filter.',
+		);
+	}
+}
+
+const emptyFilter = (item: Item, { parameter }: Filter) =>
+	item.error(
+		`The filter "${parameter.displayName}" was added but is empty, so it would filter nothing`,
+		'Correct its value or its expression, or remove the filter. To go on without empty filters, set the option "Empty Filter" to "Ignore".',
+	);
+
+/** Nothing, however it was come by: no value, blanks, a locator in which nothing was chosen, a list without entries. */
+function isEmpty(value: unknown): boolean {
+	if (value === undefined || value === null || isBlank(value) || Number.isNaN(value)) return true;
+	if (Array.isArray(value)) return value.length === 0;
+	return isObject(value) && 'value' in value && isEmpty(value.value);
 }

@@ -1,4 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { shown } from '../../values/shown';
+import { toSwitch } from '../../values/switches';
 import type { Item } from '../item';
 
 /** Return All and Limit, with n8n's standard words. */
@@ -14,17 +16,34 @@ export const limitParameters: readonly INodeProperties[] = [
 		displayName: 'Limit',
 		name: 'limit',
 		type: 'number',
-		displayOptions: { show: { returnAll: [false] } },
+		displayOptions: { show: { returnAll: [false, 'false', 0] } },
 		typeOptions: { minValue: 1 },
 		default: 50,
 		description: 'Max number of results to return',
 	},
 ];
 
-/** The limit of an item, or undefined where everything is asked for. */
+/**
+ * The limit of an item, or undefined where everything is asked for.
+ *
+ * @throws NodeOperationError where it cannot be told which of them is wanted
+ */
 export function limitOf(item: Item): number | undefined {
-	if (item.parameter('returnAll', false) === true) return undefined;
-	const limit = Number(item.parameter('limit', 50));
-	if (Number.isInteger(limit) && limit >= 1) return limit;
-	throw item.error('The limit must be a whole number of at least 1');
+	const given = item.parameter('returnAll', false);
+	const isAll = toSwitch(given);
+	if (isAll === undefined) {
+		throw item.error(
+			`Return All: ${shown(given ?? '')} is neither true nor false`,
+			'Switch it on or off, or correct its expression.',
+		);
+	}
+	if (isAll) return undefined;
+	const asked = item.parameter('limit', 50);
+	const isNumeral = typeof asked === 'string' && /^\s*\d{1,15}\s*$/.test(asked);
+	const limit = isNumeral ? Number(asked) : asked;
+	if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 1) return limit;
+	throw item.error(
+		`Limit: ${shown(asked ?? '')} is not a whole number of at least 1`,
+		'Enter such a number, correct its expression, or switch on "Return All".',
+	);
 }

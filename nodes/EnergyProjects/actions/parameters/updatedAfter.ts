@@ -1,28 +1,26 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { toInstant } from '../../values/dates';
-import type { Item } from '../item';
+import { shown } from '../../values/shown';
+import type { Filter } from './filters';
+
+/** Longer than any way to write a moment. */
+const LONGEST = 100;
 
 /** A filter by the time of the last change, which the service lacks and the node applies itself. */
-export const updatedAfterParameter: INodeProperties = {
-	displayName: 'Updated After',
-	name: 'updatedAfter',
-	type: 'dateTime',
-	default: '',
-	description:
-		'Only records changed later than this. Without an offset it is in the time zone of the workflow. The service has no such filter: the node reads the list and sorts out the rest.',
+export const updatedAfterFilter: Filter<(record: IDataObject) => boolean> = {
+	parameter: {
+		displayName: 'Updated After',
+		name: 'updatedAfter',
+		type: 'dateTime',
+		default: '',
+		description:
+			'Only records changed later than this. Without an offset it is in the time zone of the workflow. The service has no such filter: the node reads the list and leaves out the others.',
+	},
+	read(value, item) {
+		const isDate = typeof value !== 'object' || value instanceof Date || 'toISO' in (value ?? {});
+		const isTooLong = typeof value === 'string' && value.length > LONGEST;
+		if (!isDate || isTooLong) throw new Error(`${shown(value)} is not a date`);
+		const after = toInstant(value, item.run.timeZone);
+		return (record) => Date.parse(String(record.updatedAt)) > after;
+	},
 };
-
-/** Whether a record was changed later than the filter says; undefined where the filter is not set. */
-export function updatedAfterFilter(
-	item: Item,
-	value: unknown,
-): ((record: IDataObject) => boolean) | undefined {
-	if (value === undefined || value === null || value === '') return undefined;
-	let after: number;
-	try {
-		after = toInstant(value, item.run.timeZone);
-	} catch (error) {
-		throw item.error(`Updated After: ${(error as Error).message}`);
-	}
-	return (record) => Date.parse(String(record.updatedAt)) > after;
-}

@@ -4,6 +4,7 @@ import { pathTo, requiredFields, writableFields } from '../../service/record';
 import type { WritableRecord } from '../../service/record';
 import { isBlank } from '../../values/objects';
 import { syncedSchema } from '../../values/schemas';
+import { shown } from '../../values/shown';
 import type { Item } from '../item';
 import type { Operation } from '../operation';
 import { inputOptions } from '../parameters/dataMode';
@@ -12,7 +13,7 @@ import { orUndefined } from '../parameters/ifNotFound';
 import { matchParameters, readMatch } from '../parameters/match';
 import type { Match } from '../parameters/match';
 import { createPlaces, upsertParameters } from '../parameters/recordFields';
-import { readAllRecords } from '../records';
+import { readWholeList } from '../records';
 import { completeForCreate } from './complete';
 import { readInput } from './input';
 import { MatchIndex } from './matchIndex';
@@ -35,10 +36,11 @@ export const upsertOperation = (record: WritableRecord): Operation => ({
 		const match = readMatch(item, record);
 		const body = readBody(item, record, match);
 		return await item.run.oneByOne(`${match.on}:${match.key}`, async () => {
-			const index = await indexFor(item, record, match);
+			const { index, isComplete } = await knownFor(item, record, match);
 			if (index.isDoubtful(match)) await lookAgain(item, record, match, index);
 			const [current, ...others] = index.find(match);
 			if (others.length > 0) throw ambiguous(item, record, match, index);
+			if (current === undefined && !isComplete) throw unsure(item, record, match);
 			const writing =
 				current === undefined
 					? createRecord(item, record, match, index, body)
@@ -73,7 +75,7 @@ function readBody(item: Item, record: WritableRecord, match: Match): IDataObject
  * @throws NodeOperationError where there is no record: it may still be on its way, and creating it would double it
  */
 async function lookAgain(item: Item, record: WritableRecord, match: Match, index: MatchIndex) {
-	const fresh = (await freshIndex(item, record, match)).find(match);
+	const fresh = (await readKnown(item, record, match)).index.find(match);
 	if (fresh.length === 0) {
 		throw item.error(
 			`An earlier item may have created the ${record.noun} with the ${match.on} "${match.value}", but it is not there (yet)`,
@@ -109,7 +111,7 @@ async function createRecord(
 
 /** Where the service does not return what it created, the list does: without its ID it could not be found again. */
 async function findCreated(item: Item, record: WritableRecord, match: Match): Promise<IDataObject> {
-	const [found] = (await freshIndex(item, record, match)).find(match);
+	const [found] = (await readKnown(item, record, match)).index.find(match);
 	if (found !== undefined) return found;
 	throw item.error(
 		`The service did not return the ${record.noun} it created`,
@@ -117,19 +119,37 @@ async function findCreated(item: Item, record: WritableRecord, match: Match): Pr
 	);
 }
 
-async function indexFor(item: Item, record: WritableRecord, match: Match): Promise<MatchIndex> {
+/** The records an item is compared with. */
+interface Known {
+	readonly index: MatchIndex;
+	/** Whether it is certain that no other record of the service could match. */
+	readonly isComplete: boolean;
+}
+
+async function knownFor(item: Item, record: WritableRecord, match: Match): Promise<Known> {
 	const key = match.on === 'id' ? `record ${match.key}` : `records by ${match.on}`;
-	return await item.run.once(key, async () => await freshIndex(item, record, match));
+	return await item.run.once(key, async () => await readKnown(item, record, match));
 }
 
 /** By ID a single record is read, by anything else the whole list. */
-async function freshIndex(item: Item, record: WritableRecord, match: Match): Promise<MatchIndex> {
-	if (match.on !== 'id') return new MatchIndex(match.on, await readAllRecords(item, record));
+async function readKnown(item: Item, record: WritableRecord, match: Match): Promise<Known> {
+	if (match.on !== 'id') {
+		const { records, complete } = await readWholeList(item, record);
+		return { index: new MatchIndex(match.on, records), isComplete: complete };
+	}
 	const { get } = record.endpoints;
 	const path = pathTo(record, match.key);
 	const found = await orUndefined(item.send(get, { path, expect: 'object' }));
-	return new MatchIndex('id', found === undefined ? [] : [found as IDataObject]);
+	const records = found === undefined ? [] : [found as IDataObject];
+	return { index: new MatchIndex('id', records), isComplete: true };
 }
+
+/** A record that was missed must not be created a second time. */
+const unsure = (item: Item, { noun }: WritableRecord, { on, value }: Match) =>
+	item.error(
+		`It is not certain whether there is a ${noun} with the ${on} ${shown(value)}: none was found, but the list of ${noun}s may have been read incompletely`,
+		`Nothing was written, so that no ${noun} is there twice. Run the item again at a quieter time, or match on the ID.`,
+	);
 
 function ambiguous(item: Item, record: WritableRecord, match: Match, index: MatchIndex) {
 	const found = index.find(match);

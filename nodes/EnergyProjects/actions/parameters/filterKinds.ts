@@ -1,0 +1,68 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { fieldNamed, optionOf } from '../../service/field';
+import type { RecordType } from '../../service/record';
+import { isObject } from '../../values/objects';
+import { shown } from '../../values/shown';
+import { toSwitch } from '../../values/switches';
+import { UUID_ALONE, UUID_EXAMPLE } from '../../values/uuid';
+import type { Filter } from './filters';
+import { idFromLocator } from './locator';
+
+const LONGEST_LINK = 2000;
+
+/** Of a filter the service does not have. */
+export const appliedHere = (text: string) =>
+	`${text}. The service has no such filter: the node applies it.`;
+
+/** A filter by a text, without surrounding blanks. */
+export const textFilter = (parameter: Omit<INodeProperties, 'type' | 'default'>) => ({
+	parameter: { ...parameter, type: 'string', default: '' } satisfies INodeProperties,
+	read(value: unknown): string {
+		// A human ID or a postal code can come as a number.
+		if (typeof value === 'string' || typeof value === 'number') return String(value).trim();
+		throw new Error(`${shown(value)} is not a text`);
+	},
+});
+
+/** A filter that is on or off: both filter, in contrast to one that was not added. */
+export const switchFilter = (parameter: Omit<INodeProperties, 'type' | 'default'>) => ({
+	parameter: { ...parameter, type: 'boolean', default: true } satisfies INodeProperties,
+	read(value: unknown): boolean {
+		const isOn = toSwitch(value);
+		if (isOn === undefined) throw new Error(`${shown(value)} is neither true nor false`);
+		return isOn;
+	},
+});
+
+/** A filter by the record of a locator. */
+export const idFilter = (parameter: INodeProperties) => ({
+	parameter,
+	read(value: unknown): string {
+		const chosen = isObject(value) && 'value' in value ? value.value : value;
+		const isText = typeof chosen === 'string' && chosen.length <= LONGEST_LINK;
+		const id = isText ? idFromLocator(value) : '';
+		if (UUID_ALONE.test(id)) return id;
+		throw new Error(`${shown(chosen)} is not an ID such as ${UUID_EXAMPLE}`);
+	},
+});
+
+/** A filter by a field with an enumeration, with its values to choose from. */
+export function enumerationFilter({ noun, fields }: RecordType, name: string): Filter<string> {
+	const { label, values = [], description } = fieldNamed(fields, name);
+	const options: INodePropertyOptions[] = values.map(optionOf);
+	const preset = values.find(({ isPreset }) => isPreset)?.value ?? '';
+	const about = `Only ${noun}s with this value. ${description}.`;
+	return {
+		parameter: {
+			...{ displayName: label, name, options, description: about },
+			type: 'options',
+			default: preset,
+		},
+		read(value) {
+			const text = typeof value === 'string' ? value.trim() : '';
+			const allowed = values.map((one) => one.value);
+			if (allowed.includes(text)) return text;
+			throw new Error(`${shown(value)} is not one of its values: ${allowed.join(', ')}`);
+		},
+	};
+}

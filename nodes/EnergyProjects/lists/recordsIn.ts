@@ -1,0 +1,32 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ListedRecord } from '../service/record';
+
+/** A list of the service in which something stands that is no record. */
+export class ListError extends Error {
+	/** n8n shows it below the message. */
+	readonly description =
+		'The answer is not what the document of the service describes. Check the Base URL in the credential; if it is right, tell the operator of the service.';
+}
+
+/**
+ * The entries of a list, each of them an object. Service document, section Endpoints.
+ *
+ * @throws ListError naming the first entry that is none
+ */
+export function recordsIn(record: ListedRecord, entries: readonly unknown[]): IDataObject[] {
+	const wrong = entries.findIndex((entry) => !isRecord(entry));
+	if (wrong === -1) return entries as IDataObject[];
+	const { noun, endpoints } = record;
+	throw new ListError(
+		`Could not ${endpoints.getAll.operation}: entry ${wrong + 1} of the list is ${formOf(entries[wrong])}, not a ${noun}`,
+	);
+}
+
+const isRecord = (entry: unknown) =>
+	typeof entry === 'object' && entry !== null && !Array.isArray(entry);
+
+function formOf(entry: unknown): string {
+	if (entry === null || entry === undefined) return 'empty (null)';
+	if (Array.isArray(entry)) return 'a list';
+	return typeof entry === 'string' ? 'a text' : `a ${typeof entry}`;
+}
