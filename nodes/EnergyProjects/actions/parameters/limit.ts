@@ -1,4 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { numberIn } from '../../values/scalarValue';
+import { shown } from '../../values/shown';
 import type { Item } from '../item';
 
 /** Return All and Limit, with n8n's standard words. */
@@ -23,8 +25,10 @@ export const limitParameters: readonly INodeProperties[] = [
 
 /** The limit of an item, or undefined where everything is asked for. */
 export function limitOf(item: Item): number | undefined {
-	if (item.parameter('returnAll', false) === true) return undefined;
-	const limit = Number(item.parameter('limit', 50));
-	if (Number.isInteger(limit) && limit >= 1) return limit;
-	throw item.error('The limit must be a whole number of at least 1');
+	const [{ name, displayName }] = limitParameters;
+	if (item.toSwitch(item.parameter(name, false), displayName) === true) return undefined;
+	const given = item.parameter('limit', 50);
+	const limit = numberIn(given);
+	if (limit !== undefined && Number.isInteger(limit) && limit >= 1) return limit;
+	throw item.error(`The limit must be a whole number of at least 1, not "${shown(given)}"`);
 }

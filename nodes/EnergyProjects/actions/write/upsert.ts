@@ -4,6 +4,7 @@ import { pathTo, requiredFields, writableFields } from '../../service/record';
 import type { WritableRecord } from '../../service/record';
 import { isBlank } from '../../values/objects';
 import { syncedSchema } from '../../values/schemas';
+import { shown } from '../../values/shown';
 import type { Item } from '../item';
 import type { Operation } from '../operation';
 import { inputOptions } from '../parameters/dataMode';
@@ -58,8 +59,10 @@ function readBody(item: Item, record: WritableRecord, match: Match): IDataObject
 	const input = readInput(item, record, createPlaces(record));
 	// A required field that stands beside the match and was left empty was not set.
 	for (const { name } of requiredFields(record)) if (isBlank(input[name])) delete input[name];
-	const { [match.on]: matched, ...body } = withCleared(item, record, input);
-	if (matched !== null) return body;
+	// What it is matched on stays as it is, whatever the item calls it.
+	delete input[match.on];
+	const body = withCleared(item, record, input);
+	if (!(match.on in body)) return body;
 	// It stays as it is, or the next run would not find the record and create another one.
 	throw item.error(
 		`The ${match.on} cannot be cleared, since the ${record.noun} is matched on it`,
@@ -76,7 +79,7 @@ async function lookAgain(item: Item, record: WritableRecord, match: Match, index
 	const fresh = (await freshIndex(item, record, match)).find(match);
 	if (fresh.length === 0) {
 		throw item.error(
-			`An earlier item may have created the ${record.noun} with the ${match.on} "${match.value}", but it is not there (yet)`,
+			`An earlier item may have created the ${record.noun} with the ${match.on} "${shown(match.value)}", but it is not there (yet)`,
 			'Look for it in the service before you run this item again, or it may be there twice.',
 		);
 	}
@@ -93,7 +96,7 @@ async function createRecord(
 ): Promise<IDataObject> {
 	if (!writableFields(record).some(({ name }) => name === match.on)) {
 		throw item.error(
-			`No ${record.noun} has the ${match.on} "${match.value}", and the service gives this value itself`,
+			`No ${record.noun} has the ${match.on} "${shown(match.value)}", and the service gives this value itself`,
 			'Correct the value, or match on a field that a new record can be given.',
 		);
 	}
@@ -113,7 +116,7 @@ async function findCreated(item: Item, record: WritableRecord, match: Match): Pr
 	if (found !== undefined) return found;
 	throw item.error(
 		`The service did not return the ${record.noun} it created`,
-		`Look for "${match.value}" in the service before you run this item again, or it may be there twice.`,
+		`Look for "${shown(match.value)}" in the service before you run this item again, or it may be there twice.`,
 	);
 }
 
@@ -135,11 +138,11 @@ function ambiguous(item: Item, record: WritableRecord, match: Match, index: Matc
 	const found = index.find(match);
 	const list = found.slice(0, 10).map((json) => {
 		const names = record.namedBy.map((name) => json[name]).filter(Boolean);
-		return `${names.join(' ')} (${String(json.id)})`;
+		return `${names.map(shown).join(' ')} (${shown(json.id)})`;
 	});
 	const more = found.length > list.length ? ` and ${found.length - list.length} more` : '';
 	return item.error(
-		`${found.length} ${record.noun}s have the ${match.on} "${match.value}": ${list.join('; ')}${more}`,
+		`${found.length} ${record.noun}s have the ${match.on} "${shown(match.value)}": ${list.join('; ')}${more}`,
 		'Nothing was changed. Match on the ID, or clean up the duplicates in the service.',
 	);
 }
