@@ -108,10 +108,12 @@ describe('an address from a CRM, with Empty Text: Clear the Field', () => {
 		addressLine1: 'Weg 1',
 		addressLine2: 'Hinterhaus',
 		city: 'Kiel',
+		country: 'Germany',
+		countryCode: 'DE',
 		latitude: 54.3,
 	};
-	const send = async (address: object) => {
-		addCustomer(service(), { email: 'ada@mail.example', address: former });
+	const send = async (address: object, isNew = true) => {
+		if (isNew) addCustomer(service(), { email: 'ada@mail.example', address: former });
 		const { json } = await run(
 			{
 				resource: 'customer',
@@ -127,8 +129,9 @@ describe('an address from a CRM, with Empty Text: Clear the Field', () => {
 	};
 
 	it('moves as a whole: neither addition nor coordinates of the old one stay', async () => {
-		const address = { addressLine1: 'Allee 5', addressLine2: '', city: 'Berlin' };
-		expect(await send(address)).toMatchObject({ syncResult: 'updated', address });
+		const given = { addressLine1: 'Allee 5', addressLine2: '', city: 'Berlin' };
+		const address = { ...given, country: 'Germany', countryCode: 'DE' };
+		expect(await send(given)).toMatchObject({ syncResult: 'updated', address });
 		expect(writes(service())[0].body).toEqual({ address });
 	});
 
@@ -139,8 +142,75 @@ describe('an address from a CRM, with Empty Text: Clear the Field', () => {
 
 	it('loses the parts that are empty, and no others', async () => {
 		await send({ addressLine1: '', addressLine2: null });
-		const address = { addressLine1: '', addressLine2: '', city: 'Kiel', latitude: 54.3 };
+		const address = { ...former, addressLine1: '', addressLine2: '' };
 		expect(writes(service())[0].body).toEqual({ address });
+	});
+
+	const gone: Array<[string, object, object]> = [
+		[
+			'every part',
+			former,
+			{
+				...{ addressLine1: '', addressLine2: '', postalCode: '', city: '' },
+				...{ country: '', countryCode: '', latitude: '', longitude: null },
+			},
+		],
+		['street, postal code and city', former, { addressLine1: '', postalCode: ' ', city: null }],
+		['all that tells where it is', former, { addressLine1: '', city: '' }],
+	];
+
+	it.each(gone)('is none any more where the item empties %s', async (_, __, address) => {
+		expect(await send(address)).toMatchObject({ syncResult: 'updated', address: null });
+		expect(writes(service())[0].body).toEqual({ address: null });
+		service().requests.splice(0);
+		expect(await send(address, false)).toMatchObject({ syncResult: 'unchanged' });
+		expect(writes(service())).toEqual([]);
+	});
+
+	it.each(gone)('is none any more after an update that empties %s', async (_, address, emptied) => {
+		const { id } = addCustomer(service(), { address });
+		const { json } = await run(
+			{
+				resource: 'customer',
+				operation: 'update',
+				customerId: byId(id),
+				dataMode: 'autoMapInputData',
+				options: { emptyText: 'clear' },
+			},
+			{ items: [{ address: emptied } as never] },
+		);
+		expect(json[0]).toMatchObject({ address: null });
+		expect(json[0]).not.toHaveProperty('syncResult');
+		expect(writes(service())).toEqual([{ method: 'PATCH', body: { address: null } }]);
+	});
+
+	it('loses its coordinates with its place, though a country is left', async () => {
+		await send({
+			addressLine1: '',
+			addressLine2: '',
+			postalCode: '',
+			city: '',
+			country: 'Austria',
+		});
+		const empty = { addressLine1: '', addressLine2: '', postalCode: '', city: '' };
+		const address = { ...empty, country: 'Austria', countryCode: 'DE' };
+		expect(writes(service())[0].body).toEqual({ address });
+	});
+
+	it('keeps what an update does not empty', async () => {
+		const { id } = addCustomer(service(), { address: former });
+		await run(
+			{
+				resource: 'customer',
+				operation: 'update',
+				customerId: byId(id),
+				dataMode: 'autoMapInputData',
+				options: { emptyText: 'clear' },
+			},
+			{ items: [{ address: { addressLine1: '', addressLine2: null } } as never] },
+		);
+		const address = { ...former, addressLine1: '', addressLine2: '' };
+		expect(writes(service())).toEqual([{ method: 'PATCH', body: { address } }]);
 	});
 
 	it('is none for a new customer where all of its parts are empty', async () => {

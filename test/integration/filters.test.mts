@@ -60,12 +60,12 @@ describe.each(filters)('%s filter %s', (resource, name, label) => {
 	});
 
 	it.each([
-		['fail', '={{ ({ a: 1 }) }}', 'an object'],
-		['ignore', '={{ ["a", "b"] }}', 'a list'],
-	])('with a value of a wrong form is an error (%s)', async (emptyFilter, value, words) => {
+		['fail', '={{ ({ a: 1 }) }}', '{"a":1}'],
+		['ignore', '={{ ["a", "b"] }}', '["a","b"]'],
+	])('with a value of a wrong form is an error (%s)', async (emptyFilter, value, shown) => {
 		const given = { filters: { [name]: value }, options: { emptyFilter } };
 		const { error } = await list(resource, given);
-		expect(error?.message).toContain(`The filter "${label}": ${words} is`);
+		expect(error?.message).toContain(`The filter "${label}": "${shown}" is`);
 		expect(service().requests).toEqual([]);
 	});
 });
@@ -175,7 +175,7 @@ describe('Return All and Limit', () => {
 			for (const resource of ['project', 'customer', 'document']) {
 				const { error } = await list(resource, { returnAll: '={{ $json.value }}' }, { value });
 				expect(error?.message).toContain('Return All: ');
-				expect(error?.message).toContain('is neither true nor false');
+				expect(error?.message).toMatch(/neither (true nor false|on nor off)/);
 			}
 			expect(service().requests).toEqual([]);
 		},
@@ -202,4 +202,15 @@ describe('a name with an umlaut, as one character or as a letter and two dots', 
 		const projects = await searchList(editor, 'searchProjects', `wärme müller`.normalize(typed));
 		expect(projects.results.map(({ value }) => value)).toEqual([project.id]);
 	});
+});
+
+it('200 look-ups of customers by email read the list once', async () => {
+	const emails = Array.from({ length: 200 }, (_, number) => `person${number}@example.com`);
+	const customers = emails.map((email) => addCustomer(service(), { email }));
+	const { json } = await run(
+		{ resource: 'customer', operation: 'getAll', filters: { email: '={{ $json.email }}' } },
+		{ items: emails.map((email) => ({ email })) },
+	);
+	expect(idsOf(json)).toEqual(idsOf(customers));
+	expect(service().requests).toHaveLength(1);
 });

@@ -1,6 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { pathOf } from '../../sandbox/service/description.mts';
 import { byId } from '../shared.mts';
 import { addCustomer, addProject, idsOf, useScenario, writes } from './harness/scenario.mts';
 
@@ -163,91 +161,6 @@ describe('Fields to Clear', () => {
 		const { error } = await run(updateCustomer('x', { fieldsToClear: ['lastName'] }));
 		expect(error?.message).toBe('"lastName" is not a field that can be cleared');
 		expect(service().requests).toEqual([]);
-	});
-});
-
-describe('a value that does not fit is found before any request', () => {
-	it.each<[string, IDataObject, string | RegExp]>([
-		[
-			'project',
-			{ projectValue: 'twelve' },
-			'Project Value (projectValue): "twelve" is not a number',
-		],
-		['project', { heatedLivingAreaM2: '142,5' }, 'Heated Living Area (m²) (heatedLivingAreaM2): '],
-		[
-			'project',
-			{ numberOfFloors: true },
-			'Number of Floors (numberOfFloors): "true" is not a number',
-		],
-		['project', { isLead: 'maybe' }, 'Is Lead (isLead): "maybe" is neither true nor false'],
-		['project', { status: 'done' }, /it can take: .*\bcompleted\b/],
-		[
-			'project',
-			{ buildingType: 'Terraced House' },
-			'Building Type (buildingType): "Terraced House"',
-		],
-		[
-			'project',
-			{ installationDate: '31/12/2026' },
-			'(installationDate): "31/12/2026" is not a date',
-		],
-		[
-			'project',
-			{ installationDate: '2026-02-30' },
-			'(installationDate): "2026-02-30" is not a date',
-		],
-		['project', { customerId: 'C-001' }, 'Customer (customerId): "C-001" is not an ID'],
-		[
-			'project',
-			{ address: { countryCode: 'DEU' } },
-			'Country Code (countryCode): "DEU" is not a two',
-		],
-		['project', { address: 'Weg 1' }, 'Address (address): an object with its parts is expected'],
-		['project', { heatingCircuits: 'x' }, 'Heating Circuits (heatingCircuits): a list is expected'],
-		['project', { heatingCircuits: { name: 'Floor' } }, 'a list is expected'],
-		['project', { heatingCircuits: [{ flow_temperature: 40 }] }, 'no entry has one of the fields'],
-		['project', { heatingCircuits: [{ flowTemperature: 'warm' }] }, 'Flow Temperature (°C)'],
-		['project', { name: { first: 'x' } }, 'Name (name): a text is expected'],
-		['customer', { email: 'ada' }, 'Email (email): "ada" is not an email address'],
-		['customer', { invoiceEmail: 'a b@c.de' }, 'Invoice Email (invoiceEmail): "a b@c.de" is not'],
-	])('%s %j', async (resource, item, message) => {
-		const parameters = {
-			resource,
-			operation: 'update',
-			[`${resource}Id`]: byId('x'),
-			...mapped,
-		};
-		const { error } = await run(parameters, { items: [item] });
-		expect(error?.name).toBe('NodeOperationError');
-		expect(error?.message).toMatch(message);
-		expect(error?.context).toMatchObject({ itemIndex: 0 });
-		expect(service().requests).toEqual([]);
-	});
-
-	it('the error names the item, and the others go through', async () => {
-		const items = [{ name: 'A' }, { name: 'B', projectValue: 'x' }, { name: 'C' }];
-		const { items: output } = await run(
-			{ operation: 'create', ...mapped },
-			{ items, onError: 'continueRegularOutput' },
-		);
-		expect(output.map(({ json, pairedItem }) => [json.name, pairedItem])).toEqual([
-			['A', { item: 0 }],
-			[undefined, { item: 1 }],
-			['C', { item: 2 }],
-		]);
-		expect(output[1].error?.context).toMatchObject({ itemIndex: 1 });
-	});
-
-	it.each(['  ', '.', '..'])('the ID "%s" reaches no other address', async (id) => {
-		const { error } = await run({ operation: 'delete', projectId: byId(id) });
-		expect(error?.context).toMatchObject({ itemIndex: 0 });
-		expect(service().requests).toEqual([]);
-	});
-
-	it('an ID with slashes stays one ID', async () => {
-		await run({ operation: 'delete', projectId: byId('../customers/1?x#y') });
-		const [{ path }] = service().requests;
-		expect(path).toBe(pathOf('deleteProject', '..%2Fcustomers%2F1%3Fx%23y'));
 	});
 });
 

@@ -183,6 +183,33 @@ describe('Include Customer', () => {
 		expect(customerReads()).toHaveLength(1);
 	});
 
+	it('reads the list once for 200 items, each with a customer of its own', async () => {
+		const customers = Array.from({ length: 200 }, () => addCustomer(service()));
+		const items = customers.map(({ id: customerId }) => ({
+			id: addProject(service(), { customerId }).id,
+		}));
+		const read = { operation: 'get', projectId: byId('={{ $json.id }}'), output: 'raw', options };
+		const { json } = await run(read, { items });
+		expect(json.map(({ customer }) => customer)).toEqual(customers);
+		expect(requestsWith(service(), 'GET', pathOf('listCustomers'))).toHaveLength(1);
+		expect(customerReads().length).toBeLessThan(8);
+	});
+
+	it('reads the list once for many items that list several projects each', async () => {
+		const customers = Array.from({ length: 40 }, () => addCustomer(service()));
+		for (const { id: customerId } of [...customers, ...customers]) {
+			addProject(service(), { customerId });
+		}
+		const items = customers.map(({ id }) => ({ id }));
+		const filters = { customerId: byId('={{ $json.id }}') };
+		const { json } = await run({ operation: 'getAll', filters, output: 'raw', options }, { items });
+		expect(json.map(({ customer }) => (customer as { id: string }).id)).toEqual(
+			customers.flatMap(({ id }) => [id, id]),
+		);
+		expect(requestsWith(service(), 'GET', pathOf('listCustomers'))).toHaveLength(1);
+		expect(customerReads().length).toBeLessThan(8);
+	});
+
 	it('is null where the customer is gone', async () => {
 		const { id: customerId } = addCustomer(service());
 		const project = addProject(service(), { customerId });

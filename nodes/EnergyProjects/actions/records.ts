@@ -38,13 +38,21 @@ export async function readAllRecords(
 	return (await readWholeList(item, record, wanted)).records;
 }
 
-/** The first records of a list, or all where there is no limit. */
+/**
+ * The first records of a list, or all where there is no limit. A list that the service only sends as a whole is read
+ * once per execution, however many items look into it.
+ */
 export async function readRecords(
 	item: Item,
 	record: ListedRecord,
 	limit: number | undefined,
 	wanted: Wanted,
 ): Promise<IDataObject[]> {
+	if (!record.list.isPaged) {
+		const key = `all ${record.noun}s`;
+		const all = await item.run.once(key, async () => await readAllRecords(item, record));
+		return all.filter(wanted.keep ?? (() => true)).slice(0, limit);
+	}
 	if (limit === undefined) return await readAllRecords(item, record, wanted);
 	const list = { record, query: wanted.query, itemIndex: item.index };
 	return await readLimited(item.run.client, list, limit, wanted.keep);

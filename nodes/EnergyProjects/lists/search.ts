@@ -13,7 +13,7 @@ import type { ListedRecord } from '../service/record';
 import { createCollection } from './collection';
 import { mayGoOn, readArray, readPage, sizeAfter } from './page';
 import type { ListRequest } from './page';
-import { searchText } from './searchText';
+import { comparableText } from '../values/text';
 
 /** Pages read at once for a search, and at most, so that the editor is not kept waiting. */
 const PAGES_AT_ONCE = 5;
@@ -113,9 +113,9 @@ function entryOf(json: IDataObject, names: unknown[]): INodeListSearchItems {
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 const contains = (filter: string) => {
-	const words = [...new Set(searchText(filter).split(/\s+/))];
+	const words = [...new Set(comparableText(filter).split(/\s+/))];
 	return ({ name, value }: INodeListSearchItems) => {
-		const text = searchText(`${name} ${String(value)}`);
+		const text = comparableText(`${name} ${String(value)}`);
 		return words.every((word) => text.includes(word));
 	};
 };

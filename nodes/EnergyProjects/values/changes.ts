@@ -3,14 +3,15 @@ import type { Field } from '../service/field';
 import { writableFields } from '../service/record';
 import type { RecordType } from '../service/record';
 import { isObject } from './objects';
+import { comparableText, inOneForm } from './text';
 
 /**
  * What of `body` differs from the record as the service holds it: the only thing worth sending.
  *
- * An empty text equals null, letter case in an email address does not count, and of an address or a circuit only
- * the given parts are compared. An address that differs goes out complete, with the parts that were not given as
+ * An empty text equals null, letter case in an email address does not count, nor does the Unicode form of a text, and
+ * of an address or a circuit only the given parts are compared. An address that differs goes out complete, with the parts that were not given as
  * they are, since the document does not show whether the service merges or replaces it; so does a circuit with an ID.
- * The coordinates of another address are left out.
+ * The coordinates of another address are left out, and an address is null where what is given empties its place.
  */
 export function changesBetween(
 	type: RecordType,
@@ -30,51 +31,84 @@ export function changesBetween(
 
 function complete(field: Field, current: unknown, wanted: GenericValue): GenericValue {
 	if (field.type === 'list' && Array.isArray(current) && Array.isArray(wanted)) {
+		const formerById = byId(current.filter(isObject));
 		return (wanted as IDataObject[]).map((entry) => {
-			const former = sameEntry(current as IDataObject[], entry);
+			const former = formerById.get(entry.id);
 			return former === undefined ? entry : { ...partsOf(field, former), ...entry };
 		});
 	}
-	if (field.type !== 'object' || !isObject(current) || !isObject(wanted)) return wanted;
-	return { ...partsOf(field, current, isMoved(field, current, wanted)), ...wanted };
+	if (field.type !== 'object' || !isObject(wanted)) return wanted;
+	const before = isObject(current) ? current : {};
+	const after = { ...before, ...wanted };
+	const isGone = !hasPlace(field, after) && emptiesPlace(field, wanted);
+	if (isGone && field.nullable === true && Object.values(wanted).every(isEmpty)) return null;
+	return { ...partsOf(field, before, isGone || isMoved(field, before, wanted)), ...wanted };
 }
+
+/** Whether a body empties parts of an address and fills none: only the record tells whether a place is left. */
+export const mayEmptyPlace = (type: RecordType, body: IDataObject): boolean =>
+	writableFields(type).some((field) => {
+		const value = body[field.name];
+		if (field.type !== 'object' || !isObject(value)) return false;
+		return emptiesPlace(field, value) && Object.values(value).every(isEmpty);
+	});
 
 /** Whether it is another place now; to complete an address, or to write it differently, is not to move. */
 const isMoved = (field: Field, current: IDataObject, wanted: IDataObject) =>
-	(field.fields ?? []).some((part) => {
-		const [from, to] = [current, wanted].map((value) => plainText(value[part.name]));
-		return part.place === 'decides' && from !== '' && to !== '' && from !== to;
+	decidingParts(field).some(({ name }) => {
+		const [from, to] = [current, wanted].map((value) => comparableText(value[name]));
+		return from !== '' && to !== '' && from !== to;
 	});
 
-const plainText = (value: unknown) =>
-	String(value ?? '')
-		.trim()
-		.toLowerCase();
+/** Whether anything in an address tells where it is. */
+const hasPlace = (field: Field, value: IDataObject) =>
+	decidingParts(field).some(({ name }) => comparableText(value[name]) !== '');
 
-const sameEntry = (entries: readonly IDataObject[], entry: IDataObject) =>
-	entries.find(({ id }) => !isEmpty(id) && id === entry.id);
+const emptiesPlace = (field: Field, wanted: IDataObject) =>
+	decidingParts(field).some(({ name }) => name in wanted && isEmpty(wanted[name]));
+
+const decidingParts = (field: Field) =>
+	(field.fields ?? []).filter(({ place }) => place === 'decides');
+
+/** The entries that have an ID; of several with the same the first. */
+function byId(entries: readonly IDataObject[]): ReadonlyMap<unknown, IDataObject> {
+	const found = new Map<unknown, IDataObject>();
+	for (const entry of entries) {
+		if (!isEmpty(entry.id) && !found.has(entry.id)) found.set(entry.id, entry);
+	}
+	return found;
+}
 
 function isSame(field: Field, current: unknown, wanted: unknown): boolean {
 	if (field.type === 'object' && isObject(wanted)) {
 		return haveSameParts(field, isObject(current) ? current : {}, wanted);
 	}
+	// A service may hold an address that was emptied as one without content.
+	if (field.type === 'object' && isObject(current) && isEmpty(wanted)) {
+		return Object.values(current).every(isEmpty);
+	}
 	if (isEmpty(current) || isEmpty(wanted)) return isEmpty(current) && isEmpty(wanted);
 	switch (field.type) {
 		case 'email':
 		case 'uuid':
-			return String(current).trim().toLowerCase() === String(wanted).trim().toLowerCase();
+			return comparableText(current) === comparableText(wanted);
 		case 'date':
-			return String(current).slice(0, 10) === String(wanted).slice(0, 10);
+			return comparableText(current).slice(0, 10) === comparableText(wanted).slice(0, 10);
 		case 'list':
 			return isSameList(field, current, wanted);
 		case 'number':
 			return Number(current) === Number(wanted);
 		default:
-			// What is checked against a pattern, such as a country code, means the same in other letters.
-			return field.pattern === undefined
-				? current === wanted
-				: String(current).toLowerCase() === String(wanted).toLowerCase();
+			return isSameText(field, current, wanted);
 	}
+}
+
+function isSameText(field: Field, current: unknown, wanted: unknown): boolean {
+	if (typeof current !== 'string' || typeof wanted !== 'string') return current === wanted;
+	// What is checked against a pattern, such as a country code, means the same in other letters.
+	return field.pattern === undefined
+		? inOneForm(current) === inOneForm(wanted)
+		: comparableText(current) === comparableText(wanted);
 }
 
 const haveSameParts = (field: Field, current: IDataObject, wanted: IDataObject) =>
@@ -84,13 +118,15 @@ const haveSameParts = (field: Field, current: IDataObject, wanted: IDataObject) 
 
 function isSameList(field: Field, current: unknown, wanted: unknown): boolean {
 	if (!Array.isArray(current) || !Array.isArray(wanted)) return false;
-	const entries = current as IDataObject[];
+	const entries = current.filter(isObject);
 	const asked = wanted as IDataObject[];
 	if (entries.length !== asked.length) return false;
+	const entryById = byId(entries);
+	const askedById = byId(asked);
 	// Those without an ID stand for the ones that no ID stands for, in their order.
-	const others = entries.filter((entry) => !asked.some((one) => sameEntry([entry], one)));
+	const others = entries.filter(({ id }) => !askedById.has(id)).values();
 	return asked.every((entry) => {
-		const own = sameEntry(entries, entry) ?? others.shift();
+		const own = entryById.get(entry.id) ?? (others.next().value as IDataObject | undefined);
 		return own !== undefined && haveSameParts(field, own, entry);
 	});
 }

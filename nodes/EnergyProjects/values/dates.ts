@@ -1,3 +1,10 @@
+import { isObject } from './objects';
+import { shortText } from './shortText';
+import { shown } from './shown';
+
+/** The last moment a date object can hold, in milliseconds since 1970. */
+const LATEST = 8.64e15;
+
 /** A time of day, perhaps with an offset. */
 const CLOCK = /^([01]\d|2[0-3])(:[0-5]\d(:[0-5]\d([.,]\d+)?)?)?\s*(Z|[+-]\d{2}(:?[0-5]\d)?)?$/i;
 
@@ -43,18 +50,26 @@ export function toInstant(value: unknown, timeZone: string): number {
 	return asIfUtc - offsetOf(timeZone, guess);
 }
 
+/** @throws Error where it is too long or of a type that is no date */
 function textOfDate(value: unknown): string {
-	if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
-	// n8n's expressions yield Luxon objects: they carry their own offset.
-	if (typeof value === 'object' && value !== null && 'toISO' in value) {
-		const { toISO } = value;
-		if (typeof toISO === 'function') return String(toISO.call(value));
-	}
-	if (typeof value === 'number' && Number.isFinite(value) && Math.abs(value) >= 1e11) {
-		return new Date(value).toISOString();
-	}
-	return typeof value === 'string' ? value.trim() : String(value);
+	const text = shortText(
+		isObject(value) || value instanceof Date ? textOfObject(value) : textOfMilliseconds(value),
+	);
+	if (text === '') throw notADate(value);
+	return text;
 }
+
+/** n8n's expressions yield Luxon objects: they carry their own offset. */
+function textOfObject(value: object): unknown {
+	if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
+	const toISO: unknown = 'toISO' in value ? value.toISO : undefined;
+	return typeof toISO === 'function' ? toISO.call(value) : '';
+}
+
+const textOfMilliseconds = (value: unknown): unknown =>
+	typeof value === 'number' && Math.abs(value) >= 1e11 && Math.abs(value) <= LATEST
+		? new Date(value).toISOString()
+		: value;
 
 const hasOffset = (time: string) => /(Z|[+-]\d{2}(:?\d{2})?)$/i.test(time);
 
@@ -104,5 +119,5 @@ function offsetOf(timeZone: string, instant: number): number {
 	return local - Math.floor(instant / 1000) * 1000;
 }
 
-const notADate = (text: string) =>
-	new Error(`"${text}" is not a date. Use the form 2026-12-31, with or without a time.`);
+const notADate = (value: unknown) =>
+	new Error(`"${shown(value)}" is not a date. Use the form 2026-12-31, with or without a time.`);

@@ -1,28 +1,23 @@
 import type { GenericValue, IDataObject } from 'n8n-workflow';
-import { labelOf, writableValues } from '../service/field';
 import type { Field } from '../service/field';
-import { toCalendarDate } from './dates';
+import { FieldError } from './fieldError';
 import { isBlank, isObject } from './objects';
-import { UUID_ALONE, UUID_EXAMPLE } from './uuid';
+import { toScalar, toText } from './scalarValue';
+import { listed, shown } from './shown';
 
-/** Something a person typed or mapped in does not fit the field. The message names the field. */
-export class FieldError extends Error {
-	constructor(field: Field, problem: string) {
-		super(`${labelOf(field)} (${field.name}): ${problem}`);
-	}
-}
-
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+export { FieldError } from './fieldError';
 
 /** Marks a value that does not leave: an empty date, number, enumeration, uuid or e-mail. */
 export const OMIT = Symbol('omit');
+
+/** More than any building has, and few enough to be looked through at once. */
+export const MOST_ENTRIES = 1_000;
 
 /**
  * One value as the service's document types the field.
  *
  * @param timeZone the workflow's, for calendar dates
- * @param clearParts whether empty texts inside an object leave as such, to empty these parts
+ * @param clearParts whether empty texts inside an object leave as such, to empty these parts; null where that leaves nothing
  * @returns the value to send, or OMIT where it is empty
  * @throws FieldError
  */
@@ -33,119 +28,95 @@ export function toFieldValue(
 	clearParts = false,
 ): GenericValue | IDataObject | IDataObject[] | typeof OMIT {
 	if (value === undefined || value === null) return OMIT;
-	if (field.type === 'string') return toText(field, value);
+	if (field.type === 'string') return toText(field, value) ?? OMIT;
 	if (isBlank(value)) return OMIT;
 	switch (field.type) {
-		case 'number':
-			return toNumber(field, value);
-		case 'boolean':
-			return toBoolean(field, value);
-		case 'enumeration':
-			return toEnumerationValue(field, value);
-		case 'uuid':
-			return matching(field, value, UUID_ALONE, `an ID such as ${UUID_EXAMPLE}`);
-		case 'email':
-			return matching(field, value, EMAIL, 'an email address');
-		case 'date':
-			return toDate(field, value, timeZone);
 		case 'object':
 			return toObject(field, value, timeZone, clearParts);
 		case 'list':
 			return toList(field, value, timeZone);
 		default:
-			throw new FieldError(field, 'this field cannot be written');
+			return toScalar(field, value, timeZone) ?? OMIT;
 	}
 }
 
-function toText(field: Field, value: unknown): string | typeof OMIT {
-	if (typeof value === 'object') throw new FieldError(field, 'a text is expected');
-	const text = String(value);
-	if (field.pattern === undefined) return text;
-	if (text.trim() === '') return OMIT;
-	return matching(field, text, field.pattern.regex, field.pattern.words);
-}
-
-function matching(field: Field, value: unknown, regex: RegExp, words: string): string {
-	const text = typeof value === 'string' ? value.trim() : '';
-	if (!regex.test(text)) throw new FieldError(field, `"${show(value)}" is not ${words}`);
-	return text;
-}
-
-function toNumber(field: Field, value: unknown): number {
-	const number = typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : value;
-	if (typeof number !== 'number' || !Number.isFinite(number)) {
-		throw new FieldError(
-			field,
-			`"${show(value)}" is not a number. Write it with a point and without a unit, such as 142.5.`,
-		);
-	}
-	return number;
-}
-
-function toBoolean(field: Field, value: unknown): boolean {
-	if (typeof value === 'boolean') return value;
-	const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
-	if (text === 'true' || text === 1) return true;
-	if (text === 'false' || text === 0) return false;
-	throw new FieldError(field, `"${show(value)}" is neither true nor false`);
-}
-
-function toEnumerationValue(field: Field, value: unknown): string {
-	const text = typeof value === 'string' ? value.trim() : '';
-	const allowed = writableValues(field).map((entry) => entry.value);
-	const isAllowed = allowed.includes(text) || (field.valuesAreOpen === true && text !== '');
-	if (isAllowed) return text;
-	throw new FieldError(
-		field,
-		`"${show(value)}" is not one of the values it can take: ${allowed.join(', ')}`,
-	);
-}
-
-function toDate(field: Field, value: unknown, timeZone: string): string {
-	try {
-		return toCalendarDate(value, timeZone);
-	} catch (error) {
-		throw named(field, error as Error);
-	}
-}
-
-/** Only what was filled in: empty parts of an address do not leave, or leave empty. Nothing filled in: OMIT. */
 function toObject(
 	field: Field,
 	value: unknown,
 	timeZone: string,
-	clearParts = false,
-): IDataObject | typeof OMIT {
+	clearParts: boolean,
+): IDataObject | null | typeof OMIT {
 	if (!isObject(value)) throw new FieldError(field, 'an object with its parts is expected');
+	refuseStrange(field, value);
+	const { filled, empty } = partsOf(field, value, timeZone);
+	if (!clearParts) return isEmpty(filled) ? OMIT : filled;
+	if (isEmpty(filled) && hasNoPlace(field, empty)) return null;
+	const result = { ...empty, ...filled };
+	return isEmpty(result) ? OMIT : result;
+}
+
+/** The parts that were filled in, each in its type, and the texts among them that are empty. */
+function partsOf(field: Field, value: IDataObject, timeZone: string) {
 	const filled: IDataObject = {};
 	const empty: IDataObject = {};
 	for (const part of field.fields ?? []) {
 		const own = value[part.name];
-		const isEmpty = own === null || isBlank(own);
-		if (isEmpty && part.type === 'string' && part.pattern === undefined) empty[part.name] = '';
-		const converted = isEmpty ? OMIT : toFieldValue(part, own, timeZone);
+		if (own === undefined) continue;
+		if (own === null || isBlank(own)) {
+			if (part.type === 'string' && part.pattern === undefined) empty[part.name] = '';
+			continue;
+		}
+		const converted = toFieldValue(part, own, timeZone);
 		if (converted !== OMIT) filled[part.name] = converted;
 	}
-	const result = clearParts ? { ...empty, ...filled } : filled;
-	return Object.keys(result).length === 0 ? OMIT : result;
+	return { filled, empty };
 }
 
+/** Whether everything that tells where an address is was given as empty: then nothing is left of it. */
+function hasNoPlace(field: Field, empty: IDataObject): boolean {
+	const deciding = (field.fields ?? []).filter(({ place }) => place === 'decides');
+	return field.nullable === true && deciding.length > 0 && deciding.every((p) => p.name in empty);
+}
+
+/** The whole list: entries in which nothing was filled in do not leave. */
 function toList(field: Field, value: unknown, timeZone: string): IDataObject[] | typeof OMIT {
 	if (!Array.isArray(value)) throw new FieldError(field, 'a list is expected');
-	const entries = value
-		.map((entry) => toObject(field, entry, timeZone))
-		.filter((entry) => entry !== OMIT);
+	if (value.length > MOST_ENTRIES) {
+		const problem = `${value.length} entries are more than can be sent (${MOST_ENTRIES})`;
+		throw new FieldError(field, problem);
+	}
+	const entries = value.flatMap((entry: unknown, index) => {
+		if (!isObject(entry)) throw new FieldError(field, 'an object with its parts is expected');
+		refuseStrange(field, entry, ` in entry ${index + 1}`);
+		const { filled } = partsOf(field, entry, timeZone);
+		return isEmpty(filled) ? [] : [filled];
+	});
+	refuseTwice(field, entries);
 	// Only a list that is meant to be empty empties the list of the record.
-	if (value.length === 0 || entries.length > 0) return entries;
+	return value.length > 0 && entries.length === 0 ? OMIT : entries;
+}
+
+/** What has parts, but none that the service knows, would vanish without a word, and a circuit be deleted. */
+function refuseStrange(field: Field, value: IDataObject, where = ''): void {
+	const given = Object.keys(value);
 	const known = (field.fields ?? []).map(({ name }) => name);
-	const unknown = value.flatMap((entry) => Object.keys(entry as object));
-	if (unknown.every((name) => known.includes(name))) return OMIT;
-	throw new FieldError(field, `no entry has one of the fields ${known.join(', ')}`);
+	if (given.length === 0 || given.some((name) => known.includes(name))) return;
+	const problem = `none of the parts${where} is known: ${listed(given)}. Known are ${known.join(', ')}.`;
+	throw new FieldError(field, problem);
 }
 
-const named = (field: Field, error: Error) => new FieldError(field, error.message);
-
-function show(value: unknown): string {
-	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-	return text.length > 60 ? `${text.slice(0, 60)} …` : text;
+function refuseTwice(field: Field, entries: readonly IDataObject[]): void {
+	const ids = new Set<string>();
+	for (const { id } of entries) {
+		const text = typeof id === 'string' ? id.trim() : '';
+		if (ids.has(text)) {
+			throw new FieldError(
+				field,
+				`the ID "${shown(text)}" is there twice. Give each entry its own.`,
+			);
+		}
+		if (text !== '') ids.add(text);
+	}
 }
+
+const isEmpty = (parts: IDataObject) => Object.keys(parts).length === 0;

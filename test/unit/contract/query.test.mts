@@ -7,6 +7,7 @@ import { createItem } from '../../../nodes/EnergyProjects/actions/item.ts';
 import type { Run } from '../../../nodes/EnergyProjects/actions/run.ts';
 import type { ApiRequest } from '../../../nodes/EnergyProjects/http/request.ts';
 import { pathOf } from '../../../sandbox/service/description.mts';
+import { byId } from '../../shared.mts';
 import { description, resolve } from './description.mts';
 import type { Schema } from './description.mts';
 
@@ -97,7 +98,7 @@ describe('the list of documents', () => {
 	it.each([{ returnAll: true }, { limit: 5 }])(
 		'is asked for with every query parameter of the service and no other (%o)',
 		async (amount) => {
-			const filters = { projectId: { value: ID }, roomId: { value: ID }, mime: 'application/pdf' };
+			const filters = { projectId: byId(ID), roomId: byId(ID), mime: 'application/pdf' };
 			const [query] = await queriesOf(listDocuments, { filters, ...amount });
 			expect(Object.keys(query).sort()).toEqual([...describedQuery('listDocuments').keys()].sort());
 		},

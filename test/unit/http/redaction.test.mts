@@ -71,6 +71,51 @@ describe('no secret appears', () => {
 		);
 	});
 
+	const special = fc.string({ unit: 'grapheme', minLength: 6, maxLength: 40 });
+	const encoders: Record<string, (text: string) => string> = {
+		JSON: (text) => JSON.stringify(text),
+		'JSON with escaped slashes': (text) => JSON.stringify(text).replaceAll('/', '\\/'),
+		'JSON in ASCII': (text) =>
+			JSON.stringify(text).replace(/[\x80-\uffff]/g, (unit) => `\\u${hex(unit, 4)}`),
+		'JSON that is safe in HTML': (text) =>
+			JSON.stringify(text).replace(/[<>&]/g, (unit) => `\\u${hex(unit, 4)}`),
+		'JSON in JSON': (text) => JSON.stringify(JSON.stringify({ text })),
+		'an address': encodeURIComponent,
+		'an address in small letters': (text) =>
+			encodeURIComponent(text).replace(/%../g, (byte) => byte.toLowerCase()),
+		'a form': (text) => new URLSearchParams({ text }).toString(),
+		'an address in JSON': (text) => JSON.stringify(encodeURIComponent(text)),
+		HTML: (text) =>
+			text
+				.replaceAll('&', '&amp;')
+				.replaceAll('<', '&lt;')
+				.replaceAll('>', '&gt;')
+				.replaceAll('"', '&quot;')
+				.replaceAll("'", '&#39;'),
+		base64: (text) => Buffer.from(text).toString('base64'),
+		'base64 for addresses': (text) => Buffer.from(text).toString('base64url'),
+		'a base64 of a name and it': (text) => Buffer.from(`client:${text}`).toString('base64'),
+		'a base64 with something behind it': (text) => Buffer.from(`a:${text}:b`).toString('base64'),
+		'base64 in an address': (text) => encodeURIComponent(Buffer.from(text).toString('base64')),
+	};
+	const hex = (unit: string, digits: number) =>
+		unit.charCodeAt(0).toString(16).padStart(digits, '0');
+	/** Of a base64 that goes on, the first and last characters belong to what stands around, too. */
+	const coreOf = (name: string, form: string) =>
+		name.startsWith('a base64') ? form.slice(12, -8) : form.replace(/^"+|"+$/g, '');
+
+	it.each(Object.entries(encoders))('as %s writes it', (name, encode) => {
+		fc.assert(
+			fc.property(fc.oneof(secret, special), (text) => {
+				fc.pre(text.trim() === text);
+				const clean = redact(`It was ${encode(text)} indeed`, secretsOf({ apiKey: text }));
+				const core = coreOf(name, encode(text));
+				if (core.length >= 6) expect(clean).not.toContain(core);
+				expect(clean).toContain('***');
+			}),
+		);
+	});
+
 	it('where a long text is cut in the middle of it', () => {
 		const key = 'sk_0123456789abcdefghijklmnopqrstuvwxyz';
 		const info = requestInfo({ secrets: secretsOf({ apiKey: key }) });

@@ -84,6 +84,13 @@ describe('the address of a request', () => {
 		expect(() => projectAt(id)).toThrow(`"${id.trim()}" is not an ID`);
 	});
 
+	it.each(['a'.repeat(401), '\ud800', `a${'\udc00'.repeat(5)}`])(
+		'does not exist for an ID that no address can carry',
+		(id) => {
+			expect(() => projectAt(id)).toThrow(/^".{1,62}" is not an ID$/);
+		},
+	);
+
 	it('does not exist without an ID, or a delete would reach the whole list', () => {
 		expect(() => addressOf(BASE, projectRecord.endpoints.delete)).toThrow('"" is not an ID');
 	});

@@ -69,6 +69,17 @@ describe('nothing is sent', () => {
 		expect(changesBetween(customerRecord, { address: null }, { address })).toEqual({});
 	});
 
+	it('for a text in another Unicode form', () => {
+		const name = 'Wärmepumpe Müller';
+		const record = { name: name.normalize('NFC') };
+		expect(changesBetween(projectRecord, record, { name: name.normalize('NFD') })).toEqual({});
+	});
+
+	it('to clear an address that the service holds without content', () => {
+		const record = { address: { addressLine1: '', city: null } };
+		expect(changesBetween(customerRecord, record, { address: null })).toEqual({});
+	});
+
 	it('for a date that the service returns with a time', () => {
 		const record = { installationDate: '2026-12-31T00:00:00.000Z' };
 		expect(changesBetween(projectRecord, record, { installationDate: '2026-12-31' })).toEqual({});
@@ -149,6 +160,19 @@ describe('what differs is sent, and nothing else', () => {
 	])('coordinates stay with an address that was only %s', (_, address) => {
 		const record = { address: { addressLine1: 'Weg 1', city: 'Kiel', latitude: 54.3 } };
 		const sent = { addressLine1: 'Weg 1', city: 'Kiel', latitude: 54.3, ...address };
+		expect(changesBetween(customerRecord, record, { address })).toEqual({ address: sent });
+	});
+
+	it.each<[string, IDataObject, IDataObject | null]>([
+		['all of it', { addressLine1: '', city: '' }, null],
+		[
+			'all but the country, which is new',
+			{ addressLine1: '', city: '', country: 'Austria' },
+			{ addressLine1: '', city: '', country: 'Austria' },
+		],
+		['a part', { addressLine1: '' }, { addressLine1: '', city: 'Kiel', country: 'D', latitude: 5 }],
+	])('coordinates go when the place goes: %s', (_, address, sent) => {
+		const record = { address: { addressLine1: 'Weg 1', city: 'Kiel', country: 'D', latitude: 5 } };
 		expect(changesBetween(customerRecord, record, { address })).toEqual({ address: sent });
 	});
 

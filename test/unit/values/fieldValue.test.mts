@@ -41,6 +41,10 @@ describe('a value leaves as the service types the field', () => {
 		['customerId', ` ${ID} `, ID],
 		['customerId', ID.toUpperCase(), ID.toUpperCase()],
 		['email', ' anna@example.com ', 'anna@example.com'],
+		['email', 'a@b..de', 'a@b..de'],
+		['projectValue', '.5', 0.5],
+		['projectValue', '5.', 5],
+		['projectValue', '+1.5E+2', 150],
 		['installationDate', '31.12.2026', '2026-12-31'],
 		['installationDate', '2026-12-31T23:30:00Z', '2027-01-01'],
 	])('%s: %o leaves as %o', (name, value, sent) => {
@@ -100,6 +104,27 @@ describe('an address', () => {
 		expect(convert('address', { latitude: 0 })).toEqual({ latitude: 0 });
 	});
 
+	it('is null where a text is to clear and every part that tells where it is came empty', () => {
+		const clear = (value: unknown) => toFieldValue(field('address'), value, 'Europe/Berlin', true);
+		const place = { addressLine1: '', postalCode: ' ', city: null };
+		expect(clear(place)).toBeNull();
+		expect(clear({ ...place, countryCode: '', latitude: '' })).toBeNull();
+		// What is left of these, only the record tells.
+		expect(clear({ addressLine1: '', city: '' })).toEqual({ addressLine1: '', city: '' });
+		expect(clear({ ...place, country: 'Austria' })).toEqual({
+			addressLine1: '',
+			postalCode: '',
+			city: '',
+			country: 'Austria',
+		});
+	});
+
+	it('in which nothing is known is refused', () => {
+		expect(() => convert('address', { street: 'Weg 1' })).toThrow(
+			/^Address \(address\): none of the parts is known: street\. Known are addressLine1, /,
+		);
+	});
+
 	it('does not leave where nothing was filled in', () => {
 		expect(convert('address', {})).toBe(OMIT);
 		expect(convert('address', { city: '', latitude: '', countryCode: ' ' })).toBe(OMIT);
@@ -125,6 +150,23 @@ describe('heating circuits', () => {
 
 	it('leave as an empty list where there are none', () => {
 		expect(convert('heatingCircuits', [])).toEqual([]);
+	});
+
+	it('in which nothing is known are refused, also among others', () => {
+		const circuits = [{ id: 'a', name: 'A' }, {}, { circuitId: 'b', title: 'B' }];
+		expect(() => convert('heatingCircuits', circuits)).toThrow(
+			'none of the parts in entry 3 is known: circuitId, title.',
+		);
+	});
+
+	it('have each an ID of its own', () => {
+		const circuits = [{ id: 'a' }, { id: 'b' }, { id: 'a' }];
+		expect(() => convert('heatingCircuits', circuits)).toThrow('the ID "a" is there twice');
+	});
+
+	it('are no more than any building has', () => {
+		const circuits = Array.from({ length: 1001 }, () => ({ name: 'A' }));
+		expect(() => convert('heatingCircuits', circuits)).toThrow('1001 entries are more');
 	});
 
 	it.each([{ name: 'Floor' }, 'Floor', 2])('are a list, not %o', (value) => {
@@ -153,6 +195,14 @@ describe('what does not fit is refused, and the message names the field', () => 
 		['email', 'anna', /^Email \(email\): "anna" is not an email address/],
 		['email', 'anna@', /is not an email address/],
 		['email', 'a b@example.com', /is not an email address/],
+		['email', 'a@b@example.com', /is not an email address/],
+		['email', 'a@.com', /is not an email address/],
+		['email', 'a@example.', /is not an email address/],
+		['email', `${'a'.repeat(400)}@example.com`, /is not an email address/],
+		['projectValue', '1'.repeat(401), /"1{60} …" is not a number/],
+		['projectValue', '.', /"\." is not a number/],
+		['projectValue', '1e', /"1e" is not a number/],
+		['projectValue', ['1'], /"\["1"\]" is not a number/],
 		['installationDate', 'soon', /^Installation Date \(installationDate\): "soon" is not a date/],
 		['address', { countryCode: 'DEU' }, /^Country Code \(countryCode\): "DEU" .* two-letter/],
 		['address', { latitude: 'north' }, /^Latitude \(°\) \(latitude\): "north" is not a number/],

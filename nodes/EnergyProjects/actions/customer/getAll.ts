@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { searchText } from '../../lists/searchText';
 import { customerRecord } from '../../service/records/customer';
 import { simplifiedSchema } from '../../values/schemas';
+import { comparableText } from '../../values/text';
 import type { Item } from '../item';
 import type { Operation } from '../operation';
 import { appliedHere, switchFilter, textFilter } from '../parameters/filterKinds';
@@ -55,8 +55,8 @@ export const getAll: Operation = {
 
 function filterOf(item: Item): (customer: IDataObject) => boolean {
 	const { search, email, isCompany, updatedAfter } = readFilters(item, filters);
-	const searched = search === undefined ? undefined : searchText(search);
-	const address = email === undefined ? undefined : searchText(email);
+	const searched = search === undefined ? undefined : comparableText(search);
+	const address = email === undefined ? undefined : comparableText(email);
 	return (customer) =>
 		(searched === undefined || textOf(customer, SEARCHED).includes(searched)) &&
 		(address === undefined || textOf(customer, ['email']) === address) &&
@@ -66,4 +66,4 @@ function filterOf(item: Item): (customer: IDataObject) => boolean {
 
 /** First and last name stand side by side, so that "Anna Schmidt" is found too. */
 const textOf = (customer: IDataObject, names: readonly string[]) =>
-	searchText(names.map((name) => String(customer[name] ?? '').trim()).join(' '));
+	comparableText(names.map((name) => String(customer[name] ?? '').trim()).join(' '));

@@ -3,6 +3,7 @@ import { labelOf } from '../../service/field';
 import { nullableFields } from '../../service/record';
 import type { RecordType } from '../../service/record';
 import { choicesOf } from '../../values/choices';
+import { shown } from '../../values/shown';
 import type { Item } from '../item';
 
 /** Which fields an update empties: an empty text alone would not tell. */
@@ -32,7 +33,7 @@ export function withCleared(item: Item, record: RecordType, given: IDataObject):
 		const field = nullableFields(record).find((candidate) => candidate.name === name);
 		if (field === undefined) {
 			throw item.error(
-				`"${name}" is not a field that can be cleared`,
+				`"${shown(name)}" is not a field that can be cleared`,
 				'Choose only fields from the list under "Fields to Clear".',
 			);
 		}

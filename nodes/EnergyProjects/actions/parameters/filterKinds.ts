@@ -3,7 +3,7 @@ import { fieldNamed, optionOf } from '../../service/field';
 import type { RecordType } from '../../service/record';
 import { isObject } from '../../values/objects';
 import { shown } from '../../values/shown';
-import { toSwitch } from '../../values/switches';
+import { toSwitch } from '../../values/switch';
 import { UUID_ALONE, UUID_EXAMPLE } from '../../values/uuid';
 import type { Filter } from './filters';
 import { idFromLocator } from './locator';
@@ -20,7 +20,7 @@ export const textFilter = (parameter: Omit<INodeProperties, 'type' | 'default'>)
 	read(value: unknown): string {
 		// A human ID or a postal code can come as a number.
 		if (typeof value === 'string' || typeof value === 'number') return String(value).trim();
-		throw new Error(`${shown(value)} is not a text`);
+		throw new Error(`"${shown(value)}" is not a text`);
 	},
 });
 
@@ -28,9 +28,8 @@ export const textFilter = (parameter: Omit<INodeProperties, 'type' | 'default'>)
 export const switchFilter = (parameter: Omit<INodeProperties, 'type' | 'default'>) => ({
 	parameter: { ...parameter, type: 'boolean', default: true } satisfies INodeProperties,
 	read(value: unknown): boolean {
-		const isOn = toSwitch(value);
-		if (isOn === undefined) throw new Error(`${shown(value)} is neither true nor false`);
-		return isOn;
+		// It is not empty: that was looked at before.
+		return toSwitch(value) === true;
 	},
 });
 
@@ -42,7 +41,7 @@ export const idFilter = (parameter: INodeProperties) => ({
 		const isText = typeof chosen === 'string' && chosen.length <= LONGEST_LINK;
 		const id = isText ? idFromLocator(value) : '';
 		if (UUID_ALONE.test(id)) return id;
-		throw new Error(`${shown(chosen)} is not an ID such as ${UUID_EXAMPLE}`);
+		throw new Error(`"${shown(chosen)}" is not an ID such as ${UUID_EXAMPLE}`);
 	},
 });
 
@@ -62,7 +61,7 @@ export function enumerationFilter({ noun, fields }: RecordType, name: string): F
 			const text = typeof value === 'string' ? value.trim() : '';
 			const allowed = values.map((one) => one.value);
 			if (allowed.includes(text)) return text;
-			throw new Error(`${shown(value)} is not one of its values: ${allowed.join(', ')}`);
+			throw new Error(`"${shown(value)}" is not one of its values: ${allowed.join(', ')}`);
 		},
 	};
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { numberIn } from '../../values/scalarValue';
 import { shown } from '../../values/shown';
-import { toSwitch } from '../../values/switches';
 import type { Item } from '../item';
 
 /** Return All and Limit, with n8n's standard words. */
@@ -29,21 +29,19 @@ export const limitParameters: readonly INodeProperties[] = [
  * @throws NodeOperationError where it cannot be told which of them is wanted
  */
 export function limitOf(item: Item): number | undefined {
-	const given = item.parameter('returnAll', false);
-	const isAll = toSwitch(given);
+	const isAll = item.toSwitch(item.parameter('returnAll', false), 'Return All');
 	if (isAll === undefined) {
 		throw item.error(
-			`Return All: ${shown(given ?? '')} is neither true nor false`,
+			'Return All: it is neither on nor off, since its expression yields nothing',
 			'Switch it on or off, or correct its expression.',
 		);
 	}
 	if (isAll) return undefined;
 	const asked = item.parameter('limit', 50);
-	const isNumeral = typeof asked === 'string' && /^\s*\d{1,15}\s*$/.test(asked);
-	const limit = isNumeral ? Number(asked) : asked;
-	if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 1) return limit;
+	const limit = numberIn(asked);
+	if (limit !== undefined && Number.isInteger(limit) && limit >= 1) return limit;
 	throw item.error(
-		`Limit: ${shown(asked ?? '')} is not a whole number of at least 1`,
+		`Limit: "${shown(asked ?? '')}" is not a whole number of at least 1`,
 		'Enter such a number, correct its expression, or switch on "Return All".',
 	);
 }

@@ -3,6 +3,8 @@ import { searchOf } from '../../lists/search';
 import type { ListSearch } from '../../lists/search';
 import { customerRecord } from '../../service/records/customer';
 import { projectRecord } from '../../service/records/project';
+import { isObject } from '../../values/objects';
+import { shown } from '../../values/shown';
 import { lastUuidIn, UUID_EXAMPLE } from '../../values/uuid';
 import type { Item } from '../item';
 
@@ -85,21 +87,31 @@ export function locatorByLinkOrId(noun: string): INodeProperties {
 	};
 }
 
+/** Longer than any link that a browser shows. */
+const LONGEST_LINK = 10_000;
+
 /**
  * The ID in the value of a locator; what an expression or an AI agent put in place of one is taken as the ID.
  *
  * @returns the ID without surrounding blanks, or an empty string where none was chosen
- * @throws Error with a text for people where a link contains no ID
+ * @throws Error with a text for people where a link contains no ID, or a value is none, such as a whole record
  */
 export function idFromLocator(value: unknown): string {
-	const chosen = value as { mode?: string; value?: unknown } | null;
-	const isLocator = typeof chosen === 'object' && chosen !== null;
-	const text = String((isLocator ? chosen.value : value) ?? '').trim();
-	if (!isLocator || chosen.mode !== 'url' || text === '') return text;
-	const id = lastUuidIn(text);
-	if (id === undefined) throw new Error(`The link "${text}" contains no ID`);
+	const isLink = isLocatorValue(value) && value.mode === 'url';
+	const chosen = isLocatorValue(value) ? value.value : value;
+	if (chosen === undefined || chosen === null) return '';
+	const isText = typeof chosen === 'string' || Number.isFinite(chosen);
+	if (!isText) throw new Error(`"${shown(chosen)}" is not an ID`);
+	const text = String(chosen).trim();
+	if (!isLink || text === '') return text;
+	const id = text.length > LONGEST_LINK ? undefined : lastUuidIn(text);
+	if (id === undefined) throw new Error(`The link "${shown(text)}" contains no ID`);
 	return id;
 }
+
+/** Whether it is a locator's own form. Anything else that has a value is a mistake, not a locator. */
+const isLocatorValue = (value: unknown): value is { mode?: unknown; value?: unknown } =>
+	isObject(value) && (value.__rl === true || (typeof value.mode === 'string' && 'value' in value));
 
 /** Reads the locator parameter of an item; an empty one is an error that says what to do. */
 export function requiredId(item: Item, noun: string): string {
@@ -118,7 +130,7 @@ export function optionalId(item: Item, value: unknown): string {
 	} catch (error) {
 		throw item.error(
 			(error as Error).message,
-			'Paste the link of a single record, or give the ID.',
+			'Paste the link of a single record, or give the ID as a text.',
 		);
 	}
 }

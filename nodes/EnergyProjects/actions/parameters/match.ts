@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { fieldNamed, labelOf } from '../../service/field';
 import type { WritableRecord } from '../../service/record';
 import { OMIT, toFieldValue } from '../../values/fieldValue';
+import { comparableName, comparableText } from '../../values/text';
 import type { Item } from '../item';
 
 /** How a create-or-update finds the record that is meant. */
@@ -10,7 +11,7 @@ export interface Match {
 	readonly on: string;
 	/** What the person entered, without surrounding blanks. */
 	readonly value: string;
-	/** What is compared: for email addresses without regard to letter case. */
+	/** What is compared: in one Unicode form, of email addresses and IDs without regard to letter case. */
 	readonly key: string;
 }
 
@@ -59,7 +60,5 @@ export function readMatch(item: Item, record: WritableRecord): Match {
 }
 
 /** What is compared of a value: of email addresses and IDs without regard to letter case. */
-export function matchKey(on: string, value: unknown): string {
-	const text = String(value ?? '').trim();
-	return on === 'email' || on === 'id' ? text.toLowerCase() : text;
-}
+export const matchKey = (on: string, value: unknown): string =>
+	on === 'email' || on === 'id' ? comparableText(value) : comparableName(value);

@@ -4,7 +4,10 @@ import type { RecordType } from '../../service/record';
 import { choicesOf } from '../../values/choices';
 import { shapeRecord } from '../../values/shapes';
 import type { OutputMode } from '../../values/shapes';
+import { shown } from '../../values/shown';
 import type { Item } from '../item';
+
+const OUTPUT_MODES: readonly OutputMode[] = ['raw', 'selectedFields', 'simplified'];
 
 /** How a read of projects or customers shows its records. */
 export function outputParameters(record: RecordType): INodeProperties[] {
@@ -49,7 +52,14 @@ export function outputParameters(record: RecordType): INodeProperties[] {
 
 /** Shapes a record as the item asks. */
 export function outputOf(item: Item, record: RecordType, json: IDataObject): IDataObject {
-	const mode = item.parameter('output', 'simplified') as OutputMode;
+	const given = item.parameter('output', 'simplified');
+	const mode = OUTPUT_MODES.find((candidate) => candidate === given);
+	if (mode === undefined) {
+		throw item.error(
+			`"${shown(given)}" is not a form of output`,
+			`Choose one of the list under "Output", or use an expression that yields ${OUTPUT_MODES.join(', ')}.`,
+		);
+	}
 	const selected = mode === 'selectedFields' ? choicesOf(item.parameter('outputFields', [])) : [];
 	return shapeRecord(record, json, mode, selected);
 }

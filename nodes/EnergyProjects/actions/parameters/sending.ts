@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { clientDefaults } from '../../http/client';
 import type { ClientOptions } from '../../http/client';
+import { numberIn } from '../../values/scalarValue';
 
 const { maxParallelRequests, maxRetries } = clientDefaults;
 const timeoutSeconds = clientDefaults.timeoutMs / 1000;
@@ -41,8 +42,7 @@ export function readSendingOptions(context: IExecuteFunctions): ClientOptions {
 	const numberOf = (name: string): number => {
 		const option = sendingOptions.find((candidate) => candidate.name === name);
 		const { minValue = 0, maxValue = Infinity } = option?.typeOptions ?? {};
-		const value = given[name] === '' ? NaN : Number(given[name] ?? NaN);
-		const number = Number.isFinite(value) ? value : Number(option?.default);
+		const number = numberIn(given[name]) ?? Number(option?.default);
 		return Math.min(maxValue, Math.max(minValue, number));
 	};
 	return {

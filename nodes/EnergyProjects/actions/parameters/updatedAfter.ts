@@ -19,7 +19,7 @@ export const updatedAfterFilter: Filter<(record: IDataObject) => boolean> = {
 	read(value, item) {
 		const isDate = typeof value !== 'object' || value instanceof Date || 'toISO' in (value ?? {});
 		const isTooLong = typeof value === 'string' && value.length > LONGEST;
-		if (!isDate || isTooLong) throw new Error(`${shown(value)} is not a date`);
+		if (!isDate || isTooLong) throw new Error(`"${shown(value)}" is not a date`);
 		const after = toInstant(value, item.run.timeZone);
 		return (record) => Date.parse(String(record.updatedAt)) > after;
 	},

@@ -8,7 +8,7 @@ import { orUndefined } from '../parameters/ifNotFound';
 import { readAllRecords } from '../records';
 import type { Extension } from '../standardOperations';
 
-/** From this many different customers on, one list is cheaper than reading them one by one. */
+/** From this many different customers of one execution on, one list is cheaper than reading them one by one. */
 const READ_LIST_FROM = 6;
 
 /**
@@ -25,7 +25,7 @@ export const includeCustomer: Extension = {
 			'Whether to add the record of the customer to each project, as "customer". Every customer is read once per execution.',
 	},
 	async extend(item, projects, outputs) {
-		if (item.option('includeCustomer') !== true) return outputs;
+		if (!item.switchOption(includeCustomer.option)) return outputs;
 		const mode = item.parameter('output', '') === 'raw' ? 'raw' : 'simplified';
 		const ids = projects
 			.map((project) => project.customerId)
@@ -44,7 +44,10 @@ async function customersById(
 	ids: readonly string[],
 ): Promise<ReadonlyMap<string, IDataObject>> {
 	const { run } = item;
-	if (ids.length >= READ_LIST_FROM) {
+	// However many items there are: each of them alone may ask for a single one.
+	const asked = await run.once('customers asked for', async () => new Set<string>());
+	for (const id of ids) asked.add(id);
+	if (asked.size >= READ_LIST_FROM) {
 		return await run.once('customers by id', async () => {
 			const all = await readAllRecords(item, customerRecord);
 			return new Map(all.map((customer) => [String(customer.id), customer]));

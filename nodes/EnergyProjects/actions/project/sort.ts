@@ -77,7 +77,7 @@ function oneOf<Value extends string>(
 	const chosen = values.find((value) => value === given);
 	if (chosen !== undefined) return chosen;
 	throw item.error(
-		`${label}: ${shown(given)} is not one of ${values.join(', ')}`,
+		`${label}: "${shown(given)}" is not one of ${values.join(', ')}`,
 		'Choose one from the list, or correct the expression.',
 	);
 }

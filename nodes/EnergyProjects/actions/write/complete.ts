@@ -38,7 +38,14 @@ export async function completeForCreate(
 }
 
 const presets: Record<NonNullable<Field['presetTo']>, (item: Item) => Promise<GenericValue>> = {
-	companyOfCredential: async (item) => (await item.account()).id as string,
+	companyOfCredential: async (item) => {
+		const { id } = await item.account();
+		if (typeof id === 'string' && id !== '') return id;
+		throw item.error(
+			'The service did not tell which company the credential belongs to',
+			'Fill in the Company ID, or check the credential.',
+		);
+	},
 };
 
 const withoutCleared = (given: IDataObject): IDataObject =>

@@ -3,8 +3,11 @@ import { isReadOnlyValue, labelOf } from '../../service/field';
 import type { Field } from '../../service/field';
 import { writableFields } from '../../service/record';
 import type { RecordType } from '../../service/record';
+import { inField } from '../../values/fieldError';
 import { OMIT, toFieldValue } from '../../values/fieldValue';
-import { isBlank } from '../../values/objects';
+import { isBlank, isObject } from '../../values/objects';
+import { listed } from '../../values/shown';
+import { unknownIn } from '../../values/unknownFields';
 import type { Item } from '../item';
 import { entryOf } from '../parameters/fieldParameter';
 import { idFromLocator } from '../parameters/locator';
@@ -19,13 +22,16 @@ export function readInput(item: Item, record: RecordType, places: FieldPlaces): 
 	const isMapped = item.parameter('dataMode', '') === 'autoMapInputData';
 	// What a CRM exports is full of empty texts that mean "not known"; what a person typed is meant as typed.
 	const emptyText = item.option('emptyText') ?? (isMapped ? 'leave' : undefined);
-	const given = isMapped ? item.json : givenInParameters(item, places);
-	if (isMapped && item.option('unknownFields') === 'refuse') refuseUnknown(item, record);
+	const source = isMapped ? item.json : givenInParameters(item, record, places);
+	const given = plainValues(record, source);
+	if (isMapped && item.option('unknownFields') === 'refuse') {
+		refuseUnknown(item, record, { ...source, ...given });
+	}
 
 	const body: IDataObject = {};
 	for (const field of writableFields(record)) {
 		if (!(field.name in given) || (isMapped && field.createdWith !== undefined)) continue;
-		const plain = plainValue(field, given[field.name], isMapped);
+		const plain = given[field.name];
 		// A record that came from the service holds values that only it sets, such as "notStarted".
 		if (isMapped && isReadOnlyValue(field, plain)) continue;
 		if ((plain === null || isBlank(plain)) && emptyText !== undefined) {
@@ -39,35 +45,71 @@ export function readInput(item: Item, record: RecordType, places: FieldPlaces): 
 	return body;
 }
 
-function givenInParameters(item: Item, { parameters, collection }: FieldPlaces): IDataObject {
+function givenInParameters(
+	item: Item,
+	record: RecordType,
+	{ parameters, collection }: FieldPlaces,
+): IDataObject {
 	const given = { ...(item.parameter(collection, {}) as IDataObject) };
 	for (const { name } of parameters) {
 		const value = item.parameter(name, '');
 		// Parameters of their own that were left empty were not set at all.
 		if (value !== '') given[name] = value as IDataObject;
 	}
+	for (const [name, value] of Object.entries(given)) {
+		// A list that was added in the editor and left without an entry does not empty the list.
+		if (isListWithoutEntry(record, name, value)) delete given[name];
+	}
 	return given;
 }
 
-function refuseUnknown(item: Item, record: RecordType) {
-	const known = record.fields.map(({ name }) => name);
-	const unknown = Object.keys(item.json).filter((name) => !known.includes(name));
+const isListWithoutEntry = (record: RecordType, name: string, value: unknown) =>
+	record.fields.find((field) => field.name === name)?.type === 'list' &&
+	isObject(value) &&
+	Object.keys(value).length === 0;
+
+function refuseUnknown(item: Item, record: RecordType, given: IDataObject) {
+	const unknown = unknownIn(record.fields, given);
 	if (unknown.length === 0) return;
 	throw item.error(
-		`The service has no such field of a ${record.noun}: ${unknown.join(', ')}`,
+		`The service has no such field of a ${record.noun}: ${listed(unknown)}`,
 		`Remove or rename them before this node, or set the option "Unknown Fields" to "Ignore". Known fields: ${writableFields(record).map(labelOf).join(', ')}.`,
 	);
 }
 
-/** Out of the editor's wrappings: fixed collections and locators. */
-function plainValue(field: Field, value: unknown, isMapped: boolean): unknown {
-	if (typeof value !== 'object' || value === null) return value;
-	const wrapped = value as Record<string, unknown>;
-	if (field.type === 'object') return 'value' in wrapped ? wrapped.value : value;
-	if (field.type === 'list') {
-		// Of a list that was added in the editor and left without an entry, nothing leaves; it does not empty the list.
-		if (Array.isArray(value)) return value;
-		return wrapped[entryOf(field).name] ?? (isMapped ? value : undefined);
+/** The values of the writable fields, out of the editor's wrappings. */
+function plainValues(record: RecordType, given: IDataObject): IDataObject {
+	const plain: IDataObject = {};
+	for (const field of writableFields(record)) {
+		if (field.name in given)
+			plain[field.name] = plainValue(field, given[field.name]) as IDataObject;
 	}
-	return field.refersTo !== undefined ? idFromLocator(value) : value;
+	return plain;
+}
+
+/** A value out of the editor's fixed collections and locators, of which only their own forms are unwrapped. */
+function plainValue(field: Field, value: unknown): unknown {
+	if (field.refersTo !== undefined) return idOf(field, value);
+	if (!isObject(value)) return value;
+	if (field.type === 'object') return isWrapping(value, 'value') ? value.value : value;
+	if (field.type !== 'list') return value;
+	const { name } = entryOf(field);
+	return isWrapping(value, name) ? value[name] : value;
+}
+
+const isWrapping = (value: IDataObject, name: string) => {
+	const names = Object.keys(value);
+	return names.length === 1 && names[0] === name;
+};
+
+/** A locator that was left empty clears as an empty text does; null stays null. */
+function idOf(field: Field, value: unknown): unknown {
+	if (value === null || value === undefined) return value;
+	// Without a locator around it, only a text can be an ID of the service.
+	if (typeof value !== 'object') return value;
+	try {
+		return idFromLocator(value);
+	} catch (error) {
+		throw inField(field, error);
+	}
 }

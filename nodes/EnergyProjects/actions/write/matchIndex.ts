@@ -10,7 +10,10 @@ export class MatchIndex {
 	constructor(on: string, records: readonly IDataObject[]) {
 		for (const record of records) {
 			const key = matchKey(on, record[on]);
-			if (key !== '') this.byKey.set(key, [...(this.byKey.get(key) ?? []), record]);
+			if (key === '') continue;
+			const same = this.byKey.get(key);
+			if (same === undefined) this.byKey.set(key, [record]);
+			else same.push(record);
 		}
 	}
 

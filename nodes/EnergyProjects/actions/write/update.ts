@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { pathTo } from '../../service/record';
 import type { WritableRecord } from '../../service/record';
-import { changesBetween } from '../../values/changes';
+import { changesBetween, mayEmptyPlace } from '../../values/changes';
 import { recordSchema } from '../../values/schemas';
 import type { Item } from '../item';
 import type { Operation } from '../operation';
@@ -39,11 +39,14 @@ export const updateOperation = (record: WritableRecord & { noun: LocatedNoun }):
 		const path = pathTo(record, id);
 		const body = readChanges(item, record);
 		return await item.run.oneByOne(id.toLowerCase(), async () => {
-			if (item.option('skipUnchanged') !== true) {
+			const comparesFirst = item.switchOption(skipUnchangedOption);
+			if (!comparesFirst && !mayEmptyPlace(record, body)) {
 				return [((await item.send(record.endpoints.update, { path, body })) ?? {}) as IDataObject];
 			}
 			const current = await item.send(record.endpoints.get, { path, expect: 'object' });
-			return [await updateRecord(item, record, current as IDataObject, body)];
+			const written = await updateRecord(item, record, current as IDataObject, body);
+			if (!comparesFirst) delete written.syncResult;
+			return [written];
 		});
 	},
 });
@@ -71,8 +74,12 @@ export async function updateRecord(
 ): Promise<IDataObject> {
 	const changes = changesBetween(record, current, body);
 	if (Object.keys(changes).length === 0) return { ...current, syncResult: 'unchanged' };
+	const { id } = current;
+	if (typeof id !== 'string' || id === '') {
+		throw item.error(`The service sent a ${record.noun} without an ID, so it cannot be updated`);
+	}
 	const updated = await item.send(record.endpoints.update, {
-		path: pathTo(record, String(current.id)),
+		path: pathTo(record, id),
 		body: changes,
 	});
 	return { ...current, ...changes, ...(updated as IDataObject), syncResult: 'updated' };

@@ -60,8 +60,10 @@ function readBody(item: Item, record: WritableRecord, match: Match): IDataObject
 	const input = readInput(item, record, createPlaces(record));
 	// A required field that stands beside the match and was left empty was not set.
 	for (const { name } of requiredFields(record)) if (isBlank(input[name])) delete input[name];
-	const { [match.on]: matched, ...body } = withCleared(item, record, input);
-	if (matched !== null) return body;
+	// What it is matched on stays as it is, whatever the item calls it.
+	delete input[match.on];
+	const body = withCleared(item, record, input);
+	if (!(match.on in body)) return body;
 	// It stays as it is, or the next run would not find the record and create another one.
 	throw item.error(
 		`The ${match.on} cannot be cleared, since the ${record.noun} is matched on it`,
@@ -78,7 +80,7 @@ async function lookAgain(item: Item, record: WritableRecord, match: Match, index
 	const fresh = (await readKnown(item, record, match)).index.find(match);
 	if (fresh.length === 0) {
 		throw item.error(
-			`An earlier item may have created the ${record.noun} with the ${match.on} "${match.value}", but it is not there (yet)`,
+			`An earlier item may have created the ${record.noun} with the ${match.on} "${shown(match.value)}", but it is not there (yet)`,
 			'Look for it in the service before you run this item again, or it may be there twice.',
 		);
 	}
@@ -95,7 +97,7 @@ async function createRecord(
 ): Promise<IDataObject> {
 	if (!writableFields(record).some(({ name }) => name === match.on)) {
 		throw item.error(
-			`No ${record.noun} has the ${match.on} "${match.value}", and the service gives this value itself`,
+			`No ${record.noun} has the ${match.on} "${shown(match.value)}", and the service gives this value itself`,
 			'Correct the value, or match on a field that a new record can be given.',
 		);
 	}
@@ -115,7 +117,7 @@ async function findCreated(item: Item, record: WritableRecord, match: Match): Pr
 	if (found !== undefined) return found;
 	throw item.error(
 		`The service did not return the ${record.noun} it created`,
-		`Look for "${match.value}" in the service before you run this item again, or it may be there twice.`,
+		`Look for "${shown(match.value)}" in the service before you run this item again, or it may be there twice.`,
 	);
 }
 
@@ -147,7 +149,7 @@ async function readKnown(item: Item, record: WritableRecord, match: Match): Prom
 /** A record that was missed must not be created a second time. */
 const unsure = (item: Item, { noun }: WritableRecord, { on, value }: Match) =>
 	item.error(
-		`It is not certain whether there is a ${noun} with the ${on} ${shown(value)}: none was found, but the list of ${noun}s may have been read incompletely`,
+		`It is not certain whether there is a ${noun} with the ${on} "${shown(value)}": none was found, but the list of ${noun}s may have been read incompletely`,
 		`Nothing was written, so that no ${noun} is there twice. Run the item again at a quieter time, or match on the ID.`,
 	);
 
@@ -155,11 +157,11 @@ function ambiguous(item: Item, record: WritableRecord, match: Match, index: Matc
 	const found = index.find(match);
 	const list = found.slice(0, 10).map((json) => {
 		const names = record.namedBy.map((name) => json[name]).filter(Boolean);
-		return `${names.join(' ')} (${String(json.id)})`;
+		return `${names.map(shown).join(' ')} (${shown(json.id)})`;
 	});
 	const more = found.length > list.length ? ` and ${found.length - list.length} more` : '';
 	return item.error(
-		`${found.length} ${record.noun}s have the ${match.on} "${match.value}": ${list.join('; ')}${more}`,
+		`${found.length} ${record.noun}s have the ${match.on} "${shown(match.value)}": ${list.join('; ')}${more}`,
 		'Nothing was changed. Match on the ID, or clean up the duplicates in the service.',
 	);
 }

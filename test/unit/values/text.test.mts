@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+	comparableName,
+	comparableText,
+	inOneForm,
+} from '../../../nodes/EnergyProjects/values/text.ts';
+
+const name = 'Wärmepumpe Müller, Åsgård';
+
+describe('texts that are the same to a person', () => {
+	it('are one name in whatever Unicode form, with blanks around it or not', () => {
+		for (const form of ['NFC', 'NFD'] as const) {
+			expect(comparableName(` ${name.normalize(form)}\t`)).toBe(name.normalize('NFC'));
+		}
+	});
+
+	it('are one text to search for in any letters and with any blanks between the words', () => {
+		expect(comparableText(`  ${name.toUpperCase().normalize('NFD')} `)).toBe(comparableText(name));
+		expect(comparableText('Haus \u00a0\n Weber')).toBe('haus weber');
+	});
+
+	it('but a name in other letters is another name', () => {
+		expect(comparableName('HAUS')).not.toBe(comparableName('haus'));
+	});
+
+	it('whatever they are made of', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+				expect(comparableName(text.normalize('NFD'))).toBe(comparableName(text));
+				expect(comparableText(text.normalize('NFD'))).toBe(comparableText(text));
+			}),
+		);
+	});
+});
+
+it.each([null, undefined, {}, [], ['a'], () => 'a'])('%o is no text', (value) => {
+	expect(comparableName(value)).toBe('');
+	expect(comparableText(value)).toBe('');
+});
+
+it.each([
+	[5, '5'],
+	[true, 'true'],
+])('%o can stand for a text', (value, text) => {
+	expect(comparableName(value)).toBe(text);
+});
+
+it('a text that would take long to bring into one form stays as it is', () => {
+	const accents = `a${'\u0301\u0327'.repeat(500)}`;
+	expect(inOneForm(accents)).toBe(accents);
+	const long = `a\u0301${'x'.repeat(20_000)}`;
+	expect(comparableText(long)).toBe(long);
+});
