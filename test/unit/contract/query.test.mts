@@ -6,6 +6,7 @@ import { getAll as listProjects } from '../../../nodes/EnergyProjects/actions/pr
 import { createItem } from '../../../nodes/EnergyProjects/actions/item.ts';
 import type { Run } from '../../../nodes/EnergyProjects/actions/run.ts';
 import type { ApiRequest } from '../../../nodes/EnergyProjects/http/request.ts';
+import { MAX_PAGE_SIZE } from '../../../nodes/EnergyProjects/service/endpoints.ts';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import { byId } from '../../shared.mts';
 import { description, resolve } from './description.mts';
@@ -16,9 +17,12 @@ const ID = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
 /** The queries that leave when an operation runs with these parameters. */
 async function queriesOf(operation: Operation, parameters: IDataObject): Promise<IDataObject[]> {
 	const queries: IDataObject[] = [];
+	// A full page, however the service says that there is another one, and then that other one.
 	const send = async (_: unknown, request: ApiRequest = {}) => {
-		queries.push(request.query ?? {});
-		return { items: [], metadata: { page: 1, limit: 100, total: '0' } };
+		const isFirst = queries.push(request.query ?? {}) === 1;
+		const items = isFirst ? Array.from({ length: MAX_PAGE_SIZE }, (_, id) => ({ id })) : [];
+		const total = String(MAX_PAGE_SIZE + 1);
+		return { items, metadata: { total, nextCursor: isFirst ? 'next' : null } };
 	};
 	const run = {
 		timeZone: 'Europe/Berlin',
@@ -95,12 +99,13 @@ describe('the list of projects', () => {
 });
 
 describe('the list of documents', () => {
-	it.each([{ returnAll: true }, { limit: 5 }])(
-		'is asked for with every query parameter of the service and no other (%o)',
+	it.each([{ returnAll: true }, { limit: MAX_PAGE_SIZE + 1 }])(
+		'is asked for, over all its pages, with every query parameter of the service and no other (%o)',
 		async (amount) => {
 			const filters = { projectId: byId(ID), roomId: byId(ID), mime: 'application/pdf' };
-			const [query] = await queriesOf(listDocuments, { filters, ...amount });
-			expect(Object.keys(query).sort()).toEqual([...describedQuery('listDocuments').keys()].sort());
+			const queries = await queriesOf(listDocuments, { filters, ...amount });
+			const asked = new Set(queries.flatMap(Object.keys));
+			expect([...asked].sort()).toEqual([...describedQuery('listDocuments').keys()].sort());
 		},
 	);
 });
