@@ -11,7 +11,8 @@ import type { Change, MovingListOptions } from './movingList.mts';
 
 const oldestFirst: ListRequest = { record: projectRecord };
 const filtered: ListRequest = { record: projectRecord, query: { status: 'completed' } };
-const unsorted: ListRequest = { record: documentRecord };
+/** A list in numbered pages that the service cannot sort, whichever records come in one today. */
+const unsorted: ListRequest = { record: { ...documentRecord, list: { isPaged: true } } };
 
 async function readMoving(
 	options: MovingListOptions,
