@@ -5,8 +5,7 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import { listSearch } from './actions/parameters/locator';
-import { properties } from './actions/properties';
+import { listSearch, properties } from './actions/properties';
 import { execute } from './actions/router';
 import { credentialTypeOf } from './http/authentication';
 

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { ListSearch } from '../lists/search';
 import type { Item } from './item';
 
 /** One operation of a resource: everything the editor shows of it and everything it does. */
@@ -27,6 +28,8 @@ export interface Resource {
 	readonly name: string;
 	readonly value: string;
 	readonly operations: readonly Operation[];
+	/** The searchable list in which its locators let a person choose. */
+	readonly search?: ListSearch;
 	/** The operation the editor begins with. It stays for ever: n8n saves nothing for a parameter at its default. */
 	readonly preset: Operation;
 }

@@ -1,7 +1,9 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
 import { authenticationParameter } from '../http/authentication';
+import type { ListSearch } from '../lists/search';
 import type { Operation, Resource } from './operation';
+import { searchMethodOf } from './parameters/locator';
 import { sendingOptions } from './parameters/sending';
 import { resources } from './resources';
 
@@ -45,6 +47,13 @@ const optionsOf = (operation: Operation): INodeProperties => ({
 		a.displayName.localeCompare(b.displayName),
 	),
 });
+
+/** The searches by the names under which the locators ask for them. */
+export const listSearch: Record<string, ListSearch> = Object.fromEntries(
+	resources.flatMap(({ value, search }) =>
+		search === undefined ? [] : [[searchMethodOf(value), search]],
+	),
+);
 
 /** All parameters of the action node, derived from the list of resources. */
 export const properties: INodeProperties[] = [

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readLimited } from '../lists/limitedList';
+import type { ListRequest } from '../lists/page';
 import { readWhole } from '../lists/wholeList';
 import type { WholeList } from '../lists/wholeList';
 import type { ListedRecord } from '../service/record';
@@ -10,9 +11,7 @@ const INCOMPLETE_HINT =
 	'Some records may be missing: while the list was read records came and went, or the service did not count them rightly. Run it again at a quieter time to be sure.';
 
 /** Which records of a list an item wants. */
-export interface Wanted {
-	/** Filters of the service, and a sort of its own. */
-	readonly query?: IDataObject;
+export interface Wanted extends Omit<ListRequest, 'record' | 'itemIndex'> {
 	/** A filter of the node's own. */
 	readonly keep?: (record: IDataObject) => boolean;
 }
@@ -21,9 +20,9 @@ export interface Wanted {
 export async function readWholeList(
 	item: Item,
 	record: ListedRecord,
-	{ query, keep }: Wanted = {},
+	{ keep, ...asked }: Wanted = {},
 ): Promise<WholeList> {
-	const list = { record, query, itemIndex: item.index };
+	const list = { ...asked, record, itemIndex: item.index };
 	const whole = await readWhole(item.run.client, list, keep);
 	if (!whole.complete) item.run.hint(INCOMPLETE_HINT, 'warning');
 	return whole;
@@ -46,7 +45,7 @@ export async function readRecords(
 	item: Item,
 	record: ListedRecord,
 	limit: number | undefined,
-	wanted: Wanted,
+	wanted: Wanted = {},
 ): Promise<IDataObject[]> {
 	if (!record.list.isPaged) {
 		const key = `all ${record.noun}s`;
@@ -54,6 +53,7 @@ export async function readRecords(
 		return all.filter(wanted.keep ?? (() => true)).slice(0, limit);
 	}
 	if (limit === undefined) return await readAllRecords(item, record, wanted);
-	const list = { record, query: wanted.query, itemIndex: item.index };
-	return await readLimited(item.run.client, list, limit, wanted.keep);
+	const { keep, ...asked } = wanted;
+	const list = { ...asked, record, itemIndex: item.index };
+	return await readLimited(item.run.client, list, limit, keep);
 }

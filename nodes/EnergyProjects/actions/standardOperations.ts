@@ -6,7 +6,6 @@ import type { Item } from './item';
 import type { Operation } from './operation';
 import { emptyIfNotFound, ifNotFoundOption, orUndefined } from './parameters/ifNotFound';
 import { locator, requiredId } from './parameters/locator';
-import type { LocatedNoun } from './parameters/locator';
 import { outputOf, outputParameters } from './parameters/output';
 import { createOperation } from './write/create';
 import { deleteOperation } from './write/delete';
@@ -32,10 +31,7 @@ export interface Special {
 }
 
 /** The operations that every record has which can be created, read, changed and deleted. */
-export const standardOperations = (
-	record: WritableRecord & { noun: LocatedNoun },
-	special: Special = {},
-): Operation[] => [
+export const standardOperations = (record: WritableRecord, special: Special = {}): Operation[] => [
 	createOperation(record),
 	upsertOperation(record),
 	deleteOperation(record),
@@ -45,7 +41,7 @@ export const standardOperations = (
 
 /** Service document, section Endpoints, "Get project by id" and "Get customer by id". */
 const getOperation = (
-	record: WritableRecord & { noun: LocatedNoun },
+	record: WritableRecord,
 	{ getDescription, extension }: Special,
 ): Operation => ({
 	name: 'Get',

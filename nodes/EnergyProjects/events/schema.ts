@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { eventSubjects } from '../service/eventKinds';
 import { itemSchema } from '../values/schemas';
 
 const texts = (...names: string[]): IDataObject =>
@@ -9,14 +10,12 @@ const dates = texts('createdAt', 'updatedAt', 'deletedAt');
 /** The simplified output of the trigger, of all kinds together. Service document, section Payload shapes. */
 export const triggerSchema: IDataObject = itemSchema({
 	...texts('event'),
-	project: {
-		type: 'object',
-		properties: { ...texts('id', 'humanId', 'name', 'status', 'companyId'), ...dates },
-	},
-	customer: {
-		type: 'object',
-		properties: { ...texts('id', 'firstName', 'lastName', 'email', 'companyId'), ...dates },
-	},
+	...Object.fromEntries(
+		eventSubjects.map(({ record, carries }) => [
+			record.noun,
+			{ type: 'object', properties: { ...texts(...carries), ...dates } },
+		]),
+	),
 	addresses: {
 		type: 'array',
 		items: {

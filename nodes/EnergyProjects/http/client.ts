@@ -155,7 +155,10 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 			if (asksToSlowDown(outcome)) {
 				return asked !== undefined && asked > limits.longestPauseMs ? asked : turn.refused(asked);
 			}
-			if (outcome.statusCode < 500) turn.taken();
+			if (outcome.statusCode < 500) {
+				turn.taken();
+				return 0;
+			}
 		}
 		return backoff(failures + 1, Math.random());
 	};

@@ -1,17 +1,16 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type {
+	IAllExecuteFunctions,
 	ICredentialDataDecryptedObject,
 	IDataObject,
-	IExecuteFunctions,
 	IHttpRequestOptions,
-	ILoadOptionsFunctions,
-	IWebhookFunctions,
 } from 'n8n-workflow';
 import { API_PREFIX } from '../service/endpoints';
 import type { Endpoint } from '../service/endpoints';
 import { addressOf, isUsableBaseUrl } from './url';
 
-export type ApiContext = IExecuteFunctions | ILoadOptionsFunctions | IWebhookFunctions;
+/** Whatever a node runs in: an execution, a webhook, a poll, the editor. */
+export type ApiContext = IAllExecuteFunctions;
 
 export interface ApiRequest {
 	/** Values for the placeholders of the endpoint's path. */

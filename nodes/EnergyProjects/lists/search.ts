@@ -10,10 +10,10 @@ import type { ApiClient } from '../http/client';
 import { mapParallel } from '../http/parallel';
 import { MAX_PAGE_SIZE } from '../service/endpoints';
 import type { ListedRecord } from '../service/record';
+import { comparableText } from '../values/text';
 import { createCollection } from './collection';
 import { mayGoOn, readArray, readPage, sizeAfter } from './page';
 import type { ListRequest } from './page';
-import { comparableText } from '../values/text';
 
 /** Pages read at once for a search, and at most, so that the editor is not kept waiting. */
 const PAGES_AT_ONCE = 5;

@@ -15,6 +15,12 @@ export interface EventKind {
 	readonly output: string;
 }
 
+/** What events tell of their subject beside its dates, as the API spells it. Service document, section Payload shapes. */
+export const eventSubjects: ReadonlyArray<{ record: RecordType; carries: readonly string[] }> = [
+	{ record: projectRecord, carries: ['id', 'humanId', 'name', 'status', 'companyId'] },
+	{ record: customerRecord, carries: ['id', 'firstName', 'lastName', 'email', 'companyId'] },
+];
+
 /** Every kind, in the service's fixed order, which is the order of the outputs. */
 export const eventKinds = [
 	{

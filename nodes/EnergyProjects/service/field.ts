@@ -31,7 +31,7 @@ export interface Field {
 	/** What a create sends where nothing was given: the ID of the company behind the credential. */
 	readonly presetTo?: 'companyOfCredential';
 	/** The record that an id points to; the editor offers a searchable list of them. */
-	readonly refersTo?: 'customer' | 'project';
+	readonly refersTo?: string;
 	readonly placeholder?: string;
 	/** A pattern the service's document fixes, with the words for it, e.g. two letters. */
 	readonly pattern?: { readonly regex: RegExp; readonly words: string };

@@ -1,51 +1,19 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
-import { searchOf } from '../../lists/search';
-import type { ListSearch } from '../../lists/search';
-import { customerRecord } from '../../service/records/customer';
-import { projectRecord } from '../../service/records/project';
+import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../values/objects';
 import { shown } from '../../values/shown';
 import { lastUuidIn, UUID_EXAMPLE } from '../../values/uuid';
 import type { Item } from '../item';
 
-/** What a locator finds: its name in the editor, and the list it is chosen from. */
-interface Located {
-	readonly displayName: string;
-	readonly search: ListSearch;
-}
+/** Under which name the editor asks for the list of a locator. */
+export const searchMethodOf = (noun: string) => `search${capital(noun)}s`;
 
-const located = {
-	project: { displayName: 'Project', search: searchOf(projectRecord, ({ name }) => [name]) },
-	customer: {
-		displayName: 'Customer',
-		search: searchOf(customerRecord, ({ lastName, firstName, isCompany, companyName }) => {
-			const person = [lastName, firstName].filter(Boolean).join(', ');
-			return isCompany === true ? [companyName, person] : [person];
-		}),
-	},
-} as const satisfies Record<string, Located>;
-
-/** Records that can be chosen from a list. */
-export type LocatedNoun = keyof typeof located;
-
-const searchMethodOf = ({ displayName }: Located) => `search${displayName}s`;
-
-/** The searches by the names under which the locators ask for them. */
-export const listSearch: Record<
-	string,
-	(
-		this: ILoadOptionsFunctions,
-		filter?: string,
-		paginationToken?: unknown,
-	) => Promise<INodeListSearchResult>
-> = Object.fromEntries(Object.values(located).map((one) => [searchMethodOf(one), one.search]));
+const capital = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1);
 
 /** A record chosen from a searchable list, by a pasted link, or by its ID. */
-export function locator(noun: LocatedNoun): INodeProperties {
+export function locator(noun: string): INodeProperties {
 	const byLinkOrId = locatorByLinkOrId(noun);
 	return {
 		...byLinkOrId,
-		displayName: located[noun].displayName,
 		default: { mode: 'list', value: '' },
 		description: `The ${noun}: choose it from the list, or give its ID or a link that contains it`,
 		modes: [
@@ -54,7 +22,7 @@ export function locator(noun: LocatedNoun): INodeProperties {
 				name: 'list',
 				type: 'list',
 				placeholder: `Select a ${noun}…`,
-				typeOptions: { searchListMethod: searchMethodOf(located[noun]), searchable: true },
+				typeOptions: { searchListMethod: searchMethodOf(noun), searchable: true },
 			},
 			...(byLinkOrId.modes ?? []),
 		],
@@ -64,7 +32,7 @@ export function locator(noun: LocatedNoun): INodeProperties {
 /** A record the service offers no list of, by a pasted link or by its ID. */
 export function locatorByLinkOrId(noun: string): INodeProperties {
 	return {
-		displayName: noun.charAt(0).toUpperCase() + noun.slice(1),
+		displayName: capital(noun),
 		name: `${noun}Id`,
 		type: 'resourceLocator',
 		default: { mode: 'id', value: '' },

@@ -1,3 +1,4 @@
+import { searchOf } from '../../lists/search';
 import { projectRecord } from '../../service/records/project';
 import type { Resource } from '../operation';
 import { standardOperations } from '../standardOperations';
@@ -7,6 +8,7 @@ import { includeCustomer } from './includeCustomer';
 export const project: Resource = {
 	name: 'Project',
 	value: 'project',
+	search: searchOf(projectRecord, ({ name }) => [name]),
 	preset: getAll,
 	operations: [
 		...standardOperations(projectRecord, {

@@ -3,10 +3,9 @@ import type { WritableRecord } from '../../service/record';
 import { deletedSchema } from '../../values/schemas';
 import type { Operation } from '../operation';
 import { locator, requiredId } from '../parameters/locator';
-import type { LocatedNoun } from '../parameters/locator';
 
 /** Service document, section Endpoints, "Delete project" and "Delete customer": irreversible. */
-export const deleteOperation = (record: WritableRecord & { noun: LocatedNoun }): Operation => ({
+export const deleteOperation = (record: WritableRecord): Operation => ({
 	name: 'Delete',
 	value: 'delete',
 	action: `Delete a ${record.noun}`,

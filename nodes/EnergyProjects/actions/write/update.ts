@@ -8,7 +8,6 @@ import type { Operation } from '../operation';
 import { inputOptions } from '../parameters/dataMode';
 import { withCleared } from '../parameters/fieldsToClear';
 import { locator, requiredId } from '../parameters/locator';
-import type { LocatedNoun } from '../parameters/locator';
 import { updateParameters, updatePlaces } from '../parameters/recordFields';
 import { readInput } from './input';
 
@@ -26,7 +25,7 @@ const skipUnchangedOption: INodeProperties = {
  * Only what changes is sent. Items about the same record go one after the other: the last one counts.
  * Service document, section Endpoints, "Update project" and "Update customer".
  */
-export const updateOperation = (record: WritableRecord & { noun: LocatedNoun }): Operation => ({
+export const updateOperation = (record: WritableRecord): Operation => ({
 	name: 'Update',
 	value: 'update',
 	action: `Update a ${record.noun}`,
