@@ -79,6 +79,7 @@ describe('a create is never sent again once it may have arrived', () => {
 		['an answer that came too late', { delayMs: 1_500, status: 500 }, 0],
 		['an answer cut in the middle', { cut: true, status: 201, afterHandling: true }, 1],
 		['an answer that is no JSON', { status: 201, body: 'Created', afterHandling: true }, 1],
+		['a list in place of the record', { status: 201, body: [], afterHandling: true }, 1],
 		['500', { status: 500 }, 0],
 		['500 after it was carried out', { status: 500, afterHandling: true }, 1],
 		['503 without Retry-After', { status: 503 }, 0],

@@ -186,18 +186,28 @@ const isFine = (outcome: Outcome, expected: ApiRequest['expect']): outcome is An
 /** Forms of a body that will do where one of them is expected. */
 const FITS: Readonly<Record<NonNullable<ApiRequest['expect']>, readonly BodyForm[]>> = {
 	object: ['object', 'page'],
+	written: ['object', 'page', 'empty'],
 	array: ['array'],
 	page: ['page'],
+};
+
+const WORDS: Readonly<Record<NonNullable<ApiRequest['expect']>, string>> = {
+	object: 'the object that was expected',
+	written: 'a record, but a list',
+	array: 'the array that was expected',
+	page: 'the page that was expected',
 };
 
 /** What is wrong with the body of a success. An empty one is fine where nothing is read from it. */
 function problemWith(outcome: Outcome, expected: ApiRequest['expect']): string | undefined {
 	if (!isSuccess(outcome)) return undefined;
 	const { form } = outcome;
-	if (form === 'empty') return expected === undefined ? undefined : 'the answer was empty';
-	if (form === 'text') return 'the answer was not JSON';
-	if (expected === undefined || FITS[expected].includes(form)) return undefined;
-	return `the answer was not the ${expected} that was expected`;
+	const fits = expected === undefined ? form !== 'text' : FITS[expected].includes(form);
+	if (fits) return undefined;
+	if (form === 'empty') return 'the answer was empty';
+	return form === 'text'
+		? 'the answer was not JSON'
+		: `the answer was not ${WORDS[expected ?? 'object']}`;
 }
 
 /** Why the request is not sent again although another attempt would be left. */

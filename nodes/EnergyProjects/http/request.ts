@@ -17,8 +17,11 @@ export interface ApiRequest {
 	readonly path?: Readonly<Record<string, string>>;
 	readonly query?: IDataObject;
 	readonly body?: IDataObject;
-	/** What the answer has to be; anything else is an error. Without it, any answer will do. */
-	readonly expect?: 'object' | 'array' | 'page';
+	/**
+	 * What the answer has to be; anything else is an error. Without it, any answer will do. A write may be answered with
+	 * the record it wrote or with nothing.
+	 */
+	readonly expect?: 'object' | 'array' | 'page' | 'written';
 	/** The item the request is made for, so that an error can name it. */
 	readonly itemIndex?: number;
 }

@@ -19,6 +19,7 @@ export const createOperation = (record: WritableRecord): Operation => ({
 	async execute(item) {
 		const input = readInput(item, record, createPlaces(record));
 		const body = await completeForCreate(item, record, input);
-		return [((await item.send(record.endpoints.create, { body })) ?? {}) as IDataObject];
+		const created = await item.send(record.endpoints.create, { body, expect: 'written' });
+		return [(created ?? {}) as IDataObject];
 	},
 });

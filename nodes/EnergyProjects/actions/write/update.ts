@@ -40,7 +40,8 @@ export const updateOperation = (record: WritableRecord): Operation => ({
 		return await item.run.oneByOne(id.toLowerCase(), async () => {
 			const comparesFirst = item.switchOption(skipUnchangedOption);
 			if (!comparesFirst && !mayEmptyPlace(record, body)) {
-				return [((await item.send(record.endpoints.update, { path, body })) ?? {}) as IDataObject];
+				const updated = await item.send(record.endpoints.update, { path, body, expect: 'written' });
+				return [(updated ?? {}) as IDataObject];
 			}
 			const current = await item.send(record.endpoints.get, { path, expect: 'object' });
 			const written = await updateRecord(item, record, current as IDataObject, body);
@@ -80,6 +81,7 @@ export async function updateRecord(
 	const updated = await item.send(record.endpoints.update, {
 		path: pathTo(record, id),
 		body: changes,
+		expect: 'written',
 	});
 	return { ...current, ...changes, ...(updated as IDataObject), syncResult: 'updated' };
 }

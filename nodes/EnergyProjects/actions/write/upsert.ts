@@ -103,7 +103,7 @@ async function createRecord(
 	}
 	const given = { [match.on]: match.value, ...body };
 	const complete = await completeForCreate(item, record, given);
-	const answer = await item.send(record.endpoints.create, { body: complete });
+	const answer = await item.send(record.endpoints.create, { body: complete, expect: 'written' });
 	const created = (answer ?? {}) as IDataObject;
 	if (created.id !== undefined) return { ...complete, ...created, syncResult: 'created' };
 	// Should the list not bring it, the next item must not take it for missing.
