@@ -80,7 +80,7 @@ const WHILE_BUILDING =
 export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
 	header: 'Events from the service',
 	executionsHelp: {
-		inactive: `${WHILE_BUILDING}<b>For good:</b> register the <b>Production URL</b> in the same way, with a secret of its own in the credential, and publish the workflow. Its executions then appear in the executions list, not in the editor.`,
+		inactive: `${WHILE_BUILDING}<b>Once the workflow is ready:</b> register the <b>Production URL</b> in the same way, with a secret of its own in the credential, and publish the workflow. Its executions then appear in the executions list, not in the editor.`,
 		active: `${WHILE_BUILDING}<b>The workflow is published:</b> events sent to the <b>Production URL</b> start it by themselves. Its executions appear in the executions list, not in the editor.`,
 	},
 	activationHint:

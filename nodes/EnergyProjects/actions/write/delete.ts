@@ -9,7 +9,7 @@ export const deleteOperation = (record: WritableRecord): Operation => ({
 	name: 'Delete',
 	value: 'delete',
 	action: `Delete a ${record.noun}`,
-	description: `Delete a ${record.noun} for good. This cannot be undone.`,
+	description: `Delete a ${record.noun}. This cannot be undone.`,
 	properties: [
 		{
 			displayName: `Deleting a ${record.noun} cannot be undone: the service does not keep it.`,
