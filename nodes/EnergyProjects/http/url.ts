@@ -31,9 +31,17 @@ export function isUsableBaseUrl(baseUrl: string): boolean {
 	return /^https?:\/\/[^\s/?#]+[^\s?#]*$/i.test(normalBaseUrl(baseUrl));
 }
 
+/**
+ * Whether an id can be part of a path. Dots alone are path steps even when encoded, an empty id would address the
+ * whole list, and half a character cannot be encoded.
+ */
+export function isPathPart(id: string): boolean {
+	const text = id.trim();
+	return !['', '.', '..'].includes(text) && !/\p{Surrogate}/u.test(text);
+}
+
 function encodeId(id: string | undefined): string {
 	const text = (id ?? '').trim();
-	// Dots alone are path steps even when encoded, and an empty id would address the whole list.
-	if (text === '' || text === '.' || text === '..') throw new Error(`"${text}" is not an ID`);
+	if (!isPathPart(text)) throw new Error(`"${text}" is not an ID`);
 	return encodeURIComponent(text);
 }
