@@ -2,15 +2,19 @@ import { sleep } from 'n8n-workflow';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import type { Authentication } from '../http/authentication';
 import { createClient } from '../http/client';
-import { isNotFound } from '../http/errors';
+import { isNotFoundByService } from '../http/errors';
+import { isPathPart } from '../http/url';
 import type { EventKind } from '../service/eventKinds';
 import { pathTo } from '../service/record';
+import { isObject } from '../values/objects';
 import type { Delivery } from './delivery';
 
 /** The service gives up after 30 seconds. */
 const DEADLINE_MS = 22_000;
 /** Two attempts and the wait between them; how long n8n renews a token, or an answer trickles in, they do not bound. */
 const LIMITS = { timeoutMs: 8_000, maxRetries: 1, maxTotalWaitMs: 4_000 } as const;
+/** IDs are UUIDs of 36 characters. A path of many thousand is refused by servers on the way, today and for ever. */
+const LONGEST_ID = 200;
 
 /**
  * Reads the record an event is about. Service document, section Delivery: payloads are lightweight, complete data is
@@ -23,17 +27,21 @@ export async function fetchRecord(
 	context: IWebhookFunctions,
 	{ subject, isDeletion }: EventKind,
 	delivery: Delivery,
+	authentication: Authentication,
 ): Promise<IDataObject | null> {
-	const { id } = (delivery.data[subject.noun] ?? {}) as IDataObject;
+	const about = delivery.data[subject.noun];
+	const id = isObject(about) ? about.id : undefined;
 	const { get } = subject.endpoints;
-	if (isDeletion || get === undefined || typeof id !== 'string' || id === '') return null;
-	const authentication = context.getNodeParameter('authentication', 'apiKey') as Authentication;
+	if (isDeletion || get === undefined || !canNameRecord(id)) return null;
 	const client = createClient(context, { authentication, ...LIMITS });
 	const record = client
 		.send(get, { path: pathTo(subject, id), expect: 'object' })
-		.catch((error: unknown) => (isNotFound(error) ? null : Promise.reject(error)));
+		.catch((error: unknown) => (isNotFoundByService(error) ? null : Promise.reject(error)));
 	return (await Promise.race([record, tooLate()])) as IDataObject | null;
 }
+
+const canNameRecord = (id: unknown): id is string =>
+	typeof id === 'string' && id.length <= LONGEST_ID && isPathPart(id);
 
 async function tooLate(): Promise<never> {
 	await sleep(DEADLINE_MS);
