@@ -31,6 +31,8 @@ function installSystemPackages() {
 		chromium: '/usr/bin/chromium',
 		'redis-server': '/usr/bin/redis-server',
 		postgresql: '/usr/lib/postgresql',
+		nginx: '/usr/sbin/nginx',
+		caddy: '/usr/bin/caddy',
 	};
 	const missing = Object.entries(wanted)
 		.filter(([, path]) => !existsSync(path))

@@ -15,7 +15,7 @@ const nodeFolder = join(
 );
 const folder = join(nodeFolder, '__schema__');
 const { resources } = require(join(nodeFolder, 'actions', 'resources.js'));
-const { triggerSchema } = require(join(nodeFolder, 'events', 'schema.js'));
+const { triggerSchema } = require(join(nodeFolder, 'events', 'eventSchema.js'));
 
 rmSync(folder, { recursive: true, force: true });
 write('v1.0.0.json', triggerSchema);

@@ -7,8 +7,8 @@ import type {
 import { outputsExpression } from './events/outputs';
 import { credentialTypeOf } from './http/authentication';
 import { eventKinds } from './service/eventKinds';
-import { triggerPanel, triggerProperties } from './webhook/parameters';
 import { signingSecretTest } from './webhook/secretTest';
+import { triggerPanel, triggerProperties } from './webhook/triggerParameters';
 import { handleDelivery } from './webhook/webhook';
 
 export class EnergyProjectsTrigger implements INodeType {

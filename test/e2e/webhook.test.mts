@@ -20,6 +20,7 @@ const workflows = {
 	unset: triggerWorkflow('TriggerUnset0001', hook(3), { events: all }, 'NoSecret00000001'),
 	record: triggerWorkflow('TriggerRecord001', hook(4), { events: all, fetchRecord: true }),
 	previous: triggerWorkflow('TriggerPrev00001', hook(5), { events: all }, 'TwoSecrets000001'),
+	unusable: triggerWorkflow('TriggerUnusable1', hook(6), { events: '={{ null }}' }),
 };
 const stack = useStack({
 	workflows: Object.values(workflows),
@@ -137,7 +138,7 @@ describe('what the sender is answered by a real n8n', () => {
 		expect(stack().n8n.output()).not.toContain(SECRET);
 	});
 
-	it('401 and no execution for a forged form, whose bytes n8n keeps to itself', async () => {
+	it('503 and no execution for a form, forged or not, whose bytes n8n keeps to itself', async () => {
 		const before = (await stack().rest.executionIds(workflows.all.id)).length;
 		const form = new FormData();
 		form.set('event', 'project.created');
@@ -146,7 +147,7 @@ describe('what the sender is answered by a real n8n', () => {
 			headers: { 'service-signature': signed('', 'another secret') },
 			body: form,
 		});
-		expect(answer.status).toBe(401);
+		expect(answer.status).toBe(503);
 		await expectNone(workflows.all.id, before);
 	});
 
@@ -179,6 +180,16 @@ describe('what the sender is answered by a real n8n', () => {
 		await expectNone(workflows.all.id, before);
 	});
 
+	it('400 and no execution for a verified body that is nested deeper than n8n can handle', async () => {
+		const before = (await stack().rest.executionIds(workflows.all.id)).length;
+		const body = event('project.created', { deep: 0 }).replace(
+			'"deep":0',
+			`"deep":${'['.repeat(5_000)}${']'.repeat(5_000)}`,
+		);
+		for (const number of [1, 2]) expect(await send(number, body, signed(body))).toBe(400);
+		await expectNone(workflows.all.id, before);
+	});
+
 	it('422, by n8n itself, for a body that is not JSON', async () => {
 		expect(await send(1, '{', signed('{'))).toBe(422);
 	});
@@ -191,6 +202,23 @@ describe('what the sender is answered by a real n8n', () => {
 		}
 		await expectNone(workflows.all.id, before);
 		expect(stack().n8n.output()).toMatch(/signed 40\d s before the time of this machine/);
+	});
+
+	it('200 and no execution for one that was taken, at any age', async () => {
+		const before = (await stack().rest.executionIds(workflows.all.id)).length;
+		const body = event();
+		expect(await send(1, body, signed(body))).toBe(200);
+		expect(await send(1, body, signed(body, SECRET, 5_000))).toBe(200);
+		await stack().executions(workflows.all.id, before + 1);
+		await expectNone(workflows.all.id, before + 1);
+	});
+
+	it('503 and no execution where the parameters come out as nothing anybody could use', async () => {
+		const body = event();
+		expect(await send(6, body, signed(body))).toBe(503);
+		expect(await send(6, body, signed(body, 'another secret'))).toBe(401);
+		expect(stack().n8n.output()).toContain('its parameter Trigger On came out as null');
+		await expectNone(workflows.unusable.id, 0);
 	});
 
 	it('503 while no signing secret is configured', async () => {

@@ -178,7 +178,7 @@ describe('the log', () => {
 		]);
 		expect(wrong).toEqual([expect.stringMatching(/401: no signature matches: the signing secret/)]);
 		expect(unset).toEqual([expect.stringMatching(/503: the credential holds no signing secret/)]);
-		expect(mute).toEqual([expect.stringMatching(/401: n8n did not hand over the raw bytes/)]);
+		expect(mute).toEqual([expect.stringMatching(/503: n8n did not hand over the raw bytes/)]);
 		expect(unread).toEqual([expect.stringMatching(/503: the record could not be read.*Not yours/)]);
 		for (const line of [stale, unsigned, wrong, unset, mute, unread].flat()) {
 			expect(line).not.toContain('\n');

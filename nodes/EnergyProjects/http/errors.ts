@@ -66,10 +66,12 @@ export function requestError(
 		mayExist ? CHECK_FIRST : undefined,
 		mayExist && isRefused ? undefined : explanation.advice,
 	];
-	return apiError(info, {
+	const error = apiError(info, {
 		...explanation,
 		advice: advice.filter((part) => part !== undefined).join(' '),
 	});
+	if (outcome.kind === 'answer') error.context.answerForm = outcome.form;
+	return error;
 }
 
 /** Whether nobody can tell from this error if the service carried the request out. */
@@ -79,6 +81,12 @@ export const isUnclear = (error: unknown) =>
 /** Whether the service answered that there is no such record. */
 export const isNotFound = (error: unknown) =>
 	error instanceof NodeApiError && error.httpCode === '404';
+
+/** The same, and in the service's form: a 404 that is no JSON comes from something else on the way. */
+export const isNotFoundByService = (error: unknown) =>
+	isNotFound(error) &&
+	error instanceof NodeApiError &&
+	['object', 'page'].includes(String(error.context.answerForm));
 
 function explain(info: RequestInfo, outcome: Outcome, problem = ''): Explanation {
 	if (outcome.kind !== 'answer') return explainFailure(outcome, info.timeoutMs);

@@ -36,18 +36,19 @@ export function isUsableBaseUrl(baseUrl: string): boolean {
 	return /^https?:\/\/[^\s/?#][^\s?#]*$/i.test(normalBaseUrl(baseUrl));
 }
 
-function encodeId(id: string | undefined): string {
-	const text = (id ?? '').trim();
-	// Dots alone are path steps even when encoded, and an empty id would address the whole list.
-	if (['', '.', '..'].includes(text) || text.length > LONGEST_ID) throw notAnId(text);
-	try {
-		return encodeURIComponent(text);
-	} catch {
-		throw notAnId(text);
-	}
+/**
+ * Whether an id can be part of a path. Dots alone are path steps even when encoded, an empty id would address the
+ * whole list, half a character cannot be encoded, and nothing that long is an id.
+ */
+export function isPathPart(id: string): boolean {
+	const text = id.trim();
+	if (['', '.', '..'].includes(text) || text.length > LONGEST_ID) return false;
+	return !/\p{Surrogate}/u.test(text);
 }
 
-const notAnId = (text: string) => new Error(`"${cut(text)}" is not an ID`);
-
-const cut = (text: string) =>
-	text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)} …` : text;
+function encodeId(id: string | undefined): string {
+	const text = (id ?? '').trim();
+	if (isPathPart(text)) return encodeURIComponent(text);
+	const shown = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)} …` : text;
+	throw new Error(`"${shown}" is not an ID`);
+}

@@ -2,9 +2,11 @@ import { sleep } from 'n8n-workflow';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import type { Authentication } from '../http/authentication';
 import { createClient } from '../http/client';
-import { isNotFound } from '../http/errors';
+import { isNotFoundByService } from '../http/errors';
+import { isPathPart } from '../http/url';
 import type { EventKind } from '../service/eventKinds';
 import { pathTo } from '../service/record';
+import { isObject } from '../values/objects';
 import type { Delivery } from './delivery';
 
 /** The service gives up after 30 seconds. */
@@ -23,17 +25,20 @@ export async function fetchRecord(
 	context: IWebhookFunctions,
 	{ subject, isDeletion }: EventKind,
 	delivery: Delivery,
+	authentication: Authentication,
 ): Promise<IDataObject | null> {
-	const { id } = (delivery.data[subject.noun] ?? {}) as IDataObject;
+	const about = delivery.data[subject.noun];
+	const id = isObject(about) ? about.id : undefined;
 	const { get } = subject.endpoints;
-	if (isDeletion || get === undefined || typeof id !== 'string' || id === '') return null;
-	const authentication = context.getNodeParameter('authentication', 'apiKey') as Authentication;
+	if (isDeletion || get === undefined || !canNameRecord(id)) return null;
 	const client = createClient(context, { authentication, ...LIMITS });
 	const record = client
 		.send(get, { path: pathTo(subject, id), expect: 'object' })
-		.catch((error: unknown) => (isNotFound(error) ? null : Promise.reject(error)));
+		.catch((error: unknown) => (isNotFoundByService(error) ? null : Promise.reject(error)));
 	return (await Promise.race([record, tooLate()])) as IDataObject | null;
 }
+
+const canNameRecord = (id: unknown): id is string => typeof id === 'string' && isPathPart(id);
 
 async function tooLate(): Promise<never> {
 	await sleep(DEADLINE_MS);

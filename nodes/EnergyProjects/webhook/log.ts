@@ -1,41 +1,78 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
+import type { Refusal, RefusalKind } from './refusal';
 
 const INTERVAL_MS = 60_000;
 const MOST_KEYS = 1000;
+const LONGEST_NAME = 100;
+const LONGEST_TEXT = 500;
+
+/** What a line is about: texts may differ from one delivery to the next. */
+type LogKind = RefusalKind | 'repeatedSignature';
 
 interface LogState {
 	readonly loggedAt: number;
 	suppressed: number;
 }
 
-/** Lives as long as the process, for the log alone; nothing depends on it. */
+/** Lives as long as the process, for the log alone; nothing depends on it. The one written last comes last. */
 const states = new Map<string, LogState>();
 
-/**
- * Writes the reason of a refusal to n8n's log, in one line. The same kind of refusal of the same node is written once
- * a minute at most, so that an attack cannot flood the log; the next line says how many were left out.
- */
+/** Writes to n8n's log which delivery was refused and why. */
 export function logRefusal(
 	context: IWebhookFunctions,
-	statusCode: number,
-	reason: string,
+	{ statusCode, kind, reason }: Refusal,
 	nowMs: number,
 ): void {
+	log(context, kind, `answered a delivery with ${statusCode}: ${reason}`, nowMs);
+}
+
+/**
+ * Writes one line to n8n's log. The same kind of line of the same node is written once a minute at most, so that an
+ * attack cannot flood the log; the next line says how many were left out.
+ *
+ * @param text what follows the names of node and workflow
+ */
+export function log(context: IWebhookFunctions, kind: LogKind, text: string, nowMs: number): void {
 	const workflow = context.getWorkflow();
 	const node = context.getNode();
-	// Numbers differ from one stale delivery to the next, and are no new kind of refusal.
-	const key = `${workflow.id ?? ''}/${node.id}/${statusCode}/${reason.replace(/\d+/g, '')}`;
+	const key = `${workflow.id ?? ''}/${node.id}/${kind}`;
 	const former = states.get(key);
-	if (former !== undefined && nowMs - former.loggedAt < INTERVAL_MS) {
+	const sinceMs = nowMs - (former?.loggedAt ?? -Infinity);
+	// A clock that was set back must not silence the log until it has caught up.
+	if (former !== undefined && sinceMs >= 0 && sinceMs < INTERVAL_MS) {
 		former.suppressed++;
 		return;
 	}
-	if (states.size >= MOST_KEYS) states.clear();
+	states.delete(key);
 	states.set(key, { loggedAt: nowMs, suppressed: 0 });
+	const [oldest] = states.keys();
+	if (states.size > MOST_KEYS) states.delete(oldest);
 	const more =
 		former !== undefined && former.suppressed > 0
 			? ` (${former.suppressed} more like this since the last line)`
 			: '';
-	const line = `"${node.name}" in workflow "${workflow.name ?? workflow.id ?? ''}" answered a delivery with ${statusCode}: ${reason}${more}`;
-	context.logger.warn(line.replace(/\s+/g, ' '), { workflowId: workflow.id, nodeName: node.name });
+	const nodeName = plain(node.name, LONGEST_NAME);
+	const workflowName = plain(workflow.name ?? workflow.id ?? '', LONGEST_NAME);
+	context.logger.warn(
+		`"${nodeName}" in workflow "${workflowName}" ${plain(text, LONGEST_TEXT)}${more}`,
+		{ workflowId: workflow.id, nodeName },
+	);
+}
+
+/**
+ * A text that stays one line and reads as it is written: names and the words of others can hold characters that move
+ * the cursor, turn the direction of reading around or are not seen.
+ */
+function plain(text: string, longest: number): string {
+	const characters = [
+		...text
+			.slice(0, 4 * longest)
+			.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+			.replace(/[\p{Cf}\p{Cs}]/gu, '')
+			.replace(/\s+/g, ' ')
+			.trim(),
+	];
+	return characters.length > longest
+		? `${characters.slice(0, longest).join('')} …`
+		: characters.join('');
 }

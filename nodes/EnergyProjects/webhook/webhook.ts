@@ -4,96 +4,90 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
-import { eventFits, recordFits } from '../events/filters';
-import type { TriggerFilters } from '../events/filters';
-import { simplify } from '../events/item';
+import { eventFits, recordFits } from '../events/eventFilters';
+import { simplify } from '../events/eventItem';
 import { atOutput } from '../events/outputs';
 import { chosenKinds } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
-import { checkDelivery, isRefusal, refused } from './delivery';
-import type { Delivery, Refusal } from './delivery';
+import { checkDelivery, outsideMaxAge } from './delivery';
+import type { Delivery } from './delivery';
 import { ACCEPTED, takeOnce } from './duplicates';
 import { fetchRecord } from './fetchedRecord';
 import { logRefusal } from './log';
 import { rawBodyOf } from './rawBody';
+import { isRefusal, refused, wordsOf } from './refusal';
+import type { Refusal } from './refusal';
+import { watchForRepeats } from './repeatedSignature';
+import { readSettings } from './settings';
+import type { TriggerSettings } from './settings';
 import { parseSignature } from './signature';
+import type { ParsedSignature } from './signature';
 
-/** Longest difference between signature and clock, in seconds, where the option is not set. */
-export const DEFAULT_MAX_AGE = 300;
-
-interface TriggerOptions {
-	readonly maxAge?: unknown;
-	readonly skipDuplicates?: boolean;
+/** A delivery that is certain to be the service's. */
+interface Received {
+	readonly signature: ParsedSignature;
+	/** The raw body, exactly as received. */
+	readonly body: Uint8Array;
+	readonly delivery: Delivery;
 }
+
+/** What the workflow starts with, if with anything, or why the delivery is not taken. */
+type Decision = IWebhookResponseData | Refusal;
 
 /**
- * Handles one delivery: verifies it, and hands it to the workflow or answers why not.
- * Service document, section Events.
+ * Handles one delivery: verifies it, and hands it to the workflow or answers why not. Never throws, since n8n makes
+ * a failed execution of that, one for each repeat. Service document, section Events.
  */
 export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const options = context.getNodeParameter('options', {}) as TriggerOptions;
-	const received = await receive(context, maxAgeOf(options));
-	if ('refusal' in received) return refuse(context, received.refusal);
-	const { delivery, body } = received;
+	const decision = await decide(context).catch((error: unknown) =>
+		refused(503, 'unexpected', `it could not be handled: ${wordsOf(error)}`),
+	);
+	return isRefusal(decision) ? refuse(context, decision) : decision;
+}
 
-	const events = context.getNodeParameter('events', []) as string[];
-	const filters = context.getNodeParameter('filters', {}) as TriggerFilters;
-	const kind = chosenKinds(events).find(({ value }) => value === delivery.event);
-	if (kind === undefined || !eventFits(filters, delivery.data)) return ACCEPTED;
+/** Kind and duplicates come before age: what was taken is answered with success at any age, or it would come for ever. */
+async function decide(context: IWebhookFunctions): Promise<Decision> {
+	const received = await receive(context);
+	if (isRefusal(received)) return received;
+	const { signature, body, delivery } = received;
+	// Not before it is verified: a forged delivery evaluates no expression of the user's.
+	const settings = readSettings(context);
+	if (isRefusal(settings)) return settings;
+	watchForRepeats(context, signature, settings.maxAge, Date.now());
 
-	const take = async () => await startOf(context, kind, delivery, filters, events);
+	const kind = chosenKinds(settings.events).find(({ value }) => value === delivery.event);
+	if (kind === undefined || !eventFits(settings.filters, delivery.data)) return ACCEPTED;
+
+	const take = async () =>
+		outsideMaxAge(signature, settings.maxAge, Date.now()) ??
+		(await startOf(context, kind, delivery, settings));
 	// A person who tries the workflow out may send the same event as often as it takes.
-	const skipDuplicates = options.skipDuplicates !== false && context.getMode() !== 'manual';
-	const outcome = skipDuplicates ? await takeOnce(context, body, take) : await take();
-	return isRefusal(outcome) ? refuse(context, outcome) : outcome;
-}
-
-/** An expression can yield anything: only a 0 that was meant turns the check off. */
-function maxAgeOf({ maxAge }: TriggerOptions): number {
-	const isGiven =
-		typeof maxAge === 'number' || (typeof maxAge === 'string' && maxAge.trim() !== '');
-	const seconds = isGiven ? Number(maxAge) : DEFAULT_MAX_AGE;
-	return seconds >= 0 ? seconds : DEFAULT_MAX_AGE;
-}
-
-/** What the workflow starts with, once the record was read where that is asked for. */
-async function startOf(
-	context: IWebhookFunctions,
-	kind: EventKind,
-	delivery: Delivery,
-	filters: TriggerFilters,
-	events: readonly string[],
-): Promise<IWebhookResponseData | Refusal> {
-	const extra = await readRecord(context, kind, delivery);
-	if ('refusal' in extra) return extra.refusal;
-	if (extra.record !== undefined && !recordFits(filters, kind, extra.record)) return ACCEPTED;
-
-	const simplified = context.getNodeParameter('simplify', true) !== false;
-	const json: IDataObject = {
-		...(simplified ? simplify(delivery.event, delivery.data) : delivery.payload),
-		...(extra.record !== undefined && { record: extra.record }),
-	};
-	const split = context.getNodeParameter('splitByEvent', true) !== false;
-	return { workflowData: atOutput({ json }, kind.value, events, split) };
+	const skipDuplicates = settings.skipDuplicates && context.getMode() !== 'manual';
+	return skipDuplicates ? await takeOnce(context, body, take) : await take();
 }
 
 /** Cheapest checks first: a forged delivery should cost as little as possible. */
-async function receive(
-	context: IWebhookFunctions,
-	maxAge: number,
-): Promise<{ refusal: Refusal } | { delivery: Delivery; body: Uint8Array }> {
-	const signature = parseSignature(context.getHeaderData()['service-signature']);
-	if (typeof signature === 'string') return { refusal: refused(401, signature) };
+async function receive(context: IWebhookFunctions): Promise<Received | Refusal> {
+	const header: unknown = context.getHeaderData()['service-signature'];
+	const signature = parseSignature(header);
+	if (typeof signature === 'string') {
+		const isMissing = header === undefined || header === '';
+		return refused(401, isMissing ? 'signatureMissing' : 'signatureMalformed', signature);
+	}
 	const body = await rawBodyOf(context);
 	if (body === undefined) {
-		return { refusal: refused(401, 'n8n did not hand over the raw bytes of the body') };
+		return refused(503, 'rawBytesMissing', 'n8n did not hand over the raw bytes of the body');
 	}
 	const secrets = await readSecrets(context);
 	if (secrets === undefined) {
-		return { refusal: refused(503, 'the credential with the signing secret cannot be read') };
+		return refused(
+			503,
+			'secretUnreadable',
+			'the credential with the signing secret cannot be read',
+		);
 	}
-	const result = checkDelivery(signature, body, secrets, maxAge, Date.now());
-	return isRefusal(result) ? { refusal: result } : { delivery: result, body };
+	const delivery = checkDelivery(signature, body, secrets);
+	return isRefusal(delivery) ? delivery : { signature, body, delivery };
 }
 
 /** The secrets that are set, without the blanks that come along when pasting. */
@@ -109,23 +103,43 @@ async function readSecrets(context: IWebhookFunctions): Promise<string[] | undef
 	);
 }
 
+/** What the workflow starts with, once the record was read where that is asked for. */
+async function startOf(
+	context: IWebhookFunctions,
+	kind: EventKind,
+	delivery: Delivery,
+	settings: TriggerSettings,
+): Promise<Decision> {
+	const extra = await readRecord(context, kind, delivery, settings);
+	if (isRefusal(extra)) return extra;
+	const { record } = extra;
+	if (record !== undefined && !recordFits(settings.filters, kind, record)) return ACCEPTED;
+
+	const json: IDataObject = {
+		...(settings.simplify ? simplify(delivery.event, delivery.data) : delivery.payload),
+		...(record !== undefined && { record }),
+	};
+	return { workflowData: atOutput({ json }, kind.value, settings.events, settings.splitByEvent) };
+}
+
 /** `record` is undefined where none was asked for, null where it is gone. */
 async function readRecord(
 	context: IWebhookFunctions,
 	kind: EventKind,
 	delivery: Delivery,
-): Promise<{ refusal: Refusal } | { record?: IDataObject | null }> {
-	if (context.getNodeParameter('fetchRecord', false) !== true) return {};
-	return await fetchRecord(context, kind, delivery).then(
+	{ fetchWith }: TriggerSettings,
+): Promise<{ record?: IDataObject | null } | Refusal> {
+	if (fetchWith === undefined) return {};
+	return await fetchRecord(context, kind, delivery, fetchWith).then(
 		(record) => ({ record }),
-		(error: Error) => ({
-			refusal: refused(503, `the record could not be read from the API: ${error.message}`),
-		}),
+		(error: unknown) =>
+			refused(503, 'recordUnread', `the record could not be read from the API: ${wordsOf(error)}`),
 	);
 }
 
-function refuse(context: IWebhookFunctions, { statusCode, reason }: Refusal): IWebhookResponseData {
-	logRefusal(context, statusCode, reason, Date.now());
+function refuse(context: IWebhookFunctions, refusal: Refusal): IWebhookResponseData {
+	logRefusal(context, refusal, Date.now());
+	const { statusCode } = refusal;
 	// The sender learns no more than it needs: reasons are for the log.
 	const text = { 400: 'Not an event', 401: 'Not verified', 503: 'Try again later' }[statusCode];
 	context.getResponseObject().status(statusCode).json({ message: text });

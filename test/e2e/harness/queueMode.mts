@@ -69,10 +69,10 @@ export class QueueMode {
 		}
 	}
 
-	/** Kills a process without a word and starts another in its place. */
-	async replace(list: Member[], index: number): Promise<void> {
+	/** Kills a process without a word, or ends it as asked, and starts another in its place. */
+	async replace(list: Member[], index: number, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
 		const { running, command, port } = list[index];
-		await running.stop('SIGKILL');
+		await running.stop(signal);
 		await sleep(1_000);
 		this.starting.add(port);
 		list[index] = await this.startMember(command, port);

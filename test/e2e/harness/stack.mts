@@ -24,6 +24,8 @@ export interface StackOptions {
 	publish?: readonly string[];
 	service?: ServiceOptions;
 	moreCredentials?: readonly object[];
+	/** Settings of n8n beside those of the sandbox. */
+	env?: NodeJS.ProcessEnv;
 }
 
 /** The local service and a real n8n with the packed package in it. */
@@ -88,7 +90,7 @@ export function useStack(wanted: StackOptions): () => Stack {
 			redirectUris: [`http://127.0.0.1:${port}/rest/oauth2-credential/callback`],
 			...wanted.service,
 		});
-		const options = { userFolder, port };
+		const options = { userFolder, port, ...(wanted.env !== undefined && { env: wanted.env }) };
 		const demo = { ...service, apiKey: service.company.apiKey, signingSecret: SECRET };
 		const credentials = [...demoCredentials(demo), ...(wanted.moreCredentials ?? [])];
 		await importDemo(options, credentials, wanted.workflows);

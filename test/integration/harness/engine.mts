@@ -38,6 +38,8 @@ export const nodeTypes: INodeTypes = {
 export interface NodeRun {
 	/** The name without the package, e.g. `energyProjects`. */
 	type?: string;
+	/** One of the tests' own unless given. */
+	nodeId?: string;
 	parameters: INodeParameters;
 	credentials: Record<string, ICredentialDataDecryptedObject>;
 	items?: IDataObject[];
@@ -64,7 +66,7 @@ const URL = 'http://127.0.0.1/';
 function prepare(run: NodeRun, mode: WorkflowExecuteMode) {
 	const type = `${PREFIX}${run.type ?? 'energyProjects'}`;
 	const node: INode = {
-		id: '11111111-1111-4111-8111-111111111111',
+		id: run.nodeId ?? '11111111-1111-4111-8111-111111111111',
 		name: 'Energy Projects',
 		type,
 		typeVersion: 1,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkDelivery, isRefusal } from '../../../nodes/EnergyProjects/webhook/delivery.ts';
+import { checkDelivery, outsideMaxAge } from '../../../nodes/EnergyProjects/webhook/delivery.ts';
+import { isRefusal } from '../../../nodes/EnergyProjects/webhook/refusal.ts';
 import { parseSignature } from '../../../nodes/EnergyProjects/webhook/signature.ts';
 import {
 	BODY,
@@ -27,7 +28,9 @@ function check(given: Given = {}) {
 	const { body = BODY, signedAt = NOW, signedWith = SECRET, secrets = [SECRET] } = given;
 	const signature = parseSignature(headerOf(signedAt, body, signedWith));
 	if (typeof signature === 'string') throw new Error(signature);
-	return checkDelivery(signature, body, secrets, given.maxAge ?? 300, given.nowMs ?? NOW_MS);
+	const delivery = checkDelivery(signature, body, secrets);
+	if (isRefusal(delivery)) return delivery;
+	return outsideMaxAge(signature, given.maxAge ?? 300, given.nowMs ?? NOW_MS) ?? delivery;
 }
 
 const statusOf = (given: Given) => {
@@ -91,6 +94,7 @@ describe('401, final: a delivery that is not genuine', () => {
 	])('%s', (_, given) => {
 		expect(check(given)).toEqual({
 			statusCode: 401,
+			kind: 'signatureWrong',
 			reason:
 				'no signature matches: the signing secret in the credential is not the one of this webhook, or the body was altered on the way',
 		});
@@ -106,6 +110,7 @@ describe('503, tried again: a delivery without a secret to check it against', ()
 	it('even when it is signed with an empty secret', () => {
 		expect(check({ secrets: [], signedWith: '' })).toEqual({
 			statusCode: 503,
+			kind: 'secretMissing',
 			reason: 'the credential holds no signing secret; enter the one the service showed',
 		});
 	});
@@ -146,8 +151,8 @@ describe('503, tried again: a genuine delivery of another time', () => {
 		expect(reasonOf({ nowMs: NOW_MS + 300_400 })).not.toContain('signed 300 s before');
 	});
 
-	it('comes before the content: what is no event can be tried again as well', () => {
-		expect(statusOf({ signedAt: NOW - 301, body: bytes('nonsense') })).toBe(503);
+	it('comes after the content: what is no event never becomes one', () => {
+		expect(statusOf({ signedAt: NOW - 301, body: bytes('nonsense') })).toBe(400);
 	});
 });
 
@@ -176,12 +181,31 @@ describe('400, final: a genuine delivery that is no event', () => {
 	])('%s', (_, text) => {
 		expect(check({ body: bytes(text) })).toEqual({
 			statusCode: 400,
+			kind: 'notAnEvent',
 			reason: 'its body is not an object with "event" and "data"',
 		});
 	});
 
 	it('nested a million deep', () => {
 		expect(statusOf({ body: bytes('['.repeat(1_000_000)) })).toBe(400);
+	});
+
+	/** An event, nested this many levels deep in lists or objects. */
+	const nested = (levels: number, [open, close]: readonly [string, string]) =>
+		bytes(`{"event":"a","data":{"x":${open.repeat(levels - 2)}1${close.repeat(levels - 2)}}}`);
+
+	it.each([
+		['lists', ['[', ']']],
+		['objects', ['{"x":', '}']],
+	] as const)('nested in %s as deep as n8n cannot handle', (_, form) => {
+		expect(statusOf({ body: nested(100, form) })).toBe(200);
+		for (const levels of [101, 5_000, 1_000_000]) {
+			expect(check({ body: nested(levels, form) })).toEqual({
+				statusCode: 400,
+				kind: 'nestedTooDeep',
+				reason: 'its body is nested more than 100 levels deep',
+			});
+		}
 	});
 });
 

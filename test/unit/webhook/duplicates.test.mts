@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { n8n } from './n8nProcess.mts';
+import { n8n, stored } from './n8nProcess.mts';
 import type { Times } from './n8nProcess.mts';
 
 const HOUR = 3_600_000;
@@ -20,7 +20,6 @@ describe('the same delivery again', () => {
 	it.each<[string, Times]>([
 		['while the record is read', { take: 60 }],
 		['while n8n hands the execution over', { handOver: 60 }],
-		['while n8n saves', { save: 60 }],
 	])('%s: is to be sent later, and starts nothing then', async (_, times) => {
 		const { executions, receive } = n8n();
 		const first = receive('a', times);
@@ -28,6 +27,15 @@ describe('the same delivery again', () => {
 		expect(await receive('a')).toBe(503);
 		expect(await first).toBe(200);
 		expect(await receive('a')).toBe(200);
+		expect(executions).toEqual(['a']);
+	});
+
+	it('while n8n saves: starts nothing, since its execution is stored or queued', async () => {
+		const { executions, receive } = n8n();
+		const first = receive('a', { save: 60 });
+		await sleep(20);
+		expect(await receive('a')).toBe(200);
+		expect(await first).toBe(200);
 		expect(executions).toEqual(['a']);
 	});
 
@@ -66,12 +74,78 @@ describe('the same delivery again', () => {
 		expect(executions).toEqual([]);
 	});
 
-	it('to another node: starts it', async () => {
-		const first = n8n();
-		const second = n8n();
+	it('to another workflow, or another trigger of the same one: starts it', async () => {
+		const first = n8n(stored('{}', { t1: 'One', t2: 'Other' }));
+		const second = first.withOtherWorkflow();
 		await first.receive('a');
+		await first.receive('a', {}, 't2');
 		await second.receive('a');
-		expect(second.executions).toEqual(['a']);
+		expect([first.executions, second.executions]).toEqual([['a', 'a'], ['a']]);
+	});
+
+	it('after the trigger was renamed: starts nothing', async () => {
+		const before = n8n();
+		await before.receive('a');
+		const after = n8n({ ...before.database, nodes: { t1: 'Renamed' } });
+		await after.receive('a');
+		expect(after.executions).toEqual([]);
+	});
+
+	it('after something else wrote over what was saved: starts nothing, and is saved again', async () => {
+		const { database, receive, executions, afterRestart } = n8n();
+		await receive('a');
+		database.text = '{}';
+		expect(await receive('a')).toBe(200);
+		expect(executions).toEqual(['a']);
+		const restarted = afterRestart();
+		await restarted.receive('a');
+		expect(restarted.executions).toEqual([]);
+	});
+});
+
+describe('many at once, then a restart and the same again', () => {
+	const random = () => Math.round(Math.random() * 30);
+	const anyTimes = (): Times => ({ take: random(), handOver: random(), save: 5 });
+	const bodiesOf = (count: number) =>
+		Array.from({ length: count }, (_, number) => `body ${number}`);
+
+	it.each([2, 5, 20, 100])('%i: no second execution', async (count) => {
+		const { executions, receive, afterRestart } = n8n();
+		const bodies = bodiesOf(count);
+		const statuses = await Promise.all(bodies.map(async (body) => await receive(body, anyTimes())));
+		expect(new Set(statuses)).toEqual(new Set([200]));
+		expect(executions).toHaveLength(count);
+		const restarted = afterRestart();
+		await Promise.all(bodies.map(async (body) => await restarted.receive(body, anyTimes())));
+		expect(restarted.executions).toEqual([]);
+	});
+
+	it('at two triggers of one workflow: no second execution of either', async () => {
+		const database = stored('{}', { t1: 'One', t2: 'Other' });
+		const { executions, receive, afterRestart } = n8n(database);
+		const all = bodiesOf(20).flatMap((body) => [
+			[body, 't1'],
+			[body, 't2'],
+		]);
+		await Promise.all(all.map(async ([body, node]) => await receive(body, anyTimes(), node)));
+		expect(executions).toHaveLength(40);
+		const restarted = afterRestart();
+		await Promise.all(
+			all.map(async ([body, node]) => await restarted.receive(body, anyTimes(), node)),
+		);
+		expect(restarted.executions).toEqual([]);
+	});
+
+	it('one after the other at two processes: no second execution at either', async () => {
+		const one = n8n();
+		const other = one.beside();
+		const bodies = bodiesOf(20);
+		for (const [index, body] of bodies.entries()) await [one, other][index % 2].receive(body);
+		for (const body of bodies) {
+			await one.receive(body);
+			await other.receive(body);
+		}
+		expect(one.executions.length + other.executions.length).toBe(20);
 	});
 });
 
@@ -103,6 +177,41 @@ describe('what was taken', () => {
 		expect(executions).toHaveLength(1);
 	});
 
+	it('keeps its order when the clock was set back: the oldest go first all the same', async () => {
+		const before = n8n();
+		setClock(START);
+		for (let number = 0; number < 500; number++) await before.receive(`old ${number}`);
+		setClock(START - HOUR);
+		for (let number = 0; number < 10; number++) await before.receive(`new ${number}`);
+		for (const { executions, receive } of [before.afterRestart(), before]) {
+			executions.splice(0);
+			for (let number = 0; number < 10; number++) await receive(`new ${number}`);
+			for (let number = 10; number < 500; number++) await receive(`old ${number}`);
+			expect(executions).toEqual([]);
+		}
+	});
+
+	it('is forgotten in the end, also where a clock that was years ahead gave the time', async () => {
+		const { executions, receive } = n8n();
+		setClock(START + 20_000 * HOUR);
+		await receive('a');
+		setClock(START);
+		await receive('b');
+		setClock(START + 49 * HOUR);
+		await receive('b');
+		expect(executions).toEqual(['a', 'b', 'b']);
+	});
+
+	it('of a workflow that has gone leaves the memory of the process', async () => {
+		const gone = n8n();
+		await gone.receive('a');
+		for (let number = 0; number < 500; number++) await gone.withOtherWorkflow().receive('a');
+		// What was saved would remind it.
+		gone.database.text = '{}';
+		await gone.receive('a');
+		expect(gone.executions).toEqual(['a', 'a']);
+	});
+
 	it('is the last 500: the oldest go first, here and after a restart', async () => {
 		const before = n8n();
 		const bodies = Array.from({ length: 501 }, (_, number) => `body ${number}`);
@@ -122,7 +231,7 @@ describe('what was taken', () => {
 	it('leaves nothing behind once its time is over', async () => {
 		const { receive, saved } = n8n();
 		setClock(START);
-		for (let number = 0; number < 20; number++) await receive(`body ${number}`);
+		for (let number = 0; number < 40; number++) await receive(`body ${number}`);
 		const full = saved().length;
 		setClock(START + 25 * HOUR);
 		await receive('a');
@@ -152,36 +261,4 @@ describe('what was taken', () => {
 			{ numRuns: 30 },
 		);
 	});
-});
-
-describe('the document n8n saves', () => {
-	it('stays below 12,000 characters, whatever was sent', async () => {
-		const { receive, saved } = n8n();
-		for (let number = 0; number < 600; number++) await receive(`${number} ${'x'.repeat(1000)}`);
-		expect(saved().length).toBeLessThan(12_000);
-	});
-
-	it('holds neither content nor secret of a delivery', async () => {
-		const { receive, saved } = n8n();
-		await receive('a');
-		expect(saved()).toMatch(/^\{"seen":"[\w-]{20,24}"\}$/);
-	});
-
-	it('keeps what else is in it', async () => {
-		const { receive, saved } = n8n('{"node:Trigger":{"other":{"a":1}}}');
-		await receive('a');
-		expect(JSON.parse(saved())).toMatchObject({ other: { a: 1 } });
-	});
-
-	it.each(['null', '42', '[]', '{}', 'true', '""', '"   "', '"nonsense"', '"0123456789abcdef"'])(
-		'does no harm when it was spoiled: %s',
-		async (spoiled) => {
-			const { executions, receive, afterRestart } = n8n(`{"node:Trigger":{"seen":${spoiled}}}`);
-			await receive('a');
-			expect(executions).toEqual(['a']);
-			const restarted = afterRestart();
-			await restarted.receive('a');
-			expect(restarted.executions).toEqual([]);
-		},
-	);
 });

@@ -8,7 +8,6 @@ afterEach(() => void vi.useRealTimers());
 
 it('gives up well before the service does, also where n8n waits for a token without end', async () => {
 	const context = {
-		getNodeParameter: () => 'oAuth2',
 		getCredentials: async () => ({ baseUrl: 'https://api.example' }),
 		getNode: () => ({ name: 'Trigger' }),
 		helpers: { httpRequestWithAuthentication: () => new Promise(() => undefined) },
@@ -16,7 +15,7 @@ it('gives up well before the service does, also where n8n waits for a token with
 	const data = { project: { id: '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34' } };
 	const [kind] = chosenKinds(['project.edited']);
 	const delivery = { event: 'project.edited', data, payload: {} };
-	const reading = fetchRecord(context, kind, delivery);
+	const reading = fetchRecord(context, kind, delivery, 'oAuth2');
 	const outcome = expect(reading).rejects.toThrow('did not answer within 22 seconds');
 	await vi.advanceTimersByTimeAsync(22_000);
 	await outcome;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkDelivery, isRefusal } from '../../../nodes/EnergyProjects/webhook/delivery.ts';
+import { checkDelivery, outsideMaxAge } from '../../../nodes/EnergyProjects/webhook/delivery.ts';
+import { isRefusal } from '../../../nodes/EnergyProjects/webhook/refusal.ts';
 import { parseSignature } from '../../../nodes/EnergyProjects/webhook/signature.ts';
 import { BODY, bytes, customerEvent, headerOf, hmac, NOW, NOW_MS, SECRET } from './fixtures.mts';
 import { mutate, randomOf } from './mutations.mts';
@@ -19,7 +20,10 @@ function isTaken({ header, body, secret }: Attempt): boolean {
 	const signature = parseSignature(header);
 	if (typeof signature === 'string') return false;
 	const secrets = secret === '' ? [] : [secret];
-	return !isRefusal(checkDelivery(signature, body, secrets, MAX_AGE, NOW_MS));
+	return (
+		!isRefusal(checkDelivery(signature, body, secrets)) &&
+		outsideMaxAge(signature, MAX_AGE, NOW_MS) === undefined
+	);
 }
 
 /**

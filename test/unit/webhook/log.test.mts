@@ -1,16 +1,20 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { logRefusal } from '../../../nodes/EnergyProjects/webhook/log.ts';
+import type { RefusalKind } from '../../../nodes/EnergyProjects/webhook/refusal.ts';
 import { NOW_MS } from './fixtures.mts';
 
 const MINUTE = 60_000;
 let nodes = 0;
 
 /** A trigger node of its own, and what it wrote to n8n's log. */
-function triggerNode(workflow: { id?: string; name?: string } = { id: 'w1', name: 'My workflow' }) {
+function triggerNode(
+	workflow: { id?: string; name?: string } = { id: 'w1', name: 'My workflow' },
+	name = 'My trigger',
+) {
 	const lines: string[] = [];
 	const details: unknown[] = [];
-	const node = { id: `node-${++nodes}`, name: 'My trigger' };
+	const node = { id: `node-${++nodes}`, name };
 	const context = {
 		getWorkflow: () => workflow,
 		getNode: () => node,
@@ -21,15 +25,15 @@ function triggerNode(workflow: { id?: string; name?: string } = { id: 'w1', name
 			},
 		},
 	} as unknown as IWebhookFunctions;
-	const refuse = (statusCode: number, reason: string, nowMs = NOW_MS) =>
-		logRefusal(context, statusCode, reason, nowMs);
+	const refuse = (reason: string, nowMs = NOW_MS, kind: RefusalKind = 'signatureMissing') =>
+		logRefusal(context, { statusCode: 401, kind, reason }, nowMs);
 	return { lines, details, refuse };
 }
 
 describe('the log of refusals', () => {
 	it('says at once which node of which workflow answered what, and why', () => {
 		const { lines, details, refuse } = triggerNode();
-		refuse(401, 'the header Service-Signature is missing');
+		refuse('the header Service-Signature is missing');
 		expect(lines).toEqual([
 			'"My trigger" in workflow "My workflow" answered a delivery with 401: the header Service-Signature is missing',
 		]);
@@ -38,64 +42,108 @@ describe('the log of refusals', () => {
 
 	it('names the workflow by its id where it has no name', () => {
 		const { lines, refuse } = triggerNode({ id: 'w7' });
-		refuse(401, 'a reason');
+		refuse('a reason');
 		expect(lines).toEqual(['"My trigger" in workflow "w7" answered a delivery with 401: a reason']);
 	});
 
 	it('has one line a minute, however many deliveries are forged', () => {
 		const { lines, refuse } = triggerNode();
-		for (let ms = 0; ms < MINUTE; ms++) refuse(401, 'no signature matches', NOW_MS + ms);
+		for (let ms = 0; ms < MINUTE; ms++) refuse('no signature matches', NOW_MS + ms);
+		expect(lines.length).toBe(1);
+	});
+
+	it('has one line a minute for refusals of one kind, also where each text carries an id of its own', () => {
+		const { lines, refuse } = triggerNode();
+		for (let number = 0; number < 100; number++) {
+			refuse(`the record could not be read: request ${crypto.randomUUID()}`, NOW_MS + number);
+		}
 		expect(lines.length).toBe(1);
 	});
 
 	it('says in the next line how many were left out', () => {
 		const { lines, refuse } = triggerNode();
-		for (let second = 0; second < 60; second++) refuse(401, 'a reason', NOW_MS + second * 1000);
-		refuse(401, 'a reason', NOW_MS + MINUTE);
+		for (let second = 0; second < 60; second++) refuse('a reason', NOW_MS + second * 1000);
+		refuse('a reason', NOW_MS + MINUTE);
 		expect(lines[1]).toBe(`${lines[0]} (59 more like this since the last line)`);
 		expect(lines.length).toBe(2);
 	});
 
 	it('counts anew after each line', () => {
 		const { lines, refuse } = triggerNode();
-		for (const ms of [0, 1, 2, MINUTE, MINUTE + 1, 2 * MINUTE]) refuse(401, 'x', NOW_MS + ms);
+		for (const ms of [0, 1, 2, MINUTE, MINUTE + 1, 2 * MINUTE]) refuse('x', NOW_MS + ms);
 		expect(lines.map((line) => /\((\d+) more/.exec(line)?.[1])).toEqual([undefined, '2', '1']);
 	});
 
 	it('has a line for each refusal where they are a minute apart, with nothing left out', () => {
 		const { lines, refuse } = triggerNode();
-		for (let minute = 0; minute < 5; minute++) refuse(503, 'x', NOW_MS + minute * MINUTE);
+		for (let minute = 0; minute < 5; minute++) refuse('x', NOW_MS + minute * MINUTE);
 		expect(lines.length).toBe(5);
 		expect(lines.join()).not.toContain('more like this');
 	});
 
-	it('takes refusals that differ in a number alone for the same', () => {
+	it('is not silenced by a clock that was set back', () => {
 		const { lines, refuse } = triggerNode();
-		refuse(503, 'it was signed 412 s before the time of this machine');
-		refuse(503, 'it was signed 99 s before the time of this machine');
-		expect(lines.length).toBe(1);
-		expect(lines[0]).toContain('signed 412 s before');
+		refuse('x');
+		refuse('x', NOW_MS - 24 * 60 * MINUTE);
+		refuse('x', NOW_MS - 24 * 60 * MINUTE + 1);
+		expect(lines.length).toBe(2);
 	});
 
-	it('shows another reason or another answer at once', () => {
+	it('shows another kind at once', () => {
 		const { lines, refuse } = triggerNode();
-		refuse(401, 'one reason');
-		refuse(401, 'another reason');
-		refuse(503, 'one reason');
-		expect(lines.length).toBe(3);
+		refuse('one reason', NOW_MS, 'signatureMissing');
+		refuse('another reason', NOW_MS, 'signatureWrong');
+		expect(lines.length).toBe(2);
 	});
 
 	it('shows the same refusal of another node or workflow at once', () => {
 		const [one, other] = [triggerNode(), triggerNode()];
-		one.refuse(401, 'a reason');
-		other.refuse(401, 'a reason');
+		one.refuse('a reason');
+		other.refuse('a reason');
 		expect([one.lines.length, other.lines.length]).toEqual([1, 1]);
 	});
 
 	it('still limits each node after thousands of other refusals', () => {
-		for (let number = 0; number < 3000; number++) triggerNode().refuse(401, 'a reason');
+		for (let number = 0; number < 3000; number++) triggerNode().refuse('a reason');
 		const { lines, refuse } = triggerNode();
-		for (let number = 0; number < 100; number++) refuse(401, 'a reason');
+		for (let number = 0; number < 100; number++) refuse('a reason');
 		expect(lines.length).toBe(1);
+	});
+});
+
+describe('a line of the log', () => {
+	// What ends a line, moves the cursor, turns the direction of reading around, or is not seen.
+	const unseen = [
+		...['\n', '\r', '\t', '\u001b[31m', '\u0000', '\u0007', '\u007f', '\u0085', '\u009b'],
+		...['\u2028', '\u2029', '\u200e', '\u200f', '\u061c', '\u200b', '\ufeff', '\ud800'],
+		...['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069'],
+	];
+
+	it.each(unseen.map((text) => [JSON.stringify(text), text]))('stays plain with %s', (_, text) => {
+		const { lines, details, refuse } = triggerNode(
+			{ id: 'w', name: `work${text}flow` },
+			`trig${text}ger`,
+		);
+		refuse(`one ${text} two`);
+		for (const line of [...lines, JSON.stringify(details)]) {
+			expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+		}
+		expect(lines[0]).toMatch(/401: one.* two$/);
+	});
+
+	it('keeps words of every language', () => {
+		const { lines, refuse } = triggerNode({ id: 'w', name: 'Wärmepumpen größer' }, 'משאבת חום 🏠');
+		refuse('не найдено');
+		expect(lines[0]).toBe(
+			'"משאבת חום 🏠" in workflow "Wärmepumpen größer" answered a delivery with 401: не найдено',
+		);
+	});
+
+	it('stays short, whatever it is about', () => {
+		const long = '🏠 x'.repeat(100_000);
+		const { lines, refuse } = triggerNode({ id: 'w', name: long }, long);
+		refuse(long);
+		expect([...(lines[0] ?? '')].length).toBeLessThan(800);
+		expect(lines[0]).toContain(' …');
 	});
 });

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { Workflow } from 'n8n-workflow';
 import type { IDataObject, INode, INodeTypes, IWebhookFunctions } from 'n8n-workflow';
-import { isRefusal } from '../../../nodes/EnergyProjects/webhook/delivery.ts';
-import { takeOnce } from '../../../nodes/EnergyProjects/webhook/duplicates.ts';
+import { vi } from 'vitest';
+import { isRefusal } from '../../../nodes/EnergyProjects/webhook/refusal.ts';
 
 /** How long the steps of one delivery take, in milliseconds. */
 export interface Times {
@@ -14,42 +14,77 @@ export interface Times {
 	save?: number;
 }
 
-let nodes = 0;
+/** The static data of one workflow, as it stands in n8n's database, and the trigger nodes in it. */
+export interface Stored {
+	readonly workflowId: string;
+	text: string;
+	/** Names by node id. */
+	readonly nodes: Record<string, string>;
+}
 
-/** One node in one process of n8n, with n8n's order: load, run the node, hand over, read the answer, save, answer. */
-export function n8n(saved = '{}') {
-	const id = String(++nodes);
+const sleep = async (ms: number) => (ms > 0 ? await setTimeout(ms) : undefined);
+
+let workflows = 0;
+
+export const stored = (text = '{}', nodes: Record<string, string> = { t1: 'Trigger' }): Stored => ({
+	workflowId: `w${++workflows}`,
+	text,
+	nodes,
+});
+
+/** What a process knows is in its modules: a process of its own has its own. */
+async function modulesOfOwn() {
+	vi.resetModules();
+	return await import('../../../nodes/EnergyProjects/webhook/duplicates.ts');
+}
+
+/**
+ * One process of n8n with one workflow, with n8n's order: load, run the node, hand over, read the answer, save, answer.
+ */
+export function n8n(database = stored(), modules = modulesOfOwn()) {
 	const executions: string[] = [];
-	let database = saved;
-	const node: INode = {
-		name: 'Trigger',
-		id,
-		type: 't',
-		typeVersion: 1,
-		parameters: {},
-		position: [0, 0],
-	};
+	const nodes = () =>
+		Object.entries(database.nodes).map(
+			([id, name]): INode => ({
+				name,
+				id,
+				type: 't',
+				typeVersion: 1,
+				parameters: {},
+				position: [0, 0],
+			}),
+		);
 	const workflowOf = (staticData: IDataObject) =>
 		new Workflow({
-			nodes: [node],
+			nodes: nodes(),
 			connections: {},
 			active: true,
 			nodeTypes: { getByNameAndVersion: () => undefined } as unknown as INodeTypes,
 			staticData,
 		});
 
-	async function receive(body: string, { take = 0, handOver = 0, save = 0 }: Times = {}) {
-		const loaded = JSON.parse(database) as IDataObject;
+	async function receive(body: string, times: Times = {}, nodeId = 't1') {
+		const { take = 0, handOver = 0, save = 0 } = times;
+		const { takeOnce } = await modules;
+		const loaded = JSON.parse(database.text) as IDataObject;
 		const workflow = workflowOf(loaded);
 		const { staticData } = workflow;
+		const node = nodes().find(({ id }) => id === nodeId);
 		const response = { statusCode: 200, writableEnded: false };
 		const context = {
-			getWorkflow: () => ({ id: 'w' }),
+			getWorkflow: () => ({ id: database.workflowId }),
 			getNode: () => node,
-			getWorkflowStaticData: () => workflow.getStaticData('node', node),
+			getWorkflowStaticData: (type: string) => workflow.getStaticData(type, node),
 			getResponseObject: () => response,
 		} as unknown as IWebhookFunctions;
-		const end = (statusCode: number) => {
+		const end = async (statusCode: number) => {
+			if (staticData.__dataChanged === true) {
+				const text = JSON.stringify(staticData);
+				await sleep(save);
+				database.text = text;
+			} else {
+				await sleep(save);
+			}
 			Object.assign(response, { statusCode, writableEnded: true });
 			return statusCode;
 		};
@@ -57,24 +92,33 @@ export function n8n(saved = '{}') {
 			await sleep(take);
 			return { workflowData: [[{ json: {} }]] };
 		});
-		if (isRefusal(outcome)) return end(outcome.statusCode);
-		if (outcome.workflowData === undefined) return end(200);
-		if (handOver instanceof Error) return end(500);
+		if (isRefusal(outcome)) return await end(outcome.statusCode);
+		if (outcome.workflowData === undefined) return await end(200);
+		if (handOver instanceof Error) {
+			Object.assign(response, { statusCode: 500, writableEnded: true });
+			return 500;
+		}
 		// n8n makes another workflow of the same data, and that takes the mark "changed" away.
 		workflowOf(loaded);
 		await sleep(handOver);
 		executions.push(body);
 		void outcome.webhookResponse;
-		await sleep(save);
-		if (staticData.__dataChanged === true) database = JSON.stringify(staticData);
-		return end(200);
+		return await end(200);
 	}
 
 	return {
 		executions,
 		receive,
-		/** The node's part of the document n8n saved, as text. */
-		saved: () => JSON.stringify((JSON.parse(database) as IDataObject)['node:Trigger'] ?? {}),
-		afterRestart: () => n8n(database),
+		database,
+		/** What the triggers wrote into the document n8n saved, as text. */
+		saved: () => {
+			const { global = {} } = JSON.parse(database.text) as { global?: IDataObject };
+			return JSON.stringify(global);
+		},
+		afterRestart: () => n8n({ ...database }),
+		/** A second process on the same database. */
+		beside: () => n8n(database),
+		/** Another workflow in the same process. */
+		withOtherWorkflow: () => n8n(stored(), modules),
 	};
 }

@@ -2,6 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { EventKind } from '../service/eventKinds';
 import { fieldNamed, optionOf } from '../service/field';
 import { projectRecord } from '../service/records/project';
+import { choicesOf } from '../values/choices';
+import { isObject } from '../values/objects';
 
 /** Which project events start an execution; customer events always do. */
 export interface TriggerFilters {
@@ -56,9 +58,28 @@ export const filtersParameter: INodeProperties = {
 	],
 };
 
-/** Whether the event itself fits, before anything is read. */
+/** The filters a parameter stands for: an expression can yield anything, and what is no choice filters nothing. */
+export function toEventFilters(value: unknown): TriggerFilters {
+	const { status, isLead, technicalFeasibilityAssesment } = isObject(value) ? value : {};
+	return {
+		status: textsOf(status),
+		isLead: isLead === 'leads' || isLead === 'projects' ? isLead : 'any',
+		technicalFeasibilityAssesment: textsOf(technicalFeasibilityAssesment),
+	};
+}
+
+/** The choices among the texts that were given; anything else is none. */
+const textsOf = (value: unknown): string[] => {
+	const given: unknown[] = Array.isArray(value) ? value : [value];
+	return choicesOf(given.filter((choice) => typeof choice === 'string').join(','));
+};
+
+/**
+ * Whether the event itself fits, before anything is read. One without a status does: no event is held back for what is
+ * not known of it.
+ */
 export function eventFits(filters: TriggerFilters, data: IDataObject): boolean {
-	const status = (data.project as IDataObject | undefined)?.status;
+	const status = isObject(data.project) ? data.project.status : undefined;
 	if (typeof status !== 'string' || !filters.status?.length) return true;
 	return filters.status.includes(status);
 }
@@ -72,5 +93,6 @@ export function recordFits(
 	if (record === null || subject !== projectRecord) return true;
 	const { isLead = 'any', technicalFeasibilityAssesment: results = [] } = filters;
 	if (isLead !== 'any' && (record.isLead === true) !== (isLead === 'leads')) return false;
-	return results.length === 0 || results.includes(String(record.technicalFeasibilityAssesment));
+	const result = record.technicalFeasibilityAssesment;
+	return results.length === 0 || (typeof result === 'string' && results.includes(result));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eventsParameter } from '../../../nodes/EnergyProjects/events/parameters.ts';
+import { eventsParameter } from '../../../nodes/EnergyProjects/events/eventParameters.ts';
 
 // n8n saves nothing for a parameter at its default. A kind that joined the default would, on an update of the package,
 // start every workflow whose maker left "Trigger On" as it was.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { simplify } from '../../../nodes/EnergyProjects/events/item.ts';
+import { simplify } from '../../../nodes/EnergyProjects/events/eventItem.ts';
 import { customerEvent, projectEvent } from '../webhook/fixtures.mts';
 
 const address = {

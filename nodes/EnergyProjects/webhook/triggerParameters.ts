@@ -1,8 +1,8 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
-import { filtersParameter } from '../events/filters';
-import { eventsParameter, splitByEventParameter } from '../events/parameters';
+import { filtersParameter } from '../events/eventFilters';
+import { eventsParameter, splitByEventParameter } from '../events/eventParameters';
 import { authenticationParameter } from '../http/authentication';
-import { DEFAULT_MAX_AGE } from './webhook';
+import { DEFAULT_MAX_AGE } from './settings';
 
 /** Of HTML, n8n leaves links and lists in a notice. */
 const REGISTRATION = [

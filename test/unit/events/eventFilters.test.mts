@@ -1,10 +1,12 @@
+import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import {
 	eventFits,
 	filtersParameter,
+	toEventFilters,
 	recordFits,
-} from '../../../nodes/EnergyProjects/events/filters.ts';
+} from '../../../nodes/EnergyProjects/events/eventFilters.ts';
 import { chosenKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 import { customerEvent, projectEvent } from '../webhook/fixtures.mts';
 
@@ -92,6 +94,46 @@ describe('both filters of the record', () => {
 	it('let customer events pass, whatever their record holds', () => {
 		const record = { isLead: false, technicalFeasibilityAssesment: 'notFeasible' };
 		expect(recordFits(filters, kindOf('customer.edited'), record)).toBe(true);
+	});
+});
+
+describe('filters that an expression made', () => {
+	const none = { status: [], isLead: 'any', technicalFeasibilityAssesment: [] };
+
+	it.each([
+		undefined,
+		null,
+		5,
+		'x',
+		true,
+		[],
+		{},
+		{ status: null, isLead: null, technicalFeasibilityAssesment: null },
+		{ status: 5, isLead: 'something', technicalFeasibilityAssesment: { a: 1 } },
+		{ status: [null, 5, ''], isLead: true, technicalFeasibilityAssesment: ' , ' },
+	])('%j: none', (value) => {
+		expect(toEventFilters(value)).toEqual(none);
+	});
+
+	it('may be texts, with commas between the values', () => {
+		const value = { status: 'completed, archived', technicalFeasibilityAssesment: 'feasible' };
+		expect(toEventFilters(value)).toEqual({
+			status: ['completed', 'archived'],
+			isLead: 'any',
+			technicalFeasibilityAssesment: ['feasible'],
+		});
+	});
+
+	it('never fail, whatever they are and whatever they are held against', () => {
+		fc.assert(
+			fc.property(fc.anything(), fc.jsonValue(), (value, data) => {
+				const filters = toEventFilters(value);
+				const record = { technicalFeasibilityAssesment: data, isLead: data } as IDataObject;
+				eventFits(filters, { project: data } as IDataObject);
+				eventFits(filters, { project: { status: data } } as IDataObject);
+				recordFits(filters, kindOf('project.edited'), record);
+			}),
+		);
 	});
 });
 

@@ -1,0 +1,60 @@
+import { createHash } from 'crypto';
+
+const MOST_REMEMBERED = 500;
+export const REMEMBERED_SECONDS = 24 * 60 * 60;
+const DIGEST_LENGTH = 16;
+
+/**
+ * The deliveries of one node that were taken: digests, and when that was, in seconds since 1970. The one taken last
+ * comes last, and has the latest time, also where the clock was set back meanwhile.
+ */
+export type Seen = ReadonlyMap<string, number>;
+
+/** Short, and told apart by it are more deliveries than will ever come. */
+export const digestOf = (...parts: ReadonlyArray<string | Uint8Array>): string =>
+	parts
+		.reduce((hash, part) => hash.update(part), createHash('sha256'))
+		.digest('base64url')
+		.slice(0, DIGEST_LENGTH);
+
+/** Also takes a delivery among those that were taken, as the last one. */
+export function withTaken(seen: Seen, digest: string, now: number): Seen {
+	const taken = new Map(seen);
+	taken.delete(digest);
+	const latest = Math.max(now, ...[...taken.values()].slice(-1));
+	return limited(taken.set(digest, latest), now);
+}
+
+/** What two lists know together. */
+export function together(one: Seen, other: Seen, now: number): Seen {
+	const byTime = [...new Map([...other, ...one])].sort(([, a], [, b]) => a - b);
+	return limited(new Map(byTime), now);
+}
+
+/** Without what is too old or too much. A time far ahead is one of a clock that was wrong: it has to end, too. */
+function limited(seen: Seen, now: number): Seen {
+	const known = [...seen]
+		.map(([digest, at]): [string, number] => [digest, Math.min(at, now + REMEMBERED_SECONDS)])
+		.filter(([, at]) => at + REMEMBERED_SECONDS > now);
+	return new Map(known.slice(-MOST_REMEMBERED));
+}
+
+/** n8n writes the document with every delivery, so it is one short text: digests, and times in base 36. */
+export const savedText = (seen: Seen): string =>
+	[...seen].map(([digest, at]) => `${digest}${at.toString(36)}`).join(' ');
+
+/** Reads such a text; of anything else, what can be read of it. */
+export function seenIn(text: unknown): Seen {
+	if (typeof text !== 'string') return new Map();
+	// A part of a text keeps the whole text in memory; a copy does not.
+	const copy = (part: string) => Buffer.from(part).toString();
+	return new Map(
+		text
+			.split(' ')
+			.filter((entry) => /^[\w-]{16}[\da-z]{1,10}$/.test(entry))
+			.map((entry) => [
+				copy(entry.slice(0, DIGEST_LENGTH)),
+				parseInt(entry.slice(DIGEST_LENGTH), 36),
+			]),
+	);
+}

@@ -1,0 +1,86 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { toEventFilters } from '../events/eventFilters';
+import type { TriggerFilters } from '../events/eventFilters';
+import type { Authentication } from '../http/authentication';
+import { choicesOf } from '../values/choices';
+import { isObject } from '../values/objects';
+import { toSwitch } from '../values/switch';
+import { refused, wordsOf } from './refusal';
+import type { Refusal } from './refusal';
+
+/** Longest difference between signature and clock, in seconds, where the option is not set. */
+export const DEFAULT_MAX_AGE = 300;
+
+/** What the person set, made sound: an expression can yield anything. */
+export interface TriggerSettings {
+	readonly events: readonly string[];
+	readonly splitByEvent: boolean;
+	readonly simplify: boolean;
+	/** The credential the record is read with; undefined where it is not read. */
+	readonly fetchWith?: Authentication;
+	readonly filters: TriggerFilters;
+	/** In seconds; 0 for any age. */
+	readonly maxAge: number;
+	readonly skipDuplicates: boolean;
+}
+
+/**
+ * Reads the parameters of the node. For verified deliveries only: it evaluates expressions.
+ *
+ * @returns a refusal where an expression fails, or nobody can tell from the parameters what is to start
+ */
+export function readSettings(context: IWebhookFunctions): TriggerSettings | Refusal {
+	try {
+		return soundSettings((name, otherwise) => context.getNodeParameter(name, otherwise));
+	} catch (error) {
+		return refused(
+			503,
+			'parametersUnusable',
+			`its parameters cannot be evaluated: ${wordsOf(error)}`,
+		);
+	}
+}
+
+type Read = (name: string, otherwise: unknown) => unknown;
+
+function soundSettings(read: Read): TriggerSettings | Refusal {
+	const events = read('events', []);
+	if (!Array.isArray(events) && typeof events !== 'string') {
+		return refused(
+			503,
+			'parametersUnusable',
+			`its parameter Trigger On came out as ${events === null ? 'null' : typeof events}, not as a list of events`,
+		);
+	}
+	const given = read('options', {});
+	const options = isObject(given) ? given : {};
+	return {
+		events: choicesOf(events),
+		// As the outputs are drawn: n8n reads this parameter for them, too.
+		splitByEvent: read('splitByEvent', true) !== false,
+		simplify: isOn(read('simplify', true), true),
+		...(isOn(read('fetchRecord', false), false) && {
+			fetchWith: read('authentication', 'apiKey') as Authentication,
+		}),
+		filters: toEventFilters(read('filters', {})),
+		maxAge: maxAgeOf(options.maxAge),
+		skipDuplicates: isOn(options.skipDuplicates, true),
+	};
+}
+
+/** What is neither on nor off is as it is preset: a delivery must not fail for it. */
+function isOn(value: unknown, preset: boolean): boolean {
+	try {
+		return toSwitch(value) ?? preset;
+	} catch {
+		return preset;
+	}
+}
+
+/** Only a 0 that was meant turns the check off. */
+function maxAgeOf(maxAge: unknown): number {
+	const isGiven =
+		typeof maxAge === 'number' || (typeof maxAge === 'string' && maxAge.trim() !== '');
+	const seconds = isGiven ? Number(maxAge) : DEFAULT_MAX_AGE;
+	return seconds >= 0 ? seconds : DEFAULT_MAX_AGE;
+}
