@@ -125,6 +125,13 @@ describe('stopping', () => {
 	});
 });
 
+describe('a time limit', () => {
+	it.each([16.1, 1.0005])('may have a fraction (%d seconds)', async (timeout) => {
+		const read = { resource: 'account', operation: 'get', options: { timeout } };
+		expect((await run(read)).error).toBeUndefined();
+	});
+});
+
 describe('an authorization server that is down', () => {
 	it('is what the error names, not the service', async () => {
 		const { energyProjectsOAuth2Api } = await oAuth2Credential(service());
