@@ -77,6 +77,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 	const methodInstead = new Map<Endpoint, IHttpRequestMethods>();
 	/** The service asked for a pause longer than anybody waits: until then nothing is sent. */
 	let closed: { readonly until: number; readonly attempt: Attempt } | undefined;
+	let isStopped = false;
 	let credential: Promise<ICredentialDataDecryptedObject> | undefined;
 	/** A token that n8n renewed is a secret, too. */
 	let renewed: readonly string[] = [];
@@ -119,9 +120,13 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 				{ problem: problemWith(outcome, request.expect), note },
 			);
 		};
-		/** The run may end while this request waits to be sent again: then its own failure is what is known of it. */
+		/**
+		 * The run may end while this request waits to be sent again: then its own failure is what is known of it. But
+		 * where an item has stopped the run, that item's failure is the one to show, unless this one changed something.
+		 */
 		const orItsOwnFailure = (reason: unknown) => {
-			throw last !== undefined && isNotSent(reason) ? failure(last) : reason;
+			const isShown = !isStopped || (unclear && method !== 'GET');
+			throw last !== undefined && isShown && isNotSent(reason) ? failure(last) : reason;
 		};
 
 		for (;;) {
@@ -174,7 +179,12 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 		return true;
 	};
 
-	return { maxParallelRequests, send, stop: () => throttle.end(afterFailure()) };
+	const stop = () => {
+		isStopped = true;
+		throttle.end(afterFailure());
+	};
+
+	return { maxParallelRequests, send, stop };
 }
 
 const isFine = (outcome: Outcome, expected: ApiRequest['expect']): outcome is Answer =>
