@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestMethods } from 'n8n-wo
 import type { Endpoint } from '../service/endpoints';
 import { credentialTypeOf } from './authentication';
 import type { Authentication } from './authentication';
+import { now } from './clock';
 import { afterFailure, isNotSent, unreachable } from './ending';
 import { requestError } from './errors';
 import { asksToSlowDown, isNotFound, isRateLimit, isSuccess } from './outcome';
@@ -88,7 +89,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 		const options = requestOptions(context, data, endpoint, request, timeoutMs);
 
 		const attempt = async (turn: Turn, failures: number): Promise<Attempt> => {
-			if (closed !== undefined && Date.now() < closed.until) {
+			if (closed !== undefined && now() < closed.until) {
 				return { ...closed.attempt, isSent: false };
 			}
 			const method = methodInstead.get(endpoint) ?? endpoint.method;
@@ -100,12 +101,12 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 			}
 			const result: Attempt = { outcome, method, waitMs, isSent: true };
 			if (asksToSlowDown(outcome) && waitMs > limits.longestPauseMs) {
-				closed = { until: Date.now() + waitMs, attempt: result };
+				closed = { until: now() + waitMs, attempt: result };
 			}
 			return result;
 		};
 
-		const beganAt = Date.now();
+		const beganAt = now();
 		const repeats = createRepeats(limits, throttle.lastProgress);
 		let { method } = endpoint;
 		let unclear = false;

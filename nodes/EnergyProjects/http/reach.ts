@@ -1,3 +1,5 @@
+import { now } from './clock';
+
 /** Requests that used up their repeats before the service counts as out of reach. */
 const MOST_LOST = 3;
 /** A load balancer that restarts must not cost a sync its items. */
@@ -10,7 +12,7 @@ export interface Reach {
 	/**
 	 * A request ended without any answer.
 	 *
-	 * @param beganAt when it was first sent, in milliseconds since 1970
+	 * @param beganAt when it was first sent, by the clock of the run
 	 * @returns whether the service counts as out of reach now
 	 */
 	lost(beganAt: number): boolean;
@@ -21,13 +23,13 @@ export function createReach(): Reach {
 	let lost: number[] = [];
 	return {
 		answered() {
-			answeredAt = Date.now();
+			answeredAt = now();
 			lost = [];
 		},
 		lost(beganAt) {
 			if (beganAt < answeredAt) return false;
 			lost.push(beganAt);
-			return lost.length >= MOST_LOST && Date.now() - Math.min(...lost) >= SHORTEST_MS;
+			return lost.length >= MOST_LOST && now() - Math.min(...lost) >= SHORTEST_MS;
 		},
 	};
 }

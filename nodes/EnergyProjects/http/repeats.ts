@@ -1,4 +1,5 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
+import { now } from './clock';
 import { isRateLimit } from './outcome';
 import type { Outcome } from './outcome';
 import { mayRepeat } from './retry';
@@ -29,7 +30,7 @@ export interface Repeats {
 	): 'again' | 'final' | 'tooLong';
 }
 
-/** @param lastProgress when the service last took a request of this run, in milliseconds since 1970 */
+/** @param lastProgress when the service last took a request of this run, by the clock of the run */
 export function createRepeats(limits: RepeatLimits, lastProgress: () => number): Repeats {
 	const { maxRetries, maxTotalWaitMs, longestPauseMs } = limits;
 	let failures = 0;
@@ -41,7 +42,7 @@ export function createRepeats(limits: RepeatLimits, lastProgress: () => number):
 			if (waitMs > longestPauseMs) return 'tooLong';
 			if (isRateLimit(outcome)) {
 				// Every request gets through as long as any of them do.
-				const isMoving = Date.now() - lastProgress() <= Math.max(maxTotalWaitMs, waitMs);
+				const isMoving = now() - lastProgress() <= Math.max(maxTotalWaitMs, waitMs);
 				return isMoving ? 'again' : 'tooLong';
 			}
 			if (waitedMs + waitMs > maxTotalWaitMs) return 'tooLong';

@@ -1,4 +1,5 @@
 import { sleep } from 'n8n-workflow';
+import { now } from './clock';
 import { cancelled } from './ending';
 import { backoff, TOO_SHORT } from './retry';
 
@@ -21,7 +22,7 @@ export interface Throttle {
 	run<T>(task: (turn: Turn) => Promise<T>, urgent?: boolean): Promise<T>;
 	/** Resolves after `waitMs` milliseconds; throws the reason of `end` as soon as there is one. */
 	wait(waitMs: number): Promise<void>;
-	/** When the service last took a request, in milliseconds since 1970; before the first, when this run began. */
+	/** When the service last took a request, by the clock of the run; before the first, when this run began. */
 	lastProgress(): number;
 	/** From now on nothing starts; whatever waits ends at once with this reason. */
 	end(reason: Error): void;
@@ -69,11 +70,11 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 	let epoch = 0;
 	/** How often it did so since it last took a request. */
 	let refusals = 0;
-	let progressAt = Date.now();
+	let progressAt = now();
 	let ended: Error | undefined;
 
 	const startNext = () => {
-		const left = pausedUntil - Date.now();
+		const left = pausedUntil - now();
 		if (left > 0) {
 			if (alarmAt >= pausedUntil) return;
 			alarmAt = pausedUntil;
@@ -106,7 +107,7 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 		const begunIn = epoch;
 		return {
 			taken() {
-				progressAt = Date.now();
+				progressAt = now();
 				if (begunIn !== epoch) return;
 				refusals = 0;
 				grow();
@@ -118,7 +119,7 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 					refusals++;
 				}
 				const pauseMs = pauseOf(refusals, askedMs);
-				pausedUntil = Math.max(pausedUntil, Date.now() + pauseMs);
+				pausedUntil = Math.max(pausedUntil, now() + pauseMs);
 				return pauseMs;
 			},
 			timedOut() {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { now } from '../../../nodes/EnergyProjects/http/clock.ts';
 import { createReach } from '../../../nodes/EnergyProjects/http/reach.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -8,7 +9,7 @@ const later = (seconds: number) => void vi.advanceTimersByTime(seconds * 1000);
 
 it('a service is out of reach after three requests in at least 30 seconds brought no answer at all', () => {
 	const reach = createReach();
-	const began = Date.now();
+	const began = now();
 	later(29);
 	expect([1, 2, 3].map(() => reach.lost(began))).toEqual([false, false, false]);
 	later(1);
@@ -17,24 +18,24 @@ it('a service is out of reach after three requests in at least 30 seconds brough
 
 it('two requests are not enough, however long they took', () => {
 	const reach = createReach();
-	const began = Date.now();
+	const began = now();
 	later(600);
 	expect([reach.lost(began), reach.lost(began)]).toEqual([false, false]);
 });
 
 it('an answer of any status begins the count anew', () => {
 	const reach = createReach();
-	const began = Date.now();
+	const began = now();
 	later(40);
 	reach.lost(began);
 	reach.lost(began);
 	reach.answered();
-	expect(reach.lost(Date.now())).toBe(false);
+	expect(reach.lost(now())).toBe(false);
 });
 
 it('a request that began before the last answer does not count', () => {
 	const reach = createReach();
-	const began = Date.now();
+	const began = now();
 	later(40);
 	reach.answered();
 	expect([1, 2, 3, 4].map(() => reach.lost(began))).toEqual([false, false, false, false]);

@@ -182,6 +182,16 @@ describe('when the service asks for less', () => {
 		expect(some.underWay()).toBeGreaterThan(0);
 	});
 
+	it.each([-60, 60])('a clock that is set by %i minutes changes nothing', async (minutes) => {
+		const some = await fiveUnderWay();
+		await oneIsRefused(some, 10_000);
+		vi.setSystemTime(Date.now() + minutes * 60_000);
+		await vi.advanceTimersByTimeAsync(9_000);
+		expect(some.underWay()).toBe(0);
+		await vi.advanceTimersByTimeAsync(1_000);
+		expect(some.underWay()).toBeGreaterThan(0);
+	});
+
 	it('the longest of several times counts', async () => {
 		const some = await fiveUnderWay();
 		await some.answer(refused(10_000));
