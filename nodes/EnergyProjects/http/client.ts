@@ -15,7 +15,7 @@ import type { ApiContext, ApiRequest } from './request';
 import { backoff, isLost, LONGEST_PAUSE_MS, MAX_TOTAL_WAIT_MS, mayHaveArrived } from './retry';
 import { sendOnce } from './send';
 import { createThrottle } from './throttle';
-import type { Turn } from './throttle';
+import type { Place, Turn } from './throttle';
 
 export interface ClientOptions {
 	readonly authentication?: Authentication;
@@ -132,7 +132,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 
 		for (;;) {
 			const { outcome, waitMs, isSent, ...sent } = await throttle
-				.run(async (turn) => await attempt(turn, repeats.failures()), last !== undefined)
+				.run(async (turn) => await attempt(turn, repeats.failures()), placeAfter(last))
 				.catch(orItsOwnFailure);
 			method = sent.method;
 			last = outcome;
@@ -206,6 +206,11 @@ function problemWith(outcome: Outcome, expected: ApiRequest['expect']): string |
 	if (form === 'text') return 'the answer was not JSON';
 	if (expected === undefined || FITS[expected].includes(form)) return undefined;
 	return `the answer was not the ${expected} that was expected`;
+}
+
+function placeAfter(last: Outcome | undefined): Place {
+	if (last === undefined) return 'new';
+	return asksToSlowDown(last) ? 'refused' : 'failed';
 }
 
 /** Why the request is not sent again although another attempt would be left. */

@@ -15,11 +15,11 @@ const STARTING_WINDOW = 5;
  */
 export interface Throttle {
 	/**
-	 * Runs `task` as soon as the pace allows. `urgent` ones (repeats) go before those that have not begun.
+	 * Runs `task` as soon as the pace allows.
 	 *
 	 * @throws the reason of `end`, where that came first
 	 */
-	run<T>(task: (turn: Turn) => Promise<T>, urgent?: boolean): Promise<T>;
+	run<T>(task: (turn: Turn) => Promise<T>, place?: Place): Promise<T>;
 	/** Resolves after `waitMs` milliseconds; throws the reason of `end` as soon as there is one. */
 	wait(waitMs: number): Promise<void>;
 	/** When the service last took a request, by the clock of the run; before the first, when this run began. */
@@ -27,6 +27,12 @@ export interface Throttle {
 	/** From now on nothing starts; whatever waits ends at once with this reason. */
 	end(reason: Error): void;
 }
+
+/**
+ * Where a request waits. Repeats go before those that have not begun: what was refused in turn, or the same few would
+ * use up all their repeats; what failed at once, so that it is soon known whether anybody answers.
+ */
+export type Place = 'new' | 'refused' | 'failed';
 
 /** What one request tells about the service. */
 export interface Turn {
@@ -60,7 +66,8 @@ function pauseOf(refusals: number, askedMs: number | undefined): number {
  */
 export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal): Throttle {
 	const largest = Math.max(1, Math.floor(maxParallel));
-	const waiting: Waiting[] = [];
+	const repeats: Waiting[] = [];
+	const fresh: Waiting[] = [];
 	const sleeping = new Set<(reason: Error) => void>();
 	let window = 1;
 	let inFlight = 0;
@@ -85,7 +92,7 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 			return;
 		}
 		while (inFlight < Math.floor(window)) {
-			const next = waiting.shift();
+			const next = repeats.shift() ?? fresh.shift();
 			if (next === undefined) return;
 			inFlight++;
 			next.start();
@@ -130,7 +137,7 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 
 	const end = (reason: Error) => {
 		ended ??= reason;
-		for (const { reject } of waiting.splice(0)) reject(ended);
+		for (const { reject } of [...repeats.splice(0), ...fresh.splice(0)]) reject(ended);
 		for (const reject of sleeping) reject(ended);
 	};
 	const cancel = () => end(cancelled());
@@ -147,11 +154,12 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 			sleeping.add(wake);
 			await Promise.race([sleep(waitMs), ending]).finally(() => sleeping.delete(wake));
 		},
-		async run(task, urgent = false) {
+		async run(task, place = 'new') {
 			await new Promise<void>((start, reject) => {
 				if (ended !== undefined) return reject(ended);
-				if (urgent) waiting.unshift({ start, reject });
-				else waiting.push({ start, reject });
+				const request = { start, reject };
+				if (place === 'failed') repeats.unshift(request);
+				else (place === 'refused' ? repeats : fresh).push(request);
 				startNext();
 			});
 			try {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createThrottle } from '../../../nodes/EnergyProjects/http/throttle.ts';
-import type { Throttle, Turn } from '../../../nodes/EnergyProjects/http/throttle.ts';
+import type { Place, Throttle, Turn } from '../../../nodes/EnergyProjects/http/throttle.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -23,7 +23,7 @@ function requests(pace: Throttle, count = 0) {
 	const underWay: Array<{ name: string; answer: (how: How) => void }> = [];
 	const started: string[] = [];
 	const finished: Array<Promise<unknown>> = [];
-	const ask = (name: string, urgent = false) => {
+	const ask = (name: string, place?: Place) => {
 		const result = pace.run(
 			(turn) =>
 				new Promise<void>((resolve) => {
@@ -36,7 +36,7 @@ function requests(pace: Throttle, count = 0) {
 						},
 					});
 				}),
-			urgent,
+			place,
 		);
 		finished.push(result.catch(() => undefined));
 		return result;
@@ -111,10 +111,21 @@ describe('requests of one execution', () => {
 	it('start in the order in which they were asked for, repeats before those', async () => {
 		const some = requests(createThrottle(1));
 		for (const name of ['first', 'second', 'third']) void some.ask(name);
-		void some.ask('repeat', true);
+		void some.ask('repeat', 'failed');
 		await moment();
 		for (let round = 0; round < 4; round++) await some.answer();
 		expect(some.started).toEqual(['first', 'repeat', 'second', 'third']);
+	});
+
+	it('that were refused are repeated in turn, those that failed before them', async () => {
+		const some = requests(createThrottle(1));
+		const refusals = ['refused 1', 'refused 2'];
+		for (const name of ['first', 'second']) void some.ask(name);
+		for (const name of refusals) void some.ask(name, 'refused');
+		void some.ask('failed', 'failed');
+		await moment();
+		for (let round = 0; round < 5; round++) await some.answer();
+		expect(some.started).toEqual(['first', 'failed', ...refusals, 'second']);
 	});
 
 	it('all get their turn and never exceed the option, whatever the answers', async () => {
@@ -262,7 +273,7 @@ describe('when the service asks for less', () => {
 		await moment();
 		await some.answer();
 		await some.answer(refused(1000));
-		const repeat = some.ask('repeat', true);
+		const repeat = some.ask('repeat', 'refused');
 		void repeat.catch(() => undefined);
 		await some.answer(failed, some.underWay());
 		const before = some.started.length;
