@@ -3,7 +3,7 @@ import type { Endpoint } from '../service/endpoints';
 import { credentialTypeOf } from './authentication';
 import type { Authentication } from './authentication';
 import { now } from './clock';
-import { afterFailure, isNotSent, unreachable } from './ending';
+import { afterFailure, isNotSent, takesNothing, unreachable } from './ending';
 import { requestError } from './errors';
 import { asksToSlowDown, isNotFound, isRateLimit, isSuccess } from './outcome';
 import type { Answer, BodyForm, Outcome } from './outcome';
@@ -107,7 +107,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 		};
 
 		const beganAt = now();
-		const repeats = createRepeats(limits, throttle.lastProgress);
+		const repeats = createRepeats(limits, throttle);
 		let { method } = endpoint;
 		let unclear = false;
 		let last: Outcome | undefined;
@@ -148,7 +148,13 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 				continue;
 			}
 			if (isLost(outcome) && reach.lost(beganAt)) throttle.end(unreachable());
-			throw failure(outcome, next === 'tooLong' ? impatience(outcome, waitMs) : undefined);
+			const { longestPauseMs } = limits;
+			// Nobody would wait for so long if it asked for that at once.
+			if (isSent && asksToSlowDown(outcome) && throttle.idleMs(longestPauseMs) > longestPauseMs) {
+				throttle.end(takesNothing());
+			}
+			const note = next === 'tooLong' ? impatience(outcome, waitMs, longestPauseMs) : undefined;
+			throw failure(outcome, note);
 		}
 	};
 
@@ -214,8 +220,9 @@ function placeAfter(last: Outcome | undefined): Place {
 }
 
 /** Why the request is not sent again although another attempt would be left. */
-function impatience(outcome: Outcome, waitMs: number): string {
-	if (outcome.kind === 'answer' && outcome.retryAfterMs !== undefined) {
+function impatience(outcome: Outcome, waitMs: number, longestPauseMs: number): string {
+	const isAsked = outcome.kind === 'answer' && outcome.retryAfterMs !== undefined;
+	if (isAsked && waitMs > longestPauseMs) {
 		return `The service asked to wait ${Math.ceil(waitMs / 1000)} seconds, longer than this node waits.`;
 	}
 	return isRateLimit(outcome)

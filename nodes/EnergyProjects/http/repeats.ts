@@ -1,8 +1,8 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
-import { now } from './clock';
 import { isRateLimit } from './outcome';
 import type { Outcome } from './outcome';
 import { mayRepeat } from './retry';
+import type { Throttle } from './throttle';
 
 export interface RepeatLimits {
 	/** Most repeats of one request. */
@@ -30,11 +30,12 @@ export interface Repeats {
 	): 'again' | 'final' | 'tooLong';
 }
 
-/** @param lastProgress when the service last took a request of this run, by the clock of the run */
-export function createRepeats(limits: RepeatLimits, lastProgress: () => number): Repeats {
+/** @param service how it fares with the run as a whole: since when it has taken no request */
+export function createRepeats(limits: RepeatLimits, service: Pick<Throttle, 'idleMs'>): Repeats {
 	const { maxRetries, maxTotalWaitMs, longestPauseMs } = limits;
 	let failures = 0;
 	let waitedMs = 0;
+
 	return {
 		failures: () => failures,
 		after(method, outcome, waitMs) {
@@ -42,10 +43,10 @@ export function createRepeats(limits: RepeatLimits, lastProgress: () => number):
 			if (waitMs > longestPauseMs) return 'tooLong';
 			if (isRateLimit(outcome)) {
 				// Every request gets through as long as any of them do.
-				const isMoving = now() - lastProgress() <= Math.max(maxTotalWaitMs, waitMs);
-				return isMoving ? 'again' : 'tooLong';
+				return service.idleMs(maxTotalWaitMs) <= maxTotalWaitMs ? 'again' : 'tooLong';
 			}
-			if (waitedMs + waitMs > maxTotalWaitMs) return 'tooLong';
+			const isAsked = outcome.kind === 'answer' && outcome.retryAfterMs !== undefined;
+			if (waitedMs + waitMs > (isAsked ? longestPauseMs : maxTotalWaitMs)) return 'tooLong';
 			failures++;
 			waitedMs += waitMs;
 			return 'again';

@@ -22,8 +22,11 @@ export interface Throttle {
 	run<T>(task: (turn: Turn) => Promise<T>, place?: Place): Promise<T>;
 	/** Resolves after `waitMs` milliseconds; throws the reason of `end` as soon as there is one. */
 	wait(waitMs: number): Promise<void>;
-	/** When the service last took a request, by the clock of the run; before the first, when this run began. */
-	lastProgress(): number;
+	/**
+	 * How long the service has taken no request, in milliseconds; before the first, since this run began. A pause it
+	 * asked for itself does not count where it is longer than `patienceMs`.
+	 */
+	idleMs(patienceMs: number): number;
 	/** From now on nothing starts; whatever waits ends at once with this reason. */
 	end(reason: Error): void;
 }
@@ -78,6 +81,8 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 	/** How often it did so since it last took a request. */
 	let refusals = 0;
 	let progressAt = now();
+	/** The longest pause it has asked for since. */
+	let longestAskedMs = 0;
 	let ended: Error | undefined;
 
 	const startNext = () => {
@@ -115,6 +120,7 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 		return {
 			taken() {
 				progressAt = now();
+				longestAskedMs = 0;
 				if (begunIn !== epoch) return;
 				refusals = 0;
 				grow();
@@ -126,6 +132,7 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 					refusals++;
 				}
 				const pauseMs = pauseOf(refusals, askedMs);
+				longestAskedMs = Math.max(longestAskedMs, askedMs ?? 0);
 				pausedUntil = Math.max(pausedUntil, now() + pauseMs);
 				return pauseMs;
 			},
@@ -146,7 +153,7 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 
 	return {
 		end,
-		lastProgress: () => progressAt,
+		idleMs: (patienceMs) => now() - progressAt - (longestAskedMs > patienceMs ? longestAskedMs : 0),
 		async wait(waitMs) {
 			if (ended !== undefined) throw ended;
 			let wake: (reason: Error) => void = () => undefined;

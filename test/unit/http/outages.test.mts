@@ -67,9 +67,40 @@ describe('no item is lost', () => {
 	it.each([
 		['answers 503 for a minute', 60, { statusCode: 503 }],
 		['answers 503 for half a minute and asks for a second', 30, asking(503, 1)],
+		['answers 503 and asks for 200 seconds', 60, asking(503, 200)],
 		['answers 429 and asks for five minutes', 400, asking(429, 300)],
 	])('while the service %s', async (_, seconds, trouble) => {
 		const { lost, notSent } = await items(1000, from(300, 300 + seconds * 1000, trouble));
 		expect([...lost, ...notSent]).toEqual([]);
+	});
+
+	it('where the service refuses again after a long pause that it asked for', async () => {
+		const { lost, notSent } = await items(1000, (at) => {
+			if (at < 300 || at > 306_000) return undefined;
+			return asking(429, at < 300_300 ? 300 : 1);
+		});
+		expect([...lost, ...notSent]).toEqual([]);
+	});
+});
+
+describe('it comes to an end', () => {
+	it.each([
+		['429', { statusCode: 429 }],
+		['429 and asks for a second', asking(429, 1)],
+		['503', { statusCode: 503 }],
+	])('within a quarter of an hour where the service only answers %s', async (_, trouble) => {
+		const { lost, notSent, seconds } = await items(1000, from(0, Infinity, trouble));
+		expect(seconds).toBeLessThan(15 * 60);
+		expect(lost.length + notSent.length).toBe(1000);
+		expect(new Set(notSent)).toEqual(
+			new Set(['Not sent: the service has taken no request for too long']),
+		);
+	});
+
+	it('and says that nothing was taken, not that the service asked for a long pause', async () => {
+		const { errors } = await items(1, from(0, Infinity, asking(429, 1)));
+		expect(errors).toMatchObject([
+			{ description: expect.stringMatching(/^The service has taken no request for a while/) },
+		]);
 	});
 });

@@ -267,6 +267,18 @@ describe('when the service asks for less', () => {
 		expect(some.underWay()).toBe(2);
 	});
 
+	it('it says how long none was taken, but for a pause of more than the patience', async () => {
+		const throttle = createThrottle(1);
+		const some = requests(throttle, 10);
+		await moment();
+		await some.answer(refused(300_000));
+		await vi.advanceTimersByTimeAsync(310_000);
+		expect(Math.round(throttle.idleMs(120_000) / 1000)).toBe(10);
+		expect(Math.round(throttle.idleMs(600_000) / 1000)).toBe(310);
+		await some.answer(taken);
+		expect(Math.round(throttle.idleMs(600_000) / 1000)).toBe(0);
+	});
+
 	it('repeats begin before anything new does', async () => {
 		const throttle = createThrottle(20);
 		const some = requests(throttle, 30);
