@@ -106,8 +106,8 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 			return result;
 		};
 
-		const beganAt = now();
-		const repeats = createRepeats(limits, throttle);
+		const repeats = createRepeats(limits, { ...throttle, ...reach });
+		let beganAt: number | undefined;
 		let { method } = endpoint;
 		let unclear = false;
 		let last: Outcome | undefined;
@@ -132,7 +132,10 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 
 		for (;;) {
 			const { outcome, waitMs, isSent, ...sent } = await throttle
-				.run(async (turn) => await attempt(turn, repeats.failures()), placeAfter(last))
+				.run(async (turn) => {
+					beganAt ??= now();
+					return await attempt(turn, repeats.failures());
+				}, placeAfter(last))
 				.catch(orItsOwnFailure);
 			method = sent.method;
 			last = outcome;
@@ -147,7 +150,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 				if (!asksToSlowDown(outcome)) await throttle.wait(waitMs).catch(orItsOwnFailure);
 				continue;
 			}
-			if (isLost(outcome) && reach.lost(beganAt)) throttle.end(unreachable());
+			if (isLost(outcome) && reach.lost(beganAt ?? now())) throttle.end(unreachable());
 			const { longestPauseMs } = limits;
 			// Nobody would wait for so long if it asked for that at once.
 			if (isSent && asksToSlowDown(outcome) && throttle.idleMs(longestPauseMs) > longestPauseMs) {

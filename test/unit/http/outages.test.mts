@@ -11,6 +11,7 @@ afterEach(() => void vi.useRealTimers());
 
 type Answer = { statusCode: number; headers?: Record<string, string> } | Error;
 
+const network = (code: string) => Object.assign(new Error('network'), { code });
 const asking = (statusCode: number, seconds: number): Answer => ({
 	statusCode,
 	headers: { 'retry-after': String(seconds) },
@@ -65,6 +66,9 @@ async function items(
 
 describe('no item is lost', () => {
 	it.each([
+		['is restarted behind a load balancer, for 20 seconds', 20, network('ECONNREFUSED')],
+		['cuts every connection for 20 seconds', 20, network('ECONNRESET')],
+		['is not found for 20 seconds', 20, network('EAI_AGAIN')],
 		['answers 503 for a minute', 60, { statusCode: 503 }],
 		['answers 503 for half a minute and asks for a second', 30, asking(503, 1)],
 		['answers 503 and asks for 200 seconds', 60, asking(503, 200)],
@@ -72,6 +76,11 @@ describe('no item is lost', () => {
 	])('while the service %s', async (_, seconds, trouble) => {
 		const { lost, notSent } = await items(1000, from(300, 300 + seconds * 1000, trouble));
 		expect([...lost, ...notSent]).toEqual([]);
+	});
+
+	it('of creates while the service is restarted', async () => {
+		const trouble = from(300, 20_300, network('ECONNREFUSED'));
+		expect((await items(1000, trouble, 'create')).errors).toEqual([]);
 	});
 
 	it('where the service refuses again after a long pause that it asked for', async () => {
@@ -84,6 +93,19 @@ describe('no item is lost', () => {
 });
 
 describe('it comes to an end', () => {
+	it.each([
+		['from the first request', 0],
+		['in the middle', 300],
+	])('within a minute where nobody can be reached any more (%s)', async (_, begin) => {
+		const { lost, notSent, seconds } = await items(
+			1000,
+			from(begin, Infinity, network('ECONNREFUSED')),
+		);
+		expect(seconds).toBeLessThan(60);
+		expect(lost.length).toBeLessThan(30);
+		expect(new Set(notSent)).toEqual(new Set(['Not sent: the service could not be reached']));
+	});
+
 	it.each([
 		['429', { statusCode: 429 }],
 		['429 and asks for a second', asking(429, 1)],
@@ -102,5 +124,10 @@ describe('it comes to an end', () => {
 		expect(errors).toMatchObject([
 			{ description: expect.stringMatching(/^The service has taken no request for a while/) },
 		]);
+	});
+
+	it('soon for the first item of all: the address may be wrong', async () => {
+		const { seconds } = await items(1, from(0, Infinity, network('ENOTFOUND')));
+		expect(seconds).toBeLessThan(5);
 	});
 });

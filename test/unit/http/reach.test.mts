@@ -40,3 +40,24 @@ it('a request that began before the last answer does not count', () => {
 	reach.answered();
 	expect([1, 2, 3, 4].map(() => reach.lost(began))).toEqual([false, false, false, false]);
 });
+
+it('a silence is worth waiting for its end for 30 seconds, as a restart takes', () => {
+	const reach = createReach();
+	reach.answered();
+	const silence = reach.unanswered();
+	later(29);
+	expect(reach.unanswered()).toBe(silence);
+	expect(reach.mayEnd(silence)).toBe(true);
+	later(1);
+	expect(reach.mayEnd(silence)).toBe(false);
+	reach.answered();
+	expect(reach.mayEnd(reach.unanswered())).toBe(true);
+});
+
+it('before the first answer the first request does not wait for it: the address may be wrong', () => {
+	const reach = createReach();
+	const silence = reach.unanswered();
+	expect(reach.mayEnd(silence)).toBe(false);
+	reach.lost(now());
+	expect(reach.mayEnd(silence)).toBe(true);
+});

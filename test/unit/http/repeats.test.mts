@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createReach } from '../../../nodes/EnergyProjects/http/reach.ts';
 import { createRepeats } from '../../../nodes/EnergyProjects/http/repeats.ts';
 import type { Outcome } from '../../../nodes/EnergyProjects/http/outcome.ts';
 import { answered } from './requestInfo.mts';
@@ -7,8 +8,12 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const limits = { maxRetries: 3, maxTotalWaitMs: 120_000, longestPauseMs: 600_000 };
-/** A service that took a request so long ago. */
-const service = (idleMs = 0) => ({ idleMs: () => idleMs });
+/** A service that answers others, and took a request so long ago. */
+const service = (idleMs = 0) => ({
+	idleMs: () => idleMs,
+	unanswered: () => ({ since: 0 }),
+	mayEnd: () => true,
+});
 const broken: Outcome = { kind: 'broken', message: '' };
 const tooMany = answered(429, '');
 const unavailable = answered(503, '', { retryAfterMs: 1000 });
@@ -73,5 +78,48 @@ describe('a request that is refused because there are too many', () => {
 		expect(createRepeats({ ...limits, maxRetries: 0 }, service()).after('GET', tooMany, 1)).toBe(
 			'final',
 		);
+	});
+});
+
+describe('a request that fails while nobody is answered', () => {
+	const silent = () => {
+		const reach = createReach();
+		reach.answered();
+		return { reach, repeats: createRepeats(limits, { ...reach, idleMs: () => 0 }) };
+	};
+
+	it('is sent again however often for half a minute, and keeps its repeats', () => {
+		const { reach, repeats } = silent();
+		for (let second = 0; second < 25; second++) {
+			expect(repeats.after('GET', broken, 1000)).toBe('again');
+			later(1);
+		}
+		reach.answered();
+		const said = [1, 2, 3].map(() => repeats.after('GET', unavailable, 1000));
+		expect(said).toEqual(['again', 'again', 'final']);
+	});
+
+	it('is given up after that', () => {
+		const { repeats } = silent();
+		for (let time = 0; time < 5; time++) repeats.after('GET', broken, 1000);
+		later(30);
+		expect(repeats.after('GET', broken, 1000)).toBe('final');
+	});
+
+	it('has no more than its repeats where others are answered meanwhile', () => {
+		const { reach, repeats } = silent();
+		const said = Array.from({ length: 4 }, () => {
+			reach.answered();
+			return repeats.after('GET', broken, 1000);
+		});
+		expect(said).toEqual(['again', 'again', 'again', 'final']);
+	});
+
+	it('is not sent again where Max Retries is 0, or where that could double it', () => {
+		const reach = createReach();
+		reach.answered();
+		const none = createRepeats({ ...limits, maxRetries: 0 }, { ...reach, idleMs: () => 0 });
+		expect(none.after('GET', broken, 1)).toBe('final');
+		expect(silent().repeats.after('POST', broken, 1)).toBe('final');
 	});
 });
