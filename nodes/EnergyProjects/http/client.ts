@@ -94,7 +94,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 			}
 			const method = methodInstead.get(endpoint) ?? endpoint.method;
 			const outcome = await sendOnce(context, credentialType, { ...options, method }, timeoutMs);
-			const waitMs = pauseAfter(turn, outcome, failures);
+			const waitMs = pauseAfter(turn, method, outcome, failures);
 			// Before the next request may start, so that a failure is known by then.
 			if (authentication === 'oAuth2' && !isFine(outcome, request.expect)) {
 				renewed = secretsOf(await context.getCredentials(credentialType).catch(() => ({})));
@@ -162,8 +162,15 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 	};
 
 	/** How long to wait after an attempt; the whole run waits where the service asks for it. */
-	const pauseAfter = (turn: Turn, outcome: Outcome, failures: number): number => {
+	const pauseAfter = (
+		turn: Turn,
+		method: IHttpRequestMethods,
+		outcome: Outcome,
+		failures: number,
+	): number => {
 		if (outcome.kind === 'timeout') turn.timedOut();
+		// It is not sent again: nothing is gained by letting the others run into the same.
+		if (outcome.kind === 'broken' && method === 'POST') turn.refused();
 		if (outcome.kind === 'answer') {
 			reach.answered();
 			const asked = outcome.retryAfterMs;

@@ -83,6 +83,19 @@ describe('no item is lost', () => {
 		expect((await items(1000, trouble, 'create')).errors).toEqual([]);
 	});
 
+	it.each([
+		['503', { statusCode: 503 }],
+		['a reset', network('ECONNRESET')],
+	])(
+		'of creates but those that met it first, where each is answered with %s',
+		async (_, trouble) => {
+			const { lost, notSent } = await items(1000, from(300, 20_300, trouble), 'create');
+			// 20 under way, then half as many each time.
+			expect(lost.length).toBeLessThan(50);
+			expect(notSent).toEqual([]);
+		},
+	);
+
 	it('where the service refuses again after a long pause that it asked for', async () => {
 		const { lost, notSent } = await items(1000, (at) => {
 			if (at < 300 || at > 306_000) return undefined;
