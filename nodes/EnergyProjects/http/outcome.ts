@@ -39,9 +39,9 @@ export const isNotFound = (outcome: Outcome): boolean => hasStatus(outcome, 404)
 /** Too many requests: this one was not carried out. */
 export const isRateLimit = (outcome: Outcome): boolean => hasStatus(outcome, 429);
 
-/** Whether the service wants fewer requests, or none for a while. */
+/** Whether the service wants fewer requests, or none for a while, as where a gateway finds nobody behind it. */
 export const asksToSlowDown = (outcome: Outcome): boolean =>
-	isRateLimit(outcome) || hasStatus(outcome, 503);
+	isRateLimit(outcome) || [502, 503, 504].some((status) => hasStatus(outcome, status));
 
 /** Sends by way of n8n and reads what comes of it, whether n8n hands it over or throws it. Never throws. */
 export async function outcomeOf(send: () => Promise<unknown>): Promise<Outcome> {

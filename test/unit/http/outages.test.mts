@@ -69,6 +69,7 @@ describe('no item is lost', () => {
 		['is restarted behind a load balancer, for 20 seconds', 20, network('ECONNREFUSED')],
 		['cuts every connection for 20 seconds', 20, network('ECONNRESET')],
 		['is not found for 20 seconds', 20, network('EAI_AGAIN')],
+		['answers 502 for 20 seconds', 20, { statusCode: 502 }],
 		['answers 503 for a minute', 60, { statusCode: 503 }],
 		['answers 503 for half a minute and asks for a second', 30, asking(503, 1)],
 		['answers 503 and asks for 200 seconds', 60, asking(503, 200)],
@@ -84,7 +85,9 @@ describe('no item is lost', () => {
 	});
 
 	it.each([
+		['502', { statusCode: 502 }],
 		['503', { statusCode: 503 }],
+		['504', { statusCode: 504 }],
 		['a reset', network('ECONNRESET')],
 	])(
 		'of creates but those that met it first, where each is answered with %s',
