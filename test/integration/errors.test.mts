@@ -54,7 +54,7 @@ describe('an answer that says no', () => {
 		[405, 'No such method', 'Check the Base URL'],
 		[409, 'Changed by somebody else', 'Read it again'],
 		[422, 'The name is too long', 'Check the values of this item'],
-		[429, 'Too many requests', 'Lower "Max Parallel Requests"'],
+		[429, 'Too many requests', 'Run it less often or with fewer items'],
 		[500, 'Out of order', 'Try again later'],
 		[503, 'Down for maintenance', 'Try again later'],
 	])('%i: the service’s own words, the item, and what to do', async (status, text, advice) => {
