@@ -1,3 +1,4 @@
+import { fastify } from 'fastify';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { byId, recordsOf } from '../shared.mts';
 import type { NodeRun } from './harness/engine.mts';
@@ -88,6 +89,34 @@ describe('OAuth2, against a real authorization server', () => {
 		const answers = requestsWith(service(), 'POST').map(({ status }) => status);
 		expect(answers).toEqual([401, 201]);
 	});
+
+	it.each([
+		[404, '<html>Not here</html>'],
+		[404, '{"message":"No such route"}'],
+		[200, '<html>Log in</html>'],
+	])(
+		'an authorization server that answers %i with %s is no record that is missing',
+		async (status, body) => {
+			const server = fastify();
+			server.addContentTypeParser('*', (_, __, done) => done(null));
+			server.post('/oauth2/token', async (_, reply) => await reply.code(status).send(body));
+			const authServerUrl = await server.listen({ port: 0, host: '127.0.0.1' });
+			const { energyProjectsOAuth2Api } = await oAuth2Credential(service());
+			service().expireAccessTokens();
+			const { json, error } = await run(
+				{
+					authentication: 'oAuth2',
+					operation: 'get',
+					projectId: byId('p1'),
+					options: { ifNotFound: 'emptyItem', maxRetries: 0 },
+				},
+				{ credentials: { energyProjectsOAuth2Api: { ...energyProjectsOAuth2Api, authServerUrl } } },
+			);
+			await server.close();
+			expect(json).toEqual([]);
+			expect(error?.message).toContain('the authorization server did not renew the access');
+		},
+	);
 
 	it('says to reconnect the account once the permission was withdrawn', async () => {
 		const credentials = await oAuth2Credential(service());

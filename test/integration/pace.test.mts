@@ -125,6 +125,29 @@ describe('stopping', () => {
 	});
 });
 
+describe('stopping while others wait to be sent again', () => {
+	it('shows the failure that stopped the run, not that the others were asked to wait', async () => {
+		const { id } = addProject(service());
+		service().faults.add({ method: 'GET', times: 1 });
+		service().faults.add({ path: /unknown$/, delayMs: 300, status: 422, body: { message: 'No' } });
+		service().faults.add({ status: 429, headers: { 'retry-after': '60' } });
+		const items = [id, id, id, 'unknown', id].map((id) => ({ id }));
+		const { error } = await run(
+			{ operation: 'get', projectId: byId('={{ $json.id }}') },
+			{ items },
+		);
+		expect(error?.message).toBe('Could not get a project (422): No');
+		expect(error?.context).toMatchObject({ itemIndex: 3 });
+	});
+});
+
+describe('a time limit', () => {
+	it.each([16.1, 1.0005])('may have a fraction (%d seconds)', async (timeout) => {
+		const read = { resource: 'account', operation: 'get', options: { timeout } };
+		expect((await run(read)).error).toBeUndefined();
+	});
+});
+
 describe('an authorization server that is down', () => {
 	it('is what the error names, not the service', async () => {
 		const { energyProjectsOAuth2Api } = await oAuth2Credential(service());

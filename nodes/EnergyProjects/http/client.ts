@@ -2,7 +2,8 @@ import type { ICredentialDataDecryptedObject, IHttpRequestMethods } from 'n8n-wo
 import type { Endpoint } from '../service/endpoints';
 import { credentialTypeOf } from './authentication';
 import type { Authentication } from './authentication';
-import { afterFailure, isNotSent, unreachable } from './ending';
+import { now } from './clock';
+import { afterFailure, isNotSent, takesNothing, unreachable } from './ending';
 import { requestError } from './errors';
 import { asksToSlowDown, isNotFound, isRateLimit, isSuccess } from './outcome';
 import type { Answer, BodyForm, Outcome } from './outcome';
@@ -14,7 +15,7 @@ import type { ApiContext, ApiRequest } from './request';
 import { backoff, isLost, LONGEST_PAUSE_MS, MAX_TOTAL_WAIT_MS, mayHaveArrived } from './retry';
 import { sendOnce } from './send';
 import { createThrottle } from './throttle';
-import type { Turn } from './throttle';
+import type { Place, Turn } from './throttle';
 
 export interface ClientOptions {
 	readonly authentication?: Authentication;
@@ -77,6 +78,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 	const methodInstead = new Map<Endpoint, IHttpRequestMethods>();
 	/** The service asked for a pause longer than anybody waits: until then nothing is sent. */
 	let closed: { readonly until: number; readonly attempt: Attempt } | undefined;
+	let isStopped = false;
 	let credential: Promise<ICredentialDataDecryptedObject> | undefined;
 	/** A token that n8n renewed is a secret, too. */
 	let renewed: readonly string[] = [];
@@ -87,25 +89,25 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 		const options = requestOptions(context, data, endpoint, request, timeoutMs);
 
 		const attempt = async (turn: Turn, failures: number): Promise<Attempt> => {
-			if (closed !== undefined && Date.now() < closed.until) {
+			if (closed !== undefined && now() < closed.until) {
 				return { ...closed.attempt, isSent: false };
 			}
 			const method = methodInstead.get(endpoint) ?? endpoint.method;
 			const outcome = await sendOnce(context, credentialType, { ...options, method }, timeoutMs);
-			const waitMs = pauseAfter(turn, outcome, failures);
+			const waitMs = pauseAfter(turn, method, outcome, failures);
 			// Before the next request may start, so that a failure is known by then.
 			if (authentication === 'oAuth2' && !isFine(outcome, request.expect)) {
 				renewed = secretsOf(await context.getCredentials(credentialType).catch(() => ({})));
 			}
 			const result: Attempt = { outcome, method, waitMs, isSent: true };
 			if (asksToSlowDown(outcome) && waitMs > limits.longestPauseMs) {
-				closed = { until: Date.now() + waitMs, attempt: result };
+				closed = { until: now() + waitMs, attempt: result };
 			}
 			return result;
 		};
 
-		const beganAt = Date.now();
-		const repeats = createRepeats(limits, throttle.lastProgress);
+		const repeats = createRepeats(limits, { ...throttle, ...reach });
+		let beganAt: number | undefined;
 		let { method } = endpoint;
 		let unclear = false;
 		let last: Outcome | undefined;
@@ -119,14 +121,21 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 				{ problem: problemWith(outcome, request.expect), note },
 			);
 		};
-		/** The run may end while this request waits to be sent again: then its own failure is what is known of it. */
+		/**
+		 * The run may end while this request waits to be sent again: then its own failure is what is known of it. But
+		 * where an item has stopped the run, that item's failure is the one to show, unless this one changed something.
+		 */
 		const orItsOwnFailure = (reason: unknown) => {
-			throw last !== undefined && isNotSent(reason) ? failure(last) : reason;
+			const isShown = !isStopped || (unclear && method !== 'GET');
+			throw last !== undefined && isShown && isNotSent(reason) ? failure(last) : reason;
 		};
 
 		for (;;) {
 			const { outcome, waitMs, isSent, ...sent } = await throttle
-				.run(async (turn) => await attempt(turn, repeats.failures()), last !== undefined)
+				.run(async (turn) => {
+					beganAt ??= now();
+					return await attempt(turn, repeats.failures());
+				}, placeAfter(last))
 				.catch(orItsOwnFailure);
 			method = sent.method;
 			last = outcome;
@@ -141,14 +150,27 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 				if (!asksToSlowDown(outcome)) await throttle.wait(waitMs).catch(orItsOwnFailure);
 				continue;
 			}
-			if (isLost(outcome) && reach.lost(beganAt)) throttle.end(unreachable());
-			throw failure(outcome, next === 'tooLong' ? impatience(outcome, waitMs) : undefined);
+			if (isLost(outcome) && reach.lost(beganAt ?? now())) throttle.end(unreachable());
+			const { longestPauseMs } = limits;
+			// Nobody would wait for so long if it asked for that at once.
+			if (isSent && asksToSlowDown(outcome) && throttle.idleMs(longestPauseMs) > longestPauseMs) {
+				throttle.end(takesNothing());
+			}
+			const note = next === 'tooLong' ? impatience(outcome, waitMs, longestPauseMs) : undefined;
+			throw failure(outcome, note);
 		}
 	};
 
 	/** How long to wait after an attempt; the whole run waits where the service asks for it. */
-	const pauseAfter = (turn: Turn, outcome: Outcome, failures: number): number => {
+	const pauseAfter = (
+		turn: Turn,
+		method: IHttpRequestMethods,
+		outcome: Outcome,
+		failures: number,
+	): number => {
 		if (outcome.kind === 'timeout') turn.timedOut();
+		// It is not sent again: nothing is gained by letting the others run into the same.
+		if (outcome.kind === 'broken' && method === 'POST') turn.refused();
 		if (outcome.kind === 'answer') {
 			reach.answered();
 			const asked = outcome.retryAfterMs;
@@ -177,7 +199,12 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 		return true;
 	};
 
-	return { maxParallelRequests, send, stop: () => throttle.end(afterFailure()) };
+	const stop = () => {
+		isStopped = true;
+		throttle.end(afterFailure());
+	};
+
+	return { maxParallelRequests, send, stop };
 }
 
 const isFine = (outcome: Outcome, expected: ApiRequest['expect']): outcome is Answer =>
@@ -210,9 +237,15 @@ function problemWith(outcome: Outcome, expected: ApiRequest['expect']): string |
 		: `the answer was not ${WORDS[expected ?? 'object']}`;
 }
 
+function placeAfter(last: Outcome | undefined): Place {
+	if (last === undefined) return 'new';
+	return asksToSlowDown(last) ? 'refused' : 'failed';
+}
+
 /** Why the request is not sent again although another attempt would be left. */
-function impatience(outcome: Outcome, waitMs: number): string {
-	if (outcome.kind === 'answer' && outcome.retryAfterMs !== undefined) {
+function impatience(outcome: Outcome, waitMs: number, longestPauseMs: number): string {
+	const isAsked = outcome.kind === 'answer' && outcome.retryAfterMs !== undefined;
+	if (isAsked && waitMs > longestPauseMs) {
 		return `The service asked to wait ${Math.ceil(waitMs / 1000)} seconds, longer than this node waits.`;
 	}
 	return isRateLimit(outcome)

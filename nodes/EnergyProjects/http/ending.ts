@@ -21,6 +21,13 @@ export const isNotSent = (error: unknown) =>
 /** An earlier item failed, and the person wants nothing more to happen then. */
 export const afterFailure = () => new NotSentError('Not sent, since an earlier item failed');
 
+/** The service answers, but has wanted no request for longer than anybody waits. */
+export const takesNothing = () =>
+	new NotSentError(
+		'Not sent: the service has taken no request for too long',
+		'Nothing of this item was sent, so it can be run again. The errors of the items before say what the service answered.',
+	);
+
 /** Nobody has answered for a while, whatever was tried. */
 export const unreachable = () =>
 	new NotSentError(

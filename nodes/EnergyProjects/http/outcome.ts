@@ -39,9 +39,9 @@ export const isNotFound = (outcome: Outcome): boolean => hasStatus(outcome, 404)
 /** Too many requests: this one was not carried out. */
 export const isRateLimit = (outcome: Outcome): boolean => hasStatus(outcome, 429);
 
-/** Whether the service wants fewer requests, or none for a while. */
+/** Whether the service wants fewer requests, or none for a while, as where a gateway finds nobody behind it. */
 export const asksToSlowDown = (outcome: Outcome): boolean =>
-	isRateLimit(outcome) || hasStatus(outcome, 503);
+	isRateLimit(outcome) || [502, 503, 504].some((status) => hasStatus(outcome, status));
 
 /** Sends by way of n8n and reads what comes of it, whether n8n hands it over or throws it. Never throws. */
 export async function outcomeOf(send: () => Promise<unknown>): Promise<Outcome> {
@@ -80,7 +80,7 @@ function formOf(body: unknown): BodyForm {
 
 const TIMEOUTS = ['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT', 'UND_ERR_HEADERS_TIMEOUT'];
 const DNS = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME'];
-const NOT_REACHED = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'];
+const NOT_REACHED = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'];
 const BROKEN = ['ECONNRESET', 'EPIPE', 'ERR_BAD_RESPONSE', 'ERR_STREAM_PREMATURE_CLOSE'];
 /** An answer that cannot be read as HTTP, or not be unpacked. */
 const UNREADABLE = /^(HPE_|Z_|UND_ERR_|ERR_HTTP2_)/;
@@ -90,23 +90,30 @@ const TLS = /CERT|^ERR_TLS|^ERR_SSL|^UNABLE_TO_|^EPROTO$|^HOSTNAME_MISMATCH$/;
 export function readThrown(error: unknown): Outcome {
 	const chain = causesOf(error);
 	const message = chain.map((cause) => cause.message).find((text) => typeof text === 'string');
-	const codes = chain.map((cause) => cause.code).filter((code) => typeof code === 'string');
-	const known = { code: codes[0], message: String(message ?? 'Unknown error') };
-	if (isAtAuthServer(chain))
-		return { kind: kindOf(codes, known.message), ...known, isAtAuthServer: true };
+	const known = { code: codesOf(chain)[0], message: String(message ?? 'Unknown error') };
+	const kind = kindOf(chain, known.message);
+	if (isAtAuthServer(chain)) return { kind, ...known, isAtAuthServer: true };
 	const statusCode = statusOf(chain);
-	if (statusCode === undefined) return { kind: kindOf(codes, known.message), ...known };
+	if (statusCode === undefined) return { kind, ...known };
 	// A success that n8n threw: the rest of the answer was lost, or could not be unpacked, after its status had come.
 	if (statusCode >= 200 && statusCode < 300) return { kind: 'broken', ...known };
 	return answer(statusCode, bodyOf(chain));
 }
 
-function kindOf(codes: readonly string[], message: string): Failure['kind'] {
+const codesOf = (chain: Cause[]): string[] =>
+	chain.map(({ code }) => code).filter((code) => typeof code === 'string');
+
+/** The network may lose the machine on the other side after the request has gone out to it. */
+const isConnected = (chain: Cause[]) =>
+	chain.some(({ syscall }) => syscall === 'read' || syscall === 'write');
+
+function kindOf(chain: Cause[], message: string): Failure['kind'] {
+	const codes = codesOf(chain);
 	const has = (list: readonly string[]) => codes.some((code) => list.includes(code));
 	if (has(['ERR_CANCELED'])) return 'cancelled';
 	if (has(TIMEOUTS) || /timeout of \d+ ?ms exceeded/i.test(message)) return 'timeout';
 	if (has(DNS)) return 'dns';
-	if (has(NOT_REACHED)) return 'refused';
+	if (has(NOT_REACHED)) return isConnected(chain) ? 'broken' : 'refused';
 	if (codes.some((code) => TLS.test(code))) return 'tls';
 	if (has(BROKEN) || codes.some((code) => UNREADABLE.test(code))) return 'broken';
 	if (/socket hang up|aborted|maximum.*redirect/i.test(message)) return 'broken';
@@ -128,11 +135,18 @@ function causesOf(error: unknown): Cause[] {
 	return chain;
 }
 
-/** By n8n's own code for an answer of that server, or by the address that was asked. */
+/** n8n's codes for an answer of that server: a refusal, and one it cannot read. */
+const AUTH_SERVER_CODES: readonly unknown[] = ['EAUTH', 'ESTATUS'];
+
+/** By those codes, or by the address that was asked. Its 429 is waited for as the service's own. */
 const isAtAuthServer = (chain: Cause[]) =>
-	chain.some(({ code, config }) => {
+	chain.some(({ code, status, config }) => {
 		const url = (config as Cause | undefined)?.url;
-		return code === 'EAUTH' || (typeof url === 'string' && url.endsWith(AUTH_SERVER_PATHS.token));
+		if (status === 429) return false;
+		return (
+			AUTH_SERVER_CODES.includes(code) ||
+			(typeof url === 'string' && url.endsWith(AUTH_SERVER_PATHS.token))
+		);
 	});
 
 function statusOf(chain: Cause[]): number | undefined {

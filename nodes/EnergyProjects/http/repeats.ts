@@ -1,7 +1,9 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 import { isRateLimit } from './outcome';
 import type { Outcome } from './outcome';
-import { mayRepeat } from './retry';
+import type { Reach, Silence } from './reach';
+import { isLost, mayRepeat } from './retry';
+import type { Throttle } from './throttle';
 
 export interface RepeatLimits {
 	/** Most repeats of one request. */
@@ -29,23 +31,44 @@ export interface Repeats {
 	): 'again' | 'final' | 'tooLong';
 }
 
-/** @param lastProgress when the service last took a request of this run, in milliseconds since 1970 */
-export function createRepeats(limits: RepeatLimits, lastProgress: () => number): Repeats {
+/**
+ * @param service how it fares with the run as a whole: when it last took a request, and whether anybody answers
+ */
+export function createRepeats(
+	limits: RepeatLimits,
+	service: Pick<Throttle, 'idleMs'> & Pick<Reach, 'unanswered' | 'mayEnd'>,
+): Repeats {
 	const { maxRetries, maxTotalWaitMs, longestPauseMs } = limits;
 	let failures = 0;
+	/** Failures while nobody was answered: they say nothing about this request. */
+	let unheard = 0;
+	let silence: Silence | undefined;
 	let waitedMs = 0;
+
+	/** The silence in which it has failed again. */
+	const silenceOf = (outcome: Outcome): Silence | undefined => {
+		const before = silence;
+		silence = isLost(outcome) ? service.unanswered() : undefined;
+		return silence === before ? silence : undefined;
+	};
+
 	return {
-		failures: () => failures,
+		failures: () => failures + unheard,
 		after(method, outcome, waitMs) {
-			if (!mayRepeat(method, outcome) || failures >= maxRetries) return 'final';
+			const lasting = silenceOf(outcome);
+			if (!mayRepeat(method, outcome) || maxRetries === 0) return 'final';
+			const isWorthIt = lasting !== undefined && service.mayEnd(lasting);
+			const spent = lasting === undefined ? failures : failures + unheard;
+			if (!isWorthIt && spent >= maxRetries) return 'final';
 			if (waitMs > longestPauseMs) return 'tooLong';
 			if (isRateLimit(outcome)) {
 				// Every request gets through as long as any of them do.
-				const isMoving = Date.now() - lastProgress() <= Math.max(maxTotalWaitMs, waitMs);
-				return isMoving ? 'again' : 'tooLong';
+				return service.idleMs(maxTotalWaitMs) <= maxTotalWaitMs ? 'again' : 'tooLong';
 			}
-			if (waitedMs + waitMs > maxTotalWaitMs) return 'tooLong';
-			failures++;
+			const isAsked = outcome.kind === 'answer' && outcome.retryAfterMs !== undefined;
+			if (waitedMs + waitMs > (isAsked ? longestPauseMs : maxTotalWaitMs)) return 'tooLong';
+			if (lasting === undefined) failures++;
+			else unheard++;
 			waitedMs += waitMs;
 			return 'again';
 		},

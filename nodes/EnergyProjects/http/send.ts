@@ -20,8 +20,9 @@ export async function sendOnce(
 	const cancelSignal =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	const signal = cancelSignal ? AbortSignal.any([cancelSignal, timeLimit]) : timeLimit;
+	let end = () => {};
 	const ending = new Promise<Outcome>((resolve) => {
-		const end = () =>
+		end = () =>
 			resolve({
 				kind: cancelSignal?.aborted ? 'cancelled' : 'timeout',
 				message: 'The request was ended',
@@ -37,7 +38,12 @@ export async function sendOnce(
 				{ ...request, abortSignal: signal },
 			),
 	);
-	return await Promise.race([answering, ending]);
+	try {
+		return await Promise.race([answering, ending]);
+	} finally {
+		// Or the answer would stay in memory until the time limit is over.
+		signal.removeEventListener('abort', end);
+	}
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sleep } from 'n8n-workflow';
+import { now } from './clock';
 import { cancelled } from './ending';
 import { backoff, TOO_SHORT } from './retry';
 
@@ -14,18 +15,27 @@ const STARTING_WINDOW = 5;
  */
 export interface Throttle {
 	/**
-	 * Runs `task` as soon as the pace allows. `urgent` ones (repeats) go before those that have not begun.
+	 * Runs `task` as soon as the pace allows.
 	 *
 	 * @throws the reason of `end`, where that came first
 	 */
-	run<T>(task: (turn: Turn) => Promise<T>, urgent?: boolean): Promise<T>;
+	run<T>(task: (turn: Turn) => Promise<T>, place?: Place): Promise<T>;
 	/** Resolves after `waitMs` milliseconds; throws the reason of `end` as soon as there is one. */
 	wait(waitMs: number): Promise<void>;
-	/** When the service last took a request, in milliseconds since 1970; before the first, when this run began. */
-	lastProgress(): number;
+	/**
+	 * How long the service has taken no request, in milliseconds; before the first, since this run began. A pause it
+	 * asked for itself does not count where it is longer than `patienceMs`.
+	 */
+	idleMs(patienceMs: number): number;
 	/** From now on nothing starts; whatever waits ends at once with this reason. */
 	end(reason: Error): void;
 }
+
+/**
+ * Where a request waits. Repeats go before those that have not begun: what was refused in turn, or the same few would
+ * use up all their repeats; what failed at once, so that it is soon known whether anybody answers.
+ */
+export type Place = 'new' | 'refused' | 'failed';
 
 /** What one request tells about the service. */
 export interface Turn {
@@ -59,7 +69,8 @@ function pauseOf(refusals: number, askedMs: number | undefined): number {
  */
 export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal): Throttle {
 	const largest = Math.max(1, Math.floor(maxParallel));
-	const waiting: Waiting[] = [];
+	const repeats: Waiting[] = [];
+	const fresh: Waiting[] = [];
 	const sleeping = new Set<(reason: Error) => void>();
 	let window = 1;
 	let inFlight = 0;
@@ -69,11 +80,13 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 	let epoch = 0;
 	/** How often it did so since it last took a request. */
 	let refusals = 0;
-	let progressAt = Date.now();
+	let progressAt = now();
+	/** The longest pause it has asked for since. */
+	let longestAskedMs = 0;
 	let ended: Error | undefined;
 
 	const startNext = () => {
-		const left = pausedUntil - Date.now();
+		const left = pausedUntil - now();
 		if (left > 0) {
 			if (alarmAt >= pausedUntil) return;
 			alarmAt = pausedUntil;
@@ -84,7 +97,7 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 			return;
 		}
 		while (inFlight < Math.floor(window)) {
-			const next = waiting.shift();
+			const next = repeats.shift() ?? fresh.shift();
 			if (next === undefined) return;
 			inFlight++;
 			next.start();
@@ -106,7 +119,8 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 		const begunIn = epoch;
 		return {
 			taken() {
-				progressAt = Date.now();
+				progressAt = now();
+				longestAskedMs = 0;
 				if (begunIn !== epoch) return;
 				refusals = 0;
 				grow();
@@ -118,7 +132,8 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 					refusals++;
 				}
 				const pauseMs = pauseOf(refusals, askedMs);
-				pausedUntil = Math.max(pausedUntil, Date.now() + pauseMs);
+				longestAskedMs = Math.max(longestAskedMs, askedMs ?? 0);
+				pausedUntil = Math.max(pausedUntil, now() + pauseMs);
 				return pauseMs;
 			},
 			timedOut() {
@@ -129,7 +144,7 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 
 	const end = (reason: Error) => {
 		ended ??= reason;
-		for (const { reject } of waiting.splice(0)) reject(ended);
+		for (const { reject } of [...repeats.splice(0), ...fresh.splice(0)]) reject(ended);
 		for (const reject of sleeping) reject(ended);
 	};
 	const cancel = () => end(cancelled());
@@ -138,7 +153,7 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 
 	return {
 		end,
-		lastProgress: () => progressAt,
+		idleMs: (patienceMs) => now() - progressAt - (longestAskedMs > patienceMs ? longestAskedMs : 0),
 		async wait(waitMs) {
 			if (ended !== undefined) throw ended;
 			let wake: (reason: Error) => void = () => undefined;
@@ -146,11 +161,12 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 			sleeping.add(wake);
 			await Promise.race([sleep(waitMs), ending]).finally(() => sleeping.delete(wake));
 		},
-		async run(task, urgent = false) {
+		async run(task, place = 'new') {
 			await new Promise<void>((start, reject) => {
 				if (ended !== undefined) return reject(ended);
-				if (urgent) waiting.unshift({ start, reject });
-				else waiting.push({ start, reject });
+				const request = { start, reject };
+				if (place === 'failed') repeats.unshift(request);
+				else (place === 'refused' ? repeats : fresh).push(request);
 				startNext();
 			});
 			try {

@@ -29,6 +29,7 @@ describe.each(wrappings)('a failure that comes %s', (_, wrap) => {
 		['connect ECONNREFUSED 127.0.0.1:7070', 'ECONNREFUSED', 'refused'],
 		['connect EHOSTUNREACH 10.0.0.1:443', 'EHOSTUNREACH', 'refused'],
 		['connect ENETUNREACH 10.0.0.1:443', 'ENETUNREACH', 'refused'],
+		['connect ENETDOWN 10.0.0.1:443', 'ENETDOWN', 'refused'],
 		['self-signed certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'tls'],
 		['certificate has expired', 'CERT_HAS_EXPIRED', 'tls'],
 		['unable to verify the first certificate', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls'],
@@ -42,6 +43,18 @@ describe.each(wrappings)('a failure that comes %s', (_, wrap) => {
 		const failure = readThrown(wrap(new AxiosError(message, code)));
 		expect(failure).toMatchObject({ kind, code });
 		expect(failure).not.toHaveProperty('statusCode');
+	});
+
+	it.each([
+		['connect', 'refused'],
+		['read', 'broken'],
+		['write', 'broken'],
+	])('a host that is lost in the call "%s" counts as %s', (syscall, kind) => {
+		const cause = Object.assign(new Error(`${syscall} EHOSTUNREACH`), {
+			code: 'EHOSTUNREACH',
+			syscall,
+		});
+		expect(readThrown(wrap(AxiosError.from(cause)))).toMatchObject({ kind });
 	});
 
 	it('keeps the status and the body of an answer that n8n refused', () => {

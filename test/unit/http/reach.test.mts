@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { now } from '../../../nodes/EnergyProjects/http/clock.ts';
 import { createReach } from '../../../nodes/EnergyProjects/http/reach.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -8,7 +9,7 @@ const later = (seconds: number) => void vi.advanceTimersByTime(seconds * 1000);
 
 it('a service is out of reach after three requests in at least 30 seconds brought no answer at all', () => {
 	const reach = createReach();
-	const began = Date.now();
+	const began = now();
 	later(29);
 	expect([1, 2, 3].map(() => reach.lost(began))).toEqual([false, false, false]);
 	later(1);
@@ -17,25 +18,46 @@ it('a service is out of reach after three requests in at least 30 seconds brough
 
 it('two requests are not enough, however long they took', () => {
 	const reach = createReach();
-	const began = Date.now();
+	const began = now();
 	later(600);
 	expect([reach.lost(began), reach.lost(began)]).toEqual([false, false]);
 });
 
 it('an answer of any status begins the count anew', () => {
 	const reach = createReach();
-	const began = Date.now();
+	const began = now();
 	later(40);
 	reach.lost(began);
 	reach.lost(began);
 	reach.answered();
-	expect(reach.lost(Date.now())).toBe(false);
+	expect(reach.lost(now())).toBe(false);
 });
 
 it('a request that began before the last answer does not count', () => {
 	const reach = createReach();
-	const began = Date.now();
+	const began = now();
 	later(40);
 	reach.answered();
 	expect([1, 2, 3, 4].map(() => reach.lost(began))).toEqual([false, false, false, false]);
+});
+
+it('a silence is worth waiting for its end for 30 seconds, as a restart takes', () => {
+	const reach = createReach();
+	reach.answered();
+	const silence = reach.unanswered();
+	later(29);
+	expect(reach.unanswered()).toBe(silence);
+	expect(reach.mayEnd(silence)).toBe(true);
+	later(1);
+	expect(reach.mayEnd(silence)).toBe(false);
+	reach.answered();
+	expect(reach.mayEnd(reach.unanswered())).toBe(true);
+});
+
+it('before the first answer the first request does not wait for it: the address may be wrong', () => {
+	const reach = createReach();
+	const silence = reach.unanswered();
+	expect(reach.mayEnd(silence)).toBe(false);
+	reach.lost(now());
+	expect(reach.mayEnd(silence)).toBe(true);
 });

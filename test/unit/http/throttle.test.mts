@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createThrottle } from '../../../nodes/EnergyProjects/http/throttle.ts';
-import type { Throttle, Turn } from '../../../nodes/EnergyProjects/http/throttle.ts';
+import type { Place, Throttle, Turn } from '../../../nodes/EnergyProjects/http/throttle.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -23,7 +23,7 @@ function requests(pace: Throttle, count = 0) {
 	const underWay: Array<{ name: string; answer: (how: How) => void }> = [];
 	const started: string[] = [];
 	const finished: Array<Promise<unknown>> = [];
-	const ask = (name: string, urgent = false) => {
+	const ask = (name: string, place?: Place) => {
 		const result = pace.run(
 			(turn) =>
 				new Promise<void>((resolve) => {
@@ -36,7 +36,7 @@ function requests(pace: Throttle, count = 0) {
 						},
 					});
 				}),
-			urgent,
+			place,
 		);
 		finished.push(result.catch(() => undefined));
 		return result;
@@ -111,10 +111,21 @@ describe('requests of one execution', () => {
 	it('start in the order in which they were asked for, repeats before those', async () => {
 		const some = requests(createThrottle(1));
 		for (const name of ['first', 'second', 'third']) void some.ask(name);
-		void some.ask('repeat', true);
+		void some.ask('repeat', 'failed');
 		await moment();
 		for (let round = 0; round < 4; round++) await some.answer();
 		expect(some.started).toEqual(['first', 'repeat', 'second', 'third']);
+	});
+
+	it('that were refused are repeated in turn, those that failed before them', async () => {
+		const some = requests(createThrottle(1));
+		const refusals = ['refused 1', 'refused 2'];
+		for (const name of ['first', 'second']) void some.ask(name);
+		for (const name of refusals) void some.ask(name, 'refused');
+		void some.ask('failed', 'failed');
+		await moment();
+		for (let round = 0; round < 5; round++) await some.answer();
+		expect(some.started).toEqual(['first', 'failed', ...refusals, 'second']);
 	});
 
 	it('all get their turn and never exceed the option, whatever the answers', async () => {
@@ -176,6 +187,16 @@ describe('when the service asks for less', () => {
 	it('nothing starts before the time it asked for, then it goes on by itself', async () => {
 		const some = await fiveUnderWay();
 		await oneIsRefused(some, 10_000);
+		await vi.advanceTimersByTimeAsync(9_000);
+		expect(some.underWay()).toBe(0);
+		await vi.advanceTimersByTimeAsync(1_000);
+		expect(some.underWay()).toBeGreaterThan(0);
+	});
+
+	it.each([-60, 60])('a clock that is set by %i minutes changes nothing', async (minutes) => {
+		const some = await fiveUnderWay();
+		await oneIsRefused(some, 10_000);
+		vi.setSystemTime(Date.now() + minutes * 60_000);
 		await vi.advanceTimersByTimeAsync(9_000);
 		expect(some.underWay()).toBe(0);
 		await vi.advanceTimersByTimeAsync(1_000);
@@ -246,13 +267,25 @@ describe('when the service asks for less', () => {
 		expect(some.underWay()).toBe(2);
 	});
 
+	it('it says how long none was taken, but for a pause of more than the patience', async () => {
+		const throttle = createThrottle(1);
+		const some = requests(throttle, 10);
+		await moment();
+		await some.answer(refused(300_000));
+		await vi.advanceTimersByTimeAsync(310_000);
+		expect(Math.round(throttle.idleMs(120_000) / 1000)).toBe(10);
+		expect(Math.round(throttle.idleMs(600_000) / 1000)).toBe(310);
+		await some.answer(taken);
+		expect(Math.round(throttle.idleMs(600_000) / 1000)).toBe(0);
+	});
+
 	it('repeats begin before anything new does', async () => {
 		const throttle = createThrottle(20);
 		const some = requests(throttle, 30);
 		await moment();
 		await some.answer();
 		await some.answer(refused(1000));
-		const repeat = some.ask('repeat', true);
+		const repeat = some.ask('repeat', 'refused');
 		void repeat.catch(() => undefined);
 		await some.answer(failed, some.underWay());
 		const before = some.started.length;

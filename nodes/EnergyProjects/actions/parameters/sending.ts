@@ -48,6 +48,6 @@ export function readSendingOptions(context: IExecuteFunctions): ClientOptions {
 	return {
 		maxParallelRequests: Math.floor(numberOf('maxParallelRequests')),
 		maxRetries: Math.floor(numberOf('maxRetries')),
-		timeoutMs: numberOf('timeout') * 1000,
+		timeoutMs: Math.round(numberOf('timeout') * 1000),
 	};
 }

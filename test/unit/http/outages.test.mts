@@ -1,0 +1,149 @@
+import { sleep } from 'n8n-workflow';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createClient } from '../../../nodes/EnergyProjects/http/client.ts';
+import { mapParallel } from '../../../nodes/EnergyProjects/http/parallel.ts';
+import type { ApiContext } from '../../../nodes/EnergyProjects/http/request.ts';
+import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { node } from './requestInfo.mts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+type Answer = { statusCode: number; headers?: Record<string, string> } | Error;
+
+const network = (code: string) => Object.assign(new Error('network'), { code });
+const asking = (statusCode: number, seconds: number): Answer => ({
+	statusCode,
+	headers: { 'retry-after': String(seconds) },
+});
+
+/** Answers well within 20 ms, but like this from the first to the second time, in milliseconds. */
+const from =
+	(first: number, second: number, trouble: Answer) =>
+	(at: number): Answer | undefined =>
+		at >= first && at < second ? trouble : undefined;
+
+/**
+ * What becomes of items with the presets of the node and On Error: Continue.
+ *
+ * @param troubleAt what a request is answered that comes so many milliseconds after the first one
+ */
+async function items(
+	count: number,
+	troubleAt: (at: number) => Answer | undefined,
+	endpoint: 'update' | 'create' = 'update',
+) {
+	const began = Date.now();
+	const context = {
+		getNode: () => node,
+		getCredentials: async () => ({ baseUrl: 'https://api.example.com', apiKey: 'key-123456' }),
+		helpers: {
+			httpRequestWithAuthentication: async () => {
+				const trouble = troubleAt(Date.now() - began);
+				await sleep(trouble === undefined ? 20 : 5);
+				if (trouble instanceof Error) throw trouble;
+				return { statusCode: 200, headers: {}, body: {}, ...trouble };
+			},
+		},
+	} as unknown as ApiContext;
+	const client = createClient(context);
+	const errors: Error[] = [];
+	let seconds: number | undefined;
+	void mapParallel(Array.from({ length: count }), client.maxParallelRequests, async () => {
+		const request = { path: { projectId: 'p1' }, body: {} };
+		await client
+			.send(projectRecord.endpoints[endpoint], request)
+			.catch((error: Error) => void errors.push(error));
+	}).then(() => (seconds = (Date.now() - began) / 1000));
+	const anHour = 60 * 60;
+	for (let waited = 0; waited < anHour && seconds === undefined; waited += 10) {
+		await vi.advanceTimersByTimeAsync(10_000);
+	}
+	const texts = errors.map(({ message }) => message);
+	const notSent = texts.filter((text) => text.startsWith('Not sent'));
+	return { errors, lost: texts.filter((text) => !notSent.includes(text)), notSent, seconds };
+}
+
+describe('no item is lost', () => {
+	it.each([
+		['is restarted behind a load balancer, for 20 seconds', 20, network('ECONNREFUSED')],
+		['cuts every connection for 20 seconds', 20, network('ECONNRESET')],
+		['is not found for 20 seconds', 20, network('EAI_AGAIN')],
+		['answers 502 for 20 seconds', 20, { statusCode: 502 }],
+		['answers 503 for a minute', 60, { statusCode: 503 }],
+		['answers 503 for half a minute and asks for a second', 30, asking(503, 1)],
+		['answers 503 and asks for 200 seconds', 60, asking(503, 200)],
+		['answers 429 and asks for five minutes', 400, asking(429, 300)],
+	])('while the service %s', async (_, seconds, trouble) => {
+		const { lost, notSent } = await items(1000, from(300, 300 + seconds * 1000, trouble));
+		expect([...lost, ...notSent]).toEqual([]);
+	});
+
+	it('of creates while the service is restarted', async () => {
+		const trouble = from(300, 20_300, network('ECONNREFUSED'));
+		expect((await items(1000, trouble, 'create')).errors).toEqual([]);
+	});
+
+	it.each([
+		['502', { statusCode: 502 }],
+		['503', { statusCode: 503 }],
+		['504', { statusCode: 504 }],
+		['a reset', network('ECONNRESET')],
+	])(
+		'of creates but those that met it first, where each is answered with %s',
+		async (_, trouble) => {
+			const { lost, notSent } = await items(1000, from(300, 20_300, trouble), 'create');
+			// 20 under way, then half as many each time.
+			expect(lost.length).toBeLessThan(50);
+			expect(notSent).toEqual([]);
+		},
+	);
+
+	it('where the service refuses again after a long pause that it asked for', async () => {
+		const { lost, notSent } = await items(1000, (at) => {
+			if (at < 300 || at > 306_000) return undefined;
+			return asking(429, at < 300_300 ? 300 : 1);
+		});
+		expect([...lost, ...notSent]).toEqual([]);
+	});
+});
+
+describe('it comes to an end', () => {
+	it.each([
+		['from the first request', 0],
+		['in the middle', 300],
+	])('within a minute where nobody can be reached any more (%s)', async (_, begin) => {
+		const { lost, notSent, seconds } = await items(
+			1000,
+			from(begin, Infinity, network('ECONNREFUSED')),
+		);
+		expect(seconds).toBeLessThan(60);
+		expect(lost.length).toBeLessThan(30);
+		expect(new Set(notSent)).toEqual(new Set(['Not sent: the service could not be reached']));
+	});
+
+	it.each([
+		['429', { statusCode: 429 }],
+		['429 and asks for a second', asking(429, 1)],
+		['503', { statusCode: 503 }],
+	])('within a quarter of an hour where the service only answers %s', async (_, trouble) => {
+		const { lost, notSent, seconds } = await items(1000, from(0, Infinity, trouble));
+		expect(seconds).toBeLessThan(15 * 60);
+		expect(lost.length + notSent.length).toBe(1000);
+		expect(new Set(notSent)).toEqual(
+			new Set(['Not sent: the service has taken no request for too long']),
+		);
+	});
+
+	it('and says that nothing was taken, not that the service asked for a long pause', async () => {
+		const { errors } = await items(1, from(0, Infinity, asking(429, 1)));
+		expect(errors).toMatchObject([
+			{ description: expect.stringMatching(/^The service has taken no request for a while/) },
+		]);
+	});
+
+	it('soon for the first item of all: the address may be wrong', async () => {
+		const { seconds } = await items(1, from(0, Infinity, network('ENOTFOUND')));
+		expect(seconds).toBeLessThan(5);
+	});
+});
