@@ -92,7 +92,7 @@ export function requiredId(item: Item, noun: string): string {
 }
 
 /** The ID in a locator's value, with a link that contains none reported for the item. */
-export function optionalId(item: Item, value: unknown): string {
+function optionalId(item: Item, value: unknown): string {
 	try {
 		return idFromLocator(value);
 	} catch (error) {

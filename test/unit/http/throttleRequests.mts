@@ -1,0 +1,50 @@
+import { vi } from 'vitest';
+import type { Place, Throttle, Turn } from '../../../nodes/EnergyProjects/http/throttle.ts';
+
+/** Lets everything that is due happen, and a millisecond pass. */
+export const moment = async () => void (await vi.advanceTimersByTimeAsync(1));
+
+/** What an answer says about the service. */
+export type How = (turn: Turn) => void;
+export const taken: How = (turn) => turn.taken();
+export const failed: How = () => undefined;
+export const refused =
+	(askedMs?: number): How =>
+	(turn) =>
+		void turn.refused(askedMs);
+
+/** Requests that stay under way until the test answers them. */
+export function requests(pace: Throttle, count = 0) {
+	const underWay: Array<{ name: string; answer: (how: How) => void }> = [];
+	const started: string[] = [];
+	const finished: Array<Promise<unknown>> = [];
+	const ask = (name: string, place?: Place) => {
+		const result = pace.run(
+			(turn) =>
+				new Promise<void>((resolve) => {
+					started.push(name);
+					underWay.push({
+						name,
+						answer: (how) => {
+							how(turn);
+							resolve();
+						},
+					});
+				}),
+			place,
+		);
+		finished.push(result.catch(() => undefined));
+		return result;
+	};
+	for (let number = 1; number <= count; number++) void ask(`request ${number}`);
+	return {
+		ask,
+		started,
+		underWay: () => underWay.length,
+		async answer(how: How = taken, times = 1) {
+			for (let time = 0; time < times; time++) underWay.shift()?.answer(how);
+			await moment();
+		},
+		allFinished: () => Promise.all(finished),
+	};
+}

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createThrottle } from '../../../nodes/EnergyProjects/http/throttle.ts';
+import { failed, moment, refused, requests, taken } from './throttleRequests.mts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('when the service asks for less', () => {
+	async function fiveUnderWay() {
+		const some = requests(createThrottle(20), 200);
+		await moment();
+		await some.answer();
+		expect(some.underWay()).toBe(5);
+		return some;
+	}
+
+	/** The one that hears it, then the others under way. */
+	async function oneIsRefused(some: ReturnType<typeof requests>, askedMs?: number) {
+		await some.answer(refused(askedMs));
+		await some.answer(failed, some.underWay());
+	}
+
+	it('half as many requests are under way, and one more each round from then on', async () => {
+		const some = await fiveUnderWay();
+		await oneIsRefused(some, 1000);
+		await vi.advanceTimersByTimeAsync(1000);
+		const rounds: number[] = [];
+		for (let round = 0; round < 5; round++) {
+			rounds.push(some.underWay());
+			await some.answer(taken, some.underWay());
+		}
+		expect(rounds).toEqual([2, 3, 4, 5, 6]);
+	});
+
+	it('nothing starts before the time it asked for, then it goes on by itself', async () => {
+		const some = await fiveUnderWay();
+		await oneIsRefused(some, 10_000);
+		await vi.advanceTimersByTimeAsync(9_000);
+		expect(some.underWay()).toBe(0);
+		await vi.advanceTimersByTimeAsync(1_000);
+		expect(some.underWay()).toBeGreaterThan(0);
+	});
+
+	it.each([-60, 60])('a clock that is set by %i minutes changes nothing', async (minutes) => {
+		const some = await fiveUnderWay();
+		await oneIsRefused(some, 10_000);
+		vi.setSystemTime(Date.now() + minutes * 60_000);
+		await vi.advanceTimersByTimeAsync(9_000);
+		expect(some.underWay()).toBe(0);
+		await vi.advanceTimersByTimeAsync(1_000);
+		expect(some.underWay()).toBeGreaterThan(0);
+	});
+
+	it('the longest of several times counts', async () => {
+		const some = await fiveUnderWay();
+		await some.answer(refused(10_000));
+		await some.answer(refused(1_000));
+		await some.answer(failed, some.underWay());
+		await vi.advanceTimersByTimeAsync(9_000);
+		expect(some.underWay()).toBe(0);
+	});
+
+	it('several requests that hear it at once count as one', async () => {
+		const some = await fiveUnderWay();
+		await some.answer(refused(1000), 5);
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(some.underWay()).toBe(2);
+	});
+
+	it('good answers to requests from before do not speed it up again', async () => {
+		const some = await fiveUnderWay();
+		await some.answer(refused(1000));
+		await some.answer(taken, some.underWay());
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(some.underWay()).toBe(2);
+	});
+
+	it('one request at least stays under way', async () => {
+		const some = await fiveUnderWay();
+		for (let time = 0; time < 10; time++) {
+			await oneIsRefused(some, 1000);
+			await vi.advanceTimersByTimeAsync(60_000);
+		}
+		expect(some.underWay()).toBe(1);
+	});
+
+	it.each([
+		[undefined, 500, 5_000],
+		[0, 0, 900],
+		[1_000, 1_000, 1_900],
+	])(
+		'the pauses grow until it takes a request again, whatever it asks for (%o ms)',
+		async (askedMs, first, grown) => {
+			const pauses: number[] = [];
+			const some = requests(createThrottle(1), 50);
+			await moment();
+			const refuse = async () => {
+				await some.answer((turn) => void pauses.push(turn.refused(askedMs)));
+				await vi.advanceTimersByTimeAsync(31_000);
+			};
+			for (let time = 0; time < 6; time++) await refuse();
+			expect(pauses[0]).toBeLessThanOrEqual(first);
+			expect(pauses[5]).toBeGreaterThan(grown - 150);
+			await some.answer(taken);
+			pauses.splice(0);
+			await refuse();
+			expect(pauses[0]).toBeLessThanOrEqual(first);
+		},
+	);
+
+	it('because a request took too long, half as many are under way, without a pause', async () => {
+		const some = await fiveUnderWay();
+		await some.answer((turn) => turn.timedOut());
+		await some.answer(failed, some.underWay());
+		expect(some.underWay()).toBe(2);
+	});
+
+	it('it says how long none was taken, but for a pause of more than the patience', async () => {
+		const throttle = createThrottle(1);
+		const some = requests(throttle, 10);
+		await moment();
+		await some.answer(refused(300_000));
+		await vi.advanceTimersByTimeAsync(310_000);
+		expect(Math.round(throttle.idleMs(120_000) / 1000)).toBe(10);
+		expect(Math.round(throttle.idleMs(600_000) / 1000)).toBe(310);
+		await some.answer(taken);
+		expect(Math.round(throttle.idleMs(600_000) / 1000)).toBe(0);
+	});
+
+	it('repeats begin before anything new does', async () => {
+		const throttle = createThrottle(20);
+		const some = requests(throttle, 30);
+		await moment();
+		await some.answer();
+		await some.answer(refused(1000));
+		const repeat = some.ask('repeat', 'refused');
+		void repeat.catch(() => undefined);
+		await some.answer(failed, some.underWay());
+		const before = some.started.length;
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(some.started[before]).toBe('repeat');
+	});
+});
