@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ListedRecord } from '../service/record';
+import { isObject } from '../values/objects';
 
 /** A list of the service in which something stands that is no record. */
 export class ListError extends Error {
@@ -14,16 +15,13 @@ export class ListError extends Error {
  * @throws ListError naming the first entry that is none
  */
 export function recordsIn(record: ListedRecord, entries: readonly unknown[]): IDataObject[] {
-	const wrong = entries.findIndex((entry) => !isRecord(entry));
+	const wrong = entries.findIndex((entry) => !isObject(entry));
 	if (wrong === -1) return entries as IDataObject[];
 	const { noun, endpoints } = record;
 	throw new ListError(
 		`Could not ${endpoints.getAll.operation}: entry ${wrong + 1} of the list is ${formOf(entries[wrong])}, not a ${noun}`,
 	);
 }
-
-const isRecord = (entry: unknown) =>
-	typeof entry === 'object' && entry !== null && !Array.isArray(entry);
 
 function formOf(entry: unknown): string {
 	if (entry === null || entry === undefined) return 'empty (null)';
