@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { EnergyProjectsApi } from '../../../credentials/EnergyProjectsApi.credentials.ts';
 import { MAX_PAGE_SIZE } from '../../../nodes/EnergyProjects/service/endpoints.ts';
+import type { ListedRecord } from '../../../nodes/EnergyProjects/service/record.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import { description, propertiesOf, resolve, schemaNamed } from './description.mts';
 import type { DescribedOperation } from './description.mts';
-import { endpoints } from './records.mts';
+import { endpoints, records, schemaOf } from './records.mts';
 
 const { sortKeys } = projectRecord.list;
 
@@ -64,7 +65,12 @@ describe('lists', () => {
 		);
 	});
 
-	it.each(['ProjectList', 'DocumentList'])('in a %s stand under items, beside a total', (name) => {
+	const paged = records
+		.filter((record): record is ListedRecord => 'list' in record)
+		.filter(({ list }) => list.isPaged)
+		.map((record) => `${schemaOf(record)}List`);
+
+	it.each(paged)('in a %s stand under items, beside a total', (name) => {
 		const list = propertiesOf(name);
 		expect(list).toHaveProperty('items');
 		expect(resolve(list.metadata).properties).toHaveProperty('total');

@@ -15,6 +15,9 @@ export const records = modules
 	.flatMap((module) => Object.values(module))
 	.filter((value): value is RecordType => Object.hasOwn(value as object, 'endpoints'));
 
+/** What the description calls a record; its forms to send and its list are named after it. */
+export const schemaOf = ({ noun }: RecordType) => noun.charAt(0).toUpperCase() + noun.slice(1);
+
 export const endpoints: readonly Endpoint[] = records.flatMap((record) =>
 	Object.values(record.endpoints),
 );
