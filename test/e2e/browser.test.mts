@@ -48,6 +48,21 @@ describe('the editor of a real n8n', () => {
 		await picture(page, 'action-node');
 	});
 
+	it('lets a person say what an empty filter means', async () => {
+		const page = await newPage();
+		await openWorkflow(page, stack().n8n.url, 'EnergyClosing000');
+		await openNode(page, 'List projects in progress');
+		const parameters = page.getByTestId('node-parameters');
+		await parameters.getByPlaceholder('Add option').click();
+		await page.getByRole('option', { name: 'Empty Filter' }).click();
+		await parameters.getByText('Empty Filter').waitFor();
+		const choice = parameters.getByTestId('parameter-input-emptyFilter');
+		expect(await choice.locator('input').inputValue()).toBe('Fail');
+		await choice.click();
+		await page.getByRole('option', { name: 'Ignore' }).click();
+		expect(await choice.locator('input').inputValue()).toBe('Ignore');
+	});
+
 	it('shows the outputs of the trigger so that they can be told apart, and a test event at its own', async () => {
 		const page = await newPage();
 		await openWorkflow(page, stack().n8n.url, 'EnergyEvents0001');
