@@ -2,7 +2,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NotSentError } from '../http/ending';
 import { mapParallel } from '../http/parallel';
-import { FieldError } from '../values/fieldValue';
+import { FieldError } from '../values/fieldError';
 import { createItem } from './item';
 import type { Item } from './item';
 import type { Operation } from './operation';

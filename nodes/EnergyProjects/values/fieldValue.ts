@@ -5,8 +5,6 @@ import { isBlank, isObject } from './objects';
 import { toScalar, toText } from './scalarValue';
 import { listed, shown } from './shown';
 
-export { FieldError } from './fieldError';
-
 /** Marks a value that does not leave: an empty date, number, enumeration, uuid or e-mail. */
 export const OMIT = Symbol('omit');
 

@@ -9,9 +9,9 @@ import { pathTo } from '../service/record';
 import { isObject } from '../values/objects';
 import type { Delivery } from './delivery';
 
-/** The service gives up after 30 seconds. */
+/** The service gives up after 30 seconds; reading the credential is outside the limits of an attempt. */
 const DEADLINE_MS = 22_000;
-/** Two attempts and the wait between them; how long n8n renews a token, or an answer trickles in, they do not bound. */
+/** Two attempts, each bounded as a whole, and the wait between them. */
 const LIMITS = { timeoutMs: 8_000, maxRetries: 1, maxTotalWaitMs: 4_000 } as const;
 
 /**
