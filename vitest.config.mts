@@ -8,7 +8,15 @@ const alias = { 'n8n-workflow': require.resolve('n8n-workflow') };
 export default defineConfig({
 	test: {
 		projects: [
-			{ resolve: { alias }, test: { name: 'unit', include: ['test/unit/**/*.test.mts'] } },
+			{
+				resolve: { alias },
+				test: {
+					name: 'unit',
+					include: ['test/unit/**/*.test.mts'],
+					// Property tests take their time where the machine is busy.
+					testTimeout: 60_000,
+				},
+			},
 			{
 				resolve: { alias },
 				test: {
