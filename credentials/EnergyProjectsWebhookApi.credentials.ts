@@ -16,6 +16,13 @@ export class EnergyProjectsWebhookApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		{
+			displayName:
+				'When you save, only the form of the secret is checked: the service offers no way to test it. Whether it is the secret of your webhook shows with the first event.',
+			name: 'formOnlyNotice',
+			type: 'notice',
+			default: '',
+		},
+		{
 			displayName: 'Signing Secret',
 			name: 'signingSecret',
 			type: 'string',
