@@ -17,7 +17,7 @@ export class EnergyProjectsWebhookApi implements ICredentialType {
 	properties: INodeProperties[] = [
 		{
 			displayName:
-				'When you save, only the form of the secret is checked: the service offers no way to test it. Whether it is the secret of your webhook shows with the first event.',
+				'The test looks at the form of the secret only. Whether it is the secret of your webhook shows with the first event.',
 			name: 'formOnlyNotice',
 			type: 'notice',
 			default: '',

@@ -1,10 +1,11 @@
 import { fastify } from 'fastify';
-import getPort from 'get-port';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listenOn } from '../../sandbox/service/listen.mts';
 import { accountRecord } from '../../nodes/EnergyProjects/service/records/account.ts';
 import { testApiKey } from './harness/credentialTest.mts';
+import { runNode } from './harness/engine.mts';
 import { useService } from './harness/service.mts';
+import { startTlsService } from './harness/tlsService.mts';
 
 const service = useService();
 const { path } = accountRecord.endpoints.get;
@@ -128,12 +129,27 @@ describe('the test of the API key', () => {
 		}
 	});
 
-	it('puts https:// in front of an address without a scheme', async () => {
-		const port = await getPort();
-		const { message } = await test({ baseUrl: `localhost:${port}` });
-		expect(message).toBe('ECONNREFUSED');
-		const { message: plain } = await test({ baseUrl: service().baseUrl.slice('http://'.length) });
-		// The local service does not speak TLS.
-		expect(plain).toMatch(/EPROTO|SSL/);
+	it('reaches an address without https://, and so does the node', async () => {
+		const { host, paths, close } = await startTlsService('key-0123456789');
+		const credential = { apiKey: 'key-0123456789', ignoreSSLIssues: true };
+		try {
+			for (const baseUrl of [host, `${host}/`, ` ${host}/api/v1/ `, `HTTPS://${host}`]) {
+				expect(await test({ ...credential, baseUrl }), baseUrl).toEqual(OK);
+				const { json } = await runNode({
+					parameters: { resource: 'account', operation: 'get' },
+					credentials: { energyProjectsApi: { ...credential, baseUrl } },
+				});
+				expect(json, baseUrl).toEqual([{ id: 'account' }]);
+			}
+			expect(new Set(paths)).toEqual(new Set([path]));
+			expect(paths).toHaveLength(8);
+		} finally {
+			await close();
+		}
+	});
+
+	it('does not take https:// for http://, on this machine neither', async () => {
+		const { message } = await test({ baseUrl: service().baseUrl.slice('http://'.length) });
+		expect(message).toMatch(/EPROTO|SSL/);
 	});
 });
