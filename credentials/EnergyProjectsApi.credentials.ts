@@ -1,12 +1,10 @@
-import type {
-	IAuthenticateGeneric,
-	Icon,
-	ICredentialTestRequest,
-	ICredentialType,
-	INodeProperties,
-} from 'n8n-workflow';
-import { accountRecord } from '../nodes/EnergyProjects/service/records/account';
-import { baseUrlExpression, baseUrlField, ignoreSslIssuesField } from './connectionFields';
+import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
+import { isUsableBaseUrl } from '../nodes/EnergyProjects/http/url';
+import { accountTest } from './accountTest';
+import { baseUrlField, ignoreSslIssuesField } from './connectionFields';
+
+const NO_ADDRESS =
+	'The Base URL is not a web address. Enter the address of the service as Base URL, such as https://api.example.com.';
 
 /** An API key of one company. Service document, section Authentication, "API key". */
 export class EnergyProjectsApi implements ICredentialType {
@@ -37,18 +35,13 @@ export class EnergyProjectsApi implements ICredentialType {
 		ignoreSslIssuesField,
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: { headers: { 'x-api-key': '={{ $credentials.apiKey }}' } },
+	authenticate: ICredentialType['authenticate'] = async (credentials, request) => {
+		// The node looks at the address before it sends anything; the test of the credential cannot.
+		if (request.baseURL !== undefined && !isUsableBaseUrl(request.baseURL)) {
+			throw new Error(NO_ADDRESS);
+		}
+		return { ...request, headers: { ...request.headers, 'x-api-key': credentials.apiKey } };
 	};
 
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: baseUrlExpression,
-			url: accountRecord.endpoints.get.path,
-			method: accountRecord.endpoints.get.method,
-			skipSslCertificateValidation: '={{ $credentials.ignoreSSLIssues }}',
-			disableFollowRedirect: true,
-		},
-	};
+	test = accountTest;
 }

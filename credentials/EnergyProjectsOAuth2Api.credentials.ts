@@ -1,10 +1,11 @@
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 import { AUTH_SERVER_PATHS } from '../nodes/EnergyProjects/service/endpoints';
-import { baseUrlField, ignoreSslIssuesField } from './connectionFields';
-
-/** The address of an endpoint of the authorization server; what people paste along behind it does no harm. */
-const authServer = (path: string) =>
-	`={{ $self["authServerUrl"].trim().replace(/\\/+$/, "").replace(/\\/oauth2(\\/(auth|token))?$/, "") + "${path}" }}`;
+import {
+	authServerExpression,
+	authServerUrlField,
+	baseUrlField,
+	ignoreSslIssuesField,
+} from './connectionFields';
 
 /** OAuth2 with refresh. Service document, section Authentication, "OAuth 2.0". */
 export class EnergyProjectsOAuth2Api implements ICredentialType {
@@ -24,15 +25,7 @@ export class EnergyProjectsOAuth2Api implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		baseUrlField,
-		{
-			displayName: 'Authorization Server URL',
-			name: 'authServerUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. https://auth.example.com',
-			description: 'Address of the server people log in at, without /oauth2',
-		},
+		authServerUrlField,
 		{
 			displayName: 'Grant Type',
 			name: 'grantType',
@@ -43,14 +36,14 @@ export class EnergyProjectsOAuth2Api implements ICredentialType {
 			displayName: 'Authorization URL',
 			name: 'authUrl',
 			type: 'hidden',
-			default: authServer(AUTH_SERVER_PATHS.authorization),
+			default: authServerExpression(AUTH_SERVER_PATHS.authorization),
 			required: true,
 		},
 		{
 			displayName: 'Access Token URL',
 			name: 'accessTokenUrl',
 			type: 'hidden',
-			default: authServer(AUTH_SERVER_PATHS.token),
+			default: authServerExpression(AUTH_SERVER_PATHS.token),
 			required: true,
 		},
 		{

@@ -16,6 +16,13 @@ export class EnergyProjectsWebhookApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		{
+			displayName:
+				'The test looks at the form of the secret only. Whether it is the secret of your webhook shows with the first event.',
+			name: 'formOnlyNotice',
+			type: 'notice',
+			default: '',
+		},
+		{
 			displayName: 'Signing Secret',
 			name: 'signingSecret',
 			type: 'string',

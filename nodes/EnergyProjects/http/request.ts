@@ -5,7 +5,6 @@ import type {
 	IDataObject,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
-import { API_PREFIX } from '../service/endpoints';
 import type { Endpoint } from '../service/endpoints';
 import { addressOf, isUsableBaseUrl } from './url';
 
@@ -39,12 +38,13 @@ export function requestOptions(
 	request: ApiRequest,
 	timeoutMs: number,
 ): IHttpRequestOptions {
-	const baseUrl = String(credential.baseUrl ?? '');
+	const { baseUrl } = credential;
 	const { itemIndex } = request;
 	if (!isUsableBaseUrl(baseUrl)) {
 		throw new NodeOperationError(context.getNode(), 'The credential has no usable Base URL', {
 			itemIndex,
-			description: `Open the credential and enter the address of the service, beginning with https://, without ${API_PREFIX}.`,
+			description:
+				'Open the credential and enter the address of the service as Base URL, such as https://api.example.com.',
 		});
 	}
 	let url: string;

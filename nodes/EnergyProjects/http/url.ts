@@ -1,5 +1,6 @@
 import { API_PREFIX } from '../service/endpoints';
 import type { Endpoint } from '../service/endpoints';
+import { serverAddress } from './serverAddress';
 
 /** Longer than any ID; a service may well refuse a longer address with words that help nobody. */
 const LONGEST_ID = 400;
@@ -8,11 +9,11 @@ const LONGEST_SHOWN = 60;
 /**
  * The address of an endpoint. Parts of the path are encoded, so that an id can never reach another path.
  *
- * @param baseUrl the service's `{base_url}`; trailing slashes and the prefix do no harm
+ * @param baseUrl the service's `{base_url}`, as a person enters it
  * @throws Error with a text for people where an id cannot be part of a path
  */
 export function addressOf(
-	baseUrl: string,
+	baseUrl: unknown,
 	endpoint: Endpoint,
 	parts: Readonly<Record<string, string>> = {},
 ): string {
@@ -20,20 +21,21 @@ export function addressOf(
 	return `${normalBaseUrl(baseUrl)}${path}`;
 }
 
-/** The base URL without trailing slashes and without the prefix that people tend to paste along. */
-export function normalBaseUrl(baseUrl: string): string {
-	const address = withoutSlashes(baseUrl.trim());
-	return address.endsWith(API_PREFIX)
-		? withoutSlashes(address.slice(0, -API_PREFIX.length))
-		: address;
+/** The base URL as requests need it. */
+export const normalBaseUrl = (baseUrl: unknown): string => serverAddress(baseUrl, [API_PREFIX]);
+
+/** Whether requests can be sent to a base URL, once it is as they need it. */
+export function isUsableBaseUrl(baseUrl: unknown): boolean {
+	const address = normalBaseUrl(baseUrl);
+	return /^https?:\/\/[^\s/?#\\][^\s?#\\]*$/i.test(address) && isUrl(address);
 }
 
-// Looking back, so that each row of slashes is tried once only.
-const withoutSlashes = (text: string) => text.replace(/(?<!\/)\/+$/, '');
-
-/** Whether requests can be sent to it at all. */
-export function isUsableBaseUrl(baseUrl: string): boolean {
-	return /^https?:\/\/[^\s/?#][^\s?#]*$/i.test(normalBaseUrl(baseUrl));
+function isUrl(text: string): boolean {
+	try {
+		return new URL(text).hostname !== '';
+	} catch {
+		return false;
+	}
 }
 
 /**

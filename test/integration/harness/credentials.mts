@@ -1,6 +1,5 @@
 import { ICredentialsHelper, NodeHelpers, Workflow } from 'n8n-workflow';
 import type {
-	IAuthenticateGeneric,
 	ICredentialDataDecryptedObject,
 	ICredentials,
 	ICredentialType,
@@ -52,9 +51,9 @@ export class TestCredentials extends ICredentialsHelper {
 		typeName: string,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		const { properties } = typeNamed(typeName).authenticate as IAuthenticateGeneric;
-		const headers = this.resolve(properties.headers ?? {}, { $credentials: credentials });
-		return { ...request, headers: { ...request.headers, ...headers } };
+		const { authenticate } = typeNamed(typeName);
+		if (typeof authenticate !== 'function') throw new Error(`${typeName} cannot authenticate`);
+		return await authenticate(credentials, request);
 	}
 
 	async preAuthentication(): Promise<undefined> {}

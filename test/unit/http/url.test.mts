@@ -99,6 +99,7 @@ describe('the address of a request', () => {
 describe('a base URL', () => {
 	it.each([
 		'https://api.example.com',
+		'api.example.com',
 		'http://127.0.0.1:7070',
 		'HTTPS://API.EXAMPLE.COM/',
 		`https://example.com/energy${API_PREFIX}/`,
@@ -110,7 +111,9 @@ describe('a base URL', () => {
 	it.each([
 		'',
 		'   ',
-		'api.example.com',
+		'::1',
+		'https:\\\\api.example.com',
+		'https://api.example.com:port',
 		'ftp://api.example.com',
 		'https://',
 		`https://${API_PREFIX}`,

@@ -22,14 +22,15 @@ describe('the test of the webhook credential', () => {
 		expect(await test(data)).toEqual({
 			status: 'OK',
 			message:
-				'The form is right. Whether it is the secret of your webhook shows with the first event.',
+				'Only the form was checked, and it is right. Whether it is the secret of your webhook shows with the first event.',
 		});
 	});
 
-	const missing = 'Enter the signing secret the service showed.';
+	const missing = 'Enter the secret that the service showed as Signing Secret.';
 	const incomplete =
-		'This does not look like a whole signing secret. Copy it again, without blanks.';
-	const same = 'Both secrets are the same. Leave the previous one empty, or enter the old one.';
+		'The Signing Secret does not look whole. Copy it again from the service, without blanks.';
+	const same =
+		'Both secrets are the same. Leave Previous Signing Secret empty, or enter the secret of the old webhook there.';
 
 	it.each<[string, ICredentialDataDecryptedObject | undefined, string]>([
 		['nothing at all', undefined, missing],

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { Expression, Workflow } from 'n8n-workflow';
+import type { INodeTypes } from 'n8n-workflow';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { baseUrlExpression } from '../../../credentials/connectionFields.ts';
+import { EnergyProjectsOAuth2Api } from '../../../credentials/EnergyProjectsOAuth2Api.credentials.ts';
+import { isUsableBaseUrl, normalBaseUrl } from '../../../nodes/EnergyProjects/http/url.ts';
+
+const nodeTypes = { getByNameAndVersion: () => undefined } as unknown as INodeTypes;
+const workflow = new Workflow({ nodes: [], connections: {}, active: false, nodeTypes });
+const node = { id: '', name: '', type: '', typeVersion: 1, position: [0, 0], parameters: {} };
+
+/** Works out an expression of a credential in n8n's own engine. */
+const evaluated = (expression: unknown, context: object) =>
+	workflow.expression.getSimpleParameterValue(
+		node as never,
+		expression as string,
+		'internal',
+		context as never,
+	);
+const baseUrlOf = (baseUrl: unknown) => evaluated(baseUrlExpression, { $credentials: { baseUrl } });
+const { properties } = new EnergyProjectsOAuth2Api();
+const tokenUrlOf = (authServerUrl: unknown) =>
+	evaluated(properties.find(({ name }) => name === 'accessTokenUrl')?.default, {
+		$self: { authServerUrl },
+	});
+
+const cases: Array<[entered: string, address: string]> = [
+	['https://api.example.com', 'https://api.example.com'],
+	['api.example.com', 'https://api.example.com'],
+	['api.example.com/', 'https://api.example.com'],
+	['api.example.com///', 'https://api.example.com'],
+	[' api.example.com \n', 'https://api.example.com'],
+	['api.example.com:8443', 'https://api.example.com:8443'],
+	['api.example.com:8443/energy/', 'https://api.example.com:8443/energy'],
+	['localhost', 'https://localhost'],
+	['localhost:7070', 'https://localhost:7070'],
+	['127.0.0.1:7070', 'https://127.0.0.1:7070'],
+	['[::1]:7070', 'https://[::1]:7070'],
+	['http://[::1]:7070/', 'http://[::1]:7070'],
+	['http://localhost:7070', 'http://localhost:7070'],
+	['HTTPS://API.EXAMPLE.COM/', 'HTTPS://API.EXAMPLE.COM'],
+];
+const refused = [
+	'ftp://api.example.com',
+	'javascript:alert(1)',
+	'mailto:a@example.com',
+	'https:/api.example.com',
+	'//api.example.com',
+	'',
+];
+const engines = ['legacy', 'vm'] as const;
+
+describe.each(engines)('with n8n’s engine for expressions "%s"', (engine) => {
+	beforeAll(async () => {
+		await Expression.initExpressionEngine({
+			engine,
+			bridgeTimeout: 5_000,
+			bridgeMemoryLimit: 128,
+			poolSize: 1,
+			idleTimeoutMs: 0,
+			maxCodeCacheSize: 100,
+		} as never);
+		await workflow.expression.acquireIsolate();
+	});
+	afterAll(async () => {
+		await workflow.expression.releaseIsolate();
+		await Expression.disposeExpressionEngine();
+		Expression.setExpressionEngine('legacy');
+	});
+
+	it('is the one that runs', () => {
+		expect(Expression.getActiveImplementation()).toBe(engine);
+	});
+
+	it.each(cases)('"%s" is read as %s by node, credential test and OAuth2', (entered, address) => {
+		expect(normalBaseUrl(entered)).toBe(address);
+		expect(isUsableBaseUrl(entered)).toBe(true);
+		expect(baseUrlOf(entered)).toBe(address);
+		expect(tokenUrlOf(entered)).toBe(`${address}/oauth2/token`);
+	});
+
+	it.each(['/api/v1', '/api/v1/', '//api/v1//'])('"%s" behind a base URL does no harm', (end) => {
+		expect(normalBaseUrl(`api.example.com${end}`)).toBe('https://api.example.com');
+		expect(baseUrlOf(`api.example.com${end}`)).toBe('https://api.example.com');
+	});
+
+	it.each(refused)('"%s" is read in the same way everywhere, and refused', (entered) => {
+		expect(isUsableBaseUrl(entered)).toBe(false);
+		expect(baseUrlOf(entered)).toBe(normalBaseUrl(entered));
+	});
+
+	it.each([undefined, null, 42, {}])('%s counts as empty', (entered) => {
+		expect(normalBaseUrl(entered)).toBe('');
+		expect(baseUrlOf(entered)).toBe('');
+	});
+
+	it('everything is read as the node reads it', () => {
+		const texts = fc.oneof(
+			fc.string(),
+			fc.stringMatching(
+				/^ ?(https?:\/{0,3})?[a-z.:]{0,9}\d{0,4}(\/{0,3}(api\/v1)?){0,2}\/{0,3} ?$/,
+			),
+		);
+		fc.assert(
+			fc.property(texts, (text) => {
+				expect(baseUrlOf(text)).toBe(normalBaseUrl(text));
+			}),
+		);
+	});
+
+	it('rows of slashes keep nobody waiting', () => {
+		const start = performance.now();
+		baseUrlOf(`https://a${'/'.repeat(200_000)}b`);
+		tokenUrlOf(`https://a${'/'.repeat(200_000)}b`);
+		expect(performance.now() - start).toBeLessThan(2_000);
+	});
+});
