@@ -47,7 +47,7 @@ const getOperation = (
 	name: 'Get',
 	value: 'get',
 	action: `Get ${record.noun}`,
-	description: `Retrieve a ${record.noun}${getDescription ?? ''}`,
+	description: `Retrieve a ${record.noun} by its ID${getDescription ?? ''}`,
 	properties: [{ ...locator(record.noun), required: true }, ...outputParameters(record)],
 	options: extension === undefined ? [ifNotFoundOption] : [extension.option, ifNotFoundOption],
 	outputSchema: simplifiedSchema(record),

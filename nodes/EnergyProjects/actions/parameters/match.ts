@@ -47,7 +47,7 @@ function valueParameters({ noun }: WritableRecord, field: Field): INodePropertie
 	const { name } = field;
 	const ofNew =
 		field.access === 'readOnly'
-			? `The service gives it itself, so a ${noun} without it cannot be created.`
+			? `The service gives it itself: where no ${noun} has it, the item fails.`
 			: `A new ${noun} gets it.`;
 	const parameter = {
 		displayName: 'Value to Match',

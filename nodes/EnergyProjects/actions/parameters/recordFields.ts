@@ -57,7 +57,7 @@ const requiredParameter = (field: Field): INodeProperties =>
 function addableParameter(field: Field): INodeProperties {
 	const parameter = fieldParameter(field);
 	if (field.presetTo !== 'companyOfCredential') return parameter;
-	const description = `${field.description}. Not needed: without it, it is the company of the credential.`;
+	const description = `${field.description}. Leave it out for the company of the credential.`;
 	return { ...parameter, description };
 }
 
