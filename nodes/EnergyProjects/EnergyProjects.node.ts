@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { listSearch, properties } from './actions/properties';
 import { execute } from './actions/router';
+import { subtitle } from './actions/subtitle';
 import { credentialTypeOf } from './http/authentication';
 
 export class EnergyProjects implements INodeType {
@@ -19,7 +20,7 @@ export class EnergyProjects implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description:
 			'Work with the projects, customers, documents and the account of installers of heat pumps and energy systems',
 		defaults: { name: 'Energy Projects' },

@@ -47,6 +47,7 @@ const steps = [
 			operation: 'create',
 			name: 'Haus Lovelace',
 			additionalFields: { customerId, heatedLivingAreaM2: 120, buildingAge: 'from1969To1978' },
+			output: 'raw',
 		},
 	},
 	{ name: 'Get project', parameters: { resource: 'project', operation: 'get', projectId } },

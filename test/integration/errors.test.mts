@@ -131,14 +131,15 @@ describe('On Error', () => {
 
 	it.each<[string, object]>([
 		['reading', { operation: 'get', projectId: byId('x') }],
-		['creating', { operation: 'create', name: '={{ $json.name }}', companyId: 'c' }],
+		['creating', { operation: 'create', name: '={{ $json.name }}' }],
 		['deleting', { operation: 'delete', projectId: byId('x') }],
 		['updating one record', { operation: 'update', ...oneProject }],
 		['updating it where it differs', { operation: 'update', ...oneProject, skipUnchanged: true }],
 	])('Stop: nothing new is sent after the first failure of %s', async (_, parameters) => {
 		const companyId = service().company.id;
 		service().faults.add({ status: 403, body: { message: 'No' }, times: 1 });
-		const { error } = await run({ ...parameters, companyId }, { items });
+		const additionalFields = { companyId };
+		const { error } = await run({ ...parameters, additionalFields }, { items });
 		expect(error?.message).toContain('(403): No');
 		expect(error?.context).toMatchObject({ itemIndex: 0 });
 		expect(service().requests).toHaveLength(1);
@@ -148,8 +149,8 @@ describe('On Error', () => {
 		const credentials = await oAuth2Credential(service());
 		service().faults.add({ status: 422, body: { message: 'No' }, times: 1 });
 		const create = { authentication: 'oAuth2', operation: 'create', name: 'Haus' };
-		const companyId = service().company.id;
-		const { error } = await run({ ...create, companyId }, { items, credentials });
+		const additionalFields = { companyId: service().company.id };
+		const { error } = await run({ ...create, additionalFields }, { items, credentials });
 		expect(error?.message).toContain('(422): No');
 		expect(service().requests).toHaveLength(1);
 	});

@@ -195,3 +195,44 @@ describe('dates in the time zone of the workflow', () => {
 		expect(idsOf(json)).toEqual([project.id].slice(0, found));
 	});
 });
+
+describe('There is nothing to update', () => {
+	const of = async (more: object, item: object = {}) => {
+		const { error } = await run(updateCustomer('x', more), { items: [item as never] });
+		expect(service().requests).toEqual([]);
+		return error;
+	};
+
+	it.each<[object, string]>([
+		[{ email: '' }, 'Email was added but left empty'],
+		[{ email: ' ', address: { value: { city: '' } } }, 'Email, Address were added but left empty'],
+		[{ companyId: '={{ $json.company }}' }, 'Company ID was added but left empty'],
+	])('names what was added and left empty: %j', async (updateFields, message) => {
+		const error = await of({ updateFields });
+		expect(error?.message).toBe(`There is nothing to update: ${message}`);
+		expect(error?.description).toContain('choose it under "Fields to Clear"');
+		expect(error?.context).toMatchObject({ itemIndex: 0 });
+	});
+
+	it('names a text that is left as it is where it is empty', async () => {
+		const options = { emptyText: 'leave' };
+		const error = await of({ updateFields: { phoneNumber: '' }, options });
+		expect(error?.message).toContain('Phone Number was added but left empty');
+	});
+
+	it('names the fields that are empty in a mapped item', async () => {
+		const error = await of(mapped, { mood: 'good', email: '', phoneNumber: null });
+		expect(error?.message).toBe(
+			'There is nothing to update: email, phoneNumber are empty in the item',
+		);
+	});
+
+	it.each([
+		['filled in', {}, 'Add at least one field under "Update Fields"'],
+		['mapped', mapped, 'Give the item a field'],
+	])('says what to do where there is none at all (%s)', async (_, mode, advice) => {
+		const error = await of(mode, { mood: 'good' });
+		expect(error?.message).toContain('no field of the customer was set or cleared');
+		expect(error?.description).toContain(advice);
+	});
+});

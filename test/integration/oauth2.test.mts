@@ -81,7 +81,12 @@ describe('OAuth2, against a real authorization server', () => {
 		const companyId = service().company.id;
 		const before = service().store.list('project', companyId).length;
 		const { json } = await run(
-			{ authentication: 'oAuth2', operation: 'create', name: 'Haus Weber', companyId },
+			{
+				authentication: 'oAuth2',
+				operation: 'create',
+				name: 'Haus Weber',
+				additionalFields: { companyId },
+			},
 			{ credentials },
 		);
 		expect(json[0].name).toBe('Haus Weber');

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { customerRecord } from '../../nodes/EnergyProjects/service/records/customer.ts';
-import { writableValues } from '../../nodes/EnergyProjects/service/field.ts';
+import { labelOf, writableValues } from '../../nodes/EnergyProjects/service/field.ts';
 import type { Field } from '../../nodes/EnergyProjects/service/field.ts';
-import { writableFields } from '../../nodes/EnergyProjects/service/record.ts';
+import { askedFields, writableFields } from '../../nodes/EnergyProjects/service/record.ts';
 import type { RecordType } from '../../nodes/EnergyProjects/service/record.ts';
 import { projectRecord } from '../../nodes/EnergyProjects/service/records/project.ts';
 import { byId } from '../shared.mts';
@@ -94,7 +94,7 @@ const asParameters = (record: RecordType, values: Values): Values =>
 function createParameters(record: RecordType, values: Values) {
 	const all = Object.entries(asParameters(record, values));
 	const isRequired = ([name]: [string, unknown]) =>
-		record.fields.some((field) => field.name === name && field.access === 'required');
+		askedFields(record).some((field) => field.name === name);
 	return {
 		...Object.fromEntries(all.filter(isRequired)),
 		additionalFields: Object.fromEntries(all.filter((entry) => !isRequired(entry))),
@@ -211,6 +211,8 @@ describe.each([
 					updateFields: Object.fromEntries(values),
 				});
 				expect(error?.message).toContain('There is nothing to update');
+				// Of many fields only the first are named.
+				for (const field of fields.slice(0, 5)) expect(error?.message).toContain(labelOf(field));
 				expect(service().requests).toEqual([]);
 			}),
 			RUNS,

@@ -162,7 +162,7 @@ describe('Create or Update where it is not certain that the list was read comple
 			return reads++ === 0 ? { items: [], metadata: { total: '0' } } : { items: [haus] };
 		});
 		const { json } = await runNode({
-			parameters: { ...upsert('Neubau'), companyId: haus.id } as never,
+			parameters: { ...upsert('Neubau'), additionalFields: { companyId: haus.id } } as never,
 			credentials: service.credentials,
 			items: [{}, {}],
 			onError: 'continueRegularOutput',

@@ -50,7 +50,10 @@ describe('no record matches: it is created', () => {
 		['name', 'Haus Weber', {}],
 	])('a project gets the %s it was looked for by', async (matchOn, matchValue, given) => {
 		const { json } = await run(projectUpsert({ matchOn, matchValue, ...given }));
-		expect(json[0]).toMatchObject({ syncResult: 'created', [matchOn]: matchValue, source: 'api' });
+		expect(json[0]).toMatchObject({ syncResult: 'created', [matchOn]: matchValue });
+		expect(recordsOf(service(), 'project')).toMatchObject([
+			{ [matchOn]: matchValue, source: 'api' },
+		]);
 	});
 
 	it.each([

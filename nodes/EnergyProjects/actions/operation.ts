@@ -6,7 +6,7 @@ import type { Item } from './item';
 export interface Operation {
 	readonly name: string;
 	readonly value: string;
-	/** As the list of actions shows it, e.g. "Create a project". */
+	/** As the list of actions shows it, e.g. "Create project". */
 	readonly action: string;
 	/** What it does, also read by AI agents that use the node as a tool. */
 	readonly description: string;

@@ -6,7 +6,7 @@ import type { Item } from './item';
 import type { Operation } from './operation';
 import { emptyIfNotFound, ifNotFoundOption, orUndefined } from './parameters/ifNotFound';
 import { locator, requiredId } from './parameters/locator';
-import { outputOf, outputParameters } from './parameters/output';
+import { outputParameters, readOutput } from './parameters/output';
 import { createOperation } from './write/create';
 import { deleteOperation } from './write/delete';
 import { updateOperation } from './write/update';
@@ -46,17 +46,18 @@ const getOperation = (
 ): Operation => ({
 	name: 'Get',
 	value: 'get',
-	action: `Get a ${record.noun}`,
-	description: `Read one ${record.noun} by its ID${getDescription ?? ''}`,
+	action: `Get ${record.noun}`,
+	description: `Retrieve a ${record.noun} by its ID${getDescription ?? ''}`,
 	properties: [{ ...locator(record.noun), required: true }, ...outputParameters(record)],
 	options: extension === undefined ? [ifNotFoundOption] : [extension.option, ifNotFoundOption],
 	outputSchema: simplifiedSchema(record),
 	async execute(item) {
 		const path = pathTo(record, requiredId(item, record.noun));
+		const shape = readOutput(item, record);
 		const reading = item.send(record.endpoints.get, { path, expect: 'object' });
 		const json = await (emptyIfNotFound(item) ? orUndefined(reading) : reading);
 		if (json === undefined) return [{}];
-		const output = outputOf(item, record, json as IDataObject);
+		const output = shape(json as IDataObject);
 		return (await extension?.extend(item, [json as IDataObject], [output])) ?? [output];
 	},
 });

@@ -39,13 +39,19 @@ export interface WritableRecord extends ListedRecord {
 export const writableFields = (record: RecordType): readonly Field[] =>
 	record.fields.filter((field) => field.access !== 'readOnly');
 
-/** Fields a create asks for beside the optional ones. */
+/** Fields the service wants in every create. */
 export const requiredFields = (record: RecordType): readonly Field[] =>
 	record.fields.filter((field) => field.access === 'required');
 
+/** Those of them that only a person can give. */
+export const askedFields = (record: RecordType): readonly Field[] =>
+	requiredFields(record).filter((field) => field.presetTo === undefined);
+
 /** Fields that can be added to a create; what the service wants to be always the same is not offered. */
-export const optionalFields = (record: RecordType): readonly Field[] =>
-	record.fields.filter((field) => field.access === 'optional' && field.createdWith === undefined);
+export const addableFields = (record: RecordType): readonly Field[] =>
+	writableFields(record).filter(
+		(field) => !askedFields(record).includes(field) && field.createdWith === undefined,
+	);
 
 /** Fields that can be set to null. */
 export const nullableFields = (record: RecordType): readonly Field[] =>

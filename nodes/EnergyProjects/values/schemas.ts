@@ -25,19 +25,17 @@ export const itemSchema = (properties: IDataObject): IDataObject => ({
 });
 
 /** A record with every field, as the service sends it. */
-export const recordSchema = (record: RecordType, more: IDataObject = {}): IDataObject =>
-	itemSchema({ ...propertiesOf(record.fields), ...more });
+export const recordSchema = (record: RecordType): IDataObject =>
+	itemSchema(propertiesOf(record.fields));
 
 /** A record in the simplified output: the last part of each path is the key. */
-export const simplifiedSchema = (record: RecordType): IDataObject =>
-	itemSchema(
-		Object.fromEntries(
-			record.simplified.map((path) => {
-				const steps = path.split('.');
-				return [keyOf(steps), propertyAt(record.fields, steps)];
-			}),
-		),
-	);
+export const simplifiedSchema = (record: RecordType, more: IDataObject = {}): IDataObject => {
+	const properties = record.simplified.map((path) => {
+		const steps = path.split('.');
+		return [keyOf(steps), propertyAt(record.fields, steps)] as const;
+	});
+	return itemSchema({ ...Object.fromEntries(properties), ...more });
+};
 
 /** What a deletion yields. */
 export const deletedSchema: IDataObject = itemSchema({
@@ -46,9 +44,9 @@ export const deletedSchema: IDataObject = itemSchema({
 	message: { type: 'string' },
 });
 
-/** What a create-or-update yields. */
+/** What a create-or-update yields: the simplified record, and what became of it. */
 export const syncedSchema = (record: RecordType): IDataObject =>
-	recordSchema(record, { syncResult: { type: 'string' } });
+	simplifiedSchema(record, { syncResult: { type: 'string' } });
 
 const propertiesOf = (fields: readonly Field[]): IDataObject =>
 	Object.fromEntries(fields.map((field) => [field.name, propertyOf(field)]));

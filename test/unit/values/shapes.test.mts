@@ -31,13 +31,31 @@ describe('simplified output', () => {
 			['humanId', 'P-001'],
 			['name', 'Heat pump'],
 			['status', 'inProgress'],
+			['isLead', false],
 			['customerId', null],
 			['city', 'Leipzig'],
 			['installationDate', '2026-12-31'],
-			['technicalFeasibilityAssesment', 'notStarted'],
-			['heatedLivingAreaM2', 0],
 			['buildingHeatLoadKw', 8.2],
-			['heatPumpStandardOutputKw', 9],
+			['updatedAt', '2026-01-01T00:00:00Z'],
+		]);
+	});
+
+	it('of a customer is flat and in the order people read it', () => {
+		const customer = {
+			...{ id: 'c1', humanId: 'C-001', firstName: 'Ada', lastName: 'Weber', isCompany: false },
+			...{ companyName: null, email: 'ada@mail.example', invoiceEmail: null, phoneNumber: '1' },
+			...{ address: { city: 'Kiel', postalCode: '24103' }, updatedAt: '2026-01-01T00:00:00Z' },
+		};
+		expect(Object.entries(shapeRecord(customerRecord, customer, 'simplified'))).toEqual([
+			['id', 'c1'],
+			['humanId', 'C-001'],
+			['firstName', 'Ada'],
+			['lastName', 'Weber'],
+			['companyName', null],
+			['email', 'ada@mail.example'],
+			['phoneNumber', '1'],
+			['postalCode', '24103'],
+			['city', 'Kiel'],
 			['updatedAt', '2026-01-01T00:00:00Z'],
 		]);
 	});
@@ -81,6 +99,21 @@ describe('selected fields', () => {
 			['area', null],
 			['address', { city: 'Leipzig', postalCode: '04109' }],
 		]);
+	});
+});
+
+describe('selected fields without the ID', () => {
+	it.each([
+		[['name'], ['id', 'name']],
+		[[], ['id']],
+		[
+			['name', 'id'],
+			['name', 'id'],
+		],
+	])('%j come as %j', (chosen, columns) => {
+		const shaped = shapeRecord(projectRecord, project, 'selectedFields', chosen);
+		expect(Object.keys(shaped)).toEqual(columns);
+		expect(shaped.id).toBe('p1');
 	});
 });
 

@@ -6,8 +6,9 @@ import type { Operation, Resource } from '../operation';
 const get: Operation = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get the account',
-	description: 'Read the company the credential belongs to: name, contact and address',
+	action: 'Get account',
+	description:
+		'Retrieve the account of the company the credential belongs to: name, contact and address',
 	properties: [],
 	outputSchema: recordSchema(accountRecord),
 	execute: async (item) => [{ ...(await item.account()) }],

@@ -30,6 +30,7 @@ const filters = {
 	search: textFilter({
 		displayName: 'Search',
 		name: 'search',
+		placeholder: 'e.g. Nathan Smith',
 		description: appliedHere(
 			'Only customers with this text in their name, company name, email or human ID',
 		),

@@ -1,11 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { RecordType } from '../../service/record';
+import type { Item } from '../item';
 
 /** Whether the fields are filled in one by one, or taken from the incoming item. */
 export const dataModeParameter = (record: RecordType): INodeProperties => ({
 	displayName: 'Data to Send',
 	name: 'dataMode',
 	type: 'options',
+	// The same for all items: it decides which parameters there are.
+	noDataExpression: true,
 	options: [
 		{
 			name: 'Define Below for Each Field',
@@ -21,6 +24,10 @@ export const dataModeParameter = (record: RecordType): INodeProperties => ({
 	default: 'defineBelow',
 	description: 'Where the values come from',
 });
+
+/** Whether an item's own fields are used, rather than what was filled in. */
+export const isMapped = (item: Item): boolean =>
+	item.parameter('dataMode', '') === 'autoMapInputData';
 
 /** Shows a parameter only where the fields are filled in one by one. */
 export const inDefineBelow = (parameter: INodeProperties): INodeProperties => ({
@@ -57,7 +64,7 @@ export const inputOptions: readonly INodeProperties[] = [
 		displayOptions: { show: { '/dataMode': ['autoMapInputData'] } },
 		options: [
 			{ name: 'Ignore', value: 'ignore' },
-			{ name: 'Refuse', value: 'refuse', description: 'The item fails and its error names them' },
+			{ name: 'Refuse', value: 'refuse', description: 'The item fails and its message names them' },
 		],
 		default: 'ignore',
 		description: 'What to do with fields of the incoming item that the service does not have',

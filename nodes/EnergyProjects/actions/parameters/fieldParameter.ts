@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { labelOf, optionOf, writableValues } from '../../service/field';
 import type { Field } from '../../service/field';
+import { UUID_EXAMPLE } from '../../values/uuid';
 import { locator } from './locator';
 
 /**
@@ -8,12 +9,13 @@ import { locator } from './locator';
  * Numbers start empty, so that one that was added but not filled in does not leave as 0.
  */
 export function fieldParameter(field: Field): INodeProperties {
+	const placeholder = placeholderOf(field);
 	const base = {
 		displayName: labelOf(field),
 		name: field.name,
 		description: field.description,
 		// Not as a key without a value: n8n's own parameters have none either.
-		...(field.placeholder !== undefined && { placeholder: field.placeholder }),
+		...(placeholder !== undefined && { placeholder }),
 	};
 	switch (field.type) {
 		case 'boolean':
@@ -46,10 +48,22 @@ export function fieldParameter(field: Field): INodeProperties {
 				options: [group(entryOf(field).name, entryOf(field).label, field)],
 			};
 		default:
-			if (field.refersTo !== undefined) return { ...locator(field.refersTo), ...base };
+			if (field.refersTo !== undefined) return locatorParameter(field, field.refersTo);
 			return { ...base, type: 'string', default: '' };
 	}
 }
+
+/** An example of a value, as the editor shows it in an empty input; undefined where the field has none. */
+export const placeholderOf = (field: Field): string | undefined =>
+	field.placeholder ?? (field.type === 'uuid' ? `e.g. ${UUID_EXAMPLE}` : undefined);
+
+/** The modes of a locator have placeholders of their own. */
+const locatorParameter = (field: Field, noun: string): INodeProperties => ({
+	...locator(noun),
+	displayName: labelOf(field),
+	name: field.name,
+	description: field.description,
+});
 
 /** What one entry of a list field is called. */
 export const entryOf = (field: Field) => field.entry ?? { name: 'entry', label: field.label };

@@ -8,7 +8,7 @@ export const ifNotFoundOption: INodeProperties = {
 	name: 'ifNotFound',
 	type: 'options',
 	options: [
-		{ name: 'Fail', value: 'fail', description: 'The item fails with an error' },
+		{ name: 'Fail', value: 'fail', description: 'The item fails' },
 		{
 			name: 'Return an Empty Item',
 			value: 'emptyItem',

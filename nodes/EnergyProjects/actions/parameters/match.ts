@@ -1,9 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { fieldNamed, labelOf } from '../../service/field';
+import type { Field } from '../../service/field';
 import type { WritableRecord } from '../../service/record';
 import { OMIT, toFieldValue } from '../../values/fieldValue';
+import { isBlank } from '../../values/objects';
 import { comparableName, comparableText } from '../../values/text';
 import type { Item } from '../item';
+import { isMapped } from './dataMode';
+import { placeholderOf } from './fieldParameter';
 
 /** How a create-or-update finds the record that is meant. */
 export interface Match {
@@ -16,7 +20,8 @@ export interface Match {
 }
 
 /** Match On and Value to Match. */
-export function matchParameters({ noun, fields, matchOn }: WritableRecord): INodeProperties[] {
+export function matchParameters(record: WritableRecord): INodeProperties[] {
+	const { noun, fields, matchOn } = record;
 	const labels = matchOn.map((name) => ({ name: labelOf(fieldNamed(fields, name)), value: name }));
 	const [preset] = matchOn;
 	return [
@@ -28,36 +33,68 @@ export function matchParameters({ noun, fields, matchOn }: WritableRecord): INod
 			noDataExpression: true,
 			options: labels.sort((a, b) => a.name.localeCompare(b.name)),
 			default: preset,
-			description: `The field that tells which ${noun} is meant. Where several match, nothing is changed and an error lists them.`,
+			description: `The field that tells which ${noun} is meant. Where several match, nothing is changed, and the item fails and names them.`,
+		},
+		...matchOn.flatMap((name) => valueParameters(record, fieldNamed(fields, name))),
+	];
+}
+
+/**
+ * The value is asked for with words that fit the field. It is required only where it is filled in: n8n stops at an
+ * empty required parameter, and a mapped item has the value in a field of its own.
+ */
+function valueParameters({ noun }: WritableRecord, field: Field): INodeProperties[] {
+	const { name } = field;
+	const ofNew =
+		field.access === 'readOnly'
+			? `The service gives it itself: where no ${noun} has it, the item fails.`
+			: `A new ${noun} gets it.`;
+	const parameter = {
+		displayName: 'Value to Match',
+		name: 'matchValue',
+		type: 'string',
+		default: '',
+		placeholder: placeholderOf(field),
+	} satisfies INodeProperties;
+	const shownFor = (dataMode: string) => ({ show: { matchOn: [name], dataMode: [dataMode] } });
+	return [
+		{
+			...parameter,
+			required: true,
+			displayOptions: shownFor('defineBelow'),
+			description: `The ${labelOf(field)} of the ${noun}. ${ofNew}`,
 		},
 		{
-			displayName: 'Value to Match',
-			name: 'matchValue',
-			type: 'string',
-			required: true,
-			default: '',
-			description: `The value of that field. A new ${noun} gets it.`,
+			...parameter,
+			displayOptions: shownFor('autoMapInputData'),
+			description: `The ${labelOf(field)} of the ${noun}. Leave empty to take it from the field '${name}' of the item. ${ofNew}`,
 		},
 	];
 }
 
 /**
- * What an item is matched on.
+ * What an item is matched on. Where its fields are mapped, its own field of that name stands in for an empty value.
  *
  * @throws NodeOperationError where it is empty, FieldError where it cannot be a value of the field
  */
 export function readMatch(item: Item, record: WritableRecord): Match {
 	const on = String(item.parameter('matchOn'));
-	const given = item.parameter('matchValue', '');
-	const text = typeof given === 'string' ? given.trim() : given;
 	const field = record.fields.find(({ name }) => name === on);
+	const entered = item.parameter('matchValue', '');
+	const isLeftToItem = isMapped(item) && isEmpty(entered);
+	const given = isLeftToItem ? item.json[on] : entered;
+	const text = typeof given === 'string' ? given.trim() : given;
 	const value = field && text !== '' ? toFieldValue(field, text, item.run.timeZone) : OMIT;
 	if (typeof value === 'string') return { on, value, key: matchKey(on, value) };
 	throw item.error(
 		'The value to match is empty, so it cannot be told which record is meant',
-		`Fill in "Value to Match" with the ${on} of the record, or leave out the item.`,
+		isLeftToItem
+			? `Give the item a field "${on}" with the ${on} of the record, fill in "Value to Match", or leave out the item.`
+			: `Fill in "Value to Match" with the ${on} of the record, or leave out the item.`,
 	);
 }
+
+const isEmpty = (value: unknown) => value === undefined || value === null || isBlank(value);
 
 /** What is compared of a value: of email addresses and IDs without regard to letter case. */
 export const matchKey = (on: string, value: unknown): string =>

@@ -9,7 +9,7 @@ import type { Item } from '../item';
 
 const OUTPUT_MODES: readonly OutputMode[] = ['raw', 'selectedFields', 'simplified'];
 
-/** How a read of projects or customers shows its records. */
+/** How reads and writes of projects and customers show their records. */
 export function outputParameters(record: RecordType): INodeProperties[] {
 	return [
 		{
@@ -30,7 +30,7 @@ export function outputParameters(record: RecordType): INodeProperties[] {
 				{
 					name: 'Simplified',
 					value: 'simplified',
-					description: 'The fields people look at most, without nesting',
+					description: 'The fields that are used most, without nesting',
 				},
 			],
 			default: 'simplified',
@@ -45,13 +45,20 @@ export function outputParameters(record: RecordType): INodeProperties[] {
 				.map((field) => ({ name: labelOf(field), value: field.name }))
 				.sort((a, b) => a.name.localeCompare(b.name)),
 			default: ['id'],
-			description: 'The fields to return, in the order of your choice',
+			description: 'The fields to return, in the order of your choice; the ID is always among them',
 		},
 	];
 }
 
-/** Shapes a record as the item asks. */
-export function outputOf(item: Item, record: RecordType, json: IDataObject): IDataObject {
+/** Gives a record of the service the form that an item asks for. */
+export type Shape = (json: IDataObject) => IDataObject;
+
+/**
+ * The form an item asks for. A write reads it first, so that nothing is written where it is unsound.
+ *
+ * @throws NodeOperationError where there is no such form, as an expression can yield
+ */
+export function readOutput(item: Item, record: RecordType): Shape {
 	const given = item.parameter('output', 'simplified');
 	const mode = OUTPUT_MODES.find((candidate) => candidate === given);
 	if (mode === undefined) {
@@ -61,5 +68,9 @@ export function outputOf(item: Item, record: RecordType, json: IDataObject): IDa
 		);
 	}
 	const selected = mode === 'selectedFields' ? choicesOf(item.parameter('outputFields', [])) : [];
-	return shapeRecord(record, json, mode, selected);
+	return (json) => shapeRecord(record, json, mode, selected);
 }
+
+/** Shapes a record as the item asks. */
+export const outputOf = (item: Item, record: RecordType, json: IDataObject): IDataObject =>
+	readOutput(item, record)(json);

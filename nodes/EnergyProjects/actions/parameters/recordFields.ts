@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Field } from '../../service/field';
-import { optionalFields, requiredFields, writableFields } from '../../service/record';
+import { addableFields, askedFields, writableFields } from '../../service/record';
 import type { RecordType } from '../../service/record';
 import { dataModeParameter, inDefineBelow } from './dataMode';
 import { fieldParameter } from './fieldParameter';
@@ -13,9 +13,9 @@ export interface FieldPlaces {
 	readonly collection: string;
 }
 
-/** Of a create and a create-or-update: required fields one by one, the others in a collection. */
+/** Of a create and a create-or-update: what only a person can give one by one, the others in a collection. */
 export const createPlaces = (record: RecordType): FieldPlaces => ({
-	parameters: requiredFields(record),
+	parameters: askedFields(record),
 	collection: 'additionalFields',
 });
 
@@ -44,28 +44,33 @@ const newRecordParameters = (
 	ownParameter: (field: Field) => INodeProperties,
 ): INodeProperties[] => [
 	dataModeParameter(record),
-	...requiredFields(record).map((field) => inDefineBelow(ownParameter(field))),
-	inDefineBelow(collection('additionalFields', 'Additional Fields', optionalFields(record))),
+	...askedFields(record).map((field) => inDefineBelow(ownParameter(field))),
+	inDefineBelow(
+		collection('additionalFields', 'Additional Fields', addableFields(record), addableParameter),
+	),
 ];
 
-function requiredParameter(field: Field): INodeProperties {
+const requiredParameter = (field: Field): INodeProperties =>
+	field.nullable === true ? fieldParameter(field) : { ...fieldParameter(field), required: true };
+
+/** A field of a new record that a person may leave to the node. */
+function addableParameter(field: Field): INodeProperties {
 	const parameter = fieldParameter(field);
-	if (field.presetTo === 'companyOfCredential') {
-		const description = `${field.description}. Leave empty for the company of the credential.`;
-		return { ...parameter, description };
-	}
-	return field.nullable === true ? parameter : { ...parameter, required: true };
+	if (field.presetTo !== 'companyOfCredential') return parameter;
+	const description = `${field.description}. Leave it out for the company of the credential.`;
+	return { ...parameter, description };
 }
 
 const collection = (
 	name: string,
 	displayName: string,
 	fields: readonly Field[],
+	parameterOf = fieldParameter,
 ): INodeProperties => ({
 	displayName,
 	name,
 	type: 'collection',
 	placeholder: 'Add Field',
 	default: {},
-	options: fields.map(fieldParameter).sort((a, b) => a.displayName.localeCompare(b.displayName)),
+	options: fields.map(parameterOf).sort((a, b) => a.displayName.localeCompare(b.displayName)),
 });

@@ -43,7 +43,7 @@ const presets: Record<NonNullable<Field['presetTo']>, (item: Item) => Promise<Ge
 		if (typeof id === 'string' && id !== '') return id;
 		throw item.error(
 			'The service did not tell which company the credential belongs to',
-			'Fill in the Company ID, or check the credential.',
+			'Add the field "Company ID" and fill it in, or check the credential.',
 		);
 	},
 };

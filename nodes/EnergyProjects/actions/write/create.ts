@@ -1,25 +1,27 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { WritableRecord } from '../../service/record';
-import { recordSchema } from '../../values/schemas';
+import { simplifiedSchema } from '../../values/schemas';
 import type { Operation } from '../operation';
 import { inputOptions } from '../parameters/dataMode';
+import { outputParameters, readOutput } from '../parameters/output';
 import { createParameters, createPlaces } from '../parameters/recordFields';
 import { completeForCreate } from './complete';
 import { readInput } from './input';
+import { readWritten, shownWritten } from './written';
 
 /** Service document, section Endpoints, "Create project" and "Create customer". */
 export const createOperation = (record: WritableRecord): Operation => ({
 	name: 'Create',
 	value: 'create',
-	action: `Create a ${record.noun}`,
+	action: `Create ${record.noun}`,
 	description: `Create a new ${record.noun} and return it`,
-	properties: createParameters(record),
+	properties: [...createParameters(record), ...outputParameters(record)],
 	options: inputOptions,
-	outputSchema: recordSchema(record),
+	outputSchema: simplifiedSchema(record),
 	async execute(item) {
+		const shape = readOutput(item, record);
 		const input = readInput(item, record, createPlaces(record));
-		const body = await completeForCreate(item, record, input);
-		const created = await item.send(record.endpoints.create, { body, expect: 'written' });
-		return [(created ?? {}) as IDataObject];
+		const sent = await completeForCreate(item, record, input);
+		const answer = await item.send(record.endpoints.create, { body: sent, expect: 'written' });
+		return [shownWritten(await readWritten(item, record, { answer, sent }), shape)];
 	},
 });

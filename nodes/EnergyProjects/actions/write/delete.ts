@@ -8,11 +8,11 @@ import { locator, requiredId } from '../parameters/locator';
 export const deleteOperation = (record: WritableRecord): Operation => ({
 	name: 'Delete',
 	value: 'delete',
-	action: `Delete a ${record.noun}`,
-	description: `Delete a ${record.noun}. This cannot be undone.`,
+	action: `Delete ${record.noun}`,
+	description: `Delete a ${record.noun} permanently`,
 	properties: [
 		{
-			displayName: `Deleting a ${record.noun} cannot be undone: the service does not keep it.`,
+			displayName: `Deleting a ${record.noun} cannot be undone: the service does not keep it`,
 			name: 'deletionNotice',
 			type: 'notice',
 			default: '',

@@ -9,6 +9,7 @@ import { isBlank, isObject } from '../../values/objects';
 import { listed } from '../../values/shown';
 import { unknownIn } from '../../values/unknownFields';
 import type { Item } from '../item';
+import { isMapped } from '../parameters/dataMode';
 import { entryOf } from '../parameters/fieldParameter';
 import { idFromLocator } from '../parameters/locator';
 import type { FieldPlaces } from '../parameters/recordFields';
@@ -19,31 +20,43 @@ import type { FieldPlaces } from '../parameters/recordFields';
  * @throws FieldError naming a field that does not fit; NodeOperationError naming unknown fields, where refused
  */
 export function readInput(item: Item, record: RecordType, places: FieldPlaces): IDataObject {
-	const isMapped = item.parameter('dataMode', '') === 'autoMapInputData';
+	const mapped = isMapped(item);
 	// What a CRM exports is full of empty texts that mean "not known"; what a person typed is meant as typed.
-	const emptyText = item.option('emptyText') ?? (isMapped ? 'leave' : undefined);
-	const source = isMapped ? item.json : givenInParameters(item, record, places);
+	const emptyText = item.option('emptyText') ?? (mapped ? 'leave' : undefined);
+	const source = mapped ? item.json : givenInParameters(item, record, places);
 	const given = plainValues(record, source);
-	if (isMapped && item.option('unknownFields') === 'refuse') {
+	if (mapped && item.option('unknownFields') === 'refuse') {
 		refuseUnknown(item, record, { ...source, ...given });
 	}
 
 	const body: IDataObject = {};
 	for (const field of writableFields(record)) {
-		if (!(field.name in given) || (isMapped && field.createdWith !== undefined)) continue;
+		if (!(field.name in given)) continue;
 		const plain = given[field.name];
-		// A record that came from the service holds values that only it sets, such as "notStarted".
-		if (isMapped && isReadOnlyValue(field, plain)) continue;
+		if (mapped && isPassedOver(field, plain)) continue;
 		if ((plain === null || isBlank(plain)) && emptyText !== undefined) {
 			if (emptyText === 'clear' && field.nullable === true) body[field.name] = null;
 			continue;
 		}
-		const clearParts = isMapped && emptyText === 'clear';
+		const clearParts = mapped && emptyText === 'clear';
 		const value = toFieldValue(field, plain, item.run.timeZone, clearParts);
 		if (value !== OMIT) body[field.name] = value;
 	}
 	return body;
 }
+
+/** Where nothing came of the input of an update: the fields that were added, or mapped, without a value. */
+export function leftEmpty(item: Item, record: RecordType, { collection }: FieldPlaces): Field[] {
+	const mapped = isMapped(item);
+	const source = mapped ? item.json : (item.parameter(collection, {}) as IDataObject);
+	return writableFields(record).filter(
+		(field) => field.name in source && !(mapped && isPassedOver(field, source[field.name])),
+	);
+}
+
+/** A record that came from the service holds what only it sets, such as "notStarted", or where it came from. */
+const isPassedOver = (field: Field, value: unknown): boolean =>
+	field.createdWith !== undefined || isReadOnlyValue(field, value);
 
 function givenInParameters(
 	item: Item,

@@ -1,15 +1,21 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { labelOf } from '../../service/field';
+import type { Field } from '../../service/field';
 import { pathTo } from '../../service/record';
 import type { WritableRecord } from '../../service/record';
 import { changesBetween, mayEmptyPlace } from '../../values/changes';
-import { recordSchema } from '../../values/schemas';
+import { simplifiedSchema } from '../../values/schemas';
+import { listed } from '../../values/shown';
 import type { Item } from '../item';
 import type { Operation } from '../operation';
-import { inputOptions } from '../parameters/dataMode';
+import { inputOptions, isMapped } from '../parameters/dataMode';
 import { withCleared } from '../parameters/fieldsToClear';
 import { locator, requiredId } from '../parameters/locator';
+import { outputParameters, readOutput } from '../parameters/output';
 import { updateParameters, updatePlaces } from '../parameters/recordFields';
-import { readInput } from './input';
+import { leftEmpty, readInput } from './input';
+import { readWritten, shownWritten } from './written';
+import type { Written } from './written';
 
 /** Option of an update: compare first, send only what differs. */
 const skipUnchangedOption: INodeProperties = {
@@ -28,25 +34,35 @@ const skipUnchangedOption: INodeProperties = {
 export const updateOperation = (record: WritableRecord): Operation => ({
 	name: 'Update',
 	value: 'update',
-	action: `Update a ${record.noun}`,
+	action: `Update ${record.noun}`,
 	description: `Change some fields of a ${record.noun} and return it; all other fields stay as they are`,
-	properties: [{ ...locator(record.noun), required: true }, ...updateParameters(record)],
+	properties: [
+		{ ...locator(record.noun), required: true },
+		...updateParameters(record),
+		...outputParameters(record),
+	],
 	options: [...inputOptions, skipUnchangedOption],
-	outputSchema: recordSchema(record),
+	outputSchema: simplifiedSchema(record),
 	async execute(item) {
 		const id = requiredId(item, record.noun);
 		const path = pathTo(record, id);
+		const shape = readOutput(item, record);
 		const body = readChanges(item, record);
 		return await item.run.oneByOne(id.toLowerCase(), async () => {
 			const comparesFirst = item.switchOption(skipUnchangedOption);
 			if (!comparesFirst && !mayEmptyPlace(record, body)) {
-				const updated = await item.send(record.endpoints.update, { path, body, expect: 'written' });
-				return [(updated ?? {}) as IDataObject];
+				const answer = await item.send(record.endpoints.update, { path, body, expect: 'written' });
+				return [shownWritten(await readWritten(item, record, { answer, sent: body, id }), shape)];
 			}
 			const current = await item.send(record.endpoints.get, { path, expect: 'object' });
-			const written = await updateRecord(item, record, current as IDataObject, body);
-			if (!comparesFirst) delete written.syncResult;
-			return [written];
+			const { syncResult, ...written } = await updateRecord(
+				item,
+				record,
+				current as IDataObject,
+				body,
+			);
+			const output = shownWritten(written, shape);
+			return [comparesFirst ? { ...output, syncResult } : output];
 		});
 	},
 });
@@ -59,29 +75,52 @@ export const updateOperation = (record: WritableRecord): Operation => ({
 function readChanges(item: Item, record: WritableRecord): IDataObject {
 	const body = withCleared(item, record, readInput(item, record, updatePlaces));
 	if (Object.keys(body).length > 0) return body;
+	const empty = leftEmpty(item, record, updatePlaces);
+	if (empty.length > 0) throw onlyEmpty(item, empty);
 	throw item.error(
 		`There is nothing to update: no field of the ${record.noun} was set or cleared`,
-		'Add at least one field under "Update Fields" or choose one under "Fields to Clear".',
+		isMapped(item)
+			? `Give the item a field that is named like one of the ${record.noun}, or choose one under "Fields to Clear".`
+			: 'Add at least one field under "Update Fields", or choose one under "Fields to Clear".',
 	);
 }
 
-/** Sends what differs from `current`, or nothing. @returns the record with `syncResult` */
+/** In the words of the editor, or in those of the item. */
+function onlyEmpty(item: Item, empty: readonly Field[]) {
+	const isOne = empty.length === 1;
+	const what = isMapped(item)
+		? `${listed(empty.map(({ name }) => name))} ${isOne ? 'is' : 'are'} empty in the item`
+		: `${listed(empty.map(labelOf))} ${isOne ? 'was' : 'were'} added but left empty`;
+	return item.error(
+		`There is nothing to update: ${what}`,
+		'Fill in a value, or correct its expression. To empty a field of the record, choose it under "Fields to Clear".',
+	);
+}
+
+/** What an update came to. */
+export interface Updated extends Written {
+	readonly syncResult: 'updated' | 'unchanged';
+}
+
+/** Sends what differs from `current`, or nothing. */
 export async function updateRecord(
 	item: Item,
 	record: WritableRecord,
 	current: IDataObject,
 	body: IDataObject,
-): Promise<IDataObject> {
+): Promise<Updated> {
 	const changes = changesBetween(record, current, body);
-	if (Object.keys(changes).length === 0) return { ...current, syncResult: 'unchanged' };
+	if (Object.keys(changes).length === 0) return { known: current, syncResult: 'unchanged' };
 	const { id } = current;
 	if (typeof id !== 'string' || id === '') {
 		throw item.error(`The service sent a ${record.noun} without an ID, so it cannot be updated`);
 	}
-	const updated = await item.send(record.endpoints.update, {
+	const answer = await item.send(record.endpoints.update, {
 		path: pathTo(record, id),
 		body: changes,
 		expect: 'written',
 	});
-	return { ...current, ...changes, ...(updated as IDataObject), syncResult: 'updated' };
+	const before = { ...current, ...changes };
+	const written = await readWritten(item, record, { answer, sent: changes, id, before });
+	return { ...written, syncResult: 'updated' };
 }

@@ -12,12 +12,16 @@ import { withCleared } from '../parameters/fieldsToClear';
 import { orUndefined } from '../parameters/ifNotFound';
 import { matchParameters, readMatch } from '../parameters/match';
 import type { Match } from '../parameters/match';
+import { outputParameters, readOutput } from '../parameters/output';
 import { createPlaces, upsertParameters } from '../parameters/recordFields';
 import { readWholeList } from '../records';
 import { completeForCreate } from './complete';
 import { readInput } from './input';
 import { MatchIndex } from './matchIndex';
 import { updateRecord } from './update';
+import type { Updated } from './update';
+import { readWritten, shownWritten } from './written';
+import type { Written } from './written';
 
 /**
  * Creates the record where none matches, updates the one that does, and sends nothing where nothing differs. Made of
@@ -27,12 +31,17 @@ import { updateRecord } from './update';
 export const upsertOperation = (record: WritableRecord): Operation => ({
 	name: 'Create or Update',
 	value: 'upsert',
-	action: `Create or update a ${record.noun}`,
-	description: 'Create a new record, or update the current one if it already exists (upsert)',
-	properties: [...matchParameters(record), ...upsertParameters(record)],
+	action: `Create or update ${record.noun}`,
+	description: `Create a new ${record.noun}, or update the current one if it already exists (upsert)`,
+	properties: [
+		...matchParameters(record),
+		...upsertParameters(record),
+		...outputParameters(record),
+	],
 	options: inputOptions,
 	outputSchema: syncedSchema(record),
 	async execute(item) {
+		const shape = readOutput(item, record);
 		const match = readMatch(item, record);
 		const body = readBody(item, record, match);
 		return await item.run.oneByOne(`${match.on}:${match.key}`, async () => {
@@ -43,14 +52,16 @@ export const upsertOperation = (record: WritableRecord): Operation => ({
 			if (current === undefined && !isComplete) throw unsure(item, record, match);
 			const writing =
 				current === undefined
-					? createRecord(item, record, match, index, body)
+					? createRecord(item, record, match, body)
 					: updateRecord(item, record, current, body);
 			const { syncResult, ...written } = await writing.catch((error: unknown) => {
 				if (isUnclear(error)) index.doubt(match);
 				throw error;
 			});
-			index.settle(match, [written]);
-			return [{ ...written, syncResult }];
+			// Without its ID it cannot be updated: the next item must look for it, and not take it for missing.
+			if (written.known.id === undefined) index.doubt(match);
+			else index.settle(match, [written.known]);
+			return [{ ...shownWritten(written, shape), syncResult }];
 		});
 	},
 });
@@ -87,14 +98,15 @@ async function lookAgain(item: Item, record: WritableRecord, match: Match, index
 	index.settle(match, fresh);
 }
 
-/** @returns the new record with `syncResult` */
+/** What a create-or-update came to. */
+type Synced = Updated | (Written & { readonly syncResult: 'created' });
+
 async function createRecord(
 	item: Item,
 	record: WritableRecord,
 	match: Match,
-	index: MatchIndex,
 	body: IDataObject,
-): Promise<IDataObject> {
+): Promise<Synced> {
 	if (!writableFields(record).some(({ name }) => name === match.on)) {
 		throw item.error(
 			`No ${record.noun} has the ${match.on} "${shown(match.value)}", and the service gives this value itself`,
@@ -104,21 +116,13 @@ async function createRecord(
 	const given = { [match.on]: match.value, ...body };
 	const complete = await completeForCreate(item, record, given);
 	const answer = await item.send(record.endpoints.create, { body: complete, expect: 'written' });
-	const created = (answer ?? {}) as IDataObject;
-	if (created.id !== undefined) return { ...complete, ...created, syncResult: 'created' };
-	// Should the list not bring it, the next item must not take it for missing.
-	index.doubt(match);
-	return { ...(await findCreated(item, record, match)), syncResult: 'created' };
-}
-
-/** Where the service does not return what it created, the list does: without its ID it could not be found again. */
-async function findCreated(item: Item, record: WritableRecord, match: Match): Promise<IDataObject> {
-	const [found] = (await readKnown(item, record, match)).index.find(match);
-	if (found !== undefined) return found;
-	throw item.error(
-		`The service did not return the ${record.noun} it created`,
-		`Look for "${shown(match.value)}" in the service before you run this item again, or it may be there twice.`,
-	);
+	const done = { answer, sent: complete, before: complete };
+	const written = await readWritten(item, record, done, async () => {
+		const found = (await readKnown(item, record, match)).index.find(match);
+		// Of several, nobody can tell which one is new.
+		return found.length === 1 ? found[0] : undefined;
+	});
+	return { ...written, syncResult: 'created' };
 }
 
 /** The records an item is compared with. */

@@ -19,6 +19,7 @@ export const addressFields = [
 		description: 'Addition to the address, such as a building part or floor',
 		type: 'string',
 		access: 'optional',
+		placeholder: 'e.g. Rear building, second floor',
 	},
 	{
 		name: 'postalCode',
@@ -63,6 +64,7 @@ export const addressFields = [
 		type: 'number',
 		access: 'optional',
 		unit: '°',
+		placeholder: 'e.g. 51.3397',
 	},
 	{
 		name: 'longitude',
@@ -72,5 +74,6 @@ export const addressFields = [
 		type: 'number',
 		access: 'optional',
 		unit: '°',
+		placeholder: 'e.g. 12.3731',
 	},
 ] as const satisfies readonly Field[];

@@ -17,6 +17,7 @@ const fields: readonly Field[] = [
 		description: 'Readable number of the customer, given by the service',
 		type: 'string',
 		access: 'readOnly',
+		placeholder: 'e.g. C-001',
 	},
 	{
 		name: 'companyId',
@@ -32,6 +33,7 @@ const fields: readonly Field[] = [
 		description: 'First name of the customer or of the contact at a company',
 		type: 'string',
 		access: 'required',
+		placeholder: 'e.g. Nathan',
 	},
 	{
 		name: 'lastName',
@@ -39,6 +41,7 @@ const fields: readonly Field[] = [
 		description: 'Last name of the customer or of the contact at a company',
 		type: 'string',
 		access: 'required',
+		placeholder: 'e.g. Smith',
 	},
 	{
 		name: 'email',
@@ -65,6 +68,7 @@ const fields: readonly Field[] = [
 		type: 'string',
 		access: 'optional',
 		nullable: true,
+		placeholder: 'e.g. +49 30 901820',
 	},
 	{
 		name: 'isCompany',
@@ -80,6 +84,7 @@ const fields: readonly Field[] = [
 		type: 'string',
 		access: 'optional',
 		nullable: true,
+		placeholder: 'e.g. Smith Property Management',
 	},
 	{
 		name: 'address',
@@ -115,7 +120,6 @@ export const customerRecord = {
 		'humanId',
 		'firstName',
 		'lastName',
-		'isCompany',
 		'companyName',
 		'email',
 		'phoneNumber',

@@ -5,9 +5,10 @@ export const heatingCircuitFields = [
 	{
 		name: 'name',
 		label: 'Name',
-		description: 'Name of the heating circuit, such as "Underfloor heating, ground floor"',
+		description: 'Name of the heating circuit, mostly after the rooms or floor it heats',
 		type: 'string',
 		access: 'optional',
+		placeholder: 'e.g. Underfloor heating, ground floor',
 	},
 	{
 		name: 'flowTemperature',
@@ -16,6 +17,7 @@ export const heatingCircuitFields = [
 		type: 'number',
 		access: 'optional',
 		unit: '°C',
+		placeholder: 'e.g. 35',
 	},
 	{
 		name: 'returnTemperature',
@@ -24,6 +26,7 @@ export const heatingCircuitFields = [
 		type: 'number',
 		access: 'optional',
 		unit: '°C',
+		placeholder: 'e.g. 28',
 	},
 	{
 		name: 'index',
@@ -31,6 +34,7 @@ export const heatingCircuitFields = [
 		description: 'Position of the circuit among the circuits of the project',
 		type: 'number',
 		access: 'optional',
+		placeholder: 'e.g. 0',
 	},
 	{
 		name: 'id',
@@ -38,5 +42,6 @@ export const heatingCircuitFields = [
 		description: 'ID of the circuit, to keep an existing circuit when the list is sent anew',
 		type: 'string',
 		access: 'optional',
+		placeholder: 'e.g. 6c0d9f7a-1b34-4a9b-8e21-3f2b8c1e5d47',
 	},
 ] as const satisfies readonly Field[];

@@ -89,6 +89,7 @@ const fields: readonly Field[] = [
 		type: 'number',
 		access: 'optional',
 		nullable: true,
+		placeholder: 'e.g. 24500',
 	},
 	{
 		name: 'installationDate',
@@ -131,6 +132,7 @@ const fields: readonly Field[] = [
 		type: 'number',
 		access: 'optional',
 		nullable: true,
+		placeholder: 'e.g. 4',
 	},
 	{
 		name: 'numberOfFloors',
@@ -139,6 +141,7 @@ const fields: readonly Field[] = [
 		type: 'number',
 		access: 'optional',
 		nullable: true,
+		placeholder: 'e.g. 2',
 	},
 	{
 		name: 'heatedLivingAreaM2',
@@ -149,6 +152,7 @@ const fields: readonly Field[] = [
 		access: 'optional',
 		nullable: true,
 		unit: 'm²',
+		placeholder: 'e.g. 142.5',
 	},
 	{
 		name: 'avgHeatload',
@@ -159,6 +163,7 @@ const fields: readonly Field[] = [
 		access: 'optional',
 		nullable: true,
 		unit: 'W/m²',
+		placeholder: 'e.g. 65',
 	},
 	{
 		name: 'yearlyEnergyConsumption',
@@ -168,6 +173,7 @@ const fields: readonly Field[] = [
 		access: 'optional',
 		nullable: true,
 		unit: 'kWh/year',
+		placeholder: 'e.g. 18000',
 	},
 	{
 		name: 'address',
@@ -246,13 +252,11 @@ export const projectRecord = {
 		'humanId',
 		'name',
 		'status',
+		'isLead',
 		'customerId',
 		'address.city',
 		'installationDate',
-		'technicalFeasibilityAssesment',
-		'heatedLivingAreaM2',
 		'buildingHeatLoadKw',
-		'heatPumpSizing.heatPumpStandardOutputKw',
 		'updatedAt',
 	],
 	endpoints: recordEndpoints('project', ['get', 'getAll']),
