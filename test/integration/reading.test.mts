@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../sandbox/service/description.mts';
 import { subjects } from '../../sandbox/service/records.mts';
-import { byId } from '../shared.mts';
+import { byId, UNKNOWN_ID } from '../shared.mts';
 import { searchList } from './harness/engine.mts';
 import {
 	addCustomer,
@@ -120,7 +120,7 @@ describe('If Not Found', () => {
 
 	it.each(subjects)('a %s: an empty item instead of an error', async (resource) => {
 		const { id } = addRecord[resource](service());
-		const items = [{ id: 'x' }, { id }];
+		const items = [{ id: UNKNOWN_ID }, { id }];
 		const result = await run(get(resource, 'emptyItem'), { items });
 		expect(result.json[0]).toEqual({});
 		expect(result.json[1].id).toBe(id);
@@ -128,14 +128,14 @@ describe('If Not Found', () => {
 	});
 
 	it.each([undefined, 'fail'])('is an error otherwise (%s)', async (ifNotFound) => {
-		const { error } = await run(get('project', ifNotFound), { items: [{ id: 'x' }] });
-		expect(error?.message).toBe('Could not get a project (404): Project not found');
+		const { error } = await run(get('project', ifNotFound), { items: [{ id: UNKNOWN_ID }] });
+		expect(error?.message).toBe(`Could not get project ${UNKNOWN_ID} (404): Project not found`);
 	});
 
 	it('does not hide other errors', async () => {
 		service().faults.add({ status: 403, body: { message: 'Not yours' } });
-		const { error } = await run(get('project', 'emptyItem'), { items: [{ id: 'x' }] });
-		expect(error?.message).toBe('Could not get a project (403): Not yours');
+		const { error } = await run(get('project', 'emptyItem'), { items: [{ id: UNKNOWN_ID }] });
+		expect(error?.message).toBe(`Could not get project ${UNKNOWN_ID} (403): Not yours`);
 	});
 });
 
