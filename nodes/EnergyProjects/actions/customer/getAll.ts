@@ -48,7 +48,7 @@ export const getAll: Operation = {
 	belowOptions: [sort],
 	outputSchema: simplifiedSchema(customerRecord),
 	async execute(item) {
-		const keep = filterOf(item);
+		const keep = await filterOf(item);
 		const order = readOrder(item);
 		const limit = limitOf(item);
 		const found = await readRecords(item, customerRecord, undefined, { keep });
@@ -57,8 +57,8 @@ export const getAll: Operation = {
 	},
 };
 
-function filterOf(item: Item): (customer: IDataObject) => boolean {
-	const { search, email, isCompany, updatedAfter } = readFilters(item, filters);
+async function filterOf(item: Item): Promise<(customer: IDataObject) => boolean> {
+	const { search, email, isCompany, updatedAfter } = await readFilters(item, filters);
 	const address = email === undefined ? undefined : comparableText(email);
 	return (customer) =>
 		(search === undefined || search(customer)) &&

@@ -1,15 +1,12 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { fieldNamed, optionOf } from '../../service/field';
 import type { RecordType } from '../../service/record';
-import { isObject } from '../../values/objects';
 import { shown } from '../../values/shown';
 import { toSwitch } from '../../values/switch';
 import { comparableText } from '../../values/text';
-import { UUID_ALONE, UUID_EXAMPLE } from '../../values/uuid';
+import { idIn } from './chosenRecord';
 import type { Filter } from './filters';
-import { idFromLocator } from './locator';
-
-const LONGEST_LINK = 2000;
+import { chosenIn } from './locator';
 
 /** Of a filter the service does not have. */
 export const appliedHere = (text: string) =>
@@ -64,15 +61,10 @@ export const switchFilter = (parameter: Omit<INodeProperties, 'type' | 'default'
 });
 
 /** A filter by the record of a locator. */
-export const idFilter = (parameter: INodeProperties) => ({
+export const idFilter = (noun: string, parameter: INodeProperties): Filter<string> => ({
 	parameter,
-	read(value: unknown): string {
-		const chosen = isObject(value) && 'value' in value ? value.value : value;
-		const isText = typeof chosen === 'string' && chosen.length <= LONGEST_LINK;
-		const id = isText ? idFromLocator(value) : '';
-		if (UUID_ALONE.test(id)) return id;
-		throw new Error(`"${shown(chosen)}" is not an ID such as ${UUID_EXAMPLE}`);
-	},
+	read: (value) => chosenIn(value).text,
+	find: async (value, item) => await idIn(item, noun, value),
 });
 
 /** A filter by a field with an enumeration, with its values to choose from. */

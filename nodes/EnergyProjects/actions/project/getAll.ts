@@ -15,7 +15,7 @@ import { includeCustomer } from './includeCustomer';
 import { inOrder, readOrder, sort } from './sort';
 
 const filters = {
-	customerId: idFilter({
+	customerId: idFilter('customer', {
 		...locator('customer'),
 		description: 'Only projects of this customer',
 	}),
@@ -46,7 +46,7 @@ export const getAll: Operation = {
 	belowOptions: [sort],
 	outputSchema: simplifiedSchema(projectRecord),
 	async execute(item) {
-		const { updatedAfter, search, ...query } = readFilters(item, filters);
+		const { updatedAfter, search, ...query } = await readFilters(item, filters);
 		const keep = both(search, updatedAfter);
 		const order = readOrder(item);
 		const limit = limitOf(item);

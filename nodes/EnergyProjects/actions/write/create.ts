@@ -17,7 +17,7 @@ export const createOperation = (record: WritableRecord): Operation => ({
 	options: inputOptions,
 	outputSchema: recordSchema(record),
 	async execute(item) {
-		const input = readInput(item, record, createPlaces(record));
+		const input = await readInput(item, record, createPlaces(record));
 		const body = await completeForCreate(item, record, input);
 		const created = await item.send(record.endpoints.create, { body, expect: 'written' });
 		return [(created ?? {}) as IDataObject];

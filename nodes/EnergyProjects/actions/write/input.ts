@@ -9,6 +9,7 @@ import { isBlank, isObject } from '../../values/objects';
 import { listed } from '../../values/shown';
 import { unknownIn } from '../../values/unknownFields';
 import type { Item } from '../item';
+import { withIdsFound } from '../parameters/chosenRecord';
 import { entryOf } from '../parameters/fieldParameter';
 import { idFromLocator } from '../parameters/locator';
 import type { FieldPlaces } from '../parameters/recordFields';
@@ -18,11 +19,16 @@ import type { FieldPlaces } from '../parameters/recordFields';
  *
  * @throws FieldError naming a field that does not fit; NodeOperationError naming unknown fields, where refused
  */
-export function readInput(item: Item, record: RecordType, places: FieldPlaces): IDataObject {
+export async function readInput(
+	item: Item,
+	record: RecordType,
+	places: FieldPlaces,
+): Promise<IDataObject> {
 	const isMapped = item.parameter('dataMode', '') === 'autoMapInputData';
 	// What a CRM exports is full of empty texts that mean "not known"; what a person typed is meant as typed.
 	const emptyText = item.option('emptyText') ?? (isMapped ? 'leave' : undefined);
-	const source = isMapped ? item.json : givenInParameters(item, record, places);
+	const asGiven = isMapped ? item.json : givenInParameters(item, record, places);
+	const source = await withIdsFound(item, record, asGiven);
 	const given = plainValues(record, source);
 	if (isMapped && item.option('unknownFields') === 'refuse') {
 		refuseUnknown(item, record, { ...source, ...given });

@@ -3,11 +3,13 @@ import { pathTo } from '../../service/record';
 import type { WritableRecord } from '../../service/record';
 import { changesBetween, mayEmptyPlace } from '../../values/changes';
 import { recordSchema } from '../../values/schemas';
+import { comparableName } from '../../values/text';
 import type { Item } from '../item';
 import type { Operation } from '../operation';
 import { inputOptions } from '../parameters/dataMode';
 import { withCleared } from '../parameters/fieldsToClear';
-import { locator, requiredId } from '../parameters/locator';
+import { chosenRecord } from '../parameters/chosenRecord';
+import { locator } from '../parameters/locator';
 import { updateParameters, updatePlaces } from '../parameters/recordFields';
 import { readInput } from './input';
 
@@ -34,30 +36,46 @@ export const updateOperation = (record: WritableRecord): Operation => ({
 	options: [...inputOptions, skipUnchangedOption],
 	outputSchema: recordSchema(record),
 	async execute(item) {
-		const id = requiredId(item, record.noun);
-		const path = pathTo(record, id);
-		const body = readChanges(item, record);
+		const { id, name, body } = await inOrder(item, prepare(item, record));
+		const on = { path: pathTo(record, id), about: name };
 		return await item.run.oneByOne(id.toLowerCase(), async () => {
 			const comparesFirst = item.switchOption(skipUnchangedOption);
 			if (!comparesFirst && !mayEmptyPlace(record, body)) {
-				const updated = await item.send(record.endpoints.update, { path, body, expect: 'written' });
+				const updated = await item.send(record.endpoints.update, {
+					...on,
+					body,
+					expect: 'written',
+				});
 				return [(updated ?? {}) as IDataObject];
 			}
-			const current = await item.send(record.endpoints.get, { path, expect: 'object' });
-			const written = await updateRecord(item, record, current as IDataObject, body);
+			const current = await item.send(record.endpoints.get, { ...on, expect: 'object' });
+			const written = await updateRecord(item, record, current as IDataObject, body, name);
 			if (!comparesFirst) delete written.syncResult;
 			return [written];
 		});
 	},
 });
 
+/** What is to be changed, read before the record is looked for: where nothing is, no request leaves. */
+async function prepare(item: Item, record: WritableRecord) {
+	const body = await readChanges(item, record);
+	return { body, ...(await chosenRecord(item, record)) };
+}
+
+/** All items look up human IDs at once, but go on in turn: those about the same record are to keep their order. */
+async function inOrder<Prepared>(item: Item, preparing: Promise<Prepared>): Promise<Prepared> {
+	// It may fail before its turn comes.
+	preparing.catch(() => undefined);
+	return await item.run.oneByOne('updates', async () => await preparing);
+}
+
 /**
  * What was set, and null for what is to be cleared.
  *
  * @throws NodeOperationError where there is nothing to update, or a field is both set and cleared
  */
-function readChanges(item: Item, record: WritableRecord): IDataObject {
-	const body = withCleared(item, record, readInput(item, record, updatePlaces));
+async function readChanges(item: Item, record: WritableRecord): Promise<IDataObject> {
+	const body = withCleared(item, record, await readInput(item, record, updatePlaces));
 	if (Object.keys(body).length > 0) return body;
 	throw item.error(
 		`There is nothing to update: no field of the ${record.noun} was set or cleared`,
@@ -65,21 +83,28 @@ function readChanges(item: Item, record: WritableRecord): IDataObject {
 	);
 }
 
-/** Sends what differs from `current`, or nothing. @returns the record with `syncResult` */
+/**
+ * Sends what differs from `current`, or nothing.
+ *
+ * @param about what the person calls the record, where it is not its human ID
+ * @returns the record with `syncResult`
+ */
 export async function updateRecord(
 	item: Item,
 	record: WritableRecord,
 	current: IDataObject,
 	body: IDataObject,
+	about?: string,
 ): Promise<IDataObject> {
 	const changes = changesBetween(record, current, body);
 	if (Object.keys(changes).length === 0) return { ...current, syncResult: 'unchanged' };
-	const { id } = current;
+	const { id, humanId } = current;
 	if (typeof id !== 'string' || id === '') {
 		throw item.error(`The service sent a ${record.noun} without an ID, so it cannot be updated`);
 	}
 	const updated = await item.send(record.endpoints.update, {
 		path: pathTo(record, id),
+		about: about ?? (comparableName(humanId) || id),
 		body: changes,
 		expect: 'written',
 	});

@@ -17,6 +17,7 @@ const fields: readonly Field[] = [
 		description: 'Readable number of the customer, given by the service',
 		type: 'string',
 		access: 'readOnly',
+		placeholder: 'e.g. C-001',
 	},
 	{
 		name: 'companyId',
