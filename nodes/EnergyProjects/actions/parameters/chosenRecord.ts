@@ -32,7 +32,7 @@ export async function chosenRecordIfAny(
 ): Promise<ChosenRecord | undefined> {
 	const { noun } = record;
 	try {
-		const { by, text } = chosenIn(item.parameter(`${noun}Id`));
+		const { by, text } = chosenIn(item.parameter(`${noun}Id`), noun);
 		if (text === '') {
 			throw new LocatorError(
 				`No ${noun} was chosen`,
@@ -56,7 +56,7 @@ const asItemError = (item: Item, error: unknown): unknown =>
  * @throws LocatorError
  */
 export async function idIn(item: Item, noun: string, value: unknown): Promise<string> {
-	const { by, text } = chosenIn(value);
+	const { by, text } = chosenIn(value, noun);
 	const record = listedRecordOf(noun);
 	if (by === 'id' || record === undefined) return text;
 	const id = await idByHumanId(item, record, text);

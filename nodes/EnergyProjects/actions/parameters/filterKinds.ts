@@ -63,7 +63,7 @@ export const switchFilter = (parameter: Omit<INodeProperties, 'type' | 'default'
 /** A filter by the record of a locator. */
 export const idFilter = (noun: string, parameter: INodeProperties): Filter<string> => ({
 	parameter,
-	read: (value) => chosenIn(value).text,
+	read: (value) => chosenIn(value, noun).text,
 	find: async (value, item) => await idIn(item, noun, value),
 });
 

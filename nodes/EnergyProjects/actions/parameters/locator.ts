@@ -86,6 +86,10 @@ export interface Chosen {
 	readonly text: string;
 }
 
+const ADVICE =
+	'If it is a human ID such as P-001, choose "By Human ID" in place of "By ID". Otherwise choose from the list, or paste the link of a single record.';
+const ADVICE_WITHOUT_LIST = 'Give the ID as a text, or paste the link of a single record.';
+
 /** Longer than any link that a browser shows. */
 const LONGEST_LINK = 10_000;
 
@@ -93,9 +97,10 @@ const LONGEST_LINK = 10_000;
  * What was chosen in a locator; what an expression or an AI agent put in place of one is taken as the ID. Service
  * document, section Resources: the IDs of projects, customers and rooms are UUIDs.
  *
+ * @param noun the record that can be chosen, for advice; left out where that is not shown
  * @throws LocatorError where a link contains no ID, or a value can be none
  */
-export function chosenIn(value: unknown): Chosen {
+export function chosenIn(value: unknown, noun = ''): Chosen {
 	const { mode, value: given } = isLocatorValue(value) ? value : { mode: 'id', value };
 	if (given === undefined || given === null) return { by: 'id', text: '' };
 	const isText = typeof given === 'string' || Number.isFinite(given);
@@ -106,7 +111,7 @@ export function chosenIn(value: unknown): Chosen {
 	if (UUID_ALONE.test(id)) return { by: 'id', text: id };
 	throw new LocatorError(
 		`"${shown(given)}" is not an ID such as ${UUID_EXAMPLE}`,
-		'If it is a human ID such as P-001, choose "By Human ID" in place of "By ID". Otherwise choose from the list, or paste the link of a single record.',
+		listedRecordOf(noun) === undefined ? ADVICE_WITHOUT_LIST : ADVICE,
 	);
 }
 
