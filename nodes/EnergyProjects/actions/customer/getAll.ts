@@ -10,7 +10,7 @@ import { limitOf, limitParameters } from '../parameters/limit';
 import { outputOf, outputParameters } from '../parameters/output';
 import { updatedAfterFilter } from '../parameters/updatedAfter';
 import { readRecords } from '../records';
-import { inOrder, readOrder, sort } from './sort';
+import { inListOrder, readOrder, sort } from './sort';
 
 /** First and last name stand side by side, so that "Anna Schmidt" is found too. */
 const SEARCHED = ['firstName', 'lastName', 'companyName', 'email', 'humanId'];
@@ -52,7 +52,7 @@ export const getAll: Operation = {
 		const order = readOrder(item);
 		const limit = limitOf(item);
 		const found = await readRecords(item, customerRecord, undefined, { keep });
-		const customers = order === undefined ? found : inOrder(found, order);
+		const customers = order === undefined ? found : inListOrder(found, order);
 		return customers.slice(0, limit).map((customer) => outputOf(item, customerRecord, customer));
 	},
 };

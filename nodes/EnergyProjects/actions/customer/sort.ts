@@ -24,5 +24,5 @@ export const sort = sortParameter(
 export const readOrder = (item: Item): OwnOrder | undefined => readSort(item, choices);
 
 /** All customers, in order. */
-export const inOrder = (customers: readonly IDataObject[], order: OwnOrder): IDataObject[] =>
+export const inListOrder = (customers: readonly IDataObject[], order: OwnOrder): IDataObject[] =>
 	sortByOwnKey(customers, order, customerNames);

@@ -12,7 +12,7 @@ import { outputOf, outputParameters } from '../parameters/output';
 import { updatedAfterFilter } from '../parameters/updatedAfter';
 import { readRecords } from '../records';
 import { includeCustomer } from './includeCustomer';
-import { inOrder, readOrder, sort } from './sort';
+import { inListOrder, readOrder, sort } from './sort';
 
 const filters = {
 	customerId: idFilter('customer', {
@@ -54,7 +54,7 @@ export const getAll: Operation = {
 		// A whole list is read in the order in which nothing escapes, and sorted afterwards.
 		const wanted = isReadWhole ? { query, keep } : { query: { ...query, ...order }, keep };
 		const read = await readRecords(item, projectRecord, isReadWhole ? undefined : limit, wanted);
-		const projects = isReadWhole ? inOrder(read, order).slice(0, limit) : read;
+		const projects = isReadWhole ? inListOrder(read, order).slice(0, limit) : read;
 		const outputs = projects.map((project) => outputOf(item, projectRecord, project));
 		return await includeCustomer.extend(item, projects, outputs);
 	},

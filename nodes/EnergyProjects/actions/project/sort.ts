@@ -31,7 +31,7 @@ export const sort = sortParameter(
 export const readOrder = (item: Item): Order => readSort(item, choices) ?? presetOrder;
 
 /** A whole list of projects, in order. */
-export const inOrder = (projects: readonly IDataObject[], order: Order): IDataObject[] =>
+export const inListOrder = (projects: readonly IDataObject[], order: Order): IDataObject[] =>
 	isServiceOrder(order)
 		? sortProjects(projects, order)
 		: sortByOwnKey(projects, order, projectNames);

@@ -36,7 +36,7 @@ export const updateOperation = (record: WritableRecord): Operation => ({
 	options: [...inputOptions, skipUnchangedOption],
 	outputSchema: recordSchema(record),
 	async execute(item) {
-		const { id, name, body } = await inOrder(item, prepare(item, record));
+		const { id, name, body } = await inTurn(item, prepare(item, record));
 		const on = { path: pathTo(record, id), about: name };
 		return await item.run.oneByOne(id.toLowerCase(), async () => {
 			const comparesFirst = item.switchOption(skipUnchangedOption);
@@ -63,7 +63,7 @@ async function prepare(item: Item, record: WritableRecord) {
 }
 
 /** All items look up human IDs at once, but go on in turn: those about the same record are to keep their order. */
-async function inOrder<Prepared>(item: Item, preparing: Promise<Prepared>): Promise<Prepared> {
+async function inTurn<Prepared>(item: Item, preparing: Promise<Prepared>): Promise<Prepared> {
 	// It may fail before its turn comes.
 	preparing.catch(() => undefined);
 	return await item.run.oneByOne('updates', async () => await preparing);
