@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pathOf } from '../../sandbox/service/description.mts';
 import type { Fault } from '../../sandbox/service/faults.mts';
 import { listenOn } from '../../sandbox/service/listen.mts';
-import { byId } from '../shared.mts';
+import { byId, UNKNOWN_ID } from '../shared.mts';
 import type { NodeResult } from './harness/engine.mts';
 import { addProject, useScenario } from './harness/scenario.mts';
 import { apiKeyCredential, oAuth2Credential } from './harness/service.mts';
@@ -58,8 +58,8 @@ describe('an answer that says no', () => {
 		[500, 'Out of order', 'Try again later'],
 		[503, 'Down for maintenance', 'Try again later'],
 	])('%i: the service’s own words, the item, and what to do', async (status, text, advice) => {
-		const { result } = await readTwo({ status, body: { statusCode: status, message: text } });
-		expectError(result, `Could not get a project (${status}): ${text}`, advice);
+		const { bad, result } = await readTwo({ status, body: { statusCode: status, message: text } });
+		expectError(result, `Could not get project ${bad.id} (${status}): ${text}`, advice);
 		expect(result.error?.httpCode).toBe(String(status));
 	});
 
@@ -74,8 +74,8 @@ describe('an answer that says no', () => {
 		['plain text', 'Too long', 'Too long'],
 		['a proxy’s page', '<!doctype html><title>Bad gateway</title><p>x', 'Bad gateway'],
 	])('finds the service’s words in an error body with %s', async (_, body, words) => {
-		const { result } = await readTwo({ status: 400, body });
-		expect(result.error?.message).toBe(`Could not get a project (400): ${words}`);
+		const { bad, result } = await readTwo({ status: 400, body });
+		expect(result.error?.message).toBe(`Could not get project ${bad.id} (400): ${words}`);
 	});
 });
 
@@ -106,8 +106,12 @@ describe('no answer, or one that is of no use', () => {
 
 	it('a redirect: not followed, so the key goes nowhere else', async () => {
 		const location = `${elsewhereUrl}${pathOf('getProject', '1')}`;
-		const { result } = await readTwo({ status: 302, headers: { location }, body: {} });
-		expectError(result, 'Could not get a project (302)', 'Enter the final address as Base URL');
+		const { bad, result } = await readTwo({ status: 302, headers: { location }, body: {} });
+		expectError(
+			result,
+			`Could not get project ${bad.id} (302)`,
+			'Enter the final address as Base URL',
+		);
 		expect(visitors).toEqual([]);
 	});
 
@@ -124,15 +128,16 @@ describe('no answer, or one that is of no use', () => {
 
 describe('On Error', () => {
 	const refused: Fault = { status: 422, body: { message: 'The name is too long' } };
-	const text = 'Could not get a project (422): The name is too long';
+	const textOf = ({ id }: { id: string }) =>
+		`Could not get project ${id} (422): The name is too long`;
 
 	const items = Array.from({ length: 40 }, (_, number) => ({ name: `Name ${number}` }));
-	const oneProject = { projectId: byId('x'), updateFields: { name: '={{ $json.name }}' } };
+	const oneProject = { projectId: byId(UNKNOWN_ID), updateFields: { name: '={{ $json.name }}' } };
 
 	it.each<[string, object]>([
-		['reading', { operation: 'get', projectId: byId('x') }],
+		['reading', { operation: 'get', projectId: byId(UNKNOWN_ID) }],
 		['creating', { operation: 'create', name: '={{ $json.name }}' }],
-		['deleting', { operation: 'delete', projectId: byId('x') }],
+		['deleting', { operation: 'delete', projectId: byId(UNKNOWN_ID) }],
 		['updating one record', { operation: 'update', ...oneProject }],
 		['updating it where it differs', { operation: 'update', ...oneProject, skipUnchanged: true }],
 	])('Stop: nothing new is sent after the first failure of %s', async (_, parameters) => {
@@ -171,19 +176,19 @@ describe('On Error', () => {
 	});
 
 	it('Continue: the error takes the place of the record, linked to its item', async () => {
-		const { good, result } = await readTwo(refused, { onError: 'continueRegularOutput' });
+		const { good, bad, result } = await readTwo(refused, { onError: 'continueRegularOutput' });
 		expect(result.error).toBeUndefined();
 		expect(result.json[0].id).toBe(good.id);
-		expect(result.json[1]).toEqual({ error: text });
+		expect(result.json[1]).toEqual({ error: textOf(bad) });
 		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 	});
 
 	it('Continue (using error output): the failed item leaves there, linked to its item', async () => {
-		const { good, result } = await readTwo(refused, { onError: 'continueErrorOutput' });
+		const { good, bad, result } = await readTwo(refused, { onError: 'continueErrorOutput' });
 		const [succeeded, failed] = result.outputs;
 		expect(succeeded.map(({ json }) => json.id)).toEqual([good.id]);
 		expect(failed).toHaveLength(1);
-		expect(failed[0].json).toMatchObject({ error: text });
+		expect(failed[0].json).toMatchObject({ error: textOf(bad) });
 		expect(failed[0].pairedItem).toEqual({ item: 1 });
 	});
 });
@@ -218,7 +223,7 @@ describe('secrets', () => {
 			for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
 				const { result } = await readTwo(fault, { onError }, options);
 				const everything = everythingIn(result);
-				expect(everything).toContain('Could not get a project');
+				expect(everything).toContain('Could not get project ');
 				expect(everything).not.toContain(apiKey);
 			}
 		},
@@ -238,7 +243,7 @@ describe('secrets', () => {
 				{ credentials },
 			);
 			const everything = everythingIn(result);
-			expect(everything).toContain('Could not get a project');
+			expect(everything).toContain('Could not get project ');
 			const secrets = [accessToken, refreshToken, service().oAuth2.clientSecret];
 			for (const secret of secrets) expect(everything).not.toContain(secret);
 		},

@@ -114,6 +114,16 @@ describe('filters', () => {
 		expect(error?.message).toContain('The filter "Customer": The link "x" contains no ID');
 	});
 
+	it('by a record say how to choose one, for those that have no list too', async () => {
+		const project = await list('project', { filters: { customerId: byId('C-7') } });
+		expect(project.error?.message).toContain('The filter "Customer": "C-7" is not an ID such as');
+		expect(project.error?.description).toContain('choose "By Human ID"');
+		const room = await list('document', { filters: { roomId: byId('R-7') } });
+		expect(room.error?.message).toContain('The filter "Room": "R-7" is not an ID such as');
+		expect(room.error?.description).not.toContain('Human ID');
+		expect(service().requests).toEqual([]);
+	});
+
 	it('search for a number, such as one that a table made of a human ID', async () => {
 		const { id } = addCustomer(service(), { humanId: '4711' });
 		addCustomer(service(), { humanId: '4712' });

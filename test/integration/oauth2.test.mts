@@ -1,6 +1,6 @@
 import { fastify } from 'fastify';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { byId, recordsOf } from '../shared.mts';
+import { byId, recordsOf, UNKNOWN_ID } from '../shared.mts';
 import type { NodeRun } from './harness/engine.mts';
 import { requestsWith, useScenario } from './harness/scenario.mts';
 import { oAuth2Credential } from './harness/service.mts';
@@ -112,7 +112,7 @@ describe('OAuth2, against a real authorization server', () => {
 				{
 					authentication: 'oAuth2',
 					operation: 'get',
-					projectId: byId('p1'),
+					projectId: byId(UNKNOWN_ID),
 					options: { ifNotFound: 'emptyItem', maxRetries: 0 },
 				},
 				{ credentials: { energyProjectsOAuth2Api: { ...energyProjectsOAuth2Api, authServerUrl } } },

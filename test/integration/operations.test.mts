@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../sandbox/service/description.mts';
-import { byId, recordsOf } from '../shared.mts';
+import { byId, recordsOf, UNKNOWN_ID } from '../shared.mts';
 import { addProject, idsOf, requestsWith, useScenario } from './harness/scenario.mts';
 
 const { service, run } = useScenario({ seed: 'demo' });
@@ -124,7 +124,7 @@ describe('every operation, on n8n’s engine against the service', () => {
 	});
 
 	it('fails before any request where there is nothing to update', async () => {
-		const { error } = await run({ operation: 'update', projectId: byId('x') });
+		const { error } = await run({ operation: 'update', projectId: byId(UNKNOWN_ID) });
 		expect(error?.message).toContain('nothing to update');
 		expect(service().requests).toEqual([]);
 	});

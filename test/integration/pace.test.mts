@@ -1,7 +1,7 @@
 import { fastify } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { byId } from '../shared.mts';
+import { byId, UNKNOWN_ID } from '../shared.mts';
 import { createUnder } from './harness/creates.mts';
 import { addProject, useScenario, watchInFlight } from './harness/scenario.mts';
 import { oAuth2Credential } from './harness/service.mts';
@@ -120,7 +120,7 @@ describe('stopping', () => {
 		service().faults.add({ status: 429, headers: { 'retry-after': '60' } });
 		const began = Date.now();
 		const { error } = await run({ operation: 'get', projectId: byId(id) }, { items: itemsOf(8) });
-		expect(error?.message).toBe('Could not get a project (422): No');
+		expect(error?.message).toBe(`Could not get project ${id} (422): No`);
 		expect(Date.now() - began).toBeLessThan(30_000);
 	});
 });
@@ -129,14 +129,19 @@ describe('stopping while others wait to be sent again', () => {
 	it('shows the failure that stopped the run, not that the others were asked to wait', async () => {
 		const { id } = addProject(service());
 		service().faults.add({ method: 'GET', times: 1 });
-		service().faults.add({ path: /unknown$/, delayMs: 300, status: 422, body: { message: 'No' } });
+		service().faults.add({
+			path: new RegExp(`${UNKNOWN_ID}$`),
+			delayMs: 300,
+			status: 422,
+			body: { message: 'No' },
+		});
 		service().faults.add({ status: 429, headers: { 'retry-after': '60' } });
-		const items = [id, id, id, 'unknown', id].map((id) => ({ id }));
+		const items = [id, id, id, UNKNOWN_ID, id].map((id) => ({ id }));
 		const { error } = await run(
 			{ operation: 'get', projectId: byId('={{ $json.id }}') },
 			{ items },
 		);
-		expect(error?.message).toBe('Could not get a project (422): No');
+		expect(error?.message).toBe(`Could not get project ${UNKNOWN_ID} (422): No`);
 		expect(error?.context).toMatchObject({ itemIndex: 3 });
 	});
 });

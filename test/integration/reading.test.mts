@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../sandbox/service/description.mts';
 import { subjects } from '../../sandbox/service/records.mts';
-import { byId } from '../shared.mts';
+import { byId, UNKNOWN_ID } from '../shared.mts';
 import { searchList } from './harness/engine.mts';
 import {
 	addCustomer,
@@ -25,7 +25,7 @@ const search = async (method: 'searchProjects' | 'searchCustomers', text = '', p
 const inKiel = { address: { city: 'Kiel' } };
 
 describe('the list to choose a project from', () => {
-	it('shows name, human ID and city, the newest first, page by page', async () => {
+	it('shows human ID, name and city, the newest first, page by page', async () => {
 		const projects = Array.from({ length: 230 }, (_, number) =>
 			addProject(service(), { name: `Haus ${number}`, humanId: `P-${number}`, ...inKiel }),
 		);
@@ -36,7 +36,7 @@ describe('the list to choose a project from', () => {
 			({ paginationToken } = page);
 		}
 		expect(pages.map(({ results }) => results.length)).toEqual([100, 100, 30]);
-		expect(pages[0].results[0].name).toBe('Haus 229 · P-229 · Kiel');
+		expect(pages[0].results[0].name).toBe('P-229 · Haus 229 · Kiel');
 		const values = pages.flatMap(({ results }) => results.map(({ value }) => value));
 		expect(values).toEqual(idsOf(projects).reverse());
 	});
@@ -62,9 +62,42 @@ describe('the list to choose a project from', () => {
 		});
 		for (let number = 0; number < 230; number++) addProject(service(), { name: 'Haus', ...inKiel });
 		const { results, paginationToken } = await search('searchProjects', text);
-		expect(results).toEqual([{ name: 'Wärmepumpe Weber · P-777 · Plön', value: id }]);
+		expect(results).toEqual([{ name: 'P-777 · Wärmepumpe Weber · Plön', value: id }]);
 		expect(paginationToken).toBeUndefined();
 	});
+
+	it.each<[string, object, string]>([
+		['the city once', { name: 'Wärmepumpe Schröder, Kiel' }, 'P-9 · Wärmepumpe Schröder · Kiel'],
+		['the city once, in any form', { name: 'Haus,  KIEL ' }, 'P-9 · Haus · Kiel'],
+		[
+			'the city once, with an umlaut in either form',
+			{ name: 'Haus, Plön'.normalize('NFD'), address: { city: 'Plön'.normalize('NFC') } },
+			'P-9 · Haus · Plön',
+		],
+		['the city once where that is the name', { name: 'Kiel' }, 'P-9 · Kiel'],
+		['other ends of a name in full', { name: 'Haus, Kiel-Wik' }, 'P-9 · Haus, Kiel-Wik · Kiel'],
+		['a city without a comma', { name: 'Haus Kiel' }, 'P-9 · Haus Kiel · Kiel'],
+		['a city in the middle', { name: 'Haus, Kiel, Nord' }, 'P-9 · Haus, Kiel, Nord · Kiel'],
+		['a name that is nothing else', { name: ', Kiel' }, 'P-9 · , Kiel · Kiel'],
+		['no city', { name: 'Haus, Kiel', address: null }, 'P-9 · Haus, Kiel'],
+		['an empty city', { name: 'Haus, ', address: { city: '' } }, 'P-9 · Haus, '],
+		['no name', { name: '' }, 'P-9 · Kiel'],
+	])('shows %s', async (_, fields, shown) => {
+		addProject(service(), { humanId: 'P-9', ...inKiel, ...fields });
+		const { results } = await search('searchProjects');
+		expect(results.map(({ name }) => name)).toEqual([shown]);
+	});
+
+	it.each(['schröder, kiel', 'p-9 schröder', 'pumpe schröder · kiel', 'P-9 · Wärmepumpe'])(
+		'finds by "%s": what the entry shows, and the name as it is written',
+		async (text) => {
+			const name = 'Wärmepumpe Schröder, Kiel';
+			const { id } = addProject(service(), { humanId: 'P-9', name, ...inKiel });
+			addProject(service(), { humanId: 'P-10', name: 'Haus' });
+			const { results } = await search('searchProjects', text);
+			expect(results.map(({ value }) => value)).toEqual([id]);
+		},
+	);
 
 	it('finds nothing where there is nothing', async () => {
 		addProject(service());
@@ -73,7 +106,7 @@ describe('the list to choose a project from', () => {
 });
 
 describe('the list to choose a customer from', () => {
-	it('is in alphabetical order, page by page', async () => {
+	it('is in the order of the names, page by page', async () => {
 		for (let number = 0; number < 130; number++) {
 			addCustomer(service(), { lastName: `Weber ${String(number * 7).padStart(3, '0')}` });
 		}
@@ -81,10 +114,10 @@ describe('the list to choose a customer from', () => {
 		const first = await search('searchCustomers');
 		const second = await search('searchCustomers', '', String(first.paginationToken));
 		expect(first.results).toHaveLength(100);
-		expect(first.results[0].name).toBe('Aumann, Ada · C-900 · Kiel');
+		expect(first.results[0].name).toBe('C-900 · Aumann, Ada · Kiel');
 		expect(second.results).toHaveLength(31);
 		expect(second.paginationToken).toBeUndefined();
-		const names = [...first.results, ...second.results].map(({ name }) => name);
+		const names = [...first.results, ...second.results].map(({ name }) => name.split(' · ')[1]);
 		expect(names).toEqual([...names].sort());
 	});
 
@@ -105,7 +138,7 @@ describe('the list to choose a customer from', () => {
 		});
 		const { results } = await search('searchCustomers', text);
 		expect(results).toEqual([
-			{ name: 'Hausverwaltung Nord · Hopper, Grace · C-777 · Plön', value: id },
+			{ name: 'C-777 · Hausverwaltung Nord · Hopper, Grace · Plön', value: id },
 		]);
 	});
 });
@@ -120,7 +153,7 @@ describe('If Not Found', () => {
 
 	it.each(subjects)('a %s: an empty item instead of an error', async (resource) => {
 		const { id } = addRecord[resource](service());
-		const items = [{ id: 'x' }, { id }];
+		const items = [{ id: UNKNOWN_ID }, { id }];
 		const result = await run(get(resource, 'emptyItem'), { items });
 		expect(result.json[0]).toEqual({});
 		expect(result.json[1].id).toBe(id);
@@ -128,14 +161,14 @@ describe('If Not Found', () => {
 	});
 
 	it.each([undefined, 'fail'])('is an error otherwise (%s)', async (ifNotFound) => {
-		const { error } = await run(get('project', ifNotFound), { items: [{ id: 'x' }] });
-		expect(error?.message).toBe('Could not get a project (404): Project not found');
+		const { error } = await run(get('project', ifNotFound), { items: [{ id: UNKNOWN_ID }] });
+		expect(error?.message).toBe(`Could not get project ${UNKNOWN_ID} (404): Project not found`);
 	});
 
 	it('does not hide other errors', async () => {
 		service().faults.add({ status: 403, body: { message: 'Not yours' } });
-		const { error } = await run(get('project', 'emptyItem'), { items: [{ id: 'x' }] });
-		expect(error?.message).toBe('Could not get a project (403): Not yours');
+		const { error } = await run(get('project', 'emptyItem'), { items: [{ id: UNKNOWN_ID }] });
+		expect(error?.message).toBe(`Could not get project ${UNKNOWN_ID} (403): Not yours`);
 	});
 });
 

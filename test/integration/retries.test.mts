@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../sandbox/service/faults.mts';
-import { byId, recordsOf } from '../shared.mts';
+import { byId, recordsOf, UNKNOWN_ID } from '../shared.mts';
 import {
 	addCustomer,
 	addProject,
@@ -67,8 +67,8 @@ describe('reads, updates and deletions are repeated', () => {
 	});
 
 	it('a deletion of what never was there does not', async () => {
-		const { error } = await run({ operation: 'delete', projectId: byId('x') });
-		expect(error?.message).toBe('Could not delete a project (404): Project not found');
+		const { error } = await run({ operation: 'delete', projectId: byId(UNKNOWN_ID) });
+		expect(error?.message).toBe(`Could not delete project ${UNKNOWN_ID} (404): Project not found`);
 	});
 });
 
@@ -211,7 +211,7 @@ describe('a service that updates with PUT', () => {
 
 describe('cancelling', () => {
 	const items = Array.from({ length: 60 }, () => ({}));
-	const read = { operation: 'get', projectId: byId('x') };
+	const read = { operation: 'get', projectId: byId(UNKNOWN_ID) };
 
 	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 		'stops the requests (On Error: %s)',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { byId } from '../shared.mts';
+import { byId, UNKNOWN_ID } from '../shared.mts';
 import { addCustomer, addProject, idsOf, useScenario, writes } from './harness/scenario.mts';
 
 const { service, run } = useScenario();
@@ -56,7 +56,7 @@ it.each<[string, object]>([
 		'Skip Unchanged',
 		{
 			operation: 'update',
-			projectId: byId('x'),
+			projectId: byId(UNKNOWN_ID),
 			updateFields: { name: 'A' },
 			options: { skipUnchanged: '={{ $json.value }}' },
 		},

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../sandbox/service/description.mts';
 import type { ApiRecord } from '../../sandbox/service/records.mts';
-import { byId, recordsOf } from '../shared.mts';
+import { byId, recordsOf, UNKNOWN_ID } from '../shared.mts';
 import { addCustomer, addProject, requestsWith, useScenario, writes } from './harness/scenario.mts';
 
 const { service, run } = useScenario();
@@ -259,7 +259,7 @@ describe('Skip Unchanged of an update', () => {
 	});
 
 	it('a record that does not exist is an error', async () => {
-		const { error } = await run(update('x', { phoneNumber: '2' }));
+		const { error } = await run(update(UNKNOWN_ID, { phoneNumber: '2' }));
 		expect(error?.httpCode).toBe('404');
 	});
 });

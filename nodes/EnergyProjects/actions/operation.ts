@@ -14,6 +14,8 @@ export interface Operation {
 	readonly properties: readonly INodeProperties[];
 	/** Options of its own, beside those that every operation has. */
 	readonly options?: readonly INodeProperties[];
+	/** Parameters that n8n's guidelines put below the options, such as a sort. */
+	readonly belowOptions?: readonly INodeProperties[];
 	/** JSON schema of its output items in its default form; the build hands it to the editor. */
 	readonly outputSchema: IDataObject;
 	/**

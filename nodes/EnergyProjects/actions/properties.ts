@@ -65,6 +65,7 @@ export const properties: INodeProperties[] = [
 			updateDisplayOptions({ show: { resource: [resource.value], operation: [operation.value] } }, [
 				...operation.properties,
 				optionsOf(operation),
+				...(operation.belowOptions ?? []),
 			]),
 		),
 	),

@@ -28,13 +28,9 @@ export async function readWholeList(
 	return whole;
 }
 
-/** The same where what was found will do. */
-export async function readAllRecords(
-	item: Item,
-	record: ListedRecord,
-	wanted?: Wanted,
-): Promise<IDataObject[]> {
-	return (await readWholeList(item, record, wanted)).records;
+/** The whole list as it is when the first item asks for it, however many items look into it. */
+export async function readWholeListOnce(item: Item, record: ListedRecord): Promise<WholeList> {
+	return await item.run.once(`all ${record.noun}s`, async () => await readWholeList(item, record));
 }
 
 /**
@@ -48,11 +44,10 @@ export async function readRecords(
 	wanted: Wanted = {},
 ): Promise<IDataObject[]> {
 	if (!record.list.isPaged) {
-		const key = `all ${record.noun}s`;
-		const all = await item.run.once(key, async () => await readAllRecords(item, record));
+		const all = (await readWholeListOnce(item, record)).records;
 		return all.filter(wanted.keep ?? (() => true)).slice(0, limit);
 	}
-	if (limit === undefined) return await readAllRecords(item, record, wanted);
+	if (limit === undefined) return (await readWholeList(item, record, wanted)).records;
 	const { keep, ...asked } = wanted;
 	const list = { ...asked, record, itemIndex: item.index };
 	return await readLimited(item.run.client, list, limit, keep);

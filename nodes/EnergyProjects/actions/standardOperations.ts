@@ -4,8 +4,9 @@ import type { WritableRecord } from '../service/record';
 import { simplifiedSchema } from '../values/schemas';
 import type { Item } from './item';
 import type { Operation } from './operation';
+import { chosenRecord, chosenRecordIfAny } from './parameters/chosenRecord';
 import { emptyIfNotFound, ifNotFoundOption, orUndefined } from './parameters/ifNotFound';
-import { locator, requiredId } from './parameters/locator';
+import { locator } from './parameters/locator';
 import { outputParameters, readOutput } from './parameters/output';
 import { createOperation } from './write/create';
 import { deleteOperation } from './write/delete';
@@ -47,15 +48,18 @@ const getOperation = (
 	name: 'Get',
 	value: 'get',
 	action: `Get ${record.noun}`,
-	description: `Retrieve a ${record.noun} by its ID${getDescription ?? ''}`,
+	description: `Retrieve a ${record.noun} by its ID or human ID${getDescription ?? ''}`,
 	properties: [{ ...locator(record.noun), required: true }, ...outputParameters(record)],
 	options: extension === undefined ? [ifNotFoundOption] : [extension.option, ifNotFoundOption],
 	outputSchema: simplifiedSchema(record),
 	async execute(item) {
-		const path = pathTo(record, requiredId(item, record.noun));
 		const shape = readOutput(item, record);
-		const reading = item.send(record.endpoints.get, { path, expect: 'object' });
-		const json = await (emptyIfNotFound(item) ? orUndefined(reading) : reading);
+		const isEnough = emptyIfNotFound(item);
+		const chosen = await (isEnough ? chosenRecordIfAny : chosenRecord)(item, record);
+		if (chosen === undefined) return [{}];
+		const about = { path: pathTo(record, chosen.id), about: chosen.name };
+		const reading = item.send(record.endpoints.get, { ...about, expect: 'object' });
+		const json = await (isEnough ? orUndefined(reading) : reading);
 		if (json === undefined) return [{}];
 		const output = shape(json as IDataObject);
 		return (await extension?.extend(item, [json as IDataObject], [output])) ?? [output];

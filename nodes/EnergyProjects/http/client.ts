@@ -114,9 +114,10 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 		const failure = (outcome: Outcome, note?: string) => {
 			const secrets = [...secretsOf(data), ...renewed];
 			const isUnclear = unclear && method !== 'GET';
-			const { itemIndex } = request;
+			const { itemIndex, path = {}, about = Object.values(path)[0] } = request;
+			const node = context.getNode();
 			return requestError(
-				{ node: context.getNode(), endpoint, itemIndex, secrets, unclear: isUnclear, timeoutMs },
+				{ node, endpoint, about, itemIndex, secrets, unclear: isUnclear, timeoutMs },
 				outcome,
 				{ problem: problemWith(outcome, request.expect), note },
 			);

@@ -11,6 +11,8 @@ import { serviceText } from './serviceText';
 export interface RequestInfo {
 	readonly node: INode;
 	readonly endpoint: Endpoint;
+	/** What the person calls the record it is about; undefined where it is about none. */
+	readonly about?: string;
 	readonly itemIndex?: number;
 	readonly secrets: readonly string[];
 	/** The request may have been carried out although no success came back. */
@@ -37,6 +39,8 @@ const CHECK_FIRST =
 	'The record may have been created although no confirmation came back. Look for it (in the service or with Get Many) before you run this item again, or it may be there twice.';
 
 const UNCLEAR = 'unclear';
+/** Characters of a record's name that an error shows. */
+const LONGEST_NAME = 100;
 
 /** What went wrong, in the service's own words where it has some, and what to do. */
 interface Explanation {
@@ -87,6 +91,16 @@ export const isNotFoundByService = (error: unknown) =>
 	isNotFound(error) &&
 	error instanceof NodeApiError &&
 	['object', 'page'].includes(String(error.context.answerForm));
+
+/** What was to be done, in words that follow "Could not", with the record as the person calls it. */
+function operationOf({ endpoint, about = '', secrets }: RequestInfo): string {
+	// Before it is cut, or the rest of a secret could not be recognised.
+	const name = [...redact(about, secrets).replace(/\s+/g, ' ').trim()];
+	if (endpoint.operationOn === undefined || name.length === 0) return endpoint.operation;
+	const shown =
+		name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME).join('')} …` : name.join('');
+	return `${endpoint.operationOn} ${shown}`;
+}
 
 function explain(info: RequestInfo, outcome: Outcome, problem = ''): Explanation {
 	if (outcome.kind !== 'answer') return explainFailure(outcome, info.timeoutMs);
@@ -156,7 +170,7 @@ function explainFailure(failure: Failure, timeoutMs: number): Explanation {
 }
 
 function apiError(info: RequestInfo, { problem, advice, httpCode }: Explanation): NodeApiError {
-	const message = redact(`Could not ${info.endpoint.operation}${problem}`, info.secrets);
+	const message = redact(`Could not ${operationOf(info)}${problem}`, info.secrets);
 	const description = redact(advice, info.secrets);
 	// Built from a plain object of ours: the request n8n attaches to its own errors carries the credential.
 	const error = new NodeApiError(

@@ -9,9 +9,12 @@ import { createClient } from '../http/client';
 import type { ApiClient } from '../http/client';
 import { mapParallel } from '../http/parallel';
 import { MAX_PAGE_SIZE } from '../service/endpoints';
-import type { ListedRecord } from '../service/record';
+import type { WritableRecord } from '../service/record';
+import { compareTexts } from '../values/collation';
 import { comparableText } from '../values/text';
 import { createCollection } from './collection';
+import { cityOf } from './names';
+import type { NamesOf } from './names';
 import { mayGoOn, readArray, readPage, sizeAfter } from './page';
 import type { ListRequest } from './page';
 
@@ -31,16 +34,13 @@ export type ListSearch = (
 ) => Promise<INodeListSearchResult>;
 
 /**
- * The searchable list of a locator. What it shows is what it searches: the names, the human id, the city, and the id.
- * A list in pages comes newest first, one that the service sends at once in alphabetical order.
+ * The searchable list of a locator. It shows human ID, names and city, and searches them and the ID. A list in pages
+ * comes newest first, one that the service sends at once in the order of the names.
  *
- * @param namesOf what a person knows a record by
+ * @param namesOf the names that an entry shows
  */
-export function searchOf(
-	record: ListedRecord,
-	namesOf: (json: IDataObject) => unknown[],
-): ListSearch {
-	const toEntry = (json: IDataObject) => entryOf(json, namesOf(json));
+export function searchOf(record: WritableRecord, namesOf: NamesOf): ListSearch {
+	const toEntry = (json: IDataObject) => entryOf(record, json, namesOf(json));
 	const search = record.list.isPaged ? searchPages : searchArray;
 	return async function (filter = '', paginationToken) {
 		const authentication = this.getNodeParameter('authentication', 'apiKey') as Authentication;
@@ -50,7 +50,15 @@ export function searchOf(
 	};
 }
 
-type ToEntry = (json: IDataObject) => INodeListSearchItems;
+/** A record as the list shows it. */
+interface Entry {
+	readonly shown: INodeListSearchItems;
+	/** What a search looks into: also how names are written in full. */
+	readonly searched: string;
+	readonly sortedBy: string;
+}
+
+type ToEntry = (json: IDataObject) => Entry;
 
 async function searchPages(
 	client: ApiClient,
@@ -61,7 +69,7 @@ async function searchPages(
 ): Promise<INodeListSearchResult> {
 	const isWanted = contains(filter);
 	const found = createCollection((record) => isWanted(toEntry(record)));
-	const results = () => found.records().map(toEntry);
+	const results = () => found.records().map((record) => toEntry(record).shown);
 	let [next = 1, size = MAX_PAGE_SIZE] = placeIn(paginationToken);
 	let counted = Infinity;
 	const end = next + PAGES_PER_SEARCH;
@@ -97,25 +105,31 @@ async function searchArray(
 	const found = (await readArray(client, list))
 		.map(toEntry)
 		.filter(contains(filter))
-		.sort((a, b) => a.name.localeCompare(b.name));
+		.sort((a, b) => compareTexts(a.sortedBy, b.sortedBy))
+		.map(({ shown }) => shown);
 	const start = Number(paginationToken ?? 0);
 	const end = start + ENTRIES_AT_ONCE;
 	const results = found.slice(start, end);
 	return end < found.length ? { results, paginationToken: String(end) } : { results };
 }
 
-function entryOf(json: IDataObject, names: unknown[]): INodeListSearchItems {
-	const city = (json.address as IDataObject | null | undefined)?.city;
-	const parts = [...names, json.humanId, city].filter(isText);
-	return { name: parts.join(' · ') || String(json.id), value: String(json.id) };
+function entryOf({ namedBy }: WritableRecord, json: IDataObject, names: readonly unknown[]): Entry {
+	const id = String(json.id);
+	const city = cityOf(json);
+	const isNamedLikeCity = names.some((name) => comparableText(name) === comparableText(city));
+	const parts = [json.humanId, ...names, isNamedLikeCity ? '' : city].filter(isText);
+	const name = parts.join(' · ') || id;
+	const searched = [name, ...namedBy.map((field) => json[field]).filter(isText), city, id];
+	return {
+		shown: { name, value: id },
+		searched: comparableText(searched.join(' ')),
+		sortedBy: names.filter(isText).join(' '),
+	};
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 const contains = (filter: string) => {
 	const words = [...new Set(comparableText(filter).split(/\s+/))];
-	return ({ name, value }: INodeListSearchItems) => {
-		const text = comparableText(`${name} ${String(value)}`);
-		return words.every((word) => text.includes(word));
-	};
+	return ({ searched }: Entry) => words.every((word) => searched.includes(word));
 };

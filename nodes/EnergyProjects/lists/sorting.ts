@@ -4,7 +4,7 @@ import { projectRecord } from '../service/records/project';
 
 const { sortKeys, byAge } = projectRecord.list;
 
-/** What a list of projects is sorted by, and in which direction. Service document, section Endpoints, "List projects". */
+/** What the service sorts a list of projects by, and in which direction. Service document, section Endpoints, "List projects". */
 export interface ProjectOrder {
 	readonly sortBy: keyof typeof sortKeys;
 	readonly order: 'asc' | 'desc';
@@ -13,8 +13,12 @@ export interface ProjectOrder {
 /** Of a list for which nobody chose a sort: always asked for, since the service's own order is not documented. */
 export const presetOrder: ProjectOrder = byAge.newestFirst;
 
+/** Whether the service can sort by it. */
+export const isServiceOrder = (order: { readonly sortBy: string }): order is ProjectOrder =>
+	Object.keys(sortKeys).includes(order.sortBy);
+
 /**
- * Sorts a whole list of projects. Whole lists are always read oldest first, since only then nothing escapes while
+ * Sorts a whole list of projects as the service does. Whole lists are always read oldest first, since only then nothing escapes while
  * records come and go; so the order is made here. Projects without a customer come last. What is equal stands in the
  * order of creation, then of the IDs, whatever the order of reading was; descending is the exact reverse of ascending.
  */

@@ -16,6 +16,8 @@ export const MAX_PAGE_SIZE = 100;
 export interface Endpoint {
 	/** What it does, in words that follow "Could not". */
 	readonly operation: string;
+	/** The same about one record that has a name: without the article, followed by that name. */
+	readonly operationOn?: string;
 	readonly method: IHttpRequestMethods;
 	readonly path: string;
 	readonly basis: 'documented' | 'assumed';
@@ -42,12 +44,20 @@ export function recordEndpoints(noun: string, documented: readonly string[] = []
 	const all = `/${noun}s`;
 	const one = `${all}/{${noun}Id}`;
 	const basisOf = (name: string) => (documented.includes(name) ? 'documented' : 'assumed');
+	const onOne = (
+		verb: string,
+		method: IHttpRequestMethods,
+		fallback?: IHttpRequestMethods,
+	): Endpoint => ({
+		...endpoint(`${verb} a ${noun}`, method, one, basisOf(verb), fallback),
+		operationOn: `${verb} ${noun}`,
+	});
 	return {
 		create: endpoint(`create a ${noun}`, 'POST', all, basisOf('create')),
-		delete: endpoint(`delete a ${noun}`, 'DELETE', one, basisOf('delete')),
-		get: endpoint(`get a ${noun}`, 'GET', one, basisOf('get')),
+		delete: onOne('delete', 'DELETE'),
+		get: onOne('get', 'GET'),
 		getAll: endpoint(`list ${noun}s`, 'GET', all, basisOf('getAll')),
 		// The document asks for a partial body and shows no method.
-		update: endpoint(`update a ${noun}`, 'PATCH', one, basisOf('update'), 'PUT'),
+		update: onOne('update', 'PATCH', 'PUT'),
 	};
 }

@@ -69,6 +69,14 @@ describe('the list of projects', () => {
 		expect(unknown).toEqual([]);
 	});
 
+	it.each(['human_id', 'name', 'updated_at'])('is never asked for sorted by %s', async (sortBy) => {
+		for (const amount of [{ limit: 5 }, { returnAll: true }]) {
+			const sort = { 'sort.value': { sortBy, order: 'asc' } };
+			const [query] = await queriesOf(listProjects, { ...sort, ...amount });
+			expect(query).toMatchObject({ sortBy: 'created_at' });
+		}
+	});
+
 	it('is not filtered where no filter was added', async () => {
 		const [query] = await queriesOf(listProjects, { limit: 5 });
 		expect(Object.keys(query).sort()).toEqual(['limit', 'order', 'page', 'sortBy']);
@@ -85,7 +93,8 @@ describe('the list of projects', () => {
 	});
 
 	it.each(enumerations)('offers the values of the service for $name', ({ name, values }) => {
-		expect(offeredFor(listProjects, name)).toEqual([...values].sort());
+		const ofTheNode = name === 'sortBy' ? ['human_id', 'name', 'updated_at'] : [];
+		expect(offeredFor(listProjects, name)).toEqual([...values, ...ofTheNode].sort());
 	});
 
 	it('asks for pages within the limits of the service', async () => {
@@ -121,5 +130,5 @@ function offeredFor(operation: Operation, name: string): unknown[] {
 				'values' in option ? inside(option.values) : 'type' in option ? inside([option]) : [],
 			);
 		});
-	return inside(operation.properties).sort();
+	return inside([...operation.properties, ...(operation.belowOptions ?? [])]).sort();
 }

@@ -61,7 +61,7 @@ describe('a request', () => {
 		const { client, sent } = clientOf({ statusCode: 502, body: { message: 'Upstream' } });
 		const outcome = await outcomeOf(client.send(projectRecord.endpoints.get, { path }));
 		expect(sent).toHaveLength(4);
-		expect(outcome).toMatchObject({ message: 'Could not get a project (502): Upstream' });
+		expect(outcome).toMatchObject({ message: 'Could not get project p1 (502): Upstream' });
 	});
 
 	it.each([
@@ -176,7 +176,7 @@ describe('a service that nobody answers for', () => {
 		const { all, sent } = silent();
 		const messages = (await outcomeOf(all)) as string[];
 		expect(messages[0]).toBe(
-			'Could not get a project: the connection to the service broke off (ECONNRESET)',
+			'Could not get project p1: the connection to the service broke off (ECONNRESET)',
 		);
 		expect(messages.slice(20)).toEqual(
 			Array.from({ length: 80 }, () => 'Not sent: the service could not be reached'),

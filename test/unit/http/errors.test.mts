@@ -19,6 +19,33 @@ describe('an answer that is no success', () => {
 		);
 	});
 
+	const named = (
+		about: string,
+		secrets: string[] = [],
+		endpoint = projectRecord.endpoints.update,
+	) => requestError(requestInfo({ about, secrets, endpoint }), answered(404, '')).message;
+
+	it('names the record as the person calls it', () => {
+		expect(named('P-009')).toBe('Could not update project P-009 (404)');
+		expect(named(' P\n-009 ')).toBe('Could not update project P -009 (404)');
+		expect(named('  ')).toBe('Could not update a project (404)');
+	});
+
+	it.each(['x', '\u{1f3e0}'])('names no more than a hundred characters of it (%s)', (character) => {
+		const shown = character.repeat(100);
+		expect(named(shown)).toBe(`Could not update project ${shown} (404)`);
+		expect(named(shown + character)).toBe(`Could not update project ${shown} … (404)`);
+	});
+
+	it('names no record where the request is not about one, and never a secret', () => {
+		expect(named('P-009', [], projectRecord.endpoints.getAll)).toBe(
+			'Could not list projects (404)',
+		);
+		const secret = 'secret-key-1234';
+		const cut = named(`${'x'.repeat(95)}${secret}`, [secret]);
+		expect(cut).toBe(`Could not update project ${'x'.repeat(95)}*** (404)`);
+	});
+
 	it('names the item it belongs to', () => {
 		expect(requestError(requestInfo({ itemIndex: 0 }), answered(404, '')).context.itemIndex).toBe(
 			0,

@@ -4,13 +4,15 @@ import { simplifiedSchema } from '../../values/schemas';
 import { comparableText } from '../../values/text';
 import type { Item } from '../item';
 import type { Operation } from '../operation';
-import { appliedHere, switchFilter, textFilter } from '../parameters/filterKinds';
+import { appliedHere, searchFilter, switchFilter, textFilter } from '../parameters/filterKinds';
 import { emptyFilterOption, filtersParameter, readFilters } from '../parameters/filters';
 import { limitOf, limitParameters } from '../parameters/limit';
 import { outputOf, outputParameters } from '../parameters/output';
 import { updatedAfterFilter } from '../parameters/updatedAfter';
 import { readRecords } from '../records';
+import { inListOrder, readOrder, sort } from './sort';
 
+/** First and last name stand side by side, so that "Anna Schmidt" is found too. */
 const SEARCHED = ['firstName', 'lastName', 'companyName', 'email', 'humanId'];
 
 const filters = {
@@ -27,14 +29,11 @@ const filters = {
 		name: 'isCompany',
 		description: appliedHere('Whether to return only companies (on) or only private persons (off)'),
 	}),
-	search: textFilter({
-		displayName: 'Search',
-		name: 'search',
-		placeholder: 'e.g. Nathan Smith',
-		description: appliedHere(
-			'Only customers with this text in their name, company name, email or human ID',
-		),
-	}),
+	search: searchFilter(
+		'e.g. Nathan Smith',
+		'Only customers with this text in their name, company name, email or human ID',
+		(customer) => SEARCHED.map((name) => customer[name]),
+	),
 	updatedAfter: updatedAfterFilter,
 };
 
@@ -46,25 +45,24 @@ export const getAll: Operation = {
 	description: 'List the customers of the company, filtered by name, email or last change',
 	properties: [...limitParameters, filtersParameter(filters), ...outputParameters(customerRecord)],
 	options: [emptyFilterOption],
+	belowOptions: [sort],
 	outputSchema: simplifiedSchema(customerRecord),
 	async execute(item) {
-		const wanted = { keep: filterOf(item) };
-		const customers = await readRecords(item, customerRecord, limitOf(item), wanted);
-		return customers.map((customer) => outputOf(item, customerRecord, customer));
+		const keep = await filterOf(item);
+		const order = readOrder(item);
+		const limit = limitOf(item);
+		const found = await readRecords(item, customerRecord, undefined, { keep });
+		const customers = order === undefined ? found : inListOrder(found, order);
+		return customers.slice(0, limit).map((customer) => outputOf(item, customerRecord, customer));
 	},
 };
 
-function filterOf(item: Item): (customer: IDataObject) => boolean {
-	const { search, email, isCompany, updatedAfter } = readFilters(item, filters);
-	const searched = search === undefined ? undefined : comparableText(search);
+async function filterOf(item: Item): Promise<(customer: IDataObject) => boolean> {
+	const { search, email, isCompany, updatedAfter } = await readFilters(item, filters);
 	const address = email === undefined ? undefined : comparableText(email);
 	return (customer) =>
-		(searched === undefined || textOf(customer, SEARCHED).includes(searched)) &&
-		(address === undefined || textOf(customer, ['email']) === address) &&
+		(search === undefined || search(customer)) &&
+		(address === undefined || comparableText(customer.email) === address) &&
 		(isCompany === undefined || (customer.isCompany ?? false) === isCompany) &&
 		(updatedAfter === undefined || updatedAfter(customer));
 }
-
-/** First and last name stand side by side, so that "Anna Schmidt" is found too. */
-const textOf = (customer: IDataObject, names: readonly string[]) =>
-	comparableText(names.map((name) => String(customer[name] ?? '').trim()).join(' '));

@@ -1,3 +1,4 @@
+import { customerNames } from '../../lists/names';
 import { searchOf } from '../../lists/search';
 import { customerRecord } from '../../service/records/customer';
 import type { Resource } from '../operation';
@@ -7,10 +8,7 @@ import { getAll } from './getAll';
 export const customer: Resource = {
 	name: 'Customer',
 	value: 'customer',
-	search: searchOf(customerRecord, ({ lastName, firstName, isCompany, companyName }) => {
-		const person = [lastName, firstName].filter(Boolean).join(', ');
-		return isCompany === true ? [companyName, person] : [person];
-	}),
+	search: searchOf(customerRecord, customerNames),
 	preset: getAll,
 	operations: [...standardOperations(customerRecord), getAll],
 };

@@ -9,7 +9,7 @@ import { locator, locatorByLinkOrId } from '../parameters/locator';
 import { readRecords } from '../records';
 
 const filters = {
-	projectId: idFilter({
+	projectId: idFilter('project', {
 		...locator('project'),
 		description: 'Only documents attached to this project',
 	}),
@@ -19,7 +19,7 @@ const filters = {
 		placeholder: 'e.g. application/pdf',
 		description: appliedHere('Only documents of this type; "image/*" stands for all images'),
 	}),
-	roomId: idFilter({
+	roomId: idFilter('room', {
 		...locatorByLinkOrId('room'),
 		description: 'Only documents attached to this room',
 	}),
@@ -38,7 +38,7 @@ export const getAll: Operation = {
 	options: [emptyFilterOption],
 	outputSchema: recordSchema(documentRecord),
 	async execute(item) {
-		const { mime, ...query } = readFilters(item, filters);
+		const { mime, ...query } = await readFilters(item, filters);
 		const isOfType = mime === undefined ? () => true : mimeFilter(mime);
 		const keep = (document: IDataObject) =>
 			isOfType(document) && Object.entries(query).every(([name, id]) => sameId(document[name], id));

@@ -1,28 +1,55 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { fieldNamed, optionOf } from '../../service/field';
 import type { RecordType } from '../../service/record';
-import { isObject } from '../../values/objects';
 import { shown } from '../../values/shown';
 import { toSwitch } from '../../values/switch';
-import { UUID_ALONE, UUID_EXAMPLE } from '../../values/uuid';
+import { comparableText } from '../../values/text';
+import { idIn } from './chosenRecord';
 import type { Filter } from './filters';
-import { idFromLocator } from './locator';
-
-const LONGEST_LINK = 2000;
+import { chosenIn } from './locator';
 
 /** Of a filter the service does not have. */
 export const appliedHere = (text: string) =>
 	`${text}. The service has no such filter: the node applies it.`;
 
 /** A filter by a text, without surrounding blanks. */
-export const textFilter = (parameter: Omit<INodeProperties, 'type' | 'default'>) => ({
-	parameter: { ...parameter, type: 'string', default: '' } satisfies INodeProperties,
-	read(value: unknown): string {
-		// A human ID or a postal code can come as a number.
-		if (typeof value === 'string' || typeof value === 'number') return String(value).trim();
-		throw new Error(`"${shown(value)}" is not a text`);
+export const textFilter = (
+	parameter: Omit<INodeProperties, 'type' | 'default'>,
+): Filter<string> => ({
+	parameter: { ...parameter, type: 'string', default: '' },
+	read: textIn,
+});
+
+/**
+ * A filter by a text that stands somewhere in a record; letter case does not count.
+ *
+ * @param textsOf where it is looked for
+ */
+export const searchFilter = (
+	placeholder: string,
+	description: string,
+	textsOf: (record: IDataObject) => readonly unknown[],
+): Filter<(record: IDataObject) => boolean> => ({
+	parameter: {
+		displayName: 'Search',
+		name: 'search',
+		type: 'string',
+		default: '',
+		placeholder,
+		description: appliedHere(description),
+	},
+	read(value) {
+		const searched = comparableText(textIn(value));
+		return (record) =>
+			comparableText(textsOf(record).map(comparableText).join(' ')).includes(searched);
 	},
 });
+
+function textIn(value: unknown): string {
+	// A human ID or a postal code can come as a number.
+	if (typeof value === 'string' || typeof value === 'number') return String(value).trim();
+	throw new Error(`"${shown(value)}" is not a text`);
+}
 
 /** A filter that is on or off: both filter, in contrast to one that was not added. */
 export const switchFilter = (parameter: Omit<INodeProperties, 'type' | 'default'>) => ({
@@ -34,15 +61,10 @@ export const switchFilter = (parameter: Omit<INodeProperties, 'type' | 'default'
 });
 
 /** A filter by the record of a locator. */
-export const idFilter = (parameter: INodeProperties) => ({
+export const idFilter = (noun: string, parameter: INodeProperties): Filter<string> => ({
 	parameter,
-	read(value: unknown): string {
-		const chosen = isObject(value) && 'value' in value ? value.value : value;
-		const isText = typeof chosen === 'string' && chosen.length <= LONGEST_LINK;
-		const id = isText ? idFromLocator(value) : '';
-		if (UUID_ALONE.test(id)) return id;
-		throw new Error(`"${shown(chosen)}" is not an ID such as ${UUID_EXAMPLE}`);
-	},
+	read: (value) => chosenIn(value, noun).text,
+	find: async (value, item) => await idIn(item, noun, value),
 });
 
 /** A filter by a field with an enumeration, with its values to choose from. */

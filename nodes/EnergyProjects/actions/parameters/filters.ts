@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isBlank, isObject } from '../../values/objects';
 import type { Item } from '../item';
+import { LocatorError } from './locator';
 
 /** A filter of a list: its parameter, and what is wanted where it was set. */
 export interface Filter<Wanted = unknown> {
@@ -11,6 +12,12 @@ export interface Filter<Wanted = unknown> {
 	 * @throws Error saying what is wrong with it
 	 */
 	read(value: unknown, item: Item): Wanted;
+	/**
+	 * What is wanted, where it has to be looked up in the service; asked once every filter has been read.
+	 *
+	 * @throws LocatorError where it is not found
+	 */
+	find?(value: unknown, item: Item): Promise<Wanted>;
 }
 
 /** What an item wants of each filter of a list; those that filter nothing are not there. */
@@ -55,10 +62,10 @@ export const emptyFilterOption: INodeProperties = {
  *
  * @throws NodeOperationError naming a filter that is empty, or that cannot be what it has to be
  */
-export function readFilters<Filters extends Readonly<Record<string, Filter>>>(
+export async function readFilters<Filters extends Readonly<Record<string, Filter>>>(
 	item: Item,
 	filters: Filters,
-): Wanted<Filters> {
+): Promise<Wanted<Filters>> {
 	const given = item.parameter('filters', {}) as IDataObject;
 	const ignoresEmpty = item.option('emptyFilter') === 'ignore';
 	const wanted: Record<string, unknown> = {};
@@ -68,6 +75,14 @@ export function readFilters<Filters extends Readonly<Record<string, Filter>>>(
 		if (!isEmpty(value)) wanted[name] = readFilter(item, filter, value);
 		else if (!ignoresEmpty) throw emptyFilter(item, filter);
 	}
+	for (const name of Object.keys(wanted)) {
+		const filter: Filter = filters[name];
+		if (filter.find === undefined) continue;
+		const finding = filter.find(given[name], item);
+		wanted[name] = await finding.catch((error: unknown) => {
+			throw error instanceof LocatorError ? inFilter(item, filter, error) : error;
+		});
+	}
 	return wanted as Wanted<Filters>;
 }
 
@@ -75,12 +90,17 @@ function readFilter<One>(item: Item, filter: Filter<One>, value: unknown): One {
 	try {
 		return filter.read(value, item);
 	} catch (error) {
-		throw item.error(
-			`The filter "${filter.parameter.displayName}": ${(error as Error).message}`,
-			'Correct its value or its expression, or remove the filter.',
-		);
+		throw inFilter(item, filter, error as Error);
 	}
 }
+
+const inFilter = (item: Item, { parameter }: Filter, error: Error) =>
+	item.error(
+		`The filter "${parameter.displayName}": ${error.message}`,
+		error instanceof LocatorError
+			? error.advice
+			: 'Correct its value or its expression, or remove the filter.',
+	);
 
 const emptyFilter = (item: Item, { parameter }: Filter) =>
 	item.error(

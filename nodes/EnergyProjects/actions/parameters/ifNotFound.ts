@@ -16,7 +16,7 @@ export const ifNotFoundOption: INodeProperties = {
 		},
 	],
 	default: 'fail',
-	description: 'What to do when there is no record with this ID',
+	description: 'What to do when there is no record with this ID or human ID',
 };
 
 export const emptyIfNotFound = (item: Item): boolean => item.option('ifNotFound') === 'emptyItem';

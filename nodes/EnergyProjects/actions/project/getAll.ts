@@ -1,8 +1,10 @@
-import { sortProjects } from '../../lists/sorting';
+import type { IDataObject } from 'n8n-workflow';
+import { cityOf } from '../../lists/names';
+import { isServiceOrder } from '../../lists/sorting';
 import { projectRecord } from '../../service/records/project';
 import { simplifiedSchema } from '../../values/schemas';
 import type { Operation } from '../operation';
-import { enumerationFilter, idFilter, switchFilter } from '../parameters/filterKinds';
+import { enumerationFilter, idFilter, searchFilter, switchFilter } from '../parameters/filterKinds';
 import { emptyFilterOption, filtersParameter, readFilters } from '../parameters/filters';
 import { limitOf, limitParameters } from '../parameters/limit';
 import { locator } from '../parameters/locator';
@@ -10,10 +12,10 @@ import { outputOf, outputParameters } from '../parameters/output';
 import { updatedAfterFilter } from '../parameters/updatedAfter';
 import { readRecords } from '../records';
 import { includeCustomer } from './includeCustomer';
-import { readOrder, sortParameter } from './sort';
+import { inListOrder, readOrder, sort } from './sort';
 
 const filters = {
-	customerId: idFilter({
+	customerId: idFilter('customer', {
 		...locator('customer'),
 		description: 'Only projects of this customer',
 	}),
@@ -22,6 +24,11 @@ const filters = {
 		name: 'isLead',
 		description: 'Whether to return only enquiries (on) or only orders (off)',
 	}),
+	search: searchFilter(
+		'e.g. Schröder',
+		'Only projects with this text in their name, human ID or city',
+		(project) => [project.name, project.humanId, cityOf(project)],
+	),
 	status: enumerationFilter(projectRecord, 'status'),
 	technicalFeasibilityAssesment: enumerationFilter(projectRecord, 'technicalFeasibilityAssesment'),
 	updatedAfter: updatedAfterFilter,
@@ -33,24 +40,28 @@ export const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many projects',
 	description:
-		'List the projects of the company with their heat load and heat pump sizing, filtered by status, customer, feasibility or last change',
-	properties: [
-		...limitParameters,
-		filtersParameter(filters),
-		sortParameter,
-		...outputParameters(projectRecord),
-	],
+		'List the projects of the company with their heat load and heat pump sizing, filtered by text, status, customer, feasibility or last change',
+	properties: [...limitParameters, filtersParameter(filters), ...outputParameters(projectRecord)],
 	options: [emptyFilterOption, includeCustomer.option],
+	belowOptions: [sort],
 	outputSchema: simplifiedSchema(projectRecord),
 	async execute(item) {
-		const { updatedAfter: keep, ...query } = readFilters(item, filters);
+		const { updatedAfter, search, ...query } = await readFilters(item, filters);
+		const keep = both(search, updatedAfter);
 		const order = readOrder(item);
 		const limit = limitOf(item);
+		const isReadWhole = limit === undefined || search !== undefined || !isServiceOrder(order);
 		// A whole list is read in the order in which nothing escapes, and sorted afterwards.
-		const wanted = { query: limit === undefined ? query : { ...query, ...order }, keep };
-		const read = await readRecords(item, projectRecord, limit, wanted);
-		const projects = limit === undefined ? sortProjects(read, order) : read;
+		const wanted = isReadWhole ? { query, keep } : { query: { ...query, ...order }, keep };
+		const read = await readRecords(item, projectRecord, isReadWhole ? undefined : limit, wanted);
+		const projects = isReadWhole ? inListOrder(read, order).slice(0, limit) : read;
 		const outputs = projects.map((project) => outputOf(item, projectRecord, project));
 		return await includeCustomer.extend(item, projects, outputs);
 	},
 };
+
+type Keep = (project: IDataObject) => boolean;
+
+/** Undefined where nothing is left out: then smaller pages hold enough. */
+const both = (one: Keep | undefined, other: Keep | undefined): Keep | undefined =>
+	one && other ? (project) => one(project) && other(project) : (one ?? other);

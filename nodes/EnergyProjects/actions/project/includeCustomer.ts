@@ -5,7 +5,7 @@ import { customerRecord } from '../../service/records/customer';
 import { shapeRecord } from '../../values/shapes';
 import type { Item } from '../item';
 import { orUndefined } from '../parameters/ifNotFound';
-import { readAllRecords } from '../records';
+import { readWholeListOnce } from '../records';
 import type { Extension } from '../standardOperations';
 
 /** From this many different customers of one execution on, one list is cheaper than reading them one by one. */
@@ -49,8 +49,8 @@ async function customersById(
 	for (const id of ids) asked.add(id);
 	if (asked.size >= READ_LIST_FROM) {
 		return await run.once('customers by id', async () => {
-			const all = await readAllRecords(item, customerRecord);
-			return new Map(all.map((customer) => [String(customer.id), customer]));
+			const { records } = await readWholeListOnce(item, customerRecord);
+			return new Map(records.map((customer) => [String(customer.id), customer]));
 		});
 	}
 	const { get } = customerRecord.endpoints;

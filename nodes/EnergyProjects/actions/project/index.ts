@@ -1,3 +1,4 @@
+import { projectNamesWithoutCity } from '../../lists/names';
 import { searchOf } from '../../lists/search';
 import { projectRecord } from '../../service/records/project';
 import type { Resource } from '../operation';
@@ -8,7 +9,7 @@ import { includeCustomer } from './includeCustomer';
 export const project: Resource = {
 	name: 'Project',
 	value: 'project',
-	search: searchOf(projectRecord, ({ name }) => [name]),
+	search: searchOf(projectRecord, projectNamesWithoutCity),
 	preset: getAll,
 	operations: [
 		...standardOperations(projectRecord, {

@@ -19,7 +19,7 @@ export const createOperation = (record: WritableRecord): Operation => ({
 	outputSchema: simplifiedSchema(record),
 	async execute(item) {
 		const shape = readOutput(item, record);
-		const input = readInput(item, record, createPlaces(record));
+		const input = await readInput(item, record, createPlaces(record));
 		const sent = await completeForCreate(item, record, input);
 		const answer = await item.send(record.endpoints.create, { body: sent, expect: 'written' });
 		return [shownWritten(await readWritten(item, record, { answer, sent }), shape)];

@@ -2,7 +2,8 @@ import { pathTo } from '../../service/record';
 import type { WritableRecord } from '../../service/record';
 import { deletedSchema } from '../../values/schemas';
 import type { Operation } from '../operation';
-import { locator, requiredId } from '../parameters/locator';
+import { chosenRecord } from '../parameters/chosenRecord';
+import { locator } from '../parameters/locator';
 
 /** Service document, section Endpoints, "Delete project" and "Delete customer": irreversible. */
 export const deleteOperation = (record: WritableRecord): Operation => ({
@@ -21,8 +22,9 @@ export const deleteOperation = (record: WritableRecord): Operation => ({
 	],
 	outputSchema: deletedSchema,
 	async execute(item) {
-		const id = requiredId(item, record.noun);
-		const answer = await item.send(record.endpoints.delete, { path: pathTo(record, id) });
+		const { id, name } = await chosenRecord(item, record);
+		const path = pathTo(record, id);
+		const answer = await item.send(record.endpoints.delete, { path, about: name });
 		const message = (answer as { message?: unknown } | undefined)?.message;
 		// n8n's form for a deletion, with the record's ID and what the service said.
 		return [{ deleted: true, id, ...(typeof message === 'string' && { message }) }];

@@ -9,6 +9,7 @@ import { isBlank, isObject } from '../../values/objects';
 import { listed } from '../../values/shown';
 import { unknownIn } from '../../values/unknownFields';
 import type { Item } from '../item';
+import { withIdsFound } from '../parameters/chosenRecord';
 import { isMapped } from '../parameters/dataMode';
 import { entryOf } from '../parameters/fieldParameter';
 import { idFromLocator } from '../parameters/locator';
@@ -19,11 +20,16 @@ import type { FieldPlaces } from '../parameters/recordFields';
  *
  * @throws FieldError naming a field that does not fit; NodeOperationError naming unknown fields, where refused
  */
-export function readInput(item: Item, record: RecordType, places: FieldPlaces): IDataObject {
+export async function readInput(
+	item: Item,
+	record: RecordType,
+	places: FieldPlaces,
+): Promise<IDataObject> {
 	const mapped = isMapped(item);
 	// What a CRM exports is full of empty texts that mean "not known"; what a person typed is meant as typed.
 	const emptyText = item.option('emptyText') ?? (mapped ? 'leave' : undefined);
-	const source = mapped ? item.json : givenInParameters(item, record, places);
+	const asGiven = mapped ? item.json : givenInParameters(item, record, places);
+	const source = await withIdsFound(item, record, asGiven);
 	const given = plainValues(record, source);
 	if (mapped && item.option('unknownFields') === 'refuse') {
 		refuseUnknown(item, record, { ...source, ...given });

@@ -6,11 +6,13 @@ import type { WritableRecord } from '../../service/record';
 import { changesBetween, mayEmptyPlace } from '../../values/changes';
 import { simplifiedSchema } from '../../values/schemas';
 import { listed } from '../../values/shown';
+import { comparableName } from '../../values/text';
 import type { Item } from '../item';
 import type { Operation } from '../operation';
 import { inputOptions, isMapped } from '../parameters/dataMode';
 import { withCleared } from '../parameters/fieldsToClear';
-import { locator, requiredId } from '../parameters/locator';
+import { chosenRecord } from '../parameters/chosenRecord';
+import { locator } from '../parameters/locator';
 import { outputParameters, readOutput } from '../parameters/output';
 import { updateParameters, updatePlaces } from '../parameters/recordFields';
 import { leftEmpty, readInput } from './input';
@@ -44,22 +46,23 @@ export const updateOperation = (record: WritableRecord): Operation => ({
 	options: [...inputOptions, skipUnchangedOption],
 	outputSchema: simplifiedSchema(record),
 	async execute(item) {
-		const id = requiredId(item, record.noun);
-		const path = pathTo(record, id);
 		const shape = readOutput(item, record);
-		const body = readChanges(item, record);
+		const { id, name, body } = await inTurn(item, prepare(item, record));
+		const on = { path: pathTo(record, id), about: name };
 		return await item.run.oneByOne(id.toLowerCase(), async () => {
 			const comparesFirst = item.switchOption(skipUnchangedOption);
 			if (!comparesFirst && !mayEmptyPlace(record, body)) {
-				const answer = await item.send(record.endpoints.update, { path, body, expect: 'written' });
+				const request = { ...on, body, expect: 'written' } as const;
+				const answer = await item.send(record.endpoints.update, request);
 				return [shownWritten(await readWritten(item, record, { answer, sent: body, id }), shape)];
 			}
-			const current = await item.send(record.endpoints.get, { path, expect: 'object' });
+			const current = await item.send(record.endpoints.get, { ...on, expect: 'object' });
 			const { syncResult, ...written } = await updateRecord(
 				item,
 				record,
 				current as IDataObject,
 				body,
+				name,
 			);
 			const output = shownWritten(written, shape);
 			return [comparesFirst ? { ...output, syncResult } : output];
@@ -67,13 +70,26 @@ export const updateOperation = (record: WritableRecord): Operation => ({
 	},
 });
 
+/** What is to be changed, read before the record is looked for: where nothing is, no request leaves. */
+async function prepare(item: Item, record: WritableRecord) {
+	const body = await readChanges(item, record);
+	return { body, ...(await chosenRecord(item, record)) };
+}
+
+/** All items look up human IDs at once, but go on in turn: those about the same record are to keep their order. */
+async function inTurn<Prepared>(item: Item, preparing: Promise<Prepared>): Promise<Prepared> {
+	// It may fail before its turn comes.
+	preparing.catch(() => undefined);
+	return await item.run.oneByOne('updates', async () => await preparing);
+}
+
 /**
  * What was set, and null for what is to be cleared.
  *
  * @throws NodeOperationError where there is nothing to update, or a field is both set and cleared
  */
-function readChanges(item: Item, record: WritableRecord): IDataObject {
-	const body = withCleared(item, record, readInput(item, record, updatePlaces));
+async function readChanges(item: Item, record: WritableRecord): Promise<IDataObject> {
+	const body = withCleared(item, record, await readInput(item, record, updatePlaces));
 	if (Object.keys(body).length > 0) return body;
 	const empty = leftEmpty(item, record, updatePlaces);
 	if (empty.length > 0) throw onlyEmpty(item, empty);
@@ -102,21 +118,27 @@ export interface Updated extends Written {
 	readonly syncResult: 'updated' | 'unchanged';
 }
 
-/** Sends what differs from `current`, or nothing. */
+/**
+ * Sends what differs from `current`, or nothing.
+ *
+ * @param about what the person calls the record, where it is not its human ID
+ */
 export async function updateRecord(
 	item: Item,
 	record: WritableRecord,
 	current: IDataObject,
 	body: IDataObject,
+	about?: string,
 ): Promise<Updated> {
 	const changes = changesBetween(record, current, body);
 	if (Object.keys(changes).length === 0) return { known: current, syncResult: 'unchanged' };
-	const { id } = current;
+	const { id, humanId } = current;
 	if (typeof id !== 'string' || id === '') {
 		throw item.error(`The service sent a ${record.noun} without an ID, so it cannot be updated`);
 	}
 	const answer = await item.send(record.endpoints.update, {
 		path: pathTo(record, id),
+		about: about ?? (comparableName(humanId) || id),
 		body: changes,
 		expect: 'written',
 	});

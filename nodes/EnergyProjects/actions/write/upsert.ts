@@ -43,8 +43,8 @@ export const upsertOperation = (record: WritableRecord): Operation => ({
 	async execute(item) {
 		const shape = readOutput(item, record);
 		const match = readMatch(item, record);
-		const body = readBody(item, record, match);
 		return await item.run.oneByOne(`${match.on}:${match.key}`, async () => {
+			const body = await readBody(item, record, match);
 			const { index, isComplete } = await knownFor(item, record, match);
 			if (index.isDoubtful(match)) await lookAgain(item, record, match, index);
 			const [current, ...others] = index.find(match);
@@ -67,8 +67,8 @@ export const upsertOperation = (record: WritableRecord): Operation => ({
 });
 
 /** The fields as they were set, and null for what is to be cleared, without what the record is found by. */
-function readBody(item: Item, record: WritableRecord, match: Match): IDataObject {
-	const input = readInput(item, record, createPlaces(record));
+async function readBody(item: Item, record: WritableRecord, match: Match): Promise<IDataObject> {
+	const input = await readInput(item, record, createPlaces(record));
 	// A required field that stands beside the match and was left empty was not set.
 	for (const { name } of requiredFields(record)) if (isBlank(input[name])) delete input[name];
 	// What it is matched on stays as it is, whatever the item calls it.

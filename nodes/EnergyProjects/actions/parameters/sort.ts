@@ -1,0 +1,109 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { OwnSortKey } from '../../lists/ownSorting';
+import { isBlank, isObject } from '../../values/objects';
+import { shown } from '../../values/shown';
+import type { Item } from '../item';
+
+/** One thing a list can be sorted by. */
+export interface SortChoice<Key extends string> {
+	readonly name: string;
+	readonly value: Key;
+	readonly description?: string;
+}
+
+/** What a person chose to sort by. */
+export interface SortRule<Key extends string> {
+	readonly sortBy: Key;
+	readonly order: 'asc' | 'desc';
+}
+
+const directions = [
+	{ name: 'Ascending', value: 'asc' },
+	{ name: 'Descending', value: 'desc' },
+] as const satisfies ReadonlyArray<SortChoice<SortRule<string>['order']>>;
+
+/** A choice that the service does not offer. */
+export const sortedHere = <Key extends OwnSortKey>(name: string, value: Key): SortChoice<Key> => ({
+	name,
+	value,
+	description: 'The service has no such sort: the node reads the whole list and sorts it',
+});
+
+/**
+ * Sort Rule of a list. n8n's guidelines want it in a collection of its own, below the options.
+ *
+ * @param preset what is chosen when a rule is added
+ * @param description the order without a rule
+ */
+export const sortParameter = <Key extends string>(
+	noun: string,
+	choices: ReadonlyArray<SortChoice<Key>>,
+	preset: Key,
+	description: string,
+): INodeProperties => ({
+	displayName: 'Sort',
+	name: 'sort',
+	type: 'fixedCollection',
+	placeholder: 'Add Sort Rule',
+	default: {},
+	description,
+	options: [
+		{
+			displayName: 'Sort',
+			name: 'value',
+			values: [
+				{
+					displayName: 'Sort By',
+					name: 'sortBy',
+					type: 'options',
+					options: [...choices],
+					default: preset,
+					description: `What to sort the ${noun}s by`,
+				},
+				{
+					displayName: 'Order',
+					name: 'order',
+					type: 'options',
+					options: [...directions],
+					default: 'asc',
+					description: 'Whether the smallest or oldest comes first, or the largest or newest',
+				},
+			],
+		},
+	],
+});
+
+/**
+ * The order an item asks for; undefined where nothing was chosen to sort by.
+ *
+ * @throws NodeOperationError where an expression yields something else
+ */
+export function readSort<Key extends string>(
+	item: Item,
+	choices: ReadonlyArray<SortChoice<Key>>,
+): SortRule<Key> | undefined {
+	const rule = item.parameter('sort.value', {});
+	const { sortBy, order } = isObject(rule) ? rule : {};
+	if (isMissing(sortBy)) return undefined;
+	return {
+		sortBy: oneOf(item, 'Sort By', choices, sortBy),
+		order: isMissing(order) ? 'asc' : oneOf(item, 'Order', directions, order),
+	};
+}
+
+const isMissing = (value: unknown) => value === undefined || value === null || isBlank(value);
+
+function oneOf<Value extends string>(
+	item: Item,
+	label: string,
+	choices: ReadonlyArray<{ readonly value: Value }>,
+	given: unknown,
+): Value {
+	const values = choices.map(({ value }) => value);
+	const chosen = values.find((value) => value === given);
+	if (chosen !== undefined) return chosen;
+	throw item.error(
+		`${label}: "${shown(given)}" is not one of ${values.join(', ')}`,
+		'Choose one from the list, or correct the expression.',
+	);
+}
