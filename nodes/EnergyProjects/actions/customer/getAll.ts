@@ -42,7 +42,7 @@ export const getAll: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many customers',
-	description: 'List the customers of the company, filtered by name, email or last change',
+	description: 'Retrieve a list of customers, searched by text, filtered and sorted',
 	properties: [...limitParameters, filtersParameter(filters), ...outputParameters(customerRecord)],
 	options: [emptyFilterOption],
 	belowOptions: [sort],

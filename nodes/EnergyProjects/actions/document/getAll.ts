@@ -33,7 +33,8 @@ export const getAll: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many documents',
-	description: 'List the documents attached to projects or rooms: name, MIME type and dates',
+	description:
+		'Retrieve a list of documents attached to projects or rooms: name, MIME type and dates',
 	properties: [...limitParameters, filtersParameter(filters)],
 	options: [emptyFilterOption],
 	outputSchema: recordSchema(documentRecord),

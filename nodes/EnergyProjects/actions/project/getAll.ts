@@ -40,7 +40,7 @@ export const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many projects',
 	description:
-		'List the projects of the company with their heat load and heat pump sizing, filtered by text, status, customer, feasibility or last change',
+		'Retrieve a list of projects, searched by text, filtered by status, customer, feasibility or last change, and sorted',
 	properties: [...limitParameters, filtersParameter(filters), ...outputParameters(projectRecord)],
 	options: [emptyFilterOption, includeCustomer.option],
 	belowOptions: [sort],
