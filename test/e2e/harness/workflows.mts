@@ -52,7 +52,7 @@ export function triggerWorkflow(
 ): ExampleWorkflow {
 	const credentials = {
 		energyProjectsWebhookApi: { id: webhookCredentialId, name: 'Webhook' },
-		...(parameters.fetchRecord === true && apiCredential('apiKey')),
+		...(parameters.fetchRecord === 'apiKey' && apiCredential('apiKey')),
 	};
 	const trigger = node('Trigger', `${PREFIX}energyProjectsTrigger`, parameters, credentials);
 	return workflow(id, [{ ...trigger, webhookId }], { connections: {} });
