@@ -4,9 +4,8 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
-import { outputsExpression } from './events/outputs';
+import { outputsExpression, subtitleExpression } from './events/outputs';
 import { credentialTypeOf } from './http/authentication';
-import { eventKinds } from './service/eventKinds';
 import { signingSecretTest } from './webhook/secretTest';
 import { triggerPanel, triggerProperties } from './webhook/triggerParameters';
 import { handleDelivery } from './webhook/webhook';
@@ -21,7 +20,7 @@ export class EnergyProjectsTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: `={{ $parameter["events"].length === ${eventKinds.length} ? "all events" : $parameter["events"].join(", ") }}`,
+		subtitle: subtitleExpression,
 		description: 'Starts the workflow when a project or customer is created, edited or deleted',
 		defaults: { name: 'Energy Projects Trigger' },
 		inputs: [],
@@ -30,20 +29,20 @@ export class EnergyProjectsTrigger implements INodeType {
 			{
 				name: 'energyProjectsWebhookApi',
 				required: true,
+				displayName: 'Signing Secret',
 				testedBy: 'signingSecretTest',
-				// Always shown. Without a condition the editor takes it for one of the choices of "Authentication", and
-				// offers API keys in its place.
-				displayOptions: { show: { '@version': [1] } },
 			},
 			{
 				name: credentialTypeOf('apiKey'),
 				required: true,
-				displayOptions: { show: { fetchRecord: [true], authentication: ['apiKey'] } },
+				displayName: 'API Key to Fetch Records',
+				displayOptions: { show: { fetchRecord: ['apiKey'] } },
 			},
 			{
 				name: credentialTypeOf('oAuth2'),
 				required: true,
-				displayOptions: { show: { fetchRecord: [true], authentication: ['oAuth2'] } },
+				displayName: 'OAuth2 Account to Fetch Records',
+				displayOptions: { show: { fetchRecord: ['oAuth2'] } },
 			},
 		],
 		webhooks: [

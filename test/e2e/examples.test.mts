@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { eventKinds as kinds } from '../../nodes/EnergyProjects/service/eventKinds.ts';
 import { readExamples, startsByItself } from '../../sandbox/n8n/demo.mts';
 import { eventKinds } from '../../sandbox/service/records.mts';
 import { expectValidRequests, recordsOf } from '../shared.mts';
@@ -127,7 +128,7 @@ describe('the example workflows in a real n8n', () => {
 	it('hold a sample of every kind of event, as the trigger hands it over', async () => {
 		const { outputs, status } = await stack().rest.run('EnergySamples001', 'Run now');
 		expect(status).toBe('success');
-		const samples = eventKinds.map((kind) => outputs[kind]?.[0]?.[0]?.json);
+		const samples = kinds.map(({ name }) => outputs[name]?.[0]?.[0]?.json);
 		expect(samples.map((sample) => sample?.event)).toEqual(eventKinds);
 		for (const sample of samples) {
 			const { subject } = /^(?<subject>\w+)\./.exec(String(sample?.event))?.groups ?? {};

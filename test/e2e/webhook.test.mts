@@ -18,7 +18,7 @@ const workflows = {
 		simplify: false,
 	}),
 	unset: triggerWorkflow('TriggerUnset0001', hook(3), { events: all }, 'NoSecret00000001'),
-	record: triggerWorkflow('TriggerRecord001', hook(4), { events: all, fetchRecord: true }),
+	record: triggerWorkflow('TriggerRecord001', hook(4), { events: all, fetchRecord: 'apiKey' }),
 	previous: triggerWorkflow('TriggerPrev00001', hook(5), { events: all }, 'TwoSecrets000001'),
 	unusable: triggerWorkflow('TriggerUnusable1', hook(6), { events: '={{ null }}' }),
 };

@@ -27,7 +27,7 @@ const about = (event: EventKind, ageSeconds = 0) =>
 	delivery(payload(service(), event), SECRET, ageSeconds);
 const forged = () => delivery(payload(service(), 'project.edited'), 'whsec_of_a_stranger');
 const fetching = () =>
-	receiver({ fetchRecord: true }, { ...signingSecret(), ...apiKeyCredential(service()) });
+	receiver({ fetchRecord: 'apiKey' }, { ...signingSecret(), ...apiKeyCredential(service()) });
 
 describe('a delivery that comes late', () => {
 	it('is answered 200 at any age when it was taken, whether signed anew or not', async () => {
@@ -113,9 +113,9 @@ describe('parameters of an expression', () => {
 		await receiver(parameters).receive(about('project.edited'));
 
 	it.each(
-		['splitByEvent', 'simplify', 'fetchRecord', 'filters', 'options']
-			.flatMap((name) => all.map((value): [string, unknown] => [name, value]))
-			.filter(([name, value]) => !(name === 'fetchRecord' && value === true)),
+		['splitByEvent', 'simplify', 'filters', 'options'].flatMap((name) =>
+			all.map((value): [string, unknown] => [name, value]),
+		),
 	)('%s that comes out as %j counts as not set', async (name, value) => {
 		const expression = `={{ ${JSON.stringify(value)} }}`;
 		expect(started(await answerTo({ [name]: expression }))).toEqual(one);
@@ -128,7 +128,7 @@ describe('parameters of an expression', () => {
 	)('the filter %s that comes out as %j filters nothing', async (name, value) => {
 		const filters = { [name]: `={{ ${JSON.stringify(value)} }}` };
 		const trigger = receiver(
-			{ filters, fetchRecord: true },
+			{ filters, fetchRecord: 'apiKey' },
 			{ ...signingSecret(), ...apiKeyCredential(service()) },
 		);
 		expect(started(await trigger.receive(about('project.edited')))).toEqual(one);
@@ -147,6 +147,30 @@ describe('parameters of an expression', () => {
 			expect(answer.log).toEqual([expect.stringMatching(/503: its parameter Trigger On came out/)]);
 		},
 	);
+
+	it.each([...all, false, '', 'No', 'apikey'])(
+		'Fetch Record that comes out as %j: 503, and a line in the log, since the workflow is not to start with less than it was built for',
+		async (value) => {
+			const answer = await answerTo({ fetchRecord: `={{ ${JSON.stringify(value)} }}` });
+			expect(started(answer)).toEqual(refusedWith(503));
+			expect(answer.log).toEqual([
+				expect.stringMatching(
+					/503: its parameter Fetch Record came out as ".*", not as one of no, apiKey, oAuth2/,
+				),
+			]);
+		},
+	);
+
+	it.each([
+		['no', undefined],
+		['apiKey', expect.objectContaining({ humanId: expect.any(String) as string }) as object],
+	])('Fetch Record that comes out as "%s" is that choice', async (choice, record) => {
+		const { outputs } = await receiver(
+			{ fetchRecord: `={{ "${choice}" }}` },
+			{ ...signingSecret(), ...apiKeyCredential(service()) },
+		).receive(about('project.edited'));
+		expect(outputs?.flat()[0].json.record).toEqual(record);
+	});
 
 	it('one that fails: 503, and a line in the log', async () => {
 		vi.spyOn(WebhookContext.prototype, 'getNodeParameter').mockImplementation(() => {

@@ -24,7 +24,7 @@ const credentials = (more: Record<string, string> = {}) => ({
 	...apiKeyCredential(service(), more),
 });
 const fetching = (parameters: object = {}, more: Record<string, string> = {}) =>
-	receiver({ fetchRecord: true, ...parameters }, credentials(more));
+	receiver({ fetchRecord: 'apiKey', ...parameters }, credentials(more));
 
 describe('Fetch Record', () => {
 	const isDeletion = (event: EventKind) => partsOf(event).change === 'deleted';
@@ -47,7 +47,7 @@ describe('Fetch Record', () => {
 	it('reads with OAuth2 too', async () => {
 		const record = addProject(service());
 		const oAuth2 = { ...signingSecret(), ...(await oAuth2Credential(service())) };
-		const trigger = receiver({ fetchRecord: true, authentication: 'oAuth2' }, oAuth2);
+		const trigger = receiver({ fetchRecord: 'oAuth2' }, oAuth2);
 		const { outputs } = await trigger.receive(about('project.edited', record));
 		expect(outputs?.flat()[0].json.record).toEqual(record);
 	});

@@ -12,7 +12,7 @@ interface OutputParameters {
  * The outputs of the node. n8n runs this function as text, away from its module: it must use nothing but its
  * arguments, and contain no two closing braces in a row.
  *
- * @param names kind and output name, in the order of the outputs
+ * @param names kind and its name, in the order of the outputs
  */
 function configuredOutputs(
 	parameters: OutputParameters,
@@ -25,10 +25,13 @@ function configuredOutputs(
 	return chosen.map(([, displayName]) => ({ type, displayName }));
 }
 
-const names = eventKinds.map(({ value, output }) => [value, output]);
+const names = eventKinds.map(({ value, name }) => [value, name]);
 
 /** Value of the node description's `outputs`: one per chosen kind, or a single one. */
 export const outputsExpression = `={{ (${configuredOutputs.toString()})($parameter, ${JSON.stringify(names)}, ${JSON.stringify(NodeConnectionTypes.Main)}) }}`;
+
+/** Value of the node description's `subtitle`: the chosen kinds. */
+export const subtitleExpression = `={{ $parameter["events"].length === ${eventKinds.length} ? "All Events" : ${JSON.stringify(names)}.filter((kind) => $parameter["events"].includes(kind[0])).map((kind) => kind[1]).join(", ") }}`;
 
 /** Puts an item at the output of its kind; all other outputs stay empty. */
 export function atOutput(

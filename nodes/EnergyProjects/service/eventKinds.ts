@@ -5,14 +5,18 @@ import { projectRecord } from './records/project';
 /** One kind of event. Service document, section Event kinds. */
 export interface EventKind {
 	readonly value: string;
+	/**
+	 * What it is called wherever people meet it: list, output, samples, notes. The editor cuts the label of an output
+	 * that nothing is connected to after 76 pixels, too few for the word "Customer" and any other.
+	 */
 	readonly name: string;
+	/** How the panel for adding nodes names it. */
+	readonly action: string;
 	readonly description: string;
 	/** The record it is about; in the payload it stands under its noun. */
 	readonly subject: RecordType;
 	/** The record is gone: there is nothing to read from the API. */
 	readonly isDeletion?: true;
-	/** Name of its output. The editor cuts it after about 11 characters: they differ within the first 9. */
-	readonly output: string;
 }
 
 /** What events tell of their subject beside its dates, as the API spells it. Service document, section Payload shapes. */
@@ -25,47 +29,47 @@ export const eventSubjects: ReadonlyArray<{ record: RecordType; carries: readonl
 export const eventKinds = [
 	{
 		value: 'project.created',
-		name: 'Project Created',
+		name: 'Project New',
+		action: 'On project created',
 		description: 'A project was created',
 		subject: projectRecord,
-		output: 'Created Project',
 	},
 	{
 		value: 'project.edited',
-		name: 'Project Edited',
+		name: 'Project Edit',
+		action: 'On project edited',
 		description: 'A project was changed; of several changes in a row the last one is reported',
 		subject: projectRecord,
-		output: 'Edited Project',
 	},
 	{
 		value: 'project.deleted',
-		name: 'Project Deleted',
+		name: 'Project Gone',
+		action: 'On project deleted',
 		description: 'A project was deleted; the service does not keep it',
 		subject: projectRecord,
 		isDeletion: true,
-		output: 'Deleted Project',
 	},
 	{
 		value: 'customer.created',
-		name: 'Customer Created',
+		name: 'Cust. New',
+		action: 'On customer created',
 		description: 'A customer was created',
 		subject: customerRecord,
-		output: 'Created Customer',
 	},
 	{
 		value: 'customer.edited',
-		name: 'Customer Edited',
+		name: 'Cust. Edit',
+		action: 'On customer edited',
 		description: 'A customer was changed; of several changes in a row the last one is reported',
 		subject: customerRecord,
-		output: 'Edited Customer',
 	},
 	{
 		value: 'customer.deleted',
-		name: 'Customer Deleted',
+		name: 'Cust. Gone',
+		action: 'On customer deleted',
 		description: 'A customer was deleted; the service does not keep it',
 		subject: customerRecord,
 		isDeletion: true,
-		output: 'Deleted Customer',
 	},
 ] as const satisfies readonly EventKind[];
 

@@ -4,7 +4,9 @@ import type { TriggerFilters } from '../events/eventFilters';
 import type { Authentication } from '../http/authentication';
 import { choicesOf } from '../values/choices';
 import { isObject } from '../values/objects';
+import { shown } from '../values/shown';
 import { toSwitch } from '../values/switch';
+import { fetchRecordValues, toFetchRecord } from './fetchRecordParameter';
 import { refused, wordsOf } from './refusal';
 import type { Refusal } from './refusal';
 
@@ -27,7 +29,7 @@ export interface TriggerSettings {
 /**
  * Reads the parameters of the node. For verified deliveries only: it evaluates expressions.
  *
- * @returns a refusal where an expression fails, or nobody can tell from the parameters what is to start
+ * @returns a refusal where an expression fails, or nobody can tell from the parameters what is to start, and with what
  */
 export function readSettings(context: IWebhookFunctions): TriggerSettings | Refusal {
 	try {
@@ -46,11 +48,14 @@ type Read = (name: string, otherwise: unknown) => unknown;
 function soundSettings(read: Read): TriggerSettings | Refusal {
 	const events = read('events', []);
 	if (!Array.isArray(events) && typeof events !== 'string') {
-		return refused(
-			503,
-			'parametersUnusable',
-			`its parameter Trigger On came out as ${events === null ? 'null' : typeof events}, not as a list of events`,
-		);
+		return cameOutAs('Trigger On', events === null ? 'null' : typeof events, 'a list of events');
+	}
+	// Not taken for "no": the workflow would silently start with less than it was built for.
+	const fetching = read('fetchRecord', 'no');
+	const fetchRecord = toFetchRecord(fetching);
+	if (fetchRecord === undefined) {
+		const wanted = `one of ${fetchRecordValues.join(', ')}`;
+		return cameOutAs('Fetch Record', `"${shown(fetching)}"`, wanted);
 	}
 	const given = read('options', {});
 	const options = isObject(given) ? given : {};
@@ -59,14 +64,19 @@ function soundSettings(read: Read): TriggerSettings | Refusal {
 		// As the outputs are drawn: n8n reads this parameter for them, too.
 		splitByEvent: read('splitByEvent', true) !== false,
 		simplify: isOn(read('simplify', true), true),
-		...(isOn(read('fetchRecord', false), false) && {
-			fetchWith: read('authentication', 'apiKey') as Authentication,
-		}),
+		...(fetchRecord !== 'no' && { fetchWith: fetchRecord }),
 		filters: toEventFilters(read('filters', {})),
 		maxAge: maxAgeOf(options.maxAge),
 		skipDuplicates: isOn(options.skipDuplicates, true),
 	};
 }
+
+const cameOutAs = (parameter: string, given: string, wanted: string): Refusal =>
+	refused(
+		503,
+		'parametersUnusable',
+		`its parameter ${parameter} came out as ${given}, not as ${wanted}`,
+	);
 
 /** What is neither on nor off is as it is preset: a delivery must not fail for it. */
 function isOn(value: unknown, preset: boolean): boolean {

@@ -1,20 +1,22 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { filtersParameter } from '../events/eventFilters';
 import { eventsParameter, splitByEventParameter } from '../events/eventParameters';
-import { authenticationParameter } from '../http/authentication';
+import { fetchRecordParameter } from './fetchRecordParameter';
 import { DEFAULT_MAX_AGE } from './settings';
 
-/** Of HTML, n8n leaves links and lists in a notice. */
+/** Of HTML, n8n leaves links and lists with bullets in a notice. */
 const REGISTRATION = [
-	'To receive events, register this node in the application of the service:<ul>',
-	'<li>1. Copy the Production URL from “Webhook URLs” above.</li>',
-	'<li>2. In the service open Settings › Integrations › Webhooks, create a webhook with this URL and choose its events.</li>',
-	'<li>3. The signing secret is shown once: copy it at once into the credential above.</li>',
-	'<li>4. Publish this workflow.</li></ul>',
+	'To receive events:<ul>',
+	'<li>Copy the Production URL from “Webhook URLs” above</li>',
+	'<li>Create a webhook with it in the service: Settings › Integrations › Webhooks</li>',
+	'<li>Copy its signing secret, shown only once, into the credential above</li>',
+	'<li>Publish this workflow</li></ul>',
 ].join('');
 
 /** The parameters of the trigger node. */
 export const triggerProperties: INodeProperties[] = [
+	// The editor puts the credentials before the parameter that their conditions name.
+	fetchRecordParameter,
 	{
 		displayName: REGISTRATION,
 		name: 'registrationNotice',
@@ -30,19 +32,6 @@ export const triggerProperties: INodeProperties[] = [
 		default: true,
 		description:
 			'Whether to return a simplified version of the response instead of the raw data: fields are spelled like those of the API and the action node',
-	},
-	{
-		displayName: 'Fetch Record',
-		name: 'fetchRecord',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to read the whole project or customer from the API and add it as "record". It is null where the record is gone, as after a deletion.',
-	},
-	{
-		...authenticationParameter,
-		displayOptions: { show: { fetchRecord: [true] } },
-		description: 'How the node proves to the API who it is',
 	},
 	filtersParameter,
 	{
@@ -74,7 +63,7 @@ export const triggerProperties: INodeProperties[] = [
 ];
 
 const WHILE_BUILDING =
-	'<b>While building:</b> click “Listen for test event”, register the <b>Test URL</b> as a webhook in the service (Settings › Integrations › Webhooks), enter its signing secret in the credential, then change a project or customer there. The secret is shown only once.<br><br>';
+	'<b>While building:</b> click “Execute step” (or “Test this trigger”), register the <b>Test URL</b> as a webhook in the service (Settings › Integrations › Webhooks), enter its signing secret in the credential, then change a project or customer there. The secret is shown only once.<br><br>';
 
 /** The words of the panel that listens for a test event. */
 export const triggerPanel: INodeTypeDescription['triggerPanel'] = {

@@ -52,11 +52,23 @@ export function triggerWorkflow(
 ): ExampleWorkflow {
 	const credentials = {
 		energyProjectsWebhookApi: { id: webhookCredentialId, name: 'Webhook' },
-		...(parameters.fetchRecord === true && apiCredential('apiKey')),
+		...(parameters.fetchRecord === 'apiKey' && apiCredential('apiKey')),
 	};
 	const trigger = node('Trigger', `${PREFIX}energyProjectsTrigger`, parameters, credentials);
 	return workflow(id, [{ ...trigger, webhookId }], { connections: {} });
 }
+
+/** A workflow of unconnected nodes of the package, far enough apart to be opened one by one. */
+export const nodesWorkflow = (
+	id: string,
+	nodes: ReadonlyArray<{ name: string; type: string; parameters: IDataObject }>,
+): ExampleWorkflow => {
+	const placed = nodes.map(({ name, type, parameters }, index) => ({
+		...node(name, `${PREFIX}${type}`, parameters),
+		position: [(index % 5) * 300, Math.floor(index / 5) * 300],
+	}));
+	return workflow(id, placed, { connections: {} });
+};
 
 let count = 0;
 

@@ -160,7 +160,7 @@ describe('the filters in the panel', () => {
 
 	it('are offered only where they can be told: two of them need the record', () => {
 		const needingTheRecord = options
-			.filter((option) => option.displayOptions?.show?.['/fetchRecord']?.includes(true) === true)
+			.filter((option) => option.displayOptions?.hide?.['/fetchRecord']?.includes('no') === true)
 			.map((option) => option.name);
 		expect(needingTheRecord).toEqual(['isLead', 'technicalFeasibilityAssesment']);
 		expect(options.map((option) => option.name).sort()).toEqual([

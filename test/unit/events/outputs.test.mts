@@ -7,7 +7,12 @@ import type { INode, INodeParameters, INodeTypes } from 'n8n-workflow';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EnergyProjectsTrigger } from '../../../nodes/EnergyProjects/EnergyProjectsTrigger.node.ts';
-import { atOutput, outputsExpression } from '../../../nodes/EnergyProjects/events/outputs.ts';
+import { eventsParameter } from '../../../nodes/EnergyProjects/events/eventParameters.ts';
+import {
+	atOutput,
+	outputsExpression,
+	subtitleExpression,
+} from '../../../nodes/EnergyProjects/events/outputs.ts';
 import { eventKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 
 const KINDS = [
@@ -20,12 +25,12 @@ const KINDS = [
 ];
 
 const NAMES: Record<string, string> = {
-	'project.created': 'Created Project',
-	'project.edited': 'Edited Project',
-	'project.deleted': 'Deleted Project',
-	'customer.created': 'Created Customer',
-	'customer.edited': 'Edited Customer',
-	'customer.deleted': 'Deleted Customer',
+	'project.created': 'Project New',
+	'project.edited': 'Project Edit',
+	'project.deleted': 'Project Gone',
+	'customer.created': 'Cust. New',
+	'customer.edited': 'Cust. Edit',
+	'customer.deleted': 'Cust. Gone',
 };
 
 const SLOW = { timeout: 60_000 };
@@ -135,7 +140,7 @@ describe.each([
 
 		it('gives no output for what is no event', async () => {
 			const events = ['project.archived', 'customer.edited', 'project'];
-			expect(await outputsInN8n({ events }, text)).toEqual([main('Edited Customer')]);
+			expect(await outputsInN8n({ events }, text)).toEqual([main('Cust. Edit')]);
 		});
 	});
 });
@@ -160,11 +165,35 @@ describe.each(texts)('the text of the outputs, %s', (_, text) => {
 	});
 });
 
-describe('the names of the outputs', () => {
-	const names = eventKinds.map(({ output }) => output);
+describe('the term for an event', () => {
+	const names = eventKinds.map(({ name }) => name);
 
-	it('differ within their first 9 characters: the editor cuts the rest', () => {
-		expect(new Set(names.map((name) => name.slice(0, 9))).size).toBe(names.length);
+	it('is the same in the list of the trigger, at its outputs and in the samples', () => {
+		expect(names).toEqual(Object.values(NAMES));
+		const listed = (eventsParameter.options ?? []).flatMap((option) =>
+			'value' in option ? [option.name] : [],
+		);
+		expect(listed.toSorted()).toEqual(names.toSorted());
+		const samples = new URL('../../../examples/sample-events.json', import.meta.url);
+		const { nodes } = JSON.parse(readFileSync(samples, 'utf8')) as { nodes: INode[] };
+		const events = nodes.flatMap(({ name, parameters: { jsonOutput } }) =>
+			typeof jsonOutput === 'string'
+				? [[name, (JSON.parse(jsonOutput) as { event: string }).event]]
+				: [],
+		);
+		expect(events).toEqual(eventKinds.map(({ name, value }) => [name, value]));
+	});
+});
+
+describe('the subtitle on the canvas', () => {
+	const inner = subtitleExpression.replace(/^=\{\{/, '').replace(/\}\}$/, '');
+	const subtitleOf = (events: unknown): unknown =>
+		runInContext(inner, createContext({ $parameter: { events } }));
+
+	it('names the chosen events, in the order of the outputs', () => {
+		expect(subtitleOf(['customer.edited', 'project.created'])).toBe('Project New, Cust. Edit');
+		expect(subtitleOf('project.deleted')).toBe('Project Gone');
+		expect(subtitleOf(KINDS.toReversed())).toBe('All Events');
 	});
 });
 

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readExamples } from '../../sandbox/n8n/demo.mts';
+import { openNode, openWorkflow, picture, useBrowser } from './harness/browser.mts';
+import { setControlling } from './harness/byHand.mts';
+import { builtDescriptions } from './harness/nodeState.mts';
+import { Panel } from './harness/panel.mts';
+import { useStack } from './harness/stack.mts';
+import { sendTestEvent } from './harness/testEvent.mts';
+import { chainWorkflow, triggerWorkflow } from './harness/workflows.mts';
+
+// The pictures of the README: `npm run screenshots` makes them anew, any other run leaves them in test-results.
+
+const upsert = chainWorkflow(
+	'CreateOrUpdate01',
+	[{ email: 'ada.lovelace@example.com', firstName: 'Ada', lastName: 'Lovelace' }],
+	[
+		{
+			name: 'Create or update the customer',
+			parameters: {
+				resource: 'customer',
+				operation: 'upsert',
+				matchOn: 'email',
+				matchValue: '={{ $json.email }}',
+				firstName: '={{ $json.firstName }}',
+				lastName: '={{ $json.lastName }}',
+				additionalFields: { phoneNumber: '+49 431 555010' },
+			},
+		},
+	],
+);
+const oneOutput = triggerWorkflow('OneOutput0000001', 'bbbbbbbb-0000-4000-8000-000000000001', {
+	events: ['project.created', 'customer.created'],
+	splitByEvent: false,
+});
+const stack = useStack({ workflows: [...readExamples(), upsert, oneOutput] });
+const newPage = useBrowser(stack);
+const SLOW = { timeout: 20_000 };
+
+let page: Page;
+
+beforeEach(async () => {
+	page = await newPage();
+	await page.setViewportSize({ width: 1360, height: 850 });
+});
+
+/** One at a time: n8n covers a workflow that is open elsewhere. */
+afterEach(async () => await page.context().close());
+
+const open = async (workflow: string) => await openWorkflow(page, stack().n8n.url, workflow);
+
+/** Takes the picture once n8n's messages are gone. */
+async function take(name: string): Promise<void> {
+	await page.mouse.move(0, 0);
+	await expect.poll(async () => await page.locator('.el-notification').count(), SLOW).toBe(0);
+	await picture(page, name);
+}
+
+/** Runs the opened node and waits for its items. */
+async function execute(): Promise<void> {
+	await page.getByTestId('node-execute-button').click();
+	await page.getByTestId('output-panel').getByTestId('ndv-items-count').waitFor();
+}
+
+it('the action node with its results', async () => {
+	await open('EnergyClosing000');
+	await openNode(page, 'List projects in progress');
+	await execute();
+	await take('action-node');
+});
+
+it('Create or Update, with what became of the record', async () => {
+	await open(upsert.id);
+	await openNode(page, 'Create or update the customer');
+	await execute();
+	const output = page.getByTestId('output-panel');
+	await output.getByText('JSON', { exact: true }).click();
+	await output.getByText('syncResult').waitFor();
+	await take('create-or-update');
+});
+
+it('the trigger that fetches records', async () => {
+	await open('EnergyEvents0001');
+	const panel = new Panel(page);
+	await panel.open('When something changes');
+	const trigger = builtDescriptions().find(({ name }) => name === 'energyProjectsTrigger');
+	const fetchRecord = trigger?.properties.find(({ name }) => name === 'fetchRecord');
+	if (fetchRecord === undefined) throw new Error('The trigger has no Fetch Record');
+	await setControlling(panel, [fetchRecord], 'apiKey');
+	await page.getByTestId('node-credentials-select').nth(1).click();
+	await page.getByRole('option', { name: 'Energy Projects (API key)' }).click();
+	await take('trigger-panel');
+});
+
+it('the six outputs of the trigger, with an event at its own', async () => {
+	await open('EnergyEvents0001');
+	await page.getByTestId('execute-workflow-button').first().click();
+	await sendTestEvent(stack());
+	await page.getByTestId('canvas-node-status-success').nth(2).waitFor();
+	await take('trigger-outputs');
+});
+
+it('the trigger whose events share one output', async () => {
+	await open(oneOutput.id);
+	await openNode(page, 'Trigger');
+	await take('trigger-one-output');
+});
+
+it('a credential whose test failed', async () => {
+	const { rest, service, n8n } = stack();
+	const { id } = await rest.call<{ id: string }>('POST', '/rest/credentials', {
+		name: 'Energy Projects (mistyped key)',
+		type: 'energyProjectsApi',
+		data: { baseUrl: service.baseUrl, apiKey: 'not-a-key-of-the-service' },
+	});
+	await page.goto(`${n8n.url}/home/credentials/${id}`);
+	await page.getByTestId('credential-edit-dialog').waitFor();
+	await page.getByText('Couldn’t connect with these settings').waitFor();
+	await page.getByText('More details').click();
+	await page.getByRole('button', { name: 'Retry' }).waitFor();
+	await take('credential-failed');
+});
