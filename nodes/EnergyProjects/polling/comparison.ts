@@ -24,7 +24,7 @@ export interface Comparison {
 	readonly found: readonly Found[];
 	/** What is known now: records that were not among the ones compared stay as they were. */
 	readonly entries: Entries;
-	/** Keys of the records that are known and were not among the ones compared. */
+	/** Keys of the records that are known or due and were not among the ones compared. */
 	readonly missing: readonly string[];
 }
 
@@ -32,6 +32,8 @@ export interface Comparison {
 export interface Known {
 	readonly entries: Entries;
 	readonly layout: Layout;
+	/** Records whose last events have to be found once more: what was known before these. */
+	readonly due: ReadonlyMap<string, Entry | undefined>;
 }
 
 /**
@@ -42,32 +44,56 @@ export interface Known {
  */
 export function compare(
 	type: RecordType,
-	{ entries: former, layout }: Known,
+	{ entries: former, layout, due }: Known,
 	records: readonly IDataObject[],
 	keepsContent: boolean,
 ): Comparison {
 	const entryOf = entryMaker(type, layout);
 	const found: Found[] = [];
 	const entries = new Map(former);
-	const missing = new Set(former.keys());
+	const missing = new Set([...former.keys(), ...due.keys()]);
 	for (const record of records) {
 		const key = keyOf(record);
 		if (key === undefined) continue;
 		missing.delete(key);
-		const before = former.get(key);
+		const known = former.get(key);
 		const now = keepsContent ? entryOf(record) : ID_ALONE;
 		entries.set(key, now);
-		if (before === undefined) {
-			found.push({ change: 'created', key, record });
-			if (!wasEdited(record)) continue;
+		const before = due.has(key) ? due.get(key) : known;
+		const isNew = before === undefined || known === undefined;
+		const edit = editBetween(before, known, now, layout);
+		if (isNew) found.push({ change: 'created', key, record });
+		if (edit !== undefined) found.push({ change: 'edited', key, record, ...edit });
+		else if (isNew && wasEdited(record)) {
 			const changedFields = filledFields(entryOf(record), layout);
 			found.push({ change: 'edited', key, record, changedFields });
-		} else if (![before, now].includes(ID_ALONE) && before !== now) {
-			const { isSameTime, fields: changedFields } = differenceBetween(before, now, layout);
-			found.push({ change: 'edited', key, record, changedFields, isSameTime });
 		}
 	}
 	return { found, entries, missing: [...missing] };
+}
+
+/**
+ * The edit that leads to the present entry, if there was one.
+ *
+ * @param before what the events to be reported begin from
+ * @param known what is known; another one where the events were handed over already and are to be found once more
+ */
+function editBetween(
+	before: Entry | undefined,
+	known: Entry | undefined,
+	now: Entry,
+	layout: Layout,
+): Pick<Found, 'changedFields' | 'isSameTime'> | undefined {
+	const differences = [before, known]
+		.filter((entry) => entry !== undefined && entry !== ID_ALONE && now !== ID_ALONE)
+		.filter((entry): entry is Entry => entry !== now)
+		.map((entry) => differenceBetween(entry, now, layout));
+	if (differences.length === 0) return undefined;
+	const fields = new Set(differences.flatMap((difference) => difference.fields));
+	return {
+		changedFields: layout.fields.filter((name) => fields.has(name)),
+		isSameTime: differences.some(({ isSameTime }) => isSameTime),
+	};
 }
 
 function wasEdited({ createdAt, updatedAt }: IDataObject): boolean {

@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RecordEvent } from '../events/recordItem';
 import type { EventKind } from '../service/eventKinds';
 import type { ListedRecord } from '../service/record';
-import { handedOver, takenBack } from './batch';
+import { dueNow, handedOver } from './batch';
 import { OutOfTime } from './deadline';
 import { keyOf } from './entry';
+import type { Entry } from './entry';
 import { compareSection } from './section';
 import type { Reading, StatedEvent } from './section';
 import { layoutOf } from './layout';
@@ -85,33 +86,39 @@ export async function playRound(
 	const company = companyIn(lists) ?? (await source.company());
 	const isElsewhere =
 		stored !== undefined && (stored.place !== source.place || stored.company !== company);
-	const former = isElsewhere ? undefined : takenBack(stored, isOwn);
+	const former = isElsewhere ? undefined : stored;
+	const due = dueNow(former, isOwn);
 	const notes = isElsewhere ? [ELSEWHERE] : [];
 
 	const found: StatedEvent[] = [];
 	const sections: Record<string, Section> = {};
+	const stillDue: Record<string, ReadonlyMap<string, Entry | undefined>> = {};
 	for (const { type, kinds, reading } of lists) {
 		const known = former?.sections[type.noun] ?? firstSection(type, kinds, wanted, stored);
 		// What was enough for the former company is not for another one.
 		const isTooLittle = isElsewhere && reading.scope === 'new';
 		const task = {
-			...{ type, kinds, known, nowMs },
+			...{ type, kinds, known, nowMs, due: due[type.noun] ?? new Map() },
 			reading: isTooLittle ? await source.readAll(type) : reading,
 			isGone: async (id: string) => await source.isGone(type, id),
 			isInTime: () => source.isInTime(),
 		};
-		const { section, events } = await compareSection(task);
-		sections[type.noun] = section;
-		found.push(...events);
+		const compared = await compareSection(task);
+		sections[type.noun] = compared.section;
+		if (compared.due.size > 0) stillDue[type.noun] = compared.due;
+		found.push(...compared.events);
 		notes.push(...notesOn(type, task.reading));
 	}
 	const events = found
 		.filter(({ event, status }) => wanted.passes(event, status))
 		.map(({ event }) => event)
 		.sort((a, b) => a.at - b.at);
-	const state: State = { place: source.place, company, sections };
+	const state: State = {
+		...{ place: source.place, company, sections },
+		...(Object.keys(stillDue).length > 0 && { due: stillDue }),
+	};
 	if (events.length === 0 || !keepsBatch) return { state, events, notes };
-	const batch = handedOver(events, former, stored, sections);
+	const batch = handedOver(events, former, due, sections);
 	return { state: { ...state, batch }, events, notes };
 }
 

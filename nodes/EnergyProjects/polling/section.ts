@@ -6,10 +6,11 @@ import type { EventKind } from '../service/eventKinds';
 import type { ListedRecord } from '../service/record';
 import { compare } from './comparison';
 import type { Comparison } from './comparison';
-import { entryMaker, idOf, remainsOf } from './entry';
+import { entryMaker, ID_ALONE, idOf, remainsOf } from './entry';
+import type { Entry } from './entry';
 import { isSameLayout, layoutOf } from './layout';
 import { findGone } from './missing';
-import type { Entries, Section } from './state';
+import type { Section } from './state';
 
 /** What was read of a list. */
 export interface Reading {
@@ -32,6 +33,8 @@ export interface Task {
 	/** The chosen kinds of events about it. */
 	readonly kinds: readonly EventKind[];
 	readonly known: Section;
+	/** Records whose last events have to be found once more. */
+	readonly due: ReadonlyMap<string, Entry | undefined>;
 	readonly reading: Reading;
 	readonly isGone: (id: string) => Promise<boolean>;
 	readonly isInTime: () => boolean;
@@ -40,14 +43,16 @@ export interface Task {
 
 export interface Compared {
 	readonly section: Section;
+	/** What was not among the records read. */
+	readonly due: ReadonlyMap<string, Entry | undefined>;
 	readonly events: readonly StatedEvent[];
 }
 
 /** Compares what was read of one type of record with what is known of it. */
 export async function compareSection(task: Task): Promise<Compared> {
-	const { type, kinds, known, reading, isGone, isInTime, nowMs } = task;
+	const { type, kinds, known, due, reading, isGone, isInTime } = task;
 	const isOnlyNew = kinds.every(({ value }) => value === `${type.noun}.created`);
-	const comparison = compare(type, known, reading.records, !isOnlyNew);
+	const comparison = compare(type, { ...known, due }, reading.records, !isOnlyNew);
 	const isCertain = reading.scope === 'all' && reading.isComplete;
 	const { gone, doubted } = isCertain
 		? await findGone({
@@ -61,6 +66,7 @@ export async function compareSection(task: Task): Promise<Compared> {
 		: { gone: [], doubted: known.doubted };
 	const entries = new Map(comparison.entries);
 	for (const key of gone) entries.delete(key);
+	const left = comparison.missing.filter((key) => due.has(key) && !gone.includes(key));
 
 	// A kind that is new here, and a list that was not read through yet, begin with what is there.
 	const chosen = kinds.map(({ value }) => value);
@@ -75,7 +81,8 @@ export async function compareSection(task: Task): Promise<Compared> {
 	const isQuiet = comparison.found.length === 0 && comparison.missing.length === 0;
 	return {
 		section: isQuiet && isCertain && !isOnlyNew ? inPresentLayout(task, section) : section,
-		events: [...foundEvents(task, comparison), ...goneEvents(task, gone, nowMs)],
+		due: new Map(left.map((key) => [key, due.get(key)])),
+		events: [...foundEvents(task, comparison), ...goneEvents(task, gone)],
 	};
 }
 
@@ -98,14 +105,15 @@ function foundEvents(task: Task, { found }: Comparison): StatedEvent[] {
 	});
 }
 
-function goneEvents(task: Task, gone: readonly string[], nowMs: number): StatedEvent[] {
-	const { known } = task;
+function goneEvents(task: Task, gone: readonly string[]): StatedEvent[] {
+	const { known, due, nowMs: at } = task;
 	const kind = coveredKind(task, 'deleted');
 	if (kind === undefined) return [];
 	return gone.map((key) => {
-		const { humanId, status } = remainsOf(known.entries.get(key) ?? '', known.layout);
+		const last = known.entries.get(key) ?? due.get(key) ?? ID_ALONE;
+		const { humanId, status } = remainsOf(last, known.layout);
 		const digest = () => contentDigest(key);
-		return { event: { kind, id: idOf(key), record: null, at: nowMs, humanId, digest }, status };
+		return { event: { kind, id: idOf(key), record: null, at, humanId, digest }, status };
 	});
 }
 
@@ -120,7 +128,7 @@ const coveredKind = ({ type, kinds, known }: Task, change: string): EventKind | 
 function inPresentLayout({ type, reading }: Task, section: Section): Section {
 	const layout = layoutOf(type);
 	if (isSameLayout(layout, section.layout)) return section;
-	const empty: Entries = new Map();
-	const { entries } = compare(type, { entries: empty, layout }, reading.records, true);
+	const nothing = { entries: new Map(), due: new Map(), layout };
+	const { entries } = compare(type, nothing, reading.records, true);
 	return { ...section, layout, entries };
 }

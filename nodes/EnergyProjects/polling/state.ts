@@ -21,14 +21,16 @@ export interface Section {
 	readonly entries: Entries;
 }
 
-/** The events handed over last: what the records were before, so that they can be found once more. */
+/** What records were before events about them were handed over: by noun and key, undefined where there was none. */
+export type Before = Readonly<Record<string, ReadonlyMap<string, Entry | undefined>>>;
+
+/** The events handed over last, so that they can be found once more. */
 export interface Batch {
 	/** Tells which process handed it over. */
 	readonly mark: string;
 	/** How often it was handed over. */
 	readonly times: number;
-	/** By noun and key; undefined where there was none. */
-	readonly before: Readonly<Record<string, ReadonlyMap<string, Entry | undefined>>>;
+	readonly before: Before;
 }
 
 /** What a poll knows of the polls before it. */
@@ -39,10 +41,12 @@ export interface State {
 	/** By noun. */
 	readonly sections: Readonly<Record<string, Section>>;
 	readonly batch?: Batch;
+	/** Records whose last events have to be found once more, and were not among those read since. */
+	readonly due?: Before;
 }
 
 /** One text: n8n copies and compares what is saved with every poll. */
-export function stateText({ place, company, sections, batch }: State): string {
+export function stateText({ place, company, sections, batch, due }: State): string {
 	return JSON.stringify({
 		version: VERSION,
 		place,
@@ -55,6 +59,7 @@ export function stateText({ place, company, sections, batch }: State): string {
 		...(batch !== undefined && {
 			batch: { ...batch, before: mapValues(batch.before, entriesText) },
 		}),
+		...(due !== undefined && { due: mapValues(due, entriesText) }),
 	});
 }
 
@@ -62,7 +67,7 @@ export function stateText({ place, company, sections, batch }: State): string {
 export function stateIn(text: string): State {
 	const saved: unknown = JSON.parse(text);
 	if (!isObject(saved) || saved.version !== VERSION) throw new Error('it has another form');
-	const { place, company, sections, batch } = saved as unknown as SavedState;
+	const { place, company, sections, batch, due } = saved as unknown as SavedState;
 	return {
 		place,
 		company,
@@ -72,12 +77,14 @@ export function stateIn(text: string): State {
 			return { ...section, entries: entries as Entries };
 		}),
 		...(batch !== undefined && { batch: { ...batch, before: mapValues(batch.before, entriesIn) } }),
+		...(due !== undefined && { due: mapValues(due, entriesIn) }),
 	};
 }
 
-interface SavedState extends Omit<State, 'sections' | 'batch'> {
+interface SavedState extends Omit<State, 'sections' | 'batch' | 'due'> {
 	readonly sections: Record<string, Omit<Section, 'entries'> & { entries: string; count: number }>;
 	readonly batch?: Omit<Batch, 'before'> & { before: Record<string, string> };
+	readonly due?: Record<string, string>;
 }
 
 const entriesText = (entries: ReadonlyMap<string, Entry | undefined>): string =>
