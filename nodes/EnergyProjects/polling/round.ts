@@ -75,9 +75,11 @@ export async function playRound(
 ): Promise<Round> {
 	const { nowMs, isOwn, keepsBatch } = circumstances;
 	const lists: Listed[] = [];
+	const mayBeDue = dueNow(stored, isOwn);
 	for (const type of subjectsOf(wanted.kinds)) {
 		const kinds = wanted.kinds.filter(({ subject }) => subject === type);
-		const section = stored?.sections[type.noun];
+		const isAllWanted = mayBeDue[type.noun] !== undefined;
+		const section = isAllWanted ? undefined : stored?.sections[type.noun];
 		lists.push({ type, kinds, reading: await read(source, type, kinds, section, nowMs) });
 	}
 	if (lists.every(({ reading }) => reading.scope === 'part' && reading.records.length === 0)) {
@@ -87,7 +89,7 @@ export async function playRound(
 	const isElsewhere =
 		stored !== undefined && (stored.place !== source.place || stored.company !== company);
 	const former = isElsewhere ? undefined : stored;
-	const due = dueNow(former, isOwn);
+	const due = isElsewhere ? {} : mayBeDue;
 	const notes = isElsewhere ? [ELSEWHERE] : [];
 
 	const found: StatedEvent[] = [];
@@ -144,7 +146,11 @@ const subjectsOf = (kinds: readonly EventKind[]): ListedRecord[] => [
 	...new Set(kinds.map(({ subject }) => subject as ListedRecord)),
 ];
 
-/** Only as much as is needed. */
+/**
+ * Only as much as is needed.
+ *
+ * @param section undefined where everything is needed
+ */
 async function read(
 	source: Source,
 	type: ListedRecord,

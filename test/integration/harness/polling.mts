@@ -70,8 +70,8 @@ export class PollBench {
 
 	/** A poll that is due. */
 	async poll(handOver: HandOver = {}): Promise<Polled> {
-		if (this.registration === undefined) throw new Error('It is not activated');
 		if (this.options.isDurable === true) this.registration = this.register();
+		if (this.registration === undefined) throw new Error('It is not activated');
 		return await this.run(this.registration, handOver);
 	}
 
