@@ -229,19 +229,21 @@ describe('what comes out', () => {
 	const outOf = async (trigger: WebhookBench, content: IDataObject) =>
 		(await trigger.receive(delivery(content))).outputs?.flat()[0].json;
 
-	it('simplified: the names of the API, the values as they were sent', async () => {
+	it('simplified: the names of the API, times in UTC, all other values as they were sent', async () => {
 		const content = sent();
 		const { project } = content.data as { project: IDataObject };
+		const inUtc = (time: unknown) => new Date(String(time)).toISOString();
 		expect(await outOf(receiver(), content)).toEqual({
 			event: 'project.edited',
+			eventId: `project.edited:${String(project.id)}:${inUtc(project.updated_at)}`,
 			project: {
 				id: project.id,
 				humanId: project.human_id,
 				name: 'Haus Weber',
 				status: 'inProgress',
 				companyId: service().company.id,
-				createdAt: project.created_at,
-				updatedAt: project.updated_at,
+				createdAt: inUtc(project.created_at),
+				updatedAt: inUtc(project.updated_at),
 				deletedAt: null,
 			},
 			addresses: [

@@ -1,14 +1,42 @@
 import type { IDataObject } from 'n8n-workflow';
+import { eventSubjects } from '../service/eventKinds';
+import { isObject } from '../values/objects';
+import { contentDigest, eventIdOf } from './eventId';
+import { inUtc } from './eventTime';
+
+/** When what an event is about was created, changed and deleted. */
+const TIMES = ['createdAt', 'updatedAt', 'deletedAt'];
 
 /**
- * The payload with the API's camelCase keys (`human_id` becomes `humanId`), flat beside `event`; values stay as they
- * were sent. Service document, section Payload shapes.
+ * The payload with the API's camelCase keys (`human_id` becomes `humanId`), flat beside `event` and `eventId`; times in
+ * UTC, all other values as they were sent. Service document, section Payload shapes.
+ *
+ * @param body the raw body, whose digest stands for a time that cannot be read
  */
-export function simplify(event: string, data: IDataObject): IDataObject {
-	// Nothing in the data may pass for the kind of event.
-	const parts = Object.entries(data).filter(([name]) => name !== 'event');
-	return { event, ...(withCamelCaseKeys(Object.fromEntries(parts)) as IDataObject) };
+export function simplify(event: string, data: IDataObject, body: Uint8Array): IDataObject {
+	// Nothing in the data may pass for the kind of event or its ID.
+	const parts = Object.entries(data).filter(([name]) => !['event', 'eventId'].includes(name));
+	const simple = withCamelCaseKeys(Object.fromEntries(parts)) as IDataObject;
+	const subject = isObject(simple[nounOf(event)]) ? (simple[nounOf(event)] as IDataObject) : {};
+	const { id, updatedAt } = subject;
+	const eventId = eventIdOf({ kind: event, id, updatedAt, digest: () => contentDigest(body) });
+	for (const { record } of eventSubjects) {
+		const about = simple[record.noun];
+		if (isObject(about)) simple[record.noun] = withTimesInUtc(about);
+	}
+	return { event, eventId, ...simple };
 }
+
+/** What stands before the dot in a kind of event: what it is about. */
+const nounOf = (event: string) => event.split('.')[0];
+
+const withTimesInUtc = (part: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(part).map(([name, value]) => [
+			name,
+			TIMES.includes(name) ? (inUtc(value) as typeof value) : value,
+		]),
+	);
 
 function withCamelCaseKeys(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withCamelCaseKeys);

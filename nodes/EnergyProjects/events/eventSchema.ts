@@ -7,9 +7,9 @@ const texts = (...names: string[]): IDataObject =>
 
 const dates = texts('createdAt', 'updatedAt', 'deletedAt');
 
-/** The simplified output of the trigger, of all kinds together. Service document, section Payload shapes. */
+/** The output of both triggers (the webhook trigger's simplified one), of all kinds together. Service document, section Payload shapes. */
 export const triggerSchema: IDataObject = itemSchema({
-	...texts('event'),
+	...texts('event', 'eventId'),
 	...Object.fromEntries(
 		eventSubjects.map(({ record, carries }) => [
 			record.noun,
@@ -34,4 +34,6 @@ export const triggerSchema: IDataObject = itemSchema({
 			},
 		},
 	},
+	record: { type: 'object', properties: {} },
+	changedFields: { type: 'array', items: { type: 'string' } },
 });

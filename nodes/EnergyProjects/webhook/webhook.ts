@@ -60,7 +60,7 @@ async function decide(context: IWebhookFunctions): Promise<Decision> {
 
 	const take = async () =>
 		outsideMaxAge(signature, settings.maxAge, Date.now()) ??
-		(await startOf(context, kind, delivery, settings));
+		(await startOf(context, kind, received, settings));
 	// A person who tries the workflow out may send the same event as often as it takes.
 	const skipDuplicates = settings.skipDuplicates && context.getMode() !== 'manual';
 	return skipDuplicates ? await takeOnce(context, body, take) : await take();
@@ -107,7 +107,7 @@ async function readSecrets(context: IWebhookFunctions): Promise<string[] | undef
 async function startOf(
 	context: IWebhookFunctions,
 	kind: EventKind,
-	delivery: Delivery,
+	{ delivery, body }: Received,
 	settings: TriggerSettings,
 ): Promise<Decision> {
 	const extra = await readRecord(context, kind, delivery, settings);
@@ -116,7 +116,7 @@ async function startOf(
 	if (record !== undefined && !recordFits(settings.filters, kind, record)) return ACCEPTED;
 
 	const json: IDataObject = {
-		...(settings.simplify ? simplify(delivery.event, delivery.data) : delivery.payload),
+		...(settings.simplify ? simplify(delivery.event, delivery.data, body) : delivery.payload),
 		...(record !== undefined && { record }),
 	};
 	return { workflowData: atOutput({ json }, kind.value, settings.events, settings.splitByEvent) };

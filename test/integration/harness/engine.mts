@@ -20,12 +20,14 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { EnergyProjects } from '../../../nodes/EnergyProjects/EnergyProjects.node.ts';
+import { EnergyProjectsPollingTrigger } from '../../../nodes/EnergyProjects/EnergyProjectsPollingTrigger.node.ts';
 import { EnergyProjectsTrigger } from '../../../nodes/EnergyProjects/EnergyProjectsTrigger.node.ts';
 import { TestCredentials } from './credentials.mts';
 
 const PREFIX = 'n8n-nodes-energy-projects.';
 const known: Record<string, INodeType> = {
 	[`${PREFIX}energyProjects`]: new EnergyProjects(),
+	[`${PREFIX}energyProjectsPollingTrigger`]: new EnergyProjectsPollingTrigger(),
 	[`${PREFIX}energyProjectsTrigger`]: new EnergyProjectsTrigger(),
 };
 
@@ -63,7 +65,8 @@ export interface NodeResult {
 
 const URL = 'http://127.0.0.1/';
 
-function prepare(run: NodeRun, mode: WorkflowExecuteMode) {
+/** A workflow of the node alone, and what n8n's engine needs to run it. */
+export function prepare(run: NodeRun, mode: WorkflowExecuteMode) {
 	const type = `${PREFIX}${run.type ?? 'energyProjects'}`;
 	const node: INode = {
 		id: run.nodeId ?? '11111111-1111-4111-8111-111111111111',

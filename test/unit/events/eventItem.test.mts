@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { simplify } from '../../../nodes/EnergyProjects/events/eventItem.ts';
-import { customerEvent, projectEvent } from '../webhook/fixtures.mts';
+import { BODY, customerEvent, projectEvent } from '../webhook/fixtures.mts';
 
 const address = {
 	id: 'b7a6a9d4-4b7a-4b58-8f56-6b9a3a2d9f10',
@@ -12,7 +12,7 @@ const address = {
 	country: 'DE',
 };
 
-const dataOf = (data: IDataObject) => simplify('project.edited', data);
+const dataOf = (data: IDataObject) => simplify('project.edited', data, BODY);
 
 /** Every value that is neither object nor list, in order. */
 const leaves = (value: unknown): unknown[] =>
@@ -20,16 +20,17 @@ const leaves = (value: unknown): unknown[] =>
 
 describe('simplify', () => {
 	it('gives a project event in the names of the API', () => {
-		expect(simplify(projectEvent.event, projectEvent.data)).toEqual({
+		expect(simplify(projectEvent.event, projectEvent.data, BODY)).toEqual({
 			event: 'project.edited',
+			eventId: 'project.edited:5d3f0d7e-6f8b-4a0f-9a55-5f6d1b2c3d4e:2026-03-01T12:00:00.000Z',
 			project: {
 				id: '5d3f0d7e-6f8b-4a0f-9a55-5f6d1b2c3d4e',
 				humanId: 'P-001',
 				name: 'Wärmepumpe Müller',
 				status: 'inProgress',
 				companyId: '9c1e7f0a-2b3c-4d5e-8f90-a1b2c3d4e5f6',
-				createdAt: '2026-02-01T08:00:00+01:00',
-				updatedAt: '2026-03-01T13:00:00+01:00',
+				createdAt: '2026-02-01T07:00:00.000Z',
+				updatedAt: '2026-03-01T12:00:00.000Z',
 				deletedAt: null,
 			},
 			customer: {
@@ -52,16 +53,17 @@ describe('simplify', () => {
 	});
 
 	it('gives a customer event in the names of the API', () => {
-		expect(simplify(customerEvent.event, customerEvent.data)).toEqual({
+		expect(simplify(customerEvent.event, customerEvent.data, BODY)).toEqual({
 			event: 'customer.created',
+			eventId: 'customer.created:0f0a3f0e-6d6f-4a53-9f2f-3f1f3f6d0c11',
 			customer: {
 				id: '0f0a3f0e-6d6f-4a53-9f2f-3f1f3f6d0c11',
 				firstName: 'Jörg',
 				lastName: 'Müller',
 				email: 'joerg@example.com',
 				companyId: '9c1e7f0a-2b3c-4d5e-8f90-a1b2c3d4e5f6',
-				createdAt: '2026-02-01T08:00:00+01:00',
-				updatedAt: '2026-02-01T08:00:00+01:00',
+				createdAt: '2026-02-01T07:00:00.000Z',
+				updatedAt: '2026-02-01T07:00:00.000Z',
 				deletedAt: null,
 			},
 			addresses: [address],
@@ -70,15 +72,16 @@ describe('simplify', () => {
 
 	it('gives a deleted project with what is there, and adds nothing', () => {
 		const project = { id: '1', deleted_at: '2026-03-01T13:00:00+01:00' };
-		expect(simplify('project.deleted', { project })).toEqual({
+		expect(simplify('project.deleted', { project }, BODY)).toEqual({
 			event: 'project.deleted',
-			project: { id: '1', deletedAt: '2026-03-01T13:00:00+01:00' },
+			eventId: 'project.deleted:1',
+			project: { id: '1', deletedAt: '2026-03-01T12:00:00.000Z' },
 		});
 	});
 
 	it('leaves the payload itself as it was', () => {
 		const before = structuredClone(projectEvent);
-		simplify(projectEvent.event, projectEvent.data);
+		simplify(projectEvent.event, projectEvent.data, BODY);
 		expect(projectEvent).toEqual(before);
 	});
 
@@ -158,7 +161,7 @@ describe('simplify', () => {
 		) as IDataObject;
 		const simple = dataOf(data);
 		const project = simple.project as IDataObject;
-		expect(Object.keys(simple)).toEqual(['event', '__proto__', 'project']);
+		expect(Object.keys(simple)).toEqual(['event', 'eventId', '__proto__', 'project']);
 		expect(JSON.stringify(project)).toBe('{"__proto__":{"isAdmin":true}}');
 		for (const value of [simple, project, {}]) expect('isAdmin' in value).toBe(false);
 	});

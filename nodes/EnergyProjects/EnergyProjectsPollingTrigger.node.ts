@@ -1,0 +1,47 @@
+import type {
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IPollFunctions,
+} from 'n8n-workflow';
+import { outputsExpression } from './events/outputs';
+import { eventKinds } from './service/eventKinds';
+import { pollingProperties } from './polling/parameters';
+import { poll } from './polling/poll';
+
+export class EnergyProjectsPollingTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Energy Projects Polling Trigger',
+		name: 'energyProjectsPollingTrigger',
+		icon: {
+			light: 'file:../../icons/energyProjects.svg',
+			dark: 'file:../../icons/energyProjects.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: `={{ $parameter["events"].length === ${eventKinds.length} ? "all events" : $parameter["events"].join(", ") }}`,
+		description:
+			'Looks at intervals whether a project or customer was created, edited or deleted, and starts the workflow',
+		defaults: { name: 'Energy Projects Polling Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: outputsExpression as INodeTypeDescription['outputs'],
+		credentials: [
+			{
+				name: 'energyProjectsApi',
+				required: true,
+				displayOptions: { show: { authentication: ['apiKey'] } },
+			},
+			{
+				name: 'energyProjectsOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
+		properties: pollingProperties,
+	};
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await poll(this);
+	}
+}

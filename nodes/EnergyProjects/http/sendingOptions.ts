@@ -1,0 +1,55 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { clientDefaults } from './client';
+import type { ClientOptions } from './client';
+
+const { maxParallelRequests, maxRetries } = clientDefaults;
+const timeoutSeconds = clientDefaults.timeoutMs / 1000;
+
+/** Options about the requests themselves, which every node that sends some has. */
+export const sendingOptions = [
+	{
+		displayName: 'Max Parallel Requests',
+		name: 'maxParallelRequests',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 100 },
+		default: maxParallelRequests,
+		description:
+			'How many requests may be under way at once. The node starts with few, sends more while the service answers well, and fewer when the service asks for it.',
+	},
+	{
+		displayName: 'Max Retries',
+		name: 'maxRetries',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 10 },
+		default: maxRetries,
+		description:
+			'How often one request is sent again after a temporary failure; being asked to wait does not count. A create is never sent again once it may have reached the service.',
+	},
+	{
+		displayName: 'Timeout (Seconds)',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 600 },
+		default: timeoutSeconds,
+		description: 'How long to wait for one answer of the service, in seconds',
+	},
+] as const satisfies readonly INodeProperties[];
+
+/**
+ * What a node asks of its client.
+ *
+ * @param given the number a person gave for an option; undefined, where there is none, is the preset
+ */
+export function clientOptionsFrom(
+	given: (name: string) => number | undefined,
+): Required<Pick<ClientOptions, 'maxParallelRequests' | 'maxRetries' | 'timeoutMs'>> {
+	const [parallel, retries, timeout] = sendingOptions.map(({ name, typeOptions, ...option }) => {
+		const { minValue, maxValue } = typeOptions;
+		return Math.min(maxValue, Math.max(minValue, given(name) ?? option.default));
+	});
+	return {
+		maxParallelRequests: Math.floor(parallel),
+		maxRetries: Math.floor(retries),
+		timeoutMs: Math.round(timeout * 1000),
+	};
+}

@@ -1,0 +1,72 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { filtersParameter } from '../events/eventFilters';
+import { eventsParameter, splitByEventParameter } from '../events/eventParameters';
+import { authenticationParameter } from '../http/authentication';
+import { sendingOptions } from '../http/sendingOptions';
+import { eventSubjects } from '../service/eventKinds';
+import { comparableFields } from './layout';
+
+const capitalised = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1);
+
+/** The comparable fields of projects and customers; a name alone could be a field of both. */
+const watchableFields = eventSubjects
+	.flatMap(({ record }) =>
+		comparableFields(record).map(({ name, label }) => ({
+			name: `${capitalised(record.noun)}: ${label}`,
+			value: `${record.noun}.${name}`,
+		})),
+	)
+	.sort((a, b) => a.name.localeCompare(b.name));
+
+/** The whole record is always there: each filter can be offered. */
+const filterOptions = (filtersParameter.options as INodeProperties[]).map((option) => ({
+	...option,
+	displayOptions: undefined,
+}));
+
+/** The parameters of the polling trigger node. */
+export const pollingProperties: INodeProperties[] = [
+	authenticationParameter,
+	{
+		...eventsParameter,
+		description:
+			'The events that start the workflow. The node reads projects or customers only where an event needs them.',
+	},
+	splitByEventParameter,
+	{ ...filtersParameter, options: filterOptions },
+	{
+		displayName: 'Only If Changed',
+		name: 'onlyIfChanged',
+		type: 'multiOptions',
+		options: watchableFields,
+		default: [],
+		description:
+			'Edits start the workflow only where one of these fields is another than before. Without a field of projects every edit of a project does, and so for customers.',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [
+			{
+				displayName: 'Emit Existing',
+				name: 'emitExisting',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether the first poll reports every project and customer that is there as created. Otherwise it only remembers them.',
+			},
+			...sendingOptions.map((option) =>
+				option.name === 'maxRetries'
+					? {
+							...option,
+							description:
+								'How often one request is sent again after a temporary failure; being asked to wait does not count',
+						}
+					: { ...option },
+			),
+		],
+	},
+];

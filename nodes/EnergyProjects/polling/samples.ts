@@ -1,0 +1,82 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { contentDigest } from '../events/eventId';
+import { instantIn } from '../events/eventTime';
+import type { RecordEvent } from '../events/recordItem';
+import { readNewest } from '../lists/newestRecords';
+import { readArray } from '../lists/page';
+import type { ApiClient } from '../http/client';
+import type { EventKind } from '../service/eventKinds';
+import type { ListedRecord } from '../service/record';
+import { filledFields } from './comparison';
+import { entryMaker } from './entry';
+import { outputsOf } from './items';
+import { layoutOf } from './layout';
+import { readSettings } from './settings';
+import type { PollSettings } from './settings';
+import { clientOf, sourceOf } from './source';
+
+/**
+ * What a person sees who tries the node out: for each chosen kind the newest record that fits, as the event would bring
+ * it. Nothing is remembered.
+ *
+ * @throws NodeOperationError where there is none
+ */
+export async function sampleOutputs(context: IPollFunctions): Promise<INodeExecutionData[][]> {
+	const settings = readSettings(context);
+	const client = clientOf(context, settings);
+	const source = await sourceOf(context, client, settings);
+	const nowMs = Date.now();
+	const events: RecordEvent[] = [];
+	const newest = new Map<ListedRecord, IDataObject[]>();
+	for (const kind of settings.kinds) {
+		const type = kind.subject as ListedRecord;
+		const records = newest.get(type) ?? (await readNewestFirst(client, type));
+		newest.set(type, records);
+		const event = sampleOf(kind, records, settings, nowMs);
+		if (event !== undefined) events.push(event);
+	}
+	if (events.length > 0) return await outputsOf(events, source, settings);
+	throw new NodeOperationError(context.getNode(), 'There is nothing to show yet', {
+		description:
+			'No project or customer fits. Create one in the service, or choose other events or filters.',
+	});
+}
+
+/** Of a list with pages, the first one. */
+async function readNewestFirst(client: ApiClient, type: ListedRecord): Promise<IDataObject[]> {
+	const list = { record: type };
+	const records = type.list.isPaged
+		? await readNewest(client, list, () => true)
+		: await readArray(client, list);
+	return [...records].sort((a, b) => createdAt(b) - createdAt(a));
+}
+
+const createdAt = (record: IDataObject) => instantIn(record.createdAt) ?? 0;
+
+function sampleOf(
+	kind: EventKind,
+	records: readonly IDataObject[],
+	{ passes, watchedFields }: PollSettings,
+	at: number,
+): RecordEvent | undefined {
+	const samples = records.map((record): RecordEvent => {
+		const layout = layoutOf(kind.subject);
+		const entry = entryMaker(kind.subject, layout)(record);
+		const watched = watchedFields(kind);
+		const changed = watched.length > 0 ? watched : filledFields(entry, layout);
+		return {
+			...{ kind, id: String(record.id), record, at, digest: () => contentDigest(entry) },
+			...(kind.isDeletion === true && {
+				record: null,
+				...(typeof record.humanId === 'string' && { humanId: record.humanId }),
+			}),
+			...(kind.value.endsWith('.edited') && { changedFields: changed }),
+		};
+	});
+	const statusOf = (index: number) => {
+		const { status } = records[index];
+		return typeof status === 'string' ? status : undefined;
+	};
+	return samples.find((event, index) => passes(event, statusOf(index)));
+}

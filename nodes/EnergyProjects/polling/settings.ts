@@ -1,0 +1,73 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
+import { eventFits, recordFits, toEventFilters } from '../events/eventFilters';
+import type { RecordEvent } from '../events/recordItem';
+import type { Authentication } from '../http/authentication';
+import type { ClientOptions } from '../http/client';
+import { clientOptionsFrom } from '../http/sendingOptions';
+import { chosenKinds } from '../service/eventKinds';
+import type { EventKind } from '../service/eventKinds';
+import { choicesOf } from '../values/choices';
+import { isObject } from '../values/objects';
+import { numberIn } from '../values/scalarValue';
+import { toSwitch } from '../values/switch';
+
+/** What the person set, made sound: an expression can yield anything. */
+export interface PollSettings {
+	readonly authentication: Authentication;
+	readonly events: readonly string[];
+	readonly kinds: readonly EventKind[];
+	readonly splitByEvent: boolean;
+	readonly emitExisting: boolean;
+	readonly client: ClientOptions;
+	/** Whether an event starts an execution. */
+	readonly passes: (event: RecordEvent, status: string | undefined) => boolean;
+	/** Fields of the kind of record that Only If Changed names; none where every edit passes. */
+	readonly watchedFields: (kind: EventKind) => readonly string[];
+}
+
+/** @throws NodeOperationError where nobody can tell what is to be reported */
+export function readSettings(context: IPollFunctions): PollSettings {
+	const read = (name: string, otherwise: unknown): unknown =>
+		context.getNodeParameter(name, otherwise);
+	const events = choicesOf(read('events', []));
+	const kinds = chosenKinds(events);
+	if (kinds.length === 0) {
+		throw new NodeOperationError(context.getNode(), 'No event is chosen in Trigger On', {
+			description: 'Choose at least one event in the parameter Trigger On.',
+		});
+	}
+	const given = read('options', {});
+	const options = isObject(given) ? given : {};
+	const filters = toEventFilters(read('filters', {}));
+	const watched = choicesOf(read('onlyIfChanged', []));
+	const watchedFields = ({ subject: { noun } }: EventKind) =>
+		watched
+			.filter((choice) => choice.startsWith(`${noun}.`))
+			.map((choice) => choice.slice(noun.length + 1));
+	return {
+		authentication: read('authentication', 'apiKey') as Authentication,
+		events,
+		kinds,
+		splitByEvent: read('splitByEvent', true) !== false,
+		emitExisting: isOn(options.emitExisting),
+		client: clientOptionsFrom((name) => numberIn(options[name])),
+		watchedFields,
+		passes(event, status) {
+			const { kind, record, changedFields } = event;
+			if (!eventFits(filters, { [kind.subject.noun]: { status: status ?? null } })) return false;
+			if (!recordFits(filters, kind, record)) return false;
+			const fields = changedFields === undefined ? [] : watchedFields(kind);
+			return fields.length === 0 || fields.some((name) => changedFields?.includes(name));
+		},
+	};
+}
+
+/** What is neither on nor off is off: a poll must not fail for it. */
+function isOn(value: unknown): boolean {
+	try {
+		return toSwitch(value) ?? false;
+	} catch {
+		return false;
+	}
+}

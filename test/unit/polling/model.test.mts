@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { eventKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
+import { Model } from './model.mts';
+import type { Ending } from './model.mts';
+import { World } from './world.mts';
+import type { Fault } from './world.mts';
+
+type Step = (world: World, model: Model) => Promise<void> | void;
+
+const HOUR = 60 * 60_000;
+const noun = fc.constantFrom('project', 'customer');
+const which = fc.nat(50);
+const described = (what: string, step: Step): Step => Object.assign(step, { toString: () => what });
+
+/** Also with an old date, and changed after it was created. */
+const create = fc
+	.tuple(noun, fc.constantFrom(0, 0, 1_000, 5 * HOUR), fc.constantFrom(0, 0, 1_000, 3_000))
+	.map(([of, ageMs, laterMs]) =>
+		described(`create ${of} ${ageMs} ${laterMs}`, (world) => world.create(of, ageMs, laterMs)),
+	);
+/** Now, in the same second and millisecond, or by a clock that went back. */
+const edit = fc
+	.tuple(noun, which, fc.nat(9), fc.constantFrom(undefined, 0, 1, 500, -1, -HOUR))
+	.map(([of, index, value, shiftMs]) =>
+		described(`edit ${of} ${index} ${value} ${shiftMs ?? 'now'}`, (world) =>
+			world.edit(of, index, value, shiftMs),
+		),
+	);
+const remove = fc
+	.tuple(noun, which)
+	.map(([of, index]) => described(`delete ${of} ${index}`, (world) => world.delete(of, index)));
+const fault = fc.constantFrom<Fault[]>(
+	...([
+		'none',
+		'none',
+		'none',
+		'failed',
+		'incomplete',
+		'outOfTime',
+		'empty',
+		'lossy',
+		'mute',
+	] as const),
+);
+const ending = fc.constantFrom<Ending[]>(
+	...([
+		'whole',
+		'whole',
+		'whole',
+		'killedBeforeBoth',
+		'onlySaved',
+		'onlyStarted',
+		'discarded',
+	] as const),
+);
+const poll = fc
+	.tuple(fault, ending, fc.constantFrom(60_000, 60_000, -HOUR, 2 * HOUR))
+	.map(([during, how, laterMs]) =>
+		described(`poll ${during} ${how} ${laterMs}`, async (world, model) => {
+			world.now += laterMs;
+			world.fault = during;
+			await model.pollDue(how);
+			world.fault = 'none';
+		}),
+	);
+const start = fc.tuple(fault, ending, fc.boolean()).map(([during, how, isNewProcess]) =>
+	described(`start ${during} ${how} ${isNewProcess}`, async (world, model) => {
+		world.fault = during;
+		await model.activate(isNewProcess, how);
+		world.fault = 'none';
+	}),
+);
+const chooseKinds = fc
+	.subarray(
+		eventKinds.map(({ value }) => value as string),
+		{ minLength: 1 },
+	)
+	.map((kinds) =>
+		described(`choose ${kinds.join()}`, async (_, model) => {
+			model.kinds = kinds;
+			await model.activate(false);
+		}),
+	);
+
+/** Nothing happens any more, and nothing fails: doubts are settled, and everything is read whole once. */
+async function settle(world: World, model: Model): Promise<void> {
+	world.fault = 'none';
+	for (let time = 0; time < 4; time++) {
+		world.now += 2 * HOUR;
+		await model.pollDue('whole');
+	}
+}
+
+/** @param edits how records are changed */
+const course = (edits: fc.Arbitrary<Step>) =>
+	fc.array(
+		fc.oneof(
+			{ weight: 4, arbitrary: create },
+			{ weight: 5, arbitrary: edits },
+			{ weight: 3, arbitrary: remove },
+			{ weight: 7, arbitrary: poll },
+			{ weight: 1, arbitrary: start },
+			{ weight: 1, arbitrary: chooseKinds },
+		),
+		{ maxLength: 40 },
+	);
+
+async function play(existing: number, steps: readonly Step[], isDurable: boolean): Promise<Model> {
+	const world = new World();
+	for (let count = 0; count < existing; count++) {
+		world.create(count % 3 === 0 ? 'customer' : 'project', 0, 0);
+	}
+	const model = new Model(world, isDurable);
+	await model.activate(true);
+	for (const step of steps) await step(world, model);
+	await settle(world, model);
+	return model;
+}
+
+it.each([
+	['as n8n saves and starts by default', false],
+	['with durable cursors', true],
+])(
+	'the events repeated over the first snapshot give the last one, whatever happens between: %s',
+	async (_, isDurable) => {
+		await fc.assert(
+			fc.asyncProperty(fc.nat(30), course(edit), async (existing, steps) => {
+				expect((await play(existing, steps, isDurable)).missed()).toEqual([]);
+			}),
+			{ numRuns: 3000 },
+		);
+	},
+	300_000,
+);
+
+it('with durable cursors no event comes twice, whenever n8n is ended', async () => {
+	// The clock goes on with every edit: two edits of one record differ in their time.
+	const steps = course(
+		fc.tuple(noun, which, fc.nat(9)).map(([of, index, value]) =>
+			described(`edit ${of} ${index} ${value}`, (world) => {
+				world.now = world.latest() + 1;
+				world.edit(of, index, value, undefined);
+			}),
+		),
+	);
+	await fc.assert(
+		fc.asyncProperty(fc.nat(30), steps, async (existing, then) => {
+			const { eventIds } = await play(existing, then, true);
+			expect(eventIds).toHaveLength(new Set(eventIds).size);
+		}),
+		{ numRuns: 1000 },
+	);
+}, 300_000);

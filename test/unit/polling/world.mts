@@ -1,0 +1,129 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Reading } from '../../../nodes/EnergyProjects/polling/section.ts';
+import type { Source } from '../../../nodes/EnergyProjects/polling/round.ts';
+import type { ListedRecord } from '../../../nodes/EnergyProjects/service/record.ts';
+
+const COMPANY = '9c1e7f0a-2b3c-4d5e-8f90-a1b2c3d4e5f6';
+const START = Date.UTC(2026, 2, 1);
+
+export const idNumber = (number: number) =>
+	`00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
+
+const timeText = (ms: number) => new Date(ms).toISOString();
+
+/** What goes wrong while a poll reads. */
+export type Fault =
+	| 'none'
+	/** The list cannot be read. */
+	| 'failed'
+	/** Every third record is missing, and the list is known not to be complete. */
+	| 'incomplete'
+	/** There was no time for more than the first records. */
+	| 'outOfTime'
+	/** A list without anything, as if it were one. */
+	| 'empty'
+	/** Every third record is missing, as if the list were complete. */
+	| 'lossy'
+	/** Of no single record it is told whether it is gone. */
+	| 'mute';
+
+/** A service with a clock: what is in it, and how it is read. */
+export class World {
+	now = START;
+	readonly projects = new Map<string, IDataObject>();
+	readonly customers = new Map<string, IDataObject>();
+	fault: Fault = 'none';
+	private created = 0;
+
+	private of({ noun }: { readonly noun: string }): Map<string, IDataObject> {
+		return noun === 'project' ? this.projects : this.customers;
+	}
+
+	/** @param ageMs how old it is when it first appears in the list */
+	create(noun: string, ageMs: number, editedLaterMs: number): void {
+		const number = ++this.created;
+		const createdAt = this.now - ageMs;
+		const record = {
+			id: idNumber(number),
+			companyId: COMPANY,
+			createdAt: timeText(createdAt),
+			updatedAt: timeText(createdAt + editedLaterMs),
+			...(noun === 'project'
+				? { humanId: `P-${number}`, name: `Haus ${number}`, status: 'inProgress', isLead: false }
+				: { humanId: `C-${number}`, firstName: 'Ada', lastName: `Weber ${number}` }),
+		};
+		this.of({ noun }).set(record.id, record);
+	}
+
+	/** @param shiftMs from its former time of change; undefined for the present */
+	edit(noun: string, which: number, value: number, shiftMs: number | undefined): void {
+		const former = this.pick(noun, which);
+		if (former === undefined) return;
+		const updatedAt =
+			shiftMs === undefined ? this.now : Date.parse(String(former.updatedAt)) + shiftMs;
+		const field =
+			noun === 'project'
+				? [{ projectValue: value }, { status: value % 2 === 0 ? 'completed' : 'archived' }][
+						value % 2
+					]
+				: { phoneNumber: String(value) };
+		this.of({ noun }).set(String(former.id), {
+			...former,
+			...field,
+			updatedAt: timeText(updatedAt),
+		});
+	}
+
+	delete(noun: string, which: number): void {
+		const record = this.pick(noun, which);
+		if (record !== undefined) this.of({ noun }).delete(String(record.id));
+	}
+
+	private pick(noun: string, which: number): IDataObject | undefined {
+		const records = [...this.of({ noun }).values()];
+		return records[which % Math.max(1, records.length)];
+	}
+
+	/** The latest time anything was changed, or the clock where that is ahead. */
+	latest(): number {
+		const records = [...this.projects.values(), ...this.customers.values()];
+		const times = records.map(({ updatedAt }) => Date.parse(String(updatedAt)));
+		return Math.max(this.now, ...times);
+	}
+
+	source(): Source {
+		const list = (type: ListedRecord): Reading => {
+			const records = [...this.of(type).values()];
+			const twoThirds = records.filter((_, index) => index % 3 !== 1);
+			switch (this.fault) {
+				case 'failed':
+					throw new Error('500');
+				case 'incomplete':
+					return { records: twoThirds, scope: 'all', isComplete: false };
+				case 'outOfTime':
+					return { records: records.slice(0, 2), scope: 'part', isComplete: false };
+				case 'empty':
+					return { records: [], scope: 'all', isComplete: true };
+				case 'lossy':
+					return { records: twoThirds, scope: 'all', isComplete: true };
+				default:
+					return { records, scope: 'all', isComplete: true };
+			}
+		};
+		return {
+			place: 'here',
+			readAll: async (type) => list(type),
+			async readNew(type, isKnown) {
+				const newest = [...list(type).records].sort((a, b) =>
+					String(b.createdAt).localeCompare(String(a.createdAt)),
+				);
+				const known = newest.findIndex((_, index) => newest.slice(index, index + 3).every(isKnown));
+				const records = known === -1 ? newest : newest.slice(0, known + 3);
+				return { records, scope: 'new', isComplete: false };
+			},
+			company: async () => COMPANY,
+			isGone: async (type, id) => this.fault !== 'mute' && !this.of(type).has(id),
+			isInTime: () => true,
+		};
+	}
+}
