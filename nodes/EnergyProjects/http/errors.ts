@@ -40,8 +40,9 @@ const UNCLEAR = 'unclear';
 
 /** What went wrong, in the service's own words where it has some, and what to do. */
 interface Explanation {
-	/** Follows what could not be done. */
+	/** Follows what could not be done; with `isWhole` it stands by itself. */
 	readonly problem: string;
+	readonly isWhole?: boolean;
 	readonly advice: string;
 	readonly httpCode?: string;
 }
@@ -140,6 +141,14 @@ function explainFailure(failure: Failure, timeoutMs: number): Explanation {
 				problem: `: the connection to ${server} broke off${code}`,
 				advice: `Try again; if it stays, check the network between n8n and ${server}.`,
 			};
+		case 'notConnected':
+			return {
+				// The editor shows nothing but this above an empty list: it has to say what to do.
+				problem: 'This account is not connected yet: open the credential and click Connect',
+				isWhole: true,
+				advice:
+					'Nothing was sent: the OAuth2 credential of this node holds no access yet. Connect it, or choose another credential.',
+			};
 		case 'cancelled':
 			return {
 				problem: ': the execution was canceled',
@@ -155,8 +164,12 @@ function explainFailure(failure: Failure, timeoutMs: number): Explanation {
 	}
 }
 
-function apiError(info: RequestInfo, { problem, advice, httpCode }: Explanation): NodeApiError {
-	const message = redact(`Could not ${info.endpoint.operation}${problem}`, info.secrets);
+function apiError(
+	info: RequestInfo,
+	{ problem, isWhole, advice, httpCode }: Explanation,
+): NodeApiError {
+	const whole = isWhole ? problem : `Could not ${info.endpoint.operation}${problem}`;
+	const message = redact(whole, info.secrets);
 	const description = redact(advice, info.secrets);
 	// Built from a plain object of ours: the request n8n attaches to its own errors carries the credential.
 	const error = new NodeApiError(
