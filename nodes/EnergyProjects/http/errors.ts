@@ -143,7 +143,7 @@ function explainFailure(failure: Failure, timeoutMs: number): Explanation {
 			};
 		case 'notConnected':
 			return {
-				// The editor shows nothing but this above an empty list: it has to say what to do.
+				// The editor shows it in place of a list too, where no word of an operation fits.
 				problem: 'This account is not connected yet: open the credential and click Connect',
 				isWhole: true,
 				advice:
