@@ -12,7 +12,9 @@ const oneOutput = triggerWorkflow('OneOutput0000001', 'bbbbbbbb-0000-4000-8000-0
 	events: ['project.created', 'customer.created'],
 	splitByEvent: false,
 });
-const stack = useStack({ workflows: [...readExamples(), oneOutput] });
+// A pinned sample would take the place of the event that is sent.
+const examples = readExamples().map((example) => ({ ...example, pinData: {} }));
+const stack = useStack({ workflows: [...examples, oneOutput] });
 const newPage = useBrowser(stack);
 const TEST_PATH = 'webhook-test/e1000000-7c1e-4a5b-9d42-000000000001/webhook';
 
