@@ -4,6 +4,7 @@ import { elapsed, StepError } from '../scripts/steps.mjs';
 import { closingWords, USAGE } from './closingWords.mts';
 import { readCommandLine } from './commandLine.mts';
 import { DEMO_SIGNING_SECRET, webhookUrl } from './n8n/demo.mts';
+import type { DemoService } from './n8n/demo.mts';
 import {
 	importMissingExamples,
 	preferApiKey,
@@ -16,7 +17,7 @@ import { startN8n } from './n8n/instance.mts';
 import type { RunningN8n } from './n8n/instance.mts';
 import { warningIn } from './n8n/nodeWarnings.mts';
 import { root } from './n8n/paths.mts';
-import { N8nRest } from './n8n/rest.mts';
+import { N8nRest, owner } from './n8n/rest.mts';
 import { requireFree } from './ports.mts';
 import { eventKinds } from './service/records.mts';
 import { startService } from './service/start.mts';
@@ -88,13 +89,24 @@ async function start(): Promise<void> {
 		console.error(`n8n has ended by itself:\n${n8n.output().slice(-2000)}`);
 		void end(1);
 	});
-	const rest = new N8nRest(n8n.url);
-	await rest.logIn();
+	await fill(service, demo, new N8nRest(n8n.url));
+	console.log(closingWords(service, n8n.url, { userFolder, took: elapsed(began) }));
+}
+
+/** Brings examples, credentials and webhooks up to date, where n8n still takes the log-in of the sandbox. */
+async function fill(service: RunningService, demo: DemoService, rest: N8nRest): Promise<void> {
+	try {
+		await rest.logIn();
+	} catch {
+		console.log(
+			`n8n no longer takes the log-in of the sandbox (${owner.email}), so its examples and credentials are left as they are, and no webhook is registered.`,
+		);
+		return;
+	}
 	await importMissingExamples(rest, userFolder, console.log);
 	await refreshAddresses(rest, demo, userFolder);
 	await preferApiKey(rest);
 	await registerWebhooks(service, rest);
-	console.log(closingWords(service, n8n.url, { userFolder, took: elapsed(began) }));
 }
 
 /** Registers the triggers of the published examples, as a person would on the settings page. */

@@ -31,6 +31,7 @@ async function install() {
 	for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 		process.once(name, () => {
 			received = name;
+			console.log('\nEnding …');
 			ending.abort();
 		});
 	}
@@ -53,7 +54,6 @@ async function install() {
 		});
 	} catch (error) {
 		if (error instanceof Interrupted && received !== undefined) {
-			console.log('Ended.');
 			// npm ends without a word when its script ends by the signal itself.
 			process.kill(process.pid, received);
 		}

@@ -155,6 +155,7 @@ describe('the example workflows in a real n8n', () => {
 			await page.waitForTimeout(1_000);
 			await picture(page, `example-${id}-${width}`);
 			expect(await covered(page)).toEqual([]);
+			await page.context().close();
 		},
 	);
 
