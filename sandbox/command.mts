@@ -1,13 +1,15 @@
 // Drives the running local service from the command line.
 import { readCommandLine } from './commandLine.mts';
+import { DEMO_SIGNING_SECRET } from './n8n/demo.mts';
 import { eventKinds } from './service/records.mts';
 
 const USAGE = `Makes a project of the local service change, so that its event goes out:
   npm run sandbox:edit-project
 
 Sends one signed event to a URL of this machine:
-  npm run sandbox:send-event -- --event project.edited --url <webhook URL> --secret <signing secret>
+  npm run sandbox:send-event -- --event project.edited --url <webhook URL>
   Events: ${eventKinds.join(', ')}
+  It is signed with the secret of the demo credential, unless another is given: --secret <signing secret>
 
 Where the service does not run at its usual address, add
   -- --service http://127.0.0.1:7070`;
@@ -18,9 +20,15 @@ const { values, positionals } = readCommandLine(USAGE, {
 		service: { type: 'string', default: 'http://127.0.0.1:7070' },
 		event: { type: 'string', default: 'project.edited' },
 		url: { type: 'string' },
-		secret: { type: 'string' },
+		secret: { type: 'string', default: DEMO_SIGNING_SECRET },
 	},
 });
+
+/** What a person can do about an answer other than 200. */
+const ADVICE: Readonly<Record<number, string>> = {
+	401: 'The signature does not fit: is the secret that of the credential in the node? The terminal of "npm start" says more.',
+	404: 'Is the node listening? For the Test URL, open the trigger in n8n and click "Execute step", then send again: it listens for one event, two minutes at most. For the Production URL, publish the workflow.',
+};
 
 async function post(path: string, body: object): Promise<Record<string, unknown>> {
 	const answer = await fetch(new URL(path, values.service), {
@@ -44,16 +52,20 @@ async function editProject(): Promise<string> {
 
 async function sendEvent(): Promise<string> {
 	const { event, url, secret } = values;
-	if (url === undefined || secret === undefined) {
-		throw new Error(`Give the webhook URL and the signing secret.\n\n${USAGE}`);
+	if (!eventKinds.some((kind) => kind === event)) {
+		throw new Error(`There is no event "${event}". There are: ${eventKinds.join(', ')}`);
 	}
+	if (url === undefined) throw new Error(`Give the webhook URL.\n\n${USAGE}`);
 	if (!URL.canParse(url)) throw new Error(`"${url}" is not a URL.`);
 	const { hostname } = new URL(url);
 	if (!['localhost', '127.0.0.1', '[::1]'].includes(hostname)) {
 		throw new Error('The local service sends to this machine only.');
 	}
 	const { status, failure } = await post('/sandbox/send-event', { event, url, secret });
-	return failure === undefined ? `Answered with ${status}.` : `Not delivered: ${failure}`;
+	if (failure !== undefined) throw new Error(`Not delivered: ${String(failure)}`);
+	const words = `Answered with ${String(status)}.`;
+	if (status === 200) return words;
+	throw new Error(`${words} ${ADVICE[Number(status)] ?? 'The terminal of "npm start" says why.'}`);
 }
 
 const commands: Record<string, () => Promise<string>> = {

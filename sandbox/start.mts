@@ -1,59 +1,71 @@
 // npm start: the local service and a real n8n with the package, credentials and example workflows in it.
 import { join } from 'node:path';
+import { elapsed, StepError } from '../scripts/steps.mjs';
+import { closingWords, USAGE } from './closingWords.mts';
 import { readCommandLine } from './commandLine.mts';
-import { readExamples, startsByItself, webhookUrl } from './n8n/demo.mts';
-import { prepareDemoFolder } from './n8n/demoFolder.mts';
+import { DEMO_SIGNING_SECRET, webhookUrl } from './n8n/demo.mts';
+import type { DemoService } from './n8n/demo.mts';
+import {
+	importMissingExamples,
+	preferApiKey,
+	publishedTriggers,
+	refreshAddresses,
+} from './n8n/demoContents.mts';
+import { prepareDemoFolder, throwAway } from './n8n/demoFolder.mts';
 import { ensureN8n, SetupError } from './n8n/install.mts';
 import { startN8n } from './n8n/instance.mts';
 import type { RunningN8n } from './n8n/instance.mts';
+import { warningIn } from './n8n/nodeWarnings.mts';
 import { root } from './n8n/paths.mts';
 import { N8nRest, owner } from './n8n/rest.mts';
 import { requireFree } from './ports.mts';
-import { apiPrefix } from './service/description.mts';
 import { eventKinds } from './service/records.mts';
 import { startService } from './service/start.mts';
 import type { RunningService } from './service/start.mts';
 
-/** Known beforehand, so that the credential holds it before the webhook is registered. Good for this machine only. */
-const SIGNING_SECRET = 'whsec_demo_only_0123456789abcdef';
-
-const USAGE = `Starts the local service and a real n8n with the package in it:
-  npm start -- [--port 5678] [--service-port 7070] [--user-folder <where n8n keeps its data>]`;
 const { values } = readCommandLine(USAGE, {
 	options: {
 		port: { type: 'string', default: '5678' },
 		'service-port': { type: 'string', default: '7070' },
 		'user-folder': { type: 'string', default: join(root, '.local', 'demo') },
+		fresh: { type: 'boolean', default: false },
 	},
 });
 const port = Number(values.port);
 const servicePort = Number(values['service-port']);
+const userFolder = values['user-folder'];
+const began = Date.now();
 
 const parts: { service?: RunningService; n8n?: RunningN8n } = {};
 const ending = new AbortController();
+const starting = start();
 
 async function end(code: number): Promise<never> {
 	ending.abort();
+	// Whatever it is at ends with it: a compiler, n8n's import, n8n.
+	await starting.catch(() => undefined);
 	await parts.n8n?.stop();
 	await parts.service?.close();
 	process.exit(code);
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	process.on(signal, () => {
 		if (ending.signal.aborted) return;
-		console.log('\nEnding n8n and the service …');
+		console.log('\nEnding …');
 		void end(0);
 	});
 }
 
 async function start(): Promise<void> {
+	const { signal } = ending;
 	await requireFree({
 		n8n: port,
 		'the service': servicePort,
 		'the authorization server': servicePort + 1,
 	});
-	await ensureN8n();
+	if (values.fresh) throwAway(userFolder, console.log);
+	await ensureN8n(signal);
 	const n8nUrl = `http://127.0.0.1:${port}`;
 	const service = await startService({
 		port: servicePort,
@@ -62,9 +74,13 @@ async function start(): Promise<void> {
 	});
 	parts.service = service;
 
-	const options = { userFolder: values['user-folder'], port, signal: ending.signal };
-	const demo = { ...service, apiKey: service.company.apiKey, signingSecret: SIGNING_SECRET };
-	const markPublished = await prepareDemoFolder(options, demo, console.log);
+	const showWarning = (line: string) => {
+		const warning = warningIn(line);
+		if (warning !== undefined) console.log(warning);
+	};
+	const options = { userFolder, port, signal, onLine: showWarning };
+	const demo = { ...service, apiKey: service.company.apiKey, signingSecret: DEMO_SIGNING_SECRET };
+	await prepareDemoFolder(options, demo);
 	console.log('Starting n8n …');
 	const n8n = await startN8n(options);
 	parts.n8n = n8n;
@@ -73,60 +89,42 @@ async function start(): Promise<void> {
 		console.error(`n8n has ended by itself:\n${n8n.output().slice(-2000)}`);
 		void end(1);
 	});
-	const rest = new N8nRest(n8n.url);
-	await rest.logIn();
-	if (markPublished !== undefined) {
-		for (const { id } of readExamples().filter(startsByItself)) await rest.publish(id);
-		markPublished();
-	}
-	registerWebhooks(service, n8n.url);
-	printWhereToLook(service, n8n.url);
+	await fill(service, demo, new N8nRest(n8n.url));
+	console.log(closingWords(service, n8n.url, { userFolder, took: elapsed(began) }));
 }
 
-/** Registers the trigger of every example, as a person would on the settings page. */
-function registerWebhooks(service: RunningService, n8nUrl: string): void {
-	const triggers = readExamples()
-		.flatMap(({ nodes }) => nodes)
-		.filter(({ type }) => type.endsWith('.energyProjectsTrigger'));
-	for (const { webhookId = '' } of triggers) {
+/** Brings examples, credentials and webhooks up to date, where n8n still takes the log-in of the sandbox. */
+async function fill(service: RunningService, demo: DemoService, rest: N8nRest): Promise<void> {
+	try {
+		await rest.logIn();
+	} catch {
+		console.log(
+			`n8n no longer takes the log-in of the sandbox (${owner.email}), so its examples and credentials are left as they are, and no webhook is registered.`,
+		);
+		return;
+	}
+	await importMissingExamples(rest, userFolder, console.log);
+	await refreshAddresses(rest, demo, userFolder);
+	await preferApiKey(rest);
+	await registerWebhooks(service, rest);
+}
+
+/** Registers the triggers of the published examples, as a person would on the settings page. */
+async function registerWebhooks(service: RunningService, rest: N8nRest): Promise<void> {
+	for (const webhookId of await publishedTriggers(rest)) {
 		service.webhooks.register({
-			url: webhookUrl(n8nUrl, webhookId),
+			url: webhookUrl(rest.url, webhookId),
 			events: [...eventKinds],
 			description: 'n8n (example workflow)',
 			companyId: service.company.id,
-			secret: SIGNING_SECRET,
+			secret: DEMO_SIGNING_SECRET,
 		});
 	}
 }
 
-function printWhereToLook(service: RunningService, n8nUrl: string): void {
-	const [events] = readExamples().filter(({ id }) => id === 'EnergyEvents0001');
-	const servicePortFlag = servicePort === 7070 ? '' : ` -- --service ${service.baseUrl}`;
-	console.log(`
-Ready.
-
-  n8n            ${n8nUrl}
-    log in with  ${owner.email} / ${owner.password}
-  Service        ${service.baseUrl} (webhook settings; the API is under ${apiPrefix})
-    API key      ${service.company.apiKey}
-    log in with  ${service.login.email} / ${service.login.password} (for the OAuth2 credential)
-
-  1. Open ${n8nUrl}/workflow/${events.id} and its tab "Executions".
-  2. In another terminal make a project change:
-
-       npm run sandbox:edit-project${servicePortFlag}
-
-     Two seconds later an execution appears by itself.
-  3. Open "Copy customers into a data table", click "Run now" twice, and look at the data table:
-     one row for each customer.
-  4. In a new workflow add "Energy Projects", choose the credential, and list or edit projects.
-  5. Credentials > "Energy Projects (OAuth2)" > Connect: log in to the service and allow.
-
-Ctrl-C ends everything.
-`);
-}
-
-await start().catch(async (error: unknown) => {
-	console.error(error instanceof SetupError ? `\n${error.message}` : error);
+await starting.catch(async (error: unknown) => {
+	if (ending.signal.aborted) return;
+	const isKnown = error instanceof SetupError || error instanceof StepError;
+	console.error(isKnown ? `\n${error.message}` : error);
 	await end(1);
 });

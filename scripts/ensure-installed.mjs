@@ -1,10 +1,15 @@
 // Installs the development dependencies when they are missing or older than the lockfile.
 // Built-in modules only: it runs on whatever Node the machine has, before anything is installed.
-import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Interrupted, runStep, StepError } from './steps.mjs';
+
+const FIRST_START = `This is the first start. It takes 5 to 8 minutes on two cores and 3 GB on the disk, almost all of it to install
+n8n and to compile its database driver. Later starts take half a minute. Ctrl-C ends it at any time; the next
+start goes on with the step that was broken off.
+`;
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stamp = join(root, 'node_modules', '.installed-lockfile');
@@ -14,12 +19,50 @@ const wanted = createHash('sha256')
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
 	refuseLink();
-	console.log('Installing the development dependencies (about a minute, once) …');
-	// One of the dependencies refuses every other install command than pnpm in a script of its own, hence
-	// --ignore-scripts; only the Node.js binary needs its script.
-	npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
-	npm(['rebuild', 'node', '--loglevel=error']);
+	if (process.env.npm_lifecycle_event === 'prestart') console.log(FIRST_START);
+	await install();
 	writeFileSync(stamp, wanted);
+}
+
+async function install() {
+	const ending = new AbortController();
+	/** @type {NodeJS.Signals | undefined} */
+	let received;
+	for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+		process.once(name, () => {
+			received = name;
+			console.log('\nEnding …');
+			ending.abort();
+		});
+	}
+	const common = { command: 'npm', cwd: root, signal: ending.signal };
+	const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+	try {
+		// One of the dependencies refuses every other install command than pnpm in a script of its own, hence
+		// --ignore-scripts; only the Node.js binary needs its script.
+		await runStep({
+			...common,
+			title: 'Installing the development dependencies',
+			usually: '1 to 2 minutes, once',
+			args: ['ci', '--ignore-scripts', ...quiet],
+		});
+		await runStep({
+			...common,
+			title: 'Setting up Node.js 24 for them',
+			usually: 'seconds',
+			args: ['rebuild', 'node', '--loglevel=error'],
+		});
+	} catch (error) {
+		if (error instanceof Interrupted && received !== undefined) {
+			// npm ends without a word when its script ends by the signal itself.
+			process.kill(process.pid, received);
+		}
+		if (!(error instanceof StepError)) throw error;
+		console.error(
+			`\n${error.message}\nIs there a network connection to the npm registry, and room on the disk?`,
+		);
+		process.exit(1);
+	}
 }
 
 /** Through a link npm would empty the folder of another checkout. */
@@ -30,18 +73,4 @@ function refuseLink() {
 		'node_modules is a link to another folder, and does not fit package-lock.json. Remove the link, or install where it points.',
 	);
 	process.exit(1);
-}
-
-/** @param {string[]} args */
-function npm(args) {
-	const result = spawnSync('npm', args, {
-		cwd: root,
-		stdio: 'inherit',
-		shell: process.platform === 'win32',
-	});
-	if (result.status === 0) return;
-	console.error(
-		`\n"npm ${args.join(' ')}" failed. Is there a network connection to the npm registry, and room on the disk?`,
-	);
-	process.exit(result.status ?? 1);
 }

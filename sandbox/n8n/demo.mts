@@ -25,7 +25,12 @@ export interface ExampleWorkflow {
 	id: string;
 	name: string;
 	nodes: WorkflowNode[];
+	/** By node: what it hands over in the editor in place of its work. */
+	pinData?: Record<string, unknown>;
 }
+
+/** Known beforehand, so that the credential holds it before the webhook is registered. Good for this machine only. */
+export const DEMO_SIGNING_SECRET = 'whsec_demo_only_0123456789abcdef';
 
 /** Ids that the example workflows refer to. */
 export const credentialIds = {
@@ -72,20 +77,22 @@ export const readExamples = (): ExampleWorkflow[] =>
 export const startsByItself = ({ nodes }: ExampleWorkflow): boolean =>
 	nodes.some(({ type }) => type.endsWith('Trigger') && type !== 'n8n-nodes-base.manualTrigger');
 
-/** Imports credentials and workflows into an n8n that does not run. */
+/** Imports credentials and workflows into an n8n that does not run; what has the same id is overwritten. */
 export async function importDemo(
 	options: InstanceOptions,
 	credentials: readonly object[],
 	workflows: readonly object[],
 ): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'energy-projects-import-'));
+	const importFrom = async (what: 'credentials' | 'workflow', entries: readonly object[]) => {
+		if (entries.length === 0) return;
+		const file = join(folder, `${what}.json`);
+		writeFileSync(file, JSON.stringify(entries));
+		await runCli(options, [`import:${what}`, `--input=${file}`]);
+	};
 	try {
-		const credentialFile = join(folder, 'credentials.json');
-		writeFileSync(credentialFile, JSON.stringify(credentials));
-		await runCli(options, ['import:credentials', `--input=${credentialFile}`]);
-		const workflowFile = join(folder, 'workflows.json');
-		writeFileSync(workflowFile, JSON.stringify(workflows));
-		await runCli(options, ['import:workflow', `--input=${workflowFile}`]);
+		await importFrom('credentials', credentials);
+		await importFrom('workflow', workflows);
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}

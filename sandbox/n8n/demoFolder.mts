@@ -1,41 +1,62 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { demoCredentials, importDemo, readExamples } from './demo.mts';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { demoCredentials, importDemo } from './demo.mts';
 import type { DemoService } from './demo.mts';
+import { hasStamp, readStamp, writeStamp } from './demoStamp.mts';
+import { SetupError } from './install.mts';
 import type { InstanceOptions } from './instance.mts';
 import { installPackage, packPackage } from './nodePackage.mts';
 
-/** Files inside n8n's user folder that tell what was put into it. */
-const STAMP = 'energy-projects-demo.json';
+/**
+ * Throws away n8n's user folder.
+ *
+ * @throws SetupError where it is not one of the sandbox's
+ */
+export function throwAway(userFolder: string, log: (line: string) => void): void {
+	if (!existsSync(userFolder)) {
+		log(`Starting afresh: there is nothing to throw away in ${userFolder}.`);
+		return;
+	}
+	if (!hasStamp(userFolder)) {
+		throw new SetupError(
+			`${userFolder} was not filled by this command, so it is not thrown away. Remove it yourself if you are sure.`,
+		);
+	}
+	log(
+		`Starting afresh: throwing away ${userFolder} with all workflows (your own too), credentials, executions and data tables.`,
+	);
+	rmSync(userFolder, { recursive: true });
+}
 
 /**
- * Puts the freshly built package into n8n's user folder, and, the first time or when they have changed, the demo
- * credentials and the example workflows.
+ * Puts the freshly built package into the user folder of an n8n that does not run, and the demo credentials that were
+ * never put there.
  *
- * @returns what to call once the imported examples are published, or undefined where none were imported
+ * @throws SetupError, StepError; Interrupted where the signal ended it
  */
 export async function prepareDemoFolder(
 	options: InstanceOptions,
 	service: DemoService,
-	log: (line: string) => void,
-): Promise<(() => void) | undefined> {
-	const { userFolder } = options;
+): Promise<void> {
+	const { userFolder, signal } = options;
 	mkdirSync(userFolder, { recursive: true });
-	log('Building and installing the package …');
-	const tarball = packPackage(userFolder);
-	installPackage(userFolder, tarball);
+	const tarball = await packPackage(userFolder, signal);
+	await installPackage(userFolder, tarball, signal && { signal });
 	rmSync(tarball);
 
-	const credentials = demoCredentials(service);
-	const workflows = readExamples();
-	const wanted = createHash('sha256')
-		.update(JSON.stringify([credentials, workflows]))
-		.digest('hex');
-	const stamp = join(userFolder, STAMP);
-	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return undefined;
-	log('Importing credentials and example workflows …');
-	await importDemo(options, credentials, workflows);
-	// Not before: a start that was broken off would never publish them.
-	return () => writeFileSync(stamp, wanted);
+	const stamp = readStamp(userFolder) ?? { credentials: {}, workflows: {} };
+	const missing = demoCredentials(service).filter(({ id }) => !(id in stamp.credentials));
+	if (missing.length === 0) return;
+	console.log('Importing the demo credentials …');
+	await importDemo(options, missing, []);
+	for (const { id, data } of missing) stamp.credentials[id] = addressesIn(data);
+	writeStamp(userFolder, stamp);
 }
+
+/** The fields of a credential that depend on the ports. */
+export const addressesIn = (data: Record<string, unknown>): Record<string, string> =>
+	Object.fromEntries(
+		Object.entries(data).filter(
+			(entry): entry is [string, string] =>
+				['baseUrl', 'authServerUrl'].includes(entry[0]) && typeof entry[1] === 'string',
+		),
+	);

@@ -1,7 +1,7 @@
-import { execa } from 'execa';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runStep, StepError } from '../../scripts/steps.mjs';
 import { here, n8nFolder } from './paths.mts';
 
 const FILES = ['package.json', 'package-lock.json', '.npmrc'];
@@ -11,46 +11,59 @@ export class SetupError extends Error {}
 
 /**
  * Installs the pinned n8n beside the checkout, once: some 2 GB and a few minutes. It does not live under `sandbox/`,
- * where the build would take its images for ours.
+ * where the build would take its images for ours. What was broken off goes on with the step it was at.
  *
- * @throws SetupError that says what is missing
+ * @throws SetupError that says what is missing; Interrupted where the signal ended it
  */
-export async function ensureN8n(log: (line: string) => void = console.log): Promise<void> {
+export async function ensureN8n(signal?: AbortSignal): Promise<void> {
 	const lockfile = readFileSync(join(here, 'package-lock.json'));
 	const wanted = createHash('sha256').update(lockfile).digest('hex');
-	const stamp = join(n8nFolder, '.installed-lockfile');
-	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+	const isDone = (stamp: string) => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
+	const installed = join(n8nFolder, '.installed-lockfile');
+	if (isDone(installed)) return;
 
-	log('Installing n8n 2.41.1 (about three minutes and 2 GB, once) …');
 	mkdirSync(n8nFolder, { recursive: true });
 	for (const file of FILES) copyFileSync(join(here, file), join(n8nFolder, file));
-	const started = Date.now();
-	// Lines and no bar: they are of use in the log of a build server too, and npm does not say how far it is.
-	const progress = setInterval(() => {
-		log(`  … still installing n8n, ${Math.round((Date.now() - started) / 1000)} s`);
-	}, 30_000);
-	try {
+	const unpacked = join(n8nFolder, '.unpacked-lockfile');
+	if (!isDone(unpacked)) {
 		await npm(
+			`Downloading and unpacking n8n ${pinnedVersion()}`,
+			'2 to 3 minutes and 2 GB, once',
 			['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
 			'n8n could not be installed. Is there a network connection to the npm registry, and 3 GB of room on the disk?',
+			signal,
 		);
-		log('  … building the SQLite driver');
-		await npm(
-			['rebuild', 'sqlite3', '--loglevel=error'],
-			'The SQLite driver could not be built. It needs a C++ compiler, make and Python 3 (on Debian: apt-get install g++ make python3).',
-		);
-	} finally {
-		clearInterval(progress);
+		writeFileSync(unpacked, wanted);
 	}
-	writeFileSync(stamp, wanted);
+	await npm(
+		'Installing the SQLite database driver of n8n',
+		'2 to 3 minutes where it has to be compiled, once',
+		['rebuild', 'sqlite3', '--loglevel=error'],
+		'The SQLite driver could not be built. It needs a C++ compiler, make and Python 3 (on Debian: apt-get install g++ make python3).',
+		signal,
+	);
+	writeFileSync(installed, wanted);
+	rmSync(unpacked);
 }
 
-async function npm(args: string[], advice: string): Promise<void> {
-	const { failed, message } = await execa('npm', args, {
-		cwd: n8nFolder,
-		stdin: 'ignore',
-		stdout: 'ignore',
-		reject: false,
-	});
-	if (failed) throw new SetupError(`${advice}\n${message?.slice(-2000)}`);
+const pinnedVersion = (): string => {
+	const { dependencies } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')) as {
+		dependencies: { n8n: string };
+	};
+	return dependencies.n8n;
+};
+
+async function npm(
+	title: string,
+	usually: string,
+	args: string[],
+	advice: string,
+	signal: AbortSignal | undefined,
+): Promise<void> {
+	const step = { title, usually, command: 'npm', args, cwd: n8nFolder };
+	try {
+		await runStep({ ...step, ...(signal && { signal }) });
+	} catch (error) {
+		throw error instanceof StepError ? new SetupError(`${advice}\n${error.message}`) : error;
+	}
 }

@@ -1,5 +1,6 @@
 import { execa } from 'execa';
 import getPort from 'get-port';
+import { createInterface } from 'node:readline';
 import pWaitFor from 'p-wait-for';
 import { SetupError } from './install.mts';
 import { n8nCommand } from './paths.mts';
@@ -10,6 +11,8 @@ export interface InstanceOptions {
 	env?: NodeJS.ProcessEnv;
 	/** Ends n8n, also while it is not ready yet. */
 	signal?: AbortSignal;
+	/** Gets every line that n8n writes. */
+	onLine?: (line: string) => void;
 }
 
 export interface RunningN8n {
@@ -42,6 +45,8 @@ export async function n8nEnvironment({
 		N8N_TEMPLATES_ENABLED: 'false',
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
+		// Its offer to set up an assistant would come before the workflows.
+		N8N_DISABLED_MODULES: 'instance-ai',
 		N8N_SECURE_COOKIE: 'false',
 		N8N_RUNNERS_BROKER_PORT: String(await getPort()),
 		GENERIC_TIMEZONE: 'Europe/Berlin',
@@ -57,6 +62,7 @@ export async function runCli(options: InstanceOptions, args: readonly string[]):
 		stdin: 'ignore',
 		all: true,
 		reject: false,
+		...(options.signal && { cancelSignal: options.signal }),
 	});
 	if (failed) throw new SetupError(`"n8n ${args.join(' ')}" failed:\n${message?.slice(-3000)}`);
 }
@@ -78,6 +84,8 @@ export async function startN8n(
 	});
 	let output = '';
 	child.all.on('data', (chunk: Buffer) => (output += chunk.toString()));
+	const { onLine } = options;
+	if (onLine !== undefined) createInterface({ input: child.all }).on('line', onLine);
 	const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
 		child.kill(signal);
 		await child;

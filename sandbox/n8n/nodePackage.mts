@@ -1,22 +1,36 @@
-import { execaSync } from 'execa';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runStep } from '../../scripts/steps.mjs';
 import { root } from './paths.mts';
 
 const NAME = 'n8n-nodes-energy-projects';
 
-/** Builds the package and packs what would be published. @returns the path of the tarball */
-export function packPackage(destination: string): string {
+/**
+ * Builds the package and packs what would be published.
+ *
+ * @returns the path of the tarball
+ * @throws StepError with what the compiler says; Interrupted where the signal ended it
+ */
+export async function packPackage(destination: string, signal?: AbortSignal): Promise<string> {
 	mkdirSync(destination, { recursive: true });
-	execaSync('npm', ['run', 'build'], { cwd: root });
+	const npm = { command: 'npm', cwd: root, ...(signal && { signal }) };
+	await runStep({ ...npm, title: 'Building the package', args: ['run', 'build'] });
 	const pack = ['pack', '--json', '--pack-destination', destination];
-	const { stdout } = execaSync('npm', pack, { cwd: root });
+	const stdout = await runStep({
+		...npm,
+		title: 'Packing it as it would be published',
+		args: pack,
+	});
 	const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
 	return join(destination, filename);
 }
 
 /** Installs a tarball the way n8n installs a community package: into a folder of its own, without dev and peer dependencies. */
-export function installPackage(userFolder: string, tarball: string): void {
+export async function installPackage(
+	userFolder: string,
+	tarball: string,
+	{ signal, log }: { signal?: AbortSignal; log?: (line: string) => void } = {},
+): Promise<void> {
 	const folder = join(userFolder, '.n8n', 'nodes');
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
@@ -24,7 +38,14 @@ export function installPackage(userFolder: string, tarball: string): void {
 	writeFileSync(join(folder, 'package.json'), JSON.stringify(ledger));
 	const options = ['--omit=dev', '--omit=peer', '--ignore-scripts', '--legacy-peer-deps'];
 	const quiet = ['--no-audit', '--no-fund', '--offline', '--loglevel=error'];
-	execaSync('npm', ['install', tarball, ...options, ...quiet], { cwd: folder });
+	await runStep({
+		title: 'Installing it into n8n',
+		command: 'npm',
+		args: ['install', tarball, ...options, ...quiet],
+		cwd: folder,
+		...(signal && { signal }),
+		...(log && { log }),
+	});
 }
 
 export const packageFolder = (userFolder: string) =>

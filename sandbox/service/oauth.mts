@@ -7,6 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import Provider from 'oidc-provider';
 import { listenOn } from './listen.mts';
 import { serveLogin } from './login.mts';
+import { memoryAdapter } from './memoryAdapter.mts';
 
 export interface OAuthOptions {
 	/** 0 for any free one. */
@@ -61,6 +62,7 @@ export async function startOAuthServer(options: OAuthOptions): Promise<OAuthServ
 	const authUrl = await listenOn(app, options.port);
 
 	const running = new Provider(authUrl, {
+		adapter: memoryAdapter(),
 		routes: { authorization: '/oauth2/auth', token: '/oauth2/token' },
 		clients: [
 			{

@@ -12,7 +12,9 @@ const oneOutput = triggerWorkflow('OneOutput0000001', 'bbbbbbbb-0000-4000-8000-0
 	splitByEvent: false,
 });
 const sixOutputs = triggerWorkflow('SixOutputs000001', 'bbbbbbbb-0000-4000-8000-000000000002', {});
-const stack = useStack({ workflows: [...readExamples(), oneOutput, sixOutputs] });
+// A pinned sample would take the place of the event that is sent.
+const examples = readExamples().map((example) => ({ ...example, pinData: {} }));
+const stack = useStack({ workflows: [...examples, oneOutput, sixOutputs] });
 const newPage = useBrowser(stack);
 
 describe('the editor of a real n8n', () => {

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { eventKinds as kinds } from '../../nodes/EnergyProjects/service/eventKinds.ts';
 import { readExamples, startsByItself } from '../../sandbox/n8n/demo.mts';
 import { eventKinds } from '../../sandbox/service/records.mts';
+import type { ApiRecord } from '../../sandbox/service/records.mts';
 import { expectValidRequests, recordsOf } from '../shared.mts';
+import { openWorkflow, picture, useBrowser } from './harness/browser.mts';
+import { covered } from './harness/layout.mts';
 import { useStack } from './harness/stack.mts';
 
 const examples = readExamples();
@@ -10,6 +13,7 @@ const stack = useStack({
 	workflows: examples,
 	publish: examples.filter(startsByItself).map(({ id }) => id),
 });
+const newPage = useBrowser(stack);
 const WEBHOOK_ID = 'e1000000-7c1e-4a5b-9d42-000000000001';
 
 describe('the example workflows in a real n8n', () => {
@@ -63,7 +67,7 @@ describe('the example workflows in a real n8n', () => {
 
 	it('copy customers into a data table, and do not double them on the second run', async () => {
 		const rows = async () => {
-			const { outputs, status } = await stack().rest.run('EnergyCustomers1', 'Run now');
+			const { outputs, status } = await stack().rest.run('EnergyCustomers1', 'Every morning');
 			expect(status).toBe('success');
 			return (outputs['Add or update the row']?.[0] ?? []).map(({ json }) => json);
 		};
@@ -89,7 +93,7 @@ describe('the example workflows in a real n8n', () => {
 			.map(({ id }) => id);
 		expect(due.length).toBeGreaterThan(0);
 
-		const { outputs, errors } = await rest.run('EnergyClosing000', 'Run now');
+		const { outputs, errors } = await rest.run('EnergyClosing000', 'Every Monday');
 		expect(errors).toEqual({});
 		expect(outputs['Set status to completed']?.[0]?.map(({ json }) => json.id)).toEqual(due);
 		expect(due.map((id) => service.store.projects.get(id)?.status)).toEqual(
@@ -136,6 +140,64 @@ describe('the example workflows in a real n8n', () => {
 				id: expect.stringMatching(/^[0-9a-f-]{36}$/),
 			});
 		}
+	});
+
+	it.each(examples.flatMap(({ id, name }) => [1440, 1280].map((width) => ({ id, name, width }))))(
+		'"$name" is laid out so that nothing covers anything, $width pixels wide',
+		async ({ id, width }) => {
+			const page = await newPage();
+			await page.setViewportSize({ width, height: (width * 9) / 16 });
+			await page.goto(`${stack().n8n.url}/workflow/${id}`);
+			await page.getByTestId('sticky').first().waitFor();
+			const checklist = page.getByText('Production Checklist');
+			const isPublished = examples.some((example) => example.id === id && startsByItself(example));
+			if (isPublished) await checklist.waitFor();
+			// It slides in.
+			await page.waitForTimeout(1_000);
+			await picture(page, `example-${id}-${width}`);
+			expect(await covered(page)).toEqual([]);
+			await page.context().close();
+		},
+	);
+
+	it.each([
+		['EnergyEvents0001', ['When something changes', 'Read the project', 'Write a summary']],
+		['EnergyCustomers1', ['Every morning', 'Make sure the table exists', 'Add or update the row']],
+		['EnergyClosing000', ['Every Monday', 'List projects in progress']],
+		['EnergySamples001', ['Run now', 'project.created', 'customer.deleted']],
+	])('%s does by its big button what its note says', async (id, expected) => {
+		const before = await stack().rest.executionIds(id);
+		const page = await newPage();
+		await openWorkflow(page, stack().n8n.url, id);
+		await page.getByTestId('execute-workflow-button').click();
+		await page.getByText('Workflow executed successfully').waitFor({ timeout: 60_000 });
+		const executions = await stack().executions(id, before.length + 1);
+		const { status, outputs, errors } = executions[executions.length - 1];
+		expect({ status, errors }).toEqual({ status: 'success', errors: {} });
+		expect(Object.keys(outputs)).toEqual(expect.arrayContaining(expected));
+	});
+
+	it('shows by the big button what a new project sets off, without any event', async () => {
+		const executions = await stack().executions('EnergyEvents0001', 1);
+		const { outputs } = executions[executions.length - 1];
+		expect(outputs['Write a summary']?.[0]?.[0]?.json.text).toMatch(/^P-001 Wärmepumpe Müller/);
+		expect(Object.keys(outputs)).not.toContain('Note the deleted project');
+	});
+
+	it('takes an enquiry by the big button: the form opens, is filled in and sent', async () => {
+		const { service } = stack();
+		const page = await newPage();
+		await openWorkflow(page, stack().n8n.url, 'EnergyEnquiry001');
+		const opening = page.context().waitForEvent('page');
+		await page.getByTestId('execute-workflow-button').click();
+		const form = await opening;
+		await form.getByLabel('First name').fill('Hedy');
+		await form.getByLabel('Last name').fill('Lamarr');
+		await form.getByLabel('Email').fill('hedy@mail.example');
+		await form.getByRole('button', { name: 'Submit' }).click();
+		await page.getByText('Workflow executed successfully').waitFor();
+		const isHers = (project: ApiRecord) => String(project.name).includes('Lamarr');
+		expect(recordsOf(service, 'project').filter(isHers)).toHaveLength(1);
 	});
 
 	it('never sent the service anything its description does not allow', () => {

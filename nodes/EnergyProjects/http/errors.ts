@@ -44,8 +44,9 @@ const LONGEST_NAME = 100;
 
 /** What went wrong, in the service's own words where it has some, and what to do. */
 interface Explanation {
-	/** Follows what could not be done. */
+	/** Follows what could not be done; with `isWhole` it stands by itself. */
 	readonly problem: string;
+	readonly isWhole?: boolean;
 	readonly advice: string;
 	readonly httpCode?: string;
 }
@@ -154,6 +155,14 @@ function explainFailure(failure: Failure, timeoutMs: number): Explanation {
 				problem: `: the connection to ${server} broke off${code}`,
 				advice: `Try again; if it stays, check the network between n8n and ${server}.`,
 			};
+		case 'notConnected':
+			return {
+				// The editor shows it in place of a list too, where no word of an operation fits.
+				problem: 'This account is not connected yet: open the credential and click Connect',
+				isWhole: true,
+				advice:
+					'Nothing was sent: the OAuth2 credential of this node holds no access yet. Connect it, or choose another credential.',
+			};
 		case 'cancelled':
 			return {
 				problem: ': the execution was canceled',
@@ -169,8 +178,12 @@ function explainFailure(failure: Failure, timeoutMs: number): Explanation {
 	}
 }
 
-function apiError(info: RequestInfo, { problem, advice, httpCode }: Explanation): NodeApiError {
-	const message = redact(`Could not ${operationOf(info)}${problem}`, info.secrets);
+function apiError(
+	info: RequestInfo,
+	{ problem, isWhole, advice, httpCode }: Explanation,
+): NodeApiError {
+	const whole = isWhole ? problem : `Could not ${operationOf(info)}${problem}`;
+	const message = redact(whole, info.secrets);
 	const description = redact(advice, info.secrets);
 	// Built from a plain object of ours: the request n8n attaches to its own errors carries the credential.
 	const error = new NodeApiError(

@@ -18,7 +18,15 @@ export interface Answer {
 }
 
 export interface Failure {
-	readonly kind: 'cancelled' | 'timeout' | 'dns' | 'refused' | 'tls' | 'broken' | 'other';
+	readonly kind:
+		| 'cancelled'
+		| 'timeout'
+		| 'dns'
+		| 'refused'
+		| 'tls'
+		| 'broken'
+		| 'notConnected'
+		| 'other';
 	readonly code?: string;
 	readonly message: string;
 	/** It failed at the authorization server, when n8n was about to renew the token; nothing reached the service. */
@@ -84,6 +92,8 @@ const NOT_REACHED = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 
 const BROKEN = ['ECONNRESET', 'EPIPE', 'ERR_BAD_RESPONSE', 'ERR_STREAM_PREMATURE_CLOSE'];
 /** An answer that cannot be read as HTTP, or not be unpacked. */
 const UNREADABLE = /^(HPE_|Z_|UND_ERR_|ERR_HTTP2_)/;
+/** What n8n says of an OAuth2 credential that was never connected, depending on whether it holds an empty token or none. */
+const NOT_CONNECTED = /unable to sign without access token|oauth credentials not connected/i;
 const TLS = /CERT|^ERR_TLS|^ERR_SSL|^UNABLE_TO_|^EPROTO$|^HOSTNAME_MISMATCH$/;
 
 /** Reads what n8n's request helper threw: an answer it refused to hand over, or a failure of the connection. */
@@ -116,6 +126,7 @@ function kindOf(chain: Cause[], message: string): Failure['kind'] {
 	if (has(NOT_REACHED)) return isConnected(chain) ? 'broken' : 'refused';
 	if (codes.some((code) => TLS.test(code))) return 'tls';
 	if (has(BROKEN) || codes.some((code) => UNREADABLE.test(code))) return 'broken';
+	if (NOT_CONNECTED.test(message)) return 'notConnected';
 	if (/socket hang up|aborted|maximum.*redirect/i.test(message)) return 'broken';
 	return 'other';
 }

@@ -16,7 +16,6 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => void> {
 	await ensureN8n();
 	const folder = mkdtempSync(join(tmpdir(), 'energy-projects-tarball-'));
-	console.log('Building and packing the package …');
-	project.provide('tarball', packPackage(folder));
+	project.provide('tarball', await packPackage(folder));
 	return () => rmSync(folder, { recursive: true, force: true });
 }

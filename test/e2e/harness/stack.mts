@@ -83,7 +83,7 @@ export function useStack(wanted: StackOptions): () => Stack {
 	beforeAll(async () => {
 		const port = await getPort();
 		const userFolder = mkdtempSync(join(tmpdir(), 'energy-projects-n8n-'));
-		installPackage(userFolder, inject('tarball'));
+		await installPackage(userFolder, inject('tarball'), { log: () => {} });
 		const service = await startService({
 			debounceMs: 100,
 			retryDelaysMs: [500, 1000, 2000],

@@ -107,9 +107,9 @@ describe('a request that brought no answer', () => {
 		['tls', 'CERT_HAS_EXPIRED', /certificate.*\(CERT_HAS_EXPIRED\)/, /Ignore SSL Issues/],
 		['broken', 'ECONNRESET', /broke off \(ECONNRESET\)/, /Try again.*network/],
 		['cancelled', 'ERR_CANCELED', /execution was canceled/, /may have been carried out/],
-		['other', undefined, /Unable to sign/, /Check the credential/],
+		['other', undefined, /No such type/, /Check the credential/],
 	] as const)('because of %s says so, and what to do', (kind, code, problem, advice) => {
-		const failure = { kind, message: 'Unable to sign', ...(code !== undefined && { code }) };
+		const failure = { kind, message: 'No such type', ...(code !== undefined && { code }) };
 		const error = requestError(requestInfo(), failure);
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error.message).toMatch(/^Could not get a project: /);

@@ -73,10 +73,18 @@ describe('a failure', () => {
 		expect(readThrown(new Error('socket hang up')).kind).toBe('broken');
 	});
 
+	it.each([
+		'Unable to sign without access token',
+		'OAuth credentials not connected',
+		'OAuth credentials not connected!',
+	])('of an account that is not connected is known by its words: %s', (message) => {
+		expect(readThrown(new Error(message)).kind).toBe('notConnected');
+	});
+
 	it('of any other kind keeps its words', () => {
-		expect(readThrown(new Error('Unable to sign without access token'))).toEqual({
+		expect(readThrown(new Error('Node does not have this type'))).toEqual({
 			kind: 'other',
-			message: 'Unable to sign without access token',
+			message: 'Node does not have this type',
 		});
 	});
 

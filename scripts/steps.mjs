@@ -1,0 +1,105 @@
+// The long commands of an installation: says what is being done, how long that usually takes, and how long it has
+// taken so far. Built-in modules only: it runs on whatever Node the machine has, before anything is installed.
+import { spawn, spawnSync } from 'node:child_process';
+
+const LINE_EVERY_MS = 20_000;
+const KILL_AFTER_MS = 5_000;
+const LONGEST_OUTPUT = 2000;
+
+/** A command that failed, with the end of what it wrote. */
+export class StepError extends Error {}
+
+/** A step that was ended on request. */
+export class Interrupted extends Error {}
+
+/**
+ * @typedef {object} Step
+ * @property {string} title what is being done
+ * @property {string} [usually] how long it usually takes; without it, nothing is said about the time
+ * @property {string} command
+ * @property {string[]} args
+ * @property {string} cwd
+ * @property {AbortSignal} [signal] ends the command and all that it has started
+ * @property {(line: string) => void} [log]
+ */
+
+/**
+ * Runs a command to its end. Lines, not a bar: they are of use in the log of a build server too, and npm does not say
+ * how far it is.
+ *
+ * @param {Step} step
+ * @returns {Promise<string>} what it wrote to its standard output
+ * @throws {StepError | Interrupted}
+ */
+export async function runStep({ title, usually, command, args, cwd, signal, log = console.log }) {
+	if (signal?.aborted) throw new Interrupted(title);
+	log(`${title}${usually === undefined ? '' : ` (${usually})`} …`);
+	const started = Date.now();
+	const clock = setInterval(() => log(`  … ${elapsed(started)}`), LINE_EVERY_MS);
+	const onWindows = process.platform === 'win32';
+	const child = spawn(command, args, {
+		cwd,
+		// A group of its own: npm does not pass on to its scripts that it is to end.
+		detached: !onWindows,
+		shell: onWindows,
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	/** @type {NodeJS.Timeout | undefined} */
+	let killer;
+	const interrupt = () => {
+		endGroup(child.pid, 'SIGTERM');
+		killer = setTimeout(() => endGroup(child.pid, 'SIGKILL'), KILL_AFTER_MS);
+	};
+	signal?.addEventListener('abort', interrupt, { once: true });
+	try {
+		const { code, stdout, all } = await ended(child);
+		if (signal?.aborted) throw new Interrupted(title);
+		if (code !== 0) {
+			const end = all.trim().slice(-LONGEST_OUTPUT);
+			throw new StepError(`"${[command, ...args].join(' ')}" failed.\n${end}`);
+		}
+		if (usually !== undefined) log(`  done in ${elapsed(started)}`);
+		return stdout;
+	} finally {
+		clearInterval(clock);
+		clearTimeout(killer);
+		signal?.removeEventListener('abort', interrupt);
+		// What outlives the command that started it.
+		if (signal?.aborted) endGroup(child.pid, 'SIGKILL');
+	}
+}
+
+/** @param {number} started in milliseconds since 1970 @returns {string} minutes and seconds, e.g. `1:05` */
+export function elapsed(started) {
+	const seconds = Math.round((Date.now() - started) / 1000);
+	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** @param {import('node:child_process').ChildProcessByStdio<null, import('node:stream').Readable, import('node:stream').Readable>} child @returns {Promise<{ code: number | null, stdout: string, all: string }>} */
+async function ended(child) {
+	let stdout = '';
+	let all = '';
+	child.stdout.on('data', (chunk) => {
+		stdout += chunk;
+		all += chunk;
+	});
+	child.stderr.on('data', (chunk) => (all += chunk));
+	return await new Promise((resolve) => {
+		child.once('error', (error) => resolve({ code: 1, stdout, all: error.message }));
+		child.once('close', (code) => resolve({ code, stdout, all }));
+	});
+}
+
+/** @param {number | undefined} pid @param {NodeJS.Signals} signal */
+function endGroup(pid, signal) {
+	if (pid === undefined) return;
+	if (process.platform === 'win32') {
+		spawnSync('taskkill', ['/pid', String(pid), '/T', '/F']);
+		return;
+	}
+	try {
+		process.kill(-pid, signal);
+	} catch {
+		// It has ended already.
+	}
+}

@@ -1,0 +1,38 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { throwAway } from '../../../sandbox/n8n/demoFolder.mts';
+import { writeStamp } from '../../../sandbox/n8n/demoStamp.mts';
+import { SetupError } from '../../../sandbox/n8n/install.mts';
+
+let folder = '';
+let said: string[] = [];
+const log = (line: string) => void said.push(line);
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'energy-projects-fresh-'));
+	said = [];
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('starting afresh', () => {
+	it('throws away the data of n8n, and says what goes with it', () => {
+		mkdirSync(join(folder, '.n8n'));
+		writeStamp(folder, { credentials: {}, workflows: {} });
+		throwAway(folder, log);
+		expect(existsSync(folder)).toBe(false);
+		expect(said.join()).toMatch(/all workflows \(your own too\), credentials, executions/);
+	});
+
+	it('does not touch a folder that this command did not fill', () => {
+		writeFileSync(join(folder, 'mine.txt'), 'mine');
+		expect(() => throwAway(folder, log)).toThrow(SetupError);
+		expect(existsSync(join(folder, 'mine.txt'))).toBe(true);
+	});
+
+	it('says that there is nothing to throw away', () => {
+		rmSync(folder, { recursive: true });
+		throwAway(folder, log);
+		expect(said.join()).toContain('nothing to throw away');
+	});
+});

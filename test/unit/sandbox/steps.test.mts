@@ -1,0 +1,72 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Interrupted, runStep, StepError } from '../../../scripts/steps.mjs';
+
+const node = (script: string) => ({ command: process.execPath, args: ['-e', script], cwd: '.' });
+
+describe('a step of the installation', () => {
+	it('says what is done, how long that usually takes and how long it took, and gives the output', async () => {
+		const lines: string[] = [];
+		const output = await runStep({
+			...node('console.log("built"); console.error("a warning")'),
+			title: 'Compiling',
+			usually: '2 minutes',
+			log: (line) => lines.push(line),
+		});
+		expect(output).toBe('built\n');
+		expect(lines[0]).toBe('Compiling (2 minutes) …');
+		expect(lines[1]).toMatch(/^ {2}done in 0:\d\d$/);
+	});
+
+	it('that fails tells the command and the end of what it wrote', async () => {
+		const script = 'console.error("x".repeat(5000) + "no compiler"); process.exit(3)';
+		const step = runStep({ ...node(script), title: 'Compiling', log: () => {} });
+		await expect(step).rejects.toThrow(StepError);
+		await expect(step).rejects.toThrow(/failed\.\nx{1,2000}no compiler$/);
+	});
+
+	it('whose command does not exist fails in the same way', async () => {
+		const step = { command: 'no-such-command', args: [], cwd: '.', title: 'X', log: () => {} };
+		await expect(runStep(step)).rejects.toThrow(StepError);
+	});
+
+	it(
+		'that is interrupted ends together with all that it has started',
+		{ timeout: 60_000 },
+		async () => {
+			const ending = new AbortController();
+			const file = join(mkdtempSync(join(tmpdir(), 'energy-projects-step-')), 'pid');
+			const child = `require("node:fs").writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000)`;
+			// Like npm, which does not hand the signal on to its scripts; this one does not even end by it.
+			const parent = `process.on("SIGTERM", () => {});
+			const { spawn } = require("node:child_process");
+			spawn(process.execPath, ["-e", ${JSON.stringify(child)}], { stdio: "inherit" });
+			setTimeout(() => process.exit(), 60000)`;
+			const step = runStep({ ...node(parent), title: 'X', signal: ending.signal, log: () => {} });
+			const outcome = step.catch((reason: unknown) => reason);
+			await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(true);
+			ending.abort();
+			expect(await outcome).toBeInstanceOf(Interrupted);
+			const pid = Number(readFileSync(file, 'utf8'));
+			await expect.poll(() => isAlive(pid)).toBe(false);
+			rmSync(dirname(file), { recursive: true });
+		},
+	);
+
+	it('does not begin where the end was asked for before', async () => {
+		const signal = AbortSignal.abort();
+		const step = runStep({ ...node('process.exit(1)'), title: 'X', signal, log: () => {} });
+		await expect(step).rejects.toThrow(Interrupted);
+	});
+});
+
+function isAlive(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch {
+		return false;
+	}
+}
