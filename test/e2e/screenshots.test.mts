@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { readExamples } from '../../sandbox/n8n/demo.mts';
 import { openNode, openWorkflow, picture, useBrowser } from './harness/browser.mts';
 import { setControlling } from './harness/byHand.mts';
@@ -39,20 +39,19 @@ const SLOW = { timeout: 20_000 };
 
 let page: Page;
 
-beforeEach(async () => {
+// One page for all: n8n locks a workflow that another page had open a moment ago.
+beforeAll(async () => {
 	page = await newPage();
 	await page.setViewportSize({ width: 1360, height: 850 });
 });
 
-/** One at a time: n8n covers a workflow that is open elsewhere. */
-afterEach(async () => await page.context().close());
-
 const open = async (workflow: string) => await openWorkflow(page, stack().n8n.url, workflow);
 
-/** Takes the picture once n8n's messages are gone. */
+/** Takes the picture once n8n's messages are gone, and nothing moves any more. */
 async function take(name: string): Promise<void> {
 	await page.mouse.move(0, 0);
 	await expect.poll(async () => await page.locator('.el-notification').count(), SLOW).toBe(0);
+	await page.waitForTimeout(1_500);
 	await picture(page, name);
 }
 
@@ -79,6 +78,14 @@ it('Create or Update, with what became of the record', async () => {
 	await take('create-or-update');
 });
 
+it('the six outputs of the trigger, with an event at its own', async () => {
+	await open('EnergyEvents0001');
+	await page.getByTestId('execute-workflow-button').first().click();
+	await sendTestEvent(stack());
+	await page.getByTestId('canvas-node-status-success').nth(2).waitFor();
+	await take('trigger-outputs');
+});
+
 it('the trigger that fetches records', async () => {
 	await open('EnergyEvents0001');
 	const panel = new Panel(page);
@@ -89,15 +96,8 @@ it('the trigger that fetches records', async () => {
 	await setControlling(panel, [fetchRecord], 'apiKey');
 	await page.getByTestId('node-credentials-select').nth(1).click();
 	await page.getByRole('option', { name: 'Energy Projects (API key)' }).click();
+	await page.getByText('Events from the service').waitFor();
 	await take('trigger-panel');
-});
-
-it('the six outputs of the trigger, with an event at its own', async () => {
-	await open('EnergyEvents0001');
-	await page.getByTestId('execute-workflow-button').first().click();
-	await sendTestEvent(stack());
-	await page.getByTestId('canvas-node-status-success').nth(2).waitFor();
-	await take('trigger-outputs');
 });
 
 it('the trigger whose events share one output', async () => {
