@@ -65,7 +65,7 @@ it.each(eventKinds)('%s: both triggers bring the same item', async (event) => {
 
 	const { record } = happen(event, { project, customer });
 	const webhook = receiver(
-		{ fetchRecord: true },
+		{ fetchRecord: 'apiKey' },
 		{ ...signingSecret(), ...apiKeyCredential(service()) },
 	);
 	const { outputs = [] } = await webhook.receive(delivery(payload(service(), event, record)));

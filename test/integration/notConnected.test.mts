@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byId } from '../shared.mts';
+import { byId, UNKNOWN_ID } from '../shared.mts';
 import { searchList } from './harness/engine.mts';
 import { useScenario } from './harness/scenario.mts';
 
@@ -25,7 +25,7 @@ describe.each([
 		['reading', { resource: 'project', operation: 'getAll' }],
 		['reading the account', { resource: 'account', operation: 'get' }],
 		['writing', { resource: 'project', operation: 'create', name: 'Haus Weber' }],
-		['deleting', { resource: 'project', operation: 'delete', projectId: byId('p1') }],
+		['deleting', { resource: 'project', operation: 'delete', projectId: byId(UNKNOWN_ID) }],
 	])('says so, and what to click, when %s', async (_, parameters) => {
 		const { error } = await run(
 			{ authentication: 'oAuth2', ...parameters },
