@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { readExamples } from '../../sandbox/n8n/demo.mts';
 import { deliver } from '../../sandbox/service/delivery.mts';
@@ -25,6 +26,14 @@ async function sendTestEvent(): Promise<void> {
 	const url = `${n8n.url}/${TEST_PATH}`;
 	const send = async () => (await deliver(url, SECRET, 'project.edited', body, 5_000)).status;
 	await expect.poll(send, { interval: 200, timeout: 10_000 }).toBe(200);
+}
+
+/** Adds one of the entries a collection offers. */
+async function addEntry(page: Page, placeholder: string, name: string): Promise<void> {
+	const parameters = page.getByTestId('node-parameters');
+	await parameters.getByPlaceholder(placeholder).click();
+	await page.getByRole('option', { name, exact: true }).click();
+	await parameters.getByText(name).first().waitFor();
 }
 
 describe('the editor of a real n8n', () => {
@@ -97,6 +106,31 @@ describe('the editor of a real n8n', () => {
 		const credential = page.getByTestId('node-credentials-select').locator('input');
 		expect(await credential.inputValue()).toBe('Energy Projects (webhook)');
 		await picture(page, 'trigger-panel');
+	});
+
+	it('lets a person set up the polling trigger: credential, events, fields to watch, options', async () => {
+		const page = await newPage();
+		await openWorkflow(page, stack().n8n.url, 'EnergyCatchUp001');
+		await openNode(page, 'Looks once an hour');
+		const parameters = page.getByTestId('node-parameters');
+		const text = await page.getByTestId('ndv').innerText();
+		for (const label of ['Poll Times', 'Trigger On', 'Split by Event', 'Filters', 'Options']) {
+			expect(text).toContain(label);
+		}
+		const credential = page.getByTestId('node-credentials-select').locator('input');
+		expect(await credential.inputValue()).toBe('Energy Projects (API key)');
+		await parameters.getByTestId('parameter-input-onlyIfChanged').click();
+		await page.getByRole('option', { name: 'Project: Status' }).click();
+		await page.keyboard.press('Escape');
+		await addEntry(page, 'Add Filter', 'Project Status');
+		await addEntry(page, 'Add option', 'Emit Existing');
+		await page.getByTestId('node-execute-button').click();
+		await page
+			.getByTestId('ndv-run-data-displayed-pages')
+			.or(page.getByText(/\d+ items?/))
+			.first()
+			.waitFor();
+		await picture(page, 'polling-trigger');
 	});
 
 	it('shows one output where events are not split', async () => {
