@@ -119,6 +119,12 @@ describe('the editor of a real n8n', () => {
 		}
 		const credential = page.getByTestId('node-credentials-select').locator('input');
 		expect(await credential.inputValue()).toBe('Energy Projects (API key)');
+		// The editor chooses how to log in by the credential.
+		for (const name of ['Energy Projects (OAuth2)', 'Energy Projects (API key)']) {
+			await page.getByTestId('node-credentials-select').click();
+			await page.getByRole('option', { name }).click();
+			expect(await credential.inputValue()).toBe(name);
+		}
 		await parameters.getByTestId('parameter-input-onlyIfChanged').click();
 		await page.getByRole('option', { name: 'Project: Status' }).click();
 		await page.keyboard.press('Escape');
