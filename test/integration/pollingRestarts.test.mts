@@ -160,6 +160,7 @@ describe("with n8n's durable cursors", () => {
 		projects(2);
 		expect((await polls.poll({ saves: false })).events).toHaveLength(2);
 		expect((await polls.restart()).events).toHaveLength(2);
+		expect((await polls.poll()).outputs).toBeUndefined();
 	});
 
 	it('a poll that finds nothing changes no cursor', async () => {
@@ -169,6 +170,25 @@ describe("with n8n's durable cursors", () => {
 		const saves = polls.saves;
 		for (let time = 0; time < 3; time++) await polls.poll();
 		expect(polls.saves).toBe(saves);
+	});
+
+	it('what changes between publishing and the first poll that is due is reported', async () => {
+		projects(1);
+		const polls = trigger(durable);
+		expect((await polls.activate()).outputs).toBeUndefined();
+		const [one] = projects(1);
+		expect((await polls.poll()).events).toEqual([created(one)]);
+		expect((await polls.poll()).outputs).toBeUndefined();
+	});
+
+	it('of several polls that n8n loaded the same state for, one reports', async () => {
+		const polls = trigger(durable);
+		await polls.poll();
+		projects(2);
+		const polled = await polls.pollTogether(4);
+		expect(polled.map(({ events }) => events.length)).toEqual([2, 0, 0, 0]);
+		const [one] = projects(1);
+		expect((await polls.poll()).events).toEqual([created(one)]);
 	});
 
 	it('a state that was kept without them is taken over', async () => {

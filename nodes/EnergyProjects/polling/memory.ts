@@ -1,8 +1,12 @@
 import type { IPollFunctions } from 'n8n-workflow';
+import { contentDigest } from '../events/eventId';
+import { now } from '../http/clock';
 
 const MOST_NODES = 500;
 const MOST_MARKS = 20;
 const NOTE_EVERY_MS = 60 * 60_000;
+/** n8n has committed by then what a poll handed over, or never will; and no schedule is shorter. */
+const COMMITTED_AFTER_MS = 30_000;
 
 /** What this process knows of one polling node until it ends. Without it a poll does more than it needs, never less. */
 export interface ProcessMemory {
@@ -10,10 +14,15 @@ export interface ProcessMemory {
 	readonly marks: string[];
 	/** Registrations of the node that have polled: the first poll of each belongs to its activation. */
 	readonly registrations: WeakSet<IPollFunctions>;
-	/** n8n saves no state of a poll without events: what it was loaded as, and what it has become since. */
-	unsaved?: { readonly from: string; readonly to: string };
+	/**
+	 * n8n saves no state of a poll without events, but for the first one of an activation: digests of the states it may
+	 * hold, and what has become of them since.
+	 */
+	unsaved?: { readonly from: ReadonlySet<string>; readonly to: string };
 	/** The poll under way. */
 	running?: { readonly registration: IPollFunctions; readonly end: Promise<unknown> };
+	/** Digests of the states that polls went on from, and when, on the clock of `now`. */
+	readonly left: Map<string, number>;
 	/** When something was last said, in milliseconds since 1970. */
 	readonly said: Map<string, number>;
 }
@@ -26,6 +35,7 @@ export function memoryOf(context: IPollFunctions): ProcessMemory {
 	const memory: ProcessMemory = memories.get(key) ?? {
 		marks: [],
 		registrations: new WeakSet(),
+		left: new Map(),
 		said: new Map(),
 	};
 	memories.delete(key);
@@ -43,14 +53,38 @@ export function remember({ marks }: ProcessMemory, mark: string): void {
 }
 
 /** The state as this process knows it, where n8n has loaded one that it knows a later one of. */
-export const latest = ({ unsaved }: ProcessMemory, loaded: string | undefined) =>
-	unsaved !== undefined && unsaved.from === loaded ? unsaved.to : loaded;
+export function latest({ unsaved }: ProcessMemory, loaded: string | undefined): string | undefined {
+	if (unsaved === undefined || loaded === unsaved.to) return loaded;
+	return unsaved.from.has(digestOf(loaded)) ? unsaved.to : loaded;
+}
 
 /** Takes note of a state that n8n does not save. */
 export function keepUnsaved(memory: ProcessMemory, loaded: string | undefined, to: string): void {
-	if (loaded === undefined || loaded === to) return;
-	const { from, to: former } = memory.unsaved ?? {};
-	memory.unsaved = { from: from !== undefined && former === loaded ? from : loaded, to };
+	if (loaded === to) return;
+	const { from, to: former } = memory.unsaved ?? { from: new Set() };
+	const known = former === loaded || from.has(digestOf(loaded)) ? [...from] : [];
+	// The first ones: later ones n8n holds only in the memory of this process.
+	memory.unsaved = { from: new Set([...known, digestOf(loaded)].slice(0, MOST_MARKS)), to };
+}
+
+const digestOf = (loaded: string | undefined) => contentDigest(loaded ?? '');
+
+/** Takes note that a poll went on from this state. */
+export function leave({ left }: ProcessMemory, loaded: string | undefined): void {
+	for (const [digest, at] of left) {
+		if (now() - at > COMMITTED_AFTER_MS) left.delete(digest);
+	}
+	left.set(digestOf(loaded), now());
+}
+
+/**
+ * Whether a poll went on from this state a moment ago. With durable schedules n8n loads the states of several polls that
+ * are due before it runs the first of them, as after a pause: the others would report the same once more.
+ */
+export function isOutdated({ left }: ProcessMemory, loaded: string | undefined): boolean {
+	if (left.size === 0) return false;
+	const at = left.get(digestOf(loaded));
+	return at !== undefined && now() - at <= COMMITTED_AFTER_MS;
 }
 
 /** Whether something is to be said now: the same thing is said once an hour. */

@@ -4,7 +4,7 @@ import { ListError } from '../lists/recordsIn';
 import { OutOfTime } from './deadline';
 import { outputsOf } from './items';
 import { warn } from './log';
-import { keepUnsaved, latest, memoryOf, remember } from './memory';
+import { isOutdated, keepUnsaved, latest, leave, memoryOf, remember } from './memory';
 import type { ProcessMemory } from './memory';
 import { playRound } from './round';
 import { sampleOutputs } from './samples';
@@ -29,7 +29,8 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const memory = memoryOf(context);
 	for (let { running } = memory; running !== undefined; { running } = memory) {
 		await running.end;
-		if (running.registration === context) return null;
+		// A new registration of the node has not polled yet; with durable schedules each poll is one.
+		if (running.registration === context || hasDurableSchedule(context)) return null;
 	}
 	const polling = pollOnce(context, memory);
 	const end = polling.then(
@@ -48,10 +49,12 @@ async function pollOnce(
 	context: IPollFunctions,
 	memory: ProcessMemory,
 ): Promise<INodeExecutionData[][] | null> {
-	const isActivation = !hasDurableSchedule(context) && !memory.registrations.has(context);
+	const isDurable = hasDurableSchedule(context);
+	const isActivation = !isDurable && !memory.registrations.has(context);
 	memory.registrations.add(context);
 	const storage = storageOf(context);
 	const loaded = storage.read();
+	if (isDurable && isOutdated(memory, loaded)) return null;
 	const nowMs = Date.now();
 	let end = () => {};
 	try {
@@ -64,7 +67,7 @@ async function pollOnce(
 		const { state, events, notes } = await playRound(
 			stored,
 			source,
-			{ ...settings, emitExisting: settings.emitExisting && loaded === undefined },
+			{ ...settings, emitExisting: settings.emitExisting && text === undefined },
 			{
 				nowMs,
 				isOwn: (mark) => memory.marks.includes(mark),
@@ -77,6 +80,8 @@ async function pollOnce(
 		// Nothing can fail from here on: what is handed over and what is known belong together.
 		const next = stateText(state);
 		if (next !== loaded) storage.write(next);
+		const isSaved = outputs !== null || storage.isTransactional;
+		if (isDurable && isSaved && next !== loaded) leave(memory, loaded);
 		if (outputs === null) keepUnsaved(memory, loaded, next);
 		else memory.unsaved = undefined;
 		if (state.batch !== undefined) remember(memory, state.batch.mark);

@@ -35,7 +35,11 @@ export interface HandOver {
 	starts?: boolean;
 }
 
-type Registration = ReturnType<typeof prepare> & { context: PollContext };
+type Registration = ReturnType<typeof prepare> & {
+	context: PollContext;
+	/** The cursor as it was loaded for this poll. */
+	seed: string;
+};
 
 let number = 0;
 
@@ -62,8 +66,8 @@ export class PollBench {
 
 	/** Publishes the workflow, or n8n starts: a new registration with what is saved, and its first poll. */
 	async activate(handOver: HandOver = {}): Promise<Polled> {
-		this.registration = this.register();
-		const polled = await this.run(this.registration, handOver);
+		this.registration = this.register(300_000);
+		const polled = await this.run(this.registration, handOver, true);
 		if (this.options.isDurable !== true && handOver.saves !== false) this.save(this.registration);
 		return polled;
 	}
@@ -73,6 +77,14 @@ export class PollBench {
 		if (this.options.isDurable === true) this.registration = this.register();
 		if (this.registration === undefined) throw new Error('It is not activated');
 		return await this.run(this.registration, handOver);
+	}
+
+	/** Several polls that are due at once, as after a pause: n8n loads the state of each before it runs the first. */
+	async pollTogether(count: number): Promise<Polled[]> {
+		const registrations = Array.from({ length: count }, () => this.register());
+		const polled: Polled[] = [];
+		for (const registration of registrations) polled.push(await this.run(registration, {}));
+		return polled;
 	}
 
 	/** The process ends, and another one begins with what is saved. */
@@ -95,7 +107,8 @@ export class PollBench {
 		return (this.options.isDurable === true ? this.cursor : this.saved) ?? '';
 	}
 
-	private register(): Registration {
+	/** @param mostMs what n8n says a poll may take, where the bench was not told */
+	private register(mostMs = this.options.isDurable === true ? 36_000 : 300_000): Registration {
 		const { parameters = {}, credentials, nodeName, budgetMs, isDurable } = this.options;
 		const run = { parameters: parameters as INodeParameters, credentials };
 		const prepared = prepare({ ...run, type: 'energyProjectsPollingTrigger' }, 'trigger');
@@ -103,7 +116,9 @@ export class PollBench {
 		workflow.id = `polling-${this.id}`;
 		node.name = nodeName ?? node.name;
 		workflow.staticData = ObservableObject.create(JSON.parse(this.saved) as IDataObject);
-		const budget = budgetMs ?? (isDurable === true ? 36_000 : 300_000);
+		const budget = budgetMs ?? mostMs;
+		const seed = this.cursor ?? '{}';
+		const snapshot = JSON.parse(seed) as IDataObject;
 		const context = new PollContext(
 			workflow,
 			node,
@@ -111,24 +126,27 @@ export class PollBench {
 			'trigger',
 			'activate',
 			...([undefined, undefined, undefined, undefined] as const),
-			isDurable === true
-				? () => (snapshot ??= JSON.parse(this.cursor ?? '{}') as IDataObject)
-				: undefined,
+			isDurable === true ? () => snapshot : undefined,
 			() => budget,
 		);
-		let snapshot: IDataObject | undefined;
 		const warn = (line: string) => void this.log.push(line);
 		Object.defineProperty(context, 'logger', { value: { warn } });
-		return { ...prepared, context };
+		return { ...prepared, context, seed };
 	}
 
-	private async run(registration: Registration, { saves, starts }: HandOver): Promise<Polled> {
+	private async run(
+		registration: Registration,
+		{ saves, starts }: HandOver,
+		isActivation = false,
+	): Promise<Polled> {
 		const { context, node } = registration;
 		const type = this.node ?? nodeTypes.getByNameAndVersion(node.type);
 		const outputs = (await (type as INodeType).poll?.call(context)) ?? undefined;
 		const json = (outputs ?? []).flat().map((item) => item.json);
 		if (this.options.isDurable === true) {
-			if (saves !== false) this.commit(context, json);
+			// A first poll without events commits nothing.
+			const isCommitted = saves !== false && (!isActivation || outputs !== undefined);
+			if (isCommitted) this.commit(registration, json);
 		} else if (outputs !== undefined) {
 			if (saves !== false) this.save(registration);
 			if (starts !== false) this.executions.push(json);
@@ -136,9 +154,9 @@ export class PollBench {
 		return { outputs, json, events: json.map(nameOf) };
 	}
 
-	private commit(context: PollContext, json: IDataObject[]): void {
+	private commit({ context, seed }: Registration, json: IDataObject[]): void {
 		const next = JSON.stringify(context.getWorkflowStaticData('node'));
-		if (next !== (this.cursor ?? '{}')) {
+		if (next !== seed) {
 			this.cursor = next;
 			this.saves++;
 		}

@@ -159,5 +159,6 @@ export class Model {
 const newMemory = (): ProcessMemory => ({
 	marks: [],
 	registrations: new WeakSet(),
+	left: new Map(),
 	said: new Map(),
 });

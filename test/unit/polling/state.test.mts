@@ -37,7 +37,7 @@ describe('an ID', () => {
 	it('comes back as it was, a UUID in lower case', () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.uuid(), fc.string({ minLength: 1 })), (id) => {
-				fc.pre(id.isWellFormed());
+				fc.pre(!/\p{Surrogate}/u.test(id));
 				expect(idOf(keyOf({ id }) ?? '')).toBe(id);
 			}),
 		);
@@ -148,6 +148,7 @@ describe('a state', () => {
 			const text = JSON.stringify(stateText(stateOf(count)));
 			expect(Buffer.byteLength(text) / count).toBeLessThan(110);
 		},
+		60_000,
 	);
 
 	it('holds no value of a field', () => {
