@@ -8,9 +8,12 @@ export default defineConfig({
 	resolve: { alias: { 'n8n-workflow': require.resolve('n8n-workflow') } },
 	test: {
 		include: ['test/drill/**/*.test.mts'],
+		globalSetup: ['test/e2e/harness/globalSetup.mts'],
 		setupFiles: ['test/integration/harness/setup.mts'],
+		// More than one n8n at a time is too much for two cores.
+		fileParallelism: false,
 		maxConcurrency: 100,
-		testTimeout: 30 * 60_000,
-		hookTimeout: 60_000,
+		testTimeout: 90 * 60_000,
+		hookTimeout: 300_000,
 	},
 });

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { eventKinds as kinds } from '../../nodes/EnergyProjects/service/eventKinds.ts';
 import { readExamples } from '../../sandbox/n8n/demo.mts';
@@ -16,6 +17,14 @@ const sixOutputs = triggerWorkflow('SixOutputs000001', 'bbbbbbbb-0000-4000-8000-
 const examples = readExamples().map((example) => ({ ...example, pinData: {} }));
 const stack = useStack({ workflows: [...examples, oneOutput, sixOutputs] });
 const newPage = useBrowser(stack);
+
+/** Adds one of the entries a collection offers. */
+async function addEntry(page: Page, placeholder: string, name: string): Promise<void> {
+	const parameters = page.getByTestId('node-parameters');
+	await parameters.getByPlaceholder(placeholder).click();
+	await page.getByRole('option', { name, exact: true }).click();
+	await parameters.getByText(name).first().waitFor();
+}
 
 describe('the editor of a real n8n', () => {
 	it('shows the parameters of the action node', async () => {
@@ -93,6 +102,37 @@ describe('the editor of a real n8n', () => {
 		// The credential for the signing secret, not one for the API.
 		const credential = page.getByTestId('node-credentials-select').locator('input');
 		expect(await credential.inputValue()).toBe('Energy Projects (webhook)');
+	});
+
+	it('lets a person set up the polling trigger: credential, events, fields to watch, options', async () => {
+		const page = await newPage();
+		await openWorkflow(page, stack().n8n.url, 'EnergyCatchUp001');
+		await openNode(page, 'Looks once an hour');
+		const parameters = page.getByTestId('node-parameters');
+		const text = await page.getByTestId('ndv').innerText();
+		for (const label of ['Poll Times', 'Trigger On', 'Split by Event', 'Filters', 'Options']) {
+			expect(text).toContain(label);
+		}
+		const credential = page.getByTestId('node-credentials-select').locator('input');
+		expect(await credential.inputValue()).toBe('Energy Projects (API key)');
+		// The editor chooses how to log in by the credential.
+		for (const name of ['Energy Projects (OAuth2)', 'Energy Projects (API key)']) {
+			await page.getByTestId('node-credentials-select').click();
+			await page.getByRole('option', { name }).click();
+			expect(await credential.inputValue()).toBe(name);
+		}
+		await parameters.getByTestId('parameter-input-onlyIfChanged').click();
+		await page.getByRole('option', { name: 'Project: Status' }).click();
+		await page.keyboard.press('Escape');
+		await addEntry(page, 'Add Filter', 'Project Status');
+		await addEntry(page, 'Add option', 'Emit Existing');
+		await page.getByTestId('node-execute-button').click();
+		await page
+			.getByTestId('ndv-run-data-displayed-pages')
+			.or(page.getByText(/\d+ items?/))
+			.first()
+			.waitFor();
+		await picture(page, 'polling-trigger');
 	});
 
 	it('shows one output where events are not split', async () => {

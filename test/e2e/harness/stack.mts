@@ -42,9 +42,9 @@ export class Stack {
 		this.rest = rest;
 	}
 
-	/** Ends n8n and starts it anew on the same data. */
-	async restart(): Promise<void> {
-		await this.n8n.stop();
+	/** Ends n8n and starts it anew on the same data. @param signal `SIGKILL` without a word */
+	async restart(signal?: NodeJS.Signals): Promise<void> {
+		await this.n8n.stop(signal);
 		this.n8n = await startN8n(this.options);
 		this.rest = new N8nRest(this.n8n.url);
 		await this.rest.logIn();

@@ -70,6 +70,36 @@ export const nodesWorkflow = (
 	return workflow(id, placed, { connections: {} });
 };
 
+/** A workflow that n8n starts where another one fails. */
+export const errorWorkflow = (id: string): ExampleWorkflow =>
+	workflow(id, [node('Failure', 'n8n-nodes-base.errorTrigger', {})], { connections: {} });
+
+/**
+ * n8n refuses to poll more often than once a minute, but takes sixty times of polling: so this is every second. With
+ * `seconds`, every so many.
+ */
+export const pollEvery = (seconds: number) => ({
+	item: Array.from({ length: Math.floor(60 / seconds) }, (_, number) => ({
+		mode: 'custom',
+		cronExpression: `${number * seconds} * * * * *`,
+	})),
+});
+
+/** A workflow started by the polling trigger, with nothing behind it. */
+export function pollingWorkflow(
+	id: string,
+	parameters: IDataObject,
+	settings: object = {},
+): ExampleWorkflow {
+	const pollTimes = pollEvery(2);
+	const type = `${PREFIX}energyProjectsPollingTrigger`;
+	const trigger = node('Trigger', type, { pollTimes, ...parameters }, apiCredential('apiKey'));
+	return workflow(id, [trigger], {
+		connections: {},
+		settings: { executionOrder: 'v1', timezone: 'Europe/Berlin', ...settings },
+	});
+}
+
 let count = 0;
 
 const node = (name: string, type: string, parameters: IDataObject, credentials: object = {}) => ({

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pWaitFor from 'p-wait-for';
+import { describe, expect, it } from 'vitest';
+import { eventKinds } from '../../sandbox/service/records.mts';
+import { Changes } from '../e2e/harness/changes.mts';
+import { repeatsIn } from '../e2e/harness/executionLog.mts';
+import { PollingWatch } from '../e2e/harness/pollingWatch.mts';
+import { useStack } from '../e2e/harness/stack.mts';
+import { pollEvery, pollingWorkflow } from '../e2e/harness/workflows.mts';
+
+/** Short with e.g. DRILL_KILLS=5. */
+const KILLS = Number(process.env.DRILL_KILLS ?? 50);
+/** Each kill hits all of them. */
+const TRIGGERS = 3;
+/** Rounds of changes before a kill, and kills before all is waited for: no record is changed twice until then. */
+const MOST_ROUNDS = 3;
+const MOST_KILLS = 3;
+const CUSTOMER_LIST = /\/customers(\?|$)/;
+
+/** n8n saves the state of a poll and its execution in one transaction. */
+const durableCursors = {
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
+	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+	// What a killed n8n was about to do is taken up by the next one after so many seconds, and not after minutes.
+	N8N_SCHEDULER_LEASE_DURATION: '20',
+	N8N_SCHEDULER_POLL_TIMEOUT: '15',
+	N8N_SCHEDULER_REAPER_INTERVAL: '5',
+	N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
+	N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '2',
+};
+
+describe.each([
+	{ mode: 'as n8n comes', env: {} },
+	{ mode: 'with durable cursors', env: durableCursors },
+])('the polling trigger in an n8n that is killed again and again, $mode', ({ mode, env }) => {
+	const workflows = Array.from({ length: TRIGGERS }, (_, number) =>
+		pollingWorkflow(`PollKilled00000${number}`, {
+			events: [...eventKinds],
+			pollTimes: pollEvery(3),
+		}),
+	);
+	const stack = useStack({ workflows, publish: workflows.map(({ id }) => id), env });
+	const watches = () => workflows.map(({ id }) => new PollingWatch(stack(), id));
+	/** What does not come is counted at the end. */
+	const allReported = async (eventIds: readonly string[]) => {
+		for (const watch of watches()) {
+			await watch.reported(eventIds, 120).catch(({ message }: Error) => console.log(message));
+		}
+	};
+
+	/** A change every now and then until n8n has been killed. */
+	async function changeUntil(signal: AbortSignal, made: Changes): Promise<void> {
+		for (let round = 0; round < MOST_ROUNDS && !signal.aborted; round++) {
+			made.ofEachKind();
+			await sleep(200 + Math.random() * 2_000);
+		}
+	}
+
+	/** Anywhere, or soon after a list was read, when n8n saves and starts executions. */
+	async function killAtRandom(): Promise<void> {
+		const { requests } = stack().service;
+		await sleep(Math.random() * 4_000);
+		if (Math.random() < 0.5) {
+			const before = requests.length;
+			const isRead = () => requests.slice(before).some(({ path }) => CUSTOMER_LIST.test(path));
+			await pWaitFor(isRead, { interval: 5, timeout: 60_000 }).catch(() => undefined);
+			await sleep(Math.random() * 200);
+		}
+		await stack().n8n.stop('SIGKILL');
+	}
+
+	it(`loses nothing in ${KILLS} kills`, async () => {
+		const expected: string[] = [];
+		let made = new Changes(stack().service);
+		await watches()[0].polls(TRIGGERS, 120);
+		for (let kill = 1; kill <= KILLS; kill++) {
+			const killed = new AbortController();
+			const changing = changeUntil(killed.signal, made);
+			await killAtRandom();
+			killed.abort();
+			await changing;
+			await stack().restart();
+			if (kill < KILLS && kill % MOST_KILLS !== 0 && Math.random() < 0.5) continue;
+			await allReported(made.eventIds);
+			expected.push(...made.eventIds);
+			made = new Changes(stack().service);
+		}
+		await watches()[0].polls(2 * TRIGGERS, 120);
+
+		const events = watches().flatMap((watch) =>
+			watch.events().map((event) => ({ ...event, eventId: `${watch.id} ${event.eventId}` })),
+		);
+		const come = new Set(events.map(({ eventId }) => eventId));
+		const wanted = workflows.flatMap(({ id }) => expected.map((eventId) => `${id} ${eventId}`));
+		const lost = wanted.filter((eventId) => !come.has(eventId));
+		const whole = new Set(
+			events.filter(({ status }) => status === 'success').map(({ eventId }) => eventId),
+		);
+		const figures = {
+			...{ mode, kills: KILLS, triggers: TRIGGERS, changes: wanted.length, lost: lost.length },
+			repeated: repeatsIn(events.map(({ eventId }) => eventId)),
+			'only in executions broken off': wanted.filter((eventId) => !whole.has(eventId)).length,
+			'never asked for': [...come].filter((eventId) => !wanted.includes(eventId)).length,
+		};
+		console.table([figures]);
+		expect(lost).toEqual([]);
+	});
+});

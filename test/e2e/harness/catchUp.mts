@@ -1,0 +1,110 @@
+import pLimit from 'p-limit';
+import pWaitFor from 'p-wait-for';
+import { readExamples, webhookUrl } from '../../../sandbox/n8n/demo.mts';
+import type { ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
+import { within } from '../../../sandbox/n8n/rest.mts';
+import { payloadOf } from '../../../sandbox/service/events.mts';
+import type { StoreChange } from '../../../sandbox/service/store.mts';
+import { Changes } from './changes.mts';
+import { ExecutionLog, repeatsIn } from './executionLog.mts';
+import { PollingWatch } from './pollingWatch.mts';
+import { sendSigned } from './sender.mts';
+import type { Stack } from './stack.mts';
+import { pollEvery } from './workflows.mts';
+
+const ID = 'EnergyCatchUp001';
+const TABLE = 'Energy Projects events';
+const WEBHOOK_ID = 'e7000000-7c1e-4a5b-9d42-000000000007';
+
+/** The example as it stands, but for the time between two polls: nobody waits for an hour here. */
+export function catchUpExample(): ExampleWorkflow {
+	const example = readExamples().find(({ id }) => id === ID);
+	if (example === undefined) throw new Error('The example is missing');
+	for (const { type, parameters } of example.nodes) {
+		if (type.endsWith('PollingTrigger')) parameters.pollTimes = pollEvery(5);
+	}
+	return example;
+}
+
+/** What became of the changes in the example. */
+export interface CaughtUp {
+	changes: number;
+	/** Of the webhooks, by the sender. */
+	dropped: number;
+	byWebhook: number;
+	byPolling: number;
+	/** Events that passed Remove Duplicates more often than once. */
+	doubles: number;
+	/** Rows beyond one for each event. */
+	doubleRows: number;
+	failedExecutions: number;
+	/** Events without a row. */
+	notWorkedOn: string[];
+	/** Changes from the first to the last row. */
+	seconds: number;
+}
+
+/** Lets so many changes happen, and a third of the webhooks get lost on their way to n8n. */
+export async function catchUp(stack: Stack, count: number, inParallel = 5): Promise<CaughtUp> {
+	const { service, rest, n8n } = stack;
+	for (let number = 0; number < count; number++) {
+		new Changes(service).create(number % 2 === 0 ? 'project' : 'customer');
+	}
+	const { status } = await rest.run(ID, 'Set up (click once)');
+	if (status !== 'success') throw new Error(`The data table was not made: ${status}`);
+	const polls = new PollingWatch(stack, ID);
+	await polls.publish();
+	await polls.polls(2);
+
+	const url = webhookUrl(n8n.url, WEBHOOK_ID);
+	const inTurn = pLimit(inParallel);
+	const made = new Changes(service);
+	const sent: Array<Promise<number>> = [];
+	let dropped = 0;
+	const send = ({ subject, change, record }: StoreChange) => {
+		const number = made.eventIds.length;
+		// Of each kind of change a third.
+		if (number % 3 === Math.floor(number / 3) % 3) {
+			dropped++;
+			return;
+		}
+		const body = JSON.stringify(payloadOf(service.store, `${subject}.${change}`, record));
+		sent.push(inTurn(async () => await sendSigned(url, body)));
+	};
+	const begun = Date.now();
+	service.store.on('change', send);
+	for (let number = 0; made.eventIds.length < count; number++) {
+		const subject = number % 2 === 0 ? 'project' : 'customer';
+		(['create', 'edit', 'delete'] as const)
+			.slice(0, count - made.eventIds.length)
+			.forEach((change) => made[change](subject));
+		// As fast as n8n takes them: a queue before it would tell nothing.
+		await Promise.all(sent);
+	}
+	service.store.off('change', send);
+
+	const log = new ExecutionLog(stack.options.userFolder);
+	const rows = () => log.tableRows(TABLE).map(({ eventId }) => String(eventId));
+	const missing = () => {
+		const there = new Set(rows());
+		return made.eventIds.filter((eventId) => !there.has(eventId));
+	};
+	await pWaitFor(() => missing().length === 0, within(90, 'Not every change was worked on')).catch(
+		() => undefined,
+	);
+	const seconds = Math.round((Date.now() - begun) / 1000);
+	await polls.polls(2);
+	await polls.unpublish();
+	const idsAt = (node: string) => log.eventsOf(ID, node).map(({ eventId }) => eventId);
+	return {
+		changes: count,
+		dropped,
+		byWebhook: idsAt('Told by the service').length,
+		byPolling: idsAt('Looks once an hour').length,
+		doubles: repeatsIn(idsAt('Add or update the row')),
+		doubleRows: repeatsIn(rows()),
+		failedExecutions: log.statusesOf(ID).filter((one) => one !== 'success').length,
+		notWorkedOn: missing(),
+		seconds,
+	};
+}
