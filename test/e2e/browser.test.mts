@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { eventKinds as kinds } from '../../nodes/EnergyProjects/service/eventKinds.ts';
 import { readExamples } from '../../sandbox/n8n/demo.mts';
 import { recordsOf } from '../shared.mts';
-import { openNode, openWorkflow, useBrowser } from './harness/browser.mts';
+import { openNode, openWorkflow, picture, useBrowser } from './harness/browser.mts';
 import { useStack } from './harness/stack.mts';
 import { sendTestEvent } from './harness/testEvent.mts';
 import { triggerWorkflow } from './harness/workflows.mts';
