@@ -7,6 +7,8 @@ export default defineConfig({
 	resolve: { alias: { 'n8n-workflow': require.resolve('n8n-workflow') } },
 	test: {
 		include: ['test/e2e/**/*.test.mts'],
+		// Pictures are taken on request: `npm run screenshots`.
+		exclude: process.env.UPDATE_SCREENSHOTS === '1' ? [] : ['test/e2e/screenshots.test.mts'],
 		globalSetup: ['test/e2e/harness/globalSetup.mts'],
 		fileParallelism: false,
 		testTimeout: 180_000,

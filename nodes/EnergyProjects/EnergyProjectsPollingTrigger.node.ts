@@ -4,8 +4,7 @@ import type {
 	INodeTypeDescription,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { outputsExpression } from './events/outputs';
-import { eventKinds } from './service/eventKinds';
+import { outputsExpression, subtitleExpression } from './events/outputs';
 import { pollingProperties } from './polling/parameters';
 import { poll } from './polling/poll';
 
@@ -19,7 +18,7 @@ export class EnergyProjectsPollingTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: `={{ $parameter["events"].length === ${eventKinds.length} ? "all events" : $parameter["events"].join(", ") }}`,
+		subtitle: subtitleExpression,
 		description:
 			'Looks at intervals whether a project or customer was created, edited or deleted, and starts the workflow',
 		defaults: { name: 'Energy Projects Polling Trigger' },

@@ -164,7 +164,7 @@ describe('the example workflows in a real n8n', () => {
 		['EnergyEvents0001', ['When something changes', 'Read the project', 'Write a summary']],
 		['EnergyCustomers1', ['Every morning', 'Make sure the table exists', 'Add or update the row']],
 		['EnergyClosing000', ['Every Monday', 'List projects in progress']],
-		['EnergySamples001', ['Run now', 'project.created', 'customer.deleted']],
+		['EnergySamples001', ['Run now', ...kinds.map(({ name }) => name)]],
 	])('%s does by its big button what its note says', async (id, expected) => {
 		const before = await stack().rest.executionIds(id);
 		const page = await newPage();

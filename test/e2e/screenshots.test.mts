@@ -9,7 +9,7 @@ import { useStack } from './harness/stack.mts';
 import { sendTestEvent } from './harness/testEvent.mts';
 import { chainWorkflow, triggerWorkflow } from './harness/workflows.mts';
 
-// The pictures of the README: `npm run screenshots` makes them anew, any other run leaves them in test-results.
+// The pictures of the README: `npm run screenshots` makes them anew. No other run takes them.
 
 const upsert = chainWorkflow(
 	'CreateOrUpdate01',
@@ -33,7 +33,9 @@ const oneOutput = triggerWorkflow('OneOutput0000001', 'bbbbbbbb-0000-4000-8000-0
 	events: ['project.created', 'customer.created'],
 	splitByEvent: false,
 });
-const stack = useStack({ workflows: [...readExamples(), upsert, oneOutput] });
+// A pinned sample would take the place of the event that is sent.
+const examples = readExamples().map((example) => ({ ...example, pinData: {} }));
+const stack = useStack({ workflows: [...examples, upsert, oneOutput] });
 const newPage = useBrowser(stack);
 const SLOW = { timeout: 20_000 };
 
