@@ -73,9 +73,11 @@ export const readExamples = (): ExampleWorkflow[] =>
 		.sort()
 		.map((file) => JSON.parse(readFileSync(join(examplesFolder, file), 'utf8')) as ExampleWorkflow);
 
-/** Whether a workflow has a trigger that starts it without a person, so that it can be published. */
+const MANUAL = 'n8n-nodes-base.manualTrigger';
+
+/** Whether a workflow starts without a person, so that it can be published; one to click first has to be set up. */
 export const startsByItself = ({ nodes }: ExampleWorkflow): boolean =>
-	nodes.some(({ type }) => type.endsWith('Trigger') && type !== 'n8n-nodes-base.manualTrigger');
+	nodes.some(({ type }) => type.endsWith('Trigger')) && nodes.every(({ type }) => type !== MANUAL);
 
 /** Imports credentials and workflows into an n8n that does not run; what has the same id is overwritten. */
 export async function importDemo(
