@@ -17,6 +17,12 @@ const MOST_ROUNDS = 3;
 const MOST_KILLS = 3;
 const CUSTOMER_LIST = /\/customers(\?|$)/;
 
+/**
+ * An n8n that is killed while it starts leaves its workflows in the hands of a process that is gone, and the next one
+ * does not take them up before two minutes have passed.
+ */
+const shortLease = { N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '10' };
+
 /** n8n saves the state of a poll and its execution in one transaction. */
 const durableCursors = {
 	N8N_SCHEDULER_ENABLED: 'true',
@@ -32,8 +38,8 @@ const durableCursors = {
 };
 
 describe.each([
-	{ mode: 'as n8n comes', env: {} },
-	{ mode: 'with durable cursors', env: durableCursors },
+	{ mode: 'as n8n comes', env: shortLease },
+	{ mode: 'with durable cursors', env: { ...shortLease, ...durableCursors } },
 ])('the polling trigger in an n8n that is killed again and again, $mode', ({ mode, env }) => {
 	const workflows = Array.from({ length: TRIGGERS }, (_, number) =>
 		pollingWorkflow(`PollKilled00000${number}`, {
@@ -46,7 +52,9 @@ describe.each([
 	/** What does not come is counted at the end. */
 	const allReported = async (eventIds: readonly string[]) => {
 		for (const watch of watches()) {
-			await watch.reported(eventIds, 120).catch(({ message }: Error) => console.log(message));
+			await watch.reported(eventIds, 120).catch(({ message }: Error) => {
+				console.log(message, stack().n8n.output().slice(-3000));
+			});
 		}
 	};
 
@@ -71,6 +79,20 @@ describe.each([
 		await stack().n8n.stop('SIGKILL');
 	}
 
+	/** n8n now and then ends while it looks through what was broken off; the next start leaves that out. */
+	async function startAgain(): Promise<void> {
+		for (let attempt = 1; ; attempt++) {
+			try {
+				await stack().restart();
+				return;
+			} catch (error) {
+				if (attempt === 3) throw error;
+				unableToStart++;
+			}
+		}
+	}
+	let unableToStart = 0;
+
 	it(`loses nothing in ${KILLS} kills`, async () => {
 		const expected: string[] = [];
 		let made = new Changes(stack().service);
@@ -81,7 +103,7 @@ describe.each([
 			await killAtRandom();
 			killed.abort();
 			await changing;
-			await stack().restart();
+			await startAgain();
 			if (kill < KILLS && kill % MOST_KILLS !== 0 && Math.random() < 0.5) continue;
 			await allReported(made.eventIds);
 			expected.push(...made.eventIds);
@@ -101,6 +123,7 @@ describe.each([
 		const figures = {
 			...{ mode, kills: KILLS, triggers: TRIGGERS, changes: wanted.length, lost: lost.length },
 			repeated: repeatsIn(events.map(({ eventId }) => eventId)),
+			'n8n did not start': unableToStart,
 			'only in executions broken off': wanted.filter((eventId) => !whole.has(eventId)).length,
 			'never asked for': [...come].filter((eventId) => !wanted.includes(eventId)).length,
 		};
