@@ -143,6 +143,30 @@ describe('another company or service', () => {
 		expect(polls.log).toHaveLength(1);
 	});
 
+	it('another key that is saved while a poll reads: the poll fails, and nothing is taken for deleted', async () => {
+		projects(3);
+		for (let count = 0; count < 5; count++) addCustomer(service());
+		const polls = trigger();
+		await polls.activate();
+		const theirs = { id: 'c1d7a5b2-0000-4000-8000-000000000001', companyId: 'another' };
+		service().faults.add({ path: '/api/v1/customers', times: 1, status: 200, body: [theirs] });
+		await expect(polls.poll()).rejects.toThrow(/several companies/);
+		expect((await polls.poll()).outputs).toBeUndefined();
+	});
+
+	it('an account without an ID is none: what is known stays', async () => {
+		const [one] = projects(1);
+		const polls = trigger();
+		await polls.activate();
+		service().store.edit('project', one.id, { name: 'other' });
+		service().faults.add({ path: '/api/v1/projects?', status: 200, body: empty });
+		service().faults.add({ path: '/api/v1/customers', status: 200, body: [] });
+		service().faults.add({ path: '/api/v1/account', status: 200, body: {} });
+		await expect(polls.poll()).rejects.toThrow(/did not tell which company/);
+		service().faults.clear();
+		expect((await polls.poll()).events).toEqual([`project.edited ${one.id}`]);
+	});
+
 	it('another way in to the same company goes on', async () => {
 		projects(5);
 		const polls = trigger();
@@ -214,6 +238,16 @@ describe('too little time', () => {
 		service().faults.clear();
 		polls.options.budgetMs = 60_000;
 		expect(some.length + (await polls.activate()).events.length).toBe(1000);
+	});
+
+	it('reports what is new however little of the list was read', async () => {
+		projects(1000);
+		const polls = trigger({ events: ['project.created', 'project.edited'], options });
+		await polls.activate();
+		const [one] = projects(1);
+		slow();
+		polls.options.budgetMs = 2_000;
+		expect((await polls.activate()).events).toEqual([`project.created ${one.id}`]);
 	});
 
 	it('an unfinished first poll makes nothing that it did not see a new record', async () => {

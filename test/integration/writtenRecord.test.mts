@@ -6,7 +6,7 @@ import { pathOf } from '../../sandbox/service/description.mts';
 import type { Fault } from '../../sandbox/service/faults.mts';
 import { subjects } from '../../sandbox/service/records.mts';
 import type { Subject } from '../../sandbox/service/records.mts';
-import { byId, recordsOf } from '../shared.mts';
+import { byId, recordsOf, UNKNOWN_ID } from '../shared.mts';
 import { addRecord, requestsWith, useScenario, writes } from './harness/scenario.mts';
 
 const { service, run } = useScenario();
@@ -294,6 +294,12 @@ describe.each(subjects)('a written %s that cannot be read either', (resource) =>
 });
 
 describe('reading a record after its update', () => {
+	it('goes by the ID that was written, whatever else the answer names', async () => {
+		const { id } = addRecord.project(service());
+		answerWith('PATCH', { body: { id: UNKNOWN_ID, message: 'Job queued' } });
+		expect((await run(update('project', id))).json).toMatchObject([{ id, city: 'Kiel' }]);
+	});
+
 	it('waits where the service asks for it', async () => {
 		const { id } = addRecord.project(service());
 		answerWith('PATCH', { body: '' });

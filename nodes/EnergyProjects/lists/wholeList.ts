@@ -62,6 +62,8 @@ export async function readWhole(
 		return result(false);
 	}
 
+	// They come last in the result, but a reader who has to break off has seen them.
+	if (byAge && keep) first.records.forEach(keep);
 	// One place more than are missing: so both ends meet, or the last page shows that it is the last.
 	const missing = first.total - (byAge ? first.records.length : 0);
 	const end = pagesToTheEnd(missing, reading.size);

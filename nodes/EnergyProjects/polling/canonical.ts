@@ -11,7 +11,12 @@ export function canonicalText(field: Field, value: unknown): string {
 	if (value === undefined || value === null || value === '') return '';
 	if (Array.isArray(value)) {
 		if (value.length === 0) return '';
-		return JSON.stringify(value.map((entry) => (isObject(entry) ? partsOf(field, entry) : entry)));
+		const entries = value.map((entry) => (isObject(entry) ? partsOf(field, entry) : entry));
+		// A service may hand them over in any order; where it counts, it is one of the parts.
+		return entries
+			.map((entry) => JSON.stringify(entry))
+			.sort()
+			.join();
 	}
 	if (isObject(value)) {
 		const parts = partsOf(field, value);

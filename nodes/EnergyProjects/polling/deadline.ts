@@ -1,4 +1,3 @@
-import { sleep } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
 import { now } from '../http/clock';
 
@@ -25,20 +24,21 @@ export const deadlineIn = (milliseconds: number): Deadline => {
 };
 
 /** The same client until the deadline; then whatever is asked of it, and whatever is under way, fails. */
-export function until(deadline: Deadline, client: ApiClient): ApiClient {
-	let passed: Promise<never> | undefined;
-	const pass = async (): Promise<never> => {
-		await sleep(Math.max(0, deadline.at - now()));
-		throw new OutOfTime();
-	};
-	return {
-		...client,
-		async send(endpoint, request) {
-			if (!deadline.isAhead()) throw new OutOfTime();
-			passed ??= pass();
-			// Nobody may be waiting for it when it comes.
-			passed.catch(() => undefined);
+export const until = (deadline: Deadline, client: ApiClient): ApiClient => ({
+	...client,
+	async send(endpoint, request) {
+		if (!deadline.isAhead()) throw new OutOfTime();
+		const signal = AbortSignal.timeout(Math.ceil(deadline.at - now()));
+		let pass = () => {};
+		const passed = new Promise<never>((_, reject) => {
+			pass = () => reject(new OutOfTime());
+			signal.addEventListener('abort', pass, { once: true });
+		});
+		try {
 			return await Promise.race([client.send(endpoint, request), passed]);
-		},
-	};
-}
+		} finally {
+			// Or the answer would stay in memory until the deadline, however early the poll is done.
+			signal.removeEventListener('abort', pass);
+		}
+	},
+});

@@ -170,12 +170,23 @@ async function read(
 	});
 }
 
-/** The records' own word. */
-const companyIn = (lists: readonly Listed[]): string | undefined =>
-	lists
-		.flatMap(({ reading }) => reading.records.slice(0, 1))
-		.map(({ companyId }) => companyId)
-		.find((id): id is string => typeof id === 'string' && id !== '');
+/**
+ * The records' own word.
+ *
+ * @throws Error where they name several: another credential was saved while the lists were read
+ */
+function companyIn(lists: readonly Listed[]): string | undefined {
+	const companies = new Set<string>();
+	for (const { reading } of lists) {
+		for (const { companyId } of reading.records) {
+			if (typeof companyId === 'string' && companyId !== '') companies.add(companyId.toLowerCase());
+		}
+	}
+	if (companies.size <= 1) return [...companies][0];
+	throw new Error(
+		'The records belong to several companies: the credential was probably changed while they were read. Nothing was reported; the next poll begins anew',
+	);
+}
 
 /** Before the first poll nothing is known; that everything is new is reported only where that is asked for. */
 const firstSection = (

@@ -76,7 +76,9 @@ export async function sourceOf(
 			const account = await until(forAll, client).send(accountRecord.endpoints.get, {
 				expect: 'object',
 			});
-			return isObject(account) ? String(account.id ?? '') : '';
+			const id = isObject(account) ? account.id : undefined;
+			if (typeof id === 'string' && id !== '') return id.toLowerCase();
+			throw new Error('The service did not tell which company the credential belongs to');
 		},
 		async isGone(type, id) {
 			const { get } = (type as RecordType).endpoints;

@@ -158,3 +158,18 @@ describe('a state', () => {
 		}
 	});
 });
+
+it('heating circuits in another order are no change', () => {
+	const circuits = [
+		{ id: 'a', name: 'Heizkörper' },
+		{ id: 'b', name: 'Fußboden' },
+	];
+	const project = { ...fullProject(1), heatingCircuits: circuits };
+	expect(changedFields(project, { ...project, heatingCircuits: [...circuits].reverse() })).toEqual(
+		[],
+	);
+	const changed = [circuits[0], { ...circuits[1], name: 'Wand' }];
+	expect(changedFields(project, { ...project, heatingCircuits: changed })).toEqual([
+		['edited', ['heatingCircuits']],
+	]);
+});

@@ -39,7 +39,7 @@ export async function readWritten(
 	find: () => Promise<unknown> = async () => undefined,
 ): Promise<Written> {
 	if (isRecord(record, answer)) return { known: { ...before, ...answer } };
-	const id = idIn(answer) ?? done.id;
+	const id = done.id ?? idIn(answer);
 	const reading = id === undefined ? find() : readById(item, record, id);
 	const found = await reading.catch(() => undefined);
 	if (isRecord(record, found)) return { known: { ...before, ...found } };
