@@ -6,54 +6,20 @@ import { pathOf } from '../../sandbox/service/description.mts';
 import type { Fault } from '../../sandbox/service/faults.mts';
 import { subjects } from '../../sandbox/service/records.mts';
 import type { Subject } from '../../sandbox/service/records.mts';
-import { byId, recordsOf, UNKNOWN_ID } from '../shared.mts';
+import { recordsOf, UNKNOWN_ID } from '../shared.mts';
 import { addRecord, requestsWith, useScenario, writes } from './harness/scenario.mts';
+import {
+	address,
+	collections,
+	columns,
+	create,
+	required,
+	update,
+	upsert,
+} from './harness/sampleWrites.mts';
 
 const { service, run } = useScenario();
 const ID = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
-const address = { value: { addressLine1: 'Weg 1', postalCode: '24103', city: 'Kiel' } };
-const required = {
-	project: { name: 'Haus Weber' },
-	customer: { firstName: 'Ada', lastName: 'Weber' },
-} as const;
-const matched = {
-	project: { matchOn: 'humanId', matchValue: 'P-900' },
-	customer: { matchOn: 'email', matchValue: 'ada@mail.example' },
-} as const;
-const collections = {
-	project: pathOf('listProjects'),
-	customer: pathOf('listCustomers'),
-} as const;
-const columns = {
-	project: [
-		...['id', 'humanId', 'name', 'status', 'isLead', 'customerId', 'city'],
-		...['installationDate', 'buildingHeatLoadKw', 'updatedAt'],
-	],
-	customer: [
-		...['id', 'humanId', 'firstName', 'lastName', 'companyName', 'email', 'phoneNumber'],
-		...['postalCode', 'city', 'updatedAt'],
-	],
-} as const;
-
-const create = (resource: Subject, more: object = {}) => ({
-	resource,
-	operation: 'create',
-	...required[resource],
-	address,
-	...more,
-});
-const upsert = (resource: Subject, more: object = {}) => ({
-	...create(resource, more),
-	operation: 'upsert',
-	...matched[resource],
-});
-const update = (resource: Subject, id: string, more: object = {}) => ({
-	resource,
-	operation: 'update',
-	[`${resource}Id`]: byId(id),
-	updateFields: { ...required[resource], address },
-	...more,
-});
 const stored = (resource: Subject) => recordsOf(service(), resource);
 const reads = (resource: Subject, id: string) =>
 	requestsWith(service(), 'GET', `${collections[resource]}/${id}`);
