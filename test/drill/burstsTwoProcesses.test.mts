@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { webhookUrl } from '../../sandbox/n8n/demo.mts';
 import { startService } from '../../sandbox/service/start.mts';
 import type { RunningService } from '../../sandbox/service/start.mts';
-import { QueueMode } from './harness/queueMode.mts';
-import { sendSigned } from './harness/sender.mts';
-import { SECRET } from './harness/stack.mts';
-import { triggerWorkflow } from './harness/workflows.mts';
+import { QueueMode } from '../e2e/harness/queueMode.mts';
+import { sendSigned } from '../e2e/harness/sender.mts';
+import { SECRET } from '../e2e/harness/stack.mts';
+import { triggerWorkflow } from '../e2e/harness/workflows.mts';
 
 const WEBHOOK_ID = 'cccccccc-0000-4000-8000-000000000002';
 const workflow = triggerWorkflow('QueueBursts00001', WEBHOOK_ID, { events: ['project.edited'] });
