@@ -2,7 +2,6 @@ import { credentialIds, demoCredentials, readExamples, startsByItself } from './
 import type { DemoService, ExampleWorkflow } from './demo.mts';
 import { addressesIn } from './demoFolder.mts';
 import { digestOf, readStamp, writeStamp } from './demoStamp.mts';
-import type { DemoStamp } from './demoStamp.mts';
 import type { N8nRest } from './rest.mts';
 
 interface Credential {
@@ -29,7 +28,7 @@ export async function importMissingExamples(
 	log: (line: string) => void,
 	examples = readExamples(),
 ): Promise<void> {
-	const stamp = stampOf(userFolder);
+	const stamp = readStamp(userFolder);
 	for (const example of examples) {
 		const { id, name } = example;
 		const digest = digestOf(example);
@@ -62,7 +61,7 @@ export async function refreshAddresses(
 	service: DemoService,
 	userFolder: string,
 ): Promise<void> {
-	const stamp = stampOf(userFolder);
+	const stamp = readStamp(userFolder);
 	for (const { id, data: wanted } of demoCredentials(service)) {
 		const written = stamp.credentials[id] ?? {};
 		const fresh = Object.entries(addressesIn(wanted)).filter(
@@ -106,9 +105,6 @@ export async function publishedTriggers(rest: N8nRest): Promise<string[]> {
 	}
 	return ids;
 }
-
-const stampOf = (userFolder: string): DemoStamp =>
-	readStamp(userFolder) ?? { credentials: {}, workflows: {} };
 
 async function read(rest: N8nRest, id: string): Promise<Credential | undefined> {
 	const answer = await rest.raw('GET', `/rest/credentials/${id}?includeData=true`);

@@ -43,7 +43,7 @@ export async function prepareDemoFolder(
 	await installPackage(userFolder, tarball, signal && { signal });
 	rmSync(tarball);
 
-	const stamp = readStamp(userFolder) ?? { credentials: {}, workflows: {} };
+	const stamp = readStamp(userFolder);
 	const missing = demoCredentials(service).filter(({ id }) => !(id in stamp.credentials));
 	if (missing.length === 0) return;
 	console.log('Importing the demo credentials …');

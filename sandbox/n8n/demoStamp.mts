@@ -17,14 +17,15 @@ export const stampFile = (userFolder: string): string => join(userFolder, FILE);
 /** Whether the folder is one of the sandbox's. */
 export const hasStamp = (userFolder: string): boolean => existsSync(stampFile(userFolder));
 
-/** @returns undefined in a folder into which nothing was put yet, or whose stamp cannot be read */
-export function readStamp(userFolder: string): DemoStamp | undefined {
-	if (!hasStamp(userFolder)) return undefined;
+/** @returns an empty one in a folder into which nothing was put yet, or whose stamp cannot be read */
+export function readStamp(userFolder: string): DemoStamp {
+	const nothing: DemoStamp = { credentials: {}, workflows: {} };
+	if (!hasStamp(userFolder)) return nothing;
 	try {
 		const stamp = JSON.parse(readFileSync(stampFile(userFolder), 'utf8')) as Partial<DemoStamp>;
 		return { credentials: stamp.credentials ?? {}, workflows: stamp.workflows ?? {} };
 	} catch {
-		return undefined;
+		return nothing;
 	}
 }
 

@@ -169,7 +169,7 @@ describe('the next start of the sandbox', () => {
 	});
 
 	it('publishes an example that a start left behind which was broken off', async () => {
-		const { workflows, credentials } = readStamp(folder()) ?? { workflows: {}, credentials: {} };
+		const { workflows, credentials } = readStamp(folder());
 		await stack().rest.call('POST', `/rest/workflows/${EVENTS}/deactivate`);
 		const others = Object.fromEntries(Object.entries(workflows).filter(([id]) => id !== EVENTS));
 		writeStamp(folder(), { workflows: others, credentials });

@@ -27,7 +27,6 @@ export const filtersParameter: INodeProperties = {
 			displayName: 'Leads or Projects',
 			name: 'isLead',
 			type: 'options',
-			displayOptions: { hide: { '/fetchRecord': ['no'] } },
 			options: [
 				{ name: 'Both', value: 'any' },
 				{ name: 'Only Leads', value: 'leads' },
@@ -49,7 +48,6 @@ export const filtersParameter: INodeProperties = {
 			displayName: 'Technical Feasibility Assessment',
 			name: 'technicalFeasibilityAssesment',
 			type: 'multiOptions',
-			displayOptions: { hide: { '/fetchRecord': ['no'] } },
 			options: valuesOf('technicalFeasibilityAssesment'),
 			default: [],
 			description:

@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 import { shortText } from '../values/shortText';
-import { instantIn, utcText } from './eventTime';
+import { instantIn } from '../values/instant';
+import { utcText } from './eventTime';
 
 const DIGEST_LENGTH = 16;
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { compareTexts } from '../values/collation';
+import { instantIn } from '../values/instant';
 import { comparableName } from '../values/text';
 import type { NamesOf } from './names';
 
@@ -27,7 +28,7 @@ export function sortByOwnKey(
 		.map((record) => ({
 			record,
 			value: valueOf(record),
-			ties: [momentOf(record.createdAt) ?? 0, String(record.id)] as const,
+			ties: [instantIn(record.createdAt) ?? 0, String(record.id)] as const,
 		}))
 		.sort((a, b) => compareValues(a.value, b.value, direction) || compareTies(a.ties, b.ties))
 		.map(({ record }) => record);
@@ -38,20 +39,14 @@ type Value = string | number | undefined;
 function valueFor(sortBy: OwnSortKey, namesOf: NamesOf): (record: IDataObject) => Value {
 	switch (sortBy) {
 		case 'created_at':
-			return ({ createdAt }) => momentOf(createdAt);
+			return ({ createdAt }) => instantIn(createdAt);
 		case 'updated_at':
-			return ({ updatedAt }) => momentOf(updatedAt);
+			return ({ updatedAt }) => instantIn(updatedAt);
 		case 'human_id':
 			return ({ humanId }) => comparableName(humanId) || undefined;
 		case 'name':
 			return (record) => namesOf(record).map(comparableName).filter(Boolean).join(' ') || undefined;
 	}
-}
-
-/** In milliseconds; undefined where it cannot be read. */
-function momentOf(value: unknown): number | undefined {
-	const moment = typeof value === 'string' ? Date.parse(value) : NaN;
-	return Number.isNaN(moment) ? undefined : moment;
 }
 
 function compareValues(a: Value, b: Value, direction: 1 | -1): number {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { projectStatusOrder } from '../service/enumerations';
 import { projectRecord } from '../service/records/project';
+import { instantIn } from '../values/instant';
 
 const { sortKeys, byAge } = projectRecord.list;
 
@@ -18,9 +19,10 @@ export const isServiceOrder = (order: { readonly sortBy: string }): order is Pro
 	Object.keys(sortKeys).includes(order.sortBy);
 
 /**
- * Sorts a whole list of projects as the service does. Whole lists are always read oldest first, since only then nothing escapes while
- * records come and go; so the order is made here. Projects without a customer come last. What is equal stands in the
- * order of creation, then of the IDs, whatever the order of reading was; descending is the exact reverse of ascending.
+ * Sorts a whole list of projects as the service does. Whole lists are always read oldest first, since only then
+ * nothing escapes while records come and go; so the order is made here. Projects without a customer come last. What is
+ * equal stands in the order of creation, then of the IDs, whatever the order of reading was; descending is the exact
+ * reverse of ascending.
  */
 export function sortProjects(
 	projects: readonly IDataObject[],
@@ -43,7 +45,7 @@ export function sortProjects(
 }
 
 /** In milliseconds; one that cannot be read counts as the oldest. */
-const createdAt = (project: IDataObject) => Date.parse(String(project.createdAt)) || 0;
+const createdAt = (project: IDataObject) => instantIn(project.createdAt) ?? 0;
 
 function compare(a: ReadonlyArray<string | number>, b: ReadonlyArray<string | number>): number {
 	const differing = a.findIndex((rank, index) => rank !== b[index]);

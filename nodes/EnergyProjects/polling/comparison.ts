@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { instantIn } from '../events/eventTime';
+import { instantIn } from '../values/instant';
 import type { RecordType } from '../service/record';
 import { differenceBetween, emptyEntry, entryMaker, ID_ALONE, keyOf } from './entry';
 import type { Entry } from './entry';

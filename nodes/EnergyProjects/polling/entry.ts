@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { instantIn } from '../events/eventTime';
+import { instantIn } from '../values/instant';
 import { fieldNamed } from '../service/field';
 import type { Field } from '../service/field';
 import type { RecordType } from '../service/record';

@@ -2,7 +2,7 @@
 export const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** Characters of a fingerprint: 24 bits, so that one change in 16 million goes unseen. */
-export const FINGERPRINT_LENGTH = 4;
+const FINGERPRINT_LENGTH = 4;
 
 /**
  * Tells whether a value is another one than before, and nothing else of it: the state of a poll holds no values. Not a

@@ -4,9 +4,8 @@ import { eventsParameter, splitByEventParameter } from '../events/eventParameter
 import { authenticationParameter } from '../http/authentication';
 import { sendingOptions } from '../http/sendingOptions';
 import { eventSubjects } from '../service/eventKinds';
+import { capitalised } from '../values/text';
 import { comparableFields } from './layout';
-
-const capitalised = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1);
 
 /** The comparable fields of projects and customers; a name alone could be a field of both. */
 const watchableFields = eventSubjects
@@ -18,12 +17,6 @@ const watchableFields = eventSubjects
 	)
 	.sort((a, b) => a.name.localeCompare(b.name));
 
-/** The whole record is always there: each filter can be offered. */
-const filterOptions = (filtersParameter.options as INodeProperties[]).map((option) => ({
-	...option,
-	displayOptions: undefined,
-}));
-
 /** The parameters of the polling trigger node. */
 export const pollingProperties: INodeProperties[] = [
 	authenticationParameter,
@@ -33,7 +26,7 @@ export const pollingProperties: INodeProperties[] = [
 			'The events that start the workflow. The node reads projects or customers only where an event needs them.',
 	},
 	splitByEventParameter,
-	{ ...filtersParameter, options: filterOptions },
+	filtersParameter,
 	{
 		displayName: 'Only If Changed',
 		name: 'onlyIfChanged',

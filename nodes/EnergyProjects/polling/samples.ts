@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { contentDigest } from '../events/eventId';
-import { instantIn } from '../events/eventTime';
+import { instantIn } from '../values/instant';
 import type { RecordEvent } from '../events/recordItem';
 import { readNewest } from '../lists/newestRecords';
 import { readArray } from '../lists/page';

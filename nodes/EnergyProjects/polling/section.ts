@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { contentDigest } from '../events/eventId';
-import { instantIn } from '../events/eventTime';
+import { instantIn } from '../values/instant';
 import type { RecordEvent } from '../events/recordItem';
 import type { EventKind } from '../service/eventKinds';
 import type { ListedRecord } from '../service/record';

@@ -25,5 +25,8 @@ export function comparableText(value: unknown): string {
 	return text.length > LONGEST ? text : text.replace(/\s+/g, ' ').toLowerCase();
 }
 
+/** A word as a heading starts with it. */
+export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
 const plain = (value: unknown): string =>
 	['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';

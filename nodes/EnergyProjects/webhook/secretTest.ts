@@ -8,8 +8,8 @@ const SHORTEST = 16;
 
 /**
  * Says whether the signing secret can be one. The service offers nothing to check it against, so the message says
- * what is still open. n8n's editor shows the message of a failure only; a success is a green bar with n8n's own words, which
- * is why the form of the credential says the same.
+ * what is still open. n8n's editor shows the message of a failure only; a success is a green bar with n8n's own words,
+ * which is why the form of the credential says the same.
  */
 export async function signingSecretTest(
 	this: ICredentialTestFunctions,

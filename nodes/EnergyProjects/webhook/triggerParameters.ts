@@ -13,6 +13,13 @@ const REGISTRATION = [
 	'<li>Publish this workflow</li></ul>',
 ].join('');
 
+/** An event tells the status only: the other filters need the record. */
+const filterOptions = (filtersParameter.options as INodeProperties[]).map((option) =>
+	option.name === 'status'
+		? option
+		: { ...option, displayOptions: { hide: { '/fetchRecord': ['no'] } } },
+);
+
 /** The parameters of the trigger node. */
 export const triggerProperties: INodeProperties[] = [
 	// The editor puts the credentials before the parameter that their conditions name.
@@ -33,7 +40,7 @@ export const triggerProperties: INodeProperties[] = [
 		description:
 			'Whether to return a simplified version of the response instead of the raw data: fields are spelled like those of the API and the action node',
 	},
-	filtersParameter,
+	{ ...filtersParameter, options: filterOptions },
 	{
 		displayName: 'Options',
 		name: 'options',

@@ -157,16 +157,4 @@ describe('the filters in the panel', () => {
 			'notStarted',
 		]);
 	});
-
-	it('are offered only where they can be told: two of them need the record', () => {
-		const needingTheRecord = options
-			.filter((option) => option.displayOptions?.hide?.['/fetchRecord']?.includes('no') === true)
-			.map((option) => option.name);
-		expect(needingTheRecord).toEqual(['isLead', 'technicalFeasibilityAssesment']);
-		expect(options.map((option) => option.name).sort()).toEqual([
-			'isLead',
-			'status',
-			'technicalFeasibilityAssesment',
-		]);
-	});
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { contentDigest, eventIdOf } from '../../../nodes/EnergyProjects/events/eventId.ts';
 import { simplify } from '../../../nodes/EnergyProjects/events/eventItem.ts';
-import { instantIn, inUtc } from '../../../nodes/EnergyProjects/events/eventTime.ts';
+import { inUtc } from '../../../nodes/EnergyProjects/events/eventTime.ts';
+import { instantIn } from '../../../nodes/EnergyProjects/values/instant.ts';
 import { bytes } from '../webhook/fixtures.mts';
 
 const digest = () => 'DIGEST';

@@ -3,11 +3,9 @@ import type { WritableRecord } from '../../service/record';
 import { shown } from '../../values/shown';
 import { comparableName } from '../../values/text';
 import type { Item } from '../item';
+import { namedRecords } from '../namedRecords';
 import { readWholeListOnce } from '../records';
 import { LocatorError } from './locator';
-
-/** Records that an error about several of them names. */
-const MOST_NAMED = 10;
 
 /** The records of a list by their human IDs, as they were when the list was read. */
 interface HumanIds {
@@ -78,13 +76,8 @@ function ambiguous(
 	found: readonly IDataObject[],
 ) {
 	const names = namedBy.filter((name) => name !== 'humanId');
-	const list = found.slice(0, MOST_NAMED).map((json) => {
-		const known = names.map((name) => json[name]).filter(Boolean);
-		return `${known.map(shown).join(' ')} (${shown(json.id)})`.trim();
-	});
-	const more = found.length > list.length ? ` and ${found.length - list.length} more` : '';
 	return new LocatorError(
-		`${found.length} ${noun}s have the human ID "${shown(humanId)}": ${list.join('; ')}${more}`,
+		`${found.length} ${noun}s have the human ID "${shown(humanId)}": ${namedRecords(found, names)}`,
 		'Nothing was changed. Give the ID in place of the human ID, or clean up the duplicates in the service.',
 	);
 }

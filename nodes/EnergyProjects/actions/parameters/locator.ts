@@ -4,12 +4,11 @@ import { listedRecordOf } from '../../service/records/byNoun';
 import { isObject } from '../../values/objects';
 import { shortText } from '../../values/shortText';
 import { shown } from '../../values/shown';
+import { capitalised } from '../../values/text';
 import { lastUuidIn, UUID_ALONE, UUID_EXAMPLE } from '../../values/uuid';
 
 /** Under which name the editor asks for the list of a locator. */
-export const searchMethodOf = (noun: string) => `search${capital(noun)}s`;
-
-const capital = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1);
+export const searchMethodOf = (noun: string) => `search${capitalised(noun)}s`;
 
 /** A record chosen from a searchable list, by its human ID, by a pasted link, or by its ID. */
 export function locator(noun: string): INodeProperties {
@@ -45,7 +44,7 @@ const humanIdExample = (noun: string) =>
 /** A record the service offers no list of, by a pasted link or by its ID. */
 export function locatorByLinkOrId(noun: string): INodeProperties {
 	return {
-		displayName: capital(noun),
+		displayName: capitalised(noun),
 		name: `${noun}Id`,
 		type: 'resourceLocator',
 		default: { mode: 'id', value: '' },

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { toInstant } from '../../values/dates';
+import { instantIn } from '../../values/instant';
 import { shown } from '../../values/shown';
 import type { Filter } from './filters';
 
@@ -21,6 +22,6 @@ export const updatedAfterFilter: Filter<(record: IDataObject) => boolean> = {
 		const isTooLong = typeof value === 'string' && value.length > LONGEST;
 		if (!isDate || isTooLong) throw new Error(`"${shown(value)}" is not a date`);
 		const after = toInstant(value, item.run.timeZone);
-		return (record) => Date.parse(String(record.updatedAt)) > after;
+		return (record) => (instantIn(record.updatedAt) ?? -Infinity) > after;
 	},
 };

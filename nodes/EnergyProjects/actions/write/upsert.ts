@@ -6,6 +6,7 @@ import { isBlank } from '../../values/objects';
 import { syncedSchema } from '../../values/schemas';
 import { shown } from '../../values/shown';
 import type { Item } from '../item';
+import { namedRecords } from '../namedRecords';
 import type { Operation } from '../operation';
 import { inputOptions } from '../parameters/dataMode';
 import { withCleared } from '../parameters/fieldsToClear';
@@ -159,13 +160,8 @@ const unsure = (item: Item, { noun }: WritableRecord, { on, value }: Match) =>
 
 function ambiguous(item: Item, record: WritableRecord, match: Match, index: MatchIndex) {
 	const found = index.find(match);
-	const list = found.slice(0, 10).map((json) => {
-		const names = record.namedBy.map((name) => json[name]).filter(Boolean);
-		return `${names.map(shown).join(' ')} (${shown(json.id)})`;
-	});
-	const more = found.length > list.length ? ` and ${found.length - list.length} more` : '';
 	return item.error(
-		`${found.length} ${record.noun}s have the ${match.on} "${shown(match.value)}": ${list.join('; ')}${more}`,
+		`${found.length} ${record.noun}s have the ${match.on} "${shown(match.value)}": ${namedRecords(found, record.namedBy)}`,
 		'Nothing was changed. Match on the ID, or clean up the duplicates in the service.',
 	);
 }

@@ -1,0 +1,19 @@
+import type { IDataObject } from 'n8n-workflow';
+import { shown } from '../values/shown';
+
+/** Records that an error about several of them names. */
+const MOST_NAMED = 10;
+
+/**
+ * Several records as an error lists them, each with its ID.
+ *
+ * @param namedBy the fields that tell people which record is meant
+ */
+export function namedRecords(records: readonly IDataObject[], namedBy: readonly string[]): string {
+	const list = records.slice(0, MOST_NAMED).map((json) => {
+		const names = namedBy.map((name) => json[name]).filter(Boolean);
+		return `${names.map(shown).join(' ')} (${shown(json.id)})`.trim();
+	});
+	const more = records.length > list.length ? ` and ${records.length - list.length} more` : '';
+	return `${list.join('; ')}${more}`;
+}
