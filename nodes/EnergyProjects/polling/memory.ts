@@ -60,11 +60,13 @@ export function latest({ unsaved }: ProcessMemory, loaded: string | undefined): 
 
 /** Takes note of a state that n8n does not save. */
 export function keepUnsaved(memory: ProcessMemory, loaded: string | undefined, to: string): void {
-	if (loaded === to) return;
-	const { from, to: former } = memory.unsaved ?? { from: new Set() };
+	const { from, to: former } = memory.unsaved ?? { from: new Set(), to: loaded };
+	if (loaded === to && former === to) return;
 	const known = former === loaded || from.has(digestOf(loaded)) ? [...from] : [];
+	// A state that came back is the latest itself: it must not lead to the one that came between.
+	const earlier = [...known, digestOf(loaded)].filter((digest) => digest !== digestOf(to));
 	// The first ones: later ones n8n holds only in the memory of this process.
-	memory.unsaved = { from: new Set([...known, digestOf(loaded)].slice(0, MOST_MARKS)), to };
+	memory.unsaved = { from: new Set(earlier.slice(0, MOST_MARKS)), to };
 }
 
 const digestOf = (loaded: string | undefined) => contentDigest(loaded ?? '');

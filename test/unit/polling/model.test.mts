@@ -152,3 +152,19 @@ it('with durable cursors no event comes twice, whenever n8n is ended', async () 
 		{ numRuns: 1000 },
 	);
 }, 300_000);
+
+it('a deletion is reported although the service was silent about it when the list was empty', async () => {
+	const world = new World();
+	world.create('project', 0, 0);
+	const model = new Model(world);
+	await model.activate(true);
+	world.delete('project', 0);
+	await model.pollDue('whole');
+	await model.pollDue('onlySaved');
+	world.fault = 'mute';
+	await model.pollDue('whole');
+	world.fault = 'none';
+	await model.activate(false);
+	await settle(world, model);
+	expect(model.missed()).toEqual([]);
+});

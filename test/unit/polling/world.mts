@@ -34,6 +34,13 @@ export class World {
 	readonly customers = new Map<string, IDataObject>();
 	fault: Fault = 'none';
 	private created = 0;
+	/** Everything any record ever was. */
+	private readonly versions = new Set<string>();
+
+	private put(noun: string, record: IDataObject): void {
+		this.versions.add(JSON.stringify(record));
+		this.of({ noun }).set(String(record.id), record);
+	}
 
 	private of({ noun }: { readonly noun: string }): Map<string, IDataObject> {
 		return noun === 'project' ? this.projects : this.customers;
@@ -52,7 +59,7 @@ export class World {
 				? { humanId: `P-${number}`, name: `Haus ${number}`, status: 'inProgress', isLead: false }
 				: { humanId: `C-${number}`, firstName: 'Ada', lastName: `Weber ${number}` }),
 		};
-		this.of({ noun }).set(record.id, record);
+		this.put(noun, record);
 	}
 
 	/** @param shiftMs from its former time of change; undefined for the present */
@@ -67,11 +74,12 @@ export class World {
 						value % 2
 					]
 				: { phoneNumber: String(value) };
-		this.of({ noun }).set(String(former.id), {
-			...former,
-			...field,
-			updatedAt: timeText(updatedAt),
-		});
+		const edited = { ...former, ...field, updatedAt: timeText(updatedAt) };
+		// Put back to the letter, with its time of change too, nobody can tell that anything happened in between.
+		while (this.versions.has(JSON.stringify(edited))) {
+			edited.updatedAt = timeText(Date.parse(edited.updatedAt) + 1);
+		}
+		this.put(noun, edited);
 	}
 
 	delete(noun: string, which: number): void {
