@@ -4,6 +4,7 @@ import { eventsParameter, splitByEventParameter } from '../events/eventParameter
 import { authenticationParameter } from '../http/authentication';
 import { sendingOptions } from '../http/sendingOptions';
 import { eventSubjects } from '../service/eventKinds';
+import { meaningOf } from '../service/field';
 import { comparableFields } from './layout';
 
 const capitalised = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1);
@@ -11,9 +12,10 @@ const capitalised = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(
 /** The comparable fields of projects and customers; a name alone could be a field of both. */
 const watchableFields = eventSubjects
 	.flatMap(({ record }) =>
-		comparableFields(record).map(({ name, label }) => ({
-			name: `${capitalised(record.noun)}: ${label}`,
-			value: `${record.noun}.${name}`,
+		comparableFields(record).map((field) => ({
+			name: `${capitalised(record.noun)}: ${field.label}`,
+			value: `${record.noun}.${field.name}`,
+			description: meaningOf(field),
 		})),
 	)
 	.sort((a, b) => a.name.localeCompare(b.name));
@@ -49,6 +51,7 @@ export const pollingProperties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
+		description: 'What the first look does, and how requests are sent; most workflows need none',
 		options: [
 			{
 				displayName: 'Emit Existing',
