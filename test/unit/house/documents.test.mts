@@ -2,6 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import type { Resource } from '../../../nodes/EnergyProjects/actions/operation.ts';
+import { resources } from '../../../nodes/EnergyProjects/actions/resources.ts';
+import { sendingOptions } from '../../../nodes/EnergyProjects/http/sendingOptions.ts';
+import { eventKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 import type { Field } from '../../../nodes/EnergyProjects/service/field.ts';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
@@ -9,6 +13,52 @@ import { projectRecord } from '../../../nodes/EnergyProjects/service/records/pro
 /** What the documents promise of themselves, and what they say of the fields. */
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+const optionsOf = ({ operations }: Resource) => operations.flatMap(({ options }) => options ?? []);
+
+/** The rows of a document's tables, cell by cell. */
+const cellsOf = (file: string) =>
+	read(file)
+		.split('\n')
+		.filter((line) => line.startsWith('|'))
+		.map((line) =>
+			line
+				.slice(1, -1)
+				.split('|')
+				.map((cell) => cell.trim()),
+		);
+
+it.each(['README.md', 'docs/action-node.md'])('%s lists every operation, and no other', (file) => {
+	const names = resources.flatMap(({ name, operations }) =>
+		operations.map((operation) => `${name}: ${operation.name}`),
+	);
+	const told = cellsOf(file)
+		.filter(([name]) => resources.some((resource) => resource.name === name))
+		.map(([name, operation]) => `${name}: ${operation}`);
+	expect(told.sort()).toEqual(names.sort());
+});
+
+it('the page of the action node lists every option, and no other', () => {
+	const names = [...sendingOptions, ...resources.flatMap(optionsOf)].map(
+		({ displayName }) => displayName,
+	);
+	const rows = cellsOf('docs/action-node.md').filter((cells) => cells.length === 4);
+	const table = rows.slice(rows.findIndex(([first]) => first === 'Option') + 2);
+	expect(table.map(([name]) => name).sort()).toEqual([...new Set(names)].sort());
+});
+
+it('the page of the webhook trigger lists every kind of event, in the order of the outputs', () => {
+	const rows = cellsOf('docs/webhook-trigger.md').map(([first]) => first);
+	const told = rows.filter((first) => eventKinds.some(({ value }) => first.includes(value)));
+	expect(told).toEqual(eventKinds.map(({ name, value }) => `${name} \`${value}\``));
+});
+
+it('every picture is shown somewhere', () => {
+	const documents = globSync(['*.md', 'docs/*.md'], { cwd: root }).map(read).join('\n');
+	const pictures = globSync('.github/images/*.png', { cwd: root }).map((file) => basename(file));
+	expect(pictures.length).toBeGreaterThan(5);
+	expect(pictures.filter((picture) => !documents.includes(`/${picture})`))).toEqual([]);
+});
 
 describe('the README', () => {
 	it('has at most 250 lines', () => {
