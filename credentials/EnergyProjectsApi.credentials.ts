@@ -18,7 +18,7 @@ export class EnergyProjectsApi implements ICredentialType {
 	};
 
 	documentationUrl =
-		'https://github.com/energy-projects/n8n-nodes-energy-projects#credential-api-key';
+		'https://github.com/energy-projects/n8n-nodes-energy-projects/blob/main/docs/credentials.md#api-key';
 
 	properties: INodeProperties[] = [
 		baseUrlField,

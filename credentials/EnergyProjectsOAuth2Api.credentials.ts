@@ -21,7 +21,7 @@ export class EnergyProjectsOAuth2Api implements ICredentialType {
 	};
 
 	documentationUrl =
-		'https://github.com/energy-projects/n8n-nodes-energy-projects#credential-oauth2';
+		'https://github.com/energy-projects/n8n-nodes-energy-projects/blob/main/docs/credentials.md#oauth2';
 
 	properties: INodeProperties[] = [
 		baseUrlField,

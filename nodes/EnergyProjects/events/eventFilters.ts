@@ -28,9 +28,13 @@ export const filtersParameter: INodeProperties = {
 			name: 'isLead',
 			type: 'options',
 			options: [
-				{ name: 'Both', value: 'any' },
-				{ name: 'Only Leads', value: 'leads' },
-				{ name: 'Only Projects', value: 'projects' },
+				{ name: 'Both', value: 'any', description: 'Enquiries and orders alike' },
+				{ name: 'Only Leads', value: 'leads', description: 'Enquiries that are no order yet' },
+				{
+					name: 'Only Projects',
+					value: 'projects',
+					description: 'Orders, whatever came before them',
+				},
 			],
 			default: 'any',
 			description:

@@ -4,15 +4,17 @@ import { eventsParameter, splitByEventParameter } from '../events/eventParameter
 import { authenticationParameter } from '../http/authentication';
 import { sendingOptions } from '../http/sendingOptions';
 import { eventSubjects } from '../service/eventKinds';
+import { meaningOf } from '../service/field';
 import { capitalised } from '../values/text';
 import { comparableFields } from './layout';
 
 /** The comparable fields of projects and customers; a name alone could be a field of both. */
 const watchableFields = eventSubjects
 	.flatMap(({ record }) =>
-		comparableFields(record).map(({ name, label }) => ({
-			name: `${capitalised(record.noun)}: ${label}`,
-			value: `${record.noun}.${name}`,
+		comparableFields(record).map((field) => ({
+			name: `${capitalised(record.noun)}: ${field.label}`,
+			value: `${record.noun}.${field.name}`,
+			description: meaningOf(field),
 		})),
 	)
 	.sort((a, b) => a.name.localeCompare(b.name));
@@ -42,6 +44,7 @@ export const pollingProperties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
+		description: 'What the first look does, and how requests are sent; most workflows need none',
 		options: [
 			{
 				displayName: 'Emit Existing',

@@ -11,7 +11,7 @@ export const MAX_PAGE_SIZE = 100;
 
 /**
  * One row of the service's interface. `basis` says whether the service's document shows the method and path,
- * or whether they are the conventional choice (listed in the README under "Assumptions").
+ * or whether they are the conventional choice (listed in docs/assumptions.md).
  */
 export interface Endpoint {
 	/** What it does, in words that follow "Could not". */

@@ -2,6 +2,8 @@
 export interface EnumerationValue {
 	readonly name: string;
 	readonly value: string;
+	/** What it means to an installer; spans of years speak for themselves. */
+	readonly description?: string;
 	/** Only ever comes back from the service, cannot be written. */
 	readonly readOnly?: true;
 	/**
@@ -14,24 +16,71 @@ export interface EnumerationValue {
 /** Service document, section Enumerations. Lists of five or more stand in alphabetical order, as n8n asks. */
 export const enumerations = {
 	projectStatus: [
-		{ name: 'In Progress', value: 'inProgress', isPreset: true },
-		{ name: 'Completed', value: 'completed' },
-		{ name: 'Archived', value: 'archived' },
+		{
+			name: 'In Progress',
+			value: 'inProgress',
+			description: 'Work on it is under way, or still to be done',
+			isPreset: true,
+		},
+		{ name: 'Completed', value: 'completed', description: 'The installation is done' },
+		{ name: 'Archived', value: 'archived', description: 'Put away: not worked on any more' },
 	],
 	// Three further values are names of third-party integrations that the service's document leaves out.
 	projectSource: [
-		{ name: 'API', value: 'api', isPreset: true },
-		{ name: 'Check', value: 'check' },
-		{ name: 'Internal', value: 'internal' },
-		{ name: 'Marketplace', value: 'marketplace' },
+		{
+			name: 'API',
+			value: 'api',
+			description: 'Created by another program, such as this node',
+			isPreset: true,
+		},
+		{
+			name: 'Check',
+			value: 'check',
+			description: 'Began as a check whether a heat pump fits the building',
+		},
+		{
+			name: 'Internal',
+			value: 'internal',
+			description: 'Entered by hand in the application of the service',
+		},
+		{
+			name: 'Marketplace',
+			value: 'marketplace',
+			description: 'Came from a marketplace where installers find customers',
+		},
 	],
 	buildingType: [
-		{ name: 'Commercial Building', value: 'commercialBuilding', isPreset: true },
-		{ name: 'End-Terraced House', value: 'endTerracedHouse' },
-		{ name: 'Multi-Family House', value: 'multiFamilyHouse' },
-		{ name: 'Semi-Detached House', value: 'semiDetachedHouse' },
-		{ name: 'Single or Double Family House', value: 'singleOrDoubleFamilyHouse' },
-		{ name: 'Terraced House', value: 'terracedHouse' },
+		{
+			name: 'Commercial Building',
+			value: 'commercialBuilding',
+			description: 'Used for a business, such as an office, shop or workshop',
+			isPreset: true,
+		},
+		{
+			name: 'End-Terraced House',
+			value: 'endTerracedHouse',
+			description: 'First or last house of a row, with one free side',
+		},
+		{
+			name: 'Multi-Family House',
+			value: 'multiFamilyHouse',
+			description: 'Block with three flats or more',
+		},
+		{
+			name: 'Semi-Detached House',
+			value: 'semiDetachedHouse',
+			description: 'Shares one wall with its twin',
+		},
+		{
+			name: 'Single or Double Family House',
+			value: 'singleOrDoubleFamilyHouse',
+			description: 'Detached, with one or two flats',
+		},
+		{
+			name: 'Terraced House',
+			value: 'terracedHouse',
+			description: 'In the middle of a row, with a neighbour on either side',
+		},
 	],
 	buildingAge: [
 		{ name: '1919 to 1948', value: 'from1919To1948', isPreset: true },
@@ -45,12 +94,33 @@ export const enumerations = {
 		{ name: 'Before 1918', value: 'before1918' },
 	],
 	oldHeatingSystemType: [
-		{ name: 'Condensing Gas Boiler', value: 'condensingGas', isPreset: true },
-		{ name: 'Condensing Oil Boiler', value: 'condensingOil' },
-		{ name: 'District Heating or Other', value: 'districtOrOther' },
-		{ name: 'Gas Boiler', value: 'gas' },
-		{ name: 'Oil Boiler', value: 'oil' },
-		{ name: 'Pellet Boiler', value: 'pellet' },
+		{
+			name: 'Condensing Gas Boiler',
+			value: 'condensingGas',
+			description: 'Burns gas and also uses the heat of the exhaust',
+			isPreset: true,
+		},
+		{
+			name: 'Condensing Oil Boiler',
+			value: 'condensingOil',
+			description: 'Burns oil and also uses the heat of the exhaust',
+		},
+		{
+			name: 'District Heating or Other',
+			value: 'districtOrOther',
+			description: 'Heat from a network of the town, or a system of any other kind',
+		},
+		{
+			name: 'Gas Boiler',
+			value: 'gas',
+			description: 'Burns gas without using the heat of the exhaust',
+		},
+		{
+			name: 'Oil Boiler',
+			value: 'oil',
+			description: 'Burns oil without using the heat of the exhaust',
+		},
+		{ name: 'Pellet Boiler', value: 'pellet', description: 'Burns pressed wood' },
 	],
 	oldHeatingSystemConstructionYear: [
 		{ name: 'Before 1980', value: 'before1980', isPreset: true },
@@ -58,13 +128,36 @@ export const enumerations = {
 		{ name: 'After 1995', value: 'after1995' },
 	],
 	drinkingWaterHeatingSystemType: [
-		{ name: 'With Circulation', value: 'withCirculation', isPreset: true },
-		{ name: 'Without Circulation', value: 'withoutCirculation' },
+		{
+			name: 'With Circulation',
+			value: 'withCirculation',
+			description: 'A pump keeps hot water moving, so that it is at the tap at once',
+			isPreset: true,
+		},
+		{
+			name: 'Without Circulation',
+			value: 'withoutCirculation',
+			description: 'Hot water reaches the tap only after some time',
+		},
 	],
 	assessTechnicalFeasibilityType: [
-		{ name: 'Feasible', value: 'feasible', isPreset: true },
-		{ name: 'Not Feasible', value: 'notFeasible' },
-		{ name: 'Not Started', value: 'notStarted', readOnly: true },
+		{
+			name: 'Feasible',
+			value: 'feasible',
+			description: 'A heat pump suits the building',
+			isPreset: true,
+		},
+		{
+			name: 'Not Feasible',
+			value: 'notFeasible',
+			description: 'A heat pump does not suit the building as it is',
+		},
+		{
+			name: 'Not Started',
+			value: 'notStarted',
+			description: 'The assessment is not complete yet',
+			readOnly: true,
+		},
 	],
 } as const satisfies Record<string, readonly EnumerationValue[]>;
 

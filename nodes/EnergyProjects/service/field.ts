@@ -50,7 +50,11 @@ export type FieldType =
 	| 'list';
 
 /** A value as the editor's lists of options take it. */
-export const optionOf = ({ name, value }: EnumerationValue) => ({ name, value });
+export const optionOf = ({ name, value, description }: EnumerationValue) => ({
+	name,
+	value,
+	...(description !== undefined && { description }),
+});
 
 /** The values of an enumeration a client may send. */
 export const writableValues = (field: Field): readonly EnumerationValue[] =>
@@ -63,6 +67,16 @@ export const isReadOnlyValue = (field: Field, value: unknown): boolean =>
 /** The display name with its unit, as the editor shows it. */
 export const labelOf = (field: Field): string =>
 	field.unit === undefined ? field.label : `${field.label} (${field.unit})`;
+
+/** What the field means, in one sentence: further ones are about filling it in. */
+export const meaningOf = ({ description }: Field): string => description.split('. ', 1)[0];
+
+/** The field itself as one of a list to choose from. */
+export const choiceOf = (field: Field) => ({
+	name: labelOf(field),
+	value: field.name,
+	description: meaningOf(field),
+});
 
 /**
  * The field of this name.

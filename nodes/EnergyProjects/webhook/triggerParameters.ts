@@ -47,6 +47,7 @@ export const triggerProperties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
+		description: 'How old and how often an event may come in; most workflows need none',
 		options: [
 			{
 				displayName: 'Max Age (Seconds)',

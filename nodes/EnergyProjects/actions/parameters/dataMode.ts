@@ -63,7 +63,7 @@ export const inputOptions: readonly INodeProperties[] = [
 		type: 'options',
 		displayOptions: { show: { '/dataMode': ['autoMapInputData'] } },
 		options: [
-			{ name: 'Ignore', value: 'ignore' },
+			{ name: 'Ignore', value: 'ignore', description: 'They are left out, and the rest is sent' },
 			{ name: 'Refuse', value: 'refuse', description: 'The item fails and its message names them' },
 		],
 		default: 'ignore',

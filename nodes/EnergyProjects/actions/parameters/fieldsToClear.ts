@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { labelOf } from '../../service/field';
+import { choiceOf, labelOf } from '../../service/field';
 import { nullableFields } from '../../service/record';
 import type { RecordType } from '../../service/record';
 import { choicesOf } from '../../values/choices';
@@ -8,10 +8,7 @@ import type { Item } from '../item';
 
 /** Which fields an update empties: an empty text alone would not tell. */
 export function fieldsToClearParameter(record: RecordType): INodeProperties {
-	const values = nullableFields(record).map((field) => ({
-		name: labelOf(field),
-		value: field.name,
-	}));
+	const values = nullableFields(record).map(choiceOf);
 	return {
 		displayName: 'Fields to Clear',
 		name: 'fieldsToClear',

@@ -32,6 +32,7 @@ export const filtersParameter = (filters: Readonly<Record<string, Filter>>): INo
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
+	description: 'What to leave out of the list: only what fits all that are added comes back',
 	options: Object.values(filters).map(({ parameter }) => parameter),
 });
 

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { fieldNamed, labelOf } from '../../service/field';
+import { choiceOf, fieldNamed, labelOf } from '../../service/field';
 import type { Field } from '../../service/field';
 import type { WritableRecord } from '../../service/record';
 import { OMIT, toFieldValue } from '../../values/fieldValue';
@@ -22,7 +22,7 @@ export interface Match {
 /** Match On and Value to Match. */
 export function matchParameters(record: WritableRecord): INodeProperties[] {
 	const { noun, fields, matchOn } = record;
-	const labels = matchOn.map((name) => ({ name: labelOf(fieldNamed(fields, name)), value: name }));
+	const choices = matchOn.map((name) => choiceOf(fieldNamed(fields, name)));
 	const [preset] = matchOn;
 	return [
 		{
@@ -31,7 +31,7 @@ export function matchParameters(record: WritableRecord): INodeProperties[] {
 			type: 'options',
 			// The same for all items, so that there is one list to find them in.
 			noDataExpression: true,
-			options: labels.sort((a, b) => a.name.localeCompare(b.name)),
+			options: choices.sort((a, b) => a.name.localeCompare(b.name)),
 			default: preset,
 			description: `The field that tells which ${noun} is meant. Where several match, nothing is changed, and the item fails and names them.`,
 		},

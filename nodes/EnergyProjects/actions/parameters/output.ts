@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { labelOf } from '../../service/field';
+import { choiceOf } from '../../service/field';
 import type { RecordType } from '../../service/record';
 import { choicesOf } from '../../values/choices';
 import { shapeRecord } from '../../values/shapes';
@@ -41,9 +41,7 @@ export function outputParameters(record: RecordType): INodeProperties[] {
 			name: 'outputFields',
 			type: 'multiOptions',
 			displayOptions: { show: { output: ['selectedFields'] } },
-			options: record.fields
-				.map((field) => ({ name: labelOf(field), value: field.name }))
-				.sort((a, b) => a.name.localeCompare(b.name)),
+			options: record.fields.map(choiceOf).sort((a, b) => a.name.localeCompare(b.name)),
 			default: ['id'],
 			description: 'The fields to return, in the order of your choice; the ID is always among them',
 		},

@@ -29,7 +29,14 @@ export const createParameters = (record: RecordType): INodeProperties[] =>
 /** The parameters of an update: what is set, and what is emptied. */
 export const updateParameters = (record: RecordType): INodeProperties[] => [
 	dataModeParameter(record),
-	inDefineBelow(collection('updateFields', 'Update Fields', writableFields(record))),
+	inDefineBelow(
+		collection(
+			'updateFields',
+			'Update Fields',
+			`What to change of the ${record.noun}; all else stays as it is`,
+			writableFields(record),
+		),
+	),
 	fieldsToClearParameter(record),
 ];
 
@@ -46,7 +53,13 @@ const newRecordParameters = (
 	dataModeParameter(record),
 	...askedFields(record).map((field) => inDefineBelow(ownParameter(field))),
 	inDefineBelow(
-		collection('additionalFields', 'Additional Fields', addableFields(record), addableParameter),
+		collection(
+			'additionalFields',
+			'Additional Fields',
+			`What else to fill in of the ${record.noun}; what is not added is not sent`,
+			addableFields(record),
+			addableParameter,
+		),
 	),
 ];
 
@@ -64,6 +77,7 @@ function addableParameter(field: Field): INodeProperties {
 const collection = (
 	name: string,
 	displayName: string,
+	description: string,
 	fields: readonly Field[],
 	parameterOf = fieldParameter,
 ): INodeProperties => ({
@@ -72,5 +86,6 @@ const collection = (
 	type: 'collection',
 	placeholder: 'Add Field',
 	default: {},
+	description,
 	options: fields.map(parameterOf).sort((a, b) => a.displayName.localeCompare(b.displayName)),
 });

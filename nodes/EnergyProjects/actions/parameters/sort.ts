@@ -18,8 +18,16 @@ export interface SortRule<Key extends string> {
 }
 
 const directions = [
-	{ name: 'Ascending', value: 'asc' },
-	{ name: 'Descending', value: 'desc' },
+	{
+		name: 'Ascending',
+		value: 'asc',
+		description: 'From A to Z, from the smallest to the largest, from the oldest to the newest',
+	},
+	{
+		name: 'Descending',
+		value: 'desc',
+		description: 'From Z to A, from the largest to the smallest, from the newest to the oldest',
+	},
 ] as const satisfies ReadonlyArray<SortChoice<SortRule<string>['order']>>;
 
 /** A choice that the service does not offer. */

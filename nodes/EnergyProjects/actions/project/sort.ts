@@ -11,11 +11,19 @@ import { readSort, sortedHere, sortParameter } from '../parameters/sort';
 export type Order = ProjectOrder | OwnOrder;
 
 const choices = [
-	{ name: 'Created At', value: 'created_at' },
-	{ name: 'Customer ID', value: 'customer_id' },
+	{ name: 'Created At', value: 'created_at', description: 'By the time the project was entered' },
+	{
+		name: 'Customer ID',
+		value: 'customer_id',
+		description: 'Projects for the same person or company stand together',
+	},
 	sortedHere('Human ID', 'human_id'),
 	sortedHere('Name', 'name'),
-	{ name: 'Status', value: 'status' },
+	{
+		name: 'Status',
+		value: 'status',
+		description: 'Those that are in progress, completed and archived stand together',
+	},
 	sortedHere('Updated At', 'updated_at'),
 ] as const;
 

@@ -42,7 +42,7 @@ export const addressFields = [
 	{
 		name: 'country',
 		label: 'Country',
-		description: 'Name of the country',
+		description: 'Country in words, such as Germany or Austria',
 		type: 'string',
 		access: 'optional',
 		placeholder: 'e.g. Germany',

@@ -31,7 +31,11 @@ const sizing = (name: string, label: string, description: string, unit?: string)
  */
 export const projectComputedFields: readonly Field[] = [
 	computed('buildingHeatLoadKw', 'Building Heat Load', 'Heat load of the whole building', 'kW'),
-	computed('fullLoadHours', 'Full Load Hours', 'Hours a year at full load'),
+	computed(
+		'fullLoadHours',
+		'Full Load Hours',
+		'Hours a year the heating would run if it always ran at full output',
+	),
 	computed('usageLevel', 'Usage Level', 'Degree of utilisation of the current heating system'),
 	computed(
 		'consumptionBasedHeatload',
@@ -46,7 +50,7 @@ export const projectComputedFields: readonly Field[] = [
 	),
 	computed('area', 'Area', 'Area of the rooms'),
 	computed('envelopeArea', 'Envelope Area', 'Area of the outer surfaces of the building'),
-	computed('bruttoVolume', 'Gross Volume', 'Gross volume of the building'),
+	computed('bruttoVolume', 'Gross Volume', 'Volume of the building measured on the outside'),
 	computed('heatloadPerArea', 'Heat Load per Area', 'Heat load divided by the area'),
 	computed('heatloadPerVolume', 'Heat Load per Volume', 'Heat load divided by the volume'),
 	computed(
@@ -80,12 +84,40 @@ export const projectComputedFields: readonly Field[] = [
 		access: 'readOnly',
 		nullable: true,
 		fields: [
-			sizing('hotWaterConsumptionLiter', 'Hot Water Consumption', 'Hot water consumed', 'l'),
-			sizing('hotWaterGenerationKwh', 'Hot Water Generation', 'Energy to heat the water', 'kWh'),
-			sizing('heatPumpStandardOutputKw', 'Heat Pump Standard Output', 'Output needed', 'kW'),
-			sizing('heatPumpBlockingHours', 'Heat Pump Blocking Hours', 'Hours without supply', 'h'),
-			sizing('bivalencePoint', 'Bivalence Point', 'Where a second heat source steps in'),
-			sizing('heatingLimitTemperature', 'Heating Limit Temperature', 'Where heating begins'),
+			sizing(
+				'hotWaterConsumptionLiter',
+				'Hot Water Consumption',
+				'How much hot water the people in the building use',
+				'l',
+			),
+			sizing(
+				'hotWaterGenerationKwh',
+				'Hot Water Generation',
+				'Energy that heating this water takes',
+				'kWh',
+			),
+			sizing(
+				'heatPumpStandardOutputKw',
+				'Heat Pump Standard Output',
+				'Heating output the heat pump has to have',
+				'kW',
+			),
+			sizing(
+				'heatPumpBlockingHours',
+				'Heat Pump Blocking Hours',
+				'Hours in which the grid operator may switch it off',
+				'h',
+			),
+			sizing(
+				'bivalencePoint',
+				'Bivalence Point',
+				'Outside temperature below which a second heat source helps',
+			),
+			sizing(
+				'heatingLimitTemperature',
+				'Heating Limit Temperature',
+				'Outside temperature below which the building is heated',
+			),
 		],
 	},
 ];
