@@ -4,10 +4,11 @@ import { EnergyProjects } from '../../nodes/EnergyProjects/EnergyProjects.node.t
 import { EnergyProjectsTrigger } from '../../nodes/EnergyProjects/EnergyProjectsTrigger.node.ts';
 import { subjects } from '../../sandbox/service/records.mts';
 import { byId, UNKNOWN_ID } from '../shared.mts';
-import { one, receiver, started, useDeliveries } from './harness/deliveries.mts';
+import { one, receiver, signingSecret, started, useDeliveries } from './harness/deliveries.mts';
 import { differences, locatorOf } from './harness/differences.mts';
 import { required } from './harness/sampleWrites.mts';
 import { addCustomer, addProject, addRecord, idsOf, writes } from './harness/scenario.mts';
+import { apiKeyCredential } from './harness/service.mts';
 
 const { service, run, about } = useDeliveries();
 const mapped = { dataMode: 'autoMapInputData' };
@@ -138,7 +139,9 @@ describe('what an entry does that was just added', () => {
 		const filters = asAdded(own, 'filters', 'isLead');
 		for (const isLead of [true, false]) {
 			const project = addProject(service(), { isLead });
-			const result = await receiver({ filters }).receive(about('project.edited', project));
+			const credentials = { ...signingSecret(), ...apiKeyCredential(service()) };
+			const trigger = receiver({ filters, fetchRecord: 'apiKey' }, credentials);
+			const result = await trigger.receive(about('project.edited', project));
 			expect(started(result)).toEqual(one);
 		}
 	});

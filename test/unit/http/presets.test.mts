@@ -65,6 +65,21 @@ describe('without options', () => {
 		expect(seconds).toBeLessThan(180);
 	});
 
+	it('a service that refuses and asks for no pause gets some time, then two seconds each', async () => {
+		vi.spyOn(Math, 'random').mockReturnValue(0.999);
+		const headers = { 'retry-after': '0' };
+		const { client, asked } = clientOf(async () => ({ statusCode: 429, headers, body: {} }));
+		const settled = client.send(get, { path }).catch(() => undefined);
+		await vi.advanceTimersByTimeAsync(720);
+		expect(asked).toHaveBeenCalledTimes(5);
+		await vi.advanceTimersByTimeAsync(60_000);
+		const before = asked.mock.calls.length;
+		await vi.advanceTimersByTimeAsync(20_000);
+		expect(asked.mock.calls.length - before).toBe(10);
+		await vi.advanceTimersByTimeAsync(60_000);
+		await settled;
+	});
+
 	it('20 are under way at most', async () => {
 		let most = 0;
 		let inFlight = 0;
