@@ -3,12 +3,18 @@ import { pathOf } from '../../sandbox/service/description.mts';
 import { subjects } from '../../sandbox/service/records.mts';
 import { byId, recordsOf, UNKNOWN_ID } from '../shared.mts';
 import { differences, locatorOf } from './harness/differences.mts';
-import { collections, columns, required } from './harness/sampleWrites.mts';
-import { addRecord, idsOf, requestsWith, useScenario, writes } from './harness/scenario.mts';
+import { collections, columns, mapped, required } from './harness/sampleWrites.mts';
+import {
+	addRecord,
+	bodiesOf,
+	idsOf,
+	requestsWith,
+	useScenario,
+	writes,
+} from './harness/scenario.mts';
 
 const { service, run } = useScenario();
-const bodies = () => writes(service()).map(({ body }) => body);
-const mapped = { dataMode: 'autoMapInputData' };
+const bodies = () => bodiesOf(service());
 
 describe.each(subjects)('a %s', (resource) => {
 	const { onCreate, nullable, never, typed, sent, change } = differences[resource];

@@ -6,12 +6,11 @@ import { subjects } from '../../sandbox/service/records.mts';
 import { byId, UNKNOWN_ID } from '../shared.mts';
 import { one, receiver, signingSecret, started, useDeliveries } from './harness/deliveries.mts';
 import { differences, locatorOf } from './harness/differences.mts';
-import { required } from './harness/sampleWrites.mts';
+import { mapped, required } from './harness/sampleWrites.mts';
 import { addCustomer, addProject, addRecord, idsOf, writes } from './harness/scenario.mts';
 import { apiKeyCredential } from './harness/service.mts';
 
 const { service, run, about } = useDeliveries();
-const mapped = { dataMode: 'autoMapInputData' };
 
 /** What stands in the editor as soon as an entry was added to a collection, and nobody has touched it. */
 function asAdded(
