@@ -13,6 +13,7 @@ export default defineConfig({
 				test: {
 					name: 'unit',
 					include: ['test/unit/**/*.test.mts'],
+					globalSetup: ['test/temporaryFolder.mts'],
 					// Property tests take their time where the machine is busy.
 					testTimeout: 60_000,
 				},
@@ -22,6 +23,7 @@ export default defineConfig({
 				test: {
 					name: 'integration',
 					include: ['test/integration/**/*.test.mts'],
+					globalSetup: ['test/temporaryFolder.mts'],
 					setupFiles: ['test/integration/harness/setup.mts'],
 					testTimeout: 60_000,
 					hookTimeout: 60_000,

@@ -8,7 +8,7 @@ export default defineConfig({
 	resolve: { alias: { 'n8n-workflow': require.resolve('n8n-workflow') } },
 	test: {
 		include: ['test/drill/**/*.test.mts'],
-		globalSetup: ['test/e2e/harness/globalSetup.mts'],
+		globalSetup: ['test/temporaryFolder.mts', 'test/e2e/harness/globalSetup.mts'],
 		setupFiles: ['test/integration/harness/setup.mts'],
 		// More than one n8n at a time is too much for two cores.
 		fileParallelism: false,

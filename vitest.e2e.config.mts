@@ -9,7 +9,7 @@ export default defineConfig({
 		include: ['test/e2e/**/*.test.mts'],
 		// Pictures are taken on request: `npm run screenshots`.
 		exclude: process.env.UPDATE_SCREENSHOTS === '1' ? [] : ['test/e2e/screenshots.test.mts'],
-		globalSetup: ['test/e2e/harness/globalSetup.mts'],
+		globalSetup: ['test/temporaryFolder.mts', 'test/e2e/harness/globalSetup.mts'],
 		fileParallelism: false,
 		testTimeout: 180_000,
 		hookTimeout: 300_000,

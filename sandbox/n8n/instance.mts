@@ -1,5 +1,7 @@
 import { execa } from 'execa';
 import getPort from 'get-port';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pWaitFor from 'p-wait-for';
 import { SetupError } from './install.mts';
@@ -32,8 +34,12 @@ export async function n8nEnvironment({
 	env,
 }: InstanceOptions): Promise<NodeJS.ProcessEnv> {
 	const url = `http://127.0.0.1:${port}`;
+	// n8n does not remove what it leaves there: it goes with the user folder.
+	const temporary = join(userFolder, 'tmp');
+	mkdirSync(temporary, { recursive: true });
 	return {
 		...withoutN8nVariables(process.env),
+		...{ TMPDIR: temporary, TEMP: temporary, TMP: temporary },
 		N8N_USER_FOLDER: userFolder,
 		N8N_PORT: String(port),
 		N8N_LISTEN_ADDRESS: '127.0.0.1',

@@ -1,10 +1,11 @@
 import { execa, execaSync } from 'execa';
 import getPort from 'get-port';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../sandbox/n8n/paths.mts';
+import { isAlive, useFolders } from '../processes.mts';
+
+const newFolder = useFolders();
 
 /** `npm start` in a user folder of its own, without npm; ended by the signal of Ctrl-C as soon as it says `moment`. */
 async function startAndEnd(userFolder: string, moment: string) {
@@ -32,27 +33,16 @@ function descendantsOf(pid: number | undefined): number[] {
 	return of(pid);
 }
 
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch {
-		return false;
-	}
-}
-
 describe('npm start', () => {
 	it.each(['Building the package', 'Installing it into n8n', 'Importing the demo', 'Starting n8n'])(
 		'that is ended while "%s" ends without a stack trace and leaves no process',
 		async (moment) => {
-			const userFolder = mkdtempSync(join(tmpdir(), 'energy-projects-ended-'));
-			const { exitCode, all, started } = await startAndEnd(userFolder, moment);
+			const { exitCode, all, started } = await startAndEnd(newFolder(), moment);
 			expect(exitCode).toBe(0);
 			expect(all).toMatch(/Ending …$/);
 			expect(all).not.toMatch(/^\s+at |Error/m);
 			expect(started.length).toBeGreaterThan(0);
 			await expect.poll(() => started.filter(isAlive), { timeout: 5_000 }).toEqual([]);
-			rmSync(userFolder, { recursive: true, force: true });
 		},
 	);
 });

@@ -5,8 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pathOf } from '../../sandbox/service/description.mts';
 import type { Fault } from '../../sandbox/service/faults.mts';
 import { listenOn } from '../../sandbox/service/listen.mts';
+import { subjects } from '../../sandbox/service/records.mts';
 import { byId, UNKNOWN_ID } from '../shared.mts';
+import { locatorOf } from './harness/differences.mts';
 import type { NodeResult } from './harness/engine.mts';
+import { required } from './harness/sampleWrites.mts';
 import { addProject, useScenario } from './harness/scenario.mts';
 import { apiKeyCredential, oAuth2Credential } from './harness/service.mts';
 
@@ -132,19 +135,35 @@ describe('On Error', () => {
 		`Could not get project ${id} (422): The name is too long`;
 
 	const items = Array.from({ length: 40 }, (_, number) => ({ name: `Name ${number}` }));
-	const oneProject = { projectId: byId(UNKNOWN_ID), updateFields: { name: '={{ $json.name }}' } };
 
-	it.each<[string, object]>([
-		['reading', { operation: 'get', projectId: byId(UNKNOWN_ID) }],
-		['creating', { operation: 'create', name: '={{ $json.name }}' }],
-		['deleting', { operation: 'delete', projectId: byId(UNKNOWN_ID) }],
-		['updating one record', { operation: 'update', ...oneProject }],
-		['updating it where it differs', { operation: 'update', ...oneProject, skipUnchanged: true }],
-	])('Stop: nothing new is sent after the first failure of %s', async (_, parameters) => {
+	/** Of every item another one, about the same record. */
+	const changes = {
+		project: { name: '={{ $json.name }}' },
+		customer: { lastName: '={{ $json.name }}' },
+	};
+	it.each<[string, string, object]>(
+		subjects.flatMap(
+			(resource): Array<[string, string, object]> => [
+				['reading', resource, { operation: 'get' }],
+				['creating', resource, { operation: 'create', ...required[resource] }],
+				['deleting', resource, { operation: 'delete' }],
+				['updating', resource, { operation: 'update', updateFields: changes[resource] }],
+				[
+					'updating where it differs',
+					resource,
+					{
+						operation: 'update',
+						updateFields: changes[resource],
+						options: { skipUnchanged: true },
+					},
+				],
+			],
+		),
+	)('Stop: nothing new is sent after the first failure of %s a %s', async (_, resource, own) => {
 		const companyId = service().company.id;
 		service().faults.add({ status: 403, body: { message: 'No' }, times: 1 });
-		const additionalFields = { companyId };
-		const { error } = await run({ ...parameters, additionalFields }, { items });
+		const parameters = { resource, ...locatorOf(resource, UNKNOWN_ID), ...own };
+		const { error } = await run({ ...parameters, additionalFields: { companyId } }, { items });
 		expect(error?.message).toContain('(403): No');
 		expect(error?.context).toMatchObject({ itemIndex: 0 });
 		expect(service().requests).toHaveLength(1);

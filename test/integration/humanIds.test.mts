@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { pathOf } from '../../sandbox/service/description.mts';
 import { subjects } from '../../sandbox/service/records.mts';
 import { byHumanId, byId, recordsOf } from '../shared.mts';
+import { collections } from './harness/sampleWrites.mts';
 import {
 	addCustomer,
 	addProject,
 	addRecord,
+	bodiesOf,
 	idsOf,
 	requestsWith,
 	useScenario,
@@ -16,9 +17,8 @@ import {
 const { service, run } = useScenario();
 const onError = 'continueRegularOutput';
 
-const listPath = { project: pathOf('listProjects'), customer: pathOf('listCustomers') } as const;
 const lists = (subject: 'project' | 'customer') =>
-	requestsWith(service(), 'GET', listPath[subject]).length;
+	requestsWith(service(), 'GET', collections[subject]).length;
 const changes = { project: { name: 'Neu' }, customer: { lastName: 'Neu' } } as const;
 
 describe.each(subjects)('a %s by its human ID', (resource) => {
@@ -179,6 +179,35 @@ describe.each(subjects)('a %s by its human ID', (resource) => {
 	});
 });
 
+describe.each(subjects)('items about the same %s', (resource) => {
+	const name = { project: 'name', customer: 'lastName' }[resource];
+
+	it('leave what the last one sets, whichever way each of them names it', async () => {
+		const { id, humanId } = addRecord[resource](service());
+		const items = Array.from({ length: 10 }, (_, number) => ({
+			record: number % 2 === 0 ? byHumanId(String(humanId)) : byId(id),
+			number: `Name ${number}`,
+		})) as IDataObject[];
+		const update = {
+			...{ resource, operation: 'update' },
+			[`${resource}Id`]: '={{ $json.record }}',
+			updateFields: { [name]: '={{ $json.number }}' },
+		};
+		await run(update, { items });
+		const sent = bodiesOf(service()).map((body) => (body as IDataObject)[name]);
+		expect(sent).toEqual(items.map(({ number }) => number));
+	});
+
+	it('with nothing to update fail before the list is read', async () => {
+		addRecord[resource](service(), { humanId: 'X-1' });
+		const update = { resource, operation: 'update', [`${resource}Id`]: byHumanId('X-1') };
+		const { error } = await run(update);
+		expect(error?.message).toContain('There is nothing to update');
+		expect(service().requests).toEqual([]);
+	});
+});
+
+// A customer's human ID is given by the service.
 describe('items about the same project', () => {
 	const update = (more: object) => ({ operation: 'update', ...more });
 
@@ -219,23 +248,6 @@ describe('items about the same project', () => {
 		expect(writes(service())).toHaveLength(1);
 	});
 
-	it('leave what the last one sets, whichever way each of them names it', async () => {
-		const { id, humanId } = addProject(service());
-		const items = Array.from({ length: 10 }, (_, number) => ({
-			project: number % 2 === 0 ? byHumanId(String(humanId)) : byId(id),
-			number,
-		})) as IDataObject[];
-		await run(
-			update({
-				projectId: '={{ $json.project }}',
-				updateFields: { projectValue: '={{ $json.number }}' },
-			}),
-			{ items },
-		);
-		const sent = writes(service()).map(({ body }) => (body as IDataObject).projectValue);
-		expect(sent).toEqual(items.map(({ number }) => number));
-	});
-
 	it('leave what the last one sets where only some of them look up a customer', async () => {
 		const { id } = addProject(service());
 		const customer = addCustomer(service(), { humanId: 'C-1' });
@@ -249,12 +261,5 @@ describe('items about the same project', () => {
 		);
 		const sent = writes(service()).map(({ body }) => (body as IDataObject).projectValue);
 		expect(sent).toEqual([0, 1, 2, 3]);
-	});
-
-	it('with nothing to update fail before the list is read', async () => {
-		addProject(service(), { humanId: 'P-1' });
-		const { error } = await run(update({ projectId: byHumanId('P-1') }));
-		expect(error?.message).toContain('There is nothing to update');
-		expect(service().requests).toEqual([]);
 	});
 });

@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { byId } from '../shared.mts';
-import { addCustomer, addProject, idsOf, useScenario, writes } from './harness/scenario.mts';
+import { mapped, updateCustomer } from './harness/sampleWrites.mts';
+import { addCustomer, addProject, bodiesOf, idsOf, useScenario } from './harness/scenario.mts';
 
 const { service, run } = useScenario();
-const mapped = { dataMode: 'autoMapInputData' };
-const bodies = () => writes(service()).map(({ body }) => body);
-
-const updateCustomer = (id: string, more: object) => ({
-	resource: 'customer',
-	operation: 'update',
-	customerId: byId(id),
-	...more,
-});
+const bodies = () => bodiesOf(service());
 
 describe('Map Automatically', () => {
 	it('creates a project out of the item’s fields, each converted to its type', async () => {

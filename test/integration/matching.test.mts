@@ -2,15 +2,10 @@ import { NodeHelpers } from 'n8n-workflow';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { EnergyProjects } from '../../nodes/EnergyProjects/EnergyProjects.node.ts';
+import { customerUpsert, projectUpsert } from './harness/sampleWrites.mts';
 import { addCustomer, addProject, useScenario, writes } from './harness/scenario.mts';
 
 const { service, run } = useScenario();
-const customerUpsert = (parameters: object) => ({
-	resource: 'customer',
-	operation: 'upsert',
-	...parameters,
-});
-const projectUpsert = (parameters: object) => ({ operation: 'upsert', ...parameters });
 
 it.each([
 	['composed', 'decomposed'],

@@ -1,19 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 import { byId, UNKNOWN_ID } from '../shared.mts';
-import { addProject, useScenario, writes } from './harness/scenario.mts';
+import { mapped, updateCustomer } from './harness/sampleWrites.mts';
+import { addProject, bodiesOf, useScenario, writes } from './harness/scenario.mts';
 
 const { service, run } = useScenario();
 const ID = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
-const mapped = { dataMode: 'autoMapInputData' };
-const bodies = () => writes(service()).map(({ body }) => body);
-
-const updateCustomer = (id: string, more: object) => ({
-	resource: 'customer',
-	operation: 'update',
-	customerId: byId(id),
-	...more,
-});
+const bodies = () => bodiesOf(service());
 
 describe('a value that does not fit is found before any request', () => {
 	it.each<[string, IDataObject, string]>([

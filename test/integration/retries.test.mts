@@ -2,9 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../sandbox/service/faults.mts';
 import { byId, recordsOf, UNKNOWN_ID } from '../shared.mts';
+import { subjects } from '../../sandbox/service/records.mts';
+import { differences, locatorOf } from './harness/differences.mts';
+import { required } from './harness/sampleWrites.mts';
 import {
-	addCustomer,
 	addProject,
+	addRecord,
 	byChance,
 	requestsWith,
 	useScenario,
@@ -14,10 +17,8 @@ import {
 const { service, run } = useScenario();
 const MAY_EXIST =
 	'The record may have been created although no confirmation came back. Look for it';
-const create = (more: object = {}) => ({ operation: 'create', name: 'Haus Weber', ...more });
-const projects = () => recordsOf(service(), 'project');
 
-describe('reads, updates and deletions are repeated', () => {
+describe.each(subjects)('reads, updates and deletions of a %s are repeated', (resource) => {
 	const failures: Array<[string, Fault]> = [
 		['503', { status: 503, headers: { 'retry-after': '0' } }],
 		['500', { status: 500 }],
@@ -28,18 +29,28 @@ describe('reads, updates and deletions are repeated', () => {
 		...failures.map(([name, fault]) => ['PATCH', 'update', name, fault] as const),
 		...failures.map(([name, fault]) => ['DELETE', 'delete', name, fault] as const),
 	])('%s (%s) after %s', async (method, operation, _, fault) => {
-		const { id } = addProject(service());
+		const { id } = addRecord[resource](service());
 		service().faults.add({ method, times: 1, ...fault });
 		const { json, error } = await run({
+			resource,
 			operation,
-			projectId: byId(id),
-			updateFields: { isLead: true },
+			...locatorOf(resource, id),
+			updateFields: differences[resource].change,
 		});
 		expect(error).toBeUndefined();
 		expect(json[0]).toMatchObject({ id });
 		expect(requestsWith(service(), method)).toHaveLength(2);
 	});
 
+	it('a deletion whose first answer was lost counts as done', async () => {
+		const { id } = addRecord[resource](service());
+		service().faults.add({ method: 'DELETE', times: 1, reset: true, afterHandling: true });
+		const { json } = await run({ resource, operation: 'delete', ...locatorOf(resource, id) });
+		expect(json).toEqual([{ deleted: true, id }]);
+	});
+});
+
+describe('a request is repeated', () => {
 	it('as often as Max Retries says, no more', async () => {
 		service().faults.add({ status: 503, headers: { 'retry-after': '0' } });
 		const read = { resource: 'account', operation: 'get' };
@@ -58,59 +69,60 @@ describe('reads, updates and deletions are repeated', () => {
 		expect(error?.httpCode).toBe('422');
 		expect(service().requests).toHaveLength(1);
 	});
-
-	it('a deletion whose first answer was lost counts as done', async () => {
-		const { id } = addProject(service());
-		service().faults.add({ method: 'DELETE', times: 1, reset: true, afterHandling: true });
-		const { json } = await run({ operation: 'delete', projectId: byId(id) });
-		expect(json).toEqual([{ deleted: true, id }]);
-	});
-
-	it('a deletion of what never was there does not', async () => {
-		const { error } = await run({ operation: 'delete', projectId: byId(UNKNOWN_ID) });
-		expect(error?.message).toBe(`Could not delete project ${UNKNOWN_ID} (404): Project not found`);
-	});
 });
 
-describe('a create is never sent again once it may have arrived', () => {
-	it.each<[string, Fault, number]>([
-		['a reset before it was carried out', { reset: true }, 0],
-		['a lost answer', { reset: true, afterHandling: true }, 1],
-		['an answer that came too late', { delayMs: 1_500, status: 500 }, 0],
-		['an answer cut in the middle', { cut: true, status: 201, afterHandling: true }, 1],
-		['an answer that is no JSON', { status: 201, body: 'Created', afterHandling: true }, 1],
-		['a list in place of the record', { status: 201, body: [], afterHandling: true }, 1],
-		['500', { status: 500 }, 0],
-		['500 after it was carried out', { status: 500, afterHandling: true }, 1],
-		['503 without Retry-After', { status: 503 }, 0],
-	])('%s: the error says that the record may exist', async (_, fault, created) => {
-		service().faults.add({ method: 'POST', ...fault });
-		const { error } = await run(create({ options: { timeout: 1 } }));
-		expect(error?.message).toContain('Could not create a project');
-		expect(error?.description).toContain(MAY_EXIST);
-		expect(requestsWith(service(), 'POST')).toHaveLength(1);
-		expect(projects()).toHaveLength(created);
-	});
+describe.each(subjects)(
+	'a create of a %s is never sent again once it may have arrived',
+	(resource) => {
+		const create = (more: object = {}) => ({
+			resource,
+			operation: 'create',
+			...required[resource],
+			...more,
+		});
+		const records = () => recordsOf(service(), resource);
 
-	it.each<[string, Fault]>([
-		['429', { status: 429 }],
-		['429 with Retry-After', { status: 429, headers: { 'retry-after': '0' } }],
-		['503 with Retry-After', { status: 503, headers: { 'retry-after': '0' } }],
-	])('%s did not take it: it is sent again', async (_, fault) => {
-		service().faults.add({ method: 'POST', times: 1, ...fault });
-		const { error } = await run(create());
-		expect(error).toBeUndefined();
-		expect(requestsWith(service(), 'POST')).toHaveLength(2);
-		expect(projects()).toHaveLength(1);
-	});
+		it.each<[string, Fault, number]>([
+			['a reset before it was carried out', { reset: true }, 0],
+			['a lost answer', { reset: true, afterHandling: true }, 1],
+			['an answer that came too late', { delayMs: 1_500, status: 500 }, 0],
+			['an answer cut in the middle', { cut: true, status: 201, afterHandling: true }, 1],
+			['an answer that is no JSON', { status: 201, body: 'Created', afterHandling: true }, 1],
+			['a list in place of the record', { status: 201, body: [], afterHandling: true }, 1],
+			['500', { status: 500 }, 0],
+			['500 after it was carried out', { status: 500, afterHandling: true }, 1],
+			['503 without Retry-After', { status: 503 }, 0],
+		])('%s: the error says that the record may exist', async (_, fault, created) => {
+			service().faults.add({ method: 'POST', ...fault });
+			const { error } = await run(create({ options: { timeout: 1 } }));
+			expect(error?.message).toContain(`Could not create a ${resource}`);
+			expect(error?.description).toContain(MAY_EXIST);
+			expect(requestsWith(service(), 'POST')).toHaveLength(1);
+			expect(records()).toHaveLength(created);
+		});
 
-	it('a create that was refused says nothing about a record that may exist', async () => {
-		service().faults.add({ method: 'POST', status: 429, headers: { 'retry-after': '0' } });
-		const { error } = await run(create({ options: { maxRetries: 0 } }));
-		expect(error?.httpCode).toBe('429');
-		expect(error?.description).not.toContain('may have been created');
-	});
+		it.each<[string, Fault]>([
+			['429', { status: 429 }],
+			['429 with Retry-After', { status: 429, headers: { 'retry-after': '0' } }],
+			['503 with Retry-After', { status: 503, headers: { 'retry-after': '0' } }],
+		])('%s did not take it: it is sent again', async (_, fault) => {
+			service().faults.add({ method: 'POST', times: 1, ...fault });
+			const { error } = await run(create());
+			expect(error).toBeUndefined();
+			expect(requestsWith(service(), 'POST')).toHaveLength(2);
+			expect(records()).toHaveLength(1);
+		});
 
+		it('a create that was refused says nothing about a record that may exist', async () => {
+			service().faults.add({ method: 'POST', status: 429, headers: { 'retry-after': '0' } });
+			const { error } = await run(create({ options: { maxRetries: 0 } }));
+			expect(error?.httpCode).toBe('429');
+			expect(error?.description).not.toContain('may have been created');
+		});
+	},
+);
+
+describe('a create', () => {
 	it('under a storm of refusals and resets nothing is created twice', async () => {
 		await byChance(service(), async () => {
 			const { faults } = service();
@@ -178,18 +190,20 @@ describe('Retry-After', () => {
 describe('a service that updates with PUT', () => {
 	const { service: putService, run: runThere } = useScenario({ updateMethod: 'PUT' });
 
-	it('gets the same body once more as PUT', async () => {
-		const { id } = addCustomer(putService());
+	it.each(subjects)('gets the same body of a %s once more as PUT', async (resource) => {
+		const { id } = addRecord[resource](putService());
+		const { change } = differences[resource];
 		const { json } = await runThere({
-			resource: 'customer',
+			resource,
 			operation: 'update',
-			customerId: byId(id),
-			updateFields: { firstName: 'Grace' },
+			...locatorOf(resource, id),
+			updateFields: change,
+			output: 'raw',
 		});
-		expect(json[0]).toMatchObject({ id, firstName: 'Grace' });
+		expect(json[0]).toMatchObject({ id, ...change });
 		expect(writes(putService())).toEqual([
-			{ method: 'PATCH', body: { firstName: 'Grace' } },
-			{ method: 'PUT', body: { firstName: 'Grace' } },
+			{ method: 'PATCH', body: change },
+			{ method: 'PUT', body: change },
 		]);
 	});
 

@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../sandbox/service/description.mts';
+import { subjects } from '../../sandbox/service/records.mts';
 import type { ApiRecord } from '../../sandbox/service/records.mts';
 import { byId, recordsOf, UNKNOWN_ID } from '../shared.mts';
+import { differences } from './harness/differences.mts';
+import { collections, customerUpsert, projectUpsert } from './harness/sampleWrites.mts';
 import { addCustomer, addProject, requestsWith, useScenario, writes } from './harness/scenario.mts';
 
 const { service, run } = useScenario();
-const customerUpsert = (parameters: object) => ({
-	resource: 'customer',
-	operation: 'upsert',
-	...parameters,
-});
-const projectUpsert = (parameters: object) => ({ operation: 'upsert', ...parameters });
 const syncCustomers = {
 	...customerUpsert({ matchOn: 'email', matchValue: '={{ $json.email }}' }),
 	firstName: '={{ $json.firstName }}',
@@ -201,29 +198,58 @@ describe('several records match', () => {
 	});
 });
 
-describe('many items', () => {
+describe.each(subjects)('many items that create or update %ss', (resource) => {
+	const { matchOn } = differences[resource];
+	const [first, second] = differences[resource].values;
+	const text = { project: 'humanId', customer: 'firstName' }[resource];
+	const sync = {
+		...{ resource, operation: 'upsert', matchOn, matchValue: '={{ $json.value }}' },
+		...(resource === 'customer' && { lastName: 'Weber', firstName: '={{ $json.text }}' }),
+		...(resource === 'project' && { additionalFields: { humanId: '={{ $json.text }}' } }),
+		output: 'raw',
+	};
+
 	it('read the list once, however many they are', async () => {
-		const items = Array.from({ length: 30 }, (_, index) => ({
-			email: `ada${index}@mail.example`,
-			firstName: 'Ada',
+		const items = Array.from({ length: 30 }, (_, number) => ({
+			...{ value: `${number}${first}`, text: `T-${number}` },
 		}));
-		const { json } = await run(syncCustomers, { items });
+		const { json } = await run(sync, { items });
 		expect(json.map(({ syncResult }) => syncResult)).toEqual(items.map(() => 'created'));
-		expect(json.map(({ email }) => email)).toEqual(items.map(({ email }) => email));
-		expect(requestsWith(service(), 'GET', pathOf('listCustomers'))).toHaveLength(1);
+		expect(json.map((record) => record[matchOn])).toEqual(items.map(({ value }) => value));
+		expect(requestsWith(service(), 'GET', collections[resource])).toHaveLength(1);
 		expect(requestsWith(service(), 'GET', pathOf('getAccount'))).toHaveLength(1);
 	});
 
-	it('with the same new email: one create, then one update, in their order', async () => {
+	it('with the same new value: one create, then one update, in their order', async () => {
+		const items = [
+			{ value: first, text: 'One' },
+			{ value: ` ${first} `, text: 'Two' },
+			{ value: first, text: 'Two' },
+			{ value: second, text: 'Other' },
+		];
+		const { json } = await run(sync, { items });
+		expect(json.map(({ syncResult }) => syncResult)).toEqual([
+			...['created', 'updated', 'unchanged', 'created'],
+		]);
+		expect(
+			writes(service())
+				.map(({ method }) => method)
+				.sort(),
+		).toEqual(['PATCH', 'POST', 'POST']);
+		const stored = recordsOf(service(), resource).map((record) => record[text]);
+		expect(stored.sort()).toEqual(['Other', 'Two']);
+	});
+});
+
+describe('many items', () => {
+	it('whose emails differ in letter case only are about the same customer', async () => {
 		const { json } = await run(syncCustomers, {
 			items: [
 				{ email: 'ada@mail.example', firstName: 'Ada' },
 				{ email: ' ADA@mail.example', firstName: 'Grace' },
-				{ email: 'ada@mail.example', firstName: 'Grace' },
 			],
 		});
-		expect(json.map(({ syncResult }) => syncResult)).toEqual(['created', 'updated', 'unchanged']);
-		expect(writes(service()).map(({ method }) => method)).toEqual(['POST', 'PATCH']);
+		expect(json.map(({ syncResult }) => syncResult)).toEqual(['created', 'updated']);
 		expect(customers().map(({ firstName }) => firstName)).toEqual(['Grace']);
 	});
 

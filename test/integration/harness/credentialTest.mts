@@ -1,16 +1,15 @@
 import { ExecuteContext, RoutingNode } from 'n8n-core';
-import { createRunExecutionData, NodeHelpers, Workflow } from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import type {
 	ICredentialDataDecryptedObject,
 	INode,
 	INodeCredentialTestResult,
-	INodeParameters,
 	INodeType,
 	INodeTypes,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 import { EnergyProjectsApi } from '../../../credentials/EnergyProjectsApi.credentials.ts';
-import { TestCredentials } from './credentials.mts';
+import { decrypted, TestCredentials } from './credentials.mts';
 
 const URL = 'http://127.0.0.1/';
 
@@ -27,14 +26,6 @@ export async function testApiKey(
 ): Promise<INodeCredentialTestResult> {
 	const credential = new EnergyProjectsApi();
 	const { request, rules = [] } = credential.test;
-	const data = NodeHelpers.getNodeParameters(
-		credential.properties,
-		given as INodeParameters,
-		true,
-		false,
-		null,
-		null,
-	) as ICredentialDataDecryptedObject;
 	const nodeType = {
 		description: {
 			name: 'test',
@@ -59,6 +50,7 @@ export async function testApiKey(
 		parameters: {},
 		credentials: { [credential.name]: { id: '1', name: 'Test' } },
 	};
+	const data = decrypted(credential.name, given, nodeTypes);
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const additionalData = {
 		credentialsHelper: new TestCredentials({ [credential.name]: data }, nodeTypes),
@@ -78,10 +70,10 @@ export async function testApiKey(
 		{ node, data: {}, source: null },
 		[],
 	);
-	const decrypted = { id: '1', name: 'Test', type: credential.name, data };
+	const stored = { id: '1', name: 'Test', type: credential.name, data };
 	const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 	try {
-		const [[{ json }]] = (await new RoutingNode(context, nodeType, decrypted).runNode()) ?? [[]];
+		const [[{ json }]] = (await new RoutingNode(context, nodeType, stored).runNode()) ?? [[]];
 		const broken = rules.find(
 			({ type, properties }) =>
 				type === 'responseSuccessBody' && json?.[properties.key] === properties.value,

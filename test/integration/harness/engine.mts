@@ -164,6 +164,8 @@ export interface Received {
 export interface WebhookResult {
 	/** What the sender is answered; 200 unless the node answered itself. */
 	status: number;
+	/** The body of that answer: the node's own, or what n8n says by itself. */
+	body: unknown;
 	outputs?: INodeExecutionData[][] | undefined;
 	log: string[];
 }
@@ -191,6 +193,7 @@ export class WebhookBench {
 
 	async receive({ headers, rawBody, unreadBody }: Received): Promise<WebhookResult> {
 		const { workflow, node, additionalData } = this.prepared;
+		const bodies: unknown[] = [];
 		const response = {
 			statusCode: 200,
 			writableEnded: false,
@@ -198,7 +201,10 @@ export class WebhookBench {
 				response.statusCode = code;
 				return response;
 			},
-			json: () => response,
+			json(body: unknown) {
+				bodies.push(body);
+				return response;
+			},
 		};
 		const request = {
 			headers,
@@ -229,6 +235,17 @@ export class WebhookBench {
 		// As n8n does once the execution is handed over.
 		void result.webhookResponse;
 		response.writableEnded = true;
-		return { status: response.statusCode, outputs: result.workflowData, log };
+		const { workflowData: outputs } = result;
+		return { status: response.statusCode, body: bodyOf(result, bodies), outputs, log };
 	}
+}
+
+/** What n8n answers where the node leaves that to it (webhook-helpers.js). */
+function bodyOf(result: IWebhookResponseData, sent: readonly unknown[]): unknown {
+	const isAnswered = result.noWebhookResponse === true;
+	if (sent.length !== (isAnswered ? 1 : 0)) throw new Error(`${sent.length} answers were sent`);
+	if (isAnswered) return sent[0];
+	return {
+		message: result.workflowData === undefined ? 'Webhook call received' : 'Workflow was started',
+	};
 }

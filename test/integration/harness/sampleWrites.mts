@@ -47,3 +47,18 @@ export const update = (resource: Subject, id: string, more: object = {}) => ({
 	updateFields: { ...required[resource], address },
 	...more,
 });
+
+/** Fields come from the item, by their names. */
+export const mapped = { dataMode: 'autoMapInputData' };
+export const customerUpsert = (parameters: object) => ({
+	resource: 'customer',
+	operation: 'upsert',
+	...parameters,
+});
+export const projectUpsert = (parameters: object) => ({ operation: 'upsert', ...parameters });
+export const updateCustomer = (id: string, more: object) => ({
+	resource: 'customer',
+	operation: 'update',
+	customerId: byId(id),
+	...more,
+});

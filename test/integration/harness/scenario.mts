@@ -60,6 +60,9 @@ export const requestsWith = (service: RunningService, method: string, path?: str
 export const writes = ({ requests }: RunningService) =>
 	requests.filter(({ method }) => method !== 'GET').map(({ method, body }) => ({ method, body }));
 
+/** What they sent. */
+export const bodiesOf = (service: RunningService) => writes(service).map(({ body }) => body);
+
 export const addProject = ({ store, company }: RunningService, fields: object = {}): ApiRecord =>
 	store.insert('project', company.id, {
 		name: 'Haus Weber',

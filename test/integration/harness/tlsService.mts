@@ -1,4 +1,8 @@
 import { fastify } from 'fastify';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { createServer } from 'node:tls';
 import { listenOn } from '../../../sandbox/service/listen.mts';
 
 /** Made for tests alone: signed by itself, so that nobody trusts it. */
@@ -38,4 +42,24 @@ export async function startTlsService(apiKey: string): Promise<TlsService> {
 	});
 	const { port } = new URL(await listenOn(app as never, 0));
 	return { host: `127.0.0.1:${port}`, paths, close: async () => await app.close() };
+}
+
+/** TLS with the same certificate in front of a server of this machine, as a proxy would put it there. */
+export async function startTlsFront(url: string): Promise<{ url: string; close(): void }> {
+	const { hostname, port } = new URL(url);
+	const sockets = new Set<Socket>();
+	const server = createServer({ cert, key }, (client) => {
+		const target = connect(Number(port), hostname);
+		for (const socket of [client, target]) {
+			sockets.add(socket);
+			socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
+		}
+		client.pipe(target).pipe(client);
+	});
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	const close = () => {
+		for (const socket of sockets) socket.destroy();
+		server.close();
+	};
+	return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }

@@ -99,16 +99,17 @@ describe.each([
 	['legacy', 100],
 	['quickjs', 5],
 ] as const)('outputs in n8n, with its engine "%s"', (engine, numRuns) => {
-	beforeAll(
-		async () =>
-			await Expression.initExpressionEngine({
-				engine,
-				bridgeTimeout: 5000,
-				bridgeMemoryLimit: 128,
-				poolSize: 1,
-				maxCodeCacheSize: 1024,
-			}),
-	);
+	beforeAll(async () => {
+		// Starting an engine does not choose it where another one ran before.
+		Expression.setExpressionEngine(engine);
+		await Expression.initExpressionEngine({
+			engine,
+			bridgeTimeout: 5000,
+			bridgeMemoryLimit: 128,
+			poolSize: 1,
+			maxCodeCacheSize: 1024,
+		});
+	});
 	afterAll(async () => await Expression.disposeExpressionEngine());
 
 	it('are worked out by that engine', () => {

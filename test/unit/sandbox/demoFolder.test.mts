@@ -1,19 +1,19 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { throwAway } from '../../../sandbox/n8n/demoFolder.mts';
 import { writeStamp } from '../../../sandbox/n8n/demoStamp.mts';
 import { SetupError } from '../../../sandbox/n8n/install.mts';
+import { useFolders } from '../../processes.mts';
 
+const newFolder = useFolders();
 let folder = '';
 let said: string[] = [];
 const log = (line: string) => void said.push(line);
 beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), 'energy-projects-fresh-'));
+	folder = newFolder();
 	said = [];
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('starting afresh', () => {
 	it('throws away the data of n8n, and says what goes with it', () => {

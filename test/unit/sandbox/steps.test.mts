@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Interrupted, runStep, StepError } from '../../../scripts/steps.mjs';
+import { isAlive, useFolders } from '../../processes.mts';
 
+const newFolder = useFolders();
 const node = (script: string) => ({ command: process.execPath, args: ['-e', script], cwd: '.' });
 
 describe('a step of the installation', () => {
@@ -37,7 +38,7 @@ describe('a step of the installation', () => {
 		{ timeout: 60_000 },
 		async () => {
 			const ending = new AbortController();
-			const file = join(mkdtempSync(join(tmpdir(), 'energy-projects-step-')), 'pid');
+			const file = join(newFolder(), 'pid');
 			const child = `require("node:fs").writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000)`;
 			// Like npm, which does not hand the signal on to its scripts; this one does not even end by it.
 			const parent = `process.on("SIGTERM", () => {});
@@ -51,7 +52,6 @@ describe('a step of the installation', () => {
 			expect(await outcome).toBeInstanceOf(Interrupted);
 			const pid = Number(readFileSync(file, 'utf8'));
 			await expect.poll(() => isAlive(pid)).toBe(false);
-			rmSync(dirname(file), { recursive: true });
 		},
 	);
 
@@ -61,12 +61,3 @@ describe('a step of the installation', () => {
 		await expect(step).rejects.toThrow(Interrupted);
 	});
 });
-
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch {
-		return false;
-	}
-}

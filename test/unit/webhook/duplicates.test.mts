@@ -21,7 +21,8 @@ describe('the same delivery again', () => {
 		['while the record is read', { take: 60 }],
 		['while n8n hands the execution over', { handOver: 60 }],
 	])('%s: is to be sent later, and starts nothing then', async (_, times) => {
-		const { executions, receive } = n8n();
+		const { executions, receive, ready } = n8n();
+		await ready;
 		const first = receive('a', times);
 		await sleep(20);
 		expect(await receive('a')).toBe(503);
@@ -31,7 +32,8 @@ describe('the same delivery again', () => {
 	});
 
 	it('while n8n saves: starts nothing, since its execution is stored or queued', async () => {
-		const { executions, receive } = n8n();
+		const { executions, receive, ready } = n8n();
+		await ready;
 		const first = receive('a', { save: 60 });
 		await sleep(20);
 		expect(await receive('a')).toBe(200);

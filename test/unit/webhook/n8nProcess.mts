@@ -109,6 +109,8 @@ export function n8n(database = stored(), modules = modulesOfOwn()) {
 	return {
 		executions,
 		receive,
+		/** From here on a delivery takes no longer than its steps: the first one waits for the process's own modules. */
+		ready: modules,
 		database,
 		/** What the triggers wrote into the document n8n saved, as text. */
 		saved: () => {
