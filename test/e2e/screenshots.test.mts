@@ -129,7 +129,7 @@ it('the heat-load sheet of a project', async () => {
 	const items = execution.outputs['Draw the sheets'][0];
 	const files = await filesOf(stack(), execution, 'Draw the sheets');
 	// With two heating circuits, and everything else an order has.
-	const file = files[items.findIndex(({ json }) => json.humanId === 'P-012')];
+	const file = files[items.findIndex(({ json }) => json.humanId === 'P-008')];
 	await page.setViewportSize({ width: 860, height: 1183 });
 	await page.setContent(file.content.toString('utf8'));
 	await picture(page, 'heat-load-sheet');

@@ -183,6 +183,19 @@ export const hubSpotExamples = (stack: () => Stack) =>
 			expect(contactOf('otto@mail.example')).toHaveLength(1);
 		});
 
+		it('says in the table what HubSpot does not take, and tries it again', async () => {
+			const fields = { firstName: 'Ida', lastName: 'Noddack', address: null };
+			const { id } = stack().service.store.insert('customer', stack().service.company.id, {
+				...fields,
+				email: 'ida@unwanted.example',
+			});
+			await run(to);
+			expect(rowOf(id)[0].state).toBe('refused: The email address is invalid');
+			edit(id, { email: 'ida@mail.example' });
+			await run(to);
+			expect(rowOf(id)[0].state).toBe('in step');
+		});
+
 		it('deletes no customer whose contact is gone, and does not make the contact anew', async () => {
 			const { id } = customerWith('otto@mail.example');
 			const [contact] = contactOf('otto@mail.example');

@@ -20,6 +20,8 @@ interface Task {
 type Inputs = { Body: { inputs: Input[] } };
 
 const PAGE = 2;
+/** Email addresses that the stand-in does not take. */
+const UNWANTED = '@unwanted.example';
 
 /**
  * A stand-in for the parts of HubSpot's interface (CRM, version 3) that the examples use, after its public description:
@@ -87,14 +89,18 @@ export async function startHubSpot() {
 			...(next && { paging: next }),
 		};
 	});
-	app.post<Inputs>('/crm/v3/objects/contacts/batch/upsert', ({ body }) => ({
-		status: 'COMPLETE',
-		results: body.inputs.map(({ id, properties = {} }) => {
+	app.post<Inputs>('/crm/v3/objects/contacts/batch/upsert', async ({ body }, reply) => {
+		if (body.inputs.some(({ id }) => id.endsWith(UNWANTED))) {
+			const errors = [{ message: 'The email address is invalid' }];
+			return await reply.code(207).send({ status: 'COMPLETE', results: [], numErrors: 1, errors });
+		}
+		const results = body.inputs.map(({ id, properties = {} }) => {
 			const contact = withEmail(id) ?? add({ email: id });
 			Object.assign(contact.properties, fit(properties));
 			return shown(contact);
-		}),
-	}));
+		});
+		return { status: 'COMPLETE', results };
+	});
 	app.post<Inputs>('/crm/v3/objects/contacts/batch/archive', async ({ body }, reply) => {
 		for (const { id } of body.inputs) {
 			const contact = contacts.get(id);
