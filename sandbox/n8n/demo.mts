@@ -74,10 +74,19 @@ export const readExamples = (): ExampleWorkflow[] =>
 		.map((file) => JSON.parse(readFileSync(join(examplesFolder, file), 'utf8')) as ExampleWorkflow);
 
 const MANUAL = 'n8n-nodes-base.manualTrigger';
+const MODEL = /\.lmChat\w+$/;
+
+const isTrigger = ({ type }: WorkflowNode): boolean => type.endsWith('Trigger');
 
 /** Whether a workflow starts without a person, so that it can be published; one to click first has to be set up. */
-export const startsByItself = ({ nodes }: ExampleWorkflow): boolean =>
-	nodes.some(({ type }) => type.endsWith('Trigger')) && nodes.every(({ type }) => type !== MANUAL);
+export const startsByItself = (example: ExampleWorkflow): boolean =>
+	example.nodes.some(isTrigger) &&
+	example.nodes.every(({ type }) => type !== MANUAL) &&
+	!needsAnotherService(example);
+
+/** Whether a step has pinned data in place of a service that nobody has connected yet, or asks a language model. */
+export const needsAnotherService = ({ nodes, pinData = {} }: ExampleWorkflow): boolean =>
+	nodes.some((node) => (node.name in pinData && !isTrigger(node)) || MODEL.test(node.type));
 
 /** Imports credentials and workflows into an n8n that does not run; what has the same id is overwritten. */
 export async function importDemo(

@@ -1,10 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventKinds as kinds } from '../../nodes/EnergyProjects/service/eventKinds.ts';
 import { readExamples, startsByItself } from '../../sandbox/n8n/demo.mts';
 import { eventKinds } from '../../sandbox/service/records.mts';
 import type { ApiRecord } from '../../sandbox/service/records.mts';
 import { expectValidRequests, recordsOf } from '../shared.mts';
 import { openWorkflow, picture, useBrowser } from './harness/browser.mts';
+import { askExample } from './examples/ask.mts';
+import { heatLoadSheetExample } from './examples/heatLoadSheet.mts';
+import { hubSpotExamples } from './examples/hubSpot.mts';
+import { invoiceExample } from './examples/invoice.mts';
+import { nightlyExportExample } from './examples/nightlyExport.mts';
+import { hubSpotCredential } from './harness/hubSpot.mts';
 import { covered } from './harness/layout.mts';
 import { useStack } from './harness/stack.mts';
 
@@ -12,6 +19,7 @@ const examples = readExamples();
 const stack = useStack({
 	workflows: examples,
 	publish: examples.filter(startsByItself).map(({ id }) => id),
+	moreCredentials: [hubSpotCredential],
 });
 const newPage = useBrowser(stack);
 const WEBHOOK_ID = 'e1000000-7c1e-4a5b-9d42-000000000001';
@@ -142,23 +150,27 @@ describe('the example workflows in a real n8n', () => {
 		}
 	});
 
-	it.each(examples)(
-		'"$name" is laid out so that nothing covers anything, on a small screen',
-		async ({ id }) => {
-			const page = await newPage();
+	describe('their notes', () => {
+		let page: Page;
+		// One page for all: a new one would load the whole editor anew.
+		beforeAll(async () => {
+			page = await newPage();
+			page.setDefaultTimeout(60_000);
 			await page.setViewportSize({ width: 1280, height: 720 });
+		});
+		afterAll(async () => await page.context().close());
+
+		it.each(examples)('"$name" is laid out so that nothing covers anything', async ({ id }) => {
 			await page.goto(`${stack().n8n.url}/workflow/${id}`);
 			await page.getByTestId('sticky').first().waitFor();
-			const checklist = page.getByText('Production Checklist');
 			const isPublished = examples.some((example) => example.id === id && startsByItself(example));
-			if (isPublished) await checklist.waitFor();
+			if (isPublished) await page.getByText('Production Checklist').waitFor();
 			// It slides in.
 			await page.waitForTimeout(1_000);
 			await picture(page, `example-${id}`);
 			expect(await covered(page)).toEqual([]);
-			await page.context().close();
-		},
-	);
+		});
+	});
 
 	it.each([
 		['EnergyEvents0001', ['When something changes', 'Read the project', 'Write a summary']],
@@ -199,6 +211,12 @@ describe('the example workflows in a real n8n', () => {
 		const isHers = (project: ApiRecord) => String(project.name).includes('Lamarr');
 		expect(recordsOf(service, 'project').filter(isHers)).toHaveLength(1);
 	});
+
+	heatLoadSheetExample(stack, newPage);
+	nightlyExportExample(stack);
+	askExample(stack);
+	hubSpotExamples(stack);
+	invoiceExample(stack);
 
 	it('never sent the service anything its description does not allow', () => {
 		expectValidRequests(stack().service);

@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { readExamples } from '../../sandbox/n8n/demo.mts';
 import { openNode, openWorkflow, picture, useBrowser } from './harness/browser.mts';
 import { setControlling } from './harness/byHand.mts';
+import { filesOf } from './harness/files.mts';
 import { builtDescriptions } from './harness/nodeState.mts';
 import { Panel } from './harness/panel.mts';
 import { useStack } from './harness/stack.mts';
@@ -121,4 +122,15 @@ it('a credential whose test failed', async () => {
 	await page.getByText('More details').click();
 	await page.getByRole('button', { name: 'Retry' }).waitFor();
 	await take('credential-failed');
+});
+
+it('the heat-load sheet of a project', async () => {
+	const execution = await stack().rest.run('EnergyHeatSheet1', 'Print now');
+	const items = execution.outputs['Draw the sheets'][0];
+	const files = await filesOf(stack(), execution, 'Draw the sheets');
+	// With two heating circuits, and everything else an order has.
+	const file = files[items.findIndex(({ json }) => json.humanId === 'P-008')];
+	await page.setViewportSize({ width: 860, height: 1183 });
+	await page.setContent(file.content.toString('utf8'));
+	await picture(page, 'heat-load-sheet');
 });
