@@ -54,7 +54,9 @@ it('the page of the webhook trigger lists every kind of event, in the order of t
 });
 
 it('every picture is shown somewhere', () => {
-	const documents = globSync(['*.md', 'docs/*.md'], { cwd: root }).map(read).join('\n');
+	const documents = globSync(['*.md', 'docs/*.md', 'examples/*.md'], { cwd: root })
+		.map(read)
+		.join('\n');
 	const pictures = globSync('.github/images/*.png', { cwd: root }).map((file) => basename(file));
 	expect(pictures.length).toBeGreaterThan(5);
 	expect(pictures.filter((picture) => !documents.includes(`/${picture})`))).toEqual([]);
