@@ -64,6 +64,9 @@ export const isReadOnlyValue = (field: Field, value: unknown): boolean =>
 export const labelOf = (field: Field): string =>
 	field.unit === undefined ? field.label : `${field.label} (${field.unit})`;
 
+/** The fields inside of an object, or of each entry of a list; no other field has any. */
+export const fieldsInside = (field: Field): readonly Field[] => field.fields ?? [];
+
 /**
  * The field of this name.
  *
