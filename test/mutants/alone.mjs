@@ -2,7 +2,7 @@
 import { optionsFor } from './common.mjs';
 
 export default optionsFor('alone', [
-	'webhook/{delivery,duplicates,log,memory,rawBody,refusal,repeatedSignature,secretTest,seen,signature}.ts',
+	'webhook/{delivery,duplicates,log,memory,rawBody,refusal,repeatedSignature,secretTest,seen,settings,signature}.ts',
 	'values/*.ts',
 	'events/eventTime.ts',
 	'http/{ending,reach,repeats,retry,retryAfter,throttle}.ts',

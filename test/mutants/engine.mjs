@@ -2,7 +2,7 @@
 import { optionsFor } from './common.mjs';
 
 export default optionsFor('engine', [
-	'webhook/{fetchedRecord,settings,webhook}.ts',
+	'webhook/{fetchedRecord,webhook}.ts',
 	'actions/write/{matchIndex,update,upsert}.ts',
 	'actions/parameters/{humanId,match}.ts',
 ]);

@@ -15,7 +15,8 @@ export const configWith = (tests: InlineConfig) =>
 			// Modules are loaded once per mutant and not once per file: half of the time.
 			isolate: false,
 			sequence: { sequencer: QuickestFirst },
-			testTimeout: 60_000,
-			hookTimeout: 60_000,
+			// What a mutant keeps waiting is noticed sooner than Stryker's own limit, which begins everything anew.
+			testTimeout: 10_000,
+			hookTimeout: 20_000,
 		},
 	});
