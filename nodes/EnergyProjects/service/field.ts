@@ -78,6 +78,9 @@ export const choiceOf = (field: Field) => ({
 	description: meaningOf(field),
 });
 
+/** The fields inside of an object, or of each entry of a list; no other field has any. */
+export const fieldsInside = (field: Field): readonly Field[] => field.fields ?? [];
+
 /**
  * The field of this name.
  *

@@ -1,4 +1,5 @@
 import type { GenericValue, IDataObject } from 'n8n-workflow';
+import { fieldsInside } from '../service/field';
 import type { Field } from '../service/field';
 import { writableFields } from '../service/record';
 import type { RecordType } from '../service/record';
@@ -30,14 +31,14 @@ export function changesBetween(
 }
 
 function complete(field: Field, current: unknown, wanted: GenericValue): GenericValue {
-	if (field.type === 'list' && Array.isArray(current) && Array.isArray(wanted)) {
+	if (Array.isArray(current) && Array.isArray(wanted)) {
 		const formerById = byId(current.filter(isObject));
 		return (wanted as IDataObject[]).map((entry) => {
 			const former = formerById.get(entry.id);
 			return former === undefined ? entry : { ...partsOf(field, former), ...entry };
 		});
 	}
-	if (field.type !== 'object' || !isObject(wanted)) return wanted;
+	if (!isObject(wanted)) return wanted;
 	const before = isObject(current) ? current : {};
 	const after = { ...before, ...wanted };
 	const isGone = !hasPlace(field, after) && emptiesPlace(field, wanted);
@@ -49,8 +50,7 @@ function complete(field: Field, current: unknown, wanted: GenericValue): Generic
 export const mayEmptyPlace = (type: RecordType, body: IDataObject): boolean =>
 	writableFields(type).some((field) => {
 		const value = body[field.name];
-		if (field.type !== 'object' || !isObject(value)) return false;
-		return emptiesPlace(field, value) && Object.values(value).every(isEmpty);
+		return isObject(value) && emptiesPlace(field, value) && Object.values(value).every(isEmpty);
 	});
 
 /** Whether it is another place now; to complete an address, or to write it differently, is not to move. */
@@ -68,7 +68,7 @@ const emptiesPlace = (field: Field, wanted: IDataObject) =>
 	decidingParts(field).some(({ name }) => name in wanted && isEmpty(wanted[name]));
 
 const decidingParts = (field: Field) =>
-	(field.fields ?? []).filter(({ place }) => place === 'decides');
+	fieldsInside(field).filter(({ place }) => place === 'decides');
 
 /** The entries that have an ID; of several with the same the first. */
 function byId(entries: readonly IDataObject[]): ReadonlyMap<unknown, IDataObject> {
@@ -80,11 +80,11 @@ function byId(entries: readonly IDataObject[]): ReadonlyMap<unknown, IDataObject
 }
 
 function isSame(field: Field, current: unknown, wanted: unknown): boolean {
-	if (field.type === 'object' && isObject(wanted)) {
+	if (isObject(wanted)) {
 		return haveSameParts(field, isObject(current) ? current : {}, wanted);
 	}
 	// A service may hold an address that was emptied as one without content.
-	if (field.type === 'object' && isObject(current) && isEmpty(wanted)) {
+	if (isObject(current) && isEmpty(wanted)) {
 		return Object.values(current).every(isEmpty);
 	}
 	if (isEmpty(current) || isEmpty(wanted)) return isEmpty(current) && isEmpty(wanted);
@@ -93,7 +93,7 @@ function isSame(field: Field, current: unknown, wanted: unknown): boolean {
 		case 'uuid':
 			return comparableText(current) === comparableText(wanted);
 		case 'date':
-			return comparableText(current).slice(0, 10) === comparableText(wanted).slice(0, 10);
+			return comparableText(current).slice(0, 10) === wanted;
 		case 'list':
 			return isSameList(field, current, wanted);
 		case 'number':
@@ -112,12 +112,12 @@ function isSameText(field: Field, current: unknown, wanted: unknown): boolean {
 }
 
 const haveSameParts = (field: Field, current: IDataObject, wanted: IDataObject) =>
-	(field.fields ?? []).every(
+	fieldsInside(field).every(
 		(part) => !(part.name in wanted) || isSame(part, current[part.name], wanted[part.name]),
 	);
 
 function isSameList(field: Field, current: unknown, wanted: unknown): boolean {
-	if (!Array.isArray(current) || !Array.isArray(wanted)) return false;
+	if (!Array.isArray(current)) return false;
 	const entries = current.filter(isObject);
 	const asked = wanted as IDataObject[];
 	if (entries.length !== asked.length) return false;
@@ -131,9 +131,9 @@ function isSameList(field: Field, current: unknown, wanted: unknown): boolean {
 	});
 }
 
-const partsOf = (field: Field, value: IDataObject, isElsewhere = false) =>
+const partsOf = (field: Field, value: IDataObject, isElsewhere?: boolean) =>
 	Object.fromEntries(
-		(field.fields ?? [])
+		fieldsInside(field)
 			.filter((part) => !isEmpty(value[part.name]) && !(isElsewhere && part.place === 'follows'))
 			.map((part) => [part.name, value[part.name] as GenericValue]),
 	);

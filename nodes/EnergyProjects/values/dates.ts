@@ -71,12 +71,13 @@ const textOfMilliseconds = (value: unknown): unknown =>
 		? new Date(value).toISOString()
 		: value;
 
-const hasOffset = (time: string) => /(Z|[+-]\d{2}(:?\d{2})?)$/i.test(time);
+/** Of a time that is one: nothing else in it has these characters. */
+const hasOffset = (time: string) => /[z+-]/i.test(time);
 
 function instantOf(text: string): number {
 	const normal = text
 		.replace(/^(\S{10})\s/, '$1T')
-		.replace(/\s+/g, '')
+		.replace(/\s/g, '')
 		.replace(',', '.')
 		.replace(/T(\d{2})(?=Z|[+-])/i, 'T$1:00')
 		.replace(/([+-]\d{2})$/, '$1:00')
@@ -88,8 +89,8 @@ function instantOf(text: string): number {
 
 function calendarDate(year: number, month: number, day: number, text: string): string {
 	const date = new Date(Date.UTC(year, month - 1, day));
-	const isSame =
-		date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+	// A day that there is not falls into another month.
+	const isSame = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1;
 	if (!isSame) throw notADate(text);
 	return date.toISOString().slice(0, 10);
 }

@@ -1,4 +1,5 @@
 import type { GenericValue, IDataObject } from 'n8n-workflow';
+import { fieldsInside } from '../service/field';
 import type { Field } from '../service/field';
 import { FieldError } from './fieldError';
 import { isBlank, isObject } from './objects';
@@ -57,9 +58,8 @@ function toObject(
 function partsOf(field: Field, value: IDataObject, timeZone: string) {
 	const filled: IDataObject = {};
 	const empty: IDataObject = {};
-	for (const part of field.fields ?? []) {
+	for (const part of fieldsInside(field)) {
 		const own = value[part.name];
-		if (own === undefined) continue;
 		if (own === null || isBlank(own)) {
 			if (part.type === 'string' && part.pattern === undefined) empty[part.name] = '';
 			continue;
@@ -72,7 +72,7 @@ function partsOf(field: Field, value: IDataObject, timeZone: string) {
 
 /** Whether everything that tells where an address is was given as empty: then nothing is left of it. */
 function hasNoPlace(field: Field, empty: IDataObject): boolean {
-	const deciding = (field.fields ?? []).filter(({ place }) => place === 'decides');
+	const deciding = fieldsInside(field).filter(({ place }) => place === 'decides');
 	return field.nullable === true && deciding.length > 0 && deciding.every((p) => p.name in empty);
 }
 
@@ -97,7 +97,7 @@ function toList(field: Field, value: unknown, timeZone: string): IDataObject[] |
 /** What has parts, but none that the service knows, would vanish without a word, and a circuit be deleted. */
 function refuseStrange(field: Field, value: IDataObject, where = ''): void {
 	const given = Object.keys(value);
-	const known = (field.fields ?? []).map(({ name }) => name);
+	const known = fieldsInside(field).map(({ name }) => name);
 	if (given.length === 0 || given.some((name) => known.includes(name))) return;
 	const problem = `none of the parts${where} is known: ${listed(given)}. Known are ${known.join(', ')}.`;
 	throw new FieldError(field, problem);

@@ -54,7 +54,7 @@ export function toText(field: Field, value: unknown): string | undefined {
 export function numberIn(value: unknown): number | undefined {
 	const text = shortText(value);
 	const number = DECIMAL.test(text) ? Number(text) : value;
-	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+	return Number.isFinite(number) ? (number as number) : undefined;
 }
 
 function toNumber(field: Field, value: unknown): number {

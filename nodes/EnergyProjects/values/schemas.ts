@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fieldNamed } from '../service/field';
+import { fieldNamed, fieldsInside } from '../service/field';
 import type { Field, FieldType } from '../service/field';
 import type { RecordType } from '../service/record';
 import { keyOf } from './shapes';
@@ -60,5 +60,5 @@ function propertyOf(field: Field): IDataObject {
 
 function propertyAt(fields: readonly Field[], [name, ...rest]: readonly string[]): IDataObject {
 	const field = fieldNamed(fields, name);
-	return rest.length === 0 ? propertyOf(field) : propertyAt(field.fields ?? [], rest);
+	return rest.length === 0 ? propertyOf(field) : propertyAt(fieldsInside(field), rest);
 }

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import { labelOf, optionOf, writableValues } from '../../service/field';
+import { fieldsInside, labelOf, optionOf, writableValues } from '../../service/field';
 import type { Field } from '../../service/field';
 import { UUID_EXAMPLE } from '../../values/uuid';
 import { locator } from './locator';
@@ -71,5 +71,5 @@ export const entryOf = (field: Field) => field.entry ?? { name: 'entry', label: 
 const group = (name: string, displayName: string, field: Field): INodePropertyCollection => ({
 	name,
 	displayName,
-	values: (field.fields ?? []).map(fieldParameter),
+	values: fieldsInside(field).map(fieldParameter),
 });

@@ -1,0 +1,14 @@
+// Both runs of mutants, the second also when the first one fails, so that one call shows everything.
+// Arguments go to Stryker, such as `--concurrency 1` or `--mutate nodes/EnergyProjects/values/dates.ts`.
+import { spawnSync } from 'node:child_process';
+
+let failed = 0;
+for (const part of ['alone', 'engine']) {
+	const config = `test/mutants/${part}.mjs`;
+	const result = spawnSync('stryker', ['run', config, ...process.argv.slice(2)], {
+		stdio: 'inherit',
+		shell: process.platform === 'win32',
+	});
+	if (result.status !== 0) failed++;
+}
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,24 @@
+// Mutants: small changes of the code, each of which some test has to notice. What both runs share.
+
+/**
+ * @param {string} part names the run and its report
+ * @param {string[]} mutate the files that are changed
+ * @returns {import('@stryker-mutator/api/core').PartialStrykerOptions}
+ */
+export const optionsFor = (part, mutate) => ({
+	plugins: ['@stryker-mutator/vitest-runner'],
+	testRunner: 'vitest',
+	vitest: { configFile: `test/mutants/vitest.${part}.mts` },
+	mutate: mutate.map((pattern) => pattern.replace(/^!?/, '$&nodes/EnergyProjects/')),
+	coverageAnalysis: 'perTest',
+	concurrency: 2,
+	tempDirName: `.local/mutants/${part}/sandbox`,
+	ignorePatterns: ['.local', 'dist', 'test-results'],
+	// Used with --incremental only: a test or a helper that changed is not noticed in every case.
+	incrementalFile: `.local/mutants/${part}/incremental.json`,
+	reporters: ['progress', 'clear-text', 'html', 'json'],
+	clearTextReporter: { allowEmojis: false, logTests: false, reportTests: false },
+	htmlReporter: { fileName: `.local/mutants/${part}/report.html` },
+	jsonReporter: { fileName: `.local/mutants/${part}/report.json` },
+	thresholds: { high: 95, low: 90, break: 85 },
+});

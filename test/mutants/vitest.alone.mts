@@ -1,0 +1,12 @@
+import { configWith } from './vitest.common.mts';
+
+// Without what takes long: most of it has its own part of the code, such as redaction.
+export default configWith({
+	include: [
+		'test/unit/values/!(longestBlock).test.mts',
+		'test/unit/webhook/!(fuzz).test.mts',
+		'test/unit/http/{client,ending,errors,outages,parallel,reach,repeat*,retry*,throttle*}.test.mts',
+		'test/unit/events/{eventFilters,eventId,eventTime}.test.mts',
+	],
+	setupFiles: ['test/mutants/setup.mts'],
+});

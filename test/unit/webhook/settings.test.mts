@@ -1,0 +1,102 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { readSettings } from '../../../nodes/EnergyProjects/webhook/settings.ts';
+
+/** The settings of a trigger whose parameters came out as given; an error is thrown in place of its value. */
+const read = (given: Record<string, unknown> = {}) =>
+	readSettings({
+		getNodeParameter: (name: string, otherwise: unknown) => {
+			const value = name in given ? given[name] : otherwise;
+			if (value instanceof Error) throw value;
+			return value;
+		},
+	} as unknown as IWebhookFunctions);
+
+const presets = {
+	events: [],
+	splitByEvent: true,
+	simplify: true,
+	filters: { status: [], isLead: 'any', technicalFeasibilityAssesment: [] },
+	maxAge: 300,
+	skipDuplicates: true,
+};
+
+describe('the settings of the trigger', () => {
+	it('are the presets of the editor where nothing was set', () => {
+		expect(read()).toEqual(presets);
+	});
+
+	it.each<[object, object]>([
+		[
+			{ events: ['project.created', ' project.edited '] },
+			{ events: ['project.created', 'project.edited'] },
+		],
+		[
+			{ events: 'project.created,project.edited' },
+			{ events: ['project.created', 'project.edited'] },
+		],
+		[{ splitByEvent: false }, { splitByEvent: false }],
+		// As n8n draws the outputs: only what is really false.
+		[{ splitByEvent: 'false' }, { splitByEvent: true }],
+		[{ simplify: false }, { simplify: false }],
+		[{ simplify: 'false' }, { simplify: false }],
+		[{ simplify: 'no' }, { simplify: true }],
+		[{ simplify: null }, { simplify: true }],
+		[{ fetchRecord: 'apiKey' }, { fetchWith: 'apiKey' }],
+		[{ fetchRecord: 'oAuth2' }, { fetchWith: 'oAuth2' }],
+		[{ fetchRecord: 'no' }, {}],
+		[
+			{ filters: { status: ['completed'] } },
+			{ filters: { ...presets.filters, status: ['completed'] } },
+		],
+		[{ filters: 'x' }, {}],
+		[{ options: { skipDuplicates: false } }, { skipDuplicates: false }],
+		[{ options: { skipDuplicates: 0 } }, { skipDuplicates: false }],
+		[{ options: { skipDuplicates: 'x' } }, { skipDuplicates: true }],
+		[{ options: 'x' }, {}],
+		[{ options: null }, {}],
+	])('%j come out as %j', (given, settings) => {
+		expect(read({ ...given })).toEqual({ ...presets, ...settings });
+	});
+
+	it.each([
+		[0, 0],
+		['0', 0],
+		[600, 600],
+		[' 600 ', 600],
+		[0.5, 0.5],
+		[-1, 300],
+		['', 300],
+		['  ', 300],
+		[null, 300],
+		[false, 300],
+		[[], 300],
+		['soon', 300],
+		[Number.NaN, 300],
+	])(
+		'a Max Age of %o is %i seconds: only a 0 that was meant switches it off',
+		(maxAge, seconds) => {
+			expect(read({ options: { maxAge } })).toMatchObject({ maxAge: seconds });
+		},
+	);
+});
+
+describe('a delivery is to come again, and the log says why', () => {
+	it.each([
+		[{ events: null }, 'its parameter Trigger On came out as null, not as a list of events'],
+		[{ events: 5 }, 'its parameter Trigger On came out as number, not as a list of events'],
+		[{ events: { a: 1 } }, 'its parameter Trigger On came out as object, not as a list of events'],
+		[
+			{ fetchRecord: 'yes' },
+			'its parameter Fetch Record came out as "yes", not as one of no, apiKey, oAuth2',
+		],
+		[
+			{ fetchRecord: undefined },
+			'its parameter Fetch Record came out as "undefined", not as one of no, apiKey, oAuth2',
+		],
+		[{ events: new Error('no such node') }, 'its parameters cannot be evaluated: no such node'],
+		[{ options: new Error('no such node') }, 'its parameters cannot be evaluated: no such node'],
+	])('where %j', (given, reason) => {
+		expect(read(given)).toEqual({ statusCode: 503, kind: 'parametersUnusable', reason });
+	});
+});
