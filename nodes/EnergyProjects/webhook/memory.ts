@@ -60,7 +60,7 @@ export function memoryOf(context: IWebhookFunctions): NodeMemory {
 	const memory = () => processMemoryOf(workflowId);
 	const keyOf = (digest: string) => `${nodeId}/${digest}`;
 
-	for (const [id, text] of Object.entries(saved)) learn(memory(), id, seenIn(text));
+	for (const [id, text] of Object.entries(saved)) learn(memory(), id, text);
 	settle(memory());
 
 	const write = () => {
@@ -96,8 +96,9 @@ function savedIn(document: unknown): IDataObject {
 	return isObject(saved) ? saved : {};
 }
 
-function learn({ seen }: ProcessMemory, nodeId: string, more: Seen): void {
-	const known = together(seen.get(nodeId) ?? new Map(), more, nowInSeconds());
+function learn({ seen }: ProcessMemory, nodeId: string, text: unknown): void {
+	const before = seen.get(nodeId) ?? new Map<string, number>();
+	const known = together(before, seenIn(text, before), nowInSeconds());
 	if (known.size > 0) seen.set(nodeId, known);
 	else seen.delete(nodeId);
 }

@@ -1,9 +1,4 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { eventFits, recordFits } from '../events/eventFilters';
 import { simplify } from '../events/eventItem';
 import { atOutput } from '../events/outputs';
@@ -18,6 +13,7 @@ import { rawBodyOf } from './rawBody';
 import { isRefusal, refused, wordsOf } from './refusal';
 import type { Refusal } from './refusal';
 import { watchForRepeats } from './repeatedSignature';
+import { readSecrets } from './secrets';
 import { readSettings } from './settings';
 import type { TriggerSettings } from './settings';
 import { parseSignature } from './signature';
@@ -88,19 +84,6 @@ async function receive(context: IWebhookFunctions): Promise<Received | Refusal> 
 	}
 	const delivery = checkDelivery(signature, body, secrets);
 	return isRefusal(delivery) ? delivery : { signature, body, delivery };
-}
-
-/** The secrets that are set, without the blanks that come along when pasting. */
-async function readSecrets(context: IWebhookFunctions): Promise<string[] | undefined> {
-	const credential = await context
-		.getCredentials<ICredentialDataDecryptedObject>('energyProjectsWebhookApi')
-		.catch(() => undefined);
-	return (
-		credential &&
-		[credential.signingSecret, credential.previousSigningSecret]
-			.map((secret) => (typeof secret === 'string' ? secret.trim() : ''))
-			.filter((secret) => secret !== '')
-	);
 }
 
 /** What the workflow starts with, once the record was read where that is asked for. */

@@ -184,6 +184,14 @@ export class WebhookBench {
 		return this.prepared.workflow.staticData;
 	}
 
+	get workflow(): Workflow {
+		return this.prepared.workflow;
+	}
+
+	get node(): INode {
+		return this.prepared.node;
+	}
+
 	/** The outputs n8n draws for the node. */
 	outputs() {
 		const { workflow, node } = this.prepared;

@@ -1,0 +1,192 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sharedReads } from '../../../nodes/EnergyProjects/webhook/sharedReads.ts';
+
+const PATIENT = { overdueMs: 60_000, givenUpMs: 60_000 };
+/** Long enough for whatever is ready to go on. */
+const settled = async () => await sleep(0);
+
+/** A read that ends when it is told to. */
+function slowRead() {
+	const running: Array<{ end: (value: string) => void; fail: (error: Error) => void }> = [];
+	const read = async () =>
+		await new Promise<string>((end, fail) => {
+			running.push({ end, fail });
+		});
+	return { running, read };
+}
+
+describe('reads that are shared', () => {
+	it('500 who ask at once: one read for all, and none before the first asks', async () => {
+		let reads = 0;
+		const ask = sharedReads<number>(PATIENT);
+		const read = async () => {
+			await settled();
+			return ++reads;
+		};
+		expect(reads).toBe(0);
+		const answers = await Promise.all(
+			Array.from({ length: 500 }, async () => await ask('k', read)),
+		);
+		expect(new Set(answers)).toEqual(new Set([1]));
+		expect(await ask('k', read)).toBe(2);
+	});
+
+	it('who asks while a read is under way waits for the next one', async () => {
+		const { running, read } = slowRead();
+		const ask = sharedReads<string>(PATIENT);
+		const first = ask('k', read);
+		await settled();
+		const later = [ask('k', read), ask('k', read)];
+		await settled();
+		expect(running).toHaveLength(1);
+		running[0]?.end('old');
+		expect(await first).toBe('old');
+		await settled();
+		expect(running).toHaveLength(2);
+		running[1]?.end('new');
+		expect(await Promise.all(later)).toEqual(['new', 'new']);
+	});
+
+	it('other keys do not wait, and share nothing', async () => {
+		const { running, read } = slowRead();
+		const ask = sharedReads<string>(PATIENT);
+		const answers = [ask('one', read), ask('other', read)];
+		await settled();
+		running[1]?.end('of the other');
+		expect(await answers[1]).toBe('of the other');
+		running[0]?.end('of the one');
+		expect(await answers[0]).toBe('of the one');
+	});
+
+	it('the read is made as the last one who shares it would make it', async () => {
+		const ask = sharedReads<string>(PATIENT);
+		const ways = ['first', 'second', 'last'];
+		const answers = ways.map(async (way) => await ask('k', async () => way));
+		expect(await Promise.all(answers)).toEqual(['last', 'last', 'last']);
+	});
+
+	it('one that fails fails those who share it, and nobody else', async () => {
+		const { running, read } = slowRead();
+		const ask = sharedReads<string>(PATIENT);
+		const sharing = Promise.allSettled([ask('k', read), ask('k', read)]);
+		await settled();
+		const later = ask('k', read);
+		running[0]?.fail(new Error('no database'));
+		expect((await sharing).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+		await settled();
+		running[1]?.end('read');
+		expect(await later).toBe('read');
+	});
+
+	it('one that throws before it waits for anything fails like any other', async () => {
+		const ask = sharedReads<string>(PATIENT);
+		const broken = () => {
+			throw new Error('not to be read');
+		};
+		await expect(ask('k', broken)).rejects.toThrow('not to be read');
+		expect(await ask('k', async () => 'read')).toBe('read');
+	});
+
+	it('one that hangs holds up nobody who comes later for longer than until it is overdue', async () => {
+		const ask = sharedReads<string>({ overdueMs: 40, givenUpMs: 60_000 });
+		const { running, read } = slowRead();
+		const hanging = ask('k', read);
+		await settled();
+		expect(await ask('k', async () => 'read')).toBe('read');
+		expect(await ask('k', async () => 'read again')).toBe('read again');
+		// It is overdue, not lost.
+		running[0]?.end('at last');
+		expect(await hanging).toBe('at last');
+	});
+
+	it('those who share one that hangs do not wait for ever', async () => {
+		const ask = sharedReads<string>({ overdueMs: 20, givenUpMs: 40 });
+		const never = async () => await new Promise<string>(() => {});
+		const all = await Promise.allSettled([ask('k', never), ask('k', never)]);
+		expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+		expect(String((all[0] as PromiseRejectedResult).reason)).toContain('0.04 seconds');
+		expect(await ask('k', async () => 'read')).toBe('read');
+	});
+
+	it('nothing of a value is held once those who shared it are done with it', async () => {
+		setFlagsFromString('--expose-gc');
+		const collectGarbage = runInNewContext('gc') as () => void;
+		const ask = sharedReads<object>({ overdueMs: 60_000, givenUpMs: 60_000 });
+		const held: Array<WeakRef<object>> = [];
+		const read = async () => {
+			const value = { secret: 'x'.repeat(10) };
+			held.push(new WeakRef(value));
+			await settled();
+			return value;
+		};
+		await Promise.all(Array.from({ length: 10 }, async () => void (await ask('k', read))));
+		const failing = ask('k', async () => await read().then(() => Promise.reject(new Error('no'))));
+		await failing.catch(() => undefined);
+		for (let times = 0; times < 3; times++) {
+			await sleep(5);
+			collectGarbage();
+		}
+		expect(held.map((value) => value.deref())).toEqual([undefined, undefined]);
+	});
+});
+
+/** What happens, one after the other: somebody asks, the value changes, the oldest read under way ends or fails. */
+type Step = { ask: 'a' | 'b' } | 'change' | 'end' | 'fail';
+
+const steps = fc.array(
+	fc.oneof(
+		{ weight: 4, arbitrary: fc.record({ ask: fc.constantFrom<'a' | 'b'>('a', 'b') }) },
+		{ weight: 3, arbitrary: fc.constant<Step>('change') },
+		{ weight: 3, arbitrary: fc.constant<Step>('end') },
+		{ weight: 1, arbitrary: fc.constant<Step>('fail') },
+	),
+	{ maxLength: 40 },
+);
+
+describe('in any order of questions, changes and reads', () => {
+	it('nobody gets what was true before they asked, all get something, and one read of a key is under way', async () => {
+		await fc.assert(
+			fc.asyncProperty(steps, async (course) => {
+				let version = 0;
+				const running: Array<{ key: string; end: () => void; fail: () => void }> = [];
+				const ask = sharedReads<number>(PATIENT);
+				const reader = (key: string) => async () => {
+					// A read sees what is true when it begins: the oldest that it can see.
+					const seen = version;
+					await new Promise<void>((resolve, reject) => {
+						running.push({ key, end: resolve, fail: () => reject(new Error('no')) });
+					});
+					return seen;
+				};
+				const asked: Array<{ at: number; answer: Promise<number | 'failed'> }> = [];
+				const finish = async (how: 'end' | 'fail') => {
+					running.shift()?.[how]();
+					await settled();
+				};
+				for (const step of course) {
+					if (step === 'change') version++;
+					else if (step === 'end' || step === 'fail') await finish(step);
+					else {
+						const answer = ask(step.ask, reader(step.ask)).catch(() => 'failed' as const);
+						asked.push({ at: version, answer });
+						// Sometimes many come before anything goes on.
+						if (asked.length % 3 !== 0) await settled();
+					}
+					const keys = running.map(({ key }) => key);
+					expect(new Set(keys).size).toBe(keys.length);
+				}
+				await settled();
+				while (running.length > 0) await finish('end');
+				for (const { at, answer } of asked) {
+					const got = await answer;
+					if (got !== 'failed') expect(got).toBeGreaterThanOrEqual(at);
+				}
+			}),
+			{ numRuns: 300 },
+		);
+	});
+});
