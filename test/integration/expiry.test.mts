@@ -76,12 +76,14 @@ async function expiredCredential(authServerUrl?: string) {
 describe('an access token that expires while requests are under way', () => {
 	it('is renewed once for all of them, and every record is created once', async () => {
 		const credentials = await oAuth2Credential(service());
-		service().faults.add({ method: 'POST', delayMs: 40 });
 		let inFlight = 0;
 		onRequest((number) => {
-			if (number !== 100) return;
-			inFlight = service().requests.filter(({ status }) => status === 0).length;
-			service().expireAccessTokens();
+			if (number === 119) {
+				inFlight = service().requests.filter(({ status }) => status === 0).length;
+				service().expireAccessTokens();
+			}
+			// None of them is answered before the last one has come.
+			return number >= 100 && number < 119 ? { delayMs: 2_000 } : undefined;
 		});
 		const items = itemsOf(200);
 		const { json, error, ...result } = await run(create, { credentials, items });

@@ -6,10 +6,12 @@ import pWaitFor from 'p-wait-for';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { demoCredentials, importDemo, webhookUrl } from '../../../sandbox/n8n/demo.mts';
 import type { ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
+import { ensureVersion } from '../../../sandbox/n8n/installOlder.mts';
 import { startN8n } from '../../../sandbox/n8n/instance.mts';
 import type { InstanceOptions, RunningN8n } from '../../../sandbox/n8n/instance.mts';
 import { installPackage } from '../../../sandbox/n8n/nodePackage.mts';
 import { N8nRest, within } from '../../../sandbox/n8n/rest.mts';
+import { versionAskedFor } from '../../../sandbox/n8n/versions.mts';
 import type { Execution } from '../../../sandbox/n8n/rest.mts';
 import { eventKinds } from '../../../sandbox/service/records.mts';
 import type { EventKind } from '../../../sandbox/service/records.mts';
@@ -17,6 +19,9 @@ import { startService } from '../../../sandbox/service/start.mts';
 import type { RunningService, ServiceOptions } from '../../../sandbox/service/start.mts';
 
 export const SECRET = 'whsec_end_to_end_0123456789abcdef';
+
+/** With the installation of another n8n. */
+const LONGEST_START_MS = 600_000;
 
 export interface StackOptions {
 	workflows: readonly ExampleWorkflow[];
@@ -26,6 +31,8 @@ export interface StackOptions {
 	moreCredentials?: readonly object[];
 	/** Settings of n8n beside those of the sandbox. */
 	env?: NodeJS.ProcessEnv;
+	/** Another n8n than that of the whole run; it is installed where it is missing. */
+	version?: string;
 }
 
 /** The local service and a real n8n with the packed package in it. */
@@ -81,6 +88,8 @@ export class Stack {
 export function useStack(wanted: StackOptions): () => Stack {
 	let stack: Stack | undefined;
 	beforeAll(async () => {
+		const { version = versionAskedFor() } = wanted;
+		await ensureVersion(version);
 		const port = await getPort();
 		const userFolder = mkdtempSync(join(tmpdir(), 'energy-projects-n8n-'));
 		await installPackage(userFolder, inject('tarball'), { log: () => {} });
@@ -90,7 +99,12 @@ export function useStack(wanted: StackOptions): () => Stack {
 			redirectUris: [`http://127.0.0.1:${port}/rest/oauth2-credential/callback`],
 			...wanted.service,
 		});
-		const options = { userFolder, port, ...(wanted.env !== undefined && { env: wanted.env }) };
+		const options = {
+			userFolder,
+			port,
+			version,
+			...(wanted.env !== undefined && { env: wanted.env }),
+		};
 		const demo = { ...service, apiKey: service.company.apiKey, signingSecret: SECRET };
 		const credentials = [...demoCredentials(demo), ...(wanted.moreCredentials ?? [])];
 		await importDemo(options, credentials, wanted.workflows);
@@ -99,7 +113,7 @@ export function useStack(wanted: StackOptions): () => Stack {
 		await rest.logIn();
 		for (const id of wanted.publish ?? []) await rest.publish(id);
 		stack = new Stack(service, options, n8n, rest);
-	});
+	}, LONGEST_START_MS);
 	afterAll(async () => {
 		await stack?.close();
 	});
