@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runStep, StepError } from '../../scripts/steps.mjs';
-import { here, n8nFolder } from './paths.mts';
+import { here } from './paths.mts';
+import { installationOf, pinnedVersion } from './versions.mts';
 
+const { folder: n8nFolder } = installationOf(pinnedVersion);
 const FILES = ['package.json', 'package-lock.json', '.npmrc'];
 
 /** Said in place of a stack trace. */
@@ -27,7 +29,7 @@ export async function ensureN8n(signal?: AbortSignal): Promise<void> {
 	const unpacked = join(n8nFolder, '.unpacked-lockfile');
 	if (!isDone(unpacked)) {
 		await npm(
-			`Downloading and unpacking n8n ${pinnedVersion()}`,
+			`Downloading and unpacking n8n ${pinnedVersion}`,
 			'2 to 3 minutes and 2 GB, once',
 			['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
 			'n8n could not be installed. Is there a network connection to the npm registry, and 3 GB of room on the disk?',
@@ -45,13 +47,6 @@ export async function ensureN8n(signal?: AbortSignal): Promise<void> {
 	writeFileSync(installed, wanted);
 	rmSync(unpacked);
 }
-
-const pinnedVersion = (): string => {
-	const { dependencies } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')) as {
-		dependencies: { n8n: string };
-	};
-	return dependencies.n8n;
-};
 
 async function npm(
 	title: string,

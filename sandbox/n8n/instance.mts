@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pWaitFor from 'p-wait-for';
 import { SetupError } from './install.mts';
-import { n8nCommand } from './paths.mts';
+import { installationOf, versionAskedFor } from './versions.mts';
 
 export interface InstanceOptions {
 	userFolder: string;
 	port: number;
+	/** The pinned one unless given, or the one that N8N_VERSION names. */
+	version?: string;
 	env?: NodeJS.ProcessEnv;
 	/** Ends n8n, also while it is not ready yet. */
 	signal?: AbortSignal;
@@ -62,7 +64,8 @@ export async function n8nEnvironment({
 
 /** Runs one command of n8n's command line, while no n8n runs in the same folder. */
 export async function runCli(options: InstanceOptions, args: readonly string[]): Promise<void> {
-	const { failed, message } = await execa(process.execPath, [n8nCommand, ...args], {
+	const { node, command } = installationOf(options.version ?? versionAskedFor());
+	const { failed, message } = await execa(node, [command, ...args], {
 		env: await n8nEnvironment(options),
 		extendEnv: false,
 		stdin: 'ignore',
@@ -73,12 +76,13 @@ export async function runCli(options: InstanceOptions, args: readonly string[]):
 	if (failed) throw new SetupError(`"n8n ${args.join(' ')}" failed:\n${message?.slice(-3000)}`);
 }
 
-/** Starts n8n and waits until it is ready. @param command e.g. `start`, `worker`, `webhook` */
+/** Starts n8n and waits until it is ready. @param args e.g. `start`, `worker`, `webhook` */
 export async function startN8n(
 	options: InstanceOptions,
-	command: readonly string[] = ['start'],
+	args: readonly string[] = ['start'],
 ): Promise<RunningN8n> {
-	const child = execa(process.execPath, [n8nCommand, ...command], {
+	const { node, command } = installationOf(options.version ?? versionAskedFor());
+	const child = execa(node, [command, ...args], {
 		env: await n8nEnvironment(options),
 		extendEnv: false,
 		stdin: 'ignore',
@@ -100,7 +104,7 @@ export async function startN8n(
 	const ended = child.then(() => void (state.hasEnded = true));
 	const url = `http://127.0.0.1:${options.port}`;
 	try {
-		const isSettled = async () => state.hasEnded || (await isReady(url));
+		const isSettled = async () => state.hasEnded || (await isReady(url, args[0] === 'start'));
 		await pWaitFor(isSettled, { interval: 200, timeout: 120_000 });
 	} catch {
 		await stop('SIGKILL');
@@ -110,13 +114,12 @@ export async function startN8n(
 	return { url, output: () => output, ended, stop };
 }
 
-async function isReady(url: string): Promise<boolean> {
+/** @param isMain whether it serves the editor; a worker or a webhook process does not, its health is all there is */
+async function isReady(url: string, isMain: boolean): Promise<boolean> {
 	try {
 		const health = await fetch(`${url}/healthz/readiness`);
-		if (!health.ok) return false;
+		if (!health.ok || !isMain) return health.ok;
 		const settings = await fetch(`${url}/rest/settings`);
-		// A worker or a webhook process has no REST interface: its health is all there is.
-		if (settings.status === 404) return true;
 		return settings.headers.get('content-type')?.includes('json') ?? false;
 	} catch {
 		return false;

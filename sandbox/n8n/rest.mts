@@ -1,5 +1,6 @@
 import { parse } from 'flatted';
 import pWaitFor from 'p-wait-for';
+import { isBefore } from './versions.mts';
 
 export const owner = {
 	email: 'owner@example.com',
@@ -7,6 +8,11 @@ export const owner = {
 	lastName: 'Owner',
 	password: 'Sandbox-2026',
 };
+
+/** The versions of n8n in which its REST interface changed. */
+const ACTIVATION = '1.123.0';
+const RUN_AS_SAVED = '2.20.0';
+const PUBLICATION = '2.30.0';
 
 export interface NodeItem {
 	json: Record<string, unknown>;
@@ -43,6 +49,8 @@ export const within = (seconds: number, problem: string) => ({
 /** n8n's own REST interface, as the editor uses it. */
 export class N8nRest {
 	private cookie = '';
+	/** Of n8n, known once logged in. */
+	private version = '';
 	readonly url: string;
 
 	constructor(url: string) {
@@ -52,10 +60,13 @@ export class N8nRest {
 	/** Makes the owner account of a new instance, or logs in to it. */
 	async logIn(): Promise<void> {
 		const setup = await this.raw('POST', '/rest/owner/setup', owner);
-		if (setup.ok) return;
-		const body = { emailOrLdapLoginId: owner.email, password: owner.password };
-		const login = await this.raw('POST', '/rest/login', body);
-		if (!login.ok) throw new Error(`Cannot log in: ${await login.text()}`);
+		if (!setup.ok) {
+			const body = { emailOrLdapLoginId: owner.email, password: owner.password };
+			const login = await this.raw('POST', '/rest/login', body);
+			if (!login.ok) throw new Error(`Cannot log in: ${await login.text()}`);
+		}
+		const settings = await this.call<{ versionCli: string }>('GET', '/rest/settings');
+		this.version = settings.versionCli;
 	}
 
 	get cookies(): string {
@@ -75,8 +86,9 @@ export class N8nRest {
 
 	/** Publishes a workflow and waits until its webhooks are there. */
 	async publish(id: string): Promise<void> {
-		const { versionId } = await this.call<{ versionId: string }>('GET', `/rest/workflows/${id}`);
-		await this.call('POST', `/rest/workflows/${id}/activate`, { versionId });
+		await this.activate(id, true);
+		// Before, they were there once n8n had answered.
+		if (isBefore(this.version, PUBLICATION)) return;
 		const path = `/rest/workflows/${id}/publication-status`;
 		await pWaitFor(
 			async () => (await this.call<{ status?: string }>('GET', path)).status === 'published',
@@ -84,13 +96,32 @@ export class N8nRest {
 		);
 	}
 
+	/** Takes a workflow's webhooks away, and its polls. */
+	async unpublish(id: string): Promise<void> {
+		await this.activate(id, false);
+	}
+
+	private async activate(id: string, active: boolean): Promise<void> {
+		const path = `/rest/workflows/${id}`;
+		const { versionId } = await this.call<{ versionId: string }>('GET', path);
+		if (isBefore(this.version, ACTIVATION)) {
+			await this.call('PATCH', path, { active, versionId });
+		} else {
+			await this.call('POST', `${path}/${active ? 'activate' : 'deactivate'}`, { versionId });
+		}
+	}
+
 	/** Runs a workflow by hand from the named trigger and waits for its end. */
 	async run(id: string, trigger: string): Promise<Execution> {
-		const { executionId } = await this.call<{ executionId: string }>(
-			'POST',
-			`/rest/workflows/${id}/run`,
-			{ triggerToStartFrom: { name: trigger } },
-		);
+		const path = `/rest/workflows/${id}`;
+		// Before, the editor sent along what it wanted to be run.
+		const workflowData = isBefore(this.version, RUN_AS_SAVED)
+			? await this.call('GET', path)
+			: undefined;
+		const { executionId } = await this.call<{ executionId: string }>('POST', `${path}/run`, {
+			workflowData,
+			triggerToStartFrom: { name: trigger },
+		});
 		return await this.finished(executionId);
 	}
 
@@ -115,6 +146,14 @@ export class N8nRest {
 			`/rest/executions?filter=${filter}&limit=100`,
 		);
 		return results.map(({ id }) => id).reverse();
+	}
+
+	/** Saves a credential and tests it, as the editor does. */
+	async testCredential(type: string, data: Record<string, unknown>): Promise<{ status: string }> {
+		const credential = { name: 'Test', type, data };
+		const { id } = await this.call<{ id: string }>('POST', '/rest/credentials', credential);
+		const credentials = { id, ...credential };
+		return await this.call('POST', '/rest/credentials/test', { credentials });
 	}
 
 	async raw(method: string, path: string, body?: unknown): Promise<Response> {

@@ -128,11 +128,8 @@ describe('the operations in a real n8n', () => {
 	});
 
 	it('test the API key when it is saved', async () => {
-		const test = async (data: Record<string, unknown>) => {
-			const credential = { id: '', name: 'Test', type: 'energyProjectsApi', data };
-			const body = { credentials: credential };
-			return await stack().rest.call('POST', '/rest/credentials/test', body);
-		};
+		const test = async (data: Record<string, unknown>) =>
+			await stack().rest.testCredential('energyProjectsApi', data);
 		const { baseUrl, company } = stack().service;
 		for (const address of [baseUrl, `${baseUrl}/`, `${baseUrl}${apiPrefix}/`]) {
 			expect(await test({ baseUrl: address, apiKey: company.apiKey })).toMatchObject({
@@ -144,14 +141,7 @@ describe('the operations in a real n8n', () => {
 
 	it('test the form of the signing secret when it is saved', async () => {
 		const test = async (signingSecret: string) =>
-			await stack().rest.call('POST', '/rest/credentials/test', {
-				credentials: {
-					id: '',
-					name: 'Test',
-					type: 'energyProjectsWebhookApi',
-					data: { signingSecret },
-				},
-			});
+			await stack().rest.testCredential('energyProjectsWebhookApi', { signingSecret });
 		expect(await test('whsec_0123456789abcdef')).toMatchObject({ status: 'OK' });
 		expect(await test('too short')).toMatchObject({ status: 'Error' });
 	});

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { credentialIds } from '../../sandbox/n8n/demo.mts';
+import { isBefore, versionAskedFor } from '../../sandbox/n8n/versions.mts';
 import type { Fault } from '../../sandbox/service/faults.mts';
 import { eventKinds } from '../../sandbox/service/records.mts';
 import { expectValidRequests } from '../shared.mts';
@@ -19,9 +20,12 @@ const many = pollingWorkflow(
 	{ events: [...eventKinds], options: { maxRetries: 0 } },
 	{ errorWorkflow: failures.id },
 );
+/** The catch-up example keeps its events in one. */
+const hasDataTables = !isBefore(versionAskedFor(), '1.113.0');
 const stack = useStack({
-	workflows: [all, many, failures, catchUpExample()],
-	publish: [failures.id],
+	workflows: [all, many, failures, ...(hasDataTables ? [catchUpExample()] : [])],
+	// Before there was publishing, it needed none.
+	publish: isBefore(versionAskedFor(), '2.0.0') ? [] : [failures.id],
 });
 
 const watch = () => new PollingWatch(stack(), all.id);
@@ -183,12 +187,15 @@ describe('the polling trigger in a real n8n', () => {
 		await polls.unpublish();
 	});
 
-	it('works on every change of the catch-up example, though a third of the webhooks gets lost', async () => {
-		const figures = await catchUp(stack(), 60);
-		console.log(figures);
-		expect(figures).toMatchObject({ notWorkedOn: [], doubleRows: 0, failedExecutions: 0 });
-		expect(figures.byWebhook).toBe(figures.changes - figures.dropped);
-	});
+	it.runIf(hasDataTables)(
+		'works on every change of the catch-up example, though a third of the webhooks gets lost',
+		async () => {
+			const figures = await catchUp(stack(), 60);
+			console.log(figures);
+			expect(figures).toMatchObject({ notWorkedOn: [], doubleRows: 0, failedExecutions: 0 });
+			expect(figures.byWebhook).toBe(figures.changes - figures.dropped);
+		},
+	);
 
 	it('never sent the service anything its description does not allow', () => {
 		expectValidRequests(stack().service);

@@ -47,10 +47,13 @@ function toNodeError(item: Item, error: unknown): NodeApiError | NodeOperationEr
 	if (error instanceof FieldError) {
 		return item.error(error.message, 'Correct this field, then run the item again.');
 	}
-	return new NodeOperationError(item.run.context.getNode(), error as Error, {
+	const shown = new NodeOperationError(item.run.context.getNode(), error as Error, {
 		itemIndex: item.index,
 		description: error instanceof NotSentError ? error.advice : undefined,
 	});
+	// n8n replaces a message that contains the name of a network error by a general one.
+	if (error instanceof NotSentError) shown.message = error.message;
+	return shown;
 }
 
 /** n8n allows no expressions in resource and operation: they are the same for all items. */

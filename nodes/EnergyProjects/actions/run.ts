@@ -47,7 +47,10 @@ export function createRun(context: IExecuteFunctions): Run {
 		hint(message, type = 'info') {
 			if (hints.has(message)) return;
 			hints.add(message);
-			context.addExecutionHints({ message, type, location: 'outputPane' });
+			// Nothing depends on it, and not every n8n takes hints wherever the node runs.
+			if ('addExecutionHints' in context) {
+				context.addExecutionHints({ message, type, location: 'outputPane' });
+			}
 		},
 	};
 }

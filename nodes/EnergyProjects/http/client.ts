@@ -1,11 +1,24 @@
-import type { ICredentialDataDecryptedObject, IHttpRequestMethods } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IHttpRequestMethods,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
 import type { Endpoint } from '../service/endpoints';
 import { credentialTypeOf } from './authentication';
 import type { Authentication } from './authentication';
 import { now } from './clock';
 import { afterFailure, isNotSent, takesNothing, unreachable } from './ending';
-import { requestError } from './errors';
-import { asksToSlowDown, isNotFound, isRateLimit, isSuccess } from './outcome';
+import { requestError, withoutAccess } from './errors';
+import type { RequestInfo } from './errors';
+import { createExpiry } from './expiry';
+import {
+	asksToSlowDown,
+	isNotFound,
+	isRateLimit,
+	isSuccess,
+	isUnauthorized,
+	isWithoutAccess,
+} from './outcome';
 import type { Answer, BodyForm, Outcome } from './outcome';
 import { createReach } from './reach';
 import { secretsOf } from './redaction';
@@ -75,6 +88,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	const throttle = createThrottle(maxParallelRequests, cancelSignal);
 	const reach = createReach();
+	const expiry = createExpiry();
 	const methodInstead = new Map<Endpoint, IHttpRequestMethods>();
 	/** The service asked for a pause longer than anybody waits: until then nothing is sent. */
 	let closed: { readonly until: number; readonly attempt: Attempt } | undefined;
@@ -82,6 +96,19 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 	let credential: Promise<ICredentialDataDecryptedObject> | undefined;
 	/** A token that n8n renewed is a secret, too. */
 	let renewed: readonly string[] = [];
+
+	/** Sends a request once; where its token has expired, again with a new one. */
+	const sendWith = async (options: IHttpRequestOptions): Promise<Outcome> => {
+		const repeat = async () => await sendOnce(context, credentialType, options, timeoutMs);
+		const outcome = await repeat();
+		if (authentication !== 'oAuth2' || !isUnauthorized(outcome)) return outcome;
+		// n8n renews a token only where a 401 is an error to it.
+		const strict = { ...options, ignoreHttpStatusErrors: false };
+		return await expiry({
+			repeat,
+			renew: async () => await sendOnce(context, credentialType, strict, timeoutMs),
+		});
+	};
 
 	const send = async (endpoint: Endpoint, request: ApiRequest = {}): Promise<unknown> => {
 		credential ??= context.getCredentials(credentialType);
@@ -93,7 +120,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 				return { ...closed.attempt, isSent: false };
 			}
 			const method = methodInstead.get(endpoint) ?? endpoint.method;
-			const outcome = await sendOnce(context, credentialType, { ...options, method }, timeoutMs);
+			const outcome = await sendWith({ ...options, method });
 			const waitMs = pauseAfter(turn, method, outcome, failures);
 			// Before the next request may start, so that a failure is known by then.
 			if (authentication === 'oAuth2' && !isFine(outcome, request.expect)) {
@@ -111,17 +138,15 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 		let { method } = endpoint;
 		let unclear = false;
 		let last: Outcome | undefined;
-		const failure = (outcome: Outcome, note?: string) => {
+		const info = (): RequestInfo => {
+			const { itemIndex, path = {}, about = Object.values(path)[0] } = request;
 			const secrets = [...secretsOf(data), ...renewed];
 			const isUnclear = unclear && method !== 'GET';
-			const { itemIndex, path = {}, about = Object.values(path)[0] } = request;
 			const node = context.getNode();
-			return requestError(
-				{ node, endpoint, about, itemIndex, secrets, unclear: isUnclear, timeoutMs },
-				outcome,
-				{ problem: problemWith(outcome, request.expect), note },
-			);
+			return { node, endpoint, about, itemIndex, secrets, unclear: isUnclear, timeoutMs };
 		};
+		const failure = (outcome: Outcome, note?: string) =>
+			requestError(info(), outcome, { problem: problemWith(outcome, request.expect), note });
 		/**
 		 * The run may end while this request waits to be sent again: then its own failure is what is known of it. But
 		 * where an item has stopped the run, that item's failure is the one to show, unless this one changed something.
@@ -151,6 +176,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 				if (!asksToSlowDown(outcome)) await throttle.wait(waitMs).catch(orItsOwnFailure);
 				continue;
 			}
+			if (isWithoutAccess(outcome)) throttle.end(withoutAccess(info(), outcome));
 			if (isLost(outcome) && reach.lost(beganAt ?? now())) throttle.end(unreachable());
 			const { longestPauseMs } = limits;
 			// Nobody would wait for so long if it asked for that at once.

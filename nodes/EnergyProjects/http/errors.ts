@@ -2,6 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
 import { API_PREFIX } from '../service/endpoints';
 import type { Endpoint } from '../service/endpoints';
+import { NotSentError } from './ending';
 import { isSuccess } from './outcome';
 import type { Answer, Failure, Outcome } from './outcome';
 import { redact } from './redaction';
@@ -77,6 +78,15 @@ export function requestError(
 	});
 	if (outcome.kind === 'answer') error.context.answerForm = outcome.form;
 	return error;
+}
+
+/** What requests fail with that are not sent, since the credential of an earlier one was not accepted. */
+export function withoutAccess(info: RequestInfo, outcome: Outcome): NotSentError {
+	const { problem, advice } = explain(info, outcome);
+	return new NotSentError(
+		redact(`Not sent, since the credential gives no access${problem}`, info.secrets),
+		`Nothing of this item was sent, so it can be run again. ${redact(advice, info.secrets)}`,
+	);
 }
 
 /** Whether nobody can tell from this error if the service carried the request out. */
@@ -173,7 +183,9 @@ function explainFailure(failure: Failure, timeoutMs: number): Explanation {
 				problem: isAtAuthServer
 					? `: the authorization server did not renew the access: ${failure.message}`
 					: `: ${failure.message}`,
-				advice: 'Check the credential of this node: its addresses, and whether it is connected.',
+				advice: isAtAuthServer
+					? 'Open the credential of this node and reconnect the account; if that fails, check its addresses.'
+					: 'Check the credential of this node: its addresses, and whether it is connected.',
 			};
 	}
 }

@@ -44,6 +44,13 @@ const hasStatus = (outcome: Outcome, statusCode: number): boolean =>
 
 export const isNotFound = (outcome: Outcome): boolean => hasStatus(outcome, 404);
 
+/** The credential was not accepted: this request was not carried out. */
+export const isUnauthorized = (outcome: Outcome): boolean => hasStatus(outcome, 401);
+
+/** Whether the service, or the server that gives access to it, does not let this credential in. */
+export const isWithoutAccess = (outcome: Outcome): boolean =>
+	isUnauthorized(outcome) || (outcome.kind !== 'answer' && outcome.isAtAuthServer === true);
+
 /** Too many requests: this one was not carried out. */
 export const isRateLimit = (outcome: Outcome): boolean => hasStatus(outcome, 429);
 
@@ -102,12 +109,15 @@ export function readThrown(error: unknown): Outcome {
 	const message = chain.map((cause) => cause.message).find((text) => typeof text === 'string');
 	const known = { code: codesOf(chain)[0], message: String(message ?? 'Unknown error') };
 	const kind = kindOf(chain, known.message);
-	if (isAtAuthServer(chain)) return { kind, ...known, isAtAuthServer: true };
 	const statusCode = statusOf(chain);
+	if (isAtAuthServer(chain)) {
+		const isRefusal = statusCode !== undefined && statusCode >= 300;
+		return { kind: isRefusal ? 'other' : kind, ...known, isAtAuthServer: true };
+	}
 	if (statusCode === undefined) return { kind, ...known };
 	// A success that n8n threw: the rest of the answer was lost, or could not be unpacked, after its status had come.
 	if (statusCode >= 200 && statusCode < 300) return { kind: 'broken', ...known };
-	return answer(statusCode, bodyOf(chain));
+	return answer(statusCode, bodyOf(chain), headersOf(chain));
 }
 
 const codesOf = (chain: Cause[]): string[] =>
@@ -177,4 +187,11 @@ function bodyOf(chain: Cause[]): unknown {
 		if (context?.data !== undefined) return context.data;
 	}
 	return undefined;
+}
+
+function headersOf(chain: Cause[]): IN8nHttpFullResponse['headers'] | undefined {
+	const [headers] = chain
+		.map(({ response }) => (response as Cause | undefined)?.headers)
+		.filter(Boolean);
+	return headers as IN8nHttpFullResponse['headers'] | undefined;
 }

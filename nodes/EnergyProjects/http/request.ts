@@ -64,8 +64,8 @@ export function requestOptions(
 		json: true,
 		timeout: timeoutMs,
 		returnFullResponse: true,
-		// 401 stays an error, since n8n refreshes an OAuth2 token on it; every other status is read here.
-		ignoreHttpStatusErrors: { ignore: true, except: [401] },
+		// Every status is read here. n8n would send a request with an API key again after a 401.
+		ignoreHttpStatusErrors: true,
 		// A redirect would carry the API key to wherever it points.
 		disableFollowRedirect: true,
 		skipSslCertificateValidation: credential.ignoreSSLIssues === true,

@@ -34,6 +34,8 @@ export function mayRepeat(method: IHttpRequestMethods, outcome: Outcome): boolea
 		case 'refused':
 			return true;
 		case 'timeout':
+			// At the authorization server it may still be renewing the token, and takes the old one only once.
+			return method !== 'POST' && outcome.isAtAuthServer !== true;
 		case 'broken':
 			// At the authorization server: the request itself has not left yet.
 			return method !== 'POST' || outcome.isAtAuthServer === true;

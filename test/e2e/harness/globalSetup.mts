@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { ensureN8n } from '../../../sandbox/n8n/install.mts';
+import { ensureVersion } from '../../../sandbox/n8n/installOlder.mts';
 import { packPackage } from '../../../sandbox/n8n/nodePackage.mts';
+import { versionAskedFor } from '../../../sandbox/n8n/versions.mts';
 
 declare module 'vitest' {
 	interface ProvidedContext {
@@ -14,7 +15,7 @@ declare module 'vitest' {
 
 /** Installs n8n where it is missing and packs the package, once for all files. */
 export default async function setup(project: TestProject): Promise<() => void> {
-	await ensureN8n();
+	await ensureVersion(versionAskedFor());
 	const folder = mkdtempSync(join(tmpdir(), 'energy-projects-tarball-'));
 	project.provide('tarball', await packPackage(folder));
 	return () => rmSync(folder, { recursive: true, force: true });

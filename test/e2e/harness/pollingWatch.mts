@@ -63,7 +63,7 @@ export class PollingWatch {
 	}
 
 	async unpublish(): Promise<void> {
-		await this.stack.rest.call('POST', `/rest/workflows/${this.id}/deactivate`, {});
+		await this.stack.rest.unpublish(this.id);
 	}
 
 	/** Edits the workflow as a person does, and publishes it anew. */

@@ -5,12 +5,15 @@ import type { Stack, StackOptions } from './startStack.mts';
 export { SECRET } from './startStack.mts';
 export type { Stack } from './startStack.mts';
 
+/** With the installation of another n8n. */
+const LONGEST_START_MS = 600_000;
+
 /** Starts a stack for the tests of one file. */
 export function useStack(wanted: StackOptions): () => Stack {
 	let stack: Stack | undefined;
 	beforeAll(async () => {
 		stack = await startStack([inject('tarball')], wanted);
-	});
+	}, LONGEST_START_MS);
 	afterAll(async () => {
 		await stack?.close();
 	});

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import pWaitFor from 'p-wait-for';
 import { demoCredentials, importDemo, webhookUrl } from '../../../sandbox/n8n/demo.mts';
 import type { ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
+import { ensureVersion } from '../../../sandbox/n8n/installOlder.mts';
 import { startN8n } from '../../../sandbox/n8n/instance.mts';
 import type { InstanceOptions, RunningN8n } from '../../../sandbox/n8n/instance.mts';
 import { installPackage } from '../../../sandbox/n8n/nodePackage.mts';
 import { N8nRest, within } from '../../../sandbox/n8n/rest.mts';
 import type { Execution } from '../../../sandbox/n8n/rest.mts';
+import { versionAskedFor } from '../../../sandbox/n8n/versions.mts';
 import { eventKinds } from '../../../sandbox/service/records.mts';
 import type { EventKind } from '../../../sandbox/service/records.mts';
 import { startService } from '../../../sandbox/service/start.mts';
@@ -25,6 +27,8 @@ export interface StackOptions {
 	moreCredentials?: readonly object[];
 	/** Settings of n8n beside those of the sandbox. */
 	env?: NodeJS.ProcessEnv;
+	/** Another n8n than that of the whole run; it is installed where it is missing. */
+	version?: string;
 }
 
 /** The local service and a real n8n with the packed package in it. */
@@ -91,6 +95,8 @@ export async function startStack(
 	packages: readonly string[],
 	wanted: StackOptions,
 ): Promise<Stack> {
+	const { version = versionAskedFor() } = wanted;
+	await ensureVersion(version);
 	const port = await getPort();
 	const userFolder = mkdtempSync(join(tmpdir(), 'energy-projects-n8n-'));
 	await installPackage(userFolder, packages, { log: () => {} });
@@ -100,7 +106,10 @@ export async function startStack(
 		redirectUris: [`http://127.0.0.1:${port}/rest/oauth2-credential/callback`],
 		...wanted.service,
 	});
-	const options = { userFolder, port, ...(wanted.env !== undefined && { env: wanted.env }) };
+	const options = {
+		...{ userFolder, port, version },
+		...(wanted.env !== undefined && { env: wanted.env }),
+	};
 	const demo = { ...service, apiKey: service.company.apiKey, signingSecret: SECRET };
 	const credentials = [...demoCredentials(demo), ...(wanted.moreCredentials ?? [])];
 	await importDemo(options, credentials, wanted.workflows);

@@ -13,9 +13,9 @@ const wrappings: Array<[string, (error: Error) => unknown]> = [
 	['as the cause of another error', (error) => new Error('Request failed', { cause: error })],
 ];
 
-function refusal(status: number, data: unknown): AxiosError {
+function refusal(status: number, data: unknown, headers = {}): AxiosError {
 	const config = { headers: {} } as InternalAxiosRequestConfig;
-	const response = { status, data, statusText: '', headers: {}, config } as AxiosResponse;
+	const response = { status, data, statusText: '', headers, config } as AxiosResponse;
 	const text = `Request failed with status code ${status}`;
 	return new AxiosError(text, 'ERR_BAD_REQUEST', config, {}, response);
 }
@@ -55,6 +55,11 @@ describe.each(wrappings)('a failure that comes %s', (_, wrap) => {
 			syscall,
 		});
 		expect(readThrown(wrap(AxiosError.from(cause)))).toMatchObject({ kind });
+	});
+
+	it('keeps how long an answer that n8n refused asks to wait', () => {
+		const thrown = wrap(refusal(429, {}, { 'retry-after': '7' }));
+		expect(readThrown(thrown)).toMatchObject({ statusCode: 429, retryAfterMs: 7_000 });
 	});
 
 	it('keeps the status and the body of an answer that n8n refused', () => {

@@ -47,6 +47,20 @@ const outcomes: ReadonlyArray<{ what: string; outcome: Outcome; others: boolean;
 		})),
 	];
 
+describe.each<IHttpRequestMethods>(['GET', 'POST'])(
+	'a %s whose token could not be renewed',
+	(method) => {
+		it.each([
+			['since nobody was reached', 'refused', true],
+			['since the connection broke off', 'broken', true],
+			['in time: it may still be', 'timeout', false],
+			['since the authorization server refused', 'other', false],
+		] as const)('%s', (_, kind, isRepeated) => {
+			expect(mayRepeat(method, { ...failure(kind), isAtAuthServer: true })).toBe(isRepeated);
+		});
+	},
+);
+
 describe.each(outcomes)('after $what', ({ outcome, others, post }) => {
 	it.each<IHttpRequestMethods>(['GET', 'PATCH', 'PUT', 'DELETE'])(
 		`a %s is ${others ? '' : 'not '}sent again`,

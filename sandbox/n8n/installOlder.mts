@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runStep, StepError } from '../../scripts/steps.mjs';
+import { ensureN8n, SetupError } from './install.mts';
+import { here } from './paths.mts';
+import { installationOf, isBefore, needsOlderNode, pinnedVersion } from './versions.mts';
+
+/** npm does not find a set of dependencies for these; pnpm does. */
+const PNPM = 'pnpm@10.34.9';
+const NODE = 'node@22.23.3';
+const LOCKFILE = 'pnpm-lock.yaml';
+const SETTINGS = [
+	'node-linker=hoisted',
+	'auto-install-peers=false',
+	'strict-peer-dependencies=false',
+	'ignore-scripts=true',
+	'resolution-mode=highest',
+];
+/** In place of the nodes for language models, which are half of n8n and are not needed. */
+const STUB = '@n8n/n8n-nodes-langchain';
+const WITHOUT_STUB = '1.100.0';
+
+/** What n8n asks for, but for what the registry does not have, or what is too new for an old n8n. */
+const overridesFor = (version: string): Record<string, string> => ({
+	linkedom: '0.18.12',
+	xlsx: 'npm:xlsx@0.18.5',
+	...(isBefore(version, WITHOUT_STUB) && { [STUB]: 'file:./stub', 'zod-to-json-schema': '3.23.3' }),
+});
+
+/**
+ * Installs another n8n than the pinned one beside it, once: one or two minutes, and up to 2 GB. With a lockfile in
+ * `older/` it is always the same; without, its dependencies are the newest that it allows.
+ *
+ * @throws SetupError that says what is missing; Interrupted where the signal ended it
+ */
+export async function ensureVersion(version: string, signal?: AbortSignal): Promise<void> {
+	// It brings the database driver, which is the same for all.
+	await ensureN8n(signal);
+	if (version === pinnedVersion) return;
+	const { folder } = installationOf(version);
+	const manifest = JSON.stringify({
+		name: 'n8n-older',
+		private: true,
+		dependencies: { n8n: version },
+		pnpm: { overrides: overridesFor(version) },
+	});
+	const lockfile = join(here, 'older', version, LOCKFILE);
+	const isLocked = existsSync(lockfile);
+	const wanted = createHash('sha256').update(manifest);
+	if (isLocked) wanted.update(readFileSync(lockfile));
+	const stamp = join(folder, '.installed');
+	const digest = wanted.digest('hex');
+	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
+
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(join(folder, 'package.json'), manifest);
+	writeFileSync(join(folder, '.npmrc'), `${SETTINGS.join('\n')}\n`);
+	if (isLocked) cpSync(lockfile, join(folder, LOCKFILE));
+	if (isBefore(version, WITHOUT_STUB)) writeStub(join(folder, 'stub'));
+	const run = async (title: string, command: string, args: string[]) => {
+		const step = { title, usually: '1 to 2 minutes, once', command, args, cwd: folder };
+		await runStep({ ...step, ...(signal && { signal }) }).catch((error: unknown) => {
+			if (!(error instanceof StepError)) throw error;
+			throw new SetupError(`n8n ${version} could not be installed.\n${error.message}`);
+		});
+	};
+	const install = ['install', isLocked ? '--frozen-lockfile' : '--no-frozen-lockfile'];
+	await run(`Downloading and unpacking n8n ${version}`, 'npx', ['--yes', PNPM, ...install]);
+	copyDriver(folder);
+	if (needsOlderNode(version)) {
+		const into = ['--prefix', join(folder, 'node'), '--no-audit', '--no-fund', '--loglevel=error'];
+		await run(`Downloading the Node of n8n ${version}`, 'npm', ['install', ...into, NODE]);
+	}
+	writeFileSync(stamp, digest);
+}
+
+function writeStub(folder: string): void {
+	mkdirSync(folder, { recursive: true });
+	const stub = { name: STUB, version: '1.0.0', n8n: { nodes: [], credentials: [] } };
+	writeFileSync(join(folder, 'package.json'), JSON.stringify(stub));
+}
+
+/** The compiled SQLite driver of the pinned n8n: it fits every Node. */
+function copyDriver(folder: string): void {
+	const driver = ['node_modules', 'sqlite3'];
+	const versionIn = (place: string) =>
+		(
+			JSON.parse(readFileSync(join(place, ...driver, 'package.json'), 'utf8')) as {
+				version: string;
+			}
+		).version;
+	const { folder: pinned } = installationOf(pinnedVersion);
+	if (versionIn(folder) !== versionIn(pinned)) {
+		throw new SetupError('This n8n has another SQLite driver than the pinned one.');
+	}
+	const built = [...driver, 'build', 'Release', 'node_sqlite3.node'];
+	cpSync(join(pinned, ...built), join(folder, ...built));
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { here, root } from './paths.mts';
+
+const { dependencies } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')) as {
+	dependencies: { n8n: string };
+};
+
+/** The n8n of the sandbox and of the tests. */
+export const pinnedVersion = dependencies.n8n;
+
+/** The oldest n8n that loads the package, and others on the way to the pinned one; each is shown to work by a drill. */
+export const olderVersions = ['1.85.4', '1.123.81', '2.0.3', '2.20.12', '2.30.8'] as const;
+export const oldestVersion = olderVersions[0];
+
+/** Another one than the pinned, for a whole run of the end-to-end tests. */
+export const versionAskedFor = (): string => process.env.N8N_VERSION ?? pinnedVersion;
+
+/** An n8n on this machine. */
+export interface Installation {
+	readonly version: string;
+	/** Not under version control. */
+	readonly folder: string;
+	/** What is run with `node`. */
+	readonly command: string;
+	/** The Node that runs it. */
+	readonly node: string;
+}
+
+export function installationOf(version: string): Installation {
+	const folder = join(root, '.local', version === pinnedVersion ? 'n8n' : `n8n-${version}`);
+	const modules = join(folder, 'node_modules');
+	return {
+		version,
+		folder,
+		command: join(modules, 'n8n', 'bin', 'n8n'),
+		node: needsOlderNode(version)
+			? join(folder, 'node', 'node_modules', 'node', 'bin', 'node')
+			: process.execPath,
+	};
+}
+
+/** It refuses to start on a Node after 22. */
+export const needsOlderNode = (version: string): boolean => isBefore(version, '1.100.0');
+
+/** Whether a version, such as 1.85.4, is older than another. */
+export function isBefore(version: string, other: string): boolean {
+	const [numbers, others] = [version, other].map((text) => text.split('.').map(Number));
+	const at = numbers.findIndex((number, index) => number !== others[index]);
+	return at >= 0 && numbers[at] < others[at];
+}
