@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { n8nFolder } from '../../sandbox/n8n/paths.mts';
+import { installationOf, pinnedVersion } from '../../sandbox/n8n/versions.mts';
 import { decrypted } from './harness/credentials.mts';
 import { nodeTypes, runNode } from './harness/engine.mts';
 import { oAuth2ApiProperties } from './harness/oAuth2Api.mts';
@@ -11,7 +11,7 @@ import { apiKeyCredential, useService } from './harness/service.mts';
 
 const service = useService();
 const file = join(
-	n8nFolder,
+	installationOf(pinnedVersion).folder,
 	'node_modules/n8n-nodes-base/dist/credentials/OAuth2Api.credentials.js',
 );
 
