@@ -98,6 +98,12 @@ export class Store extends EventEmitter<{ change: [StoreChange] }> {
 		this.of(subject).set(record.id, record);
 	}
 
+	/** Takes every record away; human IDs begin anew. */
+	clear(): void {
+		for (const records of [this.projects, this.customers, this.documents]) records.clear();
+		this.counters.clear();
+	}
+
 	private nextHumanId(subject: Subject, companyId: string): string {
 		const key = `${subject} ${companyId}`;
 		const number = (this.counters.get(key) ?? 0) + 1;

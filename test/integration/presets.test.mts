@@ -6,6 +6,7 @@ import { subjects } from '../../sandbox/service/records.mts';
 import { byId, UNKNOWN_ID } from '../shared.mts';
 import { one, receiver, signingSecret, started, useDeliveries } from './harness/deliveries.mts';
 import { differences, locatorOf } from './harness/differences.mts';
+import { PollBench } from './harness/polling.mts';
 import { mapped, required } from './harness/sampleWrites.mts';
 import { addCustomer, addProject, addRecord, idsOf, writes } from './harness/scenario.mts';
 import { apiKeyCredential } from './harness/service.mts';
@@ -144,6 +145,18 @@ describe('what an entry does that was just added', () => {
 			expect(started(result)).toEqual(one);
 		}
 	});
+
+	it.each(['perhaps', '={{ "maybe" }}'])(
+		'Emit Existing that is neither on nor off (%s) reports nothing of what was there',
+		async (emitExisting) => {
+			addProject(service());
+			const credentials = apiKeyCredential(service());
+			const polls = new PollBench({ parameters: { options: { emitExisting } }, credentials });
+			expect((await polls.activate()).outputs).toBeUndefined();
+			const { id } = addProject(service());
+			expect((await polls.poll()).events).toEqual([`project.created ${id}`]);
+		},
+	);
 
 	it('Selected Fields show the ID', async () => {
 		const { id } = addProject(service());

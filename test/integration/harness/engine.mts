@@ -219,6 +219,8 @@ export class WebhookBench {
 			rawBody,
 			body: {},
 			async readRawBody() {
+				// n8n reads a stream.
+				await new Promise((resolve) => setImmediate(resolve));
 				request.rawBody = unreadBody;
 			},
 		};

@@ -30,8 +30,7 @@ export function startAfresh({ faults, rateLimiter, requests }: RunningService): 
 /** The same, and no record. */
 export function startEmpty(service: RunningService): void {
 	startAfresh(service);
-	const { projects, customers, documents } = service.store;
-	for (const records of [projects, customers, documents]) records.clear();
+	service.store.clear();
 }
 
 /**

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { createClient } from '../../../nodes/EnergyProjects/http/client.ts';
+import type { ApiContext } from '../../../nodes/EnergyProjects/http/request.ts';
+import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { node } from './requestInfo.mts';
+
+it('a refusal is what the error tells, also where the credential cannot be read any more', async () => {
+	let reads = 0;
+	const context = {
+		getNode: () => node,
+		getCredentials: async () => {
+			if (++reads > 1) throw new Error('The credential was deleted');
+			return { baseUrl: 'https://api.example.com' };
+		},
+		helpers: {
+			httpRequestWithAuthentication: async () => ({
+				...{ statusCode: 403, headers: {}, body: { message: 'Not yours' } },
+			}),
+		},
+	};
+	const client = createClient(context as unknown as ApiContext, { authentication: 'oAuth2' });
+	const reading = client.send(projectRecord.endpoints.get, { path: { projectId: 'p1' } });
+	await expect(reading).rejects.toThrow('Could not get project p1 (403): Not yours');
+	// For the secrets that it must not show.
+	expect(reads).toBe(2);
+});
