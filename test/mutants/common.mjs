@@ -1,5 +1,8 @@
 // Mutants: small changes of the code, each of which some test has to notice. What both runs share.
 
+// None of the zones that machines are usually in: what depends on it is noticed. Workers inherit it.
+process.env.TZ = 'Pacific/Chatham';
+
 /**
  * @param {string} part names the run and its report
  * @param {string[]} mutate the files that are changed

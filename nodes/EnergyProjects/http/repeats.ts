@@ -56,7 +56,7 @@ export function createRepeats(
 		failures: () => failures + unheard,
 		after(method, outcome, waitMs) {
 			const lasting = silenceOf(outcome);
-			if (!mayRepeat(method, outcome) || maxRetries === 0) return 'final';
+			if (!mayRepeat(method, outcome)) return 'final';
 			const isWorthIt = lasting !== undefined && service.mayEnd(lasting);
 			const spent = lasting === undefined ? failures : failures + unheard;
 			if (!isWorthIt && spent >= maxRetries) return 'final';

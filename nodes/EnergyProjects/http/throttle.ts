@@ -149,7 +149,7 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 	};
 	const cancel = () => end(cancelled());
 	if (cancelSignal?.aborted) cancel();
-	else cancelSignal?.addEventListener('abort', cancel, { once: true });
+	else cancelSignal?.addEventListener('abort', cancel);
 
 	return {
 		end,
@@ -161,7 +161,7 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 			sleeping.add(wake);
 			await Promise.race([sleep(waitMs), ending]).finally(() => sleeping.delete(wake));
 		},
-		async run(task, place = 'new') {
+		async run(task, place) {
 			await new Promise<void>((start, reject) => {
 				if (ended !== undefined) return reject(ended);
 				const request = { start, reject };
