@@ -160,9 +160,8 @@ describe('the signing secret, with many deliveries at once', () => {
 		await vi.waitFor(() => expect(reads.count()).toBe(1));
 		expect(await answers(trigger, [signed(), signed()])).toEqual([one, one]);
 		expect(await hanging).toEqual([refusedWith(503), refusedWith(503)]);
-		// Behind one that hangs: its time, and then one's own.
-		const [overdue = NaN, givenUp = NaN] = limits;
-		expect(overdue + givenUp).toBeLessThan(30_000);
+		// Behind one that hangs: its time, a pause, and then one's own.
+		expect(Math.min(...limits) + 1_000 + Math.max(...limits)).toBeLessThan(30_000);
 	});
 });
 

@@ -4,7 +4,7 @@ import { sharedReads } from './sharedReads';
 const CREDENTIAL = 'energyProjectsWebhookApi';
 
 /** The service waits 30 seconds, and a delivery may have to wait for an overdue read before its own begins. */
-const LIMITS = { overdueMs: 5_000, givenUpMs: 22_000 } as const;
+const LIMITS = { overdueMs: 5_000, givenUpMs: 20_000, longestPauseMs: 1_000 } as const;
 
 const readOnce = sharedReads<readonly string[]>(LIMITS);
 

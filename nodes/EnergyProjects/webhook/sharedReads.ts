@@ -1,10 +1,21 @@
-/** Time limits of a read, counted from its beginning, in milliseconds. */
+import { sleep } from 'n8n-workflow';
+import { now } from '../http/clock';
+
+/** Time limits of a read, in milliseconds. */
 export interface ReadLimits {
-	/** From then on the next one may begin beside it: one that hangs must not hold up whoever comes later. */
+	/** So long after its beginning the next one may begin beside it: one that hangs must not hold up whoever comes later. */
 	readonly overdueMs: number;
-	/** Those who share it wait no longer than this. */
+	/** So long after its beginning those who share it stop waiting. */
 	readonly givenUpMs: number;
+	/** No pause between two reads is longer. */
+	readonly longestPauseMs: number;
 }
+
+/**
+ * The pause after a read, as a multiple of the time it took: in it those gather who share the next one. Dear reads then
+ * take a quarter of the time, cheap ones make nobody wait, and who comes to a quiet node never does.
+ */
+const PAUSE = 3;
 
 type Read<Value> = () => Promise<Value>;
 
@@ -30,8 +41,8 @@ interface Line<Value> {
  * it. Of those who share a read the way of the last one is taken, who knows the newest. Fails as the read does, or
  * where that takes too long.
  */
-export function sharedReads<Value>({ overdueMs, givenUpMs }: ReadLimits) {
-	/** Only what is being read. */
+export function sharedReads<Value>({ overdueMs, givenUpMs, longestPauseMs }: ReadLimits) {
+	/** Only what is being read, or was a moment ago. */
 	const lines = new Map<string, Line<Value>>();
 
 	return async (key: string, read: Read<Value>): Promise<Value> => {
@@ -46,15 +57,24 @@ export function sharedReads<Value>({ overdueMs, givenUpMs }: ReadLimits) {
 		const value = line.free.then(async () => {
 			delete line.next;
 			const reading = (async () => await latest.read())();
-			const leave = () => {
+			line.free = pauseAfter(reading).then(() => {
 				if (line.next === undefined) lines.delete(key);
-			};
-			line.free = within(overdueMs, reading).then(leave, leave);
+			});
 			return await within(givenUpMs, reading);
 		});
 		return { latest, value };
 	}
+
+	async function pauseAfter(reading: Promise<Value>): Promise<void> {
+		const began = now();
+		await within(overdueMs, reading).then(nothing, nothing);
+		const pauseMs = Math.min(PAUSE * (now() - began), longestPauseMs);
+		if (pauseMs > 0) await sleep(pauseMs);
+	}
 }
+
+/** What was read is none of the business of the one who waits for its end. */
+const nothing = () => {};
 
 /** Settles as a promise does, and fails where that takes longer. Holds nothing of it once it is settled. */
 async function within<Value>(limitMs: number, promise: Promise<Value>): Promise<Value> {
