@@ -103,12 +103,34 @@ describe('reads that are shared', () => {
 		expect(await hanging).toBe('at last');
 	});
 
-	it('those who share one that hangs do not wait for ever', async () => {
+	it('those who share one that hangs get what the next one yields', async () => {
+		const ask = sharedReads<string>({ ...PATIENT, overdueMs: 20 });
+		const { running, read } = slowRead();
+		const sharing = [ask('k', read), ask('k', read)];
+		await vi.waitFor(() => expect(running).toHaveLength(2));
+		running[1]?.end('read');
+		expect(await Promise.all(sharing)).toEqual(['read', 'read']);
+	});
+
+	it('those who share one that is only slow get it, also where the next one fails', async () => {
+		const ask = sharedReads<string>({ ...PATIENT, overdueMs: 20 });
+		const { running, read } = slowRead();
+		const sharing = [ask('k', read), ask('k', read)];
+		await vi.waitFor(() => expect(running).toHaveLength(2));
+		running[1]?.fail(new Error('no database'));
+		await settled();
+		running[0]?.end('slow');
+		expect(await Promise.all(sharing)).toEqual(['slow', 'slow']);
+	});
+
+	it('nobody waits for ever where every read hangs, and no more reads begin', async () => {
 		const ask = sharedReads<string>({ overdueMs: 20, givenUpMs: 40, longestPauseMs: 0 });
-		const never = async () => await new Promise<string>(() => {});
-		const all = await Promise.allSettled([ask('k', never), ask('k', never)]);
+		const { running, read } = slowRead();
+		const all = await Promise.allSettled([ask('k', read), ask('k', read)]);
 		expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 		expect(String((all[0] as PromiseRejectedResult).reason)).toContain('0.04 seconds');
+		await sleep(100);
+		expect(running).toHaveLength(2);
 		expect(await ask('k', async () => 'read')).toBe('read');
 	});
 
