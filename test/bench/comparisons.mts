@@ -1,3 +1,6 @@
+import { burst } from './burst.mts';
+import { deliveries } from './deliveries.mts';
+import { forged } from './forged.mts';
 import type { Bench } from './harness/bench.mts';
 import type { Comparison } from './harness/comparison.mts';
 import { lists } from './lists.mts';
@@ -5,4 +8,7 @@ import { lists } from './lists.mts';
 /** Everything `npm run bench` measures, by the name it is asked for. */
 export const comparisons: Readonly<Record<string, (bench: Bench) => readonly Comparison[]>> = {
 	lists,
+	deliveries,
+	forged,
+	burst,
 };

@@ -12,6 +12,8 @@ export interface WorkflowNode {
 	readonly credentials?: object;
 	readonly onError?: 'continueRegularOutput';
 	readonly executeOnce?: boolean;
+	/** Of a trigger: the name in its URL. */
+	readonly webhookId?: string;
 }
 
 /** From a node's output to a node's input; both are the first ones unless given. */
@@ -30,18 +32,25 @@ export function manualWorkflow(
 	connections: readonly Connection[] = inARow(['Start', ...nodes.map(({ name }) => name)]),
 ): ExampleWorkflow {
 	const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };
-	return workflow(
+	const pinData = { Start: items.map((json) => ({ json })) };
+	return { ...startedBy(id, start, nodes, connections), pinData };
+}
+
+/** A workflow started by a trigger of its own. */
+export const startedBy = (
+	id: string,
+	trigger: WorkflowNode,
+	nodes: readonly WorkflowNode[] = [],
+	connections: readonly Connection[] = [],
+): ExampleWorkflow =>
+	workflow(
 		id,
-		[start, ...nodes].map(({ name, type, parameters, ...more }) => ({
+		[trigger, ...nodes].map(({ name, type, parameters, ...more }) => ({
 			...node(name, type, parameters),
 			...more,
 		})),
-		{
-			pinData: { Start: items.map((json) => ({ json })) },
-			connections: wired(connections),
-		},
+		{ connections: wired(connections) },
 	);
-}
 
 /** The package's action node, with its presets but for these parameters. */
 export const energyProjects = (name: string, parameters: IDataObject): WorkflowNode => ({
@@ -51,7 +60,7 @@ export const energyProjects = (name: string, parameters: IDataObject): WorkflowN
 	credentials: { energyProjectsApi: { id: credentialIds.apiKey, name: 'API key' } },
 });
 
-const inARow = (names: readonly string[]): Connection[] =>
+export const inARow = (names: readonly string[]): Connection[] =>
 	names.slice(1).map((to, index) => ({ from: names[index], to }));
 
 function wired(connections: readonly Connection[]) {

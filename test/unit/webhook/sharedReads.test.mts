@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sharedReads } from '../../../nodes/EnergyProjects/webhook/sharedReads.ts';
 
-const PATIENT = { overdueMs: 60_000, givenUpMs: 60_000 };
+const PATIENT = { overdueMs: 60_000, givenUpMs: 60_000, longestPauseMs: 0 };
 /** Long enough for whatever is ready to go on. */
 const settled = async () => await sleep(0);
 
@@ -92,7 +92,7 @@ describe('reads that are shared', () => {
 	});
 
 	it('one that hangs holds up nobody who comes later for longer than until it is overdue', async () => {
-		const ask = sharedReads<string>({ overdueMs: 40, givenUpMs: 60_000 });
+		const ask = sharedReads<string>({ ...PATIENT, overdueMs: 40 });
 		const { running, read } = slowRead();
 		const hanging = ask('k', read);
 		await settled();
@@ -103,19 +103,93 @@ describe('reads that are shared', () => {
 		expect(await hanging).toBe('at last');
 	});
 
-	it('those who share one that hangs do not wait for ever', async () => {
-		const ask = sharedReads<string>({ overdueMs: 20, givenUpMs: 40 });
-		const never = async () => await new Promise<string>(() => {});
-		const all = await Promise.allSettled([ask('k', never), ask('k', never)]);
+	it('those who share one that hangs get what the next one yields', async () => {
+		const ask = sharedReads<string>({ ...PATIENT, overdueMs: 20 });
+		const { running, read } = slowRead();
+		const sharing = [ask('k', read), ask('k', read)];
+		await vi.waitFor(() => expect(running).toHaveLength(2));
+		running[1]?.end('read');
+		expect(await Promise.all(sharing)).toEqual(['read', 'read']);
+	});
+
+	it('those who share one that is only slow get it, also where the next one fails', async () => {
+		const ask = sharedReads<string>({ ...PATIENT, overdueMs: 20 });
+		const { running, read } = slowRead();
+		const sharing = [ask('k', read), ask('k', read)];
+		await vi.waitFor(() => expect(running).toHaveLength(2));
+		running[1]?.fail(new Error('no database'));
+		await settled();
+		running[0]?.end('slow');
+		expect(await Promise.all(sharing)).toEqual(['slow', 'slow']);
+	});
+
+	it('nobody waits for ever where every read hangs, and no more reads begin', async () => {
+		const ask = sharedReads<string>({ overdueMs: 20, givenUpMs: 40, longestPauseMs: 0 });
+		const { running, read } = slowRead();
+		const all = await Promise.allSettled([ask('k', read), ask('k', read)]);
 		expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 		expect(String((all[0] as PromiseRejectedResult).reason)).toContain('0.04 seconds');
+		await sleep(100);
+		expect(running).toHaveLength(2);
 		expect(await ask('k', async () => 'read')).toBe('read');
+	});
+
+	describe('a read that took long', () => {
+		beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }));
+		afterEach(() => void vi.useRealTimers());
+
+		/** A read of a tenth of a second, and how many have begun. */
+		function dearRead() {
+			const begun: number[] = [];
+			const read = async () => {
+				begun.push(performance.now());
+				await new Promise((resolve) => setTimeout(resolve, 100));
+			};
+			return { begun, read };
+		}
+
+		it('is followed by a pause of three times as long, in which those gather who share the next', async () => {
+			const { begun, read } = dearRead();
+			const ask = sharedReads<void>({ ...PATIENT, longestPauseMs: 1_000 });
+			const first = ask('k', read);
+			await vi.advanceTimersByTimeAsync(150);
+			await first;
+			const waiting = [ask('k', read)];
+			await vi.advanceTimersByTimeAsync(200);
+			waiting.push(ask('k', read));
+			expect(begun).toHaveLength(1);
+			await vi.advanceTimersByTimeAsync(200);
+			await Promise.all(waiting);
+			expect(begun).toHaveLength(2);
+			expect(begun[1] - begun[0]).toBe(400);
+		});
+
+		it('makes nobody wait longer than that', async () => {
+			const { begun, read } = dearRead();
+			const ask = sharedReads<void>({ ...PATIENT, longestPauseMs: 50 });
+			const both = [ask('k', read)];
+			await vi.advanceTimersByTimeAsync(10);
+			both.push(ask('k', read));
+			await vi.advanceTimersByTimeAsync(300);
+			await Promise.all(both);
+			expect(begun[1] - begun[0]).toBe(150);
+		});
+
+		it('makes nobody wait who comes later', async () => {
+			const { begun, read } = dearRead();
+			const ask = sharedReads<void>({ ...PATIENT, longestPauseMs: 1_000 });
+			void ask('k', read);
+			await vi.advanceTimersByTimeAsync(450);
+			void ask('k', read);
+			await vi.advanceTimersByTimeAsync(0);
+			expect(begun).toHaveLength(2);
+		});
 	});
 
 	it('nothing of a value is held once those who shared it are done with it', async () => {
 		setFlagsFromString('--expose-gc');
 		const collectGarbage = runInNewContext('gc') as () => void;
-		const ask = sharedReads<object>({ overdueMs: 60_000, givenUpMs: 60_000 });
+		const ask = sharedReads<object>({ ...PATIENT, longestPauseMs: 60_000 });
 		const held: Array<WeakRef<object>> = [];
 		const read = async () => {
 			const value = { secret: 'x'.repeat(10) };

@@ -1,0 +1,25 @@
+import type { Bench } from './bench.mts';
+
+/** How an operator has set up n8n, as far as it matters to triggers. */
+export interface Setting {
+	/** Goes on after "with". */
+	readonly words: string;
+	readonly env: NodeJS.ProcessEnv;
+}
+
+export const DEFAULTS: Setting = { words: "n8n's defaults", env: {} };
+export const LAZY: Setting = {
+	words: 'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true',
+	env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
+};
+
+/** What a comparison does before and after, so that it runs with a setting and leaves n8n as it was. */
+export const runningWith = (bench: Bench, { env }: Setting, setUp: () => Promise<void>) => ({
+	async setUp() {
+		if (Object.keys(env).length > 0) await bench.restart(env);
+		await setUp();
+	},
+	async tearDown() {
+		if (Object.keys(env).length > 0) await bench.restart({});
+	},
+});
