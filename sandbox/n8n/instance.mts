@@ -3,7 +3,7 @@ import getPort from 'get-port';
 import { createInterface } from 'node:readline';
 import pWaitFor from 'p-wait-for';
 import { SetupError } from './install.mts';
-import { installationOf, versionAskedFor } from './versions.mts';
+import { installationOf, isBefore, versionAskedFor } from './versions.mts';
 
 export interface InstanceOptions {
 	userFolder: string;
@@ -32,6 +32,7 @@ export async function n8nEnvironment({
 	userFolder,
 	port,
 	env,
+	version = versionAskedFor(),
 }: InstanceOptions): Promise<NodeJS.ProcessEnv> {
 	const url = `http://127.0.0.1:${port}`;
 	return {
@@ -47,8 +48,8 @@ export async function n8nEnvironment({
 		N8N_TEMPLATES_ENABLED: 'false',
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
-		// Its offer to set up an assistant would come before the workflows.
-		N8N_DISABLED_MODULES: 'instance-ai',
+		// Its offer to set up an assistant would come before the workflows. Without that module it does not start so.
+		...(!isBefore(version, '2.20.0') && { N8N_DISABLED_MODULES: 'instance-ai' }),
 		N8N_SECURE_COOKIE: 'false',
 		N8N_RUNNERS_BROKER_PORT: String(await getPort()),
 		GENERIC_TIMEZONE: 'Europe/Berlin',
