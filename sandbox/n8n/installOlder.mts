@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runStep, StepError } from '../../scripts/steps.mjs';
 import { ensureN8n, SetupError } from './install.mts';
 import { here } from './paths.mts';
-import { installationOf, isBefore, needsOlderNode, pinnedVersion } from './versions.mts';
+import { installationOf, needsOlderNode, pinnedVersion } from './versions.mts';
 
 /** npm does not find a set of dependencies for these; pnpm does. */
 const PNPM = 'pnpm@10.34.9';
@@ -19,13 +19,21 @@ const SETTINGS = [
 ];
 /** In place of the nodes for language models, which are half of n8n and are not needed. */
 const STUB = '@n8n/n8n-nodes-langchain';
-const WITHOUT_STUB = '1.100.0';
+const CHECKPOINT = { '@langchain/langgraph-checkpoint': '1.0.0' };
+
+/** What else the newest dependencies are too new for. */
+const OVERRIDES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+	'1.85.4': { [STUB]: 'file:./stub', 'zod-to-json-schema': '3.23.3' },
+	'1.123.81': CHECKPOINT,
+	'2.0.3': CHECKPOINT,
+	'2.20.12': { ...CHECKPOINT, '@langchain/langgraph': '1.0.2' },
+};
 
 /** What n8n asks for, but for what the registry does not have, or what is too new for an old n8n. */
 const overridesFor = (version: string): Record<string, string> => ({
 	linkedom: '0.18.12',
 	xlsx: 'npm:xlsx@0.18.5',
-	...(isBefore(version, WITHOUT_STUB) && { [STUB]: 'file:./stub', 'zod-to-json-schema': '3.23.3' }),
+	...OVERRIDES[version],
 });
 
 /**
@@ -57,7 +65,7 @@ export async function ensureVersion(version: string, signal?: AbortSignal): Prom
 	writeFileSync(join(folder, 'package.json'), manifest);
 	writeFileSync(join(folder, '.npmrc'), `${SETTINGS.join('\n')}\n`);
 	if (isLocked) cpSync(lockfile, join(folder, LOCKFILE));
-	if (isBefore(version, WITHOUT_STUB)) writeStub(join(folder, 'stub'));
+	if (STUB in overridesFor(version)) writeStub(join(folder, 'stub'));
 	const run = async (title: string, command: string, args: string[]) => {
 		const step = { title, usually: '1 to 2 minutes, once', command, args, cwd: folder };
 		await runStep({ ...step, ...(signal && { signal }) }).catch((error: unknown) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pWaitFor from 'p-wait-for';
 import { SetupError } from './install.mts';
-import { installationOf, versionAskedFor } from './versions.mts';
+import { installationOf, isBefore, versionAskedFor } from './versions.mts';
 
 export interface InstanceOptions {
 	userFolder: string;
@@ -34,6 +34,7 @@ export async function n8nEnvironment({
 	userFolder,
 	port,
 	env,
+	version = versionAskedFor(),
 }: InstanceOptions): Promise<NodeJS.ProcessEnv> {
 	const url = `http://127.0.0.1:${port}`;
 	// n8n does not remove what it leaves there: it goes with the user folder.
@@ -53,8 +54,8 @@ export async function n8nEnvironment({
 		N8N_TEMPLATES_ENABLED: 'false',
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
-		// Its offer to set up an assistant would come before the workflows.
-		N8N_DISABLED_MODULES: 'instance-ai',
+		// Its offer to set up an assistant would come before the workflows. Without that module it does not start so.
+		...(!isBefore(version, '2.20.0') && { N8N_DISABLED_MODULES: 'instance-ai' }),
 		N8N_SECURE_COOKIE: 'false',
 		N8N_RUNNERS_BROKER_PORT: String(await getPort()),
 		GENERIC_TIMEZONE: 'Europe/Berlin',

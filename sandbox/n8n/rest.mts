@@ -132,7 +132,8 @@ export class N8nRest {
 				const path = `/rest/executions/${id}`;
 				const { status, data } = await this.call<{ status: string; data: string }>('GET', path);
 				if (['new', 'running', 'waiting'].includes(status)) return false;
-				return pWaitFor.resolveWith(readExecution(id, status, data));
+				const execution = readExecution(id, status, data);
+				return execution !== undefined && pWaitFor.resolveWith(execution);
 			},
 			within(seconds, `Execution ${id} did not end`),
 		);
@@ -174,10 +175,12 @@ export class N8nRest {
 	}
 }
 
-function readExecution(id: string, status: string, flatted: string): Execution {
-	const data = parse(flatted) as {
-		resultData: { runData: RunData; error?: { message: string; node?: { name: string } } };
-	};
+/** Undefined where n8n has not written down yet what an execution left behind, as older ones do after its status. */
+function readExecution(id: string, status: string, flatted: string): Execution | undefined {
+	const data = parse(flatted) as
+		| { resultData: { runData: RunData; error?: { message: string; node?: { name: string } } } }
+		| undefined;
+	if (data === undefined) return undefined;
 	const execution: Execution = { id, status, outputs: {}, errors: {}, hints: {} };
 	for (const [node, runs] of Object.entries(data.resultData.runData ?? {})) {
 		const last = runs[runs.length - 1];

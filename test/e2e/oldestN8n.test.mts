@@ -82,7 +82,7 @@ describe(`in n8n ${version}`, () => {
 			),
 		);
 		const lines = stack().n8n.output().split('\n');
-		expect(lines.filter((line) => /energy/i.test(line))).toEqual([]);
+		expect(lines.filter((line) => /nodes-energy|energyProjects/.test(line))).toEqual([]);
 	});
 
 	it('records are written and listed with an API key', async () => {
