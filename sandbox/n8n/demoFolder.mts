@@ -40,7 +40,7 @@ export async function prepareDemoFolder(
 	const { userFolder, signal } = options;
 	mkdirSync(userFolder, { recursive: true });
 	const tarball = await packPackage(userFolder, signal);
-	await installPackage(userFolder, tarball, signal && { signal });
+	await installPackage(userFolder, [tarball], signal && { signal });
 	rmSync(tarball);
 
 	const stamp = readStamp(userFolder) ?? { credentials: {}, workflows: {} };

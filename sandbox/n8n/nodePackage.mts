@@ -25,10 +25,15 @@ export async function packPackage(destination: string, signal?: AbortSignal): Pr
 	return join(destination, filename);
 }
 
-/** Installs a tarball the way n8n installs a community package: into a folder of its own, without dev and peer dependencies. */
+/**
+ * Installs packages the way n8n installs community packages: into a folder of their own, without dev and peer
+ * dependencies.
+ *
+ * @param packages tarballs or folders
+ */
 export async function installPackage(
 	userFolder: string,
-	tarball: string,
+	packages: readonly string[],
 	{ signal, log }: { signal?: AbortSignal; log?: (line: string) => void } = {},
 ): Promise<void> {
 	const folder = join(userFolder, '.n8n', 'nodes');
@@ -37,11 +42,13 @@ export async function installPackage(
 	const ledger = { name: 'installed-nodes', private: true, dependencies: {} };
 	writeFileSync(join(folder, 'package.json'), JSON.stringify(ledger));
 	const options = ['--omit=dev', '--omit=peer', '--ignore-scripts', '--legacy-peer-deps'];
+	// A folder as a copy: n8n would look for what a link points to in the wrong place.
+	const copied = ['--install-links'];
 	const quiet = ['--no-audit', '--no-fund', '--offline', '--loglevel=error'];
 	await runStep({
 		title: 'Installing it into n8n',
 		command: 'npm',
-		args: ['install', tarball, ...options, ...quiet],
+		args: ['install', ...packages, ...options, ...copied, ...quiet],
 		cwd: folder,
 		...(signal && { signal }),
 		...(log && { log }),

@@ -56,7 +56,7 @@ export class QueueMode {
 			N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 		};
 		mkdirSync(this.userFolder, { recursive: true });
-		await installPackage(this.userFolder, tarball, { log: () => {} });
+		await installPackage(this.userFolder, [tarball], { log: () => {} });
 		const options = { userFolder: this.userFolder, port: await getPort(), env: this.env };
 		await importDemo(options, demoCredentials(service), workflows);
 		this.main = await startN8n(options);

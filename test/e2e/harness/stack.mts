@@ -1,104 +1,15 @@
-import getPort from 'get-port';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pWaitFor from 'p-wait-for';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { demoCredentials, importDemo, webhookUrl } from '../../../sandbox/n8n/demo.mts';
-import type { ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
-import { startN8n } from '../../../sandbox/n8n/instance.mts';
-import type { InstanceOptions, RunningN8n } from '../../../sandbox/n8n/instance.mts';
-import { installPackage } from '../../../sandbox/n8n/nodePackage.mts';
-import { N8nRest, within } from '../../../sandbox/n8n/rest.mts';
-import type { Execution } from '../../../sandbox/n8n/rest.mts';
-import { eventKinds } from '../../../sandbox/service/records.mts';
-import type { EventKind } from '../../../sandbox/service/records.mts';
-import { startService } from '../../../sandbox/service/start.mts';
-import type { RunningService, ServiceOptions } from '../../../sandbox/service/start.mts';
+import { startStack } from './startStack.mts';
+import type { Stack, StackOptions } from './startStack.mts';
 
-export const SECRET = 'whsec_end_to_end_0123456789abcdef';
-
-export interface StackOptions {
-	workflows: readonly ExampleWorkflow[];
-	/** Those with a trigger of their own. */
-	publish?: readonly string[];
-	service?: ServiceOptions;
-	moreCredentials?: readonly object[];
-	/** Settings of n8n beside those of the sandbox. */
-	env?: NodeJS.ProcessEnv;
-}
-
-/** The local service and a real n8n with the packed package in it. */
-export class Stack {
-	readonly service: RunningService;
-	readonly options: InstanceOptions;
-	n8n: RunningN8n;
-	rest: N8nRest;
-
-	constructor(service: RunningService, options: InstanceOptions, n8n: RunningN8n, rest: N8nRest) {
-		this.service = service;
-		this.options = options;
-		this.n8n = n8n;
-		this.rest = rest;
-	}
-
-	/** Ends n8n and starts it anew on the same data. @param signal `SIGKILL` without a word */
-	async restart(signal?: NodeJS.Signals): Promise<void> {
-		await this.n8n.stop(signal);
-		this.n8n = await startN8n(this.options);
-		this.rest = new N8nRest(this.n8n.url);
-		await this.rest.logIn();
-	}
-
-	/** Registers a workflow's trigger at the service. */
-	register(webhookId: string, events: readonly EventKind[] = eventKinds, secret = SECRET): string {
-		const url = webhookUrl(this.n8n.url, webhookId);
-		const companyId = this.service.company.id;
-		this.service.webhooks.register({ url, events: [...events], companyId, secret });
-		return url;
-	}
-
-	/** Waits until a workflow has `count` executions and gives them, oldest first. */
-	async executions(workflowId: string, count: number): Promise<Execution[]> {
-		const ids = await pWaitFor<string[]>(
-			async () => {
-				const found = await this.rest.executionIds(workflowId);
-				return found.length >= count && pWaitFor.resolveWith(found);
-			},
-			within(30, `Workflow ${workflowId} does not have ${count} executions`),
-		);
-		return await Promise.all(ids.map(async (id) => await this.rest.finished(id)));
-	}
-
-	async close(): Promise<void> {
-		await this.n8n.stop();
-		await this.service.close();
-		rmSync(this.options.userFolder, { recursive: true, force: true });
-	}
-}
+export { SECRET } from './startStack.mts';
+export type { Stack } from './startStack.mts';
 
 /** Starts a stack for the tests of one file. */
 export function useStack(wanted: StackOptions): () => Stack {
 	let stack: Stack | undefined;
 	beforeAll(async () => {
-		const port = await getPort();
-		const userFolder = mkdtempSync(join(tmpdir(), 'energy-projects-n8n-'));
-		await installPackage(userFolder, inject('tarball'), { log: () => {} });
-		const service = await startService({
-			debounceMs: 100,
-			retryDelaysMs: [500, 1000, 2000],
-			redirectUris: [`http://127.0.0.1:${port}/rest/oauth2-credential/callback`],
-			...wanted.service,
-		});
-		const options = { userFolder, port, ...(wanted.env !== undefined && { env: wanted.env }) };
-		const demo = { ...service, apiKey: service.company.apiKey, signingSecret: SECRET };
-		const credentials = [...demoCredentials(demo), ...(wanted.moreCredentials ?? [])];
-		await importDemo(options, credentials, wanted.workflows);
-		const n8n = await startN8n(options);
-		const rest = new N8nRest(n8n.url);
-		await rest.logIn();
-		for (const id of wanted.publish ?? []) await rest.publish(id);
-		stack = new Stack(service, options, n8n, rest);
+		stack = await startStack([inject('tarball')], wanted);
 	});
 	afterAll(async () => {
 		await stack?.close();

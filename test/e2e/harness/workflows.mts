@@ -102,7 +102,12 @@ export function pollingWorkflow(
 
 let count = 0;
 
-const node = (name: string, type: string, parameters: IDataObject, credentials: object = {}) => ({
+export const node = (
+	name: string,
+	type: string,
+	parameters: IDataObject,
+	credentials: object = {},
+) => ({
 	id: `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`,
 	name,
 	type,
@@ -112,9 +117,13 @@ const node = (name: string, type: string, parameters: IDataObject, credentials: 
 	credentials,
 });
 
-const link = (name: string) => ({ node: name, type: 'main', index: 0 });
+export const link = (name: string) => ({ node: name, type: 'main', index: 0 });
 
-const workflow = (id: string, nodes: ExampleWorkflow['nodes'], more: object): ExampleWorkflow => ({
+export const workflow = (
+	id: string,
+	nodes: ExampleWorkflow['nodes'],
+	more: object,
+): ExampleWorkflow => ({
 	id,
 	name: id,
 	nodes,
