@@ -108,8 +108,9 @@ function rememberingSort(): typeof sorted {
 		const order = `${String(query.sortBy)} ${String(query.order)}`;
 		const isSame =
 			last?.order === order &&
-			last.from.length === records.length &&
-			last.from.every((record, index) => record === records[index]);
+			(last.from === records ||
+				(last.from.length === records.length &&
+					last.from.every((record, index) => record === records[index])));
 		if (last === undefined || !isSame) {
 			last = { from: records, order, sorted: sorted(records, query) };
 		}

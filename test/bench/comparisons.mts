@@ -1,6 +1,8 @@
 import type { Bench } from './harness/bench.mts';
 import type { Comparison } from './harness/comparison.mts';
+import { growth } from './growth.mts';
 import { lists } from './lists.mts';
+import { packaged } from './package.mts';
 import { rateLimits } from './rateLimits.mts';
 import { updates } from './updates.mts';
 import { upsert } from './upsert.mts';
@@ -11,4 +13,6 @@ export const comparisons: Readonly<Record<string, (bench: Bench) => readonly Com
 	updates,
 	rateLimits,
 	upsert,
+	growth,
+	package: packaged,
 };

@@ -74,7 +74,8 @@ const ours = (contacts: readonly IDataObject[]) =>
 			operation: 'upsert',
 			dataMode: 'autoMapInputData',
 			matchOn: 'email',
-			matchValue: '={{ $json.email }}',
+			// Empty: taken from the item's field of that name.
+			matchValue: '',
 		}),
 	]);
 
