@@ -1,14 +1,11 @@
 import type { Bench } from './harness/bench.mts';
 import type { Comparison } from './harness/comparison.mts';
-import { batchesOf } from './harness/httpRequest.mts';
 import { OURS } from './harness/names.mts';
 import { behave } from './harness/service.mts';
 import type { WorkflowNode } from './harness/workflows.mts';
-import { ALL_AT_ONCE, httpUpdate, IN_BATCHES, ourUpdate, writeAll } from './updates.mts';
+import { ALL_AT_ONCE, httpUpdate, inBatches, IN_BATCHES, ourUpdate, writeAll } from './updates.mts';
 
 const LATENCY_MS = 20;
-/** n8n's own preset. */
-const BATCH_INTERVAL_MS = 1_000;
 const ALLOWED = 'what the limit allows';
 
 /** The same updates where the service takes only so many requests a second and answers 429 to the others. */
@@ -47,16 +44,12 @@ function limited(bench: Bench, requests: number, count: number): Comparison {
 	return {
 		title: `Update of ${count} projects at a limit of ${requests} requests a second`,
 		unit: 's',
-		rounds: 2,
+		rounds: bench.size(2, 1),
 		contenders: [
 			contender(OURS, 'LimitOurs', async () => ourUpdate()),
 			{ name: ALLOWED, measure: async () => allowed },
 			contender(ALL_AT_ONCE, 'LimitOnce', async () => await httpUpdate(bench)),
-			contender(
-				`${IN_BATCHES} a second`,
-				'LimitFive',
-				async () => await httpUpdate(bench, batchesOf(5, BATCH_INTERVAL_MS)),
-			),
+			contender(IN_BATCHES, 'LimitFive', async () => await httpUpdate(bench, inBatches)),
 		],
 		ratios: [{ of: OURS, against: ALLOWED, atMost: 1.15 }],
 		notes,
