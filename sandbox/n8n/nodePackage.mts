@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { runStep } from '../../scripts/steps.mjs';
 import { root } from './paths.mts';
 
-const NAME = 'n8n-nodes-energy-projects';
+/** What the package is called on npm. */
+export const NAME = 'n8n-nodes-energy-projects';
 
 /**
  * Builds the package and packs what would be published.

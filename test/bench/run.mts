@@ -79,8 +79,9 @@ async function measureAll(bench: Bench, name: string): Promise<Measured[]> {
 			console.log(`\n${terminalTable(measured)}`);
 			all.push(measured);
 		} catch (error) {
-			failures.push(`${comparison.title}: ${(error as Error).stack}`);
-			console.error(`  failed: ${(error as Error).message}`);
+			const message = (error as Error).message.slice(0, 1_000);
+			failures.push(`${comparison.title}: ${message}`);
+			console.error(`  failed: ${message}`);
 		}
 	}
 	return all;

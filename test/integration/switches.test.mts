@@ -91,3 +91,12 @@ it('an Output that does not exist is an error, not an empty item', async () => {
 	const { error } = await run({ operation: 'get', projectId: byId(id), output: 'full' });
 	expect(error?.message).toBe('"full" is not a form of output');
 });
+
+it.each(['project', 'customer'])(
+	'a form of output that does not exist is refused before any %s is read',
+	async (resource) => {
+		const { error } = await run({ resource, operation: 'getAll', output: '={{ "full" }}' });
+		expect(error?.message).toBe('"full" is not a form of output');
+		expect(service().requests).toEqual([]);
+	},
+);

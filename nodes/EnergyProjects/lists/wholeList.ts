@@ -6,6 +6,7 @@ import { mayGoOn, pagesToTheEnd, readArray, readPage, sizeAfter } from './page';
 import type { ListRequest, Page } from './page';
 import { readOn, sweep } from './sweep';
 import type { Route, Swept } from './sweep';
+import { createWitness } from './witness';
 
 /** Passes over a list that keeps moving before it is handed over as possibly incomplete. */
 const MOST_PASSES = 4;
@@ -20,8 +21,8 @@ export interface WholeList {
  * A list, whole: no id twice, none missing that was there throughout. A list that can be sorted by age comes with new
  * records last. Service document, sections Endpoints and List metadata.
  *
- * The first page, then the others in parallel, then one look whether anything moved meanwhile. If anything did, or
- * fewer came than the service counts, further sweeps follow: page by page from the last to the first, since with new
+ * The first page, then the others in parallel. Where all that the first page counted are among them, that is all. Else,
+ * and with a filter, one look whether anything moved meanwhile. If anything did, further sweeps follow: page by page from the last to the first, since with new
  * records last a record can only move towards pages still to be read, so that nothing escapes. Where edits can move
  * records too, sweeps alternate in direction until one brings nothing new.
  *
@@ -67,15 +68,29 @@ export async function readWhole(
 	// One place more than are missing: so both ends meet, or the last page shows that it is the last.
 	const missing = first.total - (byAge ? first.records.length : 0);
 	const end = pagesToTheEnd(missing, reading.size);
-	const swept = await sweepAll(reading, { from: start, to: end, toTheEnd: !byAge }, first.total);
+	const witness = createWitness(list.record, first);
+	const watched: Collection = {
+		...found,
+		reduce(records) {
+			witness.see(records);
+			return found.reduce(records);
+		},
+	};
+	const swept = await sweepAll(
+		{ ...reading, found: watched },
+		{ from: start, to: end, toTheEnd: !byAge },
+		first.total,
+	);
 	if (byAge) found.add(ownPage);
 	if (!swept.isCredible) return result(false);
+	// Records move towards the front only, and only where one is deleted: no edit moves any.
+	const isOrderFirm = byAge !== undefined && Object.keys(list.query ?? {}).length === 0;
+	const isCounted = swept.isSteady && found.seen() === first.total;
+	if (isOrderFirm && isCounted && witness.sawOldOnesOnly()) return result(true);
 
 	const look = await readPage(client, list, 1, { ...byAge?.newestFirst, limit: 1 });
 	// More than are counted are as little a proof as fewer.
-	const isUnmoved = swept.isSteady && isSameState(first, look) && found.seen() === first.total;
-	// Records move towards the front only, and only where one is deleted: no edit moves any.
-	const isOrderFirm = byAge !== undefined && Object.keys(list.query ?? {}).length === 0;
+	const isUnmoved = isCounted && isSameState(first, look);
 	if (isUnmoved && isOrderFirm) return result(true);
 
 	let total = (isUnmoved ? first.total : look.total) ?? first.total;

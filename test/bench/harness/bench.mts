@@ -1,6 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import type { ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
+import { installPackage } from '../../../sandbox/n8n/nodePackage.mts';
 import { root } from '../../../sandbox/n8n/paths.mts';
 import { startStack } from '../../e2e/harness/startStack.mts';
 import type { Stack } from '../../e2e/harness/startStack.mts';
@@ -8,6 +10,8 @@ import { executionEnded } from './executions.mts';
 import type { TimedExecution } from './executions.mts';
 
 const peersFolder = join(root, 'test', 'bench', 'peers');
+
+const peerFolders = () => readdirSync(peersFolder).map((name) => join(peersFolder, name));
 
 /** How much is measured: `small` has to work, its numbers say nothing. */
 export type Scale = 'full' | 'small';
@@ -76,6 +80,14 @@ export class Bench {
 		await this.stack.restart('SIGTERM', env);
 	}
 
+	/** Another user folder for n8n, in which one of the packages stands alone. The caller removes it. */
+	async folderWith(packageName: string): Promise<string> {
+		const userFolder = mkdtempSync(join(tmpdir(), 'energy-projects-start-'));
+		const peer = peerFolders().find((path) => basename(path) === packageName);
+		await installPackage(userFolder, [peer ?? this.tarball], { log: () => {} });
+		return userFolder;
+	}
+
 	async close(): Promise<void> {
 		await this.stack.close();
 	}
@@ -83,10 +95,7 @@ export class Bench {
 
 /** Starts the service and an n8n that holds the package and all packages of `peers/`. */
 export async function startBench(tarball: string, scale: Scale): Promise<Bench> {
-	const peers = existsSync(peersFolder)
-		? readdirSync(peersFolder).map((name) => join(peersFolder, name))
-		: [];
-	const stack = await startStack([tarball, ...peers], {
+	const stack = await startStack([tarball, ...peerFolders()], {
 		workflows: [],
 		service: { seed: 'empty', keepRequests: 200_000 },
 	});

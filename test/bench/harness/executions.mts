@@ -7,6 +7,8 @@ import type { NodeItem } from '../../../sandbox/n8n/rest.mts';
 /** One execution with n8n's own times. */
 export interface TimedExecution {
 	readonly status: string;
+	/** When the first node after the trigger started, in milliseconds since 1970. */
+	readonly beganAt: number;
 	/** From the start of the first node after the trigger to the end of the last one. */
 	readonly seconds: number;
 	/** Items by node and output. */
@@ -63,6 +65,7 @@ function timed(status: string, { resultData }: Saved, trigger: string): TimedExe
 	);
 	return {
 		status,
+		beganAt: began,
 		seconds: (ended - began) / 1000,
 		outputs: Object.fromEntries(outputs),
 		...(error !== undefined && { error: error.message }),

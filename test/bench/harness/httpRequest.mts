@@ -41,3 +41,8 @@ export const pageByPage = (size: number): IDataObject => ({
 		},
 	},
 });
+
+/** Its option to send items in batches, with a pause between them. */
+export const batchesOf = (size: number, intervalMs: number): IDataObject => ({
+	batching: { batch: { batchSize: size, batchInterval: intervalMs } },
+});

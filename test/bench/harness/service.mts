@@ -2,7 +2,7 @@ import type { RateLimit } from '../../../sandbox/service/rateLimit.mts';
 import type { ApiRecord, Subject } from '../../../sandbox/service/records.mts';
 import type { RunningService } from '../../../sandbox/service/start.mts';
 
-/** Leaves exactly these records in the service, with no latency and no limit. */
+/** Leaves exactly these records in the service, with no latency and no limit. Where `fieldsOf` gives an id, it is theirs. */
 export function fill(
 	service: RunningService,
 	subject: Subject,
@@ -14,14 +14,19 @@ export function fill(
 	rateLimiter.set(undefined);
 	store.projects.clear();
 	store.customers.clear();
-	return Array.from({ length: count }, (_, number) =>
-		store.insert(subject, company.id, fieldsOf(number)),
-	);
+	return Array.from({ length: count }, (_, number) => {
+		const fields: { id?: string } = fieldsOf(number);
+		return store.insert(subject, company.id, fields, fields.id);
+	});
 }
+
+/** What the ids of the projects begin with; twelve digits follow, with the number of the project from 0. */
+export const ID_START = '00000000-0000-4000-8000-';
 
 /** Projects as the demo has them, with most of their fields filled in. */
 export const addProjects = (service: RunningService, count: number) =>
 	fill(service, 'project', count, (number) => ({
+		id: `${ID_START}${String(number).padStart(12, '0')}`,
 		name: `Wärmepumpe ${number}`,
 		source: 'api',
 		projectValue: 20_000 + number,
@@ -52,6 +57,22 @@ export function behave(service: RunningService, { latencyMs, limit }: Behaviour)
 	service.faults.clear();
 	if (latencyMs !== undefined) service.faults.add({ delayMs: latencyMs });
 	service.rateLimiter.set(limit);
+}
+
+/** Lets the service find its records at once, so that it does not grow slower with them while nothing moves. */
+export async function atRest<T>(
+	{ store, company }: RunningService,
+	during: () => Promise<T>,
+): Promise<T> {
+	const list = store.list.bind(store);
+	const projects = list('project', company.id);
+	store.list = (subject, companyId) =>
+		subject === 'project' && companyId === company.id ? projects : list(subject, companyId);
+	try {
+		return await during();
+	} finally {
+		store.list = list;
+	}
 }
 
 /** Counts how many requests are under way at the service at once, while `during` runs. */

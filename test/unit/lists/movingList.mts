@@ -41,6 +41,8 @@ export function movingList({
 	mostRequests = 1000,
 }: MovingListOptions) {
 	let created = 0;
+	// Their numbers are given in the order of creation.
+	const createdAt = (id: string) => new Date(Number(id.slice(3)) * 1000).toISOString();
 	const create = () => `id ${String(++created).padStart(4, '0')}`;
 	let ids = Array.from({ length: count }, create);
 	let hidden: Array<{ id: string; place: number }> = [];
@@ -83,7 +85,7 @@ export function movingList({
 		const start = (page - 1) * (countsByAsked ? asked : limit);
 		const items = ordered
 			.slice(start, start + limit)
-			.map((id) => ({ id, edits: edits.get(id) ?? 0 }));
+			.map((id) => ({ id, createdAt: createdAt(id), edits: edits.get(id) ?? 0 }));
 		const told = metadata(
 			{ page, limit: tells === 'asked' ? asked : limit, total: String(ids.length) },
 			items.length,

@@ -7,7 +7,7 @@ import type { Operation } from '../operation';
 import { appliedHere, searchFilter, switchFilter, textFilter } from '../parameters/filterKinds';
 import { emptyFilterOption, filtersParameter, readFilters } from '../parameters/filters';
 import { limitOf, limitParameters } from '../parameters/limit';
-import { outputOf, outputParameters } from '../parameters/output';
+import { outputParameters, readOutput } from '../parameters/output';
 import { updatedAfterFilter } from '../parameters/updatedAfter';
 import { readRecords } from '../records';
 import { inListOrder, readOrder, sort } from './sort';
@@ -51,9 +51,10 @@ export const getAll: Operation = {
 		const keep = await filterOf(item);
 		const order = readOrder(item);
 		const limit = limitOf(item);
+		const shape = readOutput(item, customerRecord);
 		const found = await readRecords(item, customerRecord, undefined, { keep });
 		const customers = order === undefined ? found : inListOrder(found, order);
-		return customers.slice(0, limit).map((customer) => outputOf(item, customerRecord, customer));
+		return customers.slice(0, limit).map(shape);
 	},
 };
 

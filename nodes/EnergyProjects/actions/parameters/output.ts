@@ -68,7 +68,3 @@ export function readOutput(item: Item, record: RecordType): Shape {
 	const selected = mode === 'selectedFields' ? choicesOf(item.parameter('outputFields', [])) : [];
 	return (json) => shapeRecord(record, json, mode, selected);
 }
-
-/** Shapes a record as the item asks. */
-export const outputOf = (item: Item, record: RecordType, json: IDataObject): IDataObject =>
-	readOutput(item, record)(json);

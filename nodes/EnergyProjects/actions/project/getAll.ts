@@ -8,7 +8,7 @@ import { enumerationFilter, idFilter, searchFilter, switchFilter } from '../para
 import { emptyFilterOption, filtersParameter, readFilters } from '../parameters/filters';
 import { limitOf, limitParameters } from '../parameters/limit';
 import { locator } from '../parameters/locator';
-import { outputOf, outputParameters } from '../parameters/output';
+import { outputParameters, readOutput } from '../parameters/output';
 import { updatedAfterFilter } from '../parameters/updatedAfter';
 import { readRecords } from '../records';
 import { includeCustomer } from './includeCustomer';
@@ -50,12 +50,13 @@ export const getAll: Operation = {
 		const keep = both(search, updatedAfter);
 		const order = readOrder(item);
 		const limit = limitOf(item);
+		const shape = readOutput(item, projectRecord);
 		const isReadWhole = limit === undefined || search !== undefined || !isServiceOrder(order);
 		// A whole list is read in the order in which nothing escapes, and sorted afterwards.
 		const wanted = isReadWhole ? { query, keep } : { query: { ...query, ...order }, keep };
 		const read = await readRecords(item, projectRecord, isReadWhole ? undefined : limit, wanted);
 		const projects = isReadWhole ? inListOrder(read, order).slice(0, limit) : read;
-		const outputs = projects.map((project) => outputOf(item, projectRecord, project));
+		const outputs = projects.map(shape);
 		return await includeCustomer.extend(item, projects, outputs);
 	},
 };

@@ -1,0 +1,2 @@
+/** A locator's value, by ID. */
+export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
