@@ -1,12 +1,12 @@
 // Loads a package as n8n does, in a fresh process that has loaded what n8n has loaded by then. Prints milliseconds.
 import { createRequire } from 'node:module';
-import { n8nCommand } from '../../../sandbox/n8n/paths.mts';
+import { installationOf, pinnedVersion } from '../../../sandbox/n8n/versions.mts';
 
 interface Loader {
 	loadAll(): Promise<void>;
 }
 
-const require = createRequire(n8nCommand);
+const require = createRequire(installationOf(pinnedVersion).command);
 // The package has n8n-workflow from the n8n it runs in.
 const { Module } = require('node:module') as { Module: { _initPaths(): void } };
 process.env.NODE_PATH = require.resolve.paths('n8n-workflow')?.join(':');
