@@ -19,7 +19,8 @@ export class EnergyProjectsTrigger implements INodeType {
 			dark: 'file:../../icons/energyProjects.dark.svg',
 		},
 		group: ['trigger'],
-		version: 1,
+		// The same in both. For a node of version 1, n8n evaluates an expression with each delivery, forged ones included.
+		version: [1, 2],
 		subtitle: subtitleExpression,
 		description: 'Starts the workflow when a project or customer is created, edited or deleted',
 		defaults: { name: 'Energy Projects Trigger' },

@@ -16,6 +16,8 @@ export interface ReadLimits {
  * take a quarter of the time, cheap ones make nobody wait, and who comes to a quiet node never does.
  */
 const PAUSE = 3;
+/** So many are enough to share one, and the pause ends. */
+const ENOUGH = 20;
 
 type Read<Value> = () => Promise<Value>;
 
@@ -30,6 +32,10 @@ interface Begun<Value> {
 interface Line<Value> {
 	/** Settles once the next one may begin, and never fails. */
 	free: Promise<void>;
+	/** How many wait for the next one. */
+	waiting: number;
+	/** Ends the pause before it. */
+	hurry(): void;
 	/** The one that has not begun: whoever comes before that shares it. */
 	next?: { readonly latest: { read: Read<Value> }; readonly begun: Promise<Begun<Value>> };
 }
@@ -55,33 +61,48 @@ export function sharedReads<Value>({ overdueMs, givenUpMs, longestPauseMs }: Rea
 	};
 
 	async function begun(key: string, read: Read<Value>): Promise<Begun<Value>> {
-		const line = lines.get(key) ?? { free: Promise.resolve() };
+		const line = lines.get(key) ?? { free: Promise.resolve(), waiting: 0, hurry: () => {} };
 		lines.set(key, line);
+		line.waiting++;
+		if (line.waiting >= ENOUGH) line.hurry();
 		line.next ??= nextOf(key, line, { read });
 		line.next.latest.read = read;
 		return await line.next.begun;
 	}
 
 	function nextOf(key: string, line: Line<Value>, latest: { read: Read<Value> }) {
-		const begin = (): Begun<Value> => {
+		const beginInTurn = (): Begun<Value> => {
 			delete line.next;
-			const reading = (async () => await latest.read())();
+			line.waiting = 0;
+			const reading = begin(latest);
 			const isOverdue = lasts(overdueMs, reading);
-			line.free = pauseAfter(isOverdue).then(() => {
+			line.free = pauseAfter(isOverdue, line).then(() => {
 				if (line.next === undefined) lines.delete(key);
 			});
 			return { reading, isOverdue };
 		};
-		return { latest, begun: line.free.then(begin) };
+		return { latest, begun: line.free.then(beginInTurn) };
 	}
 
-	async function pauseAfter(end: Promise<unknown>): Promise<void> {
+	async function pauseAfter(end: Promise<unknown>, line: Line<Value>): Promise<void> {
 		const began = now();
 		await end;
 		const pauseMs = Math.min(PAUSE * (now() - began), longestPauseMs);
-		if (pauseMs > 0) await sleep(pauseMs);
+		if (pauseMs <= 0 || line.waiting >= ENOUGH) return;
+		const enough = new Promise<void>((resolve) => (line.hurry = resolve));
+		await Promise.race([sleep(pauseMs), enough]);
 	}
 }
+
+/** Begins a read and lets go of the way to it: behind that is a whole request, which no pause may hold. */
+async function begin<Value>(latest: { read: Read<Value> }): Promise<Value> {
+	const { read } = latest;
+	latest.read = begunAlready;
+	return await read();
+}
+
+const begunAlready = async (): Promise<never> =>
+	await Promise.reject(new Error('This read has begun already'));
 
 /** Whether a promise takes longer than this to settle. Known as soon as it has. */
 const lasts = async (limitMs: number, promise: Promise<unknown>): Promise<boolean> =>

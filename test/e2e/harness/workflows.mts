@@ -55,7 +55,8 @@ export function triggerWorkflow(
 		...(parameters.fetchRecord === 'apiKey' && apiCredential('apiKey')),
 	};
 	const trigger = node('Trigger', `${PREFIX}energyProjectsTrigger`, parameters, credentials);
-	return workflow(id, [{ ...trigger, webhookId }], { connections: {} });
+	const latest = { ...trigger, typeVersion: 2, webhookId };
+	return workflow(id, [latest], { connections: {} });
 }
 
 /** A workflow of unconnected nodes of the package, far enough apart to be opened one by one. */

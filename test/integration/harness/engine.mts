@@ -72,7 +72,7 @@ export function prepare(run: NodeRun, mode: WorkflowExecuteMode) {
 		id: run.nodeId ?? '11111111-1111-4111-8111-111111111111',
 		name: 'Energy Projects',
 		type,
-		typeVersion: 1,
+		typeVersion: Math.max(...[known[type].description.version].flat()),
 		position: [0, 0],
 		parameters: run.parameters,
 		credentials: Object.fromEntries(

@@ -39,3 +39,9 @@ describe.each<[string, number | number[], number]>([
 		expect(asked(set, version, typeVersion)).toEqual([secret, ...more]);
 	});
 });
+
+it('a new trigger node is one for which n8n evaluates no expression of its own with each delivery', () => {
+	// It does for version 1, in its `parseRequestBody`: a V8 isolate for each forged delivery, too.
+	const { version } = new EnergyProjectsTrigger().description;
+	expect(Math.max(...[version].flat())).toBeGreaterThan(1);
+});
