@@ -1,4 +1,6 @@
 // Mutants: small changes of the code, each of which some test has to notice. What both runs share.
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 // None of the zones that machines are usually in: what depends on it is noticed. Workers inherit it.
 process.env.TZ = 'Pacific/Chatham';
@@ -15,7 +17,9 @@ export const optionsFor = (part, mutate) => ({
 	mutate: mutate.map((pattern) => pattern.replace(/^!?/, '$&nodes/EnergyProjects/')),
 	coverageAnalysis: 'perTest',
 	concurrency: 2,
-	tempDirName: `.local/mutants/${part}/sandbox`,
+	// Outside of the project, or its rules would be held against the changed code as well.
+	tempDirName: join(tmpdir(), `energy-projects-mutants-${part}`),
+	cleanTempDir: 'always',
 	ignorePatterns: ['.local', 'dist', 'test-results'],
 	// Used with --incremental only: a test or a helper that changed is not noticed in every case.
 	incrementalFile: `.local/mutants/${part}/incremental.json`,
