@@ -1,7 +1,6 @@
 import type { Bench } from './harness/bench.mts';
 import type { Comparison } from './harness/comparison.mts';
 import { OURS } from './harness/names.mts';
-import { behave } from './harness/service.mts';
 import type { WorkflowNode } from './harness/workflows.mts';
 import { ALL_AT_ONCE, httpUpdate, inBatches, IN_BATCHES, ourUpdate, writeAll } from './updates.mts';
 
@@ -27,12 +26,10 @@ function limited(bench: Bench, requests: number, count: number): Comparison {
 	const contender = (name: string, short: string, writing: () => Promise<WorkflowNode>) => ({
 		name,
 		async measure() {
-			behave(bench.stack.service, {
-				latencyMs: LATENCY_MS,
-				limit: { requests, perSeconds: 1, retryAfter: 'seconds' },
-			});
-			const key = `${short}${requests}x${count}`;
-			const { seconds, lost } = await writeAll(bench, key, count, writing);
+			const limit = { requests, perSeconds: 1, retryAfter: 'seconds' } as const;
+			const behaviour = { latencyMs: LATENCY_MS, limit };
+			const run = { name: `${short}${requests}x${count}`, count, behaviour };
+			const { seconds, lost } = await writeAll(bench, run, writing);
 			if (name === OURS && lost > 0)
 				throw new Error(`${lost} of ${count} projects were not updated`);
 			losses.set(name, `${name}: ${lost} of ${count}`);

@@ -4,6 +4,7 @@ import type { Comparison } from './harness/comparison.mts';
 import { batchesOf, httpRequest } from './harness/httpRequest.mts';
 import { OURS } from './harness/names.mts';
 import { addProjects, behave, mostInFlight } from './harness/service.mts';
+import type { Behaviour } from './harness/service.mts';
 import { energyProjects, manualWorkflow } from './harness/workflows.mts';
 import type { WorkflowNode } from './harness/workflows.mts';
 
@@ -27,8 +28,8 @@ function updatesOf(bench: Bench, count: number): Comparison {
 	const contender = (name: string, short: string, writing: () => Promise<WorkflowNode>) => ({
 		name,
 		async measure() {
-			behave(bench.stack.service, { latencyMs: LATENCY_MS });
-			const { seconds, lost, atOnce } = await writeAll(bench, `${short}${count}`, count, writing);
+			const run = { name: `${short}${count}`, count, behaviour: { latencyMs: LATENCY_MS } };
+			const { seconds, lost, atOnce } = await writeAll(bench, run, writing);
 			if (lost > 0) throw new Error(`${name}: ${lost} of ${count} projects were not updated`);
 			most.set(name, Math.max(most.get(name) ?? 0, atOnce));
 			if (name === OURS && atOnce > MOST_AT_ONCE) {
@@ -64,15 +65,25 @@ export interface Written {
 	readonly atOnce: number;
 }
 
+/** One run over all projects. */
+interface WritingRun {
+	/** The end of the workflow's id. */
+	readonly name: string;
+	/** How many projects there are. */
+	readonly count: number;
+	readonly behaviour: Behaviour;
+}
+
 /** Gives every project of the service a value that it did not have, by one node that gets an item for each. */
 export async function writeAll(
 	bench: Bench,
-	name: string,
-	count: number,
+	{ name, count, behaviour }: WritingRun,
 	writing: () => Promise<WorkflowNode>,
 ): Promise<Written> {
 	const { service } = bench.stack;
 	const projects = projectsOf(bench, count);
+	// Not before the projects are there: new ones come to a service without latency or limit.
+	behave(service, behaviour);
 	const items = projects.map(({ id }, number) => ({ id, projectValue: 50_000 + number }));
 	const workflow = manualWorkflow(`BenchUpdate${name}`, items, [await writing()]);
 	const { most, result } = await mostInFlight(service, async () => await bench.run(workflow));
