@@ -11,8 +11,8 @@ export const owner = {
 
 /** The versions of n8n in which its REST interface changed. */
 const ACTIVATION = '1.123.0';
-const RUN_AS_SAVED = '2.20.0';
-const PUBLICATION = '2.30.0';
+const RUN_AS_SAVED = '2.30.0';
+const PUBLICATION = '2.41.0';
 
 export interface NodeItem {
 	json: Record<string, unknown>;

@@ -43,6 +43,10 @@ export function installationOf(version: string): Installation {
 /** It refuses to start on a Node after 22. */
 export const needsOlderNode = (version: string): boolean => isBefore(version, '1.100.0');
 
+/** Its import wants a version of each workflow, and then does not find it when the workflow is to be published. */
+export const importsNoWorkflows = (version: string): boolean =>
+	!isBefore(version, '2.0.0') && isBefore(version, '2.1.0');
+
 /** Whether a version, such as 1.85.4, is older than another. */
 export function isBefore(version: string, other: string): boolean {
 	const [numbers, others] = [version, other].map((text) => text.split('.').map(Number));

@@ -287,9 +287,11 @@ describe('a token that cannot be renewed', () => {
 			{ credentials, items: itemsOf(10), onError: 'continueRegularOutput' },
 		);
 		const reason = ': the authorization server could not be reached (ECONNREFUSED)';
-		expect(new Set(errorsIn(result))).toEqual(
-			new Set([`Could not create a customer${reason}`, `${NOT_SENT}${reason}`]),
-		);
+		const errors = errorsIn(result);
+		expect(errors).toContain(`Could not create a customer${reason}`);
+		// How many were under way by then is a matter of time.
+		const known = [`Could not create a customer${reason}`, `${NOT_SENT}${reason}`];
+		expect(errors.filter((error) => !known.includes(error ?? ''))).toEqual([]);
 	});
 });
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ListedRecord } from '../service/record';
+import { instantIn } from '../values/instant';
 import type { Page } from './page';
 
 /** Tells whether all records that were seen have been in the list since its first page was read. */
@@ -18,7 +19,7 @@ export interface Witness {
 export function createWitness({ list }: ListedRecord, first: Page): Witness {
 	const field = list.byAge && list.sortKeys?.[list.byAge.newestFirst.sortBy];
 	const ageOf = (record: IDataObject) =>
-		field === undefined ? NaN : Date.parse(String(record[field]));
+		(field === undefined ? undefined : instantIn(record[field])) ?? NaN;
 	const known = new Set<unknown>(
 		first.records.map(({ id }) => id).filter((id) => id !== undefined),
 	);

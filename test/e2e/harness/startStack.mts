@@ -11,7 +11,7 @@ import type { InstanceOptions, RunningN8n } from '../../../sandbox/n8n/instance.
 import { installPackage } from '../../../sandbox/n8n/nodePackage.mts';
 import { N8nRest, within } from '../../../sandbox/n8n/rest.mts';
 import type { Execution } from '../../../sandbox/n8n/rest.mts';
-import { versionAskedFor } from '../../../sandbox/n8n/versions.mts';
+import { importsNoWorkflows, versionAskedFor } from '../../../sandbox/n8n/versions.mts';
 import { eventKinds } from '../../../sandbox/service/records.mts';
 import type { EventKind } from '../../../sandbox/service/records.mts';
 import { startService } from '../../../sandbox/service/start.mts';
@@ -112,10 +112,12 @@ export async function startStack(
 	};
 	const demo = { ...service, apiKey: service.company.apiKey, signingSecret: SECRET };
 	const credentials = [...demoCredentials(demo), ...(wanted.moreCredentials ?? [])];
-	await importDemo(options, credentials, wanted.workflows);
+	const later = importsNoWorkflows(version) ? wanted.workflows : [];
+	await importDemo(options, credentials, later.length > 0 ? [] : wanted.workflows);
 	const n8n = await startN8n(options);
 	const rest = new N8nRest(n8n.url);
 	await rest.logIn();
+	for (const workflow of later) await rest.call('POST', '/rest/workflows', workflow);
 	for (const id of wanted.publish ?? []) await rest.publish(id);
 	return new Stack(service, options, n8n, rest);
 }
