@@ -1,10 +1,11 @@
 import { fastify } from 'fastify';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../sandbox/service/faults.mts';
 import { recordsOf } from '../shared.mts';
 import type { NodeResult } from './harness/engine.mts';
-import { requestsWith, useScenario } from './harness/scenario.mts';
-import { apiKeyCredential, oAuth2Credential } from './harness/service.mts';
+import { onRequest } from './harness/onRequest.mts';
+import { useScenario } from './harness/scenario.mts';
+import { oAuth2Credential } from './harness/service.mts';
 
 const { service, run } = useScenario();
 const NOT_SENT = 'Not sent, since the credential gives no access';
@@ -30,16 +31,6 @@ const refreshes = () =>
 const errorsIn = ({ json }: NodeResult) =>
 	json.flatMap(({ error }) => (error === undefined ? [] : [String(error)]));
 const refusedOnes = () => service().requests.filter(({ status }) => status === 401);
-
-/** Something happens as a request comes, before it is answered; what is returned is what goes wrong with it. */
-function onRequest(happen: (number: number) => Fault | void): void {
-	const { faults } = service();
-	const take = faults.take.bind(faults);
-	let number = 0;
-	vi.spyOn(faults, 'take').mockImplementation(
-		(method, path) => happen(++number) ?? take(method, path),
-	);
-}
 
 /** An authorization server that answers in one way only, and how often it was asked. */
 async function authServer(answer: (asked: number) => Promise<{ status: number; body: object }>) {
@@ -77,7 +68,7 @@ describe('an access token that expires while requests are under way', () => {
 	it('is renewed once for all of them, and every record is created once', async () => {
 		const credentials = await oAuth2Credential(service());
 		let inFlight = 0;
-		onRequest((number) => {
+		onRequest(service(), (number) => {
 			if (number === 119) {
 				inFlight = service().requests.filter(({ status }) => status === 0).length;
 				service().expireAccessTokens();
@@ -99,7 +90,7 @@ describe('an access token that expires while requests are under way', () => {
 
 	it('is renewed each time where it expires more than once', async () => {
 		const credentials = await oAuth2Credential(service());
-		onRequest((number) => {
+		onRequest(service(), (number) => {
 			if ([30, 80].includes(number)) service().expireAccessTokens();
 		});
 		const { json, error } = await run(create, { credentials, items: itemsOf(100) });
@@ -114,7 +105,7 @@ describe('an access token that expires while requests are under way', () => {
 		const credentials = await oAuth2Credential(service());
 		const { oauthTokenData } = credentials.energyProjectsOAuth2Api;
 		const fresh: Array<Promise<void>> = [];
-		onRequest((number) => {
+		onRequest(service(), (number) => {
 			if (number !== 1) return;
 			service().expireAccessTokens();
 			fresh.push(
@@ -136,7 +127,7 @@ describe('what the service answers once the token is renewed', () => {
 	/** Hits the request that n8n sends with the new token. */
 	const afterRenewal = (faultOf: () => Fault) => {
 		let isHit = false;
-		onRequest(() => {
+		onRequest(service(), () => {
 			if (refreshes().length === 0 || isHit) return;
 			isHit = true;
 			return faultOf();
@@ -243,7 +234,7 @@ describe('a token that cannot be renewed', () => {
 		const credentials = await oAuth2Credential(service());
 		service().faults.add({ method: 'POST', delayMs: 40 });
 		let afterwards = 0;
-		onRequest((number) => {
+		onRequest(service(), (number) => {
 			if (number === 60) {
 				service().expireAccessTokens();
 				void service().revokeGrants();
@@ -292,54 +283,5 @@ describe('a token that cannot be renewed', () => {
 		// How many were under way by then is a matter of time.
 		const known = [`Could not create a customer${reason}`, `${NOT_SENT}${reason}`];
 		expect(errors.filter((error) => !known.includes(error ?? ''))).toEqual([]);
-	});
-});
-
-describe('an API key that is not accepted', () => {
-	const withKey = (apiKey: string) => ({
-		credentials: apiKeyCredential(service(), { apiKey }),
-		items: itemsOf(30),
-	});
-	const createWithKey = { ...create, authentication: 'apiKey' };
-
-	it('is final after one request, for every item', async () => {
-		const result = await run(createWithKey, {
-			...withKey('a-key-of-somebody-else-0001'),
-			onError: 'continueRegularOutput',
-		});
-		const [first, ...others] = errorsIn(result);
-		expect(first).toBe('Could not create a customer (401): Unauthorized');
-		expect(others).toEqual(Array(29).fill(`${NOT_SENT} (401): Unauthorized`));
-		expect(result.items[7].error?.description).toMatch(
-			/^Nothing of this item was sent, so it can be run again\. Open the credential/,
-		);
-		expect(service().requests).toHaveLength(1);
-	});
-
-	it('is final where the first failure stops the node, too', async () => {
-		const { error } = await run(createWithKey, withKey('a-key-of-somebody-else-0001'));
-		expect(error?.message).toBe('Could not create a customer (401): Unauthorized');
-		expect(error?.context).toMatchObject({ itemIndex: 0 });
-		expect(service().requests).toHaveLength(1);
-	});
-
-	it('from some request on: what was under way then is all that is sent', async () => {
-		service().faults.add({ method: 'POST', delayMs: 40 });
-		let hasRefused = false;
-		let afterwards = 0;
-		onRequest((number) => {
-			if (refusedOnes().length > 0) afterwards++;
-			hasRefused ||= number === 60;
-			return hasRefused ? { status: 401, delayMs: 40 } : undefined;
-		});
-		const { apiKey } = service().company;
-		const result = await run(createWithKey, {
-			...withKey(apiKey),
-			items: itemsOf(200),
-			onError: 'continueRegularOutput',
-		});
-		expect(afterwards).toBeLessThan(20);
-		expect(requestsWith(service(), 'POST').length).toBeLessThan(100);
-		expect(errorsIn(result).length + created().length).toBe(200);
 	});
 });

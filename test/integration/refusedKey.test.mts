@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { recordsOf } from '../shared.mts';
+import type { NodeResult } from './harness/engine.mts';
+import { onRequest } from './harness/onRequest.mts';
+import { requestsWith, useScenario } from './harness/scenario.mts';
+import { apiKeyCredential } from './harness/service.mts';
+
+const { service, run } = useScenario();
+const NOT_SENT = 'Not sent, since the credential gives no access';
+
+const create = {
+	authentication: 'apiKey',
+	resource: 'customer',
+	operation: 'create',
+	firstName: 'Ada',
+	lastName: '={{ $json.lastName }}',
+	additionalFields: { companyId: '={{ $json.companyId }}' },
+};
+const itemsOf = (count: number) =>
+	Array.from({ length: count }, (_, number) => ({
+		lastName: `Weber ${number}`,
+		companyId: service().company.id,
+	}));
+const created = () => recordsOf(service(), 'customer');
+const errorsIn = ({ json }: NodeResult) =>
+	json.flatMap(({ error }) => (error === undefined ? [] : [String(error)]));
+const refusedOnes = () => service().requests.filter(({ status }) => status === 401);
+
+describe('an API key that is not accepted', () => {
+	const withKey = (apiKey: string) => ({
+		credentials: apiKeyCredential(service(), { apiKey }),
+		items: itemsOf(30),
+	});
+
+	it('is final after one request, for every item', async () => {
+		const result = await run(create, {
+			...withKey('a-key-of-somebody-else-0001'),
+			onError: 'continueRegularOutput',
+		});
+		const [first, ...others] = errorsIn(result);
+		expect(first).toBe('Could not create a customer (401): Unauthorized');
+		expect(others).toEqual(Array(29).fill(`${NOT_SENT} (401): Unauthorized`));
+		expect(result.items[7].error?.description).toMatch(
+			/^Nothing of this item was sent, so it can be run again\. Open the credential/,
+		);
+		expect(service().requests).toHaveLength(1);
+	});
+
+	it('is final where the first failure stops the node, too', async () => {
+		const { error } = await run(create, withKey('a-key-of-somebody-else-0001'));
+		expect(error?.message).toBe('Could not create a customer (401): Unauthorized');
+		expect(error?.context).toMatchObject({ itemIndex: 0 });
+		expect(service().requests).toHaveLength(1);
+	});
+
+	it('from some request on: what was under way then is all that is sent', async () => {
+		service().faults.add({ method: 'POST', delayMs: 40 });
+		let hasRefused = false;
+		let afterwards = 0;
+		onRequest(service(), (number) => {
+			if (refusedOnes().length > 0) afterwards++;
+			hasRefused ||= number === 60;
+			return hasRefused ? { status: 401, delayMs: 40 } : undefined;
+		});
+		const { apiKey } = service().company;
+		const result = await run(create, {
+			...withKey(apiKey),
+			items: itemsOf(200),
+			onError: 'continueRegularOutput',
+		});
+		expect(afterwards).toBeLessThan(20);
+		expect(requestsWith(service(), 'POST').length).toBeLessThan(100);
+		expect(errorsIn(result).length + created().length).toBe(200);
+	});
+});
