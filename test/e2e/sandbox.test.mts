@@ -90,7 +90,8 @@ describe('the first start of the sandbox', () => {
 		await chosen.waitFor();
 		expect(await chosen.inputValue()).toBe('Energy Projects (API key)');
 		await page.getByTestId('node-execute-button').click();
-		await page.getByText(`${recordsOf(stack().service, 'project').length} items`).waitFor();
+		const count = page.getByTestId('run-data-item-count');
+		await count.getByText(`${recordsOf(stack().service, 'project').length} items`).waitFor();
 		await picture(page, 'newcomer');
 	});
 
