@@ -17,7 +17,7 @@ export interface ReadLimits {
  */
 const PAUSE = 3;
 /** So many are enough to share one, and the pause ends. */
-const ENOUGH = 20;
+const ENOUGH = 6;
 
 type Read<Value> = () => Promise<Value>;
 
