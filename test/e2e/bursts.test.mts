@@ -48,9 +48,7 @@ async function burst(triggers: readonly number[], bodies: readonly string[]): Pr
 
 describe('many deliveries at once, a restart of n8n, and the same again', () => {
 	it.each([
-		[2, 'one trigger', one.id, [1]],
 		[5, 'one trigger', one.id, [1]],
-		[20, 'one trigger', one.id, [1]],
 		[100, 'one trigger', one.id, [1]],
 		[50, 'each of two triggers in one workflow', two.id, [2, 3]],
 	] as const)('%i to %s: no second execution', async (size, _, workflowId, triggers) => {

@@ -3,11 +3,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { webhookUrl } from '../../sandbox/n8n/demo.mts';
-import { proxyNames, startProxy } from './harness/proxies.mts';
-import type { RunningProxy } from './harness/proxies.mts';
-import { sendSigned } from './harness/sender.mts';
-import { SECRET, useStack } from './harness/stack.mts';
-import { triggerWorkflow } from './harness/workflows.mts';
+import { proxyNames, startProxy } from '../e2e/harness/proxies.mts';
+import type { RunningProxy } from '../e2e/harness/proxies.mts';
+import { sendSigned } from '../e2e/harness/sender.mts';
+import { SECRET, useStack } from '../e2e/harness/stack.mts';
+import { triggerWorkflow } from '../e2e/harness/workflows.mts';
 
 const WEBHOOK_ID = 'eeeeeeee-0000-4000-8000-000000000001';
 const workflow = triggerWorkflow('BehindProxy00001', WEBHOOK_ID, { events: ['project.created'] });
