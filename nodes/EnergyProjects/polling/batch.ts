@@ -50,6 +50,13 @@ export function handedOver(
 		(before[noun] ??= new Map()).set(key, isDue ? due[noun].get(key) : known);
 		isRepeat &&= isDue && known === sections[noun].entries.get(key);
 	}
-	const times = isRepeat ? (stored?.batch?.times ?? 0) + 1 : 1;
+	// Of other records it is the first time, also where all of them were due.
+	const isSame = keysOf(before) === keysOf(stored?.batch?.before ?? {});
+	const times = isRepeat && isSame ? (stored?.batch?.times ?? 0) + 1 : 1;
 	return { mark: randomUUID(), times, before };
 }
+
+const keysOf = (before: Before): string =>
+	JSON.stringify(
+		Object.entries(before).map(([noun, entries]) => [noun, [...entries.keys()].sort()]),
+	);

@@ -168,3 +168,19 @@ it('a deletion is reported although the service was silent about it when the lis
 	await settle(world, model);
 	expect(model.missed()).toEqual([]);
 });
+
+it('a deletion that was handed over twice in vain is found once more, though other events came between', async () => {
+	const world = new World();
+	world.create('customer', 0, 0);
+	const model = new Model(world);
+	await model.activate(true);
+	world.create('project', 0, 0);
+	world.delete('customer', 0);
+	await model.pollDue('whole');
+	world.now += 60_000;
+	world.edit('project', 0, 0, undefined);
+	await model.pollDue('onlySaved');
+	await model.pollDue('onlySaved');
+	await settle(world, model);
+	expect(model.missed()).toEqual([]);
+});
