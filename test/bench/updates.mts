@@ -43,6 +43,7 @@ function updatesOf(bench: Bench, count: number): Comparison {
 	return {
 		title: `Update of ${count} projects at ${LATENCY_MS} ms latency`,
 		unit: 's',
+		rounds: bench.size(5, 1),
 		contenders: [
 			contender(OURS, 'Ours', async () => ourUpdate()),
 			contender(ALL_AT_ONCE, 'Once', async () => await httpUpdate(bench)),

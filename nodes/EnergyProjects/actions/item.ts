@@ -34,6 +34,7 @@ export interface Item {
 
 export function createItem(run: Run, index: number): Item {
 	const { context, client } = run;
+	let options: IDataObject | undefined;
 	const item: Item = {
 		run,
 		index,
@@ -41,7 +42,10 @@ export function createItem(run: Run, index: number): Item {
 			return context.getInputData()[index].json;
 		},
 		parameter: (name, fallback) => context.getNodeParameter(name, index, fallback),
-		option: (name) => (context.getNodeParameter('options', index, {}) as IDataObject)[name],
+		option(name) {
+			options ??= context.getNodeParameter('options', index, {}) as IDataObject;
+			return options[name];
+		},
 		switchOption: ({ name, displayName }) => item.toSwitch(item.option(name), displayName) ?? false,
 		toSwitch(value, displayName) {
 			try {

@@ -80,6 +80,8 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 	let epoch = 0;
 	/** How often it did so since it last took a request. */
 	let refusals = 0;
+	/** How many requests it has taken since it last asked for less. */
+	let takenSince = 0;
 	let progressAt = now();
 	/** The longest pause it has asked for since. */
 	let longestAskedMs = 0;
@@ -110,10 +112,17 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 		window = Math.min(largest, first ? STARTING_WINDOW : window + step);
 	};
 
-	const shrink = () => {
+	const shrink = (to = window / 2) => {
 		epoch++;
-		window = Math.max(1, window / 2);
+		takenSince = 0;
+		window = Math.max(1, to);
 	};
+
+	/**
+	 * A service that allows so many requests in a time refuses what comes after them, however few are in flight: where it
+	 * took many times the window first, fewer at once would only make the next of its times longer.
+	 */
+	const windowAfterRefusal = () => Math.max(window / 2, Math.min(window, takenSince / 2));
 
 	const turn = (): Turn => {
 		const begunIn = epoch;
@@ -123,12 +132,13 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 				longestAskedMs = 0;
 				if (begunIn !== epoch) return;
 				refusals = 0;
+				takenSince++;
 				grow();
 			},
 			refused(askedMs) {
 				// Several requests in flight hear the same "too many": that is one reason to slow down, not several.
 				if (begunIn === epoch) {
-					shrink();
+					shrink(windowAfterRefusal());
 					refusals++;
 				}
 				const pauseMs = pauseOf(refusals, askedMs);

@@ -28,17 +28,17 @@ export function sortProjects(
 	projects: readonly IDataObject[],
 	{ sortBy, order }: ProjectOrder,
 ): IDataObject[] {
-	const rank = (project: IDataObject): string | number => {
+	const ranksOf = (project: IDataObject): Array<string | number> => {
 		const value = project[sortKeys[sortBy]];
-		if (sortBy === 'status') return projectStatusOrder.findIndex((status) => status === value);
-		if (sortBy === 'created_at') return createdAt(project);
-		return value === null || value === undefined ? '\uffff' : String(value);
+		const inTime = [createdAt(project), String(project.id)];
+		if (sortBy === 'created_at') return inTime;
+		if (sortBy === 'status') {
+			return [projectStatusOrder.findIndex((status) => status === value), ...inTime];
+		}
+		return [value === null || value === undefined ? '\uffff' : String(value), ...inTime];
 	};
 	const sorted = projects
-		.map((project) => ({
-			project,
-			ranks: [rank(project), createdAt(project), String(project.id)],
-		}))
+		.map((project) => ({ project, ranks: ranksOf(project) }))
 		.sort((a, b) => compare(a.ranks, b.ranks))
 		.map(({ project }) => project);
 	return order === 'desc' ? sorted.reverse() : sorted;

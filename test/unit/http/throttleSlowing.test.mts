@@ -32,6 +32,34 @@ describe('when the service asks for less', () => {
 		expect(rounds).toEqual([2, 3, 4, 5, 6]);
 	});
 
+	it.each([
+		[20, 10],
+		[30, 15],
+		[38, 19],
+		[60, 20],
+	])(
+		'but where it took %i requests first, %i go at once afterwards: it counts them over a time',
+		async (count, expected) => {
+			const some = requests(createThrottle(20), 200);
+			await moment();
+			for (let time = 0; time < count; time++) await some.answer();
+			await oneIsRefused(some, 1000);
+			await vi.advanceTimersByTimeAsync(1000);
+			expect(some.underWay()).toBe(expected);
+		},
+	);
+
+	it('only what it took since it last asked counts', async () => {
+		const some = requests(createThrottle(20), 200);
+		await moment();
+		for (let time = 0; time < 60; time++) await some.answer();
+		for (const expected of [20, 10, 5]) {
+			await oneIsRefused(some, 1000);
+			await vi.advanceTimersByTimeAsync(60_000);
+			expect(some.underWay()).toBe(expected);
+		}
+	});
+
 	it('nothing starts before the time it asked for, then it goes on by itself', async () => {
 		const some = await fiveUnderWay();
 		await oneIsRefused(some, 10_000);
