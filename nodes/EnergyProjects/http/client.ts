@@ -202,7 +202,9 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 			reach.answered();
 			const asked = outcome.retryAfterMs;
 			if (asksToSlowDown(outcome)) {
-				return asked !== undefined && asked > limits.longestPauseMs ? asked : turn.refused(asked);
+				return asked !== undefined && asked > limits.longestPauseMs
+					? asked
+					: turn.refused(asked, isRateLimit(outcome));
 			}
 			if (outcome.statusCode < 500) {
 				turn.taken();

@@ -46,9 +46,10 @@ export interface Turn {
 	 * it says nothing, or too little for the next request to be taken, the pauses grow.
 	 *
 	 * @param askedMs what Retry-After says
+	 * @param isRateLimit whether it is well, and has only taken as many as it allows in a time
 	 * @returns how long the pause is, in milliseconds
 	 */
-	refused(askedMs?: number): number;
+	refused(askedMs?: number, isRateLimit?: boolean): number;
 	/** It took too long: fewer at once. */
 	timedOut(): void;
 }
@@ -122,7 +123,7 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 	 * A service that allows so many requests in a time refuses what comes after them, however few are in flight: where it
 	 * took many times the window first, fewer at once would only make the next of its times longer.
 	 */
-	const windowAfterRefusal = () => Math.max(window / 2, Math.min(window, takenSince / 2));
+	const windowWithinLimit = () => Math.max(window / 2, Math.min(window, takenSince / 2));
 
 	const turn = (): Turn => {
 		const begunIn = epoch;
@@ -135,10 +136,10 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 				takenSince++;
 				grow();
 			},
-			refused(askedMs) {
+			refused(askedMs, isRateLimit) {
 				// Several requests in flight hear the same "too many": that is one reason to slow down, not several.
 				if (begunIn === epoch) {
-					shrink(windowAfterRefusal());
+					shrink(isRateLimit === true ? windowWithinLimit() : undefined);
 					refusals++;
 				}
 				const pauseMs = pauseOf(refusals, askedMs);

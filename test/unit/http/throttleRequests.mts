@@ -12,6 +12,11 @@ export const refused =
 	(askedMs?: number): How =>
 	(turn) =>
 		void turn.refused(askedMs);
+/** The service takes no more of them in this time. */
+export const limited =
+	(askedMs?: number): How =>
+	(turn) =>
+		void turn.refused(askedMs, true);
 
 /** Requests that stay under way until the test answers them. */
 export function requests(pace: Throttle, count = 0) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createThrottle } from '../../../nodes/EnergyProjects/http/throttle.ts';
-import { failed, moment, refused, requests, taken } from './throttleRequests.mts';
+import { failed, limited, moment, refused, requests, taken } from './throttleRequests.mts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -15,8 +15,12 @@ describe('when the service asks for less', () => {
 	}
 
 	/** The one that hears it, then the others under way. */
-	async function oneIsRefused(some: ReturnType<typeof requests>, askedMs?: number) {
-		await some.answer(refused(askedMs));
+	async function oneIsRefused(
+		some: ReturnType<typeof requests>,
+		askedMs?: number,
+		how: typeof refused = refused,
+	) {
+		await some.answer(how(askedMs));
 		await some.answer(failed, some.underWay());
 	}
 
@@ -38,23 +42,32 @@ describe('when the service asks for less', () => {
 		[38, 19],
 		[60, 20],
 	])(
-		'but where it took %i requests first, %i go at once afterwards: it counts them over a time',
+		'but where it takes so many in a time, and took %i, %i go at once afterwards',
 		async (count, expected) => {
 			const some = requests(createThrottle(20), 200);
 			await moment();
 			for (let time = 0; time < count; time++) await some.answer();
-			await oneIsRefused(some, 1000);
+			await oneIsRefused(some, 1000, limited);
 			await vi.advanceTimersByTimeAsync(1000);
 			expect(some.underWay()).toBe(expected);
 		},
 	);
+
+	it('an outage counts as one, however many it took before', async () => {
+		const some = requests(createThrottle(20), 200);
+		await moment();
+		for (let time = 0; time < 60; time++) await some.answer();
+		await oneIsRefused(some, 1000);
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(some.underWay()).toBe(10);
+	});
 
 	it('only what it took since it last asked counts', async () => {
 		const some = requests(createThrottle(20), 200);
 		await moment();
 		for (let time = 0; time < 60; time++) await some.answer();
 		for (const expected of [20, 10, 5]) {
-			await oneIsRefused(some, 1000);
+			await oneIsRefused(some, 1000, limited);
 			await vi.advanceTimersByTimeAsync(60_000);
 			expect(some.underWay()).toBe(expected);
 		}
