@@ -161,6 +161,15 @@ describe('a whole list that moves while it is read', () => {
 		}
 	});
 
+	it('is swept four times more at most, from the back and from the front in turn', async () => {
+		const changes = Array.from({ length: 200 }, (_, turn): Change[] => [
+			{ kind: turn % 2 === 0 ? 'leave' : 'enter', at: 0.5 },
+		]);
+		const { queries } = await readMoving({ count: 40, largestPage: 10, changes }, filtered);
+		const sweeps = queries.filter(({ order, page }) => order === 'asc' && page === 1);
+		expect(sweeps).toHaveLength(1 + 4);
+	});
+
 	it('misses nothing where one record leaves a filter while another enters it', async () => {
 		// Between the second and the third request: a record of the first page goes, one at the end comes.
 		const swap: Change[] = [

@@ -1,0 +1,69 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { warn } from '../../../nodes/EnergyProjects/polling/log.ts';
+import { memoryOf } from '../../../nodes/EnergyProjects/polling/memory.ts';
+
+const NOW_MS = Date.parse('2026-03-01T08:00:00Z');
+const HOUR = 60 * 60_000;
+let nodes = 0;
+
+/** A polling trigger of its own, and what it wrote to n8n's log. */
+function pollingTrigger(workflow: { id?: string; name?: string } = { id: 'w1', name: 'Orders' }) {
+	const lines: Array<{ line: string; details: unknown }> = [];
+	const node = { id: `node-${++nodes}`, name: 'Changes' };
+	const context = {
+		getWorkflow: () => workflow,
+		getNode: () => node,
+		logger: { warn: (line: string, details: unknown) => void lines.push({ line, details }) },
+	} as unknown as IPollFunctions;
+	const say = (text: string, nowMs = NOW_MS) => warn(context, memoryOf(context), text, nowMs);
+	return { say, lines: () => lines.map(({ line }) => line), details: () => lines[0]?.details };
+}
+
+describe('what the polling trigger writes to the log', () => {
+	it('names node and workflow', () => {
+		const { say, lines, details } = pollingTrigger();
+		say('could not read the list');
+		expect(lines()).toEqual(['"Changes" in workflow "Orders" could not read the list']);
+		expect(details()).toEqual({ workflowId: 'w1', nodeName: 'Changes' });
+	});
+
+	it('names the workflow by its id where it has no name', () => {
+		const { say, lines } = pollingTrigger({ id: 'w7' });
+		say('waits');
+		expect(lines()).toEqual(['"Changes" in workflow "w7" waits']);
+	});
+
+	it('comes once an hour where it is the same', () => {
+		const { say, lines } = pollingTrigger();
+		for (const passed of [0, 1, HOUR / 2, HOUR - 1]) say('waits', NOW_MS + passed);
+		expect(lines()).toHaveLength(1);
+		say('waits', NOW_MS + HOUR);
+		expect(lines()).toHaveLength(2);
+	});
+
+	it('comes at once where it is something else, or from another node', () => {
+		const { say, lines } = pollingTrigger();
+		const other = pollingTrigger();
+		say('waits');
+		say('gave up');
+		other.say('waits');
+		expect(lines()).toHaveLength(2);
+		expect(other.lines()).toHaveLength(1);
+	});
+
+	it('comes again after the clock was set back', () => {
+		const { say, lines } = pollingTrigger();
+		say('waits');
+		say('waits', NOW_MS - HOUR);
+		expect(lines()).toHaveLength(2);
+	});
+
+	it('is one line of at most 500 characters, without those that a terminal obeys', () => {
+		const { say, lines } = pollingTrigger();
+		say(`read\r\n\u001b[31m"forged line" \u202e${'x'.repeat(2_000)}`);
+		expect(lines()[0]).toMatch(/^"Changes" in workflow "Orders" read {3}\[31m"forged line" x+$/);
+		expect(lines()[0].length).toBeGreaterThan(490);
+		expect(lines()[0].length).toBeLessThanOrEqual(500);
+	});
+});

@@ -1,0 +1,88 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+	isOutdated,
+	keepUnsaved,
+	latest,
+	leave,
+	memoryOf,
+} from '../../../nodes/EnergyProjects/polling/memory.ts';
+
+const pollOf = (workflow: string, node: string) =>
+	({
+		getWorkflow: () => ({ id: workflow }),
+		getNode: () => ({ id: node }),
+	}) as unknown as IPollFunctions;
+let nodes = 0;
+const fresh = () => memoryOf(pollOf('workflow', `node ${++nodes}`));
+
+describe('what this process knows of a polling trigger', () => {
+	it('is its own, by workflow and node', () => {
+		const known = memoryOf(pollOf('a workflow', 'a node'));
+		expect(memoryOf(pollOf('a workflow', 'a node'))).toBe(known);
+		expect(memoryOf(pollOf('a workflow', 'another node'))).not.toBe(known);
+		expect(memoryOf(pollOf('another workflow', 'a node'))).not.toBe(known);
+	});
+
+	it('is kept for the 500 that polled last, and for those under way', () => {
+		const polling = memoryOf(pollOf('polling', 'node'));
+		polling.running = { registration: pollOf('polling', 'node'), end: Promise.resolve() };
+		const first = memoryOf(pollOf('first', 'node'));
+		for (let number = 0; number < 498; number++) memoryOf(pollOf(`of 498, ${number}`, 'node'));
+		expect(memoryOf(pollOf('first', 'node'))).toBe(first);
+		for (let number = 0; number < 500; number++) memoryOf(pollOf(`of 500, ${number}`, 'node'));
+		expect(memoryOf(pollOf('first', 'node'))).not.toBe(first);
+		expect(memoryOf(pollOf('polling', 'node'))).toBe(polling);
+		polling.running = undefined;
+	});
+});
+
+describe('a state that a poll went on from', () => {
+	beforeEach(() => void vi.useFakeTimers());
+	afterEach(() => void vi.useRealTimers());
+
+	it('is outdated for 30 seconds: n8n may have loaded it for several polls that were due', () => {
+		const memory = fresh();
+		expect(isOutdated(memory, 'before')).toBe(false);
+		leave(memory, 'before');
+		expect(isOutdated(memory, 'before')).toBe(true);
+		expect(isOutdated(memory, 'another')).toBe(false);
+		vi.advanceTimersByTime(30_000);
+		expect(isOutdated(memory, 'before')).toBe(true);
+		vi.advanceTimersByTime(1);
+		expect(isOutdated(memory, 'before')).toBe(false);
+	});
+
+	it('takes no memory once it counts no more', () => {
+		const memory = fresh();
+		leave(memory, 'before');
+		vi.advanceTimersByTime(30_001);
+		leave(memory, 'after');
+		expect(memory.left.size).toBe(1);
+	});
+});
+
+describe('a state that n8n does not save', () => {
+	it('is what a poll goes on from, whichever of those before it n8n has loaded', () => {
+		const memory = fresh();
+		keepUnsaved(memory, undefined, 'one');
+		keepUnsaved(memory, 'one', 'two');
+		expect(latest(memory, undefined)).toBe('two');
+		expect(latest(memory, 'one')).toBe('two');
+		expect(latest(memory, 'two')).toBe('two');
+	});
+
+	it('counts for nothing where n8n has loaded one that is unknown', () => {
+		const memory = fresh();
+		keepUnsaved(memory, 'one', 'two');
+		expect(latest(memory, 'from a backup')).toBe('from a backup');
+	});
+
+	it('does not lead to one that came between, where it came back', () => {
+		const memory = fresh();
+		keepUnsaved(memory, 'one', 'two');
+		keepUnsaved(memory, 'two', 'one');
+		expect(latest(memory, 'one')).toBe('one');
+		expect(latest(memory, 'two')).toBe('one');
+	});
+});
