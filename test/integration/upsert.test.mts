@@ -238,6 +238,8 @@ describe.each(subjects)('many items that create or update %ss', (resource) => {
 		).toEqual(['PATCH', 'POST', 'POST']);
 		const stored = recordsOf(service(), resource).map((record) => record[text]);
 		expect(stored.sort()).toEqual(['Other', 'Two']);
+		// What it wrote is known: it does not look again.
+		expect(requestsWith(service(), 'GET', collections[resource])).toHaveLength(1);
 	});
 });
 

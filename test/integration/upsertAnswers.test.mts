@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../sandbox/service/description.mts';
 import type { Fault } from '../../sandbox/service/faults.mts';
 import { recordsOf } from '../shared.mts';
+import { onRequest } from './harness/onRequest.mts';
 import { addCustomer, useScenario, writes } from './harness/scenario.mts';
 
 const { service, run } = useScenario();
@@ -91,6 +92,20 @@ describe('two items about the same customer', () => {
 			expect(writes(service())).toHaveLength(1);
 		},
 	);
+});
+
+it('a create that is answered with nothing, where somebody created another meanwhile: neither is taken for it', async () => {
+	service().faults.add({ method: 'POST', times: 1, status: 200, body: {}, afterHandling: true });
+	// The first request reads the list, the second one creates.
+	onRequest(service(), (number) => {
+		if (number === 2) addCustomer(service(), { email: 'ada@mail.example' });
+	});
+	const { json, hints } = await run(syncCustomers, {
+		items: [{ email: 'ada@mail.example', firstName: 'Ada' }],
+	});
+	expect(json[0]).toMatchObject({ email: 'ada@mail.example', syncResult: 'created' });
+	expect(json[0].id).toBeUndefined();
+	expect(hints).toHaveLength(1);
 });
 
 describe('a value to match that cannot be one', () => {

@@ -185,6 +185,31 @@ describe('the log', () => {
 		}
 	});
 
+	it('says each kind of thing at once, whatever else it said within the minute', async () => {
+		const good = about('project.edited');
+		const withSignature = (signature: string) => ({
+			...good,
+			headers: { ...good.headers, 'service-signature': signature },
+		});
+		const logs = [
+			(await receiver().receive({ ...good, headers: {} })).log,
+			(await receiver().receive(withSignature('not one'))).log,
+			(await receiver().receive(withSignature(''))).log,
+			(await receiver({}, signingSecret('')).receive(good)).log,
+			(await receiver({}, {}).receive(good)).log,
+			(await receiver().receive({ ...good, rawBody: undefined })).log,
+		];
+		expect(logs).toEqual([
+			[expect.stringMatching(/401: the header Service-Signature is missing/)],
+			[expect.stringMatching(/401: the header Service-Signature/)],
+			// An empty header is the same as none.
+			[],
+			[expect.stringMatching(/503: the credential holds no signing secret/)],
+			[expect.stringMatching(/503: the credential with the signing secret cannot be read/)],
+			[expect.stringMatching(/503: n8n did not hand over the raw bytes/)],
+		]);
+	});
+
 	it('says the same only once a minute, and how often it was left out', async () => {
 		const received = delivery(payload(service(), 'project.edited'), 'whsec_of_a_stranger');
 		const log = async () => (await receiver().receive(received)).log;
