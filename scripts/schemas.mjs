@@ -18,11 +18,24 @@ const { resources } = require(join(nodeFolder, 'actions', 'resources.js'));
 const { triggerSchema } = require(join(nodeFolder, 'events', 'eventSchema.js'));
 
 rmSync(folder, { recursive: true, force: true });
-write('v1.0.0.json', triggerSchema);
+// Each version of a node has its own place, even where they show the same.
+for (const version of versionsOf('EnergyProjectsTrigger', 'EnergyProjectsPollingTrigger')) {
+	write(`v${version}.0.0.json`, triggerSchema);
+}
 for (const resource of resources) {
 	for (const { value, outputSchema } of resource.operations) {
 		write(join('v1.0.0', resource.value, `${value}.json`), outputSchema);
 	}
+}
+
+/** @param {string[]} names @returns {Set<number>} */
+function versionsOf(...names) {
+	return new Set(
+		names.flatMap((name) => {
+			const { [name]: Node } = require(join(nodeFolder, `${name}.node.js`));
+			return new Node().description.version;
+		}),
+	);
 }
 
 /** @param {string} path @param {object} schema */

@@ -75,7 +75,12 @@ export function elapsed(started) {
 	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** @param {import('node:child_process').ChildProcessByStdio<null, import('node:stream').Readable, import('node:stream').Readable>} child @returns {Promise<{ code: number | null, stdout: string, all: string }>} */
+/**
+ * @import { ChildProcessByStdio } from 'node:child_process'
+ * @import { Readable } from 'node:stream'
+ * @param {ChildProcessByStdio<null, Readable, Readable>} child
+ * @returns {Promise<{ code: number | null, stdout: string, all: string }>}
+ */
 async function ended(child) {
 	let stdout = '';
 	let all = '';

@@ -10,6 +10,7 @@ import { execute } from './actions/router';
 import { subtitle } from './actions/subtitle';
 import { credentialTypeOf } from './http/authentication';
 
+/** The action node: every call of projects, customers, the account and documents. */
 export class EnergyProjects implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Energy Projects',

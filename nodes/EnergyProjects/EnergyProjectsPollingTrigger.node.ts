@@ -5,9 +5,11 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { outputsExpression, subtitleExpression } from './events/outputs';
+import { credentialTypeOf } from './http/authentication';
 import { pollingProperties } from './polling/parameters';
 import { poll } from './polling/poll';
 
+/** Starts a workflow with what has changed since it last looked, for those whom webhooks do not reach. */
 export class EnergyProjectsPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Energy Projects Polling Trigger',
@@ -27,12 +29,12 @@ export class EnergyProjectsPollingTrigger implements INodeType {
 		outputs: outputsExpression as INodeTypeDescription['outputs'],
 		credentials: [
 			{
-				name: 'energyProjectsApi',
+				name: credentialTypeOf('apiKey'),
 				required: true,
 				displayOptions: { show: { authentication: ['apiKey'] } },
 			},
 			{
-				name: 'energyProjectsOAuth2Api',
+				name: credentialTypeOf('oAuth2'),
 				required: true,
 				displayOptions: { show: { authentication: ['oAuth2'] } },
 			},

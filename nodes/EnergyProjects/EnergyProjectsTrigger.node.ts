@@ -10,6 +10,7 @@ import { signingSecretTest } from './webhook/secretTest';
 import { triggerPanel, triggerProperties } from './webhook/triggerParameters';
 import { handleDelivery } from './webhook/webhook';
 
+/** Starts a workflow with each verified delivery of a webhook. Service document, section Events. */
 export class EnergyProjectsTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Energy Projects Trigger',

@@ -30,7 +30,7 @@ export interface ApiOptions {
 	faults: Faults;
 	rateLimiter: RateLimiter;
 	updateMethod: UpdateMethod;
-	/** Most recent first is dropped beyond this number. */
+	/** Beyond this number the oldest are forgotten. */
 	keepRequests: number;
 	/** The company an access token stands for, undefined where it is not or no longer valid. */
 	companyOfToken: (token: string) => Promise<Company | undefined>;

@@ -148,7 +148,7 @@ describe('the operations in a real n8n', () => {
 });
 
 describe('before the first execution', () => {
-	it('n8n offers the editor the fields of every operation, and of the trigger', async () => {
+	it('n8n offers the editor the fields of every operation, and of the triggers', async () => {
 		const { n8n, options } = stack();
 		const schemas = join(
 			packageFolder(options.userFolder),
@@ -169,9 +169,11 @@ describe('before the first execution', () => {
 				JSON.parse(readFileSync(join(schemas, operation), 'utf8')),
 			);
 		}
-		const trigger = await fetch(`${n8n.url}/schemas/${type}Trigger/1.0.0.json`);
-		expect(await trigger.json()).toMatchObject({
-			properties: { event: { type: 'string' }, project: { type: 'object' } },
-		});
+		for (const trigger of ['Trigger/1.0.0', 'Trigger/2.0.0', 'PollingTrigger/1.0.0']) {
+			const answer = await fetch(`${n8n.url}/schemas/${type}${trigger}.json`);
+			expect(await answer.json(), trigger).toMatchObject({
+				properties: { event: { type: 'string' }, project: { type: 'object' } },
+			});
+		}
 	});
 });

@@ -32,6 +32,7 @@ export interface Item {
 	error(message: string, description?: string): NodeOperationError;
 }
 
+/** @param index of the incoming item, from 0 */
 export function createItem(run: Run, index: number): Item {
 	const { context, client } = run;
 	let options: IDataObject | undefined;

@@ -2,9 +2,9 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
 import { authenticationParameter } from '../http/authentication';
 import type { ListSearch } from '../lists/search';
+import { sendingOptions } from '../http/sendingOptions';
 import type { Operation, Resource } from './operation';
 import { searchMethodOf } from './parameters/locator';
-import { sendingOptions } from './parameters/sending';
 import { resources } from './resources';
 
 const resourceSelector: INodeProperties = {

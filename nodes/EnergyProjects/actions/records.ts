@@ -11,7 +11,7 @@ const INCOMPLETE_HINT =
 	'Some records may be missing: while the list was read records came and went, or the service did not count them rightly. Run it again at a quieter time to be sure.';
 
 /** Which records of a list an item wants. */
-export interface Wanted extends Omit<ListRequest, 'record' | 'itemIndex'> {
+export interface WantedRecords extends Omit<ListRequest, 'record' | 'itemIndex'> {
 	/** A filter of the node's own. */
 	readonly keep?: (record: IDataObject) => boolean;
 }
@@ -20,7 +20,7 @@ export interface Wanted extends Omit<ListRequest, 'record' | 'itemIndex'> {
 export async function readWholeList(
 	item: Item,
 	record: ListedRecord,
-	{ keep, ...asked }: Wanted = {},
+	{ keep, ...asked }: WantedRecords = {},
 ): Promise<WholeList> {
 	const list = { ...asked, record, itemIndex: item.index };
 	const whole = await readWhole(item.run.client, list, keep);
@@ -41,7 +41,7 @@ export async function readRecords(
 	item: Item,
 	record: ListedRecord,
 	limit: number | undefined,
-	wanted: Wanted = {},
+	wanted: WantedRecords = {},
 ): Promise<IDataObject[]> {
 	if (!record.list.isPaged) {
 		const all = (await readWholeListOnce(item, record)).records;

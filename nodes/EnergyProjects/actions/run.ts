@@ -18,6 +18,7 @@ export interface Run {
 	hint(message: string, type?: NodeExecutionHint['type']): void;
 }
 
+/** Begins an execution: reads once what holds for all of its items. */
 export function createRun(context: IExecuteFunctions): Run {
 	const client = createClient(context, {
 		authentication: context.getNodeParameter('authentication', 0) as Authentication,

@@ -5,7 +5,9 @@ const names = Object.fromEntries(
 );
 const nouns = Object.fromEntries(resources.map(({ name, value }) => [value, name]));
 
-/** An expression that looks a parameter up, and shows its value where an expression of its own made it something else. */
+/**
+ * An expression that looks a parameter up, and shows its value where an expression of its own made it something else.
+ */
 const nameOf = (parameter: string, byValue: Readonly<Record<string, string>>) =>
 	`((${JSON.stringify(byValue)})[$parameter["${parameter}"]] ?? $parameter["${parameter}"])`;
 

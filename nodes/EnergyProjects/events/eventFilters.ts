@@ -15,7 +15,7 @@ export interface TriggerFilters {
 const valuesOf = (name: string) =>
 	(fieldNamed(projectRecord.fields, name).values ?? []).map(optionOf);
 
-export const filtersParameter: INodeProperties = {
+export const eventFiltersParameter: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',

@@ -7,7 +7,10 @@ const texts = (...names: string[]): IDataObject =>
 
 const dates = texts('createdAt', 'updatedAt', 'deletedAt');
 
-/** The output of both triggers (the webhook trigger's simplified one), of all kinds together. Service document, section Payload shapes. */
+/**
+ * The output of both triggers (the webhook trigger's simplified one), of all kinds together. Service document, section
+ * Payload shapes.
+ */
 export const triggerSchema: IDataObject = itemSchema({
 	...texts('event', 'eventId'),
 	...Object.fromEntries(

@@ -6,7 +6,9 @@ import { isObject } from '../values/objects';
 import { eventIdOf } from './eventId';
 import { inUtc, utcText } from './eventTime';
 
-/** What of an address and of a circuit stands in an event and in the record. Service document, section Payload shapes. */
+/**
+ * What of an address and of a circuit stands in an event and in the record. Service document, section Payload shapes.
+ */
 const ADDRESS_PARTS = ['addressLine1', 'city', 'postalCode', 'country'];
 const CIRCUIT_PARTS = ['id', 'name', 'flowTemperature', 'returnTemperature'];
 const CUSTOMER_PARTS = ['id', 'firstName', 'lastName', 'email'];

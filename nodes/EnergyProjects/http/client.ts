@@ -8,8 +8,9 @@ import { credentialTypeOf } from './authentication';
 import type { Authentication } from './authentication';
 import { now } from './clock';
 import { afterFailure, isNotSent, takesNothing, unreachable } from './ending';
-import { requestError, withoutAccess } from './errors';
+import { impatience, requestError, withoutAccess } from './errors';
 import type { RequestInfo } from './errors';
+import { isFine, problemWith } from './expected';
 import { createExpiry } from './expiry';
 import {
 	asksToSlowDown,
@@ -19,7 +20,7 @@ import {
 	isUnauthorized,
 	isWithoutAccess,
 } from './outcome';
-import type { Answer, BodyForm, Outcome } from './outcome';
+import type { Outcome } from './outcome';
 import { createReach } from './reach';
 import { secretsOf } from './redaction';
 import { createRepeats } from './repeats';
@@ -236,48 +237,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 	return { maxParallelRequests, send, stop };
 }
 
-const isFine = (outcome: Outcome, expected: ApiRequest['expect']): outcome is Answer =>
-	isSuccess(outcome) && problemWith(outcome, expected) === undefined;
-
-/** Forms of a body that will do where one of them is expected. */
-const FITS: Readonly<Record<NonNullable<ApiRequest['expect']>, readonly BodyForm[]>> = {
-	object: ['object', 'page'],
-	written: ['object', 'page', 'empty'],
-	array: ['array'],
-	page: ['page'],
-};
-
-const WORDS: Readonly<Record<NonNullable<ApiRequest['expect']>, string>> = {
-	object: 'the object that was expected',
-	written: 'a record, but a list',
-	array: 'the array that was expected',
-	page: 'the page that was expected',
-};
-
-/** What is wrong with the body of a success. An empty one is fine where nothing is read from it. */
-function problemWith(outcome: Outcome, expected: ApiRequest['expect']): string | undefined {
-	if (!isSuccess(outcome)) return undefined;
-	const { form } = outcome;
-	const fits = expected === undefined ? form !== 'text' : FITS[expected].includes(form);
-	if (fits) return undefined;
-	if (form === 'empty') return 'the answer was empty';
-	return form === 'text'
-		? 'the answer was not JSON'
-		: `the answer was not ${WORDS[expected ?? 'object']}`;
-}
-
 function placeAfter(last: Outcome | undefined): Place {
 	if (last === undefined) return 'new';
 	return asksToSlowDown(last) ? 'refused' : 'failed';
-}
-
-/** Why the request is not sent again although another attempt would be left. */
-function impatience(outcome: Outcome, waitMs: number, longestPauseMs: number): string {
-	const isAsked = outcome.kind === 'answer' && outcome.retryAfterMs !== undefined;
-	if (isAsked && waitMs > longestPauseMs) {
-		return `The service asked to wait ${Math.ceil(waitMs / 1000)} seconds, longer than this node waits.`;
-	}
-	return isRateLimit(outcome)
-		? 'The service has taken no request for a while, however long the node waited.'
-		: 'It has waited for another attempt as long as one request may.';
 }

@@ -1,6 +1,7 @@
 /** In n8n's spelling, by which it knows a canceled execution from a failed one. */
 const CANCELLED = 'The execution was canceled';
 
+/** A person has canceled the execution. */
 export const cancelled = () => new Error(CANCELLED);
 
 /** The run came to an end before the request was sent: it reached nobody, and changed nothing. */

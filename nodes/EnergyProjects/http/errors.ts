@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 import { API_PREFIX } from '../service/endpoints';
 import type { Endpoint } from '../service/endpoints';
 import { NotSentError } from './ending';
-import { isSuccess } from './outcome';
+import { isRateLimit, isSuccess } from './outcome';
 import type { Answer, Failure, Outcome } from './outcome';
 import { redact } from './redaction';
 import { serviceText } from './serviceText';
@@ -94,12 +94,12 @@ export const isUnclear = (error: unknown) =>
 	error instanceof NodeApiError && error.context.outcome === UNCLEAR;
 
 /** Whether the service answered that there is no such record. */
-export const isNotFound = (error: unknown) =>
+export const isNotFoundError = (error: unknown) =>
 	error instanceof NodeApiError && error.httpCode === '404';
 
 /** The same, and in the service's form: a 404 that is no JSON comes from something else on the way. */
 export const isNotFoundByService = (error: unknown) =>
-	isNotFound(error) &&
+	isNotFoundError(error) &&
 	error instanceof NodeApiError &&
 	['object', 'page'].includes(String(error.context.answerForm));
 
@@ -207,4 +207,20 @@ function apiError(
 	error.message = message;
 	if (info.unclear) error.context.outcome = UNCLEAR;
 	return error;
+}
+
+/**
+ * Why the request is not sent again although another attempt would be left.
+ *
+ * @param waitMs how long it would have had to wait, in milliseconds
+ * @param longestPauseMs the longest pause the service may ask for, in milliseconds
+ */
+export function impatience(outcome: Outcome, waitMs: number, longestPauseMs: number): string {
+	const isAsked = outcome.kind === 'answer' && outcome.retryAfterMs !== undefined;
+	if (isAsked && waitMs > longestPauseMs) {
+		return `The service asked to wait ${Math.ceil(waitMs / 1000)} seconds, longer than this node waits.`;
+	}
+	return isRateLimit(outcome)
+		? 'The service has taken no request for a while, however long the node waited.'
+		: 'It has waited for another attempt as long as one request may.';
 }

@@ -59,5 +59,5 @@ export function createExpiry(): Expiry {
 	};
 }
 
-/** What of a request was refused by the service before can fail at the other server only. */
+/** Of a request that the service has just refused, only the renewal at the other server can fail. */
 const atAuthServer = (failure: Failure): Failure => ({ ...failure, isAtAuthServer: true });

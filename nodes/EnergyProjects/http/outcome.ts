@@ -36,12 +36,14 @@ export interface Failure {
 /** A page is an object with its records under `items`; a text where JSON belongs is a proxy's page. */
 export type BodyForm = 'empty' | 'text' | 'object' | 'array' | 'page';
 
+/** An answer with a status from 200 to 299. */
 export const isSuccess = (outcome: Outcome): outcome is Answer =>
 	outcome.kind === 'answer' && outcome.statusCode >= 200 && outcome.statusCode < 300;
 
 const hasStatus = (outcome: Outcome, statusCode: number): boolean =>
 	outcome.kind === 'answer' && outcome.statusCode === statusCode;
 
+/** There is nothing at that address, or it is gone. */
 export const isNotFound = (outcome: Outcome): boolean => hasStatus(outcome, 404);
 
 /** The credential was not accepted: this request was not carried out. */
@@ -99,7 +101,9 @@ const NOT_REACHED = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 
 const BROKEN = ['ECONNRESET', 'EPIPE', 'ERR_BAD_RESPONSE', 'ERR_STREAM_PREMATURE_CLOSE'];
 /** An answer that cannot be read as HTTP, or not be unpacked. */
 const UNREADABLE = /^(HPE_|Z_|UND_ERR_|ERR_HTTP2_)/;
-/** What n8n says of an OAuth2 credential that was never connected, depending on whether it holds an empty token or none. */
+/**
+ * What n8n says of an OAuth2 credential that was never connected, depending on whether it holds an empty token or none.
+ */
 const NOT_CONNECTED = /unable to sign without access token|oauth credentials not connected/i;
 const TLS = /CERT|^ERR_TLS|^ERR_SSL|^UNABLE_TO_|^EPROTO$|^HOSTNAME_MISMATCH$/;
 

@@ -27,6 +27,7 @@ export interface Reach {
 	lost(beganAt: number): boolean;
 }
 
+/** The account of one execution. */
 export function createReach(): Reach {
 	let answeredAt = -Infinity;
 	let silence: Silence | undefined;

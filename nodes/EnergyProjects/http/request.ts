@@ -16,7 +16,9 @@ export interface ApiRequest {
 	readonly path?: Readonly<Record<string, string>>;
 	readonly query?: IDataObject;
 	readonly body?: IDataObject;
-	/** What the person calls the record the request is about, for errors; otherwise it is called by its ID in the path. */
+	/**
+	 * What the person calls the record the request is about, for errors; otherwise it is called by its ID in the path.
+	 */
 	readonly about?: string;
 	/**
 	 * What the answer has to be; anything else is an error. Without it, any answer will do. A write may be answered with

@@ -3,8 +3,8 @@ import { redact } from './redaction';
 const LONGEST_TEXT = 500;
 
 /**
- * The service's own words out of an error body. The form of error bodies is not documented, so every
- * conventional one is read: `message` (text or list), `error`, `error.message`, `errors[]`, `detail`, `title`, plain text.
+ * The service's own words out of an error body. The form of error bodies is not documented, so every conventional one
+ * is read: `message` (text or list), `error`, `error.message`, `errors[]`, `detail`, `title`, plain text.
  *
  * @param secrets what must not appear in it
  * @returns the text, or an empty string where the body says nothing a person could read

@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
 import { MAX_PAGE_SIZE } from '../service/endpoints';
 import { createCollection } from './collection';
-import { mayGoOn, readArray, readPage, sizeAfter } from './page';
+import { mayGoOn, readPage, sizeAfter } from './page';
 import type { ListRequest } from './page';
 
 /**
- * Up to `limit` records in the order of the list's query, page after page until there are enough.
+ * Up to `limit` records of a list in pages, in the order of the list's query, page after page until there are enough.
  *
  * @param keep which records belong to the result
  */
@@ -17,10 +17,6 @@ export async function readLimited(
 	keep?: (record: IDataObject) => boolean,
 ): Promise<IDataObject[]> {
 	const found = createCollection(keep);
-	if (!list.record.list.isPaged) {
-		found.add(await readArray(client, list));
-		return found.records().slice(0, limit);
-	}
 	// Only where nothing is left out afterwards does a smaller page hold enough.
 	let size = keep === undefined ? Math.min(limit, MAX_PAGE_SIZE) : MAX_PAGE_SIZE;
 	for (let number = 1; ; number++) {

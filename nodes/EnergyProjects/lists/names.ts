@@ -5,6 +5,7 @@ import { comparableText } from '../values/text';
 /** What a person knows a record by, the most telling first; parts that are missing are empty. */
 export type NamesOf = (json: IDataObject) => readonly unknown[];
 
+/** A project has one name. */
 export const projectNames: NamesOf = ({ name }) => [name];
 
 /** Of a company its name, then the person; of anybody else the person, by the last name. */
@@ -13,6 +14,7 @@ export const customerNames: NamesOf = ({ lastName, firstName, isCompany, company
 	return isCompany === true ? [companyName, person] : [person];
 };
 
+/** The city of a project or customer; undefined where it has no address. */
 export const cityOf = ({ address }: IDataObject): unknown =>
 	isObject(address) ? address.city : undefined;
 

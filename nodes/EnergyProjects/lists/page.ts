@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
-import type { ApiRequest } from '../http/request';
 import { MAX_PAGE_SIZE } from '../service/endpoints';
 import type { ListedRecord } from '../service/record';
 import { recordsIn } from './recordsIn';
@@ -8,8 +7,6 @@ import { recordsIn } from './recordsIn';
 /** A list of the service, as one item asks for it. */
 export interface ListRequest {
 	readonly record: ListedRecord;
-	/** Of a list that belongs to one record. */
-	readonly path?: ApiRequest['path'];
 	/** Filters, and the sort the person asked for. */
 	readonly query?: IDataObject;
 	readonly itemIndex?: number;
@@ -31,13 +28,12 @@ export interface Page {
 /** Reads page `number` (from 1) of a list; `more` is asked for beside the list's own query. */
 export async function readPage(
 	client: ApiClient,
-	{ record, path, query, itemIndex }: ListRequest,
+	{ record, query, itemIndex }: ListRequest,
 	number: number,
 	more: IDataObject = {},
 ): Promise<Page> {
 	const asked = { ...query, limit: MAX_PAGE_SIZE, ...more, page: number };
 	const answer = (await client.send(record.endpoints.getAll, {
-		path,
 		query: asked,
 		expect: 'page',
 		itemIndex,
@@ -54,9 +50,9 @@ export async function readPage(
 /** Reads a list that comes as one array. */
 export async function readArray(
 	client: ApiClient,
-	{ record, path, itemIndex }: ListRequest,
+	{ record, itemIndex }: ListRequest,
 ): Promise<IDataObject[]> {
-	const answer = await client.send(record.endpoints.getAll, { path, expect: 'array', itemIndex });
+	const answer = await client.send(record.endpoints.getAll, { expect: 'array', itemIndex });
 	return recordsIn(record, answer as unknown[]);
 }
 

@@ -5,7 +5,10 @@ import { instantIn } from '../values/instant';
 
 const { sortKeys, byAge } = projectRecord.list;
 
-/** What the service sorts a list of projects by, and in which direction. Service document, section Endpoints, "List projects". */
+/**
+ * What the service sorts a list of projects by, and in which direction. Service document, section Endpoints, "List
+ * projects".
+ */
 export interface ProjectOrder {
 	readonly sortBy: keyof typeof sortKeys;
 	readonly order: 'asc' | 'desc';

@@ -27,7 +27,9 @@ export interface Swept {
 	readonly isSteady: boolean;
 	/** The last total told. */
 	readonly total?: number;
-	/** Whether the answers can be true: none contradicted its own total, and the end was found where it was looked for. */
+	/**
+	 * Whether the answers can be true: none contradicted its own total, and the end was found where it was looked for.
+	 */
 	readonly isCredible: boolean;
 	/** The highest number read. */
 	readonly highest: number;

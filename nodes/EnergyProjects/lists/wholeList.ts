@@ -22,10 +22,10 @@ export interface WholeList {
  * records last. Service document, sections Endpoints and List metadata.
  *
  * The first page, then the others in parallel. Where as many different records came as the first page counted, none
- * newer than it, that is all. Otherwise, and always with a filter, one look whether anything moved meanwhile. If anything
- * did, further sweeps follow: page by page from the last to the first, since with new records last a record can only move
- * towards pages still to be read, so that nothing escapes. Where edits can move records too, sweeps alternate in
- * direction until one brings nothing new.
+ * newer than it, that is all. Otherwise, and always with a filter, one look whether anything moved meanwhile. If
+ * anything did, further sweeps follow: page by page from the last to the first, since with new records last a record
+ * can only move towards pages still to be read, so that nothing escapes. Where edits can move records too, sweeps
+ * alternate in direction until one brings nothing new.
  *
  * The total is never taken on trust: pages are read until one shows that it is the last. Where the service counts
  * wrongly or not at all, everything is read and nothing is certain.

@@ -12,8 +12,8 @@ const MOST_TIMES = 3;
 
 /**
  * The records whose last events have to be found once more, since nobody can know that n8n started their execution. n8n
- * saves the state and starts the execution without waiting for either, so a process that ends in between leaves only one
- * of them.
+ * saves the state and starts the execution without waiting for either, so a process that ends in between leaves only
+ * one of them.
  *
  * @param isOwn whether this process handed over the batch with this mark: it goes on, so the execution was started
  */

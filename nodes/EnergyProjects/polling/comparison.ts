@@ -6,7 +6,7 @@ import type { Entry } from './entry';
 import type { Layout } from './layout';
 import type { Entries } from './state';
 
-/** A record this much later changed than created was edited: a service may write both times one after the other. */
+/** A record changed at least this long after its creation was edited: a service may write both times one by one. */
 const CREATION_MS = 2_000;
 
 /** A record that is new, or another than it was. */

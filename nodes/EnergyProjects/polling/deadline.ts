@@ -18,6 +18,7 @@ export interface Deadline {
 	isAhead(): boolean;
 }
 
+/** The moment that comes in so many milliseconds. */
 export const deadlineIn = (milliseconds: number): Deadline => {
 	const at = now() + milliseconds;
 	return { at, isAhead: () => now() < at };

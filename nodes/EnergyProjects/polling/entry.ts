@@ -107,6 +107,7 @@ export interface Remains {
 	readonly status?: string;
 }
 
+/** What an entry still tells of a record that is gone. */
 export function remainsOf(entry: Entry, { fields, values }: Layout): Remains {
 	const [, ...tokens] = tokensOf(entry);
 	const tokenOf = (name: string) => tokens[fields.indexOf(name)] as string | undefined;

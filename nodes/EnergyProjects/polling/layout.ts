@@ -33,5 +33,6 @@ export function layoutOf(type: RecordType): Layout {
 	};
 }
 
+/** Whether entries of both can be compared with each other. */
 export const isSameLayout = (one: Layout, other: Layout): boolean =>
 	JSON.stringify(one) === JSON.stringify(other);

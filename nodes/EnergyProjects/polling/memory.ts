@@ -30,6 +30,7 @@ export interface ProcessMemory {
 /** By workflow and node; the one used last comes last. */
 const memories = new Map<string, ProcessMemory>();
 
+/** The memory of a node in this process. Of too many, those used longest ago go, but for those that poll right now. */
 export function memoryOf(context: IPollFunctions): ProcessMemory {
 	const key = `${String(context.getWorkflow().id)}/${context.getNode().id}`;
 	const memory: ProcessMemory = memories.get(key) ?? {
@@ -47,6 +48,7 @@ export function memoryOf(context: IPollFunctions): ProcessMemory {
 	return memory;
 }
 
+/** Takes note of a batch that was handed over. */
 export function remember({ marks }: ProcessMemory, mark: string): void {
 	marks.push(mark);
 	if (marks.length > MOST_MARKS) marks.shift();
@@ -80,8 +82,8 @@ export function leave({ left }: ProcessMemory, loaded: string | undefined): void
 }
 
 /**
- * Whether a poll went on from this state a moment ago. With durable schedules n8n loads the states of several polls that
- * are due before it runs the first of them, as after a pause: the others would report the same once more.
+ * Whether a poll went on from this state a moment ago. With durable schedules n8n loads the states of several polls
+ * that are due before it runs the first of them, as after a pause: the others would report the same once more.
  */
 export function isOutdated({ left }: ProcessMemory, loaded: string | undefined): boolean {
 	if (left.size === 0) return false;

@@ -23,9 +23,9 @@ export interface Missing {
 }
 
 /**
- * Which of the missing records were deleted. An empty list, or one that lacks many at once, is more often a fault of the
- * service than a deletion: there the next poll has to find the same. And no list is proof enough: the service has to say
- * of each record that it is gone.
+ * Which of the missing records were deleted. An empty list, or one that lacks many at once, is more often a fault of
+ * the service than a deletion: there the next poll has to find the same. And no list is proof enough: the service has
+ * to say of each record that it is gone.
  */
 export async function findGone({
 	keys,

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { filtersParameter } from '../events/eventFilters';
+import { eventFiltersParameter } from '../events/eventFilters';
 import { eventsParameter, splitByEventParameter } from '../events/eventParameters';
 import { authenticationParameter } from '../http/authentication';
 import { sendingOptions } from '../http/sendingOptions';
@@ -28,7 +28,7 @@ export const pollingProperties: INodeProperties[] = [
 			'The events that start the workflow. The node reads projects or customers only where an event needs them.',
 	},
 	splitByEventParameter,
-	filtersParameter,
+	eventFiltersParameter,
 	{
 		displayName: 'Only If Changed',
 		name: 'onlyIfChanged',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordEvent } from '../events/recordItem';
 import type { EventKind } from '../service/eventKinds';
-import type { ListedRecord } from '../service/record';
+import type { ListedRecord, WritableRecord } from '../service/record';
 import { dueNow, handedOver } from './batch';
 import { OutOfTime } from './deadline';
 import { keyOf } from './entry';
@@ -25,13 +25,13 @@ export interface Source {
 	/** The ID of the company, as the account tells it. */
 	company(): Promise<string>;
 	/** Whether the service says that there is no such record; false where it says nothing. */
-	isGone(type: ListedRecord, id: string): Promise<boolean>;
+	isGone(type: WritableRecord, id: string): Promise<boolean>;
 	/** Whether time is left. */
 	isInTime(): boolean;
 }
 
 /** What a poll is to look for. */
-export interface Wanted {
+export interface WantedEvents {
 	readonly kinds: readonly EventKind[];
 	/** Whether what is there at the very first poll is reported. */
 	readonly emitExisting: boolean;
@@ -57,7 +57,7 @@ export interface Round {
 
 /** What the list of one type was read for. */
 interface Listed {
-	readonly type: ListedRecord;
+	readonly type: WritableRecord;
 	readonly kinds: readonly EventKind[];
 	readonly reading: Reading;
 }
@@ -70,7 +70,7 @@ interface Listed {
 export async function playRound(
 	stored: State | undefined,
 	source: Source,
-	wanted: Wanted,
+	wanted: WantedEvents,
 	circumstances: Circumstances,
 ): Promise<Round> {
 	const { nowMs, isOwn, keepsBatch } = circumstances;
@@ -142,8 +142,8 @@ function notesOn({ noun }: ListedRecord, { scope, isComplete }: Reading): string
 }
 
 /** The records the kinds are about. */
-const subjectsOf = (kinds: readonly EventKind[]): ListedRecord[] => [
-	...new Set(kinds.map(({ subject }) => subject as ListedRecord)),
+const subjectsOf = (kinds: readonly EventKind[]): WritableRecord[] => [
+	...new Set(kinds.map(({ subject }) => subject)),
 ];
 
 /**
@@ -192,7 +192,7 @@ function companyIn(lists: readonly Listed[]): string | undefined {
 const firstSection = (
 	type: ListedRecord,
 	kinds: readonly EventKind[],
-	{ emitExisting }: Wanted,
+	{ emitExisting }: WantedEvents,
 	stored: State | undefined,
 ): Section => ({
 	layout: layoutOf(type),

@@ -30,7 +30,7 @@ export async function sampleOutputs(context: IPollFunctions): Promise<INodeExecu
 	const events: RecordEvent[] = [];
 	const newest = new Map<ListedRecord, IDataObject[]>();
 	for (const kind of settings.kinds) {
-		const type = kind.subject as ListedRecord;
+		const type = kind.subject;
 		const records = newest.get(type) ?? (await readNewestFirst(client, type));
 		newest.set(type, records);
 		const event = sampleOf(kind, records, settings, nowMs);

@@ -10,7 +10,7 @@ import type { EventKind } from '../service/eventKinds';
 import { choicesOf } from '../values/choices';
 import { isObject } from '../values/objects';
 import { numberIn } from '../values/scalarValue';
-import { toSwitch } from '../values/switch';
+import { switchOr } from '../values/switch';
 
 /** What the person set, made sound: an expression can yield anything. */
 export interface PollSettings {
@@ -50,7 +50,7 @@ export function readSettings(context: IPollFunctions): PollSettings {
 		events,
 		kinds,
 		splitByEvent: read('splitByEvent', true) !== false,
-		emitExisting: isOn(options.emitExisting),
+		emitExisting: switchOr(options.emitExisting, false),
 		client: clientOptionsFrom((name) => numberIn(options[name])),
 		watchedFields,
 		passes(event, status) {
@@ -61,13 +61,4 @@ export function readSettings(context: IPollFunctions): PollSettings {
 			return fields.length === 0 || fields.some((name) => changedFields?.includes(name));
 		},
 	};
-}
-
-/** What is neither on nor off is off: a poll must not fail for it. */
-function isOn(value: unknown): boolean {
-	try {
-		return toSwitch(value) ?? false;
-	} catch {
-		return false;
-	}
 }

@@ -8,7 +8,7 @@ import { normalBaseUrl } from '../http/url';
 import { readNewest } from '../lists/newestRecords';
 import { readWhole } from '../lists/wholeList';
 import { pathTo } from '../service/record';
-import type { ListedRecord, RecordType } from '../service/record';
+import type { ListedRecord } from '../service/record';
 import { accountRecord } from '../service/records/account';
 import { isObject } from '../values/objects';
 import { deadlineIn, OutOfTime, until } from './deadline';
@@ -20,7 +20,9 @@ import type { PollSettings } from './settings';
 
 /** Without durable scheduling n8n sets a poll no limit; older versions do not tell. */
 export const UNLIMITED_BUDGET_MS = 5 * 60_000;
-/** Parts of the time n8n gives a poll, from its beginning: by then pages, missing records, and everything are asked for. */
+/**
+ * Parts of the time n8n gives a poll, from its beginning: by then pages, missing records, and everything are asked for.
+ */
 const FOR_PAGES = 0.7;
 const FOR_MISSING = 0.8;
 const FOR_ALL = 0.9;
@@ -81,8 +83,7 @@ export async function sourceOf(
 			throw new Error('The service did not tell which company the credential belongs to');
 		},
 		async isGone(type, id) {
-			const { get } = (type as RecordType).endpoints;
-			if (get === undefined) return false;
+			const { get } = type.endpoints;
 			return await toAsk.send(get, { path: pathTo(type, id), expect: 'object' }).then(
 				() => false,
 				(error: unknown) => isNotFoundByService(error),

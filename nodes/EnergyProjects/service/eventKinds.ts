@@ -1,4 +1,4 @@
-import type { RecordType } from './record';
+import type { RecordType, WritableRecord } from './record';
 import { customerRecord } from './records/customer';
 import { projectRecord } from './records/project';
 
@@ -14,12 +14,14 @@ export interface EventKind {
 	readonly action: string;
 	readonly description: string;
 	/** The record it is about; in the payload it stands under its noun. */
-	readonly subject: RecordType;
+	readonly subject: WritableRecord;
 	/** The record is gone: there is nothing to read from the API. */
 	readonly isDeletion?: true;
 }
 
-/** What events tell of their subject beside its dates, as the API spells it. Service document, section Payload shapes. */
+/**
+ * What events tell of their subject beside its dates, as the API spells it. Service document, section Payload shapes.
+ */
 export const eventSubjects: ReadonlyArray<{ record: RecordType; carries: readonly string[] }> = [
 	{ record: projectRecord, carries: ['id', 'humanId', 'name', 'status', 'companyId'] },
 	{ record: customerRecord, carries: ['id', 'firstName', 'lastName', 'email', 'companyId'] },

@@ -11,8 +11,9 @@ import { comparableText, inOneForm } from './text';
  *
  * An empty text equals null, letter case in an email address does not count, nor does the Unicode form of a text, and
  * of an address or a circuit only the given parts are compared. An address that differs goes out complete, with the
- * parts that were not given as they are, since the document does not show whether the service merges or replaces it;
- * so does a circuit with an ID. The coordinates of another address are left out, and an address is null where what is given empties its place.
+ * parts that were not given as they are, since the document does not show whether the service merges or replaces it; so
+ * does a circuit with an ID. The coordinates of another address are left out, and an address is null where what is
+ * given empties its place.
  */
 export function changesBetween(
 	type: RecordType,

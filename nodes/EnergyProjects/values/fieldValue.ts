@@ -16,7 +16,8 @@ export const MOST_ENTRIES = 1_000;
  * One value as the service's document types the field.
  *
  * @param timeZone the workflow's, for calendar dates
- * @param clearParts whether empty texts inside an object leave as such, to empty these parts; null where that leaves nothing
+ * @param clearParts whether empty texts inside an object leave as such, to empty these parts; null where that leaves
+ * nothing
  * @returns the value to send, or OMIT where it is empty
  * @throws FieldError
  */
@@ -48,10 +49,10 @@ function toObject(
 	if (!isObject(value)) throw new FieldError(field, 'an object with its parts is expected');
 	refuseStrange(field, value);
 	const { filled, empty } = partsOf(field, value, timeZone);
-	if (!clearParts) return isEmpty(filled) ? OMIT : filled;
-	if (isEmpty(filled) && hasNoPlace(field, empty)) return null;
+	if (!clearParts) return hasNoParts(filled) ? OMIT : filled;
+	if (hasNoParts(filled) && hasNoPlace(field, empty)) return null;
 	const result = { ...empty, ...filled };
-	return isEmpty(result) ? OMIT : result;
+	return hasNoParts(result) ? OMIT : result;
 }
 
 /** The parts that were filled in, each in its type, and the texts among them that are empty. */
@@ -87,7 +88,7 @@ function toList(field: Field, value: unknown, timeZone: string): IDataObject[] |
 		if (!isObject(entry)) throw new FieldError(field, 'an object with its parts is expected');
 		refuseStrange(field, entry, ` in entry ${index + 1}`);
 		const { filled } = partsOf(field, entry, timeZone);
-		return isEmpty(filled) ? [] : [filled];
+		return hasNoParts(filled) ? [] : [filled];
 	});
 	refuseTwice(field, entries);
 	// Only a list that is meant to be empty empties the list of the record.
@@ -117,4 +118,4 @@ function refuseTwice(field: Field, entries: readonly IDataObject[]): void {
 	}
 }
 
-const isEmpty = (parts: IDataObject) => Object.keys(parts).length === 0;
+const hasNoParts = (parts: IDataObject) => Object.keys(parts).length === 0;

@@ -7,3 +7,7 @@ export const isObject = (value: unknown): value is IDataObject =>
 /** A text in which nothing was written. */
 export const isBlank = (value: unknown): boolean =>
 	typeof value === 'string' && value.trim() === '';
+
+/** No value, or a text in which nothing was written. */
+export const isMissing = (value: unknown): boolean =>
+	value === undefined || value === null || isBlank(value);

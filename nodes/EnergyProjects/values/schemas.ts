@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fieldNamed, fieldsInside } from '../service/field';
 import type { Field, FieldType } from '../service/field';
 import type { RecordType } from '../service/record';
-import { keyOf } from './shapes';
+import { keyOfPath } from './shapes';
 
 const jsonTypes: Record<FieldType, string> = {
 	string: 'string',
@@ -17,7 +17,10 @@ const jsonTypes: Record<FieldType, string> = {
 	list: 'array',
 };
 
-/** JSON schema of an item with these properties, in the form the editor reads to offer fields before the first execution. */
+/**
+ * JSON schema of an item with these properties, in the form the editor reads to offer fields before the first
+ * execution.
+ */
 export const itemSchema = (properties: IDataObject): IDataObject => ({
 	type: 'object',
 	properties,
@@ -32,7 +35,7 @@ export const recordSchema = (record: RecordType): IDataObject =>
 export const simplifiedSchema = (record: RecordType, more: IDataObject = {}): IDataObject => {
 	const properties = record.simplified.map((path) => {
 		const steps = path.split('.');
-		return [keyOf(steps), propertyAt(record.fields, steps)] as const;
+		return [keyOfPath(steps), propertyAt(record.fields, steps)] as const;
 	});
 	return itemSchema({ ...Object.fromEntries(properties), ...more });
 };

@@ -5,9 +5,9 @@ import type { RecordType } from '../service/record';
 export type OutputMode = 'simplified' | 'raw' | 'selectedFields';
 
 /**
- * Shapes one record of the service for the workflow. Simplified output is flat: the last part of each path is
- * the key, and what the record lacks is null, so that every item has the same columns. Selected fields come in the order
- * of the choice, with the ID before them where it was not chosen: without it nothing more can be done with the record.
+ * Shapes one record of the service for the workflow. Simplified output is flat: the last part of each path is the key,
+ * and what the record lacks is null, so that every item has the same columns. Selected fields come in the order of the
+ * choice, with the ID before them where it was not chosen: without it nothing more can be done with the record.
  */
 export function shapeRecord(
 	type: RecordType,
@@ -20,7 +20,7 @@ export function shapeRecord(
 	return Object.fromEntries(
 		paths.map((path) => {
 			const steps = path.split('.');
-			return [keyOf(steps), valueAt(record, steps)];
+			return [keyOfPath(steps), valueAt(record, steps)];
 		}),
 	);
 }
@@ -28,7 +28,7 @@ export function shapeRecord(
 const withId = (names: readonly string[]) => (names.includes('id') ? names : ['id', ...names]);
 
 /** The key of a path in the simplified output: its last part. */
-export const keyOf = (steps: readonly string[]): string => steps[steps.length - 1];
+export const keyOfPath = (steps: readonly string[]): string => steps[steps.length - 1];
 
 function valueAt(record: IDataObject, steps: readonly string[]): GenericValue {
 	let value: unknown = record;

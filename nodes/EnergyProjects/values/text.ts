@@ -15,7 +15,7 @@ export const inOneForm = (text: string): string =>
 export const comparableName = (value: unknown): string => inOneForm(plain(value).trim());
 
 /**
- * A text as people search for it and as email addresses are compared: in one Unicode form, in small letters, without
+ * A text as people search for it and as email addresses are compared: in one Unicode form, in lower case, without
  * surrounding blanks and with single ones between words.
  *
  * @returns an empty text for what is neither text, number nor boolean

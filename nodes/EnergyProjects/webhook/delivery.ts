@@ -5,7 +5,10 @@ import type { Refusal } from './refusal';
 import { isGenuine } from './signature';
 import type { ParsedSignature } from './signature';
 
-/** Documented bodies have four levels. What n8n does with an item works its way down level by level, and fails at thousands. */
+/**
+ * Documented bodies have four levels. What n8n does with an item works its way down level by level, and fails at
+ * thousands.
+ */
 const DEEPEST = 100;
 
 /** What the service sent, once it is certain that the service sent it. */

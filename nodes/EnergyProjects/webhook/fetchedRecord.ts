@@ -30,17 +30,26 @@ export async function fetchRecord(
 	const about = delivery.data[subject.noun];
 	const id = isObject(about) ? about.id : undefined;
 	const { get } = subject.endpoints;
-	if (isDeletion || get === undefined || !canNameRecord(id)) return null;
+	if (isDeletion || !canNameRecord(id)) return null;
 	const client = createClient(context, { authentication, ...LIMITS });
 	const record = client
 		.send(get, { path: pathTo(subject, id), expect: 'object' })
 		.catch((error: unknown) => (isNotFoundByService(error) ? null : Promise.reject(error)));
-	return (await Promise.race([record, tooLate()])) as IDataObject | null;
+	return (await inTime(record)) as IDataObject | null;
 }
 
 const canNameRecord = (id: unknown): id is string => typeof id === 'string' && isPathPart(id);
 
-async function tooLate(): Promise<never> {
-	await sleep(DEADLINE_MS);
-	throw new Error(`it did not answer within ${DEADLINE_MS / 1000} seconds`);
+/** Fails where a promise takes too long. */
+async function inTime<Value>(promise: Promise<Value>): Promise<Value> {
+	const tooLate = new Error(`it did not answer within ${DEADLINE_MS / 1000} seconds`);
+	let giveUp: ((error: Error) => void) | undefined;
+	const giving = new Promise<never>((_, reject) => (giveUp = reject));
+	void sleep(DEADLINE_MS).then(() => giveUp?.(tooLate));
+	try {
+		return await Promise.race([promise, giving]);
+	} finally {
+		// The timer goes on: the record must not stay in memory for as long.
+		giveUp = undefined;
+	}
 }

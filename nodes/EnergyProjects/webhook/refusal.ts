@@ -25,9 +25,11 @@ export interface Refusal {
 	readonly reason: string;
 }
 
+/** Whether it came to a refusal, and not to a result. */
 export const isRefusal = <T extends object>(result: T | Refusal): result is Refusal =>
 	'statusCode' in result;
 
+/** @param reason one line for the log, without a secret */
 export const refused = (
 	statusCode: Refusal['statusCode'],
 	kind: RefusalKind,

@@ -27,8 +27,9 @@ export async function readSecrets(
 }
 
 /**
- * The same for deliveries to which n8n would hand the same. The draft of a workflow and what is published of it can name
- * different credentials in the same node, and n8n reads some credentials otherwise where a person tries out a workflow.
+ * The same for deliveries to which n8n would hand the same. The draft of a workflow and what is published of it can
+ * name different credentials in the same node, and n8n reads some credentials otherwise where a person tries out a
+ * workflow.
  */
 function keyOf(context: IWebhookFunctions): string {
 	const { id, credentials } = context.getNode();

@@ -5,7 +5,7 @@ import type { Authentication } from '../http/authentication';
 import { choicesOf } from '../values/choices';
 import { isObject } from '../values/objects';
 import { shown } from '../values/shown';
-import { toSwitch } from '../values/switch';
+import { switchOr } from '../values/switch';
 import { fetchRecordValues, toFetchRecord } from './fetchRecordParameter';
 import { refused, wordsOf } from './refusal';
 import type { Refusal } from './refusal';
@@ -63,11 +63,11 @@ function soundSettings(read: Read): TriggerSettings | Refusal {
 		events: choicesOf(events),
 		// As the outputs are drawn: n8n reads this parameter for them, too.
 		splitByEvent: read('splitByEvent', true) !== false,
-		simplify: isOn(read('simplify', true), true),
+		simplify: switchOr(read('simplify', true), true),
 		...(fetchRecord !== 'no' && { fetchWith: fetchRecord }),
 		filters: toEventFilters(read('filters', {})),
 		maxAge: maxAgeOf(options.maxAge),
-		skipDuplicates: isOn(options.skipDuplicates, true),
+		skipDuplicates: switchOr(options.skipDuplicates, true),
 	};
 }
 
@@ -77,15 +77,6 @@ const cameOutAs = (parameter: string, given: string, wanted: string): Refusal =>
 		'parametersUnusable',
 		`its parameter ${parameter} came out as ${given}, not as ${wanted}`,
 	);
-
-/** What is neither on nor off is as it is preset: a delivery must not fail for it. */
-function isOn(value: unknown, preset: boolean): boolean {
-	try {
-		return toSwitch(value) ?? preset;
-	} catch {
-		return preset;
-	}
-}
 
 /** Only a 0 that was meant turns the check off. */
 function maxAgeOf(maxAge: unknown): number {

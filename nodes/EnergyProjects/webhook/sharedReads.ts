@@ -12,8 +12,8 @@ export interface ReadLimits {
 }
 
 /**
- * The pause after a read, as a multiple of the time it took: in it those gather who share the next one. Dear reads then
- * take a quarter of the time, cheap ones make nobody wait, and who comes to a quiet node never does.
+ * The pause after a read, as a multiple of the time it took: in it those gather who share the next one. Expensive reads
+ * then take a quarter of the time, cheap ones make nobody wait, and who comes to a quiet node never does.
  */
 const PAUSE = 3;
 /** So many are enough to share one, and the pause ends. */
@@ -45,8 +45,8 @@ interface Line<Value> {
  * older than their question. So a few reads serve hundreds, and nothing is kept from one to the next. A read that fails
  * fails those who share it, and nobody else; those whose read hangs get what the next one yields.
  *
- * @returns a function of a key, the same for those who would read the same, and of the way in which the asker would read
- * it. Of those who share a read the way of the last one is taken, who knows the newest. Fails as the read does, or
+ * @returns a function of a key, the same for those who would read the same, and of the way in which the asker would
+ * read it. Of those who share a read the way of the last one is taken, who knows the newest. Fails as the read does, or
  * where that takes too long.
  */
 export function sharedReads<Value>({ overdueMs, givenUpMs, longestPauseMs }: ReadLimits) {

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
-import { filtersParameter } from '../events/eventFilters';
+import { eventFiltersParameter } from '../events/eventFilters';
 import { eventsParameter, splitByEventParameter } from '../events/eventParameters';
 import { fetchRecordParameter } from './fetchRecordParameter';
 import { DEFAULT_MAX_AGE } from './settings';
@@ -14,7 +14,7 @@ const REGISTRATION = [
 ].join('');
 
 /** An event tells the status only: the other filters need the record. */
-const filterOptions = (filtersParameter.options as INodeProperties[]).map((option) =>
+const filterOptions = (eventFiltersParameter.options as INodeProperties[]).map((option) =>
 	option.name === 'status'
 		? option
 		: { ...option, displayOptions: { hide: { '/fetchRecord': ['no'] } } },
@@ -40,7 +40,7 @@ export const triggerProperties: INodeProperties[] = [
 		description:
 			'Whether to return a simplified version of the response instead of the raw data: fields are spelled like those of the API and the action node',
 	},
-	{ ...filtersParameter, options: filterOptions },
+	{ ...eventFiltersParameter, options: filterOptions },
 	{
 		displayName: 'Options',
 		name: 'options',

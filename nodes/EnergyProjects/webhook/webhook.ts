@@ -41,7 +41,9 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 	return isRefusal(decision) ? refuse(context, decision) : decision;
 }
 
-/** Kind and duplicates come before age: what was taken is answered with success at any age, or it would come for ever. */
+/**
+ * Kind and duplicates come before age: what was taken is answered with success at any age, or it would come for ever.
+ */
 async function decide(context: IWebhookFunctions): Promise<Decision> {
 	const received = await receive(context);
 	if (isRefusal(received)) return received;

@@ -2,7 +2,10 @@ import type { RateLimit } from '../../../sandbox/service/rateLimit.mts';
 import type { ApiRecord, Subject } from '../../../sandbox/service/records.mts';
 import type { RunningService } from '../../../sandbox/service/start.mts';
 
-/** Leaves exactly these records in the service, with no latency and no limit. Where `fieldsOf` gives an id, it is theirs. */
+/**
+ * Leaves exactly these records in the service, with no latency and no limit. Where `fieldsOf` gives an id, it is
+ * theirs.
+ */
 export function fill(
 	service: RunningService,
 	subject: Subject,

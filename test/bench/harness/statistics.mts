@@ -5,7 +5,10 @@ export function median(values: readonly number[]): number {
 	return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** The slope of the line that fits best through the logarithms of both, by least squares: 1 where the value is proportional to the size. */
+/**
+ * The slope of the line that fits best through the logarithms of both, by least squares: 1 where the value is
+ * proportional to the size.
+ */
 export function growthExponent(
 	points: ReadonlyArray<{ readonly size: number; readonly value: number }>,
 ): number {

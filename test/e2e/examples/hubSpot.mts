@@ -14,7 +14,9 @@ const TABLE = 'The table of the test';
 const [TO, FROM] = ['EnergyToHubSpot1', 'EnergyFromHubSp1'];
 const EVERY = { [TO]: 'Every night', [FROM]: 'Every 15 minutes' };
 
-/** Customers to HubSpot and back: first as shipped, with pinned data; then filled in, against a stand-in for HubSpot. */
+/**
+ * Customers to HubSpot and back: first as shipped, with pinned data; then filled in, against a stand-in for HubSpot.
+ */
 export const hubSpotExamples = (stack: () => Stack) =>
 	describe('customers to HubSpot and back', () => {
 		let hubSpot: HubSpot;

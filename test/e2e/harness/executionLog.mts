@@ -21,8 +21,8 @@ interface RunData {
 }
 
 /**
- * What n8n keeps of its executions, read from its database, so that it can be read while n8n is down, and whole where it
- * is much.
+ * What n8n keeps of its executions, read from its database, so that it can be read while n8n is down, and whole where
+ * it is much.
  */
 export class ExecutionLog {
 	private readonly file: string;

@@ -33,7 +33,10 @@ export async function startHubSpot() {
 	const tasks: Task[] = [];
 	/** Method and path of every write. */
 	const writes: string[] = [];
-	/** Requests, as method and path (one that ends in a slash means all below it), of which the next is refused, or is carried out and its answer gets lost. */
+	/**
+	 * Requests, as method and path (one that ends in a slash means all below it), of which the next is refused, or is
+	 * carried out and its answer gets lost.
+	 */
 	const refused: string[] = [];
 	const lost: string[] = [];
 	const taken = (list: string[], { method, url }: { method: string; url: string }): boolean => {

@@ -6,8 +6,8 @@ import type { Sent } from '../../unit/webhook/verifiers.mts';
 const FILE = 'n8n-nodes-base/dist/nodes/Stripe/StripeTriggerHelpers.js';
 
 /**
- * Whether n8n's own verifier accepts, as its Stripe trigger uses it; it knows one secret, and 300 seconds. Always that of
- * the pinned n8n: older ones have none.
+ * Whether n8n's own verifier accepts, as its Stripe trigger uses it; it knows one secret, and 300 seconds. Always that
+ * of the pinned n8n: older ones have none.
  */
 export async function n8nAccepts({ header, body, secrets }: Sent): Promise<boolean> {
 	const require = createRequire(import.meta.url);

@@ -1,6 +1,9 @@
 import type { Stack } from './stack.mts';
 
-/** The projects with their computed fields, straight from the service, oldest first. @param query such as `&status=inProgress` */
+/**
+ * The projects with their computed fields, straight from the service, oldest first. @param query such as
+ * `&status=inProgress`
+ */
 export async function projectsRead(
 	{ service }: Stack,
 	query = '',

@@ -52,7 +52,9 @@ export class Walk {
 		this.saved = saved;
 	}
 
-	/** Chooses each credential that the node can have, the last one first; those that are a choice of a parameter set it. */
+	/**
+	 * Chooses each credential that the node can have, the last one first; those that are a choice of a parameter set it.
+	 */
 	async credentials(): Promise<void> {
 		const chosen = this.start.properties.filter((property) =>
 			this.start.isChosenByCredential(property),

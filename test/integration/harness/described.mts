@@ -57,7 +57,9 @@ const mayBeNull = (schema: Schema): boolean =>
 /** A record with a value in every field that the service's description has. @param name e.g. `Project` */
 export const fullRecord = (name: string) => full(schemaNamed(name));
 
-/** A record with as little in it as the description allows: null wherever that may be, and nothing that may be missing. */
+/**
+ * A record with as little in it as the description allows: null wherever that may be, and nothing that may be missing.
+ */
 export function emptyRecord(name: string): Record<string, unknown> {
 	const { properties = {}, required = [] } = schemaNamed(name);
 	const entries = Object.entries(properties).flatMap(([field, schema]) => {

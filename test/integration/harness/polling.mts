@@ -44,8 +44,8 @@ type Registration = ReturnType<typeof prepare> & {
 let number = 0;
 
 /**
- * One polling trigger in an n8n: its database, its process and its registration. Polls, saves and hands over as n8n does
- * (trigger-execution-context.factory.js, poll-trigger-executor.js); every context is n8n-core's own.
+ * One polling trigger in an n8n: its database, its process and its registration. Polls, saves and hands over as n8n
+ * does (trigger-execution-context.factory.js, poll-trigger-executor.js); every context is n8n-core's own.
  */
 export class PollBench {
 	readonly log: string[] = [];

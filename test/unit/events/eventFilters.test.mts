@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import {
 	eventFits,
-	filtersParameter,
+	eventFiltersParameter,
 	toEventFilters,
 	recordFits,
 } from '../../../nodes/EnergyProjects/events/eventFilters.ts';
@@ -138,7 +138,7 @@ describe('filters that an expression made', () => {
 });
 
 describe('the filters in the panel', () => {
-	const options = (filtersParameter.options ?? []).flatMap((option) =>
+	const options = (eventFiltersParameter.options ?? []).flatMap((option) =>
 		'displayName' in option && 'type' in option ? [option] : [],
 	);
 	const valuesOf = (name: string) =>

@@ -26,15 +26,18 @@ describe('the examples', () => {
 		);
 	});
 
-	it.each(examples)('"$name" has speaking names, and no credential of anybody', ({ nodes }) => {
-		for (const { name, credentials = {} } of nodes as Array<{
-			name: string;
-			credentials?: Record<string, { id: string }>;
-		}>) {
-			expect(name).not.toMatch(/\d$|^(Code|Edit Fields|HTTP Request|If|Switch)\b/);
-			for (const { id } of Object.values(credentials)) expect(id).toMatch(/^Energy/);
-		}
-	});
+	it.each(examples)(
+		'"$name" has names that say what a node does, and no credential of anybody',
+		({ nodes }) => {
+			for (const { name, credentials = {} } of nodes as Array<{
+				name: string;
+				credentials?: Record<string, { id: string }>;
+			}>) {
+				expect(name).not.toMatch(/\d$|^(Code|Edit Fields|HTTP Request|If|Switch)\b/);
+				for (const { id } of Object.values(credentials)) expect(id).toMatch(/^Energy/);
+			}
+		},
+	);
 
 	it('compare customers with HubSpot in both directions by the same lines', () => {
 		const lines = (id: string) =>

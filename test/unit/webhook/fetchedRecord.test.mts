@@ -1,22 +1,47 @@
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { chosenKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 import { fetchRecord } from '../../../nodes/EnergyProjects/webhook/fetchedRecord.ts';
 
-beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('gives up well before the service does, also where n8n waits for a token without end', async () => {
+const id = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
+
+/** Reads the record of a delivery with what n8n's request helper does. */
+async function fetchWith(httpRequestWithAuthentication: () => Promise<unknown>) {
 	const context = {
 		getCredentials: async () => ({ baseUrl: 'https://api.example' }),
 		getNode: () => ({ name: 'Trigger' }),
-		helpers: { httpRequestWithAuthentication: () => new Promise(() => undefined) },
+		helpers: { httpRequestWithAuthentication },
 	} as unknown as IWebhookFunctions;
-	const data = { project: { id: '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34' } };
 	const [kind] = chosenKinds(['project.edited']);
-	const delivery = { event: 'project.edited', data, payload: {} };
-	const reading = fetchRecord(context, kind, delivery, 'oAuth2');
+	const delivery = { event: 'project.edited', data: { project: { id } }, payload: {} };
+	return await fetchRecord(context, kind, delivery, 'apiKey');
+}
+
+it('gives up well before the service does, also where n8n waits for a token without end', async () => {
+	vi.useFakeTimers();
+	const reading = fetchWith(async () => await new Promise(() => undefined));
 	const outcome = expect(reading).rejects.toThrow('did not answer within 22 seconds');
 	await vi.advanceTimersByTimeAsync(22_000);
 	await outcome;
+});
+
+it('keeps nothing of the record once it is handed over, though the time has not run out', async () => {
+	setFlagsFromString('--expose-gc');
+	const collectGarbage = runInNewContext('gc') as () => void;
+	/** What was read, as long as something holds it. */
+	const read = async () => {
+		const record = await fetchWith(async () => ({ statusCode: 200, headers: {}, body: { id } }));
+		expect(record).toEqual({ id });
+		return new WeakRef(record ?? {});
+	};
+	const records: Array<WeakRef<object>> = [];
+	for (let number = 0; number < 10; number++) records.push(await read());
+	await setImmediate();
+	collectGarbage();
+	expect(records.filter((record) => record.deref() !== undefined)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isBlank, isObject } from '../../values/objects';
+import { isMissing, isObject } from '../../values/objects';
 import type { Item } from '../item';
 import { LocatorError } from './locator';
 
@@ -111,7 +111,7 @@ const emptyFilter = (item: Item, { parameter }: Filter) =>
 
 /** Nothing, however it was come by: no value, blanks, a locator in which nothing was chosen, a list without entries. */
 function isEmpty(value: unknown): boolean {
-	if (value === undefined || value === null || isBlank(value) || Number.isNaN(value)) return true;
+	if (isMissing(value) || Number.isNaN(value)) return true;
 	if (Array.isArray(value)) return value.length === 0;
 	return isObject(value) && 'value' in value && isEmpty(value.value);
 }

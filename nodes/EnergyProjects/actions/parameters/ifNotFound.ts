@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isNotFound } from '../../http/errors';
+import { isNotFoundError } from '../../http/errors';
 import type { Item } from '../item';
 
 /** Option of a read by ID: what happens when there is no such record. */
@@ -19,11 +19,12 @@ export const ifNotFoundOption: INodeProperties = {
 	description: 'What to do when there is no record with this ID or human ID',
 };
 
+/** Whether an item without fields is to come out where there is no such record. */
 export const emptyIfNotFound = (item: Item): boolean => item.option('ifNotFound') === 'emptyItem';
 
 /** The result of a read, or undefined where the service answers that there is no such record. */
 export async function orUndefined<T>(read: Promise<T>): Promise<T | undefined> {
 	return await read.catch((error: unknown) =>
-		isNotFound(error) ? undefined : Promise.reject(error),
+		isNotFoundError(error) ? undefined : Promise.reject(error),
 	);
 }

@@ -3,7 +3,7 @@ import { choiceOf, fieldNamed, labelOf } from '../../service/field';
 import type { Field } from '../../service/field';
 import type { WritableRecord } from '../../service/record';
 import { OMIT, toFieldValue } from '../../values/fieldValue';
-import { isBlank } from '../../values/objects';
+import { isMissing } from '../../values/objects';
 import { comparableName, comparableText } from '../../values/text';
 import type { Item } from '../item';
 import { isMapped } from './dataMode';
@@ -81,7 +81,7 @@ export function readMatch(item: Item, record: WritableRecord): Match {
 	const on = String(item.parameter('matchOn'));
 	const field = record.fields.find(({ name }) => name === on);
 	const entered = item.parameter('matchValue', '');
-	const isLeftToItem = isMapped(item) && isEmpty(entered);
+	const isLeftToItem = isMapped(item) && isMissing(entered);
 	const given = isLeftToItem ? item.json[on] : entered;
 	const text = typeof given === 'string' ? given.trim() : given;
 	const value = field && text !== '' ? toFieldValue(field, text, item.run.timeZone) : OMIT;
@@ -93,8 +93,6 @@ export function readMatch(item: Item, record: WritableRecord): Match {
 			: `Fill in "Value to Match" with the ${on} of the record, or leave out the item.`,
 	);
 }
-
-const isEmpty = (value: unknown) => value === undefined || value === null || isBlank(value);
 
 /** What is compared of a value: of email addresses and IDs without regard to letter case. */
 export const matchKey = (on: string, value: unknown): string =>

@@ -1,10 +1,7 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ClientOptions } from '../../http/client';
-import { clientOptionsFrom, sendingOptions as options } from '../../http/sendingOptions';
+import { clientOptionsFrom } from '../../http/sendingOptions';
 import { numberIn } from '../../values/scalarValue';
-
-/** Options about the requests themselves, which every operation has. */
-export const sendingOptions: readonly INodeProperties[] = options;
 
 /** What an execution asks of its client. An expression can yield anything: what is no number is the preset. */
 export function readSendingOptions(context: IExecuteFunctions): ClientOptions {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { OwnSortKey } from '../../lists/ownSorting';
-import { isBlank, isObject } from '../../values/objects';
+import { isMissing, isObject } from '../../values/objects';
 import { shown } from '../../values/shown';
 import type { Item } from '../item';
 
@@ -98,8 +98,6 @@ export function readSort<Key extends string>(
 		order: isMissing(order) ? 'asc' : oneOf(item, 'Order', directions, order),
 	};
 }
-
-const isMissing = (value: unknown) => value === undefined || value === null || isBlank(value);
 
 function oneOf<Value extends string>(
 	item: Item,

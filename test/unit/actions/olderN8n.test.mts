@@ -5,10 +5,10 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { expect, describe, it } from 'vitest';
-import { execute } from '../../nodes/EnergyProjects/actions/router.ts';
-import { createRun } from '../../nodes/EnergyProjects/actions/run.ts';
-import { budgetOf, UNLIMITED_BUDGET_MS } from '../../nodes/EnergyProjects/polling/source.ts';
-import { node } from './http/requestInfo.mts';
+import { execute } from '../../../nodes/EnergyProjects/actions/router.ts';
+import { createRun } from '../../../nodes/EnergyProjects/actions/run.ts';
+import { budgetOf, UNLIMITED_BUDGET_MS } from '../../../nodes/EnergyProjects/polling/source.ts';
+import { node } from '../http/requestInfo.mts';
 
 /** A context that has no more than n8n 1.85 gives, and not the signal and the hints that some of its contexts lack. */
 const contextWith = (parameters: IDataObject, requests: IHttpRequestOptions[] = []) =>
