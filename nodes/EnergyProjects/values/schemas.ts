@@ -58,7 +58,7 @@ function propertyOf(field: Field): IDataObject {
 	const type = jsonTypes[field.type];
 	const inner = field.fields === undefined ? undefined : propertiesOf(field.fields);
 	if (field.type === 'list') return { type, items: { type: 'object', properties: inner ?? {} } };
-	return inner === undefined ? { type } : { type, properties: inner };
+	return { type, properties: inner };
 }
 
 function propertyAt(fields: readonly Field[], [name, ...rest]: readonly string[]): IDataObject {

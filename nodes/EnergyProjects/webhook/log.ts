@@ -35,11 +35,10 @@ export function logRefusal(
 export function log(context: IWebhookFunctions, kind: LogKind, text: string, nowMs: number): void {
 	const workflow = context.getWorkflow();
 	const node = context.getNode();
-	const key = `${workflow.id ?? ''}/${node.id}/${kind}`;
+	const key = `${workflow.id}/${node.id}/${kind}`;
 	const former = states.get(key);
-	const sinceMs = nowMs - (former?.loggedAt ?? -Infinity);
 	// A clock that was set back must not silence the log until it has caught up.
-	if (former !== undefined && sinceMs >= 0 && sinceMs < INTERVAL_MS) {
+	if (former !== undefined && nowMs >= former.loggedAt && nowMs < former.loggedAt + INTERVAL_MS) {
 		former.suppressed++;
 		return;
 	}
@@ -52,7 +51,7 @@ export function log(context: IWebhookFunctions, kind: LogKind, text: string, now
 			? ` (${former.suppressed} more like this since the last line)`
 			: '';
 	const nodeName = plain(node.name, LONGEST_NAME);
-	const workflowName = plain(workflow.name ?? workflow.id ?? '', LONGEST_NAME);
+	const workflowName = plain(String(workflow.name ?? workflow.id), LONGEST_NAME);
 	context.logger.warn(
 		`"${nodeName}" in workflow "${workflowName}" ${plain(text, LONGEST_TEXT)}${more}`,
 		{ workflowId: workflow.id, nodeName },

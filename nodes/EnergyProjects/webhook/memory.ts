@@ -98,9 +98,7 @@ function savedIn(document: unknown): IDataObject {
 
 function learn({ seen }: ProcessMemory, nodeId: string, text: unknown): void {
 	const before = seen.get(nodeId) ?? new Map<string, number>();
-	const known = together(before, seenIn(text, before), nowInSeconds());
-	if (known.size > 0) seen.set(nodeId, known);
-	else seen.delete(nodeId);
+	seen.set(nodeId, together(before, seenIn(text, before), nowInSeconds()));
 }
 
 /** Forgets what n8n has answered without starting it, and what it never will. */

@@ -26,10 +26,11 @@ export function watchForRepeats(
 	const node = `${context.getWorkflow().id}/${context.getNode().id}`;
 	const key = digestOf(node, ` ${timestampText} `, ...signatures);
 	const first = arrivals.get(key);
-	if (first !== undefined && nowMs - first > REPEATED_AFTER_MS) {
+	if (first === undefined) {
+		remember(key, nowMs);
+	} else if (nowMs - first > REPEATED_AFTER_MS) {
 		log(context, 'repeatedSignature', textFor(nowMs - first, maxAge), nowMs);
 	}
-	if (first === undefined) remember(key, nowMs);
 }
 
 const textFor = (afterMs: number, maxAge: number): string =>

@@ -21,7 +21,7 @@ export const digestOf = (...parts: ReadonlyArray<string | Uint8Array>): string =
 export function withTaken(seen: Seen, digest: string, now: number): Seen {
 	const taken = new Map(seen);
 	taken.delete(digest);
-	const latest = Math.max(now, ...[...taken.values()].slice(-1));
+	const latest = Math.max(now, ...taken.values());
 	return limited(taken.set(digest, latest), now);
 }
 

@@ -29,7 +29,8 @@ export function parseSignature(header: unknown): ParsedSignature | string {
 	}
 	const timestamps: string[] = [];
 	const signatures: Buffer[] = [];
-	for (const part of header.split(',')) {
+	// Without an equals sign a part names no scheme.
+	for (const part of header.split(',').filter((text) => text.includes('='))) {
 		const [scheme, value] = splitPart(part);
 		if (scheme === 't') timestamps.push(value);
 		if (scheme === 'v1' && /^[0-9a-f]{64}$/.test(value)) {
@@ -74,7 +75,7 @@ export function isGenuine(
 
 function splitPart(part: string): [scheme: string, value: string] {
 	const equals = part.indexOf('=');
-	return equals < 0 ? ['', ''] : [part.slice(0, equals).trim(), part.slice(equals + 1).trim()];
+	return [part.slice(0, equals).trim(), part.slice(equals + 1).trim()];
 }
 
 /** Digits are seconds or, from 12 of them on, milliseconds; else an ISO 8601 date-time. Its form is not documented. */

@@ -99,6 +99,14 @@ describe('a request that fails while nobody is answered', () => {
 		expect(said).toEqual(['again', 'again', 'final']);
 	});
 
+	it('has failed each of these times: the pauses grow with them', () => {
+		const { reach, repeats } = silent();
+		for (let time = 0; time < 5; time++) repeats.after('GET', broken, 1000);
+		reach.answered();
+		repeats.after('GET', unavailable, 1000);
+		expect(repeats.failures()).toBe(5 + 1);
+	});
+
 	it('is given up after that', () => {
 		const { repeats } = silent();
 		for (let time = 0; time < 5; time++) repeats.after('GET', broken, 1000);

@@ -10,6 +10,7 @@ describe('the choices of a parameter', () => {
 			['a', 'b'],
 		],
 		['a text with commas, as an expression yields it', 'a, b ,c', ['a', 'b', 'c']],
+		['a text with commas, over lines set far in', `a,\n${' '.repeat(70)}b`, ['a', 'b']],
 		['a single text', 'a', ['a']],
 		['a text without anything between its commas', ', ,a,', ['a']],
 		['an empty text', '', []],

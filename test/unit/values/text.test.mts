@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+	capitalised,
 	comparableName,
 	comparableText,
 	inOneForm,
@@ -44,6 +45,15 @@ it.each([
 	[true, 'true'],
 ])('%o can stand for a text', (value, text) => {
 	expect(comparableName(value)).toBe(text);
+});
+
+it.each([
+	['project', 'Project'],
+	['Energy company', 'Energy company'],
+	['über', 'Über'],
+	['', ''],
+])('%j begins a heading as %j', (word, heading) => {
+	expect(capitalised(word)).toBe(heading);
 });
 
 it('a text that would take long to bring into one form stays as it is', () => {

@@ -139,9 +139,12 @@ describe('503, tried again: a genuine delivery of another time', () => {
 	});
 
 	it('says in n8n’s log how many seconds, in which direction, and what it usually is', () => {
-		expect(reasonOf({ signedAt: NOW - 412 })).toBe(
-			'it was signed 412 s before the time of this machine, more than the 300 s of the option Max Age; usually a clock is wrong',
-		);
+		expect(check({ signedAt: NOW - 412 })).toEqual({
+			statusCode: 503,
+			kind: 'outsideMaxAge',
+			reason:
+				'it was signed 412 s before the time of this machine, more than the 300 s of the option Max Age; usually a clock is wrong',
+		});
 		expect(reasonOf({ signedAt: NOW + 3600, maxAge: 60 })).toBe(
 			'it was signed 3600 s after the time of this machine, more than the 60 s of the option Max Age; usually a clock is wrong',
 		);

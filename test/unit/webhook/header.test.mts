@@ -26,6 +26,7 @@ describe('the signature header is read', () => {
 		['with blanks around parts and equals signs', `\tt = ${NOW} ,\tv1 = ${HEX} `, 1],
 		['with empty parts', `,,t=${NOW},, ,v1=${HEX},`, 1],
 		['with parts without an equals sign', `hello,t=${NOW},v1=${HEX},v1`, 1],
+		['with a part like a timestamp but without an equals sign', `t1,t=${NOW},v1=${HEX}`, 1],
 		['with parts without a name', `=1,t=${NOW},v1=${HEX},=`, 1],
 		['with unknown schemes', `t=${NOW},v0=${WRONG_HEX},v1=${HEX},v2=x,v11=${WRONG_HEX}`, 1],
 		['with a scheme named like something of JavaScript', `__proto__=1,t=${NOW},v1=${HEX}`, 1],
@@ -145,6 +146,8 @@ describe('the timestamp', () => {
 		['a date-time without an offset', '2026-03-01T12:00:00'],
 		['a month there is not', '2026-13-01T12:00:00Z'],
 		['an hour there is not', '2026-03-01T25:00:00Z'],
+		['a year of six digits', '+002026-03-01T12:00:00Z'],
+		['a date-time with words behind it', '2026-03-01T12:00:00Z (UTC)'],
 		['a date-time in words', 'Sun, 01 Mar 2026 12:00:00 GMT'],
 	])('is not understood with %s, though it is signed', (_, text) => {
 		expect(read(`t=${text},v1=${hmac(text, BODY, SECRET)}`)).toMatch(

@@ -1,20 +1,28 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
-import { logRefusal } from '../../../nodes/EnergyProjects/webhook/log.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { logRefusal } from '../../../nodes/EnergyProjects/webhook/log.ts';
 import type { RefusalKind } from '../../../nodes/EnergyProjects/webhook/refusal.ts';
 import { NOW_MS } from './fixtures.mts';
 
 const MINUTE = 60_000;
 let nodes = 0;
 
+let write: typeof logRefusal;
+beforeEach(async () => {
+	// What was written is remembered by the process: each test begins with a new one.
+	vi.resetModules();
+	({ logRefusal: write } = await import('../../../nodes/EnergyProjects/webhook/log.ts'));
+});
+
 /** A trigger node of its own, and what it wrote to n8n's log. */
 function triggerNode(
 	workflow: { id?: string; name?: string } = { id: 'w1', name: 'My workflow' },
 	name = 'My trigger',
+	id = `node-${++nodes}`,
 ) {
 	const lines: string[] = [];
 	const details: unknown[] = [];
-	const node = { id: `node-${++nodes}`, name };
+	const node = { id, name };
 	const context = {
 		getWorkflow: () => workflow,
 		getNode: () => node,
@@ -26,7 +34,7 @@ function triggerNode(
 		},
 	} as unknown as IWebhookFunctions;
 	const refuse = (reason: string, nowMs = NOW_MS, kind: RefusalKind = 'signatureMissing') =>
-		logRefusal(context, { statusCode: 401, kind, reason }, nowMs);
+		write(context, { statusCode: 401, kind, reason }, nowMs);
 	return { lines, details, refuse };
 }
 
@@ -103,6 +111,33 @@ describe('the log of refusals', () => {
 		expect([one.lines.length, other.lines.length]).toEqual([1, 1]);
 	});
 
+	it('shows the same refusal of a copied workflow at once, whose nodes have the same ids', () => {
+		const [one, copy] = ['w1', 'w2'].map((id) => triggerNode({ id }, 'My trigger', 'same'));
+		for (const node of [one, copy, one, copy]) node?.refuse('a reason');
+		expect([one?.lines.length, copy?.lines.length]).toEqual([1, 1]);
+	});
+
+	it.each([
+		[999, 1],
+		[1000, 2],
+	])('remembers the last 1,000: after %i others of the same minute, lines %i', (others, lines) => {
+		const node = triggerNode();
+		node.refuse('a reason');
+		for (let number = 0; number < others; number++) triggerNode().refuse('a reason');
+		node.refuse('a reason');
+		expect(node.lines.length).toBe(lines);
+	});
+
+	it('counts among the last what was written again', () => {
+		const node = triggerNode();
+		node.refuse('a reason');
+		for (let number = 0; number < 999; number++) triggerNode().refuse('a reason');
+		node.refuse('a reason', NOW_MS + MINUTE);
+		triggerNode().refuse('a reason', NOW_MS + MINUTE);
+		node.refuse('a reason', NOW_MS + MINUTE + 1);
+		expect(node.lines.length).toBe(2);
+	});
+
 	it('still limits each node after thousands of other refusals', () => {
 		for (let number = 0; number < 3000; number++) triggerNode().refuse('a reason');
 		const { lines, refuse } = triggerNode();
@@ -129,6 +164,26 @@ describe('a line of the log', () => {
 			expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
 		}
 		expect(lines[0]).toMatch(/401: one.* two$/);
+	});
+
+	it('has single blanks between the words, and none around a name', () => {
+		const { lines, refuse } = triggerNode(
+			{ id: 'w', name: '\tMy\r\n  workflow ' },
+			'\u200b My\u200b ',
+		);
+		refuse('a\n\nreason');
+		expect(lines).toEqual([
+			'"My" in workflow "My workflow" answered a delivery with 401: a reason',
+		]);
+	});
+
+	it.each([
+		[100, 'x'.repeat(100)],
+		[101, `${'x'.repeat(100)} …`],
+	])('shows of a name with %i characters: %s', (length, shown) => {
+		const { lines, refuse } = triggerNode(undefined, 'x'.repeat(length));
+		refuse('a reason');
+		expect(lines[0]).toContain(`"${shown}" in workflow`);
 	});
 
 	it('keeps words of every language', () => {

@@ -8,9 +8,13 @@ const bodyOf = async (request: object) =>
 
 describe('the raw body', () => {
 	it('is what n8n already read', async () => {
-		const rawBody = Buffer.from(BODY);
-		const readRawBody = async () => Promise.reject(new Error('read twice'));
-		expect(await bodyOf({ rawBody, readRawBody })).toBe(rawBody);
+		const request = {
+			rawBody: Buffer.from(BODY),
+			async readRawBody() {
+				this.rawBody = Buffer.from('what a second reading finds');
+			},
+		};
+		expect(await bodyOf(request)).toEqual(Buffer.from(BODY));
 	});
 
 	it('is read where n8n does not read the content type by itself', async () => {

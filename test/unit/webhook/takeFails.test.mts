@@ -1,21 +1,59 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
-import { expect, it } from 'vitest';
-import { takeOnce } from '../../../nodes/EnergyProjects/webhook/duplicates.ts';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { ACCEPTED, takeOnce } from '../../../nodes/EnergyProjects/webhook/duplicates.ts';
+import { refused } from '../../../nodes/EnergyProjects/webhook/refusal.ts';
+import type { Refusal } from '../../../nodes/EnergyProjects/webhook/refusal.ts';
 
-it('a delivery that could not be handled is handled when it comes again, not taken for one under way', async () => {
+let workflows = 0;
+
+/** One trigger, which receives the same delivery again and again; n8n has not answered the first one yet. */
+function sameDelivery() {
+	const id = `take-fails-${++workflows}`;
 	const staticData = {};
+	const response = { statusCode: 200, writableEnded: false };
 	const context = {
-		getWorkflow: () => ({ id: 'take-fails' }),
+		getWorkflow: () => ({ id }),
 		getNode: () => ({ id: 'trigger', name: 'Trigger' }),
 		getWorkflowStaticData: () => staticData,
-		getResponseObject: () => ({ statusCode: 200, writableEnded: false }),
+		getResponseObject: () => response,
 	} as unknown as IWebhookFunctions;
-	const body = Buffer.from('{}');
-	const failing = takeOnce(context, body, async () => {
-		throw new Error('Something nobody thought of');
+	return async (take: () => Promise<IWebhookResponseData | Refusal>) =>
+		await takeOnce(context, Buffer.from('{}'), take);
+}
+
+const workflowData = [[{ json: { event: 'project.edited' } }]];
+const starts = async () => ({ workflowData });
+
+describe('a delivery that could not be handled', () => {
+	it('is handled when it comes again, not taken for one under way', async () => {
+		const receive = sameDelivery();
+		const failing = receive(async () => {
+			throw new Error('Something nobody thought of');
+		});
+		await expect(failing).rejects.toThrow('Something nobody thought of');
+		expect(await receive(starts)).toMatchObject({ workflowData });
 	});
-	await expect(failing).rejects.toThrow('Something nobody thought of');
-	const workflowData = [[{ json: { event: 'project.edited' } }]];
-	const outcome = await takeOnce(context, body, async () => ({ workflowData }));
-	expect(outcome).toMatchObject({ workflowData });
+});
+
+describe('a delivery that started nothing', () => {
+	it.each<[string, IWebhookResponseData | Refusal]>([
+		['was refused', refused(503, 'recordUnread', 'the API does not answer')],
+		['did not fit', ACCEPTED],
+	])('is answered as it was, and handled when it comes again: it %s', async (_, answer) => {
+		const receive = sameDelivery();
+		expect(await receive(async () => answer)).toStrictEqual(answer);
+		expect(await receive(starts)).toMatchObject({ workflowData });
+	});
+});
+
+describe('a delivery that is being handled', () => {
+	it('is refused when it comes again, so that the service sends it later', async () => {
+		const receive = sameDelivery();
+		void receive(async () => await new Promise(() => undefined));
+		expect(await receive(starts)).toEqual({
+			statusCode: 503,
+			kind: 'beingHandled',
+			reason: 'the same delivery is being handled right now',
+		});
+	});
 });

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import {
+	digestOf,
+	savedText,
+	seenIn,
+	together,
+	withTaken,
+} from '../../../nodes/EnergyProjects/webhook/seen.ts';
+
+const NOW = Date.UTC(2026, 2, 1, 12) / 1000;
+const DAY = 24 * 60 * 60;
+const [a, b, c] = ['a', 'b', 'c'].map((body) => digestOf(body)) as [string, string, string];
+
+describe('a delivery that is taken', () => {
+	it('comes last, also where it was taken before', () => {
+		const seen = withTaken(new Map([[a, NOW - 20]]).set(b, NOW - 10), a, NOW);
+		expect([...seen]).toEqual([
+			[b, NOW - 10],
+			[a, NOW],
+		]);
+	});
+
+	it('has the latest time, also where the clock was set back: so its order survives a restart', () => {
+		const seen = withTaken(new Map([[a, NOW - 20]]).set(b, NOW), c, NOW - 10);
+		expect([...seen]).toEqual([
+			[a, NOW - 20],
+			[b, NOW],
+			[c, NOW],
+		]);
+	});
+});
+
+describe('what two processes have taken', () => {
+	it('is in the order of its times, whichever of them knew it', () => {
+		const [one, other] = [new Map([[b, NOW - 10]]), new Map([[a, NOW - 20]]).set(c, NOW)];
+		const all = [
+			[a, NOW - 20],
+			[b, NOW - 10],
+			[c, NOW],
+		];
+		expect([...together(one, other, NOW)]).toEqual(all);
+		expect([...together(other, one, NOW)]).toEqual(all);
+	});
+
+	it.each([
+		[DAY - 1, 1],
+		[DAY, 0],
+	])('ends after a day (%i s: left %i)', (age, left) => {
+		expect(together(new Map([[a, NOW - age]]), new Map(), NOW).size).toBe(left);
+	});
+});
+
+describe('the saved text', () => {
+	const text = savedText(new Map([[a, NOW]]).set(b, NOW));
+
+	it('is read as it was written', () => {
+		expect([...seenIn(text)]).toEqual([
+			[a, NOW],
+			[b, NOW],
+		]);
+	});
+
+	it('is read without what is known already', () => {
+		expect([...seenIn(text, new Map([[a, NOW - 5]])).keys()]).toEqual([b]);
+	});
+
+	it.each([
+		['something in front', `!${a}t9pnk0`],
+		['something behind', `${a}t9pnk0!`],
+		['no time', a],
+		['a time too long', `${a}${'1'.repeat(11)}`],
+	])('is read without an entry with %s', (_, entry) => {
+		expect([...seenIn(`${entry} ${text}`).keys()]).toEqual([a, b]);
+		expect([...seenIn(`${entry} ${savedText(new Map([[b, NOW]]))}`).keys()]).toEqual([b]);
+	});
+});
