@@ -1,9 +1,6 @@
-import { createHash } from 'crypto';
 import { shortText } from '../values/shortText';
 import { instantIn } from '../values/instant';
 import { utcText } from './eventTime';
-
-const DIGEST_LENGTH = 16;
 
 /** What tells one event from another. */
 export interface EventIdentity {
@@ -30,7 +27,3 @@ export function eventIdOf({ kind, id, updatedAt, isSameTime, digest }: EventIden
 	const content = isSameTime === true ? `:${digest()}` : '';
 	return `${kind}:${about}:${utcText(instant)}${content}`;
 }
-
-/** Short, and told apart by it are more contents than will ever come. */
-export const contentDigest = (content: string | Uint8Array): string =>
-	createHash('sha256').update(content).digest('base64url').slice(0, DIGEST_LENGTH);

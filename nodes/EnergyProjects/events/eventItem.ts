@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { eventSubjects } from '../service/eventKinds';
 import { isObject } from '../values/objects';
-import { contentDigest, eventIdOf } from './eventId';
+import { contentDigest } from './contentDigest';
+import { eventIdOf } from './eventId';
 import { inUtc } from './eventTime';
 
 /** When what an event is about was created, changed and deleted. */

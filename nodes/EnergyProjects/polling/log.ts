@@ -1,27 +1,18 @@
 import type { IPollFunctions } from 'n8n-workflow';
+import { warn } from '../events/logLine';
 import { isNews } from './memory';
 import type { ProcessMemory } from './memory';
 
-const LONGEST = 500;
-
-/** Writes one line to n8n's log, the same one once an hour at most. */
-export function warn(
+/**
+ * Writes one line to n8n's log, the same one once an hour at most.
+ *
+ * @param text what follows the names of node and workflow
+ */
+export function warnHourly(
 	context: IPollFunctions,
 	memory: ProcessMemory,
 	text: string,
 	nowMs: number,
 ): void {
-	if (!isNews(memory, text, nowMs)) return;
-	const { id, name } = context.getWorkflow();
-	const node = context.getNode().name;
-	context.logger.warn(oneLine(`"${node}" in workflow "${name ?? id ?? ''}" ${text}`), {
-		workflowId: id,
-		nodeName: node,
-	});
+	if (isNews(memory, text, nowMs)) warn(context, text);
 }
-
-const oneLine = (text: string) =>
-	text
-		.slice(0, LONGEST)
-		.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
-		.replace(/[\p{Cf}\p{Cs}]/gu, '');

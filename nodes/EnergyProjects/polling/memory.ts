@@ -1,5 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { contentDigest } from '../events/eventId';
+import { contentDigest } from '../events/contentDigest';
 import { now } from '../http/clock';
 
 const MOST_NODES = 500;
@@ -57,28 +57,30 @@ export function remember({ marks }: ProcessMemory, mark: string): void {
 /** The state as this process knows it, where n8n has loaded one that it knows a later one of. */
 export function latest({ unsaved }: ProcessMemory, loaded: string | undefined): string | undefined {
 	if (unsaved === undefined || loaded === unsaved.to) return loaded;
-	return unsaved.from.has(digestOf(loaded)) ? unsaved.to : loaded;
+	return unsaved.from.has(digestOfState(loaded)) ? unsaved.to : loaded;
 }
 
 /** Takes note of a state that n8n does not save. */
 export function keepUnsaved(memory: ProcessMemory, loaded: string | undefined, to: string): void {
 	const { from, to: former } = memory.unsaved ?? { from: new Set(), to: loaded };
 	if (loaded === to && former === to) return;
-	const known = former === loaded || from.has(digestOf(loaded)) ? [...from] : [];
+	const known = former === loaded || from.has(digestOfState(loaded)) ? [...from] : [];
 	// A state that came back is the latest itself: it must not lead to the one that came between.
-	const earlier = [...known, digestOf(loaded)].filter((digest) => digest !== digestOf(to));
+	const earlier = [...known, digestOfState(loaded)].filter(
+		(digest) => digest !== digestOfState(to),
+	);
 	// The first ones: later ones n8n holds only in the memory of this process.
 	memory.unsaved = { from: new Set(earlier.slice(0, MOST_MARKS)), to };
 }
 
-const digestOf = (loaded: string | undefined) => contentDigest(loaded ?? '');
+const digestOfState = (loaded: string | undefined) => contentDigest(loaded ?? '');
 
 /** Takes note that a poll went on from this state. */
 export function leave({ left }: ProcessMemory, loaded: string | undefined): void {
 	for (const [digest, at] of left) {
 		if (now() - at > COMMITTED_AFTER_MS) left.delete(digest);
 	}
-	left.set(digestOf(loaded), now());
+	left.set(digestOfState(loaded), now());
 }
 
 /**
@@ -87,7 +89,7 @@ export function leave({ left }: ProcessMemory, loaded: string | undefined): void
  */
 export function isOutdated({ left }: ProcessMemory, loaded: string | undefined): boolean {
 	if (left.size === 0) return false;
-	const at = left.get(digestOf(loaded));
+	const at = left.get(digestOfState(loaded));
 	return at !== undefined && now() - at <= COMMITTED_AFTER_MS;
 }
 

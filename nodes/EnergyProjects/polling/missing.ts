@@ -1,4 +1,4 @@
-import { contentDigest } from '../events/eventId';
+import { contentDigest } from '../events/contentDigest';
 import { mapParallel } from '../http/parallel';
 
 /** So many missing records, or fewer, are believed at once. */
@@ -37,13 +37,14 @@ export async function findGone({
 }: Missing): Promise<{ gone: readonly string[]; doubted?: string }> {
 	if (keys.length === 0) return { gone: [] };
 	const isDoubtful = listed === 0 || (keys.length > FEW && keys.length > known * SMALL_PART);
-	if (isDoubtful && digestOf(keys) !== doubtedBefore) return { gone: [], doubted: digestOf(keys) };
+	if (isDoubtful && digestOfKeys(keys) !== doubtedBefore)
+		return { gone: [], doubted: digestOfKeys(keys) };
 	const answers = await mapParallel(keys, AT_ONCE, isGone);
 	const gone = keys.filter((_, index) => answers[index]);
 	const left = keys.filter((_, index) => !answers[index]);
 	// What there was no time to ask for was found twice all the same.
 	const isLeftOver = isDoubtful && left.length > 0 && !isInTime();
-	return { gone, ...(isLeftOver && { doubted: digestOf(left) }) };
+	return { gone, ...(isLeftOver && { doubted: digestOfKeys(left) }) };
 }
 
-const digestOf = (keys: readonly string[]) => contentDigest([...keys].sort().join());
+const digestOfKeys = (keys: readonly string[]) => contentDigest([...keys].sort().join());

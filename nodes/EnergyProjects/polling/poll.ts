@@ -3,7 +3,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { ListError } from '../lists/recordsIn';
 import { OutOfTime } from './deadline';
 import { outputsOf } from './items';
-import { warn } from './log';
+import { warnHourly } from './log';
 import { isOutdated, keepUnsaved, latest, leave, memoryOf, remember } from './memory';
 import type { ProcessMemory } from './memory';
 import { playRound } from './round';
@@ -75,7 +75,7 @@ async function pollOnce(
 			},
 		);
 		const outputs = events.length > 0 ? await outputsOf(events, source, settings) : null;
-		for (const note of notes) warn(context, memory, note, nowMs);
+		for (const note of notes) warnHourly(context, memory, note, nowMs);
 
 		// Nothing can fail from here on: what is handed over and what is known belong together.
 		const next = stateText(state);
@@ -89,7 +89,7 @@ async function pollOnce(
 	} catch (error) {
 		const shown = toNodeError(context, error);
 		if (!isActivation || loaded === undefined) throw shown;
-		warn(context, memory, `could not poll when it was activated: ${shown.message}`, nowMs);
+		warnHourly(context, memory, `could not poll when it was activated: ${shown.message}`, nowMs);
 		return null;
 	} finally {
 		end();
@@ -109,7 +109,7 @@ function storedState(
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
 		const note = `cannot read what it saved (${reason}): it begins anew, and reports what changes from now on`;
-		warn(context, memory, note, nowMs);
+		warnHourly(context, memory, note, nowMs);
 		return undefined;
 	}
 }

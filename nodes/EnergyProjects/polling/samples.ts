@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { contentDigest } from '../events/eventId';
+import { contentDigest } from '../events/contentDigest';
 import { instantIn } from '../values/instant';
 import type { RecordEvent } from '../events/recordItem';
 import { readNewest } from '../lists/newestRecords';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { contentDigest } from '../events/eventId';
+import { contentDigest } from '../events/contentDigest';
 import { instantIn } from '../values/instant';
 import type { RecordEvent } from '../events/recordItem';
 import type { EventKind } from '../service/eventKinds';

@@ -1,5 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { contentDigest } from '../events/eventId';
+import { contentDigest } from '../events/contentDigest';
 import { credentialTypeOf } from '../http/authentication';
 import { createClient } from '../http/client';
 import type { ApiClient } from '../http/client';

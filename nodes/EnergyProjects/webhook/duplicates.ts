@@ -1,8 +1,8 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { contentDigest } from '../events/contentDigest';
 import { memoryOf } from './memory';
 import { isRefusal, refused } from './refusal';
 import type { Refusal } from './refusal';
-import { digestOf } from './seen';
 
 /** Answered with 200 by n8n, starts nothing. */
 export const ACCEPTED: IWebhookResponseData = {};
@@ -21,7 +21,7 @@ export async function takeOnce(
 	take: () => Promise<IWebhookResponseData | Refusal>,
 ): Promise<IWebhookResponseData | Refusal> {
 	const memory = memoryOf(context);
-	const digest = digestOf(body);
+	const digest = contentDigest(body);
 	if (memory.isTaken(digest)) {
 		memory.repair(digest);
 		return ACCEPTED;

@@ -1,10 +1,9 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
+import { warn } from '../events/logLine';
 import type { Refusal, RefusalKind } from './refusal';
 
 const INTERVAL_MS = 60_000;
 const MOST_KEYS = 1000;
-const LONGEST_NAME = 100;
-const LONGEST_TEXT = 500;
 
 /** What a line is about: texts may differ from one delivery to the next. */
 type LogKind = RefusalKind | 'repeatedSignature';
@@ -50,28 +49,5 @@ export function log(context: IWebhookFunctions, kind: LogKind, text: string, now
 		former !== undefined && former.suppressed > 0
 			? ` (${former.suppressed} more like this since the last line)`
 			: '';
-	const nodeName = plain(node.name, LONGEST_NAME);
-	const workflowName = plain(String(workflow.name ?? workflow.id), LONGEST_NAME);
-	context.logger.warn(
-		`"${nodeName}" in workflow "${workflowName}" ${plain(text, LONGEST_TEXT)}${more}`,
-		{ workflowId: workflow.id, nodeName },
-	);
-}
-
-/**
- * A text that stays one line and reads as it is written: names and the words of others can hold characters that move
- * the cursor, turn the direction of reading around or are not seen.
- */
-function plain(text: string, longest: number): string {
-	const characters = [
-		...text
-			.slice(0, 4 * longest)
-			.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
-			.replace(/[\p{Cf}\p{Cs}]/gu, '')
-			.replace(/\s+/g, ' ')
-			.trim(),
-	];
-	return characters.length > longest
-		? `${characters.slice(0, longest).join('')} …`
-		: characters.join('');
+	warn(context, text, more);
 }

@@ -70,7 +70,11 @@ export function memoryOf(context: IWebhookFunctions): NodeMemory {
 		document[KEY] = Object.fromEntries(entries.filter(([, text]) => text !== '')) as IDataObject;
 	};
 	return {
-		isTaken: (digest) => memory().seen.get(nodeId)?.has(digest) === true,
+		isTaken(digest) {
+			// Not all that the process knows was looked through lately: n8n may have nowhere to save it.
+			const takenAt = memory().seen.get(nodeId)?.get(digest);
+			return takenAt !== undefined && takenAt + REMEMBERED_SECONDS > nowInSeconds();
+		},
 		isUnderWay: (digest) => memory().underWay.has(keyOf(digest)),
 		begin(digest) {
 			const underWay = { response: new WeakRef(response), since: nowInSeconds() };

@@ -1,6 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { log } from './log';
-import { digestOf, REMEMBERED_SECONDS } from './seen';
+import { contentDigest } from '../events/contentDigest';
+import { REMEMBERED_SECONDS } from './seen';
 import type { ParsedSignature } from './signature';
 
 const MOST_ARRIVALS = 5000;
@@ -24,7 +25,7 @@ export function watchForRepeats(
 	nowMs: number,
 ): void {
 	const node = `${context.getWorkflow().id}/${context.getNode().id}`;
-	const key = digestOf(node, ` ${timestampText} `, ...signatures);
+	const key = contentDigest(node, ` ${timestampText} `, ...signatures);
 	const first = arrivals.get(key);
 	if (first === undefined) {
 		remember(key, nowMs);

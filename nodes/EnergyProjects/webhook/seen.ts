@@ -1,21 +1,13 @@
-import { createHash } from 'crypto';
+import { DIGEST_LENGTH } from '../events/contentDigest';
 
 const MOST_REMEMBERED = 500;
 export const REMEMBERED_SECONDS = 24 * 60 * 60;
-const DIGEST_LENGTH = 16;
 
 /**
  * The deliveries of one node that were taken: digests, and when that was, in seconds since 1970. The one taken last
  * comes last, and has the latest time, also where the clock was set back meanwhile.
  */
 export type Seen = ReadonlyMap<string, number>;
-
-/** Short, and told apart by it are more deliveries than will ever come. */
-export const digestOf = (...parts: ReadonlyArray<string | Uint8Array>): string =>
-	parts
-		.reduce((hash, part) => hash.update(part), createHash('sha256'))
-		.digest('base64url')
-		.slice(0, DIGEST_LENGTH);
 
 /** Also takes a delivery among those that were taken, as the last one. */
 export function withTaken(seen: Seen, digest: string, now: number): Seen {

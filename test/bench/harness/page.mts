@@ -16,13 +16,15 @@ export interface Section {
 	readonly measured: readonly Measured[];
 }
 
+const machine = () =>
+	`${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB of memory, ${type()} ${release()} ${arch()}`;
+
 /** The page under docs/, in Markdown. @param chart the picture, relative to the page */
 export function pageOf(
 	sections: readonly Section[],
 	{ date, package: version, n8n }: Circumstances,
 	chart: string,
 ): string {
-	const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB of memory, ${type()} ${release()} ${arch()}`;
 	return (
 		[
 			'# Benchmark',
@@ -34,12 +36,12 @@ export function pageOf(
 					['this package', version],
 					['n8n', n8n],
 					['Node.js', process.version],
-					['machine', machine],
+					['machine', machine()],
 				],
 			),
 			'Everything is measured side by side in one run: in the same n8n, against the same local service on the same machine, contenders in turn, each round beginning with another one. Numbers are medians of the rounds. A ratio is the median of the ratios within each round. Only ratios are judged: other machines have other numbers.',
 			'## In short',
-			overview(sections),
+			overview(sections, () => true),
 			`![Medians of all contenders](${chart})`,
 			...sections.flatMap(({ name, measured }) => [`## ${name}`, ...measured.flatMap(sectionOf)]),
 			'',
@@ -49,11 +51,27 @@ export function pageOf(
 	);
 }
 
-/** One row for each judged figure. */
-function overview(sections: readonly Section[]): string {
+/** What the README shows of it: the figures that have a goal. @param page where all of them are */
+export const summaryOf = (
+	sections: readonly Section[],
+	{ date, n8n }: Circumstances,
+	page: string,
+): string =>
+	[
+		`Measured on ${date} with n8n ${n8n}, Node.js ${process.version}, ${machine()}; \`npm run bench\` repeats it. Below 1 means that this package needs less; of deliveries a second, above 1 means that it takes more. Every number, and those without a goal: [the benchmark](${page}).`,
+		overview(sections, ({ goal }) => goal !== undefined),
+	].join('\n\n');
+
+/** One row for each of these figures. */
+function overview(
+	sections: readonly Section[],
+	isShown: (judgement: Judgement) => boolean,
+): string {
 	const rows = sections.flatMap(({ measured }) =>
 		measured.flatMap(({ title, judgements }) =>
-			judgements.map((judgement) => [title, judgement.what, ...judgementCells(judgement)]),
+			judgements
+				.filter(isShown)
+				.map((judgement) => [title, judgement.what, ...judgementCells(judgement)]),
 		),
 	);
 	return markdownTable(['what', 'figure', 'measured', 'goal', ''], rows);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contentDigest, eventIdOf } from '../../../nodes/EnergyProjects/events/eventId.ts';
+import { contentDigest } from '../../../nodes/EnergyProjects/events/contentDigest.ts';
+import { eventIdOf } from '../../../nodes/EnergyProjects/events/eventId.ts';
 import { simplify } from '../../../nodes/EnergyProjects/events/eventItem.ts';
 import { inUtc } from '../../../nodes/EnergyProjects/events/eventTime.ts';
 import { instantIn } from '../../../nodes/EnergyProjects/values/instant.ts';

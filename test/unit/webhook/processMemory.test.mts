@@ -56,4 +56,15 @@ describe('the memory of the process', () => {
 		await receive('a');
 		expect(executions).toEqual(started);
 	});
+
+	it('loses a delivery after 24 hours, also where n8n has nowhere to save it', async () => {
+		setClock(START);
+		const { executions, database, receive } = n8n();
+		for (const passed of [0, 24 * HOUR - 1000, 24 * HOUR]) {
+			setClock(START + passed);
+			database.text = '{"global":null}';
+			await receive('a');
+		}
+		expect(executions).toEqual(['a', 'a']);
+	});
 });

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { digestOf } from '../../../nodes/EnergyProjects/webhook/seen.ts';
+import { contentDigest } from '../../../nodes/EnergyProjects/events/contentDigest.ts';
 import type { watchForRepeats } from '../../../nodes/EnergyProjects/webhook/repeatedSignature.ts';
 import { NOW_MS } from './fixtures.mts';
 
@@ -25,7 +25,7 @@ function triggerNode(nodeId = 'n1', workflowId = 'w1') {
 		logger: { warn: (line: string) => lines.push(line) },
 	} as unknown as IWebhookFunctions;
 	const receive = (signed: string, afterMs = 0, { maxAge = 300, by = 'a' } = {}) => {
-		const signatures = [Buffer.from(digestOf(by))];
+		const signatures = [Buffer.from(contentDigest(by))];
 		watch(context, { timestampText: signed, timestampMs: 0, signatures }, maxAge, NOW_MS + afterMs);
 	};
 	return { lines, receive };

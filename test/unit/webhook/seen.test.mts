@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { contentDigest } from '../../../nodes/EnergyProjects/events/contentDigest.ts';
 import {
-	digestOf,
 	savedText,
 	seenIn,
 	together,
@@ -9,7 +9,7 @@ import {
 
 const NOW = Date.UTC(2026, 2, 1, 12) / 1000;
 const DAY = 24 * 60 * 60;
-const [a, b, c] = ['a', 'b', 'c'].map((body) => digestOf(body)) as [string, string, string];
+const [a, b, c] = ['a', 'b', 'c'].map((body) => contentDigest(body)) as [string, string, string];
 
 describe('a delivery that is taken', () => {
 	it('comes last, also where it was taken before', () => {
