@@ -11,8 +11,10 @@ export const owner = {
 
 /** The versions of n8n in which its REST interface changed. */
 const ACTIVATION = '1.123.0';
-const RUN_AS_SAVED = '2.30.0';
+const RUN_AS_SAVED = '2.20.0';
 const PUBLICATION = '2.41.0';
+/** How 2.20 fails over an execution that has written nothing down yet; it writes at the end. */
+const NOTHING_YET = "Cannot read properties of undefined (reading 'resultData')";
 
 export interface NodeItem {
 	json: Record<string, unknown>;
@@ -130,7 +132,13 @@ export class N8nRest {
 		return await pWaitFor<Execution>(
 			async () => {
 				const path = `/rest/executions/${id}`;
-				const { status, data } = await this.call<{ status: string; data: string }>('GET', path);
+				const { status, data } = await this.call<{ status: string; data: string }>(
+					'GET',
+					path,
+				).catch((error: Error) => {
+					if (error.message.includes(NOTHING_YET)) return { status: 'running', data: '' };
+					throw error;
+				});
 				if (['new', 'running', 'waiting'].includes(status)) return false;
 				const execution = readExecution(id, status, data);
 				return execution !== undefined && pWaitFor.resolveWith(execution);

@@ -43,8 +43,8 @@ export function installationOf(version: string): Installation {
 /** It refuses to start on a Node after 22. */
 export const needsOlderNode = (version: string): boolean => isBefore(version, '1.100.0');
 
-/** Its import wants a version of each workflow, and then does not find it when the workflow is to be published. */
-export const importsNoWorkflows = (version: string): boolean =>
+/** Its import writes no version into the history, and only what stands there can be published; saving does. */
+export const importsNoHistory = (version: string): boolean =>
 	!isBefore(version, '2.0.0') && isBefore(version, '2.1.0');
 
 /** Whether a version, such as 1.85.4, is older than another. */

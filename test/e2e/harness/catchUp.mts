@@ -50,8 +50,11 @@ export async function catchUp(stack: Stack, count: number, inParallel = 5): Prom
 	for (let number = 0; number < count; number++) {
 		new Changes(service).create(number % 2 === 0 ? 'project' : 'customer');
 	}
-	const { status } = await rest.run(ID, 'Set up (click once)');
-	if (status !== 'success') throw new Error(`The data table was not made: ${status}`);
+	const { status, errors } = await rest.run(ID, 'Set up (click once)');
+	if (status !== 'success') {
+		const messages = Object.values(errors).map(({ message }) => message);
+		throw new Error(`The data table was not made: ${status}. ${messages.join(' ')}`);
+	}
 	const polls = new PollingWatch(stack, ID);
 	await polls.publish();
 	await polls.polls(2);

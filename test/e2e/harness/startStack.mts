@@ -1,4 +1,5 @@
 import getPort from 'get-port';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import type { InstanceOptions, RunningN8n } from '../../../sandbox/n8n/instance.
 import { installPackage } from '../../../sandbox/n8n/nodePackage.mts';
 import { N8nRest, within } from '../../../sandbox/n8n/rest.mts';
 import type { Execution } from '../../../sandbox/n8n/rest.mts';
-import { importsNoWorkflows, versionAskedFor } from '../../../sandbox/n8n/versions.mts';
+import { importsNoHistory, versionAskedFor } from '../../../sandbox/n8n/versions.mts';
 import { eventKinds } from '../../../sandbox/service/records.mts';
 import type { EventKind } from '../../../sandbox/service/records.mts';
 import { startService } from '../../../sandbox/service/start.mts';
@@ -112,12 +113,19 @@ export async function startStack(
 	};
 	const demo = { ...service, apiKey: service.company.apiKey, signingSecret: SECRET };
 	const credentials = [...demoCredentials(demo), ...(wanted.moreCredentials ?? [])];
-	const later = importsNoWorkflows(version) ? wanted.workflows : [];
-	await importDemo(options, credentials, later.length > 0 ? [] : wanted.workflows);
+	const later = importsNoHistory(version) ? wanted.workflows : [];
+	await importDemo(options, credentials, later.length > 0 ? later.map(empty) : wanted.workflows);
 	const n8n = await startN8n(options);
 	const rest = new N8nRest(n8n.url);
 	await rest.logIn();
-	for (const workflow of later) await rest.call('POST', '/rest/workflows', workflow);
+	// Not created in this way: that gives them other ids.
+	for (const one of later) await rest.call('PATCH', `/rest/workflows/${one.id}`, one);
 	for (const id of wanted.publish ?? []) await rest.publish(id);
 	return new Stack(service, options, n8n, rest);
 }
+
+/** To be filled by saving it, which n8n takes for a change. */
+const empty = (one: ExampleWorkflow) => ({
+	...one,
+	...{ nodes: [], connections: {}, versionId: randomUUID() },
+});
