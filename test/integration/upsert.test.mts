@@ -117,6 +117,27 @@ describe('one record matches: it is updated', () => {
 		expect(writes(service())).toEqual([{ method: 'PATCH', body: { isLead: true } }]);
 	});
 
+	it('by ID each item reads its own record only, and letter case does not tell them apart', async () => {
+		const { id: ada } = addCustomer(service(), { email: 'ada@mail.example' });
+		const { id: grace } = addCustomer(service(), { email: 'grace@mail.example' });
+		const sync = customerUpsert({
+			matchOn: 'id',
+			matchValue: '={{ $json.id }}',
+			additionalFields: { phoneNumber: '1' },
+		});
+		const items = [{ id: ada }, { id: grace }, { id: ada.toUpperCase() }];
+		const { json } = await run(sync, { items });
+		expect(json.map(({ id, syncResult }) => [id, syncResult])).toEqual([
+			...[
+				[ada, 'updated'],
+				[grace, 'updated'],
+				[ada, 'unchanged'],
+			],
+		]);
+		expect(requestsWith(service(), 'GET')).toHaveLength(2);
+		expect(requestsWith(service(), 'GET', collections.customer)).toEqual([]);
+	});
+
 	it('with only what differs', async () => {
 		addProject(service(), {
 			name: 'Haus Weber',

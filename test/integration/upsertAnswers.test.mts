@@ -3,7 +3,7 @@ import { pathOf } from '../../sandbox/service/description.mts';
 import type { Fault } from '../../sandbox/service/faults.mts';
 import { recordsOf } from '../shared.mts';
 import { onRequest } from './harness/onRequest.mts';
-import { addCustomer, useScenario, writes } from './harness/scenario.mts';
+import { addCustomer, requestsWith, useScenario, writes } from './harness/scenario.mts';
 
 const { service, run } = useScenario();
 const syncCustomers = {
@@ -38,6 +38,19 @@ describe('two items about the same customer', () => {
 			expect(json[0]?.error).toContain('Could not create a customer');
 			expect(json[1]).toMatchObject({ syncResult: 'updated', firstName: 'Grace' });
 			expect(customers()).toHaveLength(1);
+		});
+
+		it('and it was carried out: once it is found, the third does not look again', async () => {
+			service().faults.add({ ...lostAnswer, afterHandling: true });
+			const { json } = await run(syncCustomers, {
+				items: ['Ada', 'Grace', 'Grace'].map((firstName) => ({
+					email: 'ada@mail.example',
+					firstName,
+				})),
+				onError: 'continueRegularOutput',
+			});
+			expect(json.map(({ syncResult }) => syncResult)).toEqual([undefined, 'updated', 'unchanged']);
+			expect(requestsWith(service(), 'GET', pathOf('listCustomers'))).toHaveLength(2);
 		});
 
 		it('and it is not there: the second does not create it either', async () => {

@@ -116,12 +116,18 @@ export async function startStack(
 	const later = importsNoHistory(version) ? wanted.workflows : [];
 	await importDemo(options, credentials, later.length > 0 ? later.map(empty) : wanted.workflows);
 	const n8n = await startN8n(options);
-	const rest = new N8nRest(n8n.url);
-	await rest.logIn();
-	// Not created in this way: that gives them other ids.
-	for (const one of later) await rest.call('PATCH', `/rest/workflows/${one.id}`, one);
-	for (const id of wanted.publish ?? []) await rest.publish(id);
-	return new Stack(service, options, n8n, rest);
+	const stack = new Stack(service, options, n8n, new N8nRest(n8n.url));
+	try {
+		await stack.rest.logIn();
+		// Not created in this way: that gives them other ids.
+		for (const one of later) await stack.rest.call('PATCH', `/rest/workflows/${one.id}`, one);
+		for (const id of wanted.publish ?? []) await stack.rest.publish(id);
+	} catch (error) {
+		// Nobody else can end what they were never given.
+		await stack.close();
+		throw error;
+	}
+	return stack;
 }
 
 /** To be filled by saving it, which n8n takes for a change. */
