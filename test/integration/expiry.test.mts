@@ -1,36 +1,27 @@
 import { fastify } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../sandbox/service/faults.mts';
-import { recordsOf } from '../shared.mts';
-import type { NodeResult } from './harness/engine.mts';
+import {
+	createdIn,
+	createWith,
+	errorsIn,
+	itemsOf,
+	NOT_SENT,
+	refusedIn,
+} from './harness/access.mts';
 import { onRequest } from './harness/onRequest.mts';
 import { useScenario } from './harness/scenario.mts';
 import { oAuth2Credential } from './harness/service.mts';
 
 const { service, run } = useScenario();
-const NOT_SENT = 'Not sent, since the credential gives no access';
 const MAY_EXIST = 'The record may have been created although no confirmation came back';
 
-const create = {
-	authentication: 'oAuth2',
-	resource: 'customer',
-	operation: 'create',
-	firstName: 'Ada',
-	lastName: '={{ $json.lastName }}',
-	additionalFields: { companyId: '={{ $json.companyId }}' },
-};
+const create = createWith('oAuth2');
 const read = { authentication: 'oAuth2', resource: 'account', operation: 'get' };
-const itemsOf = (count: number) =>
-	Array.from({ length: count }, (_, number) => ({
-		lastName: `Weber ${number}`,
-		companyId: service().company.id,
-	}));
-const created = () => recordsOf(service(), 'customer').map(({ lastName }) => String(lastName));
+const customers = (count: number) => itemsOf(service(), count);
+const created = () => createdIn(service());
 const refreshes = () =>
 	service().tokenRequests.filter(({ grantType }) => grantType === 'refresh_token');
-const errorsIn = ({ json }: NodeResult) =>
-	json.flatMap(({ error }) => (error === undefined ? [] : [String(error)]));
-const refusedOnes = () => service().requests.filter(({ status }) => status === 401);
 
 /** An authorization server that answers in one way only, and how often it was asked. */
 async function authServer(answer: (asked: number) => Promise<{ status: number; body: object }>) {
@@ -76,13 +67,13 @@ describe('an access token that expires while requests are under way', () => {
 			// None of them is answered before the last one has come.
 			return number >= 100 && number < 119 ? { delayMs: 2_000 } : undefined;
 		});
-		const items = itemsOf(200);
+		const items = customers(200);
 		const { json, error, ...result } = await run(create, { credentials, items });
 
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(200);
 		expect(inFlight).toBe(20);
-		expect(refusedOnes().length).toBeGreaterThanOrEqual(20);
+		expect(refusedIn(service()).length).toBeGreaterThanOrEqual(20);
 		expect(refreshes()).toEqual([{ grantType: 'refresh_token', authMethod: 'body', ok: true }]);
 		expect(result.credentials.tokenUpdates).toBe(1);
 		expect(created().sort()).toEqual(items.map(({ lastName }) => lastName).sort());
@@ -93,7 +84,7 @@ describe('an access token that expires while requests are under way', () => {
 		onRequest(service(), (number) => {
 			if ([30, 80].includes(number)) service().expireAccessTokens();
 		});
-		const { json, error } = await run(create, { credentials, items: itemsOf(100) });
+		const { json, error } = await run(create, { credentials, items: customers(100) });
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(100);
 		expect(refreshes().map(({ ok }) => ok)).toEqual([true, true]);
@@ -137,7 +128,7 @@ describe('what the service answers once the token is renewed', () => {
 	it('is obeyed where it asks to wait', async () => {
 		const credentials = await expiredCredential();
 		afterRenewal(() => ({ status: 429, headers: { 'retry-after': '1' } }));
-		const { error } = await run(create, { credentials, items: itemsOf(1) });
+		const { error } = await run(create, { credentials, items: customers(1) });
 		expect(error).toBeUndefined();
 		const [refused, taken] = service().requests.slice(-2);
 		expect([refused.status, taken.status]).toEqual([429, 201]);
@@ -152,7 +143,7 @@ describe('what the service answers once the token is renewed', () => {
 			token = String(service().requests.at(-1)?.headers.authorization).replace('Bearer ', '');
 			return { status: 422, body: { message: `No customers with ${token}` } };
 		});
-		const { error } = await run(create, { credentials, items: itemsOf(1) });
+		const { error } = await run(create, { credentials, items: customers(1) });
 		expect(token.length).toBeGreaterThan(20);
 		expect(error?.message).toBe('Could not create a customer (422): No customers with ***');
 		expect(error?.httpCode).toBe('422');
@@ -164,7 +155,7 @@ describe('what the service answers once the token is renewed', () => {
 	])('may be %s: the error of a create says to look first', async (_, fault, count) => {
 		const credentials = await expiredCredential();
 		afterRenewal(() => fault);
-		const { error } = await run(create, { credentials, items: itemsOf(1) });
+		const { error } = await run(create, { credentials, items: customers(1) });
 		expect(error?.description).toContain(MAY_EXIST);
 		expect(created()).toHaveLength(count);
 		expect(refreshes()).toHaveLength(1);
@@ -175,7 +166,7 @@ describe('what the service answers once the token is renewed', () => {
 		service().faults.add({ status: 401, body: { message: 'Not you' } });
 		const result = await run(create, {
 			credentials,
-			items: itemsOf(30),
+			items: customers(30),
 			onError: 'continueRegularOutput',
 		});
 		const errors = errorsIn(result);
@@ -211,7 +202,7 @@ describe('a token that cannot be renewed', () => {
 		async (_, prepareIt, words) => {
 			const credentials = await expiredCredential();
 			Object.assign(credentials.energyProjectsOAuth2Api, await prepareIt());
-			const more = { credentials, items: itemsOf(30) };
+			const more = { credentials, items: customers(30) };
 			const result = await run(create, { ...more, onError: 'continueRegularOutput' });
 
 			const [first, ...others] = errorsIn(result);
@@ -243,7 +234,7 @@ describe('a token that cannot be renewed', () => {
 		});
 		const result = await run(create, {
 			credentials,
-			items: itemsOf(200),
+			items: customers(200),
 			onError: 'continueRegularOutput',
 		});
 		expect(refreshes()).toHaveLength(1);
@@ -259,7 +250,7 @@ describe('a token that cannot be renewed', () => {
 		const credentials = await expiredCredential(server.authServerUrl);
 		const result = await run(
 			{ ...create, options: { timeout: 1 } },
-			{ credentials, items: itemsOf(10), onError: 'continueRegularOutput' },
+			{ credentials, items: customers(10), onError: 'continueRegularOutput' },
 		);
 		expect(server.asked()).toBe(1);
 		const [, ...others] = errorsIn(result);
@@ -275,7 +266,7 @@ describe('a token that cannot be renewed', () => {
 		const credentials = await expiredCredential(server.authServerUrl);
 		const result = await run(
 			{ ...create, options: { maxRetries: 1 } },
-			{ credentials, items: itemsOf(10), onError: 'continueRegularOutput' },
+			{ credentials, items: customers(10), onError: 'continueRegularOutput' },
 		);
 		const reason = ': the authorization server could not be reached (ECONNREFUSED)';
 		const errors = errorsIn(result);

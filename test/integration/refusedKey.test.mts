@@ -1,35 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { recordsOf } from '../shared.mts';
-import type { NodeResult } from './harness/engine.mts';
+import {
+	createdIn,
+	createWith,
+	errorsIn,
+	itemsOf,
+	NOT_SENT,
+	refusedIn,
+} from './harness/access.mts';
 import { onRequest } from './harness/onRequest.mts';
 import { requestsWith, useScenario } from './harness/scenario.mts';
 import { apiKeyCredential } from './harness/service.mts';
 
 const { service, run } = useScenario();
-const NOT_SENT = 'Not sent, since the credential gives no access';
 
-const create = {
-	authentication: 'apiKey',
-	resource: 'customer',
-	operation: 'create',
-	firstName: 'Ada',
-	lastName: '={{ $json.lastName }}',
-	additionalFields: { companyId: '={{ $json.companyId }}' },
-};
-const itemsOf = (count: number) =>
-	Array.from({ length: count }, (_, number) => ({
-		lastName: `Weber ${number}`,
-		companyId: service().company.id,
-	}));
-const created = () => recordsOf(service(), 'customer');
-const errorsIn = ({ json }: NodeResult) =>
-	json.flatMap(({ error }) => (error === undefined ? [] : [String(error)]));
-const refusedOnes = () => service().requests.filter(({ status }) => status === 401);
+const create = createWith('apiKey');
+const customers = (count: number) => itemsOf(service(), count);
+const created = () => createdIn(service());
 
 describe('an API key that is not accepted', () => {
 	const withKey = (apiKey: string) => ({
 		credentials: apiKeyCredential(service(), { apiKey }),
-		items: itemsOf(30),
+		items: customers(30),
 	});
 
 	it('is final after one request, for every item', async () => {
@@ -58,14 +49,14 @@ describe('an API key that is not accepted', () => {
 		let hasRefused = false;
 		let afterwards = 0;
 		onRequest(service(), (number) => {
-			if (refusedOnes().length > 0) afterwards++;
+			if (refusedIn(service()).length > 0) afterwards++;
 			hasRefused ||= number === 60;
 			return hasRefused ? { status: 401, delayMs: 40 } : undefined;
 		});
 		const { apiKey } = service().company;
 		const result = await run(create, {
 			...withKey(apiKey),
-			items: itemsOf(200),
+			items: customers(200),
 			onError: 'continueRegularOutput',
 		});
 		expect(afterwards).toBeLessThan(20);

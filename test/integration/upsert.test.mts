@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../sandbox/service/description.mts';
 import { subjects } from '../../sandbox/service/records.mts';
 import type { ApiRecord } from '../../sandbox/service/records.mts';
-import { byId, recordsOf, UNKNOWN_ID } from '../shared.mts';
+import { recordsOf } from '../shared.mts';
 import { differences } from './harness/differences.mts';
 import { collections, customerUpsert, projectUpsert } from './harness/sampleWrites.mts';
 import { addCustomer, addProject, requestsWith, useScenario, writes } from './harness/scenario.mts';
@@ -287,28 +287,4 @@ describe('many items', () => {
 			expect(service().requests).toEqual([]);
 		},
 	);
-});
-
-describe('Skip Unchanged of an update', () => {
-	const update = (id: string, updateFields: object) => ({
-		resource: 'customer',
-		operation: 'update',
-		customerId: byId(id),
-		updateFields,
-		options: { skipUnchanged: true },
-	});
-
-	it('sends only what differs, or nothing, and says which', async () => {
-		const { id } = addCustomer(service(), { email: 'ada@mail.example', phoneNumber: '1' });
-		const changed = await run(update(id, { email: 'ADA@mail.example', phoneNumber: '2' }));
-		expect(changed.json[0]).toMatchObject({ id, syncResult: 'updated', phoneNumber: '2' });
-		const same = await run(update(id, { phoneNumber: '2' }));
-		expect(same.json[0]).toMatchObject({ id, syncResult: 'unchanged', phoneNumber: '2' });
-		expect(writes(service())).toEqual([{ method: 'PATCH', body: { phoneNumber: '2' } }]);
-	});
-
-	it('a record that does not exist is an error', async () => {
-		const { error } = await run(update(UNKNOWN_ID, { phoneNumber: '2' }));
-		expect(error?.httpCode).toBe('404');
-	});
 });

@@ -228,44 +228,6 @@ describe('a whole list is compared with its total', () => {
 	});
 });
 
-describe('a list up to a limit', () => {
-	it.each([
-		[1, 1],
-		[50, 1],
-		[100, 1],
-		[101, 2],
-		[250, 3],
-		[1000, 3],
-	])('of %i is read with %i requests and no more', async (limit, requests) => {
-		const { client, queries } = movingList({ count: 250 });
-		const records = await readLimited(client, oldestFirst, limit);
-		expect(records).toHaveLength(Math.min(limit, 250));
-		expect(queries).toHaveLength(requests);
-	});
-
-	it('asks for a page no larger than the limit', async () => {
-		const { client, queries } = movingList({ count: 250 });
-		await readLimited(client, oldestFirst, 20);
-		expect(queries).toEqual([{ limit: 20, page: 1 }]);
-	});
-
-	it('goes on until enough records belong to the result', async () => {
-		const { client } = movingList({ count: 250 });
-		const keep = ({ id }: IDataObject) => String(id).endsWith('7');
-		const records = await readLimited(client, oldestFirst, 15, keep);
-		expect(idsOf(records)).toEqual(
-			Array.from({ length: 15 }, (_, ten) => `id ${String(ten * 10 + 7).padStart(4, '0')}`),
-		);
-	});
-
-	it('has no record twice where records are created in front', async () => {
-		const changes: Change[][] = [[], [{ kind: 'insert', at: 0 }]];
-		const { client } = movingList({ count: 250, insertAnywhere: true, changes });
-		const ids = idsOf(await readLimited(client, oldestFirst, 200));
-		expect(new Set(ids).size).toBe(200);
-	});
-});
-
 describe('a service that always hands out the same page', () => {
 	const samePage = () => {
 		const moving = movingList({ count: 100, metadata: () => undefined, mostRequests: 50 });
