@@ -6,7 +6,7 @@ import { OURS } from './harness/names.mts';
 import { NOOP, receiversIn, WEBHOOK } from './harness/receivers.mts';
 import type { Receiver } from './harness/receivers.mts';
 import { bodiesOf, burst as sendBurst } from './harness/senders.mts';
-import { DEFAULTS, LAZY, runningWith } from './harness/settings.mts';
+import { runningWith, settingsFor } from './harness/settings.mts';
 import type { Setting } from './harness/settings.mts';
 
 /** How long the service waits for an answer, in milliseconds. */
@@ -15,12 +15,8 @@ const PATIENCE_MS = 30_000;
 const FOR_EVER_MS = 600_000;
 
 /** Somebody changes many projects in one go: a burst of deliveries, all at once. */
-export const burst = (bench: Bench): Comparison[] => [
-	answered(bench, DEFAULTS),
-	repeated(bench, DEFAULTS),
-	answered(bench, LAZY),
-	repeated(bench, LAZY),
-];
+export const burst = (bench: Bench): Comparison[] =>
+	settingsFor(bench).flatMap((setting) => [answered(bench, setting), repeated(bench, setting)]);
 
 const sizeIn = (bench: Bench) => bench.size(500, 10);
 

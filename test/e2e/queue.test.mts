@@ -11,7 +11,7 @@ import { SECRET } from './harness/stack.mts';
 import { triggerWorkflow } from './harness/workflows.mts';
 
 /** More with e.g. QUEUE_EVENTS=2000. */
-const EVENTS = Number(process.env.QUEUE_EVENTS ?? 300);
+const EVENTS = Number(process.env.QUEUE_EVENTS ?? 200);
 /** Within this time PostgreSQL has brought its statistics up to date. */
 const STATISTICS_MS = 11_000;
 const WEBHOOK_ID = 'cccccccc-0000-4000-8000-000000000001';

@@ -13,6 +13,10 @@ export const LAZY: Setting = {
 	env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
 };
 
+/** Those that something is measured with; in a small run without those that take a restart of n8n. */
+export const settingsFor = ({ scale }: Bench): readonly Setting[] =>
+	scale === 'full' ? [DEFAULTS, LAZY] : [DEFAULTS];
+
 /** What a comparison does before and after, so that it runs with a setting and leaves n8n as it was. */
 export const runningWith = (bench: Bench, { env }: Setting, setUp: () => Promise<void>) => ({
 	async setUp() {
