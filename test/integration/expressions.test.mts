@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byId } from '../shared.mts';
+import { byId, UNKNOWN_ID } from '../shared.mts';
 import { addCustomer, addProject, useScenario, writes } from './harness/scenario.mts';
 
 const { service, run } = useScenario();
@@ -27,6 +27,16 @@ describe('where an expression yields something else than the editor would', () =
 		const filters = { isCompany: 'perhaps' };
 		const { error } = await run({ resource: 'customer', operation: 'getAll', filters });
 		expect(error?.message).toContain('"Is Company": "perhaps" is neither true nor false');
+	});
+
+	it('an option is worked out for each item', async () => {
+		const items = [{ value: 'emptyItem' }, { value: 'fail' }, { value: 'emptyItem' }] as never;
+		const options = { ifNotFound: '={{ $json.value }}' };
+		const { json } = await run(
+			{ operation: 'get', projectId: byId(UNKNOWN_ID), options },
+			{ items, onError: 'continueRegularOutput' },
+		);
+		expect(json.map(({ error }) => error !== undefined)).toEqual([false, true, false]);
 	});
 
 	it.each([['none'], [null], [''], [0], [-5], [1e9]])(

@@ -193,17 +193,17 @@ describe('the log', () => {
 		});
 		const logs = [
 			(await receiver().receive({ ...good, headers: {} })).log,
-			(await receiver().receive(withSignature('not one'))).log,
 			(await receiver().receive(withSignature(''))).log,
+			(await receiver().receive(withSignature('not one'))).log,
 			(await receiver({}, signingSecret('')).receive(good)).log,
 			(await receiver({}, {}).receive(good)).log,
 			(await receiver().receive({ ...good, rawBody: undefined })).log,
 		];
 		expect(logs).toEqual([
 			[expect.stringMatching(/401: the header Service-Signature is missing/)],
-			[expect.stringMatching(/401: the header Service-Signature/)],
 			// An empty header is the same as none.
 			[],
+			[expect.stringMatching(/401: the header Service-Signature/)],
 			[expect.stringMatching(/503: the credential holds no signing secret/)],
 			[expect.stringMatching(/503: the credential with the signing secret cannot be read/)],
 			[expect.stringMatching(/503: n8n did not hand over the raw bytes/)],

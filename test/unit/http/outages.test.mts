@@ -147,3 +147,17 @@ describe('it comes to an end', () => {
 		expect(seconds).toBeLessThan(5);
 	});
 });
+
+describe('after 60 good answers and a pause', () => {
+	it.each([
+		[429, 20, 'it allows so many in a time, however few come at once'],
+		[503, 10, 'it is in trouble'],
+	])('that was asked for with %i, %i requests go at once: %s', async (statusCode, expected) => {
+		const starts: number[] = [];
+		await items(300, (at) => (starts.push(at) === 61 ? asking(statusCode, 1) : undefined));
+		const [before, after] = [starts.filter((at) => at < 900), starts.filter((at) => at >= 900)];
+		expect(before.length).toBeGreaterThanOrEqual(61);
+		// An answer takes 20 ms: whatever starts before then is in flight at once.
+		expect(after.filter((at) => at < after[0] + 15)).toHaveLength(expected);
+	});
+});
