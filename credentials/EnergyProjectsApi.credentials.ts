@@ -1,6 +1,6 @@
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 import { isUsableBaseUrl } from '../nodes/EnergyProjects/http/url';
-import { accountTest } from './accountTest';
+import { credentialCheck } from './credentialCheck';
 import { baseUrlField, ignoreSslIssuesField } from './connectionFields';
 
 const NO_ADDRESS =
@@ -43,5 +43,5 @@ export class EnergyProjectsApi implements ICredentialType {
 		return { ...request, headers: { ...request.headers, 'x-api-key': credentials.apiKey } };
 	};
 
-	test = accountTest;
+	test = credentialCheck;
 }

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { outputsExpression, subtitleExpression } from './events/outputs';
 import { credentialTypeOf } from './http/authentication';
-import { signingSecretTest } from './webhook/secretTest';
+import { signingSecretCheck } from './webhook/verify/signingSecretCheck';
 import { triggerPanel, triggerProperties } from './webhook/triggerParameters';
 import { handleDelivery } from './webhook/webhook';
 
@@ -32,7 +32,7 @@ export class EnergyProjectsTrigger implements INodeType {
 				name: 'energyProjectsWebhookApi',
 				required: true,
 				displayName: 'Signing Secret',
-				testedBy: 'signingSecretTest',
+				testedBy: 'signingSecretCheck',
 			},
 			{
 				name: credentialTypeOf('apiKey'),
@@ -61,7 +61,7 @@ export class EnergyProjectsTrigger implements INodeType {
 		properties: triggerProperties,
 	};
 
-	methods = { credentialTest: { signingSecretTest } };
+	methods = { credentialTest: { signingSecretCheck } };
 
 	// The service offers no operation to register webhooks: people do it in its application.
 	webhookMethods = {

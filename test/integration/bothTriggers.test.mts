@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
-import { presetKinds } from '../../nodes/EnergyProjects/service/eventKinds.ts';
+import { defaultKinds } from '../../nodes/EnergyProjects/service/eventKinds.ts';
 import { eventKinds, partsOf } from '../../sandbox/service/records.mts';
 import type { ApiRecord, EventKind } from '../../sandbox/service/records.mts';
 import type { StoreChange } from '../../sandbox/service/store.mts';
@@ -58,7 +58,7 @@ it.each(eventKinds)('%s: both triggers bring the same item', async (event) => {
 	addProject(service());
 	const project = addProject(service(), { address, heatingCircuits, customerId: customer.id });
 	const polls = new PollBench({
-		parameters: { events: [...presetKinds] },
+		parameters: { events: [...defaultKinds] },
 		credentials: apiKeyCredential(service()),
 	});
 	await polls.activate();

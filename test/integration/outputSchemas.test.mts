@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { resources } from '../../nodes/EnergyProjects/actions/resources.ts';
 import { triggerSchema } from '../../nodes/EnergyProjects/events/eventSchema.ts';
-import { presetKinds } from '../../nodes/EnergyProjects/service/eventKinds.ts';
+import { defaultKinds } from '../../nodes/EnergyProjects/service/eventKinds.ts';
 import { customerRecord } from '../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../nodes/EnergyProjects/service/records/project.ts';
-import { recordSchema } from '../../nodes/EnergyProjects/values/schemas.ts';
+import { recordSchema } from '../../nodes/EnergyProjects/values/output/schemas.ts';
 import { eventKinds, partsOf, subjects } from '../../sandbox/service/records.mts';
 import type { ApiRecord, Subject } from '../../sandbox/service/records.mts';
 import { byId, recordsOf } from '../shared.mts';
@@ -177,7 +177,7 @@ describe('the output of the triggers is what the editor announces', () => {
 	);
 
 	it.each([true, false])('a poll, full: %s', async (isFull) => {
-		const parameters = { events: [...presetKinds], splitByEvent: false };
+		const parameters = { events: [...defaultKinds], splitByEvent: false };
 		const polls = new PollBench({ parameters, credentials: apiKeyCredential(service()) });
 		const { store } = service();
 		for (const subject of subjects) add(subject, isFull);

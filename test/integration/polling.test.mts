@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { presetKinds } from '../../nodes/EnergyProjects/service/eventKinds.ts';
+import { defaultKinds } from '../../nodes/EnergyProjects/service/eventKinds.ts';
 import type { ApiRecord } from '../../sandbox/service/records.mts';
 import { runNode } from './harness/engine.mts';
 import { PollBench } from './harness/polling.mts';
@@ -11,7 +11,7 @@ const { service } = useScenario();
 
 const trigger = (parameters: object = {}, more: Partial<PollBenchOptions> = {}) =>
 	new PollBench({
-		parameters: { events: [...presetKinds], ...parameters },
+		parameters: { events: [...defaultKinds], ...parameters },
 		credentials: apiKeyCredential(service()),
 		...more,
 	});
@@ -187,7 +187,7 @@ describe('settings', () => {
 		await polls.activate();
 		edit(project, { name: 'before' });
 		service().store.delete('project', other.id);
-		polls.options.parameters = { events: [...presetKinds] };
+		polls.options.parameters = { events: [...defaultKinds] };
 		const created = addProject(service());
 		expect((await polls.activate()).events).toEqual([`project.created ${created.id}`]);
 		edit(project, { name: 'after' });
@@ -247,7 +247,7 @@ describe('a manual execution', () => {
 	const run = async (parameters: object) =>
 		await runNode({
 			type: 'energyProjectsPollingTrigger',
-			parameters: { events: [...presetKinds], ...parameters },
+			parameters: { events: [...defaultKinds], ...parameters },
 			credentials: apiKeyCredential(service()),
 		});
 
@@ -257,7 +257,7 @@ describe('a manual execution', () => {
 		const customer = addCustomer(service());
 		const { outputs } = await run({});
 		expect(outputs.map((items) => items.map(({ json }) => json.event))).toEqual(
-			presetKinds.map((kind) => [kind]),
+			defaultKinds.map((kind) => [kind]),
 		);
 		const items = outputs.flat().map(({ json }) => json);
 		expect(idsOf(items.slice(0, 3).map(({ project }) => project as ApiRecord))).toEqual(

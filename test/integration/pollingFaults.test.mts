@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { presetKinds } from '../../nodes/EnergyProjects/service/eventKinds.ts';
+import { defaultKinds } from '../../nodes/EnergyProjects/service/eventKinds.ts';
 import type { ApiRecord } from '../../sandbox/service/records.mts';
 import type { Fault } from '../../sandbox/service/faults.mts';
 import { PollBench } from './harness/polling.mts';
@@ -11,7 +11,7 @@ const { service } = useScenario();
 
 const trigger = (parameters: object = {}, more: Partial<PollBenchOptions> = {}) =>
 	new PollBench({
-		parameters: { events: [...presetKinds], options: { maxRetries: 0 }, ...parameters },
+		parameters: { events: [...defaultKinds], options: { maxRetries: 0 }, ...parameters },
 		credentials: apiKeyCredential(service()),
 		...more,
 	});

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { presetKinds } from '../../nodes/EnergyProjects/service/eventKinds.ts';
+import { defaultKinds } from '../../nodes/EnergyProjects/service/eventKinds.ts';
 import { PollBench } from './harness/polling.mts';
 import { addCustomer, addProject, useScenario } from './harness/scenario.mts';
 import { apiKeyCredential } from './harness/service.mts';
 
 const { service } = useScenario();
 
-const ofProjects = presetKinds.filter((kind) => kind.startsWith('project'));
+const ofProjects = defaultKinds.filter((kind) => kind.startsWith('project'));
 
 /** The table of docs/polling.md: what one poll asks for where nothing happened. */
 it.each([
@@ -29,7 +29,7 @@ it.each([
 		return service().requests.length;
 	};
 	expect({
-		all: await requestsWith(presetKinds),
+		all: await requestsWith(defaultKinds),
 		onlyProjects: await requestsWith(ofProjects),
 		onlyCreated: await requestsWith(['project.created']),
 	}).toEqual(expected);

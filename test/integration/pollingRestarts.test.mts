@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { presetKinds } from '../../nodes/EnergyProjects/service/eventKinds.ts';
+import { defaultKinds } from '../../nodes/EnergyProjects/service/eventKinds.ts';
 import type { ApiRecord } from '../../sandbox/service/records.mts';
 import { PollBench } from './harness/polling.mts';
 import type { PollBenchOptions } from './harness/polling.mts';
@@ -10,7 +10,7 @@ const { service } = useScenario();
 
 const trigger = (more: Partial<PollBenchOptions> = {}) =>
 	new PollBench({
-		parameters: { events: [...presetKinds] },
+		parameters: { events: [...defaultKinds] },
 		credentials: apiKeyCredential(service()),
 		...more,
 	});

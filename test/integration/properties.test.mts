@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { customerRecord } from '../../nodes/EnergyProjects/service/records/customer.ts';
 import { labelOf, writableValues } from '../../nodes/EnergyProjects/service/field.ts';
 import type { Field } from '../../nodes/EnergyProjects/service/field.ts';
-import { askedFields, writableFields } from '../../nodes/EnergyProjects/service/record.ts';
+import { fieldsToAskFor, writableFields } from '../../nodes/EnergyProjects/service/record.ts';
 import type { RecordType } from '../../nodes/EnergyProjects/service/record.ts';
 import { projectRecord } from '../../nodes/EnergyProjects/service/records/project.ts';
 import { byId } from '../shared.mts';
@@ -94,7 +94,7 @@ const asParameters = (record: RecordType, values: Values): Values =>
 function createParameters(record: RecordType, values: Values) {
 	const all = Object.entries(asParameters(record, values));
 	const isRequired = ([name]: [string, unknown]) =>
-		askedFields(record).some((field) => field.name === name);
+		fieldsToAskFor(record).some((field) => field.name === name);
 	return {
 		...Object.fromEntries(all.filter(isRequired)),
 		additionalFields: Object.fromEntries(all.filter((entry) => !isRequired(entry))),

@@ -2,8 +2,11 @@
 import { optionsFor } from './common.mjs';
 
 export default optionsFor('alone', [
-	'webhook/{delivery,duplicates,log,memory,rawBody,refusal,repeatedSignature,secretTest,seen,settings,signature}.ts',
-	'values/*.ts',
+	'webhook/{answers,duplicates}/*.ts',
+	'webhook/verify/{delivery,rawBody,signature,signingSecretCheck}.ts',
+	'webhook/settings.ts',
+	'values/**/*.ts',
 	'events/eventTime.ts',
-	'http/{ending,reach,repeats,retry,retryAfter,throttle}.ts',
+	'http/pace/{notSent,outage,retry,retryBudget,throttle}.ts',
+	'http/answers/retryAfter.ts',
 ]);

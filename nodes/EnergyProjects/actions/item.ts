@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ApiRequest } from '../http/request';
 import type { Endpoint } from '../service/endpoints';
 import { accountRecord } from '../service/records/account';
-import { toSwitch } from '../values/switch';
+import { toBoolean } from '../values/parse/boolean';
 import type { Run } from './run';
 
 /** One incoming item: what it asks for, and how it asks the service. */
@@ -50,7 +50,7 @@ export function createItem(run: Run, index: number): Item {
 		switchOption: ({ name, displayName }) => item.toSwitch(item.option(name), displayName) ?? false,
 		toSwitch(value, displayName) {
 			try {
-				return toSwitch(value);
+				return toBoolean(value);
 			} catch (error) {
 				throw item.error(
 					`${displayName}: ${(error as Error).message}`,

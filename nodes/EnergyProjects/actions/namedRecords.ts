@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { shown } from '../values/shown';
+import { quoted } from '../values/quoted';
 
 /** Records that an error about several of them names. */
 const MOST_NAMED = 10;
@@ -12,7 +12,7 @@ const MOST_NAMED = 10;
 export function namedRecords(records: readonly IDataObject[], namedBy: readonly string[]): string {
 	const list = records.slice(0, MOST_NAMED).map((json) => {
 		const names = namedBy.map((name) => json[name]).filter(Boolean);
-		return `${names.map(shown).join(' ')} (${shown(json.id)})`.trim();
+		return `${names.map(quoted).join(' ')} (${quoted(json.id)})`.trim();
 	});
 	const more = records.length > list.length ? ` and ${records.length - list.length} more` : '';
 	return `${list.join('; ')}${more}`;

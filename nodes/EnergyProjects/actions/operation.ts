@@ -33,5 +33,5 @@ export interface Resource {
 	/** The searchable list in which its locators let a person choose. */
 	readonly search?: ListSearch;
 	/** The operation the editor begins with. It stays for ever: n8n saves nothing for a parameter at its default. */
-	readonly preset: Operation;
+	readonly defaultOperation: Operation;
 }

@@ -4,7 +4,7 @@ import { authenticationParameter } from '../http/authentication';
 import type { ListSearch } from '../lists/search';
 import { sendingOptions } from '../http/sendingOptions';
 import type { Operation, Resource } from './operation';
-import { searchMethodOf } from './parameters/locator';
+import { searchMethodOf } from './parameters/record/locator';
 import { resources } from './resources';
 
 const resourceSelector: INodeProperties = {
@@ -16,8 +16,8 @@ const resourceSelector: INodeProperties = {
 	default: 'project',
 };
 
-const operationSelector = ({ value, operations, preset }: Resource): INodeProperties => {
-	const { value: first } = preset;
+const operationSelector = ({ value, operations, defaultOperation }: Resource): INodeProperties => {
+	const { value: first } = defaultOperation;
 	return {
 		displayName: 'Operation',
 		name: 'operation',

@@ -1,8 +1,8 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NotSentError } from '../http/ending';
-import { mapParallel } from '../http/parallel';
-import { FieldError } from '../values/fieldError';
+import { NotSentError } from '../http/pace/notSent';
+import { mapParallel } from '../http/pace/parallel';
+import { FieldError } from '../values/parse/fieldError';
 import { createItem } from './item';
 import type { Item } from './item';
 import type { Operation } from './operation';

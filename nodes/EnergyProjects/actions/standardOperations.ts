@@ -1,12 +1,16 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { pathTo } from '../service/record';
 import type { WritableRecord } from '../service/record';
-import { simplifiedSchema } from '../values/schemas';
+import { simplifiedSchema } from '../values/output/schemas';
 import type { Item } from './item';
 import type { Operation } from './operation';
-import { chosenRecord, chosenRecordIfAny } from './parameters/chosenRecord';
-import { emptyIfNotFound, ifNotFoundOption, orUndefined } from './parameters/ifNotFound';
-import { locator } from './parameters/locator';
+import { chosenRecord, chosenRecordIfAny } from './parameters/record/chosenRecord';
+import {
+	emptyIfNotFound,
+	ifNotFoundOption,
+	undefinedIfNotFound,
+} from './parameters/record/ifNotFound';
+import { locator } from './parameters/record/locator';
 import { outputParameters, readOutput } from './parameters/output';
 import { createOperation } from './write/create';
 import { deleteOperation } from './write/delete';
@@ -59,7 +63,7 @@ const getOperation = (
 		if (chosen === undefined) return [{}];
 		const about = { path: pathTo(record, chosen.id), about: chosen.name };
 		const reading = item.send(record.endpoints.get, { ...about, expect: 'object' });
-		const json = await (isEnough ? orUndefined(reading) : reading);
+		const json = await (isEnough ? undefinedIfNotFound(reading) : reading);
 		if (json === undefined) return [{}];
 		const output = shape(json as IDataObject);
 		return (await extension?.extend(item, [json as IDataObject], [output])) ?? [output];

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { EventKind } from '../service/eventKinds';
 import { fieldNamed, optionOf } from '../service/field';
 import { projectRecord } from '../service/records/project';
-import { choicesOf } from '../values/choices';
+import { choicesOf } from '../values/parse/choices';
 import { isObject } from '../values/objects';
 
 /** Which project events start an execution; customer events always do. */

@@ -1,5 +1,5 @@
 import { shortText } from '../values/shortText';
-import { instantIn } from '../values/instant';
+import { instantIn } from '../values/parse/instant';
 import { utcText } from './eventTime';
 
 /** What tells one event from another. */

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { eventKinds, presetKinds } from '../service/eventKinds';
+import { eventKinds, defaultKinds } from '../service/eventKinds';
 
 /** Which events start the workflow. */
 export const eventsParameter: INodeProperties = {
@@ -10,7 +10,7 @@ export const eventsParameter: INodeProperties = {
 	options: eventKinds
 		.map(({ name, value, action, description }) => ({ name, value, action, description }))
 		.sort((a, b) => a.name.localeCompare(b.name)),
-	default: [...presetKinds],
+	default: [...defaultKinds],
 	description:
 		'The events that start the workflow. Choose the same ones for the webhook in the service.',
 };

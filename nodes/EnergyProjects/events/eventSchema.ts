@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { eventSubjects } from '../service/eventKinds';
-import { itemSchema } from '../values/schemas';
+import { itemSchema } from '../values/output/schemas';
 
 const texts = (...names: string[]): IDataObject =>
 	Object.fromEntries(names.map((name) => [name, { type: 'string' }]));

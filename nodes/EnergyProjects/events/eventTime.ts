@@ -1,4 +1,4 @@
-import { instantIn } from '../values/instant';
+import { instantIn } from '../values/parse/instant';
 
 /** A moment as both triggers write it: UTC, with milliseconds and Z. */
 export const utcText = (instant: number): string => new Date(instant).toISOString();

@@ -6,12 +6,12 @@ import type {
 import type { Endpoint } from '../service/endpoints';
 import { credentialTypeOf } from './authentication';
 import type { Authentication } from './authentication';
-import { now } from './clock';
-import { afterFailure, isNotSent, takesNothing, unreachable } from './ending';
-import { impatience, requestError, withoutAccess } from './errors';
-import type { RequestInfo } from './errors';
-import { isFine, problemWith } from './expected';
-import { createExpiry } from './expiry';
+import { now } from './pace/clock';
+import { afterFailure, isNotSent, takesNothing, unreachable } from './pace/notSent';
+import { impatience, requestError, withoutAccess } from './errors/requestError';
+import type { RequestInfo } from './errors/requestError';
+import { isExpectedAnswer, problemWith } from './answerForm';
+import { createTokenRenewal } from './tokenRenewal';
 import {
 	asksToSlowDown,
 	isNotFound,
@@ -19,17 +19,17 @@ import {
 	isSuccess,
 	isUnauthorized,
 	isWithoutAccess,
-} from './outcome';
-import type { Outcome } from './outcome';
-import { createReach } from './reach';
-import { secretsOf } from './redaction';
-import { createRepeats } from './repeats';
+} from './answers/outcome';
+import type { Outcome } from './answers/outcome';
+import { createOutageWatch } from './pace/outage';
+import { secretsOf } from './secrets/redaction';
+import { createRetryBudget } from './pace/retryBudget';
 import { requestOptions } from './request';
 import type { ApiContext, ApiRequest } from './request';
-import { backoff, isLost, LONGEST_PAUSE_MS, MAX_TOTAL_WAIT_MS, mayHaveArrived } from './retry';
+import { backoff, isLost, LONGEST_PAUSE_MS, MAX_TOTAL_WAIT_MS, mayHaveArrived } from './pace/retry';
 import { sendOnce } from './send';
-import { createThrottle } from './throttle';
-import type { Place, Turn } from './throttle';
+import { createThrottle } from './pace/throttle';
+import type { QueueRank, Turn } from './pace/throttle';
 
 export interface ClientOptions {
 	readonly authentication?: Authentication;
@@ -88,8 +88,8 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 	const cancelSignal =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	const throttle = createThrottle(maxParallelRequests, cancelSignal);
-	const reach = createReach();
-	const expiry = createExpiry();
+	const reach = createOutageWatch();
+	const expiry = createTokenRenewal();
 	const methodInstead = new Map<Endpoint, IHttpRequestMethods>();
 	/** The service asked for a pause longer than anybody waits: until then nothing is sent. */
 	let closed: { readonly until: number; readonly attempt: Attempt } | undefined;
@@ -124,7 +124,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 			const outcome = await sendWith({ ...options, method });
 			const waitMs = pauseAfter(turn, method, outcome, failures);
 			// Before the next request may start, so that a failure is known by then.
-			if (authentication === 'oAuth2' && !isFine(outcome, request.expect)) {
+			if (authentication === 'oAuth2' && !isExpectedAnswer(outcome, request.expect)) {
 				renewed = secretsOf(await context.getCredentials(credentialType).catch(() => ({})));
 			}
 			const result: Attempt = { outcome, method, waitMs, isSent: true };
@@ -134,7 +134,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 			return result;
 		};
 
-		const repeats = createRepeats(limits, { ...throttle, ...reach });
+		const repeats = createRetryBudget(limits, { ...throttle, ...reach });
 		let beganAt: number | undefined;
 		let { method } = endpoint;
 		let unclear = false;
@@ -162,11 +162,11 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 				.run(async (turn) => {
 					beganAt ??= now();
 					return await attempt(turn, repeats.failures());
-				}, placeAfter(last))
+				}, rankAfter(last))
 				.catch(orItsOwnFailure);
 			method = sent.method;
 			last = outcome;
-			if (isFine(outcome, request.expect)) return outcome.body;
+			if (isExpectedAnswer(outcome, request.expect)) return outcome.body;
 			if (switchMethod(endpoint, method, outcome)) continue;
 			// The first DELETE got through and its answer was lost: the record is gone, as was asked.
 			if (isNotFound(outcome) && unclear && method === 'DELETE') return undefined;
@@ -237,7 +237,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 	return { maxParallelRequests, send, stop };
 }
 
-function placeAfter(last: Outcome | undefined): Place {
+function rankAfter(last: Outcome | undefined): QueueRank {
 	if (last === undefined) return 'new';
 	return asksToSlowDown(last) ? 'refused' : 'failed';
 }

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { outcomeOf } from './outcome';
-import type { Outcome } from './outcome';
+import { outcomeOf } from './answers/outcome';
+import type { Outcome } from './answers/outcome';
 import type { ApiContext } from './request';
 
 /**

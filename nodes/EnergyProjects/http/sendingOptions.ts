@@ -38,7 +38,7 @@ export const sendingOptions = [
 /**
  * What a node asks of its client.
  *
- * @param given the number a person gave for an option; undefined, where there is none, is the preset
+ * @param given the number a person gave for an option; undefined, if there is none, is the default
  */
 export function clientOptionsFrom(
 	given: (name: string) => number | undefined,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
 import { MAX_PAGE_SIZE } from '../service/endpoints';
 import { createCollection } from './collection';
-import { mayGoOn, readPage, sizeAfter } from './page';
+import { mayHaveNextPage, readPage, sizeAfter } from './page';
 import type { ListRequest } from './page';
 
 /**
@@ -24,7 +24,7 @@ export async function readLimited(
 		const before = found.seen();
 		found.add(page.records);
 		// A service that ignores the page number would go on for ever.
-		const isLast = !mayGoOn(page) || found.seen() === before;
+		const isLast = !mayHaveNextPage(page) || found.seen() === before;
 		if (isLast || found.count() >= limit) return found.records().slice(0, limit);
 		if (number === 1) size = sizeAfter(page);
 	}

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
 import { createCollection } from './collection';
-import { mayGoOn, readPage, sizeAfter } from './page';
+import { mayHaveNextPage, readPage, sizeAfter } from './page';
 import type { ListRequest } from './page';
 
 /**
@@ -23,7 +23,7 @@ export async function readNewest(
 		const page = await readPage(client, list, number, { ...query, ...size });
 		const before = found.seen();
 		found.add(page.records);
-		const isLast = !mayGoOn(page) || found.seen() === before;
+		const isLast = !mayHaveNextPage(page) || found.seen() === before;
 		if (isLast || page.records.every(isKnown)) return found.records();
 		if (number === 1) size = { limit: sizeAfter(page) };
 	}

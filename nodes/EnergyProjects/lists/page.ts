@@ -64,7 +64,7 @@ export const sizeAfter = ({ records, size }: Page): number =>
 	records.length > 0 ? Math.min(records.length, size) : size;
 
 /** Whether there may be more after a page: the service counts more, or as many came as fit on it. */
-export function mayGoOn(page: Page): boolean {
+export function mayHaveNextPage(page: Page): boolean {
 	const { number, records, size, toldSize, total } = page;
 	if (records.length === 0) return false;
 	// Only the first page tells what the service hands out at most, so only there a short one proves nothing.

@@ -7,7 +7,7 @@ import type {
 import type { Authentication } from '../http/authentication';
 import { createClient } from '../http/client';
 import type { ApiClient } from '../http/client';
-import { mapParallel } from '../http/parallel';
+import { mapParallel } from '../http/pace/parallel';
 import { MAX_PAGE_SIZE } from '../service/endpoints';
 import type { WritableRecord } from '../service/record';
 import { compareTexts } from '../values/collation';
@@ -15,7 +15,7 @@ import { comparableText } from '../values/text';
 import { createCollection } from './collection';
 import { cityOf } from './names';
 import type { NamesOf } from './names';
-import { mayGoOn, readArray, readPage, sizeAfter } from './page';
+import { mayHaveNextPage, readArray, readPage, sizeAfter } from './page';
 import type { ListRequest } from './page';
 
 /** Pages read at once for a search, and at most, so that the editor is not kept waiting. */
@@ -70,7 +70,7 @@ async function searchPages(
 	const isWanted = contains(filter);
 	const found = createCollection((record) => isWanted(toEntry(record)));
 	const results = () => found.records().map((record) => toEntry(record).shown);
-	let [next = 1, size = MAX_PAGE_SIZE] = placeIn(paginationToken);
+	let [next = 1, size = MAX_PAGE_SIZE] = readPageToken(paginationToken);
 	let counted = Infinity;
 	const end = next + PAGES_PER_SEARCH;
 	for (let atOnce = 1; next < end && found.count() < ENOUGH_TO_SCROLL; atOnce = PAGES_AT_ONCE) {
@@ -82,7 +82,8 @@ async function searchPages(
 		});
 		const before = found.seen();
 		for (const { records } of pages) found.add(records);
-		if (found.seen() === before || !mayGoOn(pages[count - 1])) return { results: results() };
+		if (found.seen() === before || !mayHaveNextPage(pages[count - 1]))
+			return { results: results() };
 		const [{ number, total }] = pages;
 		if (number === 1) size = sizeAfter(pages[0]);
 		if (total !== undefined) counted = Math.ceil(total / size);
@@ -92,7 +93,7 @@ async function searchPages(
 }
 
 /** The next page, and the records to ask for with it: what the service hands out shows only on the first page. */
-const placeIn = (paginationToken: unknown): number[] =>
+const readPageToken = (paginationToken: unknown): number[] =>
 	typeof paginationToken === 'string' ? paginationToken.split('/').map(Number) : [];
 
 async function searchArray(

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { projectStatusOrder } from '../service/enumerations';
 import { projectRecord } from '../service/records/project';
-import { instantIn } from '../values/instant';
+import { instantIn } from '../values/parse/instant';
 
 const { sortKeys, byAge } = projectRecord.list;
 
@@ -15,7 +15,7 @@ export interface ProjectOrder {
 }
 
 /** Of a list for which nobody chose a sort: always asked for, since the service's own order is not documented. */
-export const presetOrder: ProjectOrder = byAge.newestFirst;
+export const defaultOrder: ProjectOrder = byAge.newestFirst;
 
 /** Whether the service can sort by it. */
 export const isServiceOrder = (order: { readonly sortBy: string }): order is ProjectOrder =>

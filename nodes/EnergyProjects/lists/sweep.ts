@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
-import { mapParallel } from '../http/parallel';
+import { mapParallel } from '../http/pace/parallel';
 import type { Collection } from './collection';
-import { isMiscounted, mayGoOn, pagesToTheEnd, readPage } from './page';
+import { isMiscounted, mayHaveNextPage, pagesToTheEnd, readPage } from './page';
 import type { ListRequest } from './page';
 
 /** Pages whose numbers are held at a time: a service can count as many records as it likes. */
@@ -59,7 +59,7 @@ export async function sweep(
 		const page = await readPage(client, list, number, query);
 		totals.push(page.total);
 		if (isMiscounted(page)) isCredible = false;
-		if (number >= highest) isLast = !mayGoOn(page);
+		if (number >= highest) isLast = !mayHaveNextPage(page);
 		highest = Math.max(highest, number);
 		if (page.records.length === 0) {
 			end = Math.min(end, number, pagesToTheEnd(page.total ?? Infinity, size));
@@ -100,7 +100,7 @@ export async function sweep(
 }
 
 /** Reads one page after the other where the total does not tell how many there are, until one brings nothing new. */
-export async function readOn(
+export async function readUntilEmpty(
 	client: ApiClient,
 	list: ListRequest,
 	from: number,
@@ -112,6 +112,6 @@ export async function readOn(
 		const page = await readPage(client, list, number, query);
 		const before = found.seen();
 		found.add(page.records);
-		if (found.seen() === before || !mayGoOn(page)) return;
+		if (found.seen() === before || !mayHaveNextPage(page)) return;
 	}
 }

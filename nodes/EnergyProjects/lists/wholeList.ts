@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
 import { createCollection } from './collection';
 import type { Collection } from './collection';
-import { mayGoOn, pagesToTheEnd, readArray, readPage, sizeAfter } from './page';
+import { mayHaveNextPage, pagesToTheEnd, readArray, readPage, sizeAfter } from './page';
 import type { ListRequest, Page } from './page';
-import { readOn, sweep } from './sweep';
+import { readUntilEmpty, sweep } from './sweep';
 import type { Route, Swept } from './sweep';
 import { createWitness } from './witness';
 
@@ -48,19 +48,19 @@ export async function readWhole(
 	const first = await readPage(client, list, 1, byAge?.newestFirst);
 	// Sorted newest first, the first page holds the end of the list as it is read below.
 	const ownPage = byAge ? [...first.records].reverse() : first.records;
-	if (!mayGoOn(first)) {
+	if (!mayHaveNextPage(first)) {
 		found.add(ownPage);
 		return result(first.total === first.records.length);
 	}
 	const reading: Reading = { client, list, found, first, size: sizeAfter(first) };
-	if (await isAllThereIs(reading)) {
+	if (await firstPageIsWholeList(reading)) {
 		found.add(ownPage);
 		return result(true);
 	}
 	if (!byAge) found.add(ownPage);
 	const start = byAge ? 1 : 2;
 	if (first.total === undefined || first.total < first.records.length) {
-		await readOn(client, list, start, reading.size, found);
+		await readUntilEmpty(client, list, start, reading.size, found);
 		return result(false);
 	}
 
@@ -124,7 +124,7 @@ interface Reading {
  * Whether a full first page is the whole list. That it is counted so proves nothing: some services count the records
  * of the page instead of the list.
  */
-async function isAllThereIs({ client, list, first, size }: Reading): Promise<boolean> {
+async function firstPageIsWholeList({ client, list, first, size }: Reading): Promise<boolean> {
 	if (first.total !== first.records.length) return false;
 	const query = { ...list.record.list.byAge?.newestFirst, limit: size };
 	const next = await readPage(client, list, 2, query);
@@ -139,7 +139,7 @@ async function sweepAll(
 ): Promise<Swept> {
 	const atOnce = isOneByOne === true ? 1 : client.maxParallelRequests;
 	const swept = await sweep(client, list, { from, to, size, atOnce, toTheEnd }, total, found);
-	if (!swept.isCredible) await readOn(client, list, swept.highest + 1, size, found);
+	if (!swept.isCredible) await readUntilEmpty(client, list, swept.highest + 1, size, found);
 	return swept;
 }
 

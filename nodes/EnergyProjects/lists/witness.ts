@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ListedRecord } from '../service/record';
-import { instantIn } from '../values/instant';
+import { instantIn } from '../values/parse/instant';
 import type { Page } from './page';
 
 /** Tells whether all records that were seen have been in the list since its first page was read. */

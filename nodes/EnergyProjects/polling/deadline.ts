@@ -1,5 +1,5 @@
 import type { ApiClient } from '../http/client';
-import { now } from '../http/clock';
+import { now } from '../http/pace/clock';
 
 /** The time n8n gives a poll is used up. */
 export class OutOfTime extends Error {

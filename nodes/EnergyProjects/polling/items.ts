@@ -5,7 +5,7 @@ import { chosenKinds } from '../service/eventKinds';
 import { customerRecord } from '../service/records/customer';
 import { projectRecord } from '../service/records/project';
 import { OutOfTime } from './deadline';
-import { keyOf } from './entry';
+import { keyOf } from './entries/entry';
 import type { Source } from './round';
 import type { PollSettings } from './settings';
 

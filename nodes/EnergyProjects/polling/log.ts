@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { warn } from '../events/logLine';
-import { isNews } from './memory';
+import { shouldLog } from './memory';
 import type { ProcessMemory } from './memory';
 
 /**
@@ -14,5 +14,5 @@ export function warnHourly(
 	text: string,
 	nowMs: number,
 ): void {
-	if (isNews(memory, text, nowMs)) warn(context, text);
+	if (shouldLog(memory, text, nowMs)) warn(context, text);
 }

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { contentDigest } from '../events/contentDigest';
-import { now } from '../http/clock';
+import { now } from '../http/pace/clock';
 
 const MOST_NODES = 500;
 const MOST_MARKS = 20;
@@ -31,7 +31,7 @@ export interface ProcessMemory {
 const memories = new Map<string, ProcessMemory>();
 
 /** The memory of a node in this process. Of too many, those used longest ago go, but for those that poll right now. */
-export function memoryOf(context: IPollFunctions): ProcessMemory {
+export function processMemory(context: IPollFunctions): ProcessMemory {
 	const key = `${String(context.getWorkflow().id)}/${context.getNode().id}`;
 	const memory: ProcessMemory = memories.get(key) ?? {
 		marks: [],
@@ -94,7 +94,7 @@ export function isOutdated({ left }: ProcessMemory, loaded: string | undefined):
 }
 
 /** Whether something is to be said now: the same thing is said once an hour. */
-export function isNews({ said }: ProcessMemory, text: string, nowMs: number): boolean {
+export function shouldLog({ said }: ProcessMemory, text: string, nowMs: number): boolean {
 	const sinceMs = nowMs - (said.get(text) ?? -Infinity);
 	if (sinceMs >= 0 && sinceMs < NOTE_EVERY_MS) return false;
 	if (said.size > MOST_MARKS) said.clear();

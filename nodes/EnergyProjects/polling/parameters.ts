@@ -6,7 +6,7 @@ import { sendingOptions } from '../http/sendingOptions';
 import { eventSubjects } from '../service/eventKinds';
 import { meaningOf } from '../service/field';
 import { capitalised } from '../values/text';
-import { comparableFields } from './layout';
+import { comparableFields } from './entries/layout';
 
 /** The comparable fields of projects and customers; a name alone could be a field of both. */
 const watchableFields = eventSubjects

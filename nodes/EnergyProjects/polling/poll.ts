@@ -4,14 +4,14 @@ import { ListError } from '../lists/recordsIn';
 import { OutOfTime } from './deadline';
 import { outputsOf } from './items';
 import { warnHourly } from './log';
-import { isOutdated, keepUnsaved, latest, leave, memoryOf, remember } from './memory';
+import { isOutdated, keepUnsaved, latest, leave, processMemory, remember } from './memory';
 import type { ProcessMemory } from './memory';
-import { playRound } from './round';
+import { comparePoll } from './round';
 import { sampleOutputs } from './samples';
-import { readSettings } from './settings';
+import { readPollSettings } from './settings';
 import { clientOf, sourceOf } from './source';
-import { stateIn, stateText } from './state';
-import type { State } from './state';
+import { stateIn, stateText } from './state/state';
+import type { State } from './state/state';
 import { hasDurableSchedule, storageOf } from './storage';
 
 /**
@@ -26,7 +26,7 @@ import { hasDurableSchedule, storageOf } from './storage';
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return await sampleOutputs(context).catch(rethrow(context));
-	const memory = memoryOf(context);
+	const memory = processMemory(context);
 	for (let { running } = memory; running !== undefined; { running } = memory) {
 		await running.end;
 		// A new registration of the node has not polled yet; with durable schedules each poll is one.
@@ -58,13 +58,13 @@ async function pollOnce(
 	const nowMs = Date.now();
 	let end = () => {};
 	try {
-		const settings = readSettings(context);
+		const settings = readPollSettings(context);
 		const text = latest(memory, loaded);
 		const stored = storedState(context, memory, text, nowMs);
 		const client = clientOf(context, settings);
 		end = () => client.stop();
 		const source = await sourceOf(context, client, settings);
-		const { state, events, notes } = await playRound(
+		const { state, events, notes } = await comparePoll(
 			stored,
 			source,
 			{ ...settings, emitExisting: settings.emitExisting && text === undefined },

@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RecordEvent } from '../events/recordItem';
 import type { EventKind } from '../service/eventKinds';
 import type { ListedRecord, WritableRecord } from '../service/record';
-import { dueNow, handedOver } from './batch';
+import { recordsToReport, handedOver } from './comparing/batch';
 import { OutOfTime } from './deadline';
-import { keyOf } from './entry';
-import type { Entry } from './entry';
-import { compareSection } from './section';
-import type { Reading, StatedEvent } from './section';
-import { layoutOf } from './layout';
-import type { Section, State } from './state';
+import { keyOf } from './entries/entry';
+import type { Entry } from './entries/entry';
+import { compareSection } from './comparing/section';
+import type { Reading, StatedEvent } from './comparing/section';
+import { layoutOf } from './entries/layout';
+import type { Section, State } from './state/state';
 
 /** Records can appear late, with an old date: even where only new ones count, everything is read so often. */
 const WHOLE_EVERY_MS = 60 * 60_000;
@@ -17,7 +17,7 @@ const WHOLE_EVERY_MS = 60 * 60_000;
 /** Where a poll reads from. */
 export interface Source {
 	/** A digest of the base URL. */
-	readonly place: string;
+	readonly baseUrlDigest: string;
 	/** The list as it is in this poll: a second time nothing is asked. */
 	readAll(type: ListedRecord): Promise<Reading>;
 	/** The newest records, until a whole page of them is known. */
@@ -67,7 +67,7 @@ interface Listed {
  *
  * @param stored undefined before the first poll, and where what was stored cannot be read
  */
-export async function playRound(
+export async function comparePoll(
 	stored: State | undefined,
 	source: Source,
 	wanted: WantedEvents,
@@ -75,7 +75,7 @@ export async function playRound(
 ): Promise<Round> {
 	const { nowMs, isOwn, keepsBatch } = circumstances;
 	const lists: Listed[] = [];
-	const mayBeDue = dueNow(stored, isOwn);
+	const mayBeDue = recordsToReport(stored, isOwn);
 	for (const type of subjectsOf(wanted.kinds)) {
 		const kinds = wanted.kinds.filter(({ subject }) => subject === type);
 		const isAllWanted = mayBeDue[type.noun] !== undefined;
@@ -87,7 +87,8 @@ export async function playRound(
 	}
 	const company = companyIn(lists) ?? (await source.company());
 	const isElsewhere =
-		stored !== undefined && (stored.place !== source.place || stored.company !== company);
+		stored !== undefined &&
+		(stored.baseUrlDigest !== source.baseUrlDigest || stored.company !== company);
 	const former = isElsewhere ? undefined : stored;
 	const due = isElsewhere ? {} : mayBeDue;
 	const notes = isElsewhere ? [ELSEWHERE] : [];
@@ -116,7 +117,7 @@ export async function playRound(
 		.map(({ event }) => event)
 		.sort((a, b) => a.at - b.at);
 	const state: State = {
-		...{ place: source.place, company, sections },
+		...{ baseUrlDigest: source.baseUrlDigest, company, sections },
 		...(Object.keys(stillDue).length > 0 && { due: stillDue }),
 	};
 	if (events.length === 0 || !keepsBatch) return { state, events, notes };

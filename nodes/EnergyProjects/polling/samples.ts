@@ -1,18 +1,18 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { contentDigest } from '../events/contentDigest';
-import { instantIn } from '../values/instant';
+import { instantIn } from '../values/parse/instant';
 import type { RecordEvent } from '../events/recordItem';
 import { readNewest } from '../lists/newestRecords';
 import { readArray } from '../lists/page';
 import type { ApiClient } from '../http/client';
 import type { EventKind } from '../service/eventKinds';
 import type { ListedRecord } from '../service/record';
-import { filledFields } from './comparison';
-import { entryMaker } from './entry';
+import { filledFields } from './comparing/comparison';
+import { entryMaker } from './entries/entry';
 import { outputsOf } from './items';
-import { layoutOf } from './layout';
-import { readSettings } from './settings';
+import { layoutOf } from './entries/layout';
+import { readPollSettings } from './settings';
 import type { PollSettings } from './settings';
 import { clientOf, sourceOf } from './source';
 
@@ -23,7 +23,7 @@ import { clientOf, sourceOf } from './source';
  * @throws NodeOperationError where there is none
  */
 export async function sampleOutputs(context: IPollFunctions): Promise<INodeExecutionData[][]> {
-	const settings = readSettings(context);
+	const settings = readPollSettings(context);
 	const client = clientOf(context, settings);
 	const source = await sourceOf(context, client, settings);
 	const nowMs = Date.now();

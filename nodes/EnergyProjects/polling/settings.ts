@@ -7,10 +7,10 @@ import type { ClientOptions } from '../http/client';
 import { clientOptionsFrom } from '../http/sendingOptions';
 import { chosenKinds } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
-import { choicesOf } from '../values/choices';
+import { choicesOf } from '../values/parse/choices';
 import { isObject } from '../values/objects';
-import { numberIn } from '../values/scalarValue';
-import { switchOr } from '../values/switch';
+import { numberIn } from '../values/parse/scalarValue';
+import { booleanOr } from '../values/parse/boolean';
 
 /** What the person set, made sound: an expression can yield anything. */
 export interface PollSettings {
@@ -27,7 +27,7 @@ export interface PollSettings {
 }
 
 /** @throws NodeOperationError where nobody can tell what is to be reported */
-export function readSettings(context: IPollFunctions): PollSettings {
+export function readPollSettings(context: IPollFunctions): PollSettings {
 	const read = (name: string, otherwise: unknown): unknown =>
 		context.getNodeParameter(name, otherwise);
 	const events = choicesOf(read('events', []));
@@ -50,7 +50,7 @@ export function readSettings(context: IPollFunctions): PollSettings {
 		events,
 		kinds,
 		splitByEvent: read('splitByEvent', true) !== false,
-		emitExisting: switchOr(options.emitExisting, false),
+		emitExisting: booleanOr(options.emitExisting, false),
 		client: clientOptionsFrom((name) => numberIn(options[name])),
 		watchedFields,
 		passes(event, status) {

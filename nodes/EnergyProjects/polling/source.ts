@@ -3,7 +3,7 @@ import { contentDigest } from '../events/contentDigest';
 import { credentialTypeOf } from '../http/authentication';
 import { createClient } from '../http/client';
 import type { ApiClient } from '../http/client';
-import { isNotFoundByService } from '../http/errors';
+import { isNotFoundByService } from '../http/errors/requestError';
 import { normalBaseUrl } from '../http/url';
 import { readNewest } from '../lists/newestRecords';
 import { readWhole } from '../lists/wholeList';
@@ -13,9 +13,9 @@ import { accountRecord } from '../service/records/account';
 import { isObject } from '../values/objects';
 import { deadlineIn, OutOfTime, until } from './deadline';
 import type { Deadline } from './deadline';
-import { keyOf } from './entry';
+import { keyOf } from './entries/entry';
 import type { Source } from './round';
-import type { Reading } from './section';
+import type { Reading } from './comparing/section';
 import type { PollSettings } from './settings';
 
 /** Without durable scheduling n8n sets a poll no limit; older versions do not tell. */
@@ -54,7 +54,9 @@ export async function sourceOf(
 	const forMissing = deadlineIn(budgetMs * FOR_MISSING);
 	const forAll = deadlineIn(budgetMs * FOR_ALL);
 	const credential = await context.getCredentials<IDataObject>(credentialTypeOf(authentication));
-	const place = contentDigest(normalBaseUrl(String(credential.baseUrl ?? '')).toLowerCase());
+	const baseUrlDigest = contentDigest(
+		normalBaseUrl(String(credential.baseUrl ?? '')).toLowerCase(),
+	);
 	const toAsk = until(forMissing, client);
 	const whole = new Map<ListedRecord, Promise<Reading>>();
 	const readAll = async (type: ListedRecord) =>
@@ -63,7 +65,7 @@ export async function sourceOf(
 			return { records, scope: 'all', isComplete: complete };
 		});
 	return {
-		place,
+		baseUrlDigest,
 		async readAll(type) {
 			const reading = whole.get(type) ?? readAll(type);
 			whole.set(type, reading);

@@ -10,7 +10,7 @@ export interface EnumerationValue {
 	 * What the editor begins with. It stays for ever: n8n saves nothing for a parameter at its default, so another
 	 * default would change what saved workflows do.
 	 */
-	readonly isPreset?: true;
+	readonly isDefault?: true;
 }
 
 /** Service document, section Enumerations. Lists of five or more stand in alphabetical order, as n8n asks. */
@@ -20,7 +20,7 @@ export const enumerations = {
 			name: 'In Progress',
 			value: 'inProgress',
 			description: 'Work on it is under way, or still to be done',
-			isPreset: true,
+			isDefault: true,
 		},
 		{ name: 'Completed', value: 'completed', description: 'The installation is done' },
 		{ name: 'Archived', value: 'archived', description: 'Put away: not worked on any more' },
@@ -31,7 +31,7 @@ export const enumerations = {
 			name: 'API',
 			value: 'api',
 			description: 'Created by another program, such as this node',
-			isPreset: true,
+			isDefault: true,
 		},
 		{
 			name: 'Check',
@@ -54,7 +54,7 @@ export const enumerations = {
 			name: 'Commercial Building',
 			value: 'commercialBuilding',
 			description: 'Used for a business, such as an office, shop or workshop',
-			isPreset: true,
+			isDefault: true,
 		},
 		{
 			name: 'End-Terraced House',
@@ -83,7 +83,7 @@ export const enumerations = {
 		},
 	],
 	buildingAge: [
-		{ name: '1919 to 1948', value: 'from1919To1948', isPreset: true },
+		{ name: '1919 to 1948', value: 'from1919To1948', isDefault: true },
 		{ name: '1949 to 1957', value: 'from1949To1957' },
 		{ name: '1958 to 1968', value: 'from1958To1968' },
 		{ name: '1969 to 1978', value: 'from1969To1978' },
@@ -98,7 +98,7 @@ export const enumerations = {
 			name: 'Condensing Gas Boiler',
 			value: 'condensingGas',
 			description: 'Burns gas and also uses the heat of the exhaust',
-			isPreset: true,
+			isDefault: true,
 		},
 		{
 			name: 'Condensing Oil Boiler',
@@ -123,7 +123,7 @@ export const enumerations = {
 		{ name: 'Pellet Boiler', value: 'pellet', description: 'Burns pressed wood' },
 	],
 	oldHeatingSystemConstructionYear: [
-		{ name: 'Before 1980', value: 'before1980', isPreset: true },
+		{ name: 'Before 1980', value: 'before1980', isDefault: true },
 		{ name: '1980 to 1995', value: 'between1980And1995' },
 		{ name: 'After 1995', value: 'after1995' },
 	],
@@ -132,7 +132,7 @@ export const enumerations = {
 			name: 'With Circulation',
 			value: 'withCirculation',
 			description: 'A pump keeps hot water moving, so that it is at the tap at once',
-			isPreset: true,
+			isDefault: true,
 		},
 		{
 			name: 'Without Circulation',
@@ -145,7 +145,7 @@ export const enumerations = {
 			name: 'Feasible',
 			value: 'feasible',
 			description: 'A heat pump suits the building',
-			isPreset: true,
+			isDefault: true,
 		},
 		{
 			name: 'Not Feasible',

@@ -79,7 +79,7 @@ export const eventKinds = [
  * The kinds a new trigger starts with, written out for ever: n8n saves nothing for a parameter at its default, so a
  * kind that joined this list would start workflows that were built without it.
  */
-export const presetKinds: readonly string[] = [
+export const defaultKinds: readonly string[] = [
 	'project.created',
 	'project.edited',
 	'project.deleted',

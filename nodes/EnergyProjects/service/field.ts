@@ -23,13 +23,13 @@ export interface Field {
 	/** The fields inside an `object` or of each entry of a `list`. */
 	readonly fields?: readonly Field[];
 	/** Of a part of an address: it decides where that is, or follows from it and is wrong once that has changed. */
-	readonly place?: 'decides' | 'follows';
+	readonly addressRole?: 'decides' | 'follows';
 	/** What one entry of a `list` is called, in parameters and in the editor. */
 	readonly entry?: { readonly name: string; readonly label: string };
 	/** Sent with every create, whatever the person chose: the service asks for exactly this value. */
 	readonly createdWith?: string;
 	/** What a create sends where nothing was given: the ID of the company behind the credential. */
-	readonly presetTo?: 'companyOfCredential';
+	readonly defaultsTo?: 'companyOfCredential';
 	/** The record that an id points to; the editor offers a searchable list of them. */
 	readonly refersTo?: string;
 	readonly placeholder?: string;

@@ -44,13 +44,13 @@ export const requiredFields = (record: RecordType): readonly Field[] =>
 	record.fields.filter((field) => field.access === 'required');
 
 /** Those of them that only a person can give. */
-export const askedFields = (record: RecordType): readonly Field[] =>
-	requiredFields(record).filter((field) => field.presetTo === undefined);
+export const fieldsToAskFor = (record: RecordType): readonly Field[] =>
+	requiredFields(record).filter((field) => field.defaultsTo === undefined);
 
 /** Fields that can be added to a create; what the service wants to be always the same is not offered. */
 export const addableFields = (record: RecordType): readonly Field[] =>
 	writableFields(record).filter(
-		(field) => !askedFields(record).includes(field) && field.createdWith === undefined,
+		(field) => !fieldsToAskFor(record).includes(field) && field.createdWith === undefined,
 	);
 
 /** Fields that can be set to null. */

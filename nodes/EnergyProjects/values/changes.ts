@@ -4,7 +4,7 @@ import type { Field } from '../service/field';
 import { writableFields } from '../service/record';
 import type { RecordType } from '../service/record';
 import { isObject } from './objects';
-import { comparableText, inOneForm } from './text';
+import { comparableText, normalized } from './text';
 
 /**
  * What of `body` differs from the record as the service holds it: the only thing worth sending.
@@ -36,7 +36,7 @@ function complete(field: Field, current: unknown, wanted: GenericValue): Generic
 		const formerById = byId(current.filter(isObject));
 		return (wanted as IDataObject[]).map((entry) => {
 			const former = formerById.get(entry.id);
-			return former === undefined ? entry : { ...partsOf(field, former), ...entry };
+			return former === undefined ? entry : { ...partsToKeep(field, former), ...entry };
 		});
 	}
 	if (!isObject(wanted)) return wanted;
@@ -44,11 +44,11 @@ function complete(field: Field, current: unknown, wanted: GenericValue): Generic
 	const after = { ...before, ...wanted };
 	const isGone = !hasPlace(field, after) && emptiesPlace(field, wanted);
 	if (isGone && field.nullable === true && Object.values(wanted).every(isEmpty)) return null;
-	return { ...partsOf(field, before, isGone || isMoved(field, before, wanted)), ...wanted };
+	return { ...partsToKeep(field, before, isGone || isMoved(field, before, wanted)), ...wanted };
 }
 
 /** Whether a body empties parts of an address and fills none: only the record tells whether a place is left. */
-export const mayEmptyPlace = (type: RecordType, body: IDataObject): boolean =>
+export const mayEmptyAddress = (type: RecordType, body: IDataObject): boolean =>
 	writableFields(type).some((field) => {
 		const value = body[field.name];
 		return isObject(value) && emptiesPlace(field, value) && Object.values(value).every(isEmpty);
@@ -69,7 +69,7 @@ const emptiesPlace = (field: Field, wanted: IDataObject) =>
 	decidingParts(field).some(({ name }) => name in wanted && isEmpty(wanted[name]));
 
 const decidingParts = (field: Field) =>
-	fieldsInside(field).filter(({ place }) => place === 'decides');
+	fieldsInside(field).filter(({ addressRole }) => addressRole === 'decides');
 
 /** The entries that have an ID; of several with the same the first. */
 function byId(entries: readonly IDataObject[]): ReadonlyMap<unknown, IDataObject> {
@@ -108,7 +108,7 @@ function isSameText(field: Field, current: unknown, wanted: unknown): boolean {
 	if (typeof current !== 'string' || typeof wanted !== 'string') return current === wanted;
 	// What is checked against a pattern, such as a country code, means the same in other letters.
 	return field.pattern === undefined
-		? inOneForm(current) === inOneForm(wanted)
+		? normalized(current) === normalized(wanted)
 		: comparableText(current) === comparableText(wanted);
 }
 
@@ -132,10 +132,12 @@ function isSameList(field: Field, current: unknown, wanted: unknown): boolean {
 	});
 }
 
-const partsOf = (field: Field, value: IDataObject, isElsewhere?: boolean) =>
+const partsToKeep = (field: Field, value: IDataObject, isElsewhere?: boolean) =>
 	Object.fromEntries(
 		fieldsInside(field)
-			.filter((part) => !isEmpty(value[part.name]) && !(isElsewhere && part.place === 'follows'))
+			.filter(
+				(part) => !isEmpty(value[part.name]) && !(isElsewhere && part.addressRole === 'follows'),
+			)
 			.map((part) => [part.name, value[part.name] as GenericValue]),
 	);
 

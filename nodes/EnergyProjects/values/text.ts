@@ -4,7 +4,7 @@ const LONGEST = 10_000;
 const TOO_MANY_MARKS = /\p{M}{31}/u;
 
 /** One Unicode form (NFC): an "ü" typed as one character or as "u" with two dots is the same text. */
-export const inOneForm = (text: string): string =>
+export const normalized = (text: string): string =>
 	text.length > LONGEST || TOO_MANY_MARKS.test(text) ? text : text.normalize('NFC');
 
 /**
@@ -12,7 +12,7 @@ export const inOneForm = (text: string): string =>
  *
  * @returns an empty text for what is neither text, number nor boolean
  */
-export const comparableName = (value: unknown): string => inOneForm(plain(value).trim());
+export const comparableName = (value: unknown): string => normalized(plain(value).trim());
 
 /**
  * A text as people search for it and as email addresses are compared: in one Unicode form, in lower case, without

@@ -2,12 +2,12 @@ import { sleep } from 'n8n-workflow';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import type { Authentication } from '../http/authentication';
 import { createClient } from '../http/client';
-import { isNotFoundByService } from '../http/errors';
+import { isNotFoundByService } from '../http/errors/requestError';
 import { isPathPart } from '../http/url';
 import type { EventKind } from '../service/eventKinds';
 import { pathTo } from '../service/record';
 import { isObject } from '../values/objects';
-import type { Delivery } from './delivery';
+import type { Delivery } from './verify/delivery';
 
 /** The service gives up after 30 seconds; reading the credential is outside the limits of an attempt. */
 const DEADLINE_MS = 22_000;

@@ -2,13 +2,13 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { toEventFilters } from '../events/eventFilters';
 import type { TriggerFilters } from '../events/eventFilters';
 import type { Authentication } from '../http/authentication';
-import { choicesOf } from '../values/choices';
+import { choicesOf } from '../values/parse/choices';
 import { isObject } from '../values/objects';
-import { shown } from '../values/shown';
-import { switchOr } from '../values/switch';
+import { quoted } from '../values/quoted';
+import { booleanOr } from '../values/parse/boolean';
 import { fetchRecordValues, toFetchRecord } from './fetchRecordParameter';
-import { refused, wordsOf } from './refusal';
-import type { Refusal } from './refusal';
+import { refused, messageOf } from './answers/refusal';
+import type { Refusal } from './answers/refusal';
 
 /** Longest difference between signature and clock, in seconds, where the option is not set. */
 export const DEFAULT_MAX_AGE = 300;
@@ -31,14 +31,14 @@ export interface TriggerSettings {
  *
  * @returns a refusal where an expression fails, or nobody can tell from the parameters what is to start, and with what
  */
-export function readSettings(context: IWebhookFunctions): TriggerSettings | Refusal {
+export function readTriggerSettings(context: IWebhookFunctions): TriggerSettings | Refusal {
 	try {
 		return soundSettings((name, otherwise) => context.getNodeParameter(name, otherwise));
 	} catch (error) {
 		return refused(
 			503,
 			'parametersUnusable',
-			`its parameters cannot be evaluated: ${wordsOf(error)}`,
+			`its parameters cannot be evaluated: ${messageOf(error)}`,
 		);
 	}
 }
@@ -55,7 +55,7 @@ function soundSettings(read: Read): TriggerSettings | Refusal {
 	const fetchRecord = toFetchRecord(fetching);
 	if (fetchRecord === undefined) {
 		const wanted = `one of ${fetchRecordValues.join(', ')}`;
-		return cameOutAs('Fetch Record', `"${shown(fetching)}"`, wanted);
+		return cameOutAs('Fetch Record', `"${quoted(fetching)}"`, wanted);
 	}
 	const given = read('options', {});
 	const options = isObject(given) ? given : {};
@@ -63,11 +63,11 @@ function soundSettings(read: Read): TriggerSettings | Refusal {
 		events: choicesOf(events),
 		// As the outputs are drawn: n8n reads this parameter for them, too.
 		splitByEvent: read('splitByEvent', true) !== false,
-		simplify: switchOr(read('simplify', true), true),
+		simplify: booleanOr(read('simplify', true), true),
 		...(fetchRecord !== 'no' && { fetchWith: fetchRecord }),
 		filters: toEventFilters(read('filters', {})),
 		maxAge: maxAgeOf(options.maxAge),
-		skipDuplicates: switchOr(options.skipDuplicates, true),
+		skipDuplicates: booleanOr(options.skipDuplicates, true),
 	};
 }
 

@@ -4,20 +4,20 @@ import { simplify } from '../events/eventItem';
 import { atOutput } from '../events/outputs';
 import { chosenKinds } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
-import { checkDelivery, outsideMaxAge } from './delivery';
-import type { Delivery } from './delivery';
-import { ACCEPTED, takeOnce } from './duplicates';
+import { checkDelivery, outsideMaxAge } from './verify/delivery';
+import type { Delivery } from './verify/delivery';
+import { ACCEPTED, takeOnce } from './duplicates/takeOnce';
 import { fetchRecord } from './fetchedRecord';
-import { logRefusal } from './log';
-import { rawBodyOf } from './rawBody';
-import { isRefusal, refused, wordsOf } from './refusal';
-import type { Refusal } from './refusal';
-import { watchForRepeats } from './repeatedSignature';
-import { readSecrets } from './secrets';
-import { readSettings } from './settings';
+import { logRefusal } from './answers/log';
+import { rawBodyOf } from './verify/rawBody';
+import { isRefusal, refused, messageOf } from './answers/refusal';
+import type { Refusal } from './answers/refusal';
+import { watchForRepeats } from './duplicates/repeatedSignature';
+import { readSecrets } from './verify/secrets';
+import { readTriggerSettings } from './settings';
 import type { TriggerSettings } from './settings';
-import { parseSignature } from './signature';
-import type { ParsedSignature } from './signature';
+import { parseSignature } from './verify/signature';
+import type { ParsedSignature } from './verify/signature';
 
 /** A delivery that is certain to be the service's. */
 interface Received {
@@ -36,7 +36,7 @@ type Decision = IWebhookResponseData | Refusal;
  */
 export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const decision = await decide(context).catch((error: unknown) =>
-		refused(503, 'unexpected', `it could not be handled: ${wordsOf(error)}`),
+		refused(503, 'unexpected', `it could not be handled: ${messageOf(error)}`),
 	);
 	return isRefusal(decision) ? refuse(context, decision) : decision;
 }
@@ -49,7 +49,7 @@ async function decide(context: IWebhookFunctions): Promise<Decision> {
 	if (isRefusal(received)) return received;
 	const { signature, body, delivery } = received;
 	// Not before it is verified: a forged delivery evaluates no expression of the user's.
-	const settings = readSettings(context);
+	const settings = readTriggerSettings(context);
 	if (isRefusal(settings)) return settings;
 	watchForRepeats(context, signature, settings.maxAge, Date.now());
 
@@ -118,7 +118,11 @@ async function readRecord(
 	return await fetchRecord(context, kind, delivery, fetchWith).then(
 		(record) => ({ record }),
 		(error: unknown) =>
-			refused(503, 'recordUnread', `the record could not be read from the API: ${wordsOf(error)}`),
+			refused(
+				503,
+				'recordUnread',
+				`the record could not be read from the API: ${messageOf(error)}`,
+			),
 	);
 }
 

@@ -3,7 +3,7 @@ import { contentDigest } from '../../../nodes/EnergyProjects/events/contentDiges
 import { eventIdOf } from '../../../nodes/EnergyProjects/events/eventId.ts';
 import { simplify } from '../../../nodes/EnergyProjects/events/eventItem.ts';
 import { inUtc } from '../../../nodes/EnergyProjects/events/eventTime.ts';
-import { instantIn } from '../../../nodes/EnergyProjects/values/instant.ts';
+import { instantIn } from '../../../nodes/EnergyProjects/values/parse/instant.ts';
 import { bytes } from '../webhook/fixtures.mts';
 
 const digest = () => 'DIGEST';

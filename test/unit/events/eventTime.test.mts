@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { instantIn } from '../../../nodes/EnergyProjects/values/instant.ts';
+import { instantIn } from '../../../nodes/EnergyProjects/values/parse/instant.ts';
 
 it.each([
 	['2026-03-01T13:00:00.123Z', 123],

@@ -2,7 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
-import { requestError } from '../../../nodes/EnergyProjects/http/errors.ts';
+import { requestError } from '../../../nodes/EnergyProjects/http/errors/requestError.ts';
 import { answered, requestInfo } from './requestInfo.mts';
 
 describe('an answer that is no success', () => {

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClient } from '../../../nodes/EnergyProjects/http/client.ts';
-import { mapParallel } from '../../../nodes/EnergyProjects/http/parallel.ts';
+import { mapParallel } from '../../../nodes/EnergyProjects/http/pace/parallel.ts';
 import type { ApiContext } from '../../../nodes/EnergyProjects/http/request.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { node } from './requestInfo.mts';

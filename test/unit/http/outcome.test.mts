@@ -3,7 +3,7 @@ import type { AxiosResponse, InternalAxiosRequestConfig } from 'axios';
 import { NodeApiError } from 'n8n-workflow';
 import type { JsonObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { readThrown } from '../../../nodes/EnergyProjects/http/outcome.ts';
+import { readThrown } from '../../../nodes/EnergyProjects/http/answers/outcome.ts';
 import { node } from './requestInfo.mts';
 
 /** The ways in which n8n hands on what its HTTP client threw. */

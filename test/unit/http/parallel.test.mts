@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mapParallel } from '../../../nodes/EnergyProjects/http/parallel.ts';
+import { mapParallel } from '../../../nodes/EnergyProjects/http/pace/parallel.ts';
 
 const soon = () => new Promise<void>((resolve) => setImmediate(resolve));
 

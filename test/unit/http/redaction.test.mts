@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { requestError } from '../../../nodes/EnergyProjects/http/errors.ts';
-import { readThrown } from '../../../nodes/EnergyProjects/http/outcome.ts';
-import { redact, secretsOf } from '../../../nodes/EnergyProjects/http/redaction.ts';
+import { requestError } from '../../../nodes/EnergyProjects/http/errors/requestError.ts';
+import { readThrown } from '../../../nodes/EnergyProjects/http/answers/outcome.ts';
+import { redact, secretsOf } from '../../../nodes/EnergyProjects/http/secrets/redaction.ts';
 import { answered, requestInfo } from './requestInfo.mts';
 
 /** Nothing in the words of an error looks like this, so that finding it means it leaked. */

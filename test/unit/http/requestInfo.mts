@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
-import type { RequestInfo } from '../../../nodes/EnergyProjects/http/errors.ts';
-import type { Answer } from '../../../nodes/EnergyProjects/http/outcome.ts';
+import type { RequestInfo } from '../../../nodes/EnergyProjects/http/errors/requestError.ts';
+import type { Answer } from '../../../nodes/EnergyProjects/http/answers/outcome.ts';
 
 export const node: INode = {
 	id: 'a1',

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import type { IHttpRequestMethods } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import type { Failure, Outcome } from '../../../nodes/EnergyProjects/http/outcome.ts';
-import { backoff, mayHaveArrived, mayRepeat } from '../../../nodes/EnergyProjects/http/retry.ts';
-import { readRetryAfter } from '../../../nodes/EnergyProjects/http/retryAfter.ts';
+import type { Failure, Outcome } from '../../../nodes/EnergyProjects/http/answers/outcome.ts';
+import {
+	backoff,
+	mayHaveArrived,
+	mayRetry,
+} from '../../../nodes/EnergyProjects/http/pace/retry.ts';
+import { readRetryAfter } from '../../../nodes/EnergyProjects/http/answers/retryAfter.ts';
 import { answered } from './requestInfo.mts';
 
 const failure = (kind: Failure['kind']): Failure => ({ kind, message: '' });
@@ -56,7 +60,7 @@ describe.each<IHttpRequestMethods>(['GET', 'POST'])(
 			['in time: it may still be', 'timeout', false],
 			['since the authorization server refused', 'other', false],
 		] as const)('%s', (_, kind, isRepeated) => {
-			expect(mayRepeat(method, { ...failure(kind), isAtAuthServer: true })).toBe(isRepeated);
+			expect(mayRetry(method, { ...failure(kind), isAtAuthServer: true })).toBe(isRepeated);
 		});
 	},
 );
@@ -65,12 +69,12 @@ describe.each(outcomes)('after $what', ({ outcome, others, post }) => {
 	it.each<IHttpRequestMethods>(['GET', 'PATCH', 'PUT', 'DELETE'])(
 		`a %s is ${others ? '' : 'not '}sent again`,
 		(method) => {
-			expect(mayRepeat(method, outcome)).toBe(others);
+			expect(mayRetry(method, outcome)).toBe(others);
 		},
 	);
 
 	it(`a POST is ${post ? '' : 'not '}sent again`, () => {
-		expect(mayRepeat('POST', outcome)).toBe(post);
+		expect(mayRetry('POST', outcome)).toBe(post);
 	});
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { serviceText } from '../../../nodes/EnergyProjects/http/serviceText.ts';
+import { serviceText } from '../../../nodes/EnergyProjects/http/errors/serviceText.ts';
 
 describe('the text of the service, out of', () => {
 	it.each([

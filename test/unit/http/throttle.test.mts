@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createThrottle } from '../../../nodes/EnergyProjects/http/throttle.ts';
+import { createThrottle } from '../../../nodes/EnergyProjects/http/pace/throttle.ts';
 import { failed, moment, refused, requests, taken } from './throttleRequests.mts';
 
 beforeEach(() => void vi.useFakeTimers());

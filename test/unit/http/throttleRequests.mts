@@ -1,5 +1,9 @@
 import { vi } from 'vitest';
-import type { Place, Throttle, Turn } from '../../../nodes/EnergyProjects/http/throttle.ts';
+import type {
+	QueueRank,
+	Throttle,
+	Turn,
+} from '../../../nodes/EnergyProjects/http/pace/throttle.ts';
 
 /** Lets everything that is due happen, and a millisecond pass. */
 export const moment = async () => void (await vi.advanceTimersByTimeAsync(1));
@@ -23,7 +27,7 @@ export function requests(pace: Throttle, count = 0) {
 	const underWay: Array<{ name: string; answer: (how: How) => void }> = [];
 	const started: string[] = [];
 	const finished: Array<Promise<unknown>> = [];
-	const ask = (name: string, place?: Place) => {
+	const ask = (name: string, place?: QueueRank) => {
 		const result = pace.run(
 			(turn) =>
 				new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { findGone } from '../../../nodes/EnergyProjects/polling/missing.ts';
+import { confirmDeletions } from '../../../nodes/EnergyProjects/polling/comparing/missing.ts';
 
 const keysOf = (count: number) => Array.from({ length: count }, (_, number) => `k${number}`);
 const missing = (count: number, known: number, doubtedBefore?: string) => ({
@@ -20,10 +20,10 @@ it.each([
 ])(
 	'that $count of $known records are missing is believed at once: $isBelieved; else the second time',
 	async ({ count, known, isBelieved }) => {
-		const { gone, doubted } = await findGone(missing(count, known));
+		const { gone, doubted } = await confirmDeletions(missing(count, known));
 		expect(gone).toHaveLength(isBelieved ? count : 0);
 		expect(doubted === undefined).toBe(isBelieved);
-		const again = await findGone(missing(count, known, doubted ?? ''));
+		const again = await confirmDeletions(missing(count, known, doubted ?? ''));
 		expect(again.gone).toHaveLength(count);
 	},
 );
@@ -36,6 +36,6 @@ it('the service is asked for 20 of them at a time', async () => {
 		inFlight--;
 		return true;
 	};
-	await findGone({ ...missing(90, 1_000), isGone });
+	await confirmDeletions({ ...missing(90, 1_000), isGone });
 	expect(most).toBe(20);
 });

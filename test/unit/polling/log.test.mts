@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { warnHourly } from '../../../nodes/EnergyProjects/polling/log.ts';
-import { memoryOf } from '../../../nodes/EnergyProjects/polling/memory.ts';
+import { processMemory } from '../../../nodes/EnergyProjects/polling/memory.ts';
 
 const NOW_MS = Date.parse('2026-03-01T08:00:00Z');
 const HOUR = 60 * 60_000;
@@ -16,7 +16,8 @@ function pollingTrigger(workflow: { id?: string; name?: string } = { id: 'w1', n
 		getNode: () => node,
 		logger: { warn: (line: string, details: unknown) => void lines.push({ line, details }) },
 	} as unknown as IPollFunctions;
-	const say = (text: string, nowMs = NOW_MS) => warnHourly(context, memoryOf(context), text, nowMs);
+	const say = (text: string, nowMs = NOW_MS) =>
+		warnHourly(context, processMemory(context), text, nowMs);
 	return { say, lines: () => lines.map(({ line }) => line), details: () => lines[0]?.details };
 }
 

@@ -5,7 +5,7 @@ import {
 	keepUnsaved,
 	latest,
 	leave,
-	memoryOf,
+	processMemory,
 } from '../../../nodes/EnergyProjects/polling/memory.ts';
 
 const pollOf = (workflow: string, node: string) =>
@@ -14,25 +14,25 @@ const pollOf = (workflow: string, node: string) =>
 		getNode: () => ({ id: node }),
 	}) as unknown as IPollFunctions;
 let nodes = 0;
-const fresh = () => memoryOf(pollOf('workflow', `node ${++nodes}`));
+const fresh = () => processMemory(pollOf('workflow', `node ${++nodes}`));
 
 describe('what this process knows of a polling trigger', () => {
 	it('is its own, by workflow and node', () => {
-		const known = memoryOf(pollOf('a workflow', 'a node'));
-		expect(memoryOf(pollOf('a workflow', 'a node'))).toBe(known);
-		expect(memoryOf(pollOf('a workflow', 'another node'))).not.toBe(known);
-		expect(memoryOf(pollOf('another workflow', 'a node'))).not.toBe(known);
+		const known = processMemory(pollOf('a workflow', 'a node'));
+		expect(processMemory(pollOf('a workflow', 'a node'))).toBe(known);
+		expect(processMemory(pollOf('a workflow', 'another node'))).not.toBe(known);
+		expect(processMemory(pollOf('another workflow', 'a node'))).not.toBe(known);
 	});
 
 	it('is kept for the 500 that polled last, and for those under way', () => {
-		const polling = memoryOf(pollOf('polling', 'node'));
+		const polling = processMemory(pollOf('polling', 'node'));
 		polling.running = { registration: pollOf('polling', 'node'), end: Promise.resolve() };
-		const first = memoryOf(pollOf('first', 'node'));
-		for (let number = 0; number < 498; number++) memoryOf(pollOf(`of 498, ${number}`, 'node'));
-		expect(memoryOf(pollOf('first', 'node'))).toBe(first);
-		for (let number = 0; number < 500; number++) memoryOf(pollOf(`of 500, ${number}`, 'node'));
-		expect(memoryOf(pollOf('first', 'node'))).not.toBe(first);
-		expect(memoryOf(pollOf('polling', 'node'))).toBe(polling);
+		const first = processMemory(pollOf('first', 'node'));
+		for (let number = 0; number < 498; number++) processMemory(pollOf(`of 498, ${number}`, 'node'));
+		expect(processMemory(pollOf('first', 'node'))).toBe(first);
+		for (let number = 0; number < 500; number++) processMemory(pollOf(`of 500, ${number}`, 'node'));
+		expect(processMemory(pollOf('first', 'node'))).not.toBe(first);
+		expect(processMemory(pollOf('polling', 'node'))).toBe(polling);
 		polling.running = undefined;
 	});
 });

@@ -3,8 +3,8 @@ import { recordItem } from '../../../nodes/EnergyProjects/events/recordItem.ts';
 import type { RecordEvent } from '../../../nodes/EnergyProjects/events/recordItem.ts';
 import { keepUnsaved, latest, remember } from '../../../nodes/EnergyProjects/polling/memory.ts';
 import type { ProcessMemory } from '../../../nodes/EnergyProjects/polling/memory.ts';
-import { playRound } from '../../../nodes/EnergyProjects/polling/round.ts';
-import { stateIn, stateText } from '../../../nodes/EnergyProjects/polling/state.ts';
+import { comparePoll } from '../../../nodes/EnergyProjects/polling/round.ts';
+import { stateIn, stateText } from '../../../nodes/EnergyProjects/polling/state/state.ts';
 import { eventKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 import type { World } from './world.mts';
 
@@ -56,7 +56,7 @@ export class Model {
 		const text = latest(memory, live);
 		const stored = text === undefined ? undefined : stateIn(text);
 		const kinds = eventKinds.filter(({ value }) => this.kinds.includes(value));
-		const round = await playRound(
+		const round = await comparePoll(
 			stored,
 			world.source(),
 			{ kinds, emitExisting: false, passes: () => true },

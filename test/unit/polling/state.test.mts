@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { compare } from '../../../nodes/EnergyProjects/polling/comparison.ts';
-import { entryMaker, idOf, keyOf, remainsOf } from '../../../nodes/EnergyProjects/polling/entry.ts';
-import { layoutOf } from '../../../nodes/EnergyProjects/polling/layout.ts';
-import { stateIn, stateText } from '../../../nodes/EnergyProjects/polling/state.ts';
-import type { State } from '../../../nodes/EnergyProjects/polling/state.ts';
+import { compare } from '../../../nodes/EnergyProjects/polling/comparing/comparison.ts';
+import {
+	entryMaker,
+	idOf,
+	keyOf,
+	remainsOf,
+} from '../../../nodes/EnergyProjects/polling/entries/entry.ts';
+import { layoutOf } from '../../../nodes/EnergyProjects/polling/entries/layout.ts';
+import { stateIn, stateText } from '../../../nodes/EnergyProjects/polling/state/state.ts';
+import type { State } from '../../../nodes/EnergyProjects/polling/state/state.ts';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { fullProject } from './projects.mts';
@@ -27,7 +32,7 @@ const stateOf = (count: number): State => {
 	const section = { covers: ['project.edited'], wholeAt: 0, ...known(records) };
 	const { layout: own, entries, covers, wholeAt } = section;
 	return {
-		place: 'a digest',
+		baseUrlDigest: 'a digest',
 		company: 'a company',
 		sections: { project: { layout: own, covers, wholeAt, entries } },
 	};

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Reading } from '../../../nodes/EnergyProjects/polling/section.ts';
+import type { Reading } from '../../../nodes/EnergyProjects/polling/comparing/section.ts';
 import type { Source } from '../../../nodes/EnergyProjects/polling/round.ts';
 import type { ListedRecord } from '../../../nodes/EnergyProjects/service/record.ts';
 
@@ -119,7 +119,7 @@ export class World {
 			}
 		};
 		return {
-			place: 'here',
+			baseUrlDigest: 'here',
 			readAll: async (type) => list(type),
 			async readNew(type, isKnown) {
 				const newest = [...list(type).records].sort((a, b) =>

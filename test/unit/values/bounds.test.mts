@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { serviceText } from '../../../nodes/EnergyProjects/http/serviceText.ts';
-import { choicesOf } from '../../../nodes/EnergyProjects/values/choices.ts';
+import { serviceText } from '../../../nodes/EnergyProjects/http/errors/serviceText.ts';
+import { choicesOf } from '../../../nodes/EnergyProjects/values/parse/choices.ts';
 import { compareTexts } from '../../../nodes/EnergyProjects/values/collation.ts';
-import { shown } from '../../../nodes/EnergyProjects/values/shown.ts';
+import { quoted } from '../../../nodes/EnergyProjects/values/quoted.ts';
 import { comparableText } from '../../../nodes/EnergyProjects/values/text.ts';
 
 describe('what is longer than people write keeps nobody busy', () => {
@@ -30,8 +30,8 @@ describe('what is longer than people write keeps nobody busy', () => {
 	});
 
 	it('an error shows five entries of a list and of an object', () => {
-		expect(shown([1, 2, 3, 4, 5, 6, 7])).toBe('[1,2,3,4,5]');
-		expect(shown({ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 })).toBe('{"a":1,"b":2,"c":3,"d":4,"e":5}');
+		expect(quoted([1, 2, 3, 4, 5, 6, 7])).toBe('[1,2,3,4,5]');
+		expect(quoted({ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 })).toBe('{"a":1,"b":2,"c":3,"d":4,"e":5}');
 	});
 
 	it('an error shows 500 characters of what the service says', () => {

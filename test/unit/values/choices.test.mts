@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { choicesOf } from '../../../nodes/EnergyProjects/values/choices.ts';
+import { choicesOf } from '../../../nodes/EnergyProjects/values/parse/choices.ts';
 
 describe('the choices of a parameter', () => {
 	it.each<[string, unknown, string[]]>([

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import type * as Luxon from 'luxon';
 import { describe, expect, it } from 'vitest';
-import { toCalendarDate, toInstant } from '../../../nodes/EnergyProjects/values/dates.ts';
+import { toCalendarDate, toInstant } from '../../../nodes/EnergyProjects/values/parse/dates.ts';
 
 // The very Luxon that n8n's expressions are made of.
 const require = createRequire(createRequire(import.meta.url).resolve('n8n-workflow'));

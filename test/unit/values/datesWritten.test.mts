@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toCalendarDate, toInstant } from '../../../nodes/EnergyProjects/values/dates.ts';
+import { toCalendarDate, toInstant } from '../../../nodes/EnergyProjects/values/parse/dates.ts';
 
 describe('neither a date nor a moment', () => {
 	it.each([

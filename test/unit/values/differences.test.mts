@@ -4,7 +4,7 @@ import type { Field } from '../../../nodes/EnergyProjects/service/field.ts';
 import type { RecordType } from '../../../nodes/EnergyProjects/service/record.ts';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
-import { changesBetween, mayEmptyPlace } from '../../../nodes/EnergyProjects/values/changes.ts';
+import { changesBetween, mayEmptyAddress } from '../../../nodes/EnergyProjects/values/changes.ts';
 
 const ID = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
 const floor = { id: 'c1', name: 'Floor', flowTemperature: 35 };
@@ -134,7 +134,7 @@ describe('an address may lose its place', () => {
 		[false, 'not where it is not given', { firstName: '', heatingCircuits: [] }],
 		[false, 'not where nothing of it is given', { address: {} }],
 	])('%s: %s', (may, _, body) => {
-		expect(mayEmptyPlace(customerRecord, body)).toBe(may);
-		expect(mayEmptyPlace(projectRecord, body)).toBe(may);
+		expect(mayEmptyAddress(customerRecord, body)).toBe(may);
+		expect(mayEmptyAddress(projectRecord, body)).toBe(may);
 	});
 });

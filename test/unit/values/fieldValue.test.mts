@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import type { Field } from '../../../nodes/EnergyProjects/service/field.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
-import { FieldError } from '../../../nodes/EnergyProjects/values/fieldError.ts';
-import { OMIT, toFieldValue } from '../../../nodes/EnergyProjects/values/fieldValue.ts';
+import { FieldError } from '../../../nodes/EnergyProjects/values/parse/fieldError.ts';
+import { OMIT, toFieldValue } from '../../../nodes/EnergyProjects/values/parse/fieldValue.ts';
 
 const known = [...projectRecord.fields, ...customerRecord.fields];
 

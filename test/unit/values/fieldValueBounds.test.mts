@@ -7,7 +7,7 @@ import {
 	MOST_ENTRIES,
 	OMIT,
 	toFieldValue,
-} from '../../../nodes/EnergyProjects/values/fieldValue.ts';
+} from '../../../nodes/EnergyProjects/values/parse/fieldValue.ts';
 
 const fields = [...projectRecord.fields, ...customerRecord.fields];
 const convert = (name: string, value: unknown) =>
@@ -94,7 +94,7 @@ describe('empty parts of an address that are to be cleared', () => {
 	});
 
 	it('make it null only where some of its parts tell its place', () => {
-		const parts = address.fields?.filter(({ place }) => place !== 'decides') ?? [];
+		const parts = address.fields?.filter(({ addressRole: place }) => place !== 'decides') ?? [];
 		expect(clear({ ...address, fields: parts }, { country: '' })).toEqual({ country: '' });
 	});
 });

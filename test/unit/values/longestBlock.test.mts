@@ -1,23 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 import { afterAll, describe, expect, it } from 'vitest';
 import { MatchIndex } from '../../../nodes/EnergyProjects/actions/write/matchIndex.ts';
-import { idFromLocator } from '../../../nodes/EnergyProjects/actions/parameters/locator.ts';
+import { idFromLocator } from '../../../nodes/EnergyProjects/actions/parameters/record/locator.ts';
 import { matchKey } from '../../../nodes/EnergyProjects/actions/parameters/match.ts';
-import { redact } from '../../../nodes/EnergyProjects/http/redaction.ts';
+import { redact } from '../../../nodes/EnergyProjects/http/secrets/redaction.ts';
 import { addressOf, isUsableBaseUrl } from '../../../nodes/EnergyProjects/http/url.ts';
 import type { Field } from '../../../nodes/EnergyProjects/service/field.ts';
 import { writableFields } from '../../../nodes/EnergyProjects/service/record.ts';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { changesBetween } from '../../../nodes/EnergyProjects/values/changes.ts';
-import { choicesOf } from '../../../nodes/EnergyProjects/values/choices.ts';
-import { toInstant } from '../../../nodes/EnergyProjects/values/dates.ts';
-import { MOST_ENTRIES, toFieldValue } from '../../../nodes/EnergyProjects/values/fieldValue.ts';
-import { numberIn } from '../../../nodes/EnergyProjects/values/scalarValue.ts';
-import { shown } from '../../../nodes/EnergyProjects/values/shown.ts';
-import { toSwitch } from '../../../nodes/EnergyProjects/values/switch.ts';
+import { choicesOf } from '../../../nodes/EnergyProjects/values/parse/choices.ts';
+import { toInstant } from '../../../nodes/EnergyProjects/values/parse/dates.ts';
+import {
+	MOST_ENTRIES,
+	toFieldValue,
+} from '../../../nodes/EnergyProjects/values/parse/fieldValue.ts';
+import { numberIn } from '../../../nodes/EnergyProjects/values/parse/scalarValue.ts';
+import { quoted } from '../../../nodes/EnergyProjects/values/quoted.ts';
+import { toBoolean } from '../../../nodes/EnergyProjects/values/parse/boolean.ts';
 import { comparableName, comparableText } from '../../../nodes/EnergyProjects/values/text.ts';
-import { unknownIn } from '../../../nodes/EnergyProjects/values/unknownFields.ts';
+import { unknownIn } from '../../../nodes/EnergyProjects/values/parse/unknownFields.ts';
 import { worstInputs } from './worstInputs.mts';
 
 // A hang is what is looked for (10 seconds and more); what a machine under load takes longer is none.
@@ -80,7 +83,7 @@ describe('no value of a megabyte keeps the process busy, nor comes back whole in
 		['filter: text', comparableText],
 		['filter: name', comparableName],
 		['filter: time', (value) => toInstant(value, 'Europe/Berlin')],
-		['switch', toSwitch],
+		['switch', toBoolean],
 		['limit and options', numberIn],
 		['list of choices', choicesOf],
 		['unknown fields', (value) => unknownIn(projectRecord.fields, { mood: value as string })],
@@ -89,7 +92,7 @@ describe('no value of a megabyte keeps the process busy, nor comes back whole in
 			(value) =>
 				unknownIn(projectRecord.fields, { address: value, heatingCircuits: value } as never),
 		],
-		['a value in an error', shown],
+		['a value in an error', quoted],
 		['ID in an address', (value) => projectAt(text(value))],
 		['base URL', (value) => isUsableBaseUrl(text(value))],
 		['redaction', (value) => redact(text(value), ['sk_0123456789+/"<&\\'])],

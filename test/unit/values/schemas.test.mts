@@ -7,7 +7,7 @@ import {
 	recordSchema,
 	simplifiedSchema,
 	syncedSchema,
-} from '../../../nodes/EnergyProjects/values/schemas.ts';
+} from '../../../nodes/EnergyProjects/values/output/schemas.ts';
 import { propertiesOf, resolve } from '../contract/description.mts';
 import type { Schema } from '../contract/description.mts';
 import { records, schemaOf } from '../contract/records.mts';

@@ -3,7 +3,7 @@ import { customerRecord } from '../../../nodes/EnergyProjects/service/records/cu
 import type { Field } from '../../../nodes/EnergyProjects/service/field.ts';
 import type { RecordType } from '../../../nodes/EnergyProjects/service/record.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
-import { shapeRecord } from '../../../nodes/EnergyProjects/values/shapes.ts';
+import { shapeRecord } from '../../../nodes/EnergyProjects/values/output/shapes.ts';
 
 const project = {
 	id: 'p1',

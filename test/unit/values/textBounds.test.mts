@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
-import { shapeRecord } from '../../../nodes/EnergyProjects/values/shapes.ts';
+import { shapeRecord } from '../../../nodes/EnergyProjects/values/output/shapes.ts';
 import { shortText } from '../../../nodes/EnergyProjects/values/shortText.ts';
-import { listed, shown } from '../../../nodes/EnergyProjects/values/shown.ts';
-import { comparableText, inOneForm } from '../../../nodes/EnergyProjects/values/text.ts';
+import { quotedList, quoted } from '../../../nodes/EnergyProjects/values/quoted.ts';
+import { comparableText, normalized } from '../../../nodes/EnergyProjects/values/text.ts';
 import { lastUuidIn, UUID_ALONE, UUID_EXAMPLE } from '../../../nodes/EnergyProjects/values/uuid.ts';
 
 describe('a value in an error', () => {
@@ -27,14 +27,14 @@ describe('a value in an error', () => {
 		],
 		['an object that only has a part of that name', { toISO: 'x' }, '{"toISO":"x"}'],
 	])('is %s', (_, value, text) => {
-		expect(shown(value)).toBe(text);
+		expect(quoted(value)).toBe(text);
 	});
 
 	it.each([
 		[10, '0, 1, 2, 3, 4, 5, 6, 7, 8, 9'],
 		[11, '0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 1 more'],
 	])('of %i names shows ten', (count, text) => {
-		expect(listed(Array.from({ length: count }, (_, index) => String(index)))).toBe(text);
+		expect(quotedList(Array.from({ length: count }, (_, index) => String(index)))).toBe(text);
 	});
 });
 
@@ -56,7 +56,7 @@ describe('a text of 10,000 characters is the longest that is brought into one fo
 		[10_000, `ü${'X'.repeat(9_998)}`],
 		[10_001, decomposed(10_001)],
 	])('%i', (length, text) => {
-		expect(inOneForm(decomposed(length))).toBe(text);
+		expect(normalized(decomposed(length))).toBe(text);
 	});
 
 	it.each([

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
-import { unknownIn } from '../../../nodes/EnergyProjects/values/unknownFields.ts';
+import { unknownIn } from '../../../nodes/EnergyProjects/values/parse/unknownFields.ts';
 
 describe('names that the service does not know', () => {
 	it.each<[string, IDataObject, string[]]>([

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { checkDelivery, outsideMaxAge } from '../../../nodes/EnergyProjects/webhook/delivery.ts';
-import { isRefusal } from '../../../nodes/EnergyProjects/webhook/refusal.ts';
-import { parseSignature } from '../../../nodes/EnergyProjects/webhook/signature.ts';
+import {
+	checkDelivery,
+	outsideMaxAge,
+} from '../../../nodes/EnergyProjects/webhook/verify/delivery.ts';
+import { isRefusal } from '../../../nodes/EnergyProjects/webhook/answers/refusal.ts';
+import { parseSignature } from '../../../nodes/EnergyProjects/webhook/verify/signature.ts';
 import {
 	BODY,
 	bytes,

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { checkDelivery, outsideMaxAge } from '../../../nodes/EnergyProjects/webhook/delivery.ts';
-import { isRefusal } from '../../../nodes/EnergyProjects/webhook/refusal.ts';
-import { parseSignature } from '../../../nodes/EnergyProjects/webhook/signature.ts';
+import {
+	checkDelivery,
+	outsideMaxAge,
+} from '../../../nodes/EnergyProjects/webhook/verify/delivery.ts';
+import { isRefusal } from '../../../nodes/EnergyProjects/webhook/answers/refusal.ts';
+import { parseSignature } from '../../../nodes/EnergyProjects/webhook/verify/signature.ts';
 import { BODY, bytes, customerEvent, headerOf, hmac, NOW, NOW_MS, SECRET } from './fixtures.mts';
 import { mutate, randomOf } from './mutations.mts';
 import type { Attempt } from './mutations.mts';

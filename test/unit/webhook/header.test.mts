@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isGenuine, parseSignature } from '../../../nodes/EnergyProjects/webhook/signature.ts';
+import {
+	isGenuine,
+	parseSignature,
+} from '../../../nodes/EnergyProjects/webhook/verify/signature.ts';
 import { BODY, headerOf, hmac, NOW, NOW_MS, PREVIOUS, SECRET } from './fixtures.mts';
 
 const HEX = hmac(String(NOW), BODY, SECRET);

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { logRefusal } from '../../../nodes/EnergyProjects/webhook/log.ts';
-import type { RefusalKind } from '../../../nodes/EnergyProjects/webhook/refusal.ts';
+import type { logRefusal } from '../../../nodes/EnergyProjects/webhook/answers/log.ts';
+import type { RefusalKind } from '../../../nodes/EnergyProjects/webhook/answers/refusal.ts';
 import { NOW_MS } from './fixtures.mts';
 
 const MINUTE = 60_000;
@@ -11,7 +11,7 @@ let write: typeof logRefusal;
 beforeEach(async () => {
 	// What was written is remembered by the process: each test begins with a new one.
 	vi.resetModules();
-	({ logRefusal: write } = await import('../../../nodes/EnergyProjects/webhook/log.ts'));
+	({ logRefusal: write } = await import('../../../nodes/EnergyProjects/webhook/answers/log.ts'));
 });
 
 /** A trigger node of its own, and what it wrote to n8n's log. */

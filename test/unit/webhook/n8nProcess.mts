@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Workflow } from 'n8n-workflow';
 import type { IDataObject, INode, INodeTypes, IWebhookFunctions } from 'n8n-workflow';
 import { vi } from 'vitest';
-import { isRefusal } from '../../../nodes/EnergyProjects/webhook/refusal.ts';
+import { isRefusal } from '../../../nodes/EnergyProjects/webhook/answers/refusal.ts';
 
 /** How long the steps of one delivery take, in milliseconds. */
 export interface Times {
@@ -35,7 +35,7 @@ export const stored = (text = '{}', nodes: Record<string, string> = { t1: 'Trigg
 /** What a process knows is in its modules: a process of its own has its own. */
 async function modulesOfOwn() {
 	vi.resetModules();
-	return await import('../../../nodes/EnergyProjects/webhook/duplicates.ts');
+	return await import('../../../nodes/EnergyProjects/webhook/duplicates/takeOnce.ts');
 }
 
 /**

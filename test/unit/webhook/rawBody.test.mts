@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { rawBodyOf } from '../../../nodes/EnergyProjects/webhook/rawBody.ts';
+import { rawBodyOf } from '../../../nodes/EnergyProjects/webhook/verify/rawBody.ts';
 import { BODY, projectEvent } from './fixtures.mts';
 
 const bodyOf = async (request: object) =>

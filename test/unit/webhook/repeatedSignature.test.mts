@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { contentDigest } from '../../../nodes/EnergyProjects/events/contentDigest.ts';
-import type { watchForRepeats } from '../../../nodes/EnergyProjects/webhook/repeatedSignature.ts';
+import type { watchForRepeats } from '../../../nodes/EnergyProjects/webhook/duplicates/repeatedSignature.ts';
 import { NOW_MS } from './fixtures.mts';
 
 const MINUTE = 60_000;
@@ -12,7 +12,7 @@ beforeEach(async () => {
 	// What is remembered is remembered by the process: each test begins with a new one.
 	vi.resetModules();
 	({ watchForRepeats: watch } = await import(
-		'../../../nodes/EnergyProjects/webhook/repeatedSignature.ts'
+		'../../../nodes/EnergyProjects/webhook/duplicates/repeatedSignature.ts'
 	));
 });
 

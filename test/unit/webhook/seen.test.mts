@@ -5,7 +5,7 @@ import {
 	seenIn,
 	together,
 	withTaken,
-} from '../../../nodes/EnergyProjects/webhook/seen.ts';
+} from '../../../nodes/EnergyProjects/webhook/duplicates/seen.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 12) / 1000;
 const DAY = 24 * 60 * 60;

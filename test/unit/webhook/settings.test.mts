@@ -1,10 +1,10 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { readSettings } from '../../../nodes/EnergyProjects/webhook/settings.ts';
+import { readTriggerSettings } from '../../../nodes/EnergyProjects/webhook/settings.ts';
 
 /** The settings of a trigger whose parameters came out as given; an error is thrown in place of its value. */
 const read = (given: Record<string, unknown> = {}) =>
-	readSettings({
+	readTriggerSettings({
 		getNodeParameter: (name: string, otherwise: unknown) => {
 			const value = name in given ? given[name] : otherwise;
 			if (value instanceof Error) throw value;

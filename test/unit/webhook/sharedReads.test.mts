@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sharedReads } from '../../../nodes/EnergyProjects/webhook/sharedReads.ts';
+import { sharedReads } from '../../../nodes/EnergyProjects/webhook/verify/sharedReads.ts';
 
 const PATIENT = { overdueMs: 60_000, givenUpMs: 60_000, longestPauseMs: 0 };
 /** Long enough for whatever is ready to go on. */

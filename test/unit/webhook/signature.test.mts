@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { isGenuine, parseSignature } from '../../../nodes/EnergyProjects/webhook/signature.ts';
+import {
+	isGenuine,
+	parseSignature,
+} from '../../../nodes/EnergyProjects/webhook/verify/signature.ts';
 import { BODY, bytes, headerOf, hmac, NOW, PREVIOUS, SECRET } from './fixtures.mts';
 import { stripeSignature } from './verifiers.mts';
 

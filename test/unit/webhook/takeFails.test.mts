@@ -1,8 +1,8 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { ACCEPTED, takeOnce } from '../../../nodes/EnergyProjects/webhook/duplicates.ts';
-import { refused } from '../../../nodes/EnergyProjects/webhook/refusal.ts';
-import type { Refusal } from '../../../nodes/EnergyProjects/webhook/refusal.ts';
+import { ACCEPTED, takeOnce } from '../../../nodes/EnergyProjects/webhook/duplicates/takeOnce.ts';
+import { refused } from '../../../nodes/EnergyProjects/webhook/answers/refusal.ts';
+import type { Refusal } from '../../../nodes/EnergyProjects/webhook/answers/refusal.ts';
 
 let workflows = 0;
 

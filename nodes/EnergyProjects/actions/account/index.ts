@@ -1,5 +1,5 @@
 import { accountRecord } from '../../service/records/account';
-import { recordSchema } from '../../values/schemas';
+import { recordSchema } from '../../values/output/schemas';
 import type { Operation, Resource } from '../operation';
 
 /** Service document, section Endpoints, "Get account". */
@@ -17,6 +17,6 @@ const get: Operation = {
 export const account: Resource = {
 	name: 'Account',
 	value: 'account',
-	preset: get,
+	defaultOperation: get,
 	operations: [get],
 };

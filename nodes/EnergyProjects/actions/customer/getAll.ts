@@ -1,14 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 import { customerRecord } from '../../service/records/customer';
-import { simplifiedSchema } from '../../values/schemas';
+import { simplifiedSchema } from '../../values/output/schemas';
 import { comparableText } from '../../values/text';
 import type { Item } from '../item';
 import type { Operation } from '../operation';
-import { appliedHere, searchFilter, switchFilter, textFilter } from '../parameters/filterKinds';
-import { emptyFilterOption, filtersParameter, readFilters } from '../parameters/filters';
+import {
+	appliedHere,
+	searchFilter,
+	booleanFilter,
+	textFilter,
+} from '../parameters/filters/filterKinds';
+import { emptyFilterOption, filtersParameter, readFilters } from '../parameters/filters/filters';
 import { limitOf, limitParameters } from '../parameters/limit';
 import { outputParameters, readOutput } from '../parameters/output';
-import { updatedAfterFilter } from '../parameters/updatedAfter';
+import { updatedAfterFilter } from '../parameters/filters/updatedAfter';
 import { readRecords } from '../records';
 import { inListOrder, readOrder, sort } from './sort';
 
@@ -24,7 +29,7 @@ const filters = {
 			'Only customers with this email address; letter case and surrounding blanks do not count',
 		),
 	}),
-	isCompany: switchFilter({
+	isCompany: booleanFilter({
 		displayName: 'Is Company',
 		name: 'isCompany',
 		description: appliedHere('Whether to return only companies (on) or only private persons (off)'),

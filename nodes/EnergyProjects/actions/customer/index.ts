@@ -9,6 +9,6 @@ export const customer: Resource = {
 	name: 'Customer',
 	value: 'customer',
 	search: searchOf(customerRecord, customerNames),
-	preset: getAll,
+	defaultOperation: getAll,
 	operations: [...standardOperations(customerRecord), getAll],
 };

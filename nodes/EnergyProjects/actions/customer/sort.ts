@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { customerNames } from '../../lists/names';
-import { sortByOwnKey } from '../../lists/ownSorting';
-import type { OwnOrder } from '../../lists/ownSorting';
+import { sortByNodeKey } from '../../lists/nodeSorting';
+import type { NodeOrder } from '../../lists/nodeSorting';
 import type { Item } from '../item';
 import { readSort, sortedHere, sortParameter } from '../parameters/sort';
 
@@ -21,8 +21,8 @@ export const sort = sortParameter(
 );
 
 /** The order an item asks for; undefined where nothing was chosen to sort by. */
-export const readOrder = (item: Item): OwnOrder | undefined => readSort(item, choices);
+export const readOrder = (item: Item): NodeOrder | undefined => readSort(item, choices);
 
 /** All customers, in order. */
-export const inListOrder = (customers: readonly IDataObject[], order: OwnOrder): IDataObject[] =>
-	sortByOwnKey(customers, order, customerNames);
+export const inListOrder = (customers: readonly IDataObject[], order: NodeOrder): IDataObject[] =>
+	sortByNodeKey(customers, order, customerNames);

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { documentRecord } from '../../service/records/document';
-import { recordSchema } from '../../values/schemas';
+import { recordSchema } from '../../values/output/schemas';
 import type { Operation } from '../operation';
-import { appliedHere, idFilter, textFilter } from '../parameters/filterKinds';
-import { emptyFilterOption, filtersParameter, readFilters } from '../parameters/filters';
+import { appliedHere, idFilter, textFilter } from '../parameters/filters/filterKinds';
+import { emptyFilterOption, filtersParameter, readFilters } from '../parameters/filters/filters';
 import { limitOf, limitParameters } from '../parameters/limit';
-import { locator, locatorByLinkOrId } from '../parameters/locator';
+import { locator, locatorByLinkOrId } from '../parameters/record/locator';
 import { readRecords } from '../records';
 
 const filters = {

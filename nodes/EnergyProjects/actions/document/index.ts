@@ -4,6 +4,6 @@ import { getAll } from './getAll';
 export const document: Resource = {
 	name: 'Document',
 	value: 'document',
-	preset: getAll,
+	defaultOperation: getAll,
 	operations: [getAll],
 };

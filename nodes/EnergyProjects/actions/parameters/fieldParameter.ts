@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { fieldsInside, labelOf, optionOf, writableValues } from '../../service/field';
 import type { Field } from '../../service/field';
 import { UUID_EXAMPLE } from '../../values/uuid';
-import { locator } from './locator';
+import { locator } from './record/locator';
 
 /**
  * The editor's parameter for a field of the service: label with unit, meaning, and the input that fits its type.
@@ -27,8 +27,8 @@ export function fieldParameter(field: Field): INodeProperties {
 			return { ...base, type: 'dateTime', default: '' };
 		case 'enumeration': {
 			const values = writableValues(field);
-			const preset = values.find(({ isPreset }) => isPreset)?.value ?? '';
-			return { ...base, type: 'options', options: values.map(optionOf), default: preset };
+			const defaultValue = values.find(({ isDefault }) => isDefault)?.value ?? '';
+			return { ...base, type: 'options', options: values.map(optionOf), default: defaultValue };
 		}
 		case 'object':
 			return {

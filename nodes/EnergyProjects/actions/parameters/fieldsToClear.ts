@@ -2,8 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { choiceOf, labelOf } from '../../service/field';
 import { nullableFields } from '../../service/record';
 import type { RecordType } from '../../service/record';
-import { choicesOf } from '../../values/choices';
-import { shown } from '../../values/shown';
+import { choicesOf } from '../../values/parse/choices';
+import { quoted } from '../../values/quoted';
 import type { Item } from '../item';
 
 /** Which fields an update empties: an empty text alone would not tell. */
@@ -30,7 +30,7 @@ export function withCleared(item: Item, record: RecordType, given: IDataObject):
 		const field = nullableFields(record).find((candidate) => candidate.name === name);
 		if (field === undefined) {
 			throw item.error(
-				`"${shown(name)}" is not a field that can be cleared`,
+				`"${quoted(name)}" is not a field that can be cleared`,
 				'Choose only fields from the list under "Fields to Clear".',
 			);
 		}

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { numberIn } from '../../values/scalarValue';
-import { shown } from '../../values/shown';
+import { numberIn } from '../../values/parse/scalarValue';
+import { quoted } from '../../values/quoted';
 import type { Item } from '../item';
 
 /** Return All and Limit, with n8n's standard words. */
@@ -41,7 +41,7 @@ export function limitOf(item: Item): number | undefined {
 	const limit = numberIn(asked);
 	if (limit !== undefined && Number.isInteger(limit) && limit >= 1) return limit;
 	throw item.error(
-		`Limit: "${shown(asked ?? '')}" is not a whole number of at least 1`,
+		`Limit: "${quoted(asked ?? '')}" is not a whole number of at least 1`,
 		'Enter such a number, correct its expression, or switch on "Return All".',
 	);
 }

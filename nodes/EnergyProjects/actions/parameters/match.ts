@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { choiceOf, fieldNamed, labelOf } from '../../service/field';
 import type { Field } from '../../service/field';
 import type { WritableRecord } from '../../service/record';
-import { OMIT, toFieldValue } from '../../values/fieldValue';
+import { OMIT, toFieldValue } from '../../values/parse/fieldValue';
 import { isMissing } from '../../values/objects';
 import { comparableName, comparableText } from '../../values/text';
 import type { Item } from '../item';
@@ -23,7 +23,7 @@ export interface Match {
 export function matchParameters(record: WritableRecord): INodeProperties[] {
 	const { noun, fields, matchOn } = record;
 	const choices = matchOn.map((name) => choiceOf(fieldNamed(fields, name)));
-	const [preset] = matchOn;
+	const [defaultField] = matchOn;
 	return [
 		{
 			displayName: 'Match On',
@@ -32,7 +32,7 @@ export function matchParameters(record: WritableRecord): INodeProperties[] {
 			// The same for all items, so that there is one list to find them in.
 			noDataExpression: true,
 			options: choices.sort((a, b) => a.name.localeCompare(b.name)),
-			default: preset,
+			default: defaultField,
 			description: `The field that tells which ${noun} is meant. Where several match, nothing is changed, and the item fails and names them.`,
 		},
 		...matchOn.flatMap((name) => valueParameters(record, fieldNamed(fields, name))),

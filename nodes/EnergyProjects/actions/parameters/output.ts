@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { choiceOf } from '../../service/field';
 import type { RecordType } from '../../service/record';
-import { choicesOf } from '../../values/choices';
-import { shapeRecord } from '../../values/shapes';
-import type { OutputMode } from '../../values/shapes';
-import { shown } from '../../values/shown';
+import { choicesOf } from '../../values/parse/choices';
+import { shapeRecord } from '../../values/output/shapes';
+import type { OutputMode } from '../../values/output/shapes';
+import { quoted } from '../../values/quoted';
 import type { Item } from '../item';
 
 const OUTPUT_MODES: readonly OutputMode[] = ['raw', 'selectedFields', 'simplified'];
@@ -61,7 +61,7 @@ export function readOutput(item: Item, record: RecordType): Shape {
 	const mode = OUTPUT_MODES.find((candidate) => candidate === given);
 	if (mode === undefined) {
 		throw item.error(
-			`"${shown(given)}" is not a form of output`,
+			`"${quoted(given)}" is not a form of output`,
 			`Choose one of the list under "Output", or use an expression that yields ${OUTPUT_MODES.join(', ')}.`,
 		);
 	}

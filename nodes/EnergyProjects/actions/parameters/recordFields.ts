@@ -1,26 +1,26 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Field } from '../../service/field';
-import { addableFields, askedFields, writableFields } from '../../service/record';
+import { addableFields, fieldsToAskFor, writableFields } from '../../service/record';
 import type { RecordType } from '../../service/record';
 import { dataModeParameter, inDefineBelow } from './dataMode';
 import { fieldParameter } from './fieldParameter';
 import { fieldsToClearParameter } from './fieldsToClear';
 
 /** Where the fields stand in the parameters when they are filled in one by one. */
-export interface FieldPlaces {
+export interface ParameterPaths {
 	/** Fields with a parameter of their own. */
 	readonly parameters: readonly Field[];
 	readonly collection: string;
 }
 
 /** Of a create and a create-or-update: what only a person can give one by one, the others in a collection. */
-export const createPlaces = (record: RecordType): FieldPlaces => ({
-	parameters: askedFields(record),
+export const createPlaces = (record: RecordType): ParameterPaths => ({
+	parameters: fieldsToAskFor(record),
 	collection: 'additionalFields',
 });
 
 /** Of an update: all in a collection. */
-export const updatePlaces: FieldPlaces = { parameters: [], collection: 'updateFields' };
+export const updatePlaces: ParameterPaths = { parameters: [], collection: 'updateFields' };
 
 /** The parameters of a create. */
 export const createParameters = (record: RecordType): INodeProperties[] =>
@@ -51,7 +51,7 @@ const newRecordParameters = (
 	ownParameter: (field: Field) => INodeProperties,
 ): INodeProperties[] => [
 	dataModeParameter(record),
-	...askedFields(record).map((field) => inDefineBelow(ownParameter(field))),
+	...fieldsToAskFor(record).map((field) => inDefineBelow(ownParameter(field))),
 	inDefineBelow(
 		collection(
 			'additionalFields',
@@ -69,7 +69,7 @@ const requiredParameter = (field: Field): INodeProperties =>
 /** A field of a new record that a person may leave to the node. */
 function addableParameter(field: Field): INodeProperties {
 	const parameter = fieldParameter(field);
-	if (field.presetTo !== 'companyOfCredential') return parameter;
+	if (field.defaultsTo !== 'companyOfCredential') return parameter;
 	const description = `${field.description}. Leave it out for the company of the credential.`;
 	return { ...parameter, description };
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { OwnSortKey } from '../../lists/ownSorting';
+import type { NodeSortKey } from '../../lists/nodeSorting';
 import { isMissing, isObject } from '../../values/objects';
-import { shown } from '../../values/shown';
+import { quoted } from '../../values/quoted';
 import type { Item } from '../item';
 
 /** One thing a list can be sorted by. */
@@ -31,7 +31,7 @@ const directions = [
 ] as const satisfies ReadonlyArray<SortChoice<SortRule<string>['order']>>;
 
 /** A choice that the service does not offer. */
-export const sortedHere = <Key extends OwnSortKey>(name: string, value: Key): SortChoice<Key> => ({
+export const sortedHere = <Key extends NodeSortKey>(name: string, value: Key): SortChoice<Key> => ({
 	name,
 	value,
 	description: 'The service has no such sort: the node reads the whole list and sorts it',
@@ -40,13 +40,13 @@ export const sortedHere = <Key extends OwnSortKey>(name: string, value: Key): So
 /**
  * Sort Rule of a list. n8n's guidelines want it in a collection of its own, below the options.
  *
- * @param preset what is chosen when a rule is added
+ * @param defaultKey what is chosen when a rule is added
  * @param description the order without a rule
  */
 export const sortParameter = <Key extends string>(
 	noun: string,
 	choices: ReadonlyArray<SortChoice<Key>>,
-	preset: Key,
+	defaultKey: Key,
 	description: string,
 ): INodeProperties => ({
 	displayName: 'Sort',
@@ -65,7 +65,7 @@ export const sortParameter = <Key extends string>(
 					name: 'sortBy',
 					type: 'options',
 					options: [...choices],
-					default: preset,
+					default: defaultKey,
 					description: `What to sort the ${noun}s by`,
 				},
 				{
@@ -109,7 +109,7 @@ function oneOf<Value extends string>(
 	const chosen = values.find((value) => value === given);
 	if (chosen !== undefined) return chosen;
 	throw item.error(
-		`${label}: "${shown(given)}" is not one of ${values.join(', ')}`,
+		`${label}: "${quoted(given)}" is not one of ${values.join(', ')}`,
 		'Choose one from the list, or correct the expression.',
 	);
 }

@@ -2,14 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 import { cityOf } from '../../lists/names';
 import { isServiceOrder } from '../../lists/sorting';
 import { projectRecord } from '../../service/records/project';
-import { simplifiedSchema } from '../../values/schemas';
+import { simplifiedSchema } from '../../values/output/schemas';
 import type { Operation } from '../operation';
-import { enumerationFilter, idFilter, searchFilter, switchFilter } from '../parameters/filterKinds';
-import { emptyFilterOption, filtersParameter, readFilters } from '../parameters/filters';
+import {
+	enumerationFilter,
+	idFilter,
+	searchFilter,
+	booleanFilter,
+} from '../parameters/filters/filterKinds';
+import { emptyFilterOption, filtersParameter, readFilters } from '../parameters/filters/filters';
 import { limitOf, limitParameters } from '../parameters/limit';
-import { locator } from '../parameters/locator';
+import { locator } from '../parameters/record/locator';
 import { outputParameters, readOutput } from '../parameters/output';
-import { updatedAfterFilter } from '../parameters/updatedAfter';
+import { updatedAfterFilter } from '../parameters/filters/updatedAfter';
 import { readRecords } from '../records';
 import { includeCustomer } from './includeCustomer';
 import { inListOrder, readOrder, sort } from './sort';
@@ -19,7 +24,7 @@ const filters = {
 		...locator('customer'),
 		description: 'Only projects of this customer',
 	}),
-	isLead: switchFilter({
+	isLead: booleanFilter({
 		displayName: 'Is Lead',
 		name: 'isLead',
 		description: 'Whether to return only enquiries (on) or only orders (off)',

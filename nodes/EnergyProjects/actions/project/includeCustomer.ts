@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { mapParallel } from '../../http/parallel';
+import { mapParallel } from '../../http/pace/parallel';
 import { pathTo } from '../../service/record';
 import { customerRecord } from '../../service/records/customer';
-import { shapeRecord } from '../../values/shapes';
+import { shapeRecord } from '../../values/output/shapes';
 import type { Item } from '../item';
-import { orUndefined } from '../parameters/ifNotFound';
+import { undefinedIfNotFound } from '../parameters/record/ifNotFound';
 import { readWholeListOnce } from '../records';
 import type { Extension } from '../standardOperations';
 
@@ -57,7 +57,7 @@ async function customersById(
 	const found = await mapParallel(ids, run.client.maxParallelRequests, async (id) => {
 		const customer = await run.once(`customer ${id}`, async () => {
 			const path = pathTo(customerRecord, id);
-			return await orUndefined(item.send(get, { path, expect: 'object' }));
+			return await undefinedIfNotFound(item.send(get, { path, expect: 'object' }));
 		});
 		return [id, customer as IDataObject | undefined] as const;
 	});

@@ -10,7 +10,7 @@ export const project: Resource = {
 	name: 'Project',
 	value: 'project',
 	search: searchOf(projectRecord, projectNamesWithoutCity),
-	preset: getAll,
+	defaultOperation: getAll,
 	operations: [
 		...standardOperations(projectRecord, {
 			getDescription: ', with its heat load and heat pump sizing',

@@ -1,14 +1,14 @@
 import { projectNames } from '../../lists/names';
-import { sortByOwnKey } from '../../lists/ownSorting';
-import type { OwnOrder } from '../../lists/ownSorting';
-import { isServiceOrder, presetOrder, sortProjects } from '../../lists/sorting';
+import { sortByNodeKey } from '../../lists/nodeSorting';
+import type { NodeOrder } from '../../lists/nodeSorting';
+import { isServiceOrder, defaultOrder, sortProjects } from '../../lists/sorting';
 import type { ProjectOrder } from '../../lists/sorting';
 import type { IDataObject } from 'n8n-workflow';
 import type { Item } from '../item';
 import { readSort, sortedHere, sortParameter } from '../parameters/sort';
 
 /** What a list of projects is sorted by: as the service can, or by the node itself. */
-export type Order = ProjectOrder | OwnOrder;
+export type Order = ProjectOrder | NodeOrder;
 
 const choices = [
 	{ name: 'Created At', value: 'created_at', description: 'By the time the project was entered' },
@@ -36,10 +36,10 @@ export const sort = sortParameter(
 );
 
 /** The order an item asks for; the newest first where nothing was chosen to sort by. */
-export const readOrder = (item: Item): Order => readSort(item, choices) ?? presetOrder;
+export const readOrder = (item: Item): Order => readSort(item, choices) ?? defaultOrder;
 
 /** A whole list of projects, in order. */
 export const inListOrder = (projects: readonly IDataObject[], order: Order): IDataObject[] =>
 	isServiceOrder(order)
 		? sortProjects(projects, order)
-		: sortByOwnKey(projects, order, projectNames);
+		: sortByNodeKey(projects, order, projectNames);

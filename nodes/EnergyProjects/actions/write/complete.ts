@@ -24,20 +24,23 @@ export async function completeForCreate(
 	const empty = requiredFields(record).filter(
 		({ name }) => complete[name] === undefined || isBlank(complete[name]),
 	);
-	const missing = empty.find((field) => field.nullable !== true && field.presetTo === undefined);
+	const missing = empty.find((field) => field.nullable !== true && field.defaultsTo === undefined);
 	if (missing !== undefined) {
 		throw item.error(
 			`${labelOf(missing)} (${missing.name}) is empty, but a new ${record.noun} must have it`,
 			'Fill in this field, or leave out the item.',
 		);
 	}
-	for (const { name, presetTo } of empty) {
-		complete[name] = presetTo === undefined ? null : await presets[presetTo](item);
+	for (const { name, defaultsTo } of empty) {
+		complete[name] = defaultsTo === undefined ? null : await defaultValues[defaultsTo](item);
 	}
 	return complete;
 }
 
-const presets: Record<NonNullable<Field['presetTo']>, (item: Item) => Promise<GenericValue>> = {
+const defaultValues: Record<
+	NonNullable<Field['defaultsTo']>,
+	(item: Item) => Promise<GenericValue>
+> = {
 	companyOfCredential: async (item) => {
 		const { id } = await item.account();
 		if (typeof id === 'string' && id !== '') return id;

@@ -1,5 +1,5 @@
 import type { WritableRecord } from '../../service/record';
-import { simplifiedSchema } from '../../values/schemas';
+import { simplifiedSchema } from '../../values/output/schemas';
 import type { Operation } from '../operation';
 import { inputOptions } from '../parameters/dataMode';
 import { outputParameters, readOutput } from '../parameters/output';

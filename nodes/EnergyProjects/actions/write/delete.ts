@@ -1,9 +1,9 @@
 import { pathTo } from '../../service/record';
 import type { WritableRecord } from '../../service/record';
-import { deletedSchema } from '../../values/schemas';
+import { deletedSchema } from '../../values/output/schemas';
 import type { Operation } from '../operation';
-import { chosenRecord } from '../parameters/chosenRecord';
-import { locator } from '../parameters/locator';
+import { chosenRecord } from '../parameters/record/chosenRecord';
+import { locator } from '../parameters/record/locator';
 
 /** Service document, section Endpoints, "Delete project" and "Delete customer": irreversible. */
 export const deleteOperation = (record: WritableRecord): Operation => ({

@@ -3,17 +3,17 @@ import { isReadOnlyValue, labelOf } from '../../service/field';
 import type { Field } from '../../service/field';
 import { writableFields } from '../../service/record';
 import type { RecordType } from '../../service/record';
-import { inField } from '../../values/fieldError';
-import { OMIT, toFieldValue } from '../../values/fieldValue';
+import { inField } from '../../values/parse/fieldError';
+import { OMIT, toFieldValue } from '../../values/parse/fieldValue';
 import { isBlank, isObject } from '../../values/objects';
-import { listed } from '../../values/shown';
-import { unknownIn } from '../../values/unknownFields';
+import { quotedList } from '../../values/quoted';
+import { unknownIn } from '../../values/parse/unknownFields';
 import type { Item } from '../item';
-import { withIdsFound } from '../parameters/chosenRecord';
+import { withIdsFound } from '../parameters/record/chosenRecord';
 import { isMapped } from '../parameters/dataMode';
 import { entryOf } from '../parameters/fieldParameter';
-import { idFromLocator } from '../parameters/locator';
-import type { FieldPlaces } from '../parameters/recordFields';
+import { idFromLocator } from '../parameters/record/locator';
+import type { ParameterPaths } from '../parameters/recordFields';
 
 /**
  * The fields of one item as the service takes them; null for those that an empty text clears.
@@ -23,7 +23,7 @@ import type { FieldPlaces } from '../parameters/recordFields';
 export async function readInput(
 	item: Item,
 	record: RecordType,
-	places: FieldPlaces,
+	places: ParameterPaths,
 ): Promise<IDataObject> {
 	const mapped = isMapped(item);
 	// What a CRM exports is full of empty texts that mean "not known"; what a person typed is meant as typed.
@@ -52,7 +52,7 @@ export async function readInput(
 }
 
 /** Where nothing came of the input of an update: the fields that were added, or mapped, without a value. */
-export function leftEmpty(item: Item, record: RecordType, { collection }: FieldPlaces): Field[] {
+export function leftEmpty(item: Item, record: RecordType, { collection }: ParameterPaths): Field[] {
 	const mapped = isMapped(item);
 	const source = mapped ? item.json : (item.parameter(collection, {}) as IDataObject);
 	return writableFields(record).filter(
@@ -67,7 +67,7 @@ const isPassedOver = (field: Field, value: unknown): boolean =>
 function givenInParameters(
 	item: Item,
 	record: RecordType,
-	{ parameters, collection }: FieldPlaces,
+	{ parameters, collection }: ParameterPaths,
 ): IDataObject {
 	const given = { ...(item.parameter(collection, {}) as IDataObject) };
 	for (const { name } of parameters) {
@@ -91,7 +91,7 @@ function refuseUnknown(item: Item, record: RecordType, given: IDataObject) {
 	const unknown = unknownIn(record.fields, given);
 	if (unknown.length === 0) return;
 	throw item.error(
-		`The service has no such field of a ${record.noun}: ${listed(unknown)}`,
+		`The service has no such field of a ${record.noun}: ${quotedList(unknown)}`,
 		`Remove or rename them before this node, or set the option "Unknown Fields" to "Ignore". Known fields: ${writableFields(record).map(labelOf).join(', ')}.`,
 	);
 }

@@ -3,16 +3,16 @@ import { labelOf } from '../../service/field';
 import type { Field } from '../../service/field';
 import { pathTo } from '../../service/record';
 import type { WritableRecord } from '../../service/record';
-import { changesBetween, mayEmptyPlace } from '../../values/changes';
-import { simplifiedSchema } from '../../values/schemas';
-import { listed } from '../../values/shown';
+import { changesBetween, mayEmptyAddress } from '../../values/changes';
+import { simplifiedSchema } from '../../values/output/schemas';
+import { quotedList } from '../../values/quoted';
 import { comparableName } from '../../values/text';
 import type { Item } from '../item';
 import type { Operation } from '../operation';
 import { inputOptions, isMapped } from '../parameters/dataMode';
 import { withCleared } from '../parameters/fieldsToClear';
-import { chosenRecord } from '../parameters/chosenRecord';
-import { locator } from '../parameters/locator';
+import { chosenRecord } from '../parameters/record/chosenRecord';
+import { locator } from '../parameters/record/locator';
 import { outputParameters, readOutput } from '../parameters/output';
 import { updateParameters, updatePlaces } from '../parameters/recordFields';
 import { leftEmpty, readInput } from './input';
@@ -51,7 +51,7 @@ export const updateOperation = (record: WritableRecord): Operation => ({
 		const on = { path: pathTo(record, id), about: name };
 		return await item.run.oneByOne(id.toLowerCase(), async () => {
 			const comparesFirst = item.switchOption(skipUnchangedOption);
-			if (!comparesFirst && !mayEmptyPlace(record, body)) {
+			if (!comparesFirst && !mayEmptyAddress(record, body)) {
 				const request = { ...on, body, expect: 'written' } as const;
 				const answer = await item.send(record.endpoints.update, request);
 				return [shownWritten(await readWritten(item, record, { answer, sent: body, id }), shape)];
@@ -105,8 +105,8 @@ async function readChanges(item: Item, record: WritableRecord): Promise<IDataObj
 function onlyEmpty(item: Item, empty: readonly Field[]) {
 	const isOne = empty.length === 1;
 	const what = isMapped(item)
-		? `${listed(empty.map(({ name }) => name))} ${isOne ? 'is' : 'are'} empty in the item`
-		: `${listed(empty.map(labelOf))} ${isOne ? 'was' : 'were'} added but left empty`;
+		? `${quotedList(empty.map(({ name }) => name))} ${isOne ? 'is' : 'are'} empty in the item`
+		: `${quotedList(empty.map(labelOf))} ${isOne ? 'was' : 'were'} added but left empty`;
 	return item.error(
 		`There is nothing to update: ${what}`,
 		'Fill in a value, or correct its expression. To empty a field of the record, choose it under "Fields to Clear".',

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isUnclear } from '../../http/errors';
+import { isUnclear } from '../../http/errors/requestError';
 import { pathTo, requiredFields, writableFields } from '../../service/record';
 import type { WritableRecord } from '../../service/record';
 import { isBlank } from '../../values/objects';
-import { syncedSchema } from '../../values/schemas';
-import { shown } from '../../values/shown';
+import { syncedSchema } from '../../values/output/schemas';
+import { quoted } from '../../values/quoted';
 import type { Item } from '../item';
 import { namedRecords } from '../namedRecords';
 import type { Operation } from '../operation';
 import { inputOptions } from '../parameters/dataMode';
 import { withCleared } from '../parameters/fieldsToClear';
-import { orUndefined } from '../parameters/ifNotFound';
+import { undefinedIfNotFound } from '../parameters/record/ifNotFound';
 import { matchParameters, readMatch } from '../parameters/match';
 import type { Match } from '../parameters/match';
 import { outputParameters, readOutput } from '../parameters/output';
@@ -92,7 +92,7 @@ async function lookAgain(item: Item, record: WritableRecord, match: Match, index
 	const fresh = (await readKnown(item, record, match)).index.find(match);
 	if (fresh.length === 0) {
 		throw item.error(
-			`An earlier item may have created the ${record.noun} with the ${match.on} "${shown(match.value)}", but it is not there (yet)`,
+			`An earlier item may have created the ${record.noun} with the ${match.on} "${quoted(match.value)}", but it is not there (yet)`,
 			'Look for it in the service before you run this item again, or it may be there twice.',
 		);
 	}
@@ -110,7 +110,7 @@ async function createRecord(
 ): Promise<Synced> {
 	if (!writableFields(record).some(({ name }) => name === match.on)) {
 		throw item.error(
-			`No ${record.noun} has the ${match.on} "${shown(match.value)}", and the service gives this value itself`,
+			`No ${record.noun} has the ${match.on} "${quoted(match.value)}", and the service gives this value itself`,
 			'Correct the value, or match on a field that a new record can be given.',
 		);
 	}
@@ -146,7 +146,7 @@ async function readKnown(item: Item, record: WritableRecord, match: Match): Prom
 	}
 	const { get } = record.endpoints;
 	const path = pathTo(record, match.key);
-	const found = await orUndefined(item.send(get, { path, expect: 'object' }));
+	const found = await undefinedIfNotFound(item.send(get, { path, expect: 'object' }));
 	const records = found === undefined ? [] : [found as IDataObject];
 	return { index: new MatchIndex('id', records), isComplete: true };
 }
@@ -154,14 +154,14 @@ async function readKnown(item: Item, record: WritableRecord, match: Match): Prom
 /** A record that was missed must not be created a second time. */
 const unsure = (item: Item, { noun }: WritableRecord, { on, value }: Match) =>
 	item.error(
-		`It is not certain whether there is a ${noun} with the ${on} "${shown(value)}": none was found, but the list of ${noun}s may have been read incompletely`,
+		`It is not certain whether there is a ${noun} with the ${on} "${quoted(value)}": none was found, but the list of ${noun}s may have been read incompletely`,
 		`Nothing was written, so that no ${noun} is there twice. Run the item again at a quieter time, or match on the ID.`,
 	);
 
 function ambiguous(item: Item, record: WritableRecord, match: Match, index: MatchIndex) {
 	const found = index.find(match);
 	return item.error(
-		`${found.length} ${record.noun}s have the ${match.on} "${shown(match.value)}": ${namedRecords(found, record.namedBy)}`,
+		`${found.length} ${record.noun}s have the ${match.on} "${quoted(match.value)}": ${namedRecords(found, record.namedBy)}`,
 		'Nothing was changed. Match on the ID, or clean up the duplicates in the service.',
 	);
 }

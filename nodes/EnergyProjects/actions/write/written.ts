@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { askedFields, pathTo } from '../../service/record';
+import { fieldsToAskFor, pathTo } from '../../service/record';
 import type { WritableRecord } from '../../service/record';
 import { isBlank, isObject } from '../../values/objects';
 import type { Item } from '../item';
@@ -39,7 +39,7 @@ export async function readWritten(
 	find: () => Promise<unknown> = async () => undefined,
 ): Promise<Written> {
 	if (isRecord(record, answer)) return { known: { ...before, ...answer } };
-	const id = done.id ?? idIn(answer);
+	const id = done.id ?? idInAnswer(answer);
 	const reading = id === undefined ? find() : readById(item, record, id);
 	const found = await reading.catch(() => undefined);
 	if (isRecord(record, found)) return { known: { ...before, ...found } };
@@ -61,10 +61,10 @@ const readById = async (item: Item, record: WritableRecord, id: string) =>
 /** Whether it is the record, and not only its ID or a message. */
 const isRecord = (record: WritableRecord, answer: unknown): answer is IDataObject =>
 	isObject(answer) &&
-	idIn(answer) !== undefined &&
-	askedFields(record).every(({ name, nullable }) => nullable === true || name in answer);
+	idInAnswer(answer) !== undefined &&
+	fieldsToAskFor(record).every(({ name, nullable }) => nullable === true || name in answer);
 
-function idIn(answer: unknown): string | undefined {
+function idInAnswer(answer: unknown): string | undefined {
 	const id = isObject(answer) ? answer.id : undefined;
 	return (typeof id === 'string' && !isBlank(id)) || Number.isFinite(id) ? String(id) : undefined;
 }

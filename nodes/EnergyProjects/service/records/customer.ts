@@ -25,7 +25,7 @@ const fields: readonly Field[] = [
 		description: 'ID of the company the customer belongs to',
 		type: 'uuid',
 		access: 'required',
-		presetTo: 'companyOfCredential',
+		defaultsTo: 'companyOfCredential',
 	},
 	{
 		name: 'firstName',

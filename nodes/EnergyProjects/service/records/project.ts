@@ -37,7 +37,7 @@ const fields: readonly Field[] = [
 		description: 'ID of the company the project belongs to',
 		type: 'uuid',
 		access: 'required',
-		presetTo: 'companyOfCredential',
+		defaultsTo: 'companyOfCredential',
 	},
 	{
 		name: 'currentStageId',

@@ -1,0 +1,27 @@
+import type { IDataObject } from 'n8n-workflow';
+import { toInstant } from '../../../values/parse/dates';
+import { instantIn } from '../../../values/parse/instant';
+import { quoted } from '../../../values/quoted';
+import type { Filter } from './filters';
+
+/** Longer than any way to write a moment. */
+const LONGEST = 100;
+
+/** A filter by the time of the last change, which the service lacks and the node applies itself. */
+export const updatedAfterFilter: Filter<(record: IDataObject) => boolean> = {
+	parameter: {
+		displayName: 'Updated After',
+		name: 'updatedAfter',
+		type: 'dateTime',
+		default: '',
+		description:
+			'Only records changed later than this. Without an offset it is in the time zone of the workflow. The service has no such filter: the node reads the list and leaves out the others.',
+	},
+	read(value, item) {
+		const isDate = typeof value !== 'object' || value instanceof Date || 'toISO' in (value ?? {});
+		const isTooLong = typeof value === 'string' && value.length > LONGEST;
+		if (!isDate || isTooLong) throw new Error(`"${quoted(value)}" is not a date`);
+		const after = toInstant(value, item.run.timeZone);
+		return (record) => (instantIn(record.updatedAt) ?? -Infinity) > after;
+	},
+};

@@ -1,0 +1,61 @@
+import type { IDataObject } from 'n8n-workflow';
+import { compareTexts } from '../values/collation';
+import { instantIn } from '../values/parse/instant';
+import { comparableName } from '../values/text';
+import type { NamesOf } from './names';
+
+/** What the node sorts lists by itself, since the service does not. */
+export type NodeSortKey = 'created_at' | 'human_id' | 'name' | 'updated_at';
+
+export interface NodeOrder {
+	readonly sortBy: NodeSortKey;
+	readonly order: 'asc' | 'desc';
+}
+
+/**
+ * Sorts a whole list: names and human IDs as a directory does, with numbers by their size, times as moments. What has
+ * no such value comes last in both directions. What is equal stands in the order of creation, then of the IDs,
+ * whatever the direction and the order of reading.
+ */
+export function sortByNodeKey(
+	records: readonly IDataObject[],
+	{ sortBy, order }: NodeOrder,
+	namesOf: NamesOf,
+): IDataObject[] {
+	const direction = order === 'desc' ? -1 : 1;
+	const valueOf = valueFor(sortBy, namesOf);
+	return records
+		.map((record) => ({
+			record,
+			value: valueOf(record),
+			ties: [instantIn(record.createdAt) ?? 0, String(record.id)] as const,
+		}))
+		.sort((a, b) => compareValues(a.value, b.value, direction) || compareTies(a.ties, b.ties))
+		.map(({ record }) => record);
+}
+
+type Value = string | number | undefined;
+
+function valueFor(sortBy: NodeSortKey, namesOf: NamesOf): (record: IDataObject) => Value {
+	switch (sortBy) {
+		case 'created_at':
+			return ({ createdAt }) => instantIn(createdAt);
+		case 'updated_at':
+			return ({ updatedAt }) => instantIn(updatedAt);
+		case 'human_id':
+			return ({ humanId }) => comparableName(humanId) || undefined;
+		case 'name':
+			return (record) => namesOf(record).map(comparableName).filter(Boolean).join(' ') || undefined;
+	}
+}
+
+function compareValues(a: Value, b: Value, direction: 1 | -1): number {
+	if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+	const isText = typeof a === 'string' && typeof b === 'string';
+	return direction * (isText ? compareTexts(a, b) : Number(a) - Number(b));
+}
+
+type Ties = readonly [createdAt: number, id: string];
+
+const compareTies = ([createdA, idA]: Ties, [createdB, idB]: Ties): number =>
+	createdA - createdB || (idA < idB ? -1 : Number(idA > idB));

@@ -1,0 +1,67 @@
+import type { IDataObject } from 'n8n-workflow';
+import { fieldNamed, fieldsInside } from '../../service/field';
+import type { Field, FieldType } from '../../service/field';
+import type { RecordType } from '../../service/record';
+import { keyOfPath } from './shapes';
+
+const jsonTypes: Record<FieldType, string> = {
+	string: 'string',
+	number: 'number',
+	boolean: 'boolean',
+	date: 'string',
+	dateTime: 'string',
+	uuid: 'string',
+	email: 'string',
+	enumeration: 'string',
+	object: 'object',
+	list: 'array',
+};
+
+/**
+ * JSON schema of an item with these properties, in the form the editor reads to offer fields before the first
+ * execution.
+ */
+export const itemSchema = (properties: IDataObject): IDataObject => ({
+	type: 'object',
+	properties,
+	version: 1,
+});
+
+/** A record with every field, as the service sends it. */
+export const recordSchema = (record: RecordType): IDataObject =>
+	itemSchema(propertiesOf(record.fields));
+
+/** A record in the simplified output: the last part of each path is the key. */
+export const simplifiedSchema = (record: RecordType, more: IDataObject = {}): IDataObject => {
+	const properties = record.simplified.map((path) => {
+		const steps = path.split('.');
+		return [keyOfPath(steps), propertyAt(record.fields, steps)] as const;
+	});
+	return itemSchema({ ...Object.fromEntries(properties), ...more });
+};
+
+/** What a deletion yields. */
+export const deletedSchema: IDataObject = itemSchema({
+	deleted: { type: 'boolean' },
+	id: { type: 'string' },
+	message: { type: 'string' },
+});
+
+/** What a create-or-update yields: the simplified record, and what became of it. */
+export const syncedSchema = (record: RecordType): IDataObject =>
+	simplifiedSchema(record, { syncResult: { type: 'string' } });
+
+const propertiesOf = (fields: readonly Field[]): IDataObject =>
+	Object.fromEntries(fields.map((field) => [field.name, propertyOf(field)]));
+
+function propertyOf(field: Field): IDataObject {
+	const type = jsonTypes[field.type];
+	const inner = field.fields === undefined ? undefined : propertiesOf(field.fields);
+	if (field.type === 'list') return { type, items: { type: 'object', properties: inner ?? {} } };
+	return { type, properties: inner };
+}
+
+function propertyAt(fields: readonly Field[], [name, ...rest]: readonly string[]): IDataObject {
+	const field = fieldNamed(fields, name);
+	return rest.length === 0 ? propertyOf(field) : propertyAt(fieldsInside(field), rest);
+}

@@ -1,0 +1,92 @@
+import { writableValues } from '../../service/field';
+import type { Field } from '../../service/field';
+import { toCalendarDate } from './dates';
+import { FieldError, inField } from './fieldError';
+import { shortText } from '../shortText';
+import { quoted } from '../quoted';
+import { toBoolean } from './boolean';
+import { UUID_ALONE, UUID_EXAMPLE } from '../uuid';
+
+// Each of them can match a text in one way only, so that a text that does not fit is found out in one pass.
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
+
+/**
+ * A value that is neither an object nor a list, nor a text of any kind, as the service's document types the field.
+ *
+ * @param value neither null nor blank
+ * @throws FieldError
+ */
+export function toScalar(
+	field: Field,
+	value: unknown,
+	timeZone: string,
+): string | number | boolean | undefined {
+	switch (field.type) {
+		case 'number':
+			return toNumber(field, value);
+		case 'boolean':
+			return named(field, () => toBoolean(value));
+		case 'enumeration':
+			return toEnumerationValue(field, value);
+		case 'uuid':
+			return matching(field, value, UUID_ALONE, `an ID such as ${UUID_EXAMPLE}`);
+		case 'email':
+			return matching(field, value, EMAIL, 'an email address');
+		case 'date':
+			return named(field, () => toCalendarDate(value, timeZone));
+		default:
+			throw new FieldError(field, 'this field cannot be written');
+	}
+}
+
+/** A text, or what can stand for one; undefined where a pattern is asked for and nothing was given. */
+export function toText(field: Field, value: unknown): string | undefined {
+	const isText = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+	if (!isText) throw new FieldError(field, 'a text is expected');
+	const text = String(value);
+	if (field.pattern === undefined) return text;
+	if (text.trim() === '') return undefined;
+	return matching(field, text, field.pattern.regex, field.pattern.words);
+}
+
+/** The number in a value, written with a point and without a unit; undefined where it is none. */
+export function numberIn(value: unknown): number | undefined {
+	const text = shortText(value);
+	const number = DECIMAL.test(text) ? Number(text) : value;
+	return Number.isFinite(number) ? (number as number) : undefined;
+}
+
+function toNumber(field: Field, value: unknown): number {
+	const number = numberIn(value);
+	if (number !== undefined) return number;
+	throw new FieldError(
+		field,
+		`"${quoted(value)}" is not a number. Write it with a point and without a unit, such as 142.5.`,
+	);
+}
+
+function toEnumerationValue(field: Field, value: unknown): string {
+	const text = shortText(value);
+	const allowed = writableValues(field).map((entry) => entry.value);
+	const isAllowed = allowed.includes(text) || (field.valuesAreOpen === true && text !== '');
+	if (isAllowed) return text;
+	throw new FieldError(
+		field,
+		`"${quoted(value)}" is not one of the values it can take: ${allowed.join(', ')}`,
+	);
+}
+
+function matching(field: Field, value: unknown, regex: RegExp, words: string): string {
+	const text = shortText(value);
+	if (regex.test(text)) return text;
+	throw new FieldError(field, `"${quoted(value)}" is not ${words}`);
+}
+
+function named<T>(field: Field, convert: () => T): T {
+	try {
+		return convert();
+	} catch (error) {
+		throw inField(field, error);
+	}
+}

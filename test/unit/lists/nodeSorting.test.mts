@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { customerNames, projectNames } from '../../../nodes/EnergyProjects/lists/names.ts';
+import { sortByNodeKey } from '../../../nodes/EnergyProjects/lists/nodeSorting.ts';
+import type { NodeSortKey } from '../../../nodes/EnergyProjects/lists/nodeSorting.ts';
+
+const sorted = (
+	records: readonly IDataObject[],
+	sortBy: NodeSortKey,
+	order: 'asc' | 'desc' = 'asc',
+	namesOf = projectNames,
+) => sortByNodeKey(records, { sortBy, order }, namesOf);
+
+describe('a whole list', () => {
+	it.each<[string, NodeSortKey, string, unknown[]]>([
+		['human IDs by their numbers', 'human_id', 'humanId', ['C-1', 'P-9', 'P-010', 'P-11', 'P-100']],
+		['human IDs that are numbers', 'human_id', 'humanId', [9, '10', 11]],
+		['names as a directory does', 'name', 'name', ['Ärzte', 'Bau', 'bau 2', 'Bau 10', 'Öl', 'Zoo']],
+		[
+			'names with an umlaut in either Unicode form',
+			'name',
+			'name',
+			['Haus A\u0308 1', 'Haus \u00c4 2', 'Haus A\u0308 3'],
+		],
+		[
+			'times as moments',
+			'updated_at',
+			'updatedAt',
+			[
+				'2026-03-01T09:00:00Z',
+				'2026-03-01T12:00:00+02:00',
+				'2026-03-01T10:00:00.500Z',
+				'2026-03-01T10:00:01+00:00',
+			],
+		],
+	])('sorts %s', (_, key, field, values) => {
+		const records = values.map((value) => ({ [field]: value })) as IDataObject[];
+		for (const read of [records, [...records].reverse()]) {
+			expect(sorted(read, key)).toEqual(records);
+			expect(sorted(read, key, 'desc')).toEqual([...records].reverse());
+		}
+	});
+
+	it('sorts customers by the name of the company, or else by last and first name', () => {
+		const customers = [
+			{ lastName: 'Adam', firstName: 'Zoe' },
+			{ isCompany: true, companyName: 'Bau GmbH', lastName: 'Zorn' },
+			{ lastName: 'Weber', firstName: 'Ada', companyName: 'Aal AG' },
+			{ lastName: 'Weber', firstName: 'Bob' },
+			{ isCompany: true, companyName: null, lastName: 'Ziel', firstName: 'Eva' },
+		];
+		expect(sorted([...customers].reverse(), 'name', 'asc', customerNames)).toEqual(customers);
+	});
+
+	it('does not depend on the language of the machine', () => {
+		// Swedish and Danish put them behind z.
+		const records = ['Åkesson', 'Ärzte', 'Bau', 'Zoo'].map((name) => ({ name }));
+		expect(sorted(records, 'name')).toEqual(records);
+	});
+});
+
+const keys = ['created_at', 'human_id', 'name', 'updated_at'] as const;
+const fields = {
+	created_at: 'createdAt',
+	human_id: 'humanId',
+	name: 'name',
+	updated_at: 'updatedAt',
+} as const;
+const missing = [undefined, null, '', '  ', {}, []];
+
+it.each(keys)('what has no %s comes last in both directions', (key) => {
+	const field = fields[key];
+	const without = missing.map((value, id) => ({ id: `${id}`, [field]: value })) as IDataObject[];
+	const values = key.endsWith('_at')
+		? ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z']
+		: ['a 1', 'a 2'];
+	const with_ = values.map((value) => ({ id: 'x', [field]: value }));
+	const read = [...without.slice(3), ...with_, ...without.slice(0, 3)];
+	expect(sorted(read, key)).toEqual([...with_, ...without]);
+	expect(sorted(read, key, 'desc')).toEqual([...[...with_].reverse(), ...without]);
+});
+
+it('times that cannot be read count as missing', () => {
+	const [bad, good] = ['yesterday', '2026-01-01T00:00:00Z'].map((updatedAt) => ({ updatedAt }));
+	expect(sorted([bad, good], 'updated_at', 'asc')).toEqual([good, bad]);
+	expect(sorted([bad, good], 'updated_at', 'desc')).toEqual([good, bad]);
+});
+
+describe('records that are equal in what they are sorted by', () => {
+	const record = fc.record({
+		id: fc.uuid(),
+		name: fc.constantFrom('a', 'b', null),
+		humanId: fc.constantFrom('P-1', 'P-01', null),
+		createdAt: fc.constantFrom('2026-03-01T10:00:00Z', '2026-03-01T10:00:01Z', null),
+		updatedAt: fc.constantFrom('2026-03-01T12:00:00+02:00', '2026-03-01T10:00:00Z', 'x'),
+	});
+	const list = fc.uniqueArray(record, { selector: ({ id }) => id, maxLength: 12 });
+
+	it('stand in the same order in whatever order they were read, and in both directions', () => {
+		const shuffled = list.chain((read) =>
+			fc.tuple(
+				fc.constant(read),
+				fc.shuffledSubarray(read, { minLength: read.length, maxLength: read.length }),
+			),
+		);
+		fc.assert(
+			fc.property(shuffled, fc.constantFrom(...keys), ([one, other], key) => {
+				expect(sorted(one, key)).toEqual(sorted(other, key));
+				expect(sorted(one, key, 'desc')).toEqual(sorted(other, key, 'desc'));
+			}),
+		);
+	});
+
+	it('stand in the order of their creation, then of their IDs', () => {
+		const at = (second: number) => `2026-03-01T10:00:0${second}Z`;
+		const records = [
+			{ id: 'd', createdAt: at(1) },
+			{ id: 'b', createdAt: at(2) },
+			{ id: 'c', createdAt: at(2) },
+			{ id: 'a', createdAt: at(3) },
+		].map((own) => ({ ...own, name: 'Haus', humanId: 'P-1', updatedAt: at(9) }));
+		for (const key of ['name', 'human_id', 'updated_at'] as const) {
+			for (const order of ['asc', 'desc'] as const) {
+				expect(sorted([...records].reverse(), key, order)).toEqual(records);
+			}
+		}
+	});
+});
+
+it('names of a megabyte, with any number of accents, are sorted all the same', () => {
+	const records = ['x'.repeat(1e6), `a${'\u0301\u0316'.repeat(5e5)}`, '1'.repeat(1e6)].map(
+		(name) => ({ name }),
+	);
+	expect(sorted(records, 'name').map(({ name }) => String(name)[0])).toEqual(['1', 'a', 'x']);
+});
