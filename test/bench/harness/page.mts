@@ -58,7 +58,7 @@ export const summaryOf = (
 	page: string,
 ): string =>
 	[
-		`Measured on ${date} with n8n ${n8n}, Node.js ${process.version}, ${machine()}; \`npm run bench\` repeats it. Below 1 means that this package needs less; of deliveries a second, above 1 means that it takes more. Every number, and those without a goal: [the benchmark](${page}).`,
+		`Measured on ${date} with n8n ${n8n}, Node.js ${process.version}, ${machine()}; \`npm run bench\` repeats it. Below 1 means that this package needs less; for deliveries per second, above 1 means that it handles more. Every number, and those without a goal: [the benchmark](${page}).`,
 		overview(sections, ({ goal }) => goal !== undefined),
 	].join('\n\n');
 
