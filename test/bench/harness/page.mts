@@ -39,7 +39,7 @@ export function pageOf(
 					['machine', machine()],
 				],
 			),
-			'Everything is measured side by side in one run: in the same n8n, against the same local service on the same machine, contenders in turn, each round beginning with another one. Numbers are medians of the rounds. A ratio is the median of the ratios within each round. Only ratios are judged: other machines have other numbers.',
+			'Everything is measured side by side in one run: in the same n8n, against the same local service on the same machine, contenders in turn, each round starting with a different one. Numbers are medians of the rounds. A ratio is the median of the ratios within each round. Only ratios are judged, since other machines give other numbers.',
 			'## In short',
 			overview(sections, () => true),
 			`![Medians of all contenders](${chart})`,
