@@ -10,12 +10,7 @@ export interface Silence {
 	readonly since: number;
 }
 
-/**
- * Keeps account of whether anybody answers at all. While nobody does, failures of the network do not use up the retries
- * of a request for half a minute, so that a restart of the service costs no item. The first request of a run has no such
- * grace: a person who mistyped the address should know at once. The run ends once three requests have used up their
- * retries without any answer, over at least 30 seconds.
- */
+/** Keeps account of whether anybody answers at all. */
 export interface OutageWatch {
 	/** An answer came, whatever its status. */
 	answered(): void;
@@ -45,6 +40,7 @@ export function createOutageWatch(): OutageWatch {
 		},
 		unanswered: () => (silence ??= { since: now() }),
 		mayEnd({ since }) {
+			// A person who mistyped the address learns it without that wait, from the first item.
 			const isFirst = answeredAt === -Infinity && lost.length === 0;
 			return !isFirst && now() - since < SHORTEST_MS;
 		},
