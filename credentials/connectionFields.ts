@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { serverAddress } from '../nodes/EnergyProjects/http/serverAddress';
-import { API_PREFIX, AUTH_SERVER_PATHS } from '../nodes/EnergyProjects/service/endpoints';
+import { AUTH_SERVER_PATHS, PASTED_API_PREFIX } from '../nodes/EnergyProjects/service/endpoints';
 
 const WITHOUT_SCHEME = 'Where https:// or http:// is missing, https:// is used.';
 
@@ -30,7 +30,7 @@ export const authServerUrlField: INodeProperties = {
  * An expression for the address a person entered, as the node reads it too.
  *
  * @param field the field in n8n's terms, such as `$credentials.baseUrl`
- * @param pastedPaths what people paste along behind the address
+ * @param pastedPaths patterns of what people paste along behind the address
  * @param path what follows the address
  */
 const addressExpression = (field: string, pastedPaths: readonly string[], path = '') =>
@@ -40,7 +40,7 @@ const addressExpression = (field: string, pastedPaths: readonly string[], path =
 const AUTH_SERVER_PASTED = [...Object.values(AUTH_SERVER_PATHS), '/oauth2'];
 
 /** The Base URL for n8n's own requests. */
-export const baseUrlExpression = addressExpression('$credentials.baseUrl', [API_PREFIX]);
+export const baseUrlExpression = addressExpression('$credentials.baseUrl', [PASTED_API_PREFIX]);
 
 /** The address of an endpoint of the authorization server, for n8n's own requests. */
 export const authServerExpression = (path: string) =>

@@ -1,6 +1,6 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { chosenKinds, eventKinds } from '../service/eventKinds';
+import { chosenKinds, defaultKinds, eventKinds } from '../service/eventKinds';
 
 /** The parameters that decide how many outputs there are. */
 interface OutputParameters {
@@ -9,10 +9,10 @@ interface OutputParameters {
 }
 
 /**
- * The outputs of the node. n8n runs this function as text, away from its module: it must use nothing but its
- * arguments, and contain no two closing braces in a row.
+ * The outputs of the node. n8n runs the text of this function outside its module. So it must use nothing but its
+ * arguments, and must not contain two closing braces in a row.
  *
- * @param names kind and its name, in the order of the outputs
+ * @param names each kind with its name, in the order of the outputs
  */
 function configuredOutputs(
 	parameters: OutputParameters,
@@ -30,10 +30,13 @@ const names = eventKinds.map(({ value, name }) => [value, name]);
 /** Value of the node description's `outputs`: one per chosen kind, or a single one. */
 export const outputsExpression = `={{ (${configuredOutputs.toString()})($parameter, ${JSON.stringify(names)}, ${JSON.stringify(NodeConnectionTypes.Main)}) }}`;
 
-/** Value of the node description's `subtitle`: the chosen kinds. */
-export const subtitleExpression = `={{ $parameter["events"].length === ${eventKinds.length} ? "All Events" : ${JSON.stringify(names)}.filter((kind) => $parameter["events"].includes(kind[0])).map((kind) => kind[1]).join(", ") }}`;
+/**
+ * Value of the node description's `subtitle`: the chosen kinds. Workflows that chose all kinds of the first version stay
+ * "All Events" when new kinds are added.
+ */
+export const subtitleExpression = `={{ ${JSON.stringify(defaultKinds)}.every((kind) => $parameter["events"].includes(kind)) ? "All Events" : ${JSON.stringify(names)}.filter((kind) => $parameter["events"].includes(kind[0])).map((kind) => kind[1]).join(", ") }}`;
 
-/** Puts an item at the output of its kind; all other outputs stay empty. */
+/** Sends an item to the output of its kind; all other outputs stay empty. */
 export function atOutput(
 	item: INodeExecutionData,
 	kind: string,

@@ -7,7 +7,8 @@
  * a row.
  *
  * @param entered what a person entered; anything but text counts as empty
- * @param pastedPaths paths that do not belong to the address, each beginning with a slash; the first one that fits goes
+ * @param pastedPaths patterns of paths that do not belong to the address, each beginning with a slash; one that stands
+ * at the end is taken off
  * @returns the address, empty where nothing was entered; whether it is usable is another question
  */
 export function serverAddress(entered: unknown, pastedPaths: readonly string[]): string {
@@ -18,8 +19,8 @@ export function serverAddress(entered: unknown, pastedPaths: readonly string[]):
 		return text.slice(0, end);
 	};
 	const address = withoutSlashes(typeof entered === 'string' ? entered.trim() : '');
-	const pasted = pastedPaths.find((path) => address.endsWith(path)) ?? '';
-	const server = withoutSlashes(address.slice(0, address.length - pasted.length));
+	const pasted = address.search(`(?:${pastedPaths.join('|')})$`);
+	const server = withoutSlashes(pasted === -1 ? address : address.slice(0, pasted));
 	// A colon before digits belongs to a port, as in "localhost:7070".
 	const isComplete = server === '' || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(server);
 	return isComplete ? server : `https://${server}`;

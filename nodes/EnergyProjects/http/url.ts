@@ -1,4 +1,4 @@
-import { API_PREFIX } from '../service/endpoints';
+import { PASTED_API_PREFIX } from '../service/endpoints';
 import type { Endpoint } from '../service/endpoints';
 import { serverAddress } from './serverAddress';
 
@@ -22,7 +22,8 @@ export function addressOf(
 }
 
 /** The base URL as requests need it. */
-export const normalBaseUrl = (baseUrl: unknown): string => serverAddress(baseUrl, [API_PREFIX]);
+export const normalBaseUrl = (baseUrl: unknown): string =>
+	serverAddress(baseUrl, [PASTED_API_PREFIX]);
 
 /** Whether requests can be sent to a base URL, once it is as they need it. */
 export function isUsableBaseUrl(baseUrl: unknown): boolean {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
 import { createCollection } from './collection';
 import type { Collection } from './collection';
-import { mayHaveNextPage, pagesToTheEnd, readArray, readPage, sizeAfter } from './page';
+import { mayHaveNextPage, pagesToTheEnd, readPage, sizeAfter } from './page';
 import type { ListRequest, Page } from './page';
 import { readUntilEmpty, sweep } from './sweep';
 import type { Route, Swept } from './sweep';
@@ -18,7 +18,7 @@ export interface WholeList {
 }
 
 /**
- * A list, whole: no id twice, none missing that was there throughout. A list that can be sorted by age comes with new
+ * A list in pages, whole: no id twice, none missing that was there throughout. A list that can be sorted by age comes with new
  * records last. Service document, sections Endpoints and List metadata.
  *
  * The first page, then the others in parallel. Where as many different records came as the first page counted, none
@@ -39,12 +39,7 @@ export async function readWhole(
 ): Promise<WholeList> {
 	const found = createCollection(keep);
 	const result = (complete: boolean) => ({ records: found.records(), complete });
-	const { isPaged, byAge } = list.record.list;
-	if (!isPaged) {
-		found.add(await readArray(client, list));
-		return result(true);
-	}
-
+	const { byAge } = list.record.list;
 	const first = await readPage(client, list, 1, byAge?.newestFirst);
 	// Sorted newest first, the first page holds the end of the list as it is read below.
 	const ownPage = byAge ? [...first.records].reverse() : first.records;

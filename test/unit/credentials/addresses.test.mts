@@ -80,7 +80,7 @@ describe.each(engines)('with n8n’s engine for expressions "%s"', (engine) => {
 		expect(tokenUrlOf(entered)).toBe(`${address}/oauth2/token`);
 	});
 
-	it.each(['/api/v1', '/api/v1/', '//api/v1//'])('"%s" behind a base URL does no harm', (end) => {
+	it.each(['/api/v1', '/api/v1/', '//api/v1//', '/api/v2', '/api/v10'])('"%s" behind a base URL does no harm', (end) => {
 		expect(normalBaseUrl(`api.example.com${end}`)).toBe('https://api.example.com');
 		expect(baseUrlOf(`api.example.com${end}`)).toBe('https://api.example.com');
 	});
@@ -99,7 +99,7 @@ describe.each(engines)('with n8n’s engine for expressions "%s"', (engine) => {
 		const texts = fc.oneof(
 			fc.string(),
 			fc.stringMatching(
-				/^ ?(https?:\/{0,3})?[a-z.:]{0,9}\d{0,4}(\/{0,3}(api\/v1)?){0,2}\/{0,3} ?$/,
+				/^ ?(https?:\/{0,3})?[a-z.:]{0,9}\d{0,4}(\/{0,3}(api\/v[12])?){0,2}\/{0,3} ?$/,
 			),
 		);
 		fc.assert(

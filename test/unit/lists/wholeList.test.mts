@@ -12,7 +12,7 @@ import type { Change, MovingListOptions } from './movingList.mts';
 const oldestFirst: ListRequest = { record: projectRecord };
 const filtered: ListRequest = { record: projectRecord, query: { status: 'completed' } };
 /** A list in numbered pages that the service cannot sort, whichever records come in one today. */
-const unsorted: ListRequest = { record: { ...documentRecord, list: { isPaged: true } } };
+const unsorted: ListRequest = { record: { ...documentRecord, list: { form: 'pages' } } };
 
 async function readMoving(
 	options: MovingListOptions,
