@@ -91,7 +91,7 @@ function refuseUnknown(item: Item, record: RecordType, given: IDataObject) {
 	const unknown = unknownIn(record.fields, given);
 	if (unknown.length === 0) return;
 	throw item.error(
-		`A ${record.noun} of the service has no such field: ${quotedList(unknown)}`,
+		`A ${record.noun} has no such field: ${quotedList(unknown)}`,
 		`Remove or rename them before this node, or set the option "Unknown Fields" to "Ignore". Known fields: ${writableFields(record).map(labelOf).join(', ')}.`,
 	);
 }
