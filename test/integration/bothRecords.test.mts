@@ -243,7 +243,7 @@ describe.each(subjects)('a %s', (resource) => {
 			});
 			expect(json[0]).toMatchObject(given);
 			expect(json[1].error).toBe(
-				`The service has no such field of a ${resource}: mood, address.street`,
+				`A ${resource} has no such field: mood, address.street`,
 			);
 			expect(writes(service())).toHaveLength(1);
 		});

@@ -7,7 +7,7 @@
  * braces in a row.
  *
  * @param entered what a person entered; anything but text counts as empty
- * @param pastedPaths paths that do not belong to the address, each with a slash at the beginning; the first one that
+ * @param pastedPaths patterns of paths that do not belong to the address, each with a slash at the beginning; one that
  * the address ends with is removed
  * @returns the address, empty if nothing was entered; it need not be usable
  */
@@ -19,8 +19,8 @@ export function serverAddress(entered: unknown, pastedPaths: readonly string[]):
 		return text.slice(0, end);
 	};
 	const address = withoutSlashes(typeof entered === 'string' ? entered.trim() : '');
-	const pasted = pastedPaths.find((path) => address.endsWith(path)) ?? '';
-	const server = withoutSlashes(address.slice(0, address.length - pasted.length));
+	const pasted = address.search(`(?:${pastedPaths.join('|')})$`);
+	const server = withoutSlashes(pasted === -1 ? address : address.slice(0, pasted));
 	// A colon before a digit belongs to a port, as in "localhost:7070".
 	const isComplete = server === '' || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(server);
 	return isComplete ? server : `https://${server}`;

@@ -1,4 +1,4 @@
-import { API_PREFIX } from '../service/endpoints';
+import { PASTED_API_PREFIX } from '../service/endpoints';
 import type { Endpoint } from '../service/endpoints';
 import { serverAddress } from './serverAddress';
 
@@ -23,7 +23,8 @@ export function addressOf(
 }
 
 /** The base URL in the form that requests need. */
-export const normalBaseUrl = (baseUrl: unknown): string => serverAddress(baseUrl, [API_PREFIX]);
+export const normalBaseUrl = (baseUrl: unknown): string =>
+	serverAddress(baseUrl, [PASTED_API_PREFIX]);
 
 /** Whether requests can be sent to a base URL, after it is brought into that form. */
 export function isUsableBaseUrl(baseUrl: unknown): boolean {
