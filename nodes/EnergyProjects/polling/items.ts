@@ -4,9 +4,9 @@ import type { RecordEvent } from '../events/recordItem';
 import { chosenKinds } from '../service/eventKinds';
 import { customerRecord } from '../service/records/customer';
 import { projectRecord } from '../service/records/project';
-import { OutOfTime } from './deadline';
-import { keyOf } from './entries/entry';
-import type { Source } from './round';
+import { OutOfTime } from './reading/deadline';
+import { recordKeyOf } from './entries/entry';
+import type { Source } from './comparePoll';
 import type { PollSettings } from './settings';
 
 /** The items of all events, each at the output of its kind. Customers are read only where a project has one. */
@@ -32,12 +32,12 @@ async function customersOf(
 ): Promise<(event: RecordEvent) => IDataObject | undefined> {
 	const customerIdOf = ({ kind, record }: RecordEvent) =>
 		kind.subject === projectRecord && record !== null
-			? keyOf({ id: record.customerId })
+			? recordKeyOf({ id: record.customerId })
 			: undefined;
 	if (!events.some((event) => customerIdOf(event) !== undefined)) return () => undefined;
 	const { records, scope } = await source.readAll(customerRecord);
 	if (scope === 'part') throw new OutOfTime();
-	const byKey = new Map(records.map((record) => [keyOf(record), record]));
+	const byKey = new Map(records.map((record) => [recordKeyOf(record), record]));
 	return (event) => {
 		const key = customerIdOf(event);
 		return key === undefined ? undefined : byKey.get(key);

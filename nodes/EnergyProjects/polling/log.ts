@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { warn } from '../events/logLine';
-import { shouldLog } from './memory';
-import type { ProcessMemory } from './memory';
+import { shouldLog } from './state/processMemory';
+import type { ProcessMemory } from './state/processMemory';
 
 /**
  * Writes one line to n8n's log, the same one once an hour at most.

@@ -1,18 +1,25 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { ListError } from '../lists/recordsIn';
-import { OutOfTime } from './deadline';
+import { OutOfTime } from './reading/deadline';
 import { outputsOf } from './items';
 import { warnHourly } from './log';
-import { isOutdated, keepUnsaved, latest, leave, processMemory, remember } from './memory';
-import type { ProcessMemory } from './memory';
-import { comparePoll } from './round';
+import {
+	isSuperseded,
+	noteUnsaved,
+	latestState,
+	noteSuperseded,
+	processMemory,
+	noteReport,
+} from './state/processMemory';
+import type { ProcessMemory } from './state/processMemory';
+import { comparePoll } from './comparePoll';
 import { sampleOutputs } from './samples';
 import { readPollSettings } from './settings';
-import { clientOf, sourceOf } from './source';
+import { pollClient, serviceSource } from './reading/serviceSource';
 import { stateIn, stateText } from './state/state';
 import type { State } from './state/state';
-import { hasDurableSchedule, storageOf } from './storage';
+import { hasDurableSchedule, storageOf } from './state/storage';
 
 /**
  * Finds out what was created, edited and deleted since the last poll.
@@ -54,23 +61,23 @@ async function pollOnce(
 	memory.registrations.add(context);
 	const storage = storageOf(context);
 	const loaded = storage.read();
-	if (isDurable && isOutdated(memory, loaded)) return null;
+	if (isDurable && isSuperseded(memory, loaded)) return null;
 	const nowMs = Date.now();
 	let end = () => {};
 	try {
 		const settings = readPollSettings(context);
-		const text = latest(memory, loaded);
+		const text = latestState(memory, loaded);
 		const stored = storedState(context, memory, text, nowMs);
-		const client = clientOf(context, settings);
+		const client = pollClient(context, settings);
 		end = () => client.stop();
-		const source = await sourceOf(context, client, settings);
+		const source = await serviceSource(context, client, settings);
 		const { state, events, notes } = await comparePoll(
 			stored,
 			source,
 			{ ...settings, emitExisting: settings.emitExisting && text === undefined },
 			{
 				nowMs,
-				isOwn: (mark) => memory.marks.includes(mark),
+				isOwnReport: (mark) => memory.reportMarks.includes(mark),
 				keepsBatch: !storage.isTransactional,
 			},
 		);
@@ -81,10 +88,10 @@ async function pollOnce(
 		const next = stateText(state);
 		if (next !== loaded) storage.write(next);
 		const isSaved = outputs !== null || storage.isTransactional;
-		if (isDurable && isSaved && next !== loaded) leave(memory, loaded);
-		if (outputs === null) keepUnsaved(memory, loaded, next);
+		if (isDurable && isSaved && next !== loaded) noteSuperseded(memory, loaded);
+		if (outputs === null) noteUnsaved(memory, loaded, next);
 		else memory.unsaved = undefined;
-		if (state.batch !== undefined) remember(memory, state.batch.mark);
+		if (state.batch !== undefined) noteReport(memory, state.batch.mark);
 		return outputs;
 	} catch (error) {
 		const shown = toNodeError(context, error);

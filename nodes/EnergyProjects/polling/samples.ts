@@ -8,13 +8,13 @@ import { readArray } from '../lists/page';
 import type { ApiClient } from '../http/client';
 import type { EventKind } from '../service/eventKinds';
 import type { ListedRecord } from '../service/record';
-import { filledFields } from './comparing/comparison';
+import { filledFields } from './comparing/compareRecords';
 import { entryMaker } from './entries/entry';
 import { outputsOf } from './items';
 import { layoutOf } from './entries/layout';
 import { readPollSettings } from './settings';
 import type { PollSettings } from './settings';
-import { clientOf, sourceOf } from './source';
+import { pollClient, serviceSource } from './reading/serviceSource';
 
 /**
  * What a person sees who tries the node out: for each chosen kind the newest record that fits, as the event would bring
@@ -24,8 +24,8 @@ import { clientOf, sourceOf } from './source';
  */
 export async function sampleOutputs(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readPollSettings(context);
-	const client = clientOf(context, settings);
-	const source = await sourceOf(context, client, settings);
+	const client = pollClient(context, settings);
+	const source = await serviceSource(context, client, settings);
 	const nowMs = Date.now();
 	const events: RecordEvent[] = [];
 	const newest = new Map<ListedRecord, IDataObject[]>();

@@ -3,7 +3,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { ApiClient } from '../../../nodes/EnergyProjects/http/client.ts';
-import { deadlineIn, OutOfTime, until } from '../../../nodes/EnergyProjects/polling/deadline.ts';
+import {
+	deadlineIn,
+	OutOfTime,
+	clientUntil,
+} from '../../../nodes/EnergyProjects/polling/reading/deadline.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 
 const { getAll } = projectRecord.endpoints;
@@ -15,7 +19,7 @@ const answering = (send: () => Promise<unknown>): ApiClient => ({
 
 describe('a client with a deadline', () => {
 	it('fails what is under way when it passes, and whatever is asked afterwards', async () => {
-		const client = until(
+		const client = clientUntil(
 			deadlineIn(20),
 			answering(async () => await new Promise(() => undefined)),
 		);
@@ -26,7 +30,7 @@ describe('a client with a deadline', () => {
 	it('keeps nothing of an answer that came before', async () => {
 		setFlagsFromString('--expose-gc');
 		const collectGarbage = runInNewContext('gc') as () => void;
-		const client = until(
+		const client = clientUntil(
 			deadlineIn(600_000),
 			answering(async () => ({ page: 'x'.repeat(1_000) })),
 		);

@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { warnHourly } from '../../../nodes/EnergyProjects/polling/log.ts';
-import { processMemory } from '../../../nodes/EnergyProjects/polling/memory.ts';
+import { processMemory } from '../../../nodes/EnergyProjects/polling/state/processMemory.ts';
 
 const NOW_MS = Date.parse('2026-03-01T08:00:00Z');
 const HOUR = 60 * 60_000;

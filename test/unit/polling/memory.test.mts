@@ -1,12 +1,12 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-	isOutdated,
-	keepUnsaved,
-	latest,
-	leave,
+	isSuperseded,
+	noteUnsaved,
+	latestState,
+	noteSuperseded,
 	processMemory,
-} from '../../../nodes/EnergyProjects/polling/memory.ts';
+} from '../../../nodes/EnergyProjects/polling/state/processMemory.ts';
 
 const pollOf = (workflow: string, node: string) =>
 	({
@@ -43,46 +43,46 @@ describe('a state that a poll went on from', () => {
 
 	it('is outdated for 30 seconds: n8n may have loaded it for several polls that were due', () => {
 		const memory = fresh();
-		expect(isOutdated(memory, 'before')).toBe(false);
-		leave(memory, 'before');
-		expect(isOutdated(memory, 'before')).toBe(true);
-		expect(isOutdated(memory, 'another')).toBe(false);
+		expect(isSuperseded(memory, 'before')).toBe(false);
+		noteSuperseded(memory, 'before');
+		expect(isSuperseded(memory, 'before')).toBe(true);
+		expect(isSuperseded(memory, 'another')).toBe(false);
 		vi.advanceTimersByTime(30_000);
-		expect(isOutdated(memory, 'before')).toBe(true);
+		expect(isSuperseded(memory, 'before')).toBe(true);
 		vi.advanceTimersByTime(1);
-		expect(isOutdated(memory, 'before')).toBe(false);
+		expect(isSuperseded(memory, 'before')).toBe(false);
 	});
 
 	it('takes no memory once it counts no more', () => {
 		const memory = fresh();
-		leave(memory, 'before');
+		noteSuperseded(memory, 'before');
 		vi.advanceTimersByTime(30_001);
-		leave(memory, 'after');
-		expect(memory.left.size).toBe(1);
+		noteSuperseded(memory, 'after');
+		expect(memory.superseded.size).toBe(1);
 	});
 });
 
 describe('a state that n8n does not save', () => {
 	it('is what a poll goes on from, whichever of those before it n8n has loaded', () => {
 		const memory = fresh();
-		keepUnsaved(memory, undefined, 'one');
-		keepUnsaved(memory, 'one', 'two');
-		expect(latest(memory, undefined)).toBe('two');
-		expect(latest(memory, 'one')).toBe('two');
-		expect(latest(memory, 'two')).toBe('two');
+		noteUnsaved(memory, undefined, 'one');
+		noteUnsaved(memory, 'one', 'two');
+		expect(latestState(memory, undefined)).toBe('two');
+		expect(latestState(memory, 'one')).toBe('two');
+		expect(latestState(memory, 'two')).toBe('two');
 	});
 
 	it('counts for nothing where n8n has loaded one that is unknown', () => {
 		const memory = fresh();
-		keepUnsaved(memory, 'one', 'two');
-		expect(latest(memory, 'from a backup')).toBe('from a backup');
+		noteUnsaved(memory, 'one', 'two');
+		expect(latestState(memory, 'from a backup')).toBe('from a backup');
 	});
 
 	it('does not lead to one that came between, where it came back', () => {
 		const memory = fresh();
-		keepUnsaved(memory, 'one', 'two');
-		keepUnsaved(memory, 'two', 'one');
-		expect(latest(memory, 'one')).toBe('one');
-		expect(latest(memory, 'two')).toBe('one');
+		noteUnsaved(memory, 'one', 'two');
+		noteUnsaved(memory, 'two', 'one');
+		expect(latestState(memory, 'one')).toBe('one');
+		expect(latestState(memory, 'two')).toBe('one');
 	});
 });

@@ -1,9 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { recordItem } from '../../../nodes/EnergyProjects/events/recordItem.ts';
 import type { RecordEvent } from '../../../nodes/EnergyProjects/events/recordItem.ts';
-import { keepUnsaved, latest, remember } from '../../../nodes/EnergyProjects/polling/memory.ts';
-import type { ProcessMemory } from '../../../nodes/EnergyProjects/polling/memory.ts';
-import { comparePoll } from '../../../nodes/EnergyProjects/polling/round.ts';
+import {
+	noteUnsaved,
+	latestState,
+	noteReport,
+} from '../../../nodes/EnergyProjects/polling/state/processMemory.ts';
+import type { ProcessMemory } from '../../../nodes/EnergyProjects/polling/state/processMemory.ts';
+import { comparePoll } from '../../../nodes/EnergyProjects/polling/comparePoll.ts';
 import { stateIn, stateText } from '../../../nodes/EnergyProjects/polling/state/state.ts';
 import { eventKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 import type { World } from './world.mts';
@@ -53,7 +57,7 @@ export class Model {
 		isActivation: boolean,
 	): Promise<'killed' | 'republished' | undefined> {
 		const { world, memory, live } = this;
-		const text = latest(memory, live);
+		const text = latestState(memory, live);
 		const stored = text === undefined ? undefined : stateIn(text);
 		const kinds = eventKinds.filter(({ value }) => this.kinds.includes(value));
 		const round = await comparePoll(
@@ -62,7 +66,7 @@ export class Model {
 			{ kinds, emitExisting: false, passes: () => true },
 			{
 				nowMs: world.now,
-				isOwn: (mark) => memory.marks.includes(mark),
+				isOwnReport: (mark) => memory.reportMarks.includes(mark),
 				keepsBatch: !this.isDurable,
 			},
 		).catch(() => undefined);
@@ -76,7 +80,7 @@ export class Model {
 
 		if (ending === 'killedBeforeBoth') return 'killed';
 		if (ending === 'discarded' && !isActivation) {
-			if (state.batch !== undefined) remember(memory, state.batch.mark);
+			if (state.batch !== undefined) noteReport(memory, state.batch.mark);
 			return 'republished';
 		}
 		this.live = next;
@@ -87,13 +91,13 @@ export class Model {
 			return ending === 'whole' ? undefined : 'killed';
 		}
 		if (events.length === 0) {
-			keepUnsaved(memory, live, next);
+			noteUnsaved(memory, live, next);
 			if (isActivation) this.database = next;
 			this.beginWith(begun);
 			return undefined;
 		}
 		memory.unsaved = undefined;
-		if (state.batch !== undefined) remember(memory, state.batch.mark);
+		if (state.batch !== undefined) noteReport(memory, state.batch.mark);
 		const isLost = ending === 'onlySaved' && this.lost < MOST_LOST;
 		this.lost = isLost ? this.lost + 1 : 0;
 		if (ending !== 'onlyStarted') this.database = next;
@@ -157,8 +161,8 @@ export class Model {
 }
 
 const newMemory = (): ProcessMemory => ({
-	marks: [],
+	reportMarks: [],
 	registrations: new WeakSet(),
-	left: new Map(),
-	said: new Map(),
+	superseded: new Map(),
+	lastLogged: new Map(),
 });

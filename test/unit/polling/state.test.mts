@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { compare } from '../../../nodes/EnergyProjects/polling/comparing/comparison.ts';
+import { compareRecords } from '../../../nodes/EnergyProjects/polling/comparing/compareRecords.ts';
 import {
 	entryMaker,
-	idOf,
-	keyOf,
-	remainsOf,
+	recordIdOf,
+	recordKeyOf,
+	lastKnownOf,
 } from '../../../nodes/EnergyProjects/polling/entries/entry.ts';
 import { layoutOf } from '../../../nodes/EnergyProjects/polling/entries/layout.ts';
 import { stateIn, stateText } from '../../../nodes/EnergyProjects/polling/state/state.ts';
@@ -19,11 +19,15 @@ const layout = layoutOf(projectRecord);
 const known = (records: IDataObject[]) => ({
 	layout,
 	due: new Map(),
-	entries: compare(projectRecord, { entries: new Map(), layout, due: new Map() }, records, true)
-		.entries,
+	entries: compareRecords(
+		projectRecord,
+		{ entries: new Map(), layout, due: new Map() },
+		records,
+		true,
+	).entries,
 });
 const changedFields = (before: IDataObject, after: IDataObject) =>
-	compare(projectRecord, known([before]), [after], true).found.map(
+	compareRecords(projectRecord, known([before]), [after], true).found.map(
 		({ change, changedFields: fields }) => [change, fields],
 	);
 
@@ -43,15 +47,15 @@ describe('an ID', () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.uuid(), fc.string({ minLength: 1 })), (id) => {
 				fc.pre(!/\p{Surrogate}/u.test(id));
-				expect(idOf(keyOf({ id }) ?? '')).toBe(id);
+				expect(recordIdOf(recordKeyOf({ id }) ?? '')).toBe(id);
 			}),
 		);
 		const id = '5D3F0D7E-6F8B-4A0F-9A55-5F6D1B2C3D4E';
-		expect(idOf(keyOf({ id }) ?? '')).toBe(id.toLowerCase());
+		expect(recordIdOf(recordKeyOf({ id }) ?? '')).toBe(id.toLowerCase());
 	});
 
 	it.each([undefined, null, '', {}])('%s is none', (id) => {
-		expect(keyOf({ id: id as string })).toBeUndefined();
+		expect(recordKeyOf({ id: id as string })).toBeUndefined();
 	});
 });
 
@@ -93,10 +97,13 @@ describe('an entry', () => {
 	it('of a record that is gone tells status and number', () => {
 		const entryOf = entryMaker(projectRecord, layout);
 		const project = { ...fullProject(1), humanId: 'P-ü:,1', status: 'archived' };
-		expect(remainsOf(entryOf(project), layout)).toEqual({ humanId: 'P-ü:,1', status: 'archived' });
+		expect(lastKnownOf(entryOf(project), layout)).toEqual({
+			humanId: 'P-ü:,1',
+			status: 'archived',
+		});
 		const bare = { ...project, humanId: null, status: null, updatedAt: 'unreadable' };
-		expect(remainsOf(entryOf(bare), layout)).toEqual({});
-		expect(remainsOf('', layout)).toEqual({});
+		expect(lastKnownOf(entryOf(bare), layout)).toEqual({});
+		expect(lastKnownOf('', layout)).toEqual({});
 	});
 
 	it('of a version that knew fewer fields and values: what is new is no edit', () => {
@@ -106,11 +113,16 @@ describe('an entry', () => {
 		};
 		const record = fullProject(1);
 		const nothing = { entries: new Map(), due: new Map() };
-		const { entries } = compare(projectRecord, { ...nothing, layout: older }, [record], true);
+		const { entries } = compareRecords(
+			projectRecord,
+			{ ...nothing, layout: older },
+			[record],
+			true,
+		);
 		const before = { entries, due: new Map(), layout: older };
-		expect(compare(projectRecord, before, [record], true).found).toEqual([]);
+		expect(compareRecords(projectRecord, before, [record], true).found).toEqual([]);
 		const edited = { ...record, name: 'other', status: 'archived' };
-		expect(compare(projectRecord, before, [edited], true).found).toMatchObject([
+		expect(compareRecords(projectRecord, before, [edited], true).found).toMatchObject([
 			{ change: 'edited', changedFields: ['status'] },
 		]);
 	});
@@ -119,11 +131,11 @@ describe('an entry', () => {
 		const own = layoutOf(customerRecord);
 		const customer = { id: 'a', firstName: 'Ada', email: 'a@mail.example', isCompany: false };
 		const nothing = { entries: new Map(), due: new Map(), layout: own };
-		const { entries } = compare(customerRecord, nothing, [customer], true);
+		const { entries } = compareRecords(customerRecord, nothing, [customer], true);
 		const after = { ...customer, isCompany: true, email: null };
-		expect(compare(customerRecord, { ...nothing, entries }, [after], true).found).toMatchObject([
-			{ change: 'edited', changedFields: ['email', 'isCompany'] },
-		]);
+		expect(
+			compareRecords(customerRecord, { ...nothing, entries }, [after], true).found,
+		).toMatchObject([{ change: 'edited', changedFields: ['email', 'isCompany'] }]);
 	});
 });
 
@@ -133,7 +145,7 @@ describe('a state', () => {
 			...stateOf(100),
 			batch: {
 				...{ mark: 'm', times: 2 },
-				before: { project: new Map([[keyOf({ id: 'x' }) ?? '', undefined]]) },
+				before: { project: new Map([[recordKeyOf({ id: 'x' }) ?? '', undefined]]) },
 			},
 			due: { project: new Map([...stateOf(2).sections.project.entries]) },
 		};

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Reading } from '../../../nodes/EnergyProjects/polling/comparing/section.ts';
-import type { Source } from '../../../nodes/EnergyProjects/polling/round.ts';
+import type { ListReading } from '../../../nodes/EnergyProjects/polling/comparing/compareList.ts';
+import type { Source } from '../../../nodes/EnergyProjects/polling/comparePoll.ts';
 import type { ListedRecord } from '../../../nodes/EnergyProjects/service/record.ts';
 
 const COMPANY = '9c1e7f0a-2b3c-4d5e-8f90-a1b2c3d4e5f6';
@@ -100,7 +100,7 @@ export class World {
 	}
 
 	source(): Source {
-		const list = (type: ListedRecord): Reading => {
+		const list = (type: ListedRecord): ListReading => {
 			const records = [...this.of(type).values()];
 			const twoThirds = records.filter((_, index) => index % 3 !== 1);
 			switch (this.fault) {

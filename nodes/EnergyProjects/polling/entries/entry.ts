@@ -15,7 +15,7 @@ import type { Layout } from './layout';
 export type Entry = string;
 
 /** Known only by its ID: nothing can be said about a change of it. */
-export const ID_ALONE: Entry = '';
+export const ID_ONLY: Entry = '';
 
 const KEY_LENGTH = 22;
 const TIME_LENGTH = 8;
@@ -26,7 +26,7 @@ const KEY = /^(?:[A-Za-z\d+/]{22}|:[^:,]*:)/;
 const TOKENS = /#[A-Za-z\d+/]{4}|:[^:]*:|[A-Za-z\d+/]/g;
 
 /** The key of a record; one without an ID has none. */
-export function keyOf({ id }: IDataObject): string | undefined {
+export function recordKeyOf({ id }: IDataObject): string | undefined {
 	if (typeof id !== 'string' && typeof id !== 'number') return undefined;
 	const text = String(id);
 	if (text === '') return undefined;
@@ -35,7 +35,7 @@ export function keyOf({ id }: IDataObject): string | undefined {
 }
 
 /** The ID a key stands for; a UUID in lower case. */
-export function idOf(key: string): string {
+export function recordIdOf(key: string): string {
 	if (key.startsWith(':')) return unreadable(key);
 	const hex = Buffer.from(key, 'base64').toString('hex');
 	return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
@@ -101,14 +101,14 @@ function tokensOf(entry: Entry): string[] {
 }
 
 /** What is known of a record that is gone. */
-export interface Remains {
+export interface LastKnown {
 	readonly humanId?: string;
 	/** Undefined where nothing is known of it; not one of the known ones where it was none of them. */
 	readonly status?: string;
 }
 
 /** What an entry still tells of a record that is gone. */
-export function remainsOf(entry: Entry, { fields, values }: Layout): Remains {
+export function lastKnownOf(entry: Entry, { fields, values }: Layout): LastKnown {
 	const [, ...tokens] = tokensOf(entry);
 	const tokenOf = (name: string) => tokens[fields.indexOf(name)] as string | undefined;
 	const humanId = tokenOf(READABLE);

@@ -10,7 +10,7 @@ const ABSENT = '!';
 export type Entries = ReadonlyMap<string, Entry>;
 
 /** What is known of the records of one type. */
-export interface Section {
+export interface Snapshot {
 	readonly layout: Layout;
 	/** The kinds of events it was kept for: of any other kind nothing that happened before is reported. */
 	readonly covers: readonly string[];
@@ -22,15 +22,15 @@ export interface Section {
 }
 
 /** What records were before events about them were handed over: by noun and key, undefined where there was none. */
-export type Before = Readonly<Record<string, ReadonlyMap<string, Entry | undefined>>>;
+export type FormerEntries = Readonly<Record<string, ReadonlyMap<string, Entry | undefined>>>;
 
 /** The events handed over last, so that they can be found once more. */
-export interface Batch {
+export interface LastReport {
 	/** Tells which process handed it over. */
 	readonly mark: string;
 	/** How often it was handed over. */
 	readonly times: number;
-	readonly before: Before;
+	readonly before: FormerEntries;
 }
 
 /** What a poll knows of the polls before it. */
@@ -39,10 +39,10 @@ export interface State {
 	readonly baseUrlDigest: string;
 	readonly company: string;
 	/** By noun. */
-	readonly sections: Readonly<Record<string, Section>>;
-	readonly batch?: Batch;
+	readonly sections: Readonly<Record<string, Snapshot>>;
+	readonly batch?: LastReport;
 	/** Records whose last events have to be found once more, and were not among those read since. */
-	readonly due?: Before;
+	readonly due?: FormerEntries;
 }
 
 /** One text: n8n copies and compares what is saved with every poll. */
@@ -82,8 +82,8 @@ export function stateIn(text: string): State {
 }
 
 interface SavedState extends Omit<State, 'sections' | 'batch' | 'due'> {
-	readonly sections: Record<string, Omit<Section, 'entries'> & { entries: string; count: number }>;
-	readonly batch?: Omit<Batch, 'before'> & { before: Record<string, string> };
+	readonly sections: Record<string, Omit<Snapshot, 'entries'> & { entries: string; count: number }>;
+	readonly batch?: Omit<LastReport, 'before'> & { before: Record<string, string> };
 	readonly due?: Record<string, string>;
 }
 

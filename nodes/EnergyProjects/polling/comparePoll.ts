@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RecordEvent } from '../events/recordItem';
 import type { EventKind } from '../service/eventKinds';
 import type { ListedRecord, WritableRecord } from '../service/record';
-import { recordsToReport, handedOver } from './comparing/batch';
-import { OutOfTime } from './deadline';
-import { keyOf } from './entries/entry';
+import { recordsToRepeat, toLastReport } from './comparing/repeats';
+import { OutOfTime } from './reading/deadline';
+import { recordKeyOf } from './entries/entry';
 import type { Entry } from './entries/entry';
-import { compareSection } from './comparing/section';
-import type { Reading, StatedEvent } from './comparing/section';
+import { compareList } from './comparing/compareList';
+import type { ListReading, FoundEvent } from './comparing/compareList';
 import { layoutOf } from './entries/layout';
-import type { Section, State } from './state/state';
+import type { Snapshot, State } from './state/state';
 
 /** Records can appear late, with an old date: even where only new ones count, everything is read so often. */
 const WHOLE_EVERY_MS = 60 * 60_000;
@@ -19,9 +19,9 @@ export interface Source {
 	/** A digest of the base URL. */
 	readonly baseUrlDigest: string;
 	/** The list as it is in this poll: a second time nothing is asked. */
-	readAll(type: ListedRecord): Promise<Reading>;
+	readAll(type: ListedRecord): Promise<ListReading>;
 	/** The newest records, until a whole page of them is known. */
-	readNew(type: ListedRecord, isKnown: (record: IDataObject) => boolean): Promise<Reading>;
+	readNew(type: ListedRecord, isKnown: (record: IDataObject) => boolean): Promise<ListReading>;
 	/** The ID of the company, as the account tells it. */
 	company(): Promise<string>;
 	/** Whether the service says that there is no such record; false where it says nothing. */
@@ -39,15 +39,15 @@ export interface WantedEvents {
 	passes(event: RecordEvent, status: string | undefined): boolean;
 }
 
-export interface Circumstances {
+export interface PollConditions {
 	readonly nowMs: number;
 	/** Whether this process handed over the batch with this mark. */
-	isOwn(mark: string): boolean;
+	isOwnReport(mark: string): boolean;
 	/** Whether n8n saves the state and starts the execution apart from each other, so that one of them can be lost. */
 	readonly keepsBatch: boolean;
 }
 
-export interface Round {
+export interface PollResult {
 	readonly state: State;
 	/** In the order of their times. */
 	readonly events: readonly RecordEvent[];
@@ -59,7 +59,7 @@ export interface Round {
 interface Listed {
 	readonly type: WritableRecord;
 	readonly kinds: readonly EventKind[];
-	readonly reading: Reading;
+	readonly reading: ListReading;
 }
 
 /**
@@ -71,11 +71,11 @@ export async function comparePoll(
 	stored: State | undefined,
 	source: Source,
 	wanted: WantedEvents,
-	circumstances: Circumstances,
-): Promise<Round> {
-	const { nowMs, isOwn, keepsBatch } = circumstances;
+	circumstances: PollConditions,
+): Promise<PollResult> {
+	const { nowMs, isOwnReport: isOwn, keepsBatch } = circumstances;
 	const lists: Listed[] = [];
-	const mayBeDue = recordsToReport(stored, isOwn);
+	const mayBeDue = recordsToRepeat(stored, isOwn);
 	for (const type of subjectsOf(wanted.kinds)) {
 		const kinds = wanted.kinds.filter(({ subject }) => subject === type);
 		const isAllWanted = mayBeDue[type.noun] !== undefined;
@@ -93,8 +93,8 @@ export async function comparePoll(
 	const due = isElsewhere ? {} : mayBeDue;
 	const notes = isElsewhere ? [ELSEWHERE] : [];
 
-	const found: StatedEvent[] = [];
-	const sections: Record<string, Section> = {};
+	const found: FoundEvent[] = [];
+	const sections: Record<string, Snapshot> = {};
 	const stillDue: Record<string, ReadonlyMap<string, Entry | undefined>> = {};
 	for (const { type, kinds, reading } of lists) {
 		const known = former?.sections[type.noun] ?? firstSection(type, kinds, wanted, stored);
@@ -106,7 +106,7 @@ export async function comparePoll(
 			isGone: async (id: string) => await source.isGone(type, id),
 			isInTime: () => source.isInTime(),
 		};
-		const compared = await compareSection(task);
+		const compared = await compareList(task);
 		sections[type.noun] = compared.section;
 		if (compared.due.size > 0) stillDue[type.noun] = compared.due;
 		found.push(...compared.events);
@@ -121,14 +121,14 @@ export async function comparePoll(
 		...(Object.keys(stillDue).length > 0 && { due: stillDue }),
 	};
 	if (events.length === 0 || !keepsBatch) return { state, events, notes };
-	const batch = handedOver(events, former, due, sections);
+	const batch = toLastReport(events, former, due, sections);
 	return { state: { ...state, batch }, events, notes };
 }
 
 const ELSEWHERE =
 	'reads from another service or company than before: it begins anew, and reports what changes from now on';
 
-function notesOn({ noun }: ListedRecord, { scope, isComplete }: Reading): string[] {
+function notesOn({ noun }: ListedRecord, { scope, isComplete }: ListReading): string[] {
 	if (scope === 'part') {
 		return [
 			`did not get through all ${noun}s in the time n8n gives a poll: it reports what it read, and no deletions. Raise Max Parallel Requests, or the time n8n gives`,
@@ -156,9 +156,9 @@ async function read(
 	source: Source,
 	type: ListedRecord,
 	kinds: readonly EventKind[],
-	section: Section | undefined,
+	section: Snapshot | undefined,
 	nowMs: number,
-): Promise<Reading> {
+): Promise<ListReading> {
 	const { entries, covers = [], wholeAt = 0 } = section ?? {};
 	const isRecent = wholeAt <= nowMs && nowMs < wholeAt + WHOLE_EVERY_MS;
 	const isCovered = kinds.every(({ value }) => covers.includes(value));
@@ -166,7 +166,7 @@ async function read(
 		return await source.readAll(type);
 	}
 	return await source.readNew(type, (record) => {
-		const key = keyOf(record);
+		const key = recordKeyOf(record);
 		return key === undefined || entries.has(key);
 	});
 }
@@ -195,7 +195,7 @@ const firstSection = (
 	kinds: readonly EventKind[],
 	{ emitExisting }: WantedEvents,
 	stored: State | undefined,
-): Section => ({
+): Snapshot => ({
 	layout: layoutOf(type),
 	covers: emitExisting && stored === undefined ? kinds.map(({ value }) => value) : [],
 	wholeAt: 0,

@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { isObject } from '../values/objects';
-import { budgetOf, UNLIMITED_BUDGET_MS } from './source';
+import { isObject } from '../../values/objects';
+import { pollBudgetMs, UNLIMITED_BUDGET_MS } from '../reading/serviceSource';
 
 const KEY = 'energyProjectsPollingTrigger';
 /** On what n8n watches for changes, and saves by itself. */
@@ -42,4 +42,4 @@ export function storageOf(context: IPollFunctions): Storage {
 
 /** Whether n8n made this context for one poll, and says how long that may take. */
 export const hasDurableSchedule = (context: IPollFunctions): boolean =>
-	budgetOf(context) !== UNLIMITED_BUDGET_MS;
+	pollBudgetMs(context) !== UNLIMITED_BUDGET_MS;

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { contentDigest } from '../events/contentDigest';
-import { now } from '../http/pace/clock';
+import { contentDigest } from '../../events/contentDigest';
+import { now } from '../../http/pace/clock';
 
 const MOST_NODES = 500;
 const MOST_MARKS = 20;
@@ -11,7 +11,7 @@ const COMMITTED_AFTER_MS = 30_000;
 /** What this process knows of one polling node until it ends. Without it a poll does more than it needs, never less. */
 export interface ProcessMemory {
 	/** Marks of the batches this process handed over, the last one last. */
-	readonly marks: string[];
+	readonly reportMarks: string[];
 	/** Registrations of the node that have polled: the first poll of each belongs to its activation. */
 	readonly registrations: WeakSet<IPollFunctions>;
 	/**
@@ -22,9 +22,9 @@ export interface ProcessMemory {
 	/** The poll under way. */
 	running?: { readonly registration: IPollFunctions; readonly end: Promise<unknown> };
 	/** Digests of the states that polls went on from, and when, on the clock of `now`. */
-	readonly left: Map<string, number>;
+	readonly superseded: Map<string, number>;
 	/** When something was last said, in milliseconds since 1970. */
-	readonly said: Map<string, number>;
+	readonly lastLogged: Map<string, number>;
 }
 
 /** By workflow and node; the one used last comes last. */
@@ -34,10 +34,10 @@ const memories = new Map<string, ProcessMemory>();
 export function processMemory(context: IPollFunctions): ProcessMemory {
 	const key = `${String(context.getWorkflow().id)}/${context.getNode().id}`;
 	const memory: ProcessMemory = memories.get(key) ?? {
-		marks: [],
+		reportMarks: [],
 		registrations: new WeakSet(),
-		left: new Map(),
-		said: new Map(),
+		superseded: new Map(),
+		lastLogged: new Map(),
 	};
 	memories.delete(key);
 	memories.set(key, memory);
@@ -49,19 +49,22 @@ export function processMemory(context: IPollFunctions): ProcessMemory {
 }
 
 /** Takes note of a batch that was handed over. */
-export function remember({ marks }: ProcessMemory, mark: string): void {
+export function noteReport({ reportMarks: marks }: ProcessMemory, mark: string): void {
 	marks.push(mark);
 	if (marks.length > MOST_MARKS) marks.shift();
 }
 
 /** The state as this process knows it, where n8n has loaded one that it knows a later one of. */
-export function latest({ unsaved }: ProcessMemory, loaded: string | undefined): string | undefined {
+export function latestState(
+	{ unsaved }: ProcessMemory,
+	loaded: string | undefined,
+): string | undefined {
 	if (unsaved === undefined || loaded === unsaved.to) return loaded;
 	return unsaved.from.has(digestOfState(loaded)) ? unsaved.to : loaded;
 }
 
 /** Takes note of a state that n8n does not save. */
-export function keepUnsaved(memory: ProcessMemory, loaded: string | undefined, to: string): void {
+export function noteUnsaved(memory: ProcessMemory, loaded: string | undefined, to: string): void {
 	const { from, to: former } = memory.unsaved ?? { from: new Set(), to: loaded };
 	if (loaded === to && former === to) return;
 	const known = former === loaded || from.has(digestOfState(loaded)) ? [...from] : [];
@@ -76,7 +79,10 @@ export function keepUnsaved(memory: ProcessMemory, loaded: string | undefined, t
 const digestOfState = (loaded: string | undefined) => contentDigest(loaded ?? '');
 
 /** Takes note that a poll went on from this state. */
-export function leave({ left }: ProcessMemory, loaded: string | undefined): void {
+export function noteSuperseded(
+	{ superseded: left }: ProcessMemory,
+	loaded: string | undefined,
+): void {
 	for (const [digest, at] of left) {
 		if (now() - at > COMMITTED_AFTER_MS) left.delete(digest);
 	}
@@ -87,14 +93,21 @@ export function leave({ left }: ProcessMemory, loaded: string | undefined): void
  * Whether a poll went on from this state a moment ago. With durable schedules n8n loads the states of several polls
  * that are due before it runs the first of them, as after a pause: the others would report the same once more.
  */
-export function isOutdated({ left }: ProcessMemory, loaded: string | undefined): boolean {
+export function isSuperseded(
+	{ superseded: left }: ProcessMemory,
+	loaded: string | undefined,
+): boolean {
 	if (left.size === 0) return false;
 	const at = left.get(digestOfState(loaded));
 	return at !== undefined && now() - at <= COMMITTED_AFTER_MS;
 }
 
 /** Whether something is to be said now: the same thing is said once an hour. */
-export function shouldLog({ said }: ProcessMemory, text: string, nowMs: number): boolean {
+export function shouldLog(
+	{ lastLogged: said }: ProcessMemory,
+	text: string,
+	nowMs: number,
+): boolean {
 	const sinceMs = nowMs - (said.get(text) ?? -Infinity);
 	if (sinceMs >= 0 && sinceMs < NOTE_EVERY_MS) return false;
 	if (said.size > MOST_MARKS) said.clear();

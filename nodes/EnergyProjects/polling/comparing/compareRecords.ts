@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { instantIn } from '../../values/parse/instant';
 import type { RecordType } from '../../service/record';
-import { differenceBetween, emptyEntry, entryMaker, ID_ALONE, keyOf } from '../entries/entry';
+import { differenceBetween, emptyEntry, entryMaker, ID_ONLY, recordKeyOf } from '../entries/entry';
 import type { Entry } from '../entries/entry';
 import type { Layout } from '../entries/layout';
 import type { Entries } from '../state/state';
@@ -10,7 +10,7 @@ import type { Entries } from '../state/state';
 const CREATION_MS = 2_000;
 
 /** A record that is new, or another than it was. */
-export interface Found {
+export interface RecordChange {
 	readonly change: 'created' | 'edited';
 	readonly key: string;
 	readonly record: IDataObject;
@@ -20,8 +20,8 @@ export interface Found {
 	readonly isSameTime?: boolean;
 }
 
-export interface Comparison {
-	readonly found: readonly Found[];
+export interface ComparedRecords {
+	readonly found: readonly RecordChange[];
 	/** What is known now: records that were not among the ones compared stay as they were. */
 	readonly entries: Entries;
 	/** Keys of the records that are known or due and were not among the ones compared. */
@@ -42,22 +42,22 @@ export interface Known {
  *
  * @param keepsContent whether the content of the records will be compared, or their IDs will do
  */
-export function compare(
+export function compareRecords(
 	type: RecordType,
 	{ entries: former, layout, due }: Known,
 	records: readonly IDataObject[],
 	keepsContent: boolean,
-): Comparison {
+): ComparedRecords {
 	const entryOf = entryMaker(type, layout);
-	const found: Found[] = [];
+	const found: RecordChange[] = [];
 	const entries = new Map(former);
 	const missing = new Set([...former.keys(), ...due.keys()]);
 	for (const record of records) {
-		const key = keyOf(record);
+		const key = recordKeyOf(record);
 		if (key === undefined) continue;
 		missing.delete(key);
 		const known = former.get(key);
-		const now = keepsContent ? entryOf(record) : ID_ALONE;
+		const now = keepsContent ? entryOf(record) : ID_ONLY;
 		entries.set(key, now);
 		const before = due.has(key) ? due.get(key) : known;
 		const isNew = before === undefined || known === undefined;
@@ -83,9 +83,9 @@ function editBetween(
 	known: Entry | undefined,
 	now: Entry,
 	layout: Layout,
-): Pick<Found, 'changedFields' | 'isSameTime'> | undefined {
+): Pick<RecordChange, 'changedFields' | 'isSameTime'> | undefined {
 	const differences = [before, known]
-		.filter((entry) => entry !== undefined && entry !== ID_ALONE && now !== ID_ALONE)
+		.filter((entry) => entry !== undefined && entry !== ID_ONLY && now !== ID_ONLY)
 		.filter((entry): entry is Entry => entry !== now)
 		.map((entry) => differenceBetween(entry, now, layout));
 	if (differences.length === 0) return undefined;

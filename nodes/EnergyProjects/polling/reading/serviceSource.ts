@@ -1,22 +1,22 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { contentDigest } from '../events/contentDigest';
-import { credentialTypeOf } from '../http/authentication';
-import { createClient } from '../http/client';
-import type { ApiClient } from '../http/client';
-import { isNotFoundByService } from '../http/errors/requestError';
-import { normalBaseUrl } from '../http/url';
-import { readNewest } from '../lists/newestRecords';
-import { readWhole } from '../lists/wholeList';
-import { pathTo } from '../service/record';
-import type { ListedRecord } from '../service/record';
-import { accountRecord } from '../service/records/account';
-import { isObject } from '../values/objects';
-import { deadlineIn, OutOfTime, until } from './deadline';
+import { contentDigest } from '../../events/contentDigest';
+import { credentialTypeOf } from '../../http/authentication';
+import { createClient } from '../../http/client';
+import type { ApiClient } from '../../http/client';
+import { isNotFoundByService } from '../../http/errors/requestError';
+import { normalBaseUrl } from '../../http/url';
+import { readNewest } from '../../lists/newestRecords';
+import { readWhole } from '../../lists/wholeList';
+import { pathTo } from '../../service/record';
+import type { ListedRecord } from '../../service/record';
+import { accountRecord } from '../../service/records/account';
+import { isObject } from '../../values/objects';
+import { deadlineIn, OutOfTime, clientUntil } from './deadline';
 import type { Deadline } from './deadline';
-import { keyOf } from './entries/entry';
-import type { Source } from './round';
-import type { Reading } from './comparing/section';
-import type { PollSettings } from './settings';
+import { recordKeyOf } from '../entries/entry';
+import type { Source } from '../comparePoll';
+import type { ListReading } from '../comparing/compareList';
+import type { PollSettings } from '../settings';
 
 /** Without durable scheduling n8n sets a poll no limit; older versions do not tell. */
 export const UNLIMITED_BUDGET_MS = 5 * 60_000;
@@ -30,13 +30,13 @@ const FOR_ALL = 0.9;
 const FOR_ONE_ANSWER = 0.4;
 
 /** How long a poll may take, in milliseconds. */
-export const budgetOf = (context: IPollFunctions): number =>
+export const pollBudgetMs = (context: IPollFunctions): number =>
 	// Since 2.37; before that n8n has no such function, whatever its types say.
 	typeof context.getPollBudgetMs === 'function' ? context.getPollBudgetMs() : UNLIMITED_BUDGET_MS;
 
 /** The client of one poll. */
-export function clientOf(context: IPollFunctions, settings: PollSettings): ApiClient {
-	const budgetMs = budgetOf(context);
+export function pollClient(context: IPollFunctions, settings: PollSettings): ApiClient {
+	const budgetMs = pollBudgetMs(context);
 	const { client, authentication } = settings;
 	const timeoutMs = Math.min(client.timeoutMs ?? Infinity, budgetMs * FOR_ONE_ANSWER);
 	const maxTotalWaitMs = budgetMs * FOR_PAGES;
@@ -44,12 +44,12 @@ export function clientOf(context: IPollFunctions, settings: PollSettings): ApiCl
 }
 
 /** The service as one poll reads it, within the time n8n gives it. */
-export async function sourceOf(
+export async function serviceSource(
 	context: IPollFunctions,
 	client: ApiClient,
 	{ authentication }: PollSettings,
 ): Promise<Source> {
-	const budgetMs = budgetOf(context);
+	const budgetMs = pollBudgetMs(context);
 	const forPages = deadlineIn(budgetMs * FOR_PAGES);
 	const forMissing = deadlineIn(budgetMs * FOR_MISSING);
 	const forAll = deadlineIn(budgetMs * FOR_ALL);
@@ -57,8 +57,8 @@ export async function sourceOf(
 	const baseUrlDigest = contentDigest(
 		normalBaseUrl(String(credential.baseUrl ?? '')).toLowerCase(),
 	);
-	const toAsk = until(forMissing, client);
-	const whole = new Map<ListedRecord, Promise<Reading>>();
+	const toAsk = clientUntil(forMissing, client);
+	const whole = new Map<ListedRecord, Promise<ListReading>>();
 	const readAll = async (type: ListedRecord) =>
 		await readInTime(type.list.isPaged ? forPages : forAll, client, async (limited, keep) => {
 			const { records, complete } = await readWhole(limited, { record: type }, keep);
@@ -77,7 +77,7 @@ export async function sourceOf(
 				return { records, scope: 'new', isComplete: false };
 			}),
 		async company() {
-			const account = await until(forAll, client).send(accountRecord.endpoints.get, {
+			const account = await clientUntil(forAll, client).send(accountRecord.endpoints.get, {
 				expect: 'object',
 			});
 			const id = isObject(account) ? account.id : undefined;
@@ -95,17 +95,17 @@ export async function sourceOf(
 	};
 }
 
-type Read = (client: ApiClient, keep: (record: IDataObject) => boolean) => Promise<Reading>;
+type Read = (client: ApiClient, keep: (record: IDataObject) => boolean) => Promise<ListReading>;
 
 /** Where the time is not enough, what was read by then. */
-async function readInTime(deadline: Deadline, client: ApiClient, read: Read): Promise<Reading> {
+async function readInTime(deadline: Deadline, client: ApiClient, read: Read): Promise<ListReading> {
 	const soFar = new Map<unknown, IDataObject>();
 	const keep = (record: IDataObject) => {
-		const key = keyOf(record);
+		const key = recordKeyOf(record);
 		if (key !== undefined && !soFar.has(key)) soFar.set(key, record);
 		return true;
 	};
-	return await read(until(deadline, client), keep).catch((error: unknown) =>
+	return await read(clientUntil(deadline, client), keep).catch((error: unknown) =>
 		error instanceof OutOfTime
 			? { records: [...soFar.values()], scope: 'part', isComplete: false }
 			: Promise.reject(error),

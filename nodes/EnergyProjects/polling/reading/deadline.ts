@@ -1,5 +1,5 @@
-import type { ApiClient } from '../http/client';
-import { now } from '../http/pace/clock';
+import type { ApiClient } from '../../http/client';
+import { now } from '../../http/pace/clock';
 
 /** The time n8n gives a poll is used up. */
 export class OutOfTime extends Error {
@@ -25,7 +25,7 @@ export const deadlineIn = (milliseconds: number): Deadline => {
 };
 
 /** The same client until the deadline; then whatever is asked of it, and whatever is under way, fails. */
-export const until = (deadline: Deadline, client: ApiClient): ApiClient => ({
+export const clientUntil = (deadline: Deadline, client: ApiClient): ApiClient => ({
 	...client,
 	async send(endpoint, request) {
 		if (!deadline.isAhead()) throw new OutOfTime();

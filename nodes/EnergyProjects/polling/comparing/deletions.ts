@@ -8,7 +8,7 @@ const SMALL_PART = 0.1;
 const AT_ONCE = 20;
 
 /** What is to be found out about records that are known and were not in the list. */
-export interface Missing {
+export interface MissingRecords {
 	readonly keys: readonly string[];
 	/** Records that were known before. */
 	readonly known: number;
@@ -34,7 +34,7 @@ export async function confirmDeletions({
 	doubtedBefore,
 	isGone,
 	isInTime,
-}: Missing): Promise<{ gone: readonly string[]; doubted?: string }> {
+}: MissingRecords): Promise<{ gone: readonly string[]; doubted?: string }> {
 	if (keys.length === 0) return { gone: [] };
 	const isDoubtful = listed === 0 || (keys.length > FEW && keys.length > known * SMALL_PART);
 	if (isDoubtful && digestOfKeys(keys) !== doubtedBefore)

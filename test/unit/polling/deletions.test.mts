@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { confirmDeletions } from '../../../nodes/EnergyProjects/polling/comparing/missing.ts';
+import { confirmDeletions } from '../../../nodes/EnergyProjects/polling/comparing/deletions.ts';
 
 const keysOf = (count: number) => Array.from({ length: count }, (_, number) => `k${number}`);
 const missing = (count: number, known: number, doubtedBefore?: string) => ({

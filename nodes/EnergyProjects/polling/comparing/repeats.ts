@@ -1,8 +1,8 @@
 import { randomUUID } from 'crypto';
 import type { RecordEvent } from '../../events/recordItem';
-import { keyOf } from '../entries/entry';
+import { recordKeyOf } from '../entries/entry';
 import type { Entry } from '../entries/entry';
-import type { Batch, Before, State } from '../state/state';
+import type { LastReport, FormerEntries, State } from '../state/state';
 
 /**
  * Most often the same events are handed over: n8n does not save that a later poll found nothing, so each start would
@@ -17,10 +17,10 @@ const MOST_TIMES = 3;
  *
  * @param isOwn whether this process handed over the batch with this mark: it goes on, so the execution was started
  */
-export function recordsToReport(
+export function recordsToRepeat(
 	state: State | undefined,
 	isOwn: (mark: string) => boolean,
-): Before {
+): FormerEntries {
 	const { batch, due = {} } = state ?? {};
 	if (batch === undefined || isOwn(batch.mark) || batch.times >= MOST_TIMES) return due;
 	const nouns = [...new Set([...Object.keys(due), ...Object.keys(batch.before)])];
@@ -36,17 +36,17 @@ export function recordsToReport(
  * @param due the records whose events were to be found once more
  * @param sections what is known now
  */
-export function handedOver(
+export function toLastReport(
 	events: readonly RecordEvent[],
 	stored: State | undefined,
-	due: Before,
+	due: FormerEntries,
 	sections: State['sections'],
-): Batch {
+): LastReport {
 	const before: Record<string, Map<string, Entry | undefined>> = {};
 	let isRepeat = true;
 	for (const { kind, id } of events) {
 		const { noun } = kind.subject;
-		const key = keyOf({ id });
+		const key = recordKeyOf({ id });
 		if (key === undefined) continue;
 		const known = stored?.sections[noun]?.entries.get(key);
 		const isDue = due[noun]?.has(key) === true;
@@ -59,7 +59,7 @@ export function handedOver(
 	return { mark: randomUUID(), times, before };
 }
 
-const keysOf = (before: Before): string =>
+const keysOf = (before: FormerEntries): string =>
 	JSON.stringify(
 		Object.entries(before).map(([noun, entries]) => [noun, [...entries.keys()].sort()]),
 	);
