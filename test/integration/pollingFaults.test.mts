@@ -162,7 +162,7 @@ describe('another company or service', () => {
 		service().faults.add({ path: '/api/v1/projects?', status: 200, body: empty });
 		service().faults.add({ path: '/api/v1/customers', status: 200, body: [] });
 		service().faults.add({ path: '/api/v1/account', status: 200, body: {} });
-		await expect(polls.poll()).rejects.toThrow(/did not tell which company/);
+		await expect(polls.poll()).rejects.toThrow(/did not say which company/);
 		service().faults.clear();
 		expect((await polls.poll()).events).toEqual([`project.edited ${one.id}`]);
 	});
@@ -234,7 +234,7 @@ describe('too little time', () => {
 		expect(some.length).toBeGreaterThanOrEqual(100);
 		expect(some.length).toBeLessThan(999);
 		expect(some.join()).not.toContain('deleted');
-		expect(polls.log).toEqual([expect.stringContaining('did not get through all projects')]);
+		expect(polls.log).toEqual([expect.stringContaining('could not read all projects')]);
 		service().faults.clear();
 		polls.options.budgetMs = 60_000;
 		expect(some.length + (await polls.activate()).events.length).toBe(1000);
@@ -266,7 +266,7 @@ describe('too little time', () => {
 		const polls = trigger({}, { budgetMs: 1_500 });
 		await polls.activate();
 		service().faults.add({ delayMs: 60_000 });
-		await expect(polls.poll()).rejects.toThrow(/did not answer within|in the time n8n gives/);
+		await expect(polls.poll()).rejects.toThrow(/did not answer within|in the time n8n allows/);
 	});
 });
 

@@ -219,7 +219,7 @@ describe('a state that cannot be read', () => {
 		}
 		polls.saved = JSON.stringify(saved);
 		expect((await polls.restart()).outputs).toBeUndefined();
-		expect(polls.log).toEqual([expect.stringContaining('cannot read what it saved')]);
+		expect(polls.log).toEqual([expect.stringContaining('cannot read its saved state')]);
 		const [one] = projects(1);
 		expect((await polls.poll()).events).toEqual([created(one)]);
 	});

@@ -1,39 +1,18 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { RecordEvent } from '../events/recordItem';
 import type { EventKind } from '../service/eventKinds';
-import type { ListedRecord, WritableRecord } from '../service/record';
-import { recordsToRepeat, toLastReport } from './comparing/repeats';
-import { OutOfTime } from './reading/deadline';
-import { recordKeyOf } from './entries/entry';
-import type { Entry } from './entries/entry';
 import { compareList } from './comparing/compareList';
-import type { ListReading, FoundEvent } from './comparing/compareList';
+import type { ComparedList } from './comparing/compareList';
+import { toLastReport, withRecordsToRepeat } from './comparing/repeats';
 import { layoutOf } from './entries/layout';
+import { companyOf, notesOn, readLists, readRest } from './reading/lists';
+import type { ReadList } from './reading/lists';
+import type { Source } from './reading/source';
 import type { Snapshot, State } from './state/state';
 
-/** Records can appear late, with an old date: even where only new ones count, everything is read so often. */
-const WHOLE_EVERY_MS = 60 * 60_000;
-
-/** Where a poll reads from. */
-export interface Source {
-	/** A digest of the base URL. */
-	readonly baseUrlDigest: string;
-	/** The list as it is in this poll: a second time nothing is asked. */
-	readAll(type: ListedRecord): Promise<ListReading>;
-	/** The newest records, until a whole page of them is known. */
-	readNew(type: ListedRecord, isKnown: (record: IDataObject) => boolean): Promise<ListReading>;
-	/** The ID of the company, as the account tells it. */
-	company(): Promise<string>;
-	/** Whether the service says that there is no such record; false where it says nothing. */
-	isGone(type: WritableRecord, id: string): Promise<boolean>;
-	/** Whether time is left. */
-	isInTime(): boolean;
-}
-
-/** What a poll is to look for. */
+/** What a poll is to report. */
 export interface WantedEvents {
 	readonly kinds: readonly EventKind[];
-	/** Whether what is there at the very first poll is reported. */
+	/** Whether this is the very first poll and reports what already exists. */
 	readonly emitExisting: boolean;
 	/** The filters. */
 	passes(event: RecordEvent, status: string | undefined): boolean;
@@ -41,163 +20,94 @@ export interface WantedEvents {
 
 export interface PollConditions {
 	readonly nowMs: number;
-	/** Whether this process handed over the batch with this mark. */
+	/** Whether this process made the report with this mark. */
 	isOwnReport(mark: string): boolean;
-	/** Whether n8n saves the state and starts the execution apart from each other, so that one of them can be lost. */
-	readonly keepsBatch: boolean;
+	/** Whether n8n saves the state and the execution in one transaction. If not, one of them can be lost. */
+	readonly isTransactional: boolean;
 }
 
 export interface PollResult {
 	readonly state: State;
 	/** In the order of their times. */
 	readonly events: readonly RecordEvent[];
-	/** What the person who runs n8n should know. */
+	/** For the log: what whoever runs n8n should know. */
 	readonly notes: readonly string[];
 }
 
-/** What the list of one type was read for. */
-interface Listed {
-	readonly type: WritableRecord;
-	readonly kinds: readonly EventKind[];
-	readonly reading: ListReading;
-}
-
 /**
- * One poll: reads, compares with what the polls before it knew, and gives the events and what the next poll is to know.
+ * One poll: reads the lists, checks that they come from the same service as before, compares them with what earlier
+ * polls know, and returns the events and the next state. It changes nothing.
  *
- * @param stored undefined before the first poll, and where what was stored cannot be read
+ * @param stored undefined before the first poll, and if the saved state cannot be read
+ * @throws OutOfTime if time ran out before the first record
+ * @throws Error if the service cannot be read, or if the records belong to several companies
  */
 export async function comparePoll(
 	stored: State | undefined,
 	source: Source,
 	wanted: WantedEvents,
-	circumstances: PollConditions,
+	{ nowMs, isOwnReport, isTransactional }: PollConditions,
 ): Promise<PollResult> {
-	const { nowMs, isOwnReport: isOwn, keepsBatch } = circumstances;
-	const lists: Listed[] = [];
-	const mayBeDue = recordsToRepeat(stored, isOwn);
-	for (const type of subjectsOf(wanted.kinds)) {
-		const kinds = wanted.kinds.filter(({ subject }) => subject === type);
-		const isAllWanted = mayBeDue[type.noun] !== undefined;
-		const section = isAllWanted ? undefined : stored?.sections[type.noun];
-		lists.push({ type, kinds, reading: await read(source, type, kinds, section, nowMs) });
-	}
-	if (lists.every(({ reading }) => reading.scope === 'part' && reading.records.length === 0)) {
-		throw new OutOfTime();
-	}
-	const company = companyIn(lists) ?? (await source.company());
-	const isElsewhere =
-		stored !== undefined &&
-		(stored.baseUrlDigest !== source.baseUrlDigest || stored.company !== company);
-	const former = isElsewhere ? undefined : stored;
-	const due = isElsewhere ? {} : mayBeDue;
-	const notes = isElsewhere ? [ELSEWHERE] : [];
-
-	const found: FoundEvent[] = [];
-	const sections: Record<string, Snapshot> = {};
-	const stillDue: Record<string, ReadonlyMap<string, Entry | undefined>> = {};
-	for (const { type, kinds, reading } of lists) {
-		const known = former?.sections[type.noun] ?? firstSection(type, kinds, wanted, stored);
-		// What was enough for the former company is not for another one.
-		const isTooLittle = isElsewhere && reading.scope === 'new';
-		const task = {
-			...{ type, kinds, known, nowMs, due: due[type.noun] ?? new Map() },
-			reading: isTooLittle ? await source.readAll(type) : reading,
-			isGone: async (id: string) => await source.isGone(type, id),
-			isInTime: () => source.isInTime(),
-		};
-		const compared = await compareList(task);
-		sections[type.noun] = compared.section;
-		if (compared.due.size > 0) stillDue[type.noun] = compared.due;
-		found.push(...compared.events);
-		notes.push(...notesOn(type, task.reading));
-	}
-	const events = found
+	const known = stored && withRecordsToRepeat(stored, isOwnReport);
+	const read = await readLists(source, wanted.kinds, known, nowMs);
+	const company = companyOf(read) ?? (await source.company());
+	const isOther = known !== undefined && !isSameService(known, source, company);
+	const former = isOther ? undefined : known;
+	// The newest records were enough for the company before, but not for this one.
+	const readWhole = async (list: ReadList) => await readRest(source, list);
+	const lists = isOther ? await Promise.all(read.map(readWhole)) : read;
+	const compared = await compareLists(source, lists, former, wanted, nowMs);
+	const events = compared
+		.flatMap((list) => list.events)
 		.filter(({ event, status }) => wanted.passes(event, status))
 		.map(({ event }) => event)
 		.sort((a, b) => a.at - b.at);
-	const state: State = {
-		...{ baseUrlDigest: source.baseUrlDigest, company, sections },
-		...(Object.keys(stillDue).length > 0 && { due: stillDue }),
-	};
-	if (events.length === 0 || !keepsBatch) return { state, events, notes };
-	const batch = toLastReport(events, former, due, sections);
-	return { state: { ...state, batch }, events, notes };
+	const state = nextState(source, company, compared);
+	const notes = [...(isOther ? [OTHER_SERVICE] : []), ...lists.flatMap(notesOn)];
+	if (events.length === 0 || isTransactional) return { state, events, notes };
+	const lastReport = toLastReport(events, former, state.snapshots);
+	return { state: { ...state, lastReport }, events, notes };
 }
 
-const ELSEWHERE =
-	'reads from another service or company than before: it begins anew, and reports what changes from now on';
+const OTHER_SERVICE =
+	'now reads from another service or company: it starts over, and reports what changes from now on';
 
-function notesOn({ noun }: ListedRecord, { scope, isComplete }: ListReading): string[] {
-	if (scope === 'part') {
-		return [
-			`did not get through all ${noun}s in the time n8n gives a poll: it reports what it read, and no deletions. Raise Max Parallel Requests, or the time n8n gives`,
-		];
-	}
-	const isUncertain = scope === 'all' && !isComplete;
-	return isUncertain
-		? [
-				`cannot be certain that it read all ${noun}s, since they changed meanwhile or were not counted rightly: it reports no deletions this time`,
-			]
-		: [];
-}
+const isSameService = (known: State, { baseUrlDigest }: Source, company: string): boolean =>
+	known.baseUrlDigest === baseUrlDigest && known.company === company;
 
-/** The records the kinds are about. */
-const subjectsOf = (kinds: readonly EventKind[]): WritableRecord[] => [
-	...new Set(kinds.map(({ subject }) => subject)),
-];
-
-/**
- * Only as much as is needed.
- *
- * @param section undefined where everything is needed
- */
-async function read(
+async function compareLists(
 	source: Source,
-	type: ListedRecord,
-	kinds: readonly EventKind[],
-	section: Snapshot | undefined,
+	lists: readonly ReadList[],
+	former: State | undefined,
+	wanted: WantedEvents,
 	nowMs: number,
-): Promise<ListReading> {
-	const { entries, covers = [], wholeAt = 0 } = section ?? {};
-	const isRecent = wholeAt <= nowMs && nowMs < wholeAt + WHOLE_EVERY_MS;
-	const isCovered = kinds.every(({ value }) => covers.includes(value));
-	if (entries === undefined || !isRecent || !isCovered || type.list.byAge === undefined) {
-		return await source.readAll(type);
+): Promise<ComparedList[]> {
+	const compared: ComparedList[] = [];
+	for (const list of lists) {
+		const { noun } = list.type;
+		const snapshot = former?.snapshots[noun] ?? emptySnapshot(list, wanted);
+		const toRepeat = former?.toRepeat?.[noun] ?? new Map();
+		compared.push(await compareList({ ...list, snapshot, toRepeat, source, nowMs }));
 	}
-	return await source.readNew(type, (record) => {
-		const key = recordKeyOf(record);
-		return key === undefined || entries.has(key);
-	});
+	return compared;
 }
 
-/**
- * The records' own word.
- *
- * @throws Error where they name several: another credential was saved while the lists were read
- */
-function companyIn(lists: readonly Listed[]): string | undefined {
-	const companies = new Set<string>();
-	for (const { reading } of lists) {
-		for (const { companyId } of reading.records) {
-			if (typeof companyId === 'string' && companyId !== '') companies.add(companyId.toLowerCase());
-		}
-	}
-	if (companies.size <= 1) return [...companies][0];
-	throw new Error(
-		'The records belong to several companies: the credential was probably changed while they were read. Nothing was reported; the next poll begins anew',
-	);
-}
-
-/** Before the first poll nothing is known; that everything is new is reported only where that is asked for. */
-const firstSection = (
-	type: ListedRecord,
-	kinds: readonly EventKind[],
-	{ emitExisting }: WantedEvents,
-	stored: State | undefined,
-): Snapshot => ({
+/** Before the first poll. It covers no kind of event, so that the poll reports nothing, except if Emit Existing is on. */
+const emptySnapshot = ({ type, kinds }: ReadList, { emitExisting }: WantedEvents): Snapshot => ({
 	layout: layoutOf(type),
-	covers: emitExisting && stored === undefined ? kinds.map(({ value }) => value) : [],
+	covers: emitExisting ? kinds.map(({ value }) => value) : [],
 	wholeAt: 0,
 	entries: new Map(),
 });
+
+function nextState(
+	{ baseUrlDigest }: Source,
+	company: string,
+	compared: readonly ComparedList[],
+): State {
+	const snapshots = Object.fromEntries(compared.map(({ noun, snapshot }) => [noun, snapshot]));
+	const unread = compared.filter(({ toRepeat }) => toRepeat.size > 0);
+	if (unread.length === 0) return { baseUrlDigest, company, snapshots };
+	const toRepeat = Object.fromEntries(unread.map((list) => [list.noun, list.toRepeat]));
+	return { baseUrlDigest, company, snapshots, toRepeat };
+}

@@ -10,7 +10,7 @@ import { createRun } from '../../../nodes/EnergyProjects/actions/run.ts';
 import {
 	pollBudgetMs,
 	UNLIMITED_BUDGET_MS,
-} from '../../../nodes/EnergyProjects/polling/reading/serviceSource.ts';
+} from '../../../nodes/EnergyProjects/polling/reading/budget.ts';
 import { node } from '../http/requestInfo.mts';
 
 /** A context that has no more than n8n 1.85 gives, and not the signal and the hints that some of its contexts lack. */

@@ -18,7 +18,7 @@ const answering = (send: () => Promise<unknown>): ApiClient => ({
 });
 
 describe('a client with a deadline', () => {
-	it('fails what is under way when it passes, and whatever is asked afterwards', async () => {
+	it('fails running requests when the deadline passes, and every later one', async () => {
 		const client = clientUntil(
 			deadlineIn(20),
 			answering(async () => await new Promise(() => undefined)),
@@ -27,7 +27,7 @@ describe('a client with a deadline', () => {
 		await expect(client.send(getAll)).rejects.toThrow(OutOfTime);
 	});
 
-	it('keeps nothing of an answer that came before', async () => {
+	it('keeps no answer that came before the deadline in memory', async () => {
 		setFlagsFromString('--expose-gc');
 		const collectGarbage = runInNewContext('gc') as () => void;
 		const client = clientUntil(
@@ -36,7 +36,7 @@ describe('a client with a deadline', () => {
 		);
 		const ask = async () => new WeakRef((await client.send(getAll)) as object);
 		const answers = [await ask(), await ask(), await ask()];
-		// What is held weakly lives until the task it was made in has ended.
+		// The target of a weak reference lives at least until the task that made it has ended.
 		await setImmediate();
 		collectGarbage();
 		expect(answers.filter((answer) => answer.deref() !== undefined)).toEqual([]);

@@ -1,93 +1,92 @@
 import type { IDataObject } from 'n8n-workflow';
-import { instantIn } from '../../values/parse/instant';
 import type { RecordType } from '../../service/record';
+import { instantIn } from '../../values/parse/instant';
 import { differenceBetween, emptyEntry, entryMaker, ID_ONLY, recordKeyOf } from '../entries/entry';
 import type { Entry } from '../entries/entry';
 import type { Layout } from '../entries/layout';
-import type { Entries } from '../state/state';
+import type { Entries, FormerEntries } from '../state/state';
 
-/** A record changed at least this long after its creation was edited: a service may write both times one by one. */
+/** A record counts as edited if it changed this long after its creation: a service may set both times one by one. */
 const CREATION_MS = 2_000;
 
-/** A record that is new, or another than it was. */
+/** A record that was created or edited. */
 export interface RecordChange {
 	readonly change: 'created' | 'edited';
 	readonly key: string;
 	readonly record: IDataObject;
-	/** Of an edit, in the order of the service's document. */
+	/** Only of an edit, in the order of the service's document. */
 	readonly changedFields?: readonly string[];
-	/** Of an edit that left the time of change as it was. */
+	/** Only of an edit: whether the time of the last change stayed the same. */
 	readonly isSameTime?: boolean;
 }
 
 export interface ComparedRecords {
-	readonly found: readonly RecordChange[];
-	/** What is known now: records that were not among the ones compared stay as they were. */
+	readonly changes: readonly RecordChange[];
+	/** What is known now. Records that were not compared keep their entries. */
 	readonly entries: Entries;
-	/** Keys of the records that are known or due and were not among the ones compared. */
+	/** Keys of known records, and of those to repeat, that were not compared. */
 	readonly missing: readonly string[];
 }
 
-/** Records as an earlier poll knew them. */
-export interface Known {
+/** What earlier polls know. */
+export interface FormerRecords {
 	readonly entries: Entries;
 	readonly layout: Layout;
-	/** Records whose last events have to be found once more: what was known before these. */
-	readonly due: ReadonlyMap<string, Entry | undefined>;
+	/** What records were before their last events, if these have to be reported again. */
+	readonly toRepeat: FormerEntries;
 }
 
 /**
- * Compares records with what is known of them. A new ID is a creation; where the record was changed after that, an edit
- * too. Another time of change, earlier or later, or other fields are an edit.
+ * Compares records with what is known of them. A new ID is a creation, and also an edit if the record was changed after
+ * its creation. A different time of the last change, earlier or later, or a different field is an edit.
  *
- * @param keepsContent whether the content of the records will be compared, or their IDs will do
+ * @param keepsContent whether to keep an entry for each record or only its ID
  */
 export function compareRecords(
 	type: RecordType,
-	{ entries: former, layout, due }: Known,
+	{ entries: former, layout, toRepeat }: FormerRecords,
 	records: readonly IDataObject[],
 	keepsContent: boolean,
 ): ComparedRecords {
 	const entryOf = entryMaker(type, layout);
-	const found: RecordChange[] = [];
+	const changes: RecordChange[] = [];
 	const entries = new Map(former);
-	const missing = new Set([...former.keys(), ...due.keys()]);
+	const missing = new Set([...former.keys(), ...toRepeat.keys()]);
 	for (const record of records) {
 		const key = recordKeyOf(record);
 		if (key === undefined) continue;
 		missing.delete(key);
 		const known = former.get(key);
-		const now = keepsContent ? entryOf(record) : ID_ONLY;
-		entries.set(key, now);
-		const before = due.has(key) ? due.get(key) : known;
+		const present = keepsContent ? entryOf(record) : ID_ONLY;
+		entries.set(key, present);
+		const before = toRepeat.has(key) ? toRepeat.get(key) : known;
 		const isNew = before === undefined || known === undefined;
-		const edit = editBetween(before, known, now, layout);
-		if (isNew) found.push({ change: 'created', key, record });
-		if (edit !== undefined) found.push({ change: 'edited', key, record, ...edit });
+		const edit = editBetween([before, known], present, layout);
+		if (isNew) changes.push({ change: 'created', key, record });
+		if (edit !== undefined) changes.push({ change: 'edited', key, record, ...edit });
 		else if (isNew && wasEdited(record)) {
 			const changedFields = filledFields(entryOf(record), layout);
-			found.push({ change: 'edited', key, record, changedFields });
+			changes.push({ change: 'edited', key, record, changedFields });
 		}
 	}
-	return { found, entries, missing: [...missing] };
+	return { changes, entries, missing: [...missing] };
 }
 
 /**
  * The edit that leads to the present entry, if there was one.
  *
- * @param before what the events to be reported begin from
- * @param known what is known; another one where the events were handed over already and are to be found once more
+ * @param former the last known entry, and the one before the events that have to be reported again
  */
 function editBetween(
-	before: Entry | undefined,
-	known: Entry | undefined,
-	now: Entry,
+	former: ReadonlyArray<Entry | undefined>,
+	present: Entry,
 	layout: Layout,
 ): Pick<RecordChange, 'changedFields' | 'isSameTime'> | undefined {
-	const differences = [before, known]
-		.filter((entry) => entry !== undefined && entry !== ID_ONLY && now !== ID_ONLY)
-		.filter((entry): entry is Entry => entry !== now)
-		.map((entry) => differenceBetween(entry, now, layout));
+	if (present === ID_ONLY) return undefined;
+	const differences = former
+		.filter((entry): entry is Entry => entry !== undefined && entry !== ID_ONLY)
+		.filter((entry) => entry !== present)
+		.map((entry) => differenceBetween(entry, present, layout));
 	if (differences.length === 0) return undefined;
 	const fields = new Set(differences.flatMap((difference) => difference.fields));
 	return {
@@ -101,6 +100,6 @@ function wasEdited({ createdAt, updatedAt }: IDataObject): boolean {
 	return created !== undefined && updated !== undefined && updated - created > CREATION_MS;
 }
 
-/** The comparable fields in which something stands: where nobody knows what was before, each may have been changed. */
+/** The compared fields that are not empty: if nobody knows what a record was before, each of them may have changed. */
 export const filledFields = (entry: Entry, layout: Layout): readonly string[] =>
 	differenceBetween(entry, emptyEntry(layout), layout).fields;

@@ -2,45 +2,42 @@ import { randomUUID } from 'crypto';
 import type { RecordEvent } from '../../events/recordItem';
 import { recordKeyOf } from '../entries/entry';
 import type { Entry } from '../entries/entry';
-import type { LastReport, FormerEntries, State } from '../state/state';
+import type { ByNoun, FormerEntries, LastReport, Snapshot, State } from '../state/state';
 
 /**
- * Most often the same events are handed over: n8n does not save that a later poll found nothing, so each start would
- * bring them again.
+ * How many times the same events are reported at most. There has to be a limit: n8n does not save that a later poll
+ * found nothing, so every start of n8n would report them again.
  */
 const MOST_TIMES = 3;
 
 /**
- * The records whose last events have to be found once more, since nobody can know that n8n started their execution. n8n
- * saves the state and starts the execution without waiting for either, so a process that ends in between leaves only
- * one of them.
+ * The state with all records whose last events have to be reported again. n8n saves the state and starts the execution
+ * without waiting for either. If a process ends in between, only one of them happened, and the next process cannot know
+ * which.
  *
- * @param isOwn whether this process handed over the batch with this mark: it goes on, so the execution was started
+ * @param isOwnReport whether this process made the report with this mark: then it has not ended since
  */
-export function recordsToRepeat(
-	state: State | undefined,
-	isOwn: (mark: string) => boolean,
-): FormerEntries {
-	const { batch, due = {} } = state ?? {};
-	if (batch === undefined || isOwn(batch.mark) || batch.times >= MOST_TIMES) return due;
-	const nouns = [...new Set([...Object.keys(due), ...Object.keys(batch.before)])];
-	return Object.fromEntries(
-		nouns.map((noun) => [noun, new Map([...(batch.before[noun] ?? []), ...(due[noun] ?? [])])]),
+export function withRecordsToRepeat(state: State, isOwnReport: (mark: string) => boolean): State {
+	const { lastReport, toRepeat = {} } = state;
+	if (lastReport === undefined) return state;
+	const { mark, times, before } = lastReport;
+	if (isOwnReport(mark) || times >= MOST_TIMES) return state;
+	const merged = [...new Set([...Object.keys(toRepeat), ...Object.keys(before)])].map(
+		(noun) => [noun, new Map([...(before[noun] ?? []), ...(toRepeat[noun] ?? [])])] as const,
 	);
+	return { ...state, toRepeat: Object.fromEntries(merged) };
 }
 
 /**
- * Keeps what the records of these events were before.
+ * What has to be kept of a report, so that the next process can repeat it.
  *
- * @param stored the state as it was saved
- * @param due the records whose events were to be found once more
- * @param sections what is known now
+ * @param former the state before this poll
+ * @param snapshots what is known now
  */
 export function toLastReport(
 	events: readonly RecordEvent[],
-	stored: State | undefined,
-	due: FormerEntries,
-	sections: State['sections'],
+	former: State | undefined,
+	snapshots: ByNoun<Snapshot>,
 ): LastReport {
 	const before: Record<string, Map<string, Entry | undefined>> = {};
 	let isRepeat = true;
@@ -48,18 +45,19 @@ export function toLastReport(
 		const { noun } = kind.subject;
 		const key = recordKeyOf({ id });
 		if (key === undefined) continue;
-		const known = stored?.sections[noun]?.entries.get(key);
-		const isDue = due[noun]?.has(key) === true;
-		(before[noun] ??= new Map()).set(key, isDue ? due[noun].get(key) : known);
-		isRepeat &&= isDue && known === sections[noun].entries.get(key);
+		const known = former?.snapshots[noun]?.entries.get(key);
+		const toRepeat = former?.toRepeat?.[noun];
+		const isToRepeat = toRepeat?.has(key) === true;
+		(before[noun] ??= new Map()).set(key, isToRepeat ? toRepeat.get(key) : known);
+		isRepeat &&= isToRepeat && known === snapshots[noun].entries.get(key);
 	}
-	// Of other records it is the first time, also where all of them were due.
-	const isSame = keysOf(before) === keysOf(stored?.batch?.before ?? {});
-	const times = isRepeat && isSame ? (stored?.batch?.times ?? 0) + 1 : 1;
+	// A report about other records is a new one, even if each of them had to be repeated.
+	const isSame = keysOf(before) === keysOf(former?.lastReport?.before ?? {});
+	const times = isRepeat && isSame ? (former?.lastReport?.times ?? 0) + 1 : 1;
 	return { mark: randomUUID(), times, before };
 }
 
-const keysOf = (before: FormerEntries): string =>
+const keysOf = (before: ByNoun<FormerEntries>): string =>
 	JSON.stringify(
 		Object.entries(before).map(([noun, entries]) => [noun, [...entries.keys()].sort()]),
 	);

@@ -1,113 +1,104 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { contentDigest } from '../../events/contentDigest';
 import { credentialTypeOf } from '../../http/authentication';
+import type { Authentication } from '../../http/authentication';
 import { createClient } from '../../http/client';
-import type { ApiClient } from '../../http/client';
+import type { ApiClient, ClientOptions } from '../../http/client';
 import { isNotFoundByService } from '../../http/errors/requestError';
 import { normalBaseUrl } from '../../http/url';
 import { readNewest } from '../../lists/newestRecords';
 import { readWhole } from '../../lists/wholeList';
 import { pathTo } from '../../service/record';
-import type { ListedRecord } from '../../service/record';
+import type { ListedRecord, WritableRecord } from '../../service/record';
 import { accountRecord } from '../../service/records/account';
 import { isObject } from '../../values/objects';
-import { deadlineIn, OutOfTime, clientUntil } from './deadline';
-import type { Deadline } from './deadline';
 import { recordKeyOf } from '../entries/entry';
-import type { Source } from '../comparePoll';
-import type { ListReading } from '../comparing/compareList';
-import type { PollSettings } from '../settings';
+import { pollBudgetMs } from './budget';
+import { clientUntil, deadlineIn, OutOfTime } from './deadline';
+import type { Deadline } from './deadline';
+import type { ListReading, Source } from './source';
 
-/** Without durable scheduling n8n sets a poll no limit; older versions do not tell. */
-export const UNLIMITED_BUDGET_MS = 5 * 60_000;
-/**
- * Parts of the time n8n gives a poll, from its beginning: by then pages, missing records, and everything are asked for.
- */
-const FOR_PAGES = 0.7;
-const FOR_MISSING = 0.8;
-const FOR_ALL = 0.9;
-/** The part one answer may take. */
-const FOR_ONE_ANSWER = 0.4;
-
-/** How long a poll may take, in milliseconds. */
-export const pollBudgetMs = (context: IPollFunctions): number =>
-	// Since 2.37; before that n8n has no such function, whatever its types say.
-	typeof context.getPollBudgetMs === 'function' ? context.getPollBudgetMs() : UNLIMITED_BUDGET_MS;
+/** Until when a poll reads pages, asks for missing records, and sends any request: shares of its time. */
+const SHARE_FOR_PAGES = 0.7;
+const SHARE_FOR_MISSING = 0.8;
+const SHARE_FOR_ALL = 0.9;
+/** The share that one answer may take. */
+const SHARE_FOR_ONE_ANSWER = 0.4;
 
 /** The client of one poll. */
-export function pollClient(context: IPollFunctions, settings: PollSettings): ApiClient {
+export function pollClient(context: IPollFunctions, options: ClientOptions): ApiClient {
 	const budgetMs = pollBudgetMs(context);
-	const { client, authentication } = settings;
-	const timeoutMs = Math.min(client.timeoutMs ?? Infinity, budgetMs * FOR_ONE_ANSWER);
-	const maxTotalWaitMs = budgetMs * FOR_PAGES;
-	return createClient(context, { ...client, authentication, timeoutMs, maxTotalWaitMs });
+	const timeoutMs = Math.min(options.timeoutMs ?? Infinity, budgetMs * SHARE_FOR_ONE_ANSWER);
+	const maxTotalWaitMs = budgetMs * SHARE_FOR_PAGES;
+	return createClient(context, { ...options, timeoutMs, maxTotalWaitMs });
 }
 
-/** The service as one poll reads it, within the time n8n gives it. */
+/** The service as the source of one poll, within the time that n8n allows. */
 export async function serviceSource(
 	context: IPollFunctions,
 	client: ApiClient,
-	{ authentication }: PollSettings,
+	{ authentication }: { readonly authentication: Authentication },
 ): Promise<Source> {
 	const budgetMs = pollBudgetMs(context);
-	const forPages = deadlineIn(budgetMs * FOR_PAGES);
-	const forMissing = deadlineIn(budgetMs * FOR_MISSING);
-	const forAll = deadlineIn(budgetMs * FOR_ALL);
+	const forPages = deadlineIn(budgetMs * SHARE_FOR_PAGES);
+	const forMissing = deadlineIn(budgetMs * SHARE_FOR_MISSING);
+	const forAll = deadlineIn(budgetMs * SHARE_FOR_ALL);
 	const credential = await context.getCredentials<IDataObject>(credentialTypeOf(authentication));
-	const baseUrlDigest = contentDigest(
-		normalBaseUrl(String(credential.baseUrl ?? '')).toLowerCase(),
-	);
-	const toAsk = clientUntil(forMissing, client);
-	const whole = new Map<ListedRecord, Promise<ListReading>>();
-	const readAll = async (type: ListedRecord) =>
-		await readInTime(type.list.isPaged ? forPages : forAll, client, async (limited, keep) => {
-			const { records, complete } = await readWhole(limited, { record: type }, keep);
-			return { records, scope: 'all', isComplete: complete };
-		});
+	const baseUrl = normalBaseUrl(String(credential.baseUrl ?? ''));
+	const askingClient = clientUntil(forMissing, client);
+	const wholeLists = new Map<ListedRecord, Promise<ListReading>>();
 	return {
-		baseUrlDigest,
+		baseUrlDigest: contentDigest(baseUrl.toLowerCase()),
 		async readAll(type) {
-			const reading = whole.get(type) ?? readAll(type);
-			whole.set(type, reading);
+			const deadline = type.list.isPaged ? forPages : forAll;
+			const reading = wholeLists.get(type) ?? readAll(type, deadline, client);
+			wholeLists.set(type, reading);
 			return await reading;
 		},
 		readNew: async (type, isKnown) =>
-			await readInTime(forPages, client, async (limited, keep) => {
-				const records = await readNewest(limited, { record: type }, isKnown, keep);
+			await readInTime(forPages, client, async (limited, onRecord) => {
+				const records = await readNewest(limited, { record: type }, isKnown, onRecord);
 				return { records, scope: 'new', isComplete: false };
 			}),
-		async company() {
-			const account = await clientUntil(forAll, client).send(accountRecord.endpoints.get, {
-				expect: 'object',
-			});
-			const id = isObject(account) ? account.id : undefined;
-			if (typeof id === 'string' && id !== '') return id.toLowerCase();
-			throw new Error('The service did not tell which company the credential belongs to');
-		},
-		async isGone(type, id) {
-			const { get } = type.endpoints;
-			return await toAsk.send(get, { path: pathTo(type, id), expect: 'object' }).then(
-				() => false,
-				(error: unknown) => isNotFoundByService(error),
-			);
-		},
+		company: async () => await companyOfAccount(clientUntil(forAll, client)),
+		isGone: async (type, id) => await isGone(type, id, askingClient),
 		isInTime: () => forMissing.isAhead(),
 	};
 }
 
-type Read = (client: ApiClient, keep: (record: IDataObject) => boolean) => Promise<ListReading>;
+const readAll = async (type: ListedRecord, deadline: Deadline, client: ApiClient) =>
+	await readInTime(deadline, client, async (limited, onRecord) => {
+		const { records, complete } = await readWhole(limited, { record: type }, onRecord);
+		return { records, scope: 'all', isComplete: complete };
+	});
 
-/** Where the time is not enough, what was read by then. */
+type OnRecord = (record: IDataObject) => boolean;
+type Read = (client: ApiClient, onRecord: OnRecord) => Promise<ListReading>;
+
+/** If time runs out, the reading holds the records that were read by then. */
 async function readInTime(deadline: Deadline, client: ApiClient, read: Read): Promise<ListReading> {
 	const soFar = new Map<unknown, IDataObject>();
-	const keep = (record: IDataObject) => {
+	const onRecord: OnRecord = (record) => {
 		const key = recordKeyOf(record);
 		if (key !== undefined && !soFar.has(key)) soFar.set(key, record);
 		return true;
 	};
-	return await read(clientUntil(deadline, client), keep).catch((error: unknown) =>
+	return await read(clientUntil(deadline, client), onRecord).catch((error: unknown) =>
 		error instanceof OutOfTime
 			? { records: [...soFar.values()], scope: 'part', isComplete: false }
 			: Promise.reject(error),
 	);
 }
+
+async function companyOfAccount(client: ApiClient): Promise<string> {
+	const account = await client.send(accountRecord.endpoints.get, { expect: 'object' });
+	const id = isObject(account) ? account.id : undefined;
+	if (typeof id === 'string' && id !== '') return id.toLowerCase();
+	throw new Error('The service did not say which company the credential belongs to');
+}
+
+const isGone = async (type: WritableRecord, id: string, client: ApiClient): Promise<boolean> =>
+	await client.send(type.endpoints.get, { path: pathTo(type, id), expect: 'object' }).then(
+		() => false,
+		(error: unknown) => isNotFoundByService(error),
+	);
