@@ -23,7 +23,7 @@ const edit = (record: ApiRecord, fields: object) =>
 	service().store.edit('project', record.id, fields);
 
 describe('a poll', () => {
-	it('reports what was created, edited and deleted since the one before, each once', async () => {
+	it('reports once what was created, edited and deleted since the poll before', async () => {
 		const { store } = service();
 		const [, edited, deleted] = projects(3);
 		const customer = addCustomer(service());
@@ -51,7 +51,7 @@ describe('a poll', () => {
 		expect((await polls.poll()).outputs).toBeUndefined();
 	});
 
-	it('hands everything over in one execution, in the order of the times', async () => {
+	it('starts one execution with all events, in the order of their times', async () => {
 		const polls = trigger({ splitByEvent: false });
 		const [first, second] = projects(2);
 		await polls.activate();
@@ -68,7 +68,7 @@ describe('a poll', () => {
 		expect(polls.executions).toHaveLength(1);
 	});
 
-	it('reads with OAuth2 too', async () => {
+	it('can use OAuth2', async () => {
 		const polls = trigger(
 			{ authentication: 'oAuth2' },
 			{ credentials: await oAuth2Credential(service()) },
@@ -78,7 +78,7 @@ describe('a poll', () => {
 		expect((await polls.poll()).events).toEqual([`project.created ${project.id}`]);
 	});
 
-	it('reports an edit that left the time of change as it was, and tells it from the one before', async () => {
+	it('reports an edit that did not change the time of change, with an event ID of its own', async () => {
 		const [project] = projects(1);
 		const polls = trigger();
 		await polls.activate();
@@ -91,7 +91,7 @@ describe('a poll', () => {
 		expect(String(two.eventId)).toContain(String(one.eventId));
 	});
 
-	it('reports an edit whose time of change lies before the last one', async () => {
+	it('reports an edit whose time of change is earlier than the last one', async () => {
 		const [project] = projects(1);
 		const polls = trigger();
 		await polls.activate();
@@ -99,7 +99,7 @@ describe('a poll', () => {
 		expect((await polls.poll()).events).toEqual([`project.edited ${project.id}`]);
 	});
 
-	it('reports a record that was created and edited between two polls as both', async () => {
+	it('reports a record that was created and edited between two polls as created and as edited', async () => {
 		const polls = trigger();
 		await polls.activate();
 		const createdAt = new Date(Date.now() - 60_000).toISOString();
@@ -116,7 +116,7 @@ describe('a poll', () => {
 		expect((await polls.poll()).events).toEqual([`project.created ${id}`]);
 	});
 
-	it('tells of a deleted project what was known last', async () => {
+	it('reports the last known human ID of a deleted project', async () => {
 		const [project] = projects(1, { humanId: 'P-ü,:1' });
 		projects(1);
 		const polls = trigger();
@@ -133,10 +133,10 @@ describe('a poll', () => {
 	});
 });
 
-describe('what is read', () => {
+describe('what a poll reads', () => {
 	const paths = () => [...new Set(service().requests.map(({ path }) => path.split('?')[0]))];
 
-	it('is only what the chosen kinds need', async () => {
+	it('is only what the chosen kinds of events need', async () => {
 		addCustomer(service());
 		projects(1);
 		const polls = trigger({ events: ['project.created', 'project.edited', 'project.deleted'] });
@@ -144,7 +144,7 @@ describe('what is read', () => {
 		expect(paths()).toEqual(['/api/v1/projects']);
 	});
 
-	it('are the customers too where a project has one, once', async () => {
+	it('includes the customers, once, if a reported project has one', async () => {
 		const customer = addCustomer(service(), { firstName: 'Ada' });
 		const polls = trigger({ events: ['project.created'] });
 		await polls.activate();
@@ -156,7 +156,7 @@ describe('what is read', () => {
 		expect(requestsWith(service(), 'GET', '/api/v1/customers')).toHaveLength(1);
 	});
 
-	it('is the newest page alone where only creations count', async () => {
+	it('is only the newest page if only creations are chosen', async () => {
 		projects(450);
 		const polls = trigger({ events: ['project.created'] });
 		await polls.activate();
@@ -171,7 +171,7 @@ describe('what is read', () => {
 });
 
 describe('settings', () => {
-	it('Emit Existing: the first poll reports everything', async () => {
+	it('Emit Existing: the first poll reports every record as created', async () => {
 		const [one, two] = projects(2);
 		const polls = trigger({ options: { emitExisting: true } });
 		expect((await polls.activate()).events).toEqual([
@@ -181,7 +181,7 @@ describe('settings', () => {
 		expect((await polls.poll()).outputs).toBeUndefined();
 	});
 
-	it('a kind that is chosen later begins with what is there then', async () => {
+	it('a kind of event that is chosen later reports only what happens from then on', async () => {
 		const [project, other] = projects(2);
 		const polls = trigger({ events: ['project.created'] });
 		await polls.activate();
@@ -194,7 +194,7 @@ describe('settings', () => {
 		expect((await polls.poll()).events).toEqual([`project.edited ${project.id}`]);
 	});
 
-	it('Filters: an edit in or out of them is no creation or deletion', async () => {
+	it('Filters: an edit that makes a record pass, or stops it from passing, is not a creation or deletion', async () => {
 		const [project] = projects(1, { status: 'inProgress' });
 		const polls = trigger({ filters: { status: ['completed'] } });
 		await polls.activate();
@@ -204,7 +204,7 @@ describe('settings', () => {
 		expect((await polls.poll()).outputs).toBeUndefined();
 	});
 
-	it('Filters: a deletion passes by the status that was seen last', async () => {
+	it('Filters: a deletion is filtered by the last known status', async () => {
 		const [open, completed] = [...projects(1), ...projects(1, { status: 'completed' })];
 		projects(1);
 		const polls = trigger({ filters: { status: ['completed'] } });
@@ -213,7 +213,7 @@ describe('settings', () => {
 		expect((await polls.poll()).events).toEqual([`project.deleted ${completed.id}`]);
 	});
 
-	it('Filters: by lead and by assessment', async () => {
+	it('Filters: lead and assessment', async () => {
 		const polls = trigger({
 			filters: { isLead: 'leads', technicalFeasibilityAssesment: ['feasible'] },
 		});
@@ -224,7 +224,7 @@ describe('settings', () => {
 		expect((await polls.poll()).events).toEqual([`project.created ${both.id}`]);
 	});
 
-	it('Only If Changed: "when a project becomes completed", and not with each later edit', async () => {
+	it('Only If Changed: "when a project becomes completed", but not on every later edit', async () => {
 		const [project] = projects(1);
 		const customer = addCustomer(service());
 		const polls = trigger({
@@ -268,7 +268,7 @@ describe('a manual execution', () => {
 		expect(items[5]).toMatchObject({ record: null, customer: { id: customer.id } });
 	});
 
-	it('shows what fits the filters, and says so where nothing does', async () => {
+	it('shows what passes the filters, and says so if nothing does', async () => {
 		const [fits] = projects(1, { status: 'archived' });
 		projects(1);
 		const filters = { status: ['archived'] };
