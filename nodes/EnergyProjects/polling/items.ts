@@ -30,9 +30,7 @@ async function customersOf(
 	source: Source,
 ): Promise<(event: RecordEvent) => IDataObject | undefined> {
 	const customerIdOf = ({ kind, record }: RecordEvent) =>
-		kind.subject === projectRecord && record !== null
-			? recordKeyOf({ id: record.customerId })
-			: undefined;
+		kind.subject === projectRecord ? recordKeyOf({ id: record?.customerId }) : undefined;
 	if (!events.some((event) => customerIdOf(event) !== undefined)) return () => undefined;
 	const { records, scope } = await source.readAll(customerRecord);
 	if (scope === 'part') throw new OutOfTime();

@@ -24,12 +24,12 @@ export async function poll(context: IPollFunctions): Promise<PollOutputs> {
 	const memory = processMemory(context);
 	for (let { running } = memory; running !== undefined; { running } = memory) {
 		await running.end;
-		// A new activation still has to poll. With durable schedules every poll has its own context, so that cannot tell.
-		if (running.registration === context || hasDurableSchedule(context)) return null;
+		// Only the first poll of a new activation goes on: its context is new. With durable schedules each poll's is.
+		if (running.context === context || hasDurableSchedule(context)) return null;
 	}
 	const polling = pollOnce(context, memory);
 	const ignore = () => undefined;
-	memory.running = { registration: context, end: polling.then(ignore, ignore) };
+	memory.running = { context, end: polling.then(ignore, ignore) };
 	try {
 		return await polling;
 	} finally {

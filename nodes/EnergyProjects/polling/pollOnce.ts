@@ -39,8 +39,8 @@ export async function pollOnce(
 	memory: ProcessMemory,
 ): Promise<PollOutputs> {
 	const isDurable = hasDurableSchedule(context);
-	const isActivation = !isDurable && !memory.registrations.has(context);
-	memory.registrations.add(context);
+	const isActivation = !isDurable && !memory.polledContexts.has(context);
+	memory.polledContexts.add(context);
 	const storage = storageOf(context, isDurable);
 	const loaded = storage.read();
 	if (isSuperseded(memory, loaded)) return null;
@@ -63,7 +63,7 @@ async function findAndCommit(run: PollRun): Promise<PollOutputs> {
 	const stored = text === undefined ? undefined : readableState(run, text);
 	const client = pollClient(context, settings.client);
 	try {
-		const source = await serviceSource(context, client, settings.client);
+		const source = await serviceSource(context, client, settings.client.authentication);
 		const wanted = { ...settings, emitExisting: settings.emitExisting && text === undefined };
 		const result = await comparePoll(stored, source, wanted, {
 			nowMs,

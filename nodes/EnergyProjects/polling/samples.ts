@@ -26,7 +26,7 @@ import type { PollSettings } from './settings';
 export async function sampleOutputs(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readPollSettings(context);
 	const client = pollClient(context, settings.client);
-	const source = await serviceSource(context, client, settings.client);
+	const source = await serviceSource(context, client, settings.client.authentication);
 	const nowMs = Date.now();
 	const events: RecordEvent[] = [];
 	const newest = new Map<ListedRecord, IDataObject[]>();

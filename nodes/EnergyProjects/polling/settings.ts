@@ -12,7 +12,7 @@ import { isObject } from '../values/objects';
 import { numberIn } from '../values/parse/scalarValue';
 import { booleanOr } from '../values/parse/boolean';
 
-/** What the user set, with sound types: an expression can yield anything. */
+/** What the user set, with checked types: an expression can yield anything. */
 export interface PollSettings {
 	readonly kinds: readonly EventKind[];
 	readonly splitByEvent: boolean;

@@ -47,13 +47,14 @@ export async function readLists(
 	return lists;
 }
 
-/** Whether the snapshot lacks new records only: the whole list was read lately, for the same kinds of events. */
+/** Whether only new records can be missing: the whole list was read in the last hour, for the same kinds of events. */
 function lacksNewOnly(
 	snapshot: Snapshot | undefined,
 	kinds: readonly EventKind[],
 	nowMs: number,
 ): snapshot is Snapshot {
-	const { wholeAt = 0, covers = [] } = snapshot ?? {};
+	if (snapshot === undefined) return false;
+	const { wholeAt, covers } = snapshot;
 	const isRecent = wholeAt <= nowMs && nowMs < wholeAt + WHOLE_EVERY_MS;
 	return isRecent && kinds.every(({ value }) => covers.includes(value));
 }
@@ -86,7 +87,7 @@ export function companyOf(lists: readonly ReadList[]): string | undefined {
 /** What whoever runs n8n should know about a list that was not read completely. */
 export function notesOn({ type: { noun }, reading: { scope, isComplete } }: ReadList): string[] {
 	const partial = `could not read all ${noun}s in the time n8n allows for a poll: it reports what it has read, and no deletions. Raise Max Parallel Requests, or allow more time for a poll`;
-	const uncertain = `may not have read all ${noun}s, since they changed meanwhile or the service counted them incorrectly: it reports no deletions this time`;
+	const uncertain = `may not have read all ${noun}s, since they changed during the poll or the service counted them incorrectly: it reports no deletions this time`;
 	if (scope === 'part') return [partial];
 	return scope === 'all' && !isComplete ? [uncertain] : [];
 }

@@ -18,7 +18,7 @@ import { clientUntil, deadlineIn, OutOfTime } from './deadline';
 import type { Deadline } from './deadline';
 import type { ListReading, Source } from './source';
 
-/** Until when a poll reads pages, asks for missing records, and sends any request: shares of its time. */
+/** Shares of a poll's time: when it stops reading pages, asking for missing records, and sending any request. */
 const SHARE_FOR_PAGES = 0.7;
 const SHARE_FOR_MISSING = 0.8;
 const SHARE_FOR_ALL = 0.9;
@@ -37,7 +37,7 @@ export function pollClient(context: IPollFunctions, options: ClientOptions): Api
 export async function serviceSource(
 	context: IPollFunctions,
 	client: ApiClient,
-	{ authentication }: { readonly authentication: Authentication },
+	authentication: Authentication,
 ): Promise<Source> {
 	const budgetMs = pollBudgetMs(context);
 	const forPages = deadlineIn(budgetMs * SHARE_FOR_PAGES);

@@ -2,17 +2,14 @@ import { contentDigest } from '../../events/contentDigest';
 import { now } from '../../http/pace/clock';
 import type { ProcessMemory } from './processMemory';
 
-/**
- * Which state is the latest. n8n saves no state after a poll without events, except after the first poll of an
- * activation. So it may load a state that this process knows a newer one for.
- */
-
+/** Digests of older states that are kept. */
 const MOST_STATES = 20;
 /** By then n8n has saved what a poll reported, or never will. No schedule is shorter. */
 const SAVED_AFTER_MS = 30_000;
 
 /**
- * The text of the latest state.
+ * The text of the latest state. n8n saves no state after a poll without events, except after the first poll of an
+ * activation. So it may load an older state than this process knows.
  *
  * @param loaded what n8n loaded; undefined if it has never saved a state
  */

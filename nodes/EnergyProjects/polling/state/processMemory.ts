@@ -10,12 +10,12 @@ const MOST_MARKS = 20;
 export interface ProcessMemory {
 	/** Marks of the reports that this process made, the newest last. */
 	readonly reportMarks: string[];
-	/** Contexts that have polled. n8n makes one per activation, so the first poll of each is the activation's. */
-	readonly registrations: WeakSet<IPollFunctions>;
+	/** n8n makes one context for each activation, so the first poll of a context is the first one of its activation. */
+	readonly polledContexts: WeakSet<IPollFunctions>;
 	/** The newest state, if n8n did not save it, and digests of the older states that n8n may load in its place. */
 	unsaved?: { readonly olderDigests: ReadonlySet<string>; readonly newest: string };
 	/** The poll that is running. */
-	running?: { readonly registration: IPollFunctions; readonly end: Promise<unknown> };
+	running?: { readonly context: IPollFunctions; readonly end: Promise<unknown> };
 	/** Digests of saved states that a poll has replaced, and when, on the clock of `now`. */
 	readonly superseded: Map<string, number>;
 	/** Lines of the log, and when each was last written, in milliseconds since 1970. */
@@ -24,7 +24,7 @@ export interface ProcessMemory {
 
 export const emptyMemory = (): ProcessMemory => ({
 	reportMarks: [],
-	registrations: new WeakSet(),
+	polledContexts: new WeakSet(),
 	superseded: new Map(),
 	lastLogged: new Map(),
 });
