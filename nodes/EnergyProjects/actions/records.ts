@@ -23,7 +23,7 @@ export async function readWholeList(
 	{ keep, ...asked }: WantedRecords = {},
 ): Promise<WholeList> {
 	const list = { ...asked, record, itemIndex: item.index };
-	const whole = await readWhole(item.run.client, list, keep);
+	const whole = await readWhole(item.run.client, list, { keep });
 	if (!whole.complete) item.run.hint(INCOMPLETE_HINT, 'warning');
 	return whole;
 }

@@ -42,7 +42,7 @@ export const updateParameters = (record: RecordType): INodeProperties[] => [
 
 /** The parameters of a create-or-update beside the match; nothing is required before it is known to be a create. */
 export const upsertParameters = (record: RecordType): INodeProperties[] => [
-	...newRecordParameters(record, (field) => ({ ...requiredParameter(field), required: false })),
+	...newRecordParameters(record, fieldParameter),
 	fieldsToClearParameter(record),
 ];
 

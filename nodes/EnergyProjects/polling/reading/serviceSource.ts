@@ -68,11 +68,11 @@ export async function serviceSource(
 
 const readAll = async (type: ListedRecord, deadline: Deadline, client: ApiClient) =>
 	await readInTime(deadline, client, async (limited, onRecord) => {
-		const { records, complete } = await readWhole(limited, { record: type }, onRecord);
+		const { records, complete } = await readWhole(limited, { record: type }, { onRecord });
 		return { records, scope: 'all', isComplete: complete };
 	});
 
-type OnRecord = (record: IDataObject) => boolean;
+type OnRecord = (record: IDataObject) => void;
 type Read = (client: ApiClient, onRecord: OnRecord) => Promise<ListReading>;
 
 /** If time runs out, the reading holds the records that were read by then. */
@@ -81,7 +81,6 @@ async function readInTime(deadline: Deadline, client: ApiClient, read: Read): Pr
 	const onRecord: OnRecord = (record) => {
 		const key = recordKeyOf(record);
 		if (key !== undefined && !soFar.has(key)) soFar.set(key, record);
-		return true;
 	};
 	return await read(clientUntil(deadline, client), onRecord).catch((error: unknown) =>
 		error instanceof OutOfTime
