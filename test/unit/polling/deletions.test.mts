@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { confirmDeletions } from '../../../nodes/EnergyProjects/polling/comparing/missing.ts';
+import { confirmDeletions } from '../../../nodes/EnergyProjects/polling/comparing/deletions.ts';
 
 const keysOf = (count: number) => Array.from({ length: count }, (_, number) => `k${number}`);
 const missing = (count: number, known: number, doubtedBefore?: string) => ({
-	...{ keys: keysOf(count), known, listed: known - count },
+	...{ keys: keysOf(count), knownCount: known, listedCount: known - count },
 	...(doubtedBefore !== undefined && { doubtedBefore }),
 	isGone: async () => true,
 	isInTime: () => true,
@@ -18,7 +18,7 @@ it.each([
 	// An empty list is never believed at once.
 	{ count: 1, known: 1, isBelieved: false },
 ])(
-	'that $count of $known records are missing is believed at once: $isBelieved; else the second time',
+	'$count missing records of $known are believed at once: $isBelieved; if not, the second time',
 	async ({ count, known, isBelieved }) => {
 		const { gone, doubted } = await confirmDeletions(missing(count, known));
 		expect(gone).toHaveLength(isBelieved ? count : 0);
@@ -28,7 +28,7 @@ it.each([
 	},
 );
 
-it('the service is asked for 20 of them at a time', async () => {
+it('asks the service for 20 missing records at a time', async () => {
 	let [inFlight, most] = [0, 0];
 	const isGone = async () => {
 		most = Math.max(most, ++inFlight);

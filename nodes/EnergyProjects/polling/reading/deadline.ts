@@ -1,14 +1,14 @@
-import type { ApiClient } from '../http/client';
-import { now } from '../http/pace/clock';
+import type { ApiClient } from '../../http/client';
+import { now } from '../../http/pace/clock';
 
-/** The time n8n gives a poll is used up. */
+/** The poll has used up the time that n8n allows. */
 export class OutOfTime extends Error {
 	constructor() {
-		super('The service did not hand over its records in the time n8n gives a poll');
+		super('The service did not send its records in the time n8n allows for a poll');
 	}
 
 	readonly description =
-		'Poll when the service is quieter, raise Max Parallel Requests, or ask who runs n8n to give polls more time.';
+		'Poll when the service is less busy, raise Max Parallel Requests, or ask whoever runs n8n to allow more time for a poll.';
 }
 
 /** A moment, in milliseconds on the clock of `now`. */
@@ -18,14 +18,14 @@ export interface Deadline {
 	isAhead(): boolean;
 }
 
-/** The moment that comes in so many milliseconds. */
+/** The moment after the given number of milliseconds. */
 export const deadlineIn = (milliseconds: number): Deadline => {
 	const at = now() + milliseconds;
 	return { at, isAhead: () => now() < at };
 };
 
-/** The same client until the deadline; then whatever is asked of it, and whatever is under way, fails. */
-export const until = (deadline: Deadline, client: ApiClient): ApiClient => ({
+/** The same client, but at the deadline its running requests fail with OutOfTime, and so does every later one. */
+export const clientUntil = (deadline: Deadline, client: ApiClient): ApiClient => ({
 	...client,
 	async send(endpoint, request) {
 		if (!deadline.isAhead()) throw new OutOfTime();
@@ -38,7 +38,7 @@ export const until = (deadline: Deadline, client: ApiClient): ApiClient => ({
 		try {
 			return await Promise.race([client.send(endpoint, request), passed]);
 		} finally {
-			// Or the answer would stay in memory until the deadline, however early the poll is done.
+			// Otherwise the answer would stay in memory until the deadline, even if the poll ends long before it.
 			signal.removeEventListener('abort', pass);
 		}
 	},
