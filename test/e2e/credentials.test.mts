@@ -2,8 +2,8 @@ import { fastify } from 'fastify';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listenOn } from '../../sandbox/service/listen.mts';
-import { startTlsService } from '../integration/harness/tlsService.mts';
-import type { TlsService } from '../integration/harness/tlsService.mts';
+import { startTlsService } from '../integration/harness/service/tlsService.mts';
+import type { TlsService } from '../integration/harness/service/tlsService.mts';
 import { picture, useBrowser } from './harness/browser.mts';
 import { useStack } from './harness/stack.mts';
 

@@ -5,8 +5,8 @@ import { partsOf } from '../../../sandbox/service/records.mts';
 import type { ApiRecord, EventKind } from '../../../sandbox/service/records.mts';
 import type { RunningService } from '../../../sandbox/service/start.mts';
 import { signatureOf } from '../../shared.mts';
-import { WebhookBench } from './engine.mts';
-import type { WebhookResult } from './engine.mts';
+import { WebhookBench } from './n8n/engine.mts';
+import type { WebhookResult } from './n8n/engine.mts';
 import { addRecord, useScenario } from './scenario.mts';
 
 export const SECRET = 'whsec_of_the_tests_0123456789';

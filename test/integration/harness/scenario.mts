@@ -4,9 +4,9 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import type { ApiRecord } from '../../../sandbox/service/records.mts';
 import type { RunningService, ServiceOptions } from '../../../sandbox/service/start.mts';
 import { expectValidRequests } from '../../shared.mts';
-import { runNode } from './engine.mts';
-import type { NodeRun } from './engine.mts';
-import { apiKeyCredential, useService } from './service.mts';
+import { runNode } from './n8n/engine.mts';
+import type { NodeRun } from './n8n/engine.mts';
+import { apiKeyCredential, useService } from './service/service.mts';
 
 type Service = () => RunningService;
 

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { laterBy, useDeliveries } from '../harness/deliveries.mts';
+import { PollBench } from '../harness/n8n/pollBench.mts';
+import { addProject } from '../harness/scenario.mts';
+import { apiKeyCredential } from '../harness/service/service.mts';
+
+const { service } = useDeliveries();
+
+it('for new projects alone a poll reads the newest, and once an hour the whole list', async () => {
+	for (let number = 0; number < 900; number++) addProject(service());
+	const polls = new PollBench({
+		parameters: { events: ['project.created'] },
+		credentials: apiKeyCredential(service()),
+	});
+	await polls.activate();
+	const requestsAfter = async (minutes: number) => {
+		laterBy(minutes * 60);
+		// A poll without events is not saved; a new one is reported each time.
+		const { id } = addProject(service());
+		service().requests.splice(0);
+		expect((await polls.poll()).events).toEqual([`project.created ${id}`]);
+		return service().requests.filter(({ path }) => path.includes('/projects')).length;
+	};
+	expect(await requestsAfter(5)).toBeLessThan(3);
+	expect(await requestsAfter(50)).toBeLessThan(3);
+	expect(await requestsAfter(10)).toBeGreaterThan(8);
+	expect(await requestsAfter(5)).toBeLessThan(3);
+});

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { PollBench } from '../harness/n8n/pollBench.mts';
+import { addProject, useScenario } from '../harness/scenario.mts';
+import { apiKeyCredential } from '../harness/service/service.mts';
+
+const { service } = useScenario();
+
+// What expressions run in goes with the first poll to end, and takes the other one with it.
+it('of two polls at once the second ends after the first, whatever comes of that', async () => {
+	const polls = new PollBench({ credentials: apiKeyCredential(service()) });
+	await polls.activate();
+	for (const status of [200, 422]) {
+		addProject(service());
+		service().faults.clear();
+		service().faults.add({ delayMs: 200, ...(status !== 200 && { status }) });
+		const ended: string[] = [];
+		const note = (name: string) => () => void ended.push(name);
+		const first = polls.poll().finally(note('first'));
+		const second = polls.poll().finally(note('second'));
+		const [outcome, other] = await Promise.allSettled([first, second]);
+		expect(outcome.status).toBe(status === 200 ? 'fulfilled' : 'rejected');
+		expect(other).toMatchObject({ status: 'fulfilled', value: { json: [] } });
+		expect(ended).toEqual(['first', 'second']);
+	}
+});

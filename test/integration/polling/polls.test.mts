@@ -1,0 +1,281 @@
+import { describe, expect, it } from 'vitest';
+import { defaultKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
+import type { ApiRecord } from '../../../sandbox/service/records.mts';
+import { runNode } from '../harness/n8n/engine.mts';
+import { PollBench } from '../harness/n8n/pollBench.mts';
+import type { PollBenchOptions } from '../harness/n8n/pollBench.mts';
+import { addCustomer, addProject, idsOf, requestsWith, useScenario } from '../harness/scenario.mts';
+import { apiKeyCredential, oAuth2Credential } from '../harness/service/service.mts';
+
+const { service } = useScenario();
+
+const trigger = (parameters: object = {}, more: Partial<PollBenchOptions> = {}) =>
+	new PollBench({
+		parameters: { events: [...defaultKinds], ...parameters },
+		credentials: apiKeyCredential(service()),
+		...more,
+	});
+
+const projects = (count: number, fields: object = {}): ApiRecord[] =>
+	Array.from({ length: count }, () => addProject(service(), fields));
+
+const edit = (record: ApiRecord, fields: object) =>
+	service().store.edit('project', record.id, fields);
+
+describe('a poll', () => {
+	it('reports what was created, edited and deleted since the one before, each once', async () => {
+		const { store } = service();
+		const [, edited, deleted] = projects(3);
+		const customer = addCustomer(service());
+		const polls = trigger();
+		expect((await polls.activate()).outputs).toBeUndefined();
+
+		edit(edited, { status: 'completed' });
+		store.delete('project', deleted.id);
+		const created = addProject(service(), { customerId: customer.id });
+		store.edit('customer', customer.id, { phoneNumber: '1' });
+		const { events, json, outputs } = await polls.poll();
+		expect(events).toEqual([
+			`project.created ${created.id}`,
+			`project.edited ${edited.id}`,
+			`project.deleted ${deleted.id}`,
+			`customer.edited ${customer.id}`,
+		]);
+		expect(outputs?.map((items) => items.length)).toEqual([1, 1, 1, 0, 1, 0]);
+		expect(json.map(({ changedFields }) => changedFields)).toEqual([
+			undefined,
+			['status'],
+			undefined,
+			['phoneNumber'],
+		]);
+		expect((await polls.poll()).outputs).toBeUndefined();
+	});
+
+	it('hands everything over in one execution, in the order of the times', async () => {
+		const polls = trigger({ splitByEvent: false });
+		const [first, second] = projects(2);
+		await polls.activate();
+		edit(second, { name: 'one' });
+		const customer = addCustomer(service());
+		edit(first, { name: 'two' });
+		const { outputs, events } = await polls.poll();
+		expect(outputs).toHaveLength(1);
+		expect(events).toEqual([
+			`project.edited ${second.id}`,
+			`customer.created ${customer.id}`,
+			`project.edited ${first.id}`,
+		]);
+		expect(polls.executions).toHaveLength(1);
+	});
+
+	it('reads with OAuth2 too', async () => {
+		const polls = trigger(
+			{ authentication: 'oAuth2' },
+			{ credentials: await oAuth2Credential(service()) },
+		);
+		await polls.activate();
+		const project = addProject(service());
+		expect((await polls.poll()).events).toEqual([`project.created ${project.id}`]);
+	});
+
+	it('reports an edit that left the time of change as it was, and tells it from the one before', async () => {
+		const [project] = projects(1);
+		const polls = trigger();
+		await polls.activate();
+		const { updatedAt } = edit(project, { name: 'one' });
+		const [one] = (await polls.poll()).json;
+		Object.assign(edit(project, { name: 'two' }), { updatedAt });
+		const [two] = (await polls.poll()).json;
+		expect(two).toMatchObject({ event: 'project.edited', changedFields: ['name'] });
+		expect(two.eventId).not.toBe(one.eventId);
+		expect(String(two.eventId)).toContain(String(one.eventId));
+	});
+
+	it('reports an edit whose time of change lies before the last one', async () => {
+		const [project] = projects(1);
+		const polls = trigger();
+		await polls.activate();
+		Object.assign(edit(project, { name: 'one' }), { updatedAt: '2020-01-01T00:00:00.000Z' });
+		expect((await polls.poll()).events).toEqual([`project.edited ${project.id}`]);
+	});
+
+	it('reports a record that was created and edited between two polls as both', async () => {
+		const polls = trigger();
+		await polls.activate();
+		const createdAt = new Date(Date.now() - 60_000).toISOString();
+		const { id } = addProject(service(), { createdAt });
+		expect((await polls.poll()).events).toEqual([`project.created ${id}`, `project.edited ${id}`]);
+	});
+
+	it('reports a record that appears late, with an old date', async () => {
+		projects(3);
+		const polls = trigger();
+		await polls.activate();
+		const times = { createdAt: '2020-01-01T00:00:00Z', updatedAt: '2020-01-01T00:00:00Z' };
+		const { id } = addProject(service(), times);
+		expect((await polls.poll()).events).toEqual([`project.created ${id}`]);
+	});
+
+	it('tells of a deleted project what was known last', async () => {
+		const [project] = projects(1, { humanId: 'P-ü,:1' });
+		projects(1);
+		const polls = trigger();
+		await polls.activate();
+		service().store.delete('project', project.id);
+		expect((await polls.poll()).json).toEqual([
+			{
+				event: 'project.deleted',
+				eventId: `project.deleted:${project.id}`,
+				project: { id: project.id, humanId: 'P-ü,:1', deletedAt: expect.any(String) as unknown },
+				record: null,
+			},
+		]);
+	});
+});
+
+describe('what is read', () => {
+	const paths = () => [...new Set(service().requests.map(({ path }) => path.split('?')[0]))];
+
+	it('is only what the chosen kinds need', async () => {
+		addCustomer(service());
+		projects(1);
+		const polls = trigger({ events: ['project.created', 'project.edited', 'project.deleted'] });
+		await polls.activate();
+		expect(paths()).toEqual(['/api/v1/projects']);
+	});
+
+	it('are the customers too where a project has one, once', async () => {
+		const customer = addCustomer(service(), { firstName: 'Ada' });
+		const polls = trigger({ events: ['project.created'] });
+		await polls.activate();
+		for (let count = 0; count < 3; count++) addProject(service(), { customerId: customer.id });
+		const { json } = await polls.poll();
+		expect(json.map((item) => item.customer)).toEqual(
+			Array(3).fill({ id: customer.id, firstName: 'Ada', lastName: 'Weber', email: null }),
+		);
+		expect(requestsWith(service(), 'GET', '/api/v1/customers')).toHaveLength(1);
+	});
+
+	it('is the newest page alone where only creations count', async () => {
+		projects(450);
+		const polls = trigger({ events: ['project.created'] });
+		await polls.activate();
+		service().requests.splice(0);
+		expect((await polls.poll()).outputs).toBeUndefined();
+		expect(service().requests).toHaveLength(1);
+		projects(120);
+		service().requests.splice(0);
+		expect((await polls.poll()).events).toHaveLength(120);
+		expect(service().requests).toHaveLength(3);
+	});
+});
+
+describe('settings', () => {
+	it('Emit Existing: the first poll reports everything', async () => {
+		const [one, two] = projects(2);
+		const polls = trigger({ options: { emitExisting: true } });
+		expect((await polls.activate()).events).toEqual([
+			`project.created ${one.id}`,
+			`project.created ${two.id}`,
+		]);
+		expect((await polls.poll()).outputs).toBeUndefined();
+	});
+
+	it('a kind that is chosen later begins with what is there then', async () => {
+		const [project, other] = projects(2);
+		const polls = trigger({ events: ['project.created'] });
+		await polls.activate();
+		edit(project, { name: 'before' });
+		service().store.delete('project', other.id);
+		polls.options.parameters = { events: [...defaultKinds] };
+		const created = addProject(service());
+		expect((await polls.activate()).events).toEqual([`project.created ${created.id}`]);
+		edit(project, { name: 'after' });
+		expect((await polls.poll()).events).toEqual([`project.edited ${project.id}`]);
+	});
+
+	it('Filters: an edit in or out of them is no creation or deletion', async () => {
+		const [project] = projects(1, { status: 'inProgress' });
+		const polls = trigger({ filters: { status: ['completed'] } });
+		await polls.activate();
+		edit(project, { status: 'completed' });
+		expect((await polls.poll()).events).toEqual([`project.edited ${project.id}`]);
+		edit(project, { status: 'archived' });
+		expect((await polls.poll()).outputs).toBeUndefined();
+	});
+
+	it('Filters: a deletion passes by the status that was seen last', async () => {
+		const [open, completed] = [...projects(1), ...projects(1, { status: 'completed' })];
+		projects(1);
+		const polls = trigger({ filters: { status: ['completed'] } });
+		await polls.activate();
+		for (const { id } of [open, completed]) service().store.delete('project', id);
+		expect((await polls.poll()).events).toEqual([`project.deleted ${completed.id}`]);
+	});
+
+	it('Filters: by lead and by assessment', async () => {
+		const polls = trigger({
+			filters: { isLead: 'leads', technicalFeasibilityAssesment: ['feasible'] },
+		});
+		await polls.activate();
+		projects(1, { isLead: true });
+		projects(1, { technicalFeasibilityAssesment: 'feasible' });
+		const [both] = projects(1, { isLead: true, technicalFeasibilityAssesment: 'feasible' });
+		expect((await polls.poll()).events).toEqual([`project.created ${both.id}`]);
+	});
+
+	it('Only If Changed: "when a project becomes completed", and not with each later edit', async () => {
+		const [project] = projects(1);
+		const customer = addCustomer(service());
+		const polls = trigger({
+			filters: { status: ['completed'] },
+			onlyIfChanged: ['project.status'],
+		});
+		await polls.activate();
+		edit(project, { name: 'other' });
+		expect((await polls.poll()).outputs).toBeUndefined();
+		edit(project, { status: 'completed' });
+		expect((await polls.poll()).events).toEqual([`project.edited ${project.id}`]);
+		edit(project, { name: 'again' });
+		expect((await polls.poll()).outputs).toBeUndefined();
+		service().store.edit('customer', customer.id, { phoneNumber: '2' });
+		expect((await polls.poll()).events).toEqual([`customer.edited ${customer.id}`]);
+	});
+});
+
+describe('a manual execution', () => {
+	const run = async (parameters: object) =>
+		await runNode({
+			type: 'energyProjectsPollingTrigger',
+			parameters: { events: [...defaultKinds], ...parameters },
+			credentials: apiKeyCredential(service()),
+		});
+
+	it('shows the newest real record for each chosen kind', async () => {
+		projects(2);
+		const [newest] = projects(1, { name: 'newest' });
+		const customer = addCustomer(service());
+		const { outputs } = await run({});
+		expect(outputs.map((items) => items.map(({ json }) => json.event))).toEqual(
+			defaultKinds.map((kind) => [kind]),
+		);
+		const items = outputs.flat().map(({ json }) => json);
+		expect(idsOf(items.slice(0, 3).map(({ project }) => project as ApiRecord))).toEqual(
+			Array(3).fill(newest.id),
+		);
+		expect(items[1].changedFields).toContain('name');
+		expect(items[2]).toMatchObject({ record: null, project: { humanId: newest.humanId } });
+		expect(items[5]).toMatchObject({ record: null, customer: { id: customer.id } });
+	});
+
+	it('shows what fits the filters, and says so where nothing does', async () => {
+		const [fits] = projects(1, { status: 'archived' });
+		projects(1);
+		const filters = { status: ['archived'] };
+		const shown = await run({ events: ['project.edited'], filters });
+		expect(shown.json).toMatchObject([{ project: { id: fits.id } }]);
+		service().store.delete('project', fits.id);
+		const { error } = await run({ events: ['project.edited'], filters });
+		expect(error?.message).toBe('There is nothing to show yet');
+	});
+});
