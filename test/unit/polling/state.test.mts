@@ -13,6 +13,7 @@ import { stateIn, stateText } from '../../../nodes/EnergyProjects/polling/state/
 import type { State } from '../../../nodes/EnergyProjects/polling/state/state.ts';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { size } from '../../sizes.mts';
 import { fullProject } from './projects.mts';
 
 const layout = layoutOf(projectRecord);
@@ -147,7 +148,7 @@ describe('a state', () => {
 		}
 	});
 
-	it.each([10_000, 50_000])(
+	it.each([size(10_000, 50_000)])(
 		'of %i projects takes less than 110 bytes for each with all fields',
 		(count) => {
 			const text = JSON.stringify(stateText(stateOf(count)));

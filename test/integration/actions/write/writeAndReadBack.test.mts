@@ -8,11 +8,13 @@ import { fieldsToAskFor, writableFields } from '../../../../nodes/EnergyProjects
 import type { RecordType } from '../../../../nodes/EnergyProjects/service/record.ts';
 import { projectRecord } from '../../../../nodes/EnergyProjects/service/records/project.ts';
 import { byId } from '../../../shared.mts';
+import { size } from '../../../sizes.mts';
 import { propertiesOf, schemaNamed } from '../../../unit/contract/description.mts';
 import { addRecord, startEmpty, useScenario, writes } from '../../harness/scenario.mts';
 
 const { service, run } = useScenario();
-const RUNS = { numRuns: 60 };
+// Texts that are trimmed fail in 5 or 6 of the 8 tests within 35 draws, mostly within 10.
+const RUNS = { numRuns: size(30, 60) };
 const CUSTOMER = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
 
 type Values = Record<string, unknown>;
