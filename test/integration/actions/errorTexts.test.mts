@@ -5,7 +5,8 @@ import type { ApiRecord } from '../../../sandbox/service/records.mts';
 import { byHumanId, byId } from '../../shared.mts';
 import { runNode } from '../harness/n8n/engine.mts';
 import { numbered, useListServices } from '../harness/service/listService.mts';
-import { addCustomer, addProject, useScenario } from '../harness/scenario.mts';
+import { useScenario } from '../harness/scenario.mts';
+import { addCustomer, addProject } from '../harness/service/records.mts';
 
 // What a person reads, word for word: what went wrong, with which value, and what to do.
 const { service, run } = useScenario();

@@ -3,7 +3,9 @@ import { subjects } from '../../../sandbox/service/records.mts';
 import { byHumanId, byId } from '../../shared.mts';
 import { differences } from '../harness/samples/differences.mts';
 import { collections } from '../harness/samples/sampleWrites.mts';
-import { addRecord, idsOf, requestsWith, useScenario } from '../harness/scenario.mts';
+import { useScenario } from '../harness/scenario.mts';
+import { addRecord, idsOf } from '../harness/service/records.mts';
+import { requestsWith } from '../harness/service/requests.mts';
 
 const { service, run } = useScenario();
 const onError = 'continueRegularOutput';

@@ -2,26 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import { subjects } from '../../../sandbox/service/records.mts';
 import { byId, UNKNOWN_ID } from '../../shared.mts';
-import { searchList } from '../harness/n8n/engine.mts';
-import {
-	addCustomer,
-	addProject,
-	addRecord,
-	idsOf,
-	requestsWith,
-	useScenario,
-} from '../harness/scenario.mts';
-import { apiKeyCredential } from '../harness/service/service.mts';
+import { useScenario } from '../harness/scenario.mts';
+import { addCustomer, addProject, addRecord, idsOf } from '../harness/service/records.mts';
+import { requestsWith } from '../harness/service/requests.mts';
 
-const { service, run } = useScenario();
+const { service, run, search } = useScenario();
 
-const search = async (method: 'searchProjects' | 'searchCustomers', text = '', page?: string) =>
-	await searchList(
-		{ parameters: { authentication: 'apiKey' }, credentials: apiKeyCredential(service()) },
-		method,
-		text,
-		page,
-	);
 const inKiel = { address: { city: 'Kiel' } };
 
 describe('the list to choose a project from', () => {

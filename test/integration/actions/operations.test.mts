@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { byId, recordsOf } from '../../shared.mts';
-import { idsOf, useScenario } from '../harness/scenario.mts';
+import { useScenario } from '../harness/scenario.mts';
+import { idsOf } from '../harness/service/records.mts';
 
 const { service, run } = useScenario({ seed: 'demo' });
 const listAll = async (resource: string, filters: object) =>

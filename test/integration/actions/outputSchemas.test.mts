@@ -10,7 +10,8 @@ import { recordSchema } from '../../../nodes/EnergyProjects/values/output/schema
 import { eventKinds, partsOf, subjects } from '../../../sandbox/service/records.mts';
 import type { ApiRecord, Subject } from '../../../sandbox/service/records.mts';
 import { byId, recordsOf } from '../../shared.mts';
-import { receiver, signingSecret, useDeliveries } from '../harness/deliveries.mts';
+import { receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
+import { signingSecret } from '../harness/webhook/signed.mts';
 import { emptyRecord, fullRecord } from '../harness/samples/describedRecords.mts';
 import { PollBench } from '../harness/n8n/pollBench.mts';
 import { create, update, upsert } from '../harness/samples/sampleWrites.mts';

@@ -4,14 +4,9 @@ import { subjects } from '../../../sandbox/service/records.mts';
 import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
 import { differences, locatorOf } from '../harness/samples/differences.mts';
 import { collections, columns, mapped, required } from '../harness/samples/sampleWrites.mts';
-import {
-	addRecord,
-	bodiesOf,
-	idsOf,
-	requestsWith,
-	useScenario,
-	writes,
-} from '../harness/scenario.mts';
+import { useScenario } from '../harness/scenario.mts';
+import { addRecord, idsOf } from '../harness/service/records.mts';
+import { bodiesOf, requestsWith, writes } from '../harness/service/requests.mts';
 
 const { service, run } = useScenario();
 const bodies = () => bodiesOf(service());

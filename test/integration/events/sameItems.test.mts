@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
-import { defaultKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 import { eventKinds, partsOf } from '../../../sandbox/service/records.mts';
 import type { ApiRecord, EventKind } from '../../../sandbox/service/records.mts';
 import type { StoreChange } from '../../../sandbox/service/store.mts';
-import { delivery, payload, receiver, signingSecret } from '../harness/deliveries.mts';
-import { PollBench } from '../harness/n8n/pollBench.mts';
-import { addCustomer, addProject, useScenario } from '../harness/scenario.mts';
+import { receiver } from '../harness/webhook/deliveries.mts';
+import { delivery, payload, signingSecret } from '../harness/webhook/signed.mts';
+import { usePolls } from '../harness/polls.mts';
+import { addCustomer, addProject } from '../harness/service/records.mts';
 import { apiKeyCredential } from '../harness/service/service.mts';
 
-const { service } = useScenario();
+const { service, trigger } = usePolls();
 
 const address = {
 	...{ addressLine1: 'Lindenstraße 12', postalCode: '04109', city: 'Leipzig' },
@@ -57,10 +57,7 @@ it.each(eventKinds)('%s: both triggers bring the same item', async (event) => {
 	const customer = addCustomer(service(), { address, email: 'ada@mail.example' });
 	addProject(service());
 	const project = addProject(service(), { address, heatingCircuits, customerId: customer.id });
-	const polls = new PollBench({
-		parameters: { events: [...defaultKinds] },
-		credentials: apiKeyCredential(service()),
-	});
+	const polls = trigger();
 	await polls.activate();
 
 	const { record } = happen(event, { project, customer });

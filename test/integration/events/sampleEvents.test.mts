@@ -7,7 +7,8 @@ import { payloadOf } from '../../../sandbox/service/events.mts';
 import { eventKinds, partsOf } from '../../../sandbox/service/records.mts';
 import type { EventKind } from '../../../sandbox/service/records.mts';
 import { recordsOf } from '../../shared.mts';
-import { delivery, receiver } from '../harness/deliveries.mts';
+import { receiver } from '../harness/webhook/deliveries.mts';
+import { delivery } from '../harness/webhook/signed.mts';
 import { useService } from '../harness/service/service.mts';
 
 interface Example {

@@ -10,7 +10,8 @@ import { byId, UNKNOWN_ID } from '../../shared.mts';
 import { locatorOf } from '../harness/samples/differences.mts';
 import type { NodeResult } from '../harness/n8n/engine.mts';
 import { required } from '../harness/samples/sampleWrites.mts';
-import { addProject, useScenario } from '../harness/scenario.mts';
+import { useScenario } from '../harness/scenario.mts';
+import { addProject } from '../harness/service/records.mts';
 import { apiKeyCredential, oAuth2Credential } from '../harness/service/service.mts';
 
 const { service, run } = useScenario();

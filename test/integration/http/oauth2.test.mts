@@ -2,7 +2,8 @@ import { fastify } from 'fastify';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
 import type { NodeRun } from '../harness/n8n/engine.mts';
-import { requestsWith, useScenario } from '../harness/scenario.mts';
+import { useScenario } from '../harness/scenario.mts';
+import { requestsWith } from '../harness/service/requests.mts';
 import { oAuth2Credential } from '../harness/service/service.mts';
 
 const { service, run } = useScenario({ seed: 'demo' });

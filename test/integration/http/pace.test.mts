@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { byId, UNKNOWN_ID } from '../../shared.mts';
 import { createUnder } from '../harness/samples/creates.mts';
-import { addProject, useScenario, watchInFlight } from '../harness/scenario.mts';
+import { useScenario, watchInFlight } from '../harness/scenario.mts';
+import { addProject } from '../harness/service/records.mts';
 import { oAuth2Credential } from '../harness/service/service.mts';
 
 const { service, run } = useScenario();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { byId } from '../../shared.mts';
-import { addProject, useScenario, watchInFlight } from '../harness/scenario.mts';
+import { useScenario, watchInFlight } from '../harness/scenario.mts';
+import { addProject } from '../harness/service/records.mts';
 
 const { service, run } = useScenario();
 

@@ -1,21 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import {
-	createdIn,
-	createWith,
-	errorsIn,
-	itemsOf,
-	NOT_SENT,
-	refusedIn,
-} from '../harness/samples/access.mts';
+import { errorsIn, NOT_SENT, refusedIn, useAccess } from '../harness/samples/access.mts';
 import { onRequest } from '../harness/service/onRequest.mts';
-import { requestsWith, useScenario } from '../harness/scenario.mts';
+import { requestsWith } from '../harness/service/requests.mts';
 import { apiKeyCredential } from '../harness/service/service.mts';
 
-const { service, run } = useScenario();
-
-const create = createWith('apiKey');
-const customers = (count: number) => itemsOf(service(), count);
-const created = () => createdIn(service());
+const { service, run, create, customers, created } = useAccess('apiKey');
 
 describe('an API key that is not accepted', () => {
 	const withKey = (apiKey: string) => ({

@@ -5,14 +5,9 @@ import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
 import { subjects } from '../../../sandbox/service/records.mts';
 import { differences, locatorOf } from '../harness/samples/differences.mts';
 import { required } from '../harness/samples/sampleWrites.mts';
-import {
-	addProject,
-	addRecord,
-	byChance,
-	requestsWith,
-	useScenario,
-	writes,
-} from '../harness/scenario.mts';
+import { byChance, useScenario } from '../harness/scenario.mts';
+import { addProject, addRecord } from '../harness/service/records.mts';
+import { requestsWith, writes } from '../harness/service/requests.mts';
 
 const { service, run } = useScenario();
 const MAY_EXIST =

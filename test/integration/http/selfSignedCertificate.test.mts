@@ -3,17 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { subjects } from '../../../sandbox/service/records.mts';
 import { byId, recordsOf } from '../../shared.mts';
 import { testApiKey } from '../harness/n8n/credentialTest.mts';
-import {
-	one,
-	receiver,
-	refusedWith,
-	signingSecret,
-	started,
-	useDeliveries,
-} from '../harness/deliveries.mts';
+import { one, refusedWith, started } from '../harness/webhook/answers.mts';
+import { receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
+import { signingSecret } from '../harness/webhook/signed.mts';
 import { searchList } from '../harness/n8n/engine.mts';
 import { PollBench } from '../harness/n8n/pollBench.mts';
-import { addCustomer, addProject, addRecord } from '../harness/scenario.mts';
+import { addCustomer, addProject, addRecord } from '../harness/service/records.mts';
 import { oAuth2Credential } from '../harness/service/service.mts';
 import { startTlsFront } from '../harness/service/tlsService.mts';
 

@@ -1,25 +1,14 @@
 import { fastify } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../sandbox/service/faults.mts';
-import {
-	createdIn,
-	createWith,
-	errorsIn,
-	itemsOf,
-	NOT_SENT,
-	refusedIn,
-} from '../harness/samples/access.mts';
+import { errorsIn, NOT_SENT, refusedIn, useAccess } from '../harness/samples/access.mts';
 import { onRequest } from '../harness/service/onRequest.mts';
-import { useScenario } from '../harness/scenario.mts';
 import { oAuth2Credential } from '../harness/service/service.mts';
 
-const { service, run } = useScenario();
+const { service, run, create, customers, created } = useAccess('oAuth2');
 const MAY_EXIST = 'The record may have been created although no confirmation came back';
 
-const create = createWith('oAuth2');
 const read = { authentication: 'oAuth2', resource: 'account', operation: 'get' };
-const customers = (count: number) => itemsOf(service(), count);
-const created = () => createdIn(service());
 const refreshes = () =>
 	service().tokenRequests.filter(({ grantType }) => grantType === 'refresh_token');
 

@@ -3,13 +3,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import type { ApiRecord } from '../../../sandbox/service/records.mts';
 import { recordsOf } from '../../shared.mts';
-import {
-	addProject,
-	betweenPages,
-	idsOf,
-	requestsWith,
-	useScenario,
-} from '../harness/scenario.mts';
+import { betweenPages, useScenario } from '../harness/scenario.mts';
+import { addProject, idsOf } from '../harness/service/records.mts';
+import { requestsWith } from '../harness/service/requests.mts';
 
 const { service, run } = useScenario();
 const PATH = pathOf('listProjects');

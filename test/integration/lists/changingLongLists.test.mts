@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiRecord } from '../../../sandbox/service/records.mts';
 import { recordsOf } from '../../shared.mts';
-import { addProject, betweenPages, byChance, idsOf, useScenario } from '../harness/scenario.mts';
+import { betweenPages, byChance, useScenario } from '../harness/scenario.mts';
+import { addProject, idsOf } from '../harness/service/records.mts';
 
 const COUNT = 2_345;
 const CREATES = 300;

@@ -1,16 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { searchList } from '../harness/n8n/engine.mts';
-import { addProject, useScenario, watchInFlight } from '../harness/scenario.mts';
-import { apiKeyCredential } from '../harness/service/service.mts';
+import { useScenario, watchInFlight } from '../harness/scenario.mts';
+import { addProject } from '../harness/service/records.mts';
 
-const { service } = useScenario();
-const search = async (text: string, page?: string) =>
-	await searchList(
-		{ parameters: { authentication: 'apiKey' }, credentials: apiKeyCredential(service()) },
-		'searchProjects',
-		text,
-		page,
-	);
+const { service, search: searchIn } = useScenario();
+const search = async (text: string, page?: string) => await searchIn('searchProjects', text, page);
 
 describe('a person who searches the list of projects is not kept waiting', () => {
 	it('50 pages are looked through at once, five at a time, and then the person may go on', async () => {

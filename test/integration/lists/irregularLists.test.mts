@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runNode, searchList } from '../harness/n8n/engine.mts';
 import { numbered, useListServices } from '../harness/service/listService.mts';
 import type { Asked } from '../harness/service/listService.mts';
-import { idsOf } from '../harness/scenario.mts';
+import { idsOf } from '../harness/service/records.mts';
 
 const start = useListServices();
 

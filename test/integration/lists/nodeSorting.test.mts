@@ -2,7 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import { EnergyProjects } from '../../../nodes/EnergyProjects/EnergyProjects.node.ts';
-import { addCustomer, addProject, idsOf, requestsWith, useScenario } from '../harness/scenario.mts';
+import { useScenario } from '../harness/scenario.mts';
+import { addCustomer, addProject, idsOf } from '../harness/service/records.mts';
+import { requestsWith } from '../harness/service/requests.mts';
 
 const { service, run } = useScenario();
 

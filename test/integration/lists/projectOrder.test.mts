@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addProject, idsOf, useScenario } from '../harness/scenario.mts';
+import { useScenario } from '../harness/scenario.mts';
+import { addProject, idsOf } from '../harness/service/records.mts';
 
 const { service, run } = useScenario();
 

@@ -1,17 +1,13 @@
 import { expect, it } from 'vitest';
-import { laterBy, useDeliveries } from '../harness/deliveries.mts';
-import { PollBench } from '../harness/n8n/pollBench.mts';
-import { addProject } from '../harness/scenario.mts';
-import { apiKeyCredential } from '../harness/service/service.mts';
+import { laterBy, useDeliveries } from '../harness/webhook/deliveries.mts';
+import { pollingTriggerOf } from '../harness/polls.mts';
+import { addProject } from '../harness/service/records.mts';
 
 const { service } = useDeliveries();
 
 it('for new projects alone a poll reads the newest, and once an hour the whole list', async () => {
 	for (let number = 0; number < 900; number++) addProject(service());
-	const polls = new PollBench({
-		parameters: { events: ['project.created'] },
-		credentials: apiKeyCredential(service()),
-	});
+	const polls = pollingTriggerOf(service)({ events: ['project.created'] });
 	await polls.activate();
 	const requestsAfter = async (minutes: number) => {
 		laterBy(minutes * 60);

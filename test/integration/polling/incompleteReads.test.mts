@@ -1,23 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
-import { defaultKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 import type { ApiRecord } from '../../../sandbox/service/records.mts';
 import type { Fault } from '../../../sandbox/service/faults.mts';
-import { PollBench } from '../harness/n8n/pollBench.mts';
 import type { PollBenchOptions } from '../harness/n8n/pollBench.mts';
-import { addCustomer, addProject, useScenario } from '../harness/scenario.mts';
+import { usePolls } from '../harness/polls.mts';
+import { addCustomer } from '../harness/service/records.mts';
 import { apiKeyCredential } from '../harness/service/service.mts';
 
-const { service } = useScenario();
+const { service, projects, trigger: triggerOf } = usePolls();
 
 const trigger = (parameters: object = {}, more: Partial<PollBenchOptions> = {}) =>
-	new PollBench({
-		parameters: { events: [...defaultKinds], options: { maxRetries: 0 }, ...parameters },
-		credentials: apiKeyCredential(service()),
-		...more,
-	});
-
-const projects = (count: number): ApiRecord[] =>
-	Array.from({ length: count }, () => addProject(service()));
+	triggerOf({ options: { maxRetries: 0 }, ...parameters }, more);
 
 const remove = (records: readonly ApiRecord[]) => {
 	for (const { id } of records) service().store.delete('project', id);

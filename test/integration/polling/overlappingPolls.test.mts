@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
-import { PollBench } from '../harness/n8n/pollBench.mts';
-import { addProject, useScenario } from '../harness/scenario.mts';
-import { apiKeyCredential } from '../harness/service/service.mts';
+import { usePolls } from '../harness/polls.mts';
+import { addProject } from '../harness/service/records.mts';
 
-const { service } = useScenario();
+const { service, trigger } = usePolls();
 
 // What expressions run in goes with the first poll to end, and takes the other one with it.
 it('of two polls at once the second ends after the first, whatever comes of that', async () => {
-	const polls = new PollBench({ credentials: apiKeyCredential(service()) });
+	const polls = trigger();
 	await polls.activate();
 	for (const status of [200, 422]) {
 		addProject(service());

@@ -2,22 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { defaultKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 import type { ApiRecord } from '../../../sandbox/service/records.mts';
 import { runNode } from '../harness/n8n/engine.mts';
-import { PollBench } from '../harness/n8n/pollBench.mts';
-import type { PollBenchOptions } from '../harness/n8n/pollBench.mts';
-import { addCustomer, addProject, idsOf, requestsWith, useScenario } from '../harness/scenario.mts';
+import { usePolls } from '../harness/polls.mts';
+import { addCustomer, addProject, idsOf } from '../harness/service/records.mts';
+import { requestsWith } from '../harness/service/requests.mts';
 import { apiKeyCredential, oAuth2Credential } from '../harness/service/service.mts';
 
-const { service } = useScenario();
-
-const trigger = (parameters: object = {}, more: Partial<PollBenchOptions> = {}) =>
-	new PollBench({
-		parameters: { events: [...defaultKinds], ...parameters },
-		credentials: apiKeyCredential(service()),
-		...more,
-	});
-
-const projects = (count: number, fields: object = {}): ApiRecord[] =>
-	Array.from({ length: count }, () => addProject(service(), fields));
+const { service, trigger, projects } = usePolls();
 
 const edit = (record: ApiRecord, fields: object) =>
 	service().store.edit('project', record.id, fields);

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
 import { defaultKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
-import { PollBench } from '../harness/n8n/pollBench.mts';
-import { addCustomer, addProject, useScenario } from '../harness/scenario.mts';
-import { apiKeyCredential } from '../harness/service/service.mts';
+import { usePolls } from '../harness/polls.mts';
+import { addCustomer, addProject } from '../harness/service/records.mts';
 
-const { service } = useScenario();
+const { service, trigger } = usePolls();
 
 const ofProjects = defaultKinds.filter((kind) => kind.startsWith('project'));
 
@@ -19,10 +18,7 @@ it.each([
 	addCustomer(service());
 	for (let count = 0; count < projects; count++) addProject(service());
 	const requestsWith = async (events: readonly string[]) => {
-		const polls = new PollBench({
-			parameters: { events: [...events] },
-			credentials: apiKeyCredential(service()),
-		});
+		const polls = trigger({ events: [...events] });
 		await polls.activate();
 		service().requests.splice(0);
 		expect((await polls.poll()).outputs).toBeUndefined();

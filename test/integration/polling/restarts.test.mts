@@ -1,22 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { defaultKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 import type { ApiRecord } from '../../../sandbox/service/records.mts';
-import { PollBench } from '../harness/n8n/pollBench.mts';
 import type { PollBenchOptions } from '../harness/n8n/pollBench.mts';
-import { addProject, useScenario } from '../harness/scenario.mts';
-import { apiKeyCredential } from '../harness/service/service.mts';
+import { usePolls } from '../harness/polls.mts';
 
-const { service } = useScenario();
+const { service, projects, trigger: triggerOf } = usePolls();
 
-const trigger = (more: Partial<PollBenchOptions> = {}) =>
-	new PollBench({
-		parameters: { events: [...defaultKinds] },
-		credentials: apiKeyCredential(service()),
-		...more,
-	});
-
-const projects = (count: number): ApiRecord[] =>
-	Array.from({ length: count }, () => addProject(service()));
+const trigger = (more: Partial<PollBenchOptions> = {}) => triggerOf({}, more);
 
 const created = ({ id }: ApiRecord) => `project.created ${id}`;
 

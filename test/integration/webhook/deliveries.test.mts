@@ -2,22 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { eventKinds } from '../../../sandbox/service/records.mts';
 import type { EventKind } from '../../../sandbox/service/records.mts';
+import { none, one, refusedWith, started } from '../harness/webhook/answers.mts';
+import { laterBy, receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
 import {
 	delivery,
-	laterBy,
-	none,
-	one,
 	payload,
 	PREVIOUS_SECRET,
-	receiver,
-	refusedWith,
 	SECRET,
 	signingSecret,
-	started,
-	useDeliveries,
-} from '../harness/deliveries.mts';
+} from '../harness/webhook/signed.mts';
 import type { WebhookBench } from '../harness/n8n/engine.mts';
-import { addProject } from '../harness/scenario.mts';
+import { addProject } from '../harness/service/records.mts';
 
 const { service, about } = useDeliveries();
 const STRANGE_SECRET = 'whsec_of_somebody_else_0123456789';

@@ -4,30 +4,17 @@ import { setImmediate } from 'node:timers/promises';
 import { WebhookContext } from 'n8n-core';
 import { describe, expect, it, vi } from 'vitest';
 import type { EventKind } from '../../../sandbox/service/records.mts';
-import {
-	delivery,
-	laterBy,
-	none,
-	one,
-	payload,
-	receiver,
-	refusedWith,
-	SECRET,
-	signingSecret,
-	started,
-	useDeliveries,
-} from '../harness/deliveries.mts';
+import { none, one, refusedWith, started } from '../harness/webhook/answers.mts';
+import { laterBy, receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
+import { delivery, payload, SECRET, signingSecret } from '../harness/webhook/signed.mts';
 import { WebhookBench } from '../harness/n8n/engine.mts';
-import { addProject } from '../harness/scenario.mts';
-import { apiKeyCredential } from '../harness/service/service.mts';
+import { addProject } from '../harness/service/records.mts';
 
-const { service } = useDeliveries();
+const { service, fetching, receiverWithKey } = useDeliveries();
 
 const about = (event: EventKind, ageSeconds = 0) =>
 	delivery(payload(service(), event), SECRET, ageSeconds);
 const forged = () => delivery(payload(service(), 'project.edited'), 'whsec_of_a_stranger');
-const fetching = () =>
-	receiver({ fetchRecord: 'apiKey' }, { ...signingSecret(), ...apiKeyCredential(service()) });
 
 describe('a delivery that comes late', () => {
 	it('is answered 200 at any age when it was taken, whether signed anew or not', async () => {
@@ -127,10 +114,7 @@ describe('parameters of an expression', () => {
 		),
 	)('the filter %s that comes out as %j filters nothing', async (name, value) => {
 		const filters = { [name]: `={{ ${JSON.stringify(value)} }}` };
-		const trigger = receiver(
-			{ filters, fetchRecord: 'apiKey' },
-			{ ...signingSecret(), ...apiKeyCredential(service()) },
-		);
+		const trigger = fetching({ filters });
 		expect(started(await trigger.receive(about('project.edited')))).toEqual(one);
 	});
 
@@ -165,10 +149,9 @@ describe('parameters of an expression', () => {
 		['no', undefined],
 		['apiKey', expect.objectContaining({ humanId: expect.any(String) as string }) as object],
 	])('Fetch Record that comes out as "%s" is that choice', async (choice, record) => {
-		const { outputs } = await receiver(
-			{ fetchRecord: `={{ "${choice}" }}` },
-			{ ...signingSecret(), ...apiKeyCredential(service()) },
-		).receive(about('project.edited'));
+		const { outputs } = await receiverWithKey({
+			fetchRecord: `={{ "${choice}" }}`,
+		}).receive(about('project.edited'));
 		expect(outputs?.flat()[0].json.record).toEqual(record);
 	});
 

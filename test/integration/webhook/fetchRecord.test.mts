@@ -1,30 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { eventKinds, partsOf } from '../../../sandbox/service/records.mts';
 import type { ApiRecord, EventKind } from '../../../sandbox/service/records.mts';
-import {
-	delivery,
-	laterBy,
-	none,
-	one,
-	payload,
-	receiver,
-	refusedWith,
-	SECRET,
-	signingSecret,
-	started,
-	useDeliveries,
-} from '../harness/deliveries.mts';
-import { addCustomer, addProject, addRecord } from '../harness/scenario.mts';
-import { apiKeyCredential, oAuth2Credential } from '../harness/service/service.mts';
+import { none, one, refusedWith, started } from '../harness/webhook/answers.mts';
+import { laterBy, receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
+import { delivery, payload, SECRET, signingSecret } from '../harness/webhook/signed.mts';
+import { addCustomer, addProject, addRecord } from '../harness/service/records.mts';
+import { oAuth2Credential } from '../harness/service/service.mts';
 
-const { service, about } = useDeliveries();
-
-const credentials = (more: Record<string, string> = {}) => ({
-	...signingSecret(),
-	...apiKeyCredential(service(), more),
-});
-const fetching = (parameters: object = {}, more: Record<string, string> = {}) =>
-	receiver({ fetchRecord: 'apiKey', ...parameters }, credentials(more));
+const { service, about, fetching } = useDeliveries();
 
 describe('Fetch Record', () => {
 	const isDeletion = (event: EventKind) => partsOf(event).change === 'deleted';

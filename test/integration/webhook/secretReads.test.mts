@@ -1,16 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import {
-	delivery,
-	none,
-	one,
-	PREVIOUS_SECRET,
-	receiver,
-	refusedWith,
-	SECRET,
-	signingSecret,
-	started,
-	useDeliveries,
-} from '../harness/deliveries.mts';
+import { none, one, refusedWith, started } from '../harness/webhook/answers.mts';
+import { receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
+import { delivery, PREVIOUS_SECRET, SECRET, signingSecret } from '../harness/webhook/signed.mts';
 import type { WebhookBench } from '../harness/n8n/engine.mts';
 import { TestCredentials } from '../harness/n8n/credentials.mts';
 

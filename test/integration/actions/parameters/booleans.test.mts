@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { byId, UNKNOWN_ID } from '../../../shared.mts';
-import { addCustomer, addProject, idsOf, useScenario, writes } from '../../harness/scenario.mts';
+import { useScenario } from '../../harness/scenario.mts';
+import { addCustomer, addProject, idsOf } from '../../harness/service/records.mts';
+import { writes } from '../../harness/service/requests.mts';
 
 const { service, run } = useScenario();
 const inItem = (value: unknown) => ({ items: [{ value }] as never });

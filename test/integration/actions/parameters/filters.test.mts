@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { byId } from '../../../shared.mts';
 import { searchList } from '../../harness/n8n/engine.mts';
-import { addCustomer, addProject, idsOf, useScenario } from '../../harness/scenario.mts';
+import { useScenario } from '../../harness/scenario.mts';
+import { addCustomer, addProject, idsOf } from '../../harness/service/records.mts';
 import { apiKeyCredential } from '../../harness/service/service.mts';
 
 const { service, run } = useScenario();

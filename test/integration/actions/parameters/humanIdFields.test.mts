@@ -2,14 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../../../sandbox/service/description.mts';
 import { byHumanId, byId } from '../../../shared.mts';
-import {
-	addCustomer,
-	addProject,
-	idsOf,
-	requestsWith,
-	useScenario,
-	writes,
-} from '../../harness/scenario.mts';
+import { useScenario } from '../../harness/scenario.mts';
+import { addCustomer, addProject, idsOf } from '../../harness/service/records.mts';
+import { requestsWith, writes } from '../../harness/service/requests.mts';
 
 const { service, run } = useScenario();
 

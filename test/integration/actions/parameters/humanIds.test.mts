@@ -3,16 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { subjects } from '../../../../sandbox/service/records.mts';
 import { byHumanId, byId, recordsOf } from '../../../shared.mts';
 import { collections } from '../../harness/samples/sampleWrites.mts';
-import {
-	addCustomer,
-	addProject,
-	addRecord,
-	bodiesOf,
-	idsOf,
-	requestsWith,
-	useScenario,
-	writes,
-} from '../../harness/scenario.mts';
+import { useScenario } from '../../harness/scenario.mts';
+import { addCustomer, addProject, addRecord, idsOf } from '../../harness/service/records.mts';
+import { bodiesOf, requestsWith, writes } from '../../harness/service/requests.mts';
 
 const { service, run } = useScenario();
 const onError = 'continueRegularOutput';

@@ -3,7 +3,9 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { EnergyProjects } from '../../../../nodes/EnergyProjects/EnergyProjects.node.ts';
 import { customerUpsert, projectUpsert } from '../../harness/samples/sampleWrites.mts';
-import { addCustomer, addProject, useScenario, writes } from '../../harness/scenario.mts';
+import { useScenario } from '../../harness/scenario.mts';
+import { addCustomer, addProject } from '../../harness/service/records.mts';
+import { writes } from '../../harness/service/requests.mts';
 
 const { service, run } = useScenario();
 

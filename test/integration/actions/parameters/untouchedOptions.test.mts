@@ -4,11 +4,14 @@ import { EnergyProjects } from '../../../../nodes/EnergyProjects/EnergyProjects.
 import { EnergyProjectsTrigger } from '../../../../nodes/EnergyProjects/EnergyProjectsTrigger.node.ts';
 import { subjects } from '../../../../sandbox/service/records.mts';
 import { byId, UNKNOWN_ID } from '../../../shared.mts';
-import { one, receiver, signingSecret, started, useDeliveries } from '../../harness/deliveries.mts';
+import { one, started } from '../../harness/webhook/answers.mts';
+import { receiver, useDeliveries } from '../../harness/webhook/deliveries.mts';
+import { signingSecret } from '../../harness/webhook/signed.mts';
 import { differences, locatorOf } from '../../harness/samples/differences.mts';
 import { PollBench } from '../../harness/n8n/pollBench.mts';
 import { mapped, required } from '../../harness/samples/sampleWrites.mts';
-import { addCustomer, addProject, addRecord, idsOf, writes } from '../../harness/scenario.mts';
+import { addCustomer, addProject, addRecord, idsOf } from '../../harness/service/records.mts';
+import { writes } from '../../harness/service/requests.mts';
 import { apiKeyCredential } from '../../harness/service/service.mts';
 
 const { service, run, about } = useDeliveries();

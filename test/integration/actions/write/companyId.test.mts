@@ -3,13 +3,12 @@ import { pathOf } from '../../../../sandbox/service/description.mts';
 import { subjects } from '../../../../sandbox/service/records.mts';
 import { byId } from '../../../shared.mts';
 import { EnergyProjects } from '../../../../nodes/EnergyProjects/EnergyProjects.node.ts';
-import { addRecord, requestsWith, useScenario, writes } from '../../harness/scenario.mts';
+import { required } from '../../harness/samples/sampleWrites.mts';
+import { useScenario } from '../../harness/scenario.mts';
+import { addRecord } from '../../harness/service/records.mts';
+import { requestsWith, writes } from '../../harness/service/requests.mts';
 
 const { service, run } = useScenario();
-const required = {
-	project: { name: 'Haus Weber' },
-	customer: { firstName: 'Ada', lastName: 'Weber' },
-} as const;
 const matched = {
 	project: { matchOn: 'name', matchValue: 'Haus Weber' },
 	customer: { matchOn: 'email', matchValue: 'ada@mail.example' },

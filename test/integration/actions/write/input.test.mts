@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { byId } from '../../../shared.mts';
 import { mapped, updateCustomer } from '../../harness/samples/sampleWrites.mts';
-import { addCustomer, addProject, bodiesOf, idsOf, useScenario } from '../../harness/scenario.mts';
+import { useScenario } from '../../harness/scenario.mts';
+import { addCustomer, addProject, idsOf } from '../../harness/service/records.mts';
+import { bodiesOf } from '../../harness/service/requests.mts';
 
 const { service, run } = useScenario();
 const bodies = () => bodiesOf(service());

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 import { byId, UNKNOWN_ID } from '../../../shared.mts';
 import { mapped, updateCustomer } from '../../harness/samples/sampleWrites.mts';
-import { addProject, bodiesOf, useScenario, writes } from '../../harness/scenario.mts';
+import { useScenario } from '../../harness/scenario.mts';
+import { addProject } from '../../harness/service/records.mts';
+import { bodiesOf, writes } from '../../harness/service/requests.mts';
 
 const { service, run } = useScenario();
 const ID = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';

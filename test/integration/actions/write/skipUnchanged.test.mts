@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { byId, UNKNOWN_ID } from '../../../shared.mts';
-import { addCustomer, useScenario, writes } from '../../harness/scenario.mts';
+import { useScenario } from '../../harness/scenario.mts';
+import { addCustomer } from '../../harness/service/records.mts';
+import { writes } from '../../harness/service/requests.mts';
 
 const { service, run } = useScenario();
 

@@ -5,13 +5,9 @@ import type { ApiRecord } from '../../../../sandbox/service/records.mts';
 import { recordsOf } from '../../../shared.mts';
 import { differences } from '../../harness/samples/differences.mts';
 import { collections, customerUpsert, projectUpsert } from '../../harness/samples/sampleWrites.mts';
-import {
-	addCustomer,
-	addProject,
-	requestsWith,
-	useScenario,
-	writes,
-} from '../../harness/scenario.mts';
+import { useScenario } from '../../harness/scenario.mts';
+import { addCustomer, addProject } from '../../harness/service/records.mts';
+import { requestsWith, writes } from '../../harness/service/requests.mts';
 
 const { service, run } = useScenario();
 const syncCustomers = {

@@ -3,7 +3,9 @@ import { pathOf } from '../../../../sandbox/service/description.mts';
 import type { Fault } from '../../../../sandbox/service/faults.mts';
 import { recordsOf } from '../../../shared.mts';
 import { onRequest } from '../../harness/service/onRequest.mts';
-import { addCustomer, requestsWith, useScenario, writes } from '../../harness/scenario.mts';
+import { useScenario } from '../../harness/scenario.mts';
+import { addCustomer } from '../../harness/service/records.mts';
+import { requestsWith, writes } from '../../harness/service/requests.mts';
 
 const { service, run } = useScenario();
 const syncCustomers = {

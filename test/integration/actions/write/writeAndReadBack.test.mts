@@ -10,7 +10,9 @@ import { projectRecord } from '../../../../nodes/EnergyProjects/service/records/
 import { byId } from '../../../shared.mts';
 import { size } from '../../../sizes.mts';
 import { propertiesOf, schemaNamed } from '../../../unit/contract/description.mts';
-import { addRecord, startEmpty, useScenario, writes } from '../../harness/scenario.mts';
+import { startEmpty, useScenario } from '../../harness/scenario.mts';
+import { addRecord } from '../../harness/service/records.mts';
+import { writes } from '../../harness/service/requests.mts';
 
 const { service, run } = useScenario();
 // Texts that are trimmed fail in 5 or 6 of the 8 tests within 35 draws, mostly within 10.

@@ -7,7 +7,9 @@ import type { Fault } from '../../../../sandbox/service/faults.mts';
 import { subjects } from '../../../../sandbox/service/records.mts';
 import type { Subject } from '../../../../sandbox/service/records.mts';
 import { recordsOf, UNKNOWN_ID } from '../../../shared.mts';
-import { addRecord, requestsWith, useScenario, writes } from '../../harness/scenario.mts';
+import { useScenario } from '../../harness/scenario.mts';
+import { addRecord } from '../../harness/service/records.mts';
+import { requestsWith, writes } from '../../harness/service/requests.mts';
 import {
 	address,
 	collections,
