@@ -13,6 +13,7 @@ import { stateIn, stateText } from '../../../nodes/EnergyProjects/polling/state/
 import type { State } from '../../../nodes/EnergyProjects/polling/state/state.ts';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { size } from '../../sizes.mts';
 import { fullProject } from './projects.mts';
 
 const layout = layoutOf(projectRecord);
@@ -168,7 +169,7 @@ describe('a state', () => {
 		}
 	});
 
-	it.each([10_000, 50_000])(
+	it.each([size(10_000, 50_000)])(
 		'of %i projects takes no more for each than its ID, time and human ID, and a few bytes for each field',
 		(count) => {
 			const bytesForEach = Math.floor((bytesOf(count) - bytesOf(0)) / count);
