@@ -22,13 +22,13 @@ describe('the test of the webhook credential', () => {
 		expect(await test(data)).toEqual({
 			status: 'OK',
 			message:
-				'Only the form was checked, and it is right. Whether it is the secret of your webhook shows with the first event.',
+				'Only the form of the secret was checked, and it is correct. The first event will show whether it is the secret of your webhook.',
 		});
 	});
 
 	const missing = 'Enter the secret that the service showed as Signing Secret.';
 	const incomplete =
-		'The Signing Secret does not look whole. Copy it again from the service, without blanks.';
+		'The Signing Secret looks incomplete. Copy it from the service again, without spaces.';
 	const same =
 		'Both secrets are the same. Leave Previous Signing Secret empty, or enter the secret of the old webhook there.';
 
