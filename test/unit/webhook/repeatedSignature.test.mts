@@ -37,7 +37,7 @@ describe('a delivery that comes again with its first signature', () => {
 		receive('1');
 		receive('1', 61_000);
 		expect(lines).toEqual([
-			'"My trigger" in workflow "My workflow" received a delivery again after 61 s with the same timestamp and signature: the service repeats with the first signature, so the option Max Age (300 s) has to be as long as the service repeats',
+			'"My trigger" in workflow "My workflow" received a delivery again after 61 s with the same timestamp and signature: the service does not sign repeats again. The option Max Age (300 s) must cover the whole time in which the service repeats a delivery',
 		]);
 	});
 
@@ -45,7 +45,7 @@ describe('a delivery that comes again with its first signature', () => {
 		const { lines, receive } = triggerNode();
 		receive('1');
 		receive('1', 61_000, { maxAge: 0 });
-		expect(lines[0]).toContain('the option Max Age (switched off, which will do) has to be');
+		expect(lines[0]).toContain('The option Max Age is turned off, so this does no harm');
 	});
 
 	it.each([

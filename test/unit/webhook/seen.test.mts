@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { contentDigest } from '../../../nodes/EnergyProjects/events/contentDigest.ts';
 import {
-	savedText,
-	seenIn,
-	together,
+	toSavedText,
+	fromSavedText,
+	merged,
 	withTaken,
 } from '../../../nodes/EnergyProjects/webhook/duplicates/seen.ts';
 
@@ -38,30 +38,30 @@ describe('what two processes have taken', () => {
 			[b, NOW - 10],
 			[c, NOW],
 		];
-		expect([...together(one, other, NOW)]).toEqual(all);
-		expect([...together(other, one, NOW)]).toEqual(all);
+		expect([...merged(one, other, NOW)]).toEqual(all);
+		expect([...merged(other, one, NOW)]).toEqual(all);
 	});
 
 	it.each([
 		[DAY - 1, 1],
 		[DAY, 0],
 	])('ends after a day (%i s: left %i)', (age, left) => {
-		expect(together(new Map([[a, NOW - age]]), new Map(), NOW).size).toBe(left);
+		expect(merged(new Map([[a, NOW - age]]), new Map(), NOW).size).toBe(left);
 	});
 });
 
 describe('the saved text', () => {
-	const text = savedText(new Map([[a, NOW]]).set(b, NOW));
+	const text = toSavedText(new Map([[a, NOW]]).set(b, NOW));
 
 	it('is read as it was written', () => {
-		expect([...seenIn(text)]).toEqual([
+		expect([...fromSavedText(text)]).toEqual([
 			[a, NOW],
 			[b, NOW],
 		]);
 	});
 
 	it('is read without what is known already', () => {
-		expect([...seenIn(text, new Map([[a, NOW - 5]])).keys()]).toEqual([b]);
+		expect([...fromSavedText(text, new Map([[a, NOW - 5]])).keys()]).toEqual([b]);
 	});
 
 	it.each([
@@ -70,7 +70,7 @@ describe('the saved text', () => {
 		['no time', a],
 		['a time too long', `${a}${'1'.repeat(11)}`],
 	])('is read without an entry with %s', (_, entry) => {
-		expect([...seenIn(`${entry} ${text}`).keys()]).toEqual([a, b]);
-		expect([...seenIn(`${entry} ${savedText(new Map([[b, NOW]]))}`).keys()]).toEqual([b]);
+		expect([...fromSavedText(`${entry} ${text}`).keys()]).toEqual([a, b]);
+		expect([...fromSavedText(`${entry} ${toSavedText(new Map([[b, NOW]]))}`).keys()]).toEqual([b]);
 	});
 });
