@@ -103,7 +103,8 @@ describe('the signing secrets, in any order of deliveries, changes, reads and pa
 				}
 				await node.finishAll();
 				await Promise.all(results);
-				expect(state.most).toBeLessThanOrEqual(1);
+				// A second one begins beside a read that takes more than half a minute, but no third one.
+				expect(state.most).toBeLessThanOrEqual(2);
 			}),
 			{ numRuns: 300 },
 		);

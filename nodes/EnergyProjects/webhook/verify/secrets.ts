@@ -10,6 +10,8 @@ import { inTime } from '../answers/inTime';
 const CREDENTIAL = 'energyProjectsWebhookApi';
 /** For how long after its start a read serves deliveries. A read that takes longer than this counts as failed. */
 const SERVES_MS = 60_000;
+/** A delivery that arrives this long after the start of the last read starts the next one, but does not wait for it. */
+const RENEWED_MS = 30_000;
 /** The pause after a read, as a multiple of the time the read took: forged deliveries cannot make n8n read all the time. */
 const PAUSE = 3;
 const LONGEST_PAUSE_MS = 1_000;
@@ -48,9 +50,10 @@ export interface SigningSecrets {
 export function signingSecrets(context: Context): SigningSecrets {
 	const key = keyOf(context);
 	const latest = latestReads.get(key);
-	const read = [goodReads.get(key), latest].find(isRecent) ?? beginRead(context, key);
+	const newest = isYounger(latest, RENEWED_MS) ? latest : beginRead(context, key);
+	const good = goodReads.get(key);
 	return {
-		recent: read.secrets,
+		recent: (isYounger(good, SERVES_MS) ? good : newest).secrets,
 		async fresh() {
 			if (latestReads.get(key) === latest) await latest?.pauseAfter;
 			const newer = latestReads.get(key);
@@ -76,7 +79,8 @@ function beginRead(context: Context, key: string): Read {
 	const read = { beganAt, secrets, pauseAfter };
 	remember(latestReads, key, read);
 	void secrets.then((found) => {
-		if (found !== undefined) remember(goodReads, key, read);
+		const isNewest = (goodReads.get(key)?.beganAt ?? 0) <= beganAt;
+		if (found !== undefined && isNewest) remember(goodReads, key, read);
 	});
 	return read;
 }
@@ -92,13 +96,13 @@ function remember(reads: Map<string, Read>, key: string, read: Read): void {
 	reads.delete(key);
 	reads.set(key, read);
 	for (const [oldest, old] of reads) {
-		if (reads.size <= MOST_NODES && isRecent(old)) break;
+		if (reads.size <= MOST_NODES && isYounger(old, SERVES_MS)) break;
 		reads.delete(oldest);
 	}
 }
 
-const isRecent = (read: Read | undefined): boolean =>
-	read !== undefined && now() - read.beganAt < SERVES_MS;
+const isYounger = (read: Read | undefined, ms: number): read is Read =>
+	read !== undefined && now() - read.beganAt < ms;
 
 /**
  * The same for deliveries for which n8n would read the same. The draft and the published version of a workflow can have
