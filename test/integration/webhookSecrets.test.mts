@@ -382,7 +382,7 @@ describe('deliveries of different credentials share no read', () => {
 });
 
 describe('many of the same delivery at once', () => {
-	it('start one execution, though they are judged by the same read', async () => {
+	it('start one execution, although one read serves all of them', async () => {
 		const trigger = receiver();
 		const same = signed();
 		const results = await answers(

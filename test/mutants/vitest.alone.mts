@@ -4,7 +4,7 @@ import { configWith } from './vitest.common.mts';
 export default configWith({
 	include: [
 		'test/unit/values/!(longestBlock).test.mts',
-		'test/unit/webhook/!(fuzz).test.mts',
+		'test/unit/webhook/**/!(fuzz).test.mts',
 		'test/unit/http/{client,ending,errors,outages,parallel,reach,repeat*,retry*,throttle*}.test.mts',
 		'test/unit/events/{eventFilters,eventId,eventTime}.test.mts',
 	],

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { signingSecrets } from '../../../nodes/EnergyProjects/webhook/verify/secrets.ts';
+import { signingSecrets } from '../../../../nodes/EnergyProjects/webhook/verify/secrets.ts';
 
 const MINUTE_MS = 60_000;
 

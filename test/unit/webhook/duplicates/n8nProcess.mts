@@ -2,13 +2,13 @@ import { setTimeout } from 'node:timers/promises';
 import { Workflow } from 'n8n-workflow';
 import type { IDataObject, INode, INodeTypes, IWebhookFunctions } from 'n8n-workflow';
 import { vi } from 'vitest';
-import { isRefusal, refused } from '../../../nodes/EnergyProjects/webhook/answers/refusal.ts';
+import { isRefusal, refused } from '../../../../nodes/EnergyProjects/webhook/answers/refusal.ts';
 
 /** How long the steps of one delivery take, in milliseconds. */
 export interface Times {
 	/** How long reading the record takes. */
 	take?: number;
-	/** How long n8n takes to hand the execution over, or why it cannot. */
+	/** How long n8n takes to store or queue the execution, or why it cannot. */
 	handOver?: number | Error;
 	/** How long n8n takes to save the static data. */
 	save?: number;
@@ -16,7 +16,7 @@ export interface Times {
 	isRefused?: boolean;
 }
 
-/** The static data of one workflow, as it stands in n8n's database, and the trigger nodes in it. */
+/** The static data of one workflow in n8n's database, and its trigger nodes. */
 export interface Stored {
 	readonly workflowId: string;
 	text: string;
@@ -35,14 +35,15 @@ export const stored = (text = '{}', nodes: Record<string, string> = { t1: 'Trigg
 	...{ text, saves: 0, nodes },
 });
 
-/** What a process knows is in its modules: a process of its own has its own. */
+/** A process keeps what it knows in its modules, so each process gets modules of its own. */
 async function modulesOfOwn() {
 	vi.resetModules();
-	return await import('../../../nodes/EnergyProjects/webhook/duplicates/takeOnce.ts');
+	return await import('../../../../nodes/EnergyProjects/webhook/duplicates/takeOnce.ts');
 }
 
 /**
- * One process of n8n with one workflow, with n8n's order: load, run the node, hand over, read the answer, save, answer.
+ * One process of n8n with one workflow. It does what n8n does, in n8n's order: load, run the node, hand over, read
+ * `webhookResponse`, save, answer.
  */
 export function n8n(database = stored(), modules = modulesOfOwn()) {
 	const executions: string[] = [];

@@ -1,8 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import Stripe from 'stripe';
-import { handleDelivery } from '../../../nodes/EnergyProjects/webhook/webhook.ts';
+import { handleDelivery } from '../../../../nodes/EnergyProjects/webhook/webhook.ts';
 
-/** One delivery, and how the receiver is set up. */
+/** One delivery, and the settings of the receiver. */
 export interface Sent {
 	readonly header: string | readonly string[] | undefined;
 	readonly body: Uint8Array;

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { signingSecretCheck } from '../../../nodes/EnergyProjects/webhook/verify/signingSecretCheck.ts';
+import { signingSecretCheck } from '../../../../nodes/EnergyProjects/webhook/verify/signingSecretCheck.ts';
 
 const SECRET = 'a1b2c3d4e5f6a7b8';
 
@@ -18,7 +18,7 @@ describe('the test of the webhook credential', () => {
 		['a secret with blanks around it', { signingSecret: ` ${SECRET}\n` }],
 		['an empty previous secret', { signingSecret: SECRET, previousSigningSecret: '' }],
 		['another previous secret', { signingSecret: SECRET, previousSigningSecret: `${SECRET}0` }],
-	])('is passed by %s, and says what is still open', async (_, data) => {
+	])('passes with %s, and says what it could not check', async (_, data) => {
 		expect(await test(data)).toEqual({
 			status: 'OK',
 			message:
@@ -45,11 +45,11 @@ describe('the test of the webhook credential', () => {
 		['a line break inside', { signingSecret: `${SECRET}\n${SECRET}` }, incomplete],
 		['the same twice', { signingSecret: SECRET, previousSigningSecret: SECRET }, same],
 		[
-			'the same but for blanks',
+			'two secrets that differ only in spaces',
 			{ signingSecret: SECRET, previousSigningSecret: ` ${SECRET} ` },
 			same,
 		],
-	])('is failed by %s', async (_, data, message) => {
+	])('fails with %s', async (_, data, message) => {
 		expect(await test(data)).toEqual({ status: 'Error', message });
 	});
 

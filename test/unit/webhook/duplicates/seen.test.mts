@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { contentDigest } from '../../../nodes/EnergyProjects/events/contentDigest.ts';
+import { contentDigest } from '../../../../nodes/EnergyProjects/events/contentDigest.ts';
 import {
 	toSavedText,
 	fromSavedText,
 	merged,
 	withTaken,
-} from '../../../nodes/EnergyProjects/webhook/duplicates/seen.ts';
+} from '../../../../nodes/EnergyProjects/webhook/duplicates/seen.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 12) / 1000;
 const DAY = 24 * 60 * 60;
 const [a, b, c] = ['a', 'b', 'c'].map((body) => contentDigest(body)) as [string, string, string];
 
 describe('a delivery that is taken', () => {
-	it('comes last, also where it was taken before', () => {
+	it('comes last, even if it was taken before', () => {
 		const seen = withTaken(new Map([[a, NOW - 20]]).set(b, NOW - 10), a, NOW);
 		expect([...seen]).toEqual([
 			[b, NOW - 10],
@@ -20,7 +20,7 @@ describe('a delivery that is taken', () => {
 		]);
 	});
 
-	it('has the latest time, also where the clock was set back: so its order survives a restart', () => {
+	it('gets the latest time, even if the clock was set back, so that the order survives a restart', () => {
 		const seen = withTaken(new Map([[a, NOW - 20]]).set(b, NOW), c, NOW - 10);
 		expect([...seen]).toEqual([
 			[a, NOW - 20],
@@ -30,8 +30,8 @@ describe('a delivery that is taken', () => {
 	});
 });
 
-describe('what two processes have taken', () => {
-	it('is in the order of its times, whichever of them knew it', () => {
+describe('the merged lists of two processes', () => {
+	it('are in the order of their times', () => {
 		const [one, other] = [new Map([[b, NOW - 10]]), new Map([[a, NOW - 20]]).set(c, NOW)];
 		const all = [
 			[a, NOW - 20],
@@ -45,31 +45,31 @@ describe('what two processes have taken', () => {
 	it.each([
 		[DAY - 1, 1],
 		[DAY, 0],
-	])('ends after a day (%i s: left %i)', (age, left) => {
+	])('have nothing that is older than a day (after %i s: %i left)', (age, left) => {
 		expect(merged(new Map([[a, NOW - age]]), new Map(), NOW).size).toBe(left);
 	});
 });
 
-describe('the saved text', () => {
+describe('the saved list', () => {
 	const text = toSavedText(new Map([[a, NOW]]).set(b, NOW));
 
-	it('is read as it was written', () => {
+	it('reads as it was written', () => {
 		expect([...fromSavedText(text)]).toEqual([
 			[a, NOW],
 			[b, NOW],
 		]);
 	});
 
-	it('is read without what is known already', () => {
+	it('reads without the deliveries that are known already', () => {
 		expect([...fromSavedText(text, new Map([[a, NOW - 5]])).keys()]).toEqual([b]);
 	});
 
 	it.each([
-		['something in front', `!${a}t9pnk0`],
-		['something behind', `${a}t9pnk0!`],
+		['something before it', `!${a}t9pnk0`],
+		['something after it', `${a}t9pnk0!`],
 		['no time', a],
 		['a time too long', `${a}${'1'.repeat(11)}`],
-	])('is read without an entry with %s', (_, entry) => {
+	])('reads without an entry that has %s', (_, entry) => {
 		expect([...fromSavedText(`${entry} ${text}`).keys()]).toEqual([a, b]);
 		expect([...fromSavedText(`${entry} ${toSavedText(new Map([[b, NOW]]))}`).keys()]).toEqual([b]);
 	});

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
 	isGenuine,
 	parseSignature,
-} from '../../../nodes/EnergyProjects/webhook/verify/signature.ts';
-import { BODY, headerOf, hmac, NOW, NOW_MS, PREVIOUS, SECRET } from './fixtures.mts';
+} from '../../../../nodes/EnergyProjects/webhook/verify/signature.ts';
+import { BODY, headerOf, hmac, NOW, NOW_MS, PREVIOUS, SECRET } from '../fixtures.mts';
 
 const HEX = hmac(String(NOW), BODY, SECRET);
 const OLD_HEX = hmac(String(NOW), BODY, PREVIOUS);
@@ -19,7 +19,7 @@ function read(header: unknown) {
 
 const genuine = (signatures: number) => ({ signatures, at: NOW_MS, genuine: true });
 
-describe('the signature header is read', () => {
+describe('the node reads the signature header', () => {
 	it.each([
 		['as documented', headerOf(NOW), 1],
 		['with several v1 parts', `t=${NOW},v1=${WRONG_HEX},v1=${HEX}`, 2],
@@ -48,7 +48,7 @@ describe('the signature header is read', () => {
 	});
 });
 
-describe('the signature header is refused', () => {
+describe('the node refuses the signature header', () => {
 	const missing = 'the header Service-Signature is missing';
 	const twice = 'the header Service-Signature was sent twice';
 	const long = 'the header Service-Signature is longer than 4096 characters';
