@@ -105,7 +105,7 @@ function lastAndInTime(
 	];
 }
 
-/** When all are through, if the sender gives up after 30 seconds and repeats, as the service does. */
+/** When every delivery is answered, if the sender gives up after 30 seconds and sends it again, as the service does. */
 function repeated(bench: Bench, setting: Setting): Comparison {
 	const count = sizeIn(bench);
 	const receivers = receiversIn(bench);
@@ -137,7 +137,7 @@ function repeated(bench: Bench, setting: Setting): Comparison {
 		get notes() {
 			const figures = [...executions].map(([name, all]) => `${name}: ${all.join('; ')}`);
 			return [
-				`${OURS} starts one execution for each delivery, or this fails. ${figures.join('. ')}.`,
+				`${OURS} must start one execution for each delivery, or the measurement fails. ${figures.join('. ')}.`,
 			];
 		},
 	};
@@ -169,7 +169,7 @@ async function burstTo(
 	};
 }
 
-/** n8n goes on with what a sender has given up: waits until no more executions come. */
+/** n8n goes on with deliveries that the sender has given up. Waits until no more executions start. */
 async function quiet(bench: Bench, workflowId: string): Promise<void> {
 	for (let before = -1, now = executionsOf(bench, workflowId); before !== now; ) {
 		await sleep(bench.size(3_000, 200));

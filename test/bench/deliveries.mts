@@ -35,7 +35,7 @@ function valid(bench: Bench, setting: Setting, ratios: readonly Ratio[]): Compar
 		unit: 'deliveries/s',
 		...runningWith(bench, setting, async () => {
 			for (const receiver of wanted) await deliverAll(bench, await receiver(), bench.size(50, 5));
-			// Measured with as much as it ever remembers.
+			// From here on it remembers as many deliveries as it ever will.
 			await deliverAll(bench, await receivers.ours(), bench.size(500, 5));
 		}),
 		contenders: [OURS, NOOP, CREDENTIAL, BY_HAND].map(
@@ -46,8 +46,8 @@ function valid(bench: Bench, setting: Setting, ratios: readonly Ratio[]): Compar
 		),
 		ratios,
 		notes: [
-			'With every delivery to a trigger node of version 1, as almost all community triggers are and these two, n8n evaluates an expression; for a node of a later version, as this package has, it does not, so with that setting it sets up no expression engine at all.',
-			'Counted until the last execution has ended. What is built by hand answers at once and checks later; it looks neither at age nor at repeats.',
+			'For a trigger node of version 1, n8n evaluates an expression with every delivery. Almost all community triggers have version 1, and so do these two. This package has a later version, so with that setting n8n sets up no expression engine for it at all.',
+			'Counted until the last execution has ended. The workflow built by hand answers at once and checks later. It checks neither the age nor for duplicates.',
 		],
 	};
 }

@@ -131,7 +131,7 @@ describe('Skip Duplicates', () => {
 	});
 
 	it.each<[string, object, 'webhook' | 'manual']>([
-		['switched off', { options: { skipDuplicates: false } }, 'webhook'],
+		['turned off', { options: { skipDuplicates: false } }, 'webhook'],
 		['a person tries the workflow out', {}, 'manual'],
 	])('%s: every delivery starts the workflow', async (_, parameters, mode) => {
 		const trigger = receiver(parameters, signingSecret(), mode);

@@ -249,7 +249,7 @@ describe('Fetch Record', () => {
 		['two dots', '..'],
 		['a dot', '.'],
 		['nothing', ''],
-		['blanks', ' \t '],
+		['spaces', ' \t '],
 		['20,000 characters', 'x'.repeat(20_000)],
 		['half a character', 'a\ud800'],
 		['a number', 5],

@@ -10,9 +10,12 @@ import { inTime } from '../answers/inTime';
 const CREDENTIAL = 'energyProjectsWebhookApi';
 /** For how long after its start a read serves deliveries. A read that takes longer than this counts as failed. */
 const SERVES_MS = 60_000;
-/** A delivery that arrives this long after the start of the last read starts the next one, but does not wait for it. */
+/**
+ * A delivery that arrives this long after the start of the last read starts the next one. It waits for the next one only
+ * if the last one failed or serves no longer.
+ */
 const RENEWED_MS = 30_000;
-/** The pause after a read, as a multiple of the time the read took: forged deliveries cannot make n8n read all the time. */
+/** The pause after a read, as a multiple of the time the read took. It keeps forged deliveries from causing too many reads. */
 const PAUSE = 3;
 const LONGEST_PAUSE_MS = 1_000;
 const MOST_NODES = 1_000;
@@ -25,7 +28,7 @@ type Secrets = readonly string[] | undefined;
 interface Read {
 	readonly beganAt: number;
 	readonly secrets: Promise<Secrets>;
-	/** Settles when the next read may begin that a wrong signature asks for. */
+	/** Settles at the end of the pause after this read. */
 	readonly pauseAfter: Promise<void>;
 }
 
@@ -55,6 +58,7 @@ export function signingSecrets(context: Context): SigningSecrets {
 	return {
 		recent: (isYounger(good, SERVES_MS) ? good : newest).secrets,
 		async fresh() {
+			// A newer read than the latest at arrival is fresh. Otherwise all who wait here share the one that begins next.
 			if (latestReads.get(key) === latest) await latest?.pauseAfter;
 			const newer = latestReads.get(key);
 			return await (newer === undefined || newer === latest ? beginRead(context, key) : newer)

@@ -165,7 +165,7 @@ describe('503, sent again: a genuine delivery from another time', () => {
 describe('400, final: a genuine delivery that is not an event', () => {
 	it.each([
 		['nothing', ''],
-		['blanks', '  \n'],
+		['spaces', '  \n'],
 		['no JSON', '} I am not valid JSON; 123]['],
 		['JSON cut off', '{"event":"project.edited","data":{'],
 		['two documents', '{"event":"a","data":{}}{"event":"a","data":{}}'],

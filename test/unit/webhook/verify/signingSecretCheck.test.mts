@@ -15,7 +15,7 @@ const test = async (data?: ICredentialDataDecryptedObject) =>
 describe('the test of the webhook credential', () => {
 	it.each<[string, ICredentialDataDecryptedObject]>([
 		['a secret', { signingSecret: SECRET }],
-		['a secret with blanks around it', { signingSecret: ` ${SECRET}\n` }],
+		['a secret with spaces around it', { signingSecret: ` ${SECRET}\n` }],
 		['an empty previous secret', { signingSecret: SECRET, previousSigningSecret: '' }],
 		['another previous secret', { signingSecret: SECRET, previousSigningSecret: `${SECRET}0` }],
 	])('passes with %s, and says what it could not check', async (_, data) => {
@@ -36,7 +36,7 @@ describe('the test of the webhook credential', () => {
 		['nothing at all', undefined, missing],
 		['no secret', {}, missing],
 		['an empty secret', { signingSecret: '' }, missing],
-		['blanks', { signingSecret: ' \t\n' }, missing],
+		['spaces', { signingSecret: ' \t\n' }, missing],
 		['a secret that is no text', { signingSecret: 42 }, missing],
 		['a previous secret alone', { previousSigningSecret: SECRET }, missing],
 		['15 characters', { signingSecret: SECRET.slice(1) }, incomplete],
