@@ -14,7 +14,7 @@ const WRONG_KEY =
 const NO_ADDRESS =
 	'The Base URL is not a web address. Enter the address of the service as Base URL, such as https://api.example.com.';
 const NO_ACCOUNT =
-	'Something answers at the Base URL, but it is not the service: the answer is no account.';
+	'Something answers at the Base URL, but it is not the service: the answer is not an account.';
 
 const stack = useStack({ workflows: [] });
 const newPage = useBrowser(stack);
@@ -141,6 +141,6 @@ describe('the dialog of a credential', () => {
 
 	it('of the webhook says that only the form is checked', async () => {
 		const page = await openCredential('Energy Projects (webhook)');
-		await page.getByText('looks at the form of the secret only').waitFor();
+		await page.getByText('checks the form of the secret only').waitFor();
 	});
 });

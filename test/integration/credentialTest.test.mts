@@ -90,7 +90,7 @@ describe('the test of the API key', () => {
 		expect(await test({ baseUrl: elsewhereUrl })).toEqual({
 			status: 'Error',
 			message:
-				'Something answers at the Base URL, but it is not the service: the answer is no account. Enter the address of the service itself as Base URL, not the address of its application in the browser.',
+				'Something answers at the Base URL, but it is not the service: the answer is not an account. Enter the address of the service itself as Base URL, not the address of its application in the browser.',
 		});
 	});
 

@@ -70,7 +70,7 @@ describe('a value that does not fit is found before any request', () => {
 					{ id: ' a', name: 'B' },
 				],
 			},
-			'Heating Circuits (heatingCircuits): the ID "a" is there twice',
+			'Heating Circuits (heatingCircuits): the ID "a" appears twice',
 		],
 		['project', { heatingCircuits: {} }, 'a list is expected'],
 		[

@@ -39,7 +39,7 @@ describe('sandbox:send-event', () => {
 
 	it.each([
 		[404, /^Answered with 404\. Is the node listening\? .*click "Execute step".*publish/],
-		[401, /^Answered with 401\. The signature does not fit: is the secret .*npm start/],
+		[401, /^Answered with 401\. The signature does not match: is the secret .*npm start/],
 		[503, /^Answered with 503\. The terminal of "npm start" says why\.$/],
 	])('says after a %i what to look at', async (status, words) => {
 		answer = status;

@@ -25,7 +25,7 @@ export async function readWholeList(
 	{ keep, ...requested }: RecordSelection = {},
 ): Promise<WholeList> {
 	const list = { ...requested, record, itemIndex: item.index };
-	const whole = await readerOf(record).whole(item.run.client, list, keep);
+	const whole = await readerOf(record).whole(item.run.client, list, { keep });
 	if (!whole.complete) item.run.hint(INCOMPLETE_HINT, 'warning');
 	return whole;
 }

@@ -60,8 +60,9 @@ export async function sourceOf(
 	const toAsk = until(forMissing, client);
 	const whole = new Map<ListedRecord, Promise<Reading>>();
 	const readAll = async (type: ListedRecord) =>
-		await readInTime(isOneAnswer(type) ? forAll : forPages, client, async (limited, keep) => {
-			const { records, complete } = await readerOf(type).whole(limited, { record: type }, keep);
+		await readInTime(isOneAnswer(type) ? forAll : forPages, client, async (limited, onRecord) => {
+			const list = { record: type };
+			const { records, complete } = await readerOf(type).whole(limited, list, { onRecord });
 			return { records, scope: 'all', isComplete: complete };
 		});
 	return {
@@ -72,8 +73,8 @@ export async function sourceOf(
 			return await reading;
 		},
 		readNew: async (type, isKnown) =>
-			await readInTime(forPages, client, async (limited, keep) => {
-				const records = await readNewest(limited, { record: type }, isKnown, keep);
+			await readInTime(forPages, client, async (limited, onRecord) => {
+				const records = await readNewest(limited, { record: type }, isKnown, onRecord);
 				return { records, scope: 'new', isComplete: false };
 			}),
 		async company() {
@@ -96,17 +97,16 @@ export async function sourceOf(
 	};
 }
 
-type Read = (client: ApiClient, keep: (record: IDataObject) => boolean) => Promise<Reading>;
+type Read = (client: ApiClient, onRecord: (record: IDataObject) => void) => Promise<Reading>;
 
 /** Where the time is not enough, what was read by then. */
 async function readInTime(deadline: Deadline, client: ApiClient, read: Read): Promise<Reading> {
 	const soFar = new Map<unknown, IDataObject>();
-	const keep = (record: IDataObject) => {
+	const onRecord = (record: IDataObject) => {
 		const key = keyOf(record);
 		if (key !== undefined && !soFar.has(key)) soFar.set(key, record);
-		return true;
 	};
-	return await read(until(deadline, client), keep).catch((error: unknown) =>
+	return await read(until(deadline, client), onRecord).catch((error: unknown) =>
 		error instanceof OutOfTime
 			? { records: [...soFar.values()], scope: 'part', isComplete: false }
 			: Promise.reject(error),

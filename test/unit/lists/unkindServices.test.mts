@@ -16,11 +16,11 @@ const lists: ReadonlyArray<[string, ListRequest]> = [
 
 type Metadata = NonNullable<MovingListOptions['metadata']>;
 
-/** What a service says about its page: the sizes it tells, by how it hands them out. */
+/** What a service says about the size of its pages. */
 const sizes: ReadonlyArray<[string, Pick<MovingListOptions, 'tells'> & { takesOut?: true }]> = [
-	['tells the size it hands out', { tells: 'largest' }],
-	['tells the size that was asked for', { tells: 'asked' }],
-	['tells no size', { takesOut: true }],
+	['states the size it sends', { tells: 'largest' }],
+	['states the size that was asked for', { tells: 'asked' }],
+	['states no size', { takesOut: true }],
 ];
 const withoutLimit: Metadata = ({ page, total }) => ({ page, total });
 
@@ -30,18 +30,18 @@ const rightTotals: ReadonlyArray<[string, Metadata]> = [
 ];
 const wrongTotals: ReadonlyArray<[string, Metadata]> = [
 	['that is missing', ({ page, limit }) => ({ page, limit })],
-	['that is no number', (told) => ({ ...told, total: 'many' })],
+	['that is not a number', (told) => ({ ...told, total: 'many' })],
 	['of null', (told) => ({ ...told, total: null })],
 	['too small by one', (told) => ({ ...told, total: String(Math.max(0, Number(told.total) - 1)) })],
-	['of a third', (told) => ({ ...told, total: Math.floor(Number(told.total) / 3) })],
-	['of nothing', (told) => ({ ...told, total: '0' })],
+	['of a third of the records', (told) => ({ ...told, total: Math.floor(Number(told.total) / 3) })],
+	['of 0', (told) => ({ ...told, total: '0' })],
 	['too large by one', (told) => ({ ...told, total: Number(told.total) + 1 })],
 	['far too large', (told) => ({ ...told, total: '900000000000000' })],
 ];
 
 const everySize = sizes.flatMap(([words, { takesOut, ...size }]) =>
 	[false, true].map((countsByAsked) => ({
-		words: `${words} and counts pages by the size ${countsByAsked ? 'asked for' : 'handed out'}`,
+		words: `${words} and counts pages by the size ${countsByAsked ? 'asked for' : 'it sends'}`,
 		options: { ...size, countsByAsked },
 		over: (metadata: Metadata): Metadata =>
 			takesOut === undefined
@@ -68,9 +68,9 @@ async function readMoving(options: MovingListOptions, list: ListRequest) {
 	return { ids, missing, complete, queries: moving.queries, looksWhole: moving.looksWhole() };
 }
 
-describe('a service that hands out 50 records where 100 were asked for', () => {
+describe('a service that sends 50 records if asked for 100', () => {
 	describe.each(cases(rightTotals))('$service', ({ options }) => {
-		it.each(lists)('brings the whole list (%s)', async (_, list) => {
+		it.each(lists)('gives the whole list (%s)', async (_, list) => {
 			for (const count of [0, 1, 49, 50, 51, 100, 120, 250]) {
 				const result = await readMoving({ count, largestPage: 50, ...options }, list);
 				expect(result.ids).toHaveLength(count);
@@ -80,7 +80,7 @@ describe('a service that hands out 50 records where 100 were asked for', () => {
 	});
 
 	describe.each([...cases(rightTotals), ...cases(wrongTotals)])('$service', ({ options }) => {
-		it.each([20, 50, 70, 100, 150, 240, 1000])('brings %i where they exist', async (limit) => {
+		it.each([20, 50, 70, 100, 150, 240, 1000])('gives %i records if they exist', async (limit) => {
 			for (const [, list] of lists) {
 				const moving = { count: 250, largestPage: 50, ...options };
 				const { client, present, looksWhole } = movingList(moving);
@@ -92,22 +92,25 @@ describe('a service that hands out 50 records where 100 were asked for', () => {
 	});
 });
 
-describe('a service that counts wrongly or not at all', () => {
-	it.each(cases(wrongTotals))('$service: everything comes, said to be uncertain', async (one) => {
-		for (const [, list] of lists) {
-			for (const largestPage of [50, 100]) {
-				for (const count of [51, 100, 150, 200, 250, 300]) {
-					const options = { count, largestPage, ...one.options };
-					const result = await readMoving(options, list);
-					if (result.looksWhole) continue;
-					expect(new Set(result.ids).size).toBe(result.ids.length);
-					expect(result).toMatchObject({ missing: [], complete: false });
+describe('a service that counts incorrectly or not at all', () => {
+	it.each(cases(wrongTotals))(
+		'$service: everything is read, but counts as possibly incomplete',
+		async (one) => {
+			for (const [, list] of lists) {
+				for (const largestPage of [50, 100]) {
+					for (const count of [51, 100, 150, 200, 250, 300]) {
+						const options = { count, largestPage, ...one.options };
+						const result = await readMoving(options, list);
+						if (result.looksWhole) continue;
+						expect(new Set(result.ids).size).toBe(result.ids.length);
+						expect(result).toMatchObject({ missing: [], complete: false });
+					}
 				}
 			}
-		}
-	});
+		},
+	);
 
-	it('brings everything where it counts the records of the page', async () => {
+	it('gives everything even if it counts the records of the page', async () => {
 		const metadata: Metadata = (told, shown) => ({ ...told, total: String(shown) });
 		for (const [, list] of lists) {
 			const result = await readMoving({ count: 250, metadata }, list);
@@ -126,7 +129,7 @@ describe('a service that counts wrongly or not at all', () => {
 	});
 });
 
-describe('a service that keeps to its word', () => {
+describe('a correct service', () => {
 	it.each([
 		[0, 1, 1],
 		[1, 1, 1],
@@ -134,7 +137,7 @@ describe('a service that keeps to its word', () => {
 		[101, 2, 5],
 		[250, 3, 7],
 		[430, 5, 11],
-	])('is asked for a list of %i no more often than it takes', async (count, sorted, unsorted) => {
+	])('is asked for a list of %i no more often than necessary', async (count, sorted, unsorted) => {
 		const requests = lists.map(async ([, list]) => (await readMoving({ count }, list)).queries);
 		const [byAge, filtered, plain] = (await Promise.all(requests)).map(({ length }) => length);
 		expect(byAge).toBe(sorted);
@@ -162,7 +165,7 @@ describe('any service, while records come, go and change', () => {
 			service: fc.constantFrom(...totals.flatMap(cases)),
 		});
 
-	it('brings no record twice, and misses none in a list that counts rightly', async () => {
+	it('gives no record twice, and none is missed if the list is counted correctly', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				services(changes('insert', 'delete', 'edit'), rightTotals),
@@ -176,31 +179,34 @@ describe('any service, while records come, go and change', () => {
 		);
 	});
 
-	it.each(lists)('brings no record twice, and misses none or says so (%s)', async (_, list) => {
-		// In a list by age without a filter nothing comes into the middle.
-		const isFirm = list === lists[0][1];
-		const growing = isFirm ? (['insert'] as const) : (['insert', 'enter'] as const);
-		for (const moves of [changes('delete', 'leave', 'edit'), changes(...growing, 'edit')]) {
-			await fc.assert(
-				fc.asyncProperty(
-					services(moves, rightTotals, wrongTotals),
-					async ({ service, ...options }) => {
-						const result = await readMoving(
-							{ ...options, ...service.options, insertAnywhere: !isFirm },
-							list,
-						);
-						const { ids, missing, complete } = result;
-						expect(new Set(ids).size).toBe(ids.length);
-						fc.pre(!result.looksWhole);
-						if (complete) expect(missing).toEqual([]);
-					},
-				),
-				{ numRuns: 1000 },
-			);
-		}
-	});
+	it.each(lists)(
+		'gives no record twice, and if one may be missed, the result says so (%s)',
+		async (_, list) => {
+			// In a list that is sorted by age and not filtered, no record comes into the middle.
+			const isFirm = list === lists[0][1];
+			const growing = isFirm ? (['insert'] as const) : (['insert', 'enter'] as const);
+			for (const moves of [changes('delete', 'leave', 'edit'), changes(...growing, 'edit')]) {
+				await fc.assert(
+					fc.asyncProperty(
+						services(moves, rightTotals, wrongTotals),
+						async ({ service, ...options }) => {
+							const result = await readMoving(
+								{ ...options, ...service.options, insertAnywhere: !isFirm },
+								list,
+							);
+							const { ids, missing, complete } = result;
+							expect(new Set(ids).size).toBe(ids.length);
+							fc.pre(!result.looksWhole);
+							if (complete) expect(missing).toEqual([]);
+						},
+					),
+					{ numRuns: 1000 },
+				);
+			}
+		},
+	);
 
-	it.each(lists)('that stands still brings everything (%s)', async (_, list) => {
+	it.each(lists)('whose list stays as it is gives everything (%s)', async (_, list) => {
 		await fc.assert(
 			fc.asyncProperty(
 				services(fc.constant([]), rightTotals, wrongTotals),
@@ -216,7 +222,7 @@ describe('any service, while records come, go and change', () => {
 		);
 	});
 
-	it('up to a limit brings as many as exist', async () => {
+	it('gives as many as exist up to a limit', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				services(fc.constant([]), rightTotals, wrongTotals),

@@ -9,14 +9,14 @@ import type { ListRequest } from '../page';
 import { searchPages, searchWhole } from '../search';
 import type { ToEntry } from '../search';
 import { readWhole } from '../wholeList';
-import type { WholeList } from '../wholeList';
+import type { WholeList, WholeListOptions } from '../wholeList';
 
 type Keep = (record: IDataObject) => boolean;
 
 /** How lists of one form are read. */
 export interface ListReader {
 	/** All records, and whether that is certain. */
-	whole(client: ApiClient, list: ListRequest, keep?: Keep): Promise<WholeList>;
+	whole(client: ApiClient, list: ListRequest, options?: WholeListOptions): Promise<WholeList>;
 	/**
 	 * The first `limit` records that `keep` wants. A form has none if one answer holds the whole list, so that a limit
 	 * saves no request.
@@ -39,7 +39,11 @@ export interface ListReader {
 	): Promise<INodeListSearchResult>;
 }
 
-async function wholeArray(client: ApiClient, list: ListRequest, keep?: Keep): Promise<WholeList> {
+async function wholeArray(
+	client: ApiClient,
+	list: ListRequest,
+	{ keep }: WholeListOptions = {},
+): Promise<WholeList> {
 	const found = createCollection(keep);
 	found.add(await readArray(client, list));
 	return { records: found.records(), complete: true };
