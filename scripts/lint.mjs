@@ -1,12 +1,16 @@
-// All static checks in one command: n8n's community rules (strict), the rules for tests and sandbox, the types of
-// both, links in the documents, GitHub's workflows, and formatting. All of them run even if one fails, so one run
-// shows every problem.
+// All static checks in one command: n8n's community rules (strict), all rules of n8n's plugin with those for tests and
+// sandbox, the types of both, links in the documents, GitHub's workflows, and formatting. All of them run even if one
+// fails, so one run shows every problem.
 // This is a loop because npm-run-all would need a script in package.json for each check.
 import { spawnSync } from 'node:child_process';
 
 const checks = [
 	['n8n community rules (strict)', 'n8n-node', ['lint']],
-	['rules for tests and sandbox', 'eslint', ['--config', 'eslint.house.config.mjs', '.']],
+	[
+		"all rules of n8n's plugin, rules for tests and sandbox",
+		'eslint',
+		['--config', 'eslint.house.config.mjs', '.'],
+	],
 	['types of the package', 'tsc', ['--noEmit', '--incremental', 'false']],
 	['types of tests and sandbox', 'tsc', ['--project', 'tsconfig.house.json']],
 	['links and form of the documents', 'markdownlint-cli2', []],

@@ -45,8 +45,8 @@ function valid(bench: Bench, setting: Setting, ratios: readonly Ratio[]): Compar
 		),
 		ratios,
 		notes: [
-			'With every delivery to a trigger node of version 1, as almost all community triggers are and these two, n8n evaluates an expression; for a node of a later version, as this package has, it does not, so with that setting it sets up no expression engine at all.',
-			'Counted until the last execution has ended. What is built by hand answers at once and checks later; it looks neither at age nor at repeats.',
+			'For every delivery to a trigger node of version 1, n8n evaluates an expression. Almost all community triggers have that version, these two included. For a node of a later version, as in this package, it does not, so with that setting it sets up no expression engine at all.',
+			'Counted until the last execution has ended. The workflow built by hand answers at once and checks later; it checks neither age nor duplicates.',
 		],
 	};
 }

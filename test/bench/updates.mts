@@ -13,7 +13,7 @@ const LATENCY_MS = 20;
 const MOST_AT_ONCE = 20;
 export const ALL_AT_ONCE = 'HTTP Request, all at once';
 export const IN_BATCHES = 'HTTP Request, batches of 5';
-/** The next five as soon as the last could be answered. n8n's preset for the pause is a second. */
+/** The next five as soon as the last could be answered. n8n's default for the pause is a second. */
 export const inBatches = batchesOf(5, LATENCY_MS);
 
 /** Updates of many projects, each item another one. */
@@ -24,7 +24,7 @@ function updatesOf(bench: Bench, count: number): Comparison {
 	const most = new Map<string, number>();
 	const notes: string[] = [
 		'',
-		`"${IN_BATCHES}": a pause of ${LATENCY_MS} ms between them, so that the next five go as soon as the last could be answered; n8n's preset is a second. The HTTP Request node goes on without waiting for the answers.`,
+		`"${IN_BATCHES}": a pause of ${LATENCY_MS} ms between them, so that the next five go as soon as the last could be answered; n8n's default is a second. The HTTP Request node continues without waiting for the answers.`,
 	];
 	const contender = (name: string, short: string, writing: () => Promise<WorkflowNode>) => ({
 		name,

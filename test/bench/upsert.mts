@@ -28,7 +28,7 @@ export function upsert(bench: Bench): Comparison[] {
 	const contacts = contactsOf(bench.size(1_000, 20));
 	const writes = new Map<string, number>();
 	const notes: string[] = [
-		`"${WRITES_ALL}" is what most templates do: HTTP Request reads the customers once, Merge finds each contact's customer by its e-mail address, If parts those that exist from those that do not, and HTTP Request updates the ones and would create the others. "${WRITES_CHANGED}" is the same with an If that compares the five fields, so that nothing is written; it has to be changed with every field.`,
+		`"${WRITES_ALL}" is what most templates do: HTTP Request reads the customers once, Merge finds each contact's customer by its e-mail address, If parts those that exist from those that do not, and HTTP Request updates the ones and would create the others. "${WRITES_CHANGED}" is the same with an If that compares the five fields, so that nothing is written; every new field means a change there.`,
 		'',
 	];
 	const contender = (name: string, workflowOf: () => Promise<ExampleWorkflow>) => ({

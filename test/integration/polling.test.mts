@@ -24,7 +24,7 @@ const edit = (record: ApiRecord, fields: object) =>
 	service().store.edit('project', record.id, fields);
 
 describe('a poll', () => {
-	it('reports what was created, edited and deleted since the one before, each once', async () => {
+	it('reports once what was created, edited and deleted since the poll before', async () => {
 		const { store } = service();
 		const [, edited, deleted] = projects(3);
 		const customer = addCustomer(service());
@@ -52,7 +52,7 @@ describe('a poll', () => {
 		expect((await polls.poll()).outputs).toBeUndefined();
 	});
 
-	it('hands everything over in one execution, in the order of the times', async () => {
+	it('starts one execution with all events, in the order of their times', async () => {
 		const polls = trigger({ splitByEvent: false });
 		const [first, second] = projects(2);
 		await polls.activate();
@@ -69,7 +69,7 @@ describe('a poll', () => {
 		expect(polls.executions).toHaveLength(1);
 	});
 
-	it('reads with OAuth2 too', async () => {
+	it('can use OAuth2', async () => {
 		const polls = trigger(
 			{ authentication: 'oAuth2' },
 			{ credentials: await oAuth2Credential(service()) },
@@ -79,7 +79,7 @@ describe('a poll', () => {
 		expect((await polls.poll()).events).toEqual([`project.created ${project.id}`]);
 	});
 
-	it('reports an edit that left the time of change as it was, and tells it from the one before', async () => {
+	it('reports an edit that did not change the time of change, with an event ID of its own', async () => {
 		const [project] = projects(1);
 		const polls = trigger();
 		await polls.activate();
@@ -92,7 +92,7 @@ describe('a poll', () => {
 		expect(String(two.eventId)).toContain(String(one.eventId));
 	});
 
-	it('reports an edit whose time of change lies before the last one', async () => {
+	it('reports an edit whose time of change is earlier than the last one', async () => {
 		const [project] = projects(1);
 		const polls = trigger();
 		await polls.activate();
@@ -100,7 +100,7 @@ describe('a poll', () => {
 		expect((await polls.poll()).events).toEqual([`project.edited ${project.id}`]);
 	});
 
-	it('reports a record that was created and edited between two polls as both', async () => {
+	it('reports a record that was created and edited between two polls as created and as edited', async () => {
 		const polls = trigger();
 		await polls.activate();
 		const createdAt = new Date(Date.now() - 60_000).toISOString();
@@ -117,7 +117,7 @@ describe('a poll', () => {
 		expect((await polls.poll()).events).toEqual([`project.created ${id}`]);
 	});
 
-	it('tells of a deleted project what was known last', async () => {
+	it('reports the last known human ID of a deleted project', async () => {
 		const [project] = projects(1, { humanId: 'P-ü,:1' });
 		projects(1);
 		const polls = trigger();
@@ -134,10 +134,10 @@ describe('a poll', () => {
 	});
 });
 
-describe('what is read', () => {
+describe('what a poll reads', () => {
 	const paths = () => [...new Set(service().requests.map(({ path }) => path.split('?')[0]))];
 
-	it('is only what the chosen kinds need', async () => {
+	it('is only what the chosen kinds of events need', async () => {
 		addCustomer(service());
 		projects(1);
 		const polls = trigger({ events: ['project.created', 'project.edited', 'project.deleted'] });
@@ -145,7 +145,7 @@ describe('what is read', () => {
 		expect(paths()).toEqual([pathOf('listProjects')]);
 	});
 
-	it('are the customers too where a project has one, once', async () => {
+	it('includes the customers, once, if a reported project has one', async () => {
 		const customer = addCustomer(service(), { firstName: 'Ada' });
 		const polls = trigger({ events: ['project.created'] });
 		await polls.activate();
@@ -157,7 +157,7 @@ describe('what is read', () => {
 		expect(requestsWith(service(), 'GET', pathOf('listCustomers'))).toHaveLength(1);
 	});
 
-	it('is the newest page alone where only creations count', async () => {
+	it('is only the newest page if only creations are chosen', async () => {
 		projects(450);
 		const polls = trigger({ events: ['project.created'] });
 		await polls.activate();
@@ -172,7 +172,7 @@ describe('what is read', () => {
 });
 
 describe('settings', () => {
-	it('Emit Existing: the first poll reports everything', async () => {
+	it('Emit Existing: the first poll reports every record as created', async () => {
 		const [one, two] = projects(2);
 		const polls = trigger({ options: { emitExisting: true } });
 		expect((await polls.activate()).events).toEqual([
@@ -182,7 +182,7 @@ describe('settings', () => {
 		expect((await polls.poll()).outputs).toBeUndefined();
 	});
 
-	it('a kind that is chosen later begins with what is there then', async () => {
+	it('a kind of event that is chosen later reports only what happens from then on', async () => {
 		const [project, other] = projects(2);
 		const polls = trigger({ events: ['project.created'] });
 		await polls.activate();
@@ -195,7 +195,7 @@ describe('settings', () => {
 		expect((await polls.poll()).events).toEqual([`project.edited ${project.id}`]);
 	});
 
-	it('Filters: an edit in or out of them is no creation or deletion', async () => {
+	it('Filters: an edit that makes a record pass, or stops it from passing, is not a creation or deletion', async () => {
 		const [project] = projects(1, { status: 'inProgress' });
 		const polls = trigger({ filters: { status: ['completed'] } });
 		await polls.activate();
@@ -205,7 +205,7 @@ describe('settings', () => {
 		expect((await polls.poll()).outputs).toBeUndefined();
 	});
 
-	it('Filters: a deletion passes by the status that was seen last', async () => {
+	it('Filters: a deletion is filtered by the last known status', async () => {
 		const [open, completed] = [...projects(1), ...projects(1, { status: 'completed' })];
 		projects(1);
 		const polls = trigger({ filters: { status: ['completed'] } });
@@ -214,7 +214,7 @@ describe('settings', () => {
 		expect((await polls.poll()).events).toEqual([`project.deleted ${completed.id}`]);
 	});
 
-	it('Filters: by lead and by assessment', async () => {
+	it('Filters: lead and assessment', async () => {
 		const polls = trigger({
 			filters: { isLead: 'leads', technicalFeasibilityAssesment: ['feasible'] },
 		});
@@ -225,7 +225,7 @@ describe('settings', () => {
 		expect((await polls.poll()).events).toEqual([`project.created ${both.id}`]);
 	});
 
-	it('Only If Changed: "when a project becomes completed", and not with each later edit', async () => {
+	it('Only If Changed: "when a project becomes completed", but not on every later edit', async () => {
 		const [project] = projects(1);
 		const customer = addCustomer(service());
 		const polls = trigger({
@@ -269,7 +269,7 @@ describe('a manual execution', () => {
 		expect(items[5]).toMatchObject({ record: null, customer: { id: customer.id } });
 	});
 
-	it('shows what fits the filters, and says so where nothing does', async () => {
+	it('shows what passes the filters, and says so if nothing does', async () => {
 		const [fits] = projects(1, { status: 'archived' });
 		projects(1);
 		const filters = { status: ['archived'] };

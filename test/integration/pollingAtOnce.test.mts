@@ -5,8 +5,8 @@ import { apiKeyCredential } from './harness/service.mts';
 
 const { service } = useScenario();
 
-// What expressions run in goes with the first poll to end, and takes the other one with it.
-it('of two polls at once the second ends after the first, whatever comes of that', async () => {
+// Both polls use one isolate for expressions. If they overlapped, the first to end would release it for the other.
+it('a second poll ends after the first, even if the first one fails', async () => {
 	const polls = new PollBench({ credentials: apiKeyCredential(service()) });
 	await polls.activate();
 	for (const status of [200, 422]) {

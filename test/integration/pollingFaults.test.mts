@@ -24,7 +24,7 @@ const remove = (records: readonly ApiRecord[]) => {
 	for (const { id } of records) service().store.delete('project', id);
 };
 
-/** Removes records from what the service hands out, and brings them back. */
+/** Hides records in the lists of the service, and returns a function that shows them again. */
 const hide = (isHidden: (record: ApiRecord) => boolean) => {
 	const { store } = service();
 	const list = store.list.bind(store);
@@ -39,12 +39,12 @@ const hide = (isHidden: (record: ApiRecord) => boolean) => {
 const ofProject = new RegExp(`^${pathOf('getProject', '[0-9a-f-]+')}`);
 const empty = { items: [], metadata: { page: 1, limit: 100, total: '0' } };
 
-describe('nothing is taken for a deletion that is none', () => {
+describe('a fault of the service never looks like a deletion', () => {
 	it.each<[string, Fault]>([
 		['a 500 on page 7 of 10', { path: /\/projects\?.*page=7\b/, status: 500 }],
 		['a page of HTML', { path: pathOf('listProjects'), status: 200, body: '<p>Welcome' }],
-		['a connection that breaks off', { path: /page=3\b/, cut: true }],
-	])('%s: the poll fails, and the next one reports what happened', async (_, fault) => {
+		['a broken connection', { path: /page=3\b/, cut: true }],
+	])('%s: the poll fails, and the next one reports the change', async (_, fault) => {
 		const all = projects(1000);
 		const polls = trigger();
 		await polls.activate();
@@ -55,7 +55,7 @@ describe('nothing is taken for a deletion that is none', () => {
 		expect((await polls.poll()).events).toEqual([`project.edited ${all[500].id}`]);
 	});
 
-	it('an empty list, as long as single records answer: none', async () => {
+	it('an empty list, while the records can still be read one by one', async () => {
 		projects(30);
 		const polls = trigger();
 		await polls.activate();
@@ -65,7 +65,7 @@ describe('nothing is taken for a deletion that is none', () => {
 		expect((await polls.poll()).outputs).toBeUndefined();
 	});
 
-	it('a list that lacks a record which still answers', async () => {
+	it('a list without a record that can still be read', async () => {
 		const [one] = projects(10);
 		const polls = trigger();
 		await polls.activate();
@@ -76,21 +76,24 @@ describe('nothing is taken for a deletion that is none', () => {
 	});
 
 	it.each<[string, Fault]>([
-		['a 404 that is no JSON', { path: ofProject, status: 404, body: '<p>Not here' }],
+		['a 404 that is not JSON', { path: ofProject, status: 404, body: '<p>Not here' }],
 		['a 500', { path: ofProject, status: 500 }],
 		['a 403', { path: ofProject, status: 403 }],
-	])('%s for a record that is gone: it is reported once the service says so', async (_, fault) => {
-		const [one] = projects(10);
-		const polls = trigger();
-		await polls.activate();
-		remove([one]);
-		service().faults.add(fault);
-		expect((await polls.poll()).outputs).toBeUndefined();
-		service().faults.clear();
-		expect((await polls.poll()).events).toEqual([`project.deleted ${one.id}`]);
-	});
+	])(
+		'%s for a deleted record: it is reported when the service confirms the deletion',
+		async (_, fault) => {
+			const [one] = projects(10);
+			const polls = trigger();
+			await polls.activate();
+			remove([one]);
+			service().faults.add(fault);
+			expect((await polls.poll()).outputs).toBeUndefined();
+			service().faults.clear();
+			expect((await polls.poll()).events).toEqual([`project.deleted ${one.id}`]);
+		},
+	);
 
-	it('more than 20 and more than a tenth at once: the next poll has to find the same', async () => {
+	it('more than 20 and more than a tenth missing: the next poll has to find the same', async () => {
 		const all = projects(100);
 		const polls = trigger();
 		await polls.activate();
@@ -103,7 +106,7 @@ describe('nothing is taken for a deletion that is none', () => {
 		expect((await polls.poll()).events).toHaveLength(20);
 	});
 
-	it('the last record: the next poll has to find the same', async () => {
+	it('the last record missing: the next poll has to find the same', async () => {
 		const [one] = projects(1);
 		const polls = trigger();
 		await polls.activate();
@@ -116,7 +119,7 @@ describe('nothing is taken for a deletion that is none', () => {
 describe('another company or service', () => {
 	const withKey = (apiKey: string) => apiKeyCredential(service(), { apiKey });
 
-	it("another company's key: a new base line, no event, one warning", async () => {
+	it("another company's key: a new baseline, no events, one warning", async () => {
 		projects(5);
 		const { otherCompany, store, company } = service();
 		const theirs = store.insert('project', otherCompany.id, {
@@ -134,7 +137,7 @@ describe('another company or service', () => {
 		expect((await polls.activate()).outputs).toBeUndefined();
 	});
 
-	it('is known by the account where it has no record', async () => {
+	it('is recognized by the account if it has no records', async () => {
 		projects(5);
 		const polls = trigger();
 		await polls.activate();
@@ -144,7 +147,7 @@ describe('another company or service', () => {
 		expect(polls.log).toHaveLength(1);
 	});
 
-	it('another key that is saved while a poll reads: the poll fails, and nothing is taken for deleted', async () => {
+	it('a key that changes during a poll: the poll fails, and no record counts as deleted', async () => {
 		projects(3);
 		for (let count = 0; count < 5; count++) addCustomer(service());
 		const polls = trigger();
@@ -155,7 +158,7 @@ describe('another company or service', () => {
 		expect((await polls.poll()).outputs).toBeUndefined();
 	});
 
-	it('an account without an ID is none: what is known stays', async () => {
+	it('an account without an ID: the poll fails, and nothing known is lost', async () => {
 		const [one] = projects(1);
 		const polls = trigger();
 		await polls.activate();
@@ -163,12 +166,12 @@ describe('another company or service', () => {
 		service().faults.add({ path: `${pathOf('listProjects')}?`, status: 200, body: empty });
 		service().faults.add({ path: pathOf('listCustomers'), status: 200, body: [] });
 		service().faults.add({ path: pathOf('getAccount'), status: 200, body: {} });
-		await expect(polls.poll()).rejects.toThrow(/did not tell which company/);
+		await expect(polls.poll()).rejects.toThrow(/did not say which company/);
 		service().faults.clear();
 		expect((await polls.poll()).events).toEqual([`project.edited ${one.id}`]);
 	});
 
-	it('another way in to the same company goes on', async () => {
+	it('a different address of the same service: the node goes on', async () => {
 		projects(5);
 		const polls = trigger();
 		await polls.activate();
@@ -182,7 +185,7 @@ describe('another company or service', () => {
 describe('a service that is down', () => {
 	const down = () => service().faults.add({ status: 503, body: { message: 'Down for repair' } });
 
-	it('does not keep a workflow with a state from starting; the polls after that tell the error workflow', async () => {
+	it('lets a workflow with a state start; later polls fail and start the error workflow', async () => {
 		const polls = trigger();
 		await polls.activate();
 		const [one] = projects(1);
@@ -198,12 +201,12 @@ describe('a service that is down', () => {
 		expect((await polls.poll()).events).toEqual([`project.created ${one.id}`]);
 	});
 
-	it('is told at once to somebody who publishes for the first time', async () => {
+	it('fails the first publishing at once', async () => {
 		down();
 		await expect(trigger().activate()).rejects.toThrow('Could not list projects (503)');
 	});
 
-	it('with durable schedules every poll tells the error workflow', async () => {
+	it('with durable schedules, every poll fails and starts the error workflow', async () => {
 		const polls = trigger({}, { isDurable: true });
 		await polls.poll();
 		down();
@@ -218,11 +221,11 @@ describe('a service that is down', () => {
 });
 
 describe('too little time', () => {
-	/** Ten pages, of which a poll gets through some. */
+	/** There are ten pages. A poll has time to read some of them. */
 	const slow = () => service().faults.add({ path: `${pathOf('listProjects')}?`, delayMs: 250 });
 	const options = { maxParallelRequests: 1 };
 
-	it('reports what was read, no deletions, and says so', async () => {
+	it('reports what was read but no deletions, and writes that to the log', async () => {
 		const all = projects(1000);
 		const events = ['project.edited', 'project.deleted'];
 		const polls = trigger({ events, options });
@@ -235,13 +238,13 @@ describe('too little time', () => {
 		expect(some.length).toBeGreaterThanOrEqual(100);
 		expect(some.length).toBeLessThan(999);
 		expect(some.join()).not.toContain('deleted');
-		expect(polls.log).toEqual([expect.stringContaining('did not get through all projects')]);
+		expect(polls.log).toEqual([expect.stringContaining('could not read all projects')]);
 		service().faults.clear();
 		polls.options.budgetMs = 60_000;
 		expect(some.length + (await polls.activate()).events.length).toBe(1000);
 	});
 
-	it('reports what is new however little of the list was read', async () => {
+	it('reports a new record even if little of the list was read', async () => {
 		projects(1000);
 		const polls = trigger({ events: ['project.created', 'project.edited'], options });
 		await polls.activate();
@@ -251,7 +254,7 @@ describe('too little time', () => {
 		expect((await polls.activate()).events).toEqual([`project.created ${one.id}`]);
 	});
 
-	it('an unfinished first poll makes nothing that it did not see a new record', async () => {
+	it('records that an unfinished first poll did not read are not reported as created later', async () => {
 		projects(1000);
 		const polls = trigger({ events: ['project.created'], options }, { budgetMs: 2_000 });
 		slow();
@@ -262,16 +265,16 @@ describe('too little time', () => {
 		expect((await polls.poll()).events).toEqual([`project.created ${one.id}`]);
 	});
 
-	it('fails where nothing at all came', async () => {
+	it('fails if nothing was read', async () => {
 		projects(3);
 		const polls = trigger({}, { budgetMs: 1_500 });
 		await polls.activate();
 		service().faults.add({ delayMs: 60_000 });
-		await expect(polls.poll()).rejects.toThrow(/did not answer within|in the time n8n gives/);
+		await expect(polls.poll()).rejects.toThrow(/did not answer within|in the time n8n allows/);
 	});
 });
 
-it('a poll that is due while one is running waits for it, and reports nothing', async () => {
+it('a poll that is due while another is running waits for it, and reports nothing', async () => {
 	const polls = trigger();
 	await polls.activate();
 	addCustomer(service());

@@ -8,7 +8,7 @@ const { service } = useScenario();
 
 const ofProjects = defaultKinds.filter((kind) => kind.startsWith('project'));
 
-/** The table of docs/polling.md: what one poll asks for where nothing happened. */
+/** The table in docs/polling.md: how many requests a poll sends if nothing changed. */
 it.each([
 	{ projects: 1, all: 2, onlyProjects: 1, onlyCreated: 1 },
 	{ projects: 100, all: 3, onlyProjects: 2, onlyCreated: 1 },

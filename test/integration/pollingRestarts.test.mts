@@ -23,15 +23,15 @@ const created = ({ id }: ApiRecord) => `project.created ${id}`;
 
 const durable = { isDurable: true } as const;
 
-describe('between two processes', () => {
-	it('what changed meanwhile is reported: n8n was off', async () => {
+describe('after a restart', () => {
+	it('reports what changed while n8n was off', async () => {
 		const polls = trigger();
 		await polls.activate();
 		const [one] = projects(1);
 		expect((await polls.restart()).events).toEqual([created(one)]);
 	});
 
-	it('what changed meanwhile is reported: the workflow was off', async () => {
+	it('reports what changed while the workflow was off', async () => {
 		const polls = trigger();
 		await polls.activate();
 		const [one] = projects(1);
@@ -40,10 +40,10 @@ describe('between two processes', () => {
 	});
 
 	it.each([
-		['saved and not started', { saves: true, starts: false }],
-		['started and not saved', { saves: false, starts: true }],
-		['neither', { saves: false, starts: false }],
-	])('a batch of which n8n %s: it comes in the next process', async (_, handOver) => {
+		['saved the state and did not start the execution', { saves: true, starts: false }],
+		['started the execution and did not save the state', { saves: false, starts: true }],
+		['did neither', { saves: false, starts: false }],
+	])('reports the last events again if n8n %s', async (_, handOver) => {
 		const [edited, deleted] = projects(12);
 		const polls = trigger();
 		await polls.activate();
@@ -58,7 +58,7 @@ describe('between two processes', () => {
 		expect((await polls.poll()).outputs).toBeUndefined();
 	});
 
-	it('the last batch comes once more, with the same IDs, and at most twice', async () => {
+	it('reports the last events again with the same IDs, but at most twice', async () => {
 		const polls = trigger();
 		await polls.activate();
 		projects(2);
@@ -69,7 +69,7 @@ describe('between two processes', () => {
 		expect((await polls.restart()).outputs).toBeUndefined();
 	});
 
-	it('a record that was deleted after its creation was handed over is reported as deleted', async () => {
+	it('reports a record as deleted if it was deleted after its creation was reported', async () => {
 		projects(10);
 		const polls = trigger();
 		await polls.activate();
@@ -79,7 +79,7 @@ describe('between two processes', () => {
 		expect((await polls.restart()).events).toEqual([`project.deleted ${one.id}`]);
 	});
 
-	it('an edit after a creation that was handed over is reported beside it', async () => {
+	it('reports an edit together with the repeated creation of the record', async () => {
 		const polls = trigger();
 		await polls.activate();
 		const [one] = projects(1);
@@ -88,7 +88,7 @@ describe('between two processes', () => {
 		expect((await polls.restart()).events).toEqual([created(one), `project.edited ${one.id}`]);
 	});
 
-	it('a repeat that there is no time for comes with the next poll', async () => {
+	it('leaves to the next poll what it has no time to report again', async () => {
 		const polls = trigger();
 		polls.options.parameters = {
 			events: ['project.created'],
@@ -110,7 +110,7 @@ describe('between two processes', () => {
 });
 
 describe('within one process', () => {
-	it('publishing again repeats nothing', async () => {
+	it('publishing again reports nothing again', async () => {
 		const polls = trigger();
 		await polls.activate();
 		projects(2);
@@ -118,7 +118,7 @@ describe('within one process', () => {
 		expect((await polls.activate()).outputs).toBeUndefined();
 	});
 
-	it('a result that n8n drops, since the workflow was published meanwhile, comes again', async () => {
+	it('a result that n8n drops because the workflow was published meanwhile is reported again', async () => {
 		const polls = trigger();
 		await polls.activate();
 		const [one] = projects(1);
@@ -126,7 +126,7 @@ describe('within one process', () => {
 		expect((await polls.activate()).events).toEqual([created(one)]);
 	});
 
-	it('a node that is renamed goes on', async () => {
+	it('a renamed node keeps its state', async () => {
 		const polls = trigger();
 		await polls.activate();
 		const [one] = projects(1);
@@ -134,7 +134,7 @@ describe('within one process', () => {
 		expect((await polls.activate()).events).toEqual([created(one)]);
 	});
 
-	it('a deletion that is doubted is confirmed although n8n does not save in between', async () => {
+	it('a doubtful deletion is confirmed even if n8n does not save the state in between', async () => {
 		const all = projects(30);
 		const polls = trigger();
 		await polls.activate();
@@ -146,7 +146,7 @@ describe('within one process', () => {
 });
 
 describe("with n8n's durable cursors", () => {
-	it('what was committed never comes twice', async () => {
+	it('saved events never come twice', async () => {
 		const polls = trigger(durable);
 		await polls.poll();
 		projects(2);
@@ -155,7 +155,7 @@ describe("with n8n's durable cursors", () => {
 		expect((await polls.poll()).outputs).toBeUndefined();
 	});
 
-	it('what was not committed comes again', async () => {
+	it('events that were not saved come again', async () => {
 		const polls = trigger(durable);
 		await polls.poll();
 		projects(2);
@@ -164,7 +164,7 @@ describe("with n8n's durable cursors", () => {
 		expect((await polls.poll()).outputs).toBeUndefined();
 	});
 
-	it('a poll that finds nothing changes no cursor', async () => {
+	it('a poll that finds nothing does not change the cursor', async () => {
 		projects(3);
 		const polls = trigger(durable);
 		await polls.poll();
@@ -173,7 +173,7 @@ describe("with n8n's durable cursors", () => {
 		expect(polls.saves).toBe(saves);
 	});
 
-	it('what changes between publishing and the first poll that is due is reported', async () => {
+	it('reports what changes between publishing and the first scheduled poll', async () => {
 		projects(1);
 		const polls = trigger(durable);
 		expect((await polls.activate()).outputs).toBeUndefined();
@@ -182,7 +182,7 @@ describe("with n8n's durable cursors", () => {
 		expect((await polls.poll()).outputs).toBeUndefined();
 	});
 
-	it('of several polls that n8n loaded the same state for, one reports', async () => {
+	it('only one of several polls that loaded the same state reports', async () => {
 		const polls = trigger(durable);
 		await polls.poll();
 		projects(2);
@@ -192,7 +192,7 @@ describe("with n8n's durable cursors", () => {
 		expect((await polls.poll()).events).toEqual([created(one)]);
 	});
 
-	it('a state that was kept without them is taken over', async () => {
+	it('takes over a state that was saved without them', async () => {
 		const polls = trigger();
 		await polls.activate();
 		const [one] = projects(1);
@@ -206,9 +206,9 @@ describe('a state that cannot be read', () => {
 	it.each([
 		['was cut off', (text: string) => text.slice(0, text.length / 2)],
 		['lacks an entry', (text: string) => text.replace(/,[A-Za-z0-9+/]{22}[^,"\\]*/, '')],
-		['has a version nobody knows', (text: string) => text.replace('"version":1', '"version":9')],
+		['has an unknown version', (text: string) => text.replace('"version":1', '"version":9')],
 		['is something else', () => 'hello'],
-	])('%s: a new base line and a warning, never deletions', async (_, spoil) => {
+	])('%s: a new baseline and a warning, never deletions', async (_, spoil) => {
 		projects(5);
 		const polls = trigger();
 		await polls.activate();
@@ -220,7 +220,7 @@ describe('a state that cannot be read', () => {
 		}
 		polls.saved = JSON.stringify(saved);
 		expect((await polls.restart()).outputs).toBeUndefined();
-		expect(polls.log).toEqual([expect.stringContaining('cannot read what it saved')]);
+		expect(polls.log).toEqual([expect.stringContaining('cannot read its saved state')]);
 		const [one] = projects(1);
 		expect((await polls.poll()).events).toEqual([created(one)]);
 	});

@@ -6,7 +6,7 @@ import { apiKeyCredential } from './harness/service.mts';
 
 const { service } = useDeliveries();
 
-it('for new projects alone a poll reads the newest, and once an hour the whole list', async () => {
+it('if only new projects are chosen, a poll reads the newest ones, and once an hour the whole list', async () => {
 	for (let number = 0; number < 900; number++) addProject(service());
 	const polls = new PollBench({
 		parameters: { events: ['project.created'] },
@@ -15,7 +15,7 @@ it('for new projects alone a poll reads the newest, and once an hour the whole l
 	await polls.activate();
 	const requestsAfter = async (minutes: number) => {
 		laterBy(minutes * 60);
-		// A poll without events is not saved; a new one is reported each time.
+		// n8n saves no state after a poll without events, so there is a new project each time.
 		const { id } = addProject(service());
 		service().requests.splice(0);
 		expect((await polls.poll()).events).toEqual([`project.created ${id}`]);

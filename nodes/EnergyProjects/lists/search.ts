@@ -64,7 +64,7 @@ export async function searchPages(
 const readPageToken = (paginationToken: unknown): number[] =>
 	typeof paginationToken === 'string' ? paginationToken.split('/').map(Number) : [];
 
-/** A list that was read whole, in the order of the names. */
+/** A list that was read whole, sorted by name. */
 export function searchWhole(
 	records: readonly IDataObject[],
 	toEntry: ToEntry,

@@ -46,14 +46,14 @@ export interface WholeListOptions {
 	readonly keep?: (record: IDataObject) => boolean;
 	/**
 	 * Called with every record as soon as its page has been read: a caller who runs out of time has those read so far.
-	 * A list that comes in one answer is handed over at once, so it is not called then.
+	 * A list that comes as one array is handed over at once, so it is not called then.
 	 */
 	readonly onRecord?: (record: IDataObject) => void;
 }
 
 /**
- * Reads a whole list in pages: no ID twice, and none missing that was in the list all the time. New records come last if
- * the service can sort by age. Service document, sections Endpoints and List metadata.
+ * Reads a whole list in pages: no ID twice, and none missing that was in the list all the time. New records come last if the
+ * service can sort by age. Service document, sections Endpoints and List metadata.
  */
 export async function readWhole(
 	client: ApiClient,

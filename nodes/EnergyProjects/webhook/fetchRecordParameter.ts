@@ -17,8 +17,9 @@ export const toFetchRecord = (value: unknown): FetchRecord | undefined =>
 	fetchRecordValues.find((choice) => choice === value);
 
 /**
- * One parameter, with a choice that no credential names: the editor hides a switch that credentials depend on, and a
- * field each of whose choices belongs to a credential.
+ * One parameter, not a boolean beside a choice of credentials. The editor takes each parameter that a credential's
+ * condition names for a choice of credentials. It hides the parameter if every value of it belongs to a credential, and
+ * it hides a boolean in any case. So there is a choice, `no`, that no credential names.
  */
 export const fetchRecordParameter: INodeProperties = {
 	displayName: 'Fetch Record',

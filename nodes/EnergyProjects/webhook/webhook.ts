@@ -31,8 +31,17 @@ interface Received {
 type Decision = IWebhookResponseData | Refusal;
 
 /**
- * Handles one delivery: verifies it, and hands it to the workflow or answers why not. Never throws, since n8n makes
- * a failed execution of that, one for each repeat. Service document, section Events.
+ * Handles one delivery: verifies it, and hands it to the workflow or answers why not. The checks, in order:
+ *
+ * 1. The form of the signature header, else 401.
+ * 2. The raw bytes of the body and the credential, else 503: both can be put right before the service tries again.
+ * 3. The signature over the bytes, else 401.
+ * 4. The body, parsed only now, else 400. The kind of event comes from it, since the header for it is not signed.
+ * 5. The parameters, else 503.
+ * 6. Kind not chosen, filtered out or taken before: 200 without an execution. The same delivery in progress: 503.
+ * 7. The age of the signature, then the record if Fetch Record is set, else 503.
+ *
+ * Never throws, since n8n would record a failed execution for each attempt. Service document, section Events.
  */
 export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const decision = await decide(context).catch((error: unknown) =>

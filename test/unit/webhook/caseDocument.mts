@@ -30,19 +30,19 @@ export async function caseDocument(rows: readonly SignatureCase[], file: string)
 	const differing = rows.filter((row) => row.why !== undefined).length;
 	const text = `# Signature cases
 
-What the trigger node answers to each delivery, beside the verdicts of the \`stripe\` package, which checks headers of the same form, and of n8n's own verifier, as n8n's Stripe trigger uses it.
+What the trigger node answers to each delivery, compared with the verdicts of the \`stripe\` package, which checks headers of the same form, and of n8n's own verifier, as n8n's Stripe trigger uses it.
 
-This file is made from the rows in \`test/unit/webhook/cases.mts\` and \`ownCases.mts\` there. The tests run every row through all three, and fail where this file differs: \`UPDATE_DOCS=1 npx vitest run --project unit test/unit/webhook\` writes it anew.
+This file is made from the rows in \`test/unit/webhook/cases.mts\` and \`ownCases.mts\` there. The tests run every row through all three, and fail if this file differs. \`UPDATE_DOCS=1 npx vitest run --project unit test/unit/webhook\` writes it again.
 
-- **Ours**: what the sender is answered. 200: an execution starts. 400 and 401 are final for the service, 503 makes it try again. A body that calls itself JSON and is none never reaches the node: n8n answers it with 422.
-- **From**: the published list the case is taken from: [stripe-node](https://github.com/stripe/stripe-node/blob/master/test/Webhook.spec.ts), [Standard Webhooks](https://github.com/standard-webhooks/standard-webhooks/tree/main/libraries), both, or added by this package.
-- Unless the case says otherwise: one secret, a tolerance of 300 seconds, a body the service could have sent.
+- **Ours**: the answer to the sender. 200: an execution starts. 400 and 401 are final for the service, 503 makes it try again. If a body claims to be JSON but is not, it never reaches the node: n8n answers 422.
+- **From**: the published list that the case comes from: [stripe-node](https://github.com/stripe/stripe-node/blob/master/test/Webhook.spec.ts), [Standard Webhooks](https://github.com/standard-webhooks/standard-webhooks/tree/main/libraries), both, or added by this package.
+- Unless the case says otherwise, there is one secret, a tolerance of 300 seconds, and a body the service could have sent.
 
 | Case | From | Ours | stripe | n8n | Where ours differs: why |
 |---|---|---|---|---|---|
 ${rows.map(line).join('\n')}
 
-${rows.length} cases; in ${differing} of them ours differs from at least one of the others, always on purpose.
+${rows.length} cases. In ${differing} of them ours differs from at least one of the others, always on purpose.
 
 ## Published cases that do not apply
 

@@ -44,11 +44,11 @@ export function delivery(given: Delivery = {}): Sent {
 
 /** Reasons that hold for several rows. */
 export const why = {
-	noEvent: 'it is genuine, but no event: what can never become right is answered with 400',
-	allSignatures: 'every v1 is tried; n8n looks at the last one only',
+	noEvent: 'it is genuine, but not an event: 400, since another attempt could never help',
+	allSignatures: 'every v1 is tried; n8n checks only the last one',
 	maxAge: 'our limit is an option of the node; n8n has a fixed one of 300 s',
-	future: 'a clock is wrong in either direction; stripe does not limit the future',
+	future: 'a clock can be wrong in either direction; stripe does not limit the future',
 	exactTime:
-		'the timestamp is signed as the characters sent, and has to be one; stripe reads the digits it begins with',
-	oneTime: 'two timestamps leave open which one was signed; the others take the last one',
+		'the signature covers the characters sent, and they must be a timestamp; stripe reads the digits at the start',
+	oneTime: 'with two timestamps nobody knows which one was signed; the others take the last one',
 } as const;

@@ -145,7 +145,7 @@ const published: readonly SignatureCase[] = [
 		ours: 401,
 		stripe: false,
 		n8n: true,
-		why: 'only whole seconds, milliseconds and ISO 8601 are timestamps; n8n reads the digits it begins with',
+		why: 'only whole seconds, milliseconds and ISO 8601 are timestamps; n8n reads the digits at the start',
 	},
 	{
 		case: 'timestamp negative, signed as sent',
@@ -234,7 +234,7 @@ const published: readonly SignatureCase[] = [
 		ours: 503,
 		stripe: false,
 		n8n: true,
-		why: 'without a secret nothing is verified, so nothing is taken; n8n lets everything pass',
+		why: 'without a secret nothing is verified, so nothing is accepted; n8n lets everything pass',
 	},
 	{
 		case: 'blank behind the configured secret',
@@ -243,7 +243,7 @@ const published: readonly SignatureCase[] = [
 		ours: 200,
 		stripe: false,
 		n8n: false,
-		why: 'blanks come along when a secret is pasted, so they are cut off',
+		why: 'pasted secrets often have spaces around them, so they are removed',
 	},
 	{
 		case: 'secret that begins with whsec_, used as it is',

@@ -75,7 +75,7 @@ export const ownCases: readonly SignatureCase[] = [
 		ours: 200,
 		stripe: false,
 		n8n: true,
-		why: 'blanks in a list are no change of its meaning',
+		why: 'spaces in a list do not change its meaning',
 	},
 	{
 		case: 'blank after the comma',
@@ -84,7 +84,7 @@ export const ownCases: readonly SignatureCase[] = [
 		ours: 200,
 		stripe: false,
 		n8n: true,
-		why: 'blanks in a list are no change of its meaning',
+		why: 'spaces in a list do not change its meaning',
 	},
 	{
 		case: 'empty parts',
@@ -186,7 +186,7 @@ export const ownCases: readonly SignatureCase[] = [
 		ours: 401,
 		stripe: false,
 		n8n: true,
-		why: 'only whole seconds, milliseconds and ISO 8601 are timestamps; n8n reads the digits it begins with',
+		why: 'only whole seconds, milliseconds and ISO 8601 are timestamps; n8n reads the digits at the start',
 	},
 	{
 		case: 'a second equals sign in the timestamp, only the first digits signed',

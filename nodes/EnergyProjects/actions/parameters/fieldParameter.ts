@@ -37,7 +37,7 @@ export function fieldParameter(field: Field): INodeProperties {
 				type: 'fixedCollection',
 				placeholder: `Add ${field.label}`,
 				default: {},
-				options: [group('value', field.label, field)],
+				options: [group('value', field.label, parametersInside(field))],
 			};
 		case 'list':
 			return {
@@ -46,7 +46,9 @@ export function fieldParameter(field: Field): INodeProperties {
 				placeholder: `Add ${entryOf(field).label}`,
 				typeOptions: { multipleValues: true, sortable: true },
 				default: {},
-				options: [group(entryOf(field).name, entryOf(field).label, field)],
+				options: [
+					group(entryOf(field).name, entryOf(field).label, byLabel(parametersInside(field))),
+				],
 			};
 		default:
 			if (field.refersTo !== undefined) return locatorParameter(field, field.refersTo);
@@ -69,8 +71,15 @@ const locatorParameter = (field: Field, record: ReadableRecord): INodeProperties
 /** The name of one entry of a list field. */
 export const entryOf = (field: Field) => field.entry ?? { name: 'entry', label: field.label };
 
-const group = (name: string, displayName: string, field: Field): INodePropertyCollection => ({
-	name,
-	displayName,
-	values: fieldsInside(field).map(fieldParameter),
-});
+const parametersInside = (field: Field): INodeProperties[] =>
+	fieldsInside(field).map(fieldParameter);
+
+/** In alphabetical order, as n8n's rules ask. They let an address keep the order in which people write it. */
+const byLabel = (parameters: readonly INodeProperties[]): INodeProperties[] =>
+	[...parameters].sort((a, b) => a.displayName.localeCompare(b.displayName));
+
+const group = (
+	name: string,
+	displayName: string,
+	values: INodeProperties[],
+): INodePropertyCollection => ({ name, displayName, values });

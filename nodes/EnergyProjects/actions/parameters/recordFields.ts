@@ -43,7 +43,7 @@ export const updateParameters = (record: RecordType): INodeProperties[] => [
 
 /** The parameters of a create-or-update besides the match. None is required, since it may turn out to be an update. */
 export const upsertParameters = (record: RecordType): INodeProperties[] => [
-	...newRecordParameters(record, (field) => ({ ...requiredParameter(field), required: false })),
+	...newRecordParameters(record, fieldParameter),
 	fieldsToClearParameter(record),
 ];
 

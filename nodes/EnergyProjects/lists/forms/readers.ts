@@ -11,8 +11,6 @@ import type { ToEntry } from '../search';
 import { readWhole } from '../wholeList';
 import type { WholeList, WholeListOptions } from '../wholeList';
 
-type Keep = (record: IDataObject) => boolean;
-
 /** How lists of one form are read. */
 export interface ListReader {
 	/** All records, and whether that is certain. */
@@ -25,7 +23,7 @@ export interface ListReader {
 		client: ApiClient,
 		list: ListRequest,
 		limit: number,
-		keep?: Keep,
+		keep?: WholeListOptions['keep'],
 	): Promise<IDataObject[]>;
 	/** As many records as one answer holds; the newest, if the service can sort the list by age. */
 	sample(client: ApiClient, list: ListRequest): Promise<IDataObject[]>;
