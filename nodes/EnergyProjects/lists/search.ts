@@ -7,7 +7,7 @@ import { compareTexts } from '../values/collation';
 import { comparableText } from '../values/text';
 import { createCollection } from './collection';
 import { cityOf } from './names';
-import { mayHaveNextPage, nextPageSize, readArray, readPage } from './page';
+import { mayHaveNextPage, nextPageSize, readPage } from './page';
 import type { ListRequest } from './page';
 
 /** How many pages one search reads in parallel, and in all, so that the editor does not wait long. */
@@ -64,15 +64,14 @@ export async function searchPages(
 const readPageToken = (paginationToken: unknown): number[] =>
 	typeof paginationToken === 'string' ? paginationToken.split('/').map(Number) : [];
 
-/** A list that the service sends at once, in the order of the names. */
-export async function searchArray(
-	client: ApiClient,
-	list: ListRequest,
+/** A list that was read whole, sorted by name. */
+export function searchWhole(
+	records: readonly IDataObject[],
 	toEntry: ToEntry,
 	filter: string,
 	paginationToken: unknown,
-): Promise<INodeListSearchResult> {
-	const found = (await readArray(client, list))
+): INodeListSearchResult {
+	const found = records
 		.map(toEntry)
 		.filter(contains(filter))
 		.sort((a, b) => compareTexts(a.sortedBy, b.sortedBy))

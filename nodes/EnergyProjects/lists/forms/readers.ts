@@ -6,7 +6,7 @@ import { readLimited } from '../limitedList';
 import { readNewest } from '../newestRecords';
 import { readArray } from '../page';
 import type { ListRequest } from '../page';
-import { searchArray, searchPages } from '../search';
+import { searchPages, searchWhole } from '../search';
 import type { ToEntry } from '../search';
 import { readWhole } from '../wholeList';
 import type { WholeList, WholeListOptions } from '../wholeList';
@@ -52,7 +52,8 @@ const readers: Readonly<Record<ListForm, ListReader>> = {
 	array: {
 		whole: wholeArray,
 		sample: readArray,
-		search: searchArray,
+		search: async (client, list, ...search) =>
+			searchWhole(await readArray(client, list), ...search),
 	},
 	pages: {
 		whole: readWhole,
