@@ -3,6 +3,7 @@ import { defaultKinds } from '../../nodes/EnergyProjects/service/eventKinds.ts';
 import { apiPrefix, pathOf } from '../../sandbox/service/description.mts';
 import type { ApiRecord } from '../../sandbox/service/records.mts';
 import type { Fault } from '../../sandbox/service/faults.mts';
+import { listBody } from '../shared.mts';
 import { PollBench } from './harness/polling.mts';
 import type { PollBenchOptions } from './harness/polling.mts';
 import { addCustomer, addProject, useScenario } from './harness/scenario.mts';
@@ -153,7 +154,8 @@ describe('another company or service', () => {
 		const polls = trigger();
 		await polls.activate();
 		const theirs = { id: 'c1d7a5b2-0000-4000-8000-000000000001', companyId: 'another' };
-		service().faults.add({ path: pathOf('listCustomers'), times: 1, status: 200, body: [theirs] });
+		const path = pathOf('listCustomers');
+		service().faults.add({ path, times: 1, status: 200, body: listBody(path, [theirs]) });
 		await expect(polls.poll()).rejects.toThrow(/several companies/);
 		expect((await polls.poll()).outputs).toBeUndefined();
 	});
@@ -164,7 +166,8 @@ describe('another company or service', () => {
 		await polls.activate();
 		service().store.edit('project', one.id, { name: 'other' });
 		service().faults.add({ path: `${pathOf('listProjects')}?`, status: 200, body: empty });
-		service().faults.add({ path: pathOf('listCustomers'), status: 200, body: [] });
+		const path = pathOf('listCustomers');
+		service().faults.add({ path, status: 200, body: listBody(path, []) });
 		service().faults.add({ path: pathOf('getAccount'), status: 200, body: {} });
 		await expect(polls.poll()).rejects.toThrow(/did not say which company/);
 		service().faults.clear();
