@@ -43,6 +43,6 @@ export const mayHaveArrived = (outcome: Outcome): boolean =>
 		? outcome.statusCode >= 500 || outcome.statusCode === 303
 		: (outcome.kind === 'timeout' || outcome.kind === 'broken') && outcome.isAtAuthServer !== true;
 
-/** Whether nobody answered. A refused certificate is an answer of sorts: somebody is there. */
+/** Whether nobody answered. A refused certificate does not count: somebody sent it. */
 export const isUnanswered = ({ kind }: Outcome): boolean =>
 	kind === 'dns' || kind === 'refused' || kind === 'timeout' || kind === 'broken';

@@ -17,7 +17,7 @@ export function locator(record: ReadableRecord): INodeProperties {
 	return {
 		...byLinkOrId,
 		default: { mode: 'list', value: '' },
-		description: `The ${noun}: choose it from the list, or give ${waysToName(record)}`,
+		description: `The ${noun}: choose it from the list, or enter ${waysToName(record)}`,
 		modes: [
 			{
 				displayName: 'From List',
@@ -62,7 +62,7 @@ export function locatorByLinkOrId(noun: string): INodeProperties {
 		name: `${noun}Id`,
 		type: 'resourceLocator',
 		default: { mode: 'id', value: '' },
-		description: `The ${noun}: give its ID or a link that contains it`,
+		description: `The ${noun}: enter its ID or a link that contains it`,
 		modes: [
 			{
 				displayName: 'By URL',
@@ -101,7 +101,7 @@ export interface LocatorChoice {
 
 /** What to do about a text that is not an ID. */
 function adviceOn(record: ReadableRecord | undefined): string {
-	if (record === undefined) return 'Give the ID as a text, or paste the link of a single record.';
+	if (record === undefined) return 'Enter the ID as a text, or paste the link of a single record.';
 	if (humanIdField(record) === undefined) {
 		return 'Choose from the list, or paste the link of a single record.';
 	}
@@ -136,7 +136,7 @@ export function locatorChoiceIn(value: unknown, record?: ReadableRecord): Locato
 function humanIdIn(text: string, given: unknown): string {
 	const humanId = shortText(text);
 	if (humanId !== '') return humanId;
-	throw new LocatorError(`"${quoted(given)}" is not a human ID`, 'Give the human ID as a text.');
+	throw new LocatorError(`"${quoted(given)}" is not a human ID`, 'Enter the human ID as a text.');
 }
 
 function idInLink(text: string): string {
@@ -144,7 +144,7 @@ function idInLink(text: string): string {
 	if (id !== undefined) return id;
 	throw new LocatorError(
 		`The link "${quoted(text)}" contains no ID`,
-		'Paste the link of a single record, or give the ID as a text.',
+		'Paste the link of a single record, or enter the ID as a text.',
 	);
 }
 
