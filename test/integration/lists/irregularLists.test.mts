@@ -150,9 +150,9 @@ describe('Create or Update where it is not certain that the list was read comple
 			items: [{ name: 'Neubau' }, { name: haus.name }, { name: 'Neubau' }],
 			onError: 'continueRegularOutput',
 		});
-		expect(json[0].error).toContain('It is not certain');
+		expect(json[0].error).toContain('The node cannot tell');
 		expect(json[1]).toMatchObject({ syncResult: 'updated' });
-		expect(json[2].error).toContain('It is not certain');
+		expect(json[2].error).toContain('The node cannot tell');
 		expect(written()).toHaveLength(1);
 	});
 

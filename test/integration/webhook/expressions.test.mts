@@ -128,7 +128,9 @@ describe('a parameter whose value comes from an expression', () => {
 		async (value) => {
 			const answer = await answerTo({ events: `={{ ${JSON.stringify(value)} }}` });
 			expect(started(answer)).toEqual(refusedWith(503));
-			expect(answer.log).toEqual([expect.stringMatching(/503: its parameter Trigger On came out/)]);
+			expect(answer.log).toEqual([
+				expect.stringMatching(/503: its parameter Trigger On has an unusable value/),
+			]);
 		},
 	);
 

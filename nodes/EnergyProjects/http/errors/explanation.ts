@@ -90,7 +90,7 @@ function explainFailure(failure: Failure, timeoutMs: number): Explanation {
 			problem: 'This account is not connected yet: open the credential and click Connect',
 			isWhole: true,
 			advice:
-				'Nothing was sent, since the OAuth2 credential of this node is not connected yet. Connect it, or choose another credential.',
+				'Nothing was sent: the OAuth2 credential of this node is not connected yet. Connect it, or choose another credential.',
 		},
 		cancelled: {
 			problem: ': the execution was canceled',

@@ -20,7 +20,7 @@ export interface Filter<Value = unknown> {
 	find?(value: unknown, item: Item): Promise<Value>;
 }
 
-/** The values of the filters of a list; filters that leave out nothing are missing. */
+/** The values of the filters of a list; filters that were not added, or are empty, are missing. */
 export type FilterValues<Filters> = {
 	readonly [Name in keyof Filters]?: Filters[Name] extends Filter<infer One> ? One : never;
 };
@@ -105,7 +105,7 @@ const inFilter = (item: Item, { parameter }: Filter, error: Error) =>
 
 const emptyFilter = (item: Item, { parameter }: Filter) =>
 	item.error(
-		`The filter "${parameter.displayName}" is empty, so it would not leave out anything`,
+		`The filter "${parameter.displayName}" was added but is empty, so it would not filter anything`,
 		'Correct its value or its expression, or remove the filter. To ignore empty filters, set the option "Empty Filter" to "Ignore".',
 	);
 

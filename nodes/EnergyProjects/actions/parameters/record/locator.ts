@@ -49,7 +49,7 @@ function byHumanId(record: ReadableRecord): { readonly modes: INodePropertyMode[
 	};
 }
 
-/** What a person can give in place of a record. */
+/** What a person can enter to name a record. */
 export const waysToName = (record: ReadableRecord): string =>
 	humanIdField(record) === undefined
 		? 'its ID or a link that contains it'
@@ -105,7 +105,7 @@ function adviceOn(record: ReadableRecord | undefined): string {
 	if (humanIdField(record) === undefined) {
 		return 'Choose from the list, or paste the link of a single record.';
 	}
-	return 'If it is a human ID such as P-001, choose "By Human ID" in place of "By ID". Otherwise choose from the list, or paste the link of a single record.';
+	return 'If it is a human ID such as P-001, choose "By Human ID" instead of "By ID". Otherwise choose from the list, or paste the link of a single record.';
 }
 
 /** Longer than any link that a browser shows. */
