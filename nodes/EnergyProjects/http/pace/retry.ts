@@ -2,8 +2,8 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
 import type { Outcome } from '../answers/outcome';
 
 /**
- * Longest time one request may wait for its retries, and longest time a run continues although the service accepts none of
- * its requests, in milliseconds.
+ * Longest time one request may wait for its retries, and longest time a run continues although the service accepts none
+ * of its requests, in milliseconds.
  */
 export const MAX_TOTAL_WAIT_MS = 120_000;
 
