@@ -17,7 +17,7 @@ export class EnergyProjectsWebhookApi implements ICredentialType {
 	properties: INodeProperties[] = [
 		{
 			displayName:
-				'The test checks the form of the secret only. The first event shows whether it is the secret of your webhook.',
+				'The test checks only the form of the secret. The first event shows whether it is the secret of your webhook.',
 			name: 'formOnlyNotice',
 			type: 'notice',
 			default: '',
@@ -30,7 +30,7 @@ export class EnergyProjectsWebhookApi implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				'The service shows it once, when the webhook is created (Settings, Integrations, Webhooks). If it is lost, delete the webhook and create a new one.',
+				'The service shows it once, when the webhook is created (Settings › Integrations › Webhooks). If it is lost, delete the webhook and create a new one.',
 		},
 		{
 			displayName: 'Previous Signing Secret',

@@ -23,7 +23,7 @@ export const authServerUrlField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. https://auth.example.com',
-	description: `Address of the server at which people log in, without /oauth2. ${WITHOUT_SCHEME}`,
+	description: `Address of the server where people log in, without /oauth2. ${WITHOUT_SCHEME}`,
 };
 
 /**

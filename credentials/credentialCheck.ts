@@ -16,7 +16,7 @@ const MOVED =
 const REFUSED =
 	'The service refuses to show the account. Check the Base URL and the API Key. If both are correct, ask the operator of the service.';
 const TROUBLE =
-	'The service has a problem of its own. Try again later. If the problem stays, check the Base URL and tell the operator of the service.';
+	'The service has an internal problem. Try again later. If the problem continues, check the Base URL and tell the operator of the service.';
 const NOT_FOUND = `The service was not found at the Base URL. ${ITSELF}`;
 
 /** A rule covers one status only, so every status that occurs in practice has its own. */

@@ -141,6 +141,6 @@ describe('the dialog of a credential', () => {
 
 	it('of the webhook says that only the form is checked', async () => {
 		const page = await openCredential('Energy Projects (webhook)');
-		await page.getByText('checks the form of the secret only').waitFor();
+		await page.getByText('checks only the form of the secret').waitFor();
 	});
 });

@@ -219,7 +219,7 @@ describe('what the sender is answered by a real n8n', () => {
 		const body = event();
 		expect(await send(6, body, signed(body))).toBe(503);
 		expect(await send(6, body, signed(body, 'another secret'))).toBe(401);
-		expect(stack().n8n.output()).toContain('its parameter Trigger On came out as null');
+		expect(stack().n8n.output()).toContain('its parameter Trigger On has an unusable value (null)');
 		await expectNone(workflows.unusable.id, 0);
 	});
 

@@ -18,7 +18,7 @@ export interface Item {
 	/** Whether a boolean option of the node is on; an option that was not added or is empty is off. */
 	isOptionOn(option: Pick<INodeProperties, 'name' | 'displayName'>): boolean;
 	/**
-	 * The boolean that an expression stands for, whatever it holds; see toBoolean in values.
+	 * The boolean that the value of an expression means; see toBoolean in values.
 	 *
 	 * @param displayName the parameter's name in the editor, for the error
 	 * @returns undefined if it is empty

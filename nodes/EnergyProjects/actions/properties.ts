@@ -42,7 +42,8 @@ const optionsOf = (operation: Operation): INodeProperties => ({
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	description: 'Pace, retries and special cases; most workflows need none',
+	description:
+		'How requests are sent, and what to do in special cases. Most workflows need none of these.',
 	options: [...(operation.options ?? []), ...sendingOptions].sort((a, b) =>
 		a.displayName.localeCompare(b.displayName),
 	),

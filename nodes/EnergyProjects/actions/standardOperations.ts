@@ -28,7 +28,7 @@ export interface OutputAddition {
 	): Promise<IDataObject[]>;
 }
 
-/** What the Get of one record has beyond that of any other. */
+/** What the Get of one type of record offers besides the standard Get. */
 export interface GetExtras {
 	/** What a read returns besides the record; continues the description. */
 	readonly description?: string;

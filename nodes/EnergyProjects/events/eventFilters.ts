@@ -38,7 +38,7 @@ export const eventFiltersParameter: INodeProperties = {
 			],
 			default: 'any',
 			description:
-				'Whether the project has to be an enquiry or an order. Events of deleted projects always pass, since this is no longer known.',
+				'Which projects start the workflow: enquiries, orders or both. Events of deleted projects always pass, since their records no longer exist.',
 		},
 		{
 			displayName: 'Project Status',
@@ -56,7 +56,7 @@ export const eventFiltersParameter: INodeProperties = {
 			options: valuesOf('technicalFeasibilityAssesment'),
 			default: [],
 			description:
-				'Only events of projects with one of these results; choose none to let all pass. Events of deleted projects always pass, since this is no longer known.',
+				'Only events of projects with one of these results; choose none to let all pass. Events of deleted projects always pass, since their records no longer exist.',
 		},
 	],
 };

@@ -5,13 +5,14 @@ const methods = [
 	{
 		name: 'API Key',
 		value: 'apiKey',
-		description: 'A key from the application of the service; the usual way',
+		description: 'Use a key from the application of the service; the usual way',
 		credentialType: 'energyProjectsApi',
 	},
 	{
 		name: 'OAuth2',
 		value: 'oAuth2',
-		description: 'A log-in at the service, if its operator has registered your n8n',
+		description:
+			'Log in with your account at the service; works only if its operator has registered your n8n',
 		credentialType: 'energyProjectsOAuth2Api',
 	},
 ] as const;

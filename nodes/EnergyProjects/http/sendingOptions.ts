@@ -23,7 +23,7 @@ export const sendingOptions = [
 		typeOptions: { minValue: 0, maxValue: 10 },
 		default: maxRetries,
 		description:
-			'How often one request is sent again after a temporary failure; being asked to wait does not count. A create is never sent again once it may have reached the service.',
+			'How many times to retry a request after a temporary failure. Waiting because the service asked for it does not count. A create is never retried once it may have reached the service.',
 	},
 	{
 		displayName: 'Timeout (Seconds)',

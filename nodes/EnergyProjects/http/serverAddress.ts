@@ -7,8 +7,8 @@
  * braces in a row.
  *
  * @param entered what a person entered; anything but text counts as empty
- * @param pastedPaths patterns of paths that do not belong to the address, each with a slash at the beginning; one that
- * the address ends with is removed
+ * @param pastedPaths patterns of paths that do not belong to the address, each with a slash at the beginning; if the
+ * address ends with one, it is removed
  * @returns the address, empty if nothing was entered; it need not be usable
  */
 export function serverAddress(entered: unknown, pastedPaths: readonly string[]): string {

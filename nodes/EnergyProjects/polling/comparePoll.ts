@@ -30,7 +30,7 @@ export interface PollResult {
 	readonly state: State;
 	/** In the order of their times. */
 	readonly events: readonly RecordEvent[];
-	/** For the log: what whoever runs n8n should know. */
+	/** For the log: what the person who runs n8n should know. */
 	readonly notes: readonly string[];
 }
 

@@ -24,7 +24,8 @@ export async function poll(context: IPollFunctions): Promise<PollOutputs> {
 	const memory = processMemory(context);
 	for (let { running } = memory; running !== undefined; { running } = memory) {
 		await running.end;
-		// Only the first poll of a new activation goes on: its context is new. With durable schedules each poll's is.
+		// Only the first poll of a new activation goes on: its context is new. With durable schedules every poll has a new
+		// context, which says nothing about the activation.
 		if (running.context === context || hasDurableSchedule(context)) return null;
 	}
 	const polling = pollOnce(context, memory);

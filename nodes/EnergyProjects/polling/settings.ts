@@ -31,8 +31,8 @@ export function readPollSettings(context: IPollFunctions): PollSettings {
 		context.getNodeParameter(name, fallback);
 	const kinds = chosenKinds(choicesOf(read('events', [])));
 	if (kinds.length === 0) {
-		throw new NodeOperationError(context.getNode(), 'No event is chosen in Trigger On', {
-			description: 'Choose at least one event in the parameter Trigger On.',
+		throw new NodeOperationError(context.getNode(), 'No event is chosen in "Trigger On"', {
+			description: 'Choose at least one event in the parameter "Trigger On".',
 		});
 	}
 	const given = read('options', {});

@@ -13,7 +13,7 @@ export interface EnumerationValue {
 	readonly isDefault?: true;
 }
 
-/** Service document, section Enumerations. Lists of five or more stand in alphabetical order, as n8n asks. */
+/** Service document, section Enumerations. Lists of five or more are in alphabetical order, as n8n asks. */
 export const enumerations = {
 	projectStatus: [
 		{
@@ -36,17 +36,17 @@ export const enumerations = {
 		{
 			name: 'Check',
 			value: 'check',
-			description: 'Started as a check whether a heat pump suits the building',
+			description: 'Started as a check of whether a heat pump suits the building',
 		},
 		{
 			name: 'Internal',
 			value: 'internal',
-			description: 'Entered by hand in the app of the service',
+			description: 'Entered by hand in the application of the service',
 		},
 		{
 			name: 'Marketplace',
 			value: 'marketplace',
-			description: 'Came from a marketplace on which installers find customers',
+			description: 'Came from a marketplace where installers find customers',
 		},
 	],
 	buildingType: [

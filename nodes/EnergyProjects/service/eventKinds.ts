@@ -50,7 +50,8 @@ export const eventKinds: readonly EventKind[] = [
 		change: 'edited',
 		name: 'Project Edit',
 		action: 'On project edited',
-		description: 'A project was changed; of several changes in a row the last one is reported',
+		description:
+			'A project was changed; of several changes in a row, the service reports the last one',
 	},
 	{
 		...ofProject,
@@ -58,7 +59,7 @@ export const eventKinds: readonly EventKind[] = [
 		change: 'deleted',
 		name: 'Project Gone',
 		action: 'On project deleted',
-		description: 'A project was deleted; the service does not keep it',
+		description: 'A project was deleted; the service keeps no copy',
 	},
 	{
 		...ofCustomer,
@@ -74,7 +75,8 @@ export const eventKinds: readonly EventKind[] = [
 		change: 'edited',
 		name: 'Cust. Edit',
 		action: 'On customer edited',
-		description: 'A customer was changed; of several changes in a row the last one is reported',
+		description:
+			'A customer was changed; of several changes in a row, the service reports the last one',
 	},
 	{
 		...ofCustomer,
@@ -82,7 +84,7 @@ export const eventKinds: readonly EventKind[] = [
 		change: 'deleted',
 		name: 'Cust. Gone',
 		action: 'On customer deleted',
-		description: 'A customer was deleted; the service does not keep it',
+		description: 'A customer was deleted; the service keeps no copy',
 	},
 ];
 

@@ -24,8 +24,8 @@ export interface Field {
 	/** The fields inside an `object`, or inside each entry of a `list`. */
 	readonly fields?: readonly Field[];
 	/**
-	 * Only parts of an address have it. A part that decides says where the address is. A part that follows is wrong as
-	 * soon as one that decides has changed.
+	 * Only parts of an address have it. A part that decides, such as the city, says where the address is. A part
+	 * that follows, such as the latitude, depends on those: if one of them changes, it is no longer correct.
 	 */
 	readonly addressRole?: 'decides' | 'follows';
 	/** What one entry of a `list` is called, in parameters and in the editor. */

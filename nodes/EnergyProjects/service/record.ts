@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoints';
 import type { Field } from './field';
 
-/** A record type of the service: its fields, its endpoints, and what a person looks at first. */
+/** A record type of the service: its fields, its endpoints, and what a person wants to see first. */
 export interface RecordType {
 	/** In the singular, lower case, for messages and for the name of its ID. */
 	readonly noun: string;

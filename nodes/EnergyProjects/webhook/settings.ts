@@ -49,14 +49,18 @@ type ReadParameter = (name: string, fallback: unknown) => unknown;
 function settingsFrom(read: ReadParameter): TriggerSettings | Refusal {
 	const events = read('events', []);
 	if (!Array.isArray(events) && typeof events !== 'string') {
-		return cameOutAs('Trigger On', events === null ? 'null' : typeof events, 'a list of events');
+		return refusedParameter(
+			'Trigger On',
+			events === null ? 'null' : typeof events,
+			'a list of events',
+		);
 	}
 	// An invalid value does not count as "no": the workflow would start without the record and nobody would notice.
 	const fetching = read('fetchRecord', 'no');
 	const fetchRecord = toFetchRecord(fetching);
 	if (fetchRecord === undefined) {
 		const wanted = `one of ${fetchRecordValues.join(', ')}`;
-		return cameOutAs('Fetch Record', `"${quoted(fetching)}"`, wanted);
+		return refusedParameter('Fetch Record', `"${quoted(fetching)}"`, wanted);
 	}
 	const given = read('options', {});
 	const options = isObject(given) ? given : {};
@@ -72,11 +76,11 @@ function settingsFrom(read: ReadParameter): TriggerSettings | Refusal {
 	};
 }
 
-const cameOutAs = (parameter: string, given: string, wanted: string): Refusal =>
+const refusedParameter = (parameter: string, given: string, wanted: string): Refusal =>
 	refused(
 		503,
 		'parametersUnusable',
-		`its parameter ${parameter} came out as ${given}, not as ${wanted}`,
+		`its parameter ${parameter} has an unusable value (${given}): it must be ${wanted}`,
 	);
 
 /** Only the number 0 turns the check off. Empty or invalid values count as not set. */

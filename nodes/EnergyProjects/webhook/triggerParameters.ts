@@ -47,7 +47,7 @@ export const triggerProperties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		description: 'How to handle late deliveries and duplicates. Most workflows need no option.',
+		description: 'How to handle late deliveries and duplicates. Most workflows need none of these.',
 		options: [
 			{
 				displayName: 'Max Age (Seconds)',
@@ -56,7 +56,7 @@ export const triggerProperties: INodeProperties[] = [
 				typeOptions: { minValue: 0 },
 				default: DEFAULT_MAX_AGE,
 				description:
-					'How many seconds the time in the signature may be before or after the time of this machine. 0 turns the check off. The node answers 503 to deliveries outside this range, and the service sends them again.',
+					'How many seconds the time in the signature may differ from the clock of this machine, in either direction. 0 turns the check off. The node answers 503 to deliveries outside this range, and the service sends them again.',
 			},
 			{
 				displayName: 'Skip Duplicates',

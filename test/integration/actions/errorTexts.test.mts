@@ -119,8 +119,8 @@ describe('a create-or-update says', () => {
 		const { items } = await run(upsert, { items: [{}, {}], onError: 'continueRegularOutput' });
 		const { message, description } = items[1]?.error as unknown as Record<string, string>;
 		expect([message, description]).toEqual([
-			'An earlier item may have created the customer with the email "a@mail.example", but it does not exist (yet)',
-			'Look for it in the service before you run this item again, or it may be created twice.',
+			'An earlier item may have created the customer with the email "a@mail.example", but the service does not show it yet',
+			'Look for it in the service before you run this item again. Otherwise it may be created twice.',
 		]);
 	});
 
@@ -137,7 +137,7 @@ describe('a create-or-update says', () => {
 		} as INodeParameters;
 		const { error } = await runNode({ parameters, credentials });
 		expect([error?.message, error?.description]).toEqual([
-			'It is not certain whether there is a project with the name "Haus 7": none was found, but the list of projects that was read may be incomplete',
+			'The node cannot tell whether there is a project with the name "Haus 7": it found none, but the list of projects that it read may be incomplete',
 			'Nothing was written, so that no project is created twice. Run the item again at a quieter time, or match on the ID.',
 		]);
 		expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
@@ -231,7 +231,7 @@ describe('a record by its human ID: the error says', () => {
 		expect(shown).toHaveLength(Math.min(count, 10));
 		expect(listed).toEqual(expect.arrayContaining(shown));
 		expect(description).toBe(
-			'Nothing was changed. Give the ID instead of the human ID, or clean up the duplicates in the service.',
+			'Nothing was changed. Enter the ID instead of the human ID, or clean up the duplicates in the service.',
 		);
 	});
 
@@ -246,20 +246,20 @@ describe('a record by its human ID: the error says', () => {
 		[
 			'that the list that was read may be incomplete',
 			{ items: [{ id: 'p1', humanId: 'P-1' }], metadata: {} },
-			'It is not certain which project has the human ID "P-1": the list of projects that was read may be incomplete',
-			'Nothing was changed, so that no wrong record is touched. Run the item again at a quieter time, or give the ID.',
+			'The node cannot tell which project has the human ID "P-1": the list of projects that it read may be incomplete',
+			'Nothing was changed, so that no wrong record is touched. Run the item again at a quieter time, or enter the ID.',
 		],
 		[
 			'that it came without an ID',
 			{ items: [{ humanId: 'P-1' }], metadata: { total: '1' } },
 			'The service sent the project with the human ID "P-1" without an ID',
-			'Nothing was changed. Please tell the operator of the service.',
+			'Nothing was changed. Tell the operator of the service.',
 		],
 		[
 			'that it came with an empty ID',
 			{ items: [{ id: '', humanId: 'P-1' }], metadata: { total: '1' } },
 			'The service sent the project with the human ID "P-1" without an ID',
-			'Nothing was changed. Please tell the operator of the service.',
+			'Nothing was changed. Tell the operator of the service.',
 		],
 	])('%s', async (_, list, message, advice) => {
 		const { credentials } = await start(({ query }) =>

@@ -124,7 +124,9 @@ describe('Create or Update where it is not certain that the list was read comple
 	it('writes nothing where nothing matched, and says so', async () => {
 		const { credentials, written } = await countless(haus);
 		const { error, hints } = await runNode({ parameters: upsert('Neubau') as never, credentials });
-		expect(error?.message).toContain('It is not certain whether there is a project with the name');
+		expect(error?.message).toContain(
+			'The node cannot tell whether there is a project with the name',
+		);
 		expect(error?.message).toContain('"Neubau"');
 		expect(error?.description).toContain('Nothing was written');
 		expect(error?.description).toContain('match on the ID');
@@ -148,9 +150,9 @@ describe('Create or Update where it is not certain that the list was read comple
 			items: [{ name: 'Neubau' }, { name: haus.name }, { name: 'Neubau' }],
 			onError: 'continueRegularOutput',
 		});
-		expect(json[0].error).toContain('It is not certain');
+		expect(json[0].error).toContain('The node cannot tell');
 		expect(json[1]).toMatchObject({ syncResult: 'updated' });
-		expect(json[2].error).toContain('It is not certain');
+		expect(json[2].error).toContain('The node cannot tell');
 		expect(written()).toHaveLength(1);
 	});
 

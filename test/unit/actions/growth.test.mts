@@ -167,7 +167,7 @@ describe('a resource that is added to the list of resources', () => {
 		);
 		await expect(run).rejects.toMatchObject({
 			message: 'No gadget was chosen',
-			description: 'Choose a gadget from the list, or give its ID or a link that contains it.',
+			description: 'Choose a gadget from the list, or enter its ID or a link that contains it.',
 		});
 	});
 });

@@ -122,7 +122,7 @@ describe('an address', () => {
 
 	it('without any known part is refused', () => {
 		expect(() => convert('address', { street: 'Weg 1' })).toThrow(
-			/^Address \(address\): none of the parts is known: street\. Known are addressLine1, /,
+			/^Address \(address\): the service knows none of the parts: street\. It knows addressLine1, /,
 		);
 	});
 
@@ -156,7 +156,7 @@ describe('heating circuits', () => {
 	it('without any known part are refused, also among others', () => {
 		const circuits = [{ id: 'a', name: 'A' }, {}, { circuitId: 'b', title: 'B' }];
 		expect(() => convert('heatingCircuits', circuits)).toThrow(
-			'none of the parts in entry 3 is known: circuitId, title.',
+			'the service knows none of the parts in entry 3: circuitId, title.',
 		);
 	});
 
@@ -167,7 +167,7 @@ describe('heating circuits', () => {
 
 	it('are at most as many as any building has', () => {
 		const circuits = Array.from({ length: 1001 }, () => ({ name: 'A' }));
-		expect(() => convert('heatingCircuits', circuits)).toThrow('1001 entries are more');
+		expect(() => convert('heatingCircuits', circuits)).toThrow('it has 1001 entries');
 	});
 
 	it.each([{ name: 'Floor' }, 'Floor', 2])('are a list, not %o', (value) => {

@@ -111,7 +111,7 @@ describe('an error says what was expected', () => {
 		[
 			'heatingCircuits',
 			Array.from({ length: 1001 }, () => ({})),
-			'Heating Circuits (heatingCircuits): 1001 entries are more than can be sent (1000)',
+			'Heating Circuits (heatingCircuits): it has 1001 entries, but at most 1000 can be sent',
 		],
 		['heatingCircuits', 'A', 'Heating Circuits (heatingCircuits): a list is expected'],
 		[

@@ -80,16 +80,25 @@ describe('the settings of the trigger', () => {
 
 describe('unusable parameters: 503, and the log says why', () => {
 	it.each([
-		[{ events: null }, 'its parameter Trigger On came out as null, not as a list of events'],
-		[{ events: 5 }, 'its parameter Trigger On came out as number, not as a list of events'],
-		[{ events: { a: 1 } }, 'its parameter Trigger On came out as object, not as a list of events'],
+		[
+			{ events: null },
+			'its parameter Trigger On has an unusable value (null): it must be a list of events',
+		],
+		[
+			{ events: 5 },
+			'its parameter Trigger On has an unusable value (number): it must be a list of events',
+		],
+		[
+			{ events: { a: 1 } },
+			'its parameter Trigger On has an unusable value (object): it must be a list of events',
+		],
 		[
 			{ fetchRecord: 'yes' },
-			'its parameter Fetch Record came out as "yes", not as one of no, apiKey, oAuth2',
+			'its parameter Fetch Record has an unusable value ("yes"): it must be one of no, apiKey, oAuth2',
 		],
 		[
 			{ fetchRecord: undefined },
-			'its parameter Fetch Record came out as "undefined", not as one of no, apiKey, oAuth2',
+			'its parameter Fetch Record has an unusable value ("undefined"): it must be one of no, apiKey, oAuth2',
 		],
 		[{ events: new Error('no such node') }, 'its parameters cannot be evaluated: no such node'],
 		[{ options: new Error('no such node') }, 'its parameters cannot be evaluated: no such node'],

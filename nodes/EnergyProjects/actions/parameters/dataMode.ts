@@ -45,17 +45,17 @@ export const inputOptions: readonly INodeProperties[] = [
 			{
 				name: 'Clear the Field',
 				value: 'clear',
-				description: 'The field is emptied, if the service allows it to be empty',
+				description: 'The node empties the field, if the service allows it to be empty',
 			},
 			{
 				name: 'Leave the Field as It Is',
 				value: 'leave',
-				description: 'The field is not sent, as if it did not exist',
+				description: 'The node does not send the field, as if it did not exist',
 			},
 		],
 		default: 'leave',
 		description:
-			'What an empty text or null means; exports from a CRM are full of them. Without this option, mapped fields stay as they are, and an empty text that was filled in below is sent as it is.',
+			'What an empty text or null means; exports from a CRM often contain many of them. Without this option, the node does not send mapped fields that are empty, and sends an empty text that you enter below as it is.',
 	},
 	{
 		displayName: 'Unknown Fields',
@@ -63,7 +63,11 @@ export const inputOptions: readonly INodeProperties[] = [
 		type: 'options',
 		displayOptions: { show: { '/dataMode': ['autoMapInputData'] } },
 		options: [
-			{ name: 'Ignore', value: 'ignore', description: 'They are left out and the rest is sent' },
+			{
+				name: 'Ignore',
+				value: 'ignore',
+				description: 'The node leaves them out and sends the rest',
+			},
 			{ name: 'Refuse', value: 'refuse', description: 'The item fails, and the error names them' },
 		],
 		default: 'ignore',

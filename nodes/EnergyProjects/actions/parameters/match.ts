@@ -33,7 +33,7 @@ export function matchParameters(record: MatchableRecord): INodeProperties[] {
 			noDataExpression: true,
 			options: choices.sort((a, b) => a.name.localeCompare(b.name)),
 			default: defaultField,
-			description: `The field by which the ${noun} is found. If several match, nothing is changed, and the item fails with an error that names them.`,
+			description: `The field to find the ${noun} by. If several match, nothing is changed, and the item fails with an error that names them.`,
 		},
 		...matchOn.flatMap((name) => valueParameters(record, fieldNamed(fields, name))),
 	];
@@ -48,7 +48,7 @@ function valueParameters({ noun }: MatchableRecord, field: Field): INodeProperti
 	const ifNew =
 		field.access === 'readOnly'
 			? `Only the service can give it: if no ${noun} has it, the item fails.`
-			: `A new ${noun} gets it.`;
+			: `A new ${noun} gets this value.`;
 	const parameter = {
 		displayName: 'Value to Match',
 		name: 'matchValue',

@@ -77,7 +77,7 @@ export const sortParameter = <Key extends string>(
 					type: 'options',
 					options: [...directions],
 					default: 'asc',
-					description: 'Whether the smallest or oldest comes first, or the largest or newest',
+					description: 'Which records come first',
 				},
 			],
 		},

@@ -8,7 +8,7 @@ import { undefinedIfNotFound } from '../parameters/record/ifNotFound';
 import { readWholeListOnce } from '../records';
 import type { OutputAddition } from '../standardOperations';
 
-/** If an execution needs at least this many different customers, the whole list takes less than one read for each. */
+/** With at least this many different customers in an execution, reading the whole list is faster than reading each. */
 const READ_LIST_FROM = 6;
 
 /**

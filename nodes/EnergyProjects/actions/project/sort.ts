@@ -19,14 +19,14 @@ const choices = [
 	{
 		name: 'Customer ID',
 		value: 'customer_id',
-		description: 'Projects of the same customer come together',
+		description: 'Projects of the same customer are next to each other',
 	},
 	sortedByNode('Human ID', 'human_id'),
 	sortedByNode('Name', 'name'),
 	{
 		name: 'Status',
 		value: 'status',
-		description: 'Projects with the same status come together',
+		description: 'Projects with the same status are next to each other',
 	},
 	sortedByNode('Updated At', 'updated_at'),
 ] as const;

@@ -13,7 +13,7 @@ export const deleteOperation = (record: RecordWith<'delete'>): Operation => ({
 	description: `Delete a ${record.noun} permanently`,
 	properties: [
 		{
-			displayName: `Deleting a ${record.noun} cannot be undone: the service does not keep it`,
+			displayName: `Deleting a ${record.noun} cannot be undone: the service keeps no copy`,
 			name: 'deletionNotice',
 			type: 'notice',
 			default: '',

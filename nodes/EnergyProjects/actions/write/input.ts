@@ -39,7 +39,7 @@ export async function readInput(
 	for (const field of writableFields(record)) {
 		if (!(field.name in given)) continue;
 		const plain = given[field.name];
-		if (mapped && isPassedOver(field, plain)) continue;
+		if (mapped && isLeftOut(field, plain)) continue;
 		if ((plain === null || isBlank(plain)) && emptyText !== undefined) {
 			if (emptyText === 'clear' && field.nullable === true) body[field.name] = null;
 			continue;
@@ -56,12 +56,12 @@ export function leftEmpty(item: Item, record: RecordType, { collection }: Parame
 	const mapped = isMapped(item);
 	const source = mapped ? item.json : (item.parameter(collection, {}) as IDataObject);
 	return writableFields(record).filter(
-		(field) => field.name in source && !(mapped && isPassedOver(field, source[field.name])),
+		(field) => field.name in source && !(mapped && isLeftOut(field, source[field.name])),
 	);
 }
 
 /** A record that came from the service has values that only the service sets, such as "notStarted". */
-const isPassedOver = (field: Field, value: unknown): boolean =>
+const isLeftOut = (field: Field, value: unknown): boolean =>
 	field.createdWith !== undefined || isReadOnlyValue(field, value);
 
 function givenInParameters(

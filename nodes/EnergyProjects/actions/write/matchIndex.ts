@@ -30,7 +30,7 @@ export class MatchIndex {
 		return this.doubtful.has(match.key);
 	}
 
-	/** Keeps what was written, or read again. It is found by the same value again, whatever the answer contained. */
+	/** Keeps what was written, or read again. The same value finds it again, no matter what the answer contained. */
 	settle(match: Match, records: readonly IDataObject[]): void {
 		this.byKey.set(match.key, [...records]);
 		this.doubtful.delete(match.key);

@@ -92,8 +92,8 @@ async function lookAgain(item: Item, record: MatchableRecord, match: Match, inde
 	const fresh = (await readKnown(item, record, match)).index.find(match);
 	if (fresh.length === 0) {
 		throw item.error(
-			`An earlier item may have created the ${record.noun} with the ${match.on} "${quoted(match.value)}", but it does not exist (yet)`,
-			'Look for it in the service before you run this item again, or it may be created twice.',
+			`An earlier item may have created the ${record.noun} with the ${match.on} "${quoted(match.value)}", but the service does not show it yet`,
+			'Look for it in the service before you run this item again. Otherwise it may be created twice.',
 		);
 	}
 	index.settle(match, fresh);
@@ -154,7 +154,7 @@ async function readKnown(item: Item, record: MatchableRecord, match: Match): Pro
 /** A record that is missing from the list only because the list is incomplete must not be created again. */
 const unsure = (item: Item, { noun }: MatchableRecord, { on, value }: Match) =>
 	item.error(
-		`It is not certain whether there is a ${noun} with the ${on} "${quoted(value)}": none was found, but the list of ${noun}s that was read may be incomplete`,
+		`The node cannot tell whether there is a ${noun} with the ${on} "${quoted(value)}": it found none, but the list of ${noun}s that it read may be incomplete`,
 		`Nothing was written, so that no ${noun} is created twice. Run the item again at a quieter time, or match on the ID.`,
 	);
 

@@ -13,7 +13,7 @@ export interface CompletedWrite {
 	readonly sent: IDataObject;
 	/** The ID of the record, if it was known before the write. */
 	readonly id?: string;
-	/** What else is known of the record. Where the service differs from it, the service is right. */
+	/** What else is known of the record. If the answer of the service differs, the answer counts. */
 	readonly before?: IDataObject;
 }
 

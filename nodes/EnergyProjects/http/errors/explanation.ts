@@ -15,17 +15,17 @@ export interface Explanation {
 const CHECK_VALUES = 'Check the values of this item against the message above.';
 const ADVICE: Readonly<Record<number, string>> = {
 	401: 'Open the credential of this node: enter the API key again, or reconnect the account.',
-	403: 'The company or person behind the credential is not allowed to do this. Use a credential that is, or ask the administrator of the service.',
-	404: 'Check the ID. The record may have been deleted, or it may belong to another company than the credential does.',
+	403: 'The company or person behind the credential is not allowed to do this. Use a credential that is allowed to, or ask the administrator of the service.',
+	404: 'Check the ID. The record may have been deleted, or it may belong to a different company.',
 	405: 'The service does not offer this operation at this address. Check the Base URL in the credential, and whether a newer version of this package exists.',
 	409: 'The record has changed in the meantime, or it already exists. Read it again, then repeat the change.',
 	413: 'The item is too large for the service. Send less in one item.',
 	429: 'The service allows fewer requests than this workflow makes. Run it less often or with fewer items, or ask the operator of the service for a higher limit.',
 };
 const SERVER_ADVICE =
-	'The service had a problem of its own. Try again later. If the problem stays, tell the operator of the service.';
+	'The service had an internal problem. Try again later. If the problem continues, tell the operator of the service.';
 const REDIRECT_ADVICE =
-	'The service answered with another address. Enter the final address as Base URL in the credential. For safety, the node does not send the credential to other addresses.';
+	'The service redirects to another address. Enter the final address as Base URL in the credential. For safety, the node does not send the credential to other addresses.';
 const BASE_URL_ADVICE = `Check the Base URL in the credential: it must be the address of the service itself, without ${API_PREFIX}.`;
 
 /**
@@ -83,14 +83,14 @@ function explainFailure(failure: Failure, timeoutMs: number): Explanation {
 		},
 		broken: {
 			problem: `: the connection to ${server} was lost${code}`,
-			advice: `Try again. If the problem stays, check the network between n8n and ${server}.`,
+			advice: `Try again. If the problem continues, check the network between n8n and ${server}.`,
 		},
 		notConnected: {
-			// The editor also shows it in the place of a list, without any operation that failed.
+			// The editor also shows this in place of a list. No operation has failed then.
 			problem: 'This account is not connected yet: open the credential and click Connect',
 			isWhole: true,
 			advice:
-				'Nothing was sent: the OAuth2 credential of this node holds no access yet. Connect it, or choose another credential.',
+				'Nothing was sent: the OAuth2 credential of this node is not connected yet. Connect it, or choose another credential.',
 		},
 		cancelled: {
 			problem: ': the execution was canceled',
@@ -120,6 +120,6 @@ export function whyGivenUp(outcome: Outcome, waitMs: number, longestPauseMs: num
 		return `The service asked to wait ${Math.ceil(waitMs / 1000)} seconds, longer than this node waits.`;
 	}
 	return isRateLimit(outcome)
-		? 'The service has taken no request for a while, although the node waited and tried again.'
+		? 'The service has accepted no request for a while, although the node waited and tried again.'
 		: 'The request has used up its waiting time.';
 }

@@ -74,7 +74,7 @@ export function withoutAccess(
 	);
 }
 
-/** Whether this error leaves open if the service carried the request out. */
+/** Whether this error leaves open whether the service carried the request out. */
 export const isUnclear = (error: unknown) =>
 	error instanceof NodeApiError && error.context.outcome === UNCLEAR;
 

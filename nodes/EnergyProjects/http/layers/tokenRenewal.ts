@@ -5,7 +5,8 @@ import type { LayeredRequest, Send } from './layer';
 /**
  * Renews the access token of an OAuth2 credential when the service refuses it, at most once at a time. Before n8n 2.30,
  * each 401 makes n8n spend the refresh token. The service takes every refresh token only once, and withdraws the access
- * when one comes back. So the requests that are refused wait for the first of them, and are then sent as they were.
+ * if one is used twice. So the first request that is refused renews the token. The others wait for it, and are then sent
+ * again.
  * Service document, section Authentication, "OAuth 2.0".
  *
  * @returns a layer whose outcome is a 401 if the service refuses a new token as well, and a failure at the

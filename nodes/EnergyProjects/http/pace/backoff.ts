@@ -1,11 +1,14 @@
-/** From how long to how long a pause doubles, in milliseconds. */
+/** The first pause and the longest one, in milliseconds. Each pause is twice as long as the one before. */
 interface BackoffRange {
 	readonly firstMs: number;
 	readonly longestMs: number;
 }
 
 const BACKOFF: BackoffRange = { firstMs: 500, longestMs: 30_000 };
-/** Added to the time a service asks for, if that was too short before. Seconds that are rounded down are. */
+/**
+ * Added to the time a service asks for, if waiting that long was not enough. A service that rounds its seconds down
+ * asks for too little.
+ */
 export const ADDED_TO_ASKED: BackoffRange = { firstMs: 100, longestMs: 2_000 };
 
 /**

@@ -28,23 +28,23 @@ export class StoppedError extends NotSentError {
 
 export const NOTHING_SENT = 'Nothing of this item was sent, so you can run it again.';
 
-/** The service answers, but has taken no request for longer than the node waits. */
+/** The service answers, but has accepted no request for longer than the node waits. */
 export const takesNothing = () =>
 	new NotSentError(
-		'Not sent: the service has taken no request for too long',
-		`${NOTHING_SENT} The errors of the items before say what the service answered.`,
+		'Not sent: the service has accepted no request for too long',
+		`${NOTHING_SENT} The errors of the earlier items say what the service answered.`,
 	);
 
 /** The service asked for a pause that is longer than the node waits. */
 export const longPause = (askedMs: number) =>
 	new NotSentError(
 		`Not sent: the service asked to wait ${Math.ceil(askedMs / 1000)} seconds, longer than this node waits`,
-		`${NOTHING_SENT} Do that after this time.`,
+		`${NOTHING_SENT} Wait that long first.`,
 	);
 
 /** Nobody has answered for a while. */
 export const unreachable = () =>
 	new NotSentError(
 		'Not sent: the service could not be reached',
-		`${NOTHING_SENT} The errors of the items before say what failed.`,
+		`${NOTHING_SENT} The errors of the earlier items say what failed.`,
 	);

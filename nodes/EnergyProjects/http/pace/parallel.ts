@@ -3,7 +3,7 @@ import { isNotSent } from './notSent';
 /**
  * Maps `items` with at most `limit` tasks at once; results keep the order of the items.
  *
- * After the first failure nothing new starts, and the tasks under way come to their end.
+ * After the first failure nothing new starts, and the tasks under way finish.
  *
  * @throws the failure of the first item, in the order of the items, that failed by itself; if there is none, of the
  * first whose request was not sent

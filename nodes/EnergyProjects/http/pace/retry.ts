@@ -2,8 +2,8 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
 import type { Outcome } from '../answers/outcome';
 
 /**
- * Longest time one request may wait for its retries, and longest time a run goes on although the service takes none of
- * its requests, in milliseconds.
+ * Longest time one request may wait for its retries, and longest time a run continues although the service accepts none
+ * of its requests, in milliseconds.
  */
 export const MAX_TOTAL_WAIT_MS = 120_000;
 
@@ -43,6 +43,6 @@ export const mayHaveArrived = (outcome: Outcome): boolean =>
 		? outcome.statusCode >= 500 || outcome.statusCode === 303
 		: (outcome.kind === 'timeout' || outcome.kind === 'broken') && outcome.isAtAuthServer !== true;
 
-/** Whether nobody answered. A refused certificate is an answer of sorts: somebody is there. */
+/** Whether nobody answered. A refused certificate does not count: somebody sent it. */
 export const isUnanswered = ({ kind }: Outcome): boolean =>
 	kind === 'dns' || kind === 'refused' || kind === 'timeout' || kind === 'broken';

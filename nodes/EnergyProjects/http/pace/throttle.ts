@@ -24,7 +24,7 @@ export interface Throttle {
 	/** Resolves after `waitMs` milliseconds; throws the reason of `end` as soon as there is one. */
 	wait(waitMs: number): Promise<void>;
 	/**
-	 * How long the service has taken no request, in milliseconds; before the first, since this run began. A pause that
+	 * How long the service has accepted no request, in milliseconds; before the first, since this run began. A pause that
 	 * it asked for does not count if it is longer than `patienceMs`.
 	 */
 	idleMs(patienceMs: number): number;
@@ -34,7 +34,7 @@ export interface Throttle {
 
 /** What one request tells about the service. */
 export interface Turn {
-	/** The service took the request, whatever it made of it. */
+	/** The service accepted the request, even if it answers with an error about its content. */
 	taken(): void;
 	/**
 	 * The service wants fewer requests: nothing starts for the time it asks for, and fewer at once afterwards. If it
@@ -60,7 +60,7 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 	const waits = createWaits(cancelSignal);
 	let window = FIRST_WINDOW;
 	let inFlight = 0;
-	/** When the service last took a request, and the longest pause it has asked for since. */
+	/** When the service last accepted a request, and the longest pause it has asked for since. */
 	let progress = { at: now(), longestAskedMs: 0 };
 
 	const startNext = () => {

@@ -14,7 +14,7 @@ const HASH = `(?:#|${PERCENT}23)`;
 /** Backslashes count from the first one only, so that a long row of them is read once. */
 const FROM_THE_FIRST = `(?<!${BACKSLASH})`;
 
-/** Characters and what may stand in their place. */
+/** Characters and what may replace each of them. */
 type Signs = Readonly<Record<string, string>>;
 const HTML_NAMES: Signs = { '&': 'amp|', '<': 'lt|', '>': 'gt|', '"': 'quot|', "'": 'apos|' };
 const PLUS = `\\+|${PERCENT}2${hex(0xb)}`;
@@ -52,7 +52,7 @@ function spellingsOf(character: string, sign: string | undefined): string {
 }
 
 /**
- * What stays the same in base64 whatever stands before and behind the text: three bytes make four characters, so
+ * What stays the same in base64 no matter what comes before and after the text: three bytes make four characters, so
  * there are three ways to begin.
  */
 function inBase64(text: string): string[] {

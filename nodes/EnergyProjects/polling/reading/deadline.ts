@@ -8,7 +8,7 @@ export class OutOfTime extends Error {
 	}
 
 	readonly description =
-		'Poll when the service is less busy, raise Max Parallel Requests, or ask whoever runs n8n to allow more time for a poll.';
+		'Poll when the service is less busy, raise "Max Parallel Requests", or ask the person who runs n8n to allow more time for a poll.';
 }
 
 /** A moment, in milliseconds on the clock of `now`. */

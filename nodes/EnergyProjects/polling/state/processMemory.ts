@@ -4,8 +4,8 @@ const MOST_NODES = 500;
 const MOST_MARKS = 20;
 
 /**
- * What this process knows about one polling node, beside the saved state. If it is lost, a poll may repeat events or
- * work, but it misses nothing.
+ * What this process knows about one polling node, in addition to the saved state. If it is lost, a poll may repeat
+ * events or work, but it misses nothing.
  */
 export interface ProcessMemory {
 	/** Marks of the reports that this process made, the newest last. */

@@ -64,7 +64,7 @@ const fields: readonly Field[] = [
 	{
 		name: 'phoneNumber',
 		label: 'Phone Number',
-		description: 'Phone number the customer is reached at',
+		description: 'Phone number at which to reach the customer',
 		type: 'string',
 		access: 'optional',
 		nullable: true,

@@ -78,7 +78,7 @@ const fields: readonly Field[] = [
 	{
 		name: 'isLead',
 		label: 'Is Lead',
-		description: 'Whether it is still an enquiry and not yet an order',
+		description: 'Whether the project is still an enquiry and not yet an order',
 		type: 'boolean',
 		access: 'optional',
 		nullable: true,
@@ -96,7 +96,7 @@ const fields: readonly Field[] = [
 		name: 'installationDate',
 		label: 'Installation Date',
 		description:
-			'Day of the installation. A date without a time is that day. A time with a time zone is the day on which it falls in the time zone of the workflow.',
+			'Day of the installation. A date without a time means that day. A time with a time zone is converted to the time zone of the workflow, and its day is used.',
 		type: 'date',
 		access: 'optional',
 		nullable: true,
@@ -148,7 +148,7 @@ const fields: readonly Field[] = [
 		name: 'heatedLivingAreaM2',
 		label: 'Heated Living Area',
 		description:
-			'Heated living area in square metres, used in the heat pump check; need not equal the sum of the rooms',
+			'Heated living area in square metres, used in the heat pump check; it need not equal the sum of the rooms',
 		type: 'number',
 		access: 'optional',
 		nullable: true,
@@ -222,7 +222,7 @@ const fields: readonly Field[] = [
 		name: 'technicalFeasibilityAssesment',
 		label: 'Technical Feasibility Assessment',
 		description:
-			'Result of the assessment whether a heat pump is feasible; the service returns "Not Started" until it is complete, and nobody can set that',
+			'Whether a heat pump is feasible, according to the assessment; the service returns "Not Started" until it is complete, and nobody can set that value',
 		type: 'enumeration',
 		access: 'optional',
 		values: enumerations.assessTechnicalFeasibilityType,

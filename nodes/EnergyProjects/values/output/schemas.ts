@@ -37,14 +37,14 @@ export const simplifiedSchema = (record: RecordType, more: IDataObject = {}): ID
 	return itemSchema({ ...Object.fromEntries(properties), ...more });
 };
 
-/** The schema of what a deletion hands out. */
+/** The schema of what a deletion returns. */
 export const deletedSchema: IDataObject = itemSchema({
 	deleted: { type: 'boolean' },
 	id: { type: 'string' },
 	message: { type: 'string' },
 });
 
-/** The schema of what a create-or-update hands out: the simplified record, and what was done with it. */
+/** The schema of what a create-or-update returns: the simplified record, and what was done with it. */
 export const syncedSchema = (record: RecordType): IDataObject =>
 	simplifiedSchema(record, { syncResult: { type: 'string' } });
 

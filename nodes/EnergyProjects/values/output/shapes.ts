@@ -1,7 +1,7 @@
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 import type { RecordType } from '../../service/record';
 
-/** The forms in which a record can be handed out. */
+/** The forms in which a record can be returned. */
 export type OutputMode = 'simplified' | 'raw' | 'selectedFields';
 
 /**

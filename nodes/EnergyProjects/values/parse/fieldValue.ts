@@ -81,7 +81,7 @@ function hasNoPlace(field: Field, empty: IDataObject): boolean {
 function toList(field: Field, value: unknown, timeZone: string): IDataObject[] | typeof OMIT {
 	if (!Array.isArray(value)) throw new FieldError(field, 'a list is expected');
 	if (value.length > MOST_ENTRIES) {
-		const problem = `${value.length} entries are more than can be sent (${MOST_ENTRIES})`;
+		const problem = `it has ${value.length} entries, but at most ${MOST_ENTRIES} can be sent`;
 		throw new FieldError(field, problem);
 	}
 	const entries = value.flatMap((entry: unknown, index) => {
@@ -95,12 +95,12 @@ function toList(field: Field, value: unknown, timeZone: string): IDataObject[] |
 	return value.length > 0 && entries.length === 0 ? OMIT : entries;
 }
 
-/** An object without any known part would be dropped in silence, and a circuit would even be deleted. */
+/** Otherwise an object without any known part would be left out silently, and a circuit would even be deleted. */
 function refuseUnknownParts(field: Field, value: IDataObject, where = ''): void {
 	const given = Object.keys(value);
 	const known = fieldsInside(field).map(({ name }) => name);
 	if (given.length === 0 || given.some((name) => known.includes(name))) return;
-	const problem = `none of the parts${where} is known: ${quotedList(given)}. Known are ${known.join(', ')}.`;
+	const problem = `the service knows none of the parts${where}: ${quotedList(given)}. It knows ${known.join(', ')}.`;
 	throw new FieldError(field, problem);
 }
 

@@ -9,7 +9,7 @@ import { sleep } from 'n8n-workflow';
 export async function inTime<Value>(promise: Promise<Value>, limitMs: number): Promise<Value> {
 	let giveUp: (() => void) | undefined;
 	const limit = new Promise<never>((_, reject) => {
-		// Not earlier: an error holds on to whatever called the function that made it, here a whole request.
+		// Not earlier: an error keeps its caller in memory, here a whole request.
 		giveUp = () => reject(new Error(`it did not answer within ${limitMs / 1000} seconds`));
 	});
 	void sleep(limitMs).then(() => giveUp?.());

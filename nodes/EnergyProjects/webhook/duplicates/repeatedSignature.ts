@@ -5,7 +5,7 @@ import { REMEMBERED_SECONDS } from './seen';
 import type { ParsedSignature } from '../verify/signature';
 
 const MOST_ARRIVALS = 5000;
-/** Within this time it can be the same attempt, delayed or doubled on its way. */
+/** Within this time it can be the same attempt, delayed or sent twice by the network. */
 const REPEATED_AFTER_MS = 60_000;
 
 /** When each signature first arrived, in milliseconds since 1970, until the process ends. The oldest comes first. */
@@ -39,7 +39,7 @@ function textFor(afterMs: number, maxAge: number): string {
 		maxAge === 0
 			? 'The option Max Age is turned off, so this does no harm'
 			: `The option Max Age (${maxAge} s) must cover the whole time in which the service repeats a delivery`;
-	return `received a delivery again after ${Math.round(afterMs / 1000)} s with the same timestamp and signature: the service does not sign repeats again. ${advice}`;
+	return `received a delivery again after ${Math.round(afterMs / 1000)} s with the same timestamp and signature: the service does not sign a repeated delivery again. ${advice}`;
 }
 
 function remember(key: string, nowMs: number): void {

@@ -8,11 +8,11 @@ import { now } from '../../http/pace/clock';
 import { inTime } from '../answers/inTime';
 
 const CREDENTIAL = 'energyProjectsWebhookApi';
-/** For how long after its start a read serves deliveries. A read that takes longer than this counts as failed. */
+/** How long after its start a read can be used for deliveries. A read that takes longer than this counts as failed. */
 const SERVES_MS = 60_000;
 /**
  * A delivery that arrives this long after the start of the last read starts the next one. It waits for the next one only
- * if the last one failed or serves no longer.
+ * if the last one failed or is too old to use.
  */
 const RENEWED_MS = 30_000;
 /** The pause after a read, as a multiple of the time the read took. It keeps forged deliveries from causing too many reads. */

@@ -52,7 +52,7 @@ describe('a value that does not fit is found before any request', () => {
 		[
 			'project',
 			{ heatingCircuits: [{ flow_temperature: 40 }] },
-			'Heating Circuits (heatingCircuits): none of the parts in entry 1 is known: flow_temperature. Known are name,',
+			'Heating Circuits (heatingCircuits): the service knows none of the parts in entry 1: flow_temperature. It knows name,',
 		],
 		[
 			'project',
@@ -62,7 +62,7 @@ describe('a value that does not fit is found before any request', () => {
 					{ circuitId: 'b', title: 'B' },
 				],
 			},
-			'none of the parts in entry 2 is known: circuitId, title.',
+			'the service knows none of the parts in entry 2: circuitId, title.',
 		],
 		[
 			'project',
@@ -78,7 +78,7 @@ describe('a value that does not fit is found before any request', () => {
 		[
 			'project',
 			{ address: { street: 'Weg 1', town: 'Kiel' } },
-			'Address (address): none of the parts is known: street, town. Known are addressLine1,',
+			'Address (address): the service knows none of the parts: street, town. It knows addressLine1,',
 		],
 		['project', { address: new Date(0) as never }, 'an object with its parts is expected'],
 		['project', { name: Number.NaN }, 'Name (name): a text is expected'],

@@ -25,7 +25,7 @@ const addressMisfits = [
 	[{ address: { countryCode: 'DEU' } }, 'Country Code (countryCode): "DEU" is not a two'],
 	[
 		{ address: { street: 'Weg 1' } },
-		'Address (address): none of the parts is known: street. Known are addressLine1,',
+		'Address (address): the service knows none of the parts: street. It knows addressLine1,',
 	],
 	[{ companyId: 'C-001' }, 'Company ID (companyId): "C-001" is not an ID'],
 ] as const;

@@ -60,7 +60,7 @@ describe('an answer that is not a success', () => {
 		[400, /Check the values of this item/],
 		[401, /enter the API key again, or reconnect/],
 		[403, /Use a credential that is/],
-		[404, /Check the ID.*another company/],
+		[404, /Check the ID.*different company/],
 		[405, /Check the Base URL.*newer version/],
 		[409, /Read it again/],
 		[413, /Send less/],

@@ -10,7 +10,7 @@ import {
 } from '../../../../nodes/EnergyProjects/http/pace/notSent.ts';
 
 const NOTHING_SENT = 'Nothing of this item was sent, so you can run it again.';
-const SEE_BEFORE = `${NOTHING_SENT} The errors of the items before say what`;
+const SEE_BEFORE = `${NOTHING_SENT} The errors of the earlier items say what`;
 
 describe('an item whose request was not sent', () => {
 	it.each([
@@ -23,14 +23,14 @@ describe('an item whose request was not sent', () => {
 		[
 			'the service took no request for too long',
 			takesNothing(),
-			'Not sent: the service has taken no request for too long',
+			'Not sent: the service has accepted no request for too long',
 			`${SEE_BEFORE} the service answered.`,
 		],
 		[
 			'the service asked for a long pause',
 			longPause(3_599_001),
 			'Not sent: the service asked to wait 3600 seconds, longer than this node waits',
-			`${NOTHING_SENT} Do that after this time.`,
+			`${NOTHING_SENT} Wait that long first.`,
 		],
 		[
 			'the service could not be reached',

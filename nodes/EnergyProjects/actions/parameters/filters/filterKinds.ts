@@ -51,7 +51,7 @@ function textIn(value: unknown): string {
 	throw new Error(`"${quoted(value)}" is not a text`);
 }
 
-/** A filter that is on or off. Both leave something out; only a filter that was not added leaves out nothing. */
+/** A filter that is on or off. Off also leaves records out; to leave out none, the filter is not added. */
 export const booleanFilter = (parameter: Omit<INodeProperties, 'type' | 'default'>) => ({
 	parameter: { ...parameter, type: 'boolean', default: true } satisfies INodeProperties,
 	read(value: unknown): boolean {

@@ -20,7 +20,7 @@ export interface Filter<Value = unknown> {
 	find?(value: unknown, item: Item): Promise<Value>;
 }
 
-/** The values of the filters of a list; filters that leave out nothing are missing. */
+/** The values of the filters of a list; filters that were not added, or are empty, are missing. */
 export type FilterValues<Filters> = {
 	readonly [Name in keyof Filters]?: Filters[Name] extends Filter<infer One> ? One : never;
 };
@@ -50,7 +50,7 @@ export const emptyFilterOption: INodeProperties = {
 		{
 			name: 'Ignore',
 			value: 'ignore',
-			description: 'The list is not filtered by it, as if it had not been added',
+			description: 'The list is not filtered by it, as if you had not added it',
 		},
 	],
 	default: 'fail',
@@ -105,7 +105,7 @@ const inFilter = (item: Item, { parameter }: Filter, error: Error) =>
 
 const emptyFilter = (item: Item, { parameter }: Filter) =>
 	item.error(
-		`The filter "${parameter.displayName}" was added but is empty, so it would leave out nothing`,
+		`The filter "${parameter.displayName}" was added but is empty, so it would not filter anything`,
 		'Correct its value or its expression, or remove the filter. To ignore empty filters, set the option "Empty Filter" to "Ignore".',
 	);
 

@@ -35,7 +35,7 @@ export async function chosenRecordIfAny(
 		if (text === '') {
 			throw new LocatorError(
 				`No ${noun} was chosen`,
-				`Choose a ${noun} from the list, or give ${waysToName(record)}.`,
+				`Choose a ${noun} from the list, or enter ${waysToName(record)}.`,
 			);
 		}
 		const id = by === 'id' ? text : await idByHumanId(item, record, text);

@@ -38,7 +38,7 @@ export async function idByHumanId(
 	if (typeof id === 'string' && id !== '') return id;
 	throw new LocatorError(
 		`The service sent the ${record.noun} with the human ID "${quoted(humanId)}" without an ID`,
-		'Nothing was changed. Please tell the operator of the service.',
+		'Nothing was changed. Tell the operator of the service.',
 	);
 }
 
@@ -66,8 +66,8 @@ export const unknownHumanId = ({ noun }: ReadableRecord, humanId: string) =>
 
 const unsure = ({ noun }: ReadableRecord, humanId: string) =>
 	new LocatorError(
-		`It is not certain which ${noun} has the human ID "${quoted(humanId)}": the list of ${noun}s that was read may be incomplete`,
-		'Nothing was changed, so that no wrong record is touched. Run the item again at a quieter time, or give the ID.',
+		`The node cannot tell which ${noun} has the human ID "${quoted(humanId)}": the list of ${noun}s that it read may be incomplete`,
+		'Nothing was changed, so that no wrong record is touched. Run the item again at a quieter time, or enter the ID.',
 	);
 
 function ambiguous(
@@ -78,6 +78,6 @@ function ambiguous(
 	const names = namedBy.filter((name) => name !== 'humanId');
 	return new LocatorError(
 		`${found.length} ${noun}s have the human ID "${quoted(humanId)}": ${namedRecords(found, names)}`,
-		'Nothing was changed. Give the ID instead of the human ID, or clean up the duplicates in the service.',
+		'Nothing was changed. Enter the ID instead of the human ID, or clean up the duplicates in the service.',
 	);
 }

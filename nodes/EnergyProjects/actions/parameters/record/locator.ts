@@ -17,7 +17,7 @@ export function locator(record: ReadableRecord): INodeProperties {
 	return {
 		...byLinkOrId,
 		default: { mode: 'list', value: '' },
-		description: `The ${noun}: choose it from the list, or give ${waysToName(record)}`,
+		description: `The ${noun}: choose it from the list, or enter ${waysToName(record)}`,
 		modes: [
 			{
 				displayName: 'From List',
@@ -49,7 +49,7 @@ function byHumanId(record: ReadableRecord): { readonly modes: INodePropertyMode[
 	};
 }
 
-/** What a person can give in place of a record. */
+/** What a person can enter to name a record. */
 export const waysToName = (record: ReadableRecord): string =>
 	humanIdField(record) === undefined
 		? 'its ID or a link that contains it'
@@ -62,7 +62,7 @@ export function locatorByLinkOrId(noun: string): INodeProperties {
 		name: `${noun}Id`,
 		type: 'resourceLocator',
 		default: { mode: 'id', value: '' },
-		description: `The ${noun}: give its ID or a link that contains it`,
+		description: `The ${noun}: enter its ID or a link that contains it`,
 		modes: [
 			{
 				displayName: 'By URL',
@@ -101,11 +101,11 @@ export interface LocatorChoice {
 
 /** What to do about a text that is not an ID. */
 function adviceOn(record: ReadableRecord | undefined): string {
-	if (record === undefined) return 'Give the ID as a text, or paste the link of a single record.';
+	if (record === undefined) return 'Enter the ID as a text, or paste the link of a single record.';
 	if (humanIdField(record) === undefined) {
 		return 'Choose from the list, or paste the link of a single record.';
 	}
-	return 'If it is a human ID such as P-001, choose "By Human ID" in place of "By ID". Otherwise choose from the list, or paste the link of a single record.';
+	return 'If it is a human ID such as P-001, choose "By Human ID" instead of "By ID". Otherwise choose from the list, or paste the link of a single record.';
 }
 
 /** Longer than any link that a browser shows. */
@@ -136,7 +136,7 @@ export function locatorChoiceIn(value: unknown, record?: ReadableRecord): Locato
 function humanIdIn(text: string, given: unknown): string {
 	const humanId = shortText(text);
 	if (humanId !== '') return humanId;
-	throw new LocatorError(`"${quoted(given)}" is not a human ID`, 'Give the human ID as a text.');
+	throw new LocatorError(`"${quoted(given)}" is not a human ID`, 'Enter the human ID as a text.');
 }
 
 function idInLink(text: string): string {
@@ -144,7 +144,7 @@ function idInLink(text: string): string {
 	if (id !== undefined) return id;
 	throw new LocatorError(
 		`The link "${quoted(text)}" contains no ID`,
-		'Paste the link of a single record, or give the ID as a text.',
+		'Paste the link of a single record, or enter the ID as a text.',
 	);
 }
 
