@@ -11,7 +11,7 @@ const about = (event: EventKind, ageSeconds = 0) =>
 	delivery(payload(service(), event), SECRET, ageSeconds);
 const forged = () => delivery(payload(service(), 'project.edited'), 'whsec_of_a_stranger');
 
-describe('parameters of an expression', () => {
+describe('a parameter whose value comes from an expression', () => {
 	const all = [null, 5, 'x', true, [], {}, [null], { value: null }];
 	const answerTo = async (parameters: object) =>
 		await receiver(parameters).receive(about('project.edited'));
@@ -20,7 +20,7 @@ describe('parameters of an expression', () => {
 		['splitByEvent', 'simplify', 'filters', 'options'].flatMap((name) =>
 			all.map((value): [string, unknown] => [name, value]),
 		),
-	)('%s that comes out as %j counts as not set', async (name, value) => {
+	)('%s with the value %j counts as not set', async (name, value) => {
 		const expression = `={{ ${JSON.stringify(value)} }}`;
 		expect(started(await answerTo({ [name]: expression }))).toEqual(one);
 	});
@@ -29,34 +29,36 @@ describe('parameters of an expression', () => {
 		['status', 'isLead', 'technicalFeasibilityAssesment'].flatMap((name) =>
 			[null, 5, {}, [], [null], ''].map((value): [string, unknown] => [name, value]),
 		),
-	)('the filter %s that comes out as %j filters nothing', async (name, value) => {
+	)('the filter %s with the value %j filters nothing', async (name, value) => {
 		const filters = { [name]: `={{ ${JSON.stringify(value)} }}` };
 		const trigger = fetching({ filters });
 		expect(started(await trigger.receive(about('project.edited')))).toEqual(one);
 	});
 
-	it('a list of events may be a text', async () => {
+	it('a list of events can be a text', async () => {
 		const events = '={{ "project.created, project.edited" }}';
 		expect(started(await answerTo({ events }))).toEqual(one);
 	});
 
 	it.each([null, 5, true, { a: 1 }])(
-		'events that come out as %j: 503, and a line in the log, since nobody can tell what is to start',
+		'events with the value %j: 503 and a line in the log, since nobody can tell which events start the workflow',
 		async (value) => {
 			const answer = await answerTo({ events: `={{ ${JSON.stringify(value)} }}` });
 			expect(started(answer)).toEqual(refusedWith(503));
-			expect(answer.log).toEqual([expect.stringMatching(/503: its parameter Trigger On came out/)]);
+			expect(answer.log).toEqual([
+				expect.stringMatching(/503: its parameter Trigger On has an unusable value/),
+			]);
 		},
 	);
 
 	it.each([...all, false, '', 'No', 'apikey'])(
-		'Fetch Record that comes out as %j: 503, and a line in the log, since the workflow is not to start with less than it was built for',
+		'Fetch Record with the value %j: 503 and a line in the log, since the workflow must not start without its record',
 		async (value) => {
 			const answer = await answerTo({ fetchRecord: `={{ ${JSON.stringify(value)} }}` });
 			expect(started(answer)).toEqual(refusedWith(503));
 			expect(answer.log).toEqual([
 				expect.stringMatching(
-					/503: its parameter Fetch Record came out as ".*", not as one of no, apiKey, oAuth2/,
+					/503: its parameter Fetch Record has an unusable value \(".*"\): it must be one of no, apiKey, oAuth2/,
 				),
 			]);
 		},
@@ -65,14 +67,14 @@ describe('parameters of an expression', () => {
 	it.each([
 		['no', undefined],
 		['apiKey', expect.objectContaining({ humanId: expect.any(String) as string }) as object],
-	])('Fetch Record that comes out as "%s" is that choice', async (choice, record) => {
+	])('Fetch Record with the value "%s" is that choice', async (choice, record) => {
 		const { outputs } = await receiverWithKey({
 			fetchRecord: `={{ "${choice}" }}`,
 		}).receive(about('project.edited'));
 		expect(outputs?.flat()[0].json.record).toEqual(record);
 	});
 
-	it('one that fails: 503, and a line in the log', async () => {
+	it('an expression that fails: 503, and a line in the log', async () => {
 		vi.spyOn(WebhookContext.prototype, 'getNodeParameter').mockImplementation(() => {
 			throw new Error('something is not defined');
 		});
@@ -83,7 +85,7 @@ describe('parameters of an expression', () => {
 		]);
 	});
 
-	it('none is evaluated for a delivery that is not verified', async () => {
+	it('is not evaluated for a delivery that was not verified', async () => {
 		const evaluated = vi.spyOn(WebhookContext.prototype, 'getNodeParameter');
 		evaluated.mockImplementation(() => {
 			throw new Error('evaluated');
