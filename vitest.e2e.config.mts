@@ -2,20 +2,52 @@ import { createRequire } from 'node:module';
 import { defineConfig } from 'vitest/config';
 
 const require = createRequire(import.meta.url);
+const resolve = { alias: { 'n8n-workflow': require.resolve('n8n-workflow') } };
+const file = (name: string) => `test/e2e/${name}.test.mts`;
+
+/** What measures, starts several n8n, or builds the package while it runs. */
+const ALONE = ['bench', 'bursts', 'memory', 'queue', 'sandboxStart', 'screenshots'].map(file);
+
+/** What is left out unless it is asked for. */
+const LEFT_OUT = [
+	// Pictures are taken on request: `npm run screenshots`.
+	...(process.env.UPDATE_SCREENSHOTS === '1' ? [] : [file('screenshots')]),
+	// Other versions of n8n are 2 GB each to install: `npm run drill -- versions`.
+	...(process.env.N8N_VERSION === undefined ? [file('oldestN8n')] : []),
+];
+
+const shared = {
+	globalSetup: ['test/temporaryFolder.mts', 'test/e2e/harness/globalSetup.mts'],
+	testTimeout: 180_000,
+	hookTimeout: 300_000,
+};
 
 export default defineConfig({
-	resolve: { alias: { 'n8n-workflow': require.resolve('n8n-workflow') } },
 	test: {
-		include: ['test/e2e/**/*.test.mts'],
-		exclude: [
-			// Pictures are taken on request: `npm run screenshots`.
-			...(process.env.UPDATE_SCREENSHOTS === '1' ? [] : ['test/e2e/screenshots.test.mts']),
-			// Other versions of n8n are 2 GB each to install: `npm run drill -- versions`.
-			...(process.env.N8N_VERSION === undefined ? ['test/e2e/oldestN8n.test.mts'] : []),
+		projects: [
+			{
+				resolve,
+				test: {
+					...shared,
+					name: 'two at a time',
+					include: [file('*')],
+					exclude: [...ALONE, ...LEFT_OUT],
+					// They wait for n8n, for polls and for the browser more than they compute.
+					maxWorkers: 2,
+					sequence: { groupOrder: 1 },
+				},
+			},
+			{
+				resolve,
+				test: {
+					...shared,
+					name: 'alone',
+					include: ALONE,
+					exclude: LEFT_OUT,
+					maxWorkers: 1,
+					sequence: { groupOrder: 2 },
+				},
+			},
 		],
-		globalSetup: ['test/temporaryFolder.mts', 'test/e2e/harness/globalSetup.mts'],
-		fileParallelism: false,
-		testTimeout: 180_000,
-		hookTimeout: 300_000,
 	},
 });

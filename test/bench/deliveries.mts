@@ -5,26 +5,36 @@ import { OURS } from './harness/names.mts';
 import { BY_HAND, CREDENTIAL, NOOP, receiversIn } from './harness/receivers.mts';
 import type { Receiver } from './harness/receivers.mts';
 import { bodiesOf, sendAll } from './harness/senders.mts';
-import { DEFAULTS, LAZY, runningWith } from './harness/settings.mts';
+import { DEFAULTS, LAZY, runningWith, settingsFor } from './harness/settings.mts';
 import type { Setting } from './harness/settings.mts';
 
 const AT_ONCE = 10;
 
 /** Valid deliveries, ten at once and one by one, until the last execution has ended. */
 export const deliveries = (bench: Bench): Comparison[] => [
-	valid(bench, DEFAULTS, [
-		{ of: OURS, against: NOOP, atLeast: 0.9 },
-		{ of: OURS, against: CREDENTIAL },
-		{ of: OURS, against: BY_HAND },
-		{ of: NOOP, against: BY_HAND },
-	]),
-	valid(bench, LAZY, [
-		{ of: OURS, against: NOOP, atLeast: 0.95 },
-		{ of: OURS, against: CREDENTIAL },
-		{ of: OURS, against: BY_HAND, atLeast: 1.3 },
-	]),
+	...settingsFor(bench).map((setting) => valid(bench, setting, ratiosWith.get(setting) ?? [])),
 	oneByOne(bench),
 ];
+
+const ratiosWith: ReadonlyMap<Setting, readonly Ratio[]> = new Map([
+	[
+		DEFAULTS,
+		[
+			{ of: OURS, against: NOOP, atLeast: 0.9 },
+			{ of: OURS, against: CREDENTIAL },
+			{ of: OURS, against: BY_HAND },
+			{ of: NOOP, against: BY_HAND },
+		],
+	],
+	[
+		LAZY,
+		[
+			{ of: OURS, against: NOOP, atLeast: 0.95 },
+			{ of: OURS, against: CREDENTIAL },
+			{ of: OURS, against: BY_HAND, atLeast: 1.3 },
+		],
+	],
+]);
 
 function valid(bench: Bench, setting: Setting, ratios: readonly Ratio[]): Comparison {
 	const count = bench.size(200, 10);

@@ -6,7 +6,7 @@ import { BY_HAND, receiversIn } from './harness/receivers.mts';
 import type { Receiver } from './harness/receivers.mts';
 import { bodiesOf, forged as wronglySigned, sendAll, unsigned } from './harness/senders.mts';
 import type { Header } from './harness/senders.mts';
-import { DEFAULTS, LAZY, runningWith } from './harness/settings.mts';
+import { DEFAULTS, LAZY, runningWith, settingsFor } from './harness/settings.mts';
 import type { Setting } from './harness/settings.mts';
 
 const AT_ONCE = 10;
@@ -17,16 +17,20 @@ const HEADERS: ReadonlyArray<readonly [words: string, header: Header]> = [
 const named = (who: string, what: string) => `${who}, ${what}`;
 
 /** Deliveries that somebody else sends, ten at once. */
-export const forged = (bench: Bench): Comparison[] => [
-	refusals(bench, DEFAULTS, [ratio('a wrong signature', 1.2), ratio('no signature')]),
-	refusals(bench, LAZY, [ratio('a wrong signature', 1.5), ratio('no signature', 1.6)]),
-];
+export const forged = (bench: Bench): Comparison[] =>
+	settingsFor(bench).map((setting) => refusals(bench, setting, ratiosWith().get(setting) ?? []));
 
 const ratio = (what: string, atLeast?: number): Ratio => ({
 	of: named(OURS, what),
 	against: named(BY_HAND, what),
 	...(atLeast !== undefined && { atLeast }),
 });
+
+const ratiosWith = (): ReadonlyMap<Setting, readonly Ratio[]> =>
+	new Map([
+		[DEFAULTS, [ratio('a wrong signature', 1.2), ratio('no signature')]],
+		[LAZY, [ratio('a wrong signature', 1.5), ratio('no signature', 1.6)]],
+	]);
 
 function refusals(bench: Bench, setting: Setting, ratios: readonly Ratio[]): Comparison {
 	const count = bench.size(200, 10);

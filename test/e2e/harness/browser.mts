@@ -46,6 +46,8 @@ export function useBrowser(stack: () => Stack): () => Promise<Page> {
 		// n8n ties a log-in to the browser it was made in.
 		await context.addInitScript(() => localStorage.setItem('n8n-browserId', 'sandbox'));
 		context.setDefaultTimeout(15_000);
+		// The first page reads all of the editor, beside another n8n.
+		context.setDefaultNavigationTimeout(60_000);
 		return await context.newPage();
 	};
 }

@@ -41,6 +41,7 @@ export class Templates {
 		const database = new DatabaseSync(join(userFolder, DATABASE), { readOnly: true });
 		await backup(database, join(unfinished, DATABASE));
 		database.close();
-		renameSync(unfinished, this.pathOf(packages));
+		// Two files that run at once may both be the first.
+		if (!existsSync(this.pathOf(packages))) renameSync(unfinished, this.pathOf(packages));
 	}
 }
