@@ -15,7 +15,7 @@ it('the tests with drawn or many records pass with far more of them', async () =
 	const { all, failed } = await execa('vitest', ['run', ...FILES], {
 		cwd: root,
 		preferLocal: true,
-		env: { DRILL_SIZES: '1' },
+		env: { DRILL_SIZES: '1', NO_COLOR: '1', FORCE_COLOR: undefined },
 		stdin: 'ignore',
 		all: true,
 		reject: false,
