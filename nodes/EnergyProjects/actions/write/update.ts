@@ -3,7 +3,7 @@ import { labelOf } from '../../service/field';
 import type { Field } from '../../service/field';
 import { pathTo } from '../../service/record';
 import type { WritableRecord } from '../../service/record';
-import { changesBetween, mayEmptyAddress } from '../../values/changes';
+import { changesBetween, completeBody, needsRecord } from '../../values/changes/changes';
 import { simplifiedSchema } from '../../values/output/schemas';
 import { quotedList } from '../../values/quoted';
 import { comparableName } from '../../values/text';
@@ -51,21 +51,17 @@ export const updateOperation = (record: WritableRecord): Operation => ({
 		const on = { path: pathTo(record, id), about: name };
 		return await item.run.oneByOne(id.toLowerCase(), async () => {
 			const comparesFirst = item.switchOption(skipUnchangedOption);
-			if (!comparesFirst && !mayEmptyAddress(record, body)) {
-				const request = { ...on, body, expect: 'written' } as const;
-				const answer = await item.send(record.endpoints.update, request);
-				return [shownWritten(await readWritten(item, record, { answer, sent: body, id }), shape)];
+			const read = async () =>
+				(await item.send(record.endpoints.get, { ...on, expect: 'object' })) as IDataObject;
+			if (comparesFirst) {
+				const updated = await updateRecord(item, record, await read(), body, name);
+				const { syncResult, ...written } = updated;
+				return [{ ...shownWritten(written, shape), syncResult }];
 			}
-			const current = await item.send(record.endpoints.get, { ...on, expect: 'object' });
-			const { syncResult, ...written } = await updateRecord(
-				item,
-				record,
-				current as IDataObject,
-				body,
-				name,
-			);
-			const output = shownWritten(written, shape);
-			return [comparesFirst ? { ...output, syncResult } : output];
+			const sent = needsRecord(record, body) ? completeBody(record, await read(), body) : body;
+			const request = { ...on, body: sent, expect: 'written' } as const;
+			const answer = await item.send(record.endpoints.update, request);
+			return [shownWritten(await readWritten(item, record, { answer, sent, id }), shape)];
 		});
 	},
 });
