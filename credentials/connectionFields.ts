@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { serverAddress } from '../nodes/EnergyProjects/http/serverAddress';
-import { API_PREFIX, AUTH_SERVER_PATHS } from '../nodes/EnergyProjects/service/endpoints';
+import { AUTH_SERVER_PATHS, PASTED_API_PREFIX } from '../nodes/EnergyProjects/service/endpoints';
 
 const WITHOUT_SCHEME = 'If https:// or http:// is missing, https:// is used.';
 
@@ -30,7 +30,7 @@ export const authServerUrlField: INodeProperties = {
  * An expression that reads the address a person entered in the same way as the node does.
  *
  * @param field the field in n8n's terms, such as `$credentials.baseUrl`
- * @param pastedPaths paths that people paste together with the address; they are removed
+ * @param pastedPaths patterns of paths that people paste together with the address; they are removed
  * @param path the path to add to the address
  */
 const addressExpression = (field: string, pastedPaths: readonly string[], path = '') =>
@@ -40,7 +40,7 @@ const addressExpression = (field: string, pastedPaths: readonly string[], path =
 const AUTH_SERVER_PASTED = [...Object.values(AUTH_SERVER_PATHS), '/oauth2'];
 
 /** The Base URL for n8n's own requests. */
-export const baseUrlExpression = addressExpression('$credentials.baseUrl', [API_PREFIX]);
+export const baseUrlExpression = addressExpression('$credentials.baseUrl', [PASTED_API_PREFIX]);
 
 /** The address of an endpoint of the authorization server, for n8n's own requests. */
 export const authServerExpression = (path: string) =>

@@ -1,3 +1,4 @@
+import { pathOf } from '../../sandbox/service/description.mts';
 import { byId } from './harness/locator.mts';
 import type { Bench } from './harness/bench.mts';
 import type { Comparison } from './harness/comparison.mts';
@@ -117,7 +118,7 @@ export const ourUpdate = (): WorkflowNode => ({
 export const httpUpdate = async (bench: Bench, options = {}): Promise<WorkflowNode> => ({
 	...(await httpRequest(bench, 'Update', {
 		method: 'PATCH',
-		url: `=${bench.stack.service.baseUrl}/api/v1/projects/{{ $json.id }}`,
+		url: `=${bench.stack.service.baseUrl}${pathOf('updateProject', '{{ $json.id }}')}`,
 		sendBody: true,
 		specifyBody: 'json',
 		jsonBody: '={{ { projectValue: $json.projectValue } }}',

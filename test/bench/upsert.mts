@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ExampleWorkflow } from '../../sandbox/n8n/demo.mts';
+import { pathOf } from '../../sandbox/service/description.mts';
 import type { Bench } from './harness/bench.mts';
 import type { Comparison } from './harness/comparison.mts';
 import { httpRequest } from './harness/httpRequest.mts';
@@ -84,7 +85,7 @@ async function byHand(
 	contacts: readonly IDataObject[],
 	writing: 'all' | 'changed',
 ): Promise<ExampleWorkflow> {
-	const customers = `${bench.stack.service.baseUrl}/api/v1/customers`;
+	const customers = `${bench.stack.service.baseUrl}${pathOf('listCustomers')}`;
 	const fields = ['firstName', 'lastName', 'email', 'phoneNumber', 'isCompany'];
 	const suffix = writing === 'all' ? '' : '_1';
 	const id = writing === 'all' ? '$json.id' : '$json.id_2';

@@ -220,7 +220,7 @@ describe.each(subjects)('a %s', (resource) => {
 			service().faults.add({ path: collections[resource], status: 403, body: { message: 'No' } });
 			const { error } = await run(of(operation, given));
 			expect(error?.message).toBe(`${message} (403): No`);
-			expect(error?.description).toContain('Use a credential that may');
+			expect(error?.description).toContain('Use a credential that is');
 		});
 
 		it.each(differences[resource].misfits)(
@@ -243,7 +243,7 @@ describe.each(subjects)('a %s', (resource) => {
 			});
 			expect(json[0]).toMatchObject(given);
 			expect(json[1].error).toBe(
-				`The service has no such field of a ${resource}: mood, address.street`,
+				`A ${resource} has no such field: mood, address.street`,
 			);
 			expect(writes(service())).toHaveLength(1);
 		});

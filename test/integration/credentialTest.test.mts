@@ -1,5 +1,6 @@
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { apiPrefix } from '../../sandbox/service/description.mts';
 import { listenOn } from '../../sandbox/service/listen.mts';
 import { accountRecord } from '../../nodes/EnergyProjects/service/records/account.ts';
 import { testApiKey } from './harness/credentialTest.mts';
@@ -120,9 +121,9 @@ describe('the test of the API key', () => {
 			`${baseUrl}/`,
 			`${baseUrl}///`,
 			`  ${baseUrl} \n`,
-			`${baseUrl}/api/v1`,
-			`${baseUrl}/api/v1/`,
-			`${baseUrl}//api/v1//`,
+			`${baseUrl}${apiPrefix}`,
+			`${baseUrl}${apiPrefix}/`,
+			`${baseUrl}/${apiPrefix}//`,
 			baseUrl.replace('http:', 'HTTP:'),
 		]) {
 			expect(await test({ baseUrl: entered }), entered).toEqual(OK);
@@ -133,7 +134,7 @@ describe('the test of the API key', () => {
 		const { host, paths, close } = await startTlsService('key-0123456789');
 		const credential = { apiKey: 'key-0123456789', ignoreSSLIssues: true };
 		try {
-			for (const baseUrl of [host, `${host}/`, ` ${host}/api/v1/ `, `HTTPS://${host}`]) {
+			for (const baseUrl of [host, `${host}/`, ` ${host}${apiPrefix}/ `, `HTTPS://${host}`]) {
 				expect(await test({ ...credential, baseUrl }), baseUrl).toEqual(OK);
 				const { json } = await runNode({
 					parameters: { resource: 'account', operation: 'get' },

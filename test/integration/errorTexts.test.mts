@@ -78,8 +78,8 @@ describe('a create-or-update says', () => {
 	])('that no %s has the %s, which only the service gives', async (resource, matchOn, value) => {
 		const upsert = { resource, operation: 'upsert', matchOn, matchValue: value, ...names };
 		expect(await textsOf(upsert)).toEqual([
-			`No ${resource} has the ${matchOn} "${value}", and the service gives this value itself`,
-			'Correct the value, or match on a field that a new record can be given.',
+			`No ${resource} has the ${matchOn} "${value}", and only the service can give this value`,
+			'Correct the value, or match on a field that you can set in a new record.',
 		]);
 	});
 
@@ -101,7 +101,7 @@ describe('a create-or-update says', () => {
 	])('where the value to match is missing (%j)', async (mode, advice) => {
 		const upsert = { resource: 'customer', operation: 'upsert', matchOn: 'email', ...mode };
 		expect(await textsOf({ ...upsert, matchValue: '={{ "" }}', ...names })).toEqual([
-			'The value to match is empty, so it cannot be told which record is meant',
+			'The value to match is empty, so the node cannot tell which record is meant',
 			advice,
 		]);
 	});
@@ -118,8 +118,8 @@ describe('a create-or-update says', () => {
 		const { items } = await run(upsert, { items: [{}, {}], onError: 'continueRegularOutput' });
 		const { message, description } = items[1]?.error as unknown as Record<string, string>;
 		expect([message, description]).toEqual([
-			'An earlier item may have created the customer with the email "a@mail.example", but it is not there (yet)',
-			'Look for it in the service before you run this item again, or it may be there twice.',
+			'An earlier item may have created the customer with the email "a@mail.example", but it does not exist (yet)',
+			'Look for it in the service before you run this item again, or it may be created twice.',
 		]);
 	});
 
@@ -136,8 +136,8 @@ describe('a create-or-update says', () => {
 		} as INodeParameters;
 		const { error } = await runNode({ parameters, credentials });
 		expect([error?.message, error?.description]).toEqual([
-			'It is not certain whether there is a project with the name "Haus 7": none was found, but the list of projects may have been read incompletely',
-			'Nothing was written, so that no project is there twice. Run the item again at a quieter time, or match on the ID.',
+			'It is not certain whether there is a project with the name "Haus 7": none was found, but the list of projects that was read may be incomplete',
+			'Nothing was written, so that no project is created twice. Run the item again at a quieter time, or match on the ID.',
 		]);
 		expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
@@ -157,7 +157,7 @@ describe('an update says', () => {
 		]);
 		expect(await textsOf(updateOf(resource, mapped), [{ mood: 'good' }])).toEqual([
 			message,
-			`Give the item a field that is named like one of the ${resource}, or choose one under "Fields to Clear".`,
+			`Give the item a field with the name of a field of the ${resource}, or choose one under "Fields to Clear".`,
 		]);
 	});
 
@@ -173,7 +173,7 @@ describe('an update says', () => {
 	])('which fields were left empty: %j %j', async (given, item, what) => {
 		expect(await textsOf(updateOf('customer', given), [item])).toEqual([
 			`There is nothing to update: ${what}`,
-			'Fill in a value, or correct its expression. To empty a field of the record, choose it under "Fields to Clear".',
+			'Fill in a value, or correct the expression. To empty a field of the record, choose it under "Fields to Clear".',
 		]);
 	});
 
@@ -208,7 +208,7 @@ describe('a record by its human ID: the error says', () => {
 	it.each(['project', 'customer'])('that no %s has it', async (resource) => {
 		expect(await textsOf(getBy(resource, 'X-1'))).toEqual([
 			`No ${resource} has the human ID "X-1"`,
-			`Check it in the service; letter case counts. Or choose the ${resource} from the list.`,
+			`Check it in the service; upper and lower case count. Or choose the ${resource} from the list.`,
 		]);
 	});
 
@@ -230,7 +230,7 @@ describe('a record by its human ID: the error says', () => {
 		expect(shown).toHaveLength(Math.min(count, 10));
 		expect(listed).toEqual(expect.arrayContaining(shown));
 		expect(description).toBe(
-			'Nothing was changed. Give the ID in place of the human ID, or clean up the duplicates in the service.',
+			'Nothing was changed. Give the ID instead of the human ID, or clean up the duplicates in the service.',
 		);
 	});
 
@@ -243,22 +243,22 @@ describe('a record by its human ID: the error says', () => {
 
 	it.each([
 		[
-			'that the list may have been read incompletely',
+			'that the list that was read may be incomplete',
 			{ items: [{ id: 'p1', humanId: 'P-1' }], metadata: {} },
-			'It is not certain which project has the human ID "P-1": the list of projects may have been read incompletely',
-			'Nothing was changed, so that no other record is touched than the one you mean. Run the item again at a quieter time, or give the ID.',
+			'It is not certain which project has the human ID "P-1": the list of projects that was read may be incomplete',
+			'Nothing was changed, so that no wrong record is touched. Run the item again at a quieter time, or give the ID.',
 		],
 		[
 			'that it came without an ID',
 			{ items: [{ humanId: 'P-1' }], metadata: { total: '1' } },
 			'The service sent the project with the human ID "P-1" without an ID',
-			'Nothing was changed. Tell the operator of the service.',
+			'Nothing was changed. Please tell the operator of the service.',
 		],
 		[
 			'that it came with an empty ID',
 			{ items: [{ id: '', humanId: 'P-1' }], metadata: { total: '1' } },
 			'The service sent the project with the human ID "P-1" without an ID',
-			'Nothing was changed. Tell the operator of the service.',
+			'Nothing was changed. Please tell the operator of the service.',
 		],
 	])('%s', async (_, list, message, advice) => {
 		const { credentials } = await start(({ query }) =>

@@ -52,7 +52,7 @@ function expectError({ error }: NodeResult, message: string | RegExp, descriptio
 describe('an answer that says no', () => {
 	it.each([
 		[401, 'This key is not known', 'enter the API key again, or reconnect the account'],
-		[403, 'Not your company', 'Use a credential that may'],
+		[403, 'Not your company', 'Use a credential that is'],
 		[404, 'Project not found', 'Check the ID'],
 		[405, 'No such method', 'Check the Base URL'],
 		[409, 'Changed by somebody else', 'Read it again'],
@@ -104,7 +104,7 @@ describe('no answer, or one that is of no use', () => {
 		['in the middle of the answer', { cut: true }],
 	])('a connection that breaks off %s', async (_, fault) => {
 		const { result } = await readTwo(fault);
-		expectError(result, 'the connection to the service broke off', 'Try again');
+		expectError(result, 'the connection to the service was lost', 'Try again');
 	});
 
 	it('a redirect: not followed, so the key goes nowhere else', async () => {
@@ -122,7 +122,7 @@ describe('no answer, or one that is of no use', () => {
 		['a page instead of JSON', '<html><p>Welcome</p>', 'text/html', 'the answer was not JSON'],
 		['broken JSON', '{"id": ', 'application/json', 'the answer was not JSON'],
 		['nothing', '', 'application/json', 'the answer was empty'],
-		['a list instead of a record', '[]', 'application/json', 'not the object'],
+		['a list instead of a record', '[]', 'application/json', 'not the expected object'],
 	])('status 200 with %s', async (_, body, type, problem) => {
 		const { result } = await readTwo({ status: 200, headers: { 'content-type': type }, body });
 		expectError(result, problem, 'Check the Base URL in the credential');

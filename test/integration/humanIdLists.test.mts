@@ -36,7 +36,7 @@ describe.each(['get', 'update', 'delete'])(
 					const parameters = parametersOf(operation, humanId);
 					const { error } = await runNode({ parameters, credentials });
 					expect(error?.message).toBe(
-						`It is not certain which project has the human ID "${humanId}": the list of projects may have been read incompletely`,
+						`It is not certain which project has the human ID "${humanId}": the list of projects that was read may be incomplete`,
 					);
 					expect(error?.description).toContain('Nothing was changed');
 				}

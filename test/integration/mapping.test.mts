@@ -98,7 +98,7 @@ describe('Map Automatically', () => {
 			onError: 'continueRegularOutput',
 		});
 		expect(json[0]).toMatchObject({ name: 'Haus Weber' });
-		expect(json[1].error).toBe('The service has no such field of a project: mood, colour');
+		expect(json[1].error).toBe('A project has no such field: mood, colour');
 		expect(bodies()).toHaveLength(1);
 	});
 });

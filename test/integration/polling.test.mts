@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultKinds } from '../../nodes/EnergyProjects/service/eventKinds.ts';
+import { pathOf } from '../../sandbox/service/description.mts';
 import type { ApiRecord } from '../../sandbox/service/records.mts';
 import { runNode } from './harness/engine.mts';
 import { PollBench } from './harness/polling.mts';
@@ -141,7 +142,7 @@ describe('what is read', () => {
 		projects(1);
 		const polls = trigger({ events: ['project.created', 'project.edited', 'project.deleted'] });
 		await polls.activate();
-		expect(paths()).toEqual(['/api/v1/projects']);
+		expect(paths()).toEqual([pathOf('listProjects')]);
 	});
 
 	it('are the customers too where a project has one, once', async () => {
@@ -153,7 +154,7 @@ describe('what is read', () => {
 		expect(json.map((item) => item.customer)).toEqual(
 			Array(3).fill({ id: customer.id, firstName: 'Ada', lastName: 'Weber', email: null }),
 		);
-		expect(requestsWith(service(), 'GET', '/api/v1/customers')).toHaveLength(1);
+		expect(requestsWith(service(), 'GET', pathOf('listCustomers'))).toHaveLength(1);
 	});
 
 	it('is the newest page alone where only creations count', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { defaultKinds } from '../../nodes/EnergyProjects/service/eventKinds.ts';
+import { apiPrefix, pathOf } from '../../sandbox/service/description.mts';
 import type { ApiRecord } from '../../sandbox/service/records.mts';
 import type { Fault } from '../../sandbox/service/faults.mts';
 import { PollBench } from './harness/polling.mts';
@@ -35,13 +36,13 @@ const hide = (isHidden: (record: ApiRecord) => boolean) => {
 	return () => spy.mockRestore();
 };
 
-const ofProject = /^\/api\/v1\/projects\/[0-9a-f-]+/;
+const ofProject = new RegExp(`^${pathOf('getProject', '[0-9a-f-]+')}`);
 const empty = { items: [], metadata: { page: 1, limit: 100, total: '0' } };
 
 describe('nothing is taken for a deletion that is none', () => {
 	it.each<[string, Fault]>([
 		['a 500 on page 7 of 10', { path: /\/projects\?.*page=7\b/, status: 500 }],
-		['a page of HTML', { path: '/api/v1/projects', status: 200, body: '<p>Welcome' }],
+		['a page of HTML', { path: pathOf('listProjects'), status: 200, body: '<p>Welcome' }],
 		['a connection that breaks off', { path: /page=3\b/, cut: true }],
 	])('%s: the poll fails, and the next one reports what happened', async (_, fault) => {
 		const all = projects(1000);
@@ -58,7 +59,7 @@ describe('nothing is taken for a deletion that is none', () => {
 		projects(30);
 		const polls = trigger();
 		await polls.activate();
-		service().faults.add({ path: '/api/v1/projects?', status: 200, body: empty });
+		service().faults.add({ path: `${pathOf('listProjects')}?`, status: 200, body: empty });
 		for (let time = 0; time < 3; time++) expect((await polls.poll()).outputs).toBeUndefined();
 		service().faults.clear();
 		expect((await polls.poll()).outputs).toBeUndefined();
@@ -149,7 +150,7 @@ describe('another company or service', () => {
 		const polls = trigger();
 		await polls.activate();
 		const theirs = { id: 'c1d7a5b2-0000-4000-8000-000000000001', companyId: 'another' };
-		service().faults.add({ path: '/api/v1/customers', times: 1, status: 200, body: [theirs] });
+		service().faults.add({ path: pathOf('listCustomers'), times: 1, status: 200, body: [theirs] });
 		await expect(polls.poll()).rejects.toThrow(/several companies/);
 		expect((await polls.poll()).outputs).toBeUndefined();
 	});
@@ -159,9 +160,9 @@ describe('another company or service', () => {
 		const polls = trigger();
 		await polls.activate();
 		service().store.edit('project', one.id, { name: 'other' });
-		service().faults.add({ path: '/api/v1/projects?', status: 200, body: empty });
-		service().faults.add({ path: '/api/v1/customers', status: 200, body: [] });
-		service().faults.add({ path: '/api/v1/account', status: 200, body: {} });
+		service().faults.add({ path: `${pathOf('listProjects')}?`, status: 200, body: empty });
+		service().faults.add({ path: pathOf('listCustomers'), status: 200, body: [] });
+		service().faults.add({ path: pathOf('getAccount'), status: 200, body: {} });
 		await expect(polls.poll()).rejects.toThrow(/did not tell which company/);
 		service().faults.clear();
 		expect((await polls.poll()).events).toEqual([`project.edited ${one.id}`]);
@@ -173,7 +174,7 @@ describe('another company or service', () => {
 		await polls.activate();
 		const [one] = projects(1);
 		const { baseUrl } = service();
-		polls.options.credentials = apiKeyCredential(service(), { baseUrl: `${baseUrl}/api/v1/` });
+		polls.options.credentials = apiKeyCredential(service(), { baseUrl: `${baseUrl}${apiPrefix}/` });
 		expect((await polls.activate()).events).toEqual([`project.created ${one.id}`]);
 	});
 });
@@ -218,7 +219,7 @@ describe('a service that is down', () => {
 
 describe('too little time', () => {
 	/** Ten pages, of which a poll gets through some. */
-	const slow = () => service().faults.add({ path: '/api/v1/projects?', delayMs: 250 });
+	const slow = () => service().faults.add({ path: `${pathOf('listProjects')}?`, delayMs: 250 });
 	const options = { maxParallelRequests: 1 };
 
 	it('reports what was read, no deletions, and says so', async () => {

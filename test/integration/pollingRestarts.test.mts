@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultKinds } from '../../nodes/EnergyProjects/service/eventKinds.ts';
+import { pathOf } from '../../sandbox/service/description.mts';
 import type { ApiRecord } from '../../sandbox/service/records.mts';
 import { PollBench } from './harness/polling.mts';
 import type { PollBenchOptions } from './harness/polling.mts';
@@ -96,7 +97,7 @@ describe('between two processes', () => {
 		await polls.activate();
 		projects(1000);
 		await polls.poll({ starts: false });
-		service().faults.add({ path: '/api/v1/projects?', delayMs: 250 });
+		service().faults.add({ path: `${pathOf('listProjects')}?`, delayMs: 250 });
 		polls.options.budgetMs = 2_000;
 		const { events: some } = await polls.restart();
 		expect(some.length).toBeGreaterThanOrEqual(100);

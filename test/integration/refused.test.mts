@@ -213,7 +213,7 @@ describe('nothing is dropped without a word', () => {
 		};
 		const { error } = await run({ operation: 'create', ...refusing }, { items: [item] });
 		expect(error?.message).toBe(
-			'The service has no such field of a project: mood, address.street, heatingCircuits[1].title',
+			'A project has no such field: mood, address.street, heatingCircuits[1].title',
 		);
 		expect(service().requests).toEqual([]);
 	});

@@ -32,7 +32,7 @@ describe('an API key that is not accepted', () => {
 		expect(first).toBe('Could not create a customer (401): Unauthorized');
 		expect(others).toEqual(Array(29).fill(`${NOT_SENT} (401): Unauthorized`));
 		expect(result.items[7].error?.description).toMatch(
-			/^Nothing of this item was sent, so it can be run again\. Open the credential/,
+			/^Nothing of this item was sent, so you can run it again\. Open the credential/,
 		);
 		expect(service().requests).toHaveLength(1);
 	});

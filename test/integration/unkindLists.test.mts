@@ -94,10 +94,10 @@ describe('a list in which something stands that is no record', () => {
 	});
 
 	it.each([
-		['project', [], 'the answer was not the page that was expected'],
-		['document', { data: [] }, 'the answer was not the page that was expected'],
+		['project', [], 'the answer was not the expected page'],
+		['document', { data: [] }, 'the answer was not the expected page'],
 		['document', 'none', 'the answer was not JSON'],
-		['customer', { items: [] }, 'the answer was not the array that was expected'],
+		['customer', { items: [] }, 'the answer was not the expected array'],
 	])('nor is %s %j a list', async (resource, body, problem) => {
 		const { credentials } = await start(() => body);
 		const { error } = await runNode({ parameters: { resource, operation: 'getAll' }, credentials });

@@ -79,7 +79,7 @@ describe('two items about the same customer', () => {
 			],
 			onError: 'continueRegularOutput',
 		});
-		expect(json[0]?.error).toContain('broke off');
+		expect(json[0]?.error).toContain('was lost');
 		expect(json[1]).toMatchObject({ syncResult: 'updated', firstName: 'Ada' });
 		expect(customers().map(({ firstName }) => firstName)).toEqual(['Ada']);
 	});

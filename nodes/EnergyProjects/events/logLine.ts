@@ -5,10 +5,10 @@ const LONGEST_NAME = 100;
 const LONGEST_TEXT = 500;
 
 /**
- * Writes one line to n8n's log, which begins with the names of node and workflow.
+ * Writes one line to n8n's log. It starts with the names of the node and the workflow.
  *
- * @param text what follows them; cut where it is long
- * @param end what is never cut away
+ * @param text what follows the names; a long text is cut
+ * @param end what follows the text and is never cut
  */
 export function warn(context: IWebhookFunctions | IPollFunctions, text: string, end = ''): void {
 	const { id, name } = context.getWorkflow();
@@ -21,8 +21,8 @@ export function warn(context: IWebhookFunctions | IPollFunctions, text: string, 
 }
 
 /**
- * A text that stays one line and reads as it is written: names and the words of others can hold characters that move
- * the cursor, turn the direction of reading around or are not seen.
+ * The text as one line without surprises. Names and the words of others can contain characters that move the cursor,
+ * change the direction of reading, or are invisible.
  */
 function oneLine(text: string, longest: number): string {
 	const characters = [

@@ -7,6 +7,8 @@ import { recordsIn } from './recordsIn';
 /** A list of the service, as one item asks for it. */
 export interface ListRequest {
 	readonly record: ListedRecord;
+	/** Values for the placeholders of the list's path, such as the ID of the project whose rooms are listed. */
+	readonly path?: Readonly<Record<string, string>>;
 	/** Filters, and the sort the person asked for. */
 	readonly query?: IDataObject;
 	readonly itemIndex?: number;
@@ -28,12 +30,13 @@ export interface Page {
 /** Reads page `number` (from 1) of a list. The parameters in `more` are added to the query of the list. */
 export async function readPage(
 	client: ApiClient,
-	{ record, query, itemIndex }: ListRequest,
+	{ record, path, query, itemIndex }: ListRequest,
 	number: number,
 	more: IDataObject = {},
 ): Promise<Page> {
 	const asked = { ...query, limit: MAX_PAGE_SIZE, ...more, page: number };
 	const answer = (await client.send(record.endpoints.getAll, {
+		path,
 		query: asked,
 		expect: 'page',
 		itemIndex,
@@ -50,9 +53,9 @@ export async function readPage(
 /** Reads a list that comes as one array. */
 export async function readArray(
 	client: ApiClient,
-	{ record, itemIndex }: ListRequest,
+	{ record, ...request }: ListRequest,
 ): Promise<IDataObject[]> {
-	const answer = await client.send(record.endpoints.getAll, { expect: 'array', itemIndex });
+	const answer = await client.send(record.endpoints.getAll, { ...request, expect: 'array' });
 	return recordsIn(record, answer as unknown[]);
 }
 

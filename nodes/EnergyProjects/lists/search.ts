@@ -1,20 +1,12 @@
-import type {
-	IDataObject,
-	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
-} from 'n8n-workflow';
-import type { Authentication } from '../http/authentication';
-import { createClient } from '../http/client';
+import type { IDataObject, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
 import { mapParallel } from '../http/pace/parallel';
 import { MAX_PAGE_SIZE } from '../service/endpoints';
-import type { WritableRecord } from '../service/record';
+import type { ReadableRecord } from '../service/record';
 import { compareTexts } from '../values/collation';
 import { comparableText } from '../values/text';
 import { createCollection } from './collection';
 import { cityOf } from './names';
-import type { NamesOf } from './names';
 import { mayHaveNextPage, nextPageSize, readArray, readPage } from './page';
 import type { ListRequest } from './page';
 
@@ -25,42 +17,20 @@ const PAGES_PER_SEARCH = 50;
 const ENOUGH_TO_SCROLL = 20;
 /** How many entries the editor gets at a time if the service sends the list as one array. */
 const ENTRIES_AT_ONCE = 100;
-const TIMEOUT_MS = 20_000;
-
-export type ListSearch = (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: unknown,
-) => Promise<INodeListSearchResult>;
-
-/**
- * The searchable list of a locator. It shows human ID, names and city, and searches in these and in the ID. A list in
- * pages shows the newest records first; a list that comes as one array is sorted by name.
- *
- * @param namesOf the names that an entry shows
- */
-export function searchOf(record: WritableRecord, namesOf: NamesOf): ListSearch {
-	const toEntry = (json: IDataObject) => entryOf(record, json, namesOf(json));
-	const search = record.list.isPaged ? searchPages : searchArray;
-	return async function (filter = '', paginationToken) {
-		const authentication = this.getNodeParameter('authentication', 'apiKey') as Authentication;
-		const client = createClient(this, { authentication, timeoutMs: TIMEOUT_MS });
-		const query = record.list.byAge?.newestFirst;
-		return await search(client, { record, query }, toEntry, filter, paginationToken);
-	};
-}
 
 /** A record as the list shows it. */
-interface Entry {
+export interface Entry {
 	readonly shown: INodeListSearchItems;
 	/** The text that is searched: it also holds the names in full. */
 	readonly searched: string;
 	readonly sortedBy: string;
 }
 
-type ToEntry = (json: IDataObject) => Entry;
+/** Turns a record into the entry that shows it. */
+export type ToEntry = (json: IDataObject) => Entry;
 
-async function searchPages(
+/** A list in pages, in the order of its query. */
+export async function searchPages(
 	client: ApiClient,
 	list: ListRequest,
 	toEntry: ToEntry,
@@ -94,7 +64,8 @@ async function searchPages(
 const readPageToken = (paginationToken: unknown): number[] =>
 	typeof paginationToken === 'string' ? paginationToken.split('/').map(Number) : [];
 
-async function searchArray(
+/** A list that the service sends at once, in the order of the names. */
+export async function searchArray(
 	client: ApiClient,
 	list: ListRequest,
 	toEntry: ToEntry,
@@ -112,7 +83,12 @@ async function searchArray(
 	return end < found.length ? { results, paginationToken: String(end) } : { results };
 }
 
-function entryOf({ namedBy }: WritableRecord, json: IDataObject, names: readonly unknown[]): Entry {
+/** @param names the names that the entry shows */
+export function entryOf(
+	{ namedBy }: ReadableRecord,
+	json: IDataObject,
+	names: readonly unknown[],
+): Entry {
 	const id = String(json.id);
 	const city = cityOf(json);
 	const isNamedLikeCity = names.some((name) => comparableText(name) === comparableText(city));

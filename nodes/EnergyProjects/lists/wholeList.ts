@@ -26,7 +26,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
 import { createCollection } from './collection';
 import { existedWhenRead } from './existedWhenRead';
-import { endPage, mayHaveNextPage, nextPageSize, readArray, readPage } from './page';
+import { endPage, mayHaveNextPage, nextPageSize, readPage } from './page';
 import type { ListRequest, Page } from './page';
 import { readUntilEmpty, sweepBackwards, sweepForwards } from './sweep';
 import type { Reading, SweepResult } from './sweep';
@@ -62,12 +62,7 @@ export async function readWhole(
 ): Promise<WholeList> {
 	const found = createCollection(keep);
 	const result = (complete: boolean) => ({ records: found.records(), complete });
-	const { isPaged, byAge } = list.record.list;
-	if (!isPaged) {
-		found.add(await readArray(client, list));
-		return result(true);
-	}
-
+	const { byAge } = list.record.list;
 	const first = await readPage(client, list, 1, byAge?.newestFirst);
 	first.records.forEach(onRecord);
 	const reading = { client, list, size: nextPageSize(first), found, onRecord };

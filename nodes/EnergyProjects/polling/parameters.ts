@@ -3,14 +3,14 @@ import { eventFiltersParameter } from '../events/eventFilters';
 import { eventsParameter, splitByEventParameter } from '../events/eventParameters';
 import { authenticationParameter } from '../http/authentication';
 import { sendingOptions } from '../http/sendingOptions';
-import { eventSubjects } from '../service/eventKinds';
+import { eventKinds, subjectsOf } from '../service/eventKinds';
 import { meaningOf } from '../service/field';
 import { capitalised } from '../values/text';
 import { comparableFields } from './entries/layout';
 
 /** The comparable fields of projects and customers; a name alone could be a field of both. */
-const watchableFields = eventSubjects
-	.flatMap(({ record }) =>
+const watchableFields = subjectsOf(eventKinds.filter(({ change }) => change === 'edited'))
+	.flatMap((record) =>
 		comparableFields(record).map((field) => ({
 			name: `${capitalised(record.noun)}: ${field.label}`,
 			value: `${record.noun}.${field.name}`,

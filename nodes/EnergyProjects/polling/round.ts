@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordEvent } from '../events/recordItem';
+import { subjectsOf } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
-import type { ListedRecord, WritableRecord } from '../service/record';
+import type { ListedRecord } from '../service/record';
 import { recordsToReport, handedOver } from './comparing/batch';
 import { OutOfTime } from './deadline';
 import { keyOf } from './entries/entry';
@@ -24,8 +25,8 @@ export interface Source {
 	readNew(type: ListedRecord, isKnown: (record: IDataObject) => boolean): Promise<Reading>;
 	/** The ID of the company, as the account tells it. */
 	company(): Promise<string>;
-	/** Whether the service says that there is no such record; false where it says nothing. */
-	isGone(type: WritableRecord, id: string): Promise<boolean>;
+	/** Whether the service says that there is no such record; false if it does not tell. */
+	isGone(type: ListedRecord, id: string): Promise<boolean>;
 	/** Whether time is left. */
 	isInTime(): boolean;
 }
@@ -57,7 +58,7 @@ export interface Round {
 
 /** What the list of one type was read for. */
 interface Listed {
-	readonly type: WritableRecord;
+	readonly type: ListedRecord;
 	readonly kinds: readonly EventKind[];
 	readonly reading: Reading;
 }
@@ -141,11 +142,6 @@ function notesOn({ noun }: ListedRecord, { scope, isComplete }: Reading): string
 			]
 		: [];
 }
-
-/** The records the kinds are about. */
-const subjectsOf = (kinds: readonly EventKind[]): WritableRecord[] => [
-	...new Set(kinds.map(({ subject }) => subject)),
-];
 
 /**
  * Only as much as is needed.

@@ -3,8 +3,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { contentDigest } from '../events/contentDigest';
 import { instantIn } from '../values/parse/instant';
 import type { RecordEvent } from '../events/recordItem';
-import { readNewest } from '../lists/newestRecords';
-import { readArray } from '../lists/page';
+import { readerOf } from '../lists/forms/readers';
 import type { ApiClient } from '../http/client';
 import type { EventKind } from '../service/eventKinds';
 import type { ListedRecord } from '../service/record';
@@ -45,10 +44,7 @@ export async function sampleOutputs(context: IPollFunctions): Promise<INodeExecu
 
 /** Of a list with pages, the first one. */
 async function readNewestFirst(client: ApiClient, type: ListedRecord): Promise<IDataObject[]> {
-	const list = { record: type };
-	const records = type.list.isPaged
-		? await readNewest(client, list, () => true)
-		: await readArray(client, list);
+	const records = await readerOf(type).sample(client, { record: type });
 	return [...records].sort((a, b) => createdAt(b) - createdAt(a));
 }
 
@@ -67,11 +63,11 @@ function sampleOf(
 		const changed = watched.length > 0 ? watched : filledFields(entry, layout);
 		return {
 			...{ kind, id: String(record.id), record, at, digest: () => contentDigest(entry) },
-			...(kind.isDeletion === true && {
+			...(kind.change === 'deleted' && {
 				record: null,
 				...(typeof record.humanId === 'string' && { humanId: record.humanId }),
 			}),
-			...(kind.value.endsWith('.edited') && { changedFields: changed }),
+			...(kind.change === 'edited' && { changedFields: changed }),
 		};
 	});
 	const statusOf = (index: number) => {

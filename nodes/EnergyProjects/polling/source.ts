@@ -5,8 +5,8 @@ import { createClient } from '../http/client';
 import type { ApiClient } from '../http/client';
 import { isNotFoundByService } from '../http/errors/requestError';
 import { normalBaseUrl } from '../http/url';
+import { isOneAnswer, readerOf } from '../lists/forms/readers';
 import { readNewest } from '../lists/newestRecords';
-import { readWhole } from '../lists/wholeList';
 import { pathTo } from '../service/record';
 import type { ListedRecord } from '../service/record';
 import { accountRecord } from '../service/records/account';
@@ -60,8 +60,9 @@ export async function sourceOf(
 	const toAsk = until(forMissing, client);
 	const whole = new Map<ListedRecord, Promise<Reading>>();
 	const readAll = async (type: ListedRecord) =>
-		await readInTime(type.list.isPaged ? forPages : forAll, client, async (limited, onRecord) => {
-			const { records, complete } = await readWhole(limited, { record: type }, { onRecord });
+		await readInTime(isOneAnswer(type) ? forAll : forPages, client, async (limited, onRecord) => {
+			const list = { record: type };
+			const { records, complete } = await readerOf(type).whole(limited, list, { onRecord });
 			return { records, scope: 'all', isComplete: complete };
 		});
 	return {
@@ -86,6 +87,7 @@ export async function sourceOf(
 		},
 		async isGone(type, id) {
 			const { get } = type.endpoints;
+			if (get === undefined) return false;
 			return await toAsk.send(get, { path: pathTo(type, id), expect: 'object' }).then(
 				() => false,
 				(error: unknown) => isNotFoundByService(error),

@@ -18,19 +18,19 @@ const LIMITS = { timeoutMs: 8_000, maxRetries: 1, maxTotalWaitMs: 4_000 } as con
  * Reads the record an event is about. Service document, section Delivery: payloads are lightweight, complete data is
  * fetched from the API.
  *
- * @returns the record as the API sent it, or null where it is gone or the event names none
+ * @returns the record as the API sent it, or null if it is gone, if the event names none, or if the API cannot read it
  * @throws NodeApiError or NodeOperationError where the API cannot be asked, Error where that takes too long
  */
 export async function fetchRecord(
 	context: IWebhookFunctions,
-	{ subject, isDeletion }: EventKind,
+	{ subject, change }: EventKind,
 	delivery: Delivery,
 	authentication: Authentication,
 ): Promise<IDataObject | null> {
 	const about = delivery.data[subject.noun];
 	const id = isObject(about) ? about.id : undefined;
 	const { get } = subject.endpoints;
-	if (isDeletion || !canNameRecord(id)) return null;
+	if (get === undefined || change === 'deleted' || !canNameRecord(id)) return null;
 	const client = createClient(context, { authentication, ...LIMITS });
 	const record = client
 		.send(get, { path: pathTo(subject, id), expect: 'object' })

@@ -110,7 +110,7 @@ async function startOf(
 	if (record !== undefined && !recordFits(settings.filters, kind, record)) return ACCEPTED;
 
 	const json: IDataObject = {
-		...(settings.simplify ? simplify(delivery.event, delivery.data, body) : delivery.payload),
+		...(settings.simplify ? simplify(kind, delivery.data, body) : delivery.payload),
 		...(record !== undefined && { record }),
 	};
 	return { workflowData: atOutput({ json }, kind.value, settings.events, settings.splitByEvent) };

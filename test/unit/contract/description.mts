@@ -28,6 +28,9 @@ export interface Parameter {
 
 export interface DescribedOperation {
 	readonly parameters?: readonly Parameter[];
+	readonly responses?: Readonly<
+		Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }>
+	>;
 	readonly 'x-assumed'?: string;
 }
 
@@ -67,17 +70,39 @@ export function propertyOf(name: string, property: string): Schema {
 	return schema;
 }
 
+/** What an operation answers when all is well. */
+export function answerSchema(operation: DescribedOperation | undefined): Schema {
+	const schema = operation?.responses?.['200']?.content?.['application/json']?.schema;
+	if (schema === undefined) throw new Error('The description shows no answer');
+	return schema;
+}
+
+/**
+ * How a list comes: as one array, or in parts under `items`, with what leads to the next part beside them.
+ *
+ * @throws Error if it is neither
+ */
+export function formOfList(answer: Schema): string {
+	const { type, properties } = resolve(answer);
+	if (type === 'array') return 'array';
+	const beside = properties?.metadata && resolve(properties.metadata).properties;
+	if (properties?.items === undefined || beside === undefined) throw new Error('It is no list');
+	if ('nextCursor' in beside) return 'cursor';
+	if ('total' in beside) return 'pages';
+	throw new Error(`Nothing leads to the next part: ${Object.keys(beside).join(', ')}`);
+}
+
 /** What a field of the node and a property of the description have to agree on. */
-export interface Shape {
+export interface FieldForm {
 	readonly type: FieldType;
 	readonly nullable: boolean;
 	readonly values?: readonly string[];
 	readonly valuesAreOpen: boolean;
 	readonly pattern?: string;
-	readonly fields?: Readonly<Record<string, Shape>>;
+	readonly fields?: Readonly<Record<string, FieldForm>>;
 }
 
-export function shapeOfSchema(given: Schema): Shape {
+export function formOfSchema(given: Schema): FieldForm {
 	const isNull = (schema: Schema) => schema.type === 'null';
 	const nullable =
 		(given.anyOf ?? []).some(isNull) || (Array.isArray(given.type) && given.type.includes('null'));
@@ -92,7 +117,7 @@ export function shapeOfSchema(given: Schema): Shape {
 		...(inner.pattern !== undefined && { pattern: inner.pattern }),
 		...(parts && {
 			fields: Object.fromEntries(
-				Object.entries(parts).map(([name, schema]) => [name, shapeOfSchema(schema)]),
+				Object.entries(parts).map(([name, schema]) => [name, formOfSchema(schema)]),
 			),
 		}),
 	};
@@ -120,7 +145,7 @@ function typeOfSchema({ type, format }: Schema): FieldType {
 }
 
 /** @param direction values that only ever come back belong to what is returned, not to what is written */
-export function shapeOfField(field: Field, direction: 'written' | 'returned'): Shape {
+export function formOfField(field: Field, direction: 'written' | 'returned'): FieldForm {
 	const values = direction === 'written' ? writableValues(field) : field.values;
 	return {
 		type: field.type,
@@ -130,7 +155,7 @@ export function shapeOfField(field: Field, direction: 'written' | 'returned'): S
 		...(field.pattern && { pattern: field.pattern.regex.source }),
 		...(field.fields && {
 			fields: Object.fromEntries(
-				field.fields.map((part) => [part.name, shapeOfField(part, direction)]),
+				field.fields.map((part) => [part.name, formOfField(part, direction)]),
 			),
 		}),
 	};

@@ -4,11 +4,21 @@ import { MAX_PAGE_SIZE } from '../../../nodes/EnergyProjects/service/endpoints.t
 import type { ListedRecord } from '../../../nodes/EnergyProjects/service/record.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { pathOf } from '../../../sandbox/service/description.mts';
-import { description, propertiesOf, resolve, schemaNamed } from './description.mts';
-import type { DescribedOperation } from './description.mts';
-import { endpoints, records, schemaOf } from './records.mts';
+import {
+	answerSchema,
+	description,
+	formOfList,
+	propertiesOf,
+	schemaNamed,
+} from './description.mts';
+import type { DescribedOperation, Schema } from './description.mts';
+import { endpoints, records } from './records.mts';
 
 const { sortKeys } = projectRecord.list;
+
+const items: Schema = { type: 'array' };
+const counting: Schema = { properties: { total: { type: 'string' } } };
+const pointing: Schema = { properties: { nextCursor: { type: 'string' } } };
 
 const METHODS = ['get', 'post', 'patch', 'put', 'delete'];
 const operations = Object.entries(description.paths).flatMap(([path, item]) =>
@@ -65,15 +75,20 @@ describe('lists', () => {
 		);
 	});
 
-	const paged = records
-		.filter((record): record is ListedRecord => 'list' in record)
-		.filter(({ list }) => list.isPaged)
-		.map((record) => `${schemaOf(record)}List`);
+	it.each(records.filter((record): record is ListedRecord => 'list' in record))(
+		'of $noun records come in the form that the service describes',
+		({ endpoints: { getAll }, list }) => {
+			const listing = description.paths[getAll.path]?.get;
+			expect(list.form).toBe(formOfList(answerSchema(listing)));
+		},
+	);
 
-	it.each(paged)('in a %s stand under items, beside a total', (name) => {
-		const list = propertiesOf(name);
-		expect(list).toHaveProperty('items');
-		expect(resolve(list.metadata).properties).toHaveProperty('total');
+	it.each<[string, Schema]>([
+		['array', { type: 'array' }],
+		['pages', { type: 'object', properties: { items, metadata: counting } }],
+		['cursor', { type: 'object', properties: { items, metadata: pointing } }],
+	])('in the form "%s" are told from those in other forms', (form, schema) => {
+		expect(formOfList(schema)).toBe(form);
 	});
 });
 

@@ -13,8 +13,8 @@ import {
 	propertyOf,
 	resolve,
 	schemaNamed,
-	shapeOfField,
-	shapeOfSchema,
+	formOfField,
+	formOfSchema,
 } from './description.mts';
 import { records, schemaOf } from './records.mts';
 
@@ -45,8 +45,8 @@ describe.each(
 	});
 
 	it.each(namesOfBoth(schema, fields))('%s has the type and the values of the service', (name) => {
-		expect(shapeOfField(fieldNamed(fields, name), 'written')).toEqual(
-			shapeOfSchema(propertyOf(schema, name)),
+		expect(formOfField(fieldNamed(fields, name), 'written')).toEqual(
+			formOfSchema(propertyOf(schema, name)),
 		);
 	});
 
@@ -79,8 +79,8 @@ describe.each<{ schema: string; fields: readonly Field[] }>([
 	});
 
 	it.each(namesOfBoth(schema, fields))('%s has the type and the values of the service', (name) => {
-		expect(shapeOfField(fieldNamed(fields, name), 'returned')).toEqual(
-			shapeOfSchema(propertyOf(schema, name)),
+		expect(formOfField(fieldNamed(fields, name), 'returned')).toEqual(
+			formOfSchema(propertyOf(schema, name)),
 		);
 	});
 

@@ -83,7 +83,7 @@ describe.each(engines)('with n8n’s expression engine "%s"', (engine) => {
 		},
 	);
 
-	it.each(['/api/v1', '/api/v1/', '//api/v1//'])(
+	it.each(['/api/v1', '/api/v1/', '//api/v1//', '/api/v2', '/api/v10'])(
 		'"%s" at the end of a base URL does no harm',
 		(end) => {
 			expect(normalBaseUrl(`api.example.com${end}`)).toBe('https://api.example.com');
@@ -105,7 +105,7 @@ describe.each(engines)('with n8n’s expression engine "%s"', (engine) => {
 		const texts = fc.oneof(
 			fc.string(),
 			fc.stringMatching(
-				/^ ?(https?:\/{0,3})?[a-z.:]{0,9}\d{0,4}(\/{0,3}(api\/v1)?){0,2}\/{0,3} ?$/,
+				/^ ?(https?:\/{0,3})?[a-z.:]{0,9}\d{0,4}(\/{0,3}(api\/v[12])?){0,2}\/{0,3} ?$/,
 			),
 		);
 		fc.assert(

@@ -7,10 +7,10 @@ import {
 	toEventFilters,
 	recordFits,
 } from '../../../nodes/EnergyProjects/events/eventFilters.ts';
-import { chosenKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
+import { schemaNamed } from '../contract/description.mts';
 import { customerEvent, projectEvent } from '../webhook/fixtures.mts';
+import { kindNamed } from './kinds.mts';
 
-const kindOf = (event: string) => chosenKinds([event])[0];
 const project = (status: unknown) =>
 	({ project: { ...projectEvent.data.project, status } }) as IDataObject;
 
@@ -53,7 +53,7 @@ describe('the filter "Leads or Projects"', () => {
 		[undefined, true, true],
 		[undefined, false, true],
 	] as const)('%s: a record whose isLead is %s passes: %s', (isLead, value, passes) => {
-		expect(recordFits({ isLead }, kindOf('project.edited'), { isLead: value })).toBe(passes);
+		expect(recordFits({ isLead }, kindNamed('project.edited'), { isLead: value })).toBe(passes);
 	});
 });
 
@@ -70,7 +70,7 @@ describe('the filter "Technical Feasibility Assessment"', () => {
 	])('%o: a record whose result is %s passes: %s', (results, result, passes) => {
 		const filters = { technicalFeasibilityAssesment: results };
 		const record = { technicalFeasibilityAssesment: result };
-		expect(recordFits(filters, kindOf('project.edited'), record)).toBe(passes);
+		expect(recordFits(filters, kindNamed('project.edited'), record)).toBe(passes);
 	});
 });
 
@@ -84,16 +84,16 @@ describe('both filters of the record', () => {
 		[false, 'notFeasible', false],
 	])('have to fit: lead %s, %s passes: %s', (isLead, technicalFeasibilityAssesment, passes) => {
 		const record = { isLead, technicalFeasibilityAssesment };
-		expect(recordFits(filters, kindOf('project.edited'), record)).toBe(passes);
+		expect(recordFits(filters, kindNamed('project.edited'), record)).toBe(passes);
 	});
 
 	it('let a project pass whose record is gone', () => {
-		expect(recordFits(filters, kindOf('project.deleted'), null)).toBe(true);
+		expect(recordFits(filters, kindNamed('project.deleted'), null)).toBe(true);
 	});
 
 	it('let customer events pass, whatever their record holds', () => {
 		const record = { isLead: false, technicalFeasibilityAssesment: 'notFeasible' };
-		expect(recordFits(filters, kindOf('customer.edited'), record)).toBe(true);
+		expect(recordFits(filters, kindNamed('customer.edited'), record)).toBe(true);
 	});
 });
 
@@ -131,7 +131,7 @@ describe('filters that an expression made', () => {
 				const record = { technicalFeasibilityAssesment: data, isLead: data } as IDataObject;
 				eventFits(filters, { project: data } as IDataObject);
 				eventFits(filters, { project: { status: data } } as IDataObject);
-				recordFits(filters, kindOf('project.edited'), record);
+				recordFits(filters, kindNamed('project.edited'), record);
 			}),
 		);
 	});
@@ -148,13 +148,13 @@ describe('the filters in the panel', () => {
 			.map((choice) => ('value' in choice ? choice.value : undefined))
 			.sort();
 
-	it('offer the documented values', () => {
-		expect(valuesOf('status')).toEqual(['archived', 'completed', 'inProgress']);
+	const described = (name: string) => [...(schemaNamed(name).enum ?? [])].sort();
+
+	it('offer the values of the service', () => {
+		expect(valuesOf('status')).toEqual(described('ProjectStatus'));
 		expect(valuesOf('isLead')).toEqual(['any', 'leads', 'projects']);
-		expect(valuesOf('technicalFeasibilityAssesment')).toEqual([
-			'feasible',
-			'notFeasible',
-			'notStarted',
-		]);
+		expect(valuesOf('technicalFeasibilityAssesment')).toEqual(
+			described('AssessTechnicalFeasibilityType'),
+		);
 	});
 });

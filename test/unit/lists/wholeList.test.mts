@@ -11,8 +11,8 @@ import type { Change, MovingListOptions } from './movingList.mts';
 
 const oldestFirst: ListRequest = { record: projectRecord };
 const filtered: ListRequest = { record: projectRecord, query: { status: 'completed' } };
-/** A list in pages that the service cannot sort; not tied to the records that come in one at present. */
-const unsorted: ListRequest = { record: { ...documentRecord, list: { isPaged: true } } };
+/** A list in numbered pages that the service cannot sort; not tied to the records that come in one at present. */
+const unsorted: ListRequest = { record: { ...documentRecord, list: { form: 'pages' } } };
 
 async function readMoving(
 	options: MovingListOptions,

@@ -51,7 +51,7 @@ export interface Compared {
 /** Compares what was read of one type of record with what is known of it. */
 export async function compareSection(task: Task): Promise<Compared> {
 	const { type, kinds, known, due, reading, isGone, isInTime } = task;
-	const isOnlyNew = kinds.every(({ value }) => value === `${type.noun}.created`);
+	const isOnlyNew = kinds.every(({ change }) => change === 'created');
 	const comparison = compare(type, { ...known, due }, reading.records, !isOnlyNew);
 	const isCertain = reading.scope === 'all' && reading.isComplete;
 	const { gone, doubted } = isCertain
@@ -118,8 +118,8 @@ function goneEvents(task: Task, gone: readonly string[]): StatedEvent[] {
 }
 
 /** The chosen kind of a change, if what was before is known for it. */
-const coveredKind = ({ type, kinds, known }: Task, change: string): EventKind | undefined =>
-	kinds.find(({ value }) => value === `${type.noun}.${change}` && known.covers.includes(value));
+const coveredKind = ({ kinds, known }: Task, change: EventKind['change']): EventKind | undefined =>
+	kinds.find((kind) => kind.change === change && known.covers.includes(kind.value));
 
 /**
  * Saved by an earlier version of this package, a section may lack fields. It gets them where nothing was found, so that

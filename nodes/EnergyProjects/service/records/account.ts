@@ -2,7 +2,7 @@ import { endpoint } from '../endpoints';
 import type { RecordType } from '../record';
 import { addressFields } from './address';
 
-/** The company itself. Service document, section Account. */
+/** The company that the credential belongs to. Service document, section Account. */
 export const accountRecord = {
 	noun: 'account',
 	fields: [

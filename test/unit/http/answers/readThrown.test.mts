@@ -3,10 +3,10 @@ import type { AxiosResponse, InternalAxiosRequestConfig } from 'axios';
 import { NodeApiError } from 'n8n-workflow';
 import type { JsonObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { readThrown } from '../../../nodes/EnergyProjects/http/answers/outcome.ts';
-import { node } from './requestInfo.mts';
+import { readThrown } from '../../../../nodes/EnergyProjects/http/answers/readThrown.ts';
+import { node } from '../requestInfo.mts';
 
-/** The ways in which n8n hands on what its HTTP client threw. */
+/** The ways in which n8n passes on what its HTTP client threw. */
 const wrappings: Array<[string, (error: Error) => unknown]> = [
 	['as it is', (error) => error],
 	['in an error of n8n', (error) => new NodeApiError(node, error as unknown as JsonObject)],
@@ -39,7 +39,7 @@ describe.each(wrappings)('a failure that comes %s', (_, wrap) => {
 		['write EPIPE', 'EPIPE', 'broken'],
 		['socket hang up', 'ECONNRESET', 'broken'],
 		['canceled', 'ERR_CANCELED', 'cancelled'],
-	])('%s (%s) is told apart as %s', (message, code, kind) => {
+	])('%s (%s) is recognised as %s', (message, code, kind) => {
 		const failure = readThrown(wrap(new AxiosError(message, code)));
 		expect(failure).toMatchObject({ kind, code });
 		expect(failure).not.toHaveProperty('statusCode');
@@ -73,7 +73,7 @@ describe.each(wrappings)('a failure that comes %s', (_, wrap) => {
 });
 
 describe('a failure', () => {
-	it('without a code is told apart by its words', () => {
+	it('without a code is recognised by its words', () => {
 		expect(readThrown(new Error('timeout of 500ms exceeded')).kind).toBe('timeout');
 		expect(readThrown(new Error('socket hang up')).kind).toBe('broken');
 	});
@@ -82,7 +82,7 @@ describe('a failure', () => {
 		'Unable to sign without access token',
 		'OAuth credentials not connected',
 		'OAuth credentials not connected!',
-	])('of an account that is not connected is known by its words: %s', (message) => {
+	])('of an account that is not connected is recognised by its words: %s', (message) => {
 		expect(readThrown(new Error(message)).kind).toBe('notConnected');
 	});
 
@@ -97,7 +97,7 @@ describe('a failure', () => {
 		expect(readThrown(thrown)).toEqual({ kind: 'other', message: 'Unknown error' });
 	});
 
-	it('that is its own cause comes to an end', () => {
+	it('that is its own cause is read without a loop', () => {
 		const error = new Error('loop');
 		error.cause = error;
 		expect(readThrown(error)).toMatchObject({ kind: 'other', message: 'loop' });

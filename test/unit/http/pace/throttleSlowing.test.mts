@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createThrottle } from '../../../nodes/EnergyProjects/http/pace/throttle.ts';
+import { createThrottle } from '../../../../nodes/EnergyProjects/http/pace/throttle.ts';
 import { failed, limited, moment, refused, requests, taken } from './throttleRequests.mts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -14,7 +14,7 @@ describe('when the service asks for less', () => {
 		return some;
 	}
 
-	/** The one that hears it, then the others under way. */
+	/** One is refused, then the others under way fail. */
 	async function oneIsRefused(
 		some: ReturnType<typeof requests>,
 		askedMs?: number,
@@ -24,7 +24,7 @@ describe('when the service asks for less', () => {
 		await some.answer(failed, some.underWay());
 	}
 
-	it('half as many requests are under way, and one more each round from then on', async () => {
+	it('half as many requests are under way, and then one more each round', async () => {
 		const some = await fiveUnderWay();
 		await oneIsRefused(some, 1000);
 		await vi.advanceTimersByTimeAsync(1000);
@@ -42,7 +42,7 @@ describe('when the service asks for less', () => {
 		[38, 19],
 		[60, 20],
 	])(
-		'but where it takes so many in a time, and took %i, %i go at once afterwards',
+		'but if it only allows a number per time, and took %i, %i go at once afterwards',
 		async (count, expected) => {
 			const some = requests(createThrottle(20), 200);
 			await moment();
@@ -53,7 +53,7 @@ describe('when the service asks for less', () => {
 		},
 	);
 
-	it('an outage counts as one, however many it took before', async () => {
+	it('a failing service does not count as one with a rate limit, however many it took before', async () => {
 		const some = requests(createThrottle(20), 200);
 		await moment();
 		for (let time = 0; time < 60; time++) await some.answer();
@@ -62,7 +62,7 @@ describe('when the service asks for less', () => {
 		expect(some.underWay()).toBe(10);
 	});
 
-	it('only what it took since it last asked counts', async () => {
+	it('only what it took since the last time counts', async () => {
 		const some = requests(createThrottle(20), 200);
 		await moment();
 		for (let time = 0; time < 60; time++) await some.answer();
@@ -73,7 +73,7 @@ describe('when the service asks for less', () => {
 		}
 	});
 
-	it('nothing starts before the time it asked for, then it goes on by itself', async () => {
+	it('nothing starts before the time it asked for is over, then the run goes on by itself', async () => {
 		const some = await fiveUnderWay();
 		await oneIsRefused(some, 10_000);
 		await vi.advanceTimersByTimeAsync(9_000);
@@ -92,7 +92,7 @@ describe('when the service asks for less', () => {
 		expect(some.underWay()).toBeGreaterThan(0);
 	});
 
-	it('the longest of several times counts', async () => {
+	it('the longest of several pauses counts', async () => {
 		const some = await fiveUnderWay();
 		await some.answer(refused(10_000));
 		await some.answer(refused(1_000));
@@ -101,14 +101,14 @@ describe('when the service asks for less', () => {
 		expect(some.underWay()).toBe(0);
 	});
 
-	it('several requests that hear it at once count as one', async () => {
+	it('several requests that are refused at once count as one', async () => {
 		const some = await fiveUnderWay();
 		await some.answer(refused(1000), 5);
 		await vi.advanceTimersByTimeAsync(1000);
 		expect(some.underWay()).toBe(2);
 	});
 
-	it('good answers to requests from before do not speed it up again', async () => {
+	it('good answers to requests sent before do not speed it up again', async () => {
 		const some = await fiveUnderWay();
 		await some.answer(refused(1000));
 		await some.answer(taken, some.underWay());
@@ -116,7 +116,7 @@ describe('when the service asks for less', () => {
 		expect(some.underWay()).toBe(2);
 	});
 
-	it('one request at least stays under way', async () => {
+	it('at least one request stays under way', async () => {
 		const some = await fiveUnderWay();
 		for (let time = 0; time < 10; time++) {
 			await oneIsRefused(some, 1000);
@@ -149,14 +149,14 @@ describe('when the service asks for less', () => {
 		},
 	);
 
-	it('because a request took too long, half as many are under way, without a pause', async () => {
+	it('half as many are under way after a timeout, without a pause', async () => {
 		const some = await fiveUnderWay();
 		await some.answer((turn) => turn.timedOut());
 		await some.answer(failed, some.underWay());
 		expect(some.underWay()).toBe(2);
 	});
 
-	it('it says how long none was taken, but for a pause of more than the patience', async () => {
+	it('the throttle says how long none was taken, without a pause longer than the patience', async () => {
 		const throttle = createThrottle(1);
 		const some = requests(throttle, 10);
 		await moment();
@@ -168,17 +168,17 @@ describe('when the service asks for less', () => {
 		expect(Math.round(throttle.idleMs(600_000) / 1000)).toBe(0);
 	});
 
-	it('repeats begin before anything new does', async () => {
+	it('retries start before anything new', async () => {
 		const throttle = createThrottle(20);
 		const some = requests(throttle, 30);
 		await moment();
 		await some.answer();
 		await some.answer(refused(1000));
-		const repeat = some.ask('repeat', 'refused');
-		void repeat.catch(() => undefined);
+		const retry = some.ask('retry', 'refused');
+		void retry.catch(() => undefined);
 		await some.answer(failed, some.underWay());
 		const before = some.started.length;
 		await vi.advanceTimersByTimeAsync(1000);
-		expect(some.started[before]).toBe('repeat');
+		expect(some.started[before]).toBe('retry');
 	});
 });

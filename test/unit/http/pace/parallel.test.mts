@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mapParallel } from '../../../nodes/EnergyProjects/http/pace/parallel.ts';
+import { mapParallel } from '../../../../nodes/EnergyProjects/http/pace/parallel.ts';
 
 const soon = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -26,7 +26,7 @@ describe('many items at once', () => {
 		expect(most).toBe(4);
 	});
 
-	it('stop with the first failure: what began is finished, nothing new begins', async () => {
+	it('stop at the first failure: what has begun is finished, nothing new begins', async () => {
 		const begun: number[] = [];
 		const finished: number[] = [];
 		const run = mapParallel([0, 1, 2, 3, 4, 5], 2, async (item) => {
@@ -40,7 +40,7 @@ describe('many items at once', () => {
 		expect(finished).toEqual([0]);
 	});
 
-	it('throw the failure of the foremost item, whichever failed first', async () => {
+	it('throw the failure of the first item in their order, whichever failed first', async () => {
 		const run = mapParallel([0, 1], 2, async (item) => {
 			if (item === 0) await soon();
 			throw new Error(`item ${item}`);

@@ -1,11 +1,11 @@
 import { NodeApiError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
-import { requestError } from '../../../nodes/EnergyProjects/http/errors/requestError.ts';
-import { answered, requestInfo } from './requestInfo.mts';
+import { customerRecord } from '../../../../nodes/EnergyProjects/service/records/customer.ts';
+import { projectRecord } from '../../../../nodes/EnergyProjects/service/records/project.ts';
+import { requestError } from '../../../../nodes/EnergyProjects/http/errors/requestError.ts';
+import { answered, requestInfo } from '../requestInfo.mts';
 
-describe('an answer that is no success', () => {
+describe('an answer that is not a success', () => {
 	it('says what failed, the status and the words of the service', () => {
 		const error = requestError(requestInfo(), answered(404, { message: 'No such project' }));
 		expect(error).toBeInstanceOf(NodeApiError);
@@ -13,7 +13,7 @@ describe('an answer that is no success', () => {
 		expect(error.httpCode).toBe('404');
 	});
 
-	it('says what failed and the status where the service has no words', () => {
+	it('says what failed and the status if the service has no words', () => {
 		expect(requestError(requestInfo(), answered(500, '')).message).toBe(
 			'Could not get a project (500)',
 		);
@@ -37,7 +37,7 @@ describe('an answer that is no success', () => {
 		expect(named(shown + character)).toBe(`Could not update project ${shown} … (404)`);
 	});
 
-	it('names no record where the request is not about one, and never a secret', () => {
+	it('names no record if the request is not about one, and never a secret', () => {
 		expect(named('P-009', [], projectRecord.endpoints.getAll)).toBe(
 			'Could not list projects (404)',
 		);
@@ -59,7 +59,7 @@ describe('an answer that is no success', () => {
 		[301, /Enter the final address as Base URL/],
 		[400, /Check the values of this item/],
 		[401, /enter the API key again, or reconnect/],
-		[403, /Use a credential that may/],
+		[403, /Use a credential that is/],
 		[404, /Check the ID.*another company/],
 		[405, /Check the Base URL.*newer version/],
 		[409, /Read it again/],
@@ -87,13 +87,13 @@ describe('an answer that is no success', () => {
 			note: 'The service asked to wait 900 seconds.',
 		});
 		expect(error.description).toMatch(
-			/^The service asked to wait 900 seconds\. .*takes fewer requests/,
+			/^The service asked to wait 900 seconds\. .*allows fewer requests/,
 		);
 	});
 
-	it('of a create that may have been carried out says to look first', () => {
+	it('for a create that may have been carried out, says to look first', () => {
 		const endpoint = customerRecord.endpoints.create;
-		const error = requestError(requestInfo({ endpoint, unclear: true }), answered(502, ''));
+		const error = requestError(requestInfo({ endpoint, isUnclear: true }), answered(502, ''));
 		expect(error.message).toBe('Could not create a customer (502)');
 		expect(error.description).toMatch(/may have been created.*Look for it.*Get Many/);
 	});
@@ -105,10 +105,10 @@ describe('a request that brought no answer', () => {
 		['dns', 'ENOTFOUND', /address of the service was not found \(ENOTFOUND\)/, /Base URL.*DNS/],
 		['refused', 'ECONNREFUSED', /could not be reached \(ECONNREFUSED\)/, /Check the Base URL/],
 		['tls', 'CERT_HAS_EXPIRED', /certificate.*\(CERT_HAS_EXPIRED\)/, /Ignore SSL Issues/],
-		['broken', 'ECONNRESET', /broke off \(ECONNRESET\)/, /Try again.*network/],
+		['broken', 'ECONNRESET', /was lost \(ECONNRESET\)/, /Try again.*network/],
 		['cancelled', 'ERR_CANCELED', /execution was canceled/, /may have been carried out/],
 		['other', undefined, /No such type/, /Check the credential/],
-	] as const)('because of %s says so, and what to do', (kind, code, problem, advice) => {
+	] as const)('because of %s says why, and what to do', (kind, code, problem, advice) => {
 		const failure = { kind, message: 'No such type', ...(code !== undefined && { code }) };
 		const error = requestError(requestInfo(), failure);
 		expect(error).toBeInstanceOf(NodeApiError);
@@ -118,13 +118,13 @@ describe('a request that brought no answer', () => {
 		expect(error.context.itemIndex).toBe(3);
 	});
 
-	it('to a create that may have been carried out says to look first', () => {
-		const info = requestInfo({ endpoint: projectRecord.endpoints.create, unclear: true });
+	it('for a create that may have been carried out, says to look first', () => {
+		const info = requestInfo({ endpoint: projectRecord.endpoints.create, isUnclear: true });
 		const error = requestError(info, { kind: 'broken', message: 'socket hang up' });
 		expect(error.description).toMatch(/^The record may have been created/);
 	});
 
-	it('but a final 401, which n8n keeps to itself, is told like any answer', () => {
+	it('but a final 401, which n8n does not hand over, is explained like any answer', () => {
 		const error = requestError(requestInfo(), answered(401, { message: 'Expired' }));
 		expect(error.message).toBe('Could not get a project (401): Expired');
 		expect(error.description).toMatch(/Open the credential/);
@@ -132,7 +132,7 @@ describe('a request that brought no answer', () => {
 });
 
 describe('an answer that cannot be read', () => {
-	it('says what is wrong with it and where the address stands', () => {
+	it('says what is wrong with it, and where to find the address', () => {
 		const error = requestError(requestInfo(), answered(200, '<html>'), {
 			problem: 'the answer was not JSON',
 		});

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createThrottle } from '../../../nodes/EnergyProjects/http/pace/throttle.ts';
+import { createThrottle } from '../../../../nodes/EnergyProjects/http/pace/throttle.ts';
 import { failed, moment, refused, requests, taken } from './throttleRequests.mts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 const reason = new Error('an earlier item failed');
 
 describe('when the run ends', () => {
-	it('a request that begins afterwards ends at once, also while others are under way', async () => {
+	it('a request that comes afterwards ends at once, even while others are under way', async () => {
 		const throttle = createThrottle(1);
 		const some = requests(throttle, 1);
 		await moment();
@@ -17,7 +17,7 @@ describe('when the run ends', () => {
 		expect(some.underWay()).toBe(1);
 	});
 
-	it('a request that was just to begin is not sent any more', async () => {
+	it('a request that was about to start is not sent any more', async () => {
 		const throttle = createThrottle(1);
 		const task = vi.fn(async () => 'answer');
 		const asked = throttle.run(task);
@@ -46,7 +46,7 @@ describe('when the service is slow', () => {
 });
 
 describe('when the service asks for a time and then again', () => {
-	it('the second pause is longer by 50 to 100 ms, as seconds rounded down need it', async () => {
+	it('the second pause is longer by 50 to 100 ms, since services round seconds down', async () => {
 		const some = requests(createThrottle(1), 5);
 		await moment();
 		const pauses: number[] = [];

@@ -1,14 +1,11 @@
 import fc from 'fast-check';
 import type { IHttpRequestMethods } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import type { Failure, Outcome } from '../../../nodes/EnergyProjects/http/answers/outcome.ts';
-import {
-	backoff,
-	mayHaveArrived,
-	mayRetry,
-} from '../../../nodes/EnergyProjects/http/pace/retry.ts';
-import { readRetryAfter } from '../../../nodes/EnergyProjects/http/answers/retryAfter.ts';
-import { answered } from './requestInfo.mts';
+import type { Failure, Outcome } from '../../../../nodes/EnergyProjects/http/answers/outcome.ts';
+import { backoff } from '../../../../nodes/EnergyProjects/http/pace/backoff.ts';
+import { mayHaveArrived, mayRetry } from '../../../../nodes/EnergyProjects/http/pace/retry.ts';
+import { readRetryAfter } from '../../../../nodes/EnergyProjects/http/answers/retryAfter.ts';
+import { answered } from '../requestInfo.mts';
 
 const failure = (kind: Failure['kind']): Failure => ({ kind, message: '' });
 const asked = (statusCode: number, retryAfterMs: number) =>
@@ -32,7 +29,7 @@ const outcomes: ReadonlyArray<{ what: string; outcome: Outcome; others: boolean;
 			post: false,
 		})),
 		...(['dns', 'refused'] as const).map((kind) => ({
-			what: `a connection that never came about (${kind})`,
+			what: `a connection that was never made (${kind})`,
 			outcome: failure(kind),
 			others: true,
 			post: true,
@@ -56,7 +53,7 @@ describe.each<IHttpRequestMethods>(['GET', 'POST'])(
 	(method) => {
 		it.each([
 			['since nobody was reached', 'refused', true],
-			['since the connection broke off', 'broken', true],
+			['since the connection was lost', 'broken', true],
 			['in time: it may still be', 'timeout', false],
 			['since the authorization server refused', 'other', false],
 		] as const)('%s', (_, kind, isRepeated) => {
@@ -82,8 +79,8 @@ describe('a create that failed', () => {
 	it.each<[string, Outcome]>([
 		['after 500', answered(500, '')],
 		['after 503', answered(503, '')],
-		['after a connection that broke off', failure('broken')],
-		['after the time was over', failure('timeout')],
+		['after the connection was lost', failure('broken')],
+		['after a timeout', failure('timeout')],
 		['after 303, which says where to look at it', answered(303, '')],
 	])('%s may have been carried out', (_, outcome) => {
 		expect(mayHaveArrived(outcome)).toBe(true);
@@ -92,8 +89,8 @@ describe('a create that failed', () => {
 	it.each<[string, Outcome]>([
 		['after 400', answered(400, '')],
 		['after 429', answered(429, '')],
-		['where no connection came about', failure('refused')],
-		['where it never left', failure('tls')],
+		['since no connection was made', failure('refused')],
+		['before it was sent', failure('tls')],
 	])('%s was not carried out', (_, outcome) => {
 		expect(mayHaveArrived(outcome)).toBe(false);
 	});
@@ -119,7 +116,7 @@ describe('Retry-After', () => {
 		expect(readRetryAfter(header, undefined)).toBeUndefined();
 	});
 
-	it('as a date is the time until then', () => {
+	it('as a date means the time until then', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 0, max: 86_400 }), (seconds) => {
 				const date = new Date(now + seconds * 1000).toUTCString();
@@ -136,7 +133,7 @@ describe('a service whose clock is minutes off', () => {
 		expect(readRetryAfter(date, new Date(sent).toUTCString())).toBe(5_000);
 	});
 
-	it('is believed where it sends no Date', () => {
+	it('is believed if it sends no Date', () => {
 		const wait = readRetryAfter(new Date(Date.now() + 60_000).toUTCString(), undefined);
 		expect(wait).toBeGreaterThan(55_000);
 		expect(wait).toBeLessThanOrEqual(60_000);
@@ -150,12 +147,12 @@ describe('without Retry-After', () => {
 		[3, 1000, 2000],
 		[4, 2000, 4000],
 		[20, 15_000, 30_000],
-	])('repeat %i waits from %i to %i milliseconds', (repeat, shortest, longest) => {
-		expect(backoff(repeat, 0)).toBe(shortest);
-		expect(backoff(repeat, 1)).toBe(longest);
+	])('retry %i waits from %i to %i milliseconds', (retry, shortest, longest) => {
+		expect(backoff(retry, 0)).toBe(shortest);
+		expect(backoff(retry, 1)).toBe(longest);
 	});
 
-	it('requests that failed together do not come back together', () => {
+	it('requests that failed together are not sent again together', () => {
 		expect(backoff(3, 0.2)).not.toBe(backoff(3, 0.7));
 	});
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { serviceText } from '../../../nodes/EnergyProjects/http/errors/serviceText.ts';
+import { serviceText } from '../../../../nodes/EnergyProjects/http/errors/serviceText.ts';
 
-describe('the text of the service, out of', () => {
+describe('the text of the service, from', () => {
 	it.each([
 		['a message', { statusCode: 400, message: 'No such project' }, 'No such project'],
 		[
@@ -86,7 +86,7 @@ describe('the text of the service, out of', () => {
 		);
 	});
 
-	it('a body of any other form, nothing that would break the error', () => {
+	it('a body of any other form, nothing that a person cannot read', () => {
 		fc.assert(
 			fc.property(fc.anything(), (body) => {
 				expect(serviceText(body)).not.toContain('[object Object]');

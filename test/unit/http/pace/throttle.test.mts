@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createThrottle } from '../../../nodes/EnergyProjects/http/pace/throttle.ts';
+import { createThrottle } from '../../../../nodes/EnergyProjects/http/pace/throttle.ts';
 import { failed, moment, refused, requests, taken } from './throttleRequests.mts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -51,7 +51,7 @@ describe('requests of one execution', () => {
 		expect(some.underWay()).toBe(most);
 	});
 
-	it('go one at a time where the option makes no sense', async () => {
+	it('go one at a time if the option makes no sense', async () => {
 		for (const option of [0, -3, 0.5]) {
 			const some = requests(createThrottle(option), 5);
 			await moment();
@@ -60,16 +60,16 @@ describe('requests of one execution', () => {
 		}
 	});
 
-	it('start in the order in which they were asked for, repeats before those', async () => {
+	it('start in their order, retries before new ones', async () => {
 		const some = requests(createThrottle(1));
 		for (const name of ['first', 'second', 'third']) void some.ask(name);
-		void some.ask('repeat', 'failed');
+		void some.ask('retry', 'failed');
 		await moment();
 		for (let round = 0; round < 4; round++) await some.answer();
-		expect(some.started).toEqual(['first', 'repeat', 'second', 'third']);
+		expect(some.started).toEqual(['first', 'retry', 'second', 'third']);
 	});
 
-	it('that were refused are repeated in turn, those that failed before them', async () => {
+	it('that were refused are sent again in their order, those that failed before them', async () => {
 		const some = requests(createThrottle(1));
 		const refusals = ['refused 1', 'refused 2'];
 		for (const name of ['first', 'second']) void some.ask(name);
@@ -80,7 +80,7 @@ describe('requests of one execution', () => {
 		expect(some.started).toEqual(['first', 'failed', ...refusals, 'second']);
 	});
 
-	it('all get their turn and never exceed the option, whatever the answers', async () => {
+	it('all get their turn, and are never more than the option, whatever the answers', async () => {
 		const answers = fc.array(fc.constantFrom(taken, failed, refused(1000), refused()), {
 			maxLength: 60,
 		});
@@ -101,7 +101,7 @@ describe('requests of one execution', () => {
 		);
 	});
 
-	it('hand on what the task brought, and what it threw', async () => {
+	it('pass on what the task returned or threw', async () => {
 		const throttle = createThrottle(2);
 		await expect(throttle.run(async () => 'answer')).resolves.toBe('answer');
 		await expect(throttle.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
@@ -112,7 +112,7 @@ describe('requests of one execution', () => {
 describe('when the run ends', () => {
 	const reason = new Error('an earlier item failed');
 
-	it('a wait ends at once, one that begins afterwards too', async () => {
+	it('a wait ends at once, and so does one that begins afterwards', async () => {
 		const throttle = createThrottle(5);
 		const waiting = throttle.wait(60_000);
 		throttle.end(reason);
@@ -132,7 +132,7 @@ describe('when the run ends', () => {
 		expect(some.started).toEqual(['request 1']);
 	});
 
-	it('what is under way may come to its end', async () => {
+	it('what is under way may finish', async () => {
 		const throttle = createThrottle(5);
 		const some = requests(throttle);
 		const asked = some.ask('request');

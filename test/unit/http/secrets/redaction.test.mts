@@ -1,15 +1,15 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { requestError } from '../../../nodes/EnergyProjects/http/errors/requestError.ts';
-import { readThrown } from '../../../nodes/EnergyProjects/http/answers/outcome.ts';
-import { redact, secretsOf } from '../../../nodes/EnergyProjects/http/secrets/redaction.ts';
-import { answered, requestInfo } from './requestInfo.mts';
+import { requestError } from '../../../../nodes/EnergyProjects/http/errors/requestError.ts';
+import { readThrown } from '../../../../nodes/EnergyProjects/http/answers/readThrown.ts';
+import { redact, secretsOf } from '../../../../nodes/EnergyProjects/http/secrets/redaction.ts';
+import { answered, requestInfo } from '../requestInfo.mts';
 
-/** Nothing in the words of an error looks like this, so that finding it means it leaked. */
+/** No error text looks like this: if it appears, it has leaked. */
 const secret = fc.stringMatching(/^sk_[A-Za-z0-9][A-Za-z0-9._~+/=-]{5,60}$/);
 
-/** Everything of an error that a log, the editor or an execution's data can show. */
+/** Everything in an error that a log, the editor or the data of an execution can show. */
 const allOf = (error: Error & { description?: string | null }) =>
 	[
 		error.message,
@@ -92,6 +92,10 @@ describe('no secret appears', () => {
 				.replaceAll('>', '&gt;')
 				.replaceAll('"', '&quot;')
 				.replaceAll("'", '&#39;'),
+		'JSON in HTML': (text) =>
+			JSON.stringify(text).replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
+		'JSON in an address': (text) => encodeURIComponent(JSON.stringify(text)),
+		'HTML by numbers': (text) => text.replace(/[^\w-]/gu, (sign) => `&#${sign.codePointAt(0)};`),
 		base64: (text) => Buffer.from(text).toString('base64'),
 		'base64 for addresses': (text) => Buffer.from(text).toString('base64url'),
 		'a base64 of a name and it': (text) => Buffer.from(`client:${text}`).toString('base64'),
@@ -100,7 +104,7 @@ describe('no secret appears', () => {
 	};
 	const hex = (unit: string, digits: number) =>
 		unit.charCodeAt(0).toString(16).padStart(digits, '0');
-	/** Of a base64 that goes on, the first and last characters belong to what stands around, too. */
+	/** In a longer base64, the first and last characters also stand for the text around it. */
 	const coreOf = (name: string, form: string) =>
 		name.startsWith('a base64') ? form.slice(12, -8) : form.replace(/^"+|"+$/g, '');
 
@@ -116,7 +120,7 @@ describe('no secret appears', () => {
 		);
 	});
 
-	it('where a long text is cut in the middle of it', () => {
+	it('if a long text is cut in the middle of it', () => {
 		const key = 'sk_0123456789abcdefghijklmnopqrstuvwxyz';
 		const info = requestInfo({ secrets: secretsOf({ apiKey: key }) });
 		for (let length = 440; length <= 500; length++) {
@@ -125,7 +129,7 @@ describe('no secret appears', () => {
 		}
 	});
 
-	it('where a key was pasted with blanks around it, which the service does not see', () => {
+	it('if a key was pasted with blanks around it, which the service does not see', () => {
 		const secrets = secretsOf({ apiKey: ' sk_0123456789 ' });
 		expect(redact('The key "sk_0123456789" is not valid', secrets)).toBe(
 			'The key "***" is not valid',
@@ -157,13 +161,13 @@ describe('the secrets of a credential', () => {
 		]);
 	});
 
-	it('are none where nothing was filled in', () => {
+	it('are none if nothing was filled in', () => {
 		expect(secretsOf({ apiKey: '', baseUrl: 'https://api.example.com' })).toEqual([]);
 		expect(secretsOf({})).toEqual([]);
 	});
 });
 
-describe('what is no secret', () => {
+describe('a text without a secret', () => {
 	it('stays as it is', () => {
 		const words = fc.stringMatching(/^[a-z ,.:;()]*$/).filter((text) => !/bearer/i.test(text));
 		fc.assert(
@@ -173,7 +177,7 @@ describe('what is no secret', () => {
 		);
 	});
 
-	it('but follows a Bearer goes too, since it is a token nobody told us of', () => {
+	it('loses what follows a Bearer: that is a token, even if it is not in the credential', () => {
 		expect(redact('Header "Authorization: Bearer abc.def-ghi" refused', [])).toBe(
 			'Header "Authorization: Bearer ***" refused',
 		);

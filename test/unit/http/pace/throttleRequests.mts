@@ -1,11 +1,8 @@
 import { vi } from 'vitest';
-import type {
-	QueueRank,
-	Throttle,
-	Turn,
-} from '../../../nodes/EnergyProjects/http/pace/throttle.ts';
+import type { QueueRank } from '../../../../nodes/EnergyProjects/http/pace/queue.ts';
+import type { Throttle, Turn } from '../../../../nodes/EnergyProjects/http/pace/throttle.ts';
 
-/** Lets everything that is due happen, and a millisecond pass. */
+/** Runs everything that is due, and lets a millisecond pass. */
 export const moment = async () => void (await vi.advanceTimersByTimeAsync(1));
 
 /** What an answer says about the service. */
@@ -16,7 +13,7 @@ export const refused =
 	(askedMs?: number): How =>
 	(turn) =>
 		void turn.refused(askedMs);
-/** The service takes no more of them in this time. */
+/** The service allows no more of them in this time. */
 export const limited =
 	(askedMs?: number): How =>
 	(turn) =>
@@ -27,7 +24,7 @@ export function requests(pace: Throttle, count = 0) {
 	const underWay: Array<{ name: string; answer: (how: How) => void }> = [];
 	const started: string[] = [];
 	const finished: Array<Promise<unknown>> = [];
-	const ask = (name: string, place?: QueueRank) => {
+	const ask = (name: string, rank?: QueueRank) => {
 		const result = pace.run(
 			(turn) =>
 				new Promise<void>((resolve) => {
@@ -40,7 +37,7 @@ export function requests(pace: Throttle, count = 0) {
 						},
 					});
 				}),
-			place,
+			rank,
 		);
 		finished.push(result.catch(() => undefined));
 		return result;
