@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { apiPrefix, pathOf } from '../../sandbox/service/description.mts';
 import { listenOn } from '../../sandbox/service/listen.mts';
-import { startTlsService } from '../integration/harness/tlsService.mts';
-import type { TlsService } from '../integration/harness/tlsService.mts';
+import { startTlsService } from '../integration/harness/service/tlsService.mts';
+import type { TlsService } from '../integration/harness/service/tlsService.mts';
 import { picture, useBrowser } from './harness/browser.mts';
 import { useStack } from './harness/stack.mts';
 

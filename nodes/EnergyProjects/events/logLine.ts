@@ -5,24 +5,24 @@ const LONGEST_NAME = 100;
 const LONGEST_TEXT = 500;
 
 /**
- * Writes one line to n8n's log. It starts with the names of the node and the workflow.
+ * Writes one line to n8n's log. It begins with the names of the node and the workflow.
  *
- * @param text what follows the names; a long text is cut
- * @param end what follows the text and is never cut
+ * @param text what follows the names; cut if it is too long
+ * @param ending what follows the text; never cut
  */
-export function warn(context: IWebhookFunctions | IPollFunctions, text: string, end = ''): void {
+export function warn(context: IWebhookFunctions | IPollFunctions, text: string, ending = ''): void {
 	const { id, name } = context.getWorkflow();
 	const nodeName = oneLine(context.getNode().name, LONGEST_NAME);
 	const workflowName = oneLine(String(name ?? id), LONGEST_NAME);
 	context.logger.warn(
-		`"${nodeName}" in workflow "${workflowName}" ${oneLine(text, LONGEST_TEXT)}${end}`,
+		`"${nodeName}" in workflow "${workflowName}" ${oneLine(text, LONGEST_TEXT)}${ending}`,
 		{ workflowId: id, nodeName },
 	);
 }
 
 /**
- * The text as one line without surprises. Names and the words of others can contain characters that move the cursor,
- * change the direction of reading, or are invisible.
+ * Makes a text safe for one line of a log: names and texts from outside can contain characters that start a new line,
+ * move the cursor, reverse the reading direction or are invisible.
  */
 function oneLine(text: string, longest: number): string {
 	const characters = [

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { useDeliveries } from '../harness/deliveries.mts';
+import { useDeliveries } from '../harness/webhook/deliveries.mts';
 import { descriptionPins } from './descriptions.mts';
 import type { Pins } from './descriptions.mts';
 import { itemPins } from './items.mts';

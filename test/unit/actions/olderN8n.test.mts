@@ -7,7 +7,10 @@ import type {
 import { expect, describe, it } from 'vitest';
 import { execute } from '../../../nodes/EnergyProjects/actions/router.ts';
 import { createRun } from '../../../nodes/EnergyProjects/actions/run.ts';
-import { budgetOf, UNLIMITED_BUDGET_MS } from '../../../nodes/EnergyProjects/polling/source.ts';
+import {
+	pollBudgetMs,
+	UNLIMITED_BUDGET_MS,
+} from '../../../nodes/EnergyProjects/polling/reading/budget.ts';
 import { node } from '../http/requestInfo.mts';
 
 /** A context that has no more than n8n 1.85 gives, and not the signal and the hints that some of its contexts lack. */
@@ -49,6 +52,6 @@ describe('in an n8n that lacks what newer ones have', () => {
 	});
 
 	it('a poll that is told no time limit takes a long one', () => {
-		expect(budgetOf({} as IPollFunctions)).toBe(UNLIMITED_BUDGET_MS);
+		expect(pollBudgetMs({} as IPollFunctions)).toBe(UNLIMITED_BUDGET_MS);
 	});
 });

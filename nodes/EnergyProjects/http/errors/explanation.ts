@@ -31,17 +31,17 @@ const BASE_URL_ADVICE = `Check the Base URL in the credential: it must be the ad
 /**
  * Explains why a request did not succeed.
  *
+ * @param info the secrets that must not appear, and the time limit for an answer, in milliseconds
  * @param problem what is wrong with the body of a success
- * @param about what the service must not repeat, and how long the node waited for the answer, in milliseconds
  */
 export function explain(
 	outcome: Outcome,
-	about: { readonly secrets: readonly string[]; readonly timeoutMs: number },
+	info: { readonly secrets: readonly string[]; readonly timeoutMs: number },
 	problem = '',
 ): Explanation {
-	if (outcome.kind !== 'answer') return explainFailure(outcome, about.timeoutMs);
+	if (outcome.kind !== 'answer') return explainFailure(outcome, info.timeoutMs);
 	if (isSuccess(outcome)) return { problem: `: ${problem}`, advice: BASE_URL_ADVICE };
-	return explainRefusal(outcome, about.secrets);
+	return explainRefusal(outcome, info.secrets);
 }
 
 function explainRefusal({ statusCode, body }: Answer, secrets: readonly string[]): Explanation {

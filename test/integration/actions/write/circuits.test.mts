@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { byId, recordsOf } from '../../../shared.mts';
-import { addProject, useScenario, writes } from '../../harness/scenario.mts';
+import { useScenario } from '../../harness/scenario.mts';
+import { addProject } from '../../harness/service/records.mts';
+import { writes } from '../../harness/service/requests.mts';
 
 const { service, run } = useScenario();
 const eg = { id: 'c1', name: 'EG', flowTemperature: 35, returnTemperature: 28, index: 0 };

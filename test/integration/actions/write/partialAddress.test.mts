@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { subjects } from '../../../../sandbox/service/records.mts';
 import { byId, recordsOf, UNKNOWN_ID } from '../../../shared.mts';
-import { mapped } from '../../harness/sampleWrites.mts';
-import { addRecord, useScenario, writes } from '../../harness/scenario.mts';
+import { mapped } from '../../harness/samples/sampleWrites.mts';
+import { useScenario } from '../../harness/scenario.mts';
+import { addRecord } from '../../harness/service/records.mts';
+import { writes } from '../../harness/service/requests.mts';
 
 const { service, run } = useScenario();
 const former = {

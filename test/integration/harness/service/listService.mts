@@ -1,0 +1,55 @@
+import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach } from 'vitest';
+
+/** One request as it came. */
+export interface Asked {
+	readonly method: string;
+	readonly path: string;
+	readonly query: URLSearchParams;
+}
+
+/**
+ * Services that answer in ways the local one does not: each test says what comes back, and may set headers. They end with their test.
+ *
+ * @returns starts one; gives the credential to reach it, and the requests so far
+ */
+export function useListServices() {
+	const ends: Array<() => void> = [];
+	afterEach(() => {
+		for (const end of ends.splice(0)) end();
+	});
+	return async (answer: (asked: Asked, response: ServerResponse) => unknown) => {
+		const requests: Asked[] = [];
+		const server = createServer((request, response) => {
+			const { pathname: path, searchParams: query } = new URL(
+				request.url ?? '',
+				'http://localhost',
+			);
+			const asked = { method: request.method ?? '', path, query };
+			requests.push(asked);
+			request.resume().on('end', () => {
+				response.setHeader('content-type', 'application/json');
+				response.end(JSON.stringify(answer(asked, response)));
+			});
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		ends.push(() => {
+			server.closeAllConnections();
+			server.close();
+		});
+		const { port } = server.address() as AddressInfo;
+		const energyProjectsApi = { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'key' };
+		return { credentials: { energyProjectsApi }, requests };
+	};
+}
+
+/** Records with IDs and times of creation in the order of their numbers, from 0. */
+export const numbered = (count: number, fields: object = {}) =>
+	Array.from({ length: count }, (_, number) => ({
+		id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+		name: `Haus ${number}`,
+		createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, number)).toISOString(),
+		...fields,
+	}));
