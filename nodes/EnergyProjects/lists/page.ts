@@ -50,15 +50,6 @@ export async function readPage(
 	};
 }
 
-/** Reads a list that comes as one array. */
-export async function readArray(
-	client: ApiClient,
-	{ record, ...request }: ListRequest,
-): Promise<IDataObject[]> {
-	const answer = await client.send(record.endpoints.getAll, { ...request, expect: 'array' });
-	return recordsIn(record, answer as unknown[]);
-}
-
 /**
  * How many records to ask for with each page after the first. Some services send fewer than they were asked for. Where
  * their next page begins depends on the length they send or on the length asked for: if both are the same, no record

@@ -3,11 +3,10 @@ import type { ApiClient } from '../http/client';
 import { mapParallel } from '../http/pace/parallel';
 import { MAX_PAGE_SIZE } from '../service/endpoints';
 import type { ReadableRecord } from '../service/record';
-import { compareTexts } from '../values/collation';
 import { comparableText } from '../values/text';
 import { createCollection } from './collection';
 import { cityOf } from './names';
-import { mayHaveNextPage, nextPageSize, readArray, readPage } from './page';
+import { mayHaveNextPage, nextPageSize, readPage } from './page';
 import type { ListRequest } from './page';
 
 /** How many pages one search reads in parallel, and in all, so that the editor does not wait long. */
@@ -15,8 +14,6 @@ const PAGES_AT_ONCE = 5;
 const PAGES_PER_SEARCH = 50;
 /** The editor asks for more only if the list is long enough to scroll. */
 const ENOUGH_TO_SCROLL = 20;
-/** How many entries the editor gets at a time if the service sends the list as one array. */
-const ENTRIES_AT_ONCE = 100;
 
 /** A record as the list shows it. */
 export interface Entry {
@@ -64,25 +61,6 @@ export async function searchPages(
 const readPageToken = (paginationToken: unknown): number[] =>
 	typeof paginationToken === 'string' ? paginationToken.split('/').map(Number) : [];
 
-/** A list that the service sends at once, in the order of the names. */
-export async function searchArray(
-	client: ApiClient,
-	list: ListRequest,
-	toEntry: ToEntry,
-	filter: string,
-	paginationToken: unknown,
-): Promise<INodeListSearchResult> {
-	const found = (await readArray(client, list))
-		.map(toEntry)
-		.filter(contains(filter))
-		.sort((a, b) => compareTexts(a.sortedBy, b.sortedBy))
-		.map(({ shown }) => shown);
-	const start = Number(paginationToken ?? 0);
-	const end = start + ENTRIES_AT_ONCE;
-	const results = found.slice(start, end);
-	return end < found.length ? { results, paginationToken: String(end) } : { results };
-}
-
 /** @param names the names that the entry shows */
 export function entryOf(
 	{ namedBy }: ReadableRecord,
@@ -104,7 +82,8 @@ export function entryOf(
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-const contains = (filter: string) => {
+/** Whether an entry has all words of a search. */
+export const contains = (filter: string) => {
 	const words = [...new Set(comparableText(filter).split(/\s+/))];
 	return ({ searched }: Entry) => words.every((word) => searched.includes(word));
 };

@@ -8,6 +8,9 @@ export interface Asked {
 	readonly method: string;
 	readonly path: string;
 	readonly query: URLSearchParams;
+	/** Where it was sent, with the port. */
+	readonly host: string;
+	readonly apiKey: unknown;
 }
 
 /**
@@ -27,7 +30,8 @@ export function useListServices() {
 				request.url ?? '',
 				'http://localhost',
 			);
-			const asked = { method: request.method ?? '', path, query };
+			const { host = '', 'x-api-key': apiKey } = request.headers;
+			const asked = { method: request.method ?? '', path, query, host, apiKey };
 			requests.push(asked);
 			request.resume().on('end', () => {
 				response.setHeader('content-type', 'application/json');
