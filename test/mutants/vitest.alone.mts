@@ -4,7 +4,7 @@ import { configWith } from './vitest.common.mts';
 export default configWith({
 	include: [
 		'test/unit/values/!(longestBlock).test.mts',
-		'test/unit/webhook/!(fuzz).test.mts',
+		'test/unit/webhook/**/!(fuzz).test.mts',
 		'test/unit/http/{client,outages}.test.mts',
 		'test/unit/http/errors/requestError.test.mts',
 		'test/unit/http/{layers,pace}/*.test.mts',

@@ -3,7 +3,7 @@ import { instantIn } from '../values/parse/instant';
 import { shortText } from '../values/shortText';
 import { utcText } from './eventTime';
 
-/** What tells one event from another. */
+/** What the ID of an event is made of. */
 export interface EventIdentity {
 	readonly kind: EventKind;
 	/** ID of the record. */

@@ -3,6 +3,7 @@ import type { ApiClient } from '../http/client';
 import { mapParallel } from '../http/pace/parallel';
 import { MAX_PAGE_SIZE } from '../service/endpoints';
 import type { ReadableRecord } from '../service/record';
+import { compareTexts } from '../values/collation';
 import { comparableText } from '../values/text';
 import { createCollection } from './collection';
 import { cityOf } from './names';
@@ -14,6 +15,8 @@ const PAGES_AT_ONCE = 5;
 const PAGES_PER_SEARCH = 50;
 /** The editor asks for more only if the list is long enough to scroll. */
 const ENOUGH_TO_SCROLL = 20;
+/** How many entries the editor gets at a time if the service sends the list as one array. */
+const ENTRIES_AT_ONCE = 100;
 
 /** A record as the list shows it. */
 export interface Entry {
@@ -61,6 +64,24 @@ export async function searchPages(
 const readPageToken = (paginationToken: unknown): number[] =>
 	typeof paginationToken === 'string' ? paginationToken.split('/').map(Number) : [];
 
+/** A list that was read whole, sorted by name. */
+export function searchWhole(
+	records: readonly IDataObject[],
+	toEntry: ToEntry,
+	filter: string,
+	paginationToken: unknown,
+): INodeListSearchResult {
+	const found = records
+		.map(toEntry)
+		.filter(contains(filter))
+		.sort((a, b) => compareTexts(a.sortedBy, b.sortedBy))
+		.map(({ shown }) => shown);
+	const start = Number(paginationToken ?? 0);
+	const end = start + ENTRIES_AT_ONCE;
+	const results = found.slice(start, end);
+	return end < found.length ? { results, paginationToken: String(end) } : { results };
+}
+
 /** @param names the names that the entry shows */
 export function entryOf(
 	{ namedBy }: ReadableRecord,
@@ -82,8 +103,7 @@ export function entryOf(
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** Whether an entry has all words of a search. */
-export const contains = (filter: string) => {
+const contains = (filter: string) => {
 	const words = [...new Set(comparableText(filter).split(/\s+/))];
 	return ({ searched }: Entry) => words.every((word) => searched.includes(word));
 };

@@ -52,7 +52,7 @@ export interface WholeListOptions {
 }
 
 /**
- * Reads a whole list: no ID twice, and none missing that was in the list all the time. New records come last if the
+ * Reads a whole list in pages: no ID twice, and none missing that was in the list all the time. New records come last if the
  * service can sort by age. Service document, sections Endpoints and List metadata.
  */
 export async function readWhole(

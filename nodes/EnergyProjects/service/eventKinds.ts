@@ -13,7 +13,7 @@ export interface EventKind {
 	/** How the panel for adding nodes names it. */
 	readonly action: string;
 	readonly description: string;
-	/** The record it is about; in the payload it stands under its noun. */
+	/** The record it is about. In the payload, its noun is the key. */
 	readonly subject: ListedRecord;
 	/** What happened to the record. After a deletion there is nothing to read from the API. */
 	readonly change: 'created' | 'edited' | 'deleted';

@@ -30,7 +30,7 @@ export type ListForm = 'array' | 'pages';
 /** The list of a record. */
 export interface RecordList {
 	readonly form: ListForm;
-	/** What the service can sort by, and the field each key stands for. */
+	/** The keys by which the service can sort, each with the field that it sorts by. */
 	readonly sortKeys?: Readonly<Record<string, string>>;
 	/** The queries that sort by age. Without them the order is the service's own. */
 	readonly byAge?: Readonly<Record<'newestFirst' | 'newestLast', Readonly<Record<string, string>>>>;

@@ -59,7 +59,7 @@ describe('what the sender is answered', () => {
 		[301, refusedWith(503)],
 		[-299, one],
 		[-301, refusedWith(503)],
-	])('503 outside of five minutes: signed %i seconds ago', async (age, answer) => {
+	])('503 outside five minutes: signed %i seconds ago', async (age, answer) => {
 		const received = delivery(payload(service(), 'project.edited'), SECRET, age);
 		expect(started(await receiver().receive(received))).toEqual(answer);
 	});
@@ -72,7 +72,7 @@ describe('what the sender is answered', () => {
 		expect(started(await strict.receive(signed(20)))).toEqual(refusedWith(503));
 	});
 
-	it('503: without raw bytes, also where it is forged: nobody can tell', async () => {
+	it('503: without raw bytes, even if the delivery is forged, since nobody can tell', async () => {
 		for (const { headers } of [
 			about('project.edited'),
 			delivery({ event: 'project.edited', data: {} }, STRANGE_SECRET),
@@ -89,7 +89,7 @@ describe('what the sender is answered', () => {
 		expect(started(await receiver({}, {}).receive(received))).toEqual(refusedWith(503));
 	});
 
-	it('both secrets are taken while a webhook is being replaced', async () => {
+	it('200: signed with the current or the previous secret, while a webhook is being replaced', async () => {
 		const trigger = receiver({}, signingSecret(SECRET, PREVIOUS_SECRET));
 		const answerTo = async (secret: string) =>
 			started(await trigger.receive(delivery(payload(service(), 'project.edited'), secret)));
@@ -99,7 +99,7 @@ describe('what the sender is answered', () => {
 	});
 
 	it.each(['soon', '', null, NaN, -1])(
-		'Max Age that an expression made %j counts as not set: the check stays on',
+		'Max Age with the value %j counts as not set: the check stays on',
 		async (maxAge) => {
 			const trigger = receiver({ options: { maxAge } });
 			const stale = delivery(payload(service(), 'project.edited'), SECRET, 1_000);
@@ -107,7 +107,7 @@ describe('what the sender is answered', () => {
 		},
 	);
 
-	it('the raw bytes are read where n8n has not read them by itself', async () => {
+	it('the raw bytes are read if n8n has not read them by itself', async () => {
 		const { headers, rawBody } = about('project.edited');
 		expect(started(await receiver().receive({ headers, unreadBody: rawBody }))).toEqual(one);
 	});
@@ -116,7 +116,7 @@ describe('what the sender is answered', () => {
 describe('Skip Duplicates', () => {
 	const again = (content: IDataObject) => delivery(content, SECRET, -20);
 
-	it('the same body starts once, also when it is signed anew', async () => {
+	it('the same body starts the workflow once, even if it is signed again', async () => {
 		const trigger = receiver();
 		const content = payload(service(), 'project.edited');
 		expect(started(await trigger.receive(delivery(content)))).toEqual(one);
@@ -126,16 +126,16 @@ describe('Skip Duplicates', () => {
 	});
 
 	it.each<[string, object, 'webhook' | 'manual']>([
-		['switched off', { options: { skipDuplicates: false } }, 'webhook'],
+		['turned off', { options: { skipDuplicates: false } }, 'webhook'],
 		['a person tries the workflow out', {}, 'manual'],
-	])('%s: every delivery starts', async (_, parameters, mode) => {
+	])('%s: every delivery starts the workflow', async (_, parameters, mode) => {
 		const trigger = receiver(parameters, signingSecret(), mode);
 		const content = payload(service(), 'project.edited');
 		expect(started(await trigger.receive(delivery(content)))).toEqual(one);
 		expect(started(await trigger.receive(again(content)))).toEqual(one);
 	});
 
-	it('what was refused does not count as seen', async () => {
+	it('a delivery that was refused does not count as seen', async () => {
 		const trigger = receiver();
 		const content = payload(service(), 'project.edited');
 		const stale = delivery(content, SECRET, 1_000);
@@ -153,7 +153,7 @@ describe('Skip Duplicates', () => {
 		expect(started(await trigger.receive(delivery(content)))).toEqual(one);
 	});
 
-	it('keeps neither the body nor more than it needs in the node’s static data', async () => {
+	it('does not save the body, and saves no more than it needs', async () => {
 		const trigger = receiver();
 		await trigger.receive(about('project.edited'));
 		const kept = JSON.stringify(trigger.staticData);
@@ -178,30 +178,33 @@ describe('outputs', () => {
 	it.each([
 		['in the service’s order', eventKinds],
 		['in reverse', [...eventKinds].reverse()],
-	])('all kinds selected %s: each at its own output, in the service’s order', async (_, events) => {
-		const trigger = receiver({ events: [...events] });
-		expect(await placesOf(trigger, eventKinds)).toEqual(oneEach(eventKinds));
-		const names = [
-			...['Project New', 'Project Edit', 'Project Gone'],
-			...['Cust. New', 'Cust. Edit', 'Cust. Gone'],
-		];
-		expect(trigger.outputs()).toMatchObject(names.map((displayName) => ({ displayName })));
-	});
+	])(
+		'all kinds selected %s: each kind has its own output, in the service’s order',
+		async (_, events) => {
+			const trigger = receiver({ events: [...events] });
+			expect(await placesOf(trigger, eventKinds)).toEqual(oneEach(eventKinds));
+			const names = [
+				...['Project New', 'Project Edit', 'Project Gone'],
+				...['Cust. New', 'Cust. Edit', 'Cust. Gone'],
+			];
+			expect(trigger.outputs()).toMatchObject(names.map((displayName) => ({ displayName })));
+		},
+	);
 
-	it('some selected: an output for each of them', async () => {
+	it('some kinds selected: each of them has an output', async () => {
 		const trigger = receiver({ events: ['customer.deleted', 'project.edited'] });
 		const inOrder: EventKind[] = ['project.edited', 'customer.deleted'];
 		expect(await placesOf(trigger, inOrder)).toEqual(oneEach(inOrder));
 		expect(trigger.outputs()).toHaveLength(2);
 	});
 
-	it('not split: one output for all', async () => {
+	it('Split by Event off: one output for all kinds', async () => {
 		const trigger = receiver({ splitByEvent: false });
 		expect(await placesOf(trigger, eventKinds)).toEqual(eventKinds.map((kind) => [[kind]]));
 		expect(trigger.outputs()).toHaveLength(1);
 	});
 
-	it('the kind is what the signed body says, not the unsigned header', async () => {
+	it('the kind comes from the signed body, not from the unsigned header', async () => {
 		const { headers, rawBody } = about('project.edited');
 		const misleading = { ...headers, 'service-event-type': 'project.deleted' };
 		const { outputs } = await receiver().receive({ headers: misleading, rawBody });
@@ -210,7 +213,7 @@ describe('outputs', () => {
 	});
 });
 
-describe('what comes out', () => {
+describe('the item of an event', () => {
 	const sent = () =>
 		payload(
 			service(),
@@ -224,7 +227,7 @@ describe('what comes out', () => {
 	const outOf = async (trigger: WebhookBench, content: IDataObject) =>
 		(await trigger.receive(delivery(content))).outputs?.flat()[0].json;
 
-	it('simplified: the names of the API, times in UTC, all other values as they were sent', async () => {
+	it('simplified: field names of the API, times in UTC, all other values as sent', async () => {
 		const content = sent();
 		const { project } = content.data as { project: IDataObject };
 		const inUtc = (time: unknown) => new Date(String(time)).toISOString();
@@ -262,7 +265,7 @@ describe('what comes out', () => {
 		});
 	});
 
-	it('not simplified: the payload exactly as it was sent', async () => {
+	it('Simplify off: the payload exactly as sent', async () => {
 		const content = sent();
 		expect(await outOf(receiver({ simplify: false }), content)).toEqual(content);
 	});

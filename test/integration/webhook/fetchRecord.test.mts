@@ -13,7 +13,7 @@ describe('Fetch Record', () => {
 	const isDeletion = (event: EventKind) => partsOf(event).change === 'deleted';
 
 	it.each(eventKinds.filter((event) => !isDeletion(event)))(
-		'%s: the whole record of the API, beside the data of the event',
+		'%s: adds the whole record from the API to the data of the event',
 		async (event) => {
 			const { subject } = partsOf(event);
 			const record = addRecord[subject](service());
@@ -27,7 +27,7 @@ describe('Fetch Record', () => {
 		},
 	);
 
-	it('reads with OAuth2 too', async () => {
+	it('reads the record with OAuth2', async () => {
 		const record = addProject(service());
 		const oAuth2 = { ...signingSecret(), ...(await oAuth2Credential(service())) };
 		const trigger = receiver({ fetchRecord: 'oAuth2' }, oAuth2);
@@ -35,14 +35,14 @@ describe('Fetch Record', () => {
 		expect(outputs?.flat()[0].json.record).toEqual(record);
 	});
 
-	it('stands beside the payload as it was sent, where it is not simplified', async () => {
+	it('adds the record to the payload as sent if Simplify is off', async () => {
 		const record = addProject(service());
 		const content = payload(service(), 'project.edited', record);
 		const { outputs } = await fetching({ simplify: false }).receive(delivery(content));
 		expect(outputs?.flat()[0].json).toEqual({ ...content, record });
 	});
 
-	it('is null where the record is gone meanwhile', async () => {
+	it('is null if the record was deleted in the meantime', async () => {
 		const record = addProject(service());
 		service().store.delete('project', record.id);
 		const result = await fetching().receive(about('project.edited', record));
@@ -58,7 +58,7 @@ describe('Fetch Record', () => {
 		expect(service().requests).toEqual([]);
 	});
 
-	it('reads nothing for what starts nothing', async () => {
+	it('reads no record for a delivery that starts nothing', async () => {
 		const trigger = fetching({ events: ['project.created'] });
 		const record = addProject(service());
 		expect(started(await trigger.receive(about('project.edited', record)))).toEqual(none);
@@ -73,20 +73,23 @@ describe('Fetch Record', () => {
 		['breaks off', { reset: true }],
 		['refuses the credential', { status: 401 }],
 		[
-			'asks for more patience than the sender has',
+			'asks for a longer wait than the service allows',
 			{ status: 429, headers: { 'retry-after': '60' } },
 		],
 		['answers with something else', { status: 200, body: '<p>Welcome' }],
-	])('503 where the API %s, and the next attempt of the service starts', async (_, fault) => {
-		service().faults.add(fault);
-		const trigger = fetching();
-		const received = about('project.edited', addProject(service()));
-		expect(started(await trigger.receive(received))).toEqual(refusedWith(503));
-		service().faults.clear();
-		expect(started(await trigger.receive(received))).toEqual(one);
-	});
+	])(
+		'503 if the API %s, and the next attempt of the service starts the workflow',
+		async (_, fault) => {
+			service().faults.add(fault);
+			const trigger = fetching();
+			const received = about('project.edited', addProject(service()));
+			expect(started(await trigger.receive(received))).toEqual(refusedWith(503));
+			service().faults.clear();
+			expect(started(await trigger.receive(received))).toEqual(one);
+		},
+	);
 
-	it('503 where the API cannot be reached', async () => {
+	it('503 if the API cannot be reached', async () => {
 		const trigger = fetching({}, { baseUrl: 'http://127.0.0.1:9' });
 		const received = about('project.edited', addProject(service()));
 		expect(started(await trigger.receive(received))).toEqual(refusedWith(503));
@@ -97,7 +100,7 @@ describe('Filters', () => {
 	const answerTo = async (filters: object, event: EventKind, record: ApiRecord) =>
 		started(await fetching({ filters }).receive(about(event, record)));
 
-	it('by status: only events of projects with one of these', async () => {
+	it('by status: only events of projects with one of these statuses pass', async () => {
 		const filters = { status: ['completed', 'archived'] };
 		const archived = addProject(service(), { status: 'archived' });
 		const trigger = receiver({ filters });
@@ -133,7 +136,7 @@ describe('Filters', () => {
 		expect(await answerTo(filters, 'project.edited', project)).toEqual(answer);
 	});
 
-	it('events of customers always pass, and of deleted projects where it is not known of them', async () => {
+	it('events of customers always pass, and so do deletions, whose record is unknown', async () => {
 		const filters = { isLead: 'leads', technicalFeasibilityAssesment: ['feasible'] };
 		const customer = addCustomer(service());
 		expect(await answerTo(filters, 'customer.edited', customer)).toEqual(one);
@@ -142,7 +145,7 @@ describe('Filters', () => {
 });
 
 describe('the log', () => {
-	it('says in one line, which a person understands, what was wrong', async () => {
+	it('says what was wrong, in one line that a person understands', async () => {
 		const record = addProject(service());
 		const content = payload(service(), 'project.edited', record);
 		const good = delivery(content);
@@ -168,7 +171,7 @@ describe('the log', () => {
 		}
 	});
 
-	it('says each kind of thing at once, whatever else it said within the minute', async () => {
+	it('has a line for each kind of refusal at once, whatever it said in the last minute', async () => {
 		const good = about('project.edited');
 		const withSignature = (signature: string) => ({
 			...good,
@@ -193,7 +196,7 @@ describe('the log', () => {
 		]);
 	});
 
-	it('says the same only once a minute, and how often it was left out', async () => {
+	it('has the same line only once a minute, and says how often it was left out', async () => {
 		const received = delivery(payload(service(), 'project.edited'), 'whsec_of_a_stranger');
 		const log = async () => (await receiver().receive(received)).log;
 		expect(await log()).toHaveLength(1);
@@ -202,7 +205,7 @@ describe('the log', () => {
 		expect(await log()).toEqual([expect.stringContaining('20 more like this')]);
 	});
 
-	it('contains no secret, even where the API repeats one', async () => {
+	it('contains no secret, even if the API repeats one', async () => {
 		const { apiKey } = service().company;
 		service().faults.add({ status: 403, body: { message: `Key ${apiKey} may not` } });
 		const received = about('project.edited', addProject(service()));
@@ -217,7 +220,7 @@ describe('the log', () => {
 		}
 	});
 
-	it('is silent about what is taken', async () => {
+	it('has no line for a delivery that is taken', async () => {
 		const received = about('project.edited', addProject(service()));
 		const trigger = receiver();
 		expect((await trigger.receive(received)).log).toEqual([]);

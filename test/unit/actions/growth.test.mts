@@ -28,17 +28,17 @@ import { runOperation } from './fakeRun.mts';
 const id: Field = {
 	name: 'id',
 	label: 'ID',
-	description: 'ID of the stage',
+	description: 'ID of the gadget',
 	type: 'uuid',
 	access: 'readOnly',
 };
 const named: Field = { ...id, name: 'name', label: 'Name', type: 'string', access: 'required' };
 
-const { create, get, getAll, update } = recordEndpoints('stage');
+const { create, get, getAll, update } = recordEndpoints('gadget');
 
 /** It has no human ID, cannot be deleted, and names no field to match on. */
-const stageRecord: ReadableRecord = {
-	noun: 'stage',
+const gadgetRecord: ReadableRecord = {
+	noun: 'gadget',
 	fields: [id, named],
 	simplified: ['id', 'name'],
 	endpoints: { create, get, getAll, update },
@@ -49,26 +49,26 @@ const stageRecord: ReadableRecord = {
 const getMany: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
-	action: 'Get many stages',
-	description: 'Retrieve a list of stages',
+	action: 'Get many gadgets',
+	description: 'Retrieve a list of gadgets',
 	properties: limitParameters,
-	outputSchema: recordSchema(stageRecord),
-	execute: async (item) => await readRecords(item, stageRecord, limitOf(item)),
+	outputSchema: recordSchema(gadgetRecord),
+	execute: async (item) => await readRecords(item, gadgetRecord, limitOf(item)),
 };
 
 const resourceOf = (record: ReadableRecord): Resource => ({
-	name: 'Stage',
-	value: 'stage',
+	name: 'Gadget',
+	value: 'gadget',
 	search: searchOf(record, ({ name }) => [name]),
 	defaultOperation: getMany,
 	operations: [...standardOperations(record), getMany],
 });
 
-/** The parameters of the node that belong to an operation on stages. */
+/** The parameters of the node that belong to an operation on gadgets. */
 const parametersOf = (record: ReadableRecord, operation: string): INodeProperties[] =>
 	propertiesOf([...resources, resourceOf(record)]).filter(
 		({ displayOptions }) =>
-			displayOptions?.show?.resource?.includes('stage') === true &&
+			displayOptions?.show?.resource?.includes('gadget') === true &&
 			displayOptions.show.operation?.includes(operation) === true,
 	);
 
@@ -96,16 +96,16 @@ const operationOf = (record: ReadableRecord, value: string): Operation => {
 };
 
 describe('a resource that is added to the list of resources', () => {
-	const all = [...resources, resourceOf(stageRecord)];
+	const all = [...resources, resourceOf(gadgetRecord)];
 
 	it('has the operations that its record has endpoints for', () => {
-		const operations = resourceOf(stageRecord).operations.map(({ name }) => name);
+		const operations = resourceOf(gadgetRecord).operations.map(({ name }) => name);
 		expect(operations).toEqual(['Create', 'Get', 'Update', 'Get Many']);
 	});
 
 	it('has Delete and Create or Update as soon as its record says so', () => {
-		const endpoints = recordEndpoints('stage');
-		const record = { ...stageRecord, endpoints, matchOn: ['name'] };
+		const endpoints = recordEndpoints('gadget');
+		const record = { ...gadgetRecord, endpoints, matchOn: ['name'] };
 		const operations = resourceOf(record).operations.map(({ value }) => value);
 		expect(operations.sort()).toEqual(['create', 'delete', 'get', 'getAll', 'update', 'upsert']);
 		expect(choicesOf(parametersOf(record, 'upsert'), 'matchOn')).toEqual(['name']);
@@ -113,13 +113,13 @@ describe('a resource that is added to the list of resources', () => {
 
 	it('is offered in the editor, with its operations', () => {
 		const properties = propertiesOf(all);
-		expect(choicesOf(properties, 'resource')).toContain('stage');
+		expect(choicesOf(properties, 'resource')).toContain('gadget');
 		const selector = properties.filter(
 			({ name, displayOptions }) =>
-				name === 'operation' && displayOptions?.show?.resource?.[0] === 'stage',
+				name === 'operation' && displayOptions?.show?.resource?.[0] === 'gadget',
 		);
 		expect(choicesOf(selector, 'operation')).toEqual(['create', 'get', 'getAll', 'update']);
-		expect(subtitleOf(all)).toContain('"stage":"Stage"');
+		expect(subtitleOf(all)).toContain('"gadget":"Gadget"');
 	});
 
 	it('changes nothing for the resources before it', () => {
@@ -128,9 +128,9 @@ describe('a resource that is added to the list of resources', () => {
 	});
 
 	it('lets people choose a record from a list that exists, and not by a human ID it does not have', () => {
-		const [locatorOfStage] = within(parametersOf(stageRecord, 'get'));
-		expect(modesOf(locatorOfStage)).toEqual(['list', 'url', 'id']);
-		expect(JSON.stringify(parametersOf(stageRecord, 'get'))).not.toMatch(/human ID/i);
+		const [locatorOfGadget] = within(parametersOf(gadgetRecord, 'get'));
+		expect(modesOf(locatorOfGadget)).toEqual(['list', 'url', 'id']);
+		expect(JSON.stringify(parametersOf(gadgetRecord, 'get'))).not.toMatch(/human ID/i);
 		expect(modesOf(locator(projectRecord))).toEqual(['list', 'humanId', 'url', 'id']);
 		const methods = within(propertiesOf(all))
 			.flatMap(({ modes = [] }) => modes)
@@ -140,26 +140,34 @@ describe('a resource that is added to the list of resources', () => {
 	});
 
 	it('reads and writes its records', async () => {
-		const stage = { id: UUID_EXAMPLE, name: 'Planning' };
-		const stageId = byId(UUID_EXAMPLE);
-		const one = `/stages/${UUID_EXAMPLE}`;
+		const gadget = { id: UUID_EXAMPLE, name: 'Planning' };
+		const gadgetId = byId(UUID_EXAMPLE);
+		const one = `/gadgets/${UUID_EXAMPLE}`;
 		for (const [value, parameters, request] of [
-			['create', { name: 'Planning' }, ['POST /stages', { name: 'Planning' }]],
-			['get', { stageId }, [`GET ${one}`]],
-			['update', { stageId, updateFields: { name: 'Built' } }, [`PATCH ${one}`, { name: 'Built' }]],
+			['create', { name: 'Planning' }, ['POST /gadgets', { name: 'Planning' }]],
+			['get', { gadgetId }, [`GET ${one}`]],
+			[
+				'update',
+				{ gadgetId, updateFields: { name: 'Built' } },
+				[`PATCH ${one}`, { name: 'Built' }],
+			],
 		] as const) {
-			const operation = operationOf(stageRecord, value);
-			const { outputs, sent } = await runOperation(operation, [parameters], () => stage);
+			const operation = operationOf(gadgetRecord, value);
+			const { outputs, sent } = await runOperation(operation, [parameters], () => gadget);
 			expect(sent).toEqual([request]);
-			expect(outputs).toEqual([[stage]]);
+			expect(outputs).toEqual([[gadget]]);
 		}
 	});
 
 	it('asks for a record in words that fit it', async () => {
-		const run = runOperation(operationOf(stageRecord, 'get'), [{ stageId: byId('') }], () => ({}));
+		const run = runOperation(
+			operationOf(gadgetRecord, 'get'),
+			[{ gadgetId: byId('') }],
+			() => ({}),
+		);
 		await expect(run).rejects.toMatchObject({
-			message: 'No stage was chosen',
-			description: 'Choose a stage from the list, or give its ID or a link that contains it.',
+			message: 'No gadget was chosen',
+			description: 'Choose a gadget from the list, or give its ID or a link that contains it.',
 		});
 	});
 });
@@ -168,20 +176,20 @@ const modesOf = ({ modes = [] }: INodeProperties) =>
 	modes.map(({ name }: INodePropertyMode) => name);
 
 describe('an operation on the path of another record', () => {
-	const roomRecord: ListedRecord = {
-		noun: 'room',
+	const partRecord: ListedRecord = {
+		noun: 'part',
 		fields: [id, named],
 		simplified: [],
 		endpoints: {
-			getAll: endpoint('list the rooms of a project', 'GET', '/projects/{projectId}/rooms'),
+			getAll: endpoint('list the parts of a project', 'GET', '/projects/{projectId}/parts'),
 		},
 		list: { form: 'array' },
 	};
-	const getRooms = (record: ListedRecord): Operation => ({
-		name: 'Get Rooms',
-		value: 'getRooms',
-		action: 'Get rooms of project',
-		description: 'Retrieve the rooms of a project',
+	const getParts = (record: ListedRecord): Operation => ({
+		name: 'Get Parts',
+		value: 'getParts',
+		action: 'Get parts of project',
+		description: 'Retrieve the parts of a project',
 		properties: [{ ...locator(projectRecord), required: true }, ...limitParameters],
 		outputSchema: recordSchema(record),
 		async execute(item) {
@@ -198,18 +206,18 @@ describe('an operation on the path of another record', () => {
 	const items = [here, there, here].map((projectId) => ({ projectId: byId(projectId), limit: 5 }));
 
 	it('reads one list for each path, however many items need it', async () => {
-		const { outputs, sent } = await runOperation(getRooms(roomRecord), items, (request) => [
+		const { outputs, sent } = await runOperation(getParts(partRecord), items, (request) => [
 			{ id: request },
 		]);
-		const [first, second] = [here, there].map((project) => `GET /projects/${project}/rooms`);
+		const [first, second] = [here, there].map((project) => `GET /projects/${project}/parts`);
 		expect(sent).toEqual([[first], [second]]);
 		expect(outputs).toEqual([[{ id: first }], [{ id: second }], [{ id: first }]]);
 	});
 
 	it('reads one list for each query, and sends the query', async () => {
 		const floors = ['1', '2', '1'].map((floor) => ({ ...items[0], floor }));
-		const { sent } = await runOperation(getRooms(roomRecord), floors, () => []);
-		const request = `GET /projects/${here}/rooms`;
+		const { sent } = await runOperation(getParts(partRecord), floors, () => []);
+		const request = `GET /projects/${here}/parts`;
 		expect(sent).toEqual([
 			[request, { floor: '1' }],
 			[request, { floor: '2' }],
@@ -217,14 +225,14 @@ describe('an operation on the path of another record', () => {
 	});
 
 	it.each([{}, { returnAll: true }])('can read a list in pages too (%o)', async (amount) => {
-		const paged: ListedRecord = { ...roomRecord, list: { form: 'pages' } };
+		const paged: ListedRecord = { ...partRecord, list: { form: 'pages' } };
 		const all = items.slice(0, 2).map((item) => ({ ...item, ...amount }));
-		const { outputs } = await runOperation(getRooms(paged), all, (request) => ({
+		const { outputs } = await runOperation(getParts(paged), all, (request) => ({
 			items: [{ id: request }],
 			metadata: { total: '1' },
 		}));
-		expect(outputs.map(([room]) => room.id)).toEqual(
-			[here, there].map((project) => `GET /projects/${project}/rooms`),
+		expect(outputs.map(([part]) => part.id)).toEqual(
+			[here, there].map((project) => `GET /projects/${project}/parts`),
 		);
 	});
 });
@@ -234,7 +242,7 @@ describe('a field that is added to a record', () => {
 		...id,
 		name: 'colour',
 		label: 'Colour',
-		description: 'Colour of the stage',
+		description: 'Colour of the gadget',
 		type: 'enumeration',
 		access: 'optional',
 		nullable: true,
@@ -243,7 +251,7 @@ describe('a field that is added to a record', () => {
 			{ name: 'Red', value: 'red' },
 		],
 	};
-	const record = { ...stageRecord, fields: [...stageRecord.fields, colour] };
+	const record = { ...gadgetRecord, fields: [...gadgetRecord.fields, colour] };
 	const namesIn = (operation: string, collection: string) =>
 		within(parametersOf(record, operation).filter(({ name }) => name === collection)).map(
 			({ name }) => name,
@@ -261,7 +269,7 @@ describe('a field that is added to a record', () => {
 		const parameters = { name: 'Planning', additionalFields: { colour: 'red' } };
 		const answer = () => ({ id: UUID_EXAMPLE, name: 'Planning' });
 		const { sent } = await runOperation(operationOf(record, 'create'), [parameters], answer);
-		expect(sent).toEqual([['POST /stages', { name: 'Planning', colour: 'red' }]]);
+		expect(sent).toEqual([['POST /gadgets', { name: 'Planning', colour: 'red' }]]);
 	});
 });
 

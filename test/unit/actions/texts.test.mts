@@ -89,7 +89,7 @@ function isTitleCase(label: string): boolean {
 	);
 }
 
-/** A capital at the beginning and no other, but for words in capitals, and no full stop. */
+/** Sentence case: one capital at the beginning, except for words such as "ID", and no full stop. */
 const SENTENCE = /^\p{Lu}\p{Ll}*( (\p{Ll}+|\p{Lu}{2,}))*$/u;
 
 const failing = (found: readonly Text[], isRight: (text: string) => boolean) =>
@@ -106,7 +106,7 @@ it('labels and choices are in title case', () => {
 	expect(failing(labels, isTitleCase)).toEqual([]);
 });
 
-it('descriptions, hints and notices begin with a capital, and end with a full stop only where there are several sentences', () => {
+it('descriptions, hints and notices start with a capital, and end with a full stop only if they have several sentences', () => {
 	const isRight = (text: string) => {
 		const isSeveral = /[.!?]\s+\p{Lu}/u.test(text);
 		return /^[\p{Lu}"]/u.test(text) && text.endsWith('.') === isSeveral;
@@ -114,7 +114,7 @@ it('descriptions, hints and notices begin with a capital, and end with a full st
 	expect(failing(sentences, isRight)).toEqual([]);
 });
 
-it('the description of a boolean begins with "Whether"', () => {
+it('the description of a boolean starts with "Whether"', () => {
 	const booleans = parameters.filter(({ parameter }) => parameter.type === 'boolean');
 	expect(booleans.length).toBeGreaterThan(5);
 	const said = texts(
@@ -123,7 +123,7 @@ it('the description of a boolean begins with "Whether"', () => {
 	expect(failing(said, (text) => text.startsWith('Whether '))).toEqual([]);
 });
 
-it('placeholders begin with "e.g.", or with what a click does', () => {
+it('placeholders start with "e.g.", or with what a click does', () => {
 	expect(failing(placeholders, (text) => /^(e\.g\. |Add |Select )/.test(text))).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { readDescription } from '../../../sandbox/service/description.mts';
 import { writableValues } from '../../../nodes/EnergyProjects/service/field.ts';
 import type { Field, FieldType } from '../../../nodes/EnergyProjects/service/field.ts';
 
-/** The parts of a JSON schema that the description of the service makes use of. */
+/** The parts of a JSON schema that the description of the service uses. */
 export interface Schema {
 	readonly $ref?: string;
 	readonly type?: string | readonly string[];
@@ -70,7 +70,7 @@ export function propertyOf(name: string, property: string): Schema {
 	return schema;
 }
 
-/** What an operation answers when all is well. */
+/** What an operation answers if it succeeds. */
 export function answerSchema(operation: DescribedOperation | undefined): Schema {
 	const schema = operation?.responses?.['200']?.content?.['application/json']?.schema;
 	if (schema === undefined) throw new Error('The description shows no answer');
@@ -78,21 +78,22 @@ export function answerSchema(operation: DescribedOperation | undefined): Schema 
 }
 
 /**
- * How a list comes: as one array, or in parts under `items`, with what leads to the next part beside them.
+ * The form of a list: one array, or parts under `items` with metadata that leads to the next part.
  *
  * @throws Error if it is neither
  */
 export function formOfList(answer: Schema): string {
 	const { type, properties } = resolve(answer);
 	if (type === 'array') return 'array';
-	const beside = properties?.metadata && resolve(properties.metadata).properties;
-	if (properties?.items === undefined || beside === undefined) throw new Error('It is no list');
-	if ('nextCursor' in beside) return 'cursor';
-	if ('total' in beside) return 'pages';
-	throw new Error(`Nothing leads to the next part: ${Object.keys(beside).join(', ')}`);
+	const metadata = properties?.metadata && resolve(properties.metadata).properties;
+	if (properties?.items === undefined || metadata === undefined)
+		throw new Error('It is not a list');
+	if ('nextCursor' in metadata) return 'cursor';
+	if ('total' in metadata) return 'pages';
+	throw new Error(`Nothing leads to the next part: ${Object.keys(metadata).join(', ')}`);
 }
 
-/** What a field of the node and a property of the description have to agree on. */
+/** What must be the same in a field of the node and in a property of the description. */
 export interface FieldForm {
 	readonly type: FieldType;
 	readonly nullable: boolean;
@@ -144,7 +145,7 @@ function typeOfSchema({ type, format }: Schema): FieldType {
 	return found;
 }
 
-/** @param direction values that only ever come back belong to what is returned, not to what is written */
+/** @param direction some values are only returned and cannot be written */
 export function formOfField(field: Field, direction: 'written' | 'returned'): FieldForm {
 	const values = direction === 'written' ? writableValues(field) : field.values;
 	return {

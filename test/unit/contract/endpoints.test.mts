@@ -48,7 +48,7 @@ describe('the endpoints', () => {
 		},
 	);
 
-	it('fall back to PUT for updates alone, whose method is not shown', () => {
+	it('fall back to PUT for updates only, since the document does not show their method', () => {
 		const withFallback = endpoints.filter(({ fallbackMethod }) => fallbackMethod !== undefined);
 		expect(withFallback).toEqual(endpoints.filter(({ method }) => method === 'PATCH'));
 		expect(new Set(withFallback.map(({ fallbackMethod }) => fallbackMethod))).toEqual(
@@ -58,7 +58,7 @@ describe('the endpoints', () => {
 });
 
 describe('lists', () => {
-	it('are read with the largest page the service allows', () => {
+	it('are read with the largest page that the service allows', () => {
 		expect(MAX_PAGE_SIZE).toBe(schemaNamed('Limit').maximum);
 	});
 
@@ -87,7 +87,7 @@ describe('lists', () => {
 		['array', { type: 'array' }],
 		['pages', { type: 'object', properties: { items, metadata: counting } }],
 		['cursor', { type: 'object', properties: { items, metadata: pointing } }],
-	])('in the form "%s" are told from those in other forms', (form, schema) => {
+	])('in the form "%s" are recognized in the description', (form, schema) => {
 		expect(formOfList(schema)).toBe(form);
 	});
 });

@@ -21,7 +21,7 @@ describe('the filter "Project Status"', () => {
 		['the same status', { status: ['archived'] }, 'archived', true],
 		['one of several', { status: ['completed', 'inProgress'] }, 'inProgress', true],
 		['another status', { status: ['completed', 'archived'] }, 'inProgress', false],
-		['a status that only begins the same', { status: ['inProgress2'] }, 'inProgress', false],
+		['a status that only starts the same', { status: ['inProgress2'] }, 'inProgress', false],
 		['a project without a status', { status: ['completed'] }, undefined, true],
 		['a project whose status is null', { status: ['completed'] }, null, true],
 	])('%s: %o lets a project that is %s pass: %s', (_, filters, status, passes) => {
@@ -91,7 +91,7 @@ describe('both filters of the record', () => {
 		expect(recordFits(filters, kindNamed('project.deleted'), null)).toBe(true);
 	});
 
-	it('let customer events pass, whatever their record holds', () => {
+	it('let customer events pass, no matter what their record contains', () => {
 		const record = { isLead: false, technicalFeasibilityAssesment: 'notFeasible' };
 		expect(recordFits(filters, kindNamed('customer.edited'), record)).toBe(true);
 	});
@@ -124,7 +124,7 @@ describe('filters that an expression made', () => {
 		});
 	});
 
-	it('never fail, whatever they are and whatever they are held against', () => {
+	it('never fail, no matter what they are compared with', () => {
 		fc.assert(
 			fc.property(fc.anything(), fc.jsonValue(), (value, data) => {
 				const filters = toEventFilters(value);

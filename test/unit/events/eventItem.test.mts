@@ -71,7 +71,7 @@ describe('simplify', () => {
 		});
 	});
 
-	it('gives a deleted project with what is there, and adds nothing', () => {
+	it('gives a deleted project as it was sent, and adds nothing', () => {
 		const project = { id: '1', deleted_at: '2026-03-01T13:00:00+01:00' };
 		expect(simplify(kindNamed('project.deleted'), { project }, BODY)).toEqual({
 			event: 'project.deleted',
@@ -136,7 +136,7 @@ describe('simplify', () => {
 		);
 	});
 
-	it('keeps both values where the data holds a key in both spellings', () => {
+	it('keeps both values if the data has a key in both spellings', () => {
 		expect(dataOf({ project: { human_id: 'P-001', humanId: 'P-002' } }).project).toEqual({
 			human_id: 'P-001',
 			humanId: 'P-002',
@@ -147,12 +147,12 @@ describe('simplify', () => {
 		});
 	});
 
-	it('keeps both values where two keys become the same', () => {
+	it('keeps both values if two keys become the same', () => {
 		const { project } = dataOf({ project: { address_line_1: 'here', address_line1: 'there' } });
 		expect(leaves(project)).toEqual(['here', 'there']);
 	});
 
-	it('keeps the kind of the event where the data holds a key "event" too', () => {
+	it('keeps the kind of the event if the data has a key "event" too', () => {
 		expect(dataOf({ event: 'something else' }).event).toBe('project.edited');
 	});
 

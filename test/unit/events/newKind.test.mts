@@ -10,17 +10,17 @@ import { documentRecord } from '../../../nodes/EnergyProjects/service/records/do
 import { fetchRecord } from '../../../nodes/EnergyProjects/webhook/fetchedRecord.ts';
 import { BODY } from '../webhook/fixtures.mts';
 
-/** A seventh kind, about a record that nobody can write or read by its ID. */
-const documentCreated: EventKind = {
-	value: 'document.created',
-	name: 'Document New',
-	action: 'On document created',
-	description: 'A document was created',
-	subject: documentRecord,
+/** A further kind, about a record that nobody can write or read by its ID. The service has no such thing. */
+const gadgetCreated: EventKind = {
+	value: 'gadget.created',
+	name: 'Gadget New',
+	action: 'On gadget created',
+	description: 'A gadget was created',
+	subject: { ...documentRecord, noun: 'gadget' },
 	change: 'created',
 	carries: ['id', 'name', 'mime', 'projectId'],
 };
-const kinds = [...eventKinds, documentCreated];
+const kinds = [...eventKinds, gadgetCreated];
 
 /** What n8n makes of an expression for these events. */
 function evaluated(expression: string, events: readonly string[]): unknown {
@@ -39,41 +39,41 @@ describe('a workflow that chose the six kinds of the first version', () => {
 		const before = evaluated(outputsFor(eventKinds), defaultKinds);
 		expect(before).toHaveLength(6);
 		expect(evaluated(outputsFor(kinds), defaultKinds)).toEqual(before);
-		const after = evaluated(outputsFor(kinds), ['document.created', ...defaultKinds]);
+		const after = evaluated(outputsFor(kinds), ['gadget.created', ...defaultKinds]);
 		expect(after).toEqual([
 			...(before as unknown[]),
-			{ type: 'main', displayName: documentCreated.name },
+			{ type: 'main', displayName: gadgetCreated.name },
 		]);
 	});
 });
 
 describe('an event about a record that cannot be written', () => {
-	const document = { id: 'D1', name: 'Plan', mime: 'application/pdf', projectId: null };
+	const gadget = { id: 'D1', name: 'Plan', mime: 'application/pdf', projectId: null };
 
 	it('comes out of a webhook like any other', () => {
-		const data = { document: { id: 'D1', project_id: null } };
-		expect(simplify(documentCreated, data, BODY)).toEqual({
-			event: 'document.created',
-			eventId: 'document.created:d1',
-			document: { id: 'D1', projectId: null },
+		const data = { gadget: { id: 'D1', project_id: null } };
+		expect(simplify(gadgetCreated, data, BODY)).toEqual({
+			event: 'gadget.created',
+			eventId: 'gadget.created:d1',
+			gadget: { id: 'D1', projectId: null },
 		});
 	});
 
 	it('comes out of a comparison like any other, without parts it does not have', () => {
 		const at = Date.UTC(2026, 0, 1);
-		const event = { kind: documentCreated, id: 'D1', record: document, at, digest: () => '' };
+		const event = { kind: gadgetCreated, id: 'D1', record: gadget, at, digest: () => '' };
 		const times = { createdAt: null, updatedAt: null, deletedAt: null };
 		expect(recordItem(event)).toEqual({
-			event: 'document.created',
-			eventId: 'document.created:d1',
-			document: { ...document, ...times },
-			record: document,
+			event: 'gadget.created',
+			eventId: 'gadget.created:d1',
+			gadget: { ...gadget, ...times },
+			record: gadget,
 		});
 	});
 
 	it('has no record to fetch if the service reads none by its ID', async () => {
-		const delivery = { event: 'document.created', data: { document } } as never;
+		const delivery = { event: 'gadget.created', data: { gadget } } as never;
 		const context = {} as IWebhookFunctions;
-		expect(await fetchRecord(context, documentCreated, delivery, 'apiKey')).toBeNull();
+		expect(await fetchRecord(context, gadgetCreated, delivery, 'apiKey')).toBeNull();
 	});
 });

@@ -17,8 +17,8 @@ export type ListSearch = (
 ) => Promise<INodeListSearchResult>;
 
 /**
- * The searchable list of a locator. It shows human ID, names and city, and searches them and the ID. A list in pages
- * comes newest first. A list that the service sends at once comes in the order of the names.
+ * The searchable list of a locator. It shows human ID, names and city, and searches in these and in the ID. A list in
+ * pages shows the newest records first; a list that comes as one array is sorted by name.
  *
  * @param namesOf the names that an entry shows
  */

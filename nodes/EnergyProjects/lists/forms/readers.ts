@@ -4,12 +4,11 @@ import type { ListedRecord, ListForm } from '../../service/record';
 import { readLimited } from '../limitedList';
 import { readNewest } from '../newestRecords';
 import type { ListRequest } from '../page';
-import { searchPages } from '../search';
+import { searchPages, searchWhole } from '../search';
 import type { ToEntry } from '../search';
 import { readWhole } from '../wholeList';
 import type { WholeList, WholeListOptions } from '../wholeList';
 import { readFirstPart, readWholeArray } from './array';
-import { searchArray } from './searchArray';
 
 /** How lists of one form are read. */
 export interface ListReader {
@@ -42,7 +41,8 @@ const readers: Readonly<Record<ListForm, ListReader>> = {
 	array: {
 		whole: readWholeArray,
 		sample: readFirstPart,
-		search: searchArray,
+		search: async (client, list, ...search) =>
+			searchWhole((await readWholeArray(client, list)).records, ...search),
 	},
 	pages: {
 		whole: readWhole,

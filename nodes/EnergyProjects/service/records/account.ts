@@ -44,7 +44,7 @@ export const accountRecord = {
 		{
 			name: 'address',
 			label: 'Address',
-			description: 'Seat of the company',
+			description: 'Address of the company',
 			type: 'object',
 			access: 'readOnly',
 			fields: addressFields,

@@ -89,7 +89,7 @@ const fields: readonly Field[] = [
 	{
 		name: 'address',
 		label: 'Address',
-		description: 'Where the customer lives, or where the company has its seat',
+		description: 'Address of the person or of the company',
 		type: 'object',
 		access: 'required',
 		nullable: true,

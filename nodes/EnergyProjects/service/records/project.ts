@@ -179,7 +179,7 @@ const fields: readonly Field[] = [
 	{
 		name: 'address',
 		label: 'Address',
-		description: 'Where the building stands',
+		description: 'Address of the building',
 		type: 'object',
 		access: 'required',
 		nullable: true,

@@ -1,5 +1,6 @@
 import {
 	ExecutionLifecycleHooks,
+	HookContext,
 	LoadOptionsContext,
 	WebhookContext,
 	WorkflowExecute,
@@ -170,7 +171,9 @@ export interface WebhookResult {
 	log: string[];
 }
 
-/** The webhook of one trigger node; its static data lasts as long as this object. */
+let credentialIds = 0;
+
+/** The webhook of one trigger node, with credentials of its own; its static data lasts as long as this object. */
 export class WebhookBench {
 	private readonly prepared: ReturnType<typeof prepare>;
 	private readonly mode: WorkflowExecuteMode;
@@ -178,6 +181,16 @@ export class WebhookBench {
 	constructor(run: Omit<NodeRun, 'type'>, mode: WorkflowExecuteMode = 'webhook') {
 		this.mode = mode;
 		this.prepared = prepare({ ...run, type: 'energyProjectsTrigger' }, mode);
+		for (const details of Object.values(this.node.credentials ?? {})) {
+			details.id = `credential ${++credentialIds}`;
+		}
+	}
+
+	/** What n8n does when the workflow is activated. @returns whether n8n takes the webhook for registered */
+	async activate(): Promise<boolean> {
+		const { workflow, node, additionalData } = this.prepared;
+		const context = new HookContext(workflow, node, additionalData, 'trigger', 'activate');
+		return await new EnergyProjectsTrigger().webhookMethods.default.checkExists.call(context);
 	}
 
 	get staticData(): IDataObject {

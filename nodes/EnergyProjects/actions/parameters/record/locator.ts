@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import { humanIdField } from '../../../service/record';
 import type { ReadableRecord } from '../../../service/record';
 import { isObject } from '../../../values/objects';
@@ -13,7 +13,6 @@ export const searchMethodOf = (noun: string) => `search${capitalised(noun)}s`;
 /** A record chosen from a searchable list, by its human ID if it has one, by a pasted link, or by its ID. */
 export function locator(record: ReadableRecord): INodeProperties {
 	const { noun } = record;
-	const humanId = humanIdField(record);
 	const byLinkOrId = locatorByLinkOrId(noun);
 	return {
 		...byLinkOrId,
@@ -27,18 +26,25 @@ export function locator(record: ReadableRecord): INodeProperties {
 				placeholder: `Select a ${noun}…`,
 				typeOptions: { searchListMethod: searchMethodOf(noun), searchable: true },
 			},
-			...(humanId === undefined
-				? []
-				: [
-						{
-							displayName: 'By Human ID',
-							name: 'humanId',
-							type: 'string',
-							placeholder: humanId.placeholder,
-							hint: `Found through the list of ${noun}s, which is read once per execution`,
-						} as const,
-					]),
+			...byHumanId(record).modes,
 			...(byLinkOrId.modes ?? []),
+		],
+	};
+}
+
+/** The mode for human IDs, if such records have any. */
+function byHumanId(record: ReadableRecord): { readonly modes: INodePropertyMode[] } {
+	const field = humanIdField(record);
+	if (field === undefined) return { modes: [] };
+	return {
+		modes: [
+			{
+				displayName: 'By Human ID',
+				name: 'humanId',
+				type: 'string',
+				placeholder: field.placeholder,
+				hint: `Found through the list of ${record.noun}s, which is read once per execution`,
+			},
 		],
 	};
 }

@@ -1,16 +1,16 @@
 import { delivery, why } from './caseRow.mts';
 import type { SignatureCase } from './caseRow.mts';
-import { BODY, bytes, NOW, NOW_MS, PREVIOUS, projectEvent, SECRET } from './fixtures.mts';
+import { BODY, bytes, NOW, NOW_MS, PREVIOUS, projectEvent, SECRET } from '../fixtures.mts';
 
 const isoTime = new Date(NOW_MS).toISOString();
 const withName = (name: string) => bytes(JSON.stringify({ ...projectEvent, name }));
 const [withInvalidUtf8, withBom] = [withName('?'), bytes(`\uFEFF${JSON.stringify(projectEvent)}`)];
 withInvalidUtf8[withInvalidUtf8.lastIndexOf('?'.charCodeAt(0))] = 0xff;
 
-/** Cases that are in neither list, and come up with this scheme. */
+/** Cases that are in neither published list. */
 export const ownCases: readonly SignatureCase[] = [
 	{
-		case: 'characters of several bytes in the body',
+		case: 'body with characters of several bytes',
 		from: 'this package',
 		sent: delivery({ body: withName('Wärmepumpe 北京 🔥') }),
 		ours: 200,
@@ -18,13 +18,13 @@ export const ownCases: readonly SignatureCase[] = [
 		n8n: true,
 	},
 	{
-		case: 'byte-order mark in front of the body',
+		case: 'body that begins with a byte-order mark',
 		from: 'this package',
 		sent: delivery({ body: withBom }),
 		ours: 200,
 		stripe: false,
 		n8n: true,
-		why: 'bytes are signed; stripe decodes them first and loses the mark',
+		why: 'the signature covers the bytes; stripe decodes them first and loses the mark',
 	},
 	{
 		case: 'invalid UTF-8 in the body',
@@ -33,10 +33,10 @@ export const ownCases: readonly SignatureCase[] = [
 		ours: 200,
 		stripe: false,
 		n8n: false,
-		why: 'bytes are signed; the others decode them first and lose the invalid ones',
+		why: 'the signature covers the bytes; the others decode them first and lose the invalid ones',
 	},
 	{
-		case: 'one more blank at the end of the body',
+		case: 'one space added at the end of the body',
 		from: 'this package',
 		sent: delivery({ signedBody: BODY, body: Buffer.concat([BODY, bytes(' ')]) }),
 		ours: 401,
@@ -44,7 +44,7 @@ export const ownCases: readonly SignatureCase[] = [
 		n8n: false,
 	},
 	{
-		case: 'body parsed and written anew on the way',
+		case: 'body parsed and written again on the way',
 		from: 'this package',
 		sent: delivery({ signedBody: BODY, body: bytes(JSON.stringify(projectEvent, null, 1)) }),
 		ours: 401,
@@ -52,7 +52,7 @@ export const ownCases: readonly SignatureCase[] = [
 		n8n: false,
 	},
 	{
-		case: 'timestamp raised on the way',
+		case: 'timestamp increased on the way',
 		from: 'this package',
 		sent: delivery({ t: String(NOW), signedTime: String(NOW - 900) }),
 		ours: 401,
@@ -66,25 +66,25 @@ export const ownCases: readonly SignatureCase[] = [
 		ours: 200,
 		stripe: false,
 		n8n: false,
-		why: 'while a webhook is being replaced both secrets count; the others know one',
+		why: 'both secrets count while a webhook is being replaced; the others know one secret',
 	},
 	{
-		case: 'blanks around the parts',
+		case: 'spaces around the parts',
 		from: 'this package',
 		sent: delivery({ header: (t, hex) => ` t=${t} , v1=${hex} ` }),
 		ours: 200,
 		stripe: false,
 		n8n: true,
-		why: 'spaces in a list do not change its meaning',
+		why: 'spaces do not change the meaning of a list',
 	},
 	{
-		case: 'blank after the comma',
+		case: 'space after the comma',
 		from: 'this package',
 		sent: delivery({ header: (t, hex) => `t=${t}, v1=${hex}` }),
 		ours: 200,
 		stripe: false,
 		n8n: true,
-		why: 'spaces in a list do not change its meaning',
+		why: 'spaces do not change the meaning of a list',
 	},
 	{
 		case: 'empty parts',
@@ -95,7 +95,7 @@ export const ownCases: readonly SignatureCase[] = [
 		n8n: true,
 	},
 	{
-		case: 'signature in front of the timestamp',
+		case: 'signature before the timestamp',
 		from: 'this package',
 		sent: delivery({ header: (t, hex) => `v1=${hex},t=${t}` }),
 		ours: 200,
@@ -162,7 +162,7 @@ export const ownCases: readonly SignatureCase[] = [
 		why: why.oneTime,
 	},
 	{
-		case: 'two timestamps, the last one signed',
+		case: 'two timestamps, the last of them signed',
 		from: 'this package',
 		sent: delivery({ header: (t, hex) => `t=${NOW - 5},t=${t},v1=${hex}` }),
 		ours: 401,
@@ -171,7 +171,7 @@ export const ownCases: readonly SignatureCase[] = [
 		why: why.oneTime,
 	},
 	{
-		case: 'letters behind the timestamp, only its digits signed',
+		case: 'letters after the timestamp, only its digits signed',
 		from: 'this package',
 		sent: delivery({ t: `${NOW}abc`, signedTime: String(NOW) }),
 		ours: 401,
@@ -180,13 +180,13 @@ export const ownCases: readonly SignatureCase[] = [
 		why: why.exactTime,
 	},
 	{
-		case: 'letters behind the timestamp, signed as sent',
+		case: 'letters after the timestamp, signed as sent',
 		from: 'this package',
 		sent: delivery({ t: `${NOW}abc` }),
 		ours: 401,
 		stripe: false,
 		n8n: true,
-		why: 'only whole seconds, milliseconds and ISO 8601 are timestamps; n8n reads the digits at the start',
+		why: 'only whole seconds, milliseconds and ISO 8601 are timestamps; n8n reads the digits at the beginning',
 	},
 	{
 		case: 'a second equals sign in the timestamp, only the first digits signed',
@@ -198,7 +198,7 @@ export const ownCases: readonly SignatureCase[] = [
 		why: why.exactTime,
 	},
 	{
-		case: 'zero in front of the timestamp, signed as sent',
+		case: 'timestamp with a leading zero, signed as sent',
 		from: 'this package',
 		sent: delivery({ t: `0${NOW}` }),
 		ours: 200,
@@ -221,7 +221,7 @@ export const ownCases: readonly SignatureCase[] = [
 		ours: 503,
 		stripe: true,
 		n8n: false,
-		why: 'the form of the timestamp is not documented; stripe takes milliseconds for a far future',
+		why: 'the form of the timestamp is not documented; stripe reads milliseconds as seconds, far in the future',
 	},
 	{
 		case: 'timestamp as ISO 8601',
@@ -230,7 +230,7 @@ export const ownCases: readonly SignatureCase[] = [
 		ours: 200,
 		stripe: false,
 		n8n: false,
-		why: 'the form of the timestamp is not documented; the others know numbers only',
+		why: 'the form of the timestamp is not documented; the others read only numbers',
 	},
 	{
 		case: 'valid signature in a header of more than 64 KB',
@@ -239,6 +239,6 @@ export const ownCases: readonly SignatureCase[] = [
 		ours: 401,
 		stripe: true,
 		n8n: true,
-		why: 'a genuine header has about 100 characters; nothing longer than 4096 is read',
+		why: 'a genuine header has about 100 characters; the node reads none of more than 4096',
 	},
 ];

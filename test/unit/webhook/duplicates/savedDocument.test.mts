@@ -13,13 +13,13 @@ describe('the document n8n saves', () => {
 		expect(saved().length).toBeLessThan(12_000);
 	});
 
-	it('holds neither content nor secret of a delivery', async () => {
+	it('contains neither the content nor the secret of a delivery', async () => {
 		const { receive, saved } = n8n();
 		await receive('a');
 		expect(saved()).toMatch(/^\{"energyProjectsTrigger":\{"t1":"[\w-]{20,24}"\}\}$/);
 	});
 
-	it('keeps what else is in it', async () => {
+	it('keeps everything else that is in it', async () => {
 		const { database, receive } = n8n(stored('{"global":{"other":{"a":1}},"node:Poll":{"b":2}}'));
 		await receive('a');
 		expect(JSON.parse(database.text)).toMatchObject({
@@ -28,7 +28,7 @@ describe('the document n8n saves', () => {
 		});
 	});
 
-	it('forgets a trigger that was taken out of the workflow, once its time is over', async () => {
+	it('forgets a trigger that was removed from the workflow, after a day', async () => {
 		const { database, receive, saved } = n8n(stored('{}', { t1: 'One', t2: 'Other' }));
 		setClock(START);
 		await receive('a', {}, 't2');
@@ -53,7 +53,7 @@ describe('the document n8n saves', () => {
 	it.each([
 		...spoiled.map((value) => `{"global":{"energyProjectsTrigger":{"t1":${value}}}}`),
 		...spoiled.map((value) => `{"global":{"energyProjectsTrigger":${value}}}`),
-	])('does no harm when it was spoiled: %s', async (text) => {
+	])('does no harm if somebody changed it: %s', async (text) => {
 		const { executions, receive, afterRestart } = n8n(stored(text));
 		await receive('a');
 		expect(executions).toEqual(['a']);
@@ -63,7 +63,7 @@ describe('the document n8n saves', () => {
 	});
 
 	it.each(['{"global":null}', '{"global":42}', '{"global":"x"}', '{"global":[]}'])(
-		'does no harm when nothing can be written to it: %s',
+		'does no harm if nothing can be written to it: %s',
 		async (text) => {
 			const { executions, receive } = n8n(stored(text));
 			expect([await receive('a'), await receive('a')]).toEqual([200, 200]);

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
 	checkDelivery,
 	outsideMaxAge,
-} from '../../../nodes/EnergyProjects/webhook/verify/delivery.ts';
-import { isRefusal } from '../../../nodes/EnergyProjects/webhook/answers/refusal.ts';
-import { parseSignature } from '../../../nodes/EnergyProjects/webhook/verify/signature.ts';
+} from '../../../../nodes/EnergyProjects/webhook/verify/delivery.ts';
+import { isRefusal } from '../../../../nodes/EnergyProjects/webhook/answers/refusal.ts';
+import { parseSignature } from '../../../../nodes/EnergyProjects/webhook/verify/signature.ts';
 import {
 	BODY,
 	bytes,
@@ -15,7 +15,7 @@ import {
 	PREVIOUS,
 	projectEvent,
 	SECRET,
-} from './fixtures.mts';
+} from '../fixtures.mts';
 
 interface Given {
 	readonly body?: Uint8Array;
@@ -26,7 +26,7 @@ interface Given {
 	readonly nowMs?: number;
 }
 
-/** What becomes of a delivery that is genuine and fresh but for what is given. */
+/** The outcome for a delivery that is genuine and fresh, except for what is given. */
 function check(given: Given = {}) {
 	const { body = BODY, signedAt = NOW, signedWith = SECRET, secrets = [SECRET] } = given;
 	const signature = parseSignature(headerOf(signedAt, body, signedWith));
@@ -70,12 +70,12 @@ describe('a genuine, fresh delivery', () => {
 		expect(check({ body: bytes(JSON.stringify(payload)) })).toMatchObject({ payload });
 	});
 
-	it('is read with a byte-order mark in front', () => {
+	it('is read if it begins with a byte-order mark', () => {
 		const body = bytes(`\uFEFF${JSON.stringify(projectEvent)}`);
 		expect(check({ body })).toMatchObject({ payload: projectEvent });
 	});
 
-	it('is read with an invalid byte in a text, shown as the replacement character', () => {
+	it('is read if a text contains an invalid byte, which becomes the replacement character', () => {
 		const body = bytes('{"event":"project.edited","data":{"name":"?"}}');
 		body[body.indexOf(0x3f)] = 0xff;
 		expect(check({ body })).toMatchObject({ data: { name: '\uFFFD' } });
@@ -103,14 +103,14 @@ describe('401, final: a delivery that is not genuine', () => {
 		});
 	});
 
-	it('whatever else is wrong with it: age and content of a forgery tell nothing', () => {
+	it('whatever else is wrong with it: the age and content of a forged delivery mean nothing', () => {
 		const forged = { signedWith: 'another secret', signedAt: NOW - 9999, body: bytes('nonsense') };
 		expect(statusOf(forged)).toBe(401);
 	});
 });
 
-describe('503, tried again: a delivery without a secret to check it against', () => {
-	it('even when it is signed with an empty secret', () => {
+describe('503, sent again: a delivery that cannot be checked because there is no secret', () => {
+	it('even if it is signed with an empty secret', () => {
 		expect(check({ secrets: [], signedWith: '' })).toEqual({
 			statusCode: 503,
 			kind: 'secretMissing',
@@ -119,7 +119,7 @@ describe('503, tried again: a delivery without a secret to check it against', ()
 	});
 });
 
-describe('503, tried again: a genuine delivery of another time', () => {
+describe('503, sent again: a genuine delivery from another time', () => {
 	it.each<[string, Given, number]>([
 		['300 s old, at most 300', { signedAt: NOW - 300 }, 200],
 		['301 s old, at most 300', { signedAt: NOW - 301 }, 503],
@@ -141,15 +141,15 @@ describe('503, tried again: a genuine delivery of another time', () => {
 		expect(statusOf(given)).toBe(status);
 	});
 
-	it('says in n8n’s log how many seconds, in which direction, and what it usually is', () => {
+	it('n8n’s log says how many seconds, in which direction, and what the usual cause is', () => {
 		expect(check({ signedAt: NOW - 412 })).toEqual({
 			statusCode: 503,
 			kind: 'outsideMaxAge',
 			reason:
-				'it was signed 412 s before the time of this machine, more than the 300 s of the option Max Age; usually a clock is wrong',
+				'it was signed 412 s before the time of this machine, and the option Max Age allows 300 s; usually a clock is wrong',
 		});
 		expect(reasonOf({ signedAt: NOW + 3600, maxAge: 60 })).toBe(
-			'it was signed 3600 s after the time of this machine, more than the 60 s of the option Max Age; usually a clock is wrong',
+			'it was signed 3600 s after the time of this machine, and the option Max Age allows 60 s; usually a clock is wrong',
 		);
 	});
 
@@ -157,15 +157,15 @@ describe('503, tried again: a genuine delivery of another time', () => {
 		expect(reasonOf({ nowMs: NOW_MS + 300_400 })).not.toContain('signed 300 s before');
 	});
 
-	it('comes after the content: what is no event never becomes one', () => {
+	it('is refused for its content first: what is not an event will never become one', () => {
 		expect(statusOf({ signedAt: NOW - 301, body: bytes('nonsense') })).toBe(400);
 	});
 });
 
-describe('400, final: a genuine delivery that is no event', () => {
+describe('400, final: a genuine delivery that is not an event', () => {
 	it.each([
 		['nothing', ''],
-		['blanks', '  \n'],
+		['spaces', '  \n'],
 		['no JSON', '} I am not valid JSON; 123]['],
 		['JSON cut off', '{"event":"project.edited","data":{'],
 		['two documents', '{"event":"a","data":{}}{"event":"a","data":{}}'],
@@ -216,7 +216,7 @@ describe('400, final: a genuine delivery that is no event', () => {
 });
 
 describe('the reason of a refusal', () => {
-	it('is one line, and holds neither secret nor signature', () => {
+	it('is one line, and contains neither secret nor signature', () => {
 		const refusals: Given[] = [
 			{ secrets: [] },
 			{ signedWith: 'another secret' },

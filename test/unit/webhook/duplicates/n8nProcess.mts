@@ -2,22 +2,26 @@ import { setTimeout } from 'node:timers/promises';
 import { Workflow } from 'n8n-workflow';
 import type { IDataObject, INode, INodeTypes, IWebhookFunctions } from 'n8n-workflow';
 import { vi } from 'vitest';
-import { isRefusal } from '../../../nodes/EnergyProjects/webhook/answers/refusal.ts';
+import { isRefusal, refused } from '../../../../nodes/EnergyProjects/webhook/answers/refusal.ts';
 
 /** How long the steps of one delivery take, in milliseconds. */
 export interface Times {
 	/** How long reading the record takes. */
 	take?: number;
-	/** How long n8n takes to hand the execution over, or why it cannot. */
+	/** How long n8n takes to store or queue the execution, or why it cannot. */
 	handOver?: number | Error;
 	/** How long n8n takes to save the static data. */
 	save?: number;
+	/** The record cannot be read, so that the delivery is refused. */
+	isRefused?: boolean;
 }
 
-/** The static data of one workflow, as it stands in n8n's database, and the trigger nodes in it. */
+/** The static data of one workflow in n8n's database, and its trigger nodes. */
 export interface Stored {
 	readonly workflowId: string;
 	text: string;
+	/** How often n8n has saved it. */
+	saves: number;
 	/** Names by node id. */
 	readonly nodes: Record<string, string>;
 }
@@ -28,18 +32,18 @@ let workflows = 0;
 
 export const stored = (text = '{}', nodes: Record<string, string> = { t1: 'Trigger' }): Stored => ({
 	workflowId: `w${++workflows}`,
-	text,
-	nodes,
+	...{ text, saves: 0, nodes },
 });
 
-/** What a process knows is in its modules: a process of its own has its own. */
+/** A process keeps what it knows in its modules, so each process gets modules of its own. */
 async function modulesOfOwn() {
 	vi.resetModules();
-	return await import('../../../nodes/EnergyProjects/webhook/duplicates/takeOnce.ts');
+	return await import('../../../../nodes/EnergyProjects/webhook/duplicates/takeOnce.ts');
 }
 
 /**
- * One process of n8n with one workflow, with n8n's order: load, run the node, hand over, read the answer, save, answer.
+ * One process of n8n with one workflow. It does what n8n does, in n8n's order: load, run the node, hand over, read
+ * `webhookResponse`, save, answer.
  */
 export function n8n(database = stored(), modules = modulesOfOwn()) {
 	const executions: string[] = [];
@@ -64,7 +68,7 @@ export function n8n(database = stored(), modules = modulesOfOwn()) {
 		});
 
 	async function receive(body: string, times: Times = {}, nodeId = 't1') {
-		const { take = 0, handOver = 0, save = 0 } = times;
+		const { take = 0, handOver = 0, save = 0, isRefused = false } = times;
 		const { takeOnce } = await modules;
 		const loaded = JSON.parse(database.text) as IDataObject;
 		const workflow = workflowOf(loaded);
@@ -80,6 +84,7 @@ export function n8n(database = stored(), modules = modulesOfOwn()) {
 		const end = async (statusCode: number) => {
 			if (staticData.__dataChanged === true) {
 				const text = JSON.stringify(staticData);
+				database.saves++;
 				await sleep(save);
 				database.text = text;
 			} else {
@@ -90,6 +95,7 @@ export function n8n(database = stored(), modules = modulesOfOwn()) {
 		};
 		const outcome = await takeOnce(context, Buffer.from(body), async () => {
 			await sleep(take);
+			if (isRefused) return refused(503, 'recordUnread', 'the API does not answer');
 			return { workflowData: [[{ json: {} }]] };
 		});
 		if (isRefusal(outcome)) return await end(outcome.statusCode);

@@ -6,7 +6,7 @@ import type { Times } from './n8nProcess.mts';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 2, 1, 12);
-/** Handing over takes longer than any test: n8n never answers. */
+/** n8n takes longer than any test to hand the execution over: it never answers. */
 const NEVER: Times = { handOver: 1e9 };
 const setClock = (now: number) => void vi.useFakeTimers({ toFake: ['Date'], now });
 afterEach(() => {
@@ -14,12 +14,12 @@ afterEach(() => {
 	vi.unstubAllGlobals();
 });
 
-/** A reference to what nobody else holds on to any more. */
+/** A weak reference to something that is no longer in memory. */
 class Dropped {
 	deref(): undefined {}
 }
 
-// Whether the sender still waits makes no difference to n8n: it may send again at any moment.
+// The service can send a delivery again at any moment, even while n8n still handles it.
 describe('the same delivery again', () => {
 	it('after it was answered: starts nothing', async () => {
 		const { executions, receive } = n8n();
@@ -30,16 +30,19 @@ describe('the same delivery again', () => {
 	it.each<[string, Times]>([
 		['while the record is read', { take: 60 }],
 		['while n8n hands the execution over', { handOver: 60 }],
-	])('%s: is to be sent later, and starts nothing then', async (_, times) => {
-		const { executions, receive, ready } = n8n();
-		await ready;
-		const first = receive('a', times);
-		await sleep(20);
-		expect(await receive('a')).toBe(503);
-		expect(await first).toBe(200);
-		expect(await receive('a')).toBe(200);
-		expect(executions).toEqual(['a']);
-	});
+	])(
+		'%s: is refused so that the service sends it later, and starts nothing then',
+		async (_, times) => {
+			const { executions, receive, ready } = n8n();
+			await ready;
+			const first = receive('a', times);
+			await sleep(20);
+			expect(await receive('a')).toBe(503);
+			expect(await first).toBe(200);
+			expect(await receive('a')).toBe(200);
+			expect(executions).toEqual(['a']);
+		},
+	);
 
 	it('while n8n saves: starts nothing, since its execution is stored or queued', async () => {
 		const { executions, receive, ready } = n8n();
@@ -51,7 +54,7 @@ describe('the same delivery again', () => {
 		expect(executions).toEqual(['a']);
 	});
 
-	it('after another one saved what it had read before: starts nothing', async () => {
+	it('after another delivery saved a document that it had loaded before: starts nothing', async () => {
 		const { executions, receive } = n8n();
 		const other = receive('b', { take: 60 });
 		await receive('a');
@@ -60,14 +63,14 @@ describe('the same delivery again', () => {
 		expect(executions).toEqual(['a', 'b']);
 	});
 
-	it('after the execution could not be handed over: starts it', async () => {
+	it('after n8n could not hand the execution over: starts the workflow', async () => {
 		const { executions, receive } = n8n();
 		expect(await receive('a', { take: 20, handOver: new Error('no database') })).toBe(500);
 		expect(await receive('a')).toBe(200);
 		expect(executions).toEqual(['a']);
 	});
 
-	it('more than an hour after n8n began and never answered: starts it', async () => {
+	it('more than an hour after n8n began to handle it and never answered: starts the workflow', async () => {
 		const { executions, receive, ready } = n8n();
 		await ready;
 		setClock(START);
@@ -80,7 +83,7 @@ describe('the same delivery again', () => {
 		expect(executions).toEqual(['a']);
 	});
 
-	it('after n8n dropped its request without an answer: starts it', async () => {
+	it('after n8n dropped the request without an answer: starts the workflow', async () => {
 		vi.stubGlobal('WeakRef', Dropped);
 		const { executions, receive } = n8n();
 		void receive('a', NEVER);
@@ -98,7 +101,7 @@ describe('the same delivery again', () => {
 		expect(executions).toEqual([]);
 	});
 
-	it('to another workflow, or another trigger of the same one: starts it', async () => {
+	it('at another workflow, or at another trigger of the same workflow: starts the workflow', async () => {
 		const first = n8n(stored('{}', { t1: 'One', t2: 'Other' }));
 		const second = first.withOtherWorkflow();
 		await first.receive('a');
@@ -115,7 +118,7 @@ describe('the same delivery again', () => {
 		expect(after.executions).toEqual([]);
 	});
 
-	it('after something else wrote over what was saved: starts nothing, and is saved again', async () => {
+	it('after something else overwrote the saved document: starts nothing, and is saved again', async () => {
 		const { database, receive, executions, afterRestart } = n8n();
 		await receive('a');
 		database.text = '{}';
@@ -127,7 +130,7 @@ describe('the same delivery again', () => {
 	});
 });
 
-describe('many at once, then a restart and the same again', () => {
+describe('many deliveries at once, then a restart and the same deliveries again', () => {
 	const random = () => Math.round(Math.random() * 30);
 	const anyTimes = (): Times => ({ take: random(), handOver: random(), save: 5 });
 	const bodiesOf = (count: number) =>
@@ -173,14 +176,14 @@ describe('many at once, then a restart and the same again', () => {
 	});
 });
 
-describe('what was taken', () => {
-	it('is another delivery when a single byte differs, as the time of the change does', async () => {
+describe('a delivery that was taken', () => {
+	it('is no duplicate of one that differs in a single byte, for example in the time of the change', async () => {
 		const { executions, receive } = n8n();
 		for (const body of ['{"n":1}', '{"n":2}', '{"n":1}\n']) await receive(body);
 		expect(executions).toHaveLength(3);
 	});
 
-	it('is known for 24 hours, and not longer', async () => {
+	it('is remembered for 24 hours, and no longer', async () => {
 		const { executions, receive } = n8n();
 		setClock(START);
 		await receive('a');
@@ -192,7 +195,7 @@ describe('what was taken', () => {
 		expect(executions).toHaveLength(2);
 	});
 
-	it('stays known when the clock was set back', async () => {
+	it('is still remembered when the clock was set back', async () => {
 		const { executions, receive } = n8n();
 		setClock(START);
 		await receive('a');
@@ -201,7 +204,7 @@ describe('what was taken', () => {
 		expect(executions).toHaveLength(1);
 	});
 
-	it('keeps its order when the clock was set back: the oldest go first all the same', async () => {
+	it('keeps its place in the order when the clock was set back: the oldest deliveries are forgotten first', async () => {
 		const before = n8n();
 		setClock(START);
 		for (let number = 0; number < 500; number++) await before.receive(`old ${number}`);
@@ -215,7 +218,7 @@ describe('what was taken', () => {
 		}
 	});
 
-	it('is forgotten in the end, also where a clock that was years ahead gave the time', async () => {
+	it('is forgotten in the end, even if the clock was years ahead when it was taken', async () => {
 		const { executions, receive } = n8n();
 		setClock(START + 20_000 * HOUR);
 		await receive('a');
@@ -226,7 +229,7 @@ describe('what was taken', () => {
 		expect(executions).toEqual(['a', 'b', 'b']);
 	});
 
-	it('is not saved again with each repeat: that would undo what others saved meanwhile', async () => {
+	it('is not saved again with each duplicate, which would undo what others have saved meanwhile', async () => {
 		const { database, receive } = n8n();
 		await receive('a');
 		const text = `${database.text}\n`;
@@ -235,7 +238,7 @@ describe('what was taken', () => {
 		expect(database.text).toBe(text);
 	});
 
-	it('is the last 500: the oldest go first, here and after a restart', async () => {
+	it('is forgotten after 500 others, the oldest first, with and without a restart', async () => {
 		const before = n8n();
 		const bodies = Array.from({ length: 501 }, (_, number) => `body ${number}`);
 		for (const [number, body] of bodies.entries()) {
@@ -251,7 +254,7 @@ describe('what was taken', () => {
 		}
 	});
 
-	it('leaves nothing behind once its time is over', async () => {
+	it('leaves nothing in the saved document after its 24 hours', async () => {
 		const { receive, saved } = n8n();
 		setClock(START);
 		for (let number = 0; number < 40; number++) await receive(`body ${number}`);
@@ -261,7 +264,7 @@ describe('what was taken', () => {
 		expect(saved().length).toBeLessThan(full / 10);
 	});
 
-	it('behaves like a list with times, in any order of deliveries', async () => {
+	it('is found exactly if a plain list with times has it, in any order of deliveries', async () => {
 		const steps = fc.array(fc.record({ body: fc.nat(8), hours: fc.integer({ min: 0, max: 30 }) }), {
 			maxLength: 20,
 		});

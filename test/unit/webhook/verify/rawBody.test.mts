@@ -1,13 +1,13 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { rawBodyOf } from '../../../nodes/EnergyProjects/webhook/verify/rawBody.ts';
-import { BODY, projectEvent } from './fixtures.mts';
+import { rawBodyOf } from '../../../../nodes/EnergyProjects/webhook/verify/rawBody.ts';
+import { BODY, projectEvent } from '../fixtures.mts';
 
 const bodyOf = async (request: object) =>
 	await rawBodyOf({ getRequestObject: () => request } as unknown as IWebhookFunctions);
 
 describe('the raw body', () => {
-	it('is what n8n already read', async () => {
+	it('is the one that n8n has read already', async () => {
 		const request = {
 			rawBody: Buffer.from(BODY),
 			async readRawBody() {
@@ -17,7 +17,7 @@ describe('the raw body', () => {
 		expect(await bodyOf(request)).toEqual(Buffer.from(BODY));
 	});
 
-	it('is read where n8n does not read the content type by itself', async () => {
+	it('is read by the node if n8n does not read this content type by itself', async () => {
 		const request = {
 			rawBody: undefined as Buffer | undefined,
 			async readRawBody() {
@@ -32,16 +32,16 @@ describe('the raw body', () => {
 	});
 
 	it.each<[string, object]>([
-		['there is none', { body: projectEvent }],
+		['there are no bytes', { body: projectEvent }],
 		[
-			'n8n has read it as a form, so that reading fails',
+			'n8n has read it as a form, so that reading it again fails',
 			{ readRawBody: async () => Promise.reject(new Error('stream is not readable')) },
 		],
-		['reading yields none', { body: projectEvent, readRawBody: async () => undefined }],
-		['it is text that was decoded', { rawBody: JSON.stringify(projectEvent) }],
+		['reading it gives nothing', { body: projectEvent, readRawBody: async () => undefined }],
+		['it is decoded text', { rawBody: JSON.stringify(projectEvent) }],
 		['it is parsed data', { rawBody: projectEvent }],
 		['it is null', { rawBody: null }],
-	])('is not made up where %s', async (_, request) => {
+	])('is missing, and not made from something else, if %s', async (_, request) => {
 		expect(await bodyOf(request)).toBeUndefined();
 	});
 });

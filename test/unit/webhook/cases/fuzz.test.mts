@@ -2,16 +2,14 @@ import { describe, expect, it } from 'vitest';
 import {
 	checkDelivery,
 	outsideMaxAge,
-} from '../../../nodes/EnergyProjects/webhook/verify/delivery.ts';
-import { isRefusal } from '../../../nodes/EnergyProjects/webhook/answers/refusal.ts';
-import { parseSignature } from '../../../nodes/EnergyProjects/webhook/verify/signature.ts';
-import { size } from '../../sizes.mts';
-import { BODY, bytes, customerEvent, headerOf, hmac, NOW, NOW_MS, SECRET } from './fixtures.mts';
+} from '../../../../nodes/EnergyProjects/webhook/verify/delivery.ts';
+import { isRefusal } from '../../../../nodes/EnergyProjects/webhook/answers/refusal.ts';
+import { parseSignature } from '../../../../nodes/EnergyProjects/webhook/verify/signature.ts';
+import { BODY, bytes, customerEvent, headerOf, hmac, NOW, NOW_MS, SECRET } from '../fixtures.mts';
 import { mutate, randomOf } from './mutations.mts';
 import type { Attempt } from './mutations.mts';
 
-// A secret that is trimmed before it is used takes about 70 of 10,000.
-const MUTANTS = size(10_000, 100_000);
+const MUTANTS = 100_000;
 const MAX_AGE = 300;
 
 const genuine: readonly Attempt[] = [BODY, bytes(JSON.stringify(customerEvent))].map((body) => ({
@@ -20,7 +18,7 @@ const genuine: readonly Attempt[] = [BODY, bytes(JSON.stringify(customerEvent))]
 	secret: SECRET,
 }));
 
-/** As the trigger does it: the header first, then the whole delivery. */
+/** Checks in the same order as the trigger: the header first, then the whole delivery. */
 function isTaken({ header, body, secret }: Attempt): boolean {
 	const signature = parseSignature(header);
 	if (typeof signature === 'string') return false;
@@ -32,8 +30,8 @@ function isTaken({ header, body, secret }: Attempt): boolean {
 }
 
 /**
- * Whether a mutant still says what was signed, told from its texts alone: the same bytes, and among the parts of the
- * header the same time and the same signature. Taking one is no false accept.
+ * Whether a mutant still says what was signed: the same bytes, and the same time and signature among the parts of the
+ * header. The trigger may take such a mutant.
  */
 function saysTheSame({ header, body, secret }: Attempt): boolean {
 	if (typeof header !== 'string' || secret !== SECRET) return false;
@@ -66,11 +64,11 @@ const summary = ({ accepted, crashed, slowestMs }: Figures) =>
 	`accepted ${accepted.length}, crashed ${crashed.length}, slowest ${slowestMs.toFixed(2)} ms`;
 
 describe('altered deliveries', () => {
-	it('start from ones that are taken', () => {
+	it('are made from deliveries that the trigger takes', () => {
 		expect(genuine.map(isTaken)).toEqual([true, true]);
 	});
 
-	it(`are never taken, and never crash the check: ${MUTANTS}`, { timeout: 300_000 }, () => {
+	it(`never start the workflow and never crash the check: ${MUTANTS}`, { timeout: 300_000 }, () => {
 		const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_000);
 		const random = randomOf(seed);
 		const figures: Figures = { accepted: [], crashed: [], slowestMs: 0 };

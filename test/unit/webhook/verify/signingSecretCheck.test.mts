@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { signingSecretCheck } from '../../../nodes/EnergyProjects/webhook/verify/signingSecretCheck.ts';
+import { signingSecretCheck } from '../../../../nodes/EnergyProjects/webhook/verify/signingSecretCheck.ts';
 
 const SECRET = 'a1b2c3d4e5f6a7b8';
 
@@ -15,20 +15,20 @@ const test = async (data?: ICredentialDataDecryptedObject) =>
 describe('the test of the webhook credential', () => {
 	it.each<[string, ICredentialDataDecryptedObject]>([
 		['a secret', { signingSecret: SECRET }],
-		['a secret with blanks around it', { signingSecret: ` ${SECRET}\n` }],
+		['a secret with spaces around it', { signingSecret: ` ${SECRET}\n` }],
 		['an empty previous secret', { signingSecret: SECRET, previousSigningSecret: '' }],
 		['another previous secret', { signingSecret: SECRET, previousSigningSecret: `${SECRET}0` }],
-	])('is passed by %s, and says what is still open', async (_, data) => {
+	])('passes with %s, and says what it could not check', async (_, data) => {
 		expect(await test(data)).toEqual({
 			status: 'OK',
 			message:
-				'Only the form was checked, and it is right. Whether it is the secret of your webhook shows with the first event.',
+				'Only the form of the secret was checked, and it is correct. The first event will show whether it is the secret of your webhook.',
 		});
 	});
 
 	const missing = 'Enter the secret that the service showed as Signing Secret.';
 	const incomplete =
-		'The Signing Secret does not look whole. Copy it again from the service, without blanks.';
+		'The Signing Secret looks incomplete. Copy it from the service again, without spaces.';
 	const same =
 		'Both secrets are the same. Leave Previous Signing Secret empty, or enter the secret of the old webhook there.';
 
@@ -36,7 +36,7 @@ describe('the test of the webhook credential', () => {
 		['nothing at all', undefined, missing],
 		['no secret', {}, missing],
 		['an empty secret', { signingSecret: '' }, missing],
-		['blanks', { signingSecret: ' \t\n' }, missing],
+		['spaces', { signingSecret: ' \t\n' }, missing],
 		['a secret that is no text', { signingSecret: 42 }, missing],
 		['a previous secret alone', { previousSigningSecret: SECRET }, missing],
 		['15 characters', { signingSecret: SECRET.slice(1) }, incomplete],
@@ -45,11 +45,11 @@ describe('the test of the webhook credential', () => {
 		['a line break inside', { signingSecret: `${SECRET}\n${SECRET}` }, incomplete],
 		['the same twice', { signingSecret: SECRET, previousSigningSecret: SECRET }, same],
 		[
-			'the same but for blanks',
+			'two secrets that differ only in spaces',
 			{ signingSecret: SECRET, previousSigningSecret: ` ${SECRET} ` },
 			same,
 		],
-	])('is failed by %s', async (_, data, message) => {
+	])('fails with %s', async (_, data, message) => {
 		expect(await test(data)).toEqual({ status: 'Error', message });
 	});
 

@@ -6,7 +6,7 @@ const START = Date.UTC(2026, 2, 1, 12);
 const setClock = (now: number) => void vi.useFakeTimers({ toFake: ['Date'], now });
 afterEach(() => void vi.useRealTimers());
 
-/** A workflow whose saved document was lost after its first delivery: only the process knows of that one. */
+/** A workflow whose saved document was lost after its first delivery: only the process knows that delivery. */
 async function knownToTheProcessAlone() {
 	const workflow = n8n();
 	await workflow.receive('a');
@@ -28,7 +28,7 @@ describe('the memory of the process', () => {
 		expect(executions).toEqual(started);
 	});
 
-	it('keeps a workflow that goes on receiving, however many others there are', async () => {
+	it('keeps a workflow that still receives deliveries, however many others there are', async () => {
 		const { executions, database, receive, others } = await knownToTheProcessAlone();
 		await others(300);
 		await receive('b');
@@ -57,7 +57,7 @@ describe('the memory of the process', () => {
 		expect(executions).toEqual(started);
 	});
 
-	it('loses a delivery after 24 hours, also where n8n has nowhere to save it', async () => {
+	it('loses a delivery after 24 hours, even if n8n cannot save it', async () => {
 		setClock(START);
 		const { executions, database, receive } = n8n();
 		for (const passed of [0, 24 * HOUR - 1000, 24 * HOUR]) {

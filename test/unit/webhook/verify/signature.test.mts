@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import {
 	isGenuine,
 	parseSignature,
-} from '../../../nodes/EnergyProjects/webhook/verify/signature.ts';
-import { BODY, bytes, headerOf, hmac, NOW, PREVIOUS, SECRET } from './fixtures.mts';
-import { stripeSignature } from './verifiers.mts';
+} from '../../../../nodes/EnergyProjects/webhook/verify/signature.ts';
+import { BODY, bytes, headerOf, hmac, NOW, PREVIOUS, SECRET } from '../fixtures.mts';
+import { stripeSignature } from '../cases/verifiers.mts';
 
 const RUNS = { numRuns: 3000 };
 
@@ -36,7 +36,7 @@ describe('signature and the stripe package', () => {
 		);
 	});
 
-	it('agrees with stripe on what was signed as documented, over any text stripe can read', () => {
+	it('agrees with stripe on documented signatures, over any text that stripe can read', () => {
 		// Stripe refuses an empty body, and loses a byte-order mark.
 		const readable = texts.filter((text) => text !== '' && !text.startsWith('\uFEFF'));
 		fc.assert(
@@ -50,7 +50,7 @@ describe('signature and the stripe package', () => {
 		);
 	});
 
-	it('agrees with stripe that another secret, body or time makes it false', () => {
+	it('agrees with stripe that a signature with another secret, body or time is wrong', () => {
 		fc.assert(
 			fc.property(
 				texts.filter((text) => text !== ''),
@@ -82,11 +82,11 @@ describe('signature', () => {
 			'{"test": 2432232314}',
 			'2459352880d86b98f57de5b78829e9e2ac52fe279468b8a3a4e6fafb8046c250',
 		],
-	])('at %s over %s is the one other tools compute, %s', (time, body, hex) => {
+	])('at %s over %s is the one that other tools compute, %s', (time, body, hex) => {
 		expect(accepts(`t=${time},v1=${hex}`, bytes(body), SECRET)).toBe(true);
 	});
 
-	it('is over bytes, whatever they mean', () => {
+	it('covers bytes, whatever they mean', () => {
 		fc.assert(
 			fc.property(fc.uint8Array({ maxLength: 400 }), seconds, (body, time) => {
 				expect(accepts(headerOf(time, body), body, SECRET)).toBe(true);
@@ -106,11 +106,11 @@ describe('signature', () => {
 		expect(accepts(headerOf(NOW, body), Buffer.concat([body, bytes(' ')]), SECRET)).toBe(false);
 	});
 
-	it('tells a body with a byte-order mark from the same without', () => {
+	it('differs for a body with and without a byte-order mark', () => {
 		expect(accepts(headerOf(NOW, bytes('\uFEFF{}')), bytes('{}'), SECRET)).toBe(false);
 	});
 
-	it('tells one invalid byte from another, though both read as the same character', () => {
+	it('differs for two invalid bytes, although both decode to the same character', () => {
 		const [sent, altered] = [Uint8Array.of(0x22, 0xff, 0x22), Uint8Array.of(0x22, 0xfe, 0x22)];
 		expect(accepts(headerOf(NOW, sent), altered, SECRET)).toBe(false);
 	});
@@ -147,14 +147,14 @@ describe('signature', () => {
 		);
 	});
 
-	it('counts with the current and with the previous secret, in either order', () => {
+	it('is valid with the current and with the previous secret, in either order', () => {
 		const header = headerOf(NOW, BODY, PREVIOUS);
 		expect(accepts(header, BODY, SECRET, PREVIOUS)).toBe(true);
 		expect(accepts(header, BODY, PREVIOUS, SECRET)).toBe(true);
 		expect(accepts(header, BODY, SECRET)).toBe(false);
 	});
 
-	it('counts when any one of several matches, wherever it stands', () => {
+	it('is valid if any one of several matches, at any position', () => {
 		const wrong = ['0'.repeat(64), 'f'.repeat(64), hmac(String(NOW), BODY, 'another secret')];
 		fc.assert(
 			fc.property(fc.shuffledSubarray(wrong), fc.nat(), fc.boolean(), (others, place, there) => {

@@ -1,4 +1,4 @@
-import { headerOf, NOW, SECRET } from './fixtures.mts';
+import { headerOf, NOW, SECRET } from '../fixtures.mts';
 
 /** A delivery as it arrives; headers can be anything. */
 export interface Attempt {

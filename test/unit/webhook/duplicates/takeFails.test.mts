@@ -1,12 +1,15 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { ACCEPTED, takeOnce } from '../../../nodes/EnergyProjects/webhook/duplicates/takeOnce.ts';
-import { refused } from '../../../nodes/EnergyProjects/webhook/answers/refusal.ts';
-import type { Refusal } from '../../../nodes/EnergyProjects/webhook/answers/refusal.ts';
+import {
+	ACCEPTED,
+	takeOnce,
+} from '../../../../nodes/EnergyProjects/webhook/duplicates/takeOnce.ts';
+import { refused } from '../../../../nodes/EnergyProjects/webhook/answers/refusal.ts';
+import type { Refusal } from '../../../../nodes/EnergyProjects/webhook/answers/refusal.ts';
 
 let workflows = 0;
 
-/** One trigger, which receives the same delivery again and again; n8n has not answered the first one yet. */
+/** A trigger that receives the same delivery several times, before n8n has answered the first one. */
 function sameDelivery() {
 	const id = `take-fails-${++workflows}`;
 	const staticData = {};
@@ -24,8 +27,8 @@ function sameDelivery() {
 const workflowData = [[{ json: { event: 'project.edited' } }]];
 const starts = async () => ({ workflowData });
 
-describe('a delivery that could not be handled', () => {
-	it('is handled when it comes again, not taken for one under way', async () => {
+describe('a delivery whose handling failed', () => {
+	it('is handled when it arrives again, and does not count as under way', async () => {
 		const receive = sameDelivery();
 		const failing = receive(async () => {
 			throw new Error('Something nobody thought of');
@@ -38,8 +41,8 @@ describe('a delivery that could not be handled', () => {
 describe('a delivery that started nothing', () => {
 	it.each<[string, IWebhookResponseData | Refusal]>([
 		['was refused', refused(503, 'recordUnread', 'the API does not answer')],
-		['did not fit', ACCEPTED],
-	])('is answered as it was, and handled when it comes again: it %s', async (_, answer) => {
+		['did not pass the filters', ACCEPTED],
+	])('is handled when it arrives again: it %s', async (_, answer) => {
 		const receive = sameDelivery();
 		expect(await receive(async () => answer)).toStrictEqual(answer);
 		expect(await receive(starts)).toMatchObject({ workflowData });
@@ -47,7 +50,7 @@ describe('a delivery that started nothing', () => {
 });
 
 describe('a delivery that is being handled', () => {
-	it('is refused when it comes again, so that the service sends it later', async () => {
+	it('is refused when it arrives again, so that the service sends it later', async () => {
 		const receive = sameDelivery();
 		void receive(async () => await new Promise(() => undefined));
 		expect(await receive(starts)).toEqual({

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
 	isGenuine,
 	parseSignature,
-} from '../../../nodes/EnergyProjects/webhook/verify/signature.ts';
-import { BODY, headerOf, hmac, NOW, NOW_MS, PREVIOUS, SECRET } from './fixtures.mts';
+} from '../../../../nodes/EnergyProjects/webhook/verify/signature.ts';
+import { BODY, headerOf, hmac, NOW, NOW_MS, PREVIOUS, SECRET } from '../fixtures.mts';
 
 const HEX = hmac(String(NOW), BODY, SECRET);
 const OLD_HEX = hmac(String(NOW), BODY, PREVIOUS);
@@ -19,14 +19,14 @@ function read(header: unknown) {
 
 const genuine = (signatures: number) => ({ signatures, at: NOW_MS, genuine: true });
 
-describe('the signature header is read', () => {
+describe('the node reads the signature header', () => {
 	it.each([
 		['as documented', headerOf(NOW), 1],
 		['with several v1 parts', `t=${NOW},v1=${WRONG_HEX},v1=${HEX}`, 2],
 		['with the signatures of two secrets', `t=${NOW},v1=${OLD_HEX},v1=${HEX}`, 2],
 		['with the parts in another order', `v1=${HEX},t=${NOW}`, 1],
-		['with blanks after the comma', `t=${NOW},  v1=${HEX}`, 1],
-		['with blanks around parts and equals signs', `\tt = ${NOW} ,\tv1 = ${HEX} `, 1],
+		['with spaces after the comma', `t=${NOW},  v1=${HEX}`, 1],
+		['with spaces around parts and equals signs', `\tt = ${NOW} ,\tv1 = ${HEX} `, 1],
 		['with empty parts', `,,t=${NOW},, ,v1=${HEX},`, 1],
 		['with parts without an equals sign', `hello,t=${NOW},v1=${HEX},v1`, 1],
 		['with a part like a timestamp but without an equals sign', `t1,t=${NOW},v1=${HEX}`, 1],
@@ -48,7 +48,7 @@ describe('the signature header is read', () => {
 	});
 });
 
-describe('the signature header is refused', () => {
+describe('the node refuses the signature header', () => {
 	const missing = 'the header Service-Signature is missing';
 	const twice = 'the header Service-Signature was sent twice';
 	const long = 'the header Service-Signature is longer than 4096 characters';
@@ -63,7 +63,7 @@ describe('the signature header is refused', () => {
 		['when it is empty', '', missing],
 		['when it came as a list', [headerOf(NOW)], twice],
 		['when it came as an empty list', [], twice],
-		['when it holds blanks only', '   ', noTime],
+		['when it contains only spaces', '   ', noTime],
 		['when it holds commas only', ',,,,', noTime],
 		['when it is a sentence', "I'm not even a real signature header", noTime],
 		['when the timestamp is missing', `v1=${HEX}`, noTime],
@@ -84,7 +84,7 @@ describe('the signature header is refused', () => {
 		['when the scheme is in upper case', `t=${NOW},V1=${HEX}`, noSignature],
 		['when the signature is quoted', `t=${NOW},v1="${HEX}"`, noSignature],
 		[
-			'when blanks are inside the signature',
+			'when there are spaces inside the signature',
 			`t=${NOW},v1=${HEX.slice(0, 32)} ${HEX.slice(32)}`,
 			noSignature,
 		],

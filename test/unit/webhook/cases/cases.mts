@@ -1,6 +1,6 @@
 import { delivery, why } from './caseRow.mts';
 import type { SignatureCase } from './caseRow.mts';
-import { bytes, NOW, SECRET } from './fixtures.mts';
+import { bytes, NOW, SECRET } from '../fixtures.mts';
 import { ownCases } from './ownCases.mts';
 
 const stale = String(NOW - 301);
@@ -19,7 +19,7 @@ const published: readonly SignatureCase[] = [
 		n8n: true,
 	},
 	{
-		case: 'valid signature, signed in this very second',
+		case: 'valid signature, signed in this second',
 		from: 'both',
 		sent: delivery(),
 		ours: 200,
@@ -27,7 +27,7 @@ const published: readonly SignatureCase[] = [
 		n8n: true,
 	},
 	{
-		case: 'header that is a sentence',
+		case: 'a sentence as the header',
 		from: 'stripe',
 		sent: delivery({ header: () => "I'm not even a real signature header" }),
 		ours: 401,
@@ -35,7 +35,7 @@ const published: readonly SignatureCase[] = [
 		n8n: false,
 	},
 	{
-		case: 'header that is a single word',
+		case: 'a single word as the header',
 		from: 'stripe',
 		sent: delivery({ header: () => 'bad_header' }),
 		ours: 401,
@@ -59,7 +59,7 @@ const published: readonly SignatureCase[] = [
 		n8n: false,
 	},
 	{
-		case: 'header given as a list, though its signature is valid',
+		case: 'header as a list, with a valid signature',
 		from: 'stripe',
 		sent: delivery({ header: (t, hex) => [`t=${t},v1=${hex}`] }),
 		ours: 401,
@@ -67,7 +67,7 @@ const published: readonly SignatureCase[] = [
 		n8n: false,
 	},
 	{
-		case: 'valid signature under the scheme v0 only',
+		case: 'valid signature, but only under the scheme v0',
 		from: 'stripe',
 		sent: delivery({ header: (t, hex) => `t=${t},v0=${hex}` }),
 		ours: 401,
@@ -83,7 +83,7 @@ const published: readonly SignatureCase[] = [
 		n8n: false,
 	},
 	{
-		case: 'signature of the right form that matches nothing',
+		case: 'signature of the correct form that matches no secret',
 		from: 'Standard Webhooks',
 		sent: delivery({ header: (t) => `t=${t},v1=${other}` }),
 		ours: 401,
@@ -123,7 +123,7 @@ const published: readonly SignatureCase[] = [
 		n8n: false,
 	},
 	{
-		case: 'timestamp "hello", though it is signed',
+		case: 'timestamp "hello", signed as sent',
 		from: 'Standard Webhooks',
 		sent: delivery({ t: 'hello' }),
 		ours: 401,
@@ -131,7 +131,7 @@ const published: readonly SignatureCase[] = [
 		n8n: false,
 	},
 	{
-		case: 'timestamp "hello" while the age does not matter',
+		case: 'timestamp "hello", with any age allowed',
 		from: 'Standard Webhooks',
 		sent: delivery({ t: 'hello', maxAge: 0 }),
 		ours: 401,
@@ -145,10 +145,10 @@ const published: readonly SignatureCase[] = [
 		ours: 401,
 		stripe: false,
 		n8n: true,
-		why: 'only whole seconds, milliseconds and ISO 8601 are timestamps; n8n reads the digits at the start',
+		why: 'only whole seconds, milliseconds and ISO 8601 are timestamps; n8n reads the digits it begins with',
 	},
 	{
-		case: 'timestamp negative, signed as sent',
+		case: 'negative timestamp, signed as sent',
 		from: 'Standard Webhooks',
 		sent: delivery({ t: `-${NOW}` }),
 		ours: 401,
@@ -182,7 +182,7 @@ const published: readonly SignatureCase[] = [
 		why: why.future,
 	},
 	{
-		case: 'years old while the age does not matter',
+		case: 'years old, with any age allowed',
 		from: 'both',
 		sent: delivery({ t: '12345', maxAge: 0 }),
 		ours: 200,
@@ -191,7 +191,7 @@ const published: readonly SignatureCase[] = [
 		why: why.maxAge,
 	},
 	{
-		case: 'far in the future while the age does not matter',
+		case: 'far in the future, with any age allowed',
 		from: 'Standard Webhooks',
 		sent: delivery({ t: String(NOW * 2), maxAge: 0 }),
 		ours: 200,
@@ -200,7 +200,7 @@ const published: readonly SignatureCase[] = [
 		why: why.maxAge,
 	},
 	{
-		case: 'valid signature, then a v1 that is none',
+		case: 'valid signature, then a v1 that is not a signature',
 		from: 'stripe',
 		sent: delivery({ header: (t, hex) => `t=${t},v1=${hex},v1=potato` }),
 		ours: 200,
@@ -234,16 +234,16 @@ const published: readonly SignatureCase[] = [
 		ours: 503,
 		stripe: false,
 		n8n: true,
-		why: 'without a secret nothing is verified, so nothing is accepted; n8n lets everything pass',
+		why: 'without a secret the node cannot verify anything, so it accepts nothing; n8n accepts everything',
 	},
 	{
-		case: 'blank behind the configured secret',
+		case: 'space after the configured secret',
 		from: 'stripe',
 		sent: delivery({ secrets: [`${SECRET} `] }),
 		ours: 200,
 		stripe: false,
 		n8n: false,
-		why: 'pasted secrets often have spaces around them, so they are removed',
+		why: 'a pasted secret often has spaces around it, so the node removes them',
 	},
 	{
 		case: 'secret that begins with whsec_, used as it is',
@@ -254,7 +254,7 @@ const published: readonly SignatureCase[] = [
 		n8n: true,
 	},
 	{
-		case: 'signed without the whsec_ the configured secret begins with',
+		case: 'signed without the whsec_ at the beginning of the configured secret',
 		from: 'Standard Webhooks',
 		sent: delivery({ secrets: [`whsec_${SECRET}`] }),
 		ours: 401,
@@ -262,7 +262,7 @@ const published: readonly SignatureCase[] = [
 		n8n: false,
 	},
 	{
-		case: "signed, but stripe's own payload",
+		case: 'signed, but with a payload of stripe',
 		from: 'stripe',
 		sent: delivery({ body: stripePayload }),
 		ours: 400,
