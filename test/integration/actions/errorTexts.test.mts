@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import type { ApiRecord } from '../../../sandbox/service/records.mts';
-import { byHumanId, byId } from '../../shared.mts';
+import { byHumanId, byId, listBody } from '../../shared.mts';
 import { runNode } from '../harness/n8n/engine.mts';
 import { numbered, useListServices } from '../harness/service/listService.mts';
 import { useScenario } from '../harness/scenario.mts';
@@ -181,7 +181,7 @@ describe('an update says', () => {
 	it.each([undefined, '', 5])('that the service sent the record with the ID %j', async (id) => {
 		const record = { id, firstName: 'Ada', lastName: 'Weber', email: 'a@mail.example' };
 		const { credentials, requests } = await start(({ path }) =>
-			path === pathOf('listCustomers') ? [record] : record,
+			path === pathOf('listCustomers') ? listBody(path, [record]) : record,
 		);
 		const parameters = {
 			resource: 'customer',

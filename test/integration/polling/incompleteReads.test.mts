@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { apiPrefix, pathOf } from '../../../sandbox/service/description.mts';
 import type { ApiRecord } from '../../../sandbox/service/records.mts';
 import type { Fault } from '../../../sandbox/service/faults.mts';
+import { listBody } from '../../shared.mts';
 import type { PollBenchOptions } from '../harness/n8n/pollBench.mts';
 import { usePolls } from '../harness/polls.mts';
 import { addCustomer } from '../harness/service/records.mts';
@@ -145,7 +146,8 @@ describe('another company or service', () => {
 		const polls = trigger();
 		await polls.activate();
 		const theirs = { id: 'c1d7a5b2-0000-4000-8000-000000000001', companyId: 'another' };
-		service().faults.add({ path: pathOf('listCustomers'), times: 1, status: 200, body: [theirs] });
+		const path = pathOf('listCustomers');
+		service().faults.add({ path, times: 1, status: 200, body: listBody(path, [theirs]) });
 		await expect(polls.poll()).rejects.toThrow(/several companies/);
 		expect((await polls.poll()).outputs).toBeUndefined();
 	});
@@ -156,7 +158,8 @@ describe('another company or service', () => {
 		await polls.activate();
 		service().store.edit('project', one.id, { name: 'other' });
 		service().faults.add({ path: `${pathOf('listProjects')}?`, status: 200, body: empty });
-		service().faults.add({ path: pathOf('listCustomers'), status: 200, body: [] });
+		const path = pathOf('listCustomers');
+		service().faults.add({ path, status: 200, body: listBody(path, []) });
 		service().faults.add({ path: pathOf('getAccount'), status: 200, body: {} });
 		await expect(polls.poll()).rejects.toThrow(/did not say which company/);
 		service().faults.clear();

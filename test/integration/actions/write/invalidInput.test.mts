@@ -24,7 +24,7 @@ describe('a value that does not fit is found before any request', () => {
 			'Number of Floors (numberOfFloors): "true" is not a number',
 		],
 		['project', { isLead: 'maybe' }, 'Is Lead (isLead): "maybe" is neither true nor false'],
-		['project', { status: 'done' }, 'it can take: inProgress, completed, archived'],
+		['project', { status: 'done' }, 'it can take: inProgress, completed'],
 		[
 			'project',
 			{ buildingType: 'Terraced House' },

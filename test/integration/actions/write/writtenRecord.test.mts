@@ -6,7 +6,7 @@ import { pathOf } from '../../../../sandbox/service/description.mts';
 import type { Fault } from '../../../../sandbox/service/faults.mts';
 import { subjects } from '../../../../sandbox/service/records.mts';
 import type { Subject } from '../../../../sandbox/service/records.mts';
-import { recordsOf, UNKNOWN_ID } from '../../../shared.mts';
+import { listBody, recordsOf, UNKNOWN_ID } from '../../../shared.mts';
 import { useScenario } from '../../harness/scenario.mts';
 import { addRecord } from '../../harness/service/records.mts';
 import { requestsWith, writes } from '../../harness/service/requests.mts';
@@ -241,8 +241,8 @@ describe.each(subjects)('a written %s that cannot be read either', (resource) =>
 
 	it('after a create by Create or Update: what was sent, and no second one for the next item', async () => {
 		answerWith('POST', { body: '' });
-		const body = resource === 'project' ? { items: [], metadata: { total: '0' } } : [];
-		service().faults.add({ method: 'GET', path: collections[resource], status: 200, body });
+		const path = collections[resource];
+		service().faults.add({ method: 'GET', path, status: 200, body: listBody(path, []) });
 		const { json, hints } = await run(upsert(resource), {
 			items: [{}, {}],
 			onError: 'continueRegularOutput',

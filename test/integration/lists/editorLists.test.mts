@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { useScenario } from '../harness/scenario.mts';
+import { addCustomer, addProject, idsOf } from '../harness/service/records.mts';
+
+const { service, search } = useScenario();
+
+const inKiel = { address: { city: 'Kiel' } };
+
+describe('the list to choose a project from', () => {
+	it('shows human ID, name and city, the newest first, page by page', async () => {
+		const projects = Array.from({ length: 230 }, (_, number) =>
+			addProject(service(), { name: `Haus ${number}`, humanId: `P-${number}`, ...inKiel }),
+		);
+		const pages = [await search('searchProjects')];
+		for (let { paginationToken } = pages[0]; paginationToken !== undefined; ) {
+			const page = await search('searchProjects', '', String(paginationToken));
+			pages.push(page);
+			({ paginationToken } = page);
+		}
+		expect(pages.map(({ results }) => results.length)).toEqual([100, 100, 30]);
+		expect(pages[0].results[0].name).toBe('P-229 · Haus 229 · Kiel');
+		const values = pages.flatMap(({ results }) => results.map(({ value }) => value));
+		expect(values).toEqual(idsOf(projects).reverse());
+	});
+
+	it('finds all there are at once: the editor cannot scroll a short list for more', async () => {
+		const old = addProject(service(), { name: 'Haus Meier' });
+		for (let number = 0; number < 620; number++) addProject(service(), { name: `Haus ${number}` });
+		const recent = addProject(service(), { name: 'Umbau Meier' });
+		const { results } = await search('searchProjects', 'meier');
+		expect(results.map(({ value }) => value)).toEqual([recent.id, old.id]);
+	});
+
+	it.each([
+		['name', 'weber'],
+		['human ID', 'p-777'],
+		['city', 'PLÖN'],
+		['name and city', 'plön weber'],
+	])('finds by %s, on whatever page it is', async (_, text) => {
+		const { id } = addProject(service(), {
+			name: 'Wärmepumpe Weber',
+			humanId: 'P-777',
+			address: { city: 'Plön' },
+		});
+		for (let number = 0; number < 230; number++) addProject(service(), { name: 'Haus', ...inKiel });
+		const { results, paginationToken } = await search('searchProjects', text);
+		expect(results).toEqual([{ name: 'P-777 · Wärmepumpe Weber · Plön', value: id }]);
+		expect(paginationToken).toBeUndefined();
+	});
+
+	it.each<[string, object, string]>([
+		['the city once', { name: 'Wärmepumpe Schröder, Kiel' }, 'P-9 · Wärmepumpe Schröder · Kiel'],
+		['the city once, in any form', { name: 'Haus,  KIEL ' }, 'P-9 · Haus · Kiel'],
+		[
+			'the city once, with an umlaut in either form',
+			{ name: 'Haus, Plön'.normalize('NFD'), address: { city: 'Plön'.normalize('NFC') } },
+			'P-9 · Haus · Plön',
+		],
+		['the city once where that is the name', { name: 'Kiel' }, 'P-9 · Kiel'],
+		['other ends of a name in full', { name: 'Haus, Kiel-Wik' }, 'P-9 · Haus, Kiel-Wik · Kiel'],
+		['a city without a comma', { name: 'Haus Kiel' }, 'P-9 · Haus Kiel · Kiel'],
+		['a city in the middle', { name: 'Haus, Kiel, Nord' }, 'P-9 · Haus, Kiel, Nord · Kiel'],
+		['a name that is nothing else', { name: ', Kiel' }, 'P-9 · , Kiel · Kiel'],
+		['no city', { name: 'Haus, Kiel', address: null }, 'P-9 · Haus, Kiel'],
+		['an empty city', { name: 'Haus, ', address: { city: '' } }, 'P-9 · Haus, '],
+		['no name', { name: '' }, 'P-9 · Kiel'],
+	])('shows %s', async (_, fields, shown) => {
+		addProject(service(), { humanId: 'P-9', ...inKiel, ...fields });
+		const { results } = await search('searchProjects');
+		expect(results.map(({ name }) => name)).toEqual([shown]);
+	});
+
+	it.each(['schröder, kiel', 'p-9 schröder', 'pumpe schröder · kiel', 'P-9 · Wärmepumpe'])(
+		'finds by "%s": what the entry shows, and the name as it is written',
+		async (text) => {
+			const name = 'Wärmepumpe Schröder, Kiel';
+			const { id } = addProject(service(), { humanId: 'P-9', name, ...inKiel });
+			addProject(service(), { humanId: 'P-10', name: 'Haus' });
+			const { results } = await search('searchProjects', text);
+			expect(results.map(({ value }) => value)).toEqual([id]);
+		},
+	);
+
+	it('finds nothing where there is nothing', async () => {
+		addProject(service());
+		expect(await search('searchProjects', 'nobody')).toEqual({ results: [] });
+	});
+});
+
+describe('the list to choose a customer from', () => {
+	it('is in the order of the names, page by page', async () => {
+		for (let number = 0; number < 130; number++) {
+			addCustomer(service(), { lastName: `Weber ${String(number * 7).padStart(3, '0')}` });
+		}
+		addCustomer(service(), { lastName: 'Aumann', humanId: 'C-900', ...inKiel });
+		const first = await search('searchCustomers');
+		const second = await search('searchCustomers', '', String(first.paginationToken));
+		expect(first.results).toHaveLength(100);
+		expect(first.results[0].name).toBe('C-900 · Aumann, Ada · Kiel');
+		expect(second.results).toHaveLength(31);
+		expect(second.paginationToken).toBeUndefined();
+		const names = [...first.results, ...second.results].map(({ name }) => name.split(' · ')[1]);
+		expect(names).toEqual([...names].sort());
+	});
+
+	it.each([
+		['first and last name', 'grace hop'],
+		['human ID', 'c-777'],
+		['city', 'plön'],
+		['company', 'verwaltung'],
+	])('finds by %s', async (_, text) => {
+		addCustomer(service(), inKiel);
+		const { id } = addCustomer(service(), {
+			firstName: 'Grace',
+			lastName: 'Hopper',
+			isCompany: true,
+			companyName: 'Hausverwaltung Nord',
+			humanId: 'C-777',
+			address: { city: 'Plön' },
+		});
+		const { results } = await search('searchCustomers', text);
+		expect(results).toEqual([
+			{ name: 'C-777 · Hausverwaltung Nord · Hopper, Grace · Plön', value: id },
+		]);
+	});
+});
