@@ -11,6 +11,10 @@ export interface StoreChange {
 
 const stageId = (companyId: string) => `${companyId.slice(0, 24)}${'5'.repeat(12)}`;
 
+/** A circuit without an ID is a new one, whatever its name: it gets an ID of its own. */
+const withIds = (circuits: unknown) =>
+	(circuits as object[]).map((circuit) => ({ id: randomUUID(), ...circuit }));
+
 /** All data of the service, in memory. Emits `change` whenever a project or customer is created, edited or deleted. */
 export class Store extends EventEmitter<{ change: [StoreChange] }> {
 	readonly companies: Company[] = [];
@@ -56,6 +60,10 @@ export class Store extends EventEmitter<{ change: [StoreChange] }> {
 		return record;
 	}
 
+	/**
+	 * Changes the given fields. A field is replaced as a whole: the parts of an address and the values of a circuit that
+	 * are not given are gone. The service's document allows this, and it is the worst case for a client.
+	 */
 	edit(subject: Subject, id: string, fields: object): ApiRecord {
 		const former = this.of(subject).get(id);
 		if (former === undefined) throw new Error(`There is no ${subject} ${id}`);
@@ -93,8 +101,10 @@ export class Store extends EventEmitter<{ change: [StoreChange] }> {
 	}
 
 	private keep(subject: Subject, record: ApiRecord) {
-		const complete = subject === 'project' ? { ...record, ...computedFields(record) } : record;
-		Object.assign(record, complete);
+		if (subject === 'project') {
+			const heatingCircuits = withIds(record.heatingCircuits);
+			Object.assign(record, { heatingCircuits, ...computedFields(record) });
+		}
 		this.of(subject).set(record.id, record);
 	}
 

@@ -12,7 +12,7 @@ import { StoppedError } from './pace/notSent';
 import { createOutageWatch } from './pace/outage';
 import { LONGEST_PAUSE_MS, MAX_TOTAL_WAIT_MS } from './pace/retry';
 import { createThrottle } from './pace/throttle';
-import { requestOptions } from './request';
+import { listNoticeIn, requestOptions } from './request';
 import type { ApiContext, ApiRequest } from './request';
 import { createRunCredential } from './runCredential';
 import { cancelSignalOf, sendOnce } from './send';
@@ -89,8 +89,10 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 			const data = await credential.read();
 			const options = requestOptions(context, data, endpoint, request, timeoutMs);
 			const result = await sendToEnd({ endpoint, options, expect: request.expect });
-			if (result.isDone) return result.body;
-			throw failure(result, endpoint, request);
+			if (!result.isDone) throw failure(result, endpoint, request);
+			const { answer } = result;
+			if (answer !== undefined) request.onListNotice?.(listNoticeIn(answer, options.url));
+			return answer?.body;
 		},
 		stop: () => throttle.end(new StoppedError()),
 	};

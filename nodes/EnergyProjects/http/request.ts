@@ -7,7 +7,8 @@ import type {
 } from 'n8n-workflow';
 import type { Endpoint } from '../service/endpoints';
 import type { ExpectedForm } from './answers/answerForm';
-import { addressOf, isUsableBaseUrl } from './url';
+import type { Answer } from './answers/outcome';
+import { addressOf, isUsableBaseUrl, linkedAddress } from './url';
 
 /** What n8n gives a node to run in: an execution, a webhook, a poll, the editor. */
 export type ApiContext = IAllExecuteFunctions;
@@ -16,6 +17,8 @@ export interface ApiRequest {
 	/** Values for the placeholders of the endpoint's path. */
 	readonly path?: Readonly<Record<string, string>>;
 	readonly query?: IDataObject;
+	/** The next part of a list, as the notice about the part before names it, instead of the endpoint's path and the query. */
+	readonly link?: string;
 	readonly body?: IDataObject;
 	/** What the person calls the record, for errors; the default is its ID in the path. */
 	readonly about?: string;
@@ -23,6 +26,25 @@ export interface ApiRequest {
 	readonly expect?: ExpectedForm;
 	/** The item that needs the request, so that an error can name it. */
 	readonly itemIndex?: number;
+	/** Gets what the headers of the expected answer say about a list, before `send` returns its body. */
+	readonly onListNotice?: (notice: ListNotice) => void;
+}
+
+/** What the headers of an answer say about the list that its body is a part of. */
+export interface ListNotice {
+	/** How many records the whole list has; undefined if no header says so. */
+	readonly total?: number;
+	/** The address of the next part; undefined if no header names one, or if it is elsewhere. */
+	readonly next?: string;
+	/** Whether there is a next part, but not on the host of the Base URL: it is never asked for. */
+	readonly isNextElsewhere: boolean;
+}
+
+/** @param url where the answer came from */
+export function listNoticeIn({ list }: Answer, url: string): ListNotice {
+	const next = list.next === undefined ? undefined : linkedAddress(list.next, url);
+	const isNextElsewhere = list.next !== undefined && next === undefined;
+	return { total: list.total, next, isNextElsewhere };
 }
 
 /**
@@ -59,6 +81,12 @@ export function requestOptions(
 			`To ${endpoint.operation}, enter the ID of the record.`,
 		);
 	}
+	if (request.link !== undefined) {
+		const linked = linkedAddress(request.link, url);
+		// A request that leaves the host would send the API key to somebody else.
+		if (linked === undefined) throw new Error(`The link ${request.link} leaves the Base URL`);
+		url = linked;
+	}
 	return {
 		method: endpoint.method,
 		url,
@@ -70,7 +98,7 @@ export function requestOptions(
 		// A redirect would send the API key to another address.
 		disableFollowRedirect: true,
 		skipSslCertificateValidation: credential.ignoreSSLIssues === true,
-		qs: request.query,
+		qs: request.link === undefined ? request.query : undefined,
 		body: request.body,
 	};
 }

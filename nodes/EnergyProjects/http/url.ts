@@ -22,6 +22,28 @@ export function addressOf(
 	return `${normalBaseUrl(baseUrl)}${path}`;
 }
 
+/**
+ * The address that a link in an answer leads to.
+ *
+ * @param from where the answer came from; a relative link counts from there
+ * @returns undefined if it cannot be read or leads to another host. Scheme and host are always those of `from`: a
+ * service behind a proxy may write http where it is reached by https
+ */
+export function linkedAddress(link: string, from: string): string | undefined {
+	const address = new URL(from);
+	let target: URL;
+	try {
+		target = new URL(link, address);
+	} catch {
+		return undefined;
+	}
+	if (!/^https?:$/.test(target.protocol) || target.host !== address.host) return undefined;
+	address.pathname = target.pathname;
+	address.search = target.search;
+	address.hash = '';
+	return address.href;
+}
+
 /** The base URL in the form that requests need. */
 export const normalBaseUrl = (baseUrl: unknown): string =>
 	serverAddress(baseUrl, [PASTED_API_PREFIX]);

@@ -50,15 +50,6 @@ export async function readPage(
 	};
 }
 
-/** Reads a list that comes as one array. */
-export async function readArray(
-	client: ApiClient,
-	{ record, ...request }: ListRequest,
-): Promise<IDataObject[]> {
-	const answer = await client.send(record.endpoints.getAll, { ...request, expect: 'array' });
-	return recordsIn(record, answer as unknown[]);
-}
-
 /**
  * How many records to ask for with each page after the first. Some services send fewer than they were asked for. Where
  * their next page begins depends on the length they send or on the length asked for: if both are the same, no record
@@ -73,8 +64,21 @@ export function mayHaveNextPage(page: Page): boolean {
 	if (records.length === 0) return false;
 	// A short first page proves nothing: it may be as long as this service ever makes a page.
 	if (number === 1 && total !== records.length && records.length < size) return true;
+	if (number === 1 && mayCountItself(page)) return true;
 	if (records.length > size) return total !== endOf(page);
 	return records.length >= Math.min(size, statedSize || size) || (total ?? 0) > endOf(page);
+}
+
+/**
+ * Whether a first page may have been cut, although its total says that it is the whole list: some services cut pages at
+ * a size of their own and count the page instead of the list. Only page 2 shows whether more is to come. It is read if
+ * the page is as long as somebody would choose for a largest page, a round number or a power of two, and if the service
+ * does not state a smaller size than was asked for: it would be full then, or is short indeed.
+ */
+function mayCountItself({ records, size, statedSize, total }: Page): boolean {
+	const { length } = records;
+	const isCut = total === length && length < size && (statedSize || size) >= size;
+	return isCut && length >= 10 && (length % 5 === 0 || [16, 32, 64].includes(length));
 }
 
 /**

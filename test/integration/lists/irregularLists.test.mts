@@ -71,6 +71,27 @@ describe.each(kinds)('a service that hands out 50 records at most and $words', (
 	});
 });
 
+describe.each([{ limit: 100 }, {}])(
+	'a service that counts the page instead of the list',
+	(said) => {
+		it.each(['project', 'document'])('hands out all 120 %ss', async (resource) => {
+			const records = numbered(120);
+			const { credentials } = await start(
+				pagesOf50(records, { metadata: { ...said, total: '50' } }),
+			);
+			const list = async (amount: object) =>
+				(
+					await runNode({
+						parameters: { resource, operation: 'getAll', output: 'raw', ...amount },
+						credentials,
+					})
+				).json;
+			expect(await list({ returnAll: true })).toHaveLength(120);
+			expect(await list({ limit: 100 })).toHaveLength(100);
+		});
+	},
+);
+
 describe('a list in which something stands that is no record', () => {
 	it.each([
 		['project', 'projects', null, 'entry 3 of the list is empty (null), not a project'],

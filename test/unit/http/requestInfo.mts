@@ -34,5 +34,6 @@ export const answered = (
 	body,
 	form: typeof body === 'string' ? 'text' : 'object',
 	allowed: [],
+	list: {},
 	...more,
 });

@@ -110,6 +110,26 @@ describe('a service that counts incorrectly or not at all', () => {
 		},
 	);
 
+	it.each<[string, Omit<MovingListOptions, 'count'>]>([
+		['the size asked for', { tells: 'asked' }],
+		['no size', { metadata: ({ total }) => ({ total }) }],
+		['the size it sends', {}],
+	])(
+		'gives everything if it cuts pages, counts the records of the page and states %s',
+		async (_, { metadata = (told) => told, ...options }) => {
+			const counted: Metadata = (told, shown) => metadata({ ...told, total: String(shown) }, shown);
+			for (const [, list] of lists) {
+				for (const largestPage of [10, 20, 25, 50]) {
+					const moving = { count: 120, largestPage, ...options, metadata: counted };
+					const result = await readMoving(moving, list);
+					expect(result).toMatchObject({ missing: [], complete: false });
+					const { client } = movingList(moving);
+					expect(await readLimited(client, list, 100)).toHaveLength(100);
+				}
+			}
+		},
+	);
+
 	it('gives everything even if it counts the records of the page', async () => {
 		const metadata: Metadata = (told, shown) => ({ ...told, total: String(shown) });
 		for (const [, list] of lists) {
@@ -132,6 +152,8 @@ describe('a service that counts incorrectly or not at all', () => {
 describe('a correct service', () => {
 	it.each([
 		[0, 1, 1],
+		[49, 1, 1],
+		[50, 2, 2],
 		[1, 1, 1],
 		[99, 1, 1],
 		[101, 2, 5],

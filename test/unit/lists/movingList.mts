@@ -91,7 +91,9 @@ export function movingList({
 			items.length,
 		);
 		const isCut = page === 1 && items.length < Math.min(asked, ids.length);
-		looksWhole ||= isCut && Number(told?.total) === items.length && told?.limit !== items.length;
+		const isRound = items.length >= 10 && items.length % 5 === 0;
+		const countsItself = Number(told?.total) === items.length && told?.limit !== items.length;
+		looksWhole ||= isCut && countsItself && !isRound;
 		return { items, ...(told !== undefined && { metadata: told }) };
 	};
 
@@ -103,7 +105,7 @@ export function movingList({
 	return {
 		client,
 		queries,
-		/** Whether an answer looked exactly like that of a correct service with a short list. */
+		/** Whether an answer looked exactly like that of a correct service with a short list, whose length is no round number. */
 		looksWhole: () => looksWhole,
 		/** All records that are in it now. */
 		present: () => [...ids],

@@ -9,7 +9,7 @@ import type { Field } from '../../../nodes/EnergyProjects/service/field.ts';
 import { writableFields } from '../../../nodes/EnergyProjects/service/record.ts';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
-import { changesBetween } from '../../../nodes/EnergyProjects/values/changes.ts';
+import { changesBetween } from '../../../nodes/EnergyProjects/values/changes/changes.ts';
 import { choicesOf } from '../../../nodes/EnergyProjects/values/parse/choices.ts';
 import { toInstant } from '../../../nodes/EnergyProjects/values/parse/dates.ts';
 import {

@@ -3,7 +3,7 @@ import { labelOf } from '../../service/field';
 import type { Field } from '../../service/field';
 import { pathTo } from '../../service/record';
 import type { RecordWith } from '../../service/record';
-import { changesBetween, mayEmptyAddress } from '../../values/changes';
+import { changesBetween, completeBody, needsRecord } from '../../values/changes/changes';
 import { simplifiedSchema } from '../../values/output/schemas';
 import { quotedList } from '../../values/quoted';
 import { comparableName } from '../../values/text';
@@ -30,8 +30,9 @@ const skipUnchangedOption: INodeProperties = {
 };
 
 /**
- * Sends only the fields to change. Items about the same record run one after the other, so the last one counts. Service
- * document, section Endpoints, "Update project" and "Update customer".
+ * Sends only the fields to change. A partial address and circuits that lack something are completed from the record
+ * first, since the service may replace what it has. Items about the same record run one after the other, so the last
+ * one counts. Service document, section Endpoints, "Update project" and "Update customer".
  */
 export const updateOperation = (record: RecordWith<'update'>): Operation => ({
 	name: 'Update',
@@ -50,24 +51,17 @@ export const updateOperation = (record: RecordWith<'update'>): Operation => ({
 		const { id, name, body } = await inTurn(item, prepare(item, record));
 		const on = { path: pathTo(record, id), about: name };
 		return await item.run.oneByOne(id.toLowerCase(), async () => {
-			const comparesFirst = item.isOptionOn(skipUnchangedOption);
-			if (!comparesFirst && !mayEmptyAddress(record, body)) {
-				const request = { ...on, body, expect: 'written' } as const;
-				const answer = await item.send(record.endpoints.update, request);
-				return [
-					outputOfWrite(await resultOfWrite(item, record, { answer, sent: body, id }), toOutput),
-				];
+			const read = async () =>
+				(await item.send(record.endpoints.get, { ...on, expect: 'object' })) as IDataObject;
+			if (item.isOptionOn(skipUnchangedOption)) {
+				const result = await updateRecord(item, record, await read(), body, name);
+				const { syncResult, ...written } = result;
+				return [{ ...outputOfWrite(written, toOutput), syncResult }];
 			}
-			const current = await item.send(record.endpoints.get, { ...on, expect: 'object' });
-			const { syncResult, ...written } = await updateRecord(
-				item,
-				record,
-				current as IDataObject,
-				body,
-				name,
-			);
-			const output = outputOfWrite(written, toOutput);
-			return [comparesFirst ? { ...output, syncResult } : output];
+			const sent = needsRecord(record, body) ? completeBody(record, await read(), body) : body;
+			const request = { ...on, body: sent, expect: 'written' } as const;
+			const answer = await item.send(record.endpoints.update, request);
+			return [outputOfWrite(await resultOfWrite(item, record, { answer, sent, id }), toOutput)];
 		});
 	},
 });

@@ -1,3 +1,5 @@
+import type { ListHeaders } from './listHeaders';
+
 /** What became of one attempt to send a request: an answer of the service, or the reason why none came. */
 export type Outcome = Answer | Failure;
 
@@ -11,6 +13,7 @@ export interface Answer {
 	readonly retryAfterMs?: number;
 	/** Methods of the Allow header, in capitals. */
 	readonly allowed: readonly string[];
+	readonly list: ListHeaders;
 }
 
 export interface Failure {

@@ -1,4 +1,5 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
+import { readListHeaders } from './listHeaders';
 import type { Answer, BodyForm } from './outcome';
 import { readRetryAfter } from './retryAfter';
 
@@ -19,6 +20,7 @@ export function readAnswer({ statusCode, body, headers = {} }: Response): Answer
 		allowed: String(headers.allow ?? '')
 			.toUpperCase()
 			.split(/[\s,]+/),
+		list: readListHeaders(headers),
 	};
 }
 

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { Endpoint } from '../../service/endpoints';
 import type { ExpectedForm } from '../answers/answerForm';
-import type { Outcome } from '../answers/outcome';
+import type { Answer, Outcome } from '../answers/outcome';
 import type { OutageWatch } from '../pace/outage';
 import type { RetryLimits } from '../pace/retryBudget';
 import type { Throttle } from '../pace/throttle';
@@ -24,8 +24,8 @@ export interface LayeredRequest {
 /** Sends a request once. A layer takes one of these and returns another one that does a little more. */
 export type Send = (request: LayeredRequest) => Promise<Outcome>;
 
-/** What a request got in the end: the body of the expected answer, or a failure. */
-export type Result = { readonly isDone: true; readonly body: unknown } | GivenUp;
+/** What a request got in the end: the expected answer (none if an earlier attempt got through), or a failure. */
+export type Result = { readonly isDone: true; readonly answer?: Answer } | GivenUp;
 
 export interface GivenUp {
 	readonly isDone: false;

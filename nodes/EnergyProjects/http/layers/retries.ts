@@ -40,10 +40,10 @@ export function withRetries(
 					async (turn) => await attempt(request, turn, budget.failures()),
 					rankAfter(last),
 				);
-				if (isExpectedAnswer(outcome, request.expect)) return { isDone: true, body: outcome.body };
+				if (isExpectedAnswer(outcome, request.expect)) return { isDone: true, answer: outcome };
 				// An earlier DELETE got through, and its answer was lost.
 				const isGone = method === 'DELETE' && isNotFound(outcome) && last?.isUnclear === true;
-				if (isGone) return { isDone: true, body: undefined };
+				if (isGone) return { isDone: true };
 
 				const verdict = budget.verdict(method, outcome, waitMs);
 				last = {

@@ -1,15 +1,14 @@
 import type { IDataObject, INodeListSearchResult } from 'n8n-workflow';
 import type { ApiClient } from '../../http/client';
 import type { ListedRecord, ListForm } from '../../service/record';
-import { createCollection } from '../collection';
 import { readLimited } from '../limitedList';
 import { readNewest } from '../newestRecords';
-import { readArray } from '../page';
 import type { ListRequest } from '../page';
 import { searchPages, searchWhole } from '../search';
 import type { ToEntry } from '../search';
 import { readWhole } from '../wholeList';
 import type { WholeList, WholeListOptions } from '../wholeList';
+import { readFirstPart, readWholeArray } from './array';
 
 /** How lists of one form are read. */
 export interface ListReader {
@@ -26,7 +25,7 @@ export interface ListReader {
 		keep?: WholeListOptions['keep'],
 	): Promise<IDataObject[]>;
 	/** As many records as one answer holds; the newest, if the service can sort the list by age. */
-	sample(client: ApiClient, list: ListRequest): Promise<IDataObject[]>;
+	sample(client: ApiClient, list: ListRequest): Promise<readonly IDataObject[]>;
 	/** What the searchable list of a locator shows. */
 	search(
 		client: ApiClient,
@@ -37,23 +36,13 @@ export interface ListReader {
 	): Promise<INodeListSearchResult>;
 }
 
-async function wholeArray(
-	client: ApiClient,
-	list: ListRequest,
-	{ keep }: WholeListOptions = {},
-): Promise<WholeList> {
-	const found = createCollection(keep);
-	found.add(await readArray(client, list));
-	return { records: found.records(), complete: true };
-}
-
 /** To add a form, add a reader. */
 const readers: Readonly<Record<ListForm, ListReader>> = {
 	array: {
-		whole: wholeArray,
-		sample: readArray,
+		whole: readWholeArray,
+		sample: readFirstPart,
 		search: async (client, list, ...search) =>
-			searchWhole(await readArray(client, list), ...search),
+			searchWhole((await readWholeArray(client, list)).records, ...search),
 	},
 	pages: {
 		whole: readWhole,

@@ -246,6 +246,7 @@ it('Empty Text: Clear the Field spares the parts of an address that were left bl
 		updateFields: { phoneNumber: '', address: { value: { ...blank, addressLine2: 'Hinterhaus' } } },
 		options: { emptyText: 'clear' },
 	});
-	const body = { phoneNumber: null, address: { addressLine2: 'Hinterhaus' } };
+	const address = { addressLine1: 'Weg 1', addressLine2: 'Hinterhaus' };
+	const body = { phoneNumber: null, address };
 	expect(writes(service())).toEqual([{ method: 'PATCH', body }]);
 });

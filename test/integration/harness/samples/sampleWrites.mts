@@ -5,6 +5,14 @@ import { byId } from '../../../shared.mts';
 // Parameters of a create, an update and a create-or-update of either record, and what comes of them.
 
 export const address = { value: { addressLine1: 'Weg 1', postalCode: '24103', city: 'Kiel' } };
+/** With every part: an update need not read the record to complete it. */
+export const wholeAddress = {
+	value: {
+		...address.value,
+		...{ addressLine2: 'Hinterhaus', country: 'Germany', countryCode: 'DE' },
+		...{ latitude: 54.32, longitude: 10.13 },
+	},
+};
 export const required = {
 	project: { name: 'Haus Weber' },
 	customer: { firstName: 'Ada', lastName: 'Weber' },
@@ -44,7 +52,7 @@ export const update = (resource: Subject, id: string, more: object = {}) => ({
 	resource,
 	operation: 'update',
 	[`${resource}Id`]: byId(id),
-	updateFields: { ...required[resource], address },
+	updateFields: { ...required[resource], address: wholeAddress },
 	...more,
 });
 

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach } from 'vitest';
 
@@ -7,10 +8,13 @@ export interface Asked {
 	readonly method: string;
 	readonly path: string;
 	readonly query: URLSearchParams;
+	/** Where it was sent, with the port. */
+	readonly host: string;
+	readonly apiKey: unknown;
 }
 
 /**
- * Services that answer in ways the local one does not: each test says what comes back. They end with their test.
+ * Services that answer in ways the local one does not: each test says what comes back, and may set headers. They end with their test.
  *
  * @returns starts one; gives the credential to reach it, and the requests so far
  */
@@ -19,18 +23,19 @@ export function useListServices() {
 	afterEach(() => {
 		for (const end of ends.splice(0)) end();
 	});
-	return async (answer: (asked: Asked) => unknown) => {
+	return async (answer: (asked: Asked, response: ServerResponse) => unknown) => {
 		const requests: Asked[] = [];
 		const server = createServer((request, response) => {
 			const { pathname: path, searchParams: query } = new URL(
 				request.url ?? '',
 				'http://localhost',
 			);
-			const asked = { method: request.method ?? '', path, query };
+			const { host = '', 'x-api-key': apiKey } = request.headers;
+			const asked = { method: request.method ?? '', path, query, host, apiKey };
 			requests.push(asked);
 			request.resume().on('end', () => {
 				response.setHeader('content-type', 'application/json');
-				response.end(JSON.stringify(answer(asked)));
+				response.end(JSON.stringify(answer(asked, response)));
 			});
 		});
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { changesBetween } from '../../../nodes/EnergyProjects/values/changes.ts';
-import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { changesBetween } from '../../../../nodes/EnergyProjects/values/changes/changes.ts';
+import { customerRecord } from '../../../../nodes/EnergyProjects/service/records/customer.ts';
+import { projectRecord } from '../../../../nodes/EnergyProjects/service/records/project.ts';
 
 const ID = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
 const customer: IDataObject = {
@@ -52,7 +52,6 @@ describe('nothing is sent', () => {
 	it.each<[string, IDataObject]>([
 		['for an ID that differs in letter case', { customerId: ID.toUpperCase() }],
 		['for circuits that are as they were', { heatingCircuits: project.heatingCircuits }],
-		['for circuits in another order', { heatingCircuits: [{ id: 'c2' }, { id: 'c1' }] }],
 		['for a number that the service returns as text', { avgHeatload: 45.5 }],
 		[
 			'for parts of circuits that are as they were',
@@ -129,14 +128,11 @@ describe('only what differs is sent', () => {
 			[{ id: 'c1', flowTemperature: 30 }, { id: 'c2' }],
 			[{ ...floor, flowTemperature: 30 }, radiators],
 		],
-		['without IDs', [{ name: 'Floor' }], [{ name: 'Floor' }]],
-	])(
-		'the whole list of circuits %s, and the circuits with an ID complete',
-		(_, heatingCircuits, sent) => {
-			const changes = changesBetween(projectRecord, project, { heatingCircuits });
-			expect(changes).toEqual({ heatingCircuits: sent });
-		},
-	);
+		['without IDs', [{ name: 'Floor' }], [floor]],
+	])('the whole list of circuits %s, and the circuits complete', (_, heatingCircuits, sent) => {
+		const changes = changesBetween(projectRecord, project, { heatingCircuits });
+		expect(changes).toEqual({ heatingCircuits: sent });
+	});
 
 	it.each<[string, IDataObject, IDataObject]>([
 		['of another place', { city: 'Berlin' }, { addressLine1: 'Weg 1', city: 'Berlin' }],
@@ -193,6 +189,15 @@ describe('only what differs is sent', () => {
 	});
 });
 
+/** The changes, unless the circuits of the two are refused. */
+function changesIfAny(record: IDataObject, wanted: IDataObject): IDataObject {
+	try {
+		return changesBetween(projectRecord, record, wanted);
+	} catch {
+		return fc.pre(false) as never;
+	}
+}
+
 describe('two systems do not update each other for ever', () => {
 	const text = fc.constantFrom('', 'a', 'A', 'b');
 	const number = fc.constantFrom(0, 1, -2.5);
@@ -218,7 +223,7 @@ describe('two systems do not update each other for ever', () => {
 	it('a change that was sent is not sent again', () => {
 		fc.assert(
 			fc.property(body, body, (record, wanted) => {
-				const updated = { ...record, ...changesBetween(projectRecord, record, wanted) };
+				const updated = { ...record, ...changesIfAny(record, wanted) };
 				expect(changesBetween(projectRecord, updated, wanted)).toEqual({});
 			}),
 			{ numRuns: 1000 },
@@ -228,7 +233,7 @@ describe('two systems do not update each other for ever', () => {
 	it('only fields that were given are sent', () => {
 		fc.assert(
 			fc.property(body, body, (record, wanted) => {
-				const sent = Object.keys(changesBetween(projectRecord, record, wanted));
+				const sent = Object.keys(changesIfAny(record, wanted));
 				expect(Object.keys(wanted)).toEqual(expect.arrayContaining(sent));
 			}),
 		);
@@ -238,7 +243,7 @@ describe('two systems do not update each other for ever', () => {
 		fc.assert(
 			fc.property(body, body, (record, wanted) => {
 				const before = structuredClone({ record, wanted });
-				changesBetween(projectRecord, record, wanted);
+				changesIfAny(record, wanted);
 				expect({ record, wanted }).toEqual(before);
 			}),
 		);

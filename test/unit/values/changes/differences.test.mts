@@ -1,10 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import type { Field } from '../../../nodes/EnergyProjects/service/field.ts';
-import type { RecordType } from '../../../nodes/EnergyProjects/service/record.ts';
-import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
-import { changesBetween, mayEmptyAddress } from '../../../nodes/EnergyProjects/values/changes.ts';
+import type { Field } from '../../../../nodes/EnergyProjects/service/field.ts';
+import type { RecordType } from '../../../../nodes/EnergyProjects/service/record.ts';
+import { customerRecord } from '../../../../nodes/EnergyProjects/service/records/customer.ts';
+import { projectRecord } from '../../../../nodes/EnergyProjects/service/records/project.ts';
+import {
+	changesBetween,
+	needsRecord,
+} from '../../../../nodes/EnergyProjects/values/changes/changes.ts';
 
 const ID = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
 const floor = { id: 'c1', name: 'Floor', flowTemperature: 35 };
@@ -88,11 +91,11 @@ describe('circuits', () => {
 		expect(changes).toEqual({ heatingCircuits: [{ ...floor, index: 1 }, { name: 'New' }] });
 	});
 
-	it('are more than before if an ID is given that the service repeats', () => {
+	it('of a service that repeats an ID are as they were if their names are given', () => {
 		const twice = [floor, { ...radiators, id: 'c1' }];
 		const heatingCircuits = [{ id: 'c1' }, { name: 'Radiators' }];
 		const changes = changesBetween(projectRecord, { heatingCircuits: twice }, { heatingCircuits });
-		expect(changes).toEqual({ heatingCircuits: [floor, { name: 'Radiators' }] });
+		expect(changes).toEqual({});
 	});
 
 	it('with an ID are completed among entries that are not circuits', () => {
@@ -125,30 +128,34 @@ describe('an address', () => {
 	});
 });
 
-describe('an address may lose its place', () => {
+describe('a body has to be completed from the record', () => {
+	const whole = {
+		...{ addressLine1: 'Weg 1', addressLine2: '', postalCode: '24103', city: 'Kiel' },
+		...{ country: 'Germany', countryCode: 'DE', latitude: 54.32, longitude: 10.13 },
+	};
+	const empty = Object.fromEntries(Object.keys(whole).map((name) => [name, '']));
+	const wholeCircuit = { ...floor, returnTemperature: 28, index: 0 };
+
 	it.each<[boolean, string, IDataObject]>([
-		[
-			true,
-			'if parts that say where it is are emptied and none is filled in',
-			{ address: { city: '' } },
-		],
-		[
-			true,
-			'also together with other parts that are emptied',
-			{ address: { city: null, country: '' } },
-		],
-		[false, 'not if one of them is filled in', { address: { city: '', postalCode: '24103' } }],
-		[false, 'not if any part is filled in', { address: { city: '', country: 'Austria' } }],
-		[
-			false,
-			'not by parts that do not say where it is',
-			{ address: { addressLine2: '', country: '' } },
-		],
+		[true, 'if an address lacks a part', { address: { city: 'Kiel' } }],
+		[true, 'if a part of an address is emptied', { address: { city: '' } }],
+		[true, 'if every part of an address is emptied', { address: empty }],
+		[true, 'if no part of an address is given', { address: {} }],
+		[false, 'not if an address has every part', { address: whole }],
 		[false, 'not if the whole address is cleared', { address: null }],
-		[false, 'not if the address is not given', { firstName: '', heatingCircuits: [] }],
-		[false, 'not if no part is given', { address: {} }],
-	])('%s: %s', (may, _, body) => {
-		expect(mayEmptyAddress(customerRecord, body)).toBe(may);
-		expect(mayEmptyAddress(projectRecord, body)).toBe(may);
+		[false, 'not if no address is given', { firstName: '', name: 'Haus' }],
+	])('%s: %s', (needs, _, body) => {
+		expect(needsRecord(customerRecord, body)).toBe(needs);
+		expect(needsRecord(projectRecord, body)).toBe(needs);
+	});
+
+	it.each<[boolean, string, IDataObject[]]>([
+		[true, 'if a circuit lacks a value', [wholeCircuit, floor]],
+		[true, 'if a circuit lacks its ID', [{ ...wholeCircuit, id: undefined }]],
+		[false, 'not if every circuit has every value', [wholeCircuit]],
+		[false, 'not if all circuits are removed', []],
+	])('%s: %s', (needs, _, given) => {
+		const heatingCircuits = given.map((circuit) => JSON.parse(JSON.stringify(circuit)));
+		expect(needsRecord(projectRecord, { heatingCircuits })).toBe(needs);
 	});
 });
