@@ -52,15 +52,20 @@ export class Cleanup {
 		this.open.get(noun)?.delete(id);
 	}
 
+	/** Whether a record is one of this check: another name, or an ID that was there before, is somebody else's. */
+	isOwn(noun: Noun, record: Json | undefined): boolean {
+		const id = record?.id;
+		return typeof id === 'string' && !this.before.has(id) && isOfCheck(noun, record ?? {});
+	}
+
 	/** The IDs of the records of this check that can be found in the list. */
 	async find(noun: Noun): Promise<string[]> {
 		const outcome = await ask(this.check, `list${nameOf(noun)}s`, {
 			query: noun === 'project' ? { sortBy: 'created_at', order: 'desc', limit: 100, page: 1 } : {},
 		});
 		return recordsIn(noun, outcome)
-			.filter((record) => isOfCheck(noun, record))
-			.map(({ id }) => String(id))
-			.filter((id) => !this.before.has(id));
+			.filter((record) => this.isOwn(noun, record))
+			.map(({ id }) => String(id));
 	}
 
 	/** Deletes what is left. */

@@ -85,8 +85,8 @@ async function checkRecord(
 ): Promise<void> {
 	const created = await create(check, cleanup, noun, companyId);
 	stop.throwIfAborted();
-	const id = created?.id ?? (await cleanup.find(noun))[0];
-	if (typeof id !== 'string') {
+	const id = cleanup.isOwn(noun, created) ? String(created?.id) : (await cleanup.find(noun))[0];
+	if (id === undefined) {
 		const reason = `no ${noun} was created`;
 		for (const verb of ['update', 'delete']) missAll(check, `${verb}${nameOf(noun)}`, reason);
 		return;

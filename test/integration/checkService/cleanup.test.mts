@@ -69,6 +69,20 @@ describe('what the check creates is deleted', () => {
 		store.delete('project', id);
 	});
 
+	it('but not the record of somebody else that a create is answered with', async () => {
+		const { store, company, requests } = service();
+		const [somebody] = store.list('customer', company.id);
+		const body = { ...somebody };
+		service().faults.add({ method: 'POST', path: '/api/v1/customers', status: 201, body });
+		const before = requests.length;
+		await checkWriting();
+		expect(store.customers.get(somebody?.id ?? '')).toEqual(body);
+		const touched = requests
+			.slice(before)
+			.filter(({ method, path }) => method !== 'GET' && path.includes(somebody?.id ?? ''));
+		expect(touched).toEqual([]);
+	});
+
 	it('and if that fails, the report names the record, and the exit code is 1', async () => {
 		service().faults.add({ method: 'DELETE', status: 500 });
 		const { code, text } = await checkWriting();
