@@ -36,7 +36,7 @@ export class EnergyProjectsApi implements ICredentialType {
 	];
 
 	authenticate: ICredentialType['authenticate'] = async (credentials, request) => {
-		// The node looks at the address before it sends anything; the test of the credential cannot.
+		// The node itself checks the address before it sends anything; n8n's test of the credential does not.
 		if (request.baseURL !== undefined && !isUsableBaseUrl(request.baseURL)) {
 			throw new Error(NO_ADDRESS);
 		}

@@ -17,7 +17,7 @@ export class EnergyProjectsWebhookApi implements ICredentialType {
 	properties: INodeProperties[] = [
 		{
 			displayName:
-				'The test looks at the form of the secret only. Whether it is the secret of your webhook shows with the first event.',
+				'The test checks the form of the secret only. The first event shows whether it is the secret of your webhook.',
 			name: 'formOnlyNotice',
 			type: 'notice',
 			default: '',
@@ -30,7 +30,7 @@ export class EnergyProjectsWebhookApi implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				'The service shows it once, when the webhook is created (Settings, Integrations, Webhooks). If it is lost, delete the webhook and create it anew.',
+				'The service shows it once, when the webhook is created (Settings, Integrations, Webhooks). If it is lost, delete the webhook and create a new one.',
 		},
 		{
 			displayName: 'Previous Signing Secret',
@@ -39,7 +39,7 @@ export class EnergyProjectsWebhookApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'While a webhook is being replaced: the secret of the old one. Deliveries signed with either are accepted. Empty it once the old webhook is deleted.',
+				'While you replace a webhook: the secret of the old one. Deliveries signed with either secret are accepted. Clear this field once the old webhook is deleted.',
 		},
 	];
 }

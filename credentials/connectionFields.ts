@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { serverAddress } from '../nodes/EnergyProjects/http/serverAddress';
-import { API_PREFIX, AUTH_SERVER_PATHS } from '../nodes/EnergyProjects/service/endpoints';
+import { AUTH_SERVER_PATHS, PASTED_API_PREFIX } from '../nodes/EnergyProjects/service/endpoints';
 
-const WITHOUT_SCHEME = 'Where https:// or http:// is missing, https:// is used.';
+const WITHOUT_SCHEME = 'If https:// or http:// is missing, https:// is used.';
 
-/** Where the service is. Service document, section Authentication. */
+/** The address of the service. Service document, section Authentication. */
 export const baseUrlField: INodeProperties = {
 	displayName: 'Base URL',
 	name: 'baseUrl',
@@ -15,7 +15,7 @@ export const baseUrlField: INodeProperties = {
 	description: `Address of the service itself, not of its application in the browser. ${WITHOUT_SCHEME}`,
 };
 
-/** Where people log in. Service document, section Authentication, "OAuth 2.0". */
+/** The server at which people log in. Service document, section Authentication, "OAuth 2.0". */
 export const authServerUrlField: INodeProperties = {
 	displayName: 'Authorization Server URL',
 	name: 'authServerUrl',
@@ -23,32 +23,32 @@ export const authServerUrlField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. https://auth.example.com',
-	description: `Address of the server people log in at, without /oauth2. ${WITHOUT_SCHEME}`,
+	description: `Address of the server at which people log in, without /oauth2. ${WITHOUT_SCHEME}`,
 };
 
 /**
- * An expression for the address a person entered, as the node reads it too.
+ * An expression that reads the address a person entered in the same way as the node does.
  *
  * @param field the field in n8n's terms, such as `$credentials.baseUrl`
- * @param pastedPaths what people paste along behind the address
- * @param path what follows the address
+ * @param pastedPaths patterns of paths that people paste together with the address; they are removed
+ * @param path the path to add to the address
  */
 const addressExpression = (field: string, pastedPaths: readonly string[], path = '') =>
 	`={{ (${serverAddress.toString()})(${field}, ${JSON.stringify(pastedPaths)}) + ${JSON.stringify(path)} }}`;
 
-/** People paste the whole address of an endpoint, or what its endpoints have in common. */
+/** People paste the address of an endpoint, or the part that all endpoints have in common. */
 const AUTH_SERVER_PASTED = [...Object.values(AUTH_SERVER_PATHS), '/oauth2'];
 
 /** The Base URL for n8n's own requests. */
-export const baseUrlExpression = addressExpression('$credentials.baseUrl', [API_PREFIX]);
+export const baseUrlExpression = addressExpression('$credentials.baseUrl', [PASTED_API_PREFIX]);
 
 /** The address of an endpoint of the authorization server, for n8n's own requests. */
 export const authServerExpression = (path: string) =>
 	addressExpression('$self.authServerUrl', AUTH_SERVER_PASTED, path);
 
 /**
- * n8n's usual choice for self-signed certificates. The OAuth2 credential has it too, since n8n's own field of this
- * name is not handed down to credentials that extend `oAuth2Api`.
+ * n8n's usual field for self-signed certificates. The OAuth2 credential has it too: credentials that extend `oAuth2Api`
+ * do not inherit n8n's own field of this name.
  */
 export const ignoreSslIssuesField: INodeProperties = {
 	displayName: 'Ignore SSL Issues (Insecure)',
@@ -56,5 +56,5 @@ export const ignoreSslIssuesField: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to connect even if the certificate of the service cannot be checked, as with a self-signed one',
+		'Whether to connect even if the certificate of the service cannot be verified, for example because it is self-signed',
 };

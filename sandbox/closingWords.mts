@@ -6,15 +6,15 @@ import type { RunningService } from './service/start.mts';
 export const USAGE = `Starts a local stand-in for the service and a real n8n with the package in it:
 
   npm start
-  npm start -- --port 5679 --service-port 7080   where the usual ports (5678, 7070 and 7071) are in use
+  npm start -- --port 5679 --service-port 7080   if the usual ports (5678, 7070 and 7071) are in use
   npm start -- --user-folder <folder>            where n8n keeps its data (usually .local/demo)
-  npm start -- --fresh                           throws away what is in that folder first: all workflows (your own
-                                                 too), credentials, executions and data tables
+  npm start -- --fresh                           first deletes what is in that folder: all workflows (your own too),
+                                                 credentials, executions and data tables
 
-What you build and change in n8n stays, also in the imported examples: they are never overwritten, and one that you
-delete does not come back. The data of the service begin anew with every start.`;
+What you build and change in n8n stays, also in the imported examples: they are never overwritten, and an example that
+you delete does not come back. The data of the service starts over each time.`;
 
-/** What a person can do now, and what they have to do again after the next start. */
+/** What a person can do now, and what they must do again after the next start. */
 export function closingWords(
 	service: RunningService,
 	n8nUrl: string,
@@ -34,23 +34,23 @@ Ready after ${took}.
 Your first workflow
   1. Open ${n8nUrl} and log in. Click "Create workflow", then the + above "Add first step…".
   2. Type "energy projects", click "Energy Projects", open "Actions", and click "Get many projects".
-     The credential is chosen already. Click "Execute step": the projects appear.
+     The credential is already selected. Click "Execute step": the projects appear.
 
 Events, and the examples
   3. Open ${n8nUrl}/workflow/EnergyEvents0001 and its tab "Executions". In another terminal:
 
        npm run sandbox:edit-project${flag}
 
-     Two seconds later an execution appears by itself. What the trigger refuses is told here.
-  4. Each example says beside its nodes what to click first.
+     Two seconds later an execution appears by itself. If the trigger refuses an event, this terminal says why.
+  4. A note in each example says what to click first.
   5. OAuth2: open "Energy Projects (OAuth2)" under Credentials, click Connect, log in to the service and allow.
 
 What stays
   Everything in n8n stays (${userFolder}): an imported example that you change is never
-  overwritten, one that you delete does not come back. To begin anew: npm start -- --fresh
+  overwritten, and one that you delete does not come back. To start over: npm start -- --fresh
 
 To do again after the next start, since the service keeps its data in memory
-  - its projects and customers are those of the beginning, with the same IDs
+  - its projects and customers are those of the first start again, with the same IDs
   - OAuth2: click Connect again; the service has forgotten the permission
   - webhooks that you registered yourself: register them again, the signing secret is new
     (those of the published examples are registered for you, with the secret ${DEMO_SIGNING_SECRET})

@@ -3,15 +3,15 @@ import { readCommandLine } from './commandLine.mts';
 import { DEMO_SIGNING_SECRET } from './n8n/demo.mts';
 import { eventKinds } from './service/records.mts';
 
-const USAGE = `Makes a project of the local service change, so that its event goes out:
+const USAGE = `Changes a project of the local service, so that an event goes out:
   npm run sandbox:edit-project
 
 Sends one signed event to a URL of this machine:
   npm run sandbox:send-event -- --event project.edited --url <webhook URL>
   Events: ${eventKinds.join(', ')}
-  It is signed with the secret of the demo credential, unless another is given: --secret <signing secret>
+  It is signed with the secret of the demo credential, unless you give another: --secret <signing secret>
 
-Where the service does not run at its usual address, add
+If the service does not run at its usual address, add
   -- --service http://127.0.0.1:7070`;
 
 const { values, positionals } = readCommandLine(USAGE, {
@@ -24,10 +24,10 @@ const { values, positionals } = readCommandLine(USAGE, {
 	},
 });
 
-/** What a person can do about an answer other than 200. */
+/** What a person can do if the answer is not 200. */
 const ADVICE: Readonly<Record<number, string>> = {
-	401: 'The signature does not fit: is the secret that of the credential in the node? The terminal of "npm start" says more.',
-	404: 'Is the node listening? For the Test URL, open the trigger in n8n and click "Execute step", then send again: it listens for one event, two minutes at most. For the Production URL, publish the workflow.',
+	401: 'The signature does not match: is the secret the same as in the credential of the node? The terminal of "npm start" says more.',
+	404: 'Is the node listening? For the Test URL, open the trigger in n8n and click "Execute step", then send again: it listens for one event, for at most two minutes. For the Production URL, publish the workflow.',
 };
 
 async function post(path: string, body: object): Promise<Record<string, unknown>> {

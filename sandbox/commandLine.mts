@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import type { ParseArgsConfig } from 'node:util';
 
 /**
- * Reads the command line. `--help`, or something it does not know, shows how the command is used and ends the process.
+ * Reads the command line. `--help` or an unknown argument shows how to use the command and ends the process.
  *
- * @param usage how the command is used, for people
+ * @param usage the text that shows people how to use the command
  */
 export function readCommandLine<T extends ParseArgsConfig>(usage: string, config: T) {
 	if (process.argv.includes('--help')) {

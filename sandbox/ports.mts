@@ -2,9 +2,10 @@ import { createServer } from 'node:net';
 import { SetupError } from './n8n/install.mts';
 
 /**
- * Not get-port, which takes another port in silence: a person has to learn why the one they know cannot be used.
+ * Checks that ports are free. Not with get-port, which silently takes another port: people must know why the port they
+ * know cannot be used.
  *
- * @throws SetupError naming the port that is in use and what to do
+ * @throws SetupError that names the port and says what to do
  */
 export async function requireFree(ports: Record<string, number>): Promise<void> {
 	for (const [what, port] of Object.entries(ports)) {
@@ -17,7 +18,7 @@ export async function requireFree(ports: Record<string, number>): Promise<void> 
 }
 
 async function tryPort(port: number): Promise<string | undefined> {
-	if (!(port > 0 && port < 65_536)) return 'not the number of a port';
+	if (!(port > 0 && port < 65_536)) return 'not a port number';
 	return await new Promise((resolve) => {
 		const server = createServer();
 		server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));

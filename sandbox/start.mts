@@ -42,7 +42,7 @@ const starting = start();
 
 async function end(code: number): Promise<never> {
 	ending.abort();
-	// Whatever it is at ends with it: a compiler, n8n's import, n8n.
+	// Whatever is running ends too: a compiler, n8n's import, n8n.
 	await starting.catch(() => undefined);
 	await parts.n8n?.stop();
 	await parts.service?.close();
@@ -86,20 +86,20 @@ async function start(): Promise<void> {
 	parts.n8n = n8n;
 	void n8n.ended.then(() => {
 		if (ending.signal.aborted) return;
-		console.error(`n8n has ended by itself:\n${n8n.output().slice(-2000)}`);
+		console.error(`n8n ended by itself:\n${n8n.output().slice(-2000)}`);
 		void end(1);
 	});
 	await fill(service, demo, new N8nRest(n8n.url));
 	console.log(closingWords(service, n8n.url, { userFolder, took: elapsed(began) }));
 }
 
-/** Brings examples, credentials and webhooks up to date, where n8n still takes the log-in of the sandbox. */
+/** Brings examples, credentials and webhooks up to date, if n8n still accepts the log-in of the sandbox. */
 async function fill(service: RunningService, demo: DemoService, rest: N8nRest): Promise<void> {
 	try {
 		await rest.logIn();
 	} catch {
 		console.log(
-			`n8n no longer takes the log-in of the sandbox (${owner.email}), so its examples and credentials are left as they are, and no webhook is registered.`,
+			`n8n no longer accepts the log-in of the sandbox (${owner.email}), so its examples and credentials stay as they are, and no webhook is registered.`,
 		);
 		return;
 	}

@@ -1,4 +1,5 @@
-// Everything a change has to pass, on a machine that may have nothing but Node 20 or newer. Built-in modules only.
+// Runs all checks that a change must pass. Works on a machine that has only Node 20 or newer, so it uses built-in
+// modules only.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

@@ -1,14 +1,14 @@
-// Installs the development dependencies when they are missing or older than the lockfile.
-// Built-in modules only: it runs on whatever Node the machine has, before anything is installed.
+// Installs the development dependencies if they are missing or do not match the lockfile.
+// It uses built-in modules only, since it runs before anything is installed, on any Node that the machine has.
 import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Interrupted, runStep, StepError } from './steps.mjs';
 
-const FIRST_START = `This is the first start. It takes 5 to 8 minutes on two cores and 3 GB on the disk, almost all of it to install
-n8n and to compile its database driver. Later starts take half a minute. Ctrl-C ends it at any time; the next
-start goes on with the step that was broken off.
+const FIRST_START = `This is the first start. It takes 5 to 8 minutes on two cores and 3 GB of disk space, almost all of it to
+install n8n and to compile its database driver. Later starts take half a minute. You can stop at any time with
+Ctrl-C; the next start continues with the step that was interrupted.
 `;
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -38,8 +38,8 @@ async function install() {
 	const common = { command: 'npm', cwd: root, signal: ending.signal };
 	const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
 	try {
-		// One of the dependencies refuses every other install command than pnpm in a script of its own, hence
-		// --ignore-scripts; only the Node.js binary needs its script.
+		// One of the dependencies has a script that refuses every install command but pnpm's, hence --ignore-scripts.
+		// Only the Node.js binary needs its script.
 		await runStep({
 			...common,
 			title: 'Installing the development dependencies',
@@ -54,23 +54,23 @@ async function install() {
 		});
 	} catch (error) {
 		if (error instanceof Interrupted && received !== undefined) {
-			// npm ends without a word when its script ends by the signal itself.
+			// If the script ends by the same signal, npm ends without an error message.
 			process.kill(process.pid, received);
 		}
 		if (!(error instanceof StepError)) throw error;
 		console.error(
-			`\n${error.message}\nIs there a network connection to the npm registry, and room on the disk?`,
+			`\n${error.message}\nIs there a network connection to the npm registry, and enough free disk space?`,
 		);
 		process.exit(1);
 	}
 }
 
-/** Through a link npm would empty the folder of another checkout. */
+/** If node_modules is a link, npm would empty the folder of another checkout. */
 function refuseLink() {
 	const folder = join(root, 'node_modules');
 	if (!lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) return;
 	console.error(
-		'node_modules is a link to another folder, and does not fit package-lock.json. Remove the link, or install where it points.',
+		'node_modules is a link to another folder whose contents do not match package-lock.json. Remove the link, or install in that folder.',
 	);
 	process.exit(1);
 }

@@ -1,7 +1,7 @@
-// Every check of form in one command: n8n's community rules (strict), all rules of n8n's plugin with those for tests and
-// sandbox, types on both sides, links in the documents, GitHub's workflows, and formatting. All of them run even when one
-// fails, so one run shows everything.
-// A loop and not npm-run-all, which would want a script of its own in package.json for each of them.
+// All static checks in one command: n8n's community rules (strict), all rules of n8n's plugin with those for tests and
+// sandbox, the types of both, links in the documents, GitHub's workflows, and formatting. All of them run even if one
+// fails, so one run shows every problem.
+// This is a loop because npm-run-all would need a script in package.json for each check.
 import { spawnSync } from 'node:child_process';
 
 const checks = [

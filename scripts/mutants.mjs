@@ -1,5 +1,5 @@
-// Both runs of mutants, the second also when the first one fails, so that one call shows everything.
-// Arguments go to Stryker, such as `--concurrency 1` or `--mutate nodes/EnergyProjects/values/parse/dates.ts`.
+// Both runs of mutation testing. The second runs even if the first fails, so one call shows every problem.
+// Arguments are passed on to Stryker: `--concurrency 1`, or `--mutate nodes/EnergyProjects/values/parse/dates.ts`.
 import { spawnSync } from 'node:child_process';
 
 let failed = 0;

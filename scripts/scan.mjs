@@ -1,4 +1,4 @@
-// n8n's own scanner for community packages, on the sources and on what would be published.
+// Runs n8n's own scanner for community packages on the sources and on the files that would be published.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Writes the output schemas of the built nodes to where the editor looks for them, so that it offers every field
-// before the first execution. They derive from the field tables: nothing is written down twice.
+// Writes the output schemas of the built nodes to the place where the editor looks for them, so that it offers every
+// field before the first execution. They derive from the tables of fields: nothing is written down twice.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -18,7 +18,7 @@ const { resources } = require(join(nodeFolder, 'actions', 'resources.js'));
 const { triggerSchema } = require(join(nodeFolder, 'events', 'eventSchema.js'));
 
 rmSync(folder, { recursive: true, force: true });
-// Each version of a node has its own place, even where they show the same.
+// Each version of a node has its own file, even if the contents are the same.
 for (const version of versionsOf('EnergyProjectsTrigger', 'EnergyProjectsPollingTrigger')) {
 	write(`v${version}.0.0.json`, triggerSchema);
 }

@@ -1,12 +1,13 @@
-// The long commands of an installation: says what is being done, how long that usually takes, and how long it has
-// taken so far. Built-in modules only: it runs on whatever Node the machine has, before anything is installed.
+// Runs the long commands of an installation: says what is being done, how long that usually takes, and how long it has
+// taken so far. It uses built-in modules only, since it runs before anything is installed, on any Node that the machine
+// has.
 import { spawn, spawnSync } from 'node:child_process';
 
 const LINE_EVERY_MS = 20_000;
 const KILL_AFTER_MS = 5_000;
 const LONGEST_OUTPUT = 2000;
 
-/** A command that failed, with the end of what it wrote. */
+/** A command that failed, with the end of its output. */
 export class StepError extends Error {}
 
 /** A step that was ended on request. */
@@ -15,20 +16,20 @@ export class Interrupted extends Error {}
 /**
  * @typedef {object} Step
  * @property {string} title what is being done
- * @property {string} [usually] how long it usually takes; without it, nothing is said about the time
+ * @property {string} [usually] how long it usually takes; if it is not given, nothing is said about the time
  * @property {string} command
  * @property {string[]} args
  * @property {string} cwd
- * @property {AbortSignal} [signal] ends the command and all that it has started
+ * @property {AbortSignal} [signal] ends the command and all processes that it has started
  * @property {(line: string) => void} [log]
  */
 
 /**
- * Runs a command to its end. Lines, not a bar: they are of use in the log of a build server too, and npm does not say
- * how far it is.
+ * Runs a command to its end. It prints lines instead of a progress bar: they are also useful in the log of a build
+ * server, and npm does not say how far it is.
  *
  * @param {Step} step
- * @returns {Promise<string>} what it wrote to its standard output
+ * @returns {Promise<string>} its standard output
  * @throws {StepError | Interrupted}
  */
 export async function runStep({ title, usually, command, args, cwd, signal, log = console.log }) {
@@ -39,7 +40,7 @@ export async function runStep({ title, usually, command, args, cwd, signal, log 
 	const onWindows = process.platform === 'win32';
 	const child = spawn(command, args, {
 		cwd,
-		// A group of its own: npm does not pass on to its scripts that it is to end.
+		// With its own process group, so that its scripts can be ended too: npm does not pass the signal on to them.
 		detached: !onWindows,
 		shell: onWindows,
 		stdio: ['ignore', 'pipe', 'pipe'],
@@ -64,7 +65,7 @@ export async function runStep({ title, usually, command, args, cwd, signal, log 
 		clearInterval(clock);
 		clearTimeout(killer);
 		signal?.removeEventListener('abort', interrupt);
-		// What outlives the command that started it.
+		// Processes that are still running although their command has ended.
 		if (signal?.aborted) endGroup(child.pid, 'SIGKILL');
 	}
 }

@@ -1,4 +1,4 @@
-// What the end-to-end tests need beside Node.js: a browser, the parts of queue mode, and two proxies.
+// What the end-to-end tests need besides Node.js: a browser, the parts of queue mode, and two proxies.
 // `node scripts/system-packages.mjs` installs what is missing, on Debian and its relatives. Built-in modules only.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -21,6 +21,6 @@ if (missing.length > 0) {
 		const options = ['install', '-y', '-qq', '--no-install-recommends'];
 		execFileSync('apt-get', [...options, ...missing], { stdio: 'ignore' });
 	} catch {
-		console.log('They could not be installed: the tests that need them will say so.');
+		console.log('Could not install them: the tests that need them will say so.');
 	}
 }

@@ -5,12 +5,13 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import { listSearch, properties } from './actions/properties';
+import { listSearchOf, propertiesOf } from './actions/properties';
+import { resources } from './actions/resources';
 import { execute } from './actions/router';
-import { subtitle } from './actions/subtitle';
+import { subtitleOf } from './actions/subtitle';
 import { credentialTypeOf } from './http/authentication';
 
-/** The action node: every call of projects, customers, the account and documents. */
+/** The action node: all operations on projects, customers, documents and the account. */
 export class EnergyProjects implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Energy Projects',
@@ -21,9 +22,9 @@ export class EnergyProjects implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle,
+		subtitle: subtitleOf(resources),
 		description:
-			'Work with the projects, customers, documents and the account of installers of heat pumps and energy systems',
+			'Work with the projects, customers, documents and account of a company that installs heat pumps and energy systems',
 		defaults: { name: 'Energy Projects' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -40,10 +41,10 @@ export class EnergyProjects implements INodeType {
 				displayOptions: { show: { authentication: ['oAuth2'] } },
 			},
 		],
-		properties,
+		properties: propertiesOf(resources),
 	};
 
-	methods = { listSearch };
+	methods = { listSearch: listSearchOf(resources) };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await execute(this)];

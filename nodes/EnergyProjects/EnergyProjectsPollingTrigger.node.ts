@@ -9,7 +9,7 @@ import { credentialTypeOf } from './http/authentication';
 import { pollingProperties } from './polling/parameters';
 import { poll } from './polling/poll';
 
-/** Starts a workflow with what has changed since it last looked, for those whom webhooks do not reach. */
+/** Starts a workflow with what has changed since the last poll; for n8n instances that webhooks cannot reach. */
 export class EnergyProjectsPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Energy Projects Polling Trigger',
@@ -22,7 +22,7 @@ export class EnergyProjectsPollingTrigger implements INodeType {
 		version: 1,
 		subtitle: subtitleExpression,
 		description:
-			'Looks at intervals whether a project or customer was created, edited or deleted, and starts the workflow',
+			'Checks regularly for created, edited or deleted projects and customers, and starts the workflow',
 		defaults: { name: 'Energy Projects Polling Trigger' },
 		polling: true,
 		inputs: [],

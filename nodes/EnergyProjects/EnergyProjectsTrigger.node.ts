@@ -1,4 +1,5 @@
 import type {
+	IHookFunctions,
 	INodeType,
 	INodeTypeDescription,
 	IWebhookFunctions,
@@ -6,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { outputsExpression, subtitleExpression } from './events/outputs';
 import { credentialTypeOf } from './http/authentication';
+import { readSecretsAhead } from './webhook/verify/secrets';
 import { signingSecretCheck } from './webhook/verify/signingSecretCheck';
 import { triggerPanel, triggerProperties } from './webhook/triggerParameters';
 import { handleDelivery } from './webhook/webhook';
@@ -20,7 +22,7 @@ export class EnergyProjectsTrigger implements INodeType {
 			dark: 'file:../../icons/energyProjects.dark.svg',
 		},
 		group: ['trigger'],
-		// The same in both. For a node of version 1, n8n evaluates an expression with each delivery, forged ones included.
+		// Both do the same. For a node of version 1, n8n evaluates an expression with each delivery, even a forged one.
 		version: [1, 2],
 		subtitle: subtitleExpression,
 		description: 'Starts the workflow when a project or customer is created, edited or deleted',
@@ -52,7 +54,7 @@ export class EnergyProjectsTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
-				// Without it n8n answers with the word "firstEntryJson", and never looks at `webhookResponse`.
+				// If this were missing, n8n would answer "firstEntryJson" and would never read `webhookResponse`.
 				responseData: '',
 				path: 'webhook',
 			},
@@ -63,10 +65,12 @@ export class EnergyProjectsTrigger implements INodeType {
 
 	methods = { credentialTest: { signingSecretCheck } };
 
-	// The service offers no operation to register webhooks: people do it in its application.
+	// The service has no operation to register webhooks: people register them in its application.
 	webhookMethods = {
 		default: {
-			async checkExists(): Promise<boolean> {
+			/** n8n calls this when it registers the webhook, as when the workflow is published: time for the first read. */
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				readSecretsAhead(this);
 				return true;
 			},
 			async create(): Promise<boolean> {

@@ -25,14 +25,14 @@ export interface ExampleWorkflow {
 	id: string;
 	name: string;
 	nodes: WorkflowNode[];
-	/** By node: what it hands over in the editor in place of its work. */
+	/** By node: the items that it hands over in the editor without running. */
 	pinData?: Record<string, unknown>;
 }
 
-/** Known beforehand, so that the credential holds it before the webhook is registered. Good for this machine only. */
+/** Fixed, so that the credential has it before the webhook is registered. It is of use on this machine only. */
 export const DEMO_SIGNING_SECRET = 'whsec_demo_only_0123456789abcdef';
 
-/** Ids that the example workflows refer to. */
+/** The IDs that the example workflows refer to. */
 export const credentialIds = {
 	apiKey: 'EnergyApiKey0001',
 	oAuth2: 'EnergyOAuth20001',
@@ -66,7 +66,7 @@ export const demoCredentials = (service: DemoService) => [
 	},
 ];
 
-/** The workflows of examples/, as they stand there. */
+/** The workflows in examples/, unchanged. */
 export const readExamples = (): ExampleWorkflow[] =>
 	readdirSync(examplesFolder)
 		.filter((file) => file.endsWith('.json'))
@@ -78,17 +78,17 @@ const MODEL = /\.lmChat\w+$/;
 
 const isTrigger = ({ type }: WorkflowNode): boolean => type.endsWith('Trigger');
 
-/** Whether a workflow starts without a person, so that it can be published; one to click first has to be set up. */
+/** Whether a workflow starts without a person, so that it can be published at once. */
 export const startsByItself = (example: ExampleWorkflow): boolean =>
 	example.nodes.some(isTrigger) &&
 	example.nodes.every(({ type }) => type !== MANUAL) &&
 	!needsAnotherService(example);
 
-/** Whether a step has pinned data in place of a service that nobody has connected yet, or asks a language model. */
+/** Whether a step asks a language model, or has pinned data because its service is not connected yet. */
 export const needsAnotherService = ({ nodes, pinData = {} }: ExampleWorkflow): boolean =>
 	nodes.some((node) => (node.name in pinData && !isTrigger(node)) || MODEL.test(node.type));
 
-/** Imports credentials and workflows into an n8n that does not run; what has the same id is overwritten. */
+/** Imports credentials and workflows into an n8n that is not running. Those with the same ID are overwritten. */
 export async function importDemo(
 	options: InstanceOptions,
 	credentials: readonly object[],

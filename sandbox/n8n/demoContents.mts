@@ -9,7 +9,7 @@ interface Credential {
 	name: string;
 	type: string;
 	updatedAt: string;
-	/** Secrets are placeholders, which n8n replaces when they come back. */
+	/** Secrets come as placeholders; when these are sent back, n8n keeps the secrets. */
 	data: Record<string, unknown>;
 }
 
@@ -19,8 +19,8 @@ interface Workflow {
 }
 
 /**
- * Imports the examples that were never imported, and publishes those that start by themselves. One that is there, or
- * was and has been deleted, is left alone: it is the person's.
+ * Imports the examples that were never imported, and publishes those that start by themselves. An example that was
+ * imported before belongs to the person, even if it was deleted: it is left alone.
  */
 export async function importMissingExamples(
 	rest: N8nRest,
@@ -44,7 +44,7 @@ export async function importMissingExamples(
 				log(`Importing the example "${name}" …`);
 				await rest.call('POST', '/rest/workflows', example);
 			}
-			// Also one that a start left behind which was broken off here.
+			// Also an example that an earlier start imported before it was interrupted.
 			if (startsByItself(example)) await rest.publish(id);
 		}
 		stamp.workflows[id] = digest;
@@ -53,8 +53,8 @@ export async function importMissingExamples(
 }
 
 /**
- * Brings the demo credentials up to date with the ports. An address that is not the one written last was entered by a
- * person, and stays. Nothing else of a credential changes.
+ * Updates the addresses in the demo credentials if the ports have changed. An address that a person has entered stays:
+ * it differs from the one that was written last. Nothing else in a credential changes.
  */
 export async function refreshAddresses(
 	rest: N8nRest,
@@ -78,8 +78,9 @@ export async function refreshAddresses(
 }
 
 /**
- * n8n's editor chooses for a new node the credential that was changed last. No OAuth2 credential is connected after a
- * start, since the service has forgotten the permission; so the API key one has to be newer, or the first click fails.
+ * For a new node, n8n's editor selects the credential that was changed last. After a start no OAuth2 credential is
+ * connected, since the service has forgotten the permission. So the API key must be the newest credential, or the first
+ * click fails.
  */
 export async function preferApiKey(rest: N8nRest): Promise<void> {
 	const credentials = await rest.call<Credential[]>('GET', '/rest/credentials');
@@ -91,7 +92,7 @@ export async function preferApiKey(rest: N8nRest): Promise<void> {
 	if (apiKey !== undefined) await save(rest, apiKey, {});
 }
 
-/** The ids in the URLs of the triggers in those examples that are published. */
+/** The IDs in the webhook URLs of all published examples. */
 export async function publishedTriggers(rest: N8nRest): Promise<string[]> {
 	const ids: string[] = [];
 	for (const { id } of readExamples()) {

@@ -7,31 +7,31 @@ import type { InstanceOptions } from './instance.mts';
 import { installPackage, packPackage } from './nodePackage.mts';
 
 /**
- * Throws away n8n's user folder.
+ * Deletes n8n's user folder.
  *
- * @throws SetupError where it is not one of the sandbox's
+ * @throws SetupError if the sandbox did not create it
  */
 export function throwAway(userFolder: string, log: (line: string) => void): void {
 	if (!existsSync(userFolder)) {
-		log(`Starting afresh: there is nothing to throw away in ${userFolder}.`);
+		log(`Starting over: there is nothing to delete in ${userFolder}.`);
 		return;
 	}
 	if (!hasStamp(userFolder)) {
 		throw new SetupError(
-			`${userFolder} was not filled by this command, so it is not thrown away. Remove it yourself if you are sure.`,
+			`This command did not fill ${userFolder}, so it does not delete it. Remove it yourself if you are sure.`,
 		);
 	}
 	log(
-		`Starting afresh: throwing away ${userFolder} with all workflows (your own too), credentials, executions and data tables.`,
+		`Starting over: deleting ${userFolder} with all workflows (your own too), credentials, executions and data tables.`,
 	);
 	rmSync(userFolder, { recursive: true });
 }
 
 /**
- * Puts the freshly built package into the user folder of an n8n that does not run, and the demo credentials that were
- * never put there.
+ * Installs the package, freshly built, in the user folder of an n8n that is not running, and imports the demo
+ * credentials that were never imported there.
  *
- * @throws SetupError, StepError; Interrupted where the signal ended it
+ * @throws SetupError, StepError; Interrupted if the signal ended it
  */
 export async function prepareDemoFolder(
 	options: InstanceOptions,

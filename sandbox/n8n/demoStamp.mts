@@ -4,20 +4,20 @@ import { join } from 'node:path';
 
 const FILE = 'energy-projects-demo.json';
 
-/** What was put into n8n's user folder so far. Nothing is put there twice, so that a person's changes stay. */
+/** What was imported into n8n's user folder so far. Nothing is imported twice, so that a person's changes stay. */
 export interface DemoStamp {
-	/** By credential id the addresses that were written last, by field. */
+	/** By ID of the credential: the addresses that were written last, by field. */
 	credentials: Record<string, Record<string, string>>;
-	/** By workflow id the digest of the example as it was imported. */
+	/** By ID of the workflow: the digest of the example as it was imported. */
 	workflows: Record<string, string>;
 }
 
 export const stampFile = (userFolder: string): string => join(userFolder, FILE);
 
-/** Whether the folder is one of the sandbox's. */
+/** Whether the sandbox created the folder. */
 export const hasStamp = (userFolder: string): boolean => existsSync(stampFile(userFolder));
 
-/** @returns an empty one in a folder into which nothing was put yet, or whose stamp cannot be read */
+/** @returns an empty stamp if nothing was imported into the folder yet, or if its stamp cannot be read */
 export function readStamp(userFolder: string): DemoStamp {
 	const nothing: DemoStamp = { credentials: {}, workflows: {} };
 	if (!hasStamp(userFolder)) return nothing;

@@ -8,14 +8,14 @@ import { installationOf, pinnedVersion } from './versions.mts';
 const { folder: n8nFolder } = installationOf(pinnedVersion);
 const FILES = ['package.json', 'package-lock.json', '.npmrc'];
 
-/** Said in place of a stack trace. */
+/** A problem that a person can solve: its message is shown without a stack trace. */
 export class SetupError extends Error {}
 
 /**
- * Installs the pinned n8n beside the checkout, once: some 2 GB and a few minutes. It does not live under `sandbox/`,
- * where the build would take its images for ours. What was broken off goes on with the step it was at.
+ * Installs the pinned n8n in `.local/`, once: about 2 GB and a few minutes. Not in `sandbox/`: there the build would
+ * take n8n's images for ours. An interrupted installation continues with the step that it had reached.
  *
- * @throws SetupError that says what is missing; Interrupted where the signal ended it
+ * @throws SetupError that says what is missing; Interrupted if the signal ended it
  */
 export async function ensureN8n(signal?: AbortSignal): Promise<void> {
 	const lockfile = readFileSync(join(here, 'package-lock.json'));
@@ -32,14 +32,14 @@ export async function ensureN8n(signal?: AbortSignal): Promise<void> {
 			`Downloading and unpacking n8n ${pinnedVersion}`,
 			'2 to 3 minutes and 2 GB, once',
 			['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
-			'n8n could not be installed. Is there a network connection to the npm registry, and 3 GB of room on the disk?',
+			'n8n could not be installed. Is there a network connection to the npm registry, and 3 GB of free disk space?',
 			signal,
 		);
 		writeFileSync(unpacked, wanted);
 	}
 	await npm(
 		'Installing the SQLite database driver of n8n',
-		'2 to 3 minutes where it has to be compiled, once',
+		'2 to 3 minutes if it has to be compiled, once',
 		['rebuild', 'sqlite3', '--loglevel=error'],
 		'The SQLite driver could not be built. It needs a C++ compiler, make and Python 3 (on Debian: apt-get install g++ make python3).',
 		signal,

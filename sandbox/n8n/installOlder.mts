@@ -6,7 +6,7 @@ import { ensureN8n, SetupError } from './install.mts';
 import { here } from './paths.mts';
 import { installationOf, needsOlderNode, pinnedVersion } from './versions.mts';
 
-/** npm does not find a set of dependencies for these; pnpm does. */
+/** npm cannot resolve the dependencies of these versions; pnpm can. */
 const PNPM = 'pnpm@10.34.9';
 const NODE = 'node@22.23.3';
 const LOCKFILE = 'pnpm-lock.yaml';
@@ -17,11 +17,11 @@ const SETTINGS = [
 	'ignore-scripts=true',
 	'resolution-mode=highest',
 ];
-/** In place of the nodes for language models, which are half of n8n and are not needed. */
+/** Replaces the nodes for language models, which are half of n8n and not needed. */
 const STUB = '@n8n/n8n-nodes-langchain';
 const CHECKPOINT = { '@langchain/langgraph-checkpoint': '1.0.0' };
 
-/** What else the newest dependencies are too new for. */
+/** Older versions of dependencies whose newest version does not work with this n8n. */
 const OVERRIDES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	'1.85.4': { [STUB]: 'file:./stub', 'zod-to-json-schema': '3.23.3' },
 	'1.123.81': CHECKPOINT,
@@ -29,7 +29,7 @@ const OVERRIDES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	'2.20.12': { ...CHECKPOINT, '@langchain/langgraph': '1.0.2' },
 };
 
-/** What n8n asks for, but for what the registry does not have, or what is too new for an old n8n. */
+/** What replaces dependencies that the registry does not have, or that are too new for an old n8n. */
 const overridesFor = (version: string): Record<string, string> => ({
 	linkedom: '0.18.12',
 	xlsx: 'npm:xlsx@0.18.5',
@@ -37,13 +37,13 @@ const overridesFor = (version: string): Record<string, string> => ({
 });
 
 /**
- * Installs another n8n than the pinned one beside it, once: one or two minutes, and up to 2 GB. With a lockfile in
- * `older/` it is always the same; without, its dependencies are the newest that it allows.
+ * Installs another version of n8n next to the pinned one, once: one or two minutes, and up to 2 GB. With a lockfile in
+ * `older/` the installation is always the same; without one, n8n gets the newest dependencies that it allows.
  *
- * @throws SetupError that says what is missing; Interrupted where the signal ended it
+ * @throws SetupError that says what is missing; Interrupted if the signal ended it
  */
 export async function ensureVersion(version: string, signal?: AbortSignal): Promise<void> {
-	// It brings the database driver, which is the same for all.
+	// The pinned n8n has the compiled database driver, which is the same for all versions.
 	await ensureN8n(signal);
 	if (version === pinnedVersion) return;
 	const { folder } = installationOf(version);
@@ -89,7 +89,7 @@ function writeStub(folder: string): void {
 	writeFileSync(join(folder, 'package.json'), JSON.stringify(stub));
 }
 
-/** The compiled SQLite driver of the pinned n8n: it fits every Node. */
+/** Copies the compiled SQLite driver of the pinned n8n, which works with every Node. */
 function copyDriver(folder: string): void {
 	const driver = ['node_modules', 'sqlite3'];
 	const versionIn = (place: string) =>
@@ -100,7 +100,7 @@ function copyDriver(folder: string): void {
 		).version;
 	const { folder: pinned } = installationOf(pinnedVersion);
 	if (versionIn(folder) !== versionIn(pinned)) {
-		throw new SetupError('This n8n has another SQLite driver than the pinned one.');
+		throw new SetupError('The SQLite driver of this n8n differs from that of the pinned one.');
 	}
 	const built = [...driver, 'build', 'Release', 'node_sqlite3.node'];
 	cpSync(join(pinned, ...built), join(folder, ...built));

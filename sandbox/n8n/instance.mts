@@ -10,12 +10,12 @@ import { installationOf, isBefore, versionAskedFor } from './versions.mts';
 export interface InstanceOptions {
 	userFolder: string;
 	port: number;
-	/** The pinned one unless given, or the one that N8N_VERSION names. */
+	/** The default is the version in N8N_VERSION, or else the pinned one. */
 	version?: string;
 	env?: NodeJS.ProcessEnv;
-	/** Ends n8n, also while it is not ready yet. */
+	/** Ends n8n, even if it is not ready yet. */
 	signal?: AbortSignal;
-	/** Gets every line that n8n writes. */
+	/** Called with every line that n8n writes. */
 	onLine?: (line: string) => void;
 }
 
@@ -23,9 +23,9 @@ export interface RunningN8n {
 	url: string;
 	/** Everything n8n has written so far. */
 	output: () => string;
-	/** Settles once it has ended, for whatever reason. */
+	/** Resolves once n8n has ended, for any reason. */
 	ended: Promise<void>;
-	/** Ends it; `SIGKILL` without a word. */
+	/** Ends n8n; with `SIGKILL` at once. */
 	stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export async function n8nEnvironment({
 	version = versionAskedFor(),
 }: InstanceOptions): Promise<NodeJS.ProcessEnv> {
 	const url = `http://127.0.0.1:${port}`;
-	// n8n does not remove what it leaves there: it goes with the user folder.
+	// n8n leaves temporary files behind: so they are deleted together with the user folder.
 	const temporary = join(userFolder, 'tmp');
 	mkdirSync(temporary, { recursive: true });
 	return {
@@ -54,7 +54,7 @@ export async function n8nEnvironment({
 		N8N_TEMPLATES_ENABLED: 'false',
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
-		// Its offer to set up an assistant would come before the workflows. Without that module it does not start so.
+		// Switched off, because the editor would first offer to set up an assistant.
 		...(!isBefore(version, '2.20.0') && { N8N_DISABLED_MODULES: 'instance-ai' }),
 		N8N_SECURE_COOKIE: 'false',
 		N8N_RUNNERS_BROKER_PORT: String(await getPort()),
@@ -63,7 +63,7 @@ export async function n8nEnvironment({
 	};
 }
 
-/** Runs one command of n8n's command line, while no n8n runs in the same folder. */
+/** Runs a command of n8n's command line. No n8n may be running in the same folder. */
 export async function runCli(options: InstanceOptions, args: readonly string[]): Promise<void> {
 	const { node, command } = installationOf(options.version ?? versionAskedFor());
 	const { failed, message } = await execa(node, [command, ...args], {
@@ -115,7 +115,7 @@ export async function startN8n(
 	return { url, output: () => output, ended, stop };
 }
 
-/** @param isMain whether it serves the editor; a worker or a webhook process does not, its health is all there is */
+/** @param isMain whether it serves the editor; a worker or a webhook process only reports its health */
 async function isReady(url: string, isMain: boolean): Promise<boolean> {
 	try {
 		const health = await fetch(`${url}/healthz/readiness`);
@@ -127,7 +127,7 @@ async function isReady(url: string, isMain: boolean): Promise<boolean> {
 	}
 }
 
-/** Settings of another n8n on this machine are none of ours; with a test runner’s NODE_ENV n8n does not start. */
+/** Without the settings of another n8n on this machine, and without a test runner’s NODE_ENV: n8n would not start. */
 const withoutN8nVariables = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
 	Object.fromEntries(
 		Object.entries(env).filter(

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { runStep } from '../../scripts/steps.mjs';
 import { root } from './paths.mts';
 
-/** What the package is called on npm. */
+/** The name of the package on npm. */
 export const NAME = 'n8n-nodes-energy-projects';
 
 /**
- * Builds the package and packs what would be published.
+ * Builds the package and packs the files that would be published.
  *
  * @returns the path of the tarball
- * @throws StepError with what the compiler says; Interrupted where the signal ended it
+ * @throws StepError with the output of the compiler; Interrupted if the signal ended it
  */
 export async function packPackage(destination: string, signal?: AbortSignal): Promise<string> {
 	mkdirSync(destination, { recursive: true });
@@ -27,8 +27,8 @@ export async function packPackage(destination: string, signal?: AbortSignal): Pr
 }
 
 /**
- * Installs packages the way n8n installs community packages: into a folder of their own, without dev and peer
- * dependencies.
+ * Installs packages in the same way as n8n installs community packages: in their own folder, without development and
+ * peer dependencies.
  *
  * @param packages tarballs or folders
  */
@@ -43,7 +43,7 @@ export async function installPackage(
 	const ledger = { name: 'installed-nodes', private: true, dependencies: {} };
 	writeFileSync(join(folder, 'package.json'), JSON.stringify(ledger));
 	const options = ['--omit=dev', '--omit=peer', '--ignore-scripts', '--legacy-peer-deps'];
-	// A folder as a copy: n8n would look for what a link points to in the wrong place.
+	// Folders are copied. Through a link, n8n would look for the dependencies in the wrong place.
 	const copied = ['--install-links'];
 	const quiet = ['--no-audit', '--no-fund', '--offline', '--loglevel=error'];
 	await runStep({

@@ -1,8 +1,9 @@
-/** How every line begins that our nodes write to n8n's log. */
+/** The beginning of every line that our nodes write to n8n's log. */
 const OURS = /^"[^\n]*" in workflow "/;
 
 /**
- * What the terminal of the sandbox shows of n8n's log: the warnings of our nodes, such as why a delivery was refused.
+ * A line of n8n's log as the terminal of the sandbox shows it, if it is a warning of our nodes, such as why they
+ * refused a delivery.
  *
  * @returns undefined for any other line
  */

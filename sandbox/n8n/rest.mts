@@ -13,7 +13,7 @@ export const owner = {
 const ACTIVATION = '1.123.0';
 const RUN_AS_SAVED = '2.20.0';
 const PUBLICATION = '2.41.0';
-/** How 2.20 fails over an execution that has written nothing down yet; it writes at the end. */
+/** The error of 2.20 for an execution that is still running: that version stores results only at the end. */
 const NOTHING_YET = "Cannot read properties of undefined (reading 'resultData')";
 
 export interface NodeItem {
@@ -22,15 +22,15 @@ export interface NodeItem {
 	error?: unknown;
 }
 
-/** What an execution left behind, as far as it is looked at. */
+/** The result of an execution, as far as the sandbox and the tests need it. */
 export interface Execution {
 	id: string;
 	status: string;
-	/** Items by node and output. */
+	/** The items, by node and output. */
 	outputs: Record<string, NodeItem[][]>;
-	/** Messages of nodes that failed. */
+	/** The errors, by node. */
 	errors: Record<string, { message: string; description?: string }>;
-	/** Hints the nodes gave. */
+	/** The hints, by node. */
 	hints: Record<string, string[]>;
 }
 
@@ -42,7 +42,7 @@ interface RunData {
 	}>;
 }
 
-/** How to wait for something that n8n does not tell of by itself. */
+/** Options for waiting for something by asking n8n again and again. */
 export const within = (seconds: number, problem: string) => ({
 	interval: 100,
 	timeout: { milliseconds: seconds * 1000, message: `${problem} within ${seconds} seconds` },
@@ -51,7 +51,7 @@ export const within = (seconds: number, problem: string) => ({
 /** n8n's own REST interface, as the editor uses it. */
 export class N8nRest {
 	private cookie = '';
-	/** Of n8n, known once logged in. */
+	/** The version of n8n, known after the log-in. */
 	private version = '';
 	readonly url: string;
 
@@ -59,7 +59,7 @@ export class N8nRest {
 		this.url = url;
 	}
 
-	/** Makes the owner account of a new instance, or logs in to it. */
+	/** Creates the owner account of a new instance, or logs in to it. */
 	async logIn(): Promise<void> {
 		const setup = await this.raw('POST', '/rest/owner/setup', owner);
 		if (!setup.ok) {
@@ -86,10 +86,10 @@ export class N8nRest {
 		return (JSON.parse(text) as { data: T }).data;
 	}
 
-	/** Publishes a workflow and waits until its webhooks are there. */
+	/** Publishes a workflow and waits until its webhooks are registered. */
 	async publish(id: string): Promise<void> {
 		await this.activate(id, true);
-		// Before, they were there once n8n had answered.
+		// Older versions have registered them when they answer.
 		if (isBefore(this.version, PUBLICATION)) return;
 		const path = `/rest/workflows/${id}/publication-status`;
 		await pWaitFor(
@@ -98,7 +98,7 @@ export class N8nRest {
 		);
 	}
 
-	/** Takes a workflow's webhooks away, and its polls. */
+	/** Removes a workflow's webhooks and stops its polls. */
 	async unpublish(id: string): Promise<void> {
 		await this.activate(id, false);
 	}
@@ -113,10 +113,10 @@ export class N8nRest {
 		}
 	}
 
-	/** Runs a workflow by hand from the named trigger and waits for its end. */
+	/** Runs a workflow manually from the named trigger and waits for its end. */
 	async run(id: string, trigger: string): Promise<Execution> {
 		const path = `/rest/workflows/${id}`;
-		// Before, the editor sent along what it wanted to be run.
+		// In older versions the editor sends the workflow that it wants to run.
 		const workflowData = isBefore(this.version, RUN_AS_SAVED)
 			? await this.call('GET', path)
 			: undefined;
@@ -147,7 +147,7 @@ export class N8nRest {
 		);
 	}
 
-	/** The ids of a workflow's executions, oldest first. */
+	/** The IDs of a workflow's executions, oldest first. */
 	async executionIds(workflowId: string): Promise<string[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const { results } = await this.call<{ results: Array<{ id: string }> }>(
@@ -183,7 +183,7 @@ export class N8nRest {
 	}
 }
 
-/** Undefined where n8n has not written down yet what an execution left behind, as older ones do after its status. */
+/** Undefined if n8n has not stored the result yet: older versions store the status of an execution first. */
 function readExecution(id: string, status: string, flatted: string): Execution | undefined {
 	const data = parse(flatted) as
 		| { resultData: { runData: RunData; error?: { message: string; node?: { name: string } } } }

@@ -6,14 +6,14 @@ const { dependencies } = JSON.parse(readFileSync(join(here, 'package.json'), 'ut
 	dependencies: { n8n: string };
 };
 
-/** The n8n of the sandbox and of the tests. */
+/** The version of n8n in the sandbox and in the tests. */
 export const pinnedVersion = dependencies.n8n;
 
-/** The oldest n8n that loads the package, and others on the way to the pinned one; each is shown to work by a drill. */
+/** The oldest n8n that loads the package, and some versions up to the pinned one. A drill tests each of them. */
 export const olderVersions = ['1.85.4', '1.123.81', '2.0.3', '2.20.12', '2.30.8'] as const;
 export const oldestVersion = olderVersions[0];
 
-/** Another one than the pinned, for a whole run of the end-to-end tests. */
+/** The version for a run of the end-to-end tests: N8N_VERSION, or else the pinned one. */
 export const versionAskedFor = (): string => process.env.N8N_VERSION ?? pinnedVersion;
 
 /** An n8n on this machine. */
@@ -21,9 +21,9 @@ export interface Installation {
 	readonly version: string;
 	/** Not under version control. */
 	readonly folder: string;
-	/** What is run with `node`. */
+	/** The script to run with `node`. */
 	readonly command: string;
-	/** The Node that runs it. */
+	/** The Node to run it with. */
 	readonly node: string;
 }
 
@@ -40,10 +40,13 @@ export function installationOf(version: string): Installation {
 	};
 }
 
-/** It refuses to start on a Node after 22. */
+/** Whether this n8n refuses to start on a Node newer than 22. */
 export const needsOlderNode = (version: string): boolean => isBefore(version, '1.100.0');
 
-/** Its import writes no version into the history, and only what stands there can be published; saving does. */
+/**
+ * Whether this n8n adds no version to the history when it imports a workflow. Only versions in the history can be
+ * published; saving the workflow adds one.
+ */
 export const importsNoHistory = (version: string): boolean =>
 	!isBefore(version, '2.0.0') && isBefore(version, '2.1.0');
 

@@ -12,15 +12,15 @@ import type { RateLimiter } from './rateLimit.mts';
 import type { Company } from './records.mts';
 import type { Store } from './store.mts';
 
-/** An API request as it came, and what became of it. */
+/** An API request, and how it was answered. */
 export interface RecordedRequest {
 	method: string;
-	/** With its query. */
+	/** With the query. */
 	path: string;
 	headers: FastifyRequest['headers'];
 	body: unknown;
 	status: number;
-	/** What of it breaks openapi.yaml, if anything. */
+	/** How it breaks openapi.yaml, if it does. */
 	problem?: string;
 	at: number;
 }
@@ -30,9 +30,9 @@ export interface ApiOptions {
 	faults: Faults;
 	rateLimiter: RateLimiter;
 	updateMethod: UpdateMethod;
-	/** Beyond this number the oldest are forgotten. */
+	/** How many requests to remember; older ones are forgotten. */
 	keepRequests: number;
-	/** The company an access token stands for, undefined where it is not or no longer valid. */
+	/** The company that an access token stands for; undefined if the token is not valid, or no longer. */
 	companyOfToken: (token: string) => Promise<Company | undefined>;
 }
 
@@ -41,7 +41,7 @@ const error = (status: number, message: string, errors?: unknown): Answer => ({
 	body: { statusCode: status, message, ...(errors === undefined ? {} : { errors }) },
 });
 
-/** Serves openapi.yaml, strictly: what breaks the description is refused with 400. */
+/** Serves openapi.yaml strictly: a request that breaks the description is answered with 400. */
 export async function serveApi(
 	app: FastifyInstance,
 	{ store, faults, rateLimiter, updateMethod, keepRequests, companyOfToken }: ApiOptions,
@@ -50,7 +50,7 @@ export async function serveApi(
 	const backend = new OpenAPIBackend({
 		definition: readDescription(updateMethod),
 		coerceTypes: true,
-		// The definition check of this library knows OpenAPI 3.0 only.
+		// This library can check definitions of OpenAPI 3.0 only.
 		quick: true,
 		ajvOpts: { strict: false, allErrors: true },
 		customizeAjv: (ajv) => {

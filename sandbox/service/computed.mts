@@ -1,6 +1,7 @@
-// What the service works out for a project. The formulas are ours: rough, but of the right order of magnitude.
+// The values that the service computes for a project. The formulas are our own: rough, but the order of magnitude is
+// correct.
 
-/** Specific heat load by age of the building, in W/m2. */
+/** Specific heat load by the age of the building, in W/m2. */
 const WATT_PER_M2: Record<string, number> = {
 	before1918: 125,
 	from1919To1948: 120,
@@ -13,7 +14,7 @@ const WATT_PER_M2: Record<string, number> = {
 	from2002: 45,
 };
 
-/** The computed fields of a project; all null while area or age of the building are not known. */
+/** The computed fields of a project; all null if the area or the age of the building is not known. */
 export function computedFields(project: Record<string, unknown>): Record<string, unknown> {
 	const { heatedLivingAreaM2: area } = project;
 	const wattPerM2 = WATT_PER_M2[String(project.buildingAge)];

@@ -34,7 +34,7 @@ interface Parts {
 	requests: RecordedRequest[];
 }
 
-/** How another process, or a person, drives the running service. Not part of the service itself. */
+/** Lets another process, or a person, control the running service. Not part of the service itself. */
 export function serveControl(app: FastifyInstance, parts: Parts): void {
 	const { store, faults, webhooks, requests } = parts;
 	const [company] = store.companies;
@@ -77,7 +77,9 @@ export function serveControl(app: FastifyInstance, parts: Parts): void {
 			const { subject } = partsOf(event);
 			const record = store.of(subject)?.get(id ?? store.list(subject, company.id)[0]?.id);
 			if (record === undefined) {
-				return await reply.code(404).send({ message: `There is no ${subject} to tell of` });
+				return await reply
+					.code(404)
+					.send({ message: `There is no ${subject} to send an event about` });
 			}
 			const sample = { ...record, updatedAt: store.now() };
 			return await deliver(
@@ -108,7 +110,7 @@ function serveSettings(app: FastifyInstance, webhooks: WebhookSender, companyId:
 	});
 }
 
-/** How many requests there were, by method and path without ids and query. */
+/** The number of requests, by method and path without IDs and query. */
 function countRequests(requests: RecordedRequest[]): Record<string, number> {
 	const counts: Record<string, number> = {};
 	for (const { method, path } of requests) {

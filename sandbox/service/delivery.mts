@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** What became of one attempt: the receiver's status, or why there is none. */
+/** The result of one attempt: the receiver's status, or why there is none. */
 export interface Attempt {
 	at: number;
 	status?: number;

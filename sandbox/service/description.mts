@@ -8,7 +8,7 @@ export type UpdateMethod = 'PATCH' | 'PUT';
 /**
  * The OpenAPI description of the service, read from openapi.yaml.
  *
- * @param updateMethod the document leaves the method of updates open; PUT shows what a client does then
+ * @param updateMethod the document does not say which method updates use; PUT serves to test a client against it
  */
 export function readDescription(updateMethod: UpdateMethod = 'PATCH'): Document {
 	const file = fileURLToPath(new URL('openapi.yaml', import.meta.url));
@@ -26,9 +26,9 @@ export function readDescription(updateMethod: UpdateMethod = 'PATCH'): Document 
 const paths = Object.entries(readDescription().paths ?? {});
 
 /**
- * Where an operation of openapi.yaml is found, so that an address of the API is written down there alone.
+ * The path of an operation in openapi.yaml, so that paths of the API are written down only there.
  *
- * @param ids take the places of the placeholders in turn, as they are
+ * @param ids replace the placeholders, one after the other, unchanged
  */
 export function pathOf(operationId: string, ...ids: string[]): string {
 	const [path] =
@@ -42,8 +42,8 @@ export function pathOf(operationId: string, ...ids: string[]): string {
 	return path.replace(/\{\w+\}/g, (placeholder) => rest.shift() ?? placeholder);
 }
 
-/** What all addresses of the API begin with. */
+/** The beginning that all paths of the API have in common. */
 const [first = [], ...others] = paths.map(([path]) => path.split('/'));
 export const apiPrefix = first
-	.filter((part, place) => others.every((path) => path[place] === part))
+	.filter((part, index) => others.every((path) => path[index] === part))
 	.join('/');

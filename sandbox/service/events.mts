@@ -11,7 +11,7 @@ export function payloadOf(store: Store, event: EventKind, record: ApiRecord): Pa
 	const deletedAt = isDeletion ? withOffset(record.updatedAt) : null;
 	if (subject === 'customer') {
 		const data: Part = { customer: customerPart(record, deletedAt) };
-		// Not shown in the document: taken to be like customer.edited.
+		// The document does not show customer.deleted: assumed to be like customer.edited.
 		return { event, data: { ...data, addresses: addressParts(record) } };
 	}
 	const project = {

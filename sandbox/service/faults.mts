@@ -4,29 +4,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Something that goes wrong on purpose. */
 export interface Fault {
 	method?: string;
-	/** Text the path begins with, or a pattern. */
+	/** The beginning of the path, or a pattern. */
 	path?: string | RegExp;
-	/** How many requests it hits; without it, all of them. */
+	/** How many requests the fault hits; the default is all of them. */
 	times?: number;
-	/** From 0 to 1: how likely it hits a request that fits. */
+	/** From 0 to 1: how likely the fault hits a matching request. */
 	probability?: number;
 	/** Wait before anything else, in milliseconds. */
 	delayMs?: number;
 	status?: number;
 	headers?: Record<string, string>;
 	body?: unknown;
-	/** The connection is cut. */
+	/** Whether the connection is cut without an answer. */
 	reset?: boolean;
-	/** The answer begins, with `status` or 200, and is cut in the middle of its body. */
+	/** Whether the answer begins, with `status` or 200, and is cut in the middle of its body. */
 	cut?: boolean;
-	/** The request is carried out first, then the answer is lost or replaced. */
+	/** Whether the request is carried out first; then its answer is lost or replaced. */
 	afterHandling?: boolean;
 }
 
 /** The faults that wait for a request. */
 export class Faults {
 	private faults: Fault[] = [];
-	/** Decides about probabilities, from 0 to below 1; a test puts in numbers that it can repeat. */
+	/** A random number from 0 to below 1, for probabilities; a test can set numbers that it can repeat. */
 	random: () => number = Math.random;
 
 	add(fault: Fault): void {
@@ -37,7 +37,7 @@ export class Faults {
 		this.faults = [];
 	}
 
-	/** The first fault that hits this request, counted down. */
+	/** The first fault that hits this request; it counts as used. */
 	take(method: string, path: string): Fault | undefined {
 		const hit = this.faults.find(
 			(fault) =>
@@ -52,7 +52,7 @@ export class Faults {
 	}
 }
 
-/** Carries a fault out. @returns true where the request is answered with it */
+/** Carries out a fault. @returns whether the request has been answered by it */
 export async function carryOut(
 	fault: Fault,
 	request: FastifyRequest,

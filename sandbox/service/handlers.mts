@@ -2,13 +2,13 @@ import type { Context } from 'openapi-backend';
 import type { ApiRecord, Company, Subject } from './records.mts';
 import type { Store } from './store.mts';
 
-/** What a handler answers with. */
+/** The answer of a handler. */
 export interface Answer {
 	status: number;
 	body: unknown;
 }
 
-/** A refusal with the service's own words. */
+/** A refusal, with a message of the service. */
 export class Refused extends Error {
 	readonly status: number;
 
@@ -45,7 +45,7 @@ function crud(store: Store, subject: Subject): Record<string, Handler> {
 	const find = (context: Context, company: Company): ApiRecord => {
 		const id = String(context.request.params[`${subject}Id`]);
 		const record = store.of(subject).get(id);
-		// Another company's record is as good as none.
+		// The record of another company counts as not found.
 		if (record?.companyId === company.id) return record;
 		throw new Refused(404, `${name} not found`);
 	};
@@ -99,8 +99,8 @@ const sortFields: Record<string, string> = {
 };
 
 /**
- * Sorts as before where the same records come again, as they do for each page of a list: or a service with many would
- * be slower than any real one.
+ * Remembers the last sorted list, since every page of a list asks for the same records in the same order. Without this,
+ * a service with many records would be slower than any real one.
  */
 function rememberingSort(): typeof sorted {
 	let last: { from: ApiRecord[]; order: string; sorted: ApiRecord[] } | undefined;

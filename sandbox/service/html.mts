@@ -3,7 +3,7 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 export const escapeHtml = (text: unknown): string =>
 	String(text).replace(/[&<>"]/g, (character) => escapes[character]);
 
-/** A small page of the local service; `body` is HTML already. */
+/** A small page of the local service. @param body HTML, so already escaped */
 export const htmlPage = (title: string, body: string): string => `<!doctype html>
 <html lang="en">
 <head>

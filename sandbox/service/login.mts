@@ -27,7 +27,7 @@ export function serveLogin(
 		const { email, password } = request.body as Record<string, string>;
 		if (email !== login.email || password !== login.password) {
 			void reply.code(401).type('text/html');
-			return loginPage(`/interaction/${interaction.uid}`, 'This email and password do not fit.');
+			return loginPage(`/interaction/${interaction.uid}`, 'The email or the password is wrong.');
 		}
 		const result = { login: { accountId } };
 		return await reply.redirect(
@@ -74,7 +74,7 @@ const loginPage = (action: string, problem = '') =>
 const consentPage = (action: string) =>
 	htmlPage(
 		'Grant permission',
-		`<p>n8n asks to read and change the projects and customers of your company, also while you are away.</p>
+		`<p>n8n asks for permission to read and change the projects and customers of your company, even when you are not logged in.</p>
 <form method="post" action="${action}/consent">
 <button type="submit" name="decision" value="allow">Allow</button>
 <button class="quiet" type="submit" name="decision" value="deny">Cancel</button>

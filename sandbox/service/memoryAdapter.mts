@@ -7,8 +7,8 @@ interface Entry {
 }
 
 /**
- * Where the authorization server keeps grants, sessions and tokens: in memory, one store for each server. Its own
- * store in memory is one for the whole process, forgets after a thousand entries, and warns against itself.
+ * Stores grants, sessions and tokens of one authorization server in memory. The library's own memory store is shared by
+ * the whole process, keeps only a thousand entries, and writes a warning against its use.
  */
 export function memoryAdapter(): (model: string) => Adapter {
 	const entries = new Map<string, Entry>();

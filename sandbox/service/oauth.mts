@@ -10,7 +10,7 @@ import { serveLogin } from './login.mts';
 import { memoryAdapter } from './memoryAdapter.mts';
 
 export interface OAuthOptions {
-	/** 0 for any free one. */
+	/** 0 for any free port. */
 	port: number;
 	accessTokenSeconds: number;
 	redirectUris: readonly string[];
@@ -32,7 +32,7 @@ export interface OAuthServer {
 	isValid(accessToken: string): Promise<boolean>;
 	issueToken(): Promise<{ access_token: string; refresh_token: string }>;
 	expireAccessTokens(): void;
-	/** Withdraws every permission given: refresh tokens stop working too. */
+	/** Revokes every permission: refresh tokens stop working too. */
 	revokeGrants(): Promise<void>;
 	close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ const DAY = 24 * 60 * 60;
 /** The authorization server behind {auth_url}. Service document, section Authentication, "OAuth 2.0". */
 export async function startOAuthServer(options: OAuthOptions): Promise<OAuthServer> {
 	const { clientId, clientSecret } = options.client;
-	// Filled in once the port is known: the provider needs its own address from the beginning.
+	// Set once the port is known, since the provider needs to know its own address when it is created.
 	const later: {
 		provider?: Provider;
 		handle?: (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -52,7 +52,7 @@ export async function startOAuthServer(options: OAuthOptions): Promise<OAuthServ
 		serverFactory: (handler) =>
 			createServer((request, response) => {
 				if (!request.url?.startsWith('/oauth2/')) return handler(request, response);
-				// The service asks for permission every time; to oidc-provider that is this parameter.
+				// The service asks for permission every time; this parameter makes oidc-provider do so.
 				if (request.url.startsWith('/oauth2/auth?')) request.url += '&prompt=consent';
 				void later.handle?.(request, response);
 			}),

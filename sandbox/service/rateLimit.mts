@@ -1,30 +1,30 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** How a service limits requests, and what it says to those it refuses. */
+/** How the service limits requests, and what it says when it refuses one. */
 export interface RateLimit {
-	/** So many requests … */
+	/** At most this many requests … */
 	requests: number;
-	/** … in so many seconds. */
+	/** … in this many seconds. */
 	perSeconds: number;
-	/** What Retry-After says; `skewedDate` is a date by a clock that is ten minutes off, as Date is then. */
+	/** The form of Retry-After; with `skewedDate`, it and the Date header come from a clock that is ten minutes slow. */
 	retryAfter: 'missing' | 'seconds' | 'roundedDown' | 'zero' | 'date' | 'skewedDate';
 }
 
 const SKEW_MS = -10 * 60_000;
 
-/** Refuses what comes too fast, for all callers together. */
+/** Refuses requests that come too fast. All callers share one limit. */
 export class RateLimiter {
 	private limit: RateLimit | undefined;
 	private limiter: RateLimiterMemory | undefined;
 
-	/** @param limit undefined takes every request */
+	/** @param limit undefined to accept every request */
 	set(limit: RateLimit | undefined): void {
 		this.limit = limit;
 		this.limiter =
 			limit && new RateLimiterMemory({ points: limit.requests, duration: limit.perSeconds });
 	}
 
-	/** @returns the headers of a 429, or undefined where the request is taken */
+	/** @returns the headers of a 429, or undefined if the request is accepted */
 	async refuse(): Promise<Record<string, string> | undefined> {
 		const { limit, limiter } = this;
 		if (limit === undefined || limiter === undefined) return undefined;
@@ -40,7 +40,7 @@ export class RateLimiter {
 
 function headersOf({ retryAfter }: RateLimit, waitMs: number): Record<string, string> {
 	const dateIn = (ms: number) => new Date(Date.now() + ms).toUTCString();
-	// A date has whole seconds: the next one that is late enough.
+	// A date has whole seconds, so round up.
 	const after = Math.ceil(waitMs / 1000) * 1000;
 	switch (retryAfter) {
 		case 'missing':

@@ -1,4 +1,4 @@
-/** Records as the API shows them; openapi.yaml is what holds them to their form. */
+/** A record as the API shows it. openapi.yaml describes its fields, and answers are validated against it. */
 export interface ApiRecord {
 	id: string;
 	companyId: string;

@@ -38,13 +38,13 @@ const buildings =
 	);
 const heatings = 'gas oil condensingGas condensingOil pellet districtOrOther'.split(' ');
 
-/** An id that stays the same from one start to the next. */
+/** An ID that stays the same from one start to the next. */
 export const stableId = (name: string): string => {
 	const hex = createHash('sha256').update(name).digest('hex');
 	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
-/** The two companies every sandbox has; the second shows that a key reaches only its own. */
+/** The two companies of every sandbox. The second shows that a key reaches only its own company. */
 export function addCompanies(store: Store): void {
 	for (const { companyName, apiKey, city } of companies) {
 		const id = stableId(companyName);
@@ -64,8 +64,8 @@ export function addCompanies(store: Store): void {
 }
 
 /**
- * Some forty customers, their projects and documents: a year in the life of an installer. Counted out and not drawn
- * by chance, so that every start shows the same people with the same ids, and each kind of project is among them.
+ * Forty customers with their projects and documents: a year in the life of an installer. The data follows fixed rules
+ * instead of chance, so that every start shows the same people with the same IDs, and every kind of project.
  */
 export function addDemoData(store: Store, company: Company, count = 40): void {
 	for (let number = 0; number < count; number++) {

@@ -2,7 +2,7 @@ import { escapeHtml, htmlPage } from './html.mts';
 import { eventKinds } from './records.mts';
 import type { WebhookSender } from './webhooks.mts';
 
-/** Settings, Integrations, Webhooks: what the service's application offers, in small. */
+/** The page Settings, Integrations, Webhooks: a small version of the one in the service's application. */
 export function settingsPage(webhooks: WebhookSender, fresh?: { secret: string }): string {
 	const once =
 		fresh === undefined

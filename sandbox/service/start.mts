@@ -16,10 +16,10 @@ import { WebhookSender } from './webhooks.mts';
 import type { SenderOptions } from './webhooks.mts';
 
 export interface ServiceOptions extends Partial<SenderOptions> {
-	/** 0 (default) for any free one. */
+	/** 0 (default) for any free port. */
 	port?: number;
 	authPort?: number;
-	/** What is in it at the start. */
+	/** Which data the service has at the start. */
 	seed?: 'demo' | 'empty';
 	accessTokenSeconds?: number;
 	redirectUris?: readonly string[];
@@ -58,7 +58,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 		addDemoData(store, company);
 		addDemoData(store, otherCompany, 3);
 	}
-	// Only now, so that the seed is no news to anybody.
+	// Created after the data, so that the data itself causes no events.
 	const webhooks = new WebhookSender(store, {
 		debounceMs: options.debounceMs ?? 2_000,
 		retryDelaysMs: options.retryDelaysMs ?? [1_000, 5_000, 30_000, 120_000, 600_000],
@@ -83,7 +83,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 		keepRequests: options.keepRequests ?? 50_000,
 		companyOfToken: async (token) => ((await oAuthServer.isValid(token)) ? company : undefined),
 	});
-	// Forms are for the settings page alone: the API takes JSON.
+	// Only the settings page accepts forms: the API accepts JSON.
 	await app.register(async (pages) => {
 		await pages.register(formbody);
 		serveControl(pages, { store, faults, webhooks, requests });

@@ -11,7 +11,7 @@ export interface StoreChange {
 
 const stageId = (companyId: string) => `${companyId.slice(0, 24)}${'5'.repeat(12)}`;
 
-/** Everything the service keeps, in memory. Emits `change` whenever a project or customer was written. */
+/** All data of the service, in memory. Emits `change` whenever a project or customer is created, edited or deleted. */
 export class Store extends EventEmitter<{ change: [StoreChange] }> {
 	readonly companies: Company[] = [];
 	readonly projects = new Map<string, ApiRecord>();
@@ -86,7 +86,7 @@ export class Store extends EventEmitter<{ change: [StoreChange] }> {
 		return [...this.of(subject).values()].filter((record) => record.companyId === companyId);
 	}
 
-	/** Strictly increasing, so that the order of changes can always be told. */
+	/** The present time, strictly increasing, so that it always shows the order of changes. */
 	now(): string {
 		this.lastTime = Math.max(Date.now(), this.lastTime + 1);
 		return new Date(this.lastTime).toISOString();
@@ -98,7 +98,7 @@ export class Store extends EventEmitter<{ change: [StoreChange] }> {
 		this.of(subject).set(record.id, record);
 	}
 
-	/** Takes every record away; human IDs begin anew. */
+	/** Deletes every record; human IDs start over. */
 	clear(): void {
 		for (const records of [this.projects, this.customers, this.documents]) records.clear();
 		this.counters.clear();

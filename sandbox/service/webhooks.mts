@@ -12,7 +12,7 @@ export interface Registration {
 	events: EventKind[];
 	description?: string;
 	companyId: string;
-	/** Only for tests that have to know it beforehand; the service makes its own. */
+	/** Only for tests that must know it beforehand; by default the service creates one. */
 	secret?: string;
 }
 
@@ -32,16 +32,16 @@ export interface DeliveryRecord {
 }
 
 export interface SenderOptions {
-	/** Several changes of one record within this time are one event, in milliseconds. */
+	/** In milliseconds: several changes of one record within this time are one event. */
 	debounceMs: number;
-	/** Waits between attempts, in milliseconds; after the last one the event is given up. */
+	/** In milliseconds: the waits between attempts; after the last one the sender gives up the event. */
 	retryDelaysMs: readonly number[];
 	timeoutMs: number;
-	/** Most deliveries under way at once. */
+	/** How many deliveries may be under way at the same time. */
 	maxParallelDeliveries: number;
 }
 
-/** The sender of webhooks. Service document, section Events; debounce and retry schedule are assumed. */
+/** Sends webhooks. Service document, section Events; the times for debounce and retries are assumed. */
 export class WebhookSender {
 	readonly deliveries: DeliveryRecord[] = [];
 	private readonly webhooks = new Map<string, Webhook>();
@@ -59,7 +59,7 @@ export class WebhookSender {
 		store.on('change', (change) => this.debounce(change));
 	}
 
-	/** Registers a webhook; the secret is told this once. */
+	/** Registers a webhook. Only this answer contains the secret. */
 	register(registration: Registration): { id: string; secret: string } {
 		const id = randomUUID();
 		const secret = registration.secret ?? `whsec_${randomBytes(24).toString('base64url')}`;
@@ -82,7 +82,7 @@ export class WebhookSender {
 		}));
 	}
 
-	/** Resolves as soon as nothing waits to be sent or repeated. */
+	/** Resolves as soon as no event waits to be sent or retried. */
 	async idle(): Promise<void> {
 		await pWaitFor(() => this.underway === 0 && this.debounced.size === 0);
 	}

@@ -53,7 +53,7 @@ function refusals(bench: Bench, setting: Setting, ratios: readonly Ratio[]): Com
 		contenders,
 		ratios,
 		notes: [
-			`${OURS} answers each with 401; it starts no execution, and what n8n keeps of the workflow stays byte for byte the same. What is built by hand answers 200, and drops it in the execution that it started.`,
+			`${OURS} answers each with 401. It starts no execution, and what n8n keeps of the workflow stays the same, byte for byte. The workflow built by hand answers 200, and drops the delivery in the execution that it started.`,
 		],
 	};
 }

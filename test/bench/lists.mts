@@ -1,4 +1,5 @@
 import { credentialIds } from '../../sandbox/n8n/demo.mts';
+import { pathOf } from '../../sandbox/service/description.mts';
 import type { Bench } from './harness/bench.mts';
 import type { Comparison } from './harness/comparison.mts';
 import { OURS } from './harness/names.mts';
@@ -17,7 +18,7 @@ export function lists(bench: Bench): Comparison[] {
 	const count = bench.size(5_000, 250);
 	const pages = Math.ceil(count / PAGE);
 	const rounds = roundsFor(pages);
-	const url = `${service.baseUrl}/api/v1/projects`;
+	const url = `${service.baseUrl}${pathOf('listProjects')}`;
 	const whole = manualWorkflow(
 		'BenchListOurs001',
 		[{}],
@@ -52,7 +53,7 @@ export function lists(bench: Bench): Comparison[] {
 							[{}],
 							[
 								await httpRequest(bench, 'List', {
-									url: `${service.baseUrl}/api/v1/projects`,
+									url: `${service.baseUrl}${pathOf('listProjects')}`,
 									...pageByPage(PAGE),
 								}),
 							],

@@ -4,6 +4,7 @@ import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { startN8n } from '../../sandbox/n8n/instance.mts';
 import { NAME, packageFolder } from '../../sandbox/n8n/nodePackage.mts';
+import { pathOf } from '../../sandbox/service/description.mts';
 import type { Bench } from './harness/bench.mts';
 import type { Comparison } from './harness/comparison.mts';
 import { httpRequest } from './harness/httpRequest.mts';
@@ -115,7 +116,9 @@ function firstRequest(bench: Bench): Comparison {
 				'HTTP Request',
 				'BenchFirstHttp01',
 				async () =>
-					await httpRequest(bench, 'Read', { url: `${service.baseUrl}/api/v1/projects?limit=1` }),
+					await httpRequest(bench, 'Read', {
+						url: `${service.baseUrl}${pathOf('listProjects')}?limit=1`,
+					}),
 			),
 		],
 		ratios: [{ of: OURS, against: 'HTTP Request' }],

@@ -1,3 +1,4 @@
+import { pathOf } from '../../sandbox/service/description.mts';
 import { byId } from './harness/locator.mts';
 import type { Bench } from './harness/bench.mts';
 import type { Comparison } from './harness/comparison.mts';
@@ -12,7 +13,7 @@ const LATENCY_MS = 20;
 const MOST_AT_ONCE = 20;
 export const ALL_AT_ONCE = 'HTTP Request, all at once';
 export const IN_BATCHES = 'HTTP Request, batches of 5';
-/** The next five as soon as the last could be answered. n8n's preset for the pause is a second. */
+/** The next five as soon as the last could be answered. n8n's default for the pause is a second. */
 export const inBatches = batchesOf(5, LATENCY_MS);
 
 /** Updates of many projects, each item another one. */
@@ -23,7 +24,7 @@ function updatesOf(bench: Bench, count: number): Comparison {
 	const most = new Map<string, number>();
 	const notes: string[] = [
 		'',
-		`"${IN_BATCHES}": a pause of ${LATENCY_MS} ms between them, so that the next five go as soon as the last could be answered; n8n's preset is a second. The HTTP Request node goes on without waiting for the answers.`,
+		`"${IN_BATCHES}": a pause of ${LATENCY_MS} ms between them, so that the next five go as soon as the last could be answered; n8n's default is a second. The HTTP Request node continues without waiting for the answers.`,
 	];
 	const contender = (name: string, short: string, writing: () => Promise<WorkflowNode>) => ({
 		name,
@@ -117,7 +118,7 @@ export const ourUpdate = (): WorkflowNode => ({
 export const httpUpdate = async (bench: Bench, options = {}): Promise<WorkflowNode> => ({
 	...(await httpRequest(bench, 'Update', {
 		method: 'PATCH',
-		url: `=${bench.stack.service.baseUrl}/api/v1/projects/{{ $json.id }}`,
+		url: `=${bench.stack.service.baseUrl}${pathOf('updateProject', '{{ $json.id }}')}`,
 		sendBody: true,
 		specifyBody: 'json',
 		jsonBody: '={{ { projectValue: $json.projectValue } }}',

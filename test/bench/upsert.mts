@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ExampleWorkflow } from '../../sandbox/n8n/demo.mts';
+import { pathOf } from '../../sandbox/service/description.mts';
 import type { Bench } from './harness/bench.mts';
 import type { Comparison } from './harness/comparison.mts';
 import { httpRequest } from './harness/httpRequest.mts';
@@ -27,7 +28,7 @@ export function upsert(bench: Bench): Comparison[] {
 	const contacts = contactsOf(bench.size(1_000, 20));
 	const writes = new Map<string, number>();
 	const notes: string[] = [
-		`"${WRITES_ALL}" is what most templates do: HTTP Request reads the customers once, Merge finds each contact's customer by its e-mail address, If parts those that exist from those that do not, and HTTP Request updates the ones and would create the others. "${WRITES_CHANGED}" is the same with an If that compares the five fields, so that nothing is written; it has to be changed with every field.`,
+		`"${WRITES_ALL}" is what most templates do: HTTP Request reads the customers once, Merge finds each contact's customer by its e-mail address, If parts those that exist from those that do not, and HTTP Request updates the ones and would create the others. "${WRITES_CHANGED}" is the same with an If that compares the five fields, so that nothing is written; every new field means a change there.`,
 		'',
 	];
 	const contender = (name: string, workflowOf: () => Promise<ExampleWorkflow>) => ({
@@ -84,7 +85,7 @@ async function byHand(
 	contacts: readonly IDataObject[],
 	writing: 'all' | 'changed',
 ): Promise<ExampleWorkflow> {
-	const customers = `${bench.stack.service.baseUrl}/api/v1/customers`;
+	const customers = `${bench.stack.service.baseUrl}${pathOf('listCustomers')}`;
 	const fields = ['firstName', 'lastName', 'email', 'phoneNumber', 'isCompany'];
 	const suffix = writing === 'all' ? '' : '_1';
 	const id = writing === 'all' ? '$json.id' : '$json.id_2';

@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from 'vitest';
 import type { RateLimit } from '../../sandbox/service/rateLimit.mts';
 import { startService } from '../../sandbox/service/start.mts';
-import { createUnder } from '../integration/harness/creates.mts';
-import type { CreateTally } from '../integration/harness/creates.mts';
+import { createUnder } from '../integration/harness/samples/creates.mts';
+import type { CreateTally } from '../integration/harness/samples/creates.mts';
 import { runner } from '../integration/harness/scenario.mts';
 
 /** Requests, and the seconds they are allowed in: from one in two seconds to a hundred a second. */

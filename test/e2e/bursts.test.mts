@@ -12,7 +12,7 @@ const parameters = { events: ['project.edited'] };
 const one = triggerWorkflow('BurstOneTrigger1', hook(1), parameters);
 const [first] = triggerWorkflow('', hook(2), parameters).nodes;
 const [second] = triggerWorkflow('', hook(3), parameters).nodes;
-/** Two triggers share what n8n saves for their workflow. */
+/** Two triggers of one workflow, which share one saved document. */
 const two = {
 	...triggerWorkflow('BurstTwoTrigger1', hook(2), parameters),
 	nodes: [first, { ...second, name: 'Other trigger' }],
@@ -28,7 +28,7 @@ const bodiesOf = (count: number) =>
 const send = async (number: number, body: string) =>
 	await sendSigned(webhookUrl(stack().n8n.url, hook(number)), body);
 
-/** Executions in n8n's database, which its lists show a hundred of at a time. */
+/** Counts executions in n8n's database: n8n's own lists show a hundred at a time. */
 function count(workflowId: string): number {
 	const file = join(stack().options.userFolder, '.n8n', 'database.sqlite');
 	const database = new DatabaseSync(file, { readOnly: true });
@@ -46,7 +46,7 @@ async function burst(triggers: readonly number[], bodies: readonly string[]): Pr
 	);
 }
 
-describe('many deliveries at once, a restart of n8n, and the same again', () => {
+describe('many deliveries at once, a restart of n8n, and the same deliveries again', () => {
 	it.each([
 		[5, 'one trigger', one.id, [1]],
 		[100, 'one trigger', one.id, [1]],

@@ -1,19 +1,20 @@
 import { fastify } from 'fastify';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { apiPrefix, pathOf } from '../../sandbox/service/description.mts';
 import { listenOn } from '../../sandbox/service/listen.mts';
-import { startTlsService } from '../integration/harness/tlsService.mts';
-import type { TlsService } from '../integration/harness/tlsService.mts';
+import { startTlsService } from '../integration/harness/service/tlsService.mts';
+import type { TlsService } from '../integration/harness/service/tlsService.mts';
 import { picture, useBrowser } from './harness/browser.mts';
 import { useStack } from './harness/stack.mts';
 
-const ACCOUNT = '/api/v1/account';
+const ACCOUNT = pathOf('getAccount');
 const WRONG_KEY =
 	'The service does not accept this API Key. Copy the whole key again from the application of the service and enter it as API Key. If it was deleted there, create a new one.';
 const NO_ADDRESS =
 	'The Base URL is not a web address. Enter the address of the service as Base URL, such as https://api.example.com.';
 const NO_ACCOUNT =
-	'Something answers at the Base URL, but it is not the service: the answer is no account.';
+	'Something answers at the Base URL, but it is not the service: the answer is not an account.';
 
 const stack = useStack({ workflows: [] });
 const newPage = useBrowser(stack);
@@ -91,7 +92,7 @@ describe('n8n’s test of an API key', () => {
 	it('reads an address as the node does: without a scheme, with what is pasted along', async () => {
 		const { host = '', paths = [] } = tls ?? {};
 		const data = { apiKey: 'key-0123456789', ignoreSSLIssues: true };
-		const entered = [host, `${host}/`, ` ${host}/api/v1/ `, `HTTPS://${host}///`];
+		const entered = [host, `${host}/`, ` ${host}${apiPrefix}/ `, `HTTPS://${host}///`];
 		for (const baseUrl of entered) {
 			expect(await testApiKey({ ...data, baseUrl }), baseUrl).toMatchObject({ status: 'OK' });
 		}
@@ -140,6 +141,6 @@ describe('the dialog of a credential', () => {
 
 	it('of the webhook says that only the form is checked', async () => {
 		const page = await openCredential('Energy Projects (webhook)');
-		await page.getByText('looks at the form of the secret only').waitFor();
+		await page.getByText('checks the form of the secret only').waitFor();
 	});
 });

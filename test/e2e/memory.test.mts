@@ -28,7 +28,7 @@ async function send(number: number): Promise<void> {
 	expect(await sendSigned(webhookUrl(stack().n8n.url, hook(number)), body)).toBe(200);
 }
 
-it('n8n holds nothing of 12 requests of 6 MB to 12 triggers once they are answered', async () => {
+it('n8n keeps nothing in memory of 12 requests of 6 MB to 12 triggers after they were answered', async () => {
 	await send(TRIGGERS);
 	await sleep(2_000);
 	const before = await memoryInUse(inspectorPort);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { cases } from '../unit/webhook/cases.mts';
+import { cases } from '../unit/webhook/cases/cases.mts';
 import { NOW_MS } from '../unit/webhook/fixtures.mts';
 import { n8nAccepts } from './harness/n8nVerifier.mts';
 

@@ -7,6 +7,6 @@ export default optionsFor('alone', [
 	'webhook/settings.ts',
 	'values/**/*.ts',
 	'events/eventTime.ts',
-	'http/pace/{notSent,outage,retry,retryBudget,throttle}.ts',
+	'http/pace/{backoff,notSent,outage,pause,queue,retry,retryBudget,throttle,waits,window}.ts',
 	'http/answers/retryAfter.ts',
 ]);

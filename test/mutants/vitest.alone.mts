@@ -4,8 +4,10 @@ import { configWith } from './vitest.common.mts';
 export default configWith({
 	include: [
 		'test/unit/values/!(longestBlock).test.mts',
-		'test/unit/webhook/!(fuzz).test.mts',
-		'test/unit/http/{client,ending,errors,outages,parallel,reach,repeat*,retry*,throttle*}.test.mts',
+		'test/unit/webhook/**/!(fuzz).test.mts',
+		'test/unit/http/{client,outages}.test.mts',
+		'test/unit/http/errors/requestError.test.mts',
+		'test/unit/http/{layers,pace}/*.test.mts',
 		'test/unit/events/{eventFilters,eventId,eventTime}.test.mts',
 	],
 	setupFiles: ['test/mutants/setup.mts'],

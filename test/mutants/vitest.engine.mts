@@ -2,7 +2,10 @@ import { configWith } from './vitest.common.mts';
 
 export default configWith({
 	include: [
-		'test/integration/{errorTexts,humanId{s,Fields},mapping,matching,skipUnchanged,switches,upsert*,webhook*,writtenRecord}.test.mts',
+		'test/integration/actions/errorTexts.test.mts',
+		'test/integration/actions/parameters/{booleans,humanId{s,Fields},match}.test.mts',
+		'test/integration/actions/write/{input,skipUnchanged,upsert*,writtenRecord}.test.mts',
+		'test/integration/webhook/*.test.mts',
 		'test/integration/savedNames/savedNames.test.mts',
 		'test/unit/webhook/fetchedRecord.test.mts',
 		'test/unit/actions/*.test.mts',

@@ -6,27 +6,27 @@ import { accountRecord } from '../service/records/account';
 import { toBoolean } from '../values/parse/boolean';
 import type { Run } from './run';
 
-/** One incoming item: what it asks for, and how it asks the service. */
+/** One incoming item: what it asks for, and how it reaches the service. */
 export interface Item {
 	readonly run: Run;
 	readonly index: number;
 	readonly json: IDataObject;
-	/** A parameter with its expressions worked out for this item. */
+	/** The value of a parameter, with its expressions evaluated for this item. */
 	parameter(name: string, fallback?: unknown): unknown;
-	/** One of the node's options; undefined where it was not added. */
+	/** The value of an option of the node; undefined if it was not added. */
 	option(name: string): unknown;
-	/** Whether one of the node's options that is a switch is on; not so where it was not added or is empty. */
-	switchOption(option: Pick<INodeProperties, 'name' | 'displayName'>): boolean;
+	/** Whether a boolean option of the node is on; an option that was not added or is empty is off. */
+	isOptionOn(option: Pick<INodeProperties, 'name' | 'displayName'>): boolean;
 	/**
-	 * A switch out of whatever an expression holds; see toSwitch.
+	 * The boolean that an expression stands for, whatever it holds; see toBoolean in values.
 	 *
-	 * @param displayName what the editor calls it, for the error
-	 * @returns undefined where it is empty
+	 * @param displayName the parameter's name in the editor, for the error
+	 * @returns undefined if it is empty
 	 */
-	toSwitch(value: unknown, displayName: string): boolean | undefined;
+	toBoolean(value: unknown, displayName: string): boolean | undefined;
 	/** Sends a request whose errors name this item; see ApiClient. */
 	send(endpoint: Endpoint, request?: ApiRequest): Promise<unknown>;
-	/** The company behind the credential, read once per execution. */
+	/** The company that the credential belongs to, read once per execution. */
 	account(): Promise<IDataObject>;
 	/** An error about what the person entered. */
 	error(message: string, description?: string): NodeOperationError;
@@ -47,14 +47,14 @@ export function createItem(run: Run, index: number): Item {
 			options ??= context.getNodeParameter('options', index, {}) as IDataObject;
 			return options[name];
 		},
-		switchOption: ({ name, displayName }) => item.toSwitch(item.option(name), displayName) ?? false,
-		toSwitch(value, displayName) {
+		isOptionOn: ({ name, displayName }) => item.toBoolean(item.option(name), displayName) ?? false,
+		toBoolean(value, displayName) {
 			try {
 				return toBoolean(value);
 			} catch (error) {
 				throw item.error(
 					`${displayName}: ${(error as Error).message}`,
-					'Switch it on or off, or use an expression that yields true or false.',
+					'Switch it on or off, or use an expression that returns true or false.',
 				);
 			}
 		},

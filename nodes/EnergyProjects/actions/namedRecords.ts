@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { quoted } from '../values/quoted';
 
-/** Records that an error about several of them names. */
+/** An error about several records names at most this many. */
 const MOST_NAMED = 10;
 
 /**
- * Several records as an error lists them, each with its ID.
+ * Lists several records for an error, each with its ID.
  *
- * @param namedBy the fields that tell people which record is meant
+ * @param namedBy the fields that show people which record is meant
  */
 export function namedRecords(records: readonly IDataObject[], namedBy: readonly string[]): string {
 	const list = records.slice(0, MOST_NAMED).map((json) => {

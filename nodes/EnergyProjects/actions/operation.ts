@@ -1,22 +1,22 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { ListSearch } from '../lists/search';
+import type { ListSearch } from '../lists/forms/locatorSearch';
 import type { Item } from './item';
 
-/** One operation of a resource: everything the editor shows of it and everything it does. */
+/** One operation of a resource: everything the editor shows of it, and everything it does. */
 export interface Operation {
 	readonly name: string;
 	readonly value: string;
-	/** As the list of actions shows it, e.g. "Create project". */
+	/** Its name in the list of actions, such as "Create project". */
 	readonly action: string;
-	/** What it does, also read by AI agents that use the node as a tool. */
+	/** What it does. AI agents that use the node as a tool read it too. */
 	readonly description: string;
-	/** Its parameters; when they are shown is added where they are put together. */
+	/** Its parameters. `properties.ts` adds for which operation they are shown. */
 	readonly properties: readonly INodeProperties[];
-	/** Options of its own, beside those that every operation has. */
+	/** Its options, besides those that every operation has. */
 	readonly options?: readonly INodeProperties[];
-	/** Parameters that n8n's guidelines put below the options, such as a sort. */
+	/** Parameters that n8n's guidelines want below the options, such as a sort. */
 	readonly belowOptions?: readonly INodeProperties[];
-	/** JSON schema of its output items in its default form; the build hands it to the editor. */
+	/** JSON schema of the items it returns by default; the build hands it to the editor. */
 	readonly outputSchema: IDataObject;
 	/**
 	 * Carries it out for one item.
@@ -26,12 +26,13 @@ export interface Operation {
 	execute(item: Item): Promise<IDataObject[]>;
 }
 
+/** A kind of thing that the node works with, and what it can do with it. */
 export interface Resource {
 	readonly name: string;
 	readonly value: string;
 	readonly operations: readonly Operation[];
-	/** The searchable list in which its locators let a person choose. */
+	/** The searchable list from which people choose a record in a locator. */
 	readonly search?: ListSearch;
-	/** The operation the editor begins with. It stays for ever: n8n saves nothing for a parameter at its default. */
+	/** The operation the editor starts with. It never changes: n8n saves nothing for a parameter at its default. */
 	readonly defaultOperation: Operation;
 }

@@ -1,20 +1,19 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
 import { authenticationParameter } from '../http/authentication';
-import type { ListSearch } from '../lists/search';
+import type { ListSearch } from '../lists/forms/locatorSearch';
 import { sendingOptions } from '../http/sendingOptions';
 import type { Operation, Resource } from './operation';
 import { searchMethodOf } from './parameters/record/locator';
-import { resources } from './resources';
 
-const resourceSelector: INodeProperties = {
+const resourceSelector = (resources: readonly Resource[]): INodeProperties => ({
 	displayName: 'Resource',
 	name: 'resource',
 	type: 'options',
 	noDataExpression: true,
 	options: resources.map(({ name, value }) => ({ name, value })),
 	default: 'project',
-};
+});
 
 const operationSelector = ({ value, operations, defaultOperation }: Resource): INodeProperties => {
 	const { value: first } = defaultOperation;
@@ -43,23 +42,24 @@ const optionsOf = (operation: Operation): INodeProperties => ({
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	description: 'Pace, repeats and special cases; most workflows need none',
+	description: 'Pace, retries and special cases; most workflows need none',
 	options: [...(operation.options ?? []), ...sendingOptions].sort((a, b) =>
 		a.displayName.localeCompare(b.displayName),
 	),
 });
 
-/** The searches by the names under which the locators ask for them. */
-export const listSearch: Record<string, ListSearch> = Object.fromEntries(
-	resources.flatMap(({ value, search }) =>
-		search === undefined ? [] : [[searchMethodOf(value), search]],
-	),
-);
+/** The searches of these resources, by the names under which their locators ask for them. */
+export const listSearchOf = (resources: readonly Resource[]): Record<string, ListSearch> =>
+	Object.fromEntries(
+		resources.flatMap(({ value, search }) =>
+			search === undefined ? [] : [[searchMethodOf(value), search]],
+		),
+	);
 
-/** All parameters of the action node, derived from the list of resources. */
-export const properties: INodeProperties[] = [
+/** All parameters of an action node with these resources. */
+export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] => [
 	authenticationParameter,
-	resourceSelector,
+	resourceSelector(resources),
 	...resources.map(operationSelector),
 	...resources.flatMap((resource) =>
 		inOrder(resource.operations).flatMap((operation) =>

@@ -1,54 +1,62 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readLimited } from '../lists/limitedList';
+import { readerOf } from '../lists/forms/readers';
 import type { ListRequest } from '../lists/page';
-import { readWhole } from '../lists/wholeList';
 import type { WholeList } from '../lists/wholeList';
 import type { ListedRecord } from '../service/record';
 import type { Item } from './item';
 
-/** Said where a list moved so much while it was read, or was counted so badly, that something may be missing. */
+/** Shown if the list changed so much while it was read, or was counted so badly, that something may be missing. */
 const INCOMPLETE_HINT =
-	'Some records may be missing: while the list was read records came and went, or the service did not count them rightly. Run it again at a quieter time to be sure.';
+	'Some records may be missing: records came and went while the list was read, or the service did not count them correctly. Run it again at a quieter time to be sure.';
+
+/** The part of a list that belongs to an item: what the list is about, and how the service filters and sorts it. */
+export type RequestedList = Pick<ListRequest, 'path' | 'query'>;
 
 /** Which records of a list an item wants. */
-export interface WantedRecords extends Omit<ListRequest, 'record' | 'itemIndex'> {
-	/** A filter of the node's own. */
+export interface RecordSelection extends RequestedList {
+	/** A filter that the node applies. */
 	readonly keep?: (record: IDataObject) => boolean;
 }
 
-/** All records of a list, and whether that is certain; a hint says so where it is not. */
+/** All records of a list, and whether that is certain; if it is not, a hint says so. */
 export async function readWholeList(
 	item: Item,
 	record: ListedRecord,
-	{ keep, ...asked }: WantedRecords = {},
+	{ keep, ...requested }: RecordSelection = {},
 ): Promise<WholeList> {
-	const list = { ...asked, record, itemIndex: item.index };
-	const whole = await readWhole(item.run.client, list, keep);
+	const list = { ...requested, record, itemIndex: item.index };
+	const whole = await readerOf(record).whole(item.run.client, list, { keep });
 	if (!whole.complete) item.run.hint(INCOMPLETE_HINT, 'warning');
 	return whole;
 }
 
-/** The whole list as it is when the first item asks for it, however many items look into it. */
-export async function readWholeListOnce(item: Item, record: ListedRecord): Promise<WholeList> {
-	return await item.run.once(`all ${record.noun}s`, async () => await readWholeList(item, record));
+/** The whole list as it is when the first item asks for it. However many items need it, it is read once. */
+export async function readWholeListOnce(
+	item: Item,
+	record: ListedRecord,
+	{ path, query }: RequestedList = {},
+): Promise<WholeList> {
+	const key = `list ${JSON.stringify([record.noun, path, query])}`;
+	return await item.run.once(key, async () => await readWholeList(item, record, { path, query }));
 }
 
 /**
- * The first records of a list, or all where there is no limit. A list that the service only sends as a whole is read
- * once per execution, however many items look into it.
+ * The first records of a list, or all if there is no limit. A list that the service sends in one answer is read once per
+ * execution, however many items need it.
  */
 export async function readRecords(
 	item: Item,
 	record: ListedRecord,
 	limit: number | undefined,
-	wanted: WantedRecords = {},
+	selection: RecordSelection = {},
 ): Promise<IDataObject[]> {
-	if (!record.list.isPaged) {
-		const all = (await readWholeListOnce(item, record)).records;
-		return all.filter(wanted.keep ?? (() => true)).slice(0, limit);
+	const { keep = () => true, ...requested } = selection;
+	const { limited } = readerOf(record);
+	if (limited === undefined) {
+		const { records } = await readWholeListOnce(item, record, requested);
+		return records.filter(keep).slice(0, limit);
 	}
-	if (limit === undefined) return (await readWholeList(item, record, wanted)).records;
-	const { keep, ...asked } = wanted;
-	const list = { ...asked, record, itemIndex: item.index };
-	return await readLimited(item.run.client, list, limit, keep);
+	if (limit === undefined) return (await readWholeList(item, record, selection)).records;
+	const list = { ...requested, record, itemIndex: item.index };
+	return await limited(item.run.client, list, limit, selection.keep);
 }

@@ -10,8 +10,8 @@ import { resources } from './resources';
 import { createRun } from './run';
 
 /**
- * Carries out the chosen operation for every item, several at once, and hands the results on in the order of the
- * items. Every output item points back to the item it came from, errors too.
+ * Runs the chosen operation for all items, several at once, and returns the results in the order of the items. Each
+ * output item points back to the item it came from, and so does each error.
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const operation = chosenOperation(context);
@@ -51,12 +51,12 @@ function toNodeError(item: Item, error: unknown): NodeApiError | NodeOperationEr
 		itemIndex: item.index,
 		description: error instanceof NotSentError ? error.advice : undefined,
 	});
-	// n8n replaces a message that contains the name of a network error by a general one.
+	// n8n replaces a message that contains the name of a network error with a general one.
 	if (error instanceof NotSentError) shown.message = error.message;
 	return shown;
 }
 
-/** n8n allows no expressions in resource and operation: they are the same for all items. */
+/** n8n allows no expressions in resource and operation, so they are the same for all items. */
 function chosenOperation(context: IExecuteFunctions): Operation {
 	const resource = context.getNodeParameter('resource', 0);
 	const value = context.getNodeParameter('operation', 0);

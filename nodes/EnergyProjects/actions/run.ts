@@ -4,21 +4,21 @@ import { createClient } from '../http/client';
 import type { ApiClient } from '../http/client';
 import { readSendingOptions } from './parameters/sending';
 
-/** One execution of the node: its client, and whatever is read once per execution. Nothing outlives it. */
+/** One execution of the node: its client, and everything that is read once per execution. Nothing outlives it. */
 export interface Run {
 	readonly context: IExecuteFunctions;
 	readonly client: ApiClient;
 	/** The workflow's time zone, an IANA name. */
 	readonly timeZone: string;
-	/** Reads something at most once per execution; a failed read is tried again by the next item. */
+	/** Reads something once per execution. If that fails, the next item tries again. */
 	once<T>(key: string, read: () => Promise<T>): Promise<T>;
-	/** Runs the tasks of one key one after the other, in the order they were asked for. */
+	/** Runs the tasks with the same key one after the other, in the order of the calls. */
 	oneByOne<T>(key: string, task: () => Promise<T>): Promise<T>;
-	/** Tells the person something in the output panel, once per execution however many items say it. */
+	/** Shows the person something in the output panel, once per execution even if many items say it. */
 	hint(message: string, type?: NodeExecutionHint['type']): void;
 }
 
-/** Begins an execution: reads once what holds for all of its items. */
+/** Starts an execution: reads once what is the same for all of its items. */
 export function createRun(context: IExecuteFunctions): Run {
 	const client = createClient(context, {
 		authentication: context.getNodeParameter('authentication', 0) as Authentication,
@@ -39,7 +39,7 @@ export function createRun(context: IExecuteFunctions): Run {
 			return await reading;
 		},
 		async oneByOne(key, task) {
-			// A failed predecessor has its own error; the next one begins all the same.
+			// If the task before failed, that is its own error. The next one starts all the same.
 			const before = (queues.get(key) ?? Promise.resolve()).catch(() => undefined);
 			const result = before.then(task);
 			queues.set(key, result);
@@ -48,7 +48,7 @@ export function createRun(context: IExecuteFunctions): Run {
 		hint(message, type = 'info') {
 			if (hints.has(message)) return;
 			hints.add(message);
-			// Nothing depends on it, and not every n8n takes hints wherever the node runs.
+			// Nothing depends on hints, and not every n8n accepts them in every place the node runs.
 			if ('addExecutionHints' in context) {
 				context.addExecutionHints({ message, type, location: 'outputPane' });
 			}

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { pathTo } from '../service/record';
-import type { WritableRecord } from '../service/record';
+import { hasEndpoints, humanIdField, isMatchable, pathTo } from '../service/record';
+import type { ReadableRecord } from '../service/record';
 import { simplifiedSchema } from '../values/output/schemas';
 import type { Item } from './item';
 import type { Operation } from './operation';
@@ -17,55 +17,58 @@ import { deleteOperation } from './write/delete';
 import { updateOperation } from './write/update';
 import { upsertOperation } from './write/upsert';
 
-/** What reads of a record offer beside the record itself. */
-export interface Extension {
+/** Something that reads can add to the records in their output, if an option asks for it. */
+export interface OutputAddition {
 	readonly option: INodeProperties;
-	/** Adds to the outputs of the records what the item's option asks for. */
-	extend(
+	/** The outputs of the records, with what the item's option asks for. */
+	addTo(
 		item: Item,
 		records: readonly IDataObject[],
 		outputs: IDataObject[],
 	): Promise<IDataObject[]>;
 }
 
-/** What is special about the standard operations of a record. */
-export interface Special {
-	/** What a read brings, in addition to the record. */
-	readonly getDescription?: string;
-	readonly extension?: Extension;
+/** What the Get of one record has beyond that of any other. */
+export interface GetExtras {
+	/** What a read returns besides the record; continues the description. */
+	readonly description?: string;
+	readonly addition?: OutputAddition;
 }
 
-/** The operations that every record has which can be created, read, changed and deleted. */
-export const standardOperations = (record: WritableRecord, special: Special = {}): Operation[] => [
-	createOperation(record),
-	upsertOperation(record),
-	deleteOperation(record),
-	getOperation(record, special),
-	updateOperation(record),
+/**
+ * The operations that work the same for every record. A record has those for which the service offers endpoints, and
+ * Create or Update if it says what to match on.
+ */
+export const standardOperations = (record: ReadableRecord, extras: GetExtras = {}): Operation[] => [
+	...(hasEndpoints(record, 'create') ? [createOperation(record)] : []),
+	...(isMatchable(record) ? [upsertOperation(record)] : []),
+	...(hasEndpoints(record, 'delete') ? [deleteOperation(record)] : []),
+	getOperation(record, extras),
+	...(hasEndpoints(record, 'update') ? [updateOperation(record)] : []),
 ];
 
 /** Service document, section Endpoints, "Get project by id" and "Get customer by id". */
 const getOperation = (
-	record: WritableRecord,
-	{ getDescription, extension }: Special,
+	record: ReadableRecord,
+	{ description = '', addition }: GetExtras,
 ): Operation => ({
 	name: 'Get',
 	value: 'get',
 	action: `Get ${record.noun}`,
-	description: `Retrieve a ${record.noun} by its ID or human ID${getDescription ?? ''}`,
-	properties: [{ ...locator(record.noun), required: true }, ...outputParameters(record)],
-	options: extension === undefined ? [ifNotFoundOption] : [extension.option, ifNotFoundOption],
+	description: `Retrieve a ${record.noun} by its ID${humanIdField(record) ? ' or human ID' : ''}${description}`,
+	properties: [{ ...locator(record), required: true }, ...outputParameters(record)],
+	options: addition === undefined ? [ifNotFoundOption] : [addition.option, ifNotFoundOption],
 	outputSchema: simplifiedSchema(record),
 	async execute(item) {
-		const shape = readOutput(item, record);
-		const isEnough = emptyIfNotFound(item);
-		const chosen = await (isEnough ? chosenRecordIfAny : chosenRecord)(item, record);
+		const toOutput = readOutput(item, record);
+		const mayBeMissing = emptyIfNotFound(item);
+		const chosen = await (mayBeMissing ? chosenRecordIfAny : chosenRecord)(item, record);
 		if (chosen === undefined) return [{}];
 		const about = { path: pathTo(record, chosen.id), about: chosen.name };
 		const reading = item.send(record.endpoints.get, { ...about, expect: 'object' });
-		const json = await (isEnough ? undefinedIfNotFound(reading) : reading);
+		const json = await (mayBeMissing ? undefinedIfNotFound(reading) : reading);
 		if (json === undefined) return [{}];
-		const output = shape(json as IDataObject);
-		return (await extension?.extend(item, [json as IDataObject], [output])) ?? [output];
+		const output = toOutput(json as IDataObject);
+		return (await addition?.addTo(item, [json as IDataObject], [output])) ?? [output];
 	},
 });

@@ -3,7 +3,7 @@ import { createHash } from 'crypto';
 /** The length of a digest, in characters. */
 export const DIGEST_LENGTH = 16;
 
-/** Short, and told apart by it are more contents than will ever come. */
+/** A short digest of some content, long enough that two contents never have the same one by chance. */
 export const contentDigest = (...parts: ReadonlyArray<string | Uint8Array>): string =>
 	parts
 		.reduce((hash, part) => hash.update(part), createHash('sha256'))

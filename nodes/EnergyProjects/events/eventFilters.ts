@@ -5,7 +5,7 @@ import { projectRecord } from '../service/records/project';
 import { choicesOf } from '../values/parse/choices';
 import { isObject } from '../values/objects';
 
-/** Which project events start an execution; customer events always do. */
+/** Which events of projects start an execution. Events of other records always do. */
 export interface TriggerFilters {
 	readonly status?: readonly string[];
 	readonly isLead?: 'any' | 'leads' | 'projects';
@@ -21,24 +21,24 @@ export const eventFiltersParameter: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	description: 'Project events that do not fit start nothing; customer events always pass',
+	description: 'Which events of projects start the workflow; events of customers always pass',
 	options: [
 		{
 			displayName: 'Leads or Projects',
 			name: 'isLead',
 			type: 'options',
 			options: [
-				{ name: 'Both', value: 'any', description: 'Enquiries and orders alike' },
-				{ name: 'Only Leads', value: 'leads', description: 'Enquiries that are no order yet' },
+				{ name: 'Both', value: 'any', description: 'Both enquiries and orders' },
+				{ name: 'Only Leads', value: 'leads', description: 'Enquiries that are not an order yet' },
 				{
 					name: 'Only Projects',
 					value: 'projects',
-					description: 'Orders, whatever came before them',
+					description: 'Orders, no matter how they started',
 				},
 			],
 			default: 'any',
 			description:
-				'Whether the project has to be an enquiry or an order. Events of deleted projects pass, since this is no longer known of them.',
+				'Whether the project has to be an enquiry or an order. Events of deleted projects always pass, since this is no longer known.',
 		},
 		{
 			displayName: 'Project Status',
@@ -46,7 +46,8 @@ export const eventFiltersParameter: INodeProperties = {
 			type: 'multiOptions',
 			options: valuesOf('status'),
 			default: [],
-			description: 'Only events of projects with one of these statuses; none chosen means any',
+			description:
+				'Only events of projects with one of these statuses; choose none to let all pass',
 		},
 		{
 			displayName: 'Technical Feasibility Assessment',
@@ -55,12 +56,12 @@ export const eventFiltersParameter: INodeProperties = {
 			options: valuesOf('technicalFeasibilityAssesment'),
 			default: [],
 			description:
-				'Only events of projects with one of these results; none chosen means any. Events of deleted projects pass, since this is no longer known of them.',
+				'Only events of projects with one of these results; choose none to let all pass. Events of deleted projects always pass, since this is no longer known.',
 		},
 	],
 };
 
-/** The filters a parameter stands for: an expression can yield anything, and what is no choice filters nothing. */
+/** The filters in the value of the parameter. An expression can return anything; what is no choice filters nothing. */
 export function toEventFilters(value: unknown): TriggerFilters {
 	const { status, isLead, technicalFeasibilityAssesment } = isObject(value) ? value : {};
 	return {
@@ -70,15 +71,15 @@ export function toEventFilters(value: unknown): TriggerFilters {
 	};
 }
 
-/** The choices among the texts that were given; anything else is none. */
+/** The choices among the values that were given; only texts are choices. */
 const textsOf = (value: unknown): string[] => {
 	const given: unknown[] = Array.isArray(value) ? value : [value];
 	return choicesOf(given.filter((choice) => typeof choice === 'string').join(','));
 };
 
 /**
- * Whether the event itself fits, before anything is read. One without a status does: no event is held back for what is
- * not known of it.
+ * Whether an event passes, judged before anything is read. An event without a status passes: no event is held back
+ * because of something unknown.
  */
 export function eventFits(filters: TriggerFilters, data: IDataObject): boolean {
 	const status = isObject(data.project) ? data.project.status : undefined;
@@ -86,7 +87,7 @@ export function eventFits(filters: TriggerFilters, data: IDataObject): boolean {
 	return filters.status.includes(status);
 }
 
-/** Whether the record behind the event fits; one that is gone does. */
+/** Whether an event passes, judged by its record. If the record is gone, it passes. */
 export function recordFits(
 	filters: TriggerFilters,
 	{ subject }: EventKind,

@@ -1,29 +1,31 @@
-import { shortText } from '../values/shortText';
+import type { EventKind } from '../service/eventKinds';
 import { instantIn } from '../values/parse/instant';
+import { shortText } from '../values/shortText';
 import { utcText } from './eventTime';
 
-/** What tells one event from another. */
+/** What the ID of an event is made of. */
 export interface EventIdentity {
-	readonly kind: string;
-	/** ID of the project or customer. */
+	readonly kind: EventKind;
+	/** ID of the record. */
 	readonly id: unknown;
 	readonly updatedAt: unknown;
-	/** The record changed although its `updatedAt` is as it was: only its content tells this edit from the former one. */
+	/** The record changed, but its `updatedAt` did not. Only the content tells this edit from the one before. */
 	readonly isSameTime?: boolean;
-	/** Stands for what is missing or unreadable. */
+	/** Used in place of what is missing or unreadable. */
 	readonly digest: () => string;
 }
 
 /**
- * Names an event the same way whichever trigger brings it, so that what one has brought can be told from what the other
- * brings: a creation or deletion by its record, an edit also by the time of it.
+ * The ID of an event, which is the same no matter which trigger brings it. So a workflow with both triggers can see that
+ * an event came twice. A creation or deletion is named by its record, an edit also by its time.
  */
 export function eventIdOf({ kind, id, updatedAt, isSameTime, digest }: EventIdentity): string {
 	const about = shortText(id).toLowerCase();
-	if (about === '') return `${kind}:${digest()}`;
-	if (!kind.endsWith('.edited')) return `${kind}:${about}`;
+	if (about === '') return `${kind.value}:${digest()}`;
+	const event = `${kind.value}:${about}`;
+	if (kind.change !== 'edited') return event;
 	const instant = instantIn(updatedAt);
-	if (instant === undefined) return `${kind}:${about}:${digest()}`;
+	if (instant === undefined) return `${event}:${digest()}`;
 	const content = isSameTime === true ? `:${digest()}` : '';
-	return `${kind}:${about}:${utcText(instant)}${content}`;
+	return `${event}:${utcText(instant)}${content}`;
 }

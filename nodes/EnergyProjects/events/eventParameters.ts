@@ -12,14 +12,14 @@ export const eventsParameter: INodeProperties = {
 		.sort((a, b) => a.name.localeCompare(b.name)),
 	default: [...defaultKinds],
 	description:
-		'The events that start the workflow. Choose the same ones for the webhook in the service.',
+		'The events that start the workflow. Choose the same events for the webhook in the service.',
 };
 
-/** Whether the kinds come apart. */
+/** Whether each kind has its own output. */
 export const splitByEventParameter: INodeProperties = {
 	displayName: 'Split by Event',
 	name: 'splitByEvent',
 	type: 'boolean',
 	default: true,
-	description: 'Whether each chosen event has an output of its own, rather than one for all',
+	description: 'Whether each chosen event has its own output, rather than one output for all',
 };

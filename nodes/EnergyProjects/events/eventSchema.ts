@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { eventSubjects } from '../service/eventKinds';
+import { eventKinds } from '../service/eventKinds';
 import { itemSchema } from '../values/output/schemas';
 
 const texts = (...names: string[]): IDataObject =>
@@ -8,14 +8,14 @@ const texts = (...names: string[]): IDataObject =>
 const dates = texts('createdAt', 'updatedAt', 'deletedAt');
 
 /**
- * The output of both triggers (the webhook trigger's simplified one), of all kinds together. Service document, section
+ * The output of both triggers for all kinds together; of the webhook trigger it is the simplified output. Service document, section
  * Payload shapes.
  */
 export const triggerSchema: IDataObject = itemSchema({
 	...texts('event', 'eventId'),
 	...Object.fromEntries(
-		eventSubjects.map(({ record, carries }) => [
-			record.noun,
+		eventKinds.map(({ subject, carries }) => [
+			subject.noun,
 			{ type: 'object', properties: { ...texts(...carries), ...dates } },
 		]),
 	),

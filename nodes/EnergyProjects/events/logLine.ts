@@ -5,24 +5,24 @@ const LONGEST_NAME = 100;
 const LONGEST_TEXT = 500;
 
 /**
- * Writes one line to n8n's log, which begins with the names of node and workflow.
+ * Writes one line to n8n's log. It begins with the names of the node and the workflow.
  *
- * @param text what follows them; cut where it is long
- * @param end what is never cut away
+ * @param text what follows the names; cut if it is too long
+ * @param ending what follows the text; never cut
  */
-export function warn(context: IWebhookFunctions | IPollFunctions, text: string, end = ''): void {
+export function warn(context: IWebhookFunctions | IPollFunctions, text: string, ending = ''): void {
 	const { id, name } = context.getWorkflow();
 	const nodeName = oneLine(context.getNode().name, LONGEST_NAME);
 	const workflowName = oneLine(String(name ?? id), LONGEST_NAME);
 	context.logger.warn(
-		`"${nodeName}" in workflow "${workflowName}" ${oneLine(text, LONGEST_TEXT)}${end}`,
+		`"${nodeName}" in workflow "${workflowName}" ${oneLine(text, LONGEST_TEXT)}${ending}`,
 		{ workflowId: id, nodeName },
 	);
 }
 
 /**
- * A text that stays one line and reads as it is written: names and the words of others can hold characters that move
- * the cursor, turn the direction of reading around or are not seen.
+ * Makes a text safe for one line of a log: names and texts from outside can contain characters that start a new line,
+ * move the cursor, reverse the reading direction or are invisible.
  */
 function oneLine(text: string, longest: number): string {
 	const characters = [

@@ -1,6 +1,7 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { chosenKinds, eventKinds } from '../service/eventKinds';
+import { chosenKinds, defaultKinds, eventKinds } from '../service/eventKinds';
+import type { EventKind } from '../service/eventKinds';
 
 /** The parameters that decide how many outputs there are. */
 interface OutputParameters {
@@ -9,10 +10,10 @@ interface OutputParameters {
 }
 
 /**
- * The outputs of the node. n8n runs this function as text, away from its module: it must use nothing but its
- * arguments, and contain no two closing braces in a row.
+ * The outputs of the node. n8n runs the text of this function outside its module. So it must use nothing but its
+ * arguments, and must not contain two closing braces in a row.
  *
- * @param names kind and its name, in the order of the outputs
+ * @param names each kind with its name, in the order of the outputs
  */
 function configuredOutputs(
 	parameters: OutputParameters,
@@ -25,15 +26,27 @@ function configuredOutputs(
 	return chosen.map(([, displayName]) => ({ type, displayName }));
 }
 
-const names = eventKinds.map(({ value, name }) => [value, name]);
+const namesOf = (kinds: readonly EventKind[]) =>
+	JSON.stringify(kinds.map(({ value, name }) => [value, name]));
 
-/** Value of the node description's `outputs`: one per chosen kind, or a single one. */
-export const outputsExpression = `={{ (${configuredOutputs.toString()})($parameter, ${JSON.stringify(names)}, ${JSON.stringify(NodeConnectionTypes.Main)}) }}`;
+/** An expression for the outputs: one per chosen kind, or a single one. */
+export const outputsFor = (kinds: readonly EventKind[]): string =>
+	`={{ (${configuredOutputs.toString()})($parameter, ${namesOf(kinds)}, ${JSON.stringify(NodeConnectionTypes.Main)}) }}`;
 
-/** Value of the node description's `subtitle`: the chosen kinds. */
-export const subtitleExpression = `={{ $parameter["events"].length === ${eventKinds.length} ? "All Events" : ${JSON.stringify(names)}.filter((kind) => $parameter["events"].includes(kind[0])).map((kind) => kind[1]).join(", ") }}`;
+/**
+ * An expression for the subtitle: the chosen kinds. A workflow that chose all kinds of the first version keeps its "All
+ * Events" when kinds are added.
+ */
+export const subtitleFor = (kinds: readonly EventKind[]): string =>
+	`={{ ${JSON.stringify(defaultKinds)}.every((kind) => $parameter["events"].includes(kind)) ? "All Events" : ${namesOf(kinds)}.filter((kind) => $parameter["events"].includes(kind[0])).map((kind) => kind[1]).join(", ") }}`;
 
-/** Puts an item at the output of its kind; all other outputs stay empty. */
+/** Value of the node description's `outputs`. */
+export const outputsExpression = outputsFor(eventKinds);
+
+/** Value of the node description's `subtitle`. */
+export const subtitleExpression = subtitleFor(eventKinds);
+
+/** Sends an item to the output of its kind; all other outputs stay empty. */
 export function atOutput(
 	item: INodeExecutionData,
 	kind: string,

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The ways a node can prove to the service who it is. Service document, section Authentication. */
-const ways = [
+/** The ways in which a node can log in to the service. Service document, section Authentication. */
+const methods = [
 	{
 		name: 'API Key',
 		value: 'apiKey',
@@ -11,23 +11,23 @@ const ways = [
 	{
 		name: 'OAuth2',
 		value: 'oAuth2',
-		description: 'A log-in at the service, where its operator has registered your n8n',
+		description: 'A log-in at the service, if its operator has registered your n8n',
 		credentialType: 'energyProjectsOAuth2Api',
 	},
 ] as const;
 
-export type Authentication = (typeof ways)[number]['value'];
+export type Authentication = (typeof methods)[number]['value'];
 
-/** The credential type behind a choice; the first one's where an expression yields anything else. */
+/** The credential type of a choice; that of the first one if an expression yields anything else. */
 export const credentialTypeOf = (authentication: Authentication): string =>
-	(ways.find(({ value }) => value === authentication) ?? ways[0]).credentialType;
+	(methods.find(({ value }) => value === authentication) ?? methods[0]).credentialType;
 
-/** The choice between them. */
+/** The parameter with this choice. */
 export const authenticationParameter: INodeProperties = {
 	displayName: 'Authentication',
 	name: 'authentication',
 	type: 'options',
-	options: ways.map(({ name, value, description }) => ({ name, value, description })),
+	options: methods.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'apiKey',
-	description: 'How the node proves to the service who it is',
+	description: 'How the node logs in to the service',
 };

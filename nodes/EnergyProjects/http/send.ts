@@ -1,14 +1,19 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { outcomeOf } from './answers/outcome';
 import type { Outcome } from './answers/outcome';
+import { readAnswer } from './answers/readAnswer';
+import { readThrown } from './answers/readThrown';
 import type { ApiContext } from './request';
 
+/** n8n's signal that the execution was canceled; undefined in contexts that have none. */
+export const cancelSignalOf = (context: ApiContext): AbortSignal | undefined =>
+	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+
 /**
- * Sends a request once, by way of n8n's request helper, which adds the credential and renews tokens. The time limit
- * holds for the whole of it: for a token that is renewed first, and for an answer that trickles in. A canceled
- * execution ends it at once.
+ * Sends a request once, with n8n's request helper, which adds the credential and renews tokens. The time limit covers
+ * all of it: the renewal of a token, and an answer that arrives slowly. Canceling the execution ends it at once.
  *
  * @param timeoutMs in milliseconds
+ * @returns what became of it, even if n8n throws
  */
 export async function sendOnce(
 	context: ApiContext,
@@ -17,8 +22,7 @@ export async function sendOnce(
 	timeoutMs: number,
 ): Promise<Outcome> {
 	const timeLimit = AbortSignal.timeout(timeoutMs);
-	const cancelSignal =
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const cancelSignal = cancelSignalOf(context);
 	const signal = cancelSignal ? AbortSignal.any([cancelSignal, timeLimit]) : timeLimit;
 	let end = () => {};
 	const ending = new Promise<Outcome>((resolve) => {
@@ -30,25 +34,21 @@ export async function sendOnce(
 		if (signal.aborted) end();
 		else signal.addEventListener('abort', end, { once: true });
 	});
-	const answering = outcomeOf(
-		async () =>
-			await context.helpers.httpRequestWithAuthentication.call(
-				withSignal(context, signal),
-				credentialType,
-				{ ...request, abortSignal: signal },
-			),
-	);
+	const answering: Promise<Outcome> = context.helpers.httpRequestWithAuthentication
+		.call(withSignal(context, signal), credentialType, { ...request, abortSignal: signal })
+		.then(readAnswer)
+		.catch(readThrown);
 	try {
 		return await Promise.race([answering, ending]);
 	} finally {
-		// Or the answer would stay in memory until the time limit is over.
+		// Otherwise the answer would stay in memory until the time limit is over.
 		signal.removeEventListener('abort', end);
 	}
 }
 
 /**
- * The same context, but for the signal that ends a request: where a context has one, n8n takes it in place of the
- * request's own. A time limit of the HTTP client alone would not do, it begins anew with every byte.
+ * The same context with this signal as its cancel signal. If a context has one, n8n uses it instead of the request's
+ * own. The time limit of the HTTP client would not do: it starts over with every byte.
  */
 const withSignal = (context: ApiContext, signal: AbortSignal): ApiContext =>
 	'getExecutionCancelSignal' in context

@@ -5,7 +5,7 @@ import type { ClientOptions } from './client';
 const { maxParallelRequests, maxRetries } = clientDefaults;
 const timeoutSeconds = clientDefaults.timeoutMs / 1000;
 
-/** Options about the requests themselves, which every node that sends some has. */
+/** Options about the requests themselves, for every node that sends any. */
 export const sendingOptions = [
 	{
 		displayName: 'Max Parallel Requests',
@@ -14,7 +14,7 @@ export const sendingOptions = [
 		typeOptions: { minValue: 1, maxValue: 100 },
 		default: maxParallelRequests,
 		description:
-			'How many requests may be under way at once. The node starts with few, sends more while the service answers well, and fewer when the service asks for it.',
+			'How many requests may be under way at once. The node starts with few, sends more while the service answers well, and fewer if the service asks for it.',
 	},
 	{
 		displayName: 'Max Retries',
@@ -36,9 +36,9 @@ export const sendingOptions = [
 ] as const satisfies readonly INodeProperties[];
 
 /**
- * What a node asks of its client.
+ * The options of a client, each within its limits.
  *
- * @param given the number a person gave for an option; undefined, if there is none, is the default
+ * @param given the number that a person gave for an option; undefined stands for the default
  */
 export function clientOptionsFrom(
 	given: (name: string) => number | undefined,

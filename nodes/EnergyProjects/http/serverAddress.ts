@@ -1,26 +1,27 @@
 /**
- * The address of a server as requests need it: without the blanks around it, without the slashes and the path that
- * people paste along behind it, and with `https://` where it has no scheme.
+ * The address of a server in the form that requests need: without blanks around it, without the slashes and the path
+ * that people may paste with it, and with `https://` if it has no scheme.
  *
  * The credentials hand this function to n8n as text, in expressions, so that the node, the test of a credential and
- * OAuth2 read an address in the same way: it must use nothing but its arguments, and contain no two closing braces in
- * a row.
+ * OAuth2 read an address in the same way. So it may use nothing but its arguments, and must not contain two closing
+ * braces in a row.
  *
  * @param entered what a person entered; anything but text counts as empty
- * @param pastedPaths paths that do not belong to the address, each beginning with a slash; the first one that fits goes
- * @returns the address, empty where nothing was entered; whether it is usable is another question
+ * @param pastedPaths patterns of paths that do not belong to the address, each with a slash at the beginning; one that
+ * the address ends with is removed
+ * @returns the address, empty if nothing was entered; it need not be usable
  */
 export function serverAddress(entered: unknown, pastedPaths: readonly string[]): string {
-	// Step by step: a pattern that looks for slashes at the end begins anew at each slash of a text.
+	// Not with a pattern: it would start over at each slash, which takes too long in a text full of them.
 	const withoutSlashes = (text: string) => {
 		let end = text.length;
 		while (text.charAt(end - 1) === '/') end -= 1;
 		return text.slice(0, end);
 	};
 	const address = withoutSlashes(typeof entered === 'string' ? entered.trim() : '');
-	const pasted = pastedPaths.find((path) => address.endsWith(path)) ?? '';
-	const server = withoutSlashes(address.slice(0, address.length - pasted.length));
-	// A colon before digits belongs to a port, as in "localhost:7070".
+	const pasted = address.search(`(?:${pastedPaths.join('|')})$`);
+	const server = withoutSlashes(pasted === -1 ? address : address.slice(0, pasted));
+	// A colon before a digit belongs to a port, as in "localhost:7070".
 	const isComplete = server === '' || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(server);
 	return isComplete ? server : `https://${server}`;
 }

@@ -1,16 +1,17 @@
-import { API_PREFIX } from '../service/endpoints';
+import { PASTED_API_PREFIX } from '../service/endpoints';
 import type { Endpoint } from '../service/endpoints';
 import { serverAddress } from './serverAddress';
 
-/** Longer than any ID; a service may well refuse a longer address with words that help nobody. */
+/** Longer than any ID. A service may refuse longer addresses with an error that helps nobody. */
 const LONGEST_ID = 400;
+/** Characters of a wrong ID that an error shows. */
 const LONGEST_SHOWN = 60;
 
 /**
- * The address of an endpoint. Parts of the path are encoded, so that an id can never reach another path.
+ * The address of an endpoint. Parts of the path are encoded, so that an ID can never lead to another path.
  *
  * @param baseUrl the service's `{base_url}`, as a person enters it
- * @throws Error with a text for people where an id cannot be part of a path
+ * @throws Error with a text for people if an ID cannot be part of a path
  */
 export function addressOf(
 	baseUrl: unknown,
@@ -21,10 +22,11 @@ export function addressOf(
 	return `${normalBaseUrl(baseUrl)}${path}`;
 }
 
-/** The base URL as requests need it. */
-export const normalBaseUrl = (baseUrl: unknown): string => serverAddress(baseUrl, [API_PREFIX]);
+/** The base URL in the form that requests need. */
+export const normalBaseUrl = (baseUrl: unknown): string =>
+	serverAddress(baseUrl, [PASTED_API_PREFIX]);
 
-/** Whether requests can be sent to a base URL, once it is as they need it. */
+/** Whether requests can be sent to a base URL, after it is brought into that form. */
 export function isUsableBaseUrl(baseUrl: unknown): boolean {
 	const address = normalBaseUrl(baseUrl);
 	return /^https?:\/\/[^\s/?#\\][^\s?#\\]*$/i.test(address) && isUrl(address);
@@ -39,8 +41,8 @@ function isUrl(text: string): boolean {
 }
 
 /**
- * Whether an id can be part of a path. Dots alone are path steps even when encoded, an empty id would address the
- * whole list, half a character cannot be encoded, and nothing that long is an id.
+ * Whether an ID can be part of a path. Dots alone mean "this folder" or "the folder above", even if encoded; an empty
+ * ID would address the whole list; half of a surrogate pair cannot be encoded; and no ID is that long.
  */
 export function isPathPart(id: string): boolean {
 	const text = id.trim();

@@ -1,39 +1,49 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** What was found in a list so far: no id twice. */
+/** What has been found in a list so far; no ID twice. */
 export interface Collection {
-	/** Adds the records of a page that belong to the result and were not there yet. */
-	add(records: readonly IDataObject[]): void;
-	/** The records of a page that belong to the result, so that a waiting page takes no more memory than them. */
-	reduce(records: readonly IDataObject[]): IDataObject[];
+	/** Counts records as seen. */
+	see(records: readonly IDataObject[]): void;
+	/** Those of the records that belong to the result. */
+	wanted(records: readonly IDataObject[]): IDataObject[];
+	/**
+	 * Counts records as seen, and adds those that belong to the result.
+	 *
+	 * @returns whether any of them had not been seen before
+	 */
+	add(records: readonly IDataObject[]): boolean;
+	/** The result so far. */
 	records(): IDataObject[];
-	count(): number;
-	/** How many different records were seen, kept or not. */
-	seen(): number;
+	/** How many records the result has. */
+	keptCount(): number;
+	/** How many different records were seen, whether they belong to the result or not. */
+	seenCount(): number;
 }
 
-/** @param keep which records belong to the result */
+/** @param keep which records belong to the result; all, if it is not given */
 export function createCollection(keep: (record: IDataObject) => boolean = () => true): Collection {
 	const kept = new Map<unknown, IDataObject>();
 	const seen = new Set<unknown>();
-	const see = (record: IDataObject) => {
-		const id = identityOf(record);
-		seen.add(id);
-		return id;
+	const see = (records: readonly IDataObject[]) => {
+		for (const record of records) seen.add(identityOf(record));
 	};
 	return {
+		see,
+		wanted: (records) => records.filter(keep),
 		add(records) {
+			const before = seen.size;
+			see(records);
 			for (const record of records) {
-				const id = see(record);
+				const id = identityOf(record);
 				if (!kept.has(id) && keep(record)) kept.set(id, record);
 			}
+			return seen.size > before;
 		},
-		reduce: (records) => records.filter((record) => (see(record), keep(record))),
 		records: () => [...kept.values()],
-		count: () => kept.size,
-		seen: () => seen.size,
+		keptCount: () => kept.size,
+		seenCount: () => seen.size,
 	};
 }
 
-/** Records without an ID are told apart by what is in them: one that came again must not count as new. */
+/** A record without an ID is known by its content, so that it does not count as new when it comes again. */
 const identityOf = (record: IDataObject): unknown => record.id ?? JSON.stringify(record);

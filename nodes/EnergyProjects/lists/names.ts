@@ -2,23 +2,23 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../values/objects';
 import { comparableText } from '../values/text';
 
-/** What a person knows a record by, the most telling first; parts that are missing are empty. */
+/** The names by which a person knows a record, the most important one first; a name that is missing is empty. */
 export type NamesOf = (json: IDataObject) => readonly unknown[];
 
 /** A project has one name. */
 export const projectNames: NamesOf = ({ name }) => [name];
 
-/** Of a company its name, then the person; of anybody else the person, by the last name. */
+/** A company has its own name, then that of the person; anybody else has the name of the person, last name first. */
 export const customerNames: NamesOf = ({ lastName, firstName, isCompany, companyName }) => {
 	const person = [lastName, firstName].filter(Boolean).join(', ');
 	return isCompany === true ? [companyName, person] : [person];
 };
 
-/** The city of a project or customer; undefined where it has no address. */
+/** The city of a project or customer; undefined if it has no address. */
 export const cityOf = ({ address }: IDataObject): unknown =>
 	isObject(address) ? address.city : undefined;
 
-/** The names of a project without the city at their end, where it follows a comma: it is shown beside them. */
+/** The name of a project without ", city" at its end, for places that show the city anyway. */
 export const projectNamesWithoutCity: NamesOf = (json) => {
 	const city = comparableText(cityOf(json));
 	return projectNames(json).map((name) => {

@@ -1,30 +1,32 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
 import { createCollection } from './collection';
-import { mayHaveNextPage, readPage, sizeAfter } from './page';
+import { mayHaveNextPage, nextPageSize, readPage } from './page';
 import type { ListRequest } from './page';
 
 /**
- * The newest records of a list that can be sorted by age, page after page until a whole page of them is known. One that
- * is deleted meanwhile can hide another between two pages: what must not be missed has to be read whole now and then.
+ * Reads the newest records of a list that the service can sort by age: page after page, until it knows every record
+ * of a page. If a record is deleted meanwhile, another one can slip from one page to the other unseen. So a caller who
+ * must not miss any has to read the whole list now and then.
  *
- * @param keep which records are looked for; called once or more for each that is read
+ * @param isKnown whether the caller has the record already
+ * @param onRecord called with every record as soon as its page has been read
  */
 export async function readNewest(
 	client: ApiClient,
 	list: ListRequest,
 	isKnown: (record: IDataObject) => boolean,
-	keep?: (record: IDataObject) => boolean,
+	onRecord: (record: IDataObject) => void = () => undefined,
 ): Promise<IDataObject[]> {
-	const found = createCollection(keep);
+	const found = createCollection();
 	const query = { ...list.record.list.byAge?.newestFirst };
 	let size: { limit?: number } = {};
 	for (let number = 1; ; number++) {
 		const page = await readPage(client, list, number, { ...query, ...size });
-		const before = found.seen();
-		found.add(page.records);
-		const isLast = !mayHaveNextPage(page) || found.seen() === before;
+		page.records.forEach(onRecord);
+		const hasNew = found.add(page.records);
+		const isLast = !hasNew || !mayHaveNextPage(page);
 		if (isLast || page.records.every(isKnown)) return found.records();
-		if (number === 1) size = { limit: sizeAfter(page) };
+		if (number === 1) size = { limit: nextPageSize(page) };
 	}
 }

@@ -4,7 +4,7 @@ import { instantIn } from '../values/parse/instant';
 import { comparableName } from '../values/text';
 import type { NamesOf } from './names';
 
-/** What the node sorts lists by itself, since the service does not. */
+/** What the node itself sorts a list by, since the service cannot. */
 export type NodeSortKey = 'created_at' | 'human_id' | 'name' | 'updated_at';
 
 export interface NodeOrder {
@@ -13,9 +13,9 @@ export interface NodeOrder {
 }
 
 /**
- * Sorts a whole list: names and human IDs as a directory does, with numbers by their size, times as moments. What has
- * no such value comes last in both directions. What is equal stands in the order of creation, then of the IDs,
- * whatever the direction and the order of reading.
+ * Sorts a whole list: names and human IDs as in a phone book, with numbers by their size, and times as moments. Records
+ * without such a value come last in both directions. Records with equal values come in the order of their creation,
+ * then of their IDs, whatever the direction and the order in which they were read.
  */
 export function sortByNodeKey(
 	records: readonly IDataObject[],

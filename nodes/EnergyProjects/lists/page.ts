@@ -7,33 +7,36 @@ import { recordsIn } from './recordsIn';
 /** A list of the service, as one item asks for it. */
 export interface ListRequest {
 	readonly record: ListedRecord;
+	/** Values for the placeholders of the list's path, such as the ID of the project whose rooms are listed. */
+	readonly path?: Readonly<Record<string, string>>;
 	/** Filters, and the sort the person asked for. */
 	readonly query?: IDataObject;
 	readonly itemIndex?: number;
 }
 
-/** One page. Service document, section List metadata: the total is a numeric string. */
+/** One page of a list. Service document, section List metadata: the total is a numeric string. */
 export interface Page {
 	/** From 1. */
 	readonly number: number;
-	/** Records it was asked to hold. */
+	/** How many records were asked for. */
 	readonly size: number;
 	readonly records: readonly IDataObject[];
-	/** Records in the whole list; undefined where the answer does not tell. */
+	/** How many records the whole list has; undefined if the answer does not say. */
 	readonly total?: number;
-	/** Records a page can hold by the service's own word; undefined where the answer does not tell. */
-	readonly toldSize?: number;
+	/** How many records fit on a page according to the service; undefined if the answer does not say. */
+	readonly statedSize?: number;
 }
 
-/** Reads page `number` (from 1) of a list; `more` is asked for beside the list's own query. */
+/** Reads page `number` (from 1) of a list. The parameters in `more` are added to the query of the list. */
 export async function readPage(
 	client: ApiClient,
-	{ record, query, itemIndex }: ListRequest,
+	{ record, path, query, itemIndex }: ListRequest,
 	number: number,
 	more: IDataObject = {},
 ): Promise<Page> {
 	const asked = { ...query, limit: MAX_PAGE_SIZE, ...more, page: number };
 	const answer = (await client.send(record.endpoints.getAll, {
+		path,
 		query: asked,
 		expect: 'page',
 		itemIndex,
@@ -43,39 +46,40 @@ export async function readPage(
 		size: asked.limit,
 		records: recordsIn(record, answer.items),
 		total: countIn(answer.metadata?.total),
-		toldSize: countIn(answer.metadata?.limit),
+		statedSize: countIn(answer.metadata?.limit),
 	};
 }
 
 /** Reads a list that comes as one array. */
 export async function readArray(
 	client: ApiClient,
-	{ record, itemIndex }: ListRequest,
+	{ record, ...request }: ListRequest,
 ): Promise<IDataObject[]> {
-	const answer = await client.send(record.endpoints.getAll, { expect: 'array', itemIndex });
+	const answer = await client.send(record.endpoints.getAll, { ...request, expect: 'array' });
 	return recordsIn(record, answer as unknown[]);
 }
 
 /**
- * What to ask for after the first page. Some services hand out fewer records than asked, and count pages by their own
- * size or by the size asked for: where both are the same, no record falls between two pages.
+ * How many records to ask for with each page after the first. Some services send fewer than they were asked for. Where
+ * their next page begins depends on the length they send or on the length asked for: if both are the same, no record
+ * falls between two pages.
  */
-export const sizeAfter = ({ records, size }: Page): number =>
+export const nextPageSize = ({ records, size }: Page): number =>
 	records.length > 0 ? Math.min(records.length, size) : size;
 
-/** Whether there may be more after a page: the service counts more, or as many came as fit on it. */
+/** Whether there may be another page after this one: the service counts more records, or this page is full. */
 export function mayHaveNextPage(page: Page): boolean {
-	const { number, records, size, toldSize, total } = page;
+	const { number, records, size, statedSize, total } = page;
 	if (records.length === 0) return false;
-	// Only the first page tells what the service hands out at most, so only there a short one proves nothing.
+	// A short first page proves nothing: it may be as long as this service ever makes a page.
 	if (number === 1 && total !== records.length && records.length < size) return true;
 	if (records.length > size) return total !== endOf(page);
-	return records.length >= Math.min(size, toldSize || size) || (total ?? 0) > endOf(page);
+	return records.length >= Math.min(size, statedSize || size) || (total ?? 0) > endOf(page);
 }
 
 /**
- * Whether an answer contradicts itself: it counts fewer records than it shows, or more although its page has room.
- * Not for a first page, whose size is not known yet.
+ * Whether a page contradicts its own total: it shows more records than there are in all, or is not full although more
+ * are to come. Not for the first page that is read: how many records fit on a page is not known yet.
  */
 export function isMiscounted(page: Page): boolean {
 	const { records, size, total } = page;
@@ -84,10 +88,10 @@ export function isMiscounted(page: Page): boolean {
 	return isMoreThanCounted || (records.length < size && total > endOf(page));
 }
 
-/** Pages that hold `total` records and the place after the last one, which shows that it is the last. */
-export const pagesToTheEnd = (total: number, size: number) => Math.floor(total / size) + 1;
+/** The page on which a list of `total` records ends: the first that is not full, be it an empty one. */
+export const endPage = (total: number, size: number) => Math.floor(total / size) + 1;
 
-/** Records up to the last one of a page. */
+/** How many records the list has up to the end of a page. */
 const endOf = ({ number, size, records }: Page) => (number - 1) * size + records.length;
 
 function countIn(value: unknown): number | undefined {

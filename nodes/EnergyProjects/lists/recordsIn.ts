@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ListedRecord } from '../service/record';
 import { isObject } from '../values/objects';
 
-/** A list of the service in which something stands that is no record. */
+/** A list of the service has an entry that is not a record. */
 export class ListError extends Error {
 	/** n8n shows it below the message. */
 	readonly description =
@@ -10,9 +10,9 @@ export class ListError extends Error {
 }
 
 /**
- * The entries of a list, each of them an object. Service document, section Endpoints.
+ * Checks that each entry of a list is an object. Service document, section Endpoints.
  *
- * @throws ListError naming the first entry that is none
+ * @throws ListError that names the first entry that is not
  */
 export function recordsIn(record: ListedRecord, entries: readonly unknown[]): IDataObject[] {
 	const wrong = entries.findIndex((entry) => !isObject(entry));

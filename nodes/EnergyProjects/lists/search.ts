@@ -1,66 +1,36 @@
-import type {
-	IDataObject,
-	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
-} from 'n8n-workflow';
-import type { Authentication } from '../http/authentication';
-import { createClient } from '../http/client';
+import type { IDataObject, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
 import { mapParallel } from '../http/pace/parallel';
 import { MAX_PAGE_SIZE } from '../service/endpoints';
-import type { WritableRecord } from '../service/record';
+import type { ReadableRecord } from '../service/record';
 import { compareTexts } from '../values/collation';
 import { comparableText } from '../values/text';
 import { createCollection } from './collection';
 import { cityOf } from './names';
-import type { NamesOf } from './names';
-import { mayHaveNextPage, readArray, readPage, sizeAfter } from './page';
+import { mayHaveNextPage, nextPageSize, readPage } from './page';
 import type { ListRequest } from './page';
 
-/** Pages read at once for a search, and at most, so that the editor is not kept waiting. */
+/** How many pages one search reads in parallel, and in all, so that the editor does not wait long. */
 const PAGES_AT_ONCE = 5;
 const PAGES_PER_SEARCH = 50;
-/** The editor asks for more only where the list is long enough to scroll. */
+/** The editor asks for more only if the list is long enough to scroll. */
 const ENOUGH_TO_SCROLL = 20;
-/** Entries handed over at a time where the service sends all of them at once. */
+/** How many entries the editor gets at a time if the service sends the list as one array. */
 const ENTRIES_AT_ONCE = 100;
-const TIMEOUT_MS = 20_000;
-
-export type ListSearch = (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: unknown,
-) => Promise<INodeListSearchResult>;
-
-/**
- * The searchable list of a locator. It shows human ID, names and city, and searches them and the ID. A list in pages
- * comes newest first, one that the service sends at once in the order of the names.
- *
- * @param namesOf the names that an entry shows
- */
-export function searchOf(record: WritableRecord, namesOf: NamesOf): ListSearch {
-	const toEntry = (json: IDataObject) => entryOf(record, json, namesOf(json));
-	const search = record.list.isPaged ? searchPages : searchArray;
-	return async function (filter = '', paginationToken) {
-		const authentication = this.getNodeParameter('authentication', 'apiKey') as Authentication;
-		const client = createClient(this, { authentication, timeoutMs: TIMEOUT_MS });
-		const query = record.list.byAge?.newestFirst;
-		return await search(client, { record, query }, toEntry, filter, paginationToken);
-	};
-}
 
 /** A record as the list shows it. */
-interface Entry {
+export interface Entry {
 	readonly shown: INodeListSearchItems;
-	/** What a search looks into: also how names are written in full. */
+	/** The text that is searched: it also holds the names in full. */
 	readonly searched: string;
 	readonly sortedBy: string;
 }
 
-type ToEntry = (json: IDataObject) => Entry;
+/** Turns a record into the entry that shows it. */
+export type ToEntry = (json: IDataObject) => Entry;
 
-async function searchPages(
+/** A list in pages, in the order of its query. */
+export async function searchPages(
 	client: ApiClient,
 	list: ListRequest,
 	toEntry: ToEntry,
@@ -73,37 +43,35 @@ async function searchPages(
 	let [next = 1, size = MAX_PAGE_SIZE] = readPageToken(paginationToken);
 	let counted = Infinity;
 	const end = next + PAGES_PER_SEARCH;
-	for (let atOnce = 1; next < end && found.count() < ENOUGH_TO_SCROLL; atOnce = PAGES_AT_ONCE) {
-		// Beyond what is counted only one by one: it is the pages themselves that show where the list ends.
+	for (let atOnce = 1; next < end && found.keptCount() < ENOUGH_TO_SCROLL; atOnce = PAGES_AT_ONCE) {
+		// Pages that the total does not promise are read one by one: only the pages themselves show where the list ends.
 		const count = Math.min(atOnce, end - next, Math.max(1, counted - next + 1));
 		const numbers = Array.from({ length: count }, (_, index) => next + index);
 		const pages = await mapParallel(numbers, count, async (number) => {
 			return await readPage(client, list, number, { limit: size });
 		});
-		const before = found.seen();
-		for (const { records } of pages) found.add(records);
-		if (found.seen() === before || !mayHaveNextPage(pages[count - 1]))
-			return { results: results() };
+		const hasNew = pages.map(({ records }) => found.add(records)).includes(true);
+		if (!hasNew || !mayHaveNextPage(pages[count - 1])) return { results: results() };
 		const [{ number, total }] = pages;
-		if (number === 1) size = sizeAfter(pages[0]);
+		if (number === 1) size = nextPageSize(pages[0]);
 		if (total !== undefined) counted = Math.ceil(total / size);
 		next += count;
 	}
 	return { results: results(), paginationToken: `${next}/${size}` };
 }
 
-/** The next page, and the records to ask for with it: what the service hands out shows only on the first page. */
+/** The next page, and how many records to ask for: only the first page shows how many the service sends. */
 const readPageToken = (paginationToken: unknown): number[] =>
 	typeof paginationToken === 'string' ? paginationToken.split('/').map(Number) : [];
 
-async function searchArray(
-	client: ApiClient,
-	list: ListRequest,
+/** A list that was read whole, sorted by name. */
+export function searchWhole(
+	records: readonly IDataObject[],
 	toEntry: ToEntry,
 	filter: string,
 	paginationToken: unknown,
-): Promise<INodeListSearchResult> {
-	const found = (await readArray(client, list))
+): INodeListSearchResult {
+	const found = records
 		.map(toEntry)
 		.filter(contains(filter))
 		.sort((a, b) => compareTexts(a.sortedBy, b.sortedBy))
@@ -114,7 +82,12 @@ async function searchArray(
 	return end < found.length ? { results, paginationToken: String(end) } : { results };
 }
 
-function entryOf({ namedBy }: WritableRecord, json: IDataObject, names: readonly unknown[]): Entry {
+/** @param names the names that the entry shows */
+export function entryOf(
+	{ namedBy }: ReadableRecord,
+	json: IDataObject,
+	names: readonly unknown[],
+): Entry {
 	const id = String(json.id);
 	const city = cityOf(json);
 	const isNamedLikeCity = names.some((name) => comparableText(name) === comparableText(city));

@@ -5,27 +5,24 @@ import { instantIn } from '../values/parse/instant';
 
 const { sortKeys, byAge } = projectRecord.list;
 
-/**
- * What the service sorts a list of projects by, and in which direction. Service document, section Endpoints, "List
- * projects".
- */
+/** An order in which the service can sort projects. Service document, section Endpoints, "List projects". */
 export interface ProjectOrder {
 	readonly sortBy: keyof typeof sortKeys;
 	readonly order: 'asc' | 'desc';
 }
 
-/** Of a list for which nobody chose a sort: always asked for, since the service's own order is not documented. */
+/** The order if the person chose none. It is always asked for, since the service's own default is not documented. */
 export const defaultOrder: ProjectOrder = byAge.newestFirst;
 
-/** Whether the service can sort by it. */
+/** Whether the service can sort a list in this order. */
 export const isServiceOrder = (order: { readonly sortBy: string }): order is ProjectOrder =>
 	Object.keys(sortKeys).includes(order.sortBy);
 
 /**
- * Sorts a whole list of projects as the service does. Whole lists are always read oldest first, since only then
- * nothing escapes while records come and go; so the order is made here. Projects without a customer come last. What is
- * equal stands in the order of creation, then of the IDs, whatever the order of reading was; descending is the exact
- * reverse of ascending.
+ * Sorts a whole list of projects as the service does. A whole list is always read oldest first, since only then is
+ * nothing missed while records come and go; so it is sorted afterwards. Projects without a customer come last. Projects
+ * with equal values come in the order of their creation, then of their IDs, whatever the order in which they were read.
+ * Descending is the exact reverse of ascending.
  */
 export function sortProjects(
 	projects: readonly IDataObject[],
@@ -47,7 +44,7 @@ export function sortProjects(
 	return order === 'desc' ? sorted.reverse() : sorted;
 }
 
-/** In milliseconds; one that cannot be read counts as the oldest. */
+/** In milliseconds since 1970; a time that cannot be read counts as the oldest. */
 const createdAt = (project: IDataObject) => instantIn(project.createdAt) ?? 0;
 
 function compare(a: ReadonlyArray<string | number>, b: ReadonlyArray<string | number>): number {

@@ -2,116 +2,150 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
 import { mapParallel } from '../http/pace/parallel';
 import type { Collection } from './collection';
-import { isMiscounted, mayHaveNextPage, pagesToTheEnd, readPage } from './page';
-import type { ListRequest } from './page';
+import { endPage, isMiscounted, mayHaveNextPage, readPage } from './page';
+import type { ListRequest, Page } from './page';
 
-/** Pages whose numbers are held at a time: a service can count as many records as it likes. */
-const BLOCK = 1000;
-/** Pages read in search of the end of a list that grows while it is looked for. */
-const MOST_BEHIND = 100;
+/** Page numbers that are in memory at a time: a service can claim to have any number of records. */
+const PAGES_PER_BLOCK = 1000;
+/** How many pages behind the expected last one are read to find the end of a list that grows meanwhile. */
+const MOST_PAGES_BEHIND = 100;
 
-/** Which pages to read. */
-export interface Route {
-	/** The highest number is read first where `from` is that one. */
-	readonly from: number;
-	readonly to: number;
-	/** Records asked for with a page. */
+/** A list that is being read, with new records last if the service can sort by age. */
+export interface Reading {
+	readonly client: ApiClient;
+	readonly list: ListRequest;
+	/** How many records to ask for with each page. */
 	readonly size: number;
-	readonly atOnce: number;
-	/** Whether to go on behind the highest number until a page shows that it is the last. */
-	readonly toTheEnd: boolean;
+	readonly found: Collection;
+	/** Called with every record as soon as its page has been read. */
+	readonly onRecord: (record: IDataObject) => void;
 }
 
-export interface Swept {
-	/** Whether each page told the same total as before. */
+/** What one sweep through a list has shown. */
+export interface SweepResult {
+	/** Whether every page gave the total that was known before. */
 	readonly isSteady: boolean;
-	/** The last total told. */
+	/** The last total that a page gave. */
 	readonly total?: number;
-	/**
-	 * Whether the answers can be true: none contradicted its own total, and the end was found where it was looked for.
-	 */
-	readonly isCredible: boolean;
-	/** The highest number read. */
-	readonly highest: number;
+	/** Whether the answers can be true: no page contradicted its own total, and the end was found. */
+	readonly isPlausible: boolean;
 }
 
 /**
- * Reads pages into `found`, in the order of the route. Pages behind an empty one are left out.
+ * Reads pages in parallel; their records are added in the order of the pages.
  *
- * @param before the total told before
+ * @param toTheEnd whether to go on after page `to` until one shows that it is the last
+ * @param total the total known before
  */
-export async function sweep(
-	client: ApiClient,
-	list: ListRequest,
-	{ from, to, size, atOnce, toTheEnd }: Route,
-	before: number | undefined,
-	found: Collection,
-): Promise<Swept> {
-	const totals: Array<number | undefined> = [];
-	const query = { ...list.record.list.byAge?.newestLast, limit: size };
-	let end = Infinity;
-	let isCredible = true;
-	let highest = 0;
-	let isLast = false;
-
-	const read = async (number: number): Promise<IDataObject[]> => {
-		if (number > end) return [];
-		const page = await readPage(client, list, number, query);
-		totals.push(page.total);
-		if (isMiscounted(page)) isCredible = false;
-		if (number >= highest) isLast = !mayHaveNextPage(page);
-		highest = Math.max(highest, number);
-		if (page.records.length === 0) {
-			end = Math.min(end, number, pagesToTheEnd(page.total ?? Infinity, size));
-		}
-		return found.reduce(page.records);
-	};
-	const readBehind = async (number: number) => {
-		for (let behind = number; toTheEnd && !isLast && isCredible; behind++) {
-			if (behind - number >= MOST_BEHIND) isCredible = false;
-			else found.add(await read(behind));
-		}
-	};
-
-	if (from > to) {
-		found.add(await read(from));
-		await readBehind(from + 1);
-		for (
-			let next = Math.min(from - 1, end);
-			next >= to && isCredible;
-			next = Math.min(next - 1, end)
-		) {
-			found.add(await read(next));
-		}
-	} else {
-		for (let next = from; next <= Math.min(to, end); next += BLOCK) {
-			const length = Math.min(BLOCK, to - next + 1);
-			const block = Array.from({ length }, (_, index) => next + index);
-			for (const records of await mapParallel(block, atOnce, read)) found.add(records);
-		}
-		await readBehind(to + 1);
+export async function sweepForwards(
+	reading: Reading,
+	{
+		from,
+		to,
+		toTheEnd,
+	}: { readonly from: number; readonly to: number; readonly toTheEnd: boolean },
+	total: number,
+	atOnce = reading.client.maxParallelRequests,
+): Promise<SweepResult> {
+	const sweep = new Sweep(reading);
+	for (let next = from; next <= Math.min(to, sweep.end); next += PAGES_PER_BLOCK) {
+		const length = Math.min(PAGES_PER_BLOCK, to - next + 1);
+		const numbers = Array.from({ length }, (_, index) => next + index);
+		const pages = await mapParallel(numbers, atOnce, async (number) => await sweep.read(number));
+		pages.forEach(reading.found.add);
 	}
-	return {
-		isSteady: totals.every((total) => total === before),
-		total: totals.filter((total) => total !== undefined).pop(),
-		isCredible,
-		highest,
-	};
+	return await sweep.finish(total, !toTheEnd || (await sweep.readToTheEnd(to + 1)));
 }
 
-/** Reads one page after the other where the total does not tell how many there are, until one brings nothing new. */
-export async function readUntilEmpty(
-	client: ApiClient,
-	list: ListRequest,
+/**
+ * Reads page `from` and those after it until one shows that it is the last, then the pages before it, one by one, down
+ * to the first.
+ *
+ * @param total the total known before
+ */
+export async function sweepBackwards(
+	reading: Reading,
 	from: number,
-	size: number,
-	found: Collection,
-): Promise<void> {
-	const query = { ...list.record.list.byAge?.newestLast, limit: size };
+	total: number,
+): Promise<SweepResult> {
+	const sweep = new Sweep(reading);
+	reading.found.add(await sweep.read(from));
+	const isEndFound = await sweep.readToTheEnd(from + 1);
+	let number = Math.min(from - 1, sweep.end);
+	while (number >= 1 && isEndFound && sweep.isConsistent) {
+		reading.found.add(await sweep.read(number));
+		number = Math.min(number - 1, sweep.end);
+	}
+	return await sweep.finish(total, isEndFound);
+}
+
+/** Reads page after page, whatever the totals say, until one is the last or brings nothing new. */
+export async function readUntilEmpty(reading: Reading, from: number): Promise<void> {
 	for (let number = from; ; number++) {
-		const page = await readPage(client, list, number, query);
-		const before = found.seen();
-		found.add(page.records);
-		if (found.seen() === before || !mayHaveNextPage(page)) return;
+		const page = await readPageOf(reading, number);
+		if (!reading.found.add(page.records) || !mayHaveNextPage(page)) return;
+	}
+}
+
+async function readPageOf(reading: Reading, number: number): Promise<Page> {
+	const { client, list, size, onRecord } = reading;
+	const query = { ...list.record.list.byAge?.newestLast, limit: size };
+	const page = await readPage(client, list, number, query);
+	page.records.forEach(onRecord);
+	return page;
+}
+
+class Sweep {
+	/** No page after this one is read: an empty page has shown that the list ends here. */
+	end = Infinity;
+	/** Whether no page contradicted its own total. */
+	isConsistent = true;
+	private highest = 0;
+	/** Whether the page with the highest number was the last of the list. */
+	private isLast = false;
+	private readonly totals: Array<number | undefined> = [];
+	private readonly reading: Reading;
+
+	constructor(reading: Reading) {
+		this.reading = reading;
+	}
+
+	/** Reads one page, unless the list ends before it. @returns those of its records that belong to the result */
+	async read(number: number): Promise<IDataObject[]> {
+		if (number > this.end) return [];
+		const { size, found } = this.reading;
+		const page = await readPageOf(this.reading, number);
+		this.totals.push(page.total);
+		this.isConsistent &&= !isMiscounted(page);
+		if (number >= this.highest) {
+			this.highest = number;
+			this.isLast = !mayHaveNextPage(page);
+		}
+		if (page.records.length === 0) {
+			this.end = Math.min(this.end, number, endPage(page.total ?? Infinity, size));
+		}
+		found.see(page.records);
+		// A page that waits for its turn takes no more memory than the records that are wanted.
+		return found.wanted(page.records);
+	}
+
+	/** @returns false if so many pages follow that the end was not found */
+	async readToTheEnd(from: number): Promise<boolean> {
+		const mayGoOn = () => this.isConsistent && !this.isLast;
+		for (let number = from; mayGoOn() && number < from + MOST_PAGES_BEHIND; number++) {
+			this.reading.found.add(await this.read(number));
+		}
+		return !mayGoOn();
+	}
+
+	/** If the answers cannot be true, the totals do not show where the list ends: then everything behind is read too. */
+	async finish(total: number, isEndFound: boolean): Promise<SweepResult> {
+		const isPlausible = this.isConsistent && isEndFound;
+		if (!isPlausible) await readUntilEmpty(this.reading, this.highest + 1);
+		return {
+			isSteady: this.totals.every((given) => given === total),
+			total: this.totals.filter((given) => given !== undefined).pop(),
+			isPlausible,
+		};
 	}
 }

@@ -1,18 +1,24 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { warn } from '../events/logLine';
-import { shouldLog } from './memory';
-import type { ProcessMemory } from './memory';
+import type { ProcessMemory } from './state/processMemory';
+
+const HOUR_MS = 60 * 60_000;
+const MOST_LINES = 20;
 
 /**
- * Writes one line to n8n's log, the same one once an hour at most.
+ * Writes one line to n8n's log, but the same line at most once an hour.
  *
- * @param text what follows the names of node and workflow
+ * @param text what follows the names of the node and the workflow
  */
 export function warnHourly(
 	context: IPollFunctions,
-	memory: ProcessMemory,
+	{ lastLogged }: ProcessMemory,
 	text: string,
 	nowMs: number,
 ): void {
-	if (shouldLog(memory, text, nowMs)) warn(context, text);
+	const sinceMs = nowMs - (lastLogged.get(text) ?? -Infinity);
+	if (sinceMs >= 0 && sinceMs < HOUR_MS) return;
+	if (lastLogged.size > MOST_LINES) lastLogged.clear();
+	lastLogged.set(text, nowMs);
+	warn(context, text);
 }

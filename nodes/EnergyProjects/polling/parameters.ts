@@ -3,14 +3,14 @@ import { eventFiltersParameter } from '../events/eventFilters';
 import { eventsParameter, splitByEventParameter } from '../events/eventParameters';
 import { authenticationParameter } from '../http/authentication';
 import { sendingOptions } from '../http/sendingOptions';
-import { eventSubjects } from '../service/eventKinds';
+import { eventKinds, subjectsOf } from '../service/eventKinds';
 import { meaningOf } from '../service/field';
 import { capitalised } from '../values/text';
 import { comparableFields } from './entries/layout';
 
-/** The comparable fields of projects and customers; a name alone could be a field of both. */
-const watchableFields = eventSubjects
-	.flatMap(({ record }) =>
+/** The compared fields of projects and customers. The noun is part of the value, since both may have a field of that name. */
+const watchableFields = subjectsOf(eventKinds.filter(({ change }) => change === 'edited'))
+	.flatMap((record) =>
 		comparableFields(record).map((field) => ({
 			name: `${capitalised(record.noun)}: ${field.label}`,
 			value: `${record.noun}.${field.name}`,
@@ -25,7 +25,7 @@ export const pollingProperties: INodeProperties[] = [
 	{
 		...eventsParameter,
 		description:
-			'The events that start the workflow. The node reads projects or customers only where an event needs them.',
+			'The events that start the workflow. The node reads projects or customers only if an event needs them.',
 	},
 	splitByEventParameter,
 	eventFiltersParameter,
@@ -36,7 +36,7 @@ export const pollingProperties: INodeProperties[] = [
 		options: watchableFields,
 		default: [],
 		description:
-			'Edits start the workflow only where one of these fields is another than before. Without a field of projects every edit of a project does, and so for customers.',
+			'An edit starts the workflow only if one of these fields has changed. If no field of projects is chosen, every edit of a project starts it. The same goes for customers.',
 	},
 	{
 		displayName: 'Options',
@@ -44,7 +44,8 @@ export const pollingProperties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		description: 'What the first look does, and how requests are sent; most workflows need none',
+		description:
+			'What the first poll does, and how requests are sent. Most workflows need none of these.',
 		options: [
 			{
 				displayName: 'Emit Existing',
@@ -52,14 +53,14 @@ export const pollingProperties: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether the first poll reports every project and customer that is there as created. Otherwise it only remembers them.',
+					'Whether the first poll reports every existing project and customer as created. If not, it only records what already exists.',
 			},
 			...sendingOptions.map((option) =>
 				option.name === 'maxRetries'
 					? {
 							...option,
 							description:
-								'How often one request is sent again after a temporary failure; being asked to wait does not count',
+								'How many times to retry a request after a temporary failure. Waiting because the service asked for it does not count.',
 						}
 					: { ...option },
 			),

@@ -1,31 +1,31 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { contentDigest } from '../events/contentDigest';
-import { instantIn } from '../values/parse/instant';
 import type { RecordEvent } from '../events/recordItem';
-import { readNewest } from '../lists/newestRecords';
-import { readArray } from '../lists/page';
 import type { ApiClient } from '../http/client';
+import { readerOf } from '../lists/forms/readers';
 import type { EventKind } from '../service/eventKinds';
 import type { ListedRecord } from '../service/record';
-import { filledFields } from './comparing/comparison';
+import { instantIn } from '../values/parse/instant';
+import { statusOf } from './comparing/compareList';
+import { filledFields } from './comparing/compareRecords';
 import { entryMaker } from './entries/entry';
-import { outputsOf } from './items';
 import { layoutOf } from './entries/layout';
+import { outputsOf } from './items';
+import { pollClient, serviceSource } from './reading/serviceSource';
 import { readPollSettings } from './settings';
 import type { PollSettings } from './settings';
-import { clientOf, sourceOf } from './source';
 
 /**
- * What a person sees who tries the node out: for each chosen kind the newest record that fits, as the event would bring
- * it. Nothing is remembered.
+ * The items that a manual execution shows: for each chosen kind of event the newest record that passes the filters, in
+ * the form in which the event would bring it. Nothing is remembered.
  *
- * @throws NodeOperationError where there is none
+ * @throws NodeOperationError if no record passes
  */
 export async function sampleOutputs(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readPollSettings(context);
-	const client = clientOf(context, settings);
-	const source = await sourceOf(context, client, settings);
+	const client = pollClient(context, settings.client);
+	const source = await serviceSource(context, client, settings.client.authentication);
 	const nowMs = Date.now();
 	const events: RecordEvent[] = [];
 	const newest = new Map<ListedRecord, IDataObject[]>();
@@ -39,16 +39,13 @@ export async function sampleOutputs(context: IPollFunctions): Promise<INodeExecu
 	if (events.length > 0) return await outputsOf(events, source, settings);
 	throw new NodeOperationError(context.getNode(), 'There is nothing to show yet', {
 		description:
-			'No project or customer fits. Create one in the service, or choose other events or filters.',
+			'No project or customer passes the filters. Create one in the service, or choose other events or filters.',
 	});
 }
 
-/** Of a list with pages, the first one. */
+/** Of a paged list, only the records of the first page. */
 async function readNewestFirst(client: ApiClient, type: ListedRecord): Promise<IDataObject[]> {
-	const list = { record: type };
-	const records = type.list.isPaged
-		? await readNewest(client, list, () => true)
-		: await readArray(client, list);
+	const records = await readerOf(type).sample(client, { record: type });
 	return [...records].sort((a, b) => createdAt(b) - createdAt(a));
 }
 
@@ -67,16 +64,12 @@ function sampleOf(
 		const changed = watched.length > 0 ? watched : filledFields(entry, layout);
 		return {
 			...{ kind, id: String(record.id), record, at, digest: () => contentDigest(entry) },
-			...(kind.isDeletion === true && {
+			...(kind.change === 'deleted' && {
 				record: null,
 				...(typeof record.humanId === 'string' && { humanId: record.humanId }),
 			}),
-			...(kind.value.endsWith('.edited') && { changedFields: changed }),
+			...(kind.change === 'edited' && { changedFields: changed }),
 		};
 	});
-	const statusOf = (index: number) => {
-		const { status } = records[index];
-		return typeof status === 'string' ? status : undefined;
-	};
-	return samples.find((event, index) => passes(event, statusOf(index)));
+	return samples.find((event, index) => passes(event, statusOf(records[index])));
 }

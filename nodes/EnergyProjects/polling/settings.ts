@@ -12,26 +12,24 @@ import { isObject } from '../values/objects';
 import { numberIn } from '../values/parse/scalarValue';
 import { booleanOr } from '../values/parse/boolean';
 
-/** What the person set, made sound: an expression can yield anything. */
+/** What the user set, with checked types: an expression can yield anything. */
 export interface PollSettings {
-	readonly authentication: Authentication;
-	readonly events: readonly string[];
 	readonly kinds: readonly EventKind[];
 	readonly splitByEvent: boolean;
 	readonly emitExisting: boolean;
-	readonly client: ClientOptions;
+	/** How requests are sent. */
+	readonly client: ClientOptions & { readonly authentication: Authentication };
 	/** Whether an event starts an execution. */
 	readonly passes: (event: RecordEvent, status: string | undefined) => boolean;
-	/** Fields of the kind of record that Only If Changed names; none where every edit passes. */
+	/** The fields of Only If Changed that the kind of event is about; none if every edit passes. */
 	readonly watchedFields: (kind: EventKind) => readonly string[];
 }
 
-/** @throws NodeOperationError where nobody can tell what is to be reported */
+/** @throws NodeOperationError if no event is chosen */
 export function readPollSettings(context: IPollFunctions): PollSettings {
-	const read = (name: string, otherwise: unknown): unknown =>
-		context.getNodeParameter(name, otherwise);
-	const events = choicesOf(read('events', []));
-	const kinds = chosenKinds(events);
+	const read = (name: string, fallback: unknown): unknown =>
+		context.getNodeParameter(name, fallback);
+	const kinds = chosenKinds(choicesOf(read('events', [])));
 	if (kinds.length === 0) {
 		throw new NodeOperationError(context.getNode(), 'No event is chosen in Trigger On', {
 			description: 'Choose at least one event in the parameter Trigger On.',
@@ -46,12 +44,13 @@ export function readPollSettings(context: IPollFunctions): PollSettings {
 			.filter((choice) => choice.startsWith(`${noun}.`))
 			.map((choice) => choice.slice(noun.length + 1));
 	return {
-		authentication: read('authentication', 'apiKey') as Authentication,
-		events,
 		kinds,
 		splitByEvent: read('splitByEvent', true) !== false,
 		emitExisting: booleanOr(options.emitExisting, false),
-		client: clientOptionsFrom((name) => numberIn(options[name])),
+		client: {
+			...clientOptionsFrom((name) => numberIn(options[name])),
+			authentication: read('authentication', 'apiKey') as Authentication,
+		},
 		watchedFields,
 		passes(event, status) {
 			const { kind, record, changedFields } = event;

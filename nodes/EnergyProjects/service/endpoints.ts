@@ -3,6 +3,12 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
 /** Every path of the service begins with it. Service document, sections Endpoints and Versioning. */
 export const API_PREFIX = '/api/v1';
 
+/**
+ * The prefix in any version, as a pattern. People paste it into the Base URL, and what they saved has to work after the
+ * version has changed.
+ */
+export const PASTED_API_PREFIX = '/api/v\\d+';
+
 /** Paths of the authorization server. Service document, section Authentication, "OAuth 2.0". */
 export const AUTH_SERVER_PATHS = { authorization: '/oauth2/auth', token: '/oauth2/token' } as const;
 
@@ -10,18 +16,18 @@ export const AUTH_SERVER_PATHS = { authorization: '/oauth2/auth', token: '/oauth
 export const MAX_PAGE_SIZE = 100;
 
 /**
- * One row of the service's interface. `basis` says whether the service's document shows the method and path,
- * or whether they are the conventional choice (listed in docs/assumptions.md).
+ * One row of the service's interface. `basis` says whether the service's document shows the method and path, or
+ * whether they are the usual choice (listed in docs/assumptions.md).
  */
 export interface Endpoint {
 	/** What it does, in words that follow "Could not". */
 	readonly operation: string;
-	/** The same about one record that has a name: without the article, followed by that name. */
+	/** The same, for one record that has a name: without the article, and followed by that name. */
 	readonly operationOn?: string;
 	readonly method: IHttpRequestMethods;
 	readonly path: string;
 	readonly basis: 'documented' | 'assumed';
-	/** Used in place of `method` where the service answers 405 and its Allow header names this one. */
+	/** Used instead of `method` if the service answers 405 and its Allow header names this one. */
 	readonly fallbackMethod?: IHttpRequestMethods;
 }
 
@@ -35,9 +41,10 @@ export const endpoint = (
 ): Endpoint => ({ operation, method, path: `${API_PREFIX}${path}`, basis, fallbackMethod });
 
 /**
- * The five endpoints of a record in the conventional form.
+ * The five endpoints of a record in their usual form. A record for which the service offers fewer takes what it has:
+ * `const { get, getAll } = recordEndpoints('stage')`.
  *
- * @param noun the record in the singular; its ID in a path is called after it (`{projectId}`)
+ * @param noun the record in the singular; its ID in a path is named after it (`{projectId}`)
  * @param documented those whose method and path the service's document shows
  */
 export function recordEndpoints(noun: string, documented: readonly string[] = []) {

@@ -2,13 +2,13 @@
 export interface EnumerationValue {
 	readonly name: string;
 	readonly value: string;
-	/** What it means to an installer; spans of years speak for themselves. */
+	/** What it means to an installer. Spans of years need no description. */
 	readonly description?: string;
-	/** Only ever comes back from the service, cannot be written. */
+	/** The service returns it, but nobody can write it. */
 	readonly readOnly?: true;
 	/**
-	 * What the editor begins with. It stays for ever: n8n saves nothing for a parameter at its default, so another
-	 * default would change what saved workflows do.
+	 * What the editor starts with. It never changes: n8n saves nothing for a parameter at its default, so a new default
+	 * would change what saved workflows do.
 	 */
 	readonly isDefault?: true;
 }
@@ -19,13 +19,13 @@ export const enumerations = {
 		{
 			name: 'In Progress',
 			value: 'inProgress',
-			description: 'Work on it is under way, or still to be done',
+			description: 'Work is under way or has not started yet',
 			isDefault: true,
 		},
 		{ name: 'Completed', value: 'completed', description: 'The installation is done' },
-		{ name: 'Archived', value: 'archived', description: 'Put away: not worked on any more' },
+		{ name: 'Archived', value: 'archived', description: 'Set aside: nobody works on it any more' },
 	],
-	// Three further values are names of third-party integrations that the service's document leaves out.
+	// The service's document leaves out three further values, the names of integrations of other companies.
 	projectSource: [
 		{
 			name: 'API',
@@ -36,17 +36,17 @@ export const enumerations = {
 		{
 			name: 'Check',
 			value: 'check',
-			description: 'Began as a check whether a heat pump fits the building',
+			description: 'Started as a check whether a heat pump suits the building',
 		},
 		{
 			name: 'Internal',
 			value: 'internal',
-			description: 'Entered by hand in the application of the service',
+			description: 'Entered by hand in the app of the service',
 		},
 		{
 			name: 'Marketplace',
 			value: 'marketplace',
-			description: 'Came from a marketplace where installers find customers',
+			description: 'Came from a marketplace on which installers find customers',
 		},
 	],
 	buildingType: [
@@ -59,17 +59,17 @@ export const enumerations = {
 		{
 			name: 'End-Terraced House',
 			value: 'endTerracedHouse',
-			description: 'First or last house of a row, with one free side',
+			description: 'First or last house in a row, with one free side',
 		},
 		{
 			name: 'Multi-Family House',
 			value: 'multiFamilyHouse',
-			description: 'Block with three flats or more',
+			description: 'Building with three or more flats',
 		},
 		{
 			name: 'Semi-Detached House',
 			value: 'semiDetachedHouse',
-			description: 'Shares one wall with its twin',
+			description: 'Shares one wall with the house next to it',
 		},
 		{
 			name: 'Single or Double Family House',
@@ -79,7 +79,7 @@ export const enumerations = {
 		{
 			name: 'Terraced House',
 			value: 'terracedHouse',
-			description: 'In the middle of a row, with a neighbour on either side',
+			description: 'In the middle of a row, with a neighbour on each side',
 		},
 	],
 	buildingAge: [
@@ -97,28 +97,28 @@ export const enumerations = {
 		{
 			name: 'Condensing Gas Boiler',
 			value: 'condensingGas',
-			description: 'Burns gas and also uses the heat of the exhaust',
+			description: 'Burns gas and also uses the heat of the exhaust gases',
 			isDefault: true,
 		},
 		{
 			name: 'Condensing Oil Boiler',
 			value: 'condensingOil',
-			description: 'Burns oil and also uses the heat of the exhaust',
+			description: 'Burns oil and also uses the heat of the exhaust gases',
 		},
 		{
 			name: 'District Heating or Other',
 			value: 'districtOrOther',
-			description: 'Heat from a network of the town, or a system of any other kind',
+			description: 'Heat from a district network, or any other kind of system',
 		},
 		{
 			name: 'Gas Boiler',
 			value: 'gas',
-			description: 'Burns gas without using the heat of the exhaust',
+			description: 'Burns gas without using the heat of the exhaust gases',
 		},
 		{
 			name: 'Oil Boiler',
 			value: 'oil',
-			description: 'Burns oil without using the heat of the exhaust',
+			description: 'Burns oil without using the heat of the exhaust gases',
 		},
 		{ name: 'Pellet Boiler', value: 'pellet', description: 'Burns pressed wood' },
 	],
@@ -131,7 +131,7 @@ export const enumerations = {
 		{
 			name: 'With Circulation',
 			value: 'withCirculation',
-			description: 'A pump keeps hot water moving, so that it is at the tap at once',
+			description: 'A pump keeps hot water moving, so it reaches the tap at once',
 			isDefault: true,
 		},
 		{
@@ -150,7 +150,7 @@ export const enumerations = {
 		{
 			name: 'Not Feasible',
 			value: 'notFeasible',
-			description: 'A heat pump does not suit the building as it is',
+			description: 'A heat pump does not suit the building in its present state',
 		},
 		{
 			name: 'Not Started',
@@ -163,5 +163,5 @@ export const enumerations = {
 
 type ProjectStatus = (typeof enumerations.projectStatus)[number]['value'];
 
-/** The course of a project, by which lists are sorted: the service's document shows no order of statuses. */
+/** The order in which a project goes through its statuses. Lists are sorted by it; the service's document shows none. */
 export const projectStatusOrder: readonly ProjectStatus[] = ['inProgress', 'completed', 'archived'];

@@ -1,4 +1,4 @@
-import type { RecordType, WritableRecord } from './record';
+import type { ListedRecord } from './record';
 import { customerRecord } from './records/customer';
 import { projectRecord } from './records/project';
 
@@ -6,78 +6,89 @@ import { projectRecord } from './records/project';
 export interface EventKind {
 	readonly value: string;
 	/**
-	 * What it is called wherever people meet it: list, output, samples, notes. The editor cuts the label of an output
-	 * that nothing is connected to after 76 pixels, too few for the word "Customer" and any other.
+	 * What it is called everywhere people see it: list, output, samples, notes. The editor cuts the label of an output
+	 * that nothing is connected to after 76 pixels. The word "Customer" and one more do not fit into that.
 	 */
 	readonly name: string;
 	/** How the panel for adding nodes names it. */
 	readonly action: string;
 	readonly description: string;
-	/** The record it is about; in the payload it stands under its noun. */
-	readonly subject: WritableRecord;
-	/** The record is gone: there is nothing to read from the API. */
-	readonly isDeletion?: true;
+	/** The record it is about. In the payload, its noun is the key. */
+	readonly subject: ListedRecord;
+	/** What happened to the record. After a deletion there is nothing to read from the API. */
+	readonly change: 'created' | 'edited' | 'deleted';
+	/**
+	 * What the event tells of its subject besides its dates, as the API spells it. Service document, section Payload
+	 * shapes.
+	 */
+	readonly carries: readonly string[];
 }
 
-/**
- * What events tell of their subject beside its dates, as the API spells it. Service document, section Payload shapes.
- */
-export const eventSubjects: ReadonlyArray<{ record: RecordType; carries: readonly string[] }> = [
-	{ record: projectRecord, carries: ['id', 'humanId', 'name', 'status', 'companyId'] },
-	{ record: customerRecord, carries: ['id', 'firstName', 'lastName', 'email', 'companyId'] },
-];
+const ofProject = {
+	subject: projectRecord,
+	carries: ['id', 'humanId', 'name', 'status', 'companyId'],
+} as const;
 
-/** Every kind, in the service's fixed order, which is the order of the outputs. */
-export const eventKinds = [
+const ofCustomer = {
+	subject: customerRecord,
+	carries: ['id', 'firstName', 'lastName', 'email', 'companyId'],
+} as const;
+
+/** Every kind, in the service's fixed order, which is the order of the outputs. New kinds go to the end. */
+export const eventKinds: readonly EventKind[] = [
 	{
+		...ofProject,
 		value: 'project.created',
+		change: 'created',
 		name: 'Project New',
 		action: 'On project created',
 		description: 'A project was created',
-		subject: projectRecord,
 	},
 	{
+		...ofProject,
 		value: 'project.edited',
+		change: 'edited',
 		name: 'Project Edit',
 		action: 'On project edited',
 		description: 'A project was changed; of several changes in a row the last one is reported',
-		subject: projectRecord,
 	},
 	{
+		...ofProject,
 		value: 'project.deleted',
+		change: 'deleted',
 		name: 'Project Gone',
 		action: 'On project deleted',
 		description: 'A project was deleted; the service does not keep it',
-		subject: projectRecord,
-		isDeletion: true,
 	},
 	{
+		...ofCustomer,
 		value: 'customer.created',
+		change: 'created',
 		name: 'Cust. New',
 		action: 'On customer created',
 		description: 'A customer was created',
-		subject: customerRecord,
 	},
 	{
+		...ofCustomer,
 		value: 'customer.edited',
+		change: 'edited',
 		name: 'Cust. Edit',
 		action: 'On customer edited',
 		description: 'A customer was changed; of several changes in a row the last one is reported',
-		subject: customerRecord,
 	},
 	{
+		...ofCustomer,
 		value: 'customer.deleted',
+		change: 'deleted',
 		name: 'Cust. Gone',
 		action: 'On customer deleted',
 		description: 'A customer was deleted; the service does not keep it',
-		subject: customerRecord,
-		isDeletion: true,
 	},
-] as const satisfies readonly EventKind[];
+];
 
 /**
- * The kinds a new trigger starts with, written out for ever: n8n saves nothing for a parameter at its default, so a
- * kind that joined this list would start workflows that were built without it.
+ * The kinds a new trigger starts with. This list never changes: n8n saves nothing for a parameter at its default, so a
+ * kind that joined it would start workflows that were built without it.
  */
 export const defaultKinds: readonly string[] = [
 	'project.created',
@@ -88,6 +99,11 @@ export const defaultKinds: readonly string[] = [
 	'customer.deleted',
 ];
 
-/** The chosen kinds in the service's order, whatever the order they were chosen in. */
+/** The chosen kinds in the service's order, no matter in which order they were chosen. */
 export const chosenKinds = (events: readonly string[]): readonly EventKind[] =>
 	eventKinds.filter((kind) => events.includes(kind.value));
+
+/** The records that these kinds are about, each once. */
+export const subjectsOf = (kinds: readonly EventKind[]): ListedRecord[] => [
+	...new Set(kinds.map(({ subject }) => subject)),
+];

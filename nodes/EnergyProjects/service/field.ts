@@ -1,8 +1,9 @@
 import type { EnumerationValue } from './enumerations';
+import type { ReadableRecord } from './record';
 
 /**
- * One field of a record of the service: the only place its type, nullability, unit and wording stand.
- * Parameters, conversion, clearing, outputs and output schemas all derive from it.
+ * One field of a record of the service, and the only place for its type, unit and wording. Parameters, conversion,
+ * clearing, outputs and output schemas all derive from it.
  */
 export interface Field {
 	/** As the service spells it. */
@@ -11,29 +12,32 @@ export interface Field {
 	/** What it means to an installer; the unit is added from `unit`. */
 	readonly description: string;
 	readonly type: FieldType;
-	/** Whether a client may send it, and whether a create has to. Read-only fields only come back. */
+	/** Whether a client may send it, and whether a create has to. Read-only fields are only returned. */
 	readonly access: 'required' | 'optional' | 'readOnly';
 	/** The service accepts and returns null: the field can be cleared. */
 	readonly nullable?: true;
-	/** Shown in brackets behind the display name, e.g. "m²". */
+	/** Shown in brackets after the display name, such as "m²". */
 	readonly unit?: string;
 	readonly values?: readonly EnumerationValue[];
-	/** The service knows further values that its document does not show: other text is let through. */
+	/** The service has further values that its document does not show: other text is accepted too. */
 	readonly valuesAreOpen?: true;
-	/** The fields inside an `object` or of each entry of a `list`. */
+	/** The fields inside an `object`, or inside each entry of a `list`. */
 	readonly fields?: readonly Field[];
-	/** Of a part of an address: it decides where that is, or follows from it and is wrong once that has changed. */
+	/**
+	 * Only parts of an address have it. A part that decides says where the address is. A part that follows is wrong as
+	 * soon as one that decides has changed.
+	 */
 	readonly addressRole?: 'decides' | 'follows';
 	/** What one entry of a `list` is called, in parameters and in the editor. */
 	readonly entry?: { readonly name: string; readonly label: string };
-	/** Sent with every create, whatever the person chose: the service asks for exactly this value. */
+	/** Sent with every create, no matter what the person chose: the service asks for exactly this value. */
 	readonly createdWith?: string;
-	/** What a create sends where nothing was given: the ID of the company behind the credential. */
+	/** What a create sends if nothing was given: the ID of the company that the credential belongs to. */
 	readonly defaultsTo?: 'companyOfCredential';
-	/** The record that an id points to; the editor offers a searchable list of them. */
-	readonly refersTo?: string;
+	/** The record that an ID points to; the editor offers a searchable list of such records. */
+	readonly refersTo?: ReadableRecord;
 	readonly placeholder?: string;
-	/** A pattern the service's document fixes, with the words for it, e.g. two letters. */
+	/** A pattern that the service's document prescribes, with words for it, such as "two letters". */
 	readonly pattern?: { readonly regex: RegExp; readonly words: string };
 }
 
@@ -60,7 +64,7 @@ export const optionOf = ({ name, value, description }: EnumerationValue) => ({
 export const writableValues = (field: Field): readonly EnumerationValue[] =>
 	(field.values ?? []).filter((value) => value.readOnly !== true);
 
-/** Whether a value of an enumeration only ever comes back from the service. */
+/** Whether a value of an enumeration is only returned by the service. */
 export const isReadOnlyValue = (field: Field, value: unknown): boolean =>
 	(field.values ?? []).some((entry) => entry.readOnly === true && entry.value === value);
 
@@ -68,23 +72,23 @@ export const isReadOnlyValue = (field: Field, value: unknown): boolean =>
 export const labelOf = (field: Field): string =>
 	field.unit === undefined ? field.label : `${field.label} (${field.unit})`;
 
-/** What the field means, in one sentence: further ones are about filling it in. */
+/** What the field means, in one sentence. Any further sentences are about filling it in. */
 export const meaningOf = ({ description }: Field): string => description.split('. ', 1)[0];
 
-/** The field itself as one of a list to choose from. */
+/** The field as an entry of a list to choose from. */
 export const choiceOf = (field: Field) => ({
 	name: labelOf(field),
 	value: field.name,
 	description: meaningOf(field),
 });
 
-/** The fields inside of an object, or of each entry of a list; no other field has any. */
+/** The fields inside an object, or inside each entry of a list; no other field has any. */
 export const fieldsInside = (field: Field): readonly Field[] => field.fields ?? [];
 
 /**
  * The field of this name.
  *
- * @throws Error where there is none: a slip in this package, not of a person
+ * @throws Error if there is none, which is a mistake in this package
  */
 export function fieldNamed(fields: readonly Field[], name: string): Field {
 	const field = fields.find((candidate) => candidate.name === name);

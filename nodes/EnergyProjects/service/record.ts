@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoints';
 import type { Field } from './field';
 
-/** A record type of the service: its fields, where it is read, and what a person looks at first. */
+/** A record type of the service: its fields, its endpoints, and what a person looks at first. */
 export interface RecordType {
 	/** In the singular, lower case, for messages and for the name of its ID. */
 	readonly noun: string;
@@ -11,29 +11,66 @@ export interface RecordType {
 	readonly endpoints: Readonly<Record<string, Endpoint>>;
 }
 
+/** The endpoints that the standard operations use. A record has those that the service offers. */
+type StandardEndpoint = 'create' | 'delete' | 'get' | 'getAll' | 'update';
+
+type EndpointsWith<Name extends StandardEndpoint> = Readonly<
+	Record<string, Endpoint> & Partial<Record<StandardEndpoint, Endpoint>> & Record<Name, Endpoint>
+>;
+
 /** A record that comes in lists. */
 export interface ListedRecord extends RecordType {
-	readonly endpoints: { readonly getAll: Endpoint };
-	readonly list: ListForm;
+	readonly endpoints: EndpointsWith<'getAll'>;
+	readonly list: RecordList;
 }
 
 /** How the service hands a list over: all records in one array, or page by page under `items`. */
-export interface ListForm {
-	readonly isPaged: boolean;
-	/** What the service can sort by, and the field each key stands for. */
+export type ListForm = 'array' | 'pages';
+
+/** The list of a record. */
+export interface RecordList {
+	readonly form: ListForm;
+	/** The keys by which the service can sort, each with the field that it sorts by. */
 	readonly sortKeys?: Readonly<Record<string, string>>;
 	/** The queries that sort by age. Without them the order is the service's own. */
 	readonly byAge?: Readonly<Record<'newestFirst' | 'newestLast', Readonly<Record<string, string>>>>;
 }
 
-/** A record a client can create, read, change and delete. */
-export interface WritableRecord extends ListedRecord {
-	readonly endpoints: Readonly<Record<'create' | 'delete' | 'get' | 'getAll' | 'update', Endpoint>>;
-	/** Fields a create-or-update can match on, the default first. */
-	readonly matchOn: readonly string[];
+/** A record that can be read by its ID, and that people choose from a list. */
+export interface ReadableRecord extends ListedRecord {
+	readonly endpoints: EndpointsWith<'get' | 'getAll'>;
 	/** Fields that together name a record to a person. */
 	readonly namedBy: readonly string[];
+	/** Fields a create-or-update can match on, the default first. Without any, there is no create-or-update. */
+	readonly matchOn?: readonly string[];
 }
+
+/** A readable record that has further endpoints. */
+export type RecordWith<Name extends StandardEndpoint> = ReadableRecord & {
+	readonly endpoints: EndpointsWith<Name>;
+};
+
+/** A record that a create-or-update can find by the value of a field. */
+export type MatchableRecord = RecordWith<'create' | 'update'> & {
+	readonly matchOn: readonly string[];
+};
+
+/** Whether the service offers these endpoints for a record. */
+export const hasEndpoints = <Name extends StandardEndpoint>(
+	record: ReadableRecord,
+	...names: readonly Name[]
+): record is RecordWith<Name> => names.every((name) => record.endpoints[name] !== undefined);
+
+/** Whether a create-or-update is possible. */
+export const isMatchable = (record: ReadableRecord): record is MatchableRecord =>
+	record.matchOn !== undefined && hasEndpoints(record, 'create', 'update');
+
+/** The field of this name, or undefined if the record has none. */
+export const fieldOf = (record: RecordType, name: string): Field | undefined =>
+	record.fields.find((field) => field.name === name);
+
+/** The human ID of a record, by which people can choose it; undefined if such records have none. */
+export const humanIdField = (record: RecordType): Field | undefined => fieldOf(record, 'humanId');
 
 /** The fields a client may send. */
 export const writableFields = (record: RecordType): readonly Field[] =>
@@ -47,7 +84,7 @@ export const requiredFields = (record: RecordType): readonly Field[] =>
 export const fieldsToAskFor = (record: RecordType): readonly Field[] =>
 	requiredFields(record).filter((field) => field.defaultsTo === undefined);
 
-/** Fields that can be added to a create; what the service wants to be always the same is not offered. */
+/** Fields that can be added to a create, without those to which the service allows only one value. */
 export const addableFields = (record: RecordType): readonly Field[] =>
 	writableFields(record).filter(
 		(field) => !fieldsToAskFor(record).includes(field) && field.createdWith === undefined,

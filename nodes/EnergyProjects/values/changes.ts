@@ -7,13 +7,14 @@ import { isObject } from './objects';
 import { comparableText, normalized } from './text';
 
 /**
- * What of `body` differs from the record as the service holds it: the only thing worth sending.
+ * The fields of `body` that differ from the record as the service holds it: only these have to be sent.
  *
- * An empty text equals null, letter case in an email address does not count, nor does the Unicode form of a text, and
- * of an address or a circuit only the given parts are compared. An address that differs goes out complete, with the
- * parts that were not given as they are, since the document does not show whether the service merges or replaces it; so
- * does a circuit with an ID. The coordinates of another address are left out, and an address is null where what is
- * given empties its place.
+ * An empty text equals null. Letter case in an email address and the Unicode form of a text do not count. Of an address
+ * or a circuit only the given parts are compared.
+ *
+ * An address that differs is sent complete, with its present values for the parts that were not given: the document
+ * does not show whether the service merges or replaces it. The same goes for a circuit with an ID. If the place of the
+ * address changes, its old coordinates are left out. If what is given empties the place, the address is null.
  */
 export function changesBetween(
 	type: RecordType,
@@ -47,21 +48,21 @@ function complete(field: Field, current: unknown, wanted: GenericValue): Generic
 	return { ...partsToKeep(field, before, isGone || isMoved(field, before, wanted)), ...wanted };
 }
 
-/** Whether a body empties parts of an address and fills none: only the record tells whether a place is left. */
+/** Whether a body empties parts of an address and fills none: then only the record shows whether a place is left. */
 export const mayEmptyAddress = (type: RecordType, body: IDataObject): boolean =>
 	writableFields(type).some((field) => {
 		const value = body[field.name];
 		return isObject(value) && emptiesPlace(field, value) && Object.values(value).every(isEmpty);
 	});
 
-/** Whether it is another place now; to complete an address, or to write it differently, is not to move. */
+/** Whether the address is another place now. Completing an address, or spelling it differently, does not move it. */
 const isMoved = (field: Field, current: IDataObject, wanted: IDataObject) =>
 	decidingParts(field).some(({ name }) => {
 		const [from, to] = [current, wanted].map((value) => comparableText(value[name]));
 		return from !== '' && to !== '' && from !== to;
 	});
 
-/** Whether anything in an address tells where it is. */
+/** Whether an address says where it is: country or coordinates alone do not. */
 const hasPlace = (field: Field, value: IDataObject) =>
 	decidingParts(field).some(({ name }) => comparableText(value[name]) !== '');
 
@@ -71,7 +72,7 @@ const emptiesPlace = (field: Field, wanted: IDataObject) =>
 const decidingParts = (field: Field) =>
 	fieldsInside(field).filter(({ addressRole }) => addressRole === 'decides');
 
-/** The entries that have an ID; of several with the same the first. */
+/** The entries by their ID. If several have the same ID, the first counts. */
 function byId(entries: readonly IDataObject[]): ReadonlyMap<unknown, IDataObject> {
 	const found = new Map<unknown, IDataObject>();
 	for (const entry of entries) {
@@ -84,7 +85,7 @@ function isSame(field: Field, current: unknown, wanted: unknown): boolean {
 	if (isObject(wanted)) {
 		return haveSameParts(field, isObject(current) ? current : {}, wanted);
 	}
-	// A service may hold an address that was emptied as one without content.
+	// A service may store an emptied address as an object without content.
 	if (isObject(current) && isEmpty(wanted)) {
 		return Object.values(current).every(isEmpty);
 	}
@@ -106,7 +107,7 @@ function isSame(field: Field, current: unknown, wanted: unknown): boolean {
 
 function isSameText(field: Field, current: unknown, wanted: unknown): boolean {
 	if (typeof current !== 'string' || typeof wanted !== 'string') return current === wanted;
-	// What is checked against a pattern, such as a country code, means the same in other letters.
+	// A value with a fixed pattern, such as a country code, means the same in upper and lower case.
 	return field.pattern === undefined
 		? normalized(current) === normalized(wanted)
 		: comparableText(current) === comparableText(wanted);
@@ -124,7 +125,7 @@ function isSameList(field: Field, current: unknown, wanted: unknown): boolean {
 	if (entries.length !== asked.length) return false;
 	const entryById = byId(entries);
 	const askedById = byId(asked);
-	// Those without an ID stand for the ones that no ID stands for, in their order.
+	// Entries without an ID are compared with the remaining entries of the record, in their order.
 	const others = entries.filter(({ id }) => !askedById.has(id)).values();
 	return asked.every((entry) => {
 		const own = entryById.get(entry.id) ?? (others.next().value as IDataObject | undefined);

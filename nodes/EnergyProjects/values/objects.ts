@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** An object with keys: neither null nor a list nor a date. */
+/** Whether a value is an object with keys: not null, not a list, not a date. */
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-/** A text in which nothing was written. */
+/** Whether a value is a text that is empty or has only blanks. */
 export const isBlank = (value: unknown): boolean =>
 	typeof value === 'string' && value.trim() === '';
 
-/** No value, or a text in which nothing was written. */
+/** Whether there is no value, or only a blank text. */
 export const isMissing = (value: unknown): boolean =>
 	value === undefined || value === null || isBlank(value);

@@ -1,14 +1,14 @@
-/** Characters of a value that an error shows. */
+/** How many characters of a value an error shows. */
 const LONGEST = 60;
 const MOST_NAMES = 10;
 const MOST_ENTRIES = 5;
 const DEEPEST = 2;
 
-/** The beginning of a value, for an error: people recognise it, and a value of a megabyte makes no error of one. */
+/** The beginning of a value, for an error: enough to recognise it, and short even if the value has a megabyte. */
 export const quoted = (value: unknown): string =>
 	cut(typeof value === 'string' ? value : written(value, 0));
 
-/** The first of some names, for an error, and how many more there are. */
+/** The first few of a list of names, for an error, and how many more there are. */
 export function quotedList(names: readonly string[]): string {
 	const more = names.length - MOST_NAMES;
 	const first = names.slice(0, MOST_NAMES).map(quoted).join(', ');
@@ -16,15 +16,15 @@ export function quotedList(names: readonly string[]): string {
 }
 
 const cut = (text: string) =>
-	// Half of a character that takes two places is none.
+	// Some characters, such as emojis, take two places in a string: never show half of one.
 	text.length > LONGEST ? `${text.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '')} …` : text;
 
-/** Like JSON, but only as far as it is shown: to write the whole of it can take long, or fail where it is deep. */
+/** Like JSON, but only as much as is shown: writing all of it can take long, or fail if it is nested too deep. */
 function written(value: unknown, depth: number): string {
 	if (typeof value === 'string') return `"${value.slice(0, LONGEST)}"`;
 	if (typeof value === 'function') return 'a function';
 	if (typeof value !== 'object' || value === null || value instanceof Date) return String(value);
-	// A date object of n8n's expressions.
+	// A date object from an expression in n8n.
 	if ('toISO' in value && typeof value.toISO === 'function') return String(value);
 	if (depth === DEEPEST) return '…';
 	if (Array.isArray(value)) {

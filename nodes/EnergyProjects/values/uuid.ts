@@ -1,11 +1,11 @@
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
-/** The whole of a text. */
+/** Matches a text that is one UUID and nothing else. */
 export const UUID_ALONE = new RegExp(`^${UUID}$`, 'i');
 
-/** The last ID in a text, such as a link; undefined where there is none. */
+/** The last UUID in a text, such as a link; undefined if there is none. */
 export const lastUuidIn = (text: string): string | undefined =>
 	text.match(new RegExp(UUID, 'gi'))?.pop();
 
-/** What an ID looks like, for messages and placeholders. */
+/** An example of an ID, for messages and placeholders. */
 export const UUID_EXAMPLE = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';

@@ -1,24 +1,24 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Authentication } from '../http/authentication';
 
-/** Whether the record behind an event is read, and how the node proves to the API who it is. */
+/** Whether the record that an event is about is read, and with which kind of credential. */
 export type FetchRecord = 'no' | Authentication;
 
 const choices: Record<FetchRecord, { name: string; description: string }> = {
-	no: { name: 'No', description: 'The items hold what the event tells, and no more' },
-	apiKey: { name: 'With API Key', description: 'The record is read with an API key' },
-	oAuth2: { name: 'With OAuth2', description: 'The record is read with an OAuth2 account' },
+	no: { name: 'No', description: 'The items contain only the data of the event' },
+	apiKey: { name: 'With API Key', description: 'Read the record with an API key' },
+	oAuth2: { name: 'With OAuth2', description: 'Read the record with an OAuth2 account' },
 };
 
 export const fetchRecordValues = Object.keys(choices) as FetchRecord[];
 
-/** @returns undefined where it is none of the choices: an expression can yield anything */
+/** @returns the choice, or undefined if the value is not one: an expression can yield anything */
 export const toFetchRecord = (value: unknown): FetchRecord | undefined =>
 	fetchRecordValues.find((choice) => choice === value);
 
 /**
- * One parameter, with a choice that no credential names: the editor hides a switch that credentials depend on, and a
- * field each of whose choices belongs to a credential.
+ * One parameter for both questions. The editor hides a boolean that credentials depend on, and it hides a list of choices
+ * if each choice belongs to a credential. The choice "No" belongs to none, so this parameter stays visible.
  */
 export const fetchRecordParameter: INodeProperties = {
 	displayName: 'Fetch Record',
@@ -27,5 +27,5 @@ export const fetchRecordParameter: INodeProperties = {
 	options: Object.entries(choices).map(([value, words]) => ({ value, ...words })),
 	default: 'no',
 	description:
-		'Whether to read the whole project or customer from the API and add it as "record". It is null where the record is gone, as after a deletion.',
+		'Whether to read the whole project or customer from the API and add it as "record". It is null if the record no longer exists, for example after a deletion.',
 };

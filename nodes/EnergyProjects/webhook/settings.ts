@@ -10,15 +10,15 @@ import { fetchRecordValues, toFetchRecord } from './fetchRecordParameter';
 import { refused, messageOf } from './answers/refusal';
 import type { Refusal } from './answers/refusal';
 
-/** Longest difference between signature and clock, in seconds, where the option is not set. */
+/** The default of the option Max Age, in seconds. */
 export const DEFAULT_MAX_AGE = 300;
 
-/** What the person set, made sound: an expression can yield anything. */
+/** What the person set. Each value has a valid form, although an expression can yield anything. */
 export interface TriggerSettings {
 	readonly events: readonly string[];
 	readonly splitByEvent: boolean;
 	readonly simplify: boolean;
-	/** The credential the record is read with; undefined where it is not read. */
+	/** The kind of credential that reads the record; undefined if the record is not read. */
 	readonly fetchWith?: Authentication;
 	readonly filters: TriggerFilters;
 	/** In seconds; 0 for any age. */
@@ -27,13 +27,14 @@ export interface TriggerSettings {
 }
 
 /**
- * Reads the parameters of the node. For verified deliveries only: it evaluates expressions.
+ * Reads the parameters of the node. Call it for verified deliveries only, since it evaluates expressions.
  *
- * @returns a refusal where an expression fails, or nobody can tell from the parameters what is to start, and with what
+ * @returns a refusal if an expression fails, or if the parameters do not say which events start the workflow, or whether
+ * the record is read
  */
 export function readTriggerSettings(context: IWebhookFunctions): TriggerSettings | Refusal {
 	try {
-		return soundSettings((name, otherwise) => context.getNodeParameter(name, otherwise));
+		return settingsFrom((name, fallback) => context.getNodeParameter(name, fallback));
 	} catch (error) {
 		return refused(
 			503,
@@ -43,14 +44,14 @@ export function readTriggerSettings(context: IWebhookFunctions): TriggerSettings
 	}
 }
 
-type Read = (name: string, otherwise: unknown) => unknown;
+type ReadParameter = (name: string, fallback: unknown) => unknown;
 
-function soundSettings(read: Read): TriggerSettings | Refusal {
+function settingsFrom(read: ReadParameter): TriggerSettings | Refusal {
 	const events = read('events', []);
 	if (!Array.isArray(events) && typeof events !== 'string') {
 		return cameOutAs('Trigger On', events === null ? 'null' : typeof events, 'a list of events');
 	}
-	// Not taken for "no": the workflow would silently start with less than it was built for.
+	// An invalid value does not count as "no": the workflow would start without the record and nobody would notice.
 	const fetching = read('fetchRecord', 'no');
 	const fetchRecord = toFetchRecord(fetching);
 	if (fetchRecord === undefined) {
@@ -61,7 +62,7 @@ function soundSettings(read: Read): TriggerSettings | Refusal {
 	const options = isObject(given) ? given : {};
 	return {
 		events: choicesOf(events),
-		// As the outputs are drawn: n8n reads this parameter for them, too.
+		// The expression of the node's outputs reads this parameter in the same way. Both must agree.
 		splitByEvent: read('splitByEvent', true) !== false,
 		simplify: booleanOr(read('simplify', true), true),
 		...(fetchRecord !== 'no' && { fetchWith: fetchRecord }),
@@ -78,7 +79,7 @@ const cameOutAs = (parameter: string, given: string, wanted: string): Refusal =>
 		`its parameter ${parameter} came out as ${given}, not as ${wanted}`,
 	);
 
-/** Only a 0 that was meant turns the check off. */
+/** Only the number 0 turns the check off. Empty or invalid values count as not set. */
 function maxAgeOf(maxAge: unknown): number {
 	const isGiven =
 		typeof maxAge === 'number' || (typeof maxAge === 'string' && maxAge.trim() !== '');

@@ -4,7 +4,7 @@ import { eventsParameter, splitByEventParameter } from '../events/eventParameter
 import { fetchRecordParameter } from './fetchRecordParameter';
 import { DEFAULT_MAX_AGE } from './settings';
 
-/** Of HTML, n8n leaves links and lists with bullets in a notice. */
+/** n8n removes most HTML from a notice, but keeps links and bulleted lists. */
 const REGISTRATION = [
 	'To receive events:<ul>',
 	'<li>Copy the Production URL from “Webhook URLs” above</li>',
@@ -13,7 +13,7 @@ const REGISTRATION = [
 	'<li>Publish this workflow</li></ul>',
 ].join('');
 
-/** An event tells the status only: the other filters need the record. */
+/** An event contains only the status. The other filters need the record. */
 const filterOptions = (eventFiltersParameter.options as INodeProperties[]).map((option) =>
 	option.name === 'status'
 		? option
@@ -22,7 +22,7 @@ const filterOptions = (eventFiltersParameter.options as INodeProperties[]).map((
 
 /** The parameters of the trigger node. */
 export const triggerProperties: INodeProperties[] = [
-	// The editor puts the credentials before the parameter that their conditions name.
+	// The editor shows the credentials above the first parameter that their display conditions name: this one.
 	fetchRecordParameter,
 	{
 		displayName: REGISTRATION,
@@ -38,7 +38,7 @@ export const triggerProperties: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to return a simplified version of the response instead of the raw data: fields are spelled like those of the API and the action node',
+			'Whether to return a simplified version of the response instead of the raw data. Its field names are those of the API and of the action node.',
 	},
 	{ ...eventFiltersParameter, options: filterOptions },
 	{
@@ -47,7 +47,7 @@ export const triggerProperties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		description: 'How old and how often an event may come in; most workflows need none',
+		description: 'How to handle late deliveries and duplicates. Most workflows need no option.',
 		options: [
 			{
 				displayName: 'Max Age (Seconds)',
@@ -56,7 +56,7 @@ export const triggerProperties: INodeProperties[] = [
 				typeOptions: { minValue: 0 },
 				default: DEFAULT_MAX_AGE,
 				description:
-					'How many seconds the time of the signature may differ from the clock of this machine, in either direction. 0 turns the check off. Deliveries outside are answered with 503, so that the service tries again.',
+					'How many seconds the time in the signature may be before or after the time of this machine. 0 turns the check off. The node answers 503 to deliveries outside this range, and the service sends them again.',
 			},
 			{
 				displayName: 'Skip Duplicates',
@@ -64,7 +64,7 @@ export const triggerProperties: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether a delivery with the same body as one of the last 500 of the last 24 hours starts nothing',
+					'Whether to ignore a delivery that has the same body as one of the last 500 deliveries in the last 24 hours',
 			},
 		],
 	},
@@ -73,7 +73,7 @@ export const triggerProperties: INodeProperties[] = [
 const WHILE_BUILDING =
 	'<b>While building:</b> click “Execute step” (or “Test this trigger”), register the <b>Test URL</b> as a webhook in the service (Settings › Integrations › Webhooks), enter its signing secret in the credential, then change a project or customer there. The secret is shown only once.<br><br>';
 
-/** The words of the panel that listens for a test event. */
+/** The texts of the panel that listens for a test event. */
 export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
 	header: 'Events from the service',
 	executionsHelp: {
@@ -81,5 +81,5 @@ export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
 		active: `${WHILE_BUILDING}<b>The workflow is published:</b> events sent to the <b>Production URL</b> start it by themselves. Its executions appear in the executions list, not in the editor.`,
 	},
 	activationHint:
-		'Once the workflow is published, every event sent to the Production URL starts it. A webhook in the service with that URL is needed (Settings › Integrations › Webhooks).',
+		'Once the workflow is published, every event sent to the Production URL starts it. Create a webhook with that URL in the service (Settings › Integrations › Webhooks).',
 };

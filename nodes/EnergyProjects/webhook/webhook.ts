@@ -4,7 +4,7 @@ import { simplify } from '../events/eventItem';
 import { atOutput } from '../events/outputs';
 import { chosenKinds } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
-import { checkDelivery, outsideMaxAge } from './verify/delivery';
+import { outsideMaxAge, verifyDelivery } from './verify/delivery';
 import type { Delivery } from './verify/delivery';
 import { ACCEPTED, takeOnce } from './duplicates/takeOnce';
 import { fetchRecord } from './fetchedRecord';
@@ -13,13 +13,13 @@ import { rawBodyOf } from './verify/rawBody';
 import { isRefusal, refused, messageOf } from './answers/refusal';
 import type { Refusal } from './answers/refusal';
 import { watchForRepeats } from './duplicates/repeatedSignature';
-import { readSecrets } from './verify/secrets';
+import { signingSecrets } from './verify/secrets';
 import { readTriggerSettings } from './settings';
 import type { TriggerSettings } from './settings';
 import { parseSignature } from './verify/signature';
 import type { ParsedSignature } from './verify/signature';
 
-/** A delivery that is certain to be the service's. */
+/** A delivery whose signature was verified. */
 interface Received {
 	readonly signature: ParsedSignature;
 	/** The raw body, exactly as received. */
@@ -27,12 +27,23 @@ interface Received {
 	readonly delivery: Delivery;
 }
 
-/** What the workflow starts with, if with anything, or why the delivery is not taken. */
+/** What the workflow starts with, if it starts, or why the delivery is refused. */
 type Decision = IWebhookResponseData | Refusal;
 
 /**
- * Handles one delivery: verifies it, and hands it to the workflow or answers why not. Never throws, since n8n makes
- * a failed execution of that, one for each repeat. Service document, section Events.
+ * Handles one delivery: verifies it, and hands it to the workflow or answers why not. The checks, in order:
+ *
+ * 1. The form of the signature header, else 401.
+ * 2. The raw bytes of the body and the credential, else 503: both can be put right before the service tries again.
+ * 3. The signature over the bytes, else 401.
+ * 4. The body, parsed only now, else 400. The kind of event comes from it, since the header for it is not signed.
+ * 5. The parameters, else 503.
+ * 6. Kind not chosen, filtered out or taken before: 200 without an execution. The same delivery in progress: 503.
+ * 7. The age of the signature, then the record if Fetch Record is set, else 503.
+ *
+ * Never throws, since n8n would record a failed execution for each attempt. Service document, section Events.
+ *
+ * @returns the items for each output of the node; nothing to start if the delivery was refused or does not fit
  */
 export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const decision = await decide(context).catch((error: unknown) =>
@@ -42,13 +53,14 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 }
 
 /**
- * Kind and duplicates come before age: what was taken is answered with success at any age, or it would come for ever.
+ * Checks the kind and looks for a duplicate before it checks the age. The service must get a success for a delivery that
+ * was taken, however old it is, or it would send it again and again.
  */
 async function decide(context: IWebhookFunctions): Promise<Decision> {
 	const received = await receive(context);
 	if (isRefusal(received)) return received;
 	const { signature, body, delivery } = received;
-	// Not before it is verified: a forged delivery evaluates no expression of the user's.
+	// Only after the signature was verified: a forged delivery must not make n8n evaluate the user's expressions.
 	const settings = readTriggerSettings(context);
 	if (isRefusal(settings)) return settings;
 	watchForRepeats(context, signature, settings.maxAge, Date.now());
@@ -59,12 +71,12 @@ async function decide(context: IWebhookFunctions): Promise<Decision> {
 	const take = async () =>
 		outsideMaxAge(signature, settings.maxAge, Date.now()) ??
 		(await startOf(context, kind, received, settings));
-	// A person who tries the workflow out may send the same event as often as it takes.
+	// A person who tests the workflow may send the same event several times.
 	const skipDuplicates = settings.skipDuplicates && context.getMode() !== 'manual';
 	return skipDuplicates ? await takeOnce(context, body, take) : await take();
 }
 
-/** Cheapest checks first: a forged delivery should cost as little as possible. */
+/** Verifies a delivery. The cheapest checks come first, so that a forged delivery costs as little as possible. */
 async function receive(context: IWebhookFunctions): Promise<Received | Refusal> {
 	const header: unknown = context.getHeaderData()['service-signature'];
 	const signature = parseSignature(header);
@@ -76,19 +88,11 @@ async function receive(context: IWebhookFunctions): Promise<Received | Refusal> 
 	if (body === undefined) {
 		return refused(503, 'rawBytesMissing', 'n8n did not hand over the raw bytes of the body');
 	}
-	const secrets = await readSecrets(context);
-	if (secrets === undefined) {
-		return refused(
-			503,
-			'secretUnreadable',
-			'the credential with the signing secret cannot be read',
-		);
-	}
-	const delivery = checkDelivery(signature, body, secrets);
+	const delivery = await verifyDelivery(signature, body, signingSecrets(context));
 	return isRefusal(delivery) ? delivery : { signature, body, delivery };
 }
 
-/** What the workflow starts with, once the record was read where that is asked for. */
+/** Reads the record if Fetch Record is set, and gives what the workflow starts with. */
 async function startOf(
 	context: IWebhookFunctions,
 	kind: EventKind,
@@ -101,13 +105,13 @@ async function startOf(
 	if (record !== undefined && !recordFits(settings.filters, kind, record)) return ACCEPTED;
 
 	const json: IDataObject = {
-		...(settings.simplify ? simplify(delivery.event, delivery.data, body) : delivery.payload),
+		...(settings.simplify ? simplify(kind, delivery.data, body) : delivery.payload),
 		...(record !== undefined && { record }),
 	};
 	return { workflowData: atOutput({ json }, kind.value, settings.events, settings.splitByEvent) };
 }
 
-/** `record` is undefined where none was asked for, null where it is gone. */
+/** @returns the record: undefined if Fetch Record is not set, null if the record no longer exists */
 async function readRecord(
 	context: IWebhookFunctions,
 	kind: EventKind,
@@ -129,7 +133,7 @@ async function readRecord(
 function refuse(context: IWebhookFunctions, refusal: Refusal): IWebhookResponseData {
 	logRefusal(context, refusal, Date.now());
 	const { statusCode } = refusal;
-	// The sender learns no more than it needs: reasons are for the log.
+	// The sender learns only what it needs. The reason goes to n8n's log.
 	const text = { 400: 'Not an event', 401: 'Not verified', 503: 'Try again later' }[statusCode];
 	context.getResponseObject().status(statusCode).json({ message: text });
 	return { noWebhookResponse: true };

@@ -66,7 +66,7 @@ export const placeOf = {
 	/** Whether an address goes out complete. */
 	replaced: () =>
 		findPlace([
-			['nodes/EnergyProjects/values/changes.ts', /address/i],
+			['nodes/EnergyProjects/values/changes.ts', /\bfunction complete\(/],
 			[recordFile('address'), /export const addressFields/],
 		]),
 	/** The fields of an address. */

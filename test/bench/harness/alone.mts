@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import type { AloneResult, AloneRun } from './growing.mts';
 
 const { baseUrl, apiKey, parameters, items } = JSON.parse(process.argv[2]) as AloneRun;
-const { runNode } = await import('../../integration/harness/engine.mts');
+const { runNode } = await import('../../integration/harness/n8n/engine.mts');
 const credentials = { energyProjectsApi: { baseUrl, apiKey } };
 const run = async (count: number) =>
 	await runNode({

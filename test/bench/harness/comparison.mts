@@ -1,7 +1,7 @@
 import { growthExponent, median } from './statistics.mts';
 
 /** What a number of a comparison is measured in. */
-export type Unit = 's' | 'ms' | 'MB' | 'kB' | 'deliveries/s';
+export type Unit = 's' | 'ms' | 'MB' | 'kB' | 'deliveries' | 'deliveries/s';
 
 export interface Contender {
 	readonly name: string;

@@ -39,7 +39,7 @@ export function pageOf(
 					['machine', machine()],
 				],
 			),
-			'Everything is measured side by side in one run: in the same n8n, against the same local service on the same machine, contenders in turn, each round beginning with another one. Numbers are medians of the rounds. A ratio is the median of the ratios within each round. Only ratios are judged: other machines have other numbers.',
+			'Everything is measured side by side in one run: in the same n8n, against the same local service on the same machine, contenders in turn, each round starting with a different one. Numbers are medians of the rounds. A ratio is the median of the ratios within each round. Only ratios are judged, since other machines give other numbers.',
 			'## In short',
 			overview(sections, () => true),
 			`![Medians of all contenders](${chart})`,
@@ -58,7 +58,7 @@ export const summaryOf = (
 	page: string,
 ): string =>
 	[
-		`Measured on ${date} with n8n ${n8n}, Node.js ${process.version}, ${machine()}; \`npm run bench\` repeats it. Below 1 means that this package needs less; of deliveries a second, above 1 means that it takes more. Every number, and those without a goal: [the benchmark](${page}).`,
+		`Measured on ${date} with n8n ${n8n}, Node.js ${process.version}, ${machine()}; \`npm run bench\` repeats it. Below 1 means that this package needs less; for deliveries per second, above 1 means that it handles more. Every number, and those without a goal: [the benchmark](${page}).`,
 		overview(sections, ({ goal }) => goal !== undefined),
 	].join('\n\n');
 

@@ -52,7 +52,7 @@ export const startedBy = (
 		{ connections: wired(connections) },
 	);
 
-/** The package's action node, with its presets but for these parameters. */
+/** The package's action node, with its defaults except for these parameters. */
 export const energyProjects = (name: string, parameters: IDataObject): WorkflowNode => ({
 	name,
 	type: 'n8n-nodes-energy-projects.energyProjects',

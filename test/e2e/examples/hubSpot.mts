@@ -220,7 +220,7 @@ export const hubSpotExamples = (stack: () => Stack) =>
 			hubSpot.refuse('PATCH /crm/v3/objects/contacts/');
 			const { status, errors } = await stack().rest.run(to, EVERY[TO]);
 			expect(status).toBe('error');
-			expect(errors['Say what was refused'].message).toMatch(/did not take every change/);
+			expect(errors['Report rejected records'].message).toMatch(/did not accept every change/);
 			const arrived = () =>
 				hubSpot.living().filter(({ properties }) => / KG$/.test(properties.company ?? '')).length;
 			expect(arrived()).toBe(1);

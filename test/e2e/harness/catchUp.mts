@@ -103,7 +103,7 @@ export async function catchUp(stack: Stack, count: number, inParallel = 5): Prom
 		changes: count,
 		dropped,
 		byWebhook: idsAt('Told by the service').length,
-		byPolling: idsAt('Looks once an hour').length,
+		byPolling: idsAt('Poll once an hour').length,
 		doubles: repeatsIn(idsAt('Add or update the row')),
 		doubleRows: repeatsIn(rows()),
 		failedExecutions: log.statusesOf(ID).filter((one) => one !== 'success').length,

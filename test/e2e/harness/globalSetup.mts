@@ -10,6 +10,8 @@ declare module 'vitest' {
 	interface ProvidedContext {
 		/** The package as it would be published. */
 		tarball: string;
+		/** For what `Templates` keeps. */
+		templates: string;
 	}
 }
 
@@ -18,5 +20,6 @@ export default async function setup(project: TestProject): Promise<() => void> {
 	await ensureVersion(versionAskedFor());
 	const folder = mkdtempSync(join(tmpdir(), 'energy-projects-tarball-'));
 	project.provide('tarball', await packPackage(folder));
+	project.provide('templates', folder);
 	return () => rmSync(folder, { recursive: true, force: true });
 }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { installationOf, pinnedVersion } from '../../../sandbox/n8n/versions.mts';
-import type { Sent } from '../../unit/webhook/verifiers.mts';
+import type { Sent } from '../../unit/webhook/cases/verifiers.mts';
 
 const FILE = 'n8n-nodes-base/dist/nodes/Stripe/StripeTriggerHelpers.js';
 

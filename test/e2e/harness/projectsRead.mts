@@ -1,3 +1,4 @@
+import { pathOf } from '../../../sandbox/service/description.mts';
 import type { Stack } from './stack.mts';
 
 /**
@@ -8,7 +9,7 @@ export async function projectsRead(
 	{ service }: Stack,
 	query = '',
 ): Promise<Array<Record<string, unknown>>> {
-	const url = `${service.baseUrl}/api/v1/projects?sortBy=created_at&order=asc&limit=100${query}`;
+	const url = `${service.baseUrl}${pathOf('listProjects')}?sortBy=created_at&order=asc&limit=100${query}`;
 	const answer = await fetch(url, { headers: { 'x-api-key': service.company.apiKey } });
 	return ((await answer.json()) as { items: Array<Record<string, unknown>> }).items;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, inject } from 'vitest';
 import { startStack } from './startStack.mts';
 import type { Stack, StackOptions } from './startStack.mts';
+import { Templates } from './template.mts';
 
 export { SECRET } from './startStack.mts';
 export type { Stack } from './startStack.mts';
@@ -12,7 +13,7 @@ const LONGEST_START_MS = 600_000;
 export function useStack(wanted: StackOptions): () => Stack {
 	let stack: Stack | undefined;
 	beforeAll(async () => {
-		stack = await startStack([inject('tarball')], wanted);
+		stack = await startStack([inject('tarball')], wanted, new Templates(inject('templates')));
 	}, LONGEST_START_MS);
 	afterAll(async () => {
 		await stack?.close();

@@ -5,18 +5,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pWaitFor from 'p-wait-for';
 import { demoCredentials, importDemo, webhookUrl } from '../../../sandbox/n8n/demo.mts';
-import type { ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
+import type { DemoService, ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
 import { ensureVersion } from '../../../sandbox/n8n/installOlder.mts';
 import { startN8n } from '../../../sandbox/n8n/instance.mts';
 import type { InstanceOptions, RunningN8n } from '../../../sandbox/n8n/instance.mts';
 import { installPackage } from '../../../sandbox/n8n/nodePackage.mts';
 import { N8nRest, within } from '../../../sandbox/n8n/rest.mts';
 import type { Execution } from '../../../sandbox/n8n/rest.mts';
-import { importsNoHistory, versionAskedFor } from '../../../sandbox/n8n/versions.mts';
+import {
+	importsNoHistory,
+	pinnedVersion,
+	versionAskedFor,
+} from '../../../sandbox/n8n/versions.mts';
 import { eventKinds } from '../../../sandbox/service/records.mts';
 import type { EventKind } from '../../../sandbox/service/records.mts';
 import { startService } from '../../../sandbox/service/start.mts';
 import type { RunningService, ServiceOptions } from '../../../sandbox/service/start.mts';
+import type { Templates } from './template.mts';
 
 export const SECRET = 'whsec_end_to_end_0123456789abcdef';
 
@@ -91,16 +96,17 @@ export class Stack {
  * Starts the local service and a real n8n.
  *
  * @param packages tarballs or folders of node packages, the one under test among them
+ * @param templates to begin with what an earlier start has left there
  */
 export async function startStack(
 	packages: readonly string[],
 	wanted: StackOptions,
+	templates?: Templates,
 ): Promise<Stack> {
-	const { version = versionAskedFor() } = wanted;
+	const { version = versionAskedFor(), moreCredentials = [], publish = [] } = wanted;
 	await ensureVersion(version);
 	const port = await getPort();
 	const userFolder = mkdtempSync(join(tmpdir(), 'energy-projects-n8n-'));
-	await installPackage(userFolder, packages, { log: () => {} });
 	const service = await startService({
 		debounceMs: 100,
 		retryDelaysMs: [500, 1000, 2000],
@@ -112,22 +118,56 @@ export async function startStack(
 		...(wanted.env !== undefined && { env: wanted.env }),
 	};
 	const demo = { ...service, apiKey: service.company.apiKey, signingSecret: SECRET };
-	const credentials = [...demoCredentials(demo), ...(wanted.moreCredentials ?? [])];
-	const later = importsNoHistory(version) ? wanted.workflows : [];
-	await importDemo(options, credentials, later.length > 0 ? later.map(empty) : wanted.workflows);
+	const filling = fillingOf(version);
+	const used = version === pinnedVersion ? templates : undefined;
+	const isCopy = used?.copyTo(userFolder, packages) ?? false;
+	if (!isCopy) await installPackage(userFolder, packages, { log: () => {} });
+	const credentials = isCopy ? moreCredentials : [...demoCredentials(demo), ...moreCredentials];
+	await importDemo(options, credentials, filling.imported(wanted.workflows));
 	const n8n = await startN8n(options);
 	const stack = new Stack(service, options, n8n, new N8nRest(n8n.url));
 	try {
 		await stack.rest.logIn();
-		// Not created in this way: that gives them other ids.
-		for (const one of later) await stack.rest.call('PATCH', `/rest/workflows/${one.id}`, one);
-		for (const id of wanted.publish ?? []) await stack.rest.publish(id);
+		if (!isCopy && moreCredentials.length === 0) await used?.keep(userFolder, packages);
+		if (isCopy) await updateCredentials(stack.rest, demo);
+		for (const one of wanted.workflows) await filling.complete(stack.rest, one);
+		for (const id of publish) await stack.rest.publish(id);
 	} catch (error) {
 		// Nobody else can end what they were never given.
 		await stack.close();
 		throw error;
 	}
 	return stack;
+}
+
+/** Those of a copy lead to the service of an earlier start. */
+async function updateCredentials(rest: N8nRest, demo: DemoService): Promise<void> {
+	for (const one of demoCredentials(demo)) {
+		await rest.call('PATCH', `/rest/credentials/${one.id}`, one);
+	}
+}
+
+/** How workflows get into n8n. */
+interface Filling {
+	/** What of them is imported before n8n starts. */
+	imported(workflows: readonly ExampleWorkflow[]): readonly object[];
+	/** What is done with each once n8n runs. */
+	complete(rest: N8nRest, one: ExampleWorkflow): Promise<unknown>;
+}
+
+function fillingOf(version: string): Filling {
+	if (version === pinnedVersion) {
+		const imported = () => [];
+		return { imported, complete: async (rest, one) => rest.call('POST', '/rest/workflows', one) };
+	}
+	// Older versions give a workflow that is posted another id.
+	if (importsNoHistory(version)) {
+		return {
+			imported: (workflows) => workflows.map(empty),
+			complete: async (rest, one) => rest.call('PATCH', `/rest/workflows/${one.id}`, one),
+		};
+	}
+	return { imported: (workflows) => workflows, complete: async () => undefined };
 }
 
 /** To be filled by saving it, which n8n takes for a change. */

@@ -28,7 +28,7 @@ const NAMED: Readonly<Partial<Record<DifferenceName, Named>>> = {
 	recordsWrapped: {
 		part: 'GET /api/v1/projects/{projectId}: form of the answer',
 		sentence: /project is wrapped: it stands under "data"/,
-		change: ['nodes/EnergyProjects/http/answerForm.ts', /problemWith/],
+		change: ['nodes/EnergyProjects/http/answers/answerForm.ts', /problemWith/],
 	},
 	entriesWrapped: {
 		part: 'GET /api/v1/projects: form of the answer',
@@ -48,7 +48,7 @@ const NAMED: Readonly<Partial<Record<DifferenceName, Named>>> = {
 	customersUnderKey: {
 		part: 'GET /api/v1/customers: form of the answer',
 		sentence: /no bare array: it stands under "customers"/,
-		change: [`${RECORDS}/customer.ts`, /list: \{ isPaged: false \}/],
+		change: [`${RECORDS}/customer.ts`, /list: \{ form: 'array' \}/],
 	},
 	customersInSnakeCase: {
 		part: 'GET /api/v1/customers: form of the answer',

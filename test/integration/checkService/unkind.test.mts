@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listenOn } from '../../../sandbox/service/listen.mts';
-import { startTlsFront } from '../harness/tlsService.mts';
+import { startTlsFront } from '../harness/service/tlsService.mts';
 import { check, leftIn, useService } from './checked.mts';
 
 const service = useService();

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { ApiRecord } from '../../../sandbox/service/records.mts';
 import type { RunningService, ServiceOptions } from '../../../sandbox/service/start.mts';
 import { expectValidRequests } from '../../shared.mts';
-import { runNode } from './engine.mts';
-import type { NodeRun } from './engine.mts';
-import { apiKeyCredential, useService } from './service.mts';
+import { runNode, searchList } from './n8n/engine.mts';
+import type { NodeRun } from './n8n/engine.mts';
+import { apiKeyCredential, useService } from './service/service.mts';
 
 type Service = () => RunningService;
 
@@ -19,6 +18,14 @@ export const runner =
 			credentials: apiKeyCredential(service()),
 			...more,
 		});
+
+type SearchMethod = Parameters<typeof searchList>[1];
+
+/** A node in the editor, with the API key chosen. */
+const editorOf = (service: RunningService) => ({
+	parameters: { authentication: 'apiKey' },
+	credentials: apiKeyCredential(service),
+});
 
 /** No fault, no limit, and no request yet. */
 export function startAfresh({ faults, rateLimiter, requests }: RunningService): void {
@@ -34,7 +41,8 @@ export function startEmpty(service: RunningService): void {
 }
 
 /**
- * A service of their own for the tests of one file or block, and the action node run against it. Each test begins
+ * A service of their own for the tests of one file or block, the action node run against it, and its lists searched as in
+ * the editor. Each test begins
  * without faults, requests and (unless the seed is `demo`) records, and fails where a request broke the description.
  */
 export function useScenario(options: ServiceOptions = {}) {
@@ -45,41 +53,10 @@ export function useScenario(options: ServiceOptions = {}) {
 		vi.restoreAllMocks();
 		expectValidRequests(service());
 	});
-	return { service, run: runner(service) };
+	const search = async (method: SearchMethod, text = '', page?: string) =>
+		await searchList(editorOf(service()), method, text, page);
+	return { service, run: runner(service), search };
 }
-
-/** The requests so far with this method, and with this path without its query. */
-export const requestsWith = (service: RunningService, method: string, path?: string) =>
-	service.requests.filter(
-		(request) =>
-			request.method === method && (path === undefined || request.path.split('?')[0] === path),
-	);
-
-/** The requests that change something. */
-export const writes = ({ requests }: RunningService) =>
-	requests.filter(({ method }) => method !== 'GET').map(({ method, body }) => ({ method, body }));
-
-/** What they sent. */
-export const bodiesOf = (service: RunningService) => writes(service).map(({ body }) => body);
-
-export const addProject = ({ store, company }: RunningService, fields: object = {}): ApiRecord =>
-	store.insert('project', company.id, {
-		name: 'Haus Weber',
-		source: 'api',
-		address: null,
-		...fields,
-	});
-
-export const addCustomer = ({ store, company }: RunningService, fields: object = {}): ApiRecord =>
-	store.insert('customer', company.id, {
-		firstName: 'Ada',
-		lastName: 'Weber',
-		address: null,
-		...fields,
-	});
-
-/** Adds a record of either kind. */
-export const addRecord = { project: addProject, customer: addCustomer } as const;
 
 /**
  * Lets something happen each time after the service has read its records for a list, so that the next page is
@@ -121,6 +98,3 @@ export async function byChance(
 		{ numRuns: 1, endOnFailure: true },
 	);
 }
-
-export const idsOf = (records: ReadonlyArray<{ id?: unknown }>) =>
-	records.map(({ id }) => String(id));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ICredentialType, INodeProperties, INodeType } from 'n8n-workflow';
 
-/** What stands in saved workflows and credentials: a name, and what n8n makes of it where nothing is saved. */
+/** What saved workflows and credentials contain: a name, and the default that n8n uses if nothing is saved for it. */
 export type Pins = Record<string, unknown>;
 
 const root = new URL('../../../', import.meta.url);
@@ -23,7 +23,7 @@ async function load<T>(files: readonly string[]): Promise<T[]> {
 export const nodes = await load<INodeType>(n8n.nodes);
 export const credentials = await load<ICredentialType>(n8n.credentials);
 
-/** The parameter with all that is inside it, under the place where workflows save it. */
+/** A parameter with everything inside it, each under the path at which workflows save it. */
 function pinsOf(property: INodeProperties, place: string): Pins {
 	const path = `${place}.${property.name}`;
 	const pins: Pins = { [path]: property.default ?? null };
@@ -41,7 +41,7 @@ function pinsOf(property: INodeProperties, place: string): Pins {
 	return pins;
 }
 
-/** Where a parameter stands: those of one operation may differ from those of another with the same name. */
+/** What a parameter belongs to: operations can have different parameters of the same name. */
 function placeOf(type: string, { displayOptions }: INodeProperties): string {
 	const { resource = [], operation = [] } = displayOptions?.show ?? {};
 	return [type, ...resource, ...operation].join('.');
@@ -60,7 +60,7 @@ export const descriptionPins = (): Pins =>
 		),
 		...credentials.map(({ name, extends: parents = [] }) => ({ [`credential ${name}`]: parents })),
 		...credentials.flatMap(({ name, properties }) =>
-			// Fixed values that people neither see nor save may change.
+			// Hidden values may change: people neither see nor save them.
 			properties
 				.filter(({ type }) => type !== 'hidden')
 				.map((property) => pinsOf(property, `credential ${name}`)),

@@ -2,15 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { eventKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 import type { EventKind } from '../../../sandbox/service/records.mts';
 import type { RunningService } from '../../../sandbox/service/start.mts';
-import { delivery, payload, receiver } from '../harness/deliveries.mts';
-import { addCustomer, addProject } from '../harness/scenario.mts';
+import { receiver } from '../harness/webhook/deliveries.mts';
+import { delivery, payload } from '../harness/webhook/signed.mts';
+import { addCustomer, addProject } from '../harness/service/records.mts';
 import type { useScenario } from '../harness/scenario.mts';
 import { byId } from '../../shared.mts';
 import type { Pins } from './descriptions.mts';
 
 const address = { addressLine1: 'Lindenstraße 12', postalCode: '04109', city: 'Leipzig' };
 
-/** The keys of an item, those of objects and of entries of lists inside it too: expressions name them. */
+/** The keys of an item, also those inside its objects and list entries: expressions use them. */
 function keysOf(value: unknown, path = ''): string[] {
 	if (Array.isArray(value)) return value.slice(0, 1).flatMap((entry) => keysOf(entry, `${path}[]`));
 	if (typeof value !== 'object' || value === null) return [];
@@ -23,7 +24,7 @@ function keysOf(value: unknown, path = ''): string[] {
 const pins = (what: string, item: unknown): Pins =>
 	Object.fromEntries(keysOf(item).map((key) => [`${what}: ${key}`, true]));
 
-/** A record with everything that an event can tell of it. */
+/** A record that fills everything an event can contain. */
 function subjectOf(service: RunningService, event: EventKind) {
 	const customer = addCustomer(service, { address });
 	if (!event.startsWith('project')) return customer;
@@ -31,7 +32,7 @@ function subjectOf(service: RunningService, event: EventKind) {
 	return addProject(service, { address, customerId: customer.id, heatingCircuits });
 }
 
-/** The keys of what comes out of the nodes, where it is ours to name them. */
+/** The keys in the output of the nodes, as far as the nodes choose them. */
 export async function itemPins(
 	service: RunningService,
 	run: ReturnType<typeof useScenario>['run'],

@@ -6,11 +6,11 @@ import { EnergyProjectsTrigger } from '../../../nodes/EnergyProjects/EnergyProje
 
 const TEXTS = ['displayName', 'name', 'description', 'hint', 'placeholder', 'action', 'type'];
 
-/** The places of texts that are there and say nothing, in whatever is inside. */
-function emptyIn(value: unknown, place: string): string[] {
+/** The paths of all empty texts in a value and everything inside it. */
+function emptyIn(value: unknown, path: string): string[] {
 	if (typeof value !== 'object' || value === null) return [];
 	return Object.entries(value).flatMap(([key, inner]) =>
-		inner === '' && TEXTS.includes(key) ? [`${place}.${key}`] : emptyIn(inner, `${place}.${key}`),
+		inner === '' && TEXTS.includes(key) ? [`${path}.${key}`] : emptyIn(inner, `${path}.${key}`),
 	);
 }
 

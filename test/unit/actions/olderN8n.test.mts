@@ -7,10 +7,13 @@ import type {
 import { expect, describe, it } from 'vitest';
 import { execute } from '../../../nodes/EnergyProjects/actions/router.ts';
 import { createRun } from '../../../nodes/EnergyProjects/actions/run.ts';
-import { budgetOf, UNLIMITED_BUDGET_MS } from '../../../nodes/EnergyProjects/polling/source.ts';
+import {
+	pollBudgetMs,
+	UNLIMITED_BUDGET_MS,
+} from '../../../nodes/EnergyProjects/polling/reading/budget.ts';
 import { node } from '../http/requestInfo.mts';
 
-/** A context that has no more than n8n 1.85 gives, and not the signal and the hints that some of its contexts lack. */
+/** A context with only what n8n 1.85 offers, without the abort signal and the hints that some of its contexts lack. */
 const contextWith = (parameters: IDataObject, requests: IHttpRequestOptions[] = []) =>
 	({
 		getNode: () => node,
@@ -27,28 +30,28 @@ const contextWith = (parameters: IDataObject, requests: IHttpRequestOptions[] = 
 		},
 	}) as unknown as IExecuteFunctions;
 
-describe('in an n8n that lacks what newer ones have', () => {
+describe('in an older version of n8n', () => {
 	const readAccount = { authentication: 'apiKey', resource: 'account', operation: 'get' };
 
-	it('a request is sent without a signal that the execution was canceled', async () => {
+	it('a request is sent although n8n gives no signal when an execution is canceled', async () => {
 		const requests: IHttpRequestOptions[] = [];
 		const items = await execute(contextWith(readAccount, requests));
 		expect(items).toEqual([{ json: { id: '1' }, pairedItem: { item: 0 } }]);
 		expect(requests[0].abortSignal).toBeInstanceOf(AbortSignal);
 	});
 
-	it('statuses are asked for in the one form that every version understands', async () => {
+	it('a request uses the option for HTTP statuses that every version understands', async () => {
 		const requests: IHttpRequestOptions[] = [];
 		await execute(contextWith(readAccount, requests));
 		expect(requests[0].ignoreHttpStatusErrors).toBe(true);
 	});
 
-	it('a hint that cannot be shown is left out', () => {
+	it('a hint is left out if n8n cannot show it', () => {
 		const run = createRun(contextWith(readAccount));
 		expect(() => run.hint('There is more')).not.toThrow();
 	});
 
-	it('a poll that is told no time limit takes a long one', () => {
-		expect(budgetOf({} as IPollFunctions)).toBe(UNLIMITED_BUDGET_MS);
+	it('a poll without a time limit of n8n uses a long one', () => {
+		expect(pollBudgetMs({} as IPollFunctions)).toBe(UNLIMITED_BUDGET_MS);
 	});
 });

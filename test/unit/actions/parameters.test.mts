@@ -18,13 +18,13 @@ describe.each([
 		expect(matchOn.noDataExpression).toBe(true);
 	});
 
-	it('Value to Match says what becomes of a value that no record has', () => {
-		const told = named(propertiesOf(resource, 'upsert'), 'matchValue').map((one) => [
+	it('Value to Match says what happens if no record has the value', () => {
+		const described = named(propertiesOf(resource, 'upsert'), 'matchValue').map((one) => [
 			one.displayOptions?.show?.matchOn?.[0],
 			/the item fails/.test(one.description ?? ''),
 		]);
-		expect(told.length).toBeGreaterThan(2);
-		const failing = told.filter(([, fails]) => fails).map(([field]) => field);
+		expect(described.length).toBeGreaterThan(2);
+		const failing = described.filter(([, fails]) => fails).map(([field]) => field);
 		expect([...new Set(failing)].sort()).toEqual(givenByService);
 	});
 
@@ -33,7 +33,7 @@ describe.each([
 		expect(chosen.required).toBe(true);
 	});
 
-	it('Limit begins at one', () => {
+	it('Limit is at least one', () => {
 		const [limit] = named(propertiesOf(resource, 'getAll'), 'limit');
 		expect(limit.typeOptions?.minValue).toBe(1);
 	});

@@ -4,8 +4,8 @@ import { resources } from '../../../nodes/EnergyProjects/actions/resources.ts';
 import { EnergyProjects } from '../../../nodes/EnergyProjects/EnergyProjects.node.ts';
 
 /**
- * What n8n asks of the texts of a node, read off its page "UX guidelines" and its page about the design of a node's
- * interface; held against every parameter, option and operation of the action node.
+ * What n8n's pages "UX guidelines" and "Node UI design" ask of the texts of a node, checked for every parameter, option
+ * and operation of the action node.
  */
 const { description: node } = new EnergyProjects();
 
@@ -14,7 +14,7 @@ interface Found {
 	readonly parameter: INodeProperties;
 }
 
-/** A parameter with all that are inside it, each under its path. */
+/** A parameter and all parameters inside it, each with its path. */
 function within(parameter: INodeProperties, place: string): Found[] {
 	const path = `${place}.${parameter.name}`;
 	const inside = (parameter.options ?? []).flatMap((option) => {
@@ -89,10 +89,13 @@ function isTitleCase(label: string): boolean {
 	);
 }
 
-const failing = (found: readonly Text[], isFine: (text: string) => boolean) =>
-	found.filter(({ text }) => !isFine(text)).map(({ path, text }) => `${path}: ${text}`);
+/** Sentence case: one capital at the beginning, except for words such as "ID", and no full stop. */
+const SENTENCE = /^\p{Lu}\p{Ll}*( (\p{Ll}+|\p{Lu}{2,}))*$/u;
 
-it('looks at the whole node', () => {
+const failing = (found: readonly Text[], isRight: (text: string) => boolean) =>
+	found.filter(({ text }) => !isRight(text)).map(({ path, text }) => `${path}: ${text}`);
+
+it('these tests look at the whole node', () => {
 	expect(parameters.length).toBeGreaterThan(300);
 	for (const list of [labels, sentences, placeholders, modes, groups]) {
 		expect(list.length).toBeGreaterThan(5);
@@ -103,24 +106,24 @@ it('labels and choices are in title case', () => {
 	expect(failing(labels, isTitleCase)).toEqual([]);
 });
 
-it('descriptions, hints and notices begin with a capital, and end with a full stop only where there are several sentences', () => {
-	const isFine = (text: string) => {
+it('descriptions, hints and notices start with a capital, and end with a full stop only if they have several sentences', () => {
+	const isRight = (text: string) => {
 		const isSeveral = /[.!?]\s+\p{Lu}/u.test(text);
 		return /^[\p{Lu}"]/u.test(text) && text.endsWith('.') === isSeveral;
 	};
-	expect(failing(sentences, isFine)).toEqual([]);
+	expect(failing(sentences, isRight)).toEqual([]);
 });
 
-it('a switch says with "Whether" what it does', () => {
-	const switches = parameters.filter(({ parameter }) => parameter.type === 'boolean');
-	expect(switches.length).toBeGreaterThan(5);
+it('the description of a boolean starts with "Whether"', () => {
+	const booleans = parameters.filter(({ parameter }) => parameter.type === 'boolean');
+	expect(booleans.length).toBeGreaterThan(5);
 	const said = texts(
-		switches.map(({ path, parameter }) => ({ path, text: parameter.description ?? '-' })),
+		booleans.map(({ path, parameter }) => ({ path, text: parameter.description ?? '-' })),
 	);
 	expect(failing(said, (text) => text.startsWith('Whether '))).toEqual([]);
 });
 
-it('placeholders begin with "e.g.", or with what a click does', () => {
+it('placeholders start with "e.g.", or with what a click does', () => {
 	expect(failing(placeholders, (text) => /^(e\.g\. |Add |Select )/.test(text))).toEqual([]);
 });
 
@@ -157,12 +160,17 @@ it('examples fit: an email address for an email address, an ID for an ID, a numb
 	});
 });
 
-describe.each(operations)('$resource.name: $name', ({ name, action, description, resource }) => {
+const STANDARD = ['create', 'delete', 'get', 'getAll', 'update', 'upsert'];
+
+describe.each(operations)('$resource.name: $name', (operation) => {
+	const { name, value, action, description, resource } = operation;
 	const noun = resource.name.toLowerCase();
 
-	it('has an action in sentence case, with the resource and without articles', () => {
-		const many = name === 'Get Many';
-		expect(action).toBe(`${name[0]}${name.slice(1).toLowerCase()} ${noun}${many ? 's' : ''}`);
+	it('has an action in sentence case that says what it does, without articles', () => {
+		const ofStandard = `${name[0]}${name.slice(1).toLowerCase()} ${noun}${value === 'getAll' ? 's' : ''}`;
+		// Any other operation finds its own words: "Get rooms" of a project need not name the project.
+		expect(action).toMatch(STANDARD.includes(value) ? new RegExp(`^${ofStandard}$`) : SENTENCE);
+		expect(action).not.toMatch(/\b(an?|the)\b/i);
 	});
 
 	it('is described in a sentence without a full stop that names the resource', () => {
@@ -172,15 +180,16 @@ describe.each(operations)('$resource.name: $name', ({ name, action, description,
 	});
 });
 
-it('Create or Update and Delete are described in n8n’s own words', () => {
-	const words = (value: string) =>
-		operations.filter((one) => one.value === value).map(({ description }) => description);
-	expect(words('upsert')).toEqual(
-		['customer', 'project'].map(
-			(noun) => `Create a new ${noun}, or update the current one if it already exists (upsert)`,
-		),
-	);
-	expect(words('delete')).toEqual(
-		['customer', 'project'].map((noun) => `Delete a ${noun} permanently`),
-	);
+it.each<[string, (noun: string) => string]>([
+	[
+		'upsert',
+		(noun) => `Create a new ${noun}, or update the current one if it already exists (upsert)`,
+	],
+	['delete', (noun) => `Delete a ${noun} permanently`],
+])('%s is described in n8n’s own words', (value, inWordsOfN8n) => {
+	const found = operations.filter((one) => one.value === value);
+	expect(found.length).toBeGreaterThan(1);
+	for (const { description, resource } of found) {
+		expect(description).toBe(inWordsOfN8n(resource.name.toLowerCase()));
+	}
 });

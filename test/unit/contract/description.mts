@@ -2,7 +2,7 @@ import { readDescription } from '../../../sandbox/service/description.mts';
 import { writableValues } from '../../../nodes/EnergyProjects/service/field.ts';
 import type { Field, FieldType } from '../../../nodes/EnergyProjects/service/field.ts';
 
-/** The parts of a JSON schema that the description of the service makes use of. */
+/** The parts of a JSON schema that the description of the service uses. */
 export interface Schema {
 	readonly $ref?: string;
 	readonly type?: string | readonly string[];
@@ -28,6 +28,9 @@ export interface Parameter {
 
 export interface DescribedOperation {
 	readonly parameters?: readonly Parameter[];
+	readonly responses?: Readonly<
+		Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }>
+	>;
 	readonly 'x-assumed'?: string;
 }
 
@@ -67,17 +70,40 @@ export function propertyOf(name: string, property: string): Schema {
 	return schema;
 }
 
-/** What a field of the node and a property of the description have to agree on. */
-export interface Shape {
+/** What an operation answers if it succeeds. */
+export function answerSchema(operation: DescribedOperation | undefined): Schema {
+	const schema = operation?.responses?.['200']?.content?.['application/json']?.schema;
+	if (schema === undefined) throw new Error('The description shows no answer');
+	return schema;
+}
+
+/**
+ * The form of a list: one array, or parts under `items` with metadata that leads to the next part.
+ *
+ * @throws Error if it is neither
+ */
+export function formOfList(answer: Schema): string {
+	const { type, properties } = resolve(answer);
+	if (type === 'array') return 'array';
+	const metadata = properties?.metadata && resolve(properties.metadata).properties;
+	if (properties?.items === undefined || metadata === undefined)
+		throw new Error('It is not a list');
+	if ('nextCursor' in metadata) return 'cursor';
+	if ('total' in metadata) return 'pages';
+	throw new Error(`Nothing leads to the next part: ${Object.keys(metadata).join(', ')}`);
+}
+
+/** What must be the same in a field of the node and in a property of the description. */
+export interface FieldForm {
 	readonly type: FieldType;
 	readonly nullable: boolean;
 	readonly values?: readonly string[];
 	readonly valuesAreOpen: boolean;
 	readonly pattern?: string;
-	readonly fields?: Readonly<Record<string, Shape>>;
+	readonly fields?: Readonly<Record<string, FieldForm>>;
 }
 
-export function shapeOfSchema(given: Schema): Shape {
+export function formOfSchema(given: Schema): FieldForm {
 	const isNull = (schema: Schema) => schema.type === 'null';
 	const nullable =
 		(given.anyOf ?? []).some(isNull) || (Array.isArray(given.type) && given.type.includes('null'));
@@ -92,7 +118,7 @@ export function shapeOfSchema(given: Schema): Shape {
 		...(inner.pattern !== undefined && { pattern: inner.pattern }),
 		...(parts && {
 			fields: Object.fromEntries(
-				Object.entries(parts).map(([name, schema]) => [name, shapeOfSchema(schema)]),
+				Object.entries(parts).map(([name, schema]) => [name, formOfSchema(schema)]),
 			),
 		}),
 	};
@@ -119,8 +145,8 @@ function typeOfSchema({ type, format }: Schema): FieldType {
 	return found;
 }
 
-/** @param direction values that only ever come back belong to what is returned, not to what is written */
-export function shapeOfField(field: Field, direction: 'written' | 'returned'): Shape {
+/** @param direction some values are only returned and cannot be written */
+export function formOfField(field: Field, direction: 'written' | 'returned'): FieldForm {
 	const values = direction === 'written' ? writableValues(field) : field.values;
 	return {
 		type: field.type,
@@ -130,7 +156,7 @@ export function shapeOfField(field: Field, direction: 'written' | 'returned'): S
 		...(field.pattern && { pattern: field.pattern.regex.source }),
 		...(field.fields && {
 			fields: Object.fromEntries(
-				field.fields.map((part) => [part.name, shapeOfField(part, direction)]),
+				field.fields.map((part) => [part.name, formOfField(part, direction)]),
 			),
 		}),
 	};

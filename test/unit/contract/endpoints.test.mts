@@ -4,11 +4,21 @@ import { MAX_PAGE_SIZE } from '../../../nodes/EnergyProjects/service/endpoints.t
 import type { ListedRecord } from '../../../nodes/EnergyProjects/service/record.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { pathOf } from '../../../sandbox/service/description.mts';
-import { description, propertiesOf, resolve, schemaNamed } from './description.mts';
-import type { DescribedOperation } from './description.mts';
-import { endpoints, records, schemaOf } from './records.mts';
+import {
+	answerSchema,
+	description,
+	formOfList,
+	propertiesOf,
+	schemaNamed,
+} from './description.mts';
+import type { DescribedOperation, Schema } from './description.mts';
+import { endpoints, records } from './records.mts';
 
 const { sortKeys } = projectRecord.list;
+
+const items: Schema = { type: 'array' };
+const counting: Schema = { properties: { total: { type: 'string' } } };
+const pointing: Schema = { properties: { nextCursor: { type: 'string' } } };
 
 const METHODS = ['get', 'post', 'patch', 'put', 'delete'];
 const operations = Object.entries(description.paths).flatMap(([path, item]) =>
@@ -38,7 +48,7 @@ describe('the endpoints', () => {
 		},
 	);
 
-	it('fall back to PUT for updates alone, whose method is not shown', () => {
+	it('fall back to PUT for updates only, since the document does not show their method', () => {
 		const withFallback = endpoints.filter(({ fallbackMethod }) => fallbackMethod !== undefined);
 		expect(withFallback).toEqual(endpoints.filter(({ method }) => method === 'PATCH'));
 		expect(new Set(withFallback.map(({ fallbackMethod }) => fallbackMethod))).toEqual(
@@ -48,7 +58,7 @@ describe('the endpoints', () => {
 });
 
 describe('lists', () => {
-	it('are read with the largest page the service allows', () => {
+	it('are read with the largest page that the service allows', () => {
 		expect(MAX_PAGE_SIZE).toBe(schemaNamed('Limit').maximum);
 	});
 
@@ -65,15 +75,20 @@ describe('lists', () => {
 		);
 	});
 
-	const paged = records
-		.filter((record): record is ListedRecord => 'list' in record)
-		.filter(({ list }) => list.isPaged)
-		.map((record) => `${schemaOf(record)}List`);
+	it.each(records.filter((record): record is ListedRecord => 'list' in record))(
+		'of $noun records come in the form that the service describes',
+		({ endpoints: { getAll }, list }) => {
+			const listing = description.paths[getAll.path]?.get;
+			expect(list.form).toBe(formOfList(answerSchema(listing)));
+		},
+	);
 
-	it.each(paged)('in a %s stand under items, beside a total', (name) => {
-		const list = propertiesOf(name);
-		expect(list).toHaveProperty('items');
-		expect(resolve(list.metadata).properties).toHaveProperty('total');
+	it.each<[string, Schema]>([
+		['array', { type: 'array' }],
+		['pages', { type: 'object', properties: { items, metadata: counting } }],
+		['cursor', { type: 'object', properties: { items, metadata: pointing } }],
+	])('in the form "%s" are recognized in the description', (form, schema) => {
+		expect(formOfList(schema)).toBe(form);
 	});
 });
 

@@ -13,8 +13,8 @@ import {
 	propertyOf,
 	resolve,
 	schemaNamed,
-	shapeOfField,
-	shapeOfSchema,
+	formOfField,
+	formOfSchema,
 } from './description.mts';
 import { records, schemaOf } from './records.mts';
 
@@ -23,7 +23,7 @@ const sizingFields = fieldNamed(projectRecord.fields, 'heatPumpSizing').fields ?
 const namesOf = (fields: readonly Field[]) => fields.map(({ name }) => name).sort();
 const propertyNames = (schema: string) => Object.keys(propertiesOf(schema)).sort();
 
-/** Names of both sides, so that a field only one of them has fails by its own name. */
+/** The names of both sides, so that a field that only one of them has fails under its own name. */
 const namesOfBoth = (schema: string, fields: readonly Field[]) => [
 	...new Set([...propertyNames(schema), ...namesOf(fields)]),
 ];
@@ -39,25 +39,25 @@ describe.each(
 )('what can be written to a $record.noun', ({ schema, create, record }) => {
 	const fields = writableFields(record);
 
-	it('is what the service takes, no field more and none less', () => {
+	it('is exactly what the service accepts', () => {
 		expect(namesOf(fields)).toEqual(propertyNames(schema));
 		expect(namesOf(fields)).toEqual(propertyNames(create));
 	});
 
 	it.each(namesOfBoth(schema, fields))('%s has the type and the values of the service', (name) => {
-		expect(shapeOfField(fieldNamed(fields, name), 'written')).toEqual(
-			shapeOfSchema(propertyOf(schema, name)),
+		expect(formOfField(fieldNamed(fields, name), 'written')).toEqual(
+			formOfSchema(propertyOf(schema, name)),
 		);
 	});
 
-	it('is required on create where the service requires it, or sent by itself', () => {
+	it('is required in a create if the service requires it, or the node sends it by itself', () => {
 		const required = fields.filter(
 			({ access, createdWith }) => access === 'required' || createdWith !== undefined,
 		);
 		expect(namesOf(required)).toEqual([...(schemaNamed(create).required ?? [])].sort());
 	});
 
-	it('carries by itself exactly the values that the service fixes', () => {
+	it('contains the values that the service prescribes, without anybody choosing them', () => {
 		const fixed = Object.entries(propertiesOf(create)).flatMap(([name, property]) =>
 			property.const === undefined ? [] : [[name, property.const]],
 		);
@@ -74,21 +74,21 @@ describe.each<{ schema: string; fields: readonly Field[] }>([
 	{ schema: 'Address', fields: addressFields },
 	{ schema: 'HeatingCircuit', fields: heatingCircuitFields },
 ])('what comes back in a $schema', ({ schema, fields }) => {
-	it('is what the node knows, no field more and none less', () => {
+	it('is exactly what the node knows', () => {
 		expect(namesOf(fields)).toEqual(propertyNames(schema));
 	});
 
 	it.each(namesOfBoth(schema, fields))('%s has the type and the values of the service', (name) => {
-		expect(shapeOfField(fieldNamed(fields, name), 'returned')).toEqual(
-			shapeOfSchema(propertyOf(schema, name)),
+		expect(formOfField(fieldNamed(fields, name), 'returned')).toEqual(
+			formOfSchema(propertyOf(schema, name)),
 		);
 	});
 
-	it('knows each field once', () => {
+	it('has each field once', () => {
 		expect(new Set(namesOf(fields)).size).toBe(fields.length);
 	});
 
-	it('knows the values that only ever come back', () => {
+	it('has the same values that are only returned', () => {
 		const onlyReturned = Object.entries(propertiesOf(schema)).flatMap(([name, property]) =>
 			(resolve(property)['x-only-returned'] ?? []).map((value) => `${name}: ${value}`),
 		);

@@ -14,10 +14,10 @@ import type { Schema } from './description.mts';
 
 const ID = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
 
-/** The queries that leave when an operation runs with these parameters. */
+/** The queries that an operation sends with these parameters. */
 async function queriesOf(operation: Operation, parameters: IDataObject): Promise<IDataObject[]> {
 	const queries: IDataObject[] = [];
-	// A full page, however the service says that there is another one, and then that other one.
+	// A full page that says in every possible way that another one follows, and then that other one.
 	const send = async (_: unknown, request: ApiRequest = {}) => {
 		const isFirst = queries.push(request.query ?? {}) === 1;
 		const items = isFirst ? Array.from({ length: MAX_PAGE_SIZE }, (_, id) => ({ id })) : [];
@@ -58,18 +58,18 @@ const allProjectFilters = {
 describe('the list of projects', () => {
 	const described = describedQuery('listProjects');
 
-	it('is asked for with every query parameter of the service and no other', async () => {
+	it('is requested with all query parameters of the service and no others', async () => {
 		const [query] = await queriesOf(listProjects, { ...allProjectFilters, limit: 5 });
 		expect(Object.keys(query).sort()).toEqual([...described.keys()].sort());
 	});
 
-	it('is asked for with no other either where all of it is read', async () => {
+	it('is requested with no others if the whole list is read', async () => {
 		const queries = await queriesOf(listProjects, { ...allProjectFilters, returnAll: true });
 		const unknown = queries.flatMap(Object.keys).filter((name) => !described.has(name));
 		expect(unknown).toEqual([]);
 	});
 
-	it.each(['human_id', 'name', 'updated_at'])('is never asked for sorted by %s', async (sortBy) => {
+	it.each(['human_id', 'name', 'updated_at'])('is never requested sorted by %s', async (sortBy) => {
 		for (const amount of [{ limit: 5 }, { returnAll: true }]) {
 			const sort = { 'sort.value': { sortBy, order: 'asc' } };
 			const [query] = await queriesOf(listProjects, { ...sort, ...amount });
@@ -77,12 +77,12 @@ describe('the list of projects', () => {
 		}
 	});
 
-	it('is not filtered where no filter was added', async () => {
+	it('is not filtered if no filter was added', async () => {
 		const [query] = await queriesOf(listProjects, { limit: 5 });
 		expect(Object.keys(query).sort()).toEqual(['limit', 'order', 'page', 'sortBy']);
 	});
 
-	it('keeps a filter that is switched off apart from one that was not added', async () => {
+	it('is filtered by a boolean that is off, unlike by one that was not added', async () => {
 		const [query] = await queriesOf(listProjects, { limit: 5, filters: { isLead: false } });
 		expect(query).toMatchObject({ isLead: false });
 	});
@@ -109,7 +109,7 @@ describe('the list of projects', () => {
 
 describe('the list of documents', () => {
 	it.each([{ returnAll: true }, { limit: MAX_PAGE_SIZE + 1 }])(
-		'is asked for, over all its pages, with every query parameter of the service and no other (%o)',
+		'is requested, page after page, with all query parameters of the service and no others (%o)',
 		async (amount) => {
 			const filters = { projectId: byId(ID), roomId: byId(ID), mime: 'application/pdf' };
 			const queries = await queriesOf(listDocuments, { filters, ...amount });

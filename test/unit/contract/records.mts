@@ -10,7 +10,7 @@ const modules = await Promise.all(
 	),
 );
 
-/** Every record of the service that has endpoints, whoever adds one. */
+/** All records of the service that have endpoints; a new one is found too. */
 export const records = modules
 	.flatMap((module) => Object.values(module))
 	.filter((value): value is RecordType => Object.hasOwn(value as object, 'endpoints'));

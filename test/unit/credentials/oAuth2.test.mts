@@ -3,7 +3,7 @@ import type { INode, INodeParameters, INodeTypes } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { EnergyProjectsOAuth2Api } from '../../../credentials/EnergyProjectsOAuth2Api.credentials.ts';
 
-/** The fields of the credential as n8n hands them to OAuth2: defaults filled in, expressions worked out. */
+/** The fields of the credential as n8n hands them to OAuth2: with defaults and evaluated expressions. */
 function resolved(authServerUrl: string) {
 	const { properties } = new EnergyProjectsOAuth2Api();
 	const defaults = properties.map((property) => [property.name, property.default]);
@@ -45,7 +45,7 @@ describe('the OAuth2 credential', () => {
 		['https://oauth2.example.com', 'https://oauth2.example.com'],
 		['https://example.com/oauth2/tenant/', 'https://example.com/oauth2/tenant'],
 		['https://example.com/my-oauth2', 'https://example.com/my-oauth2'],
-	])('asks at the right addresses of the server entered as "%s"', (entered, server) => {
+	])('asks at the correct addresses of the server entered as "%s"', (entered, server) => {
 		expect(resolved(entered)).toMatchObject({
 			authUrl: `${server}/oauth2/auth`,
 			accessTokenUrl: `${server}/oauth2/token`,

@@ -7,10 +7,10 @@ import {
 	toEventFilters,
 	recordFits,
 } from '../../../nodes/EnergyProjects/events/eventFilters.ts';
-import { chosenKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
+import { schemaNamed } from '../contract/description.mts';
 import { customerEvent, projectEvent } from '../webhook/fixtures.mts';
+import { kindNamed } from './kinds.mts';
 
-const kindOf = (event: string) => chosenKinds([event])[0];
 const project = (status: unknown) =>
 	({ project: { ...projectEvent.data.project, status } }) as IDataObject;
 
@@ -21,7 +21,7 @@ describe('the filter "Project Status"', () => {
 		['the same status', { status: ['archived'] }, 'archived', true],
 		['one of several', { status: ['completed', 'inProgress'] }, 'inProgress', true],
 		['another status', { status: ['completed', 'archived'] }, 'inProgress', false],
-		['a status that only begins the same', { status: ['inProgress2'] }, 'inProgress', false],
+		['a status that only starts the same', { status: ['inProgress2'] }, 'inProgress', false],
 		['a project without a status', { status: ['completed'] }, undefined, true],
 		['a project whose status is null', { status: ['completed'] }, null, true],
 	])('%s: %o lets a project that is %s pass: %s', (_, filters, status, passes) => {
@@ -53,7 +53,7 @@ describe('the filter "Leads or Projects"', () => {
 		[undefined, true, true],
 		[undefined, false, true],
 	] as const)('%s: a record whose isLead is %s passes: %s', (isLead, value, passes) => {
-		expect(recordFits({ isLead }, kindOf('project.edited'), { isLead: value })).toBe(passes);
+		expect(recordFits({ isLead }, kindNamed('project.edited'), { isLead: value })).toBe(passes);
 	});
 });
 
@@ -70,7 +70,7 @@ describe('the filter "Technical Feasibility Assessment"', () => {
 	])('%o: a record whose result is %s passes: %s', (results, result, passes) => {
 		const filters = { technicalFeasibilityAssesment: results };
 		const record = { technicalFeasibilityAssesment: result };
-		expect(recordFits(filters, kindOf('project.edited'), record)).toBe(passes);
+		expect(recordFits(filters, kindNamed('project.edited'), record)).toBe(passes);
 	});
 });
 
@@ -84,16 +84,16 @@ describe('both filters of the record', () => {
 		[false, 'notFeasible', false],
 	])('have to fit: lead %s, %s passes: %s', (isLead, technicalFeasibilityAssesment, passes) => {
 		const record = { isLead, technicalFeasibilityAssesment };
-		expect(recordFits(filters, kindOf('project.edited'), record)).toBe(passes);
+		expect(recordFits(filters, kindNamed('project.edited'), record)).toBe(passes);
 	});
 
 	it('let a project pass whose record is gone', () => {
-		expect(recordFits(filters, kindOf('project.deleted'), null)).toBe(true);
+		expect(recordFits(filters, kindNamed('project.deleted'), null)).toBe(true);
 	});
 
-	it('let customer events pass, whatever their record holds', () => {
+	it('let customer events pass, no matter what their record contains', () => {
 		const record = { isLead: false, technicalFeasibilityAssesment: 'notFeasible' };
-		expect(recordFits(filters, kindOf('customer.edited'), record)).toBe(true);
+		expect(recordFits(filters, kindNamed('customer.edited'), record)).toBe(true);
 	});
 });
 
@@ -124,14 +124,14 @@ describe('filters that an expression made', () => {
 		});
 	});
 
-	it('never fail, whatever they are and whatever they are held against', () => {
+	it('never fail, no matter what they are compared with', () => {
 		fc.assert(
 			fc.property(fc.anything(), fc.jsonValue(), (value, data) => {
 				const filters = toEventFilters(value);
 				const record = { technicalFeasibilityAssesment: data, isLead: data } as IDataObject;
 				eventFits(filters, { project: data } as IDataObject);
 				eventFits(filters, { project: { status: data } } as IDataObject);
-				recordFits(filters, kindOf('project.edited'), record);
+				recordFits(filters, kindNamed('project.edited'), record);
 			}),
 		);
 	});
@@ -148,13 +148,13 @@ describe('the filters in the panel', () => {
 			.map((choice) => ('value' in choice ? choice.value : undefined))
 			.sort();
 
-	it('offer the documented values', () => {
-		expect(valuesOf('status')).toEqual(['archived', 'completed', 'inProgress']);
+	const described = (name: string) => [...(schemaNamed(name).enum ?? [])].sort();
+
+	it('offer the values of the service', () => {
+		expect(valuesOf('status')).toEqual(described('ProjectStatus'));
 		expect(valuesOf('isLead')).toEqual(['any', 'leads', 'projects']);
-		expect(valuesOf('technicalFeasibilityAssesment')).toEqual([
-			'feasible',
-			'notFeasible',
-			'notStarted',
-		]);
+		expect(valuesOf('technicalFeasibilityAssesment')).toEqual(
+			described('AssessTechnicalFeasibilityType'),
+		);
 	});
 });

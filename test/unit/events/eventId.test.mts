@@ -5,6 +5,7 @@ import { simplify } from '../../../nodes/EnergyProjects/events/eventItem.ts';
 import { inUtc } from '../../../nodes/EnergyProjects/events/eventTime.ts';
 import { instantIn } from '../../../nodes/EnergyProjects/values/parse/instant.ts';
 import { bytes } from '../webhook/fixtures.mts';
+import { kindNamed } from './kinds.mts';
 
 const digest = () => 'DIGEST';
 const id = '5D3F0D7E-6f8b-4a0f-9a55-5f6d1b2c3d4e';
@@ -24,24 +25,25 @@ describe('the ID of an event', () => {
 		['project.edited', 'yesterday', `project.edited:${lower}:DIGEST`],
 		['customer.edited', 5, `customer.edited:${lower}:DIGEST`],
 	])('of %s, changed %s', (kind, updatedAt, expected) => {
-		expect(eventIdOf({ kind, id, updatedAt, digest })).toBe(expected);
+		expect(eventIdOf({ kind: kindNamed(kind), id, updatedAt, digest })).toBe(expected);
 	});
 
-	it('of an edit that left its time as it was tells its content', () => {
+	it('of an edit that did not change the time contains a digest of the content', () => {
 		const updatedAt = '2026-03-01T12:00:00Z';
-		expect(eventIdOf({ kind: 'project.edited', id, updatedAt, isSameTime: true, digest })).toBe(
-			`project.edited:${lower}:2026-03-01T12:00:00.000Z:DIGEST`,
-		);
+		expect(
+			eventIdOf({ kind: kindNamed('project.edited'), id, updatedAt, isSameTime: true, digest }),
+		).toBe(`project.edited:${lower}:2026-03-01T12:00:00.000Z:DIGEST`);
 	});
 
-	it('of an event without an ID tells its content', () => {
-		const event = { kind: 'project.created', id: undefined, updatedAt: undefined, digest };
+	it('of an event without an ID contains a digest of the content', () => {
+		const kind = kindNamed('project.created');
+		const event = { kind, id: undefined, updatedAt: undefined, digest };
 		expect(eventIdOf(event)).toBe('project.created:DIGEST');
 	});
 
 	it('of a delivery without a time of change is a digest of the body', () => {
 		const body = bytes('{"event":"project.edited"}');
-		expect(simplify('project.edited', { project: { id: 'a' } }, body).eventId).toBe(
+		expect(simplify(kindNamed('project.edited'), { project: { id: 'a' } }, body).eventId).toBe(
 			`project.edited:a:${contentDigest(body)}`,
 		);
 		expect(contentDigest(body)).toMatch(/^[\w-]{16}$/);

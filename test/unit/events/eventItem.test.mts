@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { simplify } from '../../../nodes/EnergyProjects/events/eventItem.ts';
 import { BODY, customerEvent, projectEvent } from '../webhook/fixtures.mts';
+import { kindNamed } from './kinds.mts';
 
 const address = {
 	id: 'b7a6a9d4-4b7a-4b58-8f56-6b9a3a2d9f10',
@@ -12,7 +13,7 @@ const address = {
 	country: 'DE',
 };
 
-const dataOf = (data: IDataObject) => simplify('project.edited', data, BODY);
+const dataOf = (data: IDataObject) => simplify(kindNamed('project.edited'), data, BODY);
 
 /** Every value that is neither object nor list, in order. */
 const leaves = (value: unknown): unknown[] =>
@@ -20,7 +21,7 @@ const leaves = (value: unknown): unknown[] =>
 
 describe('simplify', () => {
 	it('gives a project event in the names of the API', () => {
-		expect(simplify(projectEvent.event, projectEvent.data, BODY)).toEqual({
+		expect(simplify(kindNamed(projectEvent.event), projectEvent.data, BODY)).toEqual({
 			event: 'project.edited',
 			eventId: 'project.edited:5d3f0d7e-6f8b-4a0f-9a55-5f6d1b2c3d4e:2026-03-01T12:00:00.000Z',
 			project: {
@@ -53,7 +54,7 @@ describe('simplify', () => {
 	});
 
 	it('gives a customer event in the names of the API', () => {
-		expect(simplify(customerEvent.event, customerEvent.data, BODY)).toEqual({
+		expect(simplify(kindNamed(customerEvent.event), customerEvent.data, BODY)).toEqual({
 			event: 'customer.created',
 			eventId: 'customer.created:0f0a3f0e-6d6f-4a53-9f2f-3f1f3f6d0c11',
 			customer: {
@@ -70,9 +71,9 @@ describe('simplify', () => {
 		});
 	});
 
-	it('gives a deleted project with what is there, and adds nothing', () => {
+	it('gives a deleted project as it was sent, and adds nothing', () => {
 		const project = { id: '1', deleted_at: '2026-03-01T13:00:00+01:00' };
-		expect(simplify('project.deleted', { project }, BODY)).toEqual({
+		expect(simplify(kindNamed('project.deleted'), { project }, BODY)).toEqual({
 			event: 'project.deleted',
 			eventId: 'project.deleted:1',
 			project: { id: '1', deletedAt: '2026-03-01T12:00:00.000Z' },
@@ -81,7 +82,7 @@ describe('simplify', () => {
 
 	it('leaves the payload itself as it was', () => {
 		const before = structuredClone(projectEvent);
-		simplify(projectEvent.event, projectEvent.data, BODY);
+		simplify(kindNamed(projectEvent.event), projectEvent.data, BODY);
 		expect(projectEvent).toEqual(before);
 	});
 
@@ -135,7 +136,7 @@ describe('simplify', () => {
 		);
 	});
 
-	it('keeps both values where the data holds a key in both spellings', () => {
+	it('keeps both values if the data has a key in both spellings', () => {
 		expect(dataOf({ project: { human_id: 'P-001', humanId: 'P-002' } }).project).toEqual({
 			human_id: 'P-001',
 			humanId: 'P-002',
@@ -146,12 +147,12 @@ describe('simplify', () => {
 		});
 	});
 
-	it('keeps both values where two keys become the same', () => {
+	it('keeps both values if two keys become the same', () => {
 		const { project } = dataOf({ project: { address_line_1: 'here', address_line1: 'there' } });
 		expect(leaves(project)).toEqual(['here', 'there']);
 	});
 
-	it('keeps the kind of the event where the data holds a key "event" too', () => {
+	it('keeps the kind of the event if the data has a key "event" too', () => {
 		expect(dataOf({ event: 'something else' }).event).toBe('project.edited');
 	});
 

@@ -39,7 +39,7 @@ const main = (displayName: string) => ({ type: 'main', displayName });
 
 const selections = fc.shuffledSubarray(KINDS);
 
-/** What a selection has to give: the service's order, whatever the order of the selection. */
+/** The outputs of a selection: in the service's order, no matter in which order the events were chosen. */
 const wanted = (events: readonly string[]) =>
 	events.length === 0
 		? [{ type: 'main' }]
@@ -100,7 +100,7 @@ describe.each([
 	['quickjs', 5],
 ] as const)('outputs in n8n, with its engine "%s"', (engine, numRuns) => {
 	beforeAll(async () => {
-		// Starting an engine does not choose it where another one ran before.
+		// If another engine ran before, starting this one does not select it.
 		Expression.setExpressionEngine(engine);
 		await Expression.initExpressionEngine({
 			engine,
@@ -110,7 +110,11 @@ describe.each([
 			maxCodeCacheSize: 1024,
 		});
 	});
-	afterAll(async () => await Expression.disposeExpressionEngine());
+	afterAll(async () => {
+		await Expression.disposeExpressionEngine();
+		// The files that come next in this process expect n8n's default.
+		Expression.setExpressionEngine('legacy');
+	});
 
 	it('are worked out by that engine', () => {
 		expect(Expression.getActiveImplementation()).toBe(engine);
@@ -139,7 +143,7 @@ describe.each([
 			}
 		});
 
-		it('gives no output for what is no event', async () => {
+		it('gives no output for something that is not an event', async () => {
 			const events = ['project.archived', 'customer.edited', 'project'];
 			expect(await outputsInN8n({ events }, text)).toEqual([main('Cust. Edit')]);
 		});
@@ -147,7 +151,7 @@ describe.each([
 });
 
 describe.each(texts)('the text of the outputs, %s', (_, text) => {
-	it('stands alone: it needs nothing but the parameters', () => {
+	it('needs nothing but the parameters', () => {
 		const inner = text.replace(/^=\{\{/, '').replace(/\}\}$/, '');
 		fc.assert(
 			fc.property(selections, fc.boolean(), (events, splitByEvent) => {
@@ -160,7 +164,7 @@ describe.each(texts)('the text of the outputs, %s', (_, text) => {
 		);
 	});
 
-	it('holds no two closing braces in a row, which would end the expression early', () => {
+	it('contains no two closing braces in a row, which would end the expression early', () => {
 		expect(text).toMatch(/^=\{\{ [^]* \}\}$/);
 		expect(text.slice(0, -2)).not.toContain('}}');
 	});
@@ -170,7 +174,8 @@ describe('the term for an event', () => {
 	const names = eventKinds.map(({ name }) => name);
 
 	it('is the same in the list of the trigger, at its outputs and in the samples', () => {
-		expect(names).toEqual(Object.values(NAMES));
+		// The first six never change; further ones may follow.
+		expect(names.slice(0, KINDS.length)).toEqual(Object.values(NAMES));
 		const listed = (eventsParameter.options ?? []).flatMap((option) =>
 			'value' in option ? [option.name] : [],
 		);
@@ -201,7 +206,7 @@ describe('the subtitle on the canvas', () => {
 describe('an event', () => {
 	const item = { json: { event: 'whatever' } };
 
-	it('comes out at the output that bears its name, and at no other', () => {
+	it('comes out at the output with its name, and at no other', () => {
 		fc.assert(
 			fc.property(
 				selections.filter((events) => events.length > 0),

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 
-/** The drawing in ARCHITECTURE.md is what the imports are, and the imports are what it shows. */
+/** The drawing in ARCHITECTURE.md and the imports show the same arrows. */
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 type Arrow = `${string} -> ${string}`;
@@ -51,12 +51,12 @@ function reachableFrom(room: string): Set<string> {
 	return reached;
 }
 
-it('looks at drawing and code', () => {
+it('finds arrows in the drawing and in the code', () => {
 	expect(drawn.length).toBeGreaterThan(10);
 	expect(imported.size).toBeGreaterThan(20);
 });
 
-it('every import goes along the arrows that are drawn', () => {
+it('every import follows the arrows in the drawing', () => {
 	const against = [...imported].filter((arrow) => {
 		const [from, to] = arrow.split(' -> ');
 		return !reachableFrom(from).has(to);
@@ -64,7 +64,7 @@ it('every import goes along the arrows that are drawn', () => {
 	expect(against).toEqual([]);
 });
 
-it('every arrow that is drawn is an import', () => {
+it('every arrow in the drawing is an import', () => {
 	expect(drawn.filter((arrow) => !imported.has(arrow))).toEqual([]);
 });
 

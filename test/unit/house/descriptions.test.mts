@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { credentials, nodes } from '../../integration/savedNames/descriptions.mts';
 
 /**
- * Whoever hovers over the question mark beside a parameter has not understood its name. So everything a person can set
- * or choose is described, in other words than its name. Held against what n8n loads: three nodes, three credentials.
+ * A person who hovers over the question mark beside a parameter has not understood its name. So everything they can set
+ * or choose has a description that says more than its name. Checked for what n8n loads: three nodes, three credentials.
  */
 interface Described {
 	readonly path: string;
@@ -13,13 +13,13 @@ interface Described {
 	readonly type: string;
 }
 
-/** What has no description, and why. */
+/** What needs no description, and why. */
 const WITHOUT: ReadonlyArray<{ readonly reason: string; fits(one: Described): boolean }> = [
 	{
 		reason: 'n8n itself fills in and hides fixed values of OAuth2',
 		fits: ({ type }) => type === 'hidden',
 	},
-	{ reason: 'a notice is nothing but text', fits: ({ type }) => type === 'notice' },
+	{ reason: 'a notice is only text', fits: ({ type }) => type === 'notice' },
 	{
 		reason: "n8n's convention: the selectors at the top of a node have no description",
 		fits: ({ path }) => /\.(resource|operation)$/.test(path),
@@ -35,7 +35,7 @@ const WITHOUT: ReadonlyArray<{ readonly reason: string; fits(one: Described): bo
 	},
 ];
 
-/** Words that say nothing by themselves; endings for several do not make another word. */
+/** Words that say nothing by themselves. A plural counts as the same word as its singular. */
 const FILLERS = new Set(
 	'a an and as at by for from in is it its of on only or that the this to with which whether value values field fields name select choose chosen enter'.split(
 		' ',
@@ -48,7 +48,7 @@ const wordsOf = (text: string) =>
 		.map((word) => word.replace(/s$/, ''))
 		.filter((word) => word !== '' && !FILLERS.has(word));
 
-/** Whether the description says something that the name and the place it stands in do not. */
+/** Whether the description says something that the name and the resource or node do not. */
 const saysMore = ({ name, description = '' }: Described, place: string): boolean => {
 	const known = new Set([...wordsOf(name), ...wordsOf(place)]);
 	return wordsOf(description).some((word) => !known.has(word));
@@ -81,17 +81,17 @@ const everything = [
 ];
 const described = everything.filter((one) => !WITHOUT.some(({ fits }) => fits(one)));
 
-it('looks at three nodes and three credentials', () => {
+it('covers three nodes and three credentials', () => {
 	expect(new Set(everything.map(({ path }) => path.split('.')[0])).size).toBe(6);
 	expect(described.length).toBeGreaterThan(600);
 });
 
-it('everything a person can set or choose is described', () => {
+it('everything a person can set or choose has a description', () => {
 	const without = described.filter(({ description }) => (description ?? '').trim() === '');
 	expect(without.map(({ path }) => path)).toEqual([]);
 });
 
-it('no description is the name again', () => {
+it('no description only repeats the name', () => {
 	const place = (path: string) => (path.split('.')[1] ?? '').replace(/=.*/, '');
 	const repeated = described
 		.filter(({ description }) => description !== undefined)
@@ -101,7 +101,7 @@ it('no description is the name again', () => {
 	).toEqual([]);
 });
 
-it('every reason for none is still needed', () => {
+it('every exception is still needed', () => {
 	const unused = WITHOUT.filter(({ fits }) => !everything.some(fits));
 	expect(unused.map(({ reason }) => reason)).toEqual([]);
 });

@@ -10,7 +10,7 @@ import type { Field } from '../../../nodes/EnergyProjects/service/field.ts';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 
-/** What the documents promise of themselves, and what they say of the fields. */
+/** What the documents say about themselves and about the product is true and complete. */
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
@@ -28,17 +28,20 @@ const cellsOf = (file: string) =>
 				.map((cell) => cell.trim()),
 		);
 
-it.each(['README.md', 'docs/action-node.md'])('%s lists every operation, and no other', (file) => {
-	const names = resources.flatMap(({ name, operations }) =>
-		operations.map((operation) => `${name}: ${operation.name}`),
-	);
-	const told = cellsOf(file)
-		.filter(([name]) => resources.some((resource) => resource.name === name))
-		.map(([name, operation]) => `${name}: ${operation}`);
-	expect(told.sort()).toEqual(names.sort());
-});
+it.each(['README.md', 'docs/action-node.md'])(
+	'%s lists every operation, and nothing else',
+	(file) => {
+		const names = resources.flatMap(({ name, operations }) =>
+			operations.map((operation) => `${name}: ${operation.name}`),
+		);
+		const told = cellsOf(file)
+			.filter(([name]) => resources.some((resource) => resource.name === name))
+			.map(([name, operation]) => `${name}: ${operation}`);
+		expect(told.sort()).toEqual(names.sort());
+	},
+);
 
-it('the page of the action node lists every option, and no other', () => {
+it('the page about the action node lists every option, and nothing else', () => {
 	const names = [...sendingOptions, ...resources.flatMap(optionsOf)].map(
 		({ displayName }) => displayName,
 	);
@@ -47,13 +50,13 @@ it('the page of the action node lists every option, and no other', () => {
 	expect(table.map(([name]) => name).sort()).toEqual([...new Set(names)].sort());
 });
 
-it('the page of the webhook trigger lists every kind of event, in the order of the outputs', () => {
+it('the page about the webhook trigger lists every kind of event, in the order of the outputs', () => {
 	const rows = cellsOf('docs/webhook-trigger.md').map(([first]) => first);
 	const told = rows.filter((first) => eventKinds.some(({ value }) => first.includes(value)));
 	expect(told).toEqual(eventKinds.map(({ name, value }) => `${name} \`${value}\``));
 });
 
-it('every picture is shown somewhere', () => {
+it('every picture is used somewhere', () => {
 	const documents = globSync(['*.md', 'docs/*.md', 'examples/*.md'], { cwd: root })
 		.map(read)
 		.join('\n');
@@ -67,7 +70,7 @@ describe('the README', () => {
 		expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(250);
 	});
 
-	it('shows pictures that npm finds too: below the root of the repository, and by a relative path', () => {
+	it('shows pictures that npm finds too: with a path relative to the root of the repository', () => {
 		const pictures = [...read('README.md').matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(
 			([, path]) => path,
 		);
@@ -83,7 +86,7 @@ describe('the README', () => {
 	});
 });
 
-it('the index leads to every page of docs', () => {
+it('the index links to every page of docs', () => {
 	const pages = globSync('docs/*.md', { cwd: root }).map((file) => file.slice('docs/'.length));
 	const index = read('docs/README.md');
 	const missing = pages.filter((page) => page !== 'README.md' && !index.includes(`(${page})`));
@@ -105,7 +108,7 @@ describe('the glossary', () => {
 		expect(missing.map(({ name }) => name)).toEqual([]);
 	});
 
-	it('has the units of the fields, and no other', () => {
+	it('has the right units of the fields, and no other units', () => {
 		const units = new Set(fields.flatMap(({ unit }) => unit ?? []));
 		const wrong = fields.filter((field) => {
 			const told = rowsOf(field).flatMap((row) =>

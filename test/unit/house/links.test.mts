@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import { credentials, nodes } from '../../integration/savedNames/descriptions.mts';
 
 /**
- * Links from n8n's editor, and whole addresses elsewhere that lead into this repository. Relative links are looked at
- * by `npm run lint`; these it takes for the internet's.
+ * Links from n8n's editor, and full addresses elsewhere that lead into this repository. `npm run lint` checks relative
+ * links, but treats full addresses as links to the internet.
  */
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const { homepage } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -25,7 +25,7 @@ const anchorsOf = (document: string) =>
 			.replace(/\s/g, '-'),
 	);
 
-/** What is wrong with an address of the repository; undefined where it leads to a file, and to a heading in it. */
+/** What is wrong with an address in the repository; undefined if it leads to a file, and to a heading in it. */
 function problemOf(url: string): string | undefined {
 	if (!url.startsWith(files)) return `${url} is not below ${files}`;
 	const [path, anchor] = url.slice(files.length).split('#');
@@ -41,30 +41,30 @@ const problemsOf = (urls: readonly string[]) =>
 const linksIn = (text: string) =>
 	[...text.matchAll(/https?:\/\/[^\s"'`)>\\]+/g)].map(([url]) => url);
 
-it('the credentials lead to their documentation', () => {
+it('the credentials link to their documentation', () => {
 	const urls = credentials.map(({ documentationUrl = '' }) => documentationUrl);
 	expect(urls).toHaveLength(3);
 	expect(problemsOf(urls)).toEqual([]);
 });
 
-it('the nodes lead to their documentation and to that of their credentials', () => {
+it('the nodes link to their documentation and to that of their credentials', () => {
 	const codexes = globSync('nodes/**/*.node.json', { cwd: root });
 	const urls = codexes.flatMap((file) => linksIn(readFileSync(join(root, file), 'utf8')));
 	expect(urls).toHaveLength(2 * nodes.length);
 	expect(problemsOf(urls)).toEqual([]);
 });
 
-it('texts in the editor lead nowhere else', () => {
+it('texts in the editor link to nothing else', () => {
 	const texts = JSON.stringify([
 		...nodes.map(({ description }) => description),
 		...credentials.map(({ properties }) => properties),
 	]);
-	// Apart from addresses that are examples, or put together by an expression.
+	// Except example addresses, and addresses that an expression builds.
 	const elsewhere = linksIn(texts).filter((url) => !/example\.com|\$\{/.test(url));
 	expect(problemsOf(elsewhere)).toEqual([]);
 });
 
-it('whole addresses in documents and templates lead to files that are there', () => {
+it('full addresses in documents and templates lead to files that exist', () => {
 	const documents = globSync(['*.md', 'docs/**/*.md', '.github/**/*.{md,yml}'], { cwd: root });
 	expect(documents.length).toBeGreaterThan(15);
 	const urls = documents

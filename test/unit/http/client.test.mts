@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 
 type Answer = { statusCode: number; headers?: Record<string, string>; body?: unknown };
 
-/** A client whose service gives these answers in turn, the last one for ever. */
+/** A client whose service gives these answers in turn, and then the last one again and again. */
 function clientOf(...answers: Array<Answer | Error>) {
 	const sent: string[] = [];
 	const context = {
@@ -50,14 +50,14 @@ describe('a request', () => {
 		['that is answered with 429', { statusCode: 429, headers: { 'retry-after': '1' } }],
 		['that breaks off', broken],
 		['that reaches nobody', refused],
-	])('%s is repeated until it succeeds', async (_, failure) => {
+	])('%s is sent again until it succeeds', async (_, failure) => {
 		const { client, sent } = clientOf(failure, failure, { statusCode: 200, body: { id: 'p1' } });
 		const outcome = await outcomeOf(client.send(projectRecord.endpoints.get, { path }));
 		expect(outcome).toEqual({ id: 'p1' });
 		expect(sent).toHaveLength(3);
 	});
 
-	it('that keeps failing is repeated as often as the option says, then it is an error', async () => {
+	it('that keeps failing is sent again as often as the option says, and then is an error', async () => {
 		const { client, sent } = clientOf({ statusCode: 502, body: { message: 'Upstream' } });
 		const outcome = await outcomeOf(client.send(projectRecord.endpoints.get, { path }));
 		expect(sent).toHaveLength(4);
@@ -68,19 +68,19 @@ describe('a request', () => {
 		['answered with 500', { statusCode: 500 }],
 		['answered with 503', { statusCode: 503 }],
 		['broken off', broken],
-	])('to create, %s, is sent once and says to look first', async (_, failure) => {
+	])('to create, %s, is sent once, and the error says to look first', async (_, failure) => {
 		const { client, sent } = clientOf(failure);
 		const outcome = await outcomeOf(client.send(projectRecord.endpoints.create, { body: {} }));
 		expect(sent).toEqual(['POST']);
 		expect(outcome).toMatchObject({ description: expect.stringMatching(/may have been created/) });
 	});
 
-	it('to delete whose answer was lost counts as done where the record is gone', async () => {
+	it('to delete whose answer was lost has succeeded if the record is gone', async () => {
 		const { client } = clientOf(broken, { statusCode: 404 });
 		expect(await outcomeOf(client.send(projectRecord.endpoints.delete, { path }))).toBe('no body');
 	});
 
-	it('to delete what never was there is an error', async () => {
+	it('to delete what never existed is an error', async () => {
 		const { client } = clientOf({ statusCode: 404 });
 		const outcome = await outcomeOf(client.send(projectRecord.endpoints.delete, { path }));
 		expect(outcome).toMatchObject({ httpCode: '404' });
@@ -88,7 +88,7 @@ describe('a request', () => {
 });
 
 describe('an update', () => {
-	it('goes out as PUT where the service allows that and not PATCH, from then on at once', async () => {
+	it('goes out as PUT if the service allows that but not PATCH, from then on at once', async () => {
 		const { client, sent } = clientOf(
 			{ statusCode: 405, headers: { allow: 'GET, PUT' } },
 			{ statusCode: 200 },
@@ -98,7 +98,7 @@ describe('an update', () => {
 		expect(sent).toEqual(['PATCH', 'PUT', 'PUT']);
 	});
 
-	it('is an error where the service allows neither', async () => {
+	it('is an error if the service allows neither', async () => {
 		const { client, sent } = clientOf({ statusCode: 405, headers: { allow: 'GET' } });
 		const outcome = await outcomeOf(
 			client.send(projectRecord.endpoints.update, { path, body: {} }),
@@ -117,15 +117,22 @@ describe('a service that asks to wait for an hour', () => {
 		expect(outcome).toMatchObject({ description: expect.stringMatching(/wait 3600 seconds/) });
 	});
 
-	it('makes the requests behind it fail too, rather than wait for that hour', async () => {
-		const { client } = clientOf(anHour);
-		const requests = [1, 2, 3].map(() => client.send(projectRecord.endpoints.get, { path }));
-		const outcome = await outcomeOf(Promise.allSettled(requests));
-		expect(outcome).not.toBe('still waiting');
+	it('ends the run: the requests behind it are not sent, and do not wait for that hour', async () => {
+		const { client, sent } = clientOf(anHour);
+		const requests = [1, 2, 3].map(() =>
+			client.send(projectRecord.endpoints.get, { path }).catch(({ message }: Error) => message),
+		);
+		const notSent = 'Not sent: the service asked to wait 3600 seconds, longer than this node waits';
+		expect(await outcomeOf(Promise.all(requests))).toEqual([
+			'Could not get project p1 (429)',
+			notSent,
+			notSent,
+		]);
+		expect(sent).toHaveLength(1);
 	});
 });
 
-it('a token that n8n renewed meanwhile does not appear in an error', async () => {
+it('a token that n8n has renewed since does not appear in an error', async () => {
 	const tokens = ['first-token-123', 'renewed-token-456'];
 	let reads = 0;
 	const context = {
@@ -147,8 +154,8 @@ it('a token that n8n renewed meanwhile does not appear in an error', async () =>
 	expect(error.message).toContain('Known tokens: ***, ***');
 });
 
-describe('a service that nobody answers for', () => {
-	/** Every request breaks off after ten seconds, but those with these numbers are answered. */
+describe('a service that does not answer', () => {
+	/** Every connection is lost after ten seconds, except those of the requests with these numbers. */
 	function silent(answered: readonly number[] = []) {
 		let sent = 0;
 		const context = {
@@ -172,11 +179,11 @@ describe('a service that nobody answers for', () => {
 		return { all: Promise.all(outcomes), sent: () => sent };
 	}
 
-	it('ends the run: what was never sent says so, and that is most of a hundred', async () => {
+	it('ends the run: most of a hundred requests were never sent, and say so', async () => {
 		const { all, sent } = silent();
 		const messages = (await outcomeOf(all)) as string[];
 		expect(messages[0]).toBe(
-			'Could not get project p1: the connection to the service broke off (ECONNRESET)',
+			'Could not get project p1: the connection to the service was lost (ECONNRESET)',
 		);
 		expect(messages.slice(20)).toEqual(
 			Array.from({ length: 80 }, () => 'Not sent: the service could not be reached'),
@@ -184,7 +191,7 @@ describe('a service that nobody answers for', () => {
 		expect(sent()).toBeLessThan(30);
 	});
 
-	it('but answers now and then is asked to the end', async () => {
+	it('except now and then is asked to the end', async () => {
 		const { all } = silent(Array.from({ length: 200 }, (_, number) => number * 5));
 		let messages: string[] = [];
 		void all.then((all) => (messages = all));

@@ -4,7 +4,7 @@ import type { ApiContext } from '../../../nodes/EnergyProjects/http/request.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { node } from './requestInfo.mts';
 
-it('a refusal is what the error tells, also where the credential cannot be read any more', async () => {
+it('the error tells of the refusal, even if the credential cannot be read any more', async () => {
 	let reads = 0;
 	const context = {
 		getNode: () => node,
@@ -21,6 +21,6 @@ it('a refusal is what the error tells, also where the credential cannot be read 
 	const client = createClient(context as unknown as ApiContext, { authentication: 'oAuth2' });
 	const reading = client.send(projectRecord.endpoints.get, { path: { projectId: 'p1' } });
 	await expect(reading).rejects.toThrow('Could not get project p1 (403): Not yours');
-	// For the secrets that it must not show.
+	// The second time for the secrets that the error must not show.
 	expect(reads).toBe(2);
 });

@@ -8,7 +8,7 @@ import { node } from './requestInfo.mts';
 
 beforeEach(() => {
 	vi.useFakeTimers();
-	// The one clock that vitest does not stop.
+	// The only clock that vitest does not stop.
 	vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 		const ending = new AbortController();
 		setTimeout(() => ending.abort(), ms);
@@ -20,7 +20,7 @@ afterEach(() => {
 	vi.restoreAllMocks();
 });
 
-/** A client with the presets, whose service does the same each time; and how often it was asked. */
+/** A client with the defaults, whose service does the same each time, and how often it was asked. */
 function clientOf(answer: () => Promise<unknown>) {
 	const asked = vi.fn(answer);
 	const context = {
@@ -57,7 +57,7 @@ describe('without options', () => {
 		expect(seconds).toBeLessThan(300);
 	});
 
-	it('a service that takes nothing and names no time is given up after two minutes', async () => {
+	it('the node gives up after two minutes if the service takes nothing and asks for no time', async () => {
 		const { client } = clientOf(async () => ({ statusCode: 429, headers: {}, body: {} }));
 		const { error, seconds } = await endOf(client.send(get, { path }));
 		expect(error.message).toContain('(429)');
@@ -65,7 +65,7 @@ describe('without options', () => {
 		expect(seconds).toBeLessThan(180);
 	});
 
-	it('a service that refuses and asks for no pause gets some time, then two seconds each', async () => {
+	it('a service that refuses and asks for no pause gets pauses that grow to two seconds', async () => {
 		vi.spyOn(Math, 'random').mockReturnValue(0.999);
 		const headers = { 'retry-after': '0' };
 		const { client, asked } = clientOf(async () => ({ statusCode: 429, headers, body: {} }));
@@ -80,7 +80,7 @@ describe('without options', () => {
 		await settled;
 	});
 
-	it('20 are under way at most', async () => {
+	it('at most 20 requests are under way', async () => {
 		let most = 0;
 		let inFlight = 0;
 		const { client } = clientOf(async () => {
@@ -101,6 +101,6 @@ it.each([
 	[-1e9, { maxParallelRequests: 1, maxRetries: 0, timeoutMs: 1_000 }],
 	[7.6, { maxParallelRequests: 7, maxRetries: 7, timeoutMs: 7_600 }],
 	[undefined, { maxParallelRequests: 20, maxRetries: 3, timeoutMs: 60_000 }],
-])('options of %s count as what is possible', (given, options) => {
+])('options of %s are brought within their limits', (given, options) => {
 	expect(clientOptionsFrom(() => given)).toEqual(options);
 });

@@ -17,16 +17,16 @@ const asking = (statusCode: number, seconds: number): Answer => ({
 	headers: { 'retry-after': String(seconds) },
 });
 
-/** Answers well within 20 ms, but like this from the first to the second time, in milliseconds. */
+/** Answers well within 20 ms, but with this trouble from the first to the second time, in milliseconds. */
 const from =
 	(first: number, second: number, trouble: Answer) =>
 	(at: number): Answer | undefined =>
 		at >= first && at < second ? trouble : undefined;
 
 /**
- * What becomes of items with the presets of the node and On Error: Continue.
+ * What becomes of items with the defaults of the node and On Error: Continue.
  *
- * @param troubleAt what a request is answered that comes so many milliseconds after the first one
+ * @param troubleAt what the service does with a request this many milliseconds after the first one
  */
 async function items(
 	count: number,
@@ -90,7 +90,7 @@ describe('no item is lost', () => {
 		['504', { statusCode: 504 }],
 		['a reset', network('ECONNRESET')],
 	])(
-		'of creates but those that met it first, where each is answered with %s',
+		'of creates, except those under way when it began, if each is answered with %s',
 		async (_, trouble) => {
 			const { lost, notSent } = await items(1000, from(300, 20_300, trouble), 'create');
 			// 20 under way, then half as many each time.
@@ -99,7 +99,7 @@ describe('no item is lost', () => {
 		},
 	);
 
-	it('where the service refuses again after a long pause that it asked for', async () => {
+	it('if the service refuses again after a long pause that it asked for', async () => {
 		const { lost, notSent } = await items(1000, (at) => {
 			if (at < 300 || at > 306_000) return undefined;
 			return asking(429, at < 300_300 ? 300 : 1);
@@ -112,7 +112,7 @@ describe('it comes to an end', () => {
 	it.each([
 		['from the first request', 0],
 		['in the middle', 300],
-	])('within a minute where nobody can be reached any more (%s)', async (_, begin) => {
+	])('within a minute if nobody can be reached any more (%s)', async (_, begin) => {
 		const { lost, notSent, seconds } = await items(
 			1000,
 			from(begin, Infinity, network('ECONNREFUSED')),
@@ -126,7 +126,7 @@ describe('it comes to an end', () => {
 		['429', { statusCode: 429 }],
 		['429 and asks for a second', asking(429, 1)],
 		['503', { statusCode: 503 }],
-	])('within a quarter of an hour where the service only answers %s', async (_, trouble) => {
+	])('within a quarter of an hour if the service only answers %s', async (_, trouble) => {
 		const { lost, notSent, seconds } = await items(1000, from(0, Infinity, trouble));
 		expect(seconds).toBeLessThan(15 * 60);
 		expect(lost.length + notSent.length).toBe(1000);
@@ -142,7 +142,7 @@ describe('it comes to an end', () => {
 		]);
 	});
 
-	it('soon for the first item of all: the address may be wrong', async () => {
+	it('soon for the very first item: the address may be wrong', async () => {
 		const { seconds } = await items(1, from(0, Infinity, network('ENOTFOUND')));
 		expect(seconds).toBeLessThan(5);
 	});
@@ -150,7 +150,7 @@ describe('it comes to an end', () => {
 
 describe('after 60 good answers and a pause', () => {
 	it.each([
-		[429, 20, 'it allows so many in a time, however few come at once'],
+		[429, 20, 'it allows a number of requests per time, however few come at once'],
 		[503, 10, 'it is in trouble'],
 	])('that was asked for with %i, %i requests go at once: %s', async (statusCode, expected) => {
 		const starts: number[] = [];

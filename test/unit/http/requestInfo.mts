@@ -12,18 +12,18 @@ export const node: INode = {
 	parameters: {},
 };
 
-/** A request of item 3 to get a project, with whatever a test wants otherwise. */
+/** A request of item 3 to get a project, with the differences a test needs. */
 export const requestInfo = (other: Partial<RequestInfo> = {}): RequestInfo => ({
 	node,
 	endpoint: projectRecord.endpoints.get,
 	itemIndex: 3,
 	secrets: [],
-	unclear: false,
+	isUnclear: false,
 	timeoutMs: 60_000,
 	...other,
 });
 
-/** An answer of the service that holds what an error is made of. */
+/** An answer of the service with what an error is made of. */
 export const answered = (
 	statusCode: number,
 	body: unknown,

@@ -7,7 +7,7 @@ import { node } from './requestInfo.mts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** An update that is answered with this status, and waits to be sent again when another item stops the run. */
+/** An update that is answered with this status, and waits for its retry when another item stops the run. */
 async function stoppedWhileWaiting(statusCode: number): Promise<unknown> {
 	const context = {
 		getNode: () => node,

@@ -16,7 +16,7 @@ describe('a list up to a limit', () => {
 		[101, 2],
 		[250, 3],
 		[1000, 3],
-	])('of %i is read with %i requests and no more', async (limit, requests) => {
+	])('of %i is read with %i requests', async (limit, requests) => {
 		const { client, queries } = movingList({ count: 250 });
 		const records = await readLimited(client, oldestFirst, limit);
 		expect(records).toHaveLength(Math.min(limit, 250));
@@ -29,7 +29,7 @@ describe('a list up to a limit', () => {
 		expect(queries).toEqual([{ limit: 20, page: 1 }]);
 	});
 
-	it('goes on until enough records belong to the result', async () => {
+	it('is read until enough records belong to the result', async () => {
 		const { client } = movingList({ count: 250 });
 		const keep = ({ id }: IDataObject) => String(id).endsWith('7');
 		const records = await readLimited(client, oldestFirst, 15, keep);
@@ -38,7 +38,7 @@ describe('a list up to a limit', () => {
 		);
 	});
 
-	it('has no record twice where records are created in front', async () => {
+	it('has no record twice if records are created at its front', async () => {
 		const changes: Change[][] = [[], [{ kind: 'insert', at: 0 }]];
 		const { client } = movingList({ count: 250, insertAnywhere: true, changes });
 		const ids = idsOf(await readLimited(client, oldestFirst, 200));

@@ -1,34 +1,34 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../../../nodes/EnergyProjects/http/client.ts';
 
-/** Something that happens to the list between two requests; `at` is a place in it from 0 up to 1. */
+/** A change to the list between two requests; `at` is a position in the list, from 0 to just below 1. */
 export interface Change {
-	/** `leave` and `enter` are edits after which a record no longer fits the filter, or fits it now. */
+	/** `leave` and `enter` are edits that make a record leave or enter the filtered list. */
 	readonly kind: 'insert' | 'delete' | 'edit' | 'leave' | 'enter';
 	readonly at: number;
 }
 
 export interface MovingListOptions {
 	readonly count: number;
-	/** Largest page the service hands out. */
+	/** The largest page that the service sends. */
 	readonly largestPage?: number;
-	/** Whether it counts pages by the size that was asked for, although it hands out smaller ones. */
+	/** Whether the service counts pages by the size that was asked for, although it sends smaller ones. */
 	readonly countsByAsked?: boolean;
-	/** Whether a new record comes last, or at the place of its change. */
+	/** Whether a new record comes in at the position of its change, and not at the end. */
 	readonly insertAnywhere?: boolean;
 	/** What happens right before the first request, the second, and so on. */
 	readonly changes?: ReadonlyArray<readonly Change[]>;
-	/** What the service tells about a page of so many records; undefined takes the part out. */
+	/** Changes what the service says about a page of `shown` records; undefined leaves that part of the answer out. */
 	readonly metadata?: (told: IDataObject, shown: number) => IDataObject | undefined;
-	/** The limit it tells: what it hands out at most (the default), or what it was asked for. */
+	/** The limit that the service states: the most it sends (the default), or what it was asked for. */
 	readonly tells?: 'largest' | 'asked';
-	/** How the service sorts downwards; by default the exact reverse. */
+	/** How the service sorts in descending order; by default the exact reverse. */
 	readonly descending?: (ids: readonly string[]) => string[];
-	/** Requests after which the service gives up, so that a test cannot run for ever. */
+	/** The number of requests after which the service gives up, so that a test cannot run for ever. */
 	readonly mostRequests?: number;
 }
 
-/** A list of the service that moves while it is read, and what a person would want to find in it. */
+/** A list of the service that moves while it is read, and the records that a person expects to find in it. */
 export function movingList({
 	count,
 	largestPage = 100,
@@ -41,7 +41,7 @@ export function movingList({
 	mostRequests = 1000,
 }: MovingListOptions) {
 	let created = 0;
-	// Their numbers are given in the order of creation.
+	// The numbers in the IDs follow the order of creation.
 	const createdAt = (id: string) => new Date(Number(id.slice(3)) * 1000).toISOString();
 	const create = () => `id ${String(++created).padStart(4, '0')}`;
 	let ids = Array.from({ length: count }, create);
@@ -103,11 +103,11 @@ export function movingList({
 	return {
 		client,
 		queries,
-		/** Whether an answer was the very same as that of a service with a short list that counts rightly. */
+		/** Whether an answer looked exactly like that of a correct service with a short list. */
 		looksWhole: () => looksWhole,
-		/** All that are in it now. */
+		/** All records that are in it now. */
 		present: () => [...ids],
-		/** Those that were in the list from the first request on. */
+		/** The records that have been in the list since before the first request. */
 		throughout: () => [...throughout],
 	};
 }

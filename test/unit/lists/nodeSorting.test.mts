@@ -16,7 +16,7 @@ describe('a whole list', () => {
 	it.each<[string, NodeSortKey, string, unknown[]]>([
 		['human IDs by their numbers', 'human_id', 'humanId', ['C-1', 'P-9', 'P-010', 'P-11', 'P-100']],
 		['human IDs that are numbers', 'human_id', 'humanId', [9, '10', 11]],
-		['names as a directory does', 'name', 'name', ['Ärzte', 'Bau', 'bau 2', 'Bau 10', 'Öl', 'Zoo']],
+		['names as in a phone book', 'name', 'name', ['Ärzte', 'Bau', 'bau 2', 'Bau 10', 'Öl', 'Zoo']],
 		[
 			'names with an umlaut in either Unicode form',
 			'name',
@@ -54,7 +54,7 @@ describe('a whole list', () => {
 	});
 
 	it('does not depend on the language of the machine', () => {
-		// Swedish and Danish put them behind z.
+		// Swedish and Danish sort some of these after z.
 		const records = ['Åkesson', 'Ärzte', 'Bau', 'Zoo'].map((name) => ({ name }));
 		expect(sorted(records, 'name')).toEqual(records);
 	});
@@ -69,7 +69,7 @@ const fields = {
 } as const;
 const missing = [undefined, null, '', '  ', {}, []];
 
-it.each(keys)('what has no %s comes last in both directions', (key) => {
+it.each(keys)('records without %s come last in both directions', (key) => {
 	const field = fields[key];
 	const without = missing.map((value, id) => ({ id: `${id}`, [field]: value })) as IDataObject[];
 	const values = key.endsWith('_at')
@@ -87,7 +87,7 @@ it('times that cannot be read count as missing', () => {
 	expect(sorted([bad, good], 'updated_at', 'desc')).toEqual([good, bad]);
 });
 
-describe('records that are equal in what they are sorted by', () => {
+describe('records with equal values', () => {
 	const record = fc.record({
 		id: fc.uuid(),
 		name: fc.constantFrom('a', 'b', null),
@@ -97,7 +97,7 @@ describe('records that are equal in what they are sorted by', () => {
 	});
 	const list = fc.uniqueArray(record, { selector: ({ id }) => id, maxLength: 12 });
 
-	it('stand in the same order in whatever order they were read, and in both directions', () => {
+	it('come in the same order, whatever the order of reading, and in both directions', () => {
 		const shuffled = list.chain((read) =>
 			fc.tuple(
 				fc.constant(read),
@@ -112,7 +112,7 @@ describe('records that are equal in what they are sorted by', () => {
 		);
 	});
 
-	it('stand in the order of their creation, then of their IDs', () => {
+	it('come in the order of their creation, then of their IDs', () => {
 		const at = (second: number) => `2026-03-01T10:00:0${second}Z`;
 		const records = [
 			{ id: 'd', createdAt: at(1) },
@@ -128,7 +128,7 @@ describe('records that are equal in what they are sorted by', () => {
 	});
 });
 
-it('names of a megabyte, with any number of accents, are sorted all the same', () => {
+it('names of a megabyte, with any number of accents, are sorted too', () => {
 	const records = ['x'.repeat(1e6), `a${'\u0301\u0316'.repeat(5e5)}`, '1'.repeat(1e6)].map(
 		(name) => ({ name }),
 	);

@@ -5,7 +5,7 @@ import { sortProjects } from '../../../nodes/EnergyProjects/lists/sorting.ts';
 const oldestFirst = { sortBy: 'created_at', order: 'asc' } as const;
 const newestFirst = { sortBy: 'created_at', order: 'desc' } as const;
 
-it('projects are sorted by the moment of their creation, in whatever form the service writes it', () => {
+it('projects are sorted by the moment of their creation, in whatever form the service sends it', () => {
 	const inOrder = [
 		'2026-03-01T10:00:00Z',
 		'2026-03-01T10:00:00.500Z',
@@ -16,7 +16,7 @@ it('projects are sorted by the moment of their creation, in whatever form the se
 	expect(sortProjects(inOrder, newestFirst)).toEqual([...inOrder].reverse());
 });
 
-describe('projects that are equal', () => {
+describe('projects with equal values', () => {
 	const project = fc.record({
 		id: fc.uuid(),
 		createdAt: fc.constantFrom('2026-03-01T10:00:00Z', '2026-03-01T10:00:01Z', null),
@@ -26,7 +26,7 @@ describe('projects that are equal', () => {
 	const list = fc.uniqueArray(project, { selector: ({ id }) => id, maxLength: 12 });
 	const sortBy = fc.constantFrom('created_at' as const, 'status' as const, 'customer_id' as const);
 
-	it('stand in the same order in whatever order they were read', () => {
+	it('come in the same order, whatever the order of reading', () => {
 		const shuffled = list.chain((read) =>
 			fc.tuple(
 				fc.constant(read),
@@ -41,7 +41,7 @@ describe('projects that are equal', () => {
 		);
 	});
 
-	it('stand the other way round in descending order', () => {
+	it('come in the reverse order if sorted descending', () => {
 		fc.assert(
 			fc.property(list, sortBy, (projects, by) => {
 				const ascending = sortProjects(projects, { sortBy: by, order: 'asc' });
@@ -51,7 +51,7 @@ describe('projects that are equal', () => {
 		);
 	});
 
-	it('in what they are sorted by stand in the order of their creation', () => {
+	it('come in the order of their creation', () => {
 		const at = (second: number) => `2026-03-01T10:00:0${second}Z`;
 		const projects = [3, 1, 2].map((second) => ({
 			id: `${9 - second}`,

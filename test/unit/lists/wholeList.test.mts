@@ -11,8 +11,8 @@ import type { Change, MovingListOptions } from './movingList.mts';
 
 const oldestFirst: ListRequest = { record: projectRecord };
 const filtered: ListRequest = { record: projectRecord, query: { status: 'completed' } };
-/** A list in numbered pages that the service cannot sort, whichever records come in one today. */
-const unsorted: ListRequest = { record: { ...documentRecord, list: { isPaged: true } } };
+/** A list in numbered pages that the service cannot sort; not tied to the records that come in one at present. */
+const unsorted: ListRequest = { record: { ...documentRecord, list: { form: 'pages' } } };
 
 async function readMoving(
 	options: MovingListOptions,
@@ -20,7 +20,7 @@ async function readMoving(
 	keep?: (record: IDataObject) => boolean,
 ) {
 	const moving = movingList(options);
-	const { records, complete } = await readWhole(moving.client, list, keep);
+	const { records, complete } = await readWhole(moving.client, list, { keep });
 	const ids = idsOf(records);
 	const missing = moving.throughout().filter((id) => !ids.includes(id));
 	return { ids, missing, complete, queries: moving.queries };
@@ -56,20 +56,20 @@ describe('a whole list that stays as it is', () => {
 		}
 	});
 
-	it('is whole where the service hands out smaller pages than it was asked for', async () => {
+	it('is whole if the service sends smaller pages than it was asked for', async () => {
 		const { ids, missing } = await readMoving({ count: 120, largestPage: 25 }, oldestFirst);
 		expect(missing).toEqual([]);
 		expect(new Set(ids).size).toBe(ids.length);
 	});
 
-	it('understands a total that is a number as well as a numeric string', async () => {
+	it('may have a total that is a number instead of a numeric string', async () => {
 		const metadata = (told: IDataObject) => ({ ...told, total: Number(told.total) });
 		const { ids, complete } = await readMoving({ count: 250, metadata }, oldestFirst);
 		expect(ids).toHaveLength(250);
 		expect(complete).toBe(true);
 	});
 
-	it('keeps only what belongs to the result', async () => {
+	it('has only the records that belong to the result', async () => {
 		const keep = ({ id }: IDataObject) => String(id).endsWith('7');
 		for (const list of [oldestFirst, unsorted]) {
 			const { ids, complete } = await readMoving({ count: 250 }, list, keep);
@@ -78,12 +78,28 @@ describe('a whole list that stays as it is', () => {
 		}
 	});
 
-	it('is read without a total too, and then said to be uncertain', async () => {
+	it('is read without a total too, but counts as possibly incomplete', async () => {
 		for (const list of [oldestFirst, unsorted]) {
 			const result = await readMoving({ count: 250, metadata: () => undefined }, list);
 			expect(result.missing).toEqual([]);
 			expect(result.ids).toHaveLength(250);
 			expect(result.complete).toBe(false);
+		}
+	});
+});
+
+describe('a whole list whose reading breaks off', () => {
+	it.each([
+		['after the first page', 1, 10],
+		['after two pages', 2, 20],
+		['after four pages', 4, 40],
+	])('%s has shown all records of these pages', async (_, mostRequests, count) => {
+		for (const list of [oldestFirst, filtered, unsorted]) {
+			const { client } = movingList({ count: 60, largestPage: 10, mostRequests });
+			const shown = new Set<unknown>();
+			const onRecord = ({ id }: IDataObject) => shown.add(id);
+			await expect(readWhole(client, list, { onRecord })).rejects.toThrow('without end');
+			expect(shown.size).toBe(count);
 		}
 	});
 });
@@ -120,7 +136,7 @@ describe('a whole list that moves while it is read', () => {
 		['filtered', 'grows', filtered, changesOf(4, 'insert', 'enter', 'edit')],
 		['unsorted', 'shrinks', unsorted, changesOf(4, 'delete', 'leave', 'edit')],
 		['unsorted', 'grows', unsorted, changesOf(4, 'insert', 'enter', 'edit')],
-	])('and is %s and %s misses nothing, or says so', async (_, __, list, changes) => {
+	])('and is %s and %s misses nothing, or says that it may', async (_, __, list, changes) => {
 		await fc.assert(
 			fc.asyncProperty(lists(changes), async (options) => {
 				const { complete, missing } = await readMoving(options, list);
@@ -134,7 +150,7 @@ describe('a whole list that moves while it is read', () => {
 		['filtered', filtered],
 		['unsorted', unsorted],
 	])(
-		'and is %s misses nothing where one record after the other comes or goes, or says so',
+		'and is %s misses nothing, or says that it may, if one record after the other comes or goes',
 		async (_, list) => {
 			await fc.assert(
 				fc.asyncProperty(
@@ -149,7 +165,7 @@ describe('a whole list that moves while it is read', () => {
 		},
 	);
 
-	it('and never comes to rest is handed over in the end, and said to be uncertain', async () => {
+	it('and never comes to rest is handed over in the end, but counts as possibly incomplete', async () => {
 		const changes = Array.from({ length: 200 }, (_, turn): Change[] => [
 			{ kind: turn % 2 === 0 ? 'leave' : 'enter', at: 0.5 },
 		]);
@@ -161,7 +177,7 @@ describe('a whole list that moves while it is read', () => {
 		}
 	});
 
-	it('is swept four times more at most, from the back and from the front in turn', async () => {
+	it('is swept at most four more times, backwards and forwards in turn', async () => {
 		const changes = Array.from({ length: 200 }, (_, turn): Change[] => [
 			{ kind: turn % 2 === 0 ? 'leave' : 'enter', at: 0.5 },
 		]);
@@ -170,7 +186,7 @@ describe('a whole list that moves while it is read', () => {
 		expect(sweeps).toHaveLength(1 + 4);
 	});
 
-	it('misses nothing where one record leaves a filter while another enters it', async () => {
+	it('misses nothing if one record leaves a filter while another enters it', async () => {
 		// Between the second and the third request: a record of the first page goes, one at the end comes.
 		const swap: Change[] = [
 			{ kind: 'enter', at: 0.99 },
@@ -183,7 +199,7 @@ describe('a whole list that moves while it is read', () => {
 		}
 	});
 
-	it('misses nothing where a record leaves a filter for the time of one request', async () => {
+	it('misses nothing if a record leaves a filter during one request', async () => {
 		for (let request = 1; request < 6; request++) {
 			const changes = Array.from({ length: request }, (): Change[] => []).concat([
 				[{ kind: 'leave', at: 0.1 }],
@@ -194,7 +210,7 @@ describe('a whole list that moves while it is read', () => {
 		}
 	});
 
-	it('misses nothing where a document is replaced by a new one', async () => {
+	it('misses nothing if a document is replaced by a new one', async () => {
 		const replacement: Change[] = [
 			{ kind: 'insert', at: 0.99 },
 			{ kind: 'delete', at: 0.1 },
@@ -208,7 +224,7 @@ describe('a whole list that moves while it is read', () => {
 });
 
 describe('a whole list is compared with its total', () => {
-	it('where records created at the same time stand in the same order both ways', async () => {
+	it('if records created at the same time come in the same order both ways', async () => {
 		const descending = (ids: readonly string[]) => [
 			...ids.slice(102).reverse(),
 			...ids.slice(98, 102),
@@ -218,7 +234,7 @@ describe('a whole list is compared with its total', () => {
 		if (complete) expect(missing).toEqual([]);
 	});
 
-	it('where the service hands out smaller pages than it says', async () => {
+	it('if the service sends smaller pages than it says', async () => {
 		const metadata = (told: IDataObject) => ({ ...told, limit: 100 });
 		const options = { count: 250, largestPage: 50, metadata };
 		for (const list of [oldestFirst, unsorted]) {
@@ -228,7 +244,7 @@ describe('a whole list is compared with its total', () => {
 	});
 });
 
-describe('a service that always hands out the same page', () => {
+describe('a service that always sends the same page', () => {
 	const samePage = () => {
 		const moving = movingList({ count: 100, metadata: () => undefined, mostRequests: 50 });
 		const send: typeof moving.client.send = (endpoint, request) =>
@@ -236,14 +252,14 @@ describe('a service that always hands out the same page', () => {
 		return { ...moving, client: { ...moving.client, send } };
 	};
 
-	it('is not asked for a whole list without end', async () => {
+	it('is not asked without end for a whole list', async () => {
 		const { client } = samePage();
 		const { records, complete } = await readWhole(client, unsorted);
 		expect(records).toHaveLength(100);
 		expect(complete).toBe(false);
 	});
 
-	it('is not asked without end either where its records have no ID', async () => {
+	it('is not asked without end either if its records have no ID', async () => {
 		const { client } = samePage();
 		const send: typeof client.send = async (...asked) => {
 			const page = (await client.send(...asked)) as { items: IDataObject[] };
@@ -254,7 +270,7 @@ describe('a service that always hands out the same page', () => {
 		expect(await readLimited({ ...client, send }, oldestFirst, 150)).toHaveLength(100);
 	});
 
-	it('is not asked for some of a list without end', async () => {
+	it('is not asked without end for a part of a list', async () => {
 		const { client } = samePage();
 		expect(await readLimited(client, oldestFirst, 150)).toHaveLength(100);
 	});

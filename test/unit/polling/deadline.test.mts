@@ -3,7 +3,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { ApiClient } from '../../../nodes/EnergyProjects/http/client.ts';
-import { deadlineIn, OutOfTime, until } from '../../../nodes/EnergyProjects/polling/deadline.ts';
+import {
+	deadlineIn,
+	OutOfTime,
+	clientUntil,
+} from '../../../nodes/EnergyProjects/polling/reading/deadline.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 
 const { getAll } = projectRecord.endpoints;
@@ -14,8 +18,8 @@ const answering = (send: () => Promise<unknown>): ApiClient => ({
 });
 
 describe('a client with a deadline', () => {
-	it('fails what is under way when it passes, and whatever is asked afterwards', async () => {
-		const client = until(
+	it('fails running requests when the deadline passes, and every later one', async () => {
+		const client = clientUntil(
 			deadlineIn(20),
 			answering(async () => await new Promise(() => undefined)),
 		);
@@ -23,16 +27,16 @@ describe('a client with a deadline', () => {
 		await expect(client.send(getAll)).rejects.toThrow(OutOfTime);
 	});
 
-	it('keeps nothing of an answer that came before', async () => {
+	it('keeps no answer that came before the deadline in memory', async () => {
 		setFlagsFromString('--expose-gc');
 		const collectGarbage = runInNewContext('gc') as () => void;
-		const client = until(
+		const client = clientUntil(
 			deadlineIn(600_000),
 			answering(async () => ({ page: 'x'.repeat(1_000) })),
 		);
 		const ask = async () => new WeakRef((await client.send(getAll)) as object);
 		const answers = [await ask(), await ask(), await ask()];
-		// What is held weakly lives until the task it was made in has ended.
+		// The target of a weak reference lives at least until the task that made it has ended.
 		await setImmediate();
 		collectGarbage();
 		expect(answers.filter((answer) => answer.deref() !== undefined)).toEqual([]);

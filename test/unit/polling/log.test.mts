@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { warnHourly } from '../../../nodes/EnergyProjects/polling/log.ts';
-import { processMemory } from '../../../nodes/EnergyProjects/polling/memory.ts';
+import { processMemory } from '../../../nodes/EnergyProjects/polling/state/processMemory.ts';
 
 const NOW_MS = Date.parse('2026-03-01T08:00:00Z');
 const HOUR = 60 * 60_000;
@@ -22,20 +22,20 @@ function pollingTrigger(workflow: { id?: string; name?: string } = { id: 'w1', n
 }
 
 describe('what the polling trigger writes to the log', () => {
-	it('names node and workflow', () => {
+	it('names the node and the workflow', () => {
 		const { say, lines, details } = pollingTrigger();
 		say('could not read the list');
 		expect(lines()).toEqual(['"Changes" in workflow "Orders" could not read the list']);
 		expect(details()).toEqual({ workflowId: 'w1', nodeName: 'Changes' });
 	});
 
-	it('names the workflow by its id where it has no name', () => {
+	it('names the workflow by its ID if it has no name', () => {
 		const { say, lines } = pollingTrigger({ id: 'w7' });
 		say('waits');
 		expect(lines()).toEqual(['"Changes" in workflow "w7" waits']);
 	});
 
-	it('comes once an hour where it is the same', () => {
+	it('comes once an hour if it is the same line', () => {
 		const { say, lines } = pollingTrigger();
 		for (const passed of [0, 1, HOUR / 2, HOUR - 1]) say('waits', NOW_MS + passed);
 		expect(lines()).toHaveLength(1);
@@ -43,7 +43,7 @@ describe('what the polling trigger writes to the log', () => {
 		expect(lines()).toHaveLength(2);
 	});
 
-	it('comes at once where it is something else, or from another node', () => {
+	it('comes at once if it is a different line, or from another node', () => {
 		const { say, lines } = pollingTrigger();
 		const other = pollingTrigger();
 		say('waits');
@@ -53,14 +53,14 @@ describe('what the polling trigger writes to the log', () => {
 		expect(other.lines()).toHaveLength(1);
 	});
 
-	it('comes again after the clock was set back', () => {
+	it('comes again if the clock was set back', () => {
 		const { say, lines } = pollingTrigger();
 		say('waits');
 		say('waits', NOW_MS - HOUR);
 		expect(lines()).toHaveLength(2);
 	});
 
-	it('is one line with a text of at most 500 characters, without those that a terminal obeys', () => {
+	it('is one line with a text of at most 500 characters, without control characters', () => {
 		const { say, lines } = pollingTrigger();
 		say(`read\r\n\u001b[31m"forged line" \u202e${'x'.repeat(2_000)}`);
 		const text = lines()[0].replace('"Changes" in workflow "Orders" ', '');

@@ -1,32 +1,33 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-	isOutdated,
-	keepUnsaved,
-	latest,
-	leave,
+	isSuperseded,
+	latestState,
+	noteSuperseded,
+	noteUnsaved,
+} from '../../../nodes/EnergyProjects/polling/state/latestState.ts';
+import {
+	emptyMemory,
 	processMemory,
-} from '../../../nodes/EnergyProjects/polling/memory.ts';
+} from '../../../nodes/EnergyProjects/polling/state/processMemory.ts';
 
 const pollOf = (workflow: string, node: string) =>
 	({
 		getWorkflow: () => ({ id: workflow }),
 		getNode: () => ({ id: node }),
 	}) as unknown as IPollFunctions;
-let nodes = 0;
-const fresh = () => processMemory(pollOf('workflow', `node ${++nodes}`));
 
-describe('what this process knows of a polling trigger', () => {
-	it('is its own, by workflow and node', () => {
+describe('what this process knows about a polling trigger', () => {
+	it('is kept apart by workflow and node', () => {
 		const known = processMemory(pollOf('a workflow', 'a node'));
 		expect(processMemory(pollOf('a workflow', 'a node'))).toBe(known);
 		expect(processMemory(pollOf('a workflow', 'another node'))).not.toBe(known);
 		expect(processMemory(pollOf('another workflow', 'a node'))).not.toBe(known);
 	});
 
-	it('is kept for the 500 that polled last, and for those under way', () => {
+	it('is kept for the 500 nodes that polled last, and for those that are polling', () => {
 		const polling = processMemory(pollOf('polling', 'node'));
-		polling.running = { registration: pollOf('polling', 'node'), end: Promise.resolve() };
+		polling.running = { context: pollOf('polling', 'node'), end: Promise.resolve() };
 		const first = processMemory(pollOf('first', 'node'));
 		for (let number = 0; number < 498; number++) processMemory(pollOf(`of 498, ${number}`, 'node'));
 		expect(processMemory(pollOf('first', 'node'))).toBe(first);
@@ -37,52 +38,52 @@ describe('what this process knows of a polling trigger', () => {
 	});
 });
 
-describe('a state that a poll went on from', () => {
+describe('a state that a poll has replaced', () => {
 	beforeEach(() => void vi.useFakeTimers());
 	afterEach(() => void vi.useRealTimers());
 
-	it('is outdated for 30 seconds: n8n may have loaded it for several polls that were due', () => {
-		const memory = fresh();
-		expect(isOutdated(memory, 'before')).toBe(false);
-		leave(memory, 'before');
-		expect(isOutdated(memory, 'before')).toBe(true);
-		expect(isOutdated(memory, 'another')).toBe(false);
+	it('is out of date for 30 seconds: n8n may have loaded it for several polls that were due', () => {
+		const memory = emptyMemory();
+		expect(isSuperseded(memory, 'before')).toBe(false);
+		noteSuperseded(memory, 'before');
+		expect(isSuperseded(memory, 'before')).toBe(true);
+		expect(isSuperseded(memory, 'another')).toBe(false);
 		vi.advanceTimersByTime(30_000);
-		expect(isOutdated(memory, 'before')).toBe(true);
+		expect(isSuperseded(memory, 'before')).toBe(true);
 		vi.advanceTimersByTime(1);
-		expect(isOutdated(memory, 'before')).toBe(false);
+		expect(isSuperseded(memory, 'before')).toBe(false);
 	});
 
-	it('takes no memory once it counts no more', () => {
-		const memory = fresh();
-		leave(memory, 'before');
+	it('takes no memory after that', () => {
+		const memory = emptyMemory();
+		noteSuperseded(memory, 'before');
 		vi.advanceTimersByTime(30_001);
-		leave(memory, 'after');
-		expect(memory.left.size).toBe(1);
+		noteSuperseded(memory, 'after');
+		expect(memory.superseded.size).toBe(1);
 	});
 });
 
 describe('a state that n8n does not save', () => {
-	it('is what a poll goes on from, whichever of those before it n8n has loaded', () => {
-		const memory = fresh();
-		keepUnsaved(memory, undefined, 'one');
-		keepUnsaved(memory, 'one', 'two');
-		expect(latest(memory, undefined)).toBe('two');
-		expect(latest(memory, 'one')).toBe('two');
-		expect(latest(memory, 'two')).toBe('two');
+	it('is the latest one, whichever older one n8n has loaded', () => {
+		const memory = emptyMemory();
+		noteUnsaved(memory, undefined, 'one');
+		noteUnsaved(memory, 'one', 'two');
+		expect(latestState(memory, undefined)).toBe('two');
+		expect(latestState(memory, 'one')).toBe('two');
+		expect(latestState(memory, 'two')).toBe('two');
 	});
 
-	it('counts for nothing where n8n has loaded one that is unknown', () => {
-		const memory = fresh();
-		keepUnsaved(memory, 'one', 'two');
-		expect(latest(memory, 'from a backup')).toBe('from a backup');
+	it('does not count if n8n has loaded an unknown one', () => {
+		const memory = emptyMemory();
+		noteUnsaved(memory, 'one', 'two');
+		expect(latestState(memory, 'from a backup')).toBe('from a backup');
 	});
 
-	it('does not lead to one that came between, where it came back', () => {
-		const memory = fresh();
-		keepUnsaved(memory, 'one', 'two');
-		keepUnsaved(memory, 'two', 'one');
-		expect(latest(memory, 'one')).toBe('one');
-		expect(latest(memory, 'two')).toBe('one');
+	it('does not lead back to one in between if it came before', () => {
+		const memory = emptyMemory();
+		noteUnsaved(memory, 'one', 'two');
+		noteUnsaved(memory, 'two', 'one');
+		expect(latestState(memory, 'one')).toBe('one');
+		expect(latestState(memory, 'two')).toBe('one');
 	});
 });

@@ -1,32 +1,40 @@
 import type { IDataObject } from 'n8n-workflow';
 import { recordItem } from '../../../nodes/EnergyProjects/events/recordItem.ts';
 import type { RecordEvent } from '../../../nodes/EnergyProjects/events/recordItem.ts';
-import { keepUnsaved, latest, remember } from '../../../nodes/EnergyProjects/polling/memory.ts';
-import type { ProcessMemory } from '../../../nodes/EnergyProjects/polling/memory.ts';
-import { comparePoll } from '../../../nodes/EnergyProjects/polling/round.ts';
+import { comparePoll } from '../../../nodes/EnergyProjects/polling/comparePoll.ts';
+import type { PollResult } from '../../../nodes/EnergyProjects/polling/comparePoll.ts';
+import {
+	latestState,
+	noteUnsaved,
+} from '../../../nodes/EnergyProjects/polling/state/latestState.ts';
+import {
+	emptyMemory,
+	noteReport,
+} from '../../../nodes/EnergyProjects/polling/state/processMemory.ts';
 import { stateIn, stateText } from '../../../nodes/EnergyProjects/polling/state/state.ts';
+import type { State } from '../../../nodes/EnergyProjects/polling/state/state.ts';
 import { eventKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 import type { World } from './world.mts';
 
-/** What n8n gets done of a hand-over before its process ends, or the trigger is registered anew. */
+/** How much n8n gets done after a poll before its process ends or the workflow is published again. */
 export type Ending = 'whole' | 'killedBeforeBoth' | 'onlySaved' | 'onlyStarted' | 'discarded';
 
-/** Times in a row that n8n may be ended between saving and starting: three times is once too often. */
+/** How many times in a row n8n may end between saving the state and starting the execution: after three, events are lost. */
 const MOST_LOST = 2;
 
 const allKinds = eventKinds.map(({ value }) => value as string);
 
-/** An n8n with one polling trigger, as it saves and starts by default, and somebody who repeats every event. */
+/** An n8n with one polling trigger, and a replica of the world to which every event is applied. */
 export class Model {
 	readonly replica = new Map<string, IDataObject>();
 	readonly eventIds: string[] = [];
 	kinds: readonly string[] = allKinds;
 	private database: string | undefined;
 	private live: string | undefined;
-	private memory = newMemory();
+	private memory = emptyMemory();
 	private lost = 0;
 	private readonly world: World;
-	/** Whether n8n saves the state and starts the execution in one transaction. */
+	/** Whether n8n saves the state and the execution in one transaction. */
 	private readonly isDurable: boolean;
 
 	constructor(world: World, isDurable = false) {
@@ -34,15 +42,15 @@ export class Model {
 		this.isDurable = isDurable;
 	}
 
-	/** n8n starts or publishes the workflow. */
+	/** n8n starts, or the workflow is published. */
 	async activate(isNewProcess: boolean, ending: Ending = 'whole'): Promise<void> {
-		if (isNewProcess) this.memory = newMemory();
+		if (isNewProcess) this.memory = emptyMemory();
 		this.live = this.database;
 		const isOver = await this.poll(ending, true);
 		if (isOver) await this.activate(isOver === 'killed');
 	}
 
-	/** A poll that is due; where the process ends meanwhile, it starts again. */
+	/** A poll that is due. If the process ends meanwhile, n8n starts again. */
 	async pollDue(ending: Ending): Promise<void> {
 		const isOver = await this.poll(ending, false);
 		if (isOver) await this.activate(isOver === 'killed');
@@ -53,57 +61,66 @@ export class Model {
 		isActivation: boolean,
 	): Promise<'killed' | 'republished' | undefined> {
 		const { world, memory, live } = this;
-		const text = latest(memory, live);
+		const text = latestState(memory, live);
 		const stored = text === undefined ? undefined : stateIn(text);
 		const kinds = eventKinds.filter(({ value }) => this.kinds.includes(value));
-		const round = await comparePoll(
+		const result = await comparePoll(
 			stored,
 			world.source(),
 			{ kinds, emitExisting: false, passes: () => true },
 			{
 				nowMs: world.now,
-				isOwn: (mark) => memory.marks.includes(mark),
-				keepsBatch: !this.isDurable,
+				isOwnReport: (mark) => memory.reportMarks.includes(mark),
+				isTransactional: this.isDurable,
 			},
 		).catch(() => undefined);
-		if (round === undefined) return undefined;
-		const { state, events } = round;
-		const next = stateText(state);
-		const covered = (sections: typeof state.sections = {}) =>
-			Object.values(sections).flatMap(({ covers }) => covers);
-		const before = covered(stored?.sections);
-		const begun = covered(state.sections).filter((kind) => !before.includes(kind));
+		if (result === undefined) return undefined;
+		const covered = (snapshots: State['snapshots'] = {}) =>
+			Object.values(snapshots).flatMap(({ covers }) => covers);
+		const before = covered(stored?.snapshots);
+		const begun = covered(result.state.snapshots).filter((kind) => !before.includes(kind));
+		return this.handOver(result, begun, ending, isActivation);
+	}
 
+	/** n8n saves the state and starts the execution, or less than that. */
+	private handOver(
+		{ state, events }: PollResult,
+		begun: readonly string[],
+		ending: Ending,
+		isActivation: boolean,
+	): 'killed' | 'republished' | undefined {
+		const { memory, live } = this;
+		const next = stateText(state);
 		if (ending === 'killedBeforeBoth') return 'killed';
 		if (ending === 'discarded' && !isActivation) {
-			if (state.batch !== undefined) remember(memory, state.batch.mark);
+			if (state.lastReport !== undefined) noteReport(memory, state.lastReport.mark);
 			return 'republished';
 		}
 		this.live = next;
 		if (this.isDurable) {
 			this.database = next;
-			this.repeat(events);
+			this.apply(events);
 			this.beginWith(begun);
 			return ending === 'whole' ? undefined : 'killed';
 		}
 		if (events.length === 0) {
-			keepUnsaved(memory, live, next);
+			noteUnsaved(memory, live, next);
 			if (isActivation) this.database = next;
 			this.beginWith(begun);
 			return undefined;
 		}
 		memory.unsaved = undefined;
-		if (state.batch !== undefined) remember(memory, state.batch.mark);
+		if (state.lastReport !== undefined) noteReport(memory, state.lastReport.mark);
 		const isLost = ending === 'onlySaved' && this.lost < MOST_LOST;
 		this.lost = isLost ? this.lost + 1 : 0;
 		if (ending !== 'onlyStarted') this.database = next;
-		if (!isLost) this.repeat(events);
-		// Where the base line was saved, what is there now is what it began with.
+		if (!isLost) this.apply(events);
+		// If the baseline was saved, a kind begins with what exists now.
 		if (ending !== 'onlyStarted') this.beginWith(begun);
 		return isLost || ending === 'onlyStarted' ? 'killed' : undefined;
 	}
 
-	/** Kinds that begin now report nothing of what happened before. */
+	/** Kinds of events that begin now report nothing that happened before. */
 	private beginWith(kinds: readonly string[]): void {
 		for (const noun of ['project', 'customer'] as const) {
 			const present = noun === 'project' ? this.world.projects : this.world.customers;
@@ -121,7 +138,7 @@ export class Model {
 		}
 	}
 
-	private repeat(events: readonly RecordEvent[]): void {
+	private apply(events: readonly RecordEvent[]): void {
 		for (const event of events) {
 			const { kind, id, record } = event;
 			this.eventIds.push(String(recordItem(event).eventId));
@@ -131,7 +148,7 @@ export class Model {
 		}
 	}
 
-	/** What the replica lacks of the world, in the kinds that were chosen last. */
+	/** How the replica differs from the world, as far as the kinds chosen last should show it. */
 	missed(): string[] {
 		const problems: string[] = [];
 		for (const noun of ['project', 'customer'] as const) {
@@ -155,10 +172,3 @@ export class Model {
 		return problems;
 	}
 }
-
-const newMemory = (): ProcessMemory => ({
-	marks: [],
-	registrations: new WeakSet(),
-	left: new Map(),
-	said: new Map(),
-});

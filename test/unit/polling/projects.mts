@@ -1,5 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
+import type { Field } from '../../../nodes/EnergyProjects/service/field.ts';
+import { writableFields } from '../../../nodes/EnergyProjects/service/record.ts';
+import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 
 const uuidOf = (text: string) =>
 	createHash('sha256')
@@ -8,8 +11,31 @@ const uuidOf = (text: string) =>
 		.slice(0, 32)
 		.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
-/** A project in which every field is filled in, as long as in life. */
+/** A value for a writable field that `fullProject` does not name. */
+function anyValue(field: Field): IDataObject[string] {
+	const parts = (): IDataObject =>
+		Object.fromEntries((field.fields ?? []).map((part) => [part.name, anyValue(part)]));
+	switch (field.type) {
+		case 'number':
+			return 12;
+		case 'boolean':
+			return true;
+		case 'enumeration':
+			return field.values?.[0].value;
+		case 'object':
+			return parts();
+		case 'list':
+			return [parts()];
+		default:
+			return `${field.name} 2026-09-01`;
+	}
+}
+
+/** A project in which every writable field is filled in, most of them with values of a usual length. */
 export const fullProject = (number: number): IDataObject => ({
+	...Object.fromEntries(
+		writableFields(projectRecord).map((field) => [field.name, anyValue(field)]),
+	),
 	id: uuidOf(`project ${number}`),
 	humanId: `P-${String(number).padStart(5, '0')}`,
 	name: `Wärmepumpe ${number}`,

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Reading } from '../../../nodes/EnergyProjects/polling/comparing/section.ts';
-import type { Source } from '../../../nodes/EnergyProjects/polling/round.ts';
+import type { ListReading, Source } from '../../../nodes/EnergyProjects/polling/reading/source.ts';
 import type { ListedRecord } from '../../../nodes/EnergyProjects/service/record.ts';
 
 const COMPANY = '9c1e7f0a-2b3c-4d5e-8f90-a1b2c3d4e5f6';
@@ -16,25 +15,25 @@ export type Fault =
 	| 'none'
 	/** The list cannot be read. */
 	| 'failed'
-	/** Every third record is missing, and the list is known not to be complete. */
+	/** Every third record is missing, and the list is known to be incomplete. */
 	| 'incomplete'
 	/** There was no time for more than the first records. */
 	| 'outOfTime'
-	/** A list without anything, as if it were one. */
+	/** The list is empty, and looks complete. */
 	| 'empty'
-	/** Every third record is missing, as if the list were complete. */
+	/** Every third record is missing, but the list looks complete. */
 	| 'lossy'
-	/** Of no single record it is told whether it is gone. */
+	/** The service does not say of any record whether it exists. */
 	| 'mute';
 
-/** A service with a clock: what is in it, and how it is read. */
+/** A service with a clock, and how it is read. */
 export class World {
 	now = START;
 	readonly projects = new Map<string, IDataObject>();
 	readonly customers = new Map<string, IDataObject>();
 	fault: Fault = 'none';
 	private created = 0;
-	/** Everything any record ever was. */
+	/** Every version of every record. */
 	private readonly versions = new Set<string>();
 
 	private put(noun: string, record: IDataObject): void {
@@ -46,7 +45,7 @@ export class World {
 		return noun === 'project' ? this.projects : this.customers;
 	}
 
-	/** @param ageMs how old it is when it first appears in the list */
+	/** @param ageMs how old the record is when it first appears in the list */
 	create(noun: string, ageMs: number, editedLaterMs: number): void {
 		const number = ++this.created;
 		const createdAt = this.now - ageMs;
@@ -62,7 +61,7 @@ export class World {
 		this.put(noun, record);
 	}
 
-	/** @param shiftMs from its former time of change; undefined for the present */
+	/** @param shiftMs the new time of change, relative to the former one; undefined for now */
 	edit(noun: string, which: number, value: number, shiftMs: number | undefined): void {
 		const former = this.pick(noun, which);
 		if (former === undefined) return;
@@ -75,7 +74,7 @@ export class World {
 					]
 				: { phoneNumber: String(value) };
 		const edited = { ...former, ...field, updatedAt: timeText(updatedAt) };
-		// Put back to the letter, with its time of change too, nobody can tell that anything happened in between.
+		// If a record became exactly what it was before, with the same time of change, nobody could see the edit.
 		while (this.versions.has(JSON.stringify(edited))) {
 			edited.updatedAt = timeText(Date.parse(edited.updatedAt) + 1);
 		}
@@ -92,7 +91,7 @@ export class World {
 		return records[which % Math.max(1, records.length)];
 	}
 
-	/** The latest time anything was changed, or the clock where that is ahead. */
+	/** The latest time of change, or the clock if it is ahead of that. */
 	latest(): number {
 		const records = [...this.projects.values(), ...this.customers.values()];
 		const times = records.map(({ updatedAt }) => Date.parse(String(updatedAt)));
@@ -100,7 +99,7 @@ export class World {
 	}
 
 	source(): Source {
-		const list = (type: ListedRecord): Reading => {
+		const list = (type: ListedRecord): ListReading => {
 			const records = [...this.of(type).values()];
 			const twoThirds = records.filter((_, index) => index % 3 !== 1);
 			switch (this.fault) {

@@ -15,8 +15,8 @@ beforeEach(() => {
 	said = [];
 });
 
-describe('starting afresh', () => {
-	it('throws away the data of n8n, and says what goes with it', () => {
+describe('starting over', () => {
+	it('deletes the data of n8n, and says what is lost with it', () => {
 		mkdirSync(join(folder, '.n8n'));
 		writeStamp(folder, { credentials: {}, workflows: {} });
 		throwAway(folder, log);
@@ -30,9 +30,9 @@ describe('starting afresh', () => {
 		expect(existsSync(join(folder, 'mine.txt'))).toBe(true);
 	});
 
-	it('says that there is nothing to throw away', () => {
+	it('says that there is nothing to delete', () => {
 		rmSync(folder, { recursive: true });
 		throwAway(folder, log);
-		expect(said.join()).toContain('nothing to throw away');
+		expect(said.join()).toContain('nothing to delete');
 	});
 });

@@ -10,7 +10,7 @@ const codeOf = (id: string, node: string) =>
 	);
 
 describe('the examples', () => {
-	it('are published in the sandbox only where nothing has to be set up, or connected, before', () => {
+	it('are published in the sandbox only if nothing has to be set up or connected first', () => {
 		expect(examples.filter(startsByItself).map(({ name }) => name)).toEqual([
 			'Close projects after their installation',
 			'Copy customers into a data table',
@@ -27,7 +27,7 @@ describe('the examples', () => {
 	});
 
 	it.each(examples)(
-		'"$name" has names that say what a node does, and no credential of anybody',
+		'"$name" has nodes whose names say what they do, and only the credentials of the sandbox',
 		({ nodes }) => {
 			for (const { name, credentials = {} } of nodes as Array<{
 				name: string;
@@ -39,7 +39,7 @@ describe('the examples', () => {
 		},
 	);
 
-	it('compare customers with HubSpot in both directions by the same lines', () => {
+	it('compare customers with HubSpot in both directions with the same code', () => {
 		const lines = (id: string) =>
 			/const contentOf = [\s\S]+?\n\t\);\n/.exec(codeOf(id, 'Compare with the table'))?.[0];
 		expect(lines('EnergyToHubSpot1')).toBeDefined();

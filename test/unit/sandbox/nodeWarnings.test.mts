@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { warningIn } from '../../../sandbox/n8n/nodeWarnings.mts';
 
-describe('of n8n’s log the terminal of the sandbox', () => {
+describe('the terminal of the sandbox', () => {
 	it.each([
 		'"When something changes" in workflow "React" answered a delivery with 401: the signature fits no secret',
 		'"A "quoted" name" in workflow "W" got the same signature again (3 more like this since the last line)',
-	])('shows what our nodes say, with the time: %s', (line) => {
+	])('shows the lines of our nodes, with the time: %s', (line) => {
 		expect(warningIn(line)).toMatch(/^\d\d:\d\d:\d\d {2}"/);
 		expect(warningIn(line)).toContain(line);
 	});
@@ -16,7 +16,7 @@ describe('of n8n’s log the terminal of the sandbox', () => {
 		'Activated workflow "React to project and customer events" (ID: EnergyEvents0001)',
 		' => Started',
 		'"React" is no longer published',
-	])('does not show: %s', (line) => {
+	])('does not show other lines of n8n’s log: %s', (line) => {
 		expect(warningIn(line)).toBeUndefined();
 	});
 });

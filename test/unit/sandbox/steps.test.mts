@@ -8,7 +8,7 @@ const newFolder = useFolders();
 const node = (script: string) => ({ command: process.execPath, args: ['-e', script], cwd: '.' });
 
 describe('a step of the installation', () => {
-	it('says what is done, how long that usually takes and how long it took, and gives the output', async () => {
+	it('says what is being done, how long that usually takes and how long it took, and returns the output', async () => {
 		const lines: string[] = [];
 		const output = await runStep({
 			...node('console.log("built"); console.error("a warning")'),
@@ -21,7 +21,7 @@ describe('a step of the installation', () => {
 		expect(lines[1]).toMatch(/^ {2}done in 0:\d\d$/);
 	});
 
-	it('that fails tells the command and the end of what it wrote', async () => {
+	it('that fails shows the command and the end of its output', async () => {
 		const script = 'console.error("x".repeat(5000) + "no compiler"); process.exit(3)';
 		const step = runStep({ ...node(script), title: 'Compiling', log: () => {} });
 		await expect(step).rejects.toThrow(StepError);
@@ -34,13 +34,13 @@ describe('a step of the installation', () => {
 	});
 
 	it(
-		'that is interrupted ends together with all that it has started',
+		'that is interrupted ends together with all processes it has started',
 		{ timeout: 60_000 },
 		async () => {
 			const ending = new AbortController();
 			const file = join(newFolder(), 'pid');
 			const child = `require("node:fs").writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000)`;
-			// Like npm, which does not hand the signal on to its scripts; this one does not even end by it.
+			// Like npm, which does not pass the signal on to its scripts; this one even ignores it.
 			const parent = `process.on("SIGTERM", () => {});
 			const { spawn } = require("node:child_process");
 			spawn(process.execPath, ["-e", ${JSON.stringify(child)}], { stdio: "inherit" });
@@ -55,7 +55,7 @@ describe('a step of the installation', () => {
 		},
 	);
 
-	it('does not begin where the end was asked for before', async () => {
+	it('does not start if it was interrupted before', async () => {
 		const signal = AbortSignal.abort();
 		const step = runStep({ ...node('process.exit(1)'), title: 'X', signal, log: () => {} });
 		await expect(step).rejects.toThrow(Interrupted);

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { toBoolean } from '../../../nodes/EnergyProjects/values/parse/boolean.ts';
 
-it.each([true, 'true', ' TRUE ', 1])('%o is on', (value) => {
+it.each([true, 'true', ' TRUE ', 1])('%o is true', (value) => {
 	expect(toBoolean(value)).toBe(true);
 });
 
-it.each([false, 'false', 'False', 0])('%o is off', (value) => {
+it.each([false, 'false', 'False', 0])('%o is false', (value) => {
 	expect(toBoolean(value)).toBe(false);
 });
 
-it.each(['', '  ', null, undefined])('%o was not set', (value) => {
+it.each(['', '  ', null, undefined])('%o is not set', (value) => {
 	expect(toBoolean(value)).toBeUndefined();
 });
 

@@ -35,25 +35,25 @@ const project: IDataObject = {
 
 describe('nothing is sent', () => {
 	it.each<[string, IDataObject]>([
-		['where nothing was given', {}],
-		['where everything is as it was', { ...customer }],
-		['for an email address in other letter case', { email: 'Anna@Example.COM' }],
-		['for an empty text where there is nothing', { invoiceEmail: '', phoneNumber: '' }],
-		['to clear what is empty', { invoiceEmail: null, phoneNumber: null }],
+		['if nothing was given', {}],
+		['if everything is as it was', { ...customer }],
+		['for an email address that differs in letter case', { email: 'Anna@Example.COM' }],
+		['for an empty text if there is no value', { invoiceEmail: '', phoneNumber: '' }],
+		['to clear fields that are empty', { invoiceEmail: null, phoneNumber: null }],
 		['for parts of an address that are as they were', { address: { city: 'Leipzig' } }],
-		['for a country code in other letter case', { address: { countryCode: 'de' } }],
-		['for an empty part of an address where there is nothing', { address: { addressLine2: '' } }],
-		['for fields that the service gives itself', { id: 'other', humanId: 'C-008', updatedAt: 'x' }],
-		['for what the service does not know', { favouriteColour: 'green' }],
+		['for a country code that differs in letter case', { address: { countryCode: 'de' } }],
+		['for an empty part of an address if there is no value', { address: { addressLine2: '' } }],
+		['for fields that the service sets itself', { id: 'other', humanId: 'C-008', updatedAt: 'x' }],
+		['for fields that the service does not know', { favouriteColour: 'green' }],
 	])('%s', (_, body) => {
 		expect(changesBetween(customerRecord, customer, body)).toEqual({});
 	});
 
 	it.each<[string, IDataObject]>([
-		['for an ID in other letter case', { customerId: ID.toUpperCase() }],
+		['for an ID that differs in letter case', { customerId: ID.toUpperCase() }],
 		['for circuits that are as they were', { heatingCircuits: project.heatingCircuits }],
 		['for circuits in another order', { heatingCircuits: [{ id: 'c2' }, { id: 'c1' }] }],
-		['for a number the service returns as text', { avgHeatload: 45.5 }],
+		['for a number that the service returns as text', { avgHeatload: 45.5 }],
 		[
 			'for parts of circuits that are as they were',
 			{
@@ -64,7 +64,7 @@ describe('nothing is sent', () => {
 		expect(changesBetween(projectRecord, project, body)).toEqual({});
 	});
 
-	it('for an address without content where there is none', () => {
+	it('for an empty address if there is none', () => {
 		const address = { addressLine1: '', city: '' };
 		expect(changesBetween(customerRecord, { address: null }, { address })).toEqual({});
 	});
@@ -75,7 +75,7 @@ describe('nothing is sent', () => {
 		expect(changesBetween(projectRecord, record, { name: name.normalize('NFD') })).toEqual({});
 	});
 
-	it('to clear an address that the service holds without content', () => {
+	it('to clear an address that the service stores without content', () => {
 		const record = { address: { addressLine1: '', city: null } };
 		expect(changesBetween(customerRecord, record, { address: null })).toEqual({});
 	});
@@ -86,32 +86,32 @@ describe('nothing is sent', () => {
 	});
 });
 
-describe('what differs is sent, and nothing else', () => {
+describe('only what differs is sent', () => {
 	it.each<[string, IDataObject, IDataObject]>([
 		['a text', { firstName: 'Anne', lastName: 'Schmidt' }, { firstName: 'Anne' }],
-		['a text in other letter case', { firstName: 'ANNA' }, { firstName: 'ANNA' }],
-		['true for false', { isCompany: true }, { isCompany: true }],
-		['a value where there was none', { invoiceEmail: 'a@b.de' }, { invoiceEmail: 'a@b.de' }],
-		['null where there was a value', { email: null }, { email: null }],
-		['an empty text where there was a text', { lastName: '' }, { lastName: '' }],
+		['a text that differs in letter case', { firstName: 'ANNA' }, { firstName: 'ANNA' }],
+		['true instead of false', { isCompany: true }, { isCompany: true }],
+		['a value instead of none', { invoiceEmail: 'a@b.de' }, { invoiceEmail: 'a@b.de' }],
+		['null instead of a value', { email: null }, { email: null }],
+		['an empty text instead of a text', { lastName: '' }, { lastName: '' }],
 		['null for a whole address', { address: null }, { address: null }],
 	])('%s', (_, body, sent) => {
 		expect(changesBetween(customerRecord, customer, body)).toEqual(sent);
 	});
 
 	it.each<[string, IDataObject, IDataObject]>([
-		['a number for 0', { projectValue: 1 }, { projectValue: 1 }],
-		['null for 0', { projectValue: null }, { projectValue: null }],
-		['0 for nothing', { numberOfFloors: 0 }, { numberOfFloors: 0 }],
-		['false for null', { isLead: false }, { isLead: false }],
+		['a number instead of 0', { projectValue: 1 }, { projectValue: 1 }],
+		['null instead of 0', { projectValue: null }, { projectValue: null }],
+		['0 instead of no value', { numberOfFloors: 0 }, { numberOfFloors: 0 }],
+		['false instead of null', { isLead: false }, { isLead: false }],
 		['another day', { installationDate: '2027-01-01' }, { installationDate: '2027-01-01' }],
 		['no circuits', { heatingCircuits: [] }, { heatingCircuits: [] }],
-		['an address where there was none', { address: { city: 'X' } }, { address: { city: 'X' } }],
+		['an address instead of none', { address: { city: 'X' } }, { address: { city: 'X' } }],
 	])('%s', (_, body, sent) => {
 		expect(changesBetween(projectRecord, project, body)).toEqual(sent);
 	});
 
-	it('an address complete, since a service may replace it', () => {
+	it('a complete address, since a service may replace it', () => {
 		expect(changesBetween(customerRecord, customer, { address: { city: 'Dresden' } })).toEqual({
 			address: { addressLine1: 'Lindenstraße 12', city: 'Dresden', countryCode: 'DE' },
 		});
@@ -130,15 +130,18 @@ describe('what differs is sent, and nothing else', () => {
 			[{ ...floor, flowTemperature: 30 }, radiators],
 		],
 		['without IDs', [{ name: 'Floor' }], [{ name: 'Floor' }]],
-	])('the whole list of circuits %s, those with an ID complete', (_, heatingCircuits, sent) => {
-		const changes = changesBetween(projectRecord, project, { heatingCircuits });
-		expect(changes).toEqual({ heatingCircuits: sent });
-	});
+	])(
+		'the whole list of circuits %s, and the circuits with an ID complete',
+		(_, heatingCircuits, sent) => {
+			const changes = changesBetween(projectRecord, project, { heatingCircuits });
+			expect(changes).toEqual({ heatingCircuits: sent });
+		},
+	);
 
 	it.each<[string, IDataObject, IDataObject]>([
 		['of another place', { city: 'Berlin' }, { addressLine1: 'Weg 1', city: 'Berlin' }],
 		[
-			'given anew',
+			'given again',
 			{ city: 'Berlin', latitude: 52.5, longitude: 13.4 },
 			{ addressLine1: 'Weg 1', city: 'Berlin', latitude: 52.5, longitude: 13.4 },
 		],
@@ -171,18 +174,18 @@ describe('what differs is sent, and nothing else', () => {
 			{ addressLine1: '', city: '', country: 'Austria' },
 		],
 		['a part', { addressLine1: '' }, { addressLine1: '', city: 'Kiel', country: 'D', latitude: 5 }],
-	])('coordinates go when the place goes: %s', (_, address, sent) => {
+	])('coordinates are removed together with the place: %s', (_, address, sent) => {
 		const record = { address: { addressLine1: 'Weg 1', city: 'Kiel', country: 'D', latitude: 5 } };
 		expect(changesBetween(customerRecord, record, { address })).toEqual({ address: sent });
 	});
 
-	it('a circuit that takes the place of another one', () => {
+	it('a circuit that replaces another one', () => {
 		const heatingCircuits = [{ id: 'c2' }, { name: 'Radiators' }];
 		const changes = changesBetween(projectRecord, project, { heatingCircuits });
 		expect(changes).toEqual({ heatingCircuits: [radiators, { name: 'Radiators' }] });
 	});
 
-	it('a part of an address that is to be empty', () => {
+	it('a part of an address that is cleared', () => {
 		const record = { address: { addressLine1: 'Weg 1', addressLine2: 'Hinterhaus' } };
 		const address = { addressLine2: '' };
 		const sent = { addressLine1: 'Weg 1', addressLine2: '' };
@@ -190,7 +193,7 @@ describe('what differs is sent, and nothing else', () => {
 	});
 });
 
-describe('two systems never update each other for ever', () => {
+describe('two systems do not update each other for ever', () => {
 	const text = fc.constantFrom('', 'a', 'A', 'b');
 	const number = fc.constantFrom(0, 1, -2.5);
 	const address = fc.record(
@@ -212,7 +215,7 @@ describe('two systems never update each other for ever', () => {
 		{ requiredKeys: [] },
 	) as fc.Arbitrary<IDataObject>;
 
-	it('what was sent once is not sent again', () => {
+	it('a change that was sent is not sent again', () => {
 		fc.assert(
 			fc.property(body, body, (record, wanted) => {
 				const updated = { ...record, ...changesBetween(projectRecord, record, wanted) };
@@ -222,7 +225,7 @@ describe('two systems never update each other for ever', () => {
 		);
 	});
 
-	it('what is sent are fields that were given', () => {
+	it('only fields that were given are sent', () => {
 		fc.assert(
 			fc.property(body, body, (record, wanted) => {
 				const sent = Object.keys(changesBetween(projectRecord, record, wanted));
@@ -231,7 +234,7 @@ describe('two systems never update each other for ever', () => {
 		);
 	});
 
-	it('neither the record nor what was given is changed by comparing them', () => {
+	it('comparing changes neither the record nor the given values', () => {
 		fc.assert(
 			fc.property(body, body, (record, wanted) => {
 				const before = structuredClone({ record, wanted });

@@ -4,25 +4,21 @@ import { choicesOf } from '../../../nodes/EnergyProjects/values/parse/choices.ts
 describe('the choices of a parameter', () => {
 	it.each<[string, unknown, string[]]>([
 		['a list', ['a', 'b'], ['a', 'b']],
-		[
-			'a list with blanks around its values and empty ones between them',
-			[' a ', '', 'b'],
-			['a', 'b'],
-		],
-		['a text with commas, as an expression yields it', 'a, b ,c', ['a', 'b', 'c']],
-		['a text with commas, over lines set far in', `a,\n${' '.repeat(70)}b`, ['a', 'b']],
+		['a list with blanks around its values and with empty values', [' a ', '', 'b'], ['a', 'b']],
+		['a text with commas, as an expression returns it', 'a, b ,c', ['a', 'b', 'c']],
+		['a text with commas over indented lines', `a,\n${' '.repeat(70)}b`, ['a', 'b']],
 		['a single text', 'a', ['a']],
-		['a text without anything between its commas', ', ,a,', ['a']],
+		['a text with nothing between some of its commas', ', ,a,', ['a']],
 		['an empty text', '', []],
 		['nothing', undefined, []],
 		['null', null, []],
-		['a number, which is no choice of any parameter', 5, ['5']],
-		['a list of what is no text', [5, null], ['5', 'null']],
-	])('out of %s', (_, value, choices) => {
+		['a number, although no parameter offers one', 5, ['5']],
+		['a list of values that are not texts', [5, null], ['5', 'null']],
+	])('in %s', (_, value, choices) => {
 		expect(choicesOf(value)).toEqual(choices);
 	});
 
-	it('are as many as any parameter has, and no more', () => {
+	it('are at most as many as any parameter has', () => {
 		const choices = Array.from({ length: 1000 }, (_, index) => `choice ${index}`);
 		expect(choicesOf(choices)).toEqual(choices);
 		expect(() => choicesOf([...choices, 'one more'])).toThrow(
@@ -30,7 +26,7 @@ describe('the choices of a parameter', () => {
 		);
 	});
 
-	it('may come as a text of 20,000 characters, and no longer one', () => {
+	it('may come as a text of at most 20,000 characters', () => {
 		const text = 'x,'.repeat(10_000);
 		expect(choicesOf(text)).toHaveLength(10_000);
 		expect(() => choicesOf(`${text}x`)).toThrow(/^"(x,){30} …" has more entries/);

@@ -4,7 +4,7 @@ import type * as Luxon from 'luxon';
 import { describe, expect, it } from 'vitest';
 import { toCalendarDate, toInstant } from '../../../nodes/EnergyProjects/values/parse/dates.ts';
 
-// The very Luxon that n8n's expressions are made of.
+// The same Luxon that expressions in n8n use.
 const require = createRequire(createRequire(import.meta.url).resolve('n8n-workflow'));
 const { DateTime } = require('luxon') as typeof Luxon;
 
@@ -63,11 +63,11 @@ describe('a calendar date', () => {
 		['2026-10-24T22:00:00Z', '2026-10-25'],
 		['2026-10-25T22:59:59Z', '2026-10-25'],
 		['2026-10-25T23:00:00Z', '2026-10-26'],
-	])('%s in Berlin is %s though the clocks change that day', (typed, day) => {
+	])('%s in Berlin is %s, although the clocks change that day', (typed, day) => {
 		expect(toCalendarDate(typed, 'Europe/Berlin')).toBe(day);
 	});
 
-	it('a moment is the day it falls on, in whatever form it comes', () => {
+	it('a moment is the day it falls on, in any form', () => {
 		fc.assert(
 			fc.property(instants, zones, zones, (instant, zone, otherZone) => {
 				const day = DateTime.fromMillis(instant, { zone }).toISODate();
@@ -101,13 +101,13 @@ describe('a calendar date', () => {
 		{},
 		new Date('never'),
 		DateTime.invalid('never'),
-	])('%o is refused, with the form to write it in', (value) => {
+	])('%o is refused, and the error shows the correct form', (value) => {
 		expect(() => toCalendarDate(value, 'Europe/Berlin')).toThrow(
 			/is not a date\. Use the form 2026-12-31/,
 		);
 	});
 
-	it('a year that was mistyped never turns into another year', () => {
+	it('a mistyped year never turns into another year', () => {
 		const outcome = () => {
 			try {
 				return toCalendarDate('0026-05-01', 'UTC');
@@ -141,16 +141,16 @@ describe('a moment', () => {
 		['2026-03-08T03:00:00', 'America/New_York', '2026-03-08T07:00:00.000Z'],
 		['2026-11-01T00:59:59', 'America/New_York', '2026-11-01T04:59:59.000Z'],
 		['2026-11-01T02:00:00', 'America/New_York', '2026-11-01T07:00:00.000Z'],
-	])('%s in %s is right beside a change of clocks: %s', (typed, zone, moment) => {
+	])('%s in %s is correct close to a change of clocks: %s', (typed, zone, moment) => {
 		expect(iso(toInstant(typed, zone))).toBe(moment);
 	});
 
-	it('an hour that a change of clocks leaves out is within an hour of it', () => {
+	it('a time that a change of clocks skips is read as one within an hour of it', () => {
 		const moment = toInstant('2026-03-29T02:30', 'Europe/Berlin');
 		expect(Math.abs(moment - Date.parse('2026-03-29T01:00:00Z'))).toBeLessThanOrEqual(3_600_000);
 	});
 
-	it('without an offset shows the same on the clocks of the zone, all year round', () => {
+	it('without an offset is the time that the clocks of the zone show, all year round', () => {
 		fc.assert(
 			fc.property(instants, zones, (instant, zone) => {
 				const onTheClock = (moment: number) =>
@@ -161,7 +161,7 @@ describe('a moment', () => {
 		);
 	});
 
-	it('with an offset is the same wherever the workflow runs, in whatever form it comes', () => {
+	it('with an offset is the same wherever the workflow runs, in any form', () => {
 		fc.assert(
 			fc.property(instants, zones, zones, (instant, zone, otherZone) => {
 				const luxon = DateTime.fromMillis(instant, { zone: otherZone });

@@ -16,23 +16,29 @@ type Row = [what: string, type: RecordType, field: string, current: unknown, wan
 const changesOf = ([, type, field, current, wanted]: Row) =>
 	changesBetween(type, { [field]: current } as IDataObject, { [field]: wanted } as IDataObject);
 
-describe('a value that differs leaves, of whatever type it is', () => {
+describe('a value that differs is sent, whatever its type', () => {
 	it.each<Row>([
 		[
-			'an email that ends otherwise',
+			'an email address with another ending',
 			customerRecord,
 			'email',
 			'anna@example.com',
 			'anna@example.org',
 		],
 		['another ID', projectRecord, 'customerId', ID, ID.replace(/4$/, '5')],
-		['a text for a number', projectRecord, 'name', 5, '5'],
-		['a text for a switch', projectRecord, 'name', true, 'true'],
-		['a switch for a text', customerRecord, 'isCompany', 'true', true],
+		['a text instead of a number', projectRecord, 'name', 5, '5'],
+		['a text instead of a boolean', projectRecord, 'name', true, 'true'],
+		['a boolean instead of a text', customerRecord, 'isCompany', 'true', true],
 		['another choice', projectRecord, 'status', 'inProgress', 'completed'],
-		['circuits for what is no list', projectRecord, 'heatingCircuits', 'none', [{ name: 'A' }]],
-		['circuits for none', projectRecord, 'heatingCircuits', null, [{ name: 'A' }]],
-		['an address for a text', customerRecord, 'address', 'Weg 1', { city: 'Kiel' }],
+		[
+			'circuits instead of a value that is not a list',
+			projectRecord,
+			'heatingCircuits',
+			'none',
+			[{ name: 'A' }],
+		],
+		['circuits instead of none', projectRecord, 'heatingCircuits', null, [{ name: 'A' }]],
+		['an address instead of a text', customerRecord, 'address', 'Weg 1', { city: 'Kiel' }],
 	])('%s', (...row) => {
 		expect(changesOf(row)).toEqual({ [row[2]]: row[4] });
 	});
@@ -44,26 +50,26 @@ describe('a value that differs leaves, of whatever type it is', () => {
 	});
 });
 
-describe('nothing leaves', () => {
+describe('nothing is sent', () => {
 	it.each<Row>([
-		['where there are no circuits either way', projectRecord, 'heatingCircuits', null, []],
+		['if there are no circuits and none are given', projectRecord, 'heatingCircuits', null, []],
 		[
-			'where the field is not there and is to be empty',
+			'if the field is missing and an empty list is given',
 			projectRecord,
 			'heatingCircuits',
 			undefined,
 			[],
 		],
-		['where an empty list is to be cleared', projectRecord, 'heatingCircuits', [], null],
+		['if an empty list is cleared', projectRecord, 'heatingCircuits', [], null],
 		[
-			'for a circuit without ID that is the one whose ID was not named',
+			'for a circuit without an ID that equals the one whose ID was not given',
 			projectRecord,
 			'heatingCircuits',
 			[floor, radiators],
 			[{ id: 'c1' }, { name: 'Radiators' }],
 		],
 		[
-			'for circuits as they were among entries that are none',
+			'for circuits as they were among entries that are not circuits',
 			projectRecord,
 			'heatingCircuits',
 			[null, floor, 'x', radiators],
@@ -82,14 +88,14 @@ describe('circuits', () => {
 		expect(changes).toEqual({ heatingCircuits: [{ ...floor, index: 1 }, { name: 'New' }] });
 	});
 
-	it('are more than there were, where an ID was named that the service repeats', () => {
+	it('are more than before if an ID is given that the service repeats', () => {
 		const twice = [floor, { ...radiators, id: 'c1' }];
 		const heatingCircuits = [{ id: 'c1' }, { name: 'Radiators' }];
 		const changes = changesBetween(projectRecord, { heatingCircuits: twice }, { heatingCircuits });
 		expect(changes).toEqual({ heatingCircuits: [floor, { name: 'Radiators' }] });
 	});
 
-	it('with an ID are completed among entries that are none', () => {
+	it('with an ID are completed among entries that are not circuits', () => {
 		const record = { heatingCircuits: [null, floor] as never };
 		const heatingCircuits = [{ id: 'c1', flowTemperature: 40 }];
 		const changes = changesBetween(projectRecord, record, { heatingCircuits });
@@ -105,13 +111,13 @@ describe('an address', () => {
 		),
 	});
 
-	it('is not null where what was given says nothing about its place', () => {
+	it('is not null if the given parts do not say where it is', () => {
 		const record = { address: { country: 'D', latitude: 54.3 } };
 		const changes = changesBetween(customerRecord, record, { address: { country: '' } });
 		expect(changes).toEqual({ address: { latitude: 54.3, country: '' } });
 	});
 
-	it('that cannot be null leaves with its empty parts', () => {
+	it('that cannot be null is sent with its empty parts', () => {
 		const notNullable = inAddress((field) => ({ ...field, nullable: undefined }) as never);
 		const record = { address: { city: 'Kiel', latitude: 54.3 } };
 		const changes = changesBetween(notNullable, record, { address: { city: '' } });
@@ -123,16 +129,24 @@ describe('an address may lose its place', () => {
 	it.each<[boolean, string, IDataObject]>([
 		[
 			true,
-			'where parts that tell it are emptied, and none is filled in',
+			'if parts that say where it is are emptied and none is filled in',
 			{ address: { city: '' } },
 		],
-		[true, 'also with others that are emptied', { address: { city: null, country: '' } }],
-		[false, 'not where one is filled in', { address: { city: '', postalCode: '24103' } }],
-		[false, 'not where anything is filled in', { address: { city: '', country: 'Austria' } }],
-		[false, 'not by parts that do not tell it', { address: { addressLine2: '', country: '' } }],
-		[false, 'not where it is cleared as a whole', { address: null }],
-		[false, 'not where it is not given', { firstName: '', heatingCircuits: [] }],
-		[false, 'not where nothing of it is given', { address: {} }],
+		[
+			true,
+			'also together with other parts that are emptied',
+			{ address: { city: null, country: '' } },
+		],
+		[false, 'not if one of them is filled in', { address: { city: '', postalCode: '24103' } }],
+		[false, 'not if any part is filled in', { address: { city: '', country: 'Austria' } }],
+		[
+			false,
+			'not by parts that do not say where it is',
+			{ address: { addressLine2: '', country: '' } },
+		],
+		[false, 'not if the whole address is cleared', { address: null }],
+		[false, 'not if the address is not given', { firstName: '', heatingCircuits: [] }],
+		[false, 'not if no part is given', { address: {} }],
 	])('%s: %s', (may, _, body) => {
 		expect(mayEmptyAddress(customerRecord, body)).toBe(may);
 		expect(mayEmptyAddress(projectRecord, body)).toBe(may);

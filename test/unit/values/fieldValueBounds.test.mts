@@ -46,7 +46,7 @@ describe('an open choice', () => {
 
 describe('an email address', () => {
 	it.each(['anna@example.com and more', 'anna@example.com,b@c.de x', 'mailto anna@example.com'])(
-		'is one, with nothing beside it: not %s',
+		'has nothing before or after it: not %s',
 		(value) => {
 			expect(() => convert('email', value)).toThrow('is not an email address');
 		},
@@ -54,7 +54,7 @@ describe('an email address', () => {
 });
 
 describe('circuits', () => {
-	it('that are all empty leave the ones there are alone, unlike an empty list', () => {
+	it('that are all empty leave the existing ones as they are, unlike an empty list', () => {
 		expect(convert('heatingCircuits', [{ name: '' }, {}])).toBe(OMIT);
 		expect(convert('heatingCircuits', [])).toEqual([]);
 	});
@@ -64,20 +64,20 @@ describe('circuits', () => {
 		expect(convert('heatingCircuits', circuits)).toEqual(circuits);
 	});
 
-	it('may lack an ID, all of them', () => {
+	it('may all lack an ID', () => {
 		const circuits = [{ name: 'A' }, { name: 'B' }];
 		expect(convert('heatingCircuits', circuits)).toEqual(circuits);
 	});
 
 	it('with the same ID are refused, also with blanks around it', () => {
 		expect(() => convert('heatingCircuits', [{ id: 'a' }, { id: ' a ' }])).toThrow(
-			'Heating Circuits (heatingCircuits): the ID "a" is there twice. Give each entry its own.',
+			'Heating Circuits (heatingCircuits): the ID "a" appears twice. Give each entry its own.',
 		);
 	});
 });
 
 describe('empty parts of an address that are to be cleared', () => {
-	it('leave as empty texts where they are any text, and no others', () => {
+	it('are sent as empty texts if they are free texts, and not otherwise', () => {
 		const given = { addressLine1: '', countryCode: '', latitude: '', longitude: null };
 		expect(clear(address, given)).toEqual({ addressLine1: '' });
 	});
@@ -89,24 +89,24 @@ describe('empty parts of an address that are to be cleared', () => {
 
 	const place = { addressLine1: '', postalCode: '', city: '' };
 
-	it('make it null only where the service takes null', () => {
+	it('make it null only if the service accepts null', () => {
 		expect(clear({ ...address, nullable: undefined } as never, place)).toEqual(place);
 	});
 
-	it('make it null only where some of its parts tell its place', () => {
-		const parts = address.fields?.filter(({ addressRole: place }) => place !== 'decides') ?? [];
+	it('make it null only if some of its parts say where it is', () => {
+		const parts = address.fields?.filter(({ addressRole }) => addressRole !== 'decides') ?? [];
 		expect(clear({ ...address, fields: parts }, { country: '' })).toEqual({ country: '' });
 	});
 });
 
-it('a text with a pattern in which nothing was written does not leave', () => {
+it('a blank text is not sent if the field has a pattern', () => {
 	const countryCode = fieldNamed(address.fields ?? [], 'countryCode');
 	for (const empty of ['', ' ', '\t']) {
 		expect(toFieldValue(countryCode, empty, 'Europe/Berlin')).toBe(OMIT);
 	}
 });
 
-describe('what is refused is named with what was expected', () => {
+describe('an error says what was expected', () => {
 	it.each([
 		[
 			'heatingCircuits',

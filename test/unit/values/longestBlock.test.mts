@@ -23,13 +23,13 @@ import { comparableName, comparableText } from '../../../nodes/EnergyProjects/va
 import { unknownIn } from '../../../nodes/EnergyProjects/values/parse/unknownFields.ts';
 import { worstInputs } from './worstInputs.mts';
 
-// A hang is what is looked for (10 seconds and more); what a machine under load takes longer is none.
+// The test looks for hangs of 10 seconds and more; a machine under load may take longer than usual.
 const HANG_MS = 2_000;
 const SHOW = process.env.SHOW_LONGEST_BLOCK !== undefined;
 
 const longest: Array<{ by: string; input: string; ms: number }> = [];
 
-/** Reads each of the worst inputs; an error is as good an end as any, as long as it is short. */
+/** Reads each of the worst inputs. An error is fine as long as it is short. */
 function readAll(by: string, read: (input: unknown) => unknown): void {
 	for (const [input, value] of Object.entries(worstInputs)) {
 		let message = '';
@@ -62,7 +62,7 @@ const kindOf = ({ type, pattern, valuesAreOpen }: Field) =>
 const parts = fields.flatMap((field) => field.fields ?? []);
 const oneOfEachKind = new Map([...fields, ...parts].map((field) => [kindOf(field), field]));
 
-describe('no value of a megabyte keeps the process busy, nor comes back whole in an error', () => {
+describe('a value of a megabyte neither blocks the process nor appears whole in an error', () => {
 	it.each([...oneOfEachKind])('as a field: %s', (kind, field) => {
 		readAll(`field: ${kind}`, (input) => toFieldValue(field, input, 'Europe/Berlin', true));
 	});
@@ -83,7 +83,7 @@ describe('no value of a megabyte keeps the process busy, nor comes back whole in
 		['filter: text', comparableText],
 		['filter: name', comparableName],
 		['filter: time', (value) => toInstant(value, 'Europe/Berlin')],
-		['switch', toBoolean],
+		['boolean', toBoolean],
 		['limit and options', numberIn],
 		['list of choices', choicesOf],
 		['unknown fields', (value) => unknownIn(projectRecord.fields, { mood: value as string })],
@@ -109,7 +109,7 @@ describe('no value of a megabyte keeps the process busy, nor comes back whole in
 	});
 });
 
-it('to find among 40,000 records of one name takes no time worth speaking of', () => {
+it('finding among 40,000 records with the same name takes hardly any time', () => {
 	const records = Array.from({ length: 40_000 }, (_, id) => ({ id: String(id), name: 'Haus' }));
 	const start = performance.now();
 	const index = new MatchIndex('name', records);

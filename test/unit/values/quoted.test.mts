@@ -18,7 +18,7 @@ describe('a value in an error', () => {
 		expect(quoted(value)).toBe(text);
 	});
 
-	it('is cut where it is long, not within a character', () => {
+	it('is cut if it is long, but never within a character', () => {
 		expect(quoted('x'.repeat(5000))).toBe(`${'x'.repeat(60)} …`);
 		expect(quoted(`${'x'.repeat(59)}😀😀`)).toBe(`${'x'.repeat(59)} …`);
 		expect(quoted(Array.from({ length: 100 }, () => 'x'.repeat(1000))).length).toBeLessThan(100);
@@ -34,11 +34,11 @@ describe('a value in an error', () => {
 });
 
 describe('names in an error', () => {
-	it('are all there where they are few', () => {
+	it('are all shown if they are few', () => {
 		expect(quotedList(['a', 'b'])).toBe('a, b');
 	});
 
-	it('are the first of them where they are many', () => {
+	it('are cut after the first ten if they are many', () => {
 		const names = Array.from({ length: 12 }, (_, index) => String(index));
 		expect(quotedList(names)).toBe('0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more');
 	});

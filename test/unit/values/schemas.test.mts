@@ -18,7 +18,7 @@ interface Types {
 	items?: Types;
 }
 
-/** What the service's own description says of a value, as far as the editor offers fields by it. */
+/** The type of a value in the description of the service, as far as the editor offers fields by it. */
 function typesOf(given: Schema): Types {
 	const inner = resolve((given.anyOf ?? []).find(({ type }) => type !== 'null') ?? given);
 	const type = String([inner.type].flat().find((name) => name !== 'null'));
@@ -59,7 +59,7 @@ describe.each([projectRecord, customerRecord])('the simplified fields of a $noun
 		});
 	});
 
-	it('are offered with what became of the record after a create-or-update', () => {
+	it('are offered together with what was done with the record after a create-or-update', () => {
 		expect(syncedSchema(record).properties).toEqual({
 			...simplified,
 			syncResult: { type: 'string' },
@@ -67,7 +67,7 @@ describe.each([projectRecord, customerRecord])('the simplified fields of a $noun
 	});
 });
 
-it('after a deletion the editor offers its ID and what the service said', () => {
+it('after a deletion the editor offers the ID and what the service said', () => {
 	expect(deletedSchema).toEqual({
 		type: 'object',
 		version: 1,

@@ -24,7 +24,7 @@ const project = {
 };
 
 describe('simplified output', () => {
-	it('of a project is flat and in the order people read it', () => {
+	it('of a project is flat and in the order in which people read it', () => {
 		const shaped = shapeRecord(projectRecord, project, 'simplified');
 		expect(Object.entries(shaped)).toEqual([
 			['id', 'p1'],
@@ -40,7 +40,7 @@ describe('simplified output', () => {
 		]);
 	});
 
-	it('of a customer is flat and in the order people read it', () => {
+	it('of a customer is flat and in the order in which people read it', () => {
 		const customer = {
 			...{ id: 'c1', humanId: 'C-001', firstName: 'Ada', lastName: 'Weber', isCompany: false },
 			...{ companyName: null, email: 'ada@mail.example', invoiceEmail: null, phoneNumber: '1' },
@@ -76,20 +76,20 @@ describe('simplified output', () => {
 		expect(shown).toHaveLength(record.simplified.length);
 	});
 
-	it('does not break where the service sends something else in place of an address', () => {
+	it('does not break if the service sends something else instead of an address', () => {
 		const shaped = shapeRecord(projectRecord, { address: 'Leipzig' }, 'simplified');
 		expect(shaped.city).toBeNull();
 	});
 });
 
 describe('raw output', () => {
-	it('is the record as the service sent it, with fields nobody knew', () => {
+	it('is the record as the service sent it, also with unknown fields', () => {
 		expect(shapeRecord(projectRecord, project, 'raw')).toEqual(project);
 	});
 });
 
 describe('selected fields', () => {
-	it('come in the order of the choice, null where the record lacks them', () => {
+	it('come in the order in which they were chosen, and are null if the record lacks them', () => {
 		const chosen = ['projectValue', 'id', 'isLead', 'area', 'address'];
 		const shaped = shapeRecord(projectRecord, project, 'selectedFields', chosen);
 		expect(Object.entries(shaped)).toEqual([
@@ -117,7 +117,7 @@ describe('selected fields without the ID', () => {
 	});
 });
 
-/** The labels of the fields along a path; undefined where there is no such field. */
+/** The labels of the fields along a path; undefined if there is no such field. */
 function labelsOn(record: RecordType, path: string): Array<string | undefined> {
 	let fields: readonly Field[] = record.fields;
 	return path.split('.').map((step) => {

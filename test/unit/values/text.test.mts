@@ -9,23 +9,23 @@ import {
 
 const name = 'Wärmepumpe Müller, Åsgård';
 
-describe('texts that are the same to a person', () => {
-	it('are one name in whatever Unicode form, with blanks around it or not', () => {
+describe('texts that look the same to a person', () => {
+	it('are the same name in any Unicode form, with or without blanks around it', () => {
 		for (const form of ['NFC', 'NFD'] as const) {
 			expect(comparableName(` ${name.normalize(form)}\t`)).toBe(name.normalize('NFC'));
 		}
 	});
 
-	it('are one text to search for in any letters and with any blanks between the words', () => {
+	it('are the same text in a search, in any letter case and with any blanks between the words', () => {
 		expect(comparableText(`  ${name.toUpperCase().normalize('NFD')} `)).toBe(comparableText(name));
 		expect(comparableText('Haus \u00a0\n Weber')).toBe('haus weber');
 	});
 
-	it('but a name in other letters is another name', () => {
+	it('but a name that differs in letter case is another name', () => {
 		expect(comparableName('HAUS')).not.toBe(comparableName('haus'));
 	});
 
-	it('whatever they are made of', () => {
+	it('whatever characters they have', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'grapheme' }), (text) => {
 				expect(comparableName(text.normalize('NFD'))).toBe(comparableName(text));
@@ -35,7 +35,7 @@ describe('texts that are the same to a person', () => {
 	});
 });
 
-it.each([null, undefined, {}, [], ['a'], () => 'a'])('%o is no text', (value) => {
+it.each([null, undefined, {}, [], ['a'], () => 'a'])('%o is not a text', (value) => {
 	expect(comparableName(value)).toBe('');
 	expect(comparableText(value)).toBe('');
 });
@@ -43,7 +43,7 @@ it.each([null, undefined, {}, [], ['a'], () => 'a'])('%o is no text', (value) =>
 it.each([
 	[5, '5'],
 	[true, 'true'],
-])('%o can stand for a text', (value, text) => {
+])('%o counts as a text', (value, text) => {
 	expect(comparableName(value)).toBe(text);
 });
 
@@ -56,7 +56,7 @@ it.each([
 	expect(capitalised(word)).toBe(heading);
 });
 
-it('a text that would take long to bring into one form stays as it is', () => {
+it('a text that would take long to normalize stays as it is', () => {
 	const accents = `a${'\u0301\u0327'.repeat(500)}`;
 	expect(normalized(accents)).toBe(accents);
 	const long = `a\u0301${'x'.repeat(20_000)}`;

@@ -8,24 +8,24 @@ import { lastUuidIn, UUID_ALONE, UUID_EXAMPLE } from '../../../nodes/EnergyProje
 
 describe('a value in an error', () => {
 	it.each<[string, unknown, string]>([
-		['a text as long as is shown', 'x'.repeat(60), 'x'.repeat(60)],
-		['a text one longer', 'x'.repeat(61), `${'x'.repeat(60)} …`],
-		['a long text that begins with a picture', `😀${'x'.repeat(99)}`, `😀${'x'.repeat(58)} …`],
+		['a text of the longest length that is shown', 'x'.repeat(60), 'x'.repeat(60)],
+		['a text that is longer by one', 'x'.repeat(61), `${'x'.repeat(60)} …`],
+		['a long text that begins with an emoji', `😀${'x'.repeat(99)}`, `😀${'x'.repeat(58)} …`],
 		['the first entries of a list', [1, 2, 3, 4, 5, 6, 7], '[1,2,3,4,5]'],
 		[
 			'the first parts of an object',
 			{ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 },
 			'{"a":1,"b":2,"c":3,"d":4,"e":5}',
 		],
-		['lists in a list, two of them deep', [[[1]], 2], '[[…],2]'],
-		['objects in a list, two of them deep', [{ a: { b: 1 } }], '[{"a":…}]'],
+		['lists in a list, two levels deep', [[[1]], 2], '[[…],2]'],
+		['objects in a list, two levels deep', [{ a: { b: 1 } }], '[{"a":…}]'],
 		['a date', new Date(Number.NaN), 'Invalid Date'],
 		[
-			'a date of n8n’s expressions',
+			'a date from an expression in n8n',
 			{ toISO: () => 'x', toString: () => '2026-12-31' },
 			'2026-12-31',
 		],
-		['an object that only has a part of that name', { toISO: 'x' }, '{"toISO":"x"}'],
+		['an object that only has a key of that name', { toISO: 'x' }, '{"toISO":"x"}'],
 	])('is %s', (_, value, text) => {
 		expect(quoted(value)).toBe(text);
 	});
@@ -39,7 +39,7 @@ describe('a value in an error', () => {
 });
 
 describe('a short text', () => {
-	it('has 400 characters at most, blanks around it not counted', () => {
+	it('has at most 400 characters, not counting blanks around it', () => {
 		expect(shortText(` ${'x'.repeat(400)}\n`)).toBe('x'.repeat(400));
 		expect(shortText('x'.repeat(401))).toBe('');
 	});
@@ -49,7 +49,7 @@ describe('a short text', () => {
 	});
 });
 
-describe('a text of 10,000 characters is the longest that is brought into one form', () => {
+describe('a text of 10,000 characters is the longest that is normalized', () => {
 	const decomposed = (length: number) => `u\u0308${'X'.repeat(length - 2)}`;
 
 	it.each([
@@ -62,7 +62,7 @@ describe('a text of 10,000 characters is the longest that is brought into one fo
 	it.each([
 		[10_000, 'x'],
 		[10_001, 'X'],
-	])('%i, and in small letters', (length, letter) => {
+	])('%i, and changed to lower case', (length, letter) => {
 		expect(comparableText('X'.repeat(length))).toBe(letter.repeat(length));
 	});
 });
@@ -79,7 +79,7 @@ describe('an ID in a text', () => {
 		expect(lastUuidIn(text)).toBe(id);
 	});
 
-	it('is one where the whole text is, as in the example that errors give', () => {
+	it('is alone if the whole text is one, as in the example that errors show', () => {
 		expect(UUID_ALONE.test(UUID_EXAMPLE)).toBe(true);
 		expect(UUID_ALONE.test(other)).toBe(true);
 		expect(UUID_ALONE.test(`${other}0`)).toBe(false);
@@ -87,7 +87,7 @@ describe('an ID in a text', () => {
 	});
 });
 
-it('without any choice, selected fields are the ID', () => {
+it('if no field is chosen, the selected fields are the ID', () => {
 	expect(shapeRecord(projectRecord, { id: 'p1', name: 'A' }, 'selectedFields')).toEqual({
 		id: 'p1',
 	});

@@ -7,7 +7,11 @@ import { unknownIn } from '../../../nodes/EnergyProjects/values/parse/unknownFie
 describe('names that the service does not know', () => {
 	it.each<[string, IDataObject, string[]]>([
 		['none', { name: 'A', address: { city: 'B' }, heatingCircuits: [{ name: 'C' }] }, []],
-		['none in what the service gives itself', { id: 'p1', humanId: 'P-1', createdAt: 'x' }, []],
+		[
+			'none in fields that the service sets itself',
+			{ id: 'p1', humanId: 'P-1', createdAt: 'x' },
+			[],
+		],
 		['fields', { mood: 1, name: 'A', colour: 2 }, ['mood', 'colour']],
 		['parts of an address', { address: { city: 'A', street: 'B' } }, ['address.street']],
 		[
@@ -15,11 +19,11 @@ describe('names that the service does not know', () => {
 			{ heatingCircuits: [{ name: 'A' }, { title: 'B' }, { name: 'C', mood: 'D' }] },
 			['heatingCircuits[1].title', 'heatingCircuits[2].mood'],
 		],
-		['none in circuits that are no objects', { heatingCircuits: ['A', null, 5] }, []],
-		['none in an address that is no object', { address: 'Weg 1' }, []],
+		['none in circuits that are not objects', { heatingCircuits: ['A', null, 5] }, []],
+		['none in an address that is not an object', { address: 'Weg 1' }, []],
 		['none in an address that is null', { address: null }, []],
-		['none in what only comes back', { heatPumpSizing: { mood: 1 } }, []],
-		['none inside of a value without parts', { name: { mood: 1 } }, []],
+		['none in a field that the service computes', { heatPumpSizing: { mood: 1 } }, []],
+		['none inside a value without parts', { name: { mood: 1 } }, []],
 	])('of a project: %s', (_, given, unknown) => {
 		expect(unknownIn(projectRecord.fields, given)).toEqual(unknown);
 	});
@@ -32,7 +36,7 @@ describe('names that the service does not know', () => {
 		expect(unknownIn(customerRecord.fields, given)).toEqual(unknown);
 	});
 
-	it('are looked for in as many circuits as can be sent, and not in an endless list', () => {
+	it('are looked for in as many circuits as can be sent, but not in an endless list', () => {
 		const heatingCircuits = Array.from({ length: 1200 }, () => ({ title: 'A' }));
 		const unknown = unknownIn(projectRecord.fields, { heatingCircuits });
 		expect(unknown).toHaveLength(1000);

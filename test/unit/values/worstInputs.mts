@@ -12,7 +12,7 @@ function nested(depth: number, around: (inner: unknown) => unknown): unknown {
 const many = <T,>(count: number, entry: (index: number) => T) =>
 	Array.from({ length: count }, (_, index) => entry(index));
 
-/** What a stranger can put into a form to keep the process busy: a megabyte each, as JSON. */
+/** What a stranger can enter in a form to keep the process busy: each a megabyte of JSON. */
 export const worstInputs: Readonly<Record<string, unknown>> = {
 	'an email address of dots': `a@${fill('.')}@`,
 	'an email address of @': fill('@a.'),
@@ -30,7 +30,7 @@ export const worstInputs: Readonly<Record<string, unknown>> = {
 	'objects that open': fill('{"a":'),
 	accents: `a${fill('\u0301\u0327')}`,
 	'accents on letters': fill('e\u0301'),
-	'letters that grow when made small': fill('İ'),
+	'letters that get longer in lower case': fill('İ'),
 	'halves of characters': fill('\ud800'),
 	commas: fill(','),
 	'commas and blanks': fill(' , '),
@@ -46,11 +46,11 @@ export const worstInputs: Readonly<Record<string, unknown>> = {
 	'empty objects': many(333_333, () => ({})),
 	'empty texts': many(333_333, () => ''),
 	numbers: many(500_000, () => 1),
-	'entries of their own IDs': many(80_000, (index) => ({ id: String(index) })),
-	'entries of one ID': many(80_000, () => ({ id: 'a' })),
-	'entries that are not known': many(80_000, (index) => ({ [`x${index}`]: 1 })),
-	'an object of unknown names': Object.fromEntries(many(80_000, (index) => [`x${index}`, 1])),
-	'an object of one long name': { [fill('x')]: 1 },
+	'entries that each have their own ID': many(80_000, (index) => ({ id: String(index) })),
+	'entries with the same ID': many(80_000, () => ({ id: 'a' })),
+	'entries with unknown names': many(80_000, (index) => ({ [`x${index}`]: 1 })),
+	'an object with unknown names': Object.fromEntries(many(80_000, (index) => [`x${index}`, 1])),
+	'an object with one long name': { [fill('x')]: 1 },
 	'an address of long texts': {
 		city: fill('a\u0301'),
 		countryCode: fill('D'),

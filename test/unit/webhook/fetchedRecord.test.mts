@@ -22,7 +22,7 @@ async function fetchWith(httpRequestWithAuthentication: () => Promise<unknown>) 
 	return await fetchRecord(context, kind, delivery, 'apiKey');
 }
 
-it('gives up well before the service does, also where n8n waits for a token without end', async () => {
+it('gives up well before the service does, even if n8n waits for a token forever', async () => {
 	vi.useFakeTimers();
 	const reading = fetchWith(async () => await new Promise(() => undefined));
 	const outcome = expect(reading).rejects.toThrow('did not answer within 22 seconds');
@@ -30,10 +30,10 @@ it('gives up well before the service does, also where n8n waits for a token with
 	await outcome;
 });
 
-it('keeps nothing of the record once it is handed over, though the time has not run out', async () => {
+it('does not keep the record in memory after it was handed over, although the timer still runs', async () => {
 	setFlagsFromString('--expose-gc');
 	const collectGarbage = runInNewContext('gc') as () => void;
-	/** What was read, as long as something holds it. */
+	/** Reads a record, and refers to it only weakly. */
 	const read = async () => {
 		const record = await fetchWith(async () => ({ statusCode: 200, headers: {}, body: { id } }));
 		expect(record).toEqual({ id });

@@ -11,14 +11,14 @@ const needingFetchRecord = (properties: readonly INodeProperties[]) =>
 		.filter(({ displayOptions }) => displayOptions?.hide?.['/fetchRecord']?.includes('no') === true)
 		.map(({ name }) => name);
 
-it('the webhook trigger offers filters by the record only where it is fetched', () => {
+it('the webhook trigger offers the filters that need the record only with Fetch Record', () => {
 	expect(needingFetchRecord(triggerProperties)).toEqual([
 		'isLead',
 		'technicalFeasibilityAssesment',
 	]);
 });
 
-it('the polling trigger has the record, and offers the same filters always', () => {
+it('the polling trigger always offers the same filters, since it has the record', () => {
 	expect(filtersOf(pollingProperties).map(({ name }) => name)).toEqual(
 		filtersOf(triggerProperties).map(({ name }) => name),
 	);

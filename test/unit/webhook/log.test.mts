@@ -9,12 +9,12 @@ let nodes = 0;
 
 let write: typeof logRefusal;
 beforeEach(async () => {
-	// What was written is remembered by the process: each test begins with a new one.
+	// The process remembers what was written, so each test starts a new one.
 	vi.resetModules();
 	({ logRefusal: write } = await import('../../../nodes/EnergyProjects/webhook/answers/log.ts'));
 });
 
-/** A trigger node of its own, and what it wrote to n8n's log. */
+/** A new trigger node, and what it wrote to n8n's log. */
 function triggerNode(
 	workflow: { id?: string; name?: string } = { id: 'w1', name: 'My workflow' },
 	name = 'My trigger',
@@ -39,7 +39,7 @@ function triggerNode(
 }
 
 describe('the log of refusals', () => {
-	it('says at once which node of which workflow answered what, and why', () => {
+	it('says at once which node of which workflow refused a delivery, with which answer, and why', () => {
 		const { lines, details, refuse } = triggerNode();
 		refuse('the header Service-Signature is missing');
 		expect(lines).toEqual([
@@ -48,7 +48,7 @@ describe('the log of refusals', () => {
 		expect(details).toEqual([{ workflowId: 'w1', nodeName: 'My trigger' }]);
 	});
 
-	it('names the workflow by its id where it has no name', () => {
+	it('names a workflow without a name by its ID', () => {
 		const { lines, refuse } = triggerNode({ id: 'w7' });
 		refuse('a reason');
 		expect(lines).toEqual(['"My trigger" in workflow "w7" answered a delivery with 401: a reason']);
@@ -60,7 +60,7 @@ describe('the log of refusals', () => {
 		expect(lines.length).toBe(1);
 	});
 
-	it('has one line a minute for refusals of one kind, also where each text carries an id of its own', () => {
+	it('has one line a minute for refusals of one kind, even if each text contains another ID', () => {
 		const { lines, refuse } = triggerNode();
 		for (let number = 0; number < 100; number++) {
 			refuse(`the record could not be read: request ${crypto.randomUUID()}`, NOW_MS + number);
@@ -68,7 +68,7 @@ describe('the log of refusals', () => {
 		expect(lines.length).toBe(1);
 	});
 
-	it('says in the next line how many were left out', () => {
+	it('says in the next line how many lines were left out', () => {
 		const { lines, refuse } = triggerNode();
 		for (let second = 0; second < 60; second++) refuse('a reason', NOW_MS + second * 1000);
 		refuse('a reason', NOW_MS + MINUTE);
@@ -76,20 +76,20 @@ describe('the log of refusals', () => {
 		expect(lines.length).toBe(2);
 	});
 
-	it('counts anew after each line', () => {
+	it('starts to count again after each line', () => {
 		const { lines, refuse } = triggerNode();
 		for (const ms of [0, 1, 2, MINUTE, MINUTE + 1, 2 * MINUTE]) refuse('x', NOW_MS + ms);
 		expect(lines.map((line) => /\((\d+) more/.exec(line)?.[1])).toEqual([undefined, '2', '1']);
 	});
 
-	it('has a line for each refusal where they are a minute apart, with nothing left out', () => {
+	it('has a line for each of several refusals that are a minute apart', () => {
 		const { lines, refuse } = triggerNode();
 		for (let minute = 0; minute < 5; minute++) refuse('x', NOW_MS + minute * MINUTE);
 		expect(lines.length).toBe(5);
 		expect(lines.join()).not.toContain('more like this');
 	});
 
-	it('is not silenced by a clock that was set back', () => {
+	it('does not fall silent when the clock is set back', () => {
 		const { lines, refuse } = triggerNode();
 		refuse('x');
 		refuse('x', NOW_MS - 24 * 60 * MINUTE);
@@ -97,7 +97,7 @@ describe('the log of refusals', () => {
 		expect(lines.length).toBe(2);
 	});
 
-	it('shows another kind at once', () => {
+	it('shows a refusal of another kind at once', () => {
 		const { lines, refuse } = triggerNode();
 		refuse('one reason', NOW_MS, 'signatureMissing');
 		refuse('another reason', NOW_MS, 'signatureWrong');
@@ -111,7 +111,7 @@ describe('the log of refusals', () => {
 		expect([one.lines.length, other.lines.length]).toEqual([1, 1]);
 	});
 
-	it('shows the same refusal of a copied workflow at once, whose nodes have the same ids', () => {
+	it('shows the same refusal of a copied workflow at once, although its nodes have the same IDs', () => {
 		const [one, copy] = ['w1', 'w2'].map((id) => triggerNode({ id }, 'My trigger', 'same'));
 		for (const node of [one, copy, one, copy]) node?.refuse('a reason');
 		expect([one?.lines.length, copy?.lines.length]).toEqual([1, 1]);
@@ -120,15 +120,18 @@ describe('the log of refusals', () => {
 	it.each([
 		[999, 1],
 		[1000, 2],
-	])('remembers the last 1,000: after %i others of the same minute, lines %i', (others, lines) => {
-		const node = triggerNode();
-		node.refuse('a reason');
-		for (let number = 0; number < others; number++) triggerNode().refuse('a reason');
-		node.refuse('a reason');
-		expect(node.lines.length).toBe(lines);
-	});
+	])(
+		'remembers the last 1,000 refusals: after %i others in the same minute there are %i lines',
+		(others, lines) => {
+			const node = triggerNode();
+			node.refuse('a reason');
+			for (let number = 0; number < others; number++) triggerNode().refuse('a reason');
+			node.refuse('a reason');
+			expect(node.lines.length).toBe(lines);
+		},
+	);
 
-	it('counts among the last what was written again', () => {
+	it('counts a refusal that was written again among the last ones', () => {
 		const node = triggerNode();
 		node.refuse('a reason');
 		for (let number = 0; number < 999; number++) triggerNode().refuse('a reason');
@@ -138,7 +141,7 @@ describe('the log of refusals', () => {
 		expect(node.lines.length).toBe(2);
 	});
 
-	it('still limits each node after thousands of other refusals', () => {
+	it('limits the lines of each node even after thousands of other refusals', () => {
 		for (let number = 0; number < 3000; number++) triggerNode().refuse('a reason');
 		const { lines, refuse } = triggerNode();
 		for (let number = 0; number < 100; number++) refuse('a reason');
@@ -166,7 +169,7 @@ describe('a line of the log', () => {
 		expect(lines[0]).toMatch(/401: one.* two$/);
 	});
 
-	it('has single blanks between the words, and none around a name', () => {
+	it('has single spaces between the words, and none around a name', () => {
 		const { lines, refuse } = triggerNode(
 			{ id: 'w', name: '\tMy\r\n  workflow ' },
 			'\u200b My\u200b ',
@@ -194,7 +197,7 @@ describe('a line of the log', () => {
 		);
 	});
 
-	it('stays short, whatever it is about', () => {
+	it('stays short, however long the texts in it are', () => {
 		const long = '🏠 x'.repeat(100_000);
 		const { lines, refuse } = triggerNode({ id: 'w', name: long }, long);
 		refuse(long);

@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { readTriggerSettings } from '../../../nodes/EnergyProjects/webhook/settings.ts';
 
-/** The settings of a trigger whose parameters came out as given; an error is thrown in place of its value. */
+/** The settings of a trigger whose parameters have the given values. An error is thrown, as from an expression that fails. */
 const read = (given: Record<string, unknown> = {}) =>
 	readTriggerSettings({
 		getNodeParameter: (name: string, otherwise: unknown) => {
@@ -12,7 +12,7 @@ const read = (given: Record<string, unknown> = {}) =>
 		},
 	} as unknown as IWebhookFunctions);
 
-const presets = {
+const defaults = {
 	events: [],
 	splitByEvent: true,
 	simplify: true,
@@ -22,8 +22,8 @@ const presets = {
 };
 
 describe('the settings of the trigger', () => {
-	it('are the presets of the editor where nothing was set', () => {
-		expect(read()).toEqual(presets);
+	it('are the defaults of the editor if nothing was set', () => {
+		expect(read()).toEqual(defaults);
 	});
 
 	it.each<[object, object]>([
@@ -36,7 +36,7 @@ describe('the settings of the trigger', () => {
 			{ events: ['project.created', 'project.edited'] },
 		],
 		[{ splitByEvent: false }, { splitByEvent: false }],
-		// As n8n draws the outputs: only what is really false.
+		// The expression of the outputs takes only false for no.
 		[{ splitByEvent: 'false' }, { splitByEvent: true }],
 		[{ simplify: false }, { simplify: false }],
 		[{ simplify: 'false' }, { simplify: false }],
@@ -47,7 +47,7 @@ describe('the settings of the trigger', () => {
 		[{ fetchRecord: 'no' }, {}],
 		[
 			{ filters: { status: ['completed'] } },
-			{ filters: { ...presets.filters, status: ['completed'] } },
+			{ filters: { ...defaults.filters, status: ['completed'] } },
 		],
 		[{ filters: 'x' }, {}],
 		[{ options: { skipDuplicates: false } }, { skipDuplicates: false }],
@@ -55,8 +55,8 @@ describe('the settings of the trigger', () => {
 		[{ options: { skipDuplicates: 'x' } }, { skipDuplicates: true }],
 		[{ options: 'x' }, {}],
 		[{ options: null }, {}],
-	])('%j come out as %j', (given, settings) => {
-		expect(read({ ...given })).toEqual({ ...presets, ...settings });
+	])('%j gives %j', (given, settings) => {
+		expect(read({ ...given })).toEqual({ ...defaults, ...settings });
 	});
 
 	it.each([
@@ -73,15 +73,12 @@ describe('the settings of the trigger', () => {
 		[[], 300],
 		['soon', 300],
 		[Number.NaN, 300],
-	])(
-		'a Max Age of %o is %i seconds: only a 0 that was meant switches it off',
-		(maxAge, seconds) => {
-			expect(read({ options: { maxAge } })).toMatchObject({ maxAge: seconds });
-		},
-	);
+	])('a Max Age of %o is %i seconds: only the number 0 turns it off', (maxAge, seconds) => {
+		expect(read({ options: { maxAge } })).toMatchObject({ maxAge: seconds });
+	});
 });
 
-describe('a delivery is to come again, and the log says why', () => {
+describe('unusable parameters: 503, and the log says why', () => {
 	it.each([
 		[{ events: null }, 'its parameter Trigger On came out as null, not as a list of events'],
 		[{ events: 5 }, 'its parameter Trigger On came out as number, not as a list of events'],
@@ -96,7 +93,7 @@ describe('a delivery is to come again, and the log says why', () => {
 		],
 		[{ events: new Error('no such node') }, 'its parameters cannot be evaluated: no such node'],
 		[{ options: new Error('no such node') }, 'its parameters cannot be evaluated: no such node'],
-	])('where %j', (given, reason) => {
+	])('%j', (given, reason) => {
 		expect(read(given)).toEqual({ statusCode: 503, kind: 'parametersUnusable', reason });
 	});
 });

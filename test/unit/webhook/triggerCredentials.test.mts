@@ -3,7 +3,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { EnergyProjectsTrigger } from '../../../nodes/EnergyProjects/EnergyProjectsTrigger.node.ts';
 
-/** The labels of the credentials that n8n asks for, in a node of this description and version. */
+/** The names and labels of the credentials that n8n asks for in a node of this version. */
 function asked(parameters: INodeParameters, version: number | number[], typeVersion: number) {
 	const description = { ...new EnergyProjectsTrigger().description, version };
 	const node: Pick<INode, 'typeVersion'> = { typeVersion };
@@ -35,13 +35,16 @@ describe.each<[string, number | number[], number]>([
 		[{ fetchRecord: 'no' }, []],
 		[{ fetchRecord: 'apiKey' }, [['energyProjectsApi', 'API Key to Fetch Records']]],
 		[{ fetchRecord: 'oAuth2' }, [['energyProjectsOAuth2Api', 'OAuth2 Account to Fetch Records']]],
-	])('with %j asks for the signing secret, and for what records are read with', (set, more) => {
-		expect(asked(set, version, typeVersion)).toEqual([secret, ...more]);
-	});
+	])(
+		'with %j asks for the signing secret, and for the credential that reads records',
+		(set, more) => {
+			expect(asked(set, version, typeVersion)).toEqual([secret, ...more]);
+		},
+	);
 });
 
-it('a new trigger node is one for which n8n evaluates no expression of its own with each delivery', () => {
-	// It does for version 1, in its `parseRequestBody`: a V8 isolate for each forged delivery, too.
+it('a new trigger node has a version for which n8n evaluates no expression of its own with each delivery', () => {
+	// For version 1 it does, in its `parseRequestBody`, even for a forged delivery. That costs a V8 isolate each time.
 	const { version } = new EnergyProjectsTrigger().description;
 	expect(Math.max(...[version].flat())).toBeGreaterThan(1);
 });

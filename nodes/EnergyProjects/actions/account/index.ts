@@ -8,7 +8,7 @@ const get: Operation = {
 	value: 'get',
 	action: 'Get account',
 	description:
-		'Retrieve the account of the company the credential belongs to: name, contact and address',
+		'Retrieve the account of the company that the credential belongs to: name, contact details and address',
 	properties: [],
 	outputSchema: recordSchema(accountRecord),
 	execute: async (item) => [{ ...(await item.account()) }],

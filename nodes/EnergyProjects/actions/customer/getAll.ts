@@ -5,7 +5,7 @@ import { comparableText } from '../../values/text';
 import type { Item } from '../item';
 import type { Operation } from '../operation';
 import {
-	appliedHere,
+	appliedByNode,
 	searchFilter,
 	booleanFilter,
 	textFilter,
@@ -17,7 +17,7 @@ import { updatedAfterFilter } from '../parameters/filters/updatedAfter';
 import { readRecords } from '../records';
 import { inListOrder, readOrder, sort } from './sort';
 
-/** First and last name stand side by side, so that "Anna Schmidt" is found too. */
+/** First and last name are next to each other, so that "Anna Schmidt" is found too. */
 const SEARCHED = ['firstName', 'lastName', 'companyName', 'email', 'humanId'];
 
 const filters = {
@@ -25,14 +25,16 @@ const filters = {
 		displayName: 'Email',
 		name: 'email',
 		placeholder: 'e.g. name@email.com',
-		description: appliedHere(
-			'Only customers with this email address; letter case and surrounding blanks do not count',
+		description: appliedByNode(
+			'Only customers with this email address; letter case and surrounding spaces do not count',
 		),
 	}),
 	isCompany: booleanFilter({
 		displayName: 'Is Company',
 		name: 'isCompany',
-		description: appliedHere('Whether to return only companies (on) or only private persons (off)'),
+		description: appliedByNode(
+			'Whether to return only companies (on) or only private persons (off)',
+		),
 	}),
 	search: searchFilter(
 		'e.g. Nathan Smith',
@@ -56,10 +58,10 @@ export const getAll: Operation = {
 		const keep = await filterOf(item);
 		const order = readOrder(item);
 		const limit = limitOf(item);
-		const shape = readOutput(item, customerRecord);
+		const toOutput = readOutput(item, customerRecord);
 		const found = await readRecords(item, customerRecord, undefined, { keep });
 		const customers = order === undefined ? found : inListOrder(found, order);
-		return customers.slice(0, limit).map(shape);
+		return customers.slice(0, limit).map(toOutput);
 	},
 };
 

@@ -1,5 +1,5 @@
 import { customerNames } from '../../lists/names';
-import { searchOf } from '../../lists/search';
+import { searchOf } from '../../lists/forms/locatorSearch';
 import { customerRecord } from '../../service/records/customer';
 import type { Resource } from '../operation';
 import { standardOperations } from '../standardOperations';

@@ -1,33 +1,34 @@
 import type { IDataObject } from 'n8n-workflow';
 import { documentRecord } from '../../service/records/document';
+import { projectRecord } from '../../service/records/project';
 import { recordSchema } from '../../values/output/schemas';
 import type { Operation } from '../operation';
-import { appliedHere, idFilter, textFilter } from '../parameters/filters/filterKinds';
+import { appliedByNode, idFilter, textFilter } from '../parameters/filters/filterKinds';
 import { emptyFilterOption, filtersParameter, readFilters } from '../parameters/filters/filters';
 import { limitOf, limitParameters } from '../parameters/limit';
 import { locator, locatorByLinkOrId } from '../parameters/record/locator';
 import { readRecords } from '../records';
 
 const filters = {
-	projectId: idFilter('project', {
-		...locator('project'),
-		description: 'Only documents attached to this project',
-	}),
+	projectId: idFilter(
+		{ ...locator(projectRecord), description: 'Only documents attached to this project' },
+		projectRecord,
+	),
 	mime: textFilter({
 		displayName: 'MIME Type',
 		name: 'mime',
 		placeholder: 'e.g. application/pdf',
-		description: appliedHere('Only documents of this type; "image/*" stands for all images'),
+		description: appliedByNode('Only documents of this type; "image/*" means all images'),
 	}),
-	roomId: idFilter('room', {
+	roomId: idFilter({
 		...locatorByLinkOrId('room'),
 		description: 'Only documents attached to this room',
 	}),
 };
 
 /**
- * Service document, section Endpoints, "List documents". Its query is not shown: the filters are sent as well as
- * applied here, so that a service that ignores them does no harm.
+ * Service document, section Endpoints, "List documents". It does not show the query. So the filters are sent and applied
+ * by the node as well, in case the service ignores them.
  */
 export const getAll: Operation = {
 	name: 'Get Many',
@@ -49,12 +50,12 @@ export const getAll: Operation = {
 
 const sameId = (a: unknown, b: unknown) => String(a).toLowerCase() === String(b).toLowerCase();
 
-/** A media type, or a whole kind of them written with an asterisk. */
+/** @param wanted a media type, or a group of them written with an asterisk, such as "image/*" */
 function mimeFilter(wanted: string): (document: IDataObject) => boolean {
 	const type = wanted.toLowerCase();
-	const kind = type.endsWith('/*') ? type.slice(0, -1) : undefined;
+	const group = type.endsWith('/*') ? type.slice(0, -1) : undefined;
 	return ({ mime }) => {
 		const own = String(mime ?? '').toLowerCase();
-		return kind === undefined ? own === type : own.startsWith(kind);
+		return group === undefined ? own === type : own.startsWith(group);
 	};
 }

@@ -13,23 +13,23 @@ export const dataModeParameter = (record: RecordType): INodeProperties => ({
 		{
 			name: 'Define Below for Each Field',
 			value: 'defineBelow',
-			description: 'Fill in the fields one by one, with texts or expressions',
+			description: 'Fill in the fields one by one, with values or expressions',
 		},
 		{
 			name: 'Map Automatically',
 			value: 'autoMapInputData',
-			description: `Use the fields of the incoming item that are named like fields of the ${record.noun}`,
+			description: `Use the fields of the incoming item that have the same names as fields of the ${record.noun}`,
 		},
 	],
 	default: 'defineBelow',
 	description: 'Where the values come from',
 });
 
-/** Whether an item's own fields are used, rather than what was filled in. */
+/** Whether the fields of the item are used, and not what was filled in. */
 export const isMapped = (item: Item): boolean =>
 	item.parameter('dataMode', '') === 'autoMapInputData';
 
-/** Shows a parameter only where the fields are filled in one by one. */
+/** Shows a parameter only if the fields are filled in one by one. */
 export const inDefineBelow = (parameter: INodeProperties): INodeProperties => ({
 	...parameter,
 	displayOptions: { ...parameter.displayOptions, show: { dataMode: ['defineBelow'] } },
@@ -45,17 +45,17 @@ export const inputOptions: readonly INodeProperties[] = [
 			{
 				name: 'Clear the Field',
 				value: 'clear',
-				description: 'The field is emptied, where the service allows it to be empty',
+				description: 'The field is emptied, if the service allows it to be empty',
 			},
 			{
 				name: 'Leave the Field as It Is',
 				value: 'leave',
-				description: 'The field is not sent, as if it had not been there',
+				description: 'The field is not sent, as if it did not exist',
 			},
 		],
 		default: 'leave',
 		description:
-			'What an empty text or null means, as it comes from the export of a CRM. Without this option, mapped fields are left as they are, and an empty text that was filled in below is sent as it is.',
+			'What an empty text or null means; exports from a CRM are full of them. Without this option, mapped fields stay as they are, and an empty text that was filled in below is sent as it is.',
 	},
 	{
 		displayName: 'Unknown Fields',
@@ -63,8 +63,8 @@ export const inputOptions: readonly INodeProperties[] = [
 		type: 'options',
 		displayOptions: { show: { '/dataMode': ['autoMapInputData'] } },
 		options: [
-			{ name: 'Ignore', value: 'ignore', description: 'They are left out, and the rest is sent' },
-			{ name: 'Refuse', value: 'refuse', description: 'The item fails and its message names them' },
+			{ name: 'Ignore', value: 'ignore', description: 'They are left out and the rest is sent' },
+			{ name: 'Refuse', value: 'refuse', description: 'The item fails, and the error names them' },
 		],
 		default: 'ignore',
 		description: 'What to do with fields of the incoming item that the service does not have',

@@ -1,12 +1,13 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { fieldsInside, labelOf, optionOf, writableValues } from '../../service/field';
 import type { Field } from '../../service/field';
+import type { ReadableRecord } from '../../service/record';
 import { UUID_EXAMPLE } from '../../values/uuid';
 import { locator } from './record/locator';
 
 /**
- * The editor's parameter for a field of the service: label with unit, meaning, and the input that fits its type.
- * Numbers start empty, so that one that was added but not filled in does not leave as 0.
+ * The editor's parameter for a field of the service: label with unit, meaning, and an input for its type. Numbers start
+ * empty, so that one that was added but not filled in is not sent as 0.
  */
 export function fieldParameter(field: Field): INodeProperties {
 	const placeholder = placeholderOf(field);
@@ -14,7 +15,7 @@ export function fieldParameter(field: Field): INodeProperties {
 		displayName: labelOf(field),
 		name: field.name,
 		description: field.description,
-		// Not as a key without a value: n8n's own parameters have none either.
+		// No key without a value: n8n's own parameters have none either.
 		...(placeholder !== undefined && { placeholder }),
 	};
 	switch (field.type) {
@@ -55,19 +56,19 @@ export function fieldParameter(field: Field): INodeProperties {
 	}
 }
 
-/** An example of a value, as the editor shows it in an empty input; undefined where the field has none. */
+/** An example of a value, which the editor shows in an empty input; undefined if the field has none. */
 export const placeholderOf = (field: Field): string | undefined =>
 	field.placeholder ?? (field.type === 'uuid' ? `e.g. ${UUID_EXAMPLE}` : undefined);
 
-/** The modes of a locator have placeholders of their own. */
-const locatorParameter = (field: Field, noun: string): INodeProperties => ({
-	...locator(noun),
+/** A locator has a placeholder in each of its modes. */
+const locatorParameter = (field: Field, record: ReadableRecord): INodeProperties => ({
+	...locator(record),
 	displayName: labelOf(field),
 	name: field.name,
 	description: field.description,
 });
 
-/** What one entry of a list field is called. */
+/** The name of one entry of a list field. */
 export const entryOf = (field: Field) => field.entry ?? { name: 'entry', label: field.label };
 
 const parametersInside = (field: Field): INodeProperties[] =>

@@ -6,7 +6,7 @@ import { choicesOf } from '../../values/parse/choices';
 import { quoted } from '../../values/quoted';
 import type { Item } from '../item';
 
-/** Which fields an update empties: an empty text alone would not tell. */
+/** Which fields an update empties. An empty text alone does not say that it should empty a field. */
 export function fieldsToClearParameter(record: RecordType): INodeProperties {
 	const values = nullableFields(record).map(choiceOf);
 	return {
@@ -22,7 +22,7 @@ export function fieldsToClearParameter(record: RecordType): INodeProperties {
 /**
  * What was set, with null for each field to clear.
  *
- * @throws NodeOperationError where a field cannot be cleared, or is both set and cleared
+ * @throws NodeOperationError if a field cannot be cleared, or is both set and cleared
  */
 export function withCleared(item: Item, record: RecordType, given: IDataObject): IDataObject {
 	const body = { ...given };
@@ -31,7 +31,7 @@ export function withCleared(item: Item, record: RecordType, given: IDataObject):
 		if (field === undefined) {
 			throw item.error(
 				`"${quoted(name)}" is not a field that can be cleared`,
-				'Choose only fields from the list under "Fields to Clear".',
+				'Choose fields from the list under "Fields to Clear" only.',
 			);
 		}
 		if (given[name] !== undefined && given[name] !== null) {

@@ -24,15 +24,15 @@ export const limitParameters: readonly INodeProperties[] = [
 ];
 
 /**
- * The limit of an item, or undefined where everything is asked for.
+ * The limit of an item, or undefined if everything is wanted.
  *
- * @throws NodeOperationError where it cannot be told which of them is wanted
+ * @throws NodeOperationError if the parameters do not say which
  */
 export function limitOf(item: Item): number | undefined {
-	const isAll = item.toSwitch(item.parameter('returnAll', false), 'Return All');
+	const isAll = item.toBoolean(item.parameter('returnAll', false), 'Return All');
 	if (isAll === undefined) {
 		throw item.error(
-			'Return All: it is neither on nor off, since its expression yields nothing',
+			'Return All: its expression returns nothing, so it is neither on nor off',
 			'Switch it on or off, or correct its expression.',
 		);
 	}

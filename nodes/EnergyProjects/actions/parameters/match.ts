@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { choiceOf, fieldNamed, labelOf } from '../../service/field';
 import type { Field } from '../../service/field';
-import type { WritableRecord } from '../../service/record';
+import type { MatchableRecord } from '../../service/record';
 import { OMIT, toFieldValue } from '../../values/parse/fieldValue';
 import { isMissing } from '../../values/objects';
 import { comparableName, comparableText } from '../../values/text';
@@ -9,18 +9,18 @@ import type { Item } from '../item';
 import { isMapped } from './dataMode';
 import { placeholderOf } from './fieldParameter';
 
-/** How a create-or-update finds the record that is meant. */
+/** How a create-or-update finds the record. */
 export interface Match {
 	/** The field that is compared. */
 	readonly on: string;
 	/** What the person entered, without surrounding blanks. */
 	readonly value: string;
-	/** What is compared: in one Unicode form, of email addresses and IDs without regard to letter case. */
+	/** What is compared: in one Unicode form, and in lower case if it is an email address or an ID. */
 	readonly key: string;
 }
 
 /** Match On and Value to Match. */
-export function matchParameters(record: WritableRecord): INodeProperties[] {
+export function matchParameters(record: MatchableRecord): INodeProperties[] {
 	const { noun, fields, matchOn } = record;
 	const choices = matchOn.map((name) => choiceOf(fieldNamed(fields, name)));
 	const [defaultField] = matchOn;
@@ -29,25 +29,25 @@ export function matchParameters(record: WritableRecord): INodeProperties[] {
 			displayName: 'Match On',
 			name: 'matchOn',
 			type: 'options',
-			// The same for all items, so that there is one list to find them in.
+			// The same for all items, so that one list is enough to find them all.
 			noDataExpression: true,
 			options: choices.sort((a, b) => a.name.localeCompare(b.name)),
 			default: defaultField,
-			description: `The field that tells which ${noun} is meant. Where several match, nothing is changed, and the item fails and names them.`,
+			description: `The field by which the ${noun} is found. If several match, nothing is changed, and the item fails with an error that names them.`,
 		},
 		...matchOn.flatMap((name) => valueParameters(record, fieldNamed(fields, name))),
 	];
 }
 
 /**
- * The value is asked for with words that fit the field. It is required only where it is filled in: n8n stops at an
- * empty required parameter, and a mapped item has the value in a field of its own.
+ * Value to Match, described for this field. It is required only if the fields are filled in: n8n stops at a required
+ * parameter that is empty, and a mapped item has the value among its fields.
  */
-function valueParameters({ noun }: WritableRecord, field: Field): INodeProperties[] {
+function valueParameters({ noun }: MatchableRecord, field: Field): INodeProperties[] {
 	const { name } = field;
-	const ofNew =
+	const ifNew =
 		field.access === 'readOnly'
-			? `The service gives it itself: where no ${noun} has it, the item fails.`
+			? `Only the service can give it: if no ${noun} has it, the item fails.`
 			: `A new ${noun} gets it.`;
 	const parameter = {
 		displayName: 'Value to Match',
@@ -62,22 +62,22 @@ function valueParameters({ noun }: WritableRecord, field: Field): INodePropertie
 			...parameter,
 			required: true,
 			displayOptions: shownFor('defineBelow'),
-			description: `The ${labelOf(field)} of the ${noun}. ${ofNew}`,
+			description: `The ${labelOf(field)} of the ${noun}. ${ifNew}`,
 		},
 		{
 			...parameter,
 			displayOptions: shownFor('autoMapInputData'),
-			description: `The ${labelOf(field)} of the ${noun}. Leave empty to take it from the field '${name}' of the item. ${ofNew}`,
+			description: `The ${labelOf(field)} of the ${noun}. Leave empty to take it from the field '${name}' of the item. ${ifNew}`,
 		},
 	];
 }
 
 /**
- * What an item is matched on. Where its fields are mapped, its own field of that name stands in for an empty value.
+ * What an item is matched on. If its fields are mapped and the value is empty, its field of that name is used.
  *
- * @throws NodeOperationError where it is empty, FieldError where it cannot be a value of the field
+ * @throws NodeOperationError if it is empty, FieldError if it cannot be a value of the field
  */
-export function readMatch(item: Item, record: WritableRecord): Match {
+export function readMatch(item: Item, record: MatchableRecord): Match {
 	const on = String(item.parameter('matchOn'));
 	const field = record.fields.find(({ name }) => name === on);
 	const entered = item.parameter('matchValue', '');
@@ -87,13 +87,13 @@ export function readMatch(item: Item, record: WritableRecord): Match {
 	const value = field && text !== '' ? toFieldValue(field, text, item.run.timeZone) : OMIT;
 	if (typeof value === 'string') return { on, value, key: matchKey(on, value) };
 	throw item.error(
-		'The value to match is empty, so it cannot be told which record is meant',
+		'The value to match is empty, so the node cannot tell which record is meant',
 		isLeftToItem
 			? `Give the item a field "${on}" with the ${on} of the record, fill in "Value to Match", or leave out the item.`
 			: `Fill in "Value to Match" with the ${on} of the record, or leave out the item.`,
 	);
 }
 
-/** What is compared of a value: of email addresses and IDs without regard to letter case. */
+/** What is compared of a value. In email addresses and IDs, letter case does not count. */
 export const matchKey = (on: string, value: unknown): string =>
 	on === 'email' || on === 'id' ? comparableText(value) : comparableName(value);

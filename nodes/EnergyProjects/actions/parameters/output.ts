@@ -30,7 +30,7 @@ export function outputParameters(record: RecordType): INodeProperties[] {
 				{
 					name: 'Simplified',
 					value: 'simplified',
-					description: 'The fields that are used most, without nesting',
+					description: 'The fields that are used most often, without nesting',
 				},
 			],
 			default: 'simplified',
@@ -43,26 +43,26 @@ export function outputParameters(record: RecordType): INodeProperties[] {
 			displayOptions: { show: { output: ['selectedFields'] } },
 			options: record.fields.map(choiceOf).sort((a, b) => a.name.localeCompare(b.name)),
 			default: ['id'],
-			description: 'The fields to return, in the order of your choice; the ID is always among them',
+			description: 'The fields to return, in the order you choose; the ID is always included',
 		},
 	];
 }
 
-/** Gives a record of the service the form that an item asks for. */
-export type Shape = (json: IDataObject) => IDataObject;
+/** Turns a record of the service into the output that an item asks for. */
+export type ToOutput = (json: IDataObject) => IDataObject;
 
 /**
- * The form an item asks for. A write reads it first, so that nothing is written where it is unsound.
+ * The form of output that an item asks for. A write reads it first, so that nothing is written if it is wrong.
  *
- * @throws NodeOperationError where there is no such form, as an expression can yield
+ * @throws NodeOperationError if there is no such form; an expression can return anything
  */
-export function readOutput(item: Item, record: RecordType): Shape {
+export function readOutput(item: Item, record: RecordType): ToOutput {
 	const given = item.parameter('output', 'simplified');
 	const mode = OUTPUT_MODES.find((candidate) => candidate === given);
 	if (mode === undefined) {
 		throw item.error(
 			`"${quoted(given)}" is not a form of output`,
-			`Choose one of the list under "Output", or use an expression that yields ${OUTPUT_MODES.join(', ')}.`,
+			`Choose one from the list under "Output", or use an expression that returns one of ${OUTPUT_MODES.join(', ')}.`,
 		);
 	}
 	const selected = mode === 'selectedFields' ? choicesOf(item.parameter('outputFields', [])) : [];

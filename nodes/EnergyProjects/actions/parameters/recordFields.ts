@@ -6,41 +6,42 @@ import { dataModeParameter, inDefineBelow } from './dataMode';
 import { fieldParameter } from './fieldParameter';
 import { fieldsToClearParameter } from './fieldsToClear';
 
-/** Where the fields stand in the parameters when they are filled in one by one. */
+/** Which parameters hold the fields when they are filled in one by one. */
 export interface ParameterPaths {
-	/** Fields with a parameter of their own. */
+	/** Fields that are parameters themselves. */
 	readonly parameters: readonly Field[];
+	/** The parameter that holds all others. */
 	readonly collection: string;
 }
 
-/** Of a create and a create-or-update: what only a person can give one by one, the others in a collection. */
-export const createPlaces = (record: RecordType): ParameterPaths => ({
+/** Of a create and a create-or-update: what only a person can give has its own parameter. */
+export const createPaths = (record: RecordType): ParameterPaths => ({
 	parameters: fieldsToAskFor(record),
 	collection: 'additionalFields',
 });
 
-/** Of an update: all in a collection. */
-export const updatePlaces: ParameterPaths = { parameters: [], collection: 'updateFields' };
+/** Of an update: all fields are in a collection. */
+export const updatePaths: ParameterPaths = { parameters: [], collection: 'updateFields' };
 
 /** The parameters of a create. */
 export const createParameters = (record: RecordType): INodeProperties[] =>
 	newRecordParameters(record, requiredParameter);
 
-/** The parameters of an update: what is set, and what is emptied. */
+/** The parameters of an update: what to set, and what to empty. */
 export const updateParameters = (record: RecordType): INodeProperties[] => [
 	dataModeParameter(record),
 	inDefineBelow(
 		collection(
 			'updateFields',
 			'Update Fields',
-			`What to change of the ${record.noun}; all else stays as it is`,
+			`The fields of the ${record.noun} to change; all others stay as they are`,
 			writableFields(record),
 		),
 	),
 	fieldsToClearParameter(record),
 ];
 
-/** The parameters of a create-or-update beside the match; nothing is required before it is known to be a create. */
+/** The parameters of a create-or-update besides the match. None is required, since it may turn out to be an update. */
 export const upsertParameters = (record: RecordType): INodeProperties[] => [
 	...newRecordParameters(record, fieldParameter),
 	fieldsToClearParameter(record),
@@ -48,15 +49,15 @@ export const upsertParameters = (record: RecordType): INodeProperties[] => [
 
 const newRecordParameters = (
 	record: RecordType,
-	ownParameter: (field: Field) => INodeProperties,
+	parameterOf: (field: Field) => INodeProperties,
 ): INodeProperties[] => [
 	dataModeParameter(record),
-	...fieldsToAskFor(record).map((field) => inDefineBelow(ownParameter(field))),
+	...fieldsToAskFor(record).map((field) => inDefineBelow(parameterOf(field))),
 	inDefineBelow(
 		collection(
 			'additionalFields',
 			'Additional Fields',
-			`What else to fill in of the ${record.noun}; what is not added is not sent`,
+			`Further fields of the ${record.noun}; a field that is not added is not sent`,
 			addableFields(record),
 			addableParameter,
 		),
@@ -70,7 +71,7 @@ const requiredParameter = (field: Field): INodeProperties =>
 function addableParameter(field: Field): INodeProperties {
 	const parameter = fieldParameter(field);
 	if (field.defaultsTo !== 'companyOfCredential') return parameter;
-	const description = `${field.description}. Leave it out for the company of the credential.`;
+	const description = `${field.description}. Leave it out to use the company of the credential.`;
 	return { ...parameter, description };
 }
 

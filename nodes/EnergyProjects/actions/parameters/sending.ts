@@ -3,7 +3,7 @@ import type { ClientOptions } from '../../http/client';
 import { clientOptionsFrom } from '../../http/sendingOptions';
 import { numberIn } from '../../values/parse/scalarValue';
 
-/** What an execution asks of its client. An expression can yield anything: what is no number is the preset. */
+/** How an execution sends its requests. An expression can return anything; what is not a number counts as the default. */
 export function readSendingOptions(context: IExecuteFunctions): ClientOptions {
 	const given = context.getNodeParameter('options', 0, {}) as Record<string, unknown>;
 	return clientOptionsFrom((name) => numberIn(given[name]));

@@ -4,7 +4,7 @@ import { isMissing, isObject } from '../../values/objects';
 import { quoted } from '../../values/quoted';
 import type { Item } from '../item';
 
-/** One thing a list can be sorted by. */
+/** Something a list can be sorted by. */
 export interface SortChoice<Key extends string> {
 	readonly name: string;
 	readonly value: Key;
@@ -30,17 +30,20 @@ const directions = [
 	},
 ] as const satisfies ReadonlyArray<SortChoice<SortRule<string>['order']>>;
 
-/** A choice that the service does not offer. */
-export const sortedHere = <Key extends NodeSortKey>(name: string, value: Key): SortChoice<Key> => ({
+/** A choice that only the node offers. */
+export const sortedByNode = <Key extends NodeSortKey>(
+	name: string,
+	value: Key,
+): SortChoice<Key> => ({
 	name,
 	value,
-	description: 'The service has no such sort: the node reads the whole list and sorts it',
+	description: 'The service cannot sort by it, so the node reads the whole list and sorts it',
 });
 
 /**
- * Sort Rule of a list. n8n's guidelines want it in a collection of its own, below the options.
+ * Sort Rule of a list. n8n's guidelines want it in a separate collection below the options.
  *
- * @param defaultKey what is chosen when a rule is added
+ * @param defaultKey what a new rule sorts by
  * @param description the order without a rule
  */
 export const sortParameter = <Key extends string>(
@@ -82,9 +85,9 @@ export const sortParameter = <Key extends string>(
 });
 
 /**
- * The order an item asks for; undefined where nothing was chosen to sort by.
+ * The order an item asks for; undefined if nothing was chosen to sort by.
  *
- * @throws NodeOperationError where an expression yields something else
+ * @throws NodeOperationError if an expression returns anything else
  */
 export function readSort<Key extends string>(
 	item: Item,

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { cityOf } from '../../lists/names';
 import { isServiceOrder } from '../../lists/sorting';
+import { customerRecord } from '../../service/records/customer';
 import { projectRecord } from '../../service/records/project';
 import { simplifiedSchema } from '../../values/output/schemas';
 import type { Operation } from '../operation';
@@ -20,10 +21,10 @@ import { includeCustomer } from './includeCustomer';
 import { inListOrder, readOrder, sort } from './sort';
 
 const filters = {
-	customerId: idFilter('customer', {
-		...locator('customer'),
-		description: 'Only projects of this customer',
-	}),
+	customerId: idFilter(
+		{ ...locator(customerRecord), description: 'Only projects of this customer' },
+		customerRecord,
+	),
 	isLead: booleanFilter({
 		displayName: 'Is Lead',
 		name: 'isLead',
@@ -45,7 +46,7 @@ export const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many projects',
 	description:
-		'Retrieve a list of projects, searched by text, filtered by status, customer, feasibility or last change, and sorted',
+		'Retrieve a list of projects, searched by text, filtered by status, customer, feasibility or time of change, and sorted',
 	properties: [...limitParameters, filtersParameter(filters), ...outputParameters(projectRecord)],
 	options: [emptyFilterOption, includeCustomer.option],
 	belowOptions: [sort],
@@ -55,19 +56,19 @@ export const getAll: Operation = {
 		const keep = both(search, updatedAfter);
 		const order = readOrder(item);
 		const limit = limitOf(item);
-		const shape = readOutput(item, projectRecord);
+		const toOutput = readOutput(item, projectRecord);
 		const isReadWhole = limit === undefined || search !== undefined || !isServiceOrder(order);
-		// A whole list is read in the order in which nothing escapes, and sorted afterwards.
-		const wanted = isReadWhole ? { query, keep } : { query: { ...query, ...order }, keep };
-		const read = await readRecords(item, projectRecord, isReadWhole ? undefined : limit, wanted);
+		// A whole list is read in the order in which no record can be missed, and sorted afterwards.
+		const selection = isReadWhole ? { query, keep } : { query: { ...query, ...order }, keep };
+		const read = await readRecords(item, projectRecord, isReadWhole ? undefined : limit, selection);
 		const projects = isReadWhole ? inListOrder(read, order).slice(0, limit) : read;
-		const outputs = projects.map(shape);
-		return await includeCustomer.extend(item, projects, outputs);
+		const outputs = projects.map(toOutput);
+		return await includeCustomer.addTo(item, projects, outputs);
 	},
 };
 
 type Keep = (project: IDataObject) => boolean;
 
-/** Undefined where nothing is left out: then smaller pages hold enough. */
+/** Undefined if nothing is left out, so that smaller pages are enough. */
 const both = (one: Keep | undefined, other: Keep | undefined): Keep | undefined =>
 	one && other ? (project) => one(project) && other(project) : (one ?? other);

@@ -6,26 +6,26 @@ import { shapeRecord } from '../../values/output/shapes';
 import type { Item } from '../item';
 import { undefinedIfNotFound } from '../parameters/record/ifNotFound';
 import { readWholeListOnce } from '../records';
-import type { Extension } from '../standardOperations';
+import type { OutputAddition } from '../standardOperations';
 
-/** From this many different customers of one execution on, one list is cheaper than reading them one by one. */
+/** If an execution needs at least this many different customers, the whole list takes less than one read for each. */
 const READ_LIST_FROM = 6;
 
 /**
- * Adds the customers' records to the outputs of their projects where the item asks for it; null where a project has
- * none. A raw output gets the raw customer, any other the simplified one.
+ * Adds to the output of each project the record of its customer, or null if it has none. A raw output gets the raw
+ * customer, any other output the simplified one.
  */
-export const includeCustomer: Extension = {
+export const includeCustomer: OutputAddition = {
 	option: {
 		displayName: 'Include Customer',
 		name: 'includeCustomer',
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to add the record of the customer to each project, as "customer". Every customer is read once per execution.',
+			'Whether to add the record of the customer to each project, as "customer". Each customer is read once per execution.',
 	},
-	async extend(item, projects, outputs) {
-		if (!item.switchOption(includeCustomer.option)) return outputs;
+	async addTo(item, projects, outputs) {
+		if (!item.isOptionOn(includeCustomer.option)) return outputs;
 		const mode = item.parameter('output', '') === 'raw' ? 'raw' : 'simplified';
 		const ids = projects
 			.map((project) => project.customerId)
@@ -44,10 +44,10 @@ async function customersById(
 	ids: readonly string[],
 ): Promise<ReadonlyMap<string, IDataObject>> {
 	const { run } = item;
-	// However many items there are: each of them alone may ask for a single one.
-	const asked = await run.once('customers asked for', async () => new Set<string>());
-	for (const id of ids) asked.add(id);
-	if (asked.size >= READ_LIST_FROM) {
+	// Counted over all items: each of them alone may need a single customer.
+	const needed = await run.once('customers needed', async () => new Set<string>());
+	for (const id of ids) needed.add(id);
+	if (needed.size >= READ_LIST_FROM) {
 		return await run.once('customers by id', async () => {
 			const { records } = await readWholeListOnce(item, customerRecord);
 			return new Map(records.map((customer) => [String(customer.id), customer]));

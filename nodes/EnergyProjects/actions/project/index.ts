@@ -1,5 +1,5 @@
 import { projectNamesWithoutCity } from '../../lists/names';
-import { searchOf } from '../../lists/search';
+import { searchOf } from '../../lists/forms/locatorSearch';
 import { projectRecord } from '../../service/records/project';
 import type { Resource } from '../operation';
 import { standardOperations } from '../standardOperations';
@@ -13,8 +13,8 @@ export const project: Resource = {
 	defaultOperation: getAll,
 	operations: [
 		...standardOperations(projectRecord, {
-			getDescription: ', with its heat load and heat pump sizing',
-			extension: includeCustomer,
+			description: ', with its heat load and heat pump sizing',
+			addition: includeCustomer,
 		}),
 		getAll,
 	],

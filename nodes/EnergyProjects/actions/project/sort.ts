@@ -5,26 +5,30 @@ import { isServiceOrder, defaultOrder, sortProjects } from '../../lists/sorting'
 import type { ProjectOrder } from '../../lists/sorting';
 import type { IDataObject } from 'n8n-workflow';
 import type { Item } from '../item';
-import { readSort, sortedHere, sortParameter } from '../parameters/sort';
+import { readSort, sortedByNode, sortParameter } from '../parameters/sort';
 
-/** What a list of projects is sorted by: as the service can, or by the node itself. */
+/** How a list of projects is sorted, by the service or by the node. */
 export type Order = ProjectOrder | NodeOrder;
 
 const choices = [
-	{ name: 'Created At', value: 'created_at', description: 'By the time the project was entered' },
+	{
+		name: 'Created At',
+		value: 'created_at',
+		description: 'By the time at which the project was entered',
+	},
 	{
 		name: 'Customer ID',
 		value: 'customer_id',
-		description: 'Projects for the same person or company stand together',
+		description: 'Projects of the same customer come together',
 	},
-	sortedHere('Human ID', 'human_id'),
-	sortedHere('Name', 'name'),
+	sortedByNode('Human ID', 'human_id'),
+	sortedByNode('Name', 'name'),
 	{
 		name: 'Status',
 		value: 'status',
-		description: 'Those that are in progress, completed and archived stand together',
+		description: 'Projects with the same status come together',
 	},
-	sortedHere('Updated At', 'updated_at'),
+	sortedByNode('Updated At', 'updated_at'),
 ] as const;
 
 /** Service document, section Endpoints, "List projects". */
@@ -32,13 +36,13 @@ export const sort = sortParameter(
 	'project',
 	choices,
 	'created_at',
-	'The order of the projects. Without a sort rule the newest come first.',
+	'The order of the projects. Without a sort rule, the newest come first.',
 );
 
-/** The order an item asks for; the newest first where nothing was chosen to sort by. */
+/** The order an item asks for; the newest first if nothing was chosen to sort by. */
 export const readOrder = (item: Item): Order => readSort(item, choices) ?? defaultOrder;
 
-/** A whole list of projects, in order. */
+/** A whole list of projects, sorted. */
 export const inListOrder = (projects: readonly IDataObject[], order: Order): IDataObject[] =>
 	isServiceOrder(order)
 		? sortProjects(projects, order)

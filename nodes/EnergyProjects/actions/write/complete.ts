@@ -7,8 +7,8 @@ import { isBlank, isObject } from '../../values/objects';
 import type { Item } from '../item';
 
 /**
- * The body of a create: what was set, completed by what the service wants. There is nothing to clear in a new record,
- * an empty company is the credential's own, and an empty address goes as null.
+ * The body of a create: what was set, and what else the service wants. A new record has nothing to clear. An empty
+ * company is the company of the credential, and an empty address is sent as null.
  *
  * @throws NodeOperationError naming a required field that is empty
  */
@@ -45,7 +45,7 @@ const defaultValues: Record<
 		const { id } = await item.account();
 		if (typeof id === 'string' && id !== '') return id;
 		throw item.error(
-			'The service did not tell which company the credential belongs to',
+			'The service did not say which company the credential belongs to',
 			'Add the field "Company ID" and fill it in, or check the credential.',
 		);
 	},

@@ -1,15 +1,15 @@
-import type { WritableRecord } from '../../service/record';
+import type { RecordWith } from '../../service/record';
 import { simplifiedSchema } from '../../values/output/schemas';
 import type { Operation } from '../operation';
 import { inputOptions } from '../parameters/dataMode';
 import { outputParameters, readOutput } from '../parameters/output';
-import { createParameters, createPlaces } from '../parameters/recordFields';
+import { createParameters, createPaths } from '../parameters/recordFields';
 import { completeForCreate } from './complete';
 import { readInput } from './input';
-import { readWritten, shownWritten } from './written';
+import { outputOfWrite, resultOfWrite } from './writeResult';
 
 /** Service document, section Endpoints, "Create project" and "Create customer". */
-export const createOperation = (record: WritableRecord): Operation => ({
+export const createOperation = (record: RecordWith<'create'>): Operation => ({
 	name: 'Create',
 	value: 'create',
 	action: `Create ${record.noun}`,
@@ -18,10 +18,10 @@ export const createOperation = (record: WritableRecord): Operation => ({
 	options: inputOptions,
 	outputSchema: simplifiedSchema(record),
 	async execute(item) {
-		const shape = readOutput(item, record);
-		const input = await readInput(item, record, createPlaces(record));
+		const toOutput = readOutput(item, record);
+		const input = await readInput(item, record, createPaths(record));
 		const sent = await completeForCreate(item, record, input);
 		const answer = await item.send(record.endpoints.create, { body: sent, expect: 'written' });
-		return [shownWritten(await readWritten(item, record, { answer, sent }), shape)];
+		return [outputOfWrite(await resultOfWrite(item, record, { answer, sent }), toOutput)];
 	},
 });

@@ -1,12 +1,12 @@
 import { pathTo } from '../../service/record';
-import type { WritableRecord } from '../../service/record';
+import type { RecordWith } from '../../service/record';
 import { deletedSchema } from '../../values/output/schemas';
 import type { Operation } from '../operation';
 import { chosenRecord } from '../parameters/record/chosenRecord';
 import { locator } from '../parameters/record/locator';
 
-/** Service document, section Endpoints, "Delete project" and "Delete customer": irreversible. */
-export const deleteOperation = (record: WritableRecord): Operation => ({
+/** Service document, section Endpoints, "Delete project" and "Delete customer": it cannot be undone. */
+export const deleteOperation = (record: RecordWith<'delete'>): Operation => ({
 	name: 'Delete',
 	value: 'delete',
 	action: `Delete ${record.noun}`,
@@ -18,7 +18,7 @@ export const deleteOperation = (record: WritableRecord): Operation => ({
 			type: 'notice',
 			default: '',
 		},
-		{ ...locator(record.noun), required: true },
+		{ ...locator(record), required: true },
 	],
 	outputSchema: deletedSchema,
 	async execute(item) {
@@ -26,7 +26,7 @@ export const deleteOperation = (record: WritableRecord): Operation => ({
 		const path = pathTo(record, id);
 		const answer = await item.send(record.endpoints.delete, { path, about: name });
 		const message = (answer as { message?: unknown } | undefined)?.message;
-		// n8n's form for a deletion, with the record's ID and what the service said.
+		// The usual form in n8n, with the record's ID and the message of the service.
 		return [{ deleted: true, id, ...(typeof message === 'string' && { message }) }];
 	},
 });

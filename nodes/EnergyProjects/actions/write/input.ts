@@ -9,27 +9,27 @@ import { isBlank, isObject } from '../../values/objects';
 import { quotedList } from '../../values/quoted';
 import { unknownIn } from '../../values/parse/unknownFields';
 import type { Item } from '../item';
-import { withIdsFound } from '../parameters/record/chosenRecord';
+import { withHumanIdsResolved } from '../parameters/record/chosenRecord';
 import { isMapped } from '../parameters/dataMode';
 import { entryOf } from '../parameters/fieldParameter';
 import { idFromLocator } from '../parameters/record/locator';
 import type { ParameterPaths } from '../parameters/recordFields';
 
 /**
- * The fields of one item as the service takes them; null for those that an empty text clears.
+ * The fields of one item in the form of the service; null for those that an empty text clears.
  *
- * @throws FieldError naming a field that does not fit; NodeOperationError naming unknown fields, where refused
+ * @throws FieldError naming a field with a wrong value; NodeOperationError naming unknown fields if they are refused
  */
 export async function readInput(
 	item: Item,
 	record: RecordType,
-	places: ParameterPaths,
+	paths: ParameterPaths,
 ): Promise<IDataObject> {
 	const mapped = isMapped(item);
-	// What a CRM exports is full of empty texts that mean "not known"; what a person typed is meant as typed.
+	// Exports from a CRM are full of empty texts that mean "not known". What a person typed is meant as typed.
 	const emptyText = item.option('emptyText') ?? (mapped ? 'leave' : undefined);
-	const asGiven = mapped ? item.json : givenInParameters(item, record, places);
-	const source = await withIdsFound(item, record, asGiven);
+	const asGiven = mapped ? item.json : givenInParameters(item, record, paths);
+	const source = await withHumanIdsResolved(item, record, asGiven);
 	const given = plainValues(record, source);
 	if (mapped && item.option('unknownFields') === 'refuse') {
 		refuseUnknown(item, record, { ...source, ...given });
@@ -51,7 +51,7 @@ export async function readInput(
 	return body;
 }
 
-/** Where nothing came of the input of an update: the fields that were added, or mapped, without a value. */
+/** The fields that were added or mapped but have no value, for the error about an update without input. */
 export function leftEmpty(item: Item, record: RecordType, { collection }: ParameterPaths): Field[] {
 	const mapped = isMapped(item);
 	const source = mapped ? item.json : (item.parameter(collection, {}) as IDataObject);
@@ -60,7 +60,7 @@ export function leftEmpty(item: Item, record: RecordType, { collection }: Parame
 	);
 }
 
-/** A record that came from the service holds what only it sets, such as "notStarted", or where it came from. */
+/** A record that came from the service has values that only the service sets, such as "notStarted". */
 const isPassedOver = (field: Field, value: unknown): boolean =>
 	field.createdWith !== undefined || isReadOnlyValue(field, value);
 
@@ -72,11 +72,11 @@ function givenInParameters(
 	const given = { ...(item.parameter(collection, {}) as IDataObject) };
 	for (const { name } of parameters) {
 		const value = item.parameter(name, '');
-		// Parameters of their own that were left empty were not set at all.
+		// A parameter that was left empty was not set at all.
 		if (value !== '') given[name] = value as IDataObject;
 	}
 	for (const [name, value] of Object.entries(given)) {
-		// A list that was added in the editor and left without an entry does not empty the list.
+		// A list that was added in the editor but has no entry does not empty the list of the record.
 		if (isListWithoutEntry(record, name, value)) delete given[name];
 	}
 	return given;
@@ -91,12 +91,12 @@ function refuseUnknown(item: Item, record: RecordType, given: IDataObject) {
 	const unknown = unknownIn(record.fields, given);
 	if (unknown.length === 0) return;
 	throw item.error(
-		`The service has no such field of a ${record.noun}: ${quotedList(unknown)}`,
+		`A ${record.noun} has no such field: ${quotedList(unknown)}`,
 		`Remove or rename them before this node, or set the option "Unknown Fields" to "Ignore". Known fields: ${writableFields(record).map(labelOf).join(', ')}.`,
 	);
 }
 
-/** The values of the writable fields, out of the editor's wrappings. */
+/** The values of the writable fields, taken out of the objects that the editor puts around them. */
 function plainValues(record: RecordType, given: IDataObject): IDataObject {
 	const plain: IDataObject = {};
 	for (const field of writableFields(record)) {
@@ -106,7 +106,7 @@ function plainValues(record: RecordType, given: IDataObject): IDataObject {
 	return plain;
 }
 
-/** A value out of the editor's fixed collections and locators, of which only their own forms are unwrapped. */
+/** A value, taken out of the fixed collection or locator that the editor puts around it. */
 function plainValue(field: Field, value: unknown): unknown {
 	if (field.refersTo !== undefined) return idOf(field, value);
 	if (!isObject(value)) return value;
@@ -121,10 +121,10 @@ const isWrapping = (value: IDataObject, name: string) => {
 	return names.length === 1 && names[0] === name;
 };
 
-/** A locator that was left empty clears as an empty text does; null stays null. */
+/** A locator that was left empty means the same as an empty text; null stays null. */
 function idOf(field: Field, value: unknown): unknown {
 	if (value === null || value === undefined) return value;
-	// Without a locator around it, only a text can be an ID of the service.
+	// Without a locator, only a text can be an ID of the service.
 	if (typeof value !== 'object') return value;
 	try {
 		return idFromLocator(value);

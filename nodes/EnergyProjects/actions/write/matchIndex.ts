@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { matchKey } from '../parameters/match';
 import type { Match } from '../parameters/match';
 
-/** The records of one execution by the value they are matched on; kept up to date with what the execution writes. */
+/** The records of one execution by the value they are matched on. What the execution writes is added to it. */
 export class MatchIndex {
 	private readonly byKey = new Map<string, IDataObject[]>();
 	private readonly doubtful = new Set<string>();
@@ -21,7 +21,7 @@ export class MatchIndex {
 		return this.byKey.get(match.key) ?? [];
 	}
 
-	/** Nobody knows what became of the last write: what is known here may be out of date. */
+	/** The result of the last write is unknown, so what is known here may be out of date. */
 	doubt(match: Match): void {
 		this.doubtful.add(match.key);
 	}
@@ -30,7 +30,7 @@ export class MatchIndex {
 		return this.doubtful.has(match.key);
 	}
 
-	/** What was written or read anew; it is found by the same value again, whatever the answer held. */
+	/** Keeps what was written, or read again. It is found by the same value again, whatever the answer contained. */
 	settle(match: Match, records: readonly IDataObject[]): void {
 		this.byKey.set(match.key, [...records]);
 		this.doubtful.delete(match.key);

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { labelOf } from '../../service/field';
 import type { Field } from '../../service/field';
 import { pathTo } from '../../service/record';
-import type { WritableRecord } from '../../service/record';
+import type { RecordWith } from '../../service/record';
 import { changesBetween, mayEmptyAddress } from '../../values/changes';
 import { simplifiedSchema } from '../../values/output/schemas';
 import { quotedList } from '../../values/quoted';
@@ -14,47 +14,49 @@ import { withCleared } from '../parameters/fieldsToClear';
 import { chosenRecord } from '../parameters/record/chosenRecord';
 import { locator } from '../parameters/record/locator';
 import { outputParameters, readOutput } from '../parameters/output';
-import { updateParameters, updatePlaces } from '../parameters/recordFields';
+import { updateParameters, updatePaths } from '../parameters/recordFields';
 import { leftEmpty, readInput } from './input';
-import { readWritten, shownWritten } from './written';
-import type { Written } from './written';
+import { outputOfWrite, resultOfWrite } from './writeResult';
+import type { WriteResult } from './writeResult';
 
-/** Option of an update: compare first, send only what differs. */
+/** Option of an update: compare first, then send only what differs. */
 const skipUnchangedOption: INodeProperties = {
 	displayName: 'Skip Unchanged',
 	name: 'skipUnchanged',
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to read the record first and send only what differs, or nothing where nothing does. The output then tells in "syncResult" whether it was updated or unchanged. This stops two systems from updating each other for ever.',
+		'Whether to read the record first and send only what differs, or nothing if nothing differs. The output then has "syncResult": "updated" or "unchanged". This stops two systems from updating each other endlessly.',
 };
 
 /**
- * Only what changes is sent. Items about the same record go one after the other: the last one counts.
- * Service document, section Endpoints, "Update project" and "Update customer".
+ * Sends only the fields to change. Items about the same record run one after the other, so the last one counts. Service
+ * document, section Endpoints, "Update project" and "Update customer".
  */
-export const updateOperation = (record: WritableRecord): Operation => ({
+export const updateOperation = (record: RecordWith<'update'>): Operation => ({
 	name: 'Update',
 	value: 'update',
 	action: `Update ${record.noun}`,
 	description: `Change some fields of a ${record.noun} and return it; all other fields stay as they are`,
 	properties: [
-		{ ...locator(record.noun), required: true },
+		{ ...locator(record), required: true },
 		...updateParameters(record),
 		...outputParameters(record),
 	],
 	options: [...inputOptions, skipUnchangedOption],
 	outputSchema: simplifiedSchema(record),
 	async execute(item) {
-		const shape = readOutput(item, record);
+		const toOutput = readOutput(item, record);
 		const { id, name, body } = await inTurn(item, prepare(item, record));
 		const on = { path: pathTo(record, id), about: name };
 		return await item.run.oneByOne(id.toLowerCase(), async () => {
-			const comparesFirst = item.switchOption(skipUnchangedOption);
+			const comparesFirst = item.isOptionOn(skipUnchangedOption);
 			if (!comparesFirst && !mayEmptyAddress(record, body)) {
 				const request = { ...on, body, expect: 'written' } as const;
 				const answer = await item.send(record.endpoints.update, request);
-				return [shownWritten(await readWritten(item, record, { answer, sent: body, id }), shape)];
+				return [
+					outputOfWrite(await resultOfWrite(item, record, { answer, sent: body, id }), toOutput),
+				];
 			}
 			const current = await item.send(record.endpoints.get, { ...on, expect: 'object' });
 			const { syncResult, ...written } = await updateRecord(
@@ -64,21 +66,21 @@ export const updateOperation = (record: WritableRecord): Operation => ({
 				body,
 				name,
 			);
-			const output = shownWritten(written, shape);
+			const output = outputOfWrite(written, toOutput);
 			return [comparesFirst ? { ...output, syncResult } : output];
 		});
 	},
 });
 
-/** What is to be changed, read before the record is looked for: where nothing is, no request leaves. */
-async function prepare(item: Item, record: WritableRecord) {
+/** Reads the changes first and looks up the record afterwards, so that no request is sent if there is nothing to change. */
+async function prepare(item: Item, record: RecordWith<'update'>) {
 	const body = await readChanges(item, record);
 	return { body, ...(await chosenRecord(item, record)) };
 }
 
-/** All items look up human IDs at once, but go on in turn: those about the same record are to keep their order. */
+/** All items look up human IDs at the same time but continue in turn, so that items about one record keep their order. */
 async function inTurn<Prepared>(item: Item, preparing: Promise<Prepared>): Promise<Prepared> {
-	// It may fail before its turn comes.
+	// If it fails before its turn comes, the error waits for its turn too.
 	preparing.catch(() => undefined);
 	return await item.run.oneByOne('updates', async () => await preparing);
 }
@@ -86,22 +88,22 @@ async function inTurn<Prepared>(item: Item, preparing: Promise<Prepared>): Promi
 /**
  * What was set, and null for what is to be cleared.
  *
- * @throws NodeOperationError where there is nothing to update, or a field is both set and cleared
+ * @throws NodeOperationError if there is nothing to update, or if a field is both set and cleared
  */
-async function readChanges(item: Item, record: WritableRecord): Promise<IDataObject> {
-	const body = withCleared(item, record, await readInput(item, record, updatePlaces));
+async function readChanges(item: Item, record: RecordWith<'update'>): Promise<IDataObject> {
+	const body = withCleared(item, record, await readInput(item, record, updatePaths));
 	if (Object.keys(body).length > 0) return body;
-	const empty = leftEmpty(item, record, updatePlaces);
+	const empty = leftEmpty(item, record, updatePaths);
 	if (empty.length > 0) throw onlyEmpty(item, empty);
 	throw item.error(
 		`There is nothing to update: no field of the ${record.noun} was set or cleared`,
 		isMapped(item)
-			? `Give the item a field that is named like one of the ${record.noun}, or choose one under "Fields to Clear".`
+			? `Give the item a field with the name of a field of the ${record.noun}, or choose one under "Fields to Clear".`
 			: 'Add at least one field under "Update Fields", or choose one under "Fields to Clear".',
 	);
 }
 
-/** In the words of the editor, or in those of the item. */
+/** Names the fields as the editor does, or as the item does if they are mapped. */
 function onlyEmpty(item: Item, empty: readonly Field[]) {
 	const isOne = empty.length === 1;
 	const what = isMapped(item)
@@ -109,27 +111,27 @@ function onlyEmpty(item: Item, empty: readonly Field[]) {
 		: `${quotedList(empty.map(labelOf))} ${isOne ? 'was' : 'were'} added but left empty`;
 	return item.error(
 		`There is nothing to update: ${what}`,
-		'Fill in a value, or correct its expression. To empty a field of the record, choose it under "Fields to Clear".',
+		'Fill in a value, or correct the expression. To empty a field of the record, choose it under "Fields to Clear".',
 	);
 }
 
-/** What an update came to. */
-export interface Updated extends Written {
+/** The result of an update. */
+export interface UpdateResult extends WriteResult {
 	readonly syncResult: 'updated' | 'unchanged';
 }
 
 /**
  * Sends what differs from `current`, or nothing.
  *
- * @param about what the person calls the record, where it is not its human ID
+ * @param about what the person called the record; without it, errors use the human ID or the ID
  */
 export async function updateRecord(
 	item: Item,
-	record: WritableRecord,
+	record: RecordWith<'update'>,
 	current: IDataObject,
 	body: IDataObject,
 	about?: string,
-): Promise<Updated> {
+): Promise<UpdateResult> {
 	const changes = changesBetween(record, current, body);
 	if (Object.keys(changes).length === 0) return { known: current, syncResult: 'unchanged' };
 	const { id, humanId } = current;
@@ -143,6 +145,6 @@ export async function updateRecord(
 		expect: 'written',
 	});
 	const before = { ...current, ...changes };
-	const written = await readWritten(item, record, { answer, sent: changes, id, before });
+	const written = await resultOfWrite(item, record, { answer, sent: changes, id, before });
 	return { ...written, syncResult: 'updated' };
 }

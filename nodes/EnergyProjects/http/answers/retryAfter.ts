@@ -1,9 +1,9 @@
 /**
  * Reads a Retry-After header: seconds or an HTTP date.
  *
- * @param sentAt the Date header of the same answer: a date is counted from there, so that it does no harm where the
- * clocks of the service and of this machine differ
- * @returns milliseconds, 0 for a date gone by, undefined where there is none or it is unreadable
+ * @param sentAt the Date header of the same answer. A date counts from there, so that the clocks of the service and
+ * of this machine may differ
+ * @returns milliseconds, 0 for a date in the past, undefined if there is no header or it cannot be read
  */
 export function readRetryAfter(value: unknown, sentAt: unknown): number | undefined {
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
@@ -13,7 +13,7 @@ export function readRetryAfter(value: unknown, sentAt: unknown): number | undefi
 	return date === undefined ? undefined : Math.max(0, date - (readHttpDate(sentAt) ?? Date.now()));
 }
 
-/** Only the forms of an HTTP date: of other texts Date.parse makes dates nobody meant. */
+/** Only the forms of an HTTP date. From other texts Date.parse makes dates that nobody meant. */
 function readHttpDate(value: unknown): number | undefined {
 	if (typeof value !== 'string' || !/^[A-Z][a-z]{2,8},? /.test(value)) return undefined;
 	const date = Date.parse(value);

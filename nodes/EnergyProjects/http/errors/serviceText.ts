@@ -3,14 +3,14 @@ import { redact } from '../secrets/redaction';
 const LONGEST_TEXT = 500;
 
 /**
- * The service's own words out of an error body. The form of error bodies is not documented, so every conventional one
- * is read: `message` (text or list), `error`, `error.message`, `errors[]`, `detail`, `title`, plain text.
+ * The service's own words in an error body. The form of error bodies is not documented, so this reads every usual one:
+ * `message` (text or list), `error`, `error.message`, `errors[]`, `detail`, `title`, plain text.
  *
  * @param secrets what must not appear in it
- * @returns the text, or an empty string where the body says nothing a person could read
+ * @returns the text, or an empty string if the body says nothing that a person can read
  */
 export function serviceText(body: unknown, secrets: readonly string[] = []): string {
-	// Before the text is cut, or the rest of a secret could not be recognised.
+	// Redacted before it is cut: part of a secret could not be recognised.
 	const text = redact(textOf(body, 0).replace(/\s+/g, ' ').trim(), secrets);
 	return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)} …` : text;
 }
@@ -64,7 +64,7 @@ function fromString(text: string, depth: number): string {
 			return trimmed;
 		}
 	}
-	// A proxy's error page: its title is the only part a person wants to read.
+	// The error page of a proxy: only its title tells a person anything.
 	if (/^<(!doctype|html|\?xml)/i.test(trimmed)) return /<title>([^<]*)/i.exec(trimmed)?.[1] ?? '';
 	return trimmed;
 }

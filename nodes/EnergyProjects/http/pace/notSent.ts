@@ -1,37 +1,50 @@
-/** In n8n's spelling, by which it knows a canceled execution from a failed one. */
+/** n8n tells a canceled execution from a failed one by this text, in this spelling. */
 const CANCELLED = 'The execution was canceled';
 
 /** A person has canceled the execution. */
 export const cancelled = () => new Error(CANCELLED);
 
-/** The run came to an end before the request was sent: it reached nobody, and changed nothing. */
+/** The run ended before the request was sent: it reached nobody, and changed nothing. */
 export class NotSentError extends Error {
 	/** What the person can do about it. */
 	readonly advice: string | undefined;
 
-	constructor(why: string, advice?: string) {
-		super(why);
+	constructor(message: string, advice?: string) {
+		super(message);
 		this.advice = advice;
 	}
 }
 
-/** Also where n8n's error has been made of it. */
+/** Whether a request was not sent. n8n may have wrapped the error. */
 export const isNotSent = (error: unknown) =>
 	error instanceof NotSentError || (error instanceof Error && error.cause instanceof NotSentError);
 
-/** An earlier item failed, and the person wants nothing more to happen then. */
-export const afterFailure = () => new NotSentError('Not sent, since an earlier item failed');
+/** An earlier item failed, and the person wants the run to stop then. */
+export class StoppedError extends NotSentError {
+	constructor() {
+		super('Not sent, since an earlier item failed');
+	}
+}
 
-/** The service answers, but has wanted no request for longer than anybody waits. */
+export const NOTHING_SENT = 'Nothing of this item was sent, so you can run it again.';
+
+/** The service answers, but has taken no request for longer than the node waits. */
 export const takesNothing = () =>
 	new NotSentError(
 		'Not sent: the service has taken no request for too long',
-		'Nothing of this item was sent, so it can be run again. The errors of the items before say what the service answered.',
+		`${NOTHING_SENT} The errors of the items before say what the service answered.`,
 	);
 
-/** Nobody has answered for a while, whatever was tried. */
+/** The service asked for a pause that is longer than the node waits. */
+export const longPause = (askedMs: number) =>
+	new NotSentError(
+		`Not sent: the service asked to wait ${Math.ceil(askedMs / 1000)} seconds, longer than this node waits`,
+		`${NOTHING_SENT} Do that after this time.`,
+	);
+
+/** Nobody has answered for a while. */
 export const unreachable = () =>
 	new NotSentError(
 		'Not sent: the service could not be reached',
-		'Nothing of this item was sent, so it can be run again. The errors of the items before say what failed.',
+		`${NOTHING_SENT} The errors of the items before say what failed.`,
 	);

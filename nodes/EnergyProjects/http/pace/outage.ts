@@ -1,53 +1,49 @@
 import { now } from './clock';
 
-/** Requests that used up their repeats before the service counts as out of reach. */
-const MOST_LOST = 3;
-/** A load balancer that restarts must not cost a sync its items. */
+/** Requests that have to be given up before the service counts as unreachable. */
+const FEWEST_GIVEN_UP = 3;
+/** Shorter outages cost no items: a load balancer may just be restarting. */
 const SHORTEST_MS = 30_000;
 
-/** A time in which nobody answers, from the first request that brought no answer. */
-export interface Silence {
+/** A time in which nobody answers. */
+export interface Outage {
+	/** When the first request got no answer, by the clock of the run. */
 	readonly since: number;
 }
 
-/** Keeps account of whether anybody answers at all. */
-export interface OutageWatch {
-	/** An answer came, whatever its status. */
-	answered(): void;
-	/** A request brought no answer. @returns the silence it belongs to, the same one until an answer comes */
-	unanswered(): Silence;
-	/** Whether it is worth waiting for its end, as it is while a service restarts. */
-	mayEnd(silence: Silence): boolean;
-	/**
-	 * A request ended without any answer.
-	 *
-	 * @param beganAt when it was first sent, by the clock of the run
-	 * @returns whether the service counts as out of reach now
-	 */
-	lost(beganAt: number): boolean;
-}
+export type OutageWatch = ReturnType<typeof createOutageWatch>;
 
-/** The account of one execution. */
-export function createOutageWatch(): OutageWatch {
+/** Keeps track of whether anybody answers at all, in one execution. */
+export function createOutageWatch() {
 	let answeredAt = -Infinity;
-	let silence: Silence | undefined;
-	let lost: number[] = [];
+	let outage: Outage | undefined;
+	/** When the requests that were given up since the last answer were first sent. */
+	let givenUp: number[] = [];
 	return {
+		/** An answer came, whatever its status. */
 		answered() {
 			answeredAt = now();
-			silence = undefined;
-			lost = [];
+			outage = undefined;
+			givenUp = [];
 		},
-		unanswered: () => (silence ??= { since: now() }),
-		mayEnd({ since }) {
-			// A person who mistyped the address learns it without that wait, from the first item.
-			const isFirst = answeredAt === -Infinity && lost.length === 0;
+		/** A request got no answer. @returns the outage it belongs to, the same one until an answer comes */
+		unanswered: (): Outage => (outage ??= { since: now() }),
+		/** Whether it may be a restart, so that it is worth waiting for its end. */
+		mayBeRestart({ since }: Outage): boolean {
+			// Without an answer so far the address may be wrong: the first item says so without this wait.
+			const isFirst = answeredAt === -Infinity && givenUp.length === 0;
 			return !isFirst && now() - since < SHORTEST_MS;
 		},
-		lost(beganAt) {
-			if (beganAt < answeredAt) return false;
-			lost.push(beganAt);
-			return lost.length >= MOST_LOST && now() - Math.min(...lost) >= SHORTEST_MS;
+		/**
+		 * A request was given up without any answer.
+		 *
+		 * @param firstSentAt when it was first sent, by the clock of the run
+		 * @returns whether the service counts as unreachable now
+		 */
+		givenUp(firstSentAt: number): boolean {
+			if (firstSentAt < answeredAt) return false;
+			givenUp.push(firstSentAt);
+			return givenUp.length >= FEWEST_GIVEN_UP && now() - Math.min(...givenUp) >= SHORTEST_MS;
 		},
 	};
 }

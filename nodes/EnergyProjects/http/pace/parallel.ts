@@ -2,8 +2,11 @@ import { isNotSent } from './notSent';
 
 /**
  * Maps `items` with at most `limit` tasks at once; results keep the order of the items.
- * After the first failure nothing new starts; what runs already is awaited, then the failure of the foremost
- * item that has one of its own is thrown.
+ *
+ * After the first failure nothing new starts, and the tasks under way come to their end.
+ *
+ * @throws the failure of the first item, in the order of the items, that failed by itself; if there is none, of the
+ * first whose request was not sent
  */
 export async function mapParallel<Item, Result>(
 	items: readonly Item[],

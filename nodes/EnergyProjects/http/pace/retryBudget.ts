@@ -1,76 +1,67 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 import { isRateLimit } from '../answers/outcome';
 import type { Outcome } from '../answers/outcome';
-import type { OutageWatch, Silence } from './outage';
-import { isLost, mayRetry } from './retry';
+import type { Outage, OutageWatch } from './outage';
+import { isUnanswered, mayRetry } from './retry';
 import type { Throttle } from './throttle';
 
 export interface RetryLimits {
-	/** Most repeats of one request. */
+	/** Most retries of one request. */
 	readonly maxRetries: number;
-	/** Longest one request may wait for its repeats, in milliseconds. */
+	/** Longest time one request may wait for its retries, in milliseconds. */
 	readonly maxTotalWaitMs: number;
 	/** Longest pause the service may ask for, in milliseconds. */
 	readonly longestPauseMs: number;
 }
 
-/** The attempts of one request, and whether there is another. */
-export interface RetryBudget {
-	/** Failed attempts so far. A refusal that was obeyed (429) is none. */
-	failures(): number;
-	/**
-	 * Whether the request is sent again after this outcome.
-	 *
-	 * @param waitMs how long it would wait before that
-	 * @returns 'again' where it is; else whether it is out of the question, or would take too long
-	 */
-	after(
-		method: IHttpRequestMethods,
-		outcome: Outcome,
-		waitMs: number,
-	): 'again' | 'final' | 'tooLong';
-}
+/** Whether a request is sent again: yes; no, since that is not allowed or useless; no, since it would take too long. */
+export type Verdict = 'retry' | 'final' | 'tooLong';
 
-/**
- * @param service how it fares with the run as a whole: when it last took a request, and whether anybody answers
- */
-export function createRetryBudget(
-	limits: RetryLimits,
-	service: Pick<Throttle, 'idleMs'> & Pick<OutageWatch, 'unanswered' | 'mayEnd'>,
-): RetryBudget {
+/** What the run as a whole knows: when the service last took a request, and whether anybody answers. */
+export type ServiceState = Pick<Throttle, 'idleMs'> &
+	Pick<OutageWatch, 'unanswered' | 'mayBeRestart'>;
+
+/** The retries of one request that has not been sent yet. */
+export function createRetryBudget(limits: RetryLimits, service: ServiceState) {
 	const { maxRetries, maxTotalWaitMs, longestPauseMs } = limits;
-	let failures = 0;
-	/** Failures while nobody was answered: they say nothing about this request. */
-	let unheard = 0;
-	let silence: Silence | undefined;
+	/** Failures in an outage say nothing about this request. */
+	const failures = { inOutage: 0, others: 0 };
+	let outageBefore: Outage | undefined;
 	let waitedMs = 0;
 
-	/** The silence in which it has failed again. */
-	const silenceOf = (outcome: Outcome): Silence | undefined => {
-		const before = silence;
-		silence = isLost(outcome) ? service.unanswered() : undefined;
-		return silence === before ? silence : undefined;
+	/** The outage, if the attempt before failed in the same one. */
+	const lastingOutage = (outcome: Outcome): Outage | undefined => {
+		const outage = isUnanswered(outcome) ? service.unanswered() : undefined;
+		const isSame = outage === outageBefore;
+		outageBefore = outage;
+		return isSame ? outage : undefined;
 	};
+	const allFailures = () => failures.others + failures.inOutage;
 
 	return {
-		failures: () => failures + unheard,
-		after(method, outcome, waitMs) {
-			const lasting = silenceOf(outcome);
+		/** Failed attempts so far. A 429 does not count. */
+		failures: allFailures,
+		/**
+		 * Whether the request is sent again after this outcome.
+		 *
+		 * @param waitMs how long it would wait before that
+		 */
+		verdict(method: IHttpRequestMethods, outcome: Outcome, waitMs: number): Verdict {
+			const outage = lastingOutage(outcome);
 			if (!mayRetry(method, outcome)) return 'final';
-			const isWorthIt = lasting !== undefined && service.mayEnd(lasting);
-			const spent = lasting === undefined ? failures : failures + unheard;
-			if (!isWorthIt && spent >= maxRetries) return 'final';
+			const mayBeRestart = outage !== undefined && service.mayBeRestart(outage);
+			const spent = outage === undefined ? failures.others : allFailures();
+			if (!mayBeRestart && spent >= maxRetries) return 'final';
 			if (waitMs > longestPauseMs) return 'tooLong';
 			if (isRateLimit(outcome)) {
-				// Every request gets through as long as any of them do.
-				return service.idleMs(maxTotalWaitMs) <= maxTotalWaitMs ? 'again' : 'tooLong';
+				// As long as the service takes any requests, each gets its turn.
+				return service.idleMs(maxTotalWaitMs) <= maxTotalWaitMs ? 'retry' : 'tooLong';
 			}
 			const isAsked = outcome.kind === 'answer' && outcome.retryAfterMs !== undefined;
 			if (waitedMs + waitMs > (isAsked ? longestPauseMs : maxTotalWaitMs)) return 'tooLong';
-			if (lasting === undefined) failures++;
-			else unheard++;
+			failures[outage === undefined ? 'others' : 'inOutage']++;
 			waitedMs += waitMs;
-			return 'again';
+			return 'retry';
 		},
 	};
 }

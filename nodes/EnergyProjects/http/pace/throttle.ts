@@ -1,67 +1,52 @@
 import { sleep } from 'n8n-workflow';
+import { pauseAfter } from './backoff';
 import { now } from './clock';
-import { cancelled } from './notSent';
-import { backoff, TOO_SHORT } from './retry';
-
-/** Requests in flight once the first answer is in. */
-const STARTING_WINDOW = 5;
+import { createPause } from './pause';
+import { createQueue } from './queue';
+import type { QueueRank } from './queue';
+import { createWaits } from './waits';
+import { FIRST_WINDOW, grown, halved, refused } from './window';
 
 /**
  * How many requests of one execution may be in flight, and when the next may start. All requests of a run share
- * one throttle, so that a "too many requests" heard by one slows them all.
+ * one throttle, so that a "too many requests" to one of them slows down all.
  *
- * The first request goes alone: an expired OAuth2 token is then refreshed once, whatever n8n's version. Then five go
- * at once, and twice as many each round until the service first asks for less; from then on one more each round.
+ * The first request goes alone: n8n then renews an expired OAuth2 token once, whatever its version. `window.ts` says
+ * how many follow.
  */
 export interface Throttle {
 	/**
 	 * Runs `task` as soon as the pace allows.
 	 *
-	 * @throws the reason of `end`, where that came first
+	 * @throws the reason of `end`, if that came first
 	 */
-	run<T>(task: (turn: Turn) => Promise<T>, place?: QueueRank): Promise<T>;
+	run<T>(task: (turn: Turn) => Promise<T>, rank?: QueueRank): Promise<T>;
 	/** Resolves after `waitMs` milliseconds; throws the reason of `end` as soon as there is one. */
 	wait(waitMs: number): Promise<void>;
 	/**
-	 * How long the service has taken no request, in milliseconds; before the first, since this run began. A pause it
-	 * asked for itself does not count where it is longer than `patienceMs`.
+	 * How long the service has taken no request, in milliseconds; before the first, since this run began. A pause that
+	 * it asked for does not count if it is longer than `patienceMs`.
 	 */
 	idleMs(patienceMs: number): number;
-	/** From now on nothing starts; whatever waits ends at once with this reason. */
+	/** From now on nothing starts, and whatever waits ends at once with this reason. */
 	end(reason: Error): void;
 }
-
-/**
- * Where a request waits. Repeats go before those that have not begun: what was refused in turn, or the same few would
- * use up all their repeats; what failed at once, so that it is soon known whether anybody answers.
- */
-export type QueueRank = 'new' | 'refused' | 'failed';
 
 /** What one request tells about the service. */
 export interface Turn {
 	/** The service took the request, whatever it made of it. */
 	taken(): void;
 	/**
-	 * The service wants fewer requests: nothing starts for the time it asks for, and fewer at once afterwards. Where
-	 * it says nothing, or too little for the next request to be taken, the pauses grow.
+	 * The service wants fewer requests: nothing starts for the time it asks for, and fewer at once afterwards. If it
+	 * asks for no time, or for too little, the pauses grow.
 	 *
 	 * @param askedMs what Retry-After says
-	 * @param isRateLimit whether it is well, and has only taken as many as it allows in a time
+	 * @param isRateLimit whether the service is well, and has only taken all it allows in a given time
 	 * @returns how long the pause is, in milliseconds
 	 */
 	refused(askedMs?: number, isRateLimit?: boolean): number;
-	/** It took too long: fewer at once. */
+	/** The answer took too long: fewer at once. */
 	timedOut(): void;
-}
-
-interface Waiting {
-	readonly start: () => void;
-	readonly reject: (reason: Error) => void;
-}
-
-function pauseOf(refusals: number, askedMs: number | undefined): number {
-	if (askedMs === undefined) return backoff(refusals, Math.random());
-	return refusals > 1 ? askedMs + backoff(refusals - 1, Math.random(), TOO_SHORT) : askedMs;
 }
 
 /**
@@ -70,122 +55,57 @@ function pauseOf(refusals: number, askedMs: number | undefined): number {
  */
 export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal): Throttle {
 	const largest = Math.max(1, Math.floor(maxParallel));
-	const repeats: Waiting[] = [];
-	const fresh: Waiting[] = [];
-	const sleeping = new Set<(reason: Error) => void>();
-	let window = 1;
+	const queue = createQueue();
+	const pause = createPause();
+	const waits = createWaits(cancelSignal);
+	let window = FIRST_WINDOW;
 	let inFlight = 0;
-	let pausedUntil = 0;
-	let alarmAt = 0;
-	/** How often the service asked for less. What was sent before the last time says nothing new about it. */
-	let epoch = 0;
-	/** How often it did so since it last took a request. */
-	let refusals = 0;
-	/** How many requests it has taken since it last asked for less. */
-	let takenSince = 0;
-	let progressAt = now();
-	/** The longest pause it has asked for since. */
-	let longestAskedMs = 0;
-	let ended: Error | undefined;
+	/** When the service last took a request, and the longest pause it has asked for since. */
+	let progress = { at: now(), longestAskedMs: 0 };
 
 	const startNext = () => {
-		const left = pausedUntil - now();
-		if (left > 0) {
-			if (alarmAt >= pausedUntil) return;
-			alarmAt = pausedUntil;
-			void sleep(left).then(() => {
-				alarmAt = 0;
-				startNext();
-			});
-			return;
-		}
-		while (inFlight < Math.floor(window)) {
-			const next = repeats.shift() ?? fresh.shift();
-			if (next === undefined) return;
-			inFlight++;
-			next.start();
-		}
+		if (pause.delays(startNext)) return;
+		while (inFlight < Math.floor(window.size) && queue.startNext()) inFlight++;
 	};
-
-	const grow = () => {
-		const first = window < STARTING_WINDOW && epoch === 0;
-		const step = epoch === 0 ? 1 : 1 / Math.floor(window);
-		window = Math.min(largest, first ? STARTING_WINDOW : window + step);
-	};
-
-	const shrink = (to = window / 2) => {
-		epoch++;
-		takenSince = 0;
-		window = Math.max(1, to);
-	};
-
-	/**
-	 * A service that allows so many requests in a time refuses what comes after them, however few are in flight: where it
-	 * took many times the window first, fewer at once would only make the next of its times longer.
-	 */
-	const windowWithinLimit = () => Math.max(window / 2, Math.min(window, takenSince / 2));
 
 	const turn = (): Turn => {
-		const begunIn = epoch;
+		const { slowdowns } = window;
+		// Several requests in flight meet the same "too many": that is one reason to slow down, not several.
+		const isCurrent = () => slowdowns === window.slowdowns;
 		return {
 			taken() {
-				progressAt = now();
-				longestAskedMs = 0;
-				if (begunIn !== epoch) return;
-				refusals = 0;
-				takenSince++;
-				grow();
+				progress = { at: now(), longestAskedMs: 0 };
+				if (isCurrent()) window = grown(window, largest);
 			},
-			refused(askedMs, isRateLimit) {
-				// Several requests in flight hear the same "too many": that is one reason to slow down, not several.
-				if (begunIn === epoch) {
-					shrink(isRateLimit === true ? windowWithinLimit() : undefined);
-					refusals++;
-				}
-				const pauseMs = pauseOf(refusals, askedMs);
-				longestAskedMs = Math.max(longestAskedMs, askedMs ?? 0);
-				pausedUntil = Math.max(pausedUntil, now() + pauseMs);
+			refused(askedMs, isRateLimit = false) {
+				if (isCurrent()) window = refused(window, isRateLimit);
+				const pauseMs = pauseAfter(window.refusals, askedMs);
+				const longestAskedMs = Math.max(progress.longestAskedMs, askedMs ?? 0);
+				progress = { ...progress, longestAskedMs };
+				pause.extend(pauseMs);
 				return pauseMs;
 			},
 			timedOut() {
-				if (begunIn === epoch) shrink();
+				if (isCurrent()) window = halved(window);
 			},
 		};
 	};
 
-	const end = (reason: Error) => {
-		ended ??= reason;
-		for (const { reject } of [...repeats.splice(0), ...fresh.splice(0)]) reject(ended);
-		for (const reject of sleeping) reject(ended);
-	};
-	const cancel = () => end(cancelled());
-	if (cancelSignal?.aborted) cancel();
-	else cancelSignal?.addEventListener('abort', cancel);
-
 	return {
-		end,
-		idleMs: (patienceMs) => now() - progressAt - (longestAskedMs > patienceMs ? longestAskedMs : 0),
-		async wait(waitMs) {
-			if (ended !== undefined) throw ended;
-			let wake: (reason: Error) => void = () => undefined;
-			const ending = new Promise<never>((_, reject) => (wake = reject));
-			sleeping.add(wake);
-			await Promise.race([sleep(waitMs), ending]).finally(() => sleeping.delete(wake));
-		},
-		async run(task, place) {
-			await new Promise<void>((start, reject) => {
-				if (ended !== undefined) return reject(ended);
-				const request = { start, reject };
-				if (place === 'failed') repeats.unshift(request);
-				else (place === 'refused' ? repeats : fresh).push(request);
-				startNext();
-			});
+		end: waits.end,
+		wait: async (waitMs) => await waits.until(async () => await sleep(waitMs)),
+		idleMs: (patienceMs) =>
+			now() - progress.at - (progress.longestAskedMs > patienceMs ? progress.longestAskedMs : 0),
+		async run(task, rank = 'new') {
+			const myTurn = waits.until(async () => await queue.join(rank));
+			startNext();
+			await myTurn;
 			try {
-				if (ended !== undefined) throw ended;
+				waits.throwIfEnded();
 				return await task(turn());
 			} finally {
 				inFlight--;
-				// Not before the caller has read the answer: it may put an end to the rest.
+				// Only after the caller has read the answer: it may end the run.
 				void sleep(0).then(startNext);
 			}
 		},

@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { encodedForms } from './encodedForms';
+import { anySpelling } from './spellings';
 
 const SECRET_KEYS = ['apiKey', 'clientSecret', 'oauthTokenData'];
 const SHORTEST_SECRET = 6;
@@ -7,21 +7,21 @@ const SHORTEST_SECRET = 6;
 /** Every secret text of a credential, so that none of them can appear in an error or a log. */
 export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
 	const texts = SECRET_KEYS.flatMap((key) => textsIn(credential[key]));
-	// A key is sent without the blanks pasted around it; the longest first, in case one begins with another.
+	// A key is sent without the blanks pasted around it.
 	return longestFirst(texts.flatMap((text) => [text, text.trim()]));
 }
 
 /**
- * Replaces the secrets, and whatever follows a Bearer, by asterisks. A service, or a page in front of it, may repeat
- * a secret in the way JSON, an address, HTML or a header writes it: these forms are replaced too.
+ * Replaces the secrets, and whatever follows a Bearer, with asterisks. A service, or a proxy in front of it, may repeat
+ * a secret in the way that JSON, an address, HTML or a header spells it: these spellings are replaced too.
  */
 export function redact(text: string, secrets: readonly string[]): string {
-	return longestFirst(secrets.flatMap(encodedForms))
-		.reduce((clean, secret) => clean.split(secret).join('***'), text)
+	return longestFirst(secrets)
+		.reduce((clean, secret) => clean.replace(anySpelling(secret), '***'), text)
 		.replace(/\bBearer\s+[\w.~+/=-]+/gi, 'Bearer ***');
 }
 
-/** Different texts that are long enough to be a secret. */
+/** Different texts that are long enough to be a secret; the longest first, in case one begins with another. */
 const longestFirst = (texts: readonly string[]): string[] =>
 	[...new Set(texts)]
 		.filter((text) => text.length >= SHORTEST_SECRET)
@@ -30,7 +30,7 @@ const longestFirst = (texts: readonly string[]): string[] =>
 function textsIn(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
 	if (typeof value !== 'object' || value === null) return [];
-	// Of the token data only the tokens are secret; "bearer" or a scope may well stand in an error.
+	// Only the tokens are secret: errors may show the rest of the token data, such as "bearer" or a scope.
 	return Object.entries(value)
 		.filter(([key]) => key.endsWith('token'))
 		.flatMap(([, token]) => textsIn(token));

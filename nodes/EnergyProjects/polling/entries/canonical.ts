@@ -2,21 +2,18 @@ import type { Field } from '../../service/field';
 import { isObject } from '../../values/objects';
 
 /**
- * A value in a form in which the same value is always the same text: keys in the order of the service's document, an
- * empty text or list and an address without content like null.
+ * A value as text, so that equal values give the same text: keys come in the order of the service's document, and an
+ * empty text, an empty list and an address without content count as null.
  *
- * @returns an empty text where there is no value
+ * @returns an empty text if there is no value
  */
 export function canonicalText(field: Field, value: unknown): string {
 	if (value === undefined || value === null || value === '') return '';
 	if (Array.isArray(value)) {
-		if (value.length === 0) return '';
 		const entries = value.map((entry) => (isObject(entry) ? canonicalParts(field, entry) : entry));
-		// A service may hand them over in any order; where it counts, it is one of the parts.
-		return entries
-			.map((entry) => JSON.stringify(entry))
-			.sort()
-			.join();
+		// The service may send the entries in any order. If the order matters, one of their parts holds it.
+		const texts = entries.map((entry) => JSON.stringify(entry));
+		return texts.sort().join();
 	}
 	if (isObject(value)) {
 		const parts = canonicalParts(field, value);

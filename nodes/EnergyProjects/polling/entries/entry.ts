@@ -1,63 +1,58 @@
 import type { IDataObject } from 'n8n-workflow';
-import { instantIn } from '../../values/parse/instant';
-import { fieldNamed } from '../../service/field';
 import type { Field } from '../../service/field';
 import type { RecordType } from '../../service/record';
+import { instantIn } from '../../values/parse/instant';
 import { UUID_ALONE } from '../../values/uuid';
 import { canonicalText } from './canonical';
 import { ALPHABET, fingerprint, inBase64 } from './fingerprint';
 import type { Layout } from './layout';
 
 /**
- * What the state keeps of one record, as one short text: its time of change and, field by field, an empty value, a
- * known value (one character each) or a fingerprint (five). The key is its ID (22 characters for a UUID).
+ * What the state keeps of one record, as one short text of tokens: the time of its last change, then each field of the
+ * layout. An empty field and a known value take one character, a fingerprint takes five. The human ID is kept as it is.
  */
 export type Entry = string;
 
-/** Known only by its ID: nothing can be said about a change of it. */
-export const ID_ALONE: Entry = '';
+/** The entry of a record of which only the ID is kept: no poll can tell whether it changed. */
+export const ID_ONLY: Entry = '';
 
+/** Of a UUID in base 64. */
 const KEY_LENGTH = 22;
 const TIME_LENGTH = 8;
 const NO_TIME = '-';
-/** Of a field that has to be told after the record is gone. */
-const READABLE = 'humanId';
+/** Kept as plain text, since the event of a deletion names it. */
+const PLAIN_FIELD = 'humanId';
 const KEY = /^(?:[A-Za-z\d+/]{22}|:[^:,]*:)/;
 const TOKENS = /#[A-Za-z\d+/]{4}|:[^:]*:|[A-Za-z\d+/]/g;
 
-/** The key of a record; one without an ID has none. */
-export function keyOf({ id }: IDataObject): string | undefined {
+/** The key of a record, a short form of its ID; undefined if it has none. */
+export function recordKeyOf({ id }: IDataObject): string | undefined {
 	if (typeof id !== 'string' && typeof id !== 'number') return undefined;
 	const text = String(id);
 	if (text === '') return undefined;
-	if (!UUID_ALONE.test(text)) return readable(text);
+	if (!UUID_ALONE.test(text)) return plainToken(text);
 	return Buffer.from(text.replaceAll('-', ''), 'hex').toString('base64').slice(0, KEY_LENGTH);
 }
 
-/** The ID a key stands for; a UUID in lower case. */
-export function idOf(key: string): string {
-	if (key.startsWith(':')) return unreadable(key);
+/** The ID that a key stands for; a UUID comes in lower case. */
+export function recordIdOf(key: string): string {
+	if (key.startsWith(':')) return textOfPlainToken(key);
 	const hex = Buffer.from(key, 'base64').toString('hex');
 	return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** The length of the key at the beginning of a text; undefined where there is none. */
+/** The length of the key that a text begins with; undefined if it begins with none. */
 export const keyLengthIn = (text: string): number | undefined => KEY.exec(text)?.[0].length;
 
-/** Field and its name in a layout; a layout of another version may name fields that are not known here. */
-const fieldsOf = (type: RecordType, { fields }: Layout): Array<Field | undefined> =>
-	fields.map((name) =>
-		type.fields.some((field) => field.name === name) ? fieldNamed(type.fields, name) : undefined,
-	);
-
-/** Makes the entries of records of one type. */
+/** Returns the function that makes the entry of a record. */
 export function entryMaker(type: RecordType, layout: Layout): (record: IDataObject) => Entry {
-	const fields = fieldsOf(type, layout);
+	// A layout that another version saved may name fields that this version does not know.
+	const fields = layout.fields.map((name) => type.fields.find((field) => field.name === name));
 	const characters = new Map(layout.values.map((value, index) => [value, ALPHABET[index + 1]]));
 	const tokenOf = (field: Field | undefined, record: IDataObject): string => {
 		const text = field === undefined ? '' : canonicalText(field, record[field.name]);
 		if (field === undefined || text === '') return ALPHABET[0];
-		if (field.name === READABLE) return readable(text);
+		if (field.name === PLAIN_FIELD) return plainToken(text);
 		const isChoice = field.type === 'boolean' || field.type === 'enumeration';
 		return (isChoice ? characters.get(text) : undefined) ?? `#${fingerprint(text)}`;
 	};
@@ -68,18 +63,19 @@ export function entryMaker(type: RecordType, layout: Layout): (record: IDataObje
 function timeToken(time: unknown): string {
 	if (time === undefined || time === null || time === '') return NO_TIME;
 	const instant = instantIn(time);
-	const isShown = instant !== undefined && instant >= 0;
-	return isShown ? inBase64(instant, TIME_LENGTH) : `#${fingerprint(String(time))}`;
+	const isEncodable = instant !== undefined && instant >= 0;
+	return isEncodable ? inBase64(instant, TIME_LENGTH) : `#${fingerprint(String(time))}`;
 }
 
-/** Of a record in which nothing stands. */
+/** The entry of a record in which every field is empty. */
 export const emptyEntry = ({ fields }: Layout): Entry =>
 	NO_TIME + ALPHABET[0].repeat(fields.length);
 
-/** What two entries differ in. */
+/** How two entries differ. */
 export interface Difference {
+	/** Whether the time of the last change is the same in both. */
 	readonly isSameTime: boolean;
-	/** Names of the fields, in the order of the service's document. */
+	/** Names of the fields that differ, in the order of the service's document. */
 	readonly fields: readonly string[];
 }
 
@@ -93,36 +89,35 @@ export function differenceBetween(one: Entry, other: Entry, layout: Layout): Dif
 	};
 }
 
-/** The time of change, then each field. */
+/** The token of the time, then that of each field. */
 function tokensOf(entry: Entry): string[] {
 	const lengths: Readonly<Record<string, number>> = { [NO_TIME]: 1, '#': 5 };
 	const length = lengths[entry.charAt(0)] ?? TIME_LENGTH;
 	return [entry.slice(0, length), ...(entry.slice(length).match(TOKENS) ?? [])];
 }
 
-/** What is known of a record that is gone. */
-export interface Remains {
+/** What an entry tells about a record that was deleted. */
+export interface LastKnown {
 	readonly humanId?: string;
-	/** Undefined where nothing is known of it; not one of the known ones where it was none of them. */
+	/** Undefined if the status was empty or not kept. A status that the layout does not know comes as its fingerprint. */
 	readonly status?: string;
 }
 
-/** What an entry still tells of a record that is gone. */
-export function remainsOf(entry: Entry, { fields, values }: Layout): Remains {
+/** Reads human ID and status back from an entry. */
+export function lastKnownOf(entry: Entry, { fields, values }: Layout): LastKnown {
 	const [, ...tokens] = tokensOf(entry);
 	const tokenOf = (name: string) => tokens[fields.indexOf(name)] as string | undefined;
-	const humanId = tokenOf(READABLE);
-	const status = tokenOf('status');
+	const humanId = tokenOf(PLAIN_FIELD);
+	const status = tokenOf('status') ?? ALPHABET[0];
+	// The first character stands for an empty value, the second for the first value of the layout.
 	return {
-		...(humanId?.startsWith(':') === true && { humanId: unreadable(humanId) }),
-		...(status !== undefined &&
-			status !== ALPHABET[0] && {
-				status: status.startsWith('#') ? status : values[ALPHABET.indexOf(status) - 1],
-			}),
+		humanId: humanId?.startsWith(':') === true ? textOfPlainToken(humanId) : undefined,
+		status: status.startsWith('#') ? status : values[ALPHABET.indexOf(status) - 1],
 	};
 }
 
-/** A text between colons, without any character that has a meaning in a state. */
-const readable = (text: string) => `:${encodeURIComponent(text.replace(/\p{Surrogate}/gu, '?'))}:`;
+/** A text between colons, encoded so that it contains no marker of an entry or a state. */
+const plainToken = (text: string) =>
+	`:${encodeURIComponent(text.replace(/\p{Surrogate}/gu, '?'))}:`;
 
-const unreadable = (token: string) => decodeURIComponent(token.slice(1, -1));
+const textOfPlainToken = (token: string) => decodeURIComponent(token.slice(1, -1));

@@ -1,12 +1,12 @@
-/** 6 bits a character; none of them is escaped in JSON, and none has a meaning in an entry. */
+/** Each character holds 6 bits. JSON escapes none of them, and none is a marker in an entry. */
 export const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Characters of a fingerprint: 24 bits, so that one change in 16 million goes unseen. */
+/** In characters: 24 bits, so that one change in 16 million goes unnoticed. */
 const FINGERPRINT_LENGTH = 4;
 
 /**
- * Tells whether a value is another one than before, and nothing else of it: the state of a poll holds no values. Not a
- * cryptographic digest, which would take seconds for the fields of 50,000 records.
+ * A short text that differs if the value differs, so that the state need not hold the value itself. Not a cryptographic
+ * digest: that would take seconds for the fields of 50,000 records.
  */
 export function fingerprint(text: string): string {
 	let [a, b] = [0xdeadbeef, 0x41c6ce57];
@@ -20,11 +20,11 @@ export function fingerprint(text: string): string {
 	return inBase64((a ^ (b >>> 3)) & 0xffffff, FINGERPRINT_LENGTH);
 }
 
-/** A whole number from 0 in so many characters, the highest first. */
+/** A whole number of 0 or more in the given number of characters, the most significant first. */
 export function inBase64(number: number, length: number): string {
 	let text = '';
 	let rest = number;
-	for (let place = 0; place < length; place++) {
+	while (text.length < length) {
 		text = ALPHABET[rest % 64] + text;
 		rest = Math.floor(rest / 64);
 	}

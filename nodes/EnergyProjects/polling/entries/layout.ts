@@ -3,24 +3,21 @@ import { writableFields } from '../../service/record';
 import type { RecordType } from '../../service/record';
 
 /**
- * How the fields of a record stand in an entry. It is saved with the entries: a later version of this package may know
- * other fields or values, and still has to read them.
+ * Which fields and values the entries of a snapshot hold, and in which order. It is saved with the entries, so that a
+ * later version of this package, which may know other fields or values, can still read them.
  */
 export interface Layout {
-	/** Names of the fields that are compared, in the order of the service's document. */
+	/** Names of the compared fields, in the order of the service's document. */
 	readonly fields: readonly string[];
-	/** Values that stand as one character: those of switches and enumerations. */
+	/** Values of booleans and enumerations: an entry holds each as one character. */
 	readonly values: readonly string[];
 }
 
-/**
- * The fields of which an edit tells whether they differ: what a client may write. A poll looks at one company only, so
- * the company is left out.
- */
+/** The fields that a poll compares: those that can be written. It reads one company only, so `companyId` is left out. */
 export const comparableFields = (type: RecordType): readonly Field[] =>
 	writableFields(type).filter(({ name }) => name !== 'companyId');
 
-/** Characters there are for values, without the one for "empty". */
+/** One character of the alphabet is taken: it stands for an empty field. */
 const MOST_VALUES = 63;
 
 /** The layout of this version of the package. */
@@ -33,6 +30,6 @@ export function layoutOf(type: RecordType): Layout {
 	};
 }
 
-/** Whether entries of both can be compared with each other. */
+/** Whether entries of the two layouts can be compared with each other. */
 export const isSameLayout = (one: Layout, other: Layout): boolean =>
 	JSON.stringify(one) === JSON.stringify(other);

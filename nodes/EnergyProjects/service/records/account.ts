@@ -2,7 +2,7 @@ import { endpoint } from '../endpoints';
 import type { RecordType } from '../record';
 import { addressFields } from './address';
 
-/** The company itself. Service document, section Account. */
+/** The company that the credential belongs to. Service document, section Account. */
 export const accountRecord = {
 	noun: 'account',
 	fields: [
@@ -44,7 +44,7 @@ export const accountRecord = {
 		{
 			name: 'address',
 			label: 'Address',
-			description: 'Seat of the company',
+			description: 'Address of the company',
 			type: 'object',
 			access: 'readOnly',
 			fields: addressFields,

@@ -1,8 +1,6 @@
 import type { Field } from '../field';
 
-/**
- * Service document, section Address. Which of them are required is not shown, so none is.
- */
+/** Service document, section Address. It does not show which of them are required, so none is. */
 export const addressFields = [
 	{
 		name: 'addressLine1',
@@ -16,7 +14,7 @@ export const addressFields = [
 	{
 		name: 'addressLine2',
 		label: 'Address Line 2',
-		description: 'Addition to the address, such as a building part or floor',
+		description: 'Addition to the address, such as a part of the building or a floor',
 		type: 'string',
 		access: 'optional',
 		placeholder: 'e.g. Rear building, second floor',
@@ -24,7 +22,7 @@ export const addressFields = [
 	{
 		name: 'postalCode',
 		label: 'Postal Code',
-		description: 'Postal code, as text so that a leading zero stays',
+		description: 'Postal code, as text, so that a leading zero is kept',
 		addressRole: 'decides',
 		type: 'string',
 		access: 'optional',
@@ -59,7 +57,7 @@ export const addressFields = [
 	{
 		name: 'latitude',
 		label: 'Latitude',
-		description: 'Geographic latitude of the building, in decimal degrees',
+		description: 'Geographical latitude of the building, in decimal degrees',
 		addressRole: 'follows',
 		type: 'number',
 		access: 'optional',
@@ -69,7 +67,7 @@ export const addressFields = [
 	{
 		name: 'longitude',
 		label: 'Longitude',
-		description: 'Geographic longitude of the building, in decimal degrees',
+		description: 'Geographical longitude of the building, in decimal degrees',
 		addressRole: 'follows',
 		type: 'number',
 		access: 'optional',

@@ -1,6 +1,6 @@
 import { recordEndpoints } from '../endpoints';
 import type { Field } from '../field';
-import type { WritableRecord } from '../record';
+import type { RecordWith } from '../record';
 import { addressFields } from './address';
 
 const fields: readonly Field[] = [
@@ -46,7 +46,7 @@ const fields: readonly Field[] = [
 	{
 		name: 'email',
 		label: 'Email',
-		description: 'Email address the customer is reached at',
+		description: 'Email address of the customer',
 		type: 'email',
 		access: 'optional',
 		nullable: true,
@@ -55,7 +55,7 @@ const fields: readonly Field[] = [
 	{
 		name: 'invoiceEmail',
 		label: 'Invoice Email',
-		description: 'Email address invoices go to, where it differs',
+		description: 'Email address for invoices, if it differs',
 		type: 'email',
 		access: 'optional',
 		nullable: true,
@@ -80,7 +80,7 @@ const fields: readonly Field[] = [
 	{
 		name: 'companyName',
 		label: 'Company Name',
-		description: 'Name of the company, where the customer is one',
+		description: 'Name of the company, if the customer is one',
 		type: 'string',
 		access: 'optional',
 		nullable: true,
@@ -89,7 +89,7 @@ const fields: readonly Field[] = [
 	{
 		name: 'address',
 		label: 'Address',
-		description: 'Where the customer lives or has its seat',
+		description: 'Address of the person or of the company',
 		type: 'object',
 		access: 'required',
 		nullable: true,
@@ -128,7 +128,7 @@ export const customerRecord = {
 		'updatedAt',
 	],
 	endpoints: recordEndpoints('customer'),
-	list: { isPaged: false },
+	list: { form: 'array' },
 	matchOn: ['email', 'humanId', 'id'],
 	namedBy: ['humanId', 'firstName', 'lastName'],
-} as const satisfies WritableRecord;
+} as const satisfies RecordWith<'create' | 'delete' | 'update'>;

@@ -37,7 +37,7 @@ export const documentRecord: ListedRecord = {
 		{
 			name: 'projectId',
 			label: 'Project ID',
-			description: 'ID of the project the document is attached to, where it is',
+			description: 'ID of the project to which the document is attached, if any',
 			type: 'uuid',
 			access: 'readOnly',
 			nullable: true,
@@ -45,7 +45,7 @@ export const documentRecord: ListedRecord = {
 		{
 			name: 'roomId',
 			label: 'Room ID',
-			description: 'ID of the room the document is attached to, where it is',
+			description: 'ID of the room to which the document is attached, if any',
 			type: 'uuid',
 			access: 'readOnly',
 			nullable: true,
@@ -67,5 +67,5 @@ export const documentRecord: ListedRecord = {
 	],
 	simplified: [],
 	endpoints: { getAll: endpoint('list documents', 'GET', '/documents') },
-	list: { isPaged: true },
+	list: { form: 'pages' },
 };

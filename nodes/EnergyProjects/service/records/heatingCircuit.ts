@@ -5,7 +5,7 @@ export const heatingCircuitFields = [
 	{
 		name: 'name',
 		label: 'Name',
-		description: 'Name of the heating circuit, mostly after the rooms or floor it heats',
+		description: 'Name of the heating circuit, usually after the rooms or the floor that it heats',
 		type: 'string',
 		access: 'optional',
 		placeholder: 'e.g. Underfloor heating, ground floor',
@@ -39,7 +39,8 @@ export const heatingCircuitFields = [
 	{
 		name: 'id',
 		label: 'ID',
-		description: 'ID of the circuit, to keep an existing circuit when the list is sent anew',
+		description:
+			'ID of the circuit, so that an existing circuit is kept when the list is sent again',
 		type: 'string',
 		access: 'optional',
 		placeholder: 'e.g. 6c0d9f7a-1b34-4a9b-8e21-3f2b8c1e5d47',

@@ -1,8 +1,9 @@
 import { recordEndpoints } from '../endpoints';
 import { enumerations } from '../enumerations';
 import type { Field } from '../field';
-import type { WritableRecord } from '../record';
+import type { RecordWith } from '../record';
 import { addressFields } from './address';
+import { customerRecord } from './customer';
 import { heatingCircuitFields } from './heatingCircuit';
 import { projectComputedFields } from './projectComputed';
 
@@ -26,7 +27,7 @@ const fields: readonly Field[] = [
 	{
 		name: 'name',
 		label: 'Name',
-		description: 'Name of the project, as it stands in the list of projects',
+		description: 'Name of the project, as the list of projects shows it',
 		type: 'string',
 		access: 'required',
 		placeholder: 'e.g. Heat pump, Müller family, Leipzig',
@@ -53,12 +54,12 @@ const fields: readonly Field[] = [
 		type: 'uuid',
 		access: 'optional',
 		nullable: true,
-		refersTo: 'customer',
+		refersTo: customerRecord,
 	},
 	{
 		name: 'status',
 		label: 'Status',
-		description: 'Where the project stands; set by hand, never by the service',
+		description: 'How far the project is; people set it, the service never does',
 		type: 'enumeration',
 		access: 'optional',
 		values: enumerations.projectStatus,
@@ -66,7 +67,7 @@ const fields: readonly Field[] = [
 	{
 		name: 'source',
 		label: 'Source',
-		description: 'Where the project came from; projects created by this node carry "api"',
+		description: 'Where the project came from; projects created by this node have "api"',
 		type: 'enumeration',
 		access: 'optional',
 		values: enumerations.projectSource,
@@ -77,7 +78,7 @@ const fields: readonly Field[] = [
 	{
 		name: 'isLead',
 		label: 'Is Lead',
-		description: 'Whether it is still an enquiry rather than an order',
+		description: 'Whether it is still an enquiry and not yet an order',
 		type: 'boolean',
 		access: 'optional',
 		nullable: true,
@@ -95,7 +96,7 @@ const fields: readonly Field[] = [
 		name: 'installationDate',
 		label: 'Installation Date',
 		description:
-			'Day of the installation. A date without a time is that day; a moment with a time zone is the day it falls on in the time zone of the workflow.',
+			'Day of the installation. A date without a time is that day. A time with a time zone is the day on which it falls in the time zone of the workflow.',
 		type: 'date',
 		access: 'optional',
 		nullable: true,
@@ -103,7 +104,7 @@ const fields: readonly Field[] = [
 	{
 		name: 'buildingType',
 		label: 'Building Type',
-		description: 'Kind of building that is to be heated',
+		description: 'Type of the building that is to be heated',
 		type: 'enumeration',
 		access: 'optional',
 		nullable: true,
@@ -112,7 +113,7 @@ const fields: readonly Field[] = [
 	{
 		name: 'buildingAge',
 		label: 'Building Age',
-		description: 'Years the building was built in, which tell how well it is insulated',
+		description: 'Years in which the building was built; they show how well it is insulated',
 		type: 'enumeration',
 		access: 'optional',
 		nullable: true,
@@ -121,14 +122,14 @@ const fields: readonly Field[] = [
 	{
 		name: 'isMonumentProtected',
 		label: 'Is Monument Protected',
-		description: 'Whether the building is a protected monument, which limits what may be changed',
+		description: 'Whether the building is a protected monument, so that less may be changed',
 		type: 'boolean',
 		access: 'optional',
 	},
 	{
 		name: 'numberOfResidents',
 		label: 'Number of Residents',
-		description: 'How many people live in the building; decides the need for hot water',
+		description: 'How many people live in the building; this decides how much hot water is needed',
 		type: 'number',
 		access: 'optional',
 		nullable: true,
@@ -147,7 +148,7 @@ const fields: readonly Field[] = [
 		name: 'heatedLivingAreaM2',
 		label: 'Heated Living Area',
 		description:
-			'Heated living area in square metres, used in the heat pump check; independent of the sum of the rooms',
+			'Heated living area in square metres, used in the heat pump check; need not equal the sum of the rooms',
 		type: 'number',
 		access: 'optional',
 		nullable: true,
@@ -168,7 +169,7 @@ const fields: readonly Field[] = [
 	{
 		name: 'yearlyEnergyConsumption',
 		label: 'Yearly Energy Consumption',
-		description: 'Energy the current heating uses a year, in kilowatt hours per year',
+		description: 'Energy that the current heating uses, in kilowatt hours per year',
 		type: 'number',
 		access: 'optional',
 		nullable: true,
@@ -178,7 +179,7 @@ const fields: readonly Field[] = [
 	{
 		name: 'address',
 		label: 'Address',
-		description: 'Where the building stands',
+		description: 'Address of the building',
 		type: 'object',
 		access: 'required',
 		nullable: true,
@@ -187,7 +188,7 @@ const fields: readonly Field[] = [
 	{
 		name: 'currentHeatingSystemType',
 		label: 'Current Heating System Type',
-		description: 'The heating the building has today',
+		description: 'The heating that the building has today',
 		type: 'enumeration',
 		access: 'optional',
 		values: enumerations.oldHeatingSystemType,
@@ -203,7 +204,7 @@ const fields: readonly Field[] = [
 	{
 		name: 'drinkingWaterHeatingSystemType',
 		label: 'Drinking Water Heating System Type',
-		description: 'Whether hot water circulates through the pipes all the time',
+		description: 'Whether hot water keeps circulating through the pipes',
 		type: 'enumeration',
 		access: 'optional',
 		values: enumerations.drinkingWaterHeatingSystemType,
@@ -211,7 +212,7 @@ const fields: readonly Field[] = [
 	{
 		name: 'heatingCircuits',
 		label: 'Heating Circuits',
-		description: 'The circuits that carry the heat into the rooms; the whole list is sent',
+		description: 'The circuits that carry heat into the rooms; the whole list is sent',
 		type: 'list',
 		access: 'optional',
 		fields: heatingCircuitFields,
@@ -221,7 +222,7 @@ const fields: readonly Field[] = [
 		name: 'technicalFeasibilityAssesment',
 		label: 'Technical Feasibility Assessment',
 		description:
-			'Outcome of the assessment whether a heat pump is feasible; "Not Started" comes back while it is incomplete and cannot be set',
+			'Result of the assessment whether a heat pump is feasible; the service returns "Not Started" until it is complete, and nobody can set that',
 		type: 'enumeration',
 		access: 'optional',
 		values: enumerations.assessTechnicalFeasibilityType,
@@ -261,7 +262,7 @@ export const projectRecord = {
 	],
 	endpoints: recordEndpoints('project', ['get', 'getAll']),
 	list: {
-		isPaged: true,
+		form: 'pages',
 		sortKeys: { created_at: 'createdAt', customer_id: 'customerId', status: 'status' },
 		byAge: {
 			newestFirst: { sortBy: 'created_at', order: 'desc' },
@@ -270,4 +271,4 @@ export const projectRecord = {
 	},
 	matchOn: ['humanId', 'id', 'name'],
 	namedBy: ['humanId', 'name'],
-} as const satisfies WritableRecord;
+} as const satisfies RecordWith<'create' | 'delete' | 'update'>;

@@ -26,21 +26,21 @@ const sizing = (name: string, label: string, description: string, unit?: string)
 });
 
 /**
- * What the service works out for a project; null where not computed. Units only where the service's document
- * shows one in the field's name. Service document, section Project, computed fields.
+ * What the service calculates for a project; null if it has not been calculated. A field has a unit only if its name
+ * in the service's document shows one. Service document, section Project, computed fields.
  */
 export const projectComputedFields: readonly Field[] = [
 	computed('buildingHeatLoadKw', 'Building Heat Load', 'Heat load of the whole building', 'kW'),
 	computed(
 		'fullLoadHours',
 		'Full Load Hours',
-		'Hours a year the heating would run if it always ran at full output',
+		'Hours per year that the heating would run if it always ran at full output',
 	),
 	computed('usageLevel', 'Usage Level', 'Degree of utilisation of the current heating system'),
 	computed(
 		'consumptionBasedHeatload',
 		'Consumption-Based Heat Load',
-		'Heat load worked out from the yearly energy consumption',
+		'Heat load calculated from the yearly energy consumption',
 	),
 	computed(
 		'roomByRoomHeatloadKw',
@@ -50,7 +50,7 @@ export const projectComputedFields: readonly Field[] = [
 	),
 	computed('area', 'Area', 'Area of the rooms'),
 	computed('envelopeArea', 'Envelope Area', 'Area of the outer surfaces of the building'),
-	computed('bruttoVolume', 'Gross Volume', 'Volume of the building measured on the outside'),
+	computed('bruttoVolume', 'Gross Volume', 'Volume of the building, measured on the outside'),
 	computed('heatloadPerArea', 'Heat Load per Area', 'Heat load divided by the area'),
 	computed('heatloadPerVolume', 'Heat Load per Volume', 'Heat load divided by the volume'),
 	computed(
@@ -75,11 +75,11 @@ export const projectComputedFields: readonly Field[] = [
 		'Air Transmission Heat Loss',
 		'Heat lost through surfaces to the outside air',
 	),
-	computed('ventilationHeatLoss', 'Ventilation Heat Loss', 'Heat lost by exchange of air'),
+	computed('ventilationHeatLoss', 'Ventilation Heat Loss', 'Heat lost through the exchange of air'),
 	{
 		name: 'heatPumpSizing',
 		label: 'Heat Pump Sizing',
-		description: 'Size of the heat pump that the building asks for',
+		description: 'Size of the heat pump that the building needs',
 		type: 'object',
 		access: 'readOnly',
 		nullable: true,
@@ -93,19 +93,19 @@ export const projectComputedFields: readonly Field[] = [
 			sizing(
 				'hotWaterGenerationKwh',
 				'Hot Water Generation',
-				'Energy that heating this water takes',
+				'Energy that is needed to heat this water',
 				'kWh',
 			),
 			sizing(
 				'heatPumpStandardOutputKw',
 				'Heat Pump Standard Output',
-				'Heating output the heat pump has to have',
+				'Heating output that the heat pump must have',
 				'kW',
 			),
 			sizing(
 				'heatPumpBlockingHours',
 				'Heat Pump Blocking Hours',
-				'Hours in which the grid operator may switch it off',
+				'Hours during which the grid operator may switch it off',
 				'h',
 			),
 			sizing(

@@ -17,21 +17,18 @@ const jsonTypes: Record<FieldType, string> = {
 	list: 'array',
 };
 
-/**
- * JSON schema of an item with these properties, in the form the editor reads to offer fields before the first
- * execution.
- */
+/** The JSON schema of an item with these properties. From it the editor offers fields before the first execution. */
 export const itemSchema = (properties: IDataObject): IDataObject => ({
 	type: 'object',
 	properties,
 	version: 1,
 });
 
-/** A record with every field, as the service sends it. */
+/** The schema of a record with every field, as the service sends it. */
 export const recordSchema = (record: RecordType): IDataObject =>
 	itemSchema(propertiesOf(record.fields));
 
-/** A record in the simplified output: the last part of each path is the key. */
+/** The schema of a record in the simplified output: the last part of each path is the key. */
 export const simplifiedSchema = (record: RecordType, more: IDataObject = {}): IDataObject => {
 	const properties = record.simplified.map((path) => {
 		const steps = path.split('.');
@@ -40,14 +37,14 @@ export const simplifiedSchema = (record: RecordType, more: IDataObject = {}): ID
 	return itemSchema({ ...Object.fromEntries(properties), ...more });
 };
 
-/** What a deletion yields. */
+/** The schema of what a deletion hands out. */
 export const deletedSchema: IDataObject = itemSchema({
 	deleted: { type: 'boolean' },
 	id: { type: 'string' },
 	message: { type: 'string' },
 });
 
-/** What a create-or-update yields: the simplified record, and what became of it. */
+/** The schema of what a create-or-update hands out: the simplified record, and what was done with it. */
 export const syncedSchema = (record: RecordType): IDataObject =>
 	simplifiedSchema(record, { syncResult: { type: 'string' } });
 

@@ -1,13 +1,14 @@
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 import type { RecordType } from '../../service/record';
 
-/** How a record is shown. */
+/** The forms in which a record can be handed out. */
 export type OutputMode = 'simplified' | 'raw' | 'selectedFields';
 
 /**
  * Shapes one record of the service for the workflow. Simplified output is flat: the last part of each path is the key,
- * and what the record lacks is null, so that every item has the same columns. Selected fields come in the order of the
- * choice, with the ID before them where it was not chosen: without it nothing more can be done with the record.
+ * and a field that the record lacks is null, so that every item has the same columns. Selected fields come in the order
+ * in which they were chosen. If the ID was not chosen, it comes first: without it a workflow could do nothing more with
+ * the record.
  */
 export function shapeRecord(
 	type: RecordType,

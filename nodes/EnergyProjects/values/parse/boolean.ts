@@ -3,11 +3,11 @@ import { shortText } from '../shortText';
 import { quoted } from '../quoted';
 
 /**
- * On or off, out of whatever an expression or a mapped field holds: true, false, these words as text in any letter
- * case, 1 and 0. The one conversion for all switches.
+ * The boolean in what an expression or a mapped field holds: true, false, these words as text in upper or lower case,
+ * 1 and 0. All booleans are converted here.
  *
- * @returns undefined where it is empty
- * @throws Error with a text for people for anything else
+ * @returns undefined if the value is empty
+ * @throws Error with a text for people if it is anything else
  */
 export function toBoolean(value: unknown): boolean | undefined {
 	if (isMissing(value)) return undefined;
@@ -17,11 +17,11 @@ export function toBoolean(value: unknown): boolean | undefined {
 	throw new Error(`"${quoted(value)}" is neither true nor false`);
 }
 
-/** The same where nothing may fail for it: what is neither on nor off is as it is preset. */
-export function booleanOr(value: unknown, preset: boolean): boolean {
+/** The same for values over which nothing may fail: if a value is not a boolean, the default counts. */
+export function booleanOr(value: unknown, defaultValue: boolean): boolean {
 	try {
-		return toBoolean(value) ?? preset;
+		return toBoolean(value) ?? defaultValue;
 	} catch {
-		return preset;
+		return defaultValue;
 	}
 }

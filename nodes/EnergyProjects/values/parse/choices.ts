@@ -1,14 +1,14 @@
 import { quoted } from '../quoted';
 
-/** More than any parameter has to choose from. */
+/** More choices than any parameter offers. */
 const MOST_CHOICES = 1_000;
 const LONGEST_TEXT = 20_000;
 
 /**
- * The values of a parameter with several choices. An expression can yield a text in place of a list, with commas
- * between the values, or nothing.
+ * The values of a parameter that takes several choices. An expression can also return a text with commas between the
+ * values, or nothing.
  *
- * @throws Error with a text for people where it is longer than all choices together
+ * @throws Error with a text for people if the value is longer than all choices together
  */
 export function choicesOf(value: unknown): string[] {
 	const isLong = Array.isArray(value)

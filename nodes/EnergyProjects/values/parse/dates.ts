@@ -5,19 +5,19 @@ import { quoted } from '../quoted';
 /** The last moment a date object can hold, in milliseconds since 1970. */
 const LATEST = 8.64e15;
 
-/** A time of day, perhaps with an offset. */
+/** A time of day, with or without an offset. */
 const CLOCK = /^([01]\d|2[0-3])(:[0-5]\d(:[0-5]\d([.,]\d+)?)?)?\s*(Z|[+-]\d{2}(:?[0-5]\d)?)?$/i;
 
 /**
- * A calendar date out of whatever was typed or mapped in.
+ * The calendar date in a value that a person typed or mapped.
  *
- * A date without a time, or with a local time, is that day. A moment (with Z or an offset, or a date object of
- * n8n's expressions) is the day it falls on in `timeZone`. The German form 31.12.2026 is read as well; forms
- * with slashes are not, since day and month cannot be told apart.
+ * A date without a time, or with a local time, is that day. A moment (with Z or an offset, or a date object from an
+ * expression) is the day it falls on in `timeZone`. The German form 31.12.2026 is read too. Forms with slashes are not:
+ * nobody can tell the day from the month.
  *
  * @param timeZone an IANA name such as Europe/Berlin
  * @returns YYYY-MM-DD
- * @throws Error with a text for people where it is no date
+ * @throws Error with a text for people if the value is not a date
  */
 export function toCalendarDate(value: unknown, timeZone: string): string {
 	const text = textOfDate(value);
@@ -34,10 +34,10 @@ export function toCalendarDate(value: unknown, timeZone: string): string {
 }
 
 /**
- * A moment out of whatever was typed or mapped in; without an offset it is local to `timeZone`.
+ * The moment in a value that a person typed or mapped. Without an offset it is a local time in `timeZone`.
  *
  * @returns milliseconds since 1970
- * @throws Error with a text for people where it is no date
+ * @throws Error with a text for people if the value is not a date
  */
 export function toInstant(value: unknown, timeZone: string): number {
 	const text = textOfDate(value);
@@ -45,12 +45,12 @@ export function toInstant(value: unknown, timeZone: string): number {
 	const day = toCalendarDate(time === undefined ? text : text.slice(0, 10), timeZone);
 	if (time !== undefined && hasOffset(time)) return instantOf(text);
 	const asIfUtc = instantOf(`${day}T${time ?? '00:00'}Z`);
-	// The offset at the guess can differ from the one at the result around a change of clocks: correct twice.
+	// Around a change of clocks the offset at the first guess can differ from that at the result, so correct it twice.
 	const guess = asIfUtc - offsetOf(timeZone, asIfUtc);
 	return asIfUtc - offsetOf(timeZone, guess);
 }
 
-/** @throws Error where it is too long or of a type that is no date */
+/** @throws Error if the value is too long, or of a type that cannot be a date */
 function textOfDate(value: unknown): string {
 	const text = shortText(
 		isObject(value) || value instanceof Date ? textOfObject(value) : textOfMilliseconds(value),
@@ -59,7 +59,7 @@ function textOfDate(value: unknown): string {
 	return text;
 }
 
-/** n8n's expressions yield Luxon objects: they carry their own offset. */
+/** Expressions in n8n return Luxon objects, which have their own offset. */
 function textOfObject(value: object): unknown {
 	if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
 	const toISO: unknown = 'toISO' in value ? value.toISO : undefined;
@@ -71,7 +71,7 @@ const textOfMilliseconds = (value: unknown): unknown =>
 		? new Date(value).toISOString()
 		: value;
 
-/** Of a time that is one: nothing else in it has these characters. */
+/** For a valid time of day only: there these characters occur in the offset alone. */
 const hasOffset = (time: string) => /[z+-]/i.test(time);
 
 function instantOf(text: string): number {
@@ -89,7 +89,7 @@ function instantOf(text: string): number {
 
 function calendarDate(year: number, month: number, day: number, text: string): string {
 	const date = new Date(Date.UTC(year, month - 1, day));
-	// A day that there is not falls into another month.
+	// A day that does not exist, such as 30 February, falls into another month.
 	const isSame = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1;
 	if (!isSame) throw notADate(text);
 	return date.toISOString().slice(0, 10);

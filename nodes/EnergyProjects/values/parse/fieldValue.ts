@@ -6,20 +6,20 @@ import { isBlank, isObject } from '../objects';
 import { toScalar, toText } from './scalarValue';
 import { quotedList, quoted } from '../quoted';
 
-/** Marks a value that does not leave: an empty date, number, enumeration, uuid or e-mail. */
+/** Stands for a value that is not sent: an empty date, number, enumeration value, UUID or email address. */
 export const OMIT = Symbol('omit');
 
-/** More than any building has, and few enough to be looked through at once. */
+/** More heating circuits than any building has, and few enough to check in one go. */
 export const MOST_ENTRIES = 1_000;
 
 /**
- * One value as the service's document types the field.
+ * Converts one value to the type that the service's document gives the field.
  *
- * @param timeZone the workflow's, for calendar dates
- * @param clearParts whether empty texts inside an object leave as such, to empty these parts; null where that leaves
- * nothing
- * @returns the value to send, or OMIT where it is empty
- * @throws FieldError
+ * @param timeZone the time zone of the workflow, for calendar dates
+ * @param clearParts whether empty texts inside an object are sent, to empty these parts; if nothing is left of the
+ * object then, the value is null
+ * @returns the value to send, or OMIT if it is empty
+ * @throws FieldError if the value does not fit the field
  */
 export function toFieldValue(
 	field: Field,
@@ -47,7 +47,7 @@ function toObject(
 	clearParts: boolean,
 ): IDataObject | null | typeof OMIT {
 	if (!isObject(value)) throw new FieldError(field, 'an object with its parts is expected');
-	refuseStrange(field, value);
+	refuseUnknownParts(field, value);
 	const { filled, empty } = convertParts(field, value, timeZone);
 	if (!clearParts) return hasNoParts(filled) ? OMIT : filled;
 	if (hasNoParts(filled) && hasNoPlace(field, empty)) return null;
@@ -55,7 +55,7 @@ function toObject(
 	return hasNoParts(result) ? OMIT : result;
 }
 
-/** The parts that were filled in, each in its type, and the texts among them that are empty. */
+/** The parts that were filled in, each converted to its type, and the parts whose text was given as empty. */
 function convertParts(field: Field, value: IDataObject, timeZone: string) {
 	const filled: IDataObject = {};
 	const empty: IDataObject = {};
@@ -71,13 +71,13 @@ function convertParts(field: Field, value: IDataObject, timeZone: string) {
 	return { filled, empty };
 }
 
-/** Whether everything that tells where an address is was given as empty: then nothing is left of it. */
+/** Whether every part that says where an address is was given as empty: then nothing is left of the address. */
 function hasNoPlace(field: Field, empty: IDataObject): boolean {
-	const deciding = fieldsInside(field).filter(({ addressRole: place }) => place === 'decides');
+	const deciding = fieldsInside(field).filter(({ addressRole }) => addressRole === 'decides');
 	return field.nullable === true && deciding.length > 0 && deciding.every((p) => p.name in empty);
 }
 
-/** The whole list: entries in which nothing was filled in do not leave. */
+/** The whole list, without the entries in which nothing was filled in. */
 function toList(field: Field, value: unknown, timeZone: string): IDataObject[] | typeof OMIT {
 	if (!Array.isArray(value)) throw new FieldError(field, 'a list is expected');
 	if (value.length > MOST_ENTRIES) {
@@ -86,17 +86,17 @@ function toList(field: Field, value: unknown, timeZone: string): IDataObject[] |
 	}
 	const entries = value.flatMap((entry: unknown, index) => {
 		if (!isObject(entry)) throw new FieldError(field, 'an object with its parts is expected');
-		refuseStrange(field, entry, ` in entry ${index + 1}`);
+		refuseUnknownParts(field, entry, ` in entry ${index + 1}`);
 		const { filled } = convertParts(field, entry, timeZone);
 		return hasNoParts(filled) ? [] : [filled];
 	});
-	refuseTwice(field, entries);
-	// Only a list that is meant to be empty empties the list of the record.
+	refuseRepeatedIds(field, entries);
+	// Only a list that was given as empty empties the list of the record.
 	return value.length > 0 && entries.length === 0 ? OMIT : entries;
 }
 
-/** What has parts, but none that the service knows, would vanish without a word, and a circuit be deleted. */
-function refuseStrange(field: Field, value: IDataObject, where = ''): void {
+/** An object without any known part would be dropped in silence, and a circuit would even be deleted. */
+function refuseUnknownParts(field: Field, value: IDataObject, where = ''): void {
 	const given = Object.keys(value);
 	const known = fieldsInside(field).map(({ name }) => name);
 	if (given.length === 0 || given.some((name) => known.includes(name))) return;
@@ -104,14 +104,14 @@ function refuseStrange(field: Field, value: IDataObject, where = ''): void {
 	throw new FieldError(field, problem);
 }
 
-function refuseTwice(field: Field, entries: readonly IDataObject[]): void {
+function refuseRepeatedIds(field: Field, entries: readonly IDataObject[]): void {
 	const ids = new Set<string>();
 	for (const { id } of entries) {
 		const text = typeof id === 'string' ? id.trim() : '';
 		if (ids.has(text)) {
 			throw new FieldError(
 				field,
-				`the ID "${quoted(text)}" is there twice. Give each entry its own.`,
+				`the ID "${quoted(text)}" appears twice. Give each entry its own.`,
 			);
 		}
 		if (text !== '') ids.add(text);

@@ -7,15 +7,16 @@ import { quoted } from '../quoted';
 import { toBoolean } from './boolean';
 import { UUID_ALONE, UUID_EXAMPLE } from '../uuid';
 
-// Each of them can match a text in one way only, so that a text that does not fit is found out in one pass.
+// Each expression can match a text in only one way, so a text that does not match is refused in one pass.
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
 
 /**
- * A value that is neither an object nor a list, nor a text of any kind, as the service's document types the field.
+ * Converts a value of a field that is not an object, a list or a free text to the type that the service's document
+ * gives the field.
  *
  * @param value neither null nor blank
- * @throws FieldError
+ * @throws FieldError if the value does not fit the field
  */
 export function toScalar(
 	field: Field,
@@ -40,7 +41,7 @@ export function toScalar(
 	}
 }
 
-/** A text, or what can stand for one; undefined where a pattern is asked for and nothing was given. */
+/** A text, also from a number or a boolean; undefined if the field has a pattern and the text is blank. */
 export function toText(field: Field, value: unknown): string | undefined {
 	const isText = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 	if (!isText) throw new FieldError(field, 'a text is expected');
@@ -50,7 +51,7 @@ export function toText(field: Field, value: unknown): string | undefined {
 	return matching(field, text, field.pattern.regex, field.pattern.words);
 }
 
-/** The number in a value, written with a point and without a unit; undefined where it is none. */
+/** The number in a value, written with a point and without a unit; undefined if it is not a number. */
 export function numberIn(value: unknown): number | undefined {
 	const text = shortText(value);
 	const number = DECIMAL.test(text) ? Number(text) : value;

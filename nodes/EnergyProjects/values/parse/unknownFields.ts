@@ -4,8 +4,8 @@ import { MOST_ENTRIES } from './fieldValue';
 import { isObject } from '../objects';
 
 /**
- * The names in `given` that none of the fields has, those inside of objects and lists too, as a path:
- * `address.street`, `heatingCircuits[1].title`.
+ * The names in `given` that are not names of fields. Names inside objects and lists come as a path: `address.street`,
+ * `heatingCircuits[1].title`.
  */
 export function unknownIn(fields: readonly Field[], given: IDataObject, path = ''): string[] {
 	const known = new Map(fields.map((field) => [field.name, field]));
@@ -19,7 +19,7 @@ export function unknownIn(fields: readonly Field[], given: IDataObject, path = '
 }
 
 function unknownInside({ fields, access }: Field, value: unknown, path: string): string[] {
-	// What the service works out itself is not sent, so nothing in it can get lost.
+	// Values that the service computes are not sent, so nothing in them can get lost.
 	if (fields === undefined || access === 'readOnly') return [];
 	if (isObject(value)) return unknownIn(fields, value, `${path}.`);
 	if (!Array.isArray(value)) return [];

@@ -5,7 +5,7 @@ import type { Refusal, RefusalKind } from './refusal';
 const INTERVAL_MS = 60_000;
 const MOST_KEYS = 1000;
 
-/** What a line is about: texts may differ from one delivery to the next. */
+/** What a line is about. Lines of one kind can have different texts. */
 type LogKind = RefusalKind | 'repeatedSignature';
 
 interface LogState {
@@ -13,10 +13,10 @@ interface LogState {
 	suppressed: number;
 }
 
-/** Lives as long as the process, for the log alone; nothing depends on it. The one written last comes last. */
+/** By node and kind, until the process ends. Only the log depends on it. The kind that was written last comes last. */
 const states = new Map<string, LogState>();
 
-/** Writes to n8n's log which delivery was refused and why. */
+/** Writes to n8n's log that a delivery was refused, and why. */
 export function logRefusal(
 	context: IWebhookFunctions,
 	{ statusCode, kind, reason }: Refusal,
@@ -26,17 +26,17 @@ export function logRefusal(
 }
 
 /**
- * Writes one line to n8n's log. The same kind of line of the same node is written once a minute at most, so that an
- * attack cannot flood the log; the next line says how many were left out.
+ * Writes one line to n8n's log, but at most one line a minute for each kind and node, so that an attack cannot flood the
+ * log. The next line says how many lines were left out.
  *
- * @param text what follows the names of node and workflow
+ * @param text what follows the names of node and workflow in the line
  */
 export function log(context: IWebhookFunctions, kind: LogKind, text: string, nowMs: number): void {
 	const workflow = context.getWorkflow();
 	const node = context.getNode();
 	const key = `${workflow.id}/${node.id}/${kind}`;
 	const former = states.get(key);
-	// A clock that was set back must not silence the log until it has caught up.
+	// If the clock was set back, the log must not stay silent until the clock reaches the old time again.
 	if (former !== undefined && nowMs >= former.loggedAt && nowMs < former.loggedAt + INTERVAL_MS) {
 		former.suppressed++;
 		return;

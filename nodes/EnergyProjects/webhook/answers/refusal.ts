@@ -1,4 +1,4 @@
-/** Why deliveries are not taken. The log has one line a minute for each, whatever its text. */
+/** Why a delivery is refused. The log has at most one line a minute for each kind. */
 export type RefusalKind =
 	| 'signatureMissing'
 	| 'signatureMalformed'
@@ -15,8 +15,8 @@ export type RefusalKind =
 	| 'unexpected';
 
 /**
- * A delivery that is not taken. The service treats 4xx as final and retries on 5xx, so a 4xx goes out only for what
- * can never become right. Service document, section Delivery.
+ * The answer to a delivery that is refused. For the service a 4xx is final, and after a 5xx it sends the delivery again.
+ * So the node answers 4xx only if another attempt could never succeed. Service document, section Delivery.
  */
 export interface Refusal {
 	readonly statusCode: 400 | 401 | 503;
@@ -25,17 +25,17 @@ export interface Refusal {
 	readonly reason: string;
 }
 
-/** Whether it came to a refusal, and not to a result. */
+/** Whether something is a refusal and not a result. */
 export const isRefusal = <T extends object>(result: T | Refusal): result is Refusal =>
 	'statusCode' in result;
 
-/** @param reason one line for the log, without a secret */
+/** @param reason one line for the log; must not contain a secret */
 export const refused = (
 	statusCode: Refusal['statusCode'],
 	kind: RefusalKind,
 	reason: string,
 ): Refusal => ({ statusCode, kind, reason });
 
-/** What an error says; anything can be thrown. */
+/** The message of an error, or the text of anything else that was thrown. */
 export const messageOf = (error: unknown): string =>
 	error instanceof Error ? error.message : String(error);

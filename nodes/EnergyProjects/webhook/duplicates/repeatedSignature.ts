@@ -5,16 +5,16 @@ import { REMEMBERED_SECONDS } from './seen';
 import type { ParsedSignature } from '../verify/signature';
 
 const MOST_ARRIVALS = 5000;
-/** Within this time it may be the same attempt, held up or sent twice on its way. */
+/** Within this time it can be the same attempt, delayed or doubled on its way. */
 const REPEATED_AFTER_MS = 60_000;
 
-/** When a signature came first, in milliseconds since 1970; the first one first. Lives as long as the process. */
+/** When each signature first arrived, in milliseconds since 1970, until the process ends. The oldest comes first. */
 const arrivals = new Map<string, number>();
 
 /**
- * Says in the log when the service repeats a delivery with its first signature. That it signs repeats anew is an
- * assumption: where it does not, a repeat grows older with each attempt until Max Age keeps it out. For genuine
- * deliveries only, or forged ones would fill the memory.
+ * Writes to the log if the service sends a delivery again with its first signature. This package assumes that the service
+ * signs each attempt again. If it does not, the signature gets older with each attempt, until Max Age refuses it. Call it
+ * for verified deliveries only, so that forged ones cannot fill the memory.
  *
  * @param maxAge of the node, in seconds
  */
@@ -34,8 +34,13 @@ export function watchForRepeats(
 	}
 }
 
-const textFor = (afterMs: number, maxAge: number): string =>
-	`received a delivery again after ${Math.round(afterMs / 1000)} s with the same timestamp and signature: the service repeats with the first signature, so the option Max Age (${maxAge === 0 ? 'switched off, which will do' : `${maxAge} s`}) has to be as long as the service repeats`;
+function textFor(afterMs: number, maxAge: number): string {
+	const advice =
+		maxAge === 0
+			? 'The option Max Age is turned off, so this does no harm'
+			: `The option Max Age (${maxAge} s) must cover the whole time in which the service repeats a delivery`;
+	return `received a delivery again after ${Math.round(afterMs / 1000)} s with the same timestamp and signature: the service does not sign repeats again. ${advice}`;
+}
 
 function remember(key: string, nowMs: number): void {
 	arrivals.set(key, nowMs);

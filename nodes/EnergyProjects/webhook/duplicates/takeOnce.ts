@@ -1,19 +1,19 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { contentDigest } from '../../events/contentDigest';
-import { deliveryMemory } from './memory';
+import { deliveryMemory } from './deliveryMemory';
 import { isRefusal, refused } from '../answers/refusal';
 import type { Refusal } from '../answers/refusal';
 
-/** Answered with 200 by n8n, starts nothing. */
+/** n8n answers 200 and starts nothing. */
 export const ACCEPTED: IWebhookResponseData = {};
 
 /**
- * Takes a delivery unless the same one was taken before: one with the same body, byte for byte, also when signed anew.
- * While the same one is being handled it is refused, so that the service sends it again: whether the first will be
- * taken is not known yet.
+ * Takes a delivery unless it is a duplicate: one with the same body as a delivery that was taken, byte for byte, whatever
+ * its signature. A delivery with the same body as one that is being handled is refused: nobody knows yet whether the
+ * other one will be taken. The service then sends it again.
  *
  * @param body the raw body, exactly as received
- * @param take what the workflow is to start with, or why it does not
+ * @param take gives what the workflow starts with, or why the delivery is refused
  */
 export async function takeOnce(
 	context: IWebhookFunctions,
@@ -42,10 +42,10 @@ export async function takeOnce(
 }
 
 /**
- * Runs something after n8n has stored or queued the execution and before it saves static data: what was not handed
- * over does not count as taken. n8n offers no hook for that moment, and 2.41 forgets changes made before it
- * (handing over takes its mark "changed" away). It does read `webhookResponse` in between, where the description's
- * `responseData` is empty, so that is where this hangs. To go once n8n saves static data that `webhook()` changed.
+ * Runs a function after n8n has stored or queued the execution, and before n8n saves static data. A delivery counts as
+ * taken from that moment, never earlier. n8n has no hook for it, and n8n 2.41 does not save changes that `webhook()` made
+ * to static data: starting the execution resets the mark "changed". But n8n reads `webhookResponse` at that moment if
+ * `responseData` in the node's description is empty. Remove this once n8n saves the changes that `webhook()` made.
  */
 function runBeforeSaving(outcome: IWebhookResponseData, run: () => void): IWebhookResponseData {
 	return {

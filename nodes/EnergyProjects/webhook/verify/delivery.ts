@@ -1,36 +1,60 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../values/objects';
-import { refused } from '../answers/refusal';
-import type { Refusal } from '../answers/refusal';
+import { isRefusal, refused } from '../answers/refusal';
+import type { Refusal, RefusalKind } from '../answers/refusal';
+import type { SigningSecrets } from './secrets';
 import { isGenuine } from './signature';
 import type { ParsedSignature } from './signature';
 
-/**
- * Documented bodies have four levels. What n8n does with an item works its way down level by level, and fails at
- * thousands.
- */
+/** In levels. Documented bodies have four. n8n walks through an item recursively, and fails at thousands of levels. */
 const DEEPEST = 100;
 
-/** What the service sent, once it is certain that the service sent it. */
+/** The content of a delivery whose signature was verified. */
 export interface Delivery {
 	readonly event: string;
 	readonly data: IDataObject;
-	/** The whole body as it was sent. */
+	/** The whole body, as sent. */
 	readonly payload: IDataObject;
 }
 
+/** The refusals that another state of the credential could avoid. */
+const DUE_TO_SECRETS: ReadonlySet<RefusalKind> = new Set([
+	'secretUnreadable',
+	'secretMissing',
+	'signatureWrong',
+]);
+
+/** Checks a delivery against the recent secrets, and against fresh ones before it refuses because of the secrets. */
+export async function verifyDelivery(
+	signature: ParsedSignature,
+	body: Uint8Array,
+	secrets: SigningSecrets,
+): Promise<Delivery | Refusal> {
+	const verdict = checkDelivery(signature, body, await secrets.recent);
+	return isRefusal(verdict) && DUE_TO_SECRETS.has(verdict.kind)
+		? checkDelivery(signature, body, await secrets.fresh())
+		: verdict;
+}
+
 /**
- * Decides whether a delivery is from the service and readable. Its age is another matter: one that was taken before
- * is answered with success at any age.
+ * Decides whether a delivery comes from the service and can be read. Its age is checked elsewhere, since a delivery that
+ * was taken before is answered with success at any age.
  *
  * @param body the raw body, exactly as received
- * @param secrets current and perhaps previous secret, none of them empty
+ * @param secrets the current and perhaps the previous secret, none of them empty; undefined if they cannot be read
  */
 export function checkDelivery(
 	signature: ParsedSignature,
 	body: Uint8Array,
-	secrets: readonly string[],
+	secrets: readonly string[] | undefined,
 ): Delivery | Refusal {
+	if (secrets === undefined) {
+		return refused(
+			503,
+			'secretUnreadable',
+			'the credential with the signing secret cannot be read',
+		);
+	}
 	if (secrets.length === 0) {
 		return refused(
 			503,
@@ -49,9 +73,9 @@ export function checkDelivery(
 }
 
 /**
- * Why a delivery may not start anything at this time, if it may not.
+ * Checks the age of a delivery.
  *
- * @param maxAgeSeconds longest difference between signature and clock in either direction, 0 for any
+ * @param maxAgeSeconds the longest allowed difference between signature and clock, in either direction; 0 allows any
  * @param nowMs the clock, in milliseconds since 1970
  */
 export function outsideMaxAge(
@@ -65,7 +89,7 @@ export function outsideMaxAge(
 	return refused(
 		503,
 		'outsideMaxAge',
-		`it was signed ${Math.ceil(Math.abs(ageMs) / 1000)} s ${direction} the time of this machine, more than the ${maxAgeSeconds} s of the option Max Age; usually a clock is wrong`,
+		`it was signed ${Math.ceil(Math.abs(ageMs) / 1000)} s ${direction} the time of this machine, and the option Max Age allows ${maxAgeSeconds} s; usually a clock is wrong`,
 	);
 }
 
@@ -80,7 +104,7 @@ function readBody(body: Uint8Array): Delivery | Refusal {
 	return { event: payload.event, data: payload.data, payload };
 }
 
-/** The value of a JSON text, or undefined where it is none. */
+/** The value of a JSON text, or undefined if it is not JSON. */
 function parse(body: Uint8Array): unknown {
 	try {
 		return JSON.parse(new TextDecoder().decode(body)) as unknown;
@@ -89,7 +113,7 @@ function parse(body: Uint8Array): unknown {
 	}
 }
 
-/** Level by level, since a function that calls itself is what a deep body breaks. */
+/** Works level by level. A recursive function would itself fail at a deep body. */
 function isNestedTooDeep(payload: IDataObject): boolean {
 	let level: object[] = [payload];
 	for (let depth = 1; level.length > 0; depth++) {

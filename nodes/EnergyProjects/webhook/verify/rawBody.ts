@@ -1,16 +1,16 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-/** What n8n adds to the request; reading is needed where it does not parse the content type itself. */
+/** What n8n adds to the request. `readRawBody` is for content types that n8n does not parse by itself. */
 interface RequestWithRawBody {
 	rawBody?: unknown;
 	readRawBody?: () => Promise<void>;
 }
 
 /**
- * The bytes of the body exactly as received.
+ * The bytes of the body, exactly as received.
  *
- * @returns undefined where n8n does not hand them over (a form it has read itself, for one): a body made anew from
- * parsed data proves nothing
+ * @returns undefined if n8n does not hand them over, as with a form that it has parsed. Bytes made from parsed data would
+ * not do: the signature is over the bytes that were sent
  */
 export async function rawBodyOf(context: IWebhookFunctions): Promise<Uint8Array | undefined> {
 	const request = context.getRequestObject() as unknown as RequestWithRawBody;

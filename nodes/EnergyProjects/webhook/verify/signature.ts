@@ -1,25 +1,25 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 
-/** Longest header that is read at all; a genuine one has about a hundred characters. */
+/** In characters. A longer header is refused unread; a genuine one has about a hundred. */
 const LONGEST_HEADER = 4096;
 const DIGITS_OF_MILLISECONDS = 12;
 
-/** A signature header whose form is right; whether it is genuine is not known yet. */
+/** A signature header of the correct form. It may still be forged. */
 export interface ParsedSignature {
 	/** The timestamp exactly as sent: these characters are part of what was signed. */
 	readonly timestampText: string;
 	/** The moment the timestamp names, in milliseconds since 1970. */
 	readonly timestampMs: number;
-	/** Every signature of the documented scheme, as bytes. */
+	/** Every signature of the documented scheme v1, as bytes. */
 	readonly signatures: readonly Buffer[];
 }
 
 /**
- * Reads the header `t=<timestamp>,v1=<hex>`. Blanks around parts do no harm, empty parts and unknown schemes are
- * ignored. Exactly one timestamp is needed, and at least one `v1` of 64 lower-case hexadecimal digits.
+ * Reads the header `t=<timestamp>,v1=<hex>`. It must have exactly one timestamp, and at least one `v1` of 64 lower-case
+ * hexadecimal digits. Spaces around parts, empty parts and unknown schemes are ignored.
  * Service document, section Signature.
  *
- * @returns the parsed header, or in words what is wrong with it
+ * @returns the parsed header, or a text that says what is wrong with it
  */
 export function parseSignature(header: unknown): ParsedSignature | string {
 	if (header === undefined || header === '') return 'the header Service-Signature is missing';
@@ -29,7 +29,7 @@ export function parseSignature(header: unknown): ParsedSignature | string {
 	}
 	const timestamps: string[] = [];
 	const signatures: Buffer[] = [];
-	// Without an equals sign a part names no scheme.
+	// A part without an equals sign has no scheme.
 	for (const part of header.split(',').filter((text) => text.includes('='))) {
 		const [scheme, value] = splitPart(part);
 		if (scheme === 't') timestamps.push(value);
@@ -52,8 +52,8 @@ export function parseSignature(header: unknown): ParsedSignature | string {
 }
 
 /**
- * Whether one of the signatures was made with one of the secrets over these bytes. Every signature is compared with
- * every secret in constant time, so that the time taken tells nothing about which one matched.
+ * Whether one of the signatures was made with one of the secrets over these bytes. Compares every signature for every
+ * secret, in constant time: the time it takes must not reveal how close a guess came.
  *
  * @param body the raw body, exactly as received
  * @param secrets the current and perhaps the previous secret (UTF-8)
@@ -78,7 +78,10 @@ function splitPart(part: string): [scheme: string, value: string] {
 	return [part.slice(0, equals).trim(), part.slice(equals + 1).trim()];
 }
 
-/** Digits are seconds or, from 12 of them on, milliseconds; else an ISO 8601 date-time. Its form is not documented. */
+/**
+ * Reads digits as seconds, 12 or more digits as milliseconds, and anything else as an ISO 8601 date-time. The service's
+ * document does not say which form the timestamp has.
+ */
 function readTimestamp(text: string): number | undefined {
 	if (/^\d{1,16}$/.test(text)) {
 		return text.length >= DIGITS_OF_MILLISECONDS ? Number(text) : Number(text) * 1000;

@@ -7,9 +7,9 @@ import type {
 const SHORTEST = 16;
 
 /**
- * Says whether the signing secret can be one. The service offers nothing to check it against, so the message says
- * what is still open. n8n's editor shows the message of a failure only; a success is a green bar with n8n's own words,
- * which is why the form of the credential says the same.
+ * Checks the form of the signing secret. The service offers no way to check the secret itself, and the message says so.
+ * n8n's editor shows this message only after a failure. After a success it shows a text of its own, so the notice in the
+ * credential says the same.
  */
 export async function signingSecretCheck(
 	this: ICredentialTestFunctions,
@@ -20,7 +20,7 @@ export async function signingSecretCheck(
 	if (secret === '') return failed('Enter the secret that the service showed as Signing Secret.');
 	if (secret.length < SHORTEST || /\s/.test(secret)) {
 		return failed(
-			'The Signing Secret does not look whole. Copy it again from the service, without blanks.',
+			'The Signing Secret looks incomplete. Copy it from the service again, without spaces.',
 		);
 	}
 	if (secret === textOf(previousSigningSecret)) {
@@ -31,7 +31,7 @@ export async function signingSecretCheck(
 	return {
 		status: 'OK',
 		message:
-			'Only the form was checked, and it is right. Whether it is the secret of your webhook shows with the first event.',
+			'Only the form of the secret was checked, and it is correct. The first event will show whether it is the secret of your webhook.',
 	};
 }
 

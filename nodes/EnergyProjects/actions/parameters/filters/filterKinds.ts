@@ -1,16 +1,16 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { fieldNamed, optionOf } from '../../../service/field';
-import type { RecordType } from '../../../service/record';
+import type { ReadableRecord, RecordType } from '../../../service/record';
 import { quoted } from '../../../values/quoted';
 import { toBoolean } from '../../../values/parse/boolean';
 import { comparableText } from '../../../values/text';
 import { resolveId } from '../record/chosenRecord';
+import { locatorChoiceIn } from '../record/locator';
 import type { Filter } from './filters';
-import { chosenIn } from '../record/locator';
 
-/** Of a filter the service does not have. */
-export const appliedHere = (text: string) =>
-	`${text}. The service has no such filter: the node applies it.`;
+/** The description of a filter that only the node has. */
+export const appliedByNode = (text: string) =>
+	`${text}. The service has no such filter, so the node applies it.`;
 
 /** A filter by a text, without surrounding blanks. */
 export const textFilter = (
@@ -21,9 +21,9 @@ export const textFilter = (
 });
 
 /**
- * A filter by a text that stands somewhere in a record; letter case does not count.
+ * A filter by a text that appears somewhere in a record; letter case does not count.
  *
- * @param textsOf where it is looked for
+ * @param textsOf the texts in which it is looked for
  */
 export const searchFilter = (
 	placeholder: string,
@@ -36,7 +36,7 @@ export const searchFilter = (
 		type: 'string',
 		default: '',
 		placeholder,
-		description: appliedHere(description),
+		description: appliedByNode(description),
 	},
 	read(value) {
 		const searched = comparableText(textIn(value));
@@ -51,33 +51,37 @@ function textIn(value: unknown): string {
 	throw new Error(`"${quoted(value)}" is not a text`);
 }
 
-/** A filter that is on or off: both filter, in contrast to one that was not added. */
+/** A filter that is on or off. Both leave something out; only a filter that was not added leaves out nothing. */
 export const booleanFilter = (parameter: Omit<INodeProperties, 'type' | 'default'>) => ({
 	parameter: { ...parameter, type: 'boolean', default: true } satisfies INodeProperties,
 	read(value: unknown): boolean {
-		// It is not empty: that was looked at before.
+		// It is not empty: readFilters has checked that.
 		return toBoolean(value) === true;
 	},
 });
 
-/** A filter by the record of a locator. */
-export const idFilter = (noun: string, parameter: INodeProperties): Filter<string> => ({
+/**
+ * A filter by the record of a locator.
+ *
+ * @param record left out if there is no list of such records
+ */
+export const idFilter = (parameter: INodeProperties, record?: ReadableRecord): Filter<string> => ({
 	parameter,
-	read: (value) => chosenIn(value, noun).text,
-	find: async (value, item) => await resolveId(item, noun, value),
+	read: (value) => locatorChoiceIn(value, record).text,
+	find: async (value, item) => await resolveId(item, value, record),
 });
 
-/** A filter by a field with an enumeration, with its values to choose from. */
+/** A filter by a field with an enumeration; its values are the choices. */
 export function enumerationFilter({ noun, fields }: RecordType, name: string): Filter<string> {
 	const { label, values = [], description } = fieldNamed(fields, name);
 	const options: INodePropertyOptions[] = values.map(optionOf);
-	const preset = values.find(({ isDefault: isPreset }) => isPreset)?.value ?? '';
+	const defaultValue = values.find(({ isDefault }) => isDefault)?.value ?? '';
 	const about = `Only ${noun}s with this value. ${description}.`;
 	return {
 		parameter: {
 			...{ displayName: label, name, options, description: about },
 			type: 'options',
-			default: preset,
+			default: defaultValue,
 		},
 		read(value) {
 			const text = typeof value === 'string' ? value.trim() : '';

@@ -3,40 +3,40 @@ import { isMissing, isObject } from '../../../values/objects';
 import type { Item } from '../../item';
 import { LocatorError } from '../record/locator';
 
-/** A filter of a list: its parameter, and what is wanted where it was set. */
-export interface Filter<Wanted = unknown> {
+/** A filter of a list: its parameter, and how its value is read. */
+export interface Filter<Value = unknown> {
 	readonly parameter: INodeProperties;
 	/**
-	 * Reads what was set, which is never empty.
+	 * Reads the value that was set, which is never empty.
 	 *
 	 * @throws Error saying what is wrong with it
 	 */
-	read(value: unknown, item: Item): Wanted;
+	read(value: unknown, item: Item): Value;
 	/**
-	 * What is wanted, where it has to be looked up in the service; asked once every filter has been read.
+	 * The value, if it has to be looked up in the service. Called after all filters have been read.
 	 *
-	 * @throws LocatorError where it is not found
+	 * @throws LocatorError if it is not found
 	 */
-	find?(value: unknown, item: Item): Promise<Wanted>;
+	find?(value: unknown, item: Item): Promise<Value>;
 }
 
-/** What an item wants of each filter of a list; those that filter nothing are not there. */
-export type Wanted<Filters> = {
+/** The values of the filters of a list; filters that leave out nothing are missing. */
+export type FilterValues<Filters> = {
 	readonly [Name in keyof Filters]?: Filters[Name] extends Filter<infer One> ? One : never;
 };
 
-/** The filters of a list, each of them added by the person. */
+/** The filters of a list. The person adds each of them. */
 export const filtersParameter = (filters: Readonly<Record<string, Filter>>): INodeProperties => ({
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	description: 'What to leave out of the list: only what fits all that are added comes back',
+	description: 'Which records to return: only those that match all filters you add',
 	options: Object.values(filters).map(({ parameter }) => parameter),
 });
 
-/** Option of a list: what an added filter means whose value came out empty. */
+/** Option of a list: what to do if a filter was added but its value is empty. */
 export const emptyFilterOption: INodeProperties = {
 	displayName: 'Empty Filter',
 	name: 'emptyFilter',
@@ -45,7 +45,7 @@ export const emptyFilterOption: INodeProperties = {
 		{
 			name: 'Fail',
 			value: 'fail',
-			description: 'The item fails, so that what was to be filtered does not all come back',
+			description: 'The item fails, so that a broken filter does not return everything',
 		},
 		{
 			name: 'Ignore',
@@ -55,36 +55,36 @@ export const emptyFilterOption: INodeProperties = {
 	],
 	default: 'fail',
 	description:
-		'What to do when a filter was added and its value comes out empty. AI agents send empty texts for filters they do not use: there, ignore them.',
+		'What to do if a filter was added but its value is empty. AI agents send empty texts for filters they do not use: for them, choose Ignore.',
 };
 
 /**
  * Reads the filters that were added.
  *
- * @throws NodeOperationError naming a filter that is empty, or that cannot be what it has to be
+ * @throws NodeOperationError naming a filter that is empty or has a wrong value
  */
 export async function readFilters<Filters extends Readonly<Record<string, Filter>>>(
 	item: Item,
 	filters: Filters,
-): Promise<Wanted<Filters>> {
+): Promise<FilterValues<Filters>> {
 	const given = item.parameter('filters', {}) as IDataObject;
 	const ignoresEmpty = item.option('emptyFilter') === 'ignore';
-	const wanted: Record<string, unknown> = {};
+	const values: Record<string, unknown> = {};
 	for (const [name, filter] of Object.entries(filters)) {
 		if (!(name in given)) continue;
 		const value = given[name];
-		if (!isEmpty(value)) wanted[name] = readFilter(item, filter, value);
+		if (!isEmpty(value)) values[name] = readFilter(item, filter, value);
 		else if (!ignoresEmpty) throw emptyFilter(item, filter);
 	}
-	for (const name of Object.keys(wanted)) {
+	for (const name of Object.keys(values)) {
 		const filter: Filter = filters[name];
 		if (filter.find === undefined) continue;
 		const finding = filter.find(given[name], item);
-		wanted[name] = await finding.catch((error: unknown) => {
+		values[name] = await finding.catch((error: unknown) => {
 			throw error instanceof LocatorError ? inFilter(item, filter, error) : error;
 		});
 	}
-	return wanted as Wanted<Filters>;
+	return values as FilterValues<Filters>;
 }
 
 function readFilter<One>(item: Item, filter: Filter<One>, value: unknown): One {
@@ -105,11 +105,11 @@ const inFilter = (item: Item, { parameter }: Filter, error: Error) =>
 
 const emptyFilter = (item: Item, { parameter }: Filter) =>
 	item.error(
-		`The filter "${parameter.displayName}" was added but is empty, so it would filter nothing`,
-		'Correct its value or its expression, or remove the filter. To go on without empty filters, set the option "Empty Filter" to "Ignore".',
+		`The filter "${parameter.displayName}" was added but is empty, so it would leave out nothing`,
+		'Correct its value or its expression, or remove the filter. To ignore empty filters, set the option "Empty Filter" to "Ignore".',
 	);
 
-/** Nothing, however it was come by: no value, blanks, a locator in which nothing was chosen, a list without entries. */
+/** Anything that counts as empty: no value, blanks, a locator in which nothing was chosen, a list without entries. */
 function isEmpty(value: unknown): boolean {
 	if (isMissing(value) || Number.isNaN(value)) return true;
 	if (Array.isArray(value)) return value.length === 0;

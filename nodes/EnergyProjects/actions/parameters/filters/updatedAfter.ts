@@ -4,10 +4,10 @@ import { instantIn } from '../../../values/parse/instant';
 import { quoted } from '../../../values/quoted';
 import type { Filter } from './filters';
 
-/** Longer than any way to write a moment. */
+/** Longer than any way to write a time. */
 const LONGEST = 100;
 
-/** A filter by the time of the last change, which the service lacks and the node applies itself. */
+/** A filter by the time of the last change. The service has none, so the node applies it. */
 export const updatedAfterFilter: Filter<(record: IDataObject) => boolean> = {
 	parameter: {
 		displayName: 'Updated After',
@@ -15,7 +15,7 @@ export const updatedAfterFilter: Filter<(record: IDataObject) => boolean> = {
 		type: 'dateTime',
 		default: '',
 		description:
-			'Only records changed later than this. Without an offset it is in the time zone of the workflow. The service has no such filter: the node reads the list and leaves out the others.',
+			'Only records changed after this time. A time without an offset is in the time zone of the workflow. The service has no such filter, so the node reads the list and leaves out the others.',
 	},
 	read(value, item) {
 		const isDate = typeof value !== 'object' || value instanceof Date || 'toISO' in (value ?? {});

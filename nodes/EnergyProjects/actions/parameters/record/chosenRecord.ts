@@ -1,42 +1,41 @@
 import type { IDataObject } from 'n8n-workflow';
-import { listedRecordOf } from '../../../service/records/byNoun';
-import type { RecordType, WritableRecord } from '../../../service/record';
+import type { ReadableRecord, RecordType } from '../../../service/record';
 import { inField } from '../../../values/parse/fieldError';
 import type { Item } from '../../item';
 import { idByHumanId, unknownHumanId } from './humanId';
-import { chosenIn, isByHumanId, LocatorError } from './locator';
+import { isByHumanId, locatorChoiceIn, LocatorError, waysToName } from './locator';
 
-/** The record an item is about. */
+/** The record that an item is about. */
 export interface ChosenRecord {
 	readonly id: string;
-	/** As the person called it: its human ID or its ID. */
+	/** What the person called it: its human ID or its ID. */
 	readonly name: string;
 }
 
 /**
  * The record chosen in the locator of an item.
  *
- * @throws NodeOperationError where none was chosen, or what was chosen is none
+ * @throws NodeOperationError if none was chosen, or if there is no such record
  */
-export async function chosenRecord(item: Item, record: WritableRecord): Promise<ChosenRecord> {
+export async function chosenRecord(item: Item, record: ReadableRecord): Promise<ChosenRecord> {
 	const chosen = await chosenRecordIfAny(item, record);
 	if (chosen !== undefined) return chosen;
-	const { text } = chosenIn(item.parameter(`${record.noun}Id`));
+	const { text } = locatorChoiceIn(item.parameter(`${record.noun}Id`));
 	throw asItemError(item, unknownHumanId(record, text));
 }
 
-/** The same, or undefined where it is certain that no record has the human ID that was given. */
+/** The same, or undefined if it is certain that no record has the human ID that was given. */
 export async function chosenRecordIfAny(
 	item: Item,
-	record: WritableRecord,
+	record: ReadableRecord,
 ): Promise<ChosenRecord | undefined> {
 	const { noun } = record;
 	try {
-		const { by, text } = chosenIn(item.parameter(`${noun}Id`), noun);
+		const { by, text } = locatorChoiceIn(item.parameter(`${noun}Id`), record);
 		if (text === '') {
 			throw new LocatorError(
 				`No ${noun} was chosen`,
-				`Choose a ${noun} from the list, or give its human ID, its ID, or a link that contains it.`,
+				`Choose a ${noun} from the list, or give ${waysToName(record)}.`,
 			);
 		}
 		const id = by === 'id' ? text : await idByHumanId(item, record, text);
@@ -50,14 +49,18 @@ const asItemError = (item: Item, error: unknown): unknown =>
 	error instanceof LocatorError ? item.error(error.message, error.advice) : error;
 
 /**
- * The ID in the value of a locator, such as a filter's or a field's, for which a human ID is looked up.
+ * The ID in the value of a locator, such as that of a filter or a field. A human ID is looked up.
  *
- * @returns an empty text where nothing was chosen
+ * @param record left out if there is no list of such records
+ * @returns an empty text if nothing was chosen
  * @throws LocatorError
  */
-export async function resolveId(item: Item, noun: string, value: unknown): Promise<string> {
-	const { by, text } = chosenIn(value, noun);
-	const record = listedRecordOf(noun);
+export async function resolveId(
+	item: Item,
+	value: unknown,
+	record?: ReadableRecord,
+): Promise<string> {
+	const { by, text } = locatorChoiceIn(value, record);
 	if (by === 'id' || record === undefined) return text;
 	const id = await idByHumanId(item, record, text);
 	if (id === undefined) throw unknownHumanId(record, text);
@@ -65,24 +68,24 @@ export async function resolveId(item: Item, noun: string, value: unknown): Promi
 }
 
 /**
- * The values of a record's fields, in which records that were chosen by their human IDs are named by their IDs.
+ * The values of a record's fields, with IDs in place of the human IDs by which other records were chosen.
  *
- * @throws FieldError naming the field whose human ID is that of no record
+ * @throws FieldError naming the field if no record has the human ID
  */
-export async function withIdsFound(
+export async function withHumanIdsResolved(
 	item: Item,
 	record: RecordType,
 	given: IDataObject,
 ): Promise<IDataObject> {
-	const found = { ...given };
+	const resolved = { ...given };
 	for (const field of record.fields) {
 		const value = given[field.name];
 		if (field.refersTo === undefined || !isByHumanId(value)) continue;
 		try {
-			found[field.name] = await resolveId(item, field.refersTo, value);
+			resolved[field.name] = await resolveId(item, value, field.refersTo);
 		} catch (error) {
 			throw error instanceof LocatorError ? inField(field, error) : error;
 		}
 	}
-	return found;
+	return resolved;
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { WritableRecord } from '../../../service/record';
+import type { ReadableRecord } from '../../../service/record';
 import { quoted } from '../../../values/quoted';
 import { comparableName } from '../../../values/text';
 import type { Item } from '../../item';
@@ -10,20 +10,20 @@ import { LocatorError } from './locator';
 /** The records of a list by their human IDs, as they were when the list was read. */
 interface HumanIds {
 	readonly byHumanId: ReadonlyMap<string, readonly IDataObject[]>;
-	/** Whether it is certain that no other record has one of them. */
+	/** Whether it is certain that no further record has one of them. */
 	readonly isComplete: boolean;
 }
 
 /**
- * The ID of the record with this human ID, out of the list, which is read once per execution however many items look
- * into it. So a human ID means the same record for all items, also where one of them gives it to another record.
+ * The ID of the record with this human ID. It comes from the list, which is read once per execution. So a human ID means
+ * the same record for all items, even if one of the items gives it to another record.
  *
- * @returns undefined where it is certain that there is none
- * @throws LocatorError where several have it, or another one may have it that the list did not show
+ * @returns undefined if it is certain that there is none
+ * @throws LocatorError if several records have it, or if the list may be incomplete
  */
 export async function idByHumanId(
 	item: Item,
-	record: WritableRecord,
+	record: ReadableRecord,
 	humanId: string,
 ): Promise<string | undefined> {
 	const { byHumanId, isComplete } = await item.run.once(
@@ -38,18 +38,18 @@ export async function idByHumanId(
 	if (typeof id === 'string' && id !== '') return id;
 	throw new LocatorError(
 		`The service sent the ${record.noun} with the human ID "${quoted(humanId)}" without an ID`,
-		'Nothing was changed. Tell the operator of the service.',
+		'Nothing was changed. Please tell the operator of the service.',
 	);
 }
 
-async function readHumanIds(item: Item, record: WritableRecord): Promise<HumanIds> {
+async function readHumanIds(item: Item, record: ReadableRecord): Promise<HumanIds> {
 	const { records, complete } = await readWholeListOnce(item, record);
 	const byHumanId = new Map<string, IDataObject[]>();
 	for (const json of records) {
 		const key = comparableName(json.humanId);
 		if (key === '') continue;
 		const same = byHumanId.get(key);
-		// Only what is looked at: a record with all its fields takes ten times the memory.
+		// Only what is needed: a record with all its fields takes ten times the memory.
 		const kept = Object.fromEntries(['id', ...record.namedBy].map((name) => [name, json[name]]));
 		if (same === undefined) byHumanId.set(key, [kept]);
 		else same.push(kept);
@@ -57,27 +57,27 @@ async function readHumanIds(item: Item, record: WritableRecord): Promise<HumanId
 	return { byHumanId, isComplete: complete };
 }
 
-/** Of a human ID that no record has. */
-export const unknownHumanId = ({ noun }: WritableRecord, humanId: string) =>
+/** The error about a human ID that no record has. */
+export const unknownHumanId = ({ noun }: ReadableRecord, humanId: string) =>
 	new LocatorError(
 		`No ${noun} has the human ID "${quoted(humanId)}"`,
-		`Check it in the service; letter case counts. Or choose the ${noun} from the list.`,
+		`Check it in the service; upper and lower case count. Or choose the ${noun} from the list.`,
 	);
 
-const unsure = ({ noun }: WritableRecord, humanId: string) =>
+const unsure = ({ noun }: ReadableRecord, humanId: string) =>
 	new LocatorError(
-		`It is not certain which ${noun} has the human ID "${quoted(humanId)}": the list of ${noun}s may have been read incompletely`,
-		'Nothing was changed, so that no other record is touched than the one you mean. Run the item again at a quieter time, or give the ID.',
+		`It is not certain which ${noun} has the human ID "${quoted(humanId)}": the list of ${noun}s that was read may be incomplete`,
+		'Nothing was changed, so that no wrong record is touched. Run the item again at a quieter time, or give the ID.',
 	);
 
 function ambiguous(
-	{ noun, namedBy }: WritableRecord,
+	{ noun, namedBy }: ReadableRecord,
 	humanId: string,
 	found: readonly IDataObject[],
 ) {
 	const names = namedBy.filter((name) => name !== 'humanId');
 	return new LocatorError(
 		`${found.length} ${noun}s have the human ID "${quoted(humanId)}": ${namedRecords(found, names)}`,
-		'Nothing was changed. Give the ID in place of the human ID, or clean up the duplicates in the service.',
+		'Nothing was changed. Give the ID instead of the human ID, or clean up the duplicates in the service.',
 	);
 }

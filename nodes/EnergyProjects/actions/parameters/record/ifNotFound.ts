@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isNotFoundError } from '../../../http/errors/requestError';
 import type { Item } from '../../item';
 
-/** Option of a read by ID: what happens when there is no such record. */
+/** Option of a read by ID: what to do if there is no such record. */
 export const ifNotFoundOption: INodeProperties = {
 	displayName: 'If Not Found',
 	name: 'ifNotFound',
@@ -12,17 +12,17 @@ export const ifNotFoundOption: INodeProperties = {
 		{
 			name: 'Return an Empty Item',
 			value: 'emptyItem',
-			description: 'The workflow goes on with an item without fields',
+			description: 'The workflow continues with an item without fields',
 		},
 	],
 	default: 'fail',
-	description: 'What to do when there is no record with this ID or human ID',
+	description: 'What to do if the record does not exist',
 };
 
-/** Whether an item without fields is to come out where there is no such record. */
+/** Whether to return an item without fields if there is no such record. */
 export const emptyIfNotFound = (item: Item): boolean => item.option('ifNotFound') === 'emptyItem';
 
-/** The result of a read, or undefined where the service answers that there is no such record. */
+/** The result of a read, or undefined if the service answers that there is no such record. */
 export async function undefinedIfNotFound<T>(read: Promise<T>): Promise<T | undefined> {
 	return await read.catch((error: unknown) =>
 		isNotFoundError(error) ? undefined : Promise.reject(error),

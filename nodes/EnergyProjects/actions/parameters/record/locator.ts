@@ -1,22 +1,23 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { fieldNamed } from '../../../service/field';
-import { listedRecordOf } from '../../../service/records/byNoun';
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import { humanIdField } from '../../../service/record';
+import type { ReadableRecord } from '../../../service/record';
 import { isObject } from '../../../values/objects';
 import { shortText } from '../../../values/shortText';
 import { quoted } from '../../../values/quoted';
 import { capitalised } from '../../../values/text';
 import { lastUuidIn, UUID_ALONE, UUID_EXAMPLE } from '../../../values/uuid';
 
-/** Under which name the editor asks for the list of a locator. */
+/** The name under which the editor asks for the list of a locator. */
 export const searchMethodOf = (noun: string) => `search${capitalised(noun)}s`;
 
-/** A record chosen from a searchable list, by its human ID, by a pasted link, or by its ID. */
-export function locator(noun: string): INodeProperties {
+/** A record chosen from a searchable list, by its human ID if it has one, by a pasted link, or by its ID. */
+export function locator(record: ReadableRecord): INodeProperties {
+	const { noun } = record;
 	const byLinkOrId = locatorByLinkOrId(noun);
 	return {
 		...byLinkOrId,
 		default: { mode: 'list', value: '' },
-		description: `The ${noun}: choose it from the list, or give its human ID, its ID, or a link that contains it`,
+		description: `The ${noun}: choose it from the list, or give ${waysToName(record)}`,
 		modes: [
 			{
 				displayName: 'From List',
@@ -25,23 +26,36 @@ export function locator(noun: string): INodeProperties {
 				placeholder: `Select a ${noun}…`,
 				typeOptions: { searchListMethod: searchMethodOf(noun), searchable: true },
 			},
-			{
-				displayName: 'By Human ID',
-				name: 'humanId',
-				type: 'string',
-				placeholder: humanIdExample(noun),
-				hint: `Found through the list of ${noun}s, which is read once per execution`,
-			},
+			...byHumanId(record).modes,
 			...(byLinkOrId.modes ?? []),
 		],
 	};
 }
 
-/** What a human ID of such a record looks like. */
-const humanIdExample = (noun: string) =>
-	fieldNamed(listedRecordOf(noun)?.fields ?? [], 'humanId').placeholder;
+/** The mode for human IDs, if such records have any. */
+function byHumanId(record: ReadableRecord): { readonly modes: INodePropertyMode[] } {
+	const field = humanIdField(record);
+	if (field === undefined) return { modes: [] };
+	return {
+		modes: [
+			{
+				displayName: 'By Human ID',
+				name: 'humanId',
+				type: 'string',
+				placeholder: field.placeholder,
+				hint: `Found through the list of ${record.noun}s, which is read once per execution`,
+			},
+		],
+	};
+}
 
-/** A record the service offers no list of, by a pasted link or by its ID. */
+/** What a person can give in place of a record. */
+export const waysToName = (record: ReadableRecord): string =>
+	humanIdField(record) === undefined
+		? 'its ID or a link that contains it'
+		: 'its human ID, its ID, or a link that contains it';
+
+/** A record that the service has no list of, by a pasted link or by its ID. */
 export function locatorByLinkOrId(noun: string): INodeProperties {
 	return {
 		displayName: capitalised(noun),
@@ -67,7 +81,7 @@ export function locatorByLinkOrId(noun: string): INodeProperties {
 	};
 }
 
-/** Something in a locator that names no record. */
+/** A locator holds something that names no record. */
 export class LocatorError extends Error {
 	/** What the person can do about it. */
 	readonly advice: string;
@@ -78,28 +92,33 @@ export class LocatorError extends Error {
 	}
 }
 
-/** What a locator names a record by. */
-export interface Chosen {
+/** How a locator names a record. */
+export interface LocatorChoice {
 	readonly by: 'id' | 'humanId';
-	/** Without surrounding blanks; empty where nothing was chosen. */
+	/** Without surrounding blanks; empty if nothing was chosen. */
 	readonly text: string;
 }
 
-const ADVICE =
-	'If it is a human ID such as P-001, choose "By Human ID" in place of "By ID". Otherwise choose from the list, or paste the link of a single record.';
-const ADVICE_WITHOUT_LIST = 'Give the ID as a text, or paste the link of a single record.';
+/** What to do about a text that is not an ID. */
+function adviceOn(record: ReadableRecord | undefined): string {
+	if (record === undefined) return 'Give the ID as a text, or paste the link of a single record.';
+	if (humanIdField(record) === undefined) {
+		return 'Choose from the list, or paste the link of a single record.';
+	}
+	return 'If it is a human ID such as P-001, choose "By Human ID" in place of "By ID". Otherwise choose from the list, or paste the link of a single record.';
+}
 
 /** Longer than any link that a browser shows. */
 const LONGEST_LINK = 10_000;
 
 /**
- * What was chosen in a locator; what an expression or an AI agent put in place of one is taken as the ID. Service
- * document, section Resources: the IDs of projects, customers and rooms are UUIDs.
+ * What was chosen in a locator. What an expression or an AI agent put in its place is taken as the ID. Service document,
+ * section Resources: the IDs of projects, customers and rooms are UUIDs.
  *
- * @param noun the record that can be chosen, for advice; left out where that is not shown
- * @throws LocatorError where a link contains no ID, or a value can be none
+ * @param record the record that can be chosen, for advice; left out if there is no list of such records
+ * @throws LocatorError if a link contains no ID, or if a value cannot be an ID
  */
-export function chosenIn(value: unknown, noun = ''): Chosen {
+export function locatorChoiceIn(value: unknown, record?: ReadableRecord): LocatorChoice {
 	const { mode, value: given } = isLocatorValue(value) ? value : { mode: 'id', value };
 	if (given === undefined || given === null) return { by: 'id', text: '' };
 	const isText = typeof given === 'string' || Number.isFinite(given);
@@ -110,7 +129,7 @@ export function chosenIn(value: unknown, noun = ''): Chosen {
 	if (UUID_ALONE.test(id)) return { by: 'id', text: id };
 	throw new LocatorError(
 		`"${quoted(given)}" is not an ID such as ${UUID_EXAMPLE}`,
-		listedRecordOf(noun) === undefined ? ADVICE_WITHOUT_LIST : ADVICE,
+		adviceOn(record),
 	);
 }
 
@@ -129,13 +148,13 @@ function idInLink(text: string): string {
 	);
 }
 
-/** The ID in the value of a locator in which a record was not chosen by its human ID; see chosenIn. */
-export const idFromLocator = (value: unknown): string => chosenIn(value).text;
+/** The ID in the value of a locator in which a record was not chosen by its human ID; see locatorChoiceIn. */
+export const idFromLocator = (value: unknown): string => locatorChoiceIn(value).text;
 
 /** Whether a record was chosen by its human ID, which has to be looked up. */
 export const isByHumanId = (value: unknown): boolean =>
 	isLocatorValue(value) && value.mode === 'humanId';
 
-/** Whether it is a locator's own form. Anything else that has a value is a mistake, not a locator. */
+/** Whether a value has the form of a locator. Any other value is a mistake and not a locator. */
 const isLocatorValue = (value: unknown): value is { mode?: unknown; value?: unknown } =>
 	isObject(value) && (value.__rl === true || (typeof value.mode === 'string' && 'value' in value));

@@ -1,0 +1,78 @@
+import type { IDataObject } from 'n8n-workflow';
+import { fieldsToAskFor, pathTo } from '../../service/record';
+import type { ReadableRecord } from '../../service/record';
+import { isBlank, isObject } from '../../values/objects';
+import type { Item } from '../item';
+import type { ToOutput } from '../parameters/output';
+
+/** A write that the service has completed. */
+export interface CompletedWrite {
+	/** The answer of the service; undefined if it was empty. */
+	readonly answer: unknown;
+	/** The body of the request. */
+	readonly sent: IDataObject;
+	/** The ID of the record, if it was known before the write. */
+	readonly id?: string;
+	/** What else is known of the record. Where the service differs from it, the service is right. */
+	readonly before?: IDataObject;
+}
+
+/** What is known of a record after a write. */
+export interface WriteResult {
+	/** To compare the next write of the record with. */
+	readonly known: IDataObject;
+	/** The output in place of the record, if the service did not return the record. */
+	readonly instead?: IDataObject;
+}
+
+/**
+ * The record after a write. If the answer is not the record, the record is read once. If that fails too, the write still
+ * counts as done: the output is the ID, if it is known, and what was sent, and a hint says so. Never throws, since people
+ * would then run the item again and write twice.
+ *
+ * @param find reads the record if its ID is unknown
+ */
+export async function resultOfWrite(
+	item: Item,
+	record: ReadableRecord,
+	{ answer, sent, before, ...write }: CompletedWrite,
+	find: () => Promise<unknown> = async () => undefined,
+): Promise<WriteResult> {
+	if (isRecord(record, answer)) return { known: { ...before, ...answer } };
+	const id = write.id ?? idInAnswer(answer);
+	const reading = id === undefined ? find() : readById(item, record, id);
+	const found = await reading.catch(() => undefined);
+	if (isRecord(record, found)) return { known: { ...before, ...found } };
+	item.run.hint(hintAbout(record, id), 'warning');
+	const given = id === undefined ? {} : { id };
+	return {
+		known: { ...before, ...given },
+		instead: { ...given, ...withoutNulls(sent) },
+	};
+}
+
+/** The output of an item after a write. */
+export const outputOfWrite = ({ known, instead }: WriteResult, toOutput: ToOutput): IDataObject =>
+	instead ?? toOutput(known);
+
+const readById = async (item: Item, record: ReadableRecord, id: string) =>
+	await item.send(record.endpoints.get, { path: pathTo(record, id), expect: 'object' });
+
+/** Whether an answer is the record, and not only its ID or a message. */
+const isRecord = (record: ReadableRecord, answer: unknown): answer is IDataObject =>
+	isObject(answer) &&
+	idInAnswer(answer) !== undefined &&
+	fieldsToAskFor(record).every(({ name, nullable }) => nullable === true || name in answer);
+
+function idInAnswer(answer: unknown): string | undefined {
+	const id = isObject(answer) ? answer.id : undefined;
+	return (typeof id === 'string' && !isBlank(id)) || Number.isFinite(id) ? String(id) : undefined;
+}
+
+const hintAbout = ({ noun }: ReadableRecord, id: string | undefined) =>
+	id === undefined
+		? `A ${noun} was created, but the service returned neither the ${noun} nor its ID. The output shows what was sent.`
+		: `A ${noun} was written, but the service did not return it, and it could not be read afterwards. The output shows its ID and what was sent.`;
+
+const withoutNulls = (sent: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));

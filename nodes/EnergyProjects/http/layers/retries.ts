@@ -1,0 +1,111 @@
+import { isExpectedAnswer } from '../answers/answerForm';
+import { asksToSlowDown, isNotFound, isRateLimit, isSuccess } from '../answers/outcome';
+import type { Outcome } from '../answers/outcome';
+import { backoff } from '../pace/backoff';
+import { now } from '../pace/clock';
+import { isNotSent, StoppedError } from '../pace/notSent';
+import type { QueueRank } from '../pace/queue';
+import { mayHaveArrived } from '../pace/retry';
+import { createRetryBudget } from '../pace/retryBudget';
+import type { Turn } from '../pace/throttle';
+import type { GivenUp, LayeredRequest, Pace, Result, Send, SendToEnd } from './layer';
+
+/**
+ * Sends each request in its turn, and again after a temporary failure, as often and as long as the limits allow.
+ *
+ * @param afterFailure runs after an attempt that failed, before the next request may start
+ */
+export function withRetries(
+	send: Send,
+	{ throttle, outages, limits }: Pace,
+	afterFailure: () => Promise<void>,
+): SendToEnd {
+	const attempt = async (request: LayeredRequest, turn: Turn, failures: number) => {
+		const sentAt = now();
+		const outcome = await send(request);
+		if (outcome.kind === 'answer') outages.answered();
+		const pauseMs = tell(turn, request, outcome, limits.longestPauseMs);
+		if (!isExpectedAnswer(outcome, request.expect)) await afterFailure();
+		return { outcome, sentAt, waitMs: pauseMs ?? backoff(failures + 1, Math.random()) };
+	};
+
+	return async (request) => {
+		const { method } = request.endpoint;
+		const budget = createRetryBudget(limits, { ...throttle, ...outages });
+		let last: GivenUp | undefined;
+
+		const sendToEnd = async (): Promise<Result> => {
+			for (;;) {
+				const { outcome, sentAt, waitMs } = await throttle.run(
+					async (turn) => await attempt(request, turn, budget.failures()),
+					rankAfter(last),
+				);
+				if (isExpectedAnswer(outcome, request.expect)) return { isDone: true, body: outcome.body };
+				// An earlier DELETE got through, and its answer was lost.
+				const isGone = method === 'DELETE' && isNotFound(outcome) && last?.isUnclear === true;
+				if (isGone) return { isDone: true, body: undefined };
+
+				const verdict = budget.verdict(method, outcome, waitMs);
+				last = {
+					isDone: false,
+					outcome,
+					isUnclear: last?.isUnclear === true || isUnclear(method, outcome),
+					firstSentAt: last?.firstSentAt ?? sentAt,
+					waitMs,
+					isTooLong: verdict === 'tooLong',
+				};
+				if (verdict !== 'retry') return last;
+				// After a refusal, the throttle waits.
+				if (!asksToSlowDown(outcome)) await throttle.wait(waitMs);
+			}
+		};
+		return await sendToEnd().catch((reason: unknown) => ownFailure(reason, last));
+	};
+}
+
+/**
+ * Tells the run what an outcome says about the service.
+ *
+ * @returns how long the whole run pauses, in milliseconds; undefined if only this request has to wait
+ */
+function tell(
+	turn: Turn,
+	{ endpoint }: LayeredRequest,
+	outcome: Outcome,
+	longestPauseMs: number,
+): number | undefined {
+	if (outcome.kind === 'timeout') turn.timedOut();
+	// A create is not sent again: the pause keeps the next ones from failing in the same way.
+	if (outcome.kind === 'broken' && endpoint.method === 'POST') turn.refused();
+	if (outcome.kind !== 'answer') return undefined;
+
+	if (asksToSlowDown(outcome)) {
+		const { retryAfterMs } = outcome;
+		const isLongPause = retryAfterMs !== undefined && retryAfterMs > longestPauseMs;
+		return isLongPause ? retryAfterMs : turn.refused(retryAfterMs, isRateLimit(outcome));
+	}
+	if (outcome.statusCode >= 500) return undefined;
+	turn.taken();
+	return 0;
+}
+
+function rankAfter(last: GivenUp | undefined): QueueRank {
+	if (last === undefined) return 'new';
+	return asksToSlowDown(last.outcome) ? 'refused' : 'failed';
+}
+
+const isUnclear = (method: string, outcome: Outcome): boolean =>
+	method !== 'GET' && (isSuccess(outcome) || mayHaveArrived(outcome));
+
+/**
+ * If the run ends while a request waits for its retry, the request's own failure is all that is known about it. But if
+ * a failed item has stopped the run, the failure of that item is the one to show, unless this request may have changed
+ * something.
+ *
+ * @throws the reason why the run ended, if that is the one to show
+ */
+function ownFailure(reason: unknown, last: GivenUp | undefined): GivenUp {
+	const isOnlyStopped = reason instanceof StoppedError && last?.isUnclear !== true;
+	if (last === undefined || !isNotSent(reason) || isOnlyStopped) throw reason;
+	return last;
+}

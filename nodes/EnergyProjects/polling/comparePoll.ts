@@ -1,0 +1,113 @@
+import type { RecordEvent } from '../events/recordItem';
+import type { EventKind } from '../service/eventKinds';
+import { compareList } from './comparing/compareList';
+import type { ComparedList } from './comparing/compareList';
+import { toLastReport, withRecordsToRepeat } from './comparing/repeats';
+import { layoutOf } from './entries/layout';
+import { companyOf, notesOn, readLists, readRest } from './reading/lists';
+import type { ReadList } from './reading/lists';
+import type { Source } from './reading/source';
+import type { Snapshot, State } from './state/state';
+
+/** What a poll is to report. */
+export interface WantedEvents {
+	readonly kinds: readonly EventKind[];
+	/** Whether this is the very first poll and reports what already exists. */
+	readonly emitExisting: boolean;
+	/** The filters. */
+	passes(event: RecordEvent, status: string | undefined): boolean;
+}
+
+export interface PollConditions {
+	readonly nowMs: number;
+	/** Whether this process made the report with this mark. */
+	isOwnReport(mark: string): boolean;
+	/** Whether n8n saves the state and the execution in one transaction. If not, one of them can be lost. */
+	readonly isTransactional: boolean;
+}
+
+export interface PollResult {
+	readonly state: State;
+	/** In the order of their times. */
+	readonly events: readonly RecordEvent[];
+	/** For the log: what whoever runs n8n should know. */
+	readonly notes: readonly string[];
+}
+
+/**
+ * One poll: reads the lists, checks that they come from the same service as before, compares them with what earlier
+ * polls know, and returns the events and the next state. It changes nothing.
+ *
+ * @param stored undefined before the first poll, and if the saved state cannot be read
+ * @throws OutOfTime if time ran out before the first record
+ * @throws Error if the service cannot be read, or if the records belong to several companies
+ */
+export async function comparePoll(
+	stored: State | undefined,
+	source: Source,
+	wanted: WantedEvents,
+	{ nowMs, isOwnReport, isTransactional }: PollConditions,
+): Promise<PollResult> {
+	const known = stored && withRecordsToRepeat(stored, isOwnReport);
+	const read = await readLists(source, wanted.kinds, known, nowMs);
+	const company = companyOf(read) ?? (await source.company());
+	const isOther = known !== undefined && !isSameService(known, source, company);
+	const former = isOther ? undefined : known;
+	// The newest records were enough for the company before, but not for this one.
+	const readWhole = async (list: ReadList) => await readRest(source, list);
+	const lists = isOther ? await Promise.all(read.map(readWhole)) : read;
+	const compared = await compareLists(source, lists, former, wanted, nowMs);
+	const events = compared
+		.flatMap((list) => list.events)
+		.filter(({ event, status }) => wanted.passes(event, status))
+		.map(({ event }) => event)
+		.sort((a, b) => a.at - b.at);
+	const state = nextState(source, company, compared);
+	const notes = [...(isOther ? [OTHER_SERVICE] : []), ...lists.flatMap(notesOn)];
+	if (events.length === 0 || isTransactional) return { state, events, notes };
+	const lastReport = toLastReport(events, former, state.snapshots);
+	return { state: { ...state, lastReport }, events, notes };
+}
+
+const OTHER_SERVICE =
+	'now reads from another service or company: it starts over, and reports what changes from now on';
+
+const isSameService = (known: State, { baseUrlDigest }: Source, company: string): boolean =>
+	known.baseUrlDigest === baseUrlDigest && known.company === company;
+
+async function compareLists(
+	source: Source,
+	lists: readonly ReadList[],
+	former: State | undefined,
+	wanted: WantedEvents,
+	nowMs: number,
+): Promise<ComparedList[]> {
+	const compared: ComparedList[] = [];
+	for (const list of lists) {
+		const { noun } = list.type;
+		const snapshot = former?.snapshots[noun] ?? emptySnapshot(list, wanted);
+		const toRepeat = former?.toRepeat?.[noun] ?? new Map();
+		compared.push(await compareList({ ...list, snapshot, toRepeat, source, nowMs }));
+	}
+	return compared;
+}
+
+/** Before the first poll. It covers no kind of event, so that the poll reports nothing, except if Emit Existing is on. */
+const emptySnapshot = ({ type, kinds }: ReadList, { emitExisting }: WantedEvents): Snapshot => ({
+	layout: layoutOf(type),
+	covers: emitExisting ? kinds.map(({ value }) => value) : [],
+	wholeAt: 0,
+	entries: new Map(),
+});
+
+function nextState(
+	{ baseUrlDigest }: Source,
+	company: string,
+	compared: readonly ComparedList[],
+): State {
+	const snapshots = Object.fromEntries(compared.map(({ noun, snapshot }) => [noun, snapshot]));
+	const unread = compared.filter(({ toRepeat }) => toRepeat.size > 0);
+	if (unread.length === 0) return { baseUrlDigest, company, snapshots };
+	const toRepeat = Object.fromEntries(unread.map((list) => [list.noun, list.toRepeat]));
+	return { baseUrlDigest, company, snapshots, toRepeat };
+}

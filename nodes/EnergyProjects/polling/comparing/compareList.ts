@@ -1,0 +1,148 @@
+import type { IDataObject } from 'n8n-workflow';
+import { contentDigest } from '../../events/contentDigest';
+import type { RecordEvent } from '../../events/recordItem';
+import type { EventKind } from '../../service/eventKinds';
+import { instantIn } from '../../values/parse/instant';
+import { entryMaker, ID_ONLY, lastKnownOf, recordIdOf } from '../entries/entry';
+import { isSameLayout, layoutOf } from '../entries/layout';
+import type { ReadList } from '../reading/lists';
+import type { Source } from '../reading/source';
+import type { FormerEntries, Snapshot } from '../state/state';
+import { compareRecords } from './compareRecords';
+import type { ComparedRecords } from './compareRecords';
+import { confirmDeletions } from './deletions';
+import type { Deletions } from './deletions';
+
+/** An event, and the status of its project if it is known. */
+export interface FoundEvent {
+	readonly event: RecordEvent;
+	readonly status?: string;
+}
+
+/** What was read of a list, and what it is compared with. */
+export interface ListToCompare extends ReadList {
+	readonly snapshot: Snapshot;
+	/** Records whose last events have to be reported again. */
+	readonly toRepeat: FormerEntries;
+	/** It is asked for missing records. */
+	readonly source: Source;
+	readonly nowMs: number;
+}
+
+/** What a list shows, and what the next poll needs to know about it. */
+export interface ComparedList {
+	readonly noun: string;
+	readonly snapshot: Snapshot;
+	/** The records to repeat that were not read. */
+	readonly toRepeat: FormerEntries;
+	readonly events: readonly FoundEvent[];
+}
+
+/** Compares what was read of a list with the snapshot from the polls before. */
+export async function compareList(list: ListToCompare): Promise<ComparedList> {
+	const { type, snapshot, reading, toRepeat } = list;
+	const keepsContent = !hasOnlyCreations(list);
+	const compared = compareRecords(type, { ...snapshot, toRepeat }, reading.records, keepsContent);
+	const deletions = await deletionsIn(list, compared.missing);
+	const { gone } = deletions;
+	const unread = compared.missing.filter((key) => toRepeat.has(key) && !gone.includes(key));
+	return {
+		noun: type.noun,
+		snapshot: nextSnapshot(list, compared, deletions),
+		toRepeat: new Map(unread.map((key) => [key, toRepeat.get(key)])),
+		events: [...changeEvents(list, compared), ...deletionEvents(list, deletions)],
+	};
+}
+
+/** Whether only creations are reported: then IDs are enough, and most polls read only the newest records. */
+const hasOnlyCreations = ({ kinds }: ReadList): boolean =>
+	kinds.every(({ change }) => change === 'created');
+
+const isWholeList = ({ reading }: ReadList): boolean =>
+	reading.scope === 'all' && reading.isComplete;
+
+/** A list that was not read completely says nothing about deletions. */
+async function deletionsIn(list: ListToCompare, missing: readonly string[]): Promise<Deletions> {
+	const { type, snapshot, reading, source } = list;
+	if (!isWholeList(list)) return { gone: [], doubted: snapshot.doubted };
+	return await confirmDeletions({
+		keys: missing,
+		knownCount: snapshot.entries.size,
+		listedCount: reading.records.length,
+		doubtedBefore: snapshot.doubted,
+		isGone: async (key) => await source.isGone(type, recordIdOf(key)),
+		isInTime: () => source.isInTime(),
+	});
+}
+
+/** What the next poll compares with. */
+function nextSnapshot(
+	list: ListToCompare,
+	{ changes, entries: present, missing }: ComparedRecords,
+	{ gone, doubted }: Deletions,
+): Snapshot {
+	const { kinds, snapshot, reading, nowMs } = list;
+	const entries = new Map(present);
+	for (const key of gone) entries.delete(key);
+	const isOnlyNew = hasOnlyCreations(list);
+	const wholeAt = reading.scope === 'all' ? nowMs : snapshot.wholeAt;
+	const chosen = kinds.map(({ value }) => value);
+	// After a partial read, a newly chosen kind is not covered yet: what was not read would look new.
+	const isCovered = (kind: string) => reading.scope !== 'part' || snapshot.covers.includes(kind);
+	const next: Snapshot = {
+		layout: snapshot.layout,
+		covers: chosen.filter(isCovered),
+		wholeAt: isOnlyNew ? wholeAt : 0,
+		...(doubted !== undefined && { doubted }),
+		entries,
+	};
+	const isUnchanged = changes.length === 0 && missing.length === 0;
+	return isUnchanged && isWholeList(list) && !isOnlyNew ? inPresentLayout(list, next) : next;
+}
+
+/**
+ * A snapshot that an earlier version of this package saved may lack fields. They are added only if nothing changed: the
+ * entries of reported events must stay comparable with what was before.
+ */
+function inPresentLayout({ type, reading }: ReadList, snapshot: Snapshot): Snapshot {
+	const layout = layoutOf(type);
+	if (isSameLayout(layout, snapshot.layout)) return snapshot;
+	const nothing = { entries: new Map(), toRepeat: new Map(), layout };
+	const { entries } = compareRecords(type, nothing, reading.records, true);
+	return { ...snapshot, layout, entries };
+}
+
+function changeEvents(list: ListToCompare, { changes }: ComparedRecords): FoundEvent[] {
+	const { type, snapshot, nowMs } = list;
+	return changes.flatMap(({ change, record, key, changedFields, isSameTime }) => {
+		const kind = coveredKind(list, change);
+		if (kind === undefined) return [];
+		const at = instantIn(change === 'created' ? record.createdAt : record.updatedAt) ?? nowMs;
+		const digest = () => contentDigest(entryMaker(type, snapshot.layout)(record));
+		const event = { kind, id: recordIdOf(key), record, at, changedFields, isSameTime, digest };
+		return [{ event, status: statusOf(record) }];
+	});
+}
+
+function deletionEvents(list: ListToCompare, { gone }: Deletions): FoundEvent[] {
+	const { snapshot, toRepeat, nowMs: at } = list;
+	const kind = coveredKind(list, 'deleted');
+	if (kind === undefined) return [];
+	return gone.map((key) => {
+		const last = snapshot.entries.get(key) ?? toRepeat.get(key) ?? ID_ONLY;
+		const { humanId, status } = lastKnownOf(last, snapshot.layout);
+		const digest = () => contentDigest(key);
+		return { event: { kind, id: recordIdOf(key), record: null, at, humanId, digest }, status };
+	});
+}
+
+/** The chosen kind of a change; undefined if it is not chosen, or if the snapshot does not cover it. */
+const coveredKind = (
+	{ kinds, snapshot: { covers } }: ListToCompare,
+	change: EventKind['change'],
+): EventKind | undefined =>
+	kinds.find((kind) => kind.change === change && covers.includes(kind.value));
+
+/** The status of a record; undefined if it has none. */
+export const statusOf = ({ status }: IDataObject): string | undefined =>
+	typeof status === 'string' ? status : undefined;

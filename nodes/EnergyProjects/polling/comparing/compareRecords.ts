@@ -1,0 +1,105 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { RecordType } from '../../service/record';
+import { instantIn } from '../../values/parse/instant';
+import { differenceBetween, emptyEntry, entryMaker, ID_ONLY, recordKeyOf } from '../entries/entry';
+import type { Entry } from '../entries/entry';
+import type { Layout } from '../entries/layout';
+import type { Entries, FormerEntries } from '../state/state';
+
+/** A record counts as edited if it changed this long after its creation: a service may set both times one by one. */
+const CREATION_MS = 2_000;
+
+/** A record that was created or edited. */
+export interface RecordChange {
+	readonly change: 'created' | 'edited';
+	readonly key: string;
+	readonly record: IDataObject;
+	/** Only of an edit, in the order of the service's document. */
+	readonly changedFields?: readonly string[];
+	/** Only of an edit: whether the time of the last change stayed the same. */
+	readonly isSameTime?: boolean;
+}
+
+export interface ComparedRecords {
+	readonly changes: readonly RecordChange[];
+	/** What is known now. Records that were not compared keep their entries. */
+	readonly entries: Entries;
+	/** Keys of known records, and of those to repeat, that were not compared. */
+	readonly missing: readonly string[];
+}
+
+/** What earlier polls know. */
+export interface FormerRecords {
+	readonly entries: Entries;
+	readonly layout: Layout;
+	/** What records were before their last events, if these have to be reported again. */
+	readonly toRepeat: FormerEntries;
+}
+
+/**
+ * Compares records with what is known of them. A new ID is a creation, and also an edit if the record was changed after
+ * its creation. A different time of the last change, earlier or later, or a different field is an edit.
+ *
+ * @param keepsContent whether to keep an entry for each record or only its ID
+ */
+export function compareRecords(
+	type: RecordType,
+	{ entries: former, layout, toRepeat }: FormerRecords,
+	records: readonly IDataObject[],
+	keepsContent: boolean,
+): ComparedRecords {
+	const entryOf = entryMaker(type, layout);
+	const changes: RecordChange[] = [];
+	const entries = new Map(former);
+	const missing = new Set([...former.keys(), ...toRepeat.keys()]);
+	for (const record of records) {
+		const key = recordKeyOf(record);
+		if (key === undefined) continue;
+		missing.delete(key);
+		const known = former.get(key);
+		const present = keepsContent ? entryOf(record) : ID_ONLY;
+		entries.set(key, present);
+		const before = toRepeat.has(key) ? toRepeat.get(key) : known;
+		const isNew = before === undefined || known === undefined;
+		const edit = editBetween([before, known], present, layout);
+		if (isNew) changes.push({ change: 'created', key, record });
+		if (edit !== undefined) changes.push({ change: 'edited', key, record, ...edit });
+		else if (isNew && wasEdited(record)) {
+			const changedFields = filledFields(entryOf(record), layout);
+			changes.push({ change: 'edited', key, record, changedFields });
+		}
+	}
+	return { changes, entries, missing: [...missing] };
+}
+
+/**
+ * The edit that leads to the present entry, if there was one.
+ *
+ * @param former the last known entry, and the one before the events that have to be reported again
+ */
+function editBetween(
+	former: ReadonlyArray<Entry | undefined>,
+	present: Entry,
+	layout: Layout,
+): Pick<RecordChange, 'changedFields' | 'isSameTime'> | undefined {
+	if (present === ID_ONLY) return undefined;
+	const differences = former
+		.filter((entry): entry is Entry => entry !== undefined && entry !== ID_ONLY)
+		.filter((entry) => entry !== present)
+		.map((entry) => differenceBetween(entry, present, layout));
+	if (differences.length === 0) return undefined;
+	const fields = new Set(differences.flatMap((difference) => difference.fields));
+	return {
+		changedFields: layout.fields.filter((name) => fields.has(name)),
+		isSameTime: differences.some(({ isSameTime }) => isSameTime),
+	};
+}
+
+function wasEdited({ createdAt, updatedAt }: IDataObject): boolean {
+	const [created, updated] = [instantIn(createdAt), instantIn(updatedAt)];
+	return created !== undefined && updated !== undefined && updated - created > CREATION_MS;
+}
+
+/** The compared fields that are not empty: if nobody knows what a record was before, each of them may have changed. */
+export const filledFields = (entry: Entry, layout: Layout): readonly string[] =>
+	differenceBetween(entry, emptyEntry(layout), layout).fields;

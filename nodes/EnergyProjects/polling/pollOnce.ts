@@ -1,0 +1,108 @@
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { comparePoll } from './comparePoll';
+import type { PollResult } from './comparePoll';
+import { toNodeError } from './errors';
+import { outputsOf } from './items';
+import { warnHourly } from './log';
+import { hasDurableSchedule } from './reading/budget';
+import { pollClient, serviceSource } from './reading/serviceSource';
+import { readPollSettings } from './settings';
+import { isSuperseded, latestState, noteSuperseded, noteUnsaved } from './state/latestState';
+import { noteReport } from './state/processMemory';
+import type { ProcessMemory } from './state/processMemory';
+import { stateIn, stateText } from './state/state';
+import type { State } from './state/state';
+import { storageOf } from './state/storage';
+import type { Storage } from './state/storage';
+
+/** Items by output; null if there is nothing to report. */
+export type PollOutputs = INodeExecutionData[][] | null;
+
+/** One poll of one node. */
+interface PollRun {
+	readonly context: IPollFunctions;
+	readonly memory: ProcessMemory;
+	readonly storage: Storage;
+	/** The saved state as n8n loaded it; undefined if there is none. */
+	readonly loaded: string | undefined;
+	readonly nowMs: number;
+}
+
+/**
+ * Polls once, and remembers what was found.
+ *
+ * @throws NodeApiError or NodeOperationError if the poll fails. The first poll of an activation only logs the failure if
+ * there is a state: n8n would give up the workflow after five tries
+ */
+export async function pollOnce(
+	context: IPollFunctions,
+	memory: ProcessMemory,
+): Promise<PollOutputs> {
+	const isDurable = hasDurableSchedule(context);
+	const isActivation = !isDurable && !memory.polledContexts.has(context);
+	memory.polledContexts.add(context);
+	const storage = storageOf(context, isDurable);
+	const loaded = storage.read();
+	if (isSuperseded(memory, loaded)) return null;
+	const run = { context, memory, storage, loaded, nowMs: Date.now() };
+	try {
+		return await findAndCommit(run);
+	} catch (error) {
+		const nodeError = toNodeError(context, error);
+		if (!isActivation || loaded === undefined) throw nodeError;
+		const note = `could not poll when the workflow was activated: ${nodeError.message}`;
+		warnHourly(context, memory, note, run.nowMs);
+		return null;
+	}
+}
+
+async function findAndCommit(run: PollRun): Promise<PollOutputs> {
+	const { context, memory, storage, loaded, nowMs } = run;
+	const settings = readPollSettings(context);
+	const text = latestState(memory, loaded);
+	const stored = text === undefined ? undefined : readableState(run, text);
+	const client = pollClient(context, settings.client);
+	try {
+		const source = await serviceSource(context, client, settings.client.authentication);
+		const wanted = { ...settings, emitExisting: settings.emitExisting && text === undefined };
+		const result = await comparePoll(stored, source, wanted, {
+			nowMs,
+			isOwnReport: (mark) => memory.reportMarks.includes(mark),
+			isTransactional: storage.isTransactional,
+		});
+		const hasEvents = result.events.length > 0;
+		const outputs = hasEvents ? await outputsOf(result.events, source, settings) : null;
+		commit(run, result);
+		return outputs;
+	} finally {
+		client.stop();
+	}
+}
+
+/** Undefined if the state cannot be read: then the node starts over. */
+function readableState({ context, memory, nowMs }: PollRun, text: string): State | undefined {
+	try {
+		return stateIn(text);
+	} catch (error) {
+		const { message } = error as Error;
+		const note = `cannot read its saved state (${message}): it starts over, and reports what changes from now on`;
+		warnHourly(context, memory, note, nowMs);
+		return undefined;
+	}
+}
+
+/** Remembers what the poll found. It comes last, when nothing can fail any more: events and state belong together. */
+function commit(run: PollRun, { state, events, notes }: PollResult): void {
+	const { context, memory, storage, loaded, nowMs } = run;
+	for (const note of notes) warnHourly(context, memory, note, nowMs);
+	const next = stateText(state);
+	const hasEvents = events.length > 0;
+	if (next !== loaded) {
+		storage.write(next);
+		const isSaved = hasEvents || storage.isTransactional;
+		if (isSaved && hasDurableSchedule(context)) noteSuperseded(memory, loaded);
+	}
+	if (hasEvents) memory.unsaved = undefined;
+	else noteUnsaved(memory, loaded, next);
+	if (state.lastReport !== undefined) noteReport(memory, state.lastReport.mark);
+}

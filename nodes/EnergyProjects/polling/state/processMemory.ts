@@ -1,0 +1,52 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+const MOST_NODES = 500;
+const MOST_MARKS = 20;
+
+/**
+ * What this process knows about one polling node, beside the saved state. If it is lost, a poll may repeat events or
+ * work, but it misses nothing.
+ */
+export interface ProcessMemory {
+	/** Marks of the reports that this process made, the newest last. */
+	readonly reportMarks: string[];
+	/** n8n makes one context for each activation, so the first poll of a context is the first one of its activation. */
+	readonly polledContexts: WeakSet<IPollFunctions>;
+	/** The newest state, if n8n did not save it, and digests of the older states that n8n may load in its place. */
+	unsaved?: { readonly olderDigests: ReadonlySet<string>; readonly newest: string };
+	/** The poll that is running. */
+	running?: { readonly context: IPollFunctions; readonly end: Promise<unknown> };
+	/** Digests of saved states that a poll has replaced, and when, on the clock of `now`. */
+	readonly superseded: Map<string, number>;
+	/** Lines of the log, and when each was last written, in milliseconds since 1970. */
+	readonly lastLogged: Map<string, number>;
+}
+
+export const emptyMemory = (): ProcessMemory => ({
+	reportMarks: [],
+	polledContexts: new WeakSet(),
+	superseded: new Map(),
+	lastLogged: new Map(),
+});
+
+/** By workflow and node; the one used last comes last. */
+const memories = new Map<string, ProcessMemory>();
+
+/** The memory of a node. Above a limit, those unused for longest are dropped, but never that of a running poll. */
+export function processMemory(context: IPollFunctions): ProcessMemory {
+	const key = `${String(context.getWorkflow().id)}/${context.getNode().id}`;
+	const memory = memories.get(key) ?? emptyMemory();
+	memories.delete(key);
+	memories.set(key, memory);
+	for (const [oldest, { running }] of memories) {
+		if (memories.size <= MOST_NODES) break;
+		if (running === undefined) memories.delete(oldest);
+	}
+	return memory;
+}
+
+/** Remembers that this process made the report with this mark. */
+export function noteReport({ reportMarks }: ProcessMemory, mark: string): void {
+	reportMarks.push(mark);
+	if (reportMarks.length > MOST_MARKS) reportMarks.shift();
+}

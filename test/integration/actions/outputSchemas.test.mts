@@ -1,0 +1,197 @@
+import { Ajv } from 'ajv';
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { resources } from '../../../nodes/EnergyProjects/actions/resources.ts';
+import { triggerSchema } from '../../../nodes/EnergyProjects/events/eventSchema.ts';
+import { defaultKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
+import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
+import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { recordSchema } from '../../../nodes/EnergyProjects/values/output/schemas.ts';
+import { eventKinds, partsOf, subjects } from '../../../sandbox/service/records.mts';
+import type { ApiRecord, Subject } from '../../../sandbox/service/records.mts';
+import { byId, recordsOf } from '../../shared.mts';
+import { receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
+import { signingSecret } from '../harness/webhook/signed.mts';
+import { emptyRecord, fullRecord } from '../harness/samples/describedRecords.mts';
+import { PollBench } from '../harness/n8n/pollBench.mts';
+import { create, update, upsert } from '../harness/samples/sampleWrites.mts';
+import { apiKeyCredential } from '../harness/service/service.mts';
+
+// What the editor offers before the first execution is what comes: every name, no other, and the type of every value.
+
+const { service, run, about } = useDeliveries();
+const ajv = new Ajv({ strict: false, allErrors: true });
+
+/** Every field holds a value; every column is there, perhaps with null in it; or what is there fits. */
+type Filling = 'full' | 'columns' | 'some';
+
+/** The schema without its leniency: no name that is not announced, and how much of the announced is there. */
+function strictly(schema: IDataObject, filling: Filling, isItem = true): IDataObject {
+	const { properties = {}, items, type } = schema as Record<string, IDataObject | undefined>;
+	const inside = filling === 'full' ? 'full' : 'some';
+	const names = Object.keys(properties);
+	return {
+		...schema,
+		...(filling !== 'full' && !isItem && { type: [type, 'null'] }),
+		...(items !== undefined && { items: strictly(items, inside) }),
+		// Of an object without properties nothing is said.
+		...(names.length > 0 && {
+			additionalProperties: false,
+			...(filling !== 'some' && { required: names }),
+			properties: Object.fromEntries(
+				names.map((name) => [name, strictly(properties[name] as IDataObject, inside, false)]),
+			),
+		}),
+	};
+}
+
+function expectFits(items: readonly IDataObject[], schema: IDataObject, filling: Filling) {
+	const validate = ajv.compile(strictly(schema, filling));
+	expect(items).not.toEqual([]);
+	for (const item of items) {
+		validate(item);
+		expect(validate.errors ?? [], JSON.stringify(item)).toEqual([]);
+	}
+}
+
+const recordOf = { project: projectRecord, customer: customerRecord } as const;
+const nameOf = { project: 'Project', customer: 'Customer' } as const;
+const schemaOf = (resource: string, operation: string): IDataObject => {
+	const { operations = [] } = resources.find(({ value }) => value === resource) ?? {};
+	const found = operations.find(({ value }) => value === operation);
+	if (found === undefined) throw new Error(`There is no ${operation} of a ${resource}`);
+	return found.outputSchema;
+};
+
+/** A record with a value everywhere, or with none wherever there may be none. */
+function add(subject: Subject, isFull: boolean): ApiRecord {
+	const { store, company } = service();
+	const fields = (isFull ? fullRecord : emptyRecord)(nameOf[subject]);
+	return store.insert(subject, company.id, { ...fields, companyId: company.id });
+}
+
+function addDocument(isFull: boolean): void {
+	const { store, company } = service();
+	const document = (isFull ? fullRecord : emptyRecord)('Document');
+	const id = String(document.id);
+	store.documents.set(id, { ...document, id, companyId: company.id } as unknown as ApiRecord);
+}
+
+/** For each operation of a record: its parameters, once there is such a record. */
+const operationsOn = (resource: Subject): Record<string, (isFull: boolean) => object> => {
+	const named = (operation: string) => (isFull: boolean) => ({
+		resource,
+		operation,
+		[`${resource}Id`]: byId(add(resource, isFull).id),
+	});
+	return {
+		create: () => create(resource),
+		upsert: () => upsert(resource),
+		delete: named('delete'),
+		get: named('get'),
+		update: (isFull) => ({
+			...update(resource, add(resource, isFull).id),
+			updateFields: resource === 'project' ? { status: 'archived' } : { lastName: 'Neu' },
+		}),
+		getAll: (isFull) => {
+			add(resource, isFull);
+			return { resource, operation: 'getAll' };
+		},
+	};
+};
+
+const operations: Record<string, Record<string, (isFull: boolean) => object>> = {
+	project: operationsOn('project'),
+	customer: operationsOn('customer'),
+	account: {
+		get: (isFull) => {
+			const { company } = service();
+			const { account } = company;
+			onTestFinished(() => void (company.account = account));
+			company.account = (isFull ? fullRecord : emptyRecord)('Account');
+			return { resource: 'account', operation: 'get' };
+		},
+	},
+	document: {
+		getAll: (isFull) => {
+			addDocument(isFull);
+			return { resource: 'document', operation: 'getAll' };
+		},
+	},
+};
+
+const all = resources.flatMap(({ value, operations: own }) =>
+	own.map((operation) => [value, operation.value] as const),
+);
+
+describe('the output of every operation is what the editor announces', () => {
+	it.each(all)('%s: %s, of a record with a value in every field', async (resource, operation) => {
+		const isWrittenAnew = ['create', 'upsert'].includes(operation);
+		const { json, error } = await run(operations[resource][operation](true));
+		expect(error).toBeUndefined();
+		// What was just created has only what it was given.
+		expectFits(json, schemaOf(resource, operation), isWrittenAnew ? 'columns' : 'full');
+	});
+
+	it.each(all)(
+		'%s: %s, of a record with as little as there may be',
+		async (resource, operation) => {
+			const { json, error } = await run(operations[resource][operation](false));
+			expect(error).toBeUndefined();
+			const isFlat = ['project', 'customer'].includes(resource);
+			expectFits(json, schemaOf(resource, operation), isFlat ? 'columns' : 'some');
+		},
+	);
+
+	it.each(subjects)('%s: upsert, of a record with a value in every field', async (resource) => {
+		const { id } = add(resource, true);
+		const { json } = await run({ ...upsert(resource), matchOn: 'id', matchValue: id });
+		expect(json).toMatchObject([{ id, syncResult: 'updated' }]);
+		expectFits(json, schemaOf(resource, 'upsert'), 'full');
+	});
+
+	it.each(subjects)('%s: the fields that can be chosen are those of Raw', async (resource) => {
+		const { id } = add(resource, true);
+		const get = { resource, operation: 'get', [`${resource}Id`]: byId(id), output: 'raw' };
+		const { json } = await run(get);
+		expectFits(json, recordSchema(recordOf[resource]), 'full');
+	});
+});
+
+describe('the output of the triggers is what the editor announces', () => {
+	// No event has all of it.
+	const expectAnnounced = (items: readonly IDataObject[]) =>
+		expectFits(items, triggerSchema, 'some');
+
+	it.each(eventKinds.flatMap((kind) => [true, false].map((isFull) => [kind, isFull] as const)))(
+		'%s, full: %s',
+		async (kind, isFull) => {
+			const record = add(partsOf(kind).subject, isFull);
+			const credentials = {
+				...apiKeyCredential(service()),
+				...signingSecret(),
+			};
+			const trigger = receiver({ fetchRecord: 'apiKey' }, credentials);
+			const { outputs = [] } = await trigger.receive(about(kind, record));
+			expectAnnounced(outputs.flat().map(({ json }) => json));
+		},
+	);
+
+	it.each([true, false])('a poll, full: %s', async (isFull) => {
+		const parameters = { events: [...defaultKinds], splitByEvent: false };
+		const polls = new PollBench({ parameters, credentials: apiKeyCredential(service()) });
+		const { store } = service();
+		for (const subject of subjects) add(subject, isFull);
+		const gone = subjects.map((subject) => [subject, add(subject, isFull).id] as const);
+		await polls.activate();
+		for (const subject of subjects) {
+			const [{ id }] = recordsOf(service(), subject);
+			store.edit(subject, id, subject === 'project' ? { name: 'Neu' } : { lastName: 'Neu' });
+			add(subject, isFull);
+		}
+		for (const [subject, id] of gone) store.delete(subject, id);
+		const { json } = await polls.poll();
+		expect(json).toHaveLength(6);
+		expectAnnounced(json);
+	});
+});

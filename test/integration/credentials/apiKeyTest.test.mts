@@ -1,0 +1,156 @@
+import { fastify } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { apiPrefix } from '../../../sandbox/service/description.mts';
+import { listenOn } from '../../../sandbox/service/listen.mts';
+import { accountRecord } from '../../../nodes/EnergyProjects/service/records/account.ts';
+import { testApiKey } from '../harness/n8n/credentialTest.mts';
+import { runNode } from '../harness/n8n/engine.mts';
+import { useService } from '../harness/service/service.mts';
+import { startTlsService } from '../harness/service/tlsService.mts';
+
+const service = useService();
+const { path } = accountRecord.endpoints.get;
+const OK = { status: 'OK', message: 'Connection successful!' };
+const test = async (more: Record<string, string | boolean> = {}) =>
+	await testApiKey({
+		baseUrl: service().baseUrl,
+		apiKey: service().company.apiKey,
+		...more,
+	});
+
+/** A machine that is not the service, and what it says. */
+let answer: { type: string; body: string } = { type: 'text/plain', body: '' };
+const visitors: unknown[] = [];
+const elsewhere = fastify().all('/*', async ({ headers }, reply) => {
+	visitors.push(headers);
+	return await reply.type(answer.type).send(answer.body);
+});
+let elsewhereUrl = '';
+
+beforeAll(async () => {
+	elsewhereUrl = await listenOn(elsewhere, 0);
+});
+afterAll(async () => await elsewhere.close());
+beforeEach(() => {
+	visitors.splice(0);
+	service().faults.clear();
+});
+
+describe('the test of the API key', () => {
+	it('is passed by a key of the service', async () => {
+		expect(await test()).toEqual(OK);
+	});
+
+	it('of a key the service does not know says what to do with the field', async () => {
+		expect(await test({ apiKey: 'wrong' })).toEqual({
+			status: 'Error',
+			message:
+				'The service does not accept this API Key. Copy the whole key again from the application of the service and enter it as API Key. If it was deleted there, create a new one.',
+		});
+	});
+
+	it.each([
+		[301, 'Enter the final address as Base URL'],
+		[308, 'Enter the final address as Base URL'],
+		[400, 'Check the Base URL and the API Key'],
+		[403, 'Ask the administrator of your company for a key that may'],
+		[404, 'Enter the address of the service itself as Base URL'],
+		[405, 'Enter the address of the service itself as Base URL'],
+		[407, 'Ask the person who runs n8n'],
+		[429, 'Wait a minute, then test again'],
+		[500, 'Try again later'],
+		[503, 'Try again later'],
+		[522, 'Try again later'],
+	])('answered with %i says in words what to do', async (status, advice) => {
+		service().faults.add({ path, status, headers: { location: `${elsewhereUrl}/` } });
+		const { status: result, message } = await test();
+		expect(result).toBe('Error');
+		expect(message).toMatch(/^(The|A) [A-Za-z ]+/);
+		expect(message).toContain(advice);
+		expect(message.length).toBeLessThan(220);
+	});
+
+	it('does not carry the key to the address it is sent on to', async () => {
+		service().faults.add({ path, status: 302, headers: { location: `${elsewhereUrl}/` } });
+		await test();
+		expect(visitors).toEqual([]);
+	});
+
+	it.each([
+		['a web page', 'text/html', '<!doctype html><title>Log in</title>'],
+		['a page that calls itself JSON', 'application/json', '<html>'],
+		['the JSON of something else', 'application/json', '{"status":"ok"}'],
+		['an account without an ID', 'application/json', '{"id":null,"companyName":"A"}'],
+		['an empty ID', 'application/json', '{"id":""}'],
+		['a list', 'application/json', '[{"status":"ok"}]'],
+		['null', 'application/json', 'null'],
+		['nothing', 'application/json', ''],
+	])('does not take %s for the service', async (_, type, body) => {
+		answer = { type, body };
+		expect(await test({ baseUrl: elsewhereUrl })).toEqual({
+			status: 'Error',
+			message:
+				'Something answers at the Base URL, but it is not the service: the answer is not an account. Enter the address of the service itself as Base URL, not the address of its application in the browser.',
+		});
+	});
+
+	it.each([
+		'',
+		'   ',
+		'ftp://api.example.com',
+		'javascript:alert(1)',
+		'https://',
+		'https:/api.example.com',
+		'https:\\\\api.example.com',
+		'//api.example.com',
+		'api example.com',
+		'https://api.example.com?key=1',
+		'::1',
+		'https://api.example.com:port',
+	])('of the address "%s" asks for one, and nothing is sent', async (baseUrl) => {
+		expect(await test({ baseUrl })).toEqual({
+			status: 'Error',
+			message:
+				'The Base URL is not a web address. Enter the address of the service as Base URL, such as https://api.example.com.',
+		});
+	});
+
+	it('reads the address as the node does, whatever is pasted along', async () => {
+		const { baseUrl } = service();
+		for (const entered of [
+			`${baseUrl}/`,
+			`${baseUrl}///`,
+			`  ${baseUrl} \n`,
+			`${baseUrl}${apiPrefix}`,
+			`${baseUrl}${apiPrefix}/`,
+			`${baseUrl}/${apiPrefix}//`,
+			baseUrl.replace('http:', 'HTTP:'),
+		]) {
+			expect(await test({ baseUrl: entered }), entered).toEqual(OK);
+		}
+	});
+
+	it('reaches an address without https://, and so does the node', async () => {
+		const { host, paths, close } = await startTlsService('key-0123456789');
+		const credential = { apiKey: 'key-0123456789', ignoreSSLIssues: true };
+		try {
+			for (const baseUrl of [host, `${host}/`, ` ${host}${apiPrefix}/ `, `HTTPS://${host}`]) {
+				expect(await test({ ...credential, baseUrl }), baseUrl).toEqual(OK);
+				const { json } = await runNode({
+					parameters: { resource: 'account', operation: 'get' },
+					credentials: { energyProjectsApi: { ...credential, baseUrl } },
+				});
+				expect(json, baseUrl).toEqual([{ id: 'account' }]);
+			}
+			expect(new Set(paths)).toEqual(new Set([path]));
+			expect(paths).toHaveLength(8);
+		} finally {
+			await close();
+		}
+	});
+
+	it('does not take https:// for http://, on this machine neither', async () => {
+		const { message } = await test({ baseUrl: service().baseUrl.slice('http://'.length) });
+		expect(message).toMatch(/EPROTO|SSL/);
+	});
+});

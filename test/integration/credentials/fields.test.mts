@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { ICredentialType, INodeProperties } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { installationOf, pinnedVersion } from '../../../sandbox/n8n/versions.mts';
+import { decrypted } from '../harness/n8n/credentials.mts';
+import { nodeTypes, runNode } from '../harness/n8n/engine.mts';
+import { oAuth2ApiProperties } from '../harness/n8n/oAuth2Api.mts';
+import { apiKeyCredential, useService } from '../harness/service/service.mts';
+
+const service = useService();
+const file = join(
+	installationOf(pinnedVersion).folder,
+	'node_modules/n8n-nodes-base/dist/credentials/OAuth2Api.credentials.js',
+);
+
+describe('what a node gets of a credential, as n8n hands it over', () => {
+	it('is what the credential has fields for, and their defaults', () => {
+		const stored = { baseUrl: 'a', apiKey: 'b', apiToken: 'c', timeout: 5 };
+		expect(decrypted('energyProjectsApi', stored, nodeTypes)).toEqual({
+			baseUrl: 'a',
+			apiKey: 'b',
+			ignoreSSLIssues: false,
+		});
+	});
+
+	it('has its expressions worked out', () => {
+		const stored = { baseUrl: 'https://{{ 1 }}.example', apiKey: '={{ "k" + 1 }}' };
+		expect(decrypted('energyProjectsApi', stored, nodeTypes)).toMatchObject({
+			baseUrl: 'https://{{ 1 }}.example',
+			apiKey: 'k1',
+		});
+	});
+
+	it('has with OAuth2 the inherited fields and the tokens, but nobody’s addresses for tokens', () => {
+		const oauthTokenData = { access_token: 't' };
+		const stored = {
+			...{ authServerUrl: 'auth.example', clientId: 'i', clientSecret: 's' },
+			...{ accessTokenUrl: 'https://elsewhere.example', grantType: 'pkce', oauthTokenData },
+		};
+		const data = decrypted('energyProjectsOAuth2Api', stored, nodeTypes);
+		expect(data).toMatchObject({
+			...{ clientId: 'i', clientSecret: 's', oauthTokenData, scope: 'offline_access' },
+			...{ grantType: 'authorizationCode', authentication: 'body', ignoreSSLIssues: false },
+			accessTokenUrl: 'https://auth.example/oauth2/token',
+			authUrl: 'https://auth.example/oauth2/auth',
+		});
+		expect(data).not.toHaveProperty('tokenExpiredStatusCode');
+	});
+
+	it('is not what it has no field for: a key by another name is none', async () => {
+		const { energyProjectsApi } = apiKeyCredential(service());
+		const { apiKey, ...others } = energyProjectsApi;
+		const { error } = await runNode({
+			parameters: { resource: 'account', operation: 'get' },
+			credentials: { energyProjectsApi: { ...others, key: apiKey } },
+		});
+		expect(error?.httpCode).toBe('401');
+	});
+
+	it.runIf(existsSync(file))('has of OAuth2 the fields that n8n itself has', () => {
+		const module = createRequire(import.meta.url)(file) as { OAuth2Api: new () => ICredentialType };
+		const { properties } = new module.OAuth2Api();
+		const essence = ({ name, type, default: preset, displayOptions }: INodeProperties) => ({
+			...{ name, type, preset, displayOptions },
+		});
+		const inherited = properties.filter(({ doNotInherit }) => doNotInherit !== true);
+		expect(
+			oAuth2ApiProperties.filter(({ name }) => name !== 'oauthTokenData').map(essence),
+		).toEqual(inherited.map(essence));
+	});
+});

@@ -1,0 +1,151 @@
+import { ICredentialsHelper, NodeHelpers, Workflow } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentials,
+	ICredentialType,
+	IHttpRequestOptions,
+	INode,
+	INodeCredentialsDetails,
+	INodeParameters,
+	INodeProperties,
+	INodeTypes,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import { EnergyProjectsApi } from '../../../../credentials/EnergyProjectsApi.credentials.ts';
+import { EnergyProjectsOAuth2Api } from '../../../../credentials/EnergyProjectsOAuth2Api.credentials.ts';
+import { EnergyProjectsWebhookApi } from '../../../../credentials/EnergyProjectsWebhookApi.credentials.ts';
+import { oAuth2ApiProperties } from './oAuth2Api.mts';
+
+const types: ICredentialType[] = [
+	new EnergyProjectsApi(),
+	new EnergyProjectsOAuth2Api(),
+	new EnergyProjectsWebhookApi(),
+];
+
+const typeNamed = (name: string) => {
+	const found = types.find((type) => type.name === name);
+	if (found === undefined) throw new Error(`No credential type ${name}`);
+	return found;
+};
+
+/** Fields that a person cannot change where they are hidden: what is stored of them does not count. */
+const PINNED = [
+	...['useDynamicClientRegistration', 'authUrl', 'accessTokenUrl', 'grantType', 'authentication'],
+	...['usePkce', 'requestTokenUrl', 'signatureMethod'],
+];
+
+/** The fields of a credential with those it inherits; its own take the place of inherited ones. */
+export function propertiesOf(typeName: string): INodeProperties[] {
+	const { extends: parents = [], properties } = typeNamed(typeName);
+	if (parents.some((parent) => parent !== 'oAuth2Api')) throw new Error('Unknown parent');
+	const combined = parents.length === 0 ? [] : [...oAuth2ApiProperties];
+	NodeHelpers.mergeNodeProperties(combined, properties);
+	return combined;
+}
+
+/**
+ * What n8n makes of the stored data of a credential (credentials-helper.js, `applyDefaultsAndOverwrites`): what is no
+ * field of the credential is dropped, defaults are filled in, expressions worked out.
+ */
+export function decrypted(
+	typeName: string,
+	stored: ICredentialDataDecryptedObject,
+	nodeTypes: INodeTypes,
+): ICredentialDataDecryptedObject {
+	const properties = propertiesOf(typeName);
+	const isPinned = ({ name, type }: INodeProperties) => PINNED.includes(name) && type === 'hidden';
+	const pinned = properties.filter(isPinned).map(({ name }) => name);
+	const open = Object.fromEntries(Object.entries(stored).filter(([key]) => !pinned.includes(key)));
+	const data = NodeHelpers.getNodeParameters(
+		properties,
+		open as INodeParameters,
+		true,
+		false,
+		null,
+		null,
+	) as ICredentialDataDecryptedObject;
+	if (stored.oauthTokenData !== undefined) data.oauthTokenData = stored.oauthTokenData;
+	const node: INode = {
+		...{ id: '', name: '', type: 'mock', typeVersion: 1, position: [0, 0] },
+		parameters: {},
+	};
+	const workflow = new Workflow({ nodes: [], connections: {}, active: false, nodeTypes });
+	const { expression } = workflow;
+	const values = data as INodeParameters;
+	return expression.getComplexParameterValue(
+		node,
+		values,
+		'internal',
+		{},
+		undefined,
+		undefined,
+		values,
+	) as ICredentialDataDecryptedObject;
+}
+
+/** Credentials by type name; keeps refreshed tokens, and counts how often they were stored. */
+export class TestCredentials extends ICredentialsHelper {
+	tokenUpdates = 0;
+	/** As they are stored. */
+	readonly data: Record<string, ICredentialDataDecryptedObject>;
+	private readonly nodeTypes: INodeTypes;
+
+	constructor(data: Record<string, ICredentialDataDecryptedObject>, nodeTypes: INodeTypes) {
+		super();
+		this.data = { ...data };
+		this.nodeTypes = nodeTypes;
+	}
+
+	getParentTypes(name: string): string[] {
+		return typeNamed(name).extends ?? [];
+	}
+
+	isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		const { authenticate } = typeNamed(typeName);
+		if (typeof authenticate !== 'function') throw new Error(`${typeName} cannot authenticate`);
+		return await authenticate(credentials, request);
+	}
+
+	async preAuthentication(): Promise<undefined> {}
+
+	async runPreAuthentication(): Promise<undefined> {}
+
+	async getCredentials(): Promise<ICredentials> {
+		throw new Error('Only decrypted credentials are used here');
+	}
+
+	async getDecrypted(
+		_: IWorkflowExecuteAdditionalData,
+		__: INodeCredentialsDetails,
+		type: string,
+	): Promise<ICredentialDataDecryptedObject> {
+		// n8n reads them from its database.
+		await new Promise((resolve) => setTimeout(resolve, 3));
+		const stored = this.data[type];
+		if (stored === undefined) throw new Error(`No credential of type ${type}`);
+		return decrypted(type, stored, this.nodeTypes);
+	}
+
+	async updateCredentials(): Promise<void> {}
+
+	async updateCredentialsOauthTokenData(
+		_: INodeCredentialsDetails,
+		type: string,
+		data: ICredentialDataDecryptedObject,
+	): Promise<void> {
+		this.tokenUpdates++;
+		this.data[type] = { ...this.data[type], oauthTokenData: data.oauthTokenData };
+	}
+
+	getCredentialsProperties(type: string): INodeProperties[] {
+		return propertiesOf(type);
+	}
+}

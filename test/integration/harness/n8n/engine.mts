@@ -1,0 +1,274 @@
+import {
+	ExecutionLifecycleHooks,
+	HookContext,
+	LoadOptionsContext,
+	WebhookContext,
+	WorkflowExecute,
+} from 'n8n-core';
+import { createRunExecutionData, NodeHelpers, Workflow } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	INodeTypes,
+	IWebhookData,
+	IWebhookResponseData,
+	IWorkflowExecuteAdditionalData,
+	NodeExecutionHint,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { EnergyProjects } from '../../../../nodes/EnergyProjects/EnergyProjects.node.ts';
+import { EnergyProjectsPollingTrigger } from '../../../../nodes/EnergyProjects/EnergyProjectsPollingTrigger.node.ts';
+import { EnergyProjectsTrigger } from '../../../../nodes/EnergyProjects/EnergyProjectsTrigger.node.ts';
+import { TestCredentials } from './credentials.mts';
+
+const PREFIX = 'n8n-nodes-energy-projects.';
+const known: Record<string, INodeType> = {
+	[`${PREFIX}energyProjects`]: new EnergyProjects(),
+	[`${PREFIX}energyProjectsPollingTrigger`]: new EnergyProjectsPollingTrigger(),
+	[`${PREFIX}energyProjectsTrigger`]: new EnergyProjectsTrigger(),
+};
+
+export const nodeTypes: INodeTypes = {
+	getByName: (name) => known[name],
+	getByNameAndVersion: (name) => known[name],
+	getKnownTypes: () => ({}),
+};
+
+export interface NodeRun {
+	/** The name without the package, e.g. `energyProjects`. */
+	type?: string;
+	/** One of the tests' own unless given. */
+	nodeId?: string;
+	parameters: INodeParameters;
+	credentials: Record<string, ICredentialDataDecryptedObject>;
+	items?: IDataObject[];
+	onError?: INode['onError'];
+	timezone?: string;
+	/** Cancels the execution after so many milliseconds. */
+	cancelAfterMs?: number;
+}
+
+export interface NodeResult {
+	/** The items of the first output. */
+	items: INodeExecutionData[];
+	/** The items of every output. */
+	outputs: INodeExecutionData[][];
+	json: IDataObject[];
+	error?: Error & { description?: string; httpCode?: string; context?: IDataObject };
+	hints: NodeExecutionHint[];
+	status: string;
+	credentials: TestCredentials;
+}
+
+const URL = 'http://127.0.0.1/';
+
+/** A workflow of the node alone, and what n8n's engine needs to run it. */
+export function prepare(run: NodeRun, mode: WorkflowExecuteMode) {
+	const type = `${PREFIX}${run.type ?? 'energyProjects'}`;
+	const node: INode = {
+		id: run.nodeId ?? '11111111-1111-4111-8111-111111111111',
+		name: 'Energy Projects',
+		type,
+		typeVersion: Math.max(...[known[type].description.version].flat()),
+		position: [0, 0],
+		parameters: run.parameters,
+		credentials: Object.fromEntries(
+			Object.keys(run.credentials).map((name) => [name, { id: '1', name: 'Test' }]),
+		),
+		...(run.onError !== undefined && { onError: run.onError }),
+	};
+	const workflow = new Workflow({
+		id: 'test',
+		name: 'Test workflow',
+		nodes: [node],
+		connections: {},
+		active: true,
+		nodeTypes,
+		settings: { executionOrder: 'v1', timezone: run.timezone ?? 'Europe/Berlin' },
+	});
+	const credentials = new TestCredentials(run.credentials, nodeTypes);
+	const data = { id: 'test', name: 'Test workflow', nodes: [node], connections: {}, active: true };
+	const additionalData = {
+		credentialsHelper: credentials,
+		executionId: '1',
+		currentNodeExecutionIndex: 0,
+		variables: {},
+		restApiUrl: URL,
+		instanceBaseUrl: URL,
+		formBaseUrl: URL,
+		formWaitingBaseUrl: URL,
+		formTestBaseUrl: URL,
+		webhookBaseUrl: URL,
+		webhookWaitingBaseUrl: URL,
+		webhookTestBaseUrl: URL,
+		mcpBaseUrl: URL,
+		mcpTestBaseUrl: URL,
+		hooks: new ExecutionLifecycleHooks(mode, '1', data as never),
+	} as unknown as IWorkflowExecuteAdditionalData;
+	const [stored] = Object.values(workflow.nodes);
+	return { workflow, node: stored, credentials, additionalData };
+}
+
+/** Runs the node alone on n8n's own engine. */
+export async function runNode(run: NodeRun): Promise<NodeResult> {
+	const { workflow, node, credentials, additionalData } = prepare(run, 'manual');
+	const items = (run.items ?? [{}]).map((json) => ({ json }));
+	const execution = new WorkflowExecute(
+		additionalData,
+		'manual',
+		createRunExecutionData({
+			executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
+		}),
+	);
+	const running = execution.processRunExecutionData(workflow);
+	if (run.cancelAfterMs !== undefined) setTimeout(() => running.cancel(), run.cancelAfterMs);
+	const { data, status } = await running;
+	const [task] = data.resultData.runData[node.name] ?? [];
+	const outputs = (task?.data?.main ?? []).map((output) => output ?? []);
+	const error = (task?.error ?? data.resultData.error) as NodeResult['error'];
+	return {
+		items: outputs[0] ?? [],
+		outputs,
+		json: (outputs[0] ?? []).map((item) => item.json),
+		hints: task?.hints ?? [],
+		status,
+		credentials,
+		...(error !== undefined && { error }),
+	};
+}
+
+/** Calls one of the node's list searches as the editor does. */
+export async function searchList(
+	run: NodeRun,
+	method: 'searchProjects' | 'searchCustomers',
+	filter?: string,
+	paginationToken?: string,
+) {
+	const { workflow, node, additionalData } = prepare(run, 'internal');
+	const context = new LoadOptionsContext(workflow, node, additionalData, '');
+	const { listSearch } = new EnergyProjects().methods;
+	return await listSearch[method].call(context, filter, paginationToken);
+}
+
+export interface Received {
+	headers: Record<string, string>;
+	/** Undefined: n8n has no raw bytes of it. */
+	rawBody?: Uint8Array | undefined;
+	/** What n8n's own reading of the raw bytes yields, where it has not read them by itself. */
+	unreadBody?: Uint8Array;
+}
+
+export interface WebhookResult {
+	/** What the sender is answered; 200 unless the node answered itself. */
+	status: number;
+	/** The body of that answer: the node's own, or what n8n says by itself. */
+	body: unknown;
+	outputs?: INodeExecutionData[][] | undefined;
+	log: string[];
+}
+
+let credentialIds = 0;
+
+/** The webhook of one trigger node, with credentials of its own; its static data lasts as long as this object. */
+export class WebhookBench {
+	private readonly prepared: ReturnType<typeof prepare>;
+	private readonly mode: WorkflowExecuteMode;
+
+	constructor(run: Omit<NodeRun, 'type'>, mode: WorkflowExecuteMode = 'webhook') {
+		this.mode = mode;
+		this.prepared = prepare({ ...run, type: 'energyProjectsTrigger' }, mode);
+		for (const details of Object.values(this.node.credentials ?? {})) {
+			details.id = `credential ${++credentialIds}`;
+		}
+	}
+
+	/** What n8n does when the workflow is activated. @returns whether n8n takes the webhook for registered */
+	async activate(): Promise<boolean> {
+		const { workflow, node, additionalData } = this.prepared;
+		const context = new HookContext(workflow, node, additionalData, 'trigger', 'activate');
+		return await new EnergyProjectsTrigger().webhookMethods.default.checkExists.call(context);
+	}
+
+	get staticData(): IDataObject {
+		return this.prepared.workflow.staticData;
+	}
+
+	get workflow(): Workflow {
+		return this.prepared.workflow;
+	}
+
+	get node(): INode {
+		return this.prepared.node;
+	}
+
+	/** The outputs n8n draws for the node. */
+	outputs() {
+		const { workflow, node } = this.prepared;
+		const { description } = nodeTypes.getByNameAndVersion(node.type);
+		return NodeHelpers.getNodeOutputs(workflow, node, description);
+	}
+
+	async receive({ headers, rawBody, unreadBody }: Received): Promise<WebhookResult> {
+		const { workflow, node, additionalData } = this.prepared;
+		const bodies: unknown[] = [];
+		const response = {
+			statusCode: 200,
+			writableEnded: false,
+			status(code: number) {
+				response.statusCode = code;
+				return response;
+			},
+			json(body: unknown) {
+				bodies.push(body);
+				return response;
+			},
+		};
+		const request = {
+			headers,
+			rawBody,
+			body: {},
+			async readRawBody() {
+				// n8n reads a stream.
+				await new Promise((resolve) => setImmediate(resolve));
+				request.rawBody = unreadBody;
+			},
+		};
+		const context = new WebhookContext(
+			workflow,
+			node,
+			{
+				...additionalData,
+				httpRequest: request as never,
+				httpResponse: response as never,
+			},
+			this.mode,
+			{ webhookDescription: { name: 'default' } } as unknown as IWebhookData,
+			[],
+			null,
+		);
+		const log: string[] = [];
+		Object.defineProperty(context, 'logger', {
+			value: { warn: (line: string) => log.push(line) },
+		});
+		const result: IWebhookResponseData = await new EnergyProjectsTrigger().webhook.call(context);
+		// As n8n does once the execution is handed over.
+		void result.webhookResponse;
+		response.writableEnded = true;
+		const { workflowData: outputs } = result;
+		return { status: response.statusCode, body: bodyOf(result, bodies), outputs, log };
+	}
+}
+
+/** What n8n answers where the node leaves that to it (webhook-helpers.js). */
+function bodyOf(result: IWebhookResponseData, sent: readonly unknown[]): unknown {
+	const isAnswered = result.noWebhookResponse === true;
+	if (sent.length !== (isAnswered ? 1 : 0)) throw new Error(`${sent.length} answers were sent`);
+	if (isAnswered) return sent[0];
+	return {
+		message: result.workflowData === undefined ? 'Webhook call received' : 'Workflow was started',
+	};
+}

@@ -1,0 +1,48 @@
+import type { RunningService } from '../../../../sandbox/service/start.mts';
+import { recordsOf } from '../../../shared.mts';
+import type { NodeResult } from '../n8n/engine.mts';
+import { useScenario } from '../scenario.mts';
+
+/** How the error of an item begins that was not sent, since an earlier one had shown that there is no access. */
+export const NOT_SENT = 'Not sent, since the credential gives no access';
+
+/** The action node creating a customer for each of `itemsOf`. */
+const createWith = (authentication: 'apiKey' | 'oAuth2') => ({
+	authentication,
+	resource: 'customer',
+	operation: 'create',
+	firstName: 'Ada',
+	lastName: '={{ $json.lastName }}',
+	additionalFields: { companyId: '={{ $json.companyId }}' },
+});
+
+/** So many items, each of another customer. */
+const itemsOf = ({ company }: RunningService, count: number) =>
+	Array.from({ length: count }, (_, number) => ({
+		lastName: `Weber ${number}`,
+		companyId: company.id,
+	}));
+
+/** The last names of the customers there are. */
+const createdIn = (service: RunningService) =>
+	recordsOf(service, 'customer').map(({ lastName }) => String(lastName));
+
+/** What the items say that failed. */
+export const errorsIn = ({ json }: NodeResult) =>
+	json.flatMap(({ error }) => (error === undefined ? [] : [String(error)]));
+
+/** A scenario about creating customers with a credential that may lose its access. */
+export function useAccess(authentication: 'apiKey' | 'oAuth2') {
+	const scenario = useScenario();
+	const { service } = scenario;
+	return {
+		...scenario,
+		create: createWith(authentication),
+		customers: (count: number) => itemsOf(service(), count),
+		created: () => createdIn(service()),
+	};
+}
+
+/** The requests that were answered with 401. */
+export const refusedIn = ({ requests }: RunningService) =>
+	requests.filter(({ status }) => status === 401);

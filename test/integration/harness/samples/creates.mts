@@ -1,0 +1,46 @@
+import type { RateLimit } from '../../../../sandbox/service/rateLimit.mts';
+import type { RunningService } from '../../../../sandbox/service/start.mts';
+import { recordsOf } from '../../../shared.mts';
+import type { runner } from '../scenario.mts';
+
+/** What became of creates under a rate limit, by the service's own books. */
+export interface CreateTally {
+	readonly created: number;
+	readonly failed: number;
+	readonly doubled: number;
+	/** Refusals the node was answered with. */
+	readonly refused: number;
+	readonly seconds: number;
+	readonly errors: readonly string[];
+}
+
+/** Creates customers with the presets of the node while the service limits requests. */
+export async function createUnder(
+	limit: RateLimit,
+	count: number,
+	service: RunningService,
+	run: ReturnType<typeof runner>,
+): Promise<CreateTally> {
+	service.rateLimiter.set(limit);
+	const items = Array.from({ length: count }, (_, number) => ({ lastName: `Weber ${number}` }));
+	const began = Date.now();
+	const { json } = await run(
+		{
+			resource: 'customer',
+			operation: 'create',
+			firstName: 'Ada',
+			lastName: '={{ $json.lastName }}',
+		},
+		{ items, onError: 'continueRegularOutput' },
+	);
+	const names = recordsOf(service, 'customer').map(({ lastName }) => lastName);
+	const errors = json.flatMap(({ error }) => (error === undefined ? [] : [String(error)]));
+	return {
+		created: names.length,
+		failed: errors.length,
+		doubled: names.length - new Set(names).size,
+		refused: service.requests.filter(({ status }) => status === 429).length,
+		seconds: (Date.now() - began) / 1000,
+		errors,
+	};
+}

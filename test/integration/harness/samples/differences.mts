@@ -1,0 +1,69 @@
+import { byId } from '../../../shared.mts';
+
+// All in which projects and customers differ, as far as a test over both is concerned.
+
+interface Difference {
+	/** What a create sends beside what it was given. */
+	readonly onCreate: object;
+	/** A text that may be null, its label, and one that may not. */
+	readonly nullable: readonly [name: string, label: string];
+	readonly never: string;
+	/** A field of its own kind: as typed, and as it leaves. */
+	readonly typed: object;
+	readonly sent: object;
+	/** What a record is matched on that it gets when it is created, and two values. */
+	readonly matchOn: string;
+	readonly values: readonly [string, string];
+	/** What an item changes about an existing record. */
+	readonly change: object;
+	/** Values that do not fit, mapped from the item, and what the error says. */
+	readonly misfits: ReadonlyArray<readonly [item: object, message: string]>;
+}
+
+const addressMisfits = [
+	[{ address: 'Weg 1' }, 'Address (address): an object with its parts is expected'],
+	[{ address: { countryCode: 'DEU' } }, 'Country Code (countryCode): "DEU" is not a two'],
+	[
+		{ address: { street: 'Weg 1' } },
+		'Address (address): none of the parts is known: street. Known are addressLine1,',
+	],
+	[{ companyId: 'C-001' }, 'Company ID (companyId): "C-001" is not an ID'],
+] as const;
+
+export const differences: Record<'project' | 'customer', Difference> = {
+	project: {
+		onCreate: { source: 'api' },
+		nullable: ['projectValue', 'Project Value'],
+		never: 'name',
+		typed: { isLead: false, numberOfFloors: 0, projectValue: '12.5', avgHeatload: '' },
+		sent: { isLead: false, numberOfFloors: 0, projectValue: 12.5 },
+		matchOn: 'name',
+		values: ['Haus Weber', 'Haus Koch'],
+		change: { isLead: true },
+		misfits: [
+			...addressMisfits,
+			[{ name: { first: 'x' } }, 'Name (name): a text is expected'],
+			[{ isLead: 'maybe' }, 'Is Lead (isLead): "maybe" is neither true nor false'],
+		],
+	},
+	customer: {
+		onCreate: {},
+		nullable: ['phoneNumber', 'Phone Number'],
+		never: 'lastName',
+		typed: { email: ' ada@mail.example ', isCompany: false, phoneNumber: '', invoiceEmail: '' },
+		sent: { email: 'ada@mail.example', isCompany: false, phoneNumber: '' },
+		matchOn: 'email',
+		values: ['ada@mail.example', 'grace@mail.example'],
+		change: { isCompany: true },
+		misfits: [
+			...addressMisfits,
+			[{ lastName: { first: 'x' } }, 'Last Name (lastName): a text is expected'],
+			[{ isCompany: 'maybe' }, 'Is Company (isCompany): "maybe" is neither true nor false'],
+			[{ email: 'ada' }, 'Email (email): "ada" is not an email address'],
+			[{ invoiceEmail: 'a b@c.de' }, 'Invoice Email (invoiceEmail): "a b@c.de" is not'],
+		],
+	},
+};
+
+/** The locator of a record, by its ID or an expression for it. */
+export const locatorOf = (resource: string, id: string) => ({ [`${resource}Id`]: byId(id) });

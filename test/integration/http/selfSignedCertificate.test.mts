@@ -1,0 +1,200 @@
+import type { IDataObject } from 'n8n-workflow';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { subjects } from '../../../sandbox/service/records.mts';
+import { byId, recordsOf } from '../../shared.mts';
+import { testApiKey } from '../harness/n8n/credentialTest.mts';
+import { one, refusedWith, started } from '../harness/webhook/answers.mts';
+import { receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
+import { signingSecret } from '../harness/webhook/signed.mts';
+import { searchList } from '../harness/n8n/engine.mts';
+import { PollBench } from '../harness/n8n/pollBench.mts';
+import { addCustomer, addProject, addRecord } from '../harness/service/records.mts';
+import { oAuth2Credential } from '../harness/service/service.mts';
+import { startTlsFront } from '../harness/service/tlsService.mts';
+
+const { service, run, about } = useDeliveries();
+let front = { url: '', close: () => {} };
+let authFront = front;
+beforeAll(async () => {
+	front = await startTlsFront(service().baseUrl);
+	authFront = await startTlsFront(service().authUrl);
+});
+afterAll(() => {
+	front.close();
+	authFront.close();
+});
+
+/** Without the setting: as the credential is stored where nobody ever touched the switch. */
+type Setting = { ignoreSSLIssues?: boolean };
+const on: Setting = { ignoreSSLIssues: true };
+const switchedOff: Array<[string, Setting]> = [
+	['off', { ignoreSSLIssues: false }],
+	['never touched', {}],
+];
+
+const apiKey = (setting: Setting) => ({
+	energyProjectsApi: { baseUrl: front.url, apiKey: service().company.apiKey, ...setting },
+});
+const oAuth2 = async (setting: Setting, servers: object = { baseUrl: front.url }) => ({
+	energyProjectsOAuth2Api: {
+		...(await oAuth2Credential(service())).energyProjectsOAuth2Api,
+		...servers,
+		...setting,
+	},
+});
+const readAccount = { resource: 'account', operation: 'get' };
+const withOAuth2 = { authentication: 'oAuth2' };
+
+const REFUSED = 'the certificate of the service was not accepted (DEPTH_ZERO_SELF_SIGNED_CERT)';
+const ADVICE = 'switch on "Ignore SSL Issues" in the credential';
+
+describe('a service with a certificate of its own, Ignore SSL Issues switched on', () => {
+	it('is read and written with an API key', async () => {
+		const credentials = apiKey(on);
+		expect((await run(readAccount, { credentials })).json).toEqual([service().company.account]);
+		for (const resource of subjects) {
+			const { id } = addRecord[resource](service());
+			const parameters = { resource, operation: 'delete', [`${resource}Id`]: byId(id) };
+			const { json } = await run(parameters, { credentials });
+			expect(json).toMatchObject([{ deleted: true, id }]);
+		}
+	});
+
+	it('is read with OAuth2', async () => {
+		const { json } = await run(
+			{ ...withOAuth2, ...readAccount },
+			{ credentials: await oAuth2(on) },
+		);
+		expect(json).toEqual([service().company.account]);
+	});
+
+	it('renews an OAuth2 token, where the authorization server has such a certificate too', async () => {
+		service().tokenRequests.splice(0);
+		const both = { baseUrl: front.url, authServerUrl: authFront.url };
+		const credentials = await oAuth2(on, both);
+		service().expireAccessTokens();
+		const { json, error } = await run({ ...withOAuth2, ...readAccount }, { credentials });
+		expect(error).toBeUndefined();
+		expect(json).toEqual([service().company.account]);
+		expect(service().tokenRequests).toMatchObject([{ grantType: 'refresh_token', ok: true }]);
+	});
+
+	it('passes the test of the credential', async () => {
+		expect(await testApiKey(apiKey(on).energyProjectsApi)).toMatchObject({ status: 'OK' });
+	});
+
+	it('is searched in the editor', async () => {
+		const { id } = addProject(service());
+		const editor = { parameters: { authentication: 'apiKey' }, credentials: apiKey(on) };
+		const { results } = await searchList(editor, 'searchProjects');
+		expect(results.map(({ value }) => value)).toEqual([id]);
+	});
+
+	it.each(['apiKey', 'oAuth2'])('gives the trigger its record (%s)', async (fetchRecord) => {
+		const record = addProject(service());
+		const reading = fetchRecord === 'apiKey' ? apiKey(on) : await oAuth2(on);
+		const trigger = receiver({ fetchRecord }, { ...signingSecret(), ...reading });
+		const result = await trigger.receive(about('project.edited', record));
+		expect(started(result)).toEqual(one);
+		expect(result.outputs?.flat()[0].json.record).toEqual(record);
+	});
+
+	it.each(['apiKey', 'oAuth2'])('is polled (%s)', async (authentication) => {
+		const credentials = authentication === 'apiKey' ? apiKey(on) : await oAuth2(on);
+		const polls = new PollBench({ parameters: { authentication }, credentials });
+		await polls.activate();
+		const { id } = addCustomer(service());
+		expect((await polls.poll()).events).toEqual([`customer.created ${id}`]);
+	});
+});
+
+describe.each(switchedOff)('the same service, Ignore SSL Issues %s', (_, off) => {
+	beforeEach(() => void addProject(service()));
+	/** Nobody who has seen the certificate only, has seen the key. */
+	const nothingArrived = () => expect(service().requests).toEqual([]);
+
+	it('is refused with an API key, in words that say what to do', async () => {
+		const { error } = await run(readAccount, { credentials: apiKey(off) });
+		expect(error?.name).toBe('NodeApiError');
+		expect(error?.message).toContain(REFUSED);
+		expect(error?.description).toContain(ADVICE);
+		expect(error?.context).toMatchObject({ itemIndex: 0 });
+		nothingArrived();
+	});
+
+	it('is refused also right after a credential that accepts it', async () => {
+		await run(readAccount, { credentials: apiKey(on) });
+		service().requests.splice(0);
+		const { error } = await run(readAccount, { credentials: apiKey(off) });
+		expect(error?.message).toContain(REFUSED);
+		nothingArrived();
+	});
+
+	it('gets no customer twice and none at all: a create is not repeated', async () => {
+		const create = { resource: 'customer', operation: 'create', firstName: 'A', lastName: 'B' };
+		const { json } = await run(create, {
+			credentials: apiKey(off),
+			items: [{}, {}],
+			onError: 'continueRegularOutput',
+		});
+		expect(json.map(({ error }) => String(error))).toEqual([
+			expect.stringContaining(REFUSED),
+			expect.stringContaining(REFUSED),
+		]);
+		expect(recordsOf(service(), 'customer')).toEqual([]);
+	});
+
+	it('is refused with OAuth2', async () => {
+		const credentials = await oAuth2(off);
+		const { error } = await run({ ...withOAuth2, ...readAccount }, { credentials });
+		expect(error?.message).toContain(REFUSED);
+		expect(error?.description).toContain(ADVICE);
+		nothingArrived();
+	});
+
+	it('and an authorization server with such a certificate is refused by its name', async () => {
+		service().tokenRequests.splice(0);
+		const { baseUrl } = service();
+		const credentials = await oAuth2(off, { baseUrl, authServerUrl: authFront.url });
+		service().expireAccessTokens();
+		const { error } = await run({ ...withOAuth2, ...readAccount }, { credentials });
+		expect(error?.message).toContain(REFUSED.replace('service', 'authorization server'));
+		expect(error?.description).toContain('Check the Authorization Server URL');
+		expect(error?.description).toContain(ADVICE);
+		expect(service().tokenRequests).toEqual([]);
+	});
+
+	it('does not pass the test of the credential', async () => {
+		const { status, message } = await testApiKey(apiKey(off).energyProjectsApi);
+		expect(status).toBe('Error');
+		expect(message).toMatch(/certificate|SELF_SIGNED_CERT/i);
+		nothingArrived();
+	});
+
+	it('is not searched in the editor', async () => {
+		const editor = { parameters: { authentication: 'apiKey' }, credentials: apiKey(off) };
+		await expect(searchList(editor, 'searchProjects')).rejects.toThrow(REFUSED);
+		nothingArrived();
+	});
+
+	it.each(['apiKey', 'oAuth2'])('has the trigger ask for another delivery (%s)', async (how) => {
+		const reading = how === 'apiKey' ? apiKey(off) : await oAuth2(off);
+		const trigger = receiver({ fetchRecord: how }, { ...signingSecret(), ...reading });
+		const result = await trigger.receive(about('project.edited'));
+		expect(started(result)).toEqual(refusedWith(503));
+		expect(result.log.join('\n')).toContain(REFUSED);
+		nothingArrived();
+	});
+
+	it.each(['apiKey', 'oAuth2'])('fails a poll, which tells why (%s)', async (authentication) => {
+		const credentials = authentication === 'apiKey' ? apiKey(off) : await oAuth2(off);
+		const polls = new PollBench({ parameters: { authentication }, credentials });
+		const failed = await polls.activate().then(
+			() => undefined,
+			(error: Error & IDataObject) => error,
+		);
+		expect(failed?.message).toContain(REFUSED);
+		expect(failed?.description).toContain(ADVICE);
+		nothingArrived();
+	});
+});

@@ -1,0 +1,267 @@
+import { fastify } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Fault } from '../../../sandbox/service/faults.mts';
+import { errorsIn, NOT_SENT, refusedIn, useAccess } from '../harness/samples/access.mts';
+import { onRequest } from '../harness/service/onRequest.mts';
+import { oAuth2Credential } from '../harness/service/service.mts';
+
+const { service, run, create, customers, created } = useAccess('oAuth2');
+const MAY_EXIST = 'The record may have been created although no confirmation came back';
+
+const read = { authentication: 'oAuth2', resource: 'account', operation: 'get' };
+const refreshes = () =>
+	service().tokenRequests.filter(({ grantType }) => grantType === 'refresh_token');
+
+/** An authorization server that answers in one way only, and how often it was asked. */
+async function authServer(answer: (asked: number) => Promise<{ status: number; body: object }>) {
+	const server = fastify({ forceCloseConnections: true });
+	let asked = 0;
+	server.addContentTypeParser('*', (_, __, done) => done(null));
+	server.post('/oauth2/token', async (_, reply) => {
+		const { status, body } = await answer(++asked);
+		return await reply.code(status).send(body);
+	});
+	ends.push(async () => await server.close());
+	const authServerUrl = await server.listen({ port: 0, host: '127.0.0.1' });
+	return { authServerUrl, asked: () => asked };
+}
+const ends: Array<() => Promise<void>> = [];
+
+afterEach(async () => {
+	await Promise.all(ends.splice(0).map(async (end) => await end()));
+	service().tokenRequests.splice(0);
+});
+
+/** A connected credential whose token has expired, and that is renewed elsewhere where that is given. */
+async function expiredCredential(authServerUrl?: string) {
+	const { energyProjectsOAuth2Api } = await oAuth2Credential(service());
+	service().expireAccessTokens();
+	return {
+		energyProjectsOAuth2Api: {
+			...energyProjectsOAuth2Api,
+			...(authServerUrl !== undefined && { authServerUrl }),
+		},
+	};
+}
+
+describe('an access token that expires while requests are under way', () => {
+	it('is renewed once for all of them, and every record is created once', async () => {
+		const credentials = await oAuth2Credential(service());
+		let inFlight = 0;
+		onRequest(service(), (number) => {
+			if (number === 119) {
+				inFlight = service().requests.filter(({ status }) => status === 0).length;
+				service().expireAccessTokens();
+			}
+			// None of them is answered before the last one has come.
+			return number >= 100 && number < 119 ? { delayMs: 2_000 } : undefined;
+		});
+		const items = customers(200);
+		const { json, error, ...result } = await run(create, { credentials, items });
+
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(200);
+		expect(inFlight).toBe(20);
+		expect(refusedIn(service()).length).toBeGreaterThanOrEqual(20);
+		expect(refreshes()).toEqual([{ grantType: 'refresh_token', authMethod: 'body', ok: true }]);
+		expect(result.credentials.tokenUpdates).toBe(1);
+		expect(created().sort()).toEqual(items.map(({ lastName }) => lastName).sort());
+	});
+
+	it('is renewed each time where it expires more than once', async () => {
+		const credentials = await oAuth2Credential(service());
+		onRequest(service(), (number) => {
+			if ([30, 80].includes(number)) service().expireAccessTokens();
+		});
+		const { json, error } = await run(create, { credentials, items: customers(100) });
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(100);
+		expect(refreshes().map(({ ok }) => ok)).toEqual([true, true]);
+		expect(new Set(created()).size).toBe(100);
+		expect(created()).toHaveLength(100);
+	});
+
+	it('is not renewed where somebody else has done so meanwhile', async () => {
+		const credentials = await oAuth2Credential(service());
+		const { oauthTokenData } = credentials.energyProjectsOAuth2Api;
+		const fresh: Array<Promise<void>> = [];
+		onRequest(service(), (number) => {
+			if (number !== 1) return;
+			service().expireAccessTokens();
+			fresh.push(
+				service()
+					.issueToken()
+					.then((tokens) => void Object.assign(oauthTokenData, tokens)),
+			);
+			return { delayMs: 100 };
+		});
+		const { error } = await run(read, { credentials });
+		await Promise.all(fresh);
+		expect(error).toBeUndefined();
+		expect(service().requests.map(({ status }) => status)).toEqual([401, 200]);
+		expect(refreshes()).toEqual([]);
+	});
+});
+
+describe('what the service answers once the token is renewed', () => {
+	/** Hits the request that n8n sends with the new token. */
+	const afterRenewal = (faultOf: () => Fault) => {
+		let isHit = false;
+		onRequest(service(), () => {
+			if (refreshes().length === 0 || isHit) return;
+			isHit = true;
+			return faultOf();
+		});
+	};
+
+	it('is obeyed where it asks to wait', async () => {
+		const credentials = await expiredCredential();
+		afterRenewal(() => ({ status: 429, headers: { 'retry-after': '1' } }));
+		const { error } = await run(create, { credentials, items: customers(1) });
+		expect(error).toBeUndefined();
+		const [refused, taken] = service().requests.slice(-2);
+		expect([refused.status, taken.status]).toEqual([429, 201]);
+		expect(taken.at - refused.at).toBeGreaterThanOrEqual(1_000);
+		expect(created()).toHaveLength(1);
+	});
+
+	it('is shown in its own words, without the new token', async () => {
+		const credentials = await expiredCredential();
+		let token = '';
+		afterRenewal(() => {
+			token = String(service().requests.at(-1)?.headers.authorization).replace('Bearer ', '');
+			return { status: 422, body: { message: `No customers with ${token}` } };
+		});
+		const { error } = await run(create, { credentials, items: customers(1) });
+		expect(token.length).toBeGreaterThan(20);
+		expect(error?.message).toBe('Could not create a customer (422): No customers with ***');
+		expect(error?.httpCode).toBe('422');
+	});
+
+	it.each<[string, Fault, number]>([
+		['lost', { reset: true, afterHandling: true }, 1],
+		['an error of its own', { status: 500 }, 0],
+	])('may be %s: the error of a create says to look first', async (_, fault, count) => {
+		const credentials = await expiredCredential();
+		afterRenewal(() => fault);
+		const { error } = await run(create, { credentials, items: customers(1) });
+		expect(error?.description).toContain(MAY_EXIST);
+		expect(created()).toHaveLength(count);
+		expect(refreshes()).toHaveLength(1);
+	});
+
+	it('may be 401 again: that is final, for every item', async () => {
+		const credentials = await expiredCredential();
+		service().faults.add({ status: 401, body: { message: 'Not you' } });
+		const result = await run(create, {
+			credentials,
+			items: customers(30),
+			onError: 'continueRegularOutput',
+		});
+		const errors = errorsIn(result);
+		expect(errors[0]).toBe('Could not create a customer (401): Not you');
+		expect(errors.slice(1)).toEqual(Array(29).fill(`${NOT_SENT} (401): Not you`));
+		expect(refreshes()).toHaveLength(1);
+		expect(service().requests).toHaveLength(4);
+	});
+});
+
+describe('a token that cannot be renewed', () => {
+	const failures: Array<[string, () => Promise<object>, RegExp]> = [
+		[
+			'the access was withdrawn',
+			async () => {
+				await service().revokeGrants();
+				return {};
+			},
+			/reconnect/i,
+		],
+		[
+			'the authorization server has a problem',
+			async () => {
+				const { authServerUrl } = await authServer(async () => ({ status: 500, body: {} }));
+				return { authServerUrl };
+			},
+			/the authorization server did not renew the access/,
+		],
+	];
+
+	it.each(failures)(
+		'because %s: one attempt, and nothing more is sent',
+		async (_, prepareIt, words) => {
+			const credentials = await expiredCredential();
+			Object.assign(credentials.energyProjectsOAuth2Api, await prepareIt());
+			const more = { credentials, items: customers(30) };
+			const result = await run(create, { ...more, onError: 'continueRegularOutput' });
+
+			const [first, ...others] = errorsIn(result);
+			expect(first).toMatch(/^Could not create a customer: the authorization server did not renew/);
+			expect(`${first} ${result.items[0].error?.description}`).toMatch(words);
+			expect(others).toHaveLength(29);
+			const reason = first.slice('Could not create a customer'.length);
+			expect(new Set(others)).toEqual(new Set([`${NOT_SENT}${reason}`]));
+			expect(service().requests.map(({ status }) => status)).toEqual([401, 401, 401]);
+			expect(created()).toEqual([]);
+
+			service().requests.splice(0);
+			const stopped = await run(create, more);
+			expect(stopped.error?.message).toBe(first);
+			expect(stopped.error?.context).toMatchObject({ itemIndex: 0 });
+		},
+	);
+
+	it('in the middle of a run: one attempt, whatever was under way', async () => {
+		const credentials = await oAuth2Credential(service());
+		service().faults.add({ method: 'POST', delayMs: 40 });
+		let afterwards = 0;
+		onRequest(service(), (number) => {
+			if (number === 60) {
+				service().expireAccessTokens();
+				void service().revokeGrants();
+			}
+			if (refreshes().length > 0) afterwards++;
+		});
+		const result = await run(create, {
+			credentials,
+			items: customers(200),
+			onError: 'continueRegularOutput',
+		});
+		expect(refreshes()).toHaveLength(1);
+		expect(afterwards).toBe(0);
+		const failed = errorsIn(result);
+		expect(failed.length + created().length).toBe(200);
+		expect(new Set(created()).size).toBe(created().length);
+		expect(new Set(failed.map((text) => text.replace(/^.*?(?=: the auth)/, '')))).toHaveLength(1);
+	});
+
+	it('because nobody answers: it is tried once, and a create was not carried out', async () => {
+		const server = await authServer(async () => await new Promise(() => undefined));
+		const credentials = await expiredCredential(server.authServerUrl);
+		const result = await run(
+			{ ...create, options: { timeout: 1 } },
+			{ credentials, items: customers(10), onError: 'continueRegularOutput' },
+		);
+		expect(server.asked()).toBe(1);
+		const [, ...others] = errorsIn(result);
+		const reason = ': the authorization server did not answer within 1 seconds';
+		expect(others[0]).toBe(`Could not create a customer${reason}`);
+		expect(result.items[1].error?.description).not.toContain(MAY_EXIST);
+		expect(new Set(others.slice(1))).toEqual(new Set([`${NOT_SENT}${reason}`]));
+	});
+
+	it('for a while: where nobody was reached, it is tried again', async () => {
+		const server = await authServer(async () => ({ status: 500, body: {} }));
+		await ends.splice(0)[0]();
+		const credentials = await expiredCredential(server.authServerUrl);
+		const result = await run(
+			{ ...create, options: { maxRetries: 1 } },
+			{ credentials, items: customers(10), onError: 'continueRegularOutput' },
+		);
+		const reason = ': the authorization server could not be reached (ECONNREFUSED)';
+		const errors = errorsIn(result);
+		expect(errors).toContain(`Could not create a customer${reason}`);
+		// How many were under way by then is a matter of time.
+		const known = [`Could not create a customer${reason}`, `${NOT_SENT}${reason}`];
+		expect(errors.filter((error) => !known.includes(error ?? ''))).toEqual([]);
+	});
+});

@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest';
+import { defaultKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
+import { pathOf } from '../../../sandbox/service/description.mts';
+import type { ApiRecord } from '../../../sandbox/service/records.mts';
+import { runNode } from '../harness/n8n/engine.mts';
+import { usePolls } from '../harness/polls.mts';
+import { addCustomer, addProject, idsOf } from '../harness/service/records.mts';
+import { requestsWith } from '../harness/service/requests.mts';
+import { apiKeyCredential, oAuth2Credential } from '../harness/service/service.mts';
+
+const { service, trigger, projects } = usePolls();
+
+const edit = (record: ApiRecord, fields: object) =>
+	service().store.edit('project', record.id, fields);
+
+describe('a poll', () => {
+	it('reports once what was created, edited and deleted since the poll before', async () => {
+		const { store } = service();
+		const [, edited, deleted] = projects(3);
+		const customer = addCustomer(service());
+		const polls = trigger();
+		expect((await polls.activate()).outputs).toBeUndefined();
+
+		edit(edited, { status: 'completed' });
+		store.delete('project', deleted.id);
+		const created = addProject(service(), { customerId: customer.id });
+		store.edit('customer', customer.id, { phoneNumber: '1' });
+		const { events, json, outputs } = await polls.poll();
+		expect(events).toEqual([
+			`project.created ${created.id}`,
+			`project.edited ${edited.id}`,
+			`project.deleted ${deleted.id}`,
+			`customer.edited ${customer.id}`,
+		]);
+		expect(outputs?.map((items) => items.length)).toEqual([1, 1, 1, 0, 1, 0]);
+		expect(json.map(({ changedFields }) => changedFields)).toEqual([
+			undefined,
+			['status'],
+			undefined,
+			['phoneNumber'],
+		]);
+		expect((await polls.poll()).outputs).toBeUndefined();
+	});
+
+	it('starts one execution with all events, in the order of their times', async () => {
+		const polls = trigger({ splitByEvent: false });
+		const [first, second] = projects(2);
+		await polls.activate();
+		edit(second, { name: 'one' });
+		const customer = addCustomer(service());
+		edit(first, { name: 'two' });
+		const { outputs, events } = await polls.poll();
+		expect(outputs).toHaveLength(1);
+		expect(events).toEqual([
+			`project.edited ${second.id}`,
+			`customer.created ${customer.id}`,
+			`project.edited ${first.id}`,
+		]);
+		expect(polls.executions).toHaveLength(1);
+	});
+
+	it('can use OAuth2', async () => {
+		const polls = trigger(
+			{ authentication: 'oAuth2' },
+			{ credentials: await oAuth2Credential(service()) },
+		);
+		await polls.activate();
+		const project = addProject(service());
+		expect((await polls.poll()).events).toEqual([`project.created ${project.id}`]);
+	});
+
+	it('reports an edit that did not change the time of change, with an event ID of its own', async () => {
+		const [project] = projects(1);
+		const polls = trigger();
+		await polls.activate();
+		const { updatedAt } = edit(project, { name: 'one' });
+		const [one] = (await polls.poll()).json;
+		Object.assign(edit(project, { name: 'two' }), { updatedAt });
+		const [two] = (await polls.poll()).json;
+		expect(two).toMatchObject({ event: 'project.edited', changedFields: ['name'] });
+		expect(two.eventId).not.toBe(one.eventId);
+		expect(String(two.eventId)).toContain(String(one.eventId));
+	});
+
+	it('reports an edit whose time of change is earlier than the last one', async () => {
+		const [project] = projects(1);
+		const polls = trigger();
+		await polls.activate();
+		Object.assign(edit(project, { name: 'one' }), { updatedAt: '2020-01-01T00:00:00.000Z' });
+		expect((await polls.poll()).events).toEqual([`project.edited ${project.id}`]);
+	});
+
+	it('reports a record that was created and edited between two polls as created and as edited', async () => {
+		const polls = trigger();
+		await polls.activate();
+		const createdAt = new Date(Date.now() - 60_000).toISOString();
+		const { id } = addProject(service(), { createdAt });
+		expect((await polls.poll()).events).toEqual([`project.created ${id}`, `project.edited ${id}`]);
+	});
+
+	it('reports a record that appears late, with an old date', async () => {
+		projects(3);
+		const polls = trigger();
+		await polls.activate();
+		const times = { createdAt: '2020-01-01T00:00:00Z', updatedAt: '2020-01-01T00:00:00Z' };
+		const { id } = addProject(service(), times);
+		expect((await polls.poll()).events).toEqual([`project.created ${id}`]);
+	});
+
+	it('reports the last known human ID of a deleted project', async () => {
+		const [project] = projects(1, { humanId: 'P-ü,:1' });
+		projects(1);
+		const polls = trigger();
+		await polls.activate();
+		service().store.delete('project', project.id);
+		expect((await polls.poll()).json).toEqual([
+			{
+				event: 'project.deleted',
+				eventId: `project.deleted:${project.id}`,
+				project: { id: project.id, humanId: 'P-ü,:1', deletedAt: expect.any(String) as unknown },
+				record: null,
+			},
+		]);
+	});
+});
+
+describe('what a poll reads', () => {
+	const paths = () => [...new Set(service().requests.map(({ path }) => path.split('?')[0]))];
+
+	it('is only what the chosen kinds of events need', async () => {
+		addCustomer(service());
+		projects(1);
+		const polls = trigger({ events: ['project.created', 'project.edited', 'project.deleted'] });
+		await polls.activate();
+		expect(paths()).toEqual([pathOf('listProjects')]);
+	});
+
+	it('includes the customers, once, if a reported project has one', async () => {
+		const customer = addCustomer(service(), { firstName: 'Ada' });
+		const polls = trigger({ events: ['project.created'] });
+		await polls.activate();
+		for (let count = 0; count < 3; count++) addProject(service(), { customerId: customer.id });
+		const { json } = await polls.poll();
+		expect(json.map((item) => item.customer)).toEqual(
+			Array(3).fill({ id: customer.id, firstName: 'Ada', lastName: 'Weber', email: null }),
+		);
+		expect(requestsWith(service(), 'GET', pathOf('listCustomers'))).toHaveLength(1);
+	});
+
+	it('is only the newest page if only creations are chosen', async () => {
+		projects(450);
+		const polls = trigger({ events: ['project.created'] });
+		await polls.activate();
+		service().requests.splice(0);
+		expect((await polls.poll()).outputs).toBeUndefined();
+		expect(service().requests).toHaveLength(1);
+		projects(120);
+		service().requests.splice(0);
+		expect((await polls.poll()).events).toHaveLength(120);
+		expect(service().requests).toHaveLength(3);
+	});
+});
+
+describe('settings', () => {
+	it('Emit Existing: the first poll reports every record as created', async () => {
+		const [one, two] = projects(2);
+		const polls = trigger({ options: { emitExisting: true } });
+		expect((await polls.activate()).events).toEqual([
+			`project.created ${one.id}`,
+			`project.created ${two.id}`,
+		]);
+		expect((await polls.poll()).outputs).toBeUndefined();
+	});
+
+	it('a kind of event that is chosen later reports only what happens from then on', async () => {
+		const [project, other] = projects(2);
+		const polls = trigger({ events: ['project.created'] });
+		await polls.activate();
+		edit(project, { name: 'before' });
+		service().store.delete('project', other.id);
+		polls.options.parameters = { events: [...defaultKinds] };
+		const created = addProject(service());
+		expect((await polls.activate()).events).toEqual([`project.created ${created.id}`]);
+		edit(project, { name: 'after' });
+		expect((await polls.poll()).events).toEqual([`project.edited ${project.id}`]);
+	});
+
+	it('Filters: an edit that makes a record pass, or stops it from passing, is not a creation or deletion', async () => {
+		const [project] = projects(1, { status: 'inProgress' });
+		const polls = trigger({ filters: { status: ['completed'] } });
+		await polls.activate();
+		edit(project, { status: 'completed' });
+		expect((await polls.poll()).events).toEqual([`project.edited ${project.id}`]);
+		edit(project, { status: 'archived' });
+		expect((await polls.poll()).outputs).toBeUndefined();
+	});
+
+	it('Filters: a deletion is filtered by the last known status', async () => {
+		const [open, completed] = [...projects(1), ...projects(1, { status: 'completed' })];
+		projects(1);
+		const polls = trigger({ filters: { status: ['completed'] } });
+		await polls.activate();
+		for (const { id } of [open, completed]) service().store.delete('project', id);
+		expect((await polls.poll()).events).toEqual([`project.deleted ${completed.id}`]);
+	});
+
+	it('Filters: lead and assessment', async () => {
+		const polls = trigger({
+			filters: { isLead: 'leads', technicalFeasibilityAssesment: ['feasible'] },
+		});
+		await polls.activate();
+		projects(1, { isLead: true });
+		projects(1, { technicalFeasibilityAssesment: 'feasible' });
+		const [both] = projects(1, { isLead: true, technicalFeasibilityAssesment: 'feasible' });
+		expect((await polls.poll()).events).toEqual([`project.created ${both.id}`]);
+	});
+
+	it('Only If Changed: "when a project becomes completed", but not on every later edit', async () => {
+		const [project] = projects(1);
+		const customer = addCustomer(service());
+		const polls = trigger({
+			filters: { status: ['completed'] },
+			onlyIfChanged: ['project.status'],
+		});
+		await polls.activate();
+		edit(project, { name: 'other' });
+		expect((await polls.poll()).outputs).toBeUndefined();
+		edit(project, { status: 'completed' });
+		expect((await polls.poll()).events).toEqual([`project.edited ${project.id}`]);
+		edit(project, { name: 'again' });
+		expect((await polls.poll()).outputs).toBeUndefined();
+		service().store.edit('customer', customer.id, { phoneNumber: '2' });
+		expect((await polls.poll()).events).toEqual([`customer.edited ${customer.id}`]);
+	});
+});
+
+describe('a manual execution', () => {
+	const run = async (parameters: object) =>
+		await runNode({
+			type: 'energyProjectsPollingTrigger',
+			parameters: { events: [...defaultKinds], ...parameters },
+			credentials: apiKeyCredential(service()),
+		});
+
+	it('shows the newest real record for each chosen kind', async () => {
+		projects(2);
+		const [newest] = projects(1, { name: 'newest' });
+		const customer = addCustomer(service());
+		const { outputs } = await run({});
+		expect(outputs.map((items) => items.map(({ json }) => json.event))).toEqual(
+			defaultKinds.map((kind) => [kind]),
+		);
+		const items = outputs.flat().map(({ json }) => json);
+		expect(idsOf(items.slice(0, 3).map(({ project }) => project as ApiRecord))).toEqual(
+			Array(3).fill(newest.id),
+		);
+		expect(items[1].changedFields).toContain('name');
+		expect(items[2]).toMatchObject({ record: null, project: { humanId: newest.humanId } });
+		expect(items[5]).toMatchObject({ record: null, customer: { id: customer.id } });
+	});
+
+	it('shows what passes the filters, and says so if nothing does', async () => {
+		const [fits] = projects(1, { status: 'archived' });
+		projects(1);
+		const filters = { status: ['archived'] };
+		const shown = await run({ events: ['project.edited'], filters });
+		expect(shown.json).toMatchObject([{ project: { id: fits.id } }]);
+		service().store.delete('project', fits.id);
+		const { error } = await run({ events: ['project.edited'], filters });
+		expect(error?.message).toBe('There is nothing to show yet');
+	});
+});

@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import { pathOf } from '../../../sandbox/service/description.mts';
+import type { ApiRecord } from '../../../sandbox/service/records.mts';
+import type { PollBenchOptions } from '../harness/n8n/pollBench.mts';
+import { usePolls } from '../harness/polls.mts';
+
+const { service, projects, trigger: triggerOf } = usePolls();
+
+const trigger = (more: Partial<PollBenchOptions> = {}) => triggerOf({}, more);
+
+const created = ({ id }: ApiRecord) => `project.created ${id}`;
+
+const durable = { isDurable: true } as const;
+
+describe('after a restart', () => {
+	it('reports what changed while n8n was off', async () => {
+		const polls = trigger();
+		await polls.activate();
+		const [one] = projects(1);
+		expect((await polls.restart()).events).toEqual([created(one)]);
+	});
+
+	it('reports what changed while the workflow was off', async () => {
+		const polls = trigger();
+		await polls.activate();
+		const [one] = projects(1);
+		expect((await polls.activate()).events).toEqual([created(one)]);
+		expect((await polls.activate()).outputs).toBeUndefined();
+	});
+
+	it.each([
+		['saved the state and did not start the execution', { saves: true, starts: false }],
+		['started the execution and did not save the state', { saves: false, starts: true }],
+		['did neither', { saves: false, starts: false }],
+	])('reports the last events again if n8n %s', async (_, handOver) => {
+		const [edited, deleted] = projects(12);
+		const polls = trigger();
+		await polls.activate();
+		service().store.edit('project', edited.id, { name: 'other' });
+		service().store.delete('project', deleted.id);
+		const [one] = projects(1);
+		const expected = [created(one), `project.edited ${edited.id}`, `project.deleted ${deleted.id}`];
+		expect((await polls.poll(handOver)).events).toEqual(expected);
+		const { events, json } = await polls.restart();
+		expect(events).toEqual(expected);
+		expect(json[1].changedFields).toEqual(['name']);
+		expect((await polls.poll()).outputs).toBeUndefined();
+	});
+
+	it('reports the last events again with the same IDs, but at most twice', async () => {
+		const polls = trigger();
+		await polls.activate();
+		projects(2);
+		const first = await polls.poll();
+		const ids = first.json.map(({ eventId }) => eventId);
+		expect((await polls.restart()).json.map(({ eventId }) => eventId)).toEqual(ids);
+		expect((await polls.restart()).json.map(({ eventId }) => eventId)).toEqual(ids);
+		expect((await polls.restart()).outputs).toBeUndefined();
+	});
+
+	it('reports a record as deleted if it was deleted after its creation was reported', async () => {
+		projects(10);
+		const polls = trigger();
+		await polls.activate();
+		const [one] = projects(1);
+		await polls.poll();
+		service().store.delete('project', one.id);
+		expect((await polls.restart()).events).toEqual([`project.deleted ${one.id}`]);
+	});
+
+	it('reports an edit together with the repeated creation of the record', async () => {
+		const polls = trigger();
+		await polls.activate();
+		const [one] = projects(1);
+		await polls.poll();
+		service().store.edit('project', one.id, { name: 'other' });
+		expect((await polls.restart()).events).toEqual([created(one), `project.edited ${one.id}`]);
+	});
+
+	it('leaves to the next poll what it has no time to report again', async () => {
+		const polls = trigger();
+		polls.options.parameters = {
+			events: ['project.created'],
+			options: { maxParallelRequests: 1 },
+		};
+		await polls.activate();
+		projects(1000);
+		await polls.poll({ starts: false });
+		service().faults.add({ path: `${pathOf('listProjects')}?`, delayMs: 250 });
+		polls.options.budgetMs = 2_000;
+		const { events: some } = await polls.restart();
+		expect(some.length).toBeGreaterThanOrEqual(100);
+		expect(some.length).toBeLessThan(1000);
+		service().faults.clear();
+		const { events: others } = await polls.poll();
+		expect(new Set([...some, ...others]).size).toBe(1000);
+		expect(some.length + others.length).toBe(1000);
+	});
+});
+
+describe('within one process', () => {
+	it('publishing again reports nothing again', async () => {
+		const polls = trigger();
+		await polls.activate();
+		projects(2);
+		expect((await polls.poll()).events).toHaveLength(2);
+		expect((await polls.activate()).outputs).toBeUndefined();
+	});
+
+	it('a result that n8n drops because the workflow was published meanwhile is reported again', async () => {
+		const polls = trigger();
+		await polls.activate();
+		const [one] = projects(1);
+		await polls.poll({ saves: false, starts: false });
+		expect((await polls.activate()).events).toEqual([created(one)]);
+	});
+
+	it('a renamed node keeps its state', async () => {
+		const polls = trigger();
+		await polls.activate();
+		const [one] = projects(1);
+		polls.options.nodeName = 'Everything new';
+		expect((await polls.activate()).events).toEqual([created(one)]);
+	});
+
+	it('a doubtful deletion is confirmed even if n8n does not save the state in between', async () => {
+		const all = projects(30);
+		const polls = trigger();
+		await polls.activate();
+		for (const { id } of all) service().store.delete('project', id);
+		expect((await polls.poll()).outputs).toBeUndefined();
+		// Published again: n8n loads what it saved before the doubt.
+		expect((await polls.activate()).events).toHaveLength(30);
+	});
+});
+
+describe("with n8n's durable cursors", () => {
+	it('saved events never come twice', async () => {
+		const polls = trigger(durable);
+		await polls.poll();
+		projects(2);
+		expect((await polls.poll()).events).toHaveLength(2);
+		expect((await polls.restart()).outputs).toBeUndefined();
+		expect((await polls.poll()).outputs).toBeUndefined();
+	});
+
+	it('events that were not saved come again', async () => {
+		const polls = trigger(durable);
+		await polls.poll();
+		projects(2);
+		expect((await polls.poll({ saves: false })).events).toHaveLength(2);
+		expect((await polls.restart()).events).toHaveLength(2);
+		expect((await polls.poll()).outputs).toBeUndefined();
+	});
+
+	it('a poll that finds nothing does not change the cursor', async () => {
+		projects(3);
+		const polls = trigger(durable);
+		await polls.poll();
+		const saves = polls.saves;
+		for (let time = 0; time < 3; time++) await polls.poll();
+		expect(polls.saves).toBe(saves);
+	});
+
+	it('reports what changes between publishing and the first scheduled poll', async () => {
+		projects(1);
+		const polls = trigger(durable);
+		expect((await polls.activate()).outputs).toBeUndefined();
+		const [one] = projects(1);
+		expect((await polls.poll()).events).toEqual([created(one)]);
+		expect((await polls.poll()).outputs).toBeUndefined();
+	});
+
+	it('only one of several polls that loaded the same state reports', async () => {
+		const polls = trigger(durable);
+		await polls.poll();
+		projects(2);
+		const polled = await polls.pollTogether(4);
+		expect(polled.map(({ events }) => events.length)).toEqual([2, 0, 0, 0]);
+		const [one] = projects(1);
+		expect((await polls.poll()).events).toEqual([created(one)]);
+	});
+
+	it('takes over a state that was saved without them', async () => {
+		const polls = trigger();
+		await polls.activate();
+		const [one] = projects(1);
+		polls.options = { ...polls.options, ...durable };
+		expect((await polls.poll()).events).toEqual([created(one)]);
+		expect((await polls.poll()).outputs).toBeUndefined();
+	});
+});
+
+describe('a state that cannot be read', () => {
+	it.each([
+		['was cut off', (text: string) => text.slice(0, text.length / 2)],
+		['lacks an entry', (text: string) => text.replace(/,[A-Za-z0-9+/]{22}[^,"\\]*/, '')],
+		['has an unknown version', (text: string) => text.replace('"version":1', '"version":9')],
+		['is something else', () => 'hello'],
+	])('%s: a new baseline and a warning, never deletions', async (_, spoil) => {
+		projects(5);
+		const polls = trigger();
+		await polls.activate();
+		const saved = JSON.parse(polls.saved) as { global: Record<string, Record<string, string>> };
+		const states = saved.global.energyProjectsPollingTrigger;
+		for (const [id, text] of Object.entries(states)) {
+			states[id] = spoil(text);
+			expect(states[id]).not.toBe(text);
+		}
+		polls.saved = JSON.stringify(saved);
+		expect((await polls.restart()).outputs).toBeUndefined();
+		expect(polls.log).toEqual([expect.stringContaining('cannot read its saved state')]);
+		const [one] = projects(1);
+		expect((await polls.poll()).events).toEqual([created(one)]);
+	});
+});

@@ -1,0 +1,65 @@
+import { execa } from 'execa';
+import { fastify } from 'fastify';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { root } from '../../../sandbox/n8n/paths.mts';
+import { eventKinds } from '../../../sandbox/service/records.mts';
+import { startService } from '../../../sandbox/service/start.mts';
+import { useService } from '../harness/service/service.mts';
+
+const service = useService();
+/** An n8n that answers as told. */
+const receiver = fastify();
+let answer = 200;
+let url = '';
+receiver.post('/webhook-test', async (_, reply) => await reply.code(answer).send());
+beforeAll(async () => {
+	url = `${await receiver.listen({ port: 0, host: '127.0.0.1' })}/webhook-test`;
+});
+afterAll(async () => void (await receiver.close()));
+
+async function sendEvent(...flags: string[]): Promise<{ exitCode?: number; all: string }> {
+	const command = [join(root, 'sandbox', 'command.mts'), 'send-event', ...flags];
+	const args = [...command, '--service', service().baseUrl];
+	const { exitCode, all } = await execa(process.execPath, args, { all: true, reject: false });
+	return { ...(exitCode !== undefined && { exitCode }), all };
+}
+
+describe('sandbox:send-event', () => {
+	it('signs with the secret of the demo credential unless told otherwise', async () => {
+		answer = 200;
+		expect(await sendEvent('--url', url)).toEqual({ exitCode: 0, all: 'Answered with 200.' });
+	});
+
+	it('lists the kinds of events when given a wrong one', async () => {
+		const { exitCode, all } = await sendEvent('--url', url, '--event', 'project.changed');
+		expect(exitCode).toBe(1);
+		expect(all).toBe(`There is no event "project.changed". There are: ${eventKinds.join(', ')}`);
+	});
+
+	it.each([
+		[404, /^Answered with 404\. Is the node listening\? .*click "Execute step".*publish/],
+		[401, /^Answered with 401\. The signature does not match: is the secret .*npm start/],
+		[503, /^Answered with 503\. The terminal of "npm start" says why\.$/],
+	])('says after a %i what to look at', async (status, words) => {
+		answer = status;
+		const { exitCode, all } = await sendEvent('--url', url);
+		expect(exitCode).toBe(1);
+		expect(all).toMatch(words);
+	});
+
+	it('asks for the URL, and shows how it is used', async () => {
+		const { all } = await sendEvent();
+		expect(all).toMatch(/^Give the webhook URL\.[^]*send-event -- --event/);
+	});
+});
+
+describe('the authorization server of the sandbox', () => {
+	it('starts without a warning', async () => {
+		const warnings = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'info')];
+		const another = await startService();
+		await another.close();
+		for (const warning of warnings) expect(warning).not.toHaveBeenCalled();
+		vi.restoreAllMocks();
+	});
+});

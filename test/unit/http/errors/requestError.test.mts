@@ -1,0 +1,143 @@
+import { NodeApiError } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { customerRecord } from '../../../../nodes/EnergyProjects/service/records/customer.ts';
+import { projectRecord } from '../../../../nodes/EnergyProjects/service/records/project.ts';
+import { requestError } from '../../../../nodes/EnergyProjects/http/errors/requestError.ts';
+import { answered, requestInfo } from '../requestInfo.mts';
+
+describe('an answer that is not a success', () => {
+	it('says what failed, the status and the words of the service', () => {
+		const error = requestError(requestInfo(), answered(404, { message: 'No such project' }));
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error.message).toBe('Could not get a project (404): No such project');
+		expect(error.httpCode).toBe('404');
+	});
+
+	it('says what failed and the status if the service has no words', () => {
+		expect(requestError(requestInfo(), answered(500, '')).message).toBe(
+			'Could not get a project (500)',
+		);
+	});
+
+	const named = (
+		about: string,
+		secrets: string[] = [],
+		endpoint = projectRecord.endpoints.update,
+	) => requestError(requestInfo({ about, secrets, endpoint }), answered(404, '')).message;
+
+	it('names the record as the person calls it', () => {
+		expect(named('P-009')).toBe('Could not update project P-009 (404)');
+		expect(named(' P\n-009 ')).toBe('Could not update project P -009 (404)');
+		expect(named('  ')).toBe('Could not update a project (404)');
+	});
+
+	it.each(['x', '\u{1f3e0}'])('names no more than a hundred characters of it (%s)', (character) => {
+		const shown = character.repeat(100);
+		expect(named(shown)).toBe(`Could not update project ${shown} (404)`);
+		expect(named(shown + character)).toBe(`Could not update project ${shown} … (404)`);
+	});
+
+	it('names no record if the request is not about one, and never a secret', () => {
+		expect(named('P-009', [], projectRecord.endpoints.getAll)).toBe(
+			'Could not list projects (404)',
+		);
+		const secret = 'secret-key-1234';
+		const cut = named(`${'x'.repeat(95)}${secret}`, [secret]);
+		expect(cut).toBe(`Could not update project ${'x'.repeat(95)}*** (404)`);
+	});
+
+	it('names the item it belongs to', () => {
+		expect(requestError(requestInfo({ itemIndex: 0 }), answered(404, '')).context.itemIndex).toBe(
+			0,
+		);
+		expect(requestError(requestInfo({ itemIndex: 7 }), answered(404, '')).context.itemIndex).toBe(
+			7,
+		);
+	});
+
+	it.each([
+		[301, /Enter the final address as Base URL/],
+		[400, /Check the values of this item/],
+		[401, /enter the API key again, or reconnect/],
+		[403, /Use a credential that is/],
+		[404, /Check the ID.*another company/],
+		[405, /Check the Base URL.*newer version/],
+		[409, /Read it again/],
+		[413, /Send less/],
+		[418, /Check the values of this item/],
+		[422, /Check the values of this item/],
+		[429, /Run it less often.*higher limit/],
+		[500, /Try again later.*operator/],
+		[502, /Try again later/],
+		[503, /Try again later/],
+		[504, /Try again later/],
+	])('with status %i says what to do', (status, advice) => {
+		const error = requestError(requestInfo(), answered(status, { message: 'No' }));
+		expect(error.description).toMatch(advice);
+		expect(error.httpCode).toBe(String(status));
+	});
+
+	it('keeps words of the service that look like the name of a network error', () => {
+		const error = requestError(requestInfo(), answered(502, { message: 'upstream: ECONNREFUSED' }));
+		expect(error.message).toBe('Could not get a project (502): upstream: ECONNREFUSED');
+	});
+
+	it('puts a note before what to do', () => {
+		const error = requestError(requestInfo(), answered(429, ''), {
+			note: 'The service asked to wait 900 seconds.',
+		});
+		expect(error.description).toMatch(
+			/^The service asked to wait 900 seconds\. .*allows fewer requests/,
+		);
+	});
+
+	it('for a create that may have been carried out, says to look first', () => {
+		const endpoint = customerRecord.endpoints.create;
+		const error = requestError(requestInfo({ endpoint, isUnclear: true }), answered(502, ''));
+		expect(error.message).toBe('Could not create a customer (502)');
+		expect(error.description).toMatch(/may have been created.*Look for it.*Get Many/);
+	});
+});
+
+describe('a request that brought no answer', () => {
+	it.each([
+		['timeout', 'ECONNABORTED', /did not answer within 60 seconds/, /Raise "Timeout"/],
+		['dns', 'ENOTFOUND', /address of the service was not found \(ENOTFOUND\)/, /Base URL.*DNS/],
+		['refused', 'ECONNREFUSED', /could not be reached \(ECONNREFUSED\)/, /Check the Base URL/],
+		['tls', 'CERT_HAS_EXPIRED', /certificate.*\(CERT_HAS_EXPIRED\)/, /Ignore SSL Issues/],
+		['broken', 'ECONNRESET', /was lost \(ECONNRESET\)/, /Try again.*network/],
+		['cancelled', 'ERR_CANCELED', /execution was canceled/, /may have been carried out/],
+		['other', undefined, /No such type/, /Check the credential/],
+	] as const)('because of %s says why, and what to do', (kind, code, problem, advice) => {
+		const failure = { kind, message: 'No such type', ...(code !== undefined && { code }) };
+		const error = requestError(requestInfo(), failure);
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error.message).toMatch(/^Could not get a project: /);
+		expect(error.message).toMatch(problem);
+		expect(error.description).toMatch(advice);
+		expect(error.context.itemIndex).toBe(3);
+	});
+
+	it('for a create that may have been carried out, says to look first', () => {
+		const info = requestInfo({ endpoint: projectRecord.endpoints.create, isUnclear: true });
+		const error = requestError(info, { kind: 'broken', message: 'socket hang up' });
+		expect(error.description).toMatch(/^The record may have been created/);
+	});
+
+	it('but a final 401, which n8n does not hand over, is explained like any answer', () => {
+		const error = requestError(requestInfo(), answered(401, { message: 'Expired' }));
+		expect(error.message).toBe('Could not get a project (401): Expired');
+		expect(error.description).toMatch(/Open the credential/);
+	});
+});
+
+describe('an answer that cannot be read', () => {
+	it('says what is wrong with it, and where to find the address', () => {
+		const error = requestError(requestInfo(), answered(200, '<html>'), {
+			problem: 'the answer was not JSON',
+		});
+		expect(error.message).toBe('Could not get a project: the answer was not JSON');
+		expect(error.description).toMatch(/Check the Base URL in the credential/);
+		expect(error.context.itemIndex).toBe(3);
+	});
+});

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Failure, Outcome } from '../../../../nodes/EnergyProjects/http/answers/outcome.ts';
+import type { LayeredRequest } from '../../../../nodes/EnergyProjects/http/layers/layer.ts';
+import { withTokenRenewal } from '../../../../nodes/EnergyProjects/http/layers/tokenRenewal.ts';
+import { projectRecord } from '../../../../nodes/EnergyProjects/service/records/project.ts';
+import { answered } from '../requestInfo.mts';
+
+const refused = answered(401, '');
+const taken = answered(200, '');
+const request: LayeredRequest = {
+	endpoint: projectRecord.endpoints.get,
+	options: { url: 'https://api.example.com', ignoreHttpStatusErrors: true },
+};
+
+/** Whether n8n may renew the token: it does so after a 401 that it may treat as an error. */
+const mayRenew = ({ options }: LayeredRequest) => options.ignoreHttpStatusErrors === false;
+
+/** What the authorization server makes of a refresh token. */
+const renewals: Array<{ what: string; ends: Outcome; renews: boolean; isFinal: boolean }> = [
+	{ what: 'renews the token', ends: taken, renews: true, isFinal: false },
+	{ what: 'renews the token in vain', ends: refused, renews: false, isFinal: true },
+	{
+		what: 'withdraws the access',
+		ends: { kind: 'other', message: 'invalid_grant' },
+		renews: false,
+		isFinal: true,
+	},
+	{
+		what: 'does not answer in time',
+		ends: { kind: 'timeout', message: '' },
+		renews: false,
+		isFinal: true,
+	},
+	{
+		what: 'renews the token too late for the request',
+		ends: { kind: 'timeout', message: '' },
+		renews: true,
+		isFinal: false,
+	},
+];
+
+describe.each(renewals)('an authorization server that $what', ({ ends, renews, isFinal }) => {
+	it('is asked once, in whatever order requests are answered', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 12 }), async (s, count) => {
+				const met = new Set<LayeredRequest>();
+				let isValid = false;
+				let asked = 0;
+				const send = withTokenRenewal(async (sent) => {
+					// The token has expired for all of them before the first is answered.
+					const isFirst = !met.has(sent) && !mayRenew(sent);
+					met.add(sent);
+					if (isFirst) return await s.schedule(Promise.resolve(refused));
+					if (isValid || !mayRenew(sent)) {
+						return await s.schedule(Promise.resolve(isValid ? taken : refused));
+					}
+					asked++;
+					await s.schedule(Promise.resolve());
+					isValid = renews;
+					return await s.schedule(Promise.resolve(ends));
+				});
+				const requests = Array.from({ length: count }, async () => {
+					await s.schedule(Promise.resolve());
+					return await send({ ...request });
+				});
+				const outcomes = await s.waitFor(Promise.all(requests));
+				expect(asked).toBe(1);
+				const taking = outcomes.filter((outcome) => outcome === taken).length;
+				// The request that had the token renewed ends as its renewal does.
+				expect(taking).toBe(isFinal ? 0 : ends === taken ? count : count - 1);
+			}),
+		);
+	});
+});
+
+describe('a renewal that reached nobody', () => {
+	const unreachable: Failure = { kind: 'refused', message: '', isAtAuthServer: true };
+
+	it('is what the requests that waited for it end with, and may be tried again', async () => {
+		let asked = 0;
+		const send = withTokenRenewal(async (sent) => {
+			if (!mayRenew(sent)) return refused;
+			return ++asked === 1 ? unreachable : taken;
+		});
+		const waiting = await Promise.all([send(request), send(request), send(request)]);
+		expect(waiting).toEqual([unreachable, unreachable, unreachable]);
+		expect(asked).toBe(1);
+		expect(await send(request)).toBe(taken);
+	});
+});

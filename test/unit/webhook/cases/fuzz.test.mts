@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import {
+	checkDelivery,
+	outsideMaxAge,
+} from '../../../../nodes/EnergyProjects/webhook/verify/delivery.ts';
+import { isRefusal } from '../../../../nodes/EnergyProjects/webhook/answers/refusal.ts';
+import { parseSignature } from '../../../../nodes/EnergyProjects/webhook/verify/signature.ts';
+import { BODY, bytes, customerEvent, headerOf, hmac, NOW, NOW_MS, SECRET } from '../fixtures.mts';
+import { mutate, randomOf } from './mutations.mts';
+import type { Attempt } from './mutations.mts';
+
+const MUTANTS = 100_000;
+const MAX_AGE = 300;
+
+const genuine: readonly Attempt[] = [BODY, bytes(JSON.stringify(customerEvent))].map((body) => ({
+	header: headerOf(NOW, body),
+	body,
+	secret: SECRET,
+}));
+
+/** Checks in the same order as the trigger: the header first, then the whole delivery. */
+function isTaken({ header, body, secret }: Attempt): boolean {
+	const signature = parseSignature(header);
+	if (typeof signature === 'string') return false;
+	const secrets = secret === '' ? [] : [secret];
+	return (
+		!isRefusal(checkDelivery(signature, body, secrets)) &&
+		outsideMaxAge(signature, MAX_AGE, NOW_MS) === undefined
+	);
+}
+
+/**
+ * Whether a mutant still says what was signed: the same bytes, and the same time and signature among the parts of the
+ * header. The trigger may take such a mutant.
+ */
+function saysTheSame({ header, body, secret }: Attempt): boolean {
+	if (typeof header !== 'string' || secret !== SECRET) return false;
+	const parts = header.split(',').map((part) => part.replace(/\s+/g, ''));
+	return genuine.some((original) => {
+		const signed = String(original.header).split(',');
+		return (
+			Buffer.compare(original.body, body) === 0 && signed.every((part) => parts.includes(part))
+		);
+	});
+}
+
+interface Figures {
+	accepted: Attempt[];
+	crashed: unknown[];
+	slowestMs: number;
+}
+
+function run(attempt: Attempt, figures: Figures): void {
+	const start = performance.now();
+	try {
+		if (isTaken(attempt)) figures.accepted.push(attempt);
+	} catch (error) {
+		figures.crashed.push(error);
+	}
+	figures.slowestMs = Math.max(figures.slowestMs, performance.now() - start);
+}
+
+const summary = ({ accepted, crashed, slowestMs }: Figures) =>
+	`accepted ${accepted.length}, crashed ${crashed.length}, slowest ${slowestMs.toFixed(2)} ms`;
+
+describe('altered deliveries', () => {
+	it('are made from deliveries that the trigger takes', () => {
+		expect(genuine.map(isTaken)).toEqual([true, true]);
+	});
+
+	it(`never start the workflow and never crash the check: ${MUTANTS}`, { timeout: 300_000 }, () => {
+		const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_000);
+		const random = randomOf(seed);
+		const figures: Figures = { accepted: [], crashed: [], slowestMs: 0 };
+		let tried = 0;
+		let unchanged = 0;
+		while (tried < MUTANTS) {
+			const mutant = mutate(random, genuine);
+			if (saysTheSame(mutant)) {
+				unchanged++;
+			} else {
+				tried++;
+				run(mutant, figures);
+			}
+		}
+		console.log(
+			`fuzzing: ${tried} mutants, ${summary(figures)} (seed ${seed}; ${unchanged} more said the same as before)`,
+		);
+		const accepted = figures.accepted.map(({ header, secret }) => ({ header, secret }));
+		expect(accepted, `FUZZ_SEED=${seed}`).toEqual([]);
+		expect(figures.crashed, `FUZZ_SEED=${seed}`).toEqual([]);
+		expect(unchanged).toBeLessThan(MUTANTS / 2);
+	});
+
+	it('are refused at any length of the header, from 4 KB to 16 MB', { timeout: 120_000 }, () => {
+		const hex = hmac(String(NOW), BODY, SECRET);
+		const units = [',', '=', ' ', 't=1,', `t=${NOW},`, 'v1=,', `v1=${hex},`, '0', '\u0000', 'ä'];
+		const lengths = [4_096, 65_536, 1_048_576, 16_777_216];
+		const figures: Figures = { accepted: [], crashed: [], slowestMs: 0 };
+		let tried = 0;
+		for (const length of lengths) {
+			for (const unit of units) {
+				const filler = unit.repeat(Math.ceil(length / unit.length));
+				for (const header of [filler, `${filler}${headerOf(NOW)}`, `${headerOf(NOW)},${filler}`]) {
+					tried++;
+					run({ header, body: BODY, secret: SECRET }, figures);
+				}
+			}
+		}
+		console.log(`long headers: ${tried}, ${summary(figures)}`);
+		expect(figures.accepted.length).toBe(0);
+		expect(figures.crashed).toEqual([]);
+	});
+});

@@ -1,0 +1,68 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import Stripe from 'stripe';
+import { handleDelivery } from '../../../../nodes/EnergyProjects/webhook/webhook.ts';
+
+/** One delivery, and the settings of the receiver. */
+export interface Sent {
+	readonly header: string | readonly string[] | undefined;
+	readonly body: Uint8Array;
+	/** The current secret, then perhaps the previous one. */
+	readonly secrets: readonly string[];
+	/** Seconds; 0 is off. */
+	readonly maxAge: number;
+}
+
+let nodes = 0;
+
+/** The status our trigger answers with; 200 only if an execution starts. Each call asks a node of its own. */
+export async function oursAnswers({ header, body, secrets, maxAge }: Sent): Promise<number> {
+	let status = 200;
+	const node = { id: `case ${++nodes}`, name: 'Trigger' };
+	const parameters: Record<string, unknown> = {
+		options: { maxAge, skipDuplicates: false },
+		events: ['project.edited'],
+	};
+	const context = {
+		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
+		getHeaderData: () => ({ 'service-signature': header }),
+		getRequestObject: () => ({ rawBody: Buffer.from(body) }),
+		getCredentials: async () => ({
+			signingSecret: secrets[0],
+			previousSigningSecret: secrets[1],
+		}),
+		getMode: () => 'webhook',
+		getWorkflowStaticData: () => ({}),
+		getResponseObject: () => ({
+			status: (code: number) => {
+				status = code;
+				return { json: () => undefined };
+			},
+		}),
+		getWorkflow: () => ({ id: 'cases' }),
+		getNode: () => node,
+		logger: { warn: () => undefined },
+	};
+	const answer = await handleDelivery(context as unknown as IWebhookFunctions);
+	const isRefused = answer.noWebhookResponse === true;
+	if (isRefused === (answer.workflowData !== undefined) || isRefused === (status === 200)) {
+		throw new Error('the delivery was neither refused nor handed to the workflow');
+	}
+	return status;
+}
+
+/** The stripe package's own verifier. */
+export const stripeSignature = () => {
+	const { signature } = Stripe.webhooks;
+	if (signature === null) throw new Error('this version of the stripe package verifies nothing');
+	return signature;
+};
+
+/** Whether the stripe package accepts; it knows one secret only. */
+export function stripeAccepts({ header, body, secrets, maxAge }: Sent, nowMs: number): boolean {
+	const [secret = ''] = secrets;
+	try {
+		return stripeSignature().verifyHeader(body, header as string, secret, maxAge, undefined, nowMs);
+	} catch {
+		return false;
+	}
+}
