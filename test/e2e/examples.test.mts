@@ -7,6 +7,7 @@ import type { ApiRecord } from '../../sandbox/service/records.mts';
 import { expectValidRequests, recordsOf } from '../shared.mts';
 import { openWorkflow, picture, useBrowser } from './harness/browser.mts';
 import { askExample } from './examples/ask.mts';
+import { checkYourAccountExample } from './examples/checkYourAccount.mts';
 import { heatLoadSheetExample } from './examples/heatLoadSheet.mts';
 import { hubSpotExamples } from './examples/hubSpot.mts';
 import { invoiceExample } from './examples/invoice.mts';
@@ -215,6 +216,7 @@ describe('the example workflows in a real n8n', () => {
 	heatLoadSheetExample(stack, newPage);
 	nightlyExportExample(stack);
 	askExample(stack);
+	checkYourAccountExample(stack);
 	hubSpotExamples(stack);
 	invoiceExample(stack);
 

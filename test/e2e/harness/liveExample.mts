@@ -12,6 +12,8 @@ export interface FilledIn {
 	credentials?: Record<string, { id: string; type: string }>;
 	/** By node other parameters. */
 	parameters?: Record<string, Record<string, unknown>>;
+	/** Nodes that are switched off in the example. */
+	switchedOn?: readonly string[];
 	/** Takes the place of the example's own: by default none. */
 	pinData?: Record<string, unknown>;
 }
@@ -51,6 +53,7 @@ export async function importFilledIn(
 			}),
 			// Two workflows cannot have one address.
 			...(node.webhookId !== undefined && { webhookId: crypto.randomUUID() }),
+			...(filled.switchedOn?.includes(node.name) === true && { disabled: false }),
 			parameters: { ...replaced(node.parameters), ...filled.parameters?.[node.name] },
 		};
 	};

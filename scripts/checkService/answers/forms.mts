@@ -1,0 +1,130 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Difference } from './difference.mts';
+import { description } from '../facts/parts.mts';
+import { placeOf } from '../facts/places.mts';
+import type { Place } from '../facts/places.mts';
+import { withKnownNames } from './unwrap.mts';
+
+const NAME = 'service';
+const LONGEST_VALUE = 40;
+const MOST_NAMES = 4;
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true });
+addFormats.default(ajv);
+ajv.addSchema(description, NAME);
+
+/** A reference into the description as ajv finds it from outside. */
+const located = (schema: unknown): unknown =>
+	JSON.parse(JSON.stringify(schema).replaceAll('"#/', `"${NAME}#/`));
+
+/** The schema of one part of the description by its name. */
+export const schemaNamed = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/**
+ * How a value differs from a schema of the description: one difference for each field and each kind of mistake, in
+ * however many entries it is found.
+ *
+ * @param noun whose fields they are, which says where to change them
+ */
+export function differencesFrom(schema: object, noun: string, value: unknown): Difference[] {
+	const renamed = new Set<string>();
+	const readable = withKnownNames(value, renamed);
+	const validate = ajv.compile(located(schema) as object);
+	validate(readable);
+	const errors = withoutEchoes(validate.errors ?? []);
+	const missing = [...new Set(errors.filter(isMissing).map(pathOf))];
+	const others = new Map(
+		errors
+			.filter((error) => !isMissing(error))
+			.map((error) => [`${pathOf(error)} ${error.keyword}`, error]),
+	);
+	return [
+		...(renamed.size > 0 ? [namesDiffer([...renamed], noun)] : []),
+		...(missing.length > 0 ? [fieldsMiss(missing, noun)] : []),
+		...[...others].map(([topic, error]) => ({
+			topic,
+			sentence: sentenceFor(error),
+			places: placesOf(noun, pathOf(error)),
+		})),
+	];
+}
+
+const namesDiffer = (names: readonly string[], noun: string): Difference => ({
+	topic: 'names',
+	sentence: `The names of fields are in snake_case: ${listed(names)}.`,
+	places: placeOf.fields(noun),
+});
+
+const fieldsMiss = (names: readonly string[], noun: string): Difference => ({
+	sentence: `${listed(names)} ${names.length === 1 ? 'is' : 'are'} missing.`,
+	places: placesOf(noun, names[0] ?? ''),
+});
+
+function placesOf(noun: string, path: string): readonly Place[] {
+	if (path.startsWith('metadata')) return placeOf.metadata();
+	return noun === 'error' ? placeOf.errorBody() : placeOf.field(noun, path);
+}
+
+const isMissing = ({ keyword }: ErrorObject) => keyword === 'required';
+
+/** "Or null" is written with anyOf: an error in it comes with two that say nothing by themselves. */
+function withoutEchoes(errors: readonly ErrorObject[]): ErrorObject[] {
+	const choices = errors
+		.filter(({ keyword }) => keyword === 'anyOf')
+		.map(({ instancePath }) => instancePath);
+	return errors.filter(
+		({ keyword, instancePath, params }) =>
+			keyword !== 'anyOf' &&
+			!(keyword === 'type' && params.type === 'null' && choices.includes(instancePath)),
+	);
+}
+
+/** The field an error is about, without the place of its record in a list. */
+function pathOf({ instancePath, params }: ErrorObject): string {
+	const { missingProperty, additionalProperty } = params as Record<string, string | undefined>;
+	const inner = missingProperty ?? additionalProperty;
+	const steps = [...instancePath.split('/').slice(1), ...(inner === undefined ? [] : [inner])];
+	const own = steps[0] === 'items' ? steps.slice(1) : steps;
+	const inRecord = /^\d+$/.test(own[0] ?? '') ? own.slice(1) : own;
+	return inRecord.join('.').replace(/\.\d+(?=\.|$)/g, '[]');
+}
+
+/** What a format is called by people. */
+const FORMATS: Readonly<Record<string, string>> = {
+	'date-time': 'a date and time in ISO 8601',
+	date: 'a date such as 2026-01-31',
+	uuid: 'a UUID',
+	email: 'an email address',
+};
+
+function sentenceFor(error: ErrorObject): string {
+	const { keyword, data } = error;
+	const params = error.params as Record<string, unknown>;
+	const path = pathOf(error);
+	if (keyword === 'additionalProperties') {
+		return `There is a field ${path} that the document does not name.`;
+	}
+	const subject = path === '' ? 'The answer' : path;
+	return `${subject} is ${shown(data)}, ${expectationOf(keyword, params, error.message)}.`;
+}
+
+function expectationOf(keyword: string, params: Record<string, unknown>, message = ''): string {
+	if (keyword === 'type') return `not of the type ${[params.type].flat().join(' or ')}`;
+	if (keyword === 'format') return `not ${FORMATS[String(params.format)] ?? String(params.format)}`;
+	if (keyword === 'enum') return `none of ${(params.allowedValues as unknown[]).join(', ')}`;
+	return `which ${message}`;
+}
+
+function shown(value: unknown): string {
+	if (typeof value === 'object' && value !== null)
+		return Array.isArray(value) ? 'a list' : 'an object';
+	const text = JSON.stringify(value) ?? 'nothing';
+	return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)} …` : text;
+}
+
+function listed(names: readonly string[]): string {
+	const more = names.length - MOST_NAMES;
+	return `${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

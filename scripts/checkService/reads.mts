@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import type { Outcome } from './answers/client.mts';
+import { differencesFrom, schemaNamed } from './answers/forms.mts';
+import { isJson } from './answers/unwrap.mts';
+import type { Json } from './answers/unwrap.mts';
+import { placeOf } from './facts/places.mts';
+import {
+	ask,
+	isSuccess,
+	judgeList,
+	judgeRecord,
+	missAll,
+	nounOf,
+	operationNamed,
+	reasonNotSeen,
+	settle,
+	wordsOf,
+} from './judge.mts';
+import type { Check } from './judge.mts';
+
+/** Nothing can be checked: the address or the key is wrong, or the service does not answer. */
+export class NothingToCheck extends Error {}
+
+const PAGE_SIZE = 2;
+
+/** Reads everything that can be read, and says what held. @returns the account, if it could be read */
+export async function checkReads(check: Check): Promise<Json | undefined> {
+	const first = await ask(check, 'listProjects', { query: firstPage('created_at') });
+	refuseToGoOn(first);
+	const projects = judgeList(check, 'listProjects', first)?.entries.filter(isJson) ?? [];
+	await checkProjectQuery(check, projects);
+	await checkOne(check, 'getProject', projects[0]?.id);
+
+	const customers =
+		judgeList(check, 'listCustomers', await ask(check, 'listCustomers'))?.entries.filter(isJson) ??
+		[];
+	// If the list cannot be read, a project still names a customer.
+	const named = projects.find(({ customerId }) => typeof customerId === 'string')?.customerId;
+	await checkOne(check, 'getCustomer', customers[0]?.id ?? named);
+	await checkNoSuchRecord(check, projects.length > 0);
+
+	const account = judgeRecord(check, 'getAccount', await ask(check, 'getAccount'));
+	await checkDocuments(check);
+	return account;
+}
+
+const firstPage = (sortBy: string) => ({ limit: PAGE_SIZE, page: 1, sortBy, order: 'desc' });
+
+/**
+ * The path of the list of projects is documented, so its answer shows whether this is the service at all.
+ *
+ * @throws NothingToCheck saying what to do
+ */
+function refuseToGoOn(outcome: Outcome): void {
+	const words = `GET ${operationNamed('listProjects').path} ${outcome.kind === 'failure' ? '' : 'was '}${wordsOf(outcome)}.`;
+	if (outcome.kind === 'failure') throw new NothingToCheck(words);
+	const { status, body } = outcome;
+	if (status === 401) throw new NothingToCheck(`${words} Check the key.`);
+	if (status >= 300 && status < 400) throw new NothingToCheck(words);
+	if (body.form === 'html' && status < 500) {
+		throw new NothingToCheck(
+			`${words} That is not the service. Give the address of the service as --url, not the address of its application in the browser.`,
+		);
+	}
+}
+
+/** What the document says of filters, order and pages of projects. */
+async function checkProjectQuery(check: Check, projects: readonly Json[]): Promise<void> {
+	const id = 'listProjects query';
+	if (projects.length === 0) return check.findings.miss(id, 'there is no project to see');
+	const sentences: string[] = [];
+	if (projects.length > PAGE_SIZE) {
+		sentences.push(`limit=${PAGE_SIZE} brought ${projects.length} projects.`);
+	}
+	const times = projects.map(({ createdAt }) => Date.parse(String(createdAt)));
+	if (times.some((time, index) => time > (times[index - 1] ?? Infinity))) {
+		sentences.push('sortBy=created_at with order=desc did not bring the newest project first.');
+	}
+	const second = await read(check, { ...firstPage('created_at'), page: 2 });
+	if (second.some((project) => projects.some((one) => one.id === project.id))) {
+		sentences.push('page=2 brought projects of page 1 again.');
+	}
+	const status = String(projects[0]?.status);
+	if ((await read(check, { limit: PAGE_SIZE, status })).some((one) => one.status !== status)) {
+		sentences.push(`status=${status} brought projects with another status.`);
+	}
+	const places = placeOf.query();
+	settle(
+		check,
+		id,
+		sentences.map((sentence) => ({ sentence, places })),
+	);
+}
+
+/** Projects by a query, for what is in them alone: their form is judged elsewhere. */
+async function read(
+	check: Check,
+	query: Record<string, string | number>,
+): Promise<readonly Json[]> {
+	const outcome = await ask(check, 'listProjects', { query });
+	return judgeList(check, 'listProjects', outcome)?.entries.filter(isJson) ?? [];
+}
+
+async function checkOne(check: Check, operationId: string, id: unknown): Promise<void> {
+	if (typeof id !== 'string' || id === '') {
+		return missAll(check, operationId, `no ID of a ${nounOf(operationId)} was seen`);
+	}
+	const record = judgeRecord(check, operationId, await ask(check, operationId, { id }));
+	if (record === undefined || record.id === id || record.id === undefined) return;
+	const sentence = 'The record that came has another ID than the one asked for.';
+	check.findings.differ(`${operationId} answer`, { sentence, places: placeOf.record() });
+}
+
+/** How the service says that there is no record of an ID; a project, since its path is documented. */
+async function checkNoSuchRecord(check: Check, isSeen: boolean): Promise<void> {
+	const { findings } = check;
+	const outcome = await ask(check, 'getProject', { id: randomUUID() });
+	const reason = reasonNotSeen(outcome);
+	if (reason !== undefined || outcome.kind === 'failure') {
+		findings.miss('NoSuchRecord', reason ?? '');
+		return findings.miss('Error', reason ?? '');
+	}
+	if (!isSeen) findings.miss('getProject address', 'there is no project to see');
+	const { status, body } = outcome;
+	const about = `A project that does not exist was ${wordsOf(outcome)}`;
+	if (status === 404) findings.hold('NoSuchRecord');
+	else findings.differ('NoSuchRecord', { sentence: `${about}.`, places: placeOf.notFound() });
+	if (isSuccess(outcome)) return findings.miss('Error', 'no error came');
+	if (body.form !== 'json') {
+		const sentence = `${about}, not JSON. The node takes such a 404 for a wrong address, not for a missing record.`;
+		return findings.differ('Error', { sentence, places: placeOf.notFound() });
+	}
+	const problems = differencesFrom(schemaNamed('Error'), 'error', body.value);
+	const sentence = `${about}, not statusCode and message.`;
+	const differs = problems.length === 0 ? [] : [{ sentence, places: placeOf.errorBody() }];
+	settle(check, 'Error', differs);
+}
+
+async function checkDocuments(check: Check): Promise<void> {
+	const { findings } = check;
+	const id = 'listDocuments query';
+	const outcome = await ask(check, 'listDocuments', { query: { limit: PAGE_SIZE, page: 1 } });
+	const isRefused = outcome.kind === 'answer' && [400, 422].includes(outcome.status);
+	if (isRefused) {
+		const sentence = `limit=${PAGE_SIZE} and page=1 were ${wordsOf(outcome)}.`;
+		findings.differ(id, { sentence, places: placeOf.query() });
+	}
+	const list = judgeList(
+		check,
+		'listDocuments',
+		isRefused ? await ask(check, 'listDocuments') : outcome,
+	);
+	const documents = list?.entries.filter(isJson) ?? [];
+	if (isRefused) return;
+	if (documents.length === 0) return findings.miss(id, 'there is no document to see');
+	if (documents.length > PAGE_SIZE) {
+		const sentence = `limit=${PAGE_SIZE} brought ${documents.length} documents.`;
+		findings.differ(id, { sentence, places: placeOf.query() });
+	}
+	await checkDocumentFilter(check, documents);
+}
+
+async function checkDocumentFilter(check: Check, documents: readonly Json[]): Promise<void> {
+	const id = 'listDocuments query';
+	const found = documents.find(({ projectId }) => typeof projectId === 'string');
+	if (found === undefined) return check.findings.miss(id, 'no document of a project was seen');
+	const projectId = String(found.projectId);
+	const outcome = await ask(check, 'listDocuments', { query: { projectId, limit: 100, page: 1 } });
+	const reason = reasonNotSeen(outcome);
+	if (reason !== undefined) return check.findings.miss(id, reason);
+	const places = placeOf.list('document');
+	if (!isSuccess(outcome)) {
+		const sentence = `The filter projectId was ${wordsOf(outcome)}.`;
+		return check.findings.differ(id, { sentence, places });
+	}
+	const own = judgeList(check, 'listDocuments', outcome)?.entries.filter(isJson) ?? [];
+	const sentence =
+		'The filter projectId brought documents of others. The node filters the answer again, so this does no harm.';
+	const isIgnored = own.some((document) => document.projectId !== projectId);
+	settle(check, id, isIgnored ? [{ sentence, places }] : []);
+}

@@ -1,0 +1,44 @@
+import type { Difference } from './answers/difference.mts';
+import { DESCRIPTION_FILE, parts } from './facts/parts.mts';
+import type { Part } from './facts/parts.mts';
+import { inWords } from './facts/places.mts';
+import type { Findings } from './findings.mts';
+
+const HEADINGS = {
+	assumed: 'What this package assumes, since the document leaves it open',
+	documented: 'What the document says',
+} as const;
+const INDENT = ' '.repeat(12);
+
+/**
+ * The findings for people: a line for each part, and below a part that differs what came and what to change.
+ *
+ * @param left what the check could not delete
+ */
+export function reportOn(findings: Findings, left: readonly string[]): string {
+	const sections = (['assumed', 'documented'] as const).flatMap((basis) => [
+		HEADINGS[basis],
+		...parts.filter((part) => part.basis === basis).flatMap((part) => linesOf(findings, part)),
+		'',
+	]);
+	const counts = `${findings.count('held')} held, ${findings.count('differs')} differ, ${findings.count('not seen')} not seen.`;
+	return [...sections, ...left, counts, ''].join('\n');
+}
+
+function linesOf(findings: Findings, part: Part): string[] {
+	const state = findings.stateOf(part);
+	const line = `  ${state.padEnd(10)}${part.words}`;
+	if (state === 'held') return [line];
+	if (state === 'not seen') return [line, `${INDENT}${findings.reasonOf(part)}`];
+	const { shown, more } = findings.differencesOf(part);
+	return [
+		line,
+		...shown.flatMap((difference) => differenceLines(difference, part)),
+		...(more > 0 ? [`${INDENT}… and ${more} more`] : []),
+	];
+}
+
+function differenceLines({ sentence, places }: Difference, { line }: Part): string[] {
+	const where = [...places, { file: DESCRIPTION_FILE, line }].map(inWords).join(', ');
+	return [`${INDENT}${sentence}`, `${INDENT}  change: ${where}`];
+}

@@ -1,0 +1,90 @@
+import { Client } from './answers/client.mts';
+import { hideKey } from './answers/secrets.mts';
+import { unwrapRecord } from './answers/unwrap.mts';
+import { Findings } from './findings.mts';
+import { ask, isSuccess, operationNamed, wordsOf } from './judge.mts';
+import type { Check } from './judge.mts';
+import { checkReads, NothingToCheck } from './reads.mts';
+import { reportOn } from './report.mts';
+import type { Settings } from './settings.mts';
+import { checkWrites, missWrites } from './writes.mts';
+
+export type ExitCode = 0 | 1 | 2 | 130;
+
+/**
+ * Checks a service and prints what was found.
+ *
+ * @param print gets texts without the key
+ * @param stop ends the check; what it created is deleted first
+ * @returns 0 if everything that was seen holds, 1 if anything differs or was left behind, 2 if nothing could be
+ * checked, 130 if it was stopped
+ */
+export async function checkService(
+	settings: Settings,
+	print: (text: string) => void,
+	stop: AbortSignal,
+): Promise<ExitCode> {
+	const { url, key, seconds, write } = settings;
+	const hide = hideKey(key);
+	const say = (text: string) => print(hide(text));
+	const client = new Client({ url, key, seconds, hide, stop });
+	const check: Check = { client, findings: new Findings() };
+	try {
+		if (write !== undefined) await refuseOtherCompany(check, write);
+		await checkReads(check);
+		if (write === undefined) missWrites(check, 'only --write shows it');
+		const left = write === undefined ? [] : await checkWrites(check, write, stop);
+		return conclude(check, left, stop.aborted, say);
+	} catch (error) {
+		if (stop.aborted) {
+			say('Stopped. Nothing was written.\n');
+			return 130;
+		}
+		if (!(error instanceof NothingToCheck)) throw error;
+		say(`${error.message}\n`);
+		return 2;
+	}
+}
+
+function conclude(
+	{ client, findings }: Check,
+	left: readonly string[],
+	isStopped: boolean,
+	say: (text: string) => void,
+): ExitCode {
+	say(reportOn(findings, left));
+	if (isStopped) {
+		say(left.length === 0 ? 'Stopped. What was created is deleted.\n' : 'Stopped.\n');
+		return 130;
+	}
+	const isAnythingSeen = findings.count('held') + findings.count('differs') > 0;
+	if (!isAnythingSeen) {
+		say(`Nothing could be seen in ${client.count} requests.\n`);
+		return 2;
+	}
+	return findings.count('differs') > 0 || left.length > 0 ? 1 : 0;
+}
+
+/**
+ * Nothing is written to a company that was not named.
+ *
+ * @throws NothingToCheck
+ */
+async function refuseOtherCompany(check: Check, companyId: string): Promise<void> {
+	const outcome = await ask(check, 'getAccount');
+	const { path } = operationNamed('getAccount');
+	const json =
+		isSuccess(outcome) && outcome.body.form === 'json'
+			? unwrapRecord('account', outcome.body.value).value
+			: undefined;
+	if (json === undefined) {
+		const is = outcome.kind === 'failure' ? '' : 'was ';
+		throw new NothingToCheck(
+			`GET ${path} ${is}${wordsOf(outcome)}. Without the account nobody knows whose key this is, so nothing was written. Run it without --write to see what differs.`,
+		);
+	}
+	if (String(json.id).toLowerCase() === companyId.toLowerCase()) return;
+	throw new NothingToCheck(
+		'The key belongs to another company than the one named by --write. Nothing was written.',
+	);
+}

@@ -1,0 +1,247 @@
+import fastify from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { listenOn } from '../sandbox/service/listen.mts';
+
+type Json = Record<string, unknown>;
+
+interface Asked {
+	readonly method: string;
+	/** Without the query. */
+	readonly path: string;
+	readonly query: string;
+	readonly body: unknown;
+}
+
+interface Given {
+	readonly status: number;
+	readonly headers: Readonly<Record<string, string>>;
+	/** JSON; a text goes out as a web page. */
+	readonly body: unknown;
+}
+
+/** One way in which a service can differ from what this package assumes. */
+interface Change {
+	/** What the service is asked for; an answer, if it is not asked at all. */
+	readonly request?: (asked: Asked) => Asked | Given;
+	readonly answer?: (given: Given, asked: Asked) => Given;
+}
+
+const isJson = (value: unknown): value is Json =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+const isGiven = (value: Asked | Given): value is Given => 'status' in value;
+
+const RECORD = /^\/api\/v1\/(?<plural>projects|customers)(?:\/(?<id>[^/]+))?$/;
+/** The record that a request is about, in the singular. */
+const nounOf = ({ path }: Asked) => RECORD.exec(path)?.groups?.plural?.replace(/s$/, '') ?? '';
+const isAboutOne = ({ method, path }: Asked) =>
+	method === 'POST' || path === '/api/v1/account' || RECORD.exec(path)?.groups?.id !== undefined;
+
+const given = (status: number, body: unknown, headers: Record<string, string> = {}): Given => ({
+	status,
+	body,
+	headers,
+});
+const notFound = given(404, { statusCode: 404, message: 'No such address' });
+
+/** Changes the body of a success. */
+const inBody =
+	(change: (body: unknown, asked: Asked) => unknown) =>
+	(answer: Given, asked: Asked): Given =>
+		answer.status < 300 ? { ...answer, body: change(answer.body, asked) } : answer;
+
+/** Changes every object anywhere in an answer. */
+function inObjects(change: (object: Json) => Json): (body: unknown) => unknown {
+	const walk = (value: unknown): unknown => {
+		if (Array.isArray(value)) return value.map(walk);
+		if (!isJson(value)) return value;
+		return change(Object.fromEntries(Object.entries(value).map(([key, one]) => [key, walk(one)])));
+	};
+	return walk;
+}
+
+/** Changes every entry of a list. */
+const inEntries = (change: (entry: Json, asked: Asked) => unknown) =>
+	inBody((body, asked) => {
+		const each = (entries: unknown[]) => entries.map((entry) => change(entry as Json, asked));
+		if (Array.isArray(body)) return each(body);
+		return isJson(body) && Array.isArray(body.items) ? { ...body, items: each(body.items) } : body;
+	});
+
+const movedTo = (from: string, to: string): Change => ({
+	request: (asked) => {
+		if (asked.path.startsWith(from)) return notFound;
+		return asked.path.startsWith(to) ? { ...asked, path: asked.path.replace(to, from) } : asked;
+	},
+});
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const COMPUTED =
+	/heat_?load|fullLoadHours|usageLevel|Volume|heatPumpSizing|HeatLoss|^area$|envelopeArea/i;
+const dropComputed = (record: Json): Json =>
+	Object.fromEntries(
+		Object.entries(record).filter(([name]) => name === 'avgHeatload' || !COMPUTED.test(name)),
+	);
+
+/** Each way in which a service can differ, by name. */
+export const differences = {
+	accountElsewhere: movedTo('/api/v1/account', '/api/v1/company'),
+	customersElsewhere: movedTo('/api/v1/customers', '/api/v1/clients'),
+	documentsElsewhere: movedTo('/api/v1/documents', '/api/v1/files'),
+	recordsWrapped: {
+		answer: inBody((body, asked) =>
+			isAboutOne(asked) && asked.method !== 'DELETE' ? { data: body } : body,
+		),
+	},
+	entriesWrapped: {
+		answer: inEntries((entry, asked) =>
+			nounOf(asked) === '' ? entry : { [nounOf(asked)]: entry },
+		),
+	},
+	putOnly: {
+		request: (asked) => {
+			if (asked.method === 'PUT') return { ...asked, method: 'PATCH' };
+			if (asked.method !== 'PATCH') return asked;
+			const body = { statusCode: 405, message: 'Method not allowed' };
+			return given(405, body, { allow: 'GET, PUT, DELETE' });
+		},
+	},
+	totalAsNumber: {
+		answer: inBody((body) =>
+			isJson(body) && isJson(body.metadata)
+				? { ...body, metadata: { ...body.metadata, total: Number(body.metadata.total) } }
+				: body,
+		),
+	},
+	customersUnderKey: {
+		answer: inBody((body) => (Array.isArray(body) ? { customers: body } : body)),
+	},
+	customersInSnakeCase: {
+		answer: inBody((body, asked) =>
+			nounOf(asked) !== 'customer'
+				? body
+				: inObjects((object) =>
+						Object.fromEntries(Object.entries(object).map(([key, one]) => [snake(key), one])),
+					)(body),
+		),
+	},
+	otherErrorBodies: {
+		answer: (answer) =>
+			answer.status < 400
+				? answer
+				: { ...answer, body: { fault: { code: answer.status, reason: 'no' } } },
+	},
+	notFoundAsHtml: {
+		answer: (answer) =>
+			answer.status === 404
+				? { ...answer, body: '<!doctype html><title>404</title><h1>Not found</h1>' }
+				: answer,
+	},
+	otherDates: {
+		answer: inBody(
+			inObjects((object) => ({
+				...object,
+				...(typeof object.createdAt === 'string' && { createdAt: '22.11.2026 14:05' }),
+			})),
+		),
+	},
+	withoutComputed: { answer: inBody(inObjects(dropComputed)) },
+	createdWith200: {
+		answer: (answer) => (answer.status === 201 ? { ...answer, status: 200 } : answer),
+	},
+	deletedWithoutBody: {
+		answer: (answer, { method }) =>
+			method === 'DELETE' && answer.status === 200 ? given(204, undefined) : answer,
+	},
+	wholeAddressNeeded: {
+		request: (asked) => {
+			const address = isJson(asked.body) ? asked.body.address : undefined;
+			if (!isJson(address) || 'countryCode' in address) return asked;
+			return given(422, { statusCode: 422, message: 'address.countryCode is required' });
+		},
+	},
+	documentFilterIgnored: {
+		request: (asked) =>
+			asked.path === '/api/v1/documents'
+				? { ...asked, query: asked.query.replace(/projectId=[^&]*&?/, '') }
+				: asked,
+	},
+	limitIgnored: {
+		request: (asked) => ({ ...asked, query: asked.query.replace(/\blimit=\d+/, 'limit=100') }),
+	},
+	oneFieldMore: {
+		answer: inEntries((entry) => ({ ...entry, colour: 'blue' })),
+	},
+	oneStatusMore: {
+		answer: inBody(
+			inObjects((object) => ('status' in object ? { ...object, status: 'onHold' } : object)),
+		),
+	},
+} satisfies Record<string, Change>;
+
+export type DifferenceName = keyof typeof differences;
+
+export interface DifferentService {
+	/** Without a trailing slash. */
+	url: string;
+	/** Method and address of each request, in turn. */
+	asked: string[];
+	close(): Promise<void>;
+}
+
+/**
+ * A service that differs: a proxy in front of the local service that changes what goes through it.
+ *
+ * @param names which differences it has, all at once
+ */
+export async function startDifferentService(
+	target: string,
+	names: readonly DifferenceName[],
+): Promise<DifferentService> {
+	const changes: Change[] = names.map((name) => differences[name]);
+	const asked: string[] = [];
+	const app = fastify({ bodyLimit: 16 * 1024 * 1024 });
+	app.all('/*', async (request: FastifyRequest, reply: FastifyReply) => {
+		const [path = '', query = ''] = request.url.split('?');
+		asked.push(`${request.method} ${request.url}`);
+		const first: Asked = { method: request.method, path, query, body: request.body };
+		const wanted = changes.reduce<Asked | Given>(
+			(one, { request: change }) => (isGiven(one) ? one : (change?.(one) ?? one)),
+			first,
+		);
+		const plain = isGiven(wanted) ? wanted : await forward(target, wanted, request);
+		const about = isGiven(wanted) ? first : wanted;
+		const answer = changes.reduce((one, { answer: change }) => change?.(one, about) ?? one, plain);
+		const type = typeof answer.body === 'string' ? 'text/html' : 'application/json';
+		void reply.code(answer.status).headers(answer.headers);
+		if (answer.body === undefined) return await reply.send();
+		const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+		return await reply.type(type).send(text);
+	});
+	const url = await listenOn(app, 0);
+	return {
+		url,
+		asked,
+		async close() {
+			app.server.closeAllConnections();
+			await app.close();
+		},
+	};
+}
+
+async function forward(target: string, asked: Asked, request: FastifyRequest): Promise<Given> {
+	const { method, path, query, body } = asked;
+	const key = request.headers['x-api-key'];
+	const answer = await fetch(`${target}${path}${query === '' ? '' : `?${query}`}`, {
+		method,
+		headers: {
+			...(typeof key === 'string' && { 'x-api-key': key }),
+			...(body !== undefined && { 'content-type': 'application/json' }),
+		},
+		body: body === undefined ? undefined : JSON.stringify(body),
+	});
+	const allow = answer.headers.get('allow');
+	const text = await answer.text();
+	return given(answer.status, text === '' ? undefined : JSON.parse(text), {
+		...(allow !== null && { allow }),
+	});
+}

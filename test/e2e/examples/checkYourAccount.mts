@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import type { Execution } from '../../../sandbox/n8n/rest.mts';
+import { recordsOf } from '../../shared.mts';
+import { startDifferentService } from '../../differentService.mts';
+import type { DifferenceName } from '../../differentService.mts';
+import { importFilledIn } from '../harness/liveExample.mts';
+import type { FilledIn } from '../harness/liveExample.mts';
+import type { Stack } from '../harness/stack.mts';
+
+const ID = 'EnergyCheckAcc01';
+const START = 'Check now';
+const ROWS = 'Write the rows';
+const WRITTEN_ROWS = 'Write the rows of the test records';
+/** Where the sandbox is by default: what the example holds until it is filled in. */
+const SANDBOX = 'http://127.0.0.1:7070';
+const TYPE = 'energyProjectsApi';
+
+interface Row {
+	assumption: string;
+	result: 'as assumed' | 'differs' | 'not seen';
+	how: string;
+}
+
+/** What the example has to say of each difference: in which row, and how. */
+const SAID: Readonly<Partial<Record<DifferenceName, readonly [assumption: RegExp, how: RegExp]>>> =
+	{
+		documentsElsewhere: [/^GET \/api\/v1\/documents lists/, /answered with 404/],
+		recordsWrapped: [/^GET \/api\/v1\/projects\/\{projectId\}/, /wrapped: it stands under "data"/],
+		entriesWrapped: [/^GET \/api\/v1\/projects lists/, /the project stands under "project"/],
+		putOnly: [/^PATCH \/api\/v1\/projects/, /answered with 405.*names PUT/],
+		totalAsNumber: [/^A page says its number/, /metadata\.total is a number/],
+		customersUnderKey: [/^GET \/api\/v1\/customers lists/, /stands under "customers"/],
+		customersInSnakeCase: [/^A customer has the fields/, /snake_case/],
+		otherErrorBodies: [/^An error says what is wrong/, /an object with fault/],
+		otherDates: [/^Times are dates/, /createdAt is not a date and time.*"99\.99\.9999 99:99"/],
+		withoutComputed: [/^Projects that are read have their computed/, /buildingHeatLoadKw/],
+	};
+const TEN = Object.keys(SAID) as DifferenceName[];
+
+const rowsOf = ({ outputs }: Execution, node: string) =>
+	(outputs[node]?.[0] ?? []).map(({ json }) => json as unknown as Row);
+const countsOf = (stack: Stack) =>
+	(['project', 'customer'] as const).map((subject) => recordsOf(stack.service, subject).length);
+
+const named = (companyId: string): Pick<FilledIn, 'parameters' | 'switchedOn'> => ({
+	switchedOn: ['Test company'],
+	parameters: {
+		'Test company': {
+			assignments: {
+				assignments: [{ id: 'a0', name: 'companyId', value: companyId, type: 'string' }],
+			},
+		},
+	},
+});
+
+/** The check of one's own account, against the local service as it is and made different. */
+export const checkYourAccountExample = (stack: () => Stack) =>
+	describe('check your account', () => {
+		let copies = 0;
+		/** Runs the example filled in for an address, with a credential of its own. */
+		const run = async (url: string, filled: Partial<FilledIn> = {}): Promise<Execution> => {
+			const { rest, service } = stack();
+			const credential = await rest.call<{ id: string }>('POST', '/rest/credentials', {
+				name: `Check ${++copies}`,
+				type: TYPE,
+				data: { baseUrl: url, apiKey: service.company.apiKey },
+			});
+			const own = { id: credential.id, type: TYPE };
+			const id = await importFilledIn(
+				stack(),
+				ID,
+				{
+					texts: { [SANDBOX]: url },
+					credentials: {
+						'n8n-nodes-base.httpRequest': own,
+						'n8n-nodes-energy-projects.energyProjects': own,
+					},
+					...filled,
+				},
+				copies,
+			);
+			return await rest.run(id, START);
+		};
+		const runDifferent = async (names: readonly DifferenceName[], filled?: Partial<FilledIn>) => {
+			const different = await startDifferentService(stack().service.baseUrl, names);
+			try {
+				return { ...(await run(different.url, filled)), asked: different.asked };
+			} finally {
+				await different.close();
+			}
+		};
+
+		it('finds at the local service that all is as assumed, and only reads', async () => {
+			const { service } = stack();
+			const before = service.requests.length;
+			const execution = await run(service.baseUrl);
+			expect(execution.errors).toEqual({});
+			const rows = rowsOf(execution, ROWS);
+			expect(rows.length).toBeGreaterThan(20);
+			expect(rows.filter(({ result }) => result !== 'as assumed')).toEqual([]);
+			const methods = service.requests.slice(before).map(({ method }) => method);
+			expect(new Set(methods)).toEqual(new Set(['GET']));
+			expect(execution.outputs[WRITTEN_ROWS]).toBeUndefined();
+		});
+
+		it('says by its first click, before anything is filled in, what to fill in', async () => {
+			const execution = await stack().rest.run(ID, START);
+			expect(execution.status).toBe('success');
+			const rows = rowsOf(execution, ROWS);
+			const node = rows.filter(({ assumption }) => assumption.startsWith('The node'));
+			expect(node.map(({ result }) => result)).not.toContain('differs');
+			for (const { result, how } of rows) if (result === 'not seen') expect(how).not.toBe('');
+		});
+
+		it('names each of ten differences in a row of its own, and changes nothing', async () => {
+			const before = countsOf(stack());
+			const { asked, ...execution } = await runDifferent(TEN);
+			const rows = rowsOf(execution, ROWS);
+			for (const name of TEN.filter((one) => one !== 'putOnly')) {
+				const [assumption, how] = SAID[name] ?? [];
+				const row = rows.find((one) => assumption?.test(one.assumption) === true);
+				expect({ name, ...row }).toMatchObject({
+					result: 'differs',
+					how: expect.stringMatching(how ?? ''),
+				});
+			}
+			expect(new Set(asked.map((request) => request.split(' ')[0]))).toEqual(new Set(['GET']));
+			expect(countsOf(stack())).toEqual(before);
+		});
+
+		it.each(['notFoundAsHtml', 'customersElsewhere', 'documentFilterIgnored'] as const)(
+			'names %s',
+			async (name) => {
+				const rows = rowsOf(await runDifferent([name]), ROWS);
+				expect(rows.some(({ result }) => result === 'differs')).toBe(true);
+			},
+		);
+
+		it('writes, once it is switched on, one customer and one project, and leaves neither', async () => {
+			const before = countsOf(stack());
+			const { service } = stack();
+			const execution = await run(service.baseUrl, named(service.company.id));
+			const rows = rowsOf(execution, WRITTEN_ROWS);
+			expect(rows.length).toBeGreaterThan(8);
+			expect(rows.filter(({ result }) => result !== 'as assumed')).toEqual([]);
+			expect(countsOf(stack())).toEqual(before);
+		});
+
+		it.each([
+			[
+				'creating is answered in another form',
+				{ method: 'POST', afterHandling: true, status: 201, body: { done: true } },
+			],
+			[
+				'creating works and a gateway answers',
+				{ method: 'POST', afterHandling: true, status: 502 },
+			],
+			['editing fails', { method: 'PATCH', status: 500 }],
+			['deleting fails once', { method: 'DELETE', status: 500, times: 2 }],
+			[
+				'deleting works and its answer gets lost',
+				{ method: 'DELETE', afterHandling: true, reset: true },
+			],
+		])('cleans up although %s', async (_, fault) => {
+			const { service } = stack();
+			const before = countsOf(stack());
+			service.faults.add(fault);
+			const execution = await run(service.baseUrl, named(service.company.id));
+			service.faults.clear();
+			expect(countsOf(stack())).toEqual(before);
+			const left = rowsOf(execution, WRITTEN_ROWS).filter(({ assumption }) =>
+				assumption.startsWith('Nothing of the check is left'),
+			);
+			expect(left).toHaveLength(2);
+		});
+
+		it('cleans up, and names each difference, at a service that differs in ten ways', async () => {
+			const before = countsOf(stack());
+			const filled = named(stack().service.company.id);
+			const rows = rowsOf(await runDifferent(TEN, filled), WRITTEN_ROWS);
+			const [assumption, how] = SAID.putOnly ?? [];
+			const row = rows.find((one) => assumption?.test(one.assumption) === true);
+			expect(row).toMatchObject({ result: 'differs', how: expect.stringMatching(how ?? '') });
+			expect(countsOf(stack())).toEqual(before);
+		});
+
+		it('says so if something is left behind', async () => {
+			const { service } = stack();
+			service.faults.add({ method: 'DELETE', status: 500 });
+			const execution = await run(service.baseUrl, named(service.company.id));
+			service.faults.clear();
+			const left = rowsOf(execution, WRITTEN_ROWS).filter(({ how }) => /delete it there/.test(how));
+			expect(left).toHaveLength(2);
+			for (const { id } of recordsOf(service, 'project').filter(
+				({ name }) => name === 'n8n check',
+			)) {
+				service.store.delete('project', id);
+			}
+			for (const { id } of recordsOf(service, 'customer').filter(
+				({ lastName }) => lastName === 'check',
+			)) {
+				service.store.delete('customer', id);
+			}
+		});
+
+		it('writes nothing to another company than the one that was named', async () => {
+			const { service } = stack();
+			const before = service.requests.length;
+			const execution = await run(service.baseUrl, named(service.otherCompany.id));
+			expect(execution.status).toBe('error');
+			expect(JSON.stringify(execution.errors)).toContain('Nothing was written');
+			const methods = service.requests.slice(before).map(({ method }) => method);
+			expect(new Set(methods)).toEqual(new Set(['GET']));
+		});
+
+		it('shows the key in no item, also if nobody answers', async () => {
+			const { service } = stack();
+			for (const url of [service.baseUrl, 'http://127.0.0.1:1']) {
+				const { outputs, errors } = await run(url);
+				expect(JSON.stringify({ outputs, errors })).not.toContain(service.company.apiKey);
+			}
+		});
+	});

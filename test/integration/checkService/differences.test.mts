@@ -1,0 +1,167 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { DifferenceName } from '../../differentService.mts';
+import { checkDifferent, leftIn, useService } from './checked.mts';
+import type { Checked } from './checked.mts';
+
+const service = useService();
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+interface Named {
+	/** The part that differs. */
+	readonly part: string;
+	readonly sentence: RegExp;
+	/** A file to change, and what stands on the line that is named. */
+	readonly change: readonly [file: string, line: RegExp];
+}
+
+const RECORDS = 'nodes/EnergyProjects/service/records';
+const ENDPOINTS = 'nodes/EnergyProjects/service/endpoints.ts';
+
+const NAMED: Readonly<Partial<Record<DifferenceName, Named>>> = {
+	documentsElsewhere: {
+		part: 'GET /api/v1/documents: method and path',
+		sentence: /answered with 404/,
+		change: [`${RECORDS}/document.ts`, /endpoints: .*'\/documents'/],
+	},
+	recordsWrapped: {
+		part: 'GET /api/v1/projects/{projectId}: form of the answer',
+		sentence: /project is wrapped: it stands under "data"/,
+		change: ['nodes/EnergyProjects/http/answers/answerForm.ts', /problemWith/],
+	},
+	entriesWrapped: {
+		part: 'GET /api/v1/projects: form of the answer',
+		sentence: /entry of the list is wrapped: the project stands under "project"/,
+		change: ['nodes/EnergyProjects/lists/recordsIn.ts', /recordsIn/],
+	},
+	putOnly: {
+		part: 'PATCH /api/v1/projects/{projectId}: method and path',
+		sentence: /PATCH was answered with 405, PUT works/,
+		change: [ENDPOINTS, /update: .*'PATCH'/],
+	},
+	totalAsNumber: {
+		part: 'GET /api/v1/projects: form of the answer',
+		sentence: /metadata\.total is \d+, not of the type string/,
+		change: ['nodes/EnergyProjects/lists/page.ts', /metadata/],
+	},
+	customersUnderKey: {
+		part: 'GET /api/v1/customers: form of the answer',
+		sentence: /no bare array: it stands under "customers"/,
+		change: [`${RECORDS}/customer.ts`, /list: \{ form: 'array' \}/],
+	},
+	customersInSnakeCase: {
+		part: 'GET /api/v1/customers: form of the answer',
+		sentence: /snake_case: (\w+_\w+, )+/,
+		change: [`${RECORDS}/customer.ts`, /fields/],
+	},
+	otherErrorBodies: {
+		part: 'Error: the form of error bodies',
+		sentence: /an object with fault, not statusCode and message/,
+		change: ['nodes/EnergyProjects/http/errors/serviceText.ts', /serviceText/],
+	},
+	otherDates: {
+		part: 'GET /api/v1/projects: form of the answer',
+		sentence: /createdAt is "22\.11\.2026 14:05", not a date and time in ISO 8601/,
+		change: [`${RECORDS}/project.ts`, /name: 'createdAt'/],
+	},
+	withoutComputed: {
+		part: 'GET /api/v1/projects/{projectId}: form of the answer',
+		sentence: /buildingHeatLoadKw, .* are missing/,
+		change: [`${RECORDS}/projectComputed.ts`, /buildingHeatLoadKw/],
+	},
+};
+const TEN = Object.keys(NAMED) as DifferenceName[];
+
+const OTHERS: Readonly<Partial<Record<DifferenceName, Named>>> = {
+	customersElsewhere: {
+		part: 'GET /api/v1/customers: method and path',
+		sentence: /answered with 404/,
+		change: [`${RECORDS}/customer.ts`, /endpoints: /],
+	},
+	notFoundAsHtml: {
+		part: 'Error: the form of error bodies',
+		sentence: /answered with 404 and a web page \(HTML\), not JSON/,
+		change: ['nodes/EnergyProjects/http/answers/outcome.ts', /isNotFound/],
+	},
+	createdWith200: {
+		part: 'POST /api/v1/customers: status code 201',
+		sentence: /status code was 200/,
+		change: ['nodes/EnergyProjects/http/answers/outcome.ts', /isSuccess/],
+	},
+	deletedWithoutBody: {
+		part: 'DELETE /api/v1/projects/{projectId}: form of the answer',
+		sentence: /answered with 204 and an empty body/,
+		change: [ENDPOINTS, /delete: /],
+	},
+	wholeAddressNeeded: {
+		part: 'Address: no field is required',
+		sentence: /An address with city alone was answered with 422/,
+		change: [`${RECORDS}/address.ts`, /addressFields/],
+	},
+	documentFilterIgnored: {
+		part: 'GET /api/v1/documents: query',
+		sentence: /projectId brought documents of others/,
+		change: [`${RECORDS}/document.ts`, /list: /],
+	},
+	limitIgnored: {
+		part: 'GET /api/v1/projects: query',
+		sentence: /limit=2 brought \d+ projects/,
+		change: ['nodes/EnergyProjects/lists/page.ts', /limit: MAX_PAGE_SIZE/],
+	},
+	oneFieldMore: {
+		part: 'GET /api/v1/documents: form of the answer',
+		sentence: /field colour that the document does not name/,
+		change: [`${RECORDS}/document.ts`, /fields/],
+	},
+	oneStatusMore: {
+		part: 'GET /api/v1/projects: form of the answer',
+		sentence: /status is "onHold", none of inProgress, completed, archived/,
+		change: [`${RECORDS}/project.ts`, /name: 'status'/],
+	},
+};
+
+/** A difference is named in one sentence, with the line to change in the source and in the description. */
+function expectNamed({ differs, text }: Checked, { part, sentence, change: [file, line] }: Named) {
+	const found = differs[part]?.find((difference) => sentence.test(difference.sentence));
+	expect(found, `${part} in:\n${text}`).toBeDefined();
+	const lineAt = (place: string) => {
+		const [path = '', number] = place.split(':');
+		expect(existsSync(`${root}${path}`), place).toBe(true);
+		return readFileSync(`${root}${path}`, 'utf8').split('\n')[Number(number) - 1];
+	};
+	const places = found?.places ?? [];
+	const named = places.filter((place) => place.startsWith(`${file}:`));
+	expect(
+		named.some((place) => line.test(lineAt(place) ?? '')),
+		places.join(),
+	).toBe(true);
+	expect(places.at(-1)).toMatch(/^sandbox\/service\/openapi\.yaml:\d+$/);
+}
+
+describe('a service that differs in one way', () => {
+	it.each(Object.entries({ ...NAMED, ...OTHERS }))('%s is named', async (name, named) => {
+		const checked = await checkDifferent(service(), [name as DifferenceName]);
+		expectNamed(checked, named);
+		expect(checked.code).toBe(1);
+		expect(leftIn(service())).toEqual([]);
+	});
+});
+
+describe('a service that differs in ten ways at once', () => {
+	it('has each of them named, and is left as it was', async () => {
+		expect(TEN).toHaveLength(10);
+		const checked = await checkDifferent(service(), TEN);
+		for (const name of TEN) {
+			const named = NAMED[name];
+			if (named !== undefined) expectNamed(checked, named);
+		}
+		expect(checked.code).toBe(1);
+		expect(leftIn(service())).toEqual([]);
+	});
+});
+
+it('says nothing of what is as it should be', async () => {
+	const { differs } = await checkDifferent(service(), ['documentsElsewhere']);
+	expect(Object.keys(differs)).toEqual(['GET /api/v1/documents: method and path']);
+});
