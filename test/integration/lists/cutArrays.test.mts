@@ -133,7 +133,7 @@ describe.each(incomplete)('a list of customers that %s', (_, service, count, req
 
 	it('lets Create or Update create nothing', async () => {
 		const { error, writes } = await list(service, upsert);
-		expect(error?.message).toContain('It is not certain whether there is a customer');
+		expect(error?.message).toContain('The node cannot tell whether there is a customer');
 		expect(writes).toEqual([]);
 	});
 });

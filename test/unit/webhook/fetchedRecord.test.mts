@@ -41,7 +41,11 @@ it('does not keep the record in memory after it was handed over, although the ti
 	};
 	const records: Array<WeakRef<object>> = [];
 	for (let number = 0; number < 10; number++) records.push(await read());
-	await setImmediate();
-	collectGarbage();
-	expect(records.filter((record) => record.deref() !== undefined)).toEqual([]);
+	const kept = () => records.filter((record) => record.deref() !== undefined);
+	// One collection can miss what the engine has only just let go.
+	for (let round = 0; round < 10 && kept().length > 0; round++) {
+		await setImmediate();
+		collectGarbage();
+	}
+	expect(kept()).toEqual([]);
 });
