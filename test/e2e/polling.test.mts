@@ -149,7 +149,7 @@ describe('the polling trigger in a real n8n', () => {
 		await watch().reported(made.eventIds);
 	});
 
-	it('begins anew with another company’s key, and says so once', async () => {
+	it('starts over with another company’s key, and says so once', async () => {
 		const { service, rest, n8n } = stack();
 		const [...known] = eventIds();
 		const warnings = () => n8n.output().split('reads from another service or company').length - 1;

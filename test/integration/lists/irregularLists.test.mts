@@ -126,7 +126,7 @@ describe('a list in which something stands that is no record', () => {
 	});
 });
 
-describe('Create or Update where it is not certain that the list was read completely', () => {
+describe('Create or Update if it is not certain that the list was read completely', () => {
 	const upsert = (matchValue: string): IDataObject => ({
 		operation: 'upsert',
 		matchOn: 'name',

@@ -20,7 +20,7 @@ const parametersOf = (operation: string, humanId: string) =>
 	}) as INodeParameters;
 
 describe.each(['get', 'update', 'delete'])(
-	'%s by human ID where it is not certain that the list was read completely',
+	'%s by human ID if it is not certain that the list was read completely',
 	(operation) => {
 		it.each([
 			['no total', {}],
