@@ -63,7 +63,7 @@ export function createItem(run: Run, index: number): Item {
 		async account() {
 			return await run.once('account', async () => {
 				const { get } = accountRecord.endpoints;
-				return (await item.send(get, { expect: 'object' })) as IDataObject;
+				return (await item.send(get, { expect: 'record' })) as IDataObject;
 			});
 		},
 		error: (message, description) =>

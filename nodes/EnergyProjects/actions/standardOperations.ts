@@ -65,7 +65,7 @@ const getOperation = (
 		const chosen = await (mayBeMissing ? chosenRecordIfAny : chosenRecord)(item, record);
 		if (chosen === undefined) return [{}];
 		const about = { path: pathTo(record, chosen.id), about: chosen.name };
-		const reading = item.send(record.endpoints.get, { ...about, expect: 'object' });
+		const reading = item.send(record.endpoints.get, { ...about, expect: 'record' });
 		const json = await (mayBeMissing ? undefinedIfNotFound(reading) : reading);
 		if (json === undefined) return [{}];
 		const output = toOutput(json as IDataObject);

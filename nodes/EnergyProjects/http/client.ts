@@ -1,5 +1,4 @@
 import type { Endpoint } from '../service/endpoints';
-import { problemWith } from './answers/answerForm';
 import type { Authentication } from './authentication';
 import { whyGivenUp } from './errors/explanation';
 import { requestError, withoutAccess } from './errors/requestError';
@@ -12,7 +11,7 @@ import { StoppedError } from './pace/notSent';
 import { createOutageWatch } from './pace/outage';
 import { LONGEST_PAUSE_MS, MAX_TOTAL_WAIT_MS } from './pace/retry';
 import { createThrottle } from './pace/throttle';
-import { listNoticeIn, requestOptions } from './request';
+import { expectedAnswer, listNoticeIn, requestOptions } from './request';
 import type { ApiContext, ApiRequest } from './request';
 import { createRunCredential } from './runCredential';
 import { cancelSignalOf, sendOnce } from './send';
@@ -75,10 +74,11 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 
 	const failure = (given: GivenUp, endpoint: Endpoint, request: ApiRequest) => {
 		const { outcome, isUnclear, waitMs, isTooLong } = given;
-		const { itemIndex, path = {}, about = Object.values(path)[0], expect } = request;
-		const info = { endpoint, about, itemIndex, isUnclear, timeoutMs, node: context.getNode() };
-		return requestError({ ...info, secrets: credential.secrets() }, outcome, {
-			problem: problemWith(outcome, expect),
+		const { itemIndex, path = {}, about = Object.values(path)[0] } = request;
+		const expected = expectedAnswer(endpoint, request);
+		const info = { endpoint, about, itemIndex, isUnclear, timeoutMs, expected };
+		const own = { node: context.getNode(), secrets: credential.secrets() };
+		return requestError({ ...info, ...own }, outcome, {
 			note: isTooLong ? whyGivenUp(outcome, waitMs, limits.longestPauseMs) : undefined,
 		});
 	};
@@ -88,10 +88,12 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 		async send(endpoint, request = {}) {
 			const data = await credential.read();
 			const options = requestOptions(context, data, endpoint, request, timeoutMs);
-			const result = await sendToEnd({ endpoint, options, expect: request.expect });
+			const expect = expectedAnswer(endpoint, request);
+			const result = await sendToEnd({ endpoint, options, expect });
 			if (!result.isDone) throw failure(result, endpoint, request);
 			const { answer } = result;
-			if (answer !== undefined) request.onListNotice?.(listNoticeIn(answer, options.url));
+			if (answer === undefined) request.onInferred?.();
+			else request.onListNotice?.(listNoticeIn(answer, options.url));
 			return answer?.body;
 		},
 		stop: () => throttle.end(new StoppedError()),

@@ -6,7 +6,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 import type { Endpoint } from '../service/endpoints';
-import type { ExpectedForm } from './answers/answerForm';
+import type { ExpectedAnswer, ExpectedForm } from './answers/answerForm';
 import type { Answer } from './answers/outcome';
 import { addressOf, isUsableBaseUrl, linkedAddress } from './url';
 
@@ -24,10 +24,24 @@ export interface ApiRequest {
 	readonly about?: string;
 	/** What the answer has to be; anything else is an error. Without it, any answer will do. */
 	readonly expect?: ExpectedForm;
+	/** What the records of a list are called, for errors. */
+	readonly noun?: string;
+	/** Called before `send` returns if no answer confirms the success, but the service shows that it is as it should be. */
+	readonly onInferred?: () => void;
 	/** The item that needs the request, so that an error can name it. */
 	readonly itemIndex?: number;
 	/** Gets what the headers of the expected answer say about a list, before `send` returns its body. */
 	readonly onListNotice?: (notice: ListNotice) => void;
+}
+
+/** What the answer to a request has to be. If its path ends with an ID, a record that is read has to have that ID. */
+export function expectedAnswer(
+	endpoint: Endpoint,
+	{ expect, noun, path = {} }: ApiRequest,
+): ExpectedAnswer | undefined {
+	if (expect === undefined) return undefined;
+	const [, name = ''] = /\{(\w+)\}$/.exec(endpoint.path) ?? [];
+	return { form: expect, noun, id: path[name] };
 }
 
 /** What the headers of an answer say about the list that its body is a part of. */

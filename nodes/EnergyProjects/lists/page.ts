@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
 import { MAX_PAGE_SIZE } from '../service/endpoints';
 import type { ListedRecord } from '../service/record';
-import { recordsIn } from './recordsIn';
 
 /** A list of the service, as one item asks for it. */
 export interface ListRequest {
@@ -39,12 +38,13 @@ export async function readPage(
 		path,
 		query: asked,
 		expect: 'page',
+		noun: record.noun,
 		itemIndex,
-	})) as { items: unknown[]; metadata?: { total?: unknown; limit?: unknown } | null };
+	})) as { items: IDataObject[]; metadata?: { total?: unknown; limit?: unknown } | null };
 	return {
 		number,
 		size: asked.limit,
-		records: recordsIn(record, answer.items),
+		records: answer.items,
 		total: countIn(answer.metadata?.total),
 		statedSize: countIn(answer.metadata?.limit),
 	};

@@ -1,13 +1,11 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IPollFunctions } from 'n8n-workflow';
-import { ListError } from '../lists/recordsIn';
 import { OutOfTime } from './reading/deadline';
 
 /** The error as n8n shows it on the node. */
 export function toNodeError(context: IPollFunctions, error: unknown): Error {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	const isDescribed = error instanceof ListError || error instanceof OutOfTime;
 	return new NodeOperationError(context.getNode(), error as Error, {
-		description: isDescribed ? error.description : undefined,
+		description: error instanceof OutOfTime ? error.description : undefined,
 	});
 }

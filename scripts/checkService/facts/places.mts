@@ -45,12 +45,13 @@ export const placeOf = {
 	/** Whether a list is one array or comes in pages. */
 	list: (noun: string) => findPlace([[recordFile(noun), /^\s*list: /]]),
 	/** How the node takes records out of a list. */
-	entries: () => findPlace([['nodes/EnergyProjects/lists/*.ts', /export function recordsIn\b/]]),
+	entries: () =>
+		findPlace([['nodes/EnergyProjects/http/**/*.ts', /function problemWithEntries\b/]]),
 	/** What the node takes for one record. */
 	record: () =>
 		findPlace([
 			['nodes/EnergyProjects/http/**/*.ts', /export function problemWith\b/],
-			[EVERYWHERE, /expect: 'object'/],
+			[EVERYWHERE, /expect: 'record'/],
 		]),
 	/** Where the metadata of a page is read. */
 	metadata: () => findPlace([['nodes/EnergyProjects/lists/*.ts', /metadata\??\.total/]]),

@@ -12,6 +12,8 @@ import { addCustomer, addProject } from '../harness/service/records.mts';
 const { service, run } = useScenario();
 const start = useListServices();
 const names = { name: 'Haus Weber', firstName: 'Ada', lastName: 'Weber' };
+const CHECK_ADDRESS =
+	'Check the Base URL in the credential: it must be the address of the service itself, without /api/v1.';
 const mapped = { dataMode: 'autoMapInputData' };
 
 async function textsOf(parameters: object, items?: IDataObject[]) {
@@ -178,7 +180,10 @@ describe('an update says', () => {
 		]);
 	});
 
-	it.each([undefined, '', 5])('that the service sent the record with the ID %j', async (id) => {
+	it.each([
+		[undefined, '"firstName", "lastName", "email"'],
+		['', '"id", "firstName", "lastName", "email" ("id" holds no ID)'],
+	])('that the service sent the record with the ID %j', async (id, fields) => {
 		const record = { id, firstName: 'Ada', lastName: 'Weber', email: 'a@mail.example' };
 		const { credentials, requests } = await start(({ path }) =>
 			path === pathOf('listCustomers') ? listBody(path, [record]) : record,
@@ -193,7 +198,7 @@ describe('an update says', () => {
 		};
 		const { error } = await runNode({ parameters, credentials });
 		expect(error?.message).toBe(
-			'The service sent a customer without an ID, so it cannot be updated',
+			`Could not list customers: entry 1 of the list is an object with ${fields}, not a customer with an ID`,
 		);
 		expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
@@ -252,14 +257,14 @@ describe('a record by its human ID: the error says', () => {
 		[
 			'that it came without an ID',
 			{ items: [{ humanId: 'P-1' }], metadata: { total: '1' } },
-			'The service sent the project with the human ID "P-1" without an ID',
-			'Nothing was changed. Tell the operator of the service.',
+			'Could not list projects: entry 1 of the list is an object with "humanId", not a project with an ID',
+			CHECK_ADDRESS,
 		],
 		[
 			'that it came with an empty ID',
 			{ items: [{ id: '', humanId: 'P-1' }], metadata: { total: '1' } },
-			'The service sent the project with the human ID "P-1" without an ID',
-			'Nothing was changed. Tell the operator of the service.',
+			'Could not list projects: entry 1 of the list is an object with "id", "humanId" ("id" holds no ID), not a project with an ID',
+			CHECK_ADDRESS,
 		],
 	])('%s', async (_, list, message, advice) => {
 		const { credentials } = await start(({ query }) =>

@@ -33,7 +33,7 @@ const NAMED: Readonly<Partial<Record<DifferenceName, Named>>> = {
 	entriesWrapped: {
 		part: 'GET /api/v1/projects: form of the answer',
 		sentence: /entry of the list is wrapped: the project stands under "project"/,
-		change: ['nodes/EnergyProjects/lists/recordsIn.ts', /recordsIn/],
+		change: ['nodes/EnergyProjects/http/answers/answerForm.ts', /problemWithEntries/],
 	},
 	putOnly: {
 		part: 'PATCH /api/v1/projects/{projectId}: method and path',

@@ -123,7 +123,7 @@ describe('no answer, or one that is of no use', () => {
 		['a page instead of JSON', '<html><p>Welcome</p>', 'text/html', 'the answer was not JSON'],
 		['broken JSON', '{"id": ', 'application/json', 'the answer was not JSON'],
 		['nothing', '', 'application/json', 'the answer was empty'],
-		['a list instead of a record', '[]', 'application/json', 'not the expected object'],
+		['a list instead of a record', '[]', 'application/json', 'not a record with an ID, but a list'],
 	])('status 200 with %s', async (_, body, type, problem) => {
 		const { result } = await readTwo({ status: 200, headers: { 'content-type': type }, body });
 		expectError(result, problem, 'Check the Base URL in the credential');

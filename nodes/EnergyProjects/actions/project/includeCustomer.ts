@@ -57,7 +57,7 @@ async function customersById(
 	const found = await mapParallel(ids, run.client.maxParallelRequests, async (id) => {
 		const customer = await run.once(`customer ${id}`, async () => {
 			const path = pathTo(customerRecord, id);
-			return await undefinedIfNotFound(item.send(get, { path, expect: 'object' }));
+			return await undefinedIfNotFound(item.send(get, { path, expect: 'record' }));
 		});
 		return [id, customer as IDataObject | undefined] as const;
 	});

@@ -24,9 +24,17 @@ export const deleteOperation = (record: RecordWith<'delete'>): Operation => ({
 	async execute(item) {
 		const { id, name } = await chosenRecord(item, record);
 		const path = pathTo(record, id);
-		const answer = await item.send(record.endpoints.delete, { path, about: name });
+		const answer = await item.send(record.endpoints.delete, {
+			path,
+			about: name,
+			expect: 'deleted',
+			onInferred: () => item.run.hint(hintAbout(record), 'warning'),
+		});
 		const message = (answer as { message?: unknown } | undefined)?.message;
 		// The usual form in n8n, with the record's ID and the message of the service.
 		return [{ deleted: true, id, ...(typeof message === 'string' && { message }) }];
 	},
 });
+
+const hintAbout = ({ noun }: RecordWith<'delete'>) =>
+	`Not every deletion was confirmed: after an attempt without a clear answer, the service said that there is no such ${noun}. It counts as deleted.`;

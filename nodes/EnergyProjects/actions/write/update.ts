@@ -52,7 +52,7 @@ export const updateOperation = (record: RecordWith<'update'>): Operation => ({
 		const on = { path: pathTo(record, id), about: name };
 		return await item.run.oneByOne(id.toLowerCase(), async () => {
 			const read = async () =>
-				(await item.send(record.endpoints.get, { ...on, expect: 'object' })) as IDataObject;
+				(await item.send(record.endpoints.get, { ...on, expect: 'record' })) as IDataObject;
 			if (item.isOptionOn(skipUnchangedOption)) {
 				const result = await updateRecord(item, record, await read(), body, name);
 				const { syncResult, ...written } = result;
@@ -128,10 +128,9 @@ export async function updateRecord(
 ): Promise<UpdateResult> {
 	const changes = changesBetween(record, current, body);
 	if (Object.keys(changes).length === 0) return { known: current, syncResult: 'unchanged' };
-	const { id, humanId } = current;
-	if (typeof id !== 'string' || id === '') {
-		throw item.error(`The service sent a ${record.noun} without an ID, so it cannot be updated`);
-	}
+	const { humanId } = current;
+	// Every record that was read has an ID, or reading it fails.
+	const id = String(current.id);
 	const answer = await item.send(record.endpoints.update, {
 		path: pathTo(record, id),
 		about: about ?? (comparableName(humanId) || id),

@@ -146,7 +146,7 @@ async function readKnown(item: Item, record: MatchableRecord, match: Match): Pro
 	}
 	const { get } = record.endpoints;
 	const path = pathTo(record, match.key);
-	const found = await undefinedIfNotFound(item.send(get, { path, expect: 'object' }));
+	const found = await undefinedIfNotFound(item.send(get, { path, expect: 'record' }));
 	const records = found === undefined ? [] : [found as IDataObject];
 	return { index: new MatchIndex('id', records), isComplete: true };
 }

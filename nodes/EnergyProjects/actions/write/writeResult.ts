@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isSameId, recordIdIn } from '../../http/answers/recordId';
 import { fieldsToAskFor, pathTo } from '../../service/record';
 import type { ReadableRecord } from '../../service/record';
-import { isBlank, isObject } from '../../values/objects';
+import { isObject } from '../../values/objects';
 import type { Item } from '../item';
 import type { ToOutput } from '../parameters/output';
 
@@ -38,8 +39,8 @@ export async function resultOfWrite(
 	{ answer, sent, before, ...write }: CompletedWrite,
 	find: () => Promise<unknown> = async () => undefined,
 ): Promise<WriteResult> {
-	if (isRecord(record, answer)) return { known: { ...before, ...answer } };
-	const id = write.id ?? idInAnswer(answer);
+	if (isRecord(record, answer, write.id)) return { known: { ...before, ...answer } };
+	const id = write.id ?? recordIdIn(answer);
 	const reading = id === undefined ? find() : readById(item, record, id);
 	const found = await reading.catch(() => undefined);
 	if (isRecord(record, found)) return { known: { ...before, ...found } };
@@ -56,18 +57,21 @@ export const outputOfWrite = ({ known, instead }: WriteResult, toOutput: ToOutpu
 	instead ?? toOutput(known);
 
 const readById = async (item: Item, record: ReadableRecord, id: string) =>
-	await item.send(record.endpoints.get, { path: pathTo(record, id), expect: 'object' });
+	await item.send(record.endpoints.get, { path: pathTo(record, id), expect: 'record' });
 
-/** Whether an answer is the record, and not only its ID or a message. */
-const isRecord = (record: ReadableRecord, answer: unknown): answer is IDataObject =>
+/**
+ * Whether an answer is the record, and not only its ID or a message.
+ *
+ * @param id of the record; undefined if it is not known yet
+ */
+const isRecord = (
+	record: ReadableRecord,
+	answer: unknown,
+	id: string | undefined = recordIdIn(answer),
+): answer is IDataObject =>
 	isObject(answer) &&
-	idInAnswer(answer) !== undefined &&
+	isSameId(recordIdIn(answer), id) &&
 	fieldsToAskFor(record).every(({ name, nullable }) => nullable === true || name in answer);
-
-function idInAnswer(answer: unknown): string | undefined {
-	const id = isObject(answer) ? answer.id : undefined;
-	return (typeof id === 'string' && !isBlank(id)) || Number.isFinite(id) ? String(id) : undefined;
-}
 
 const hintAbout = ({ noun }: ReadableRecord, id: string | undefined) =>
 	id === undefined

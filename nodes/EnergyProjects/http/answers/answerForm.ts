@@ -1,34 +1,101 @@
 import { isSuccess } from './outcome';
 import type { Answer, BodyForm, Outcome } from './outcome';
+import { isJsonObject, isSameId, recordIdIn } from './recordId';
 
-/** What an answer has to be. A write may be answered with the record it wrote or with nothing. */
-export type ExpectedForm = 'object' | 'array' | 'page' | 'written';
+/**
+ * What an answer has to be. Records, alone or in an array or a page, have an ID. A write may be answered with the record
+ * it wrote, with another object or with nothing; a deletion with any JSON or nothing; but neither with an error.
+ */
+export type ExpectedForm = 'object' | 'record' | 'array' | 'page' | 'written' | 'deleted';
 
-/** Whether a request got what it was sent for. Without an expected form, any JSON or nothing will do. */
-export const isExpectedAnswer = (outcome: Outcome, expected?: ExpectedForm): outcome is Answer =>
+/** The answer that a request is to get. */
+export interface ExpectedAnswer {
+	readonly form: ExpectedForm;
+	/** Of the record that is read; undefined if the request does not name one. */
+	readonly id?: string;
+	/** What the records are called, for an error. */
+	readonly noun?: string;
+}
+
+/** Why the body of a success is not what was expected. */
+export type AnswerProblem =
+	| { readonly kind: 'empty' | 'notJson' | 'refusal' }
+	| { readonly kind: 'otherForm'; readonly expected: ExpectedForm }
+	| { readonly kind: 'otherRecord'; readonly id: string }
+	| WrongEntry;
+
+/** An entry of a list is not a record. */
+export interface WrongEntry {
+	readonly kind: 'entry';
+	/** Its place in the list, from 1. */
+	readonly number: number;
+	readonly entry: unknown;
+	/** What it should have been. */
+	readonly noun: string;
+}
+
+/** Whether a request got what it was sent for. If nothing is expected, any JSON or nothing will do. */
+export const isExpectedAnswer = (outcome: Outcome, expected?: ExpectedAnswer): outcome is Answer =>
 	isSuccess(outcome) && problemWith(outcome, expected) === undefined;
+
+const ANY_JSON: readonly BodyForm[] = ['object', 'page', 'array', 'empty'];
 
 /** The forms of a body that count as the expected one. */
 const ACCEPTED: Readonly<Record<ExpectedForm, readonly BodyForm[]>> = {
 	object: ['object', 'page'],
+	record: ['object', 'page'],
 	written: ['object', 'page', 'empty'],
+	deleted: ANY_JSON,
 	array: ['array'],
 	page: ['page'],
 };
 
-const PROBLEMS: Readonly<Record<ExpectedForm, string>> = {
-	object: 'the answer was not the expected object',
-	written: 'the answer was not a record, but a list',
-	array: 'the answer was not the expected array',
-	page: 'the answer was not the expected page',
-};
-
 /** What is wrong with the body of a success. */
-export function problemWith(outcome: Outcome, expected?: ExpectedForm): string | undefined {
-	if (!isSuccess(outcome)) return undefined;
-	const { form } = outcome;
-	const isAccepted = expected === undefined ? form !== 'text' : ACCEPTED[expected].includes(form);
-	if (isAccepted) return undefined;
-	if (form === 'empty') return 'the answer was empty';
-	return form === 'text' || expected === undefined ? 'the answer was not JSON' : PROBLEMS[expected];
+export function problemWith(
+	{ form, body }: Answer,
+	expected?: ExpectedAnswer,
+): AnswerProblem | undefined {
+	const accepted = expected === undefined ? ANY_JSON : ACCEPTED[expected.form];
+	if (!accepted.includes(form)) {
+		if (form === 'empty') return { kind: 'empty' };
+		if (form === 'text' || expected === undefined) return { kind: 'notJson' };
+		return { kind: 'otherForm', expected: expected.form };
+	}
+	switch (expected?.form) {
+		case 'record':
+			return problemWithRecord(body, expected);
+		case 'array':
+			return problemWithEntries(body, expected);
+		case 'page':
+			return problemWithEntries((body as { items: unknown }).items, expected);
+		case 'written':
+		case 'deleted':
+			return isRefusal(body) ? { kind: 'refusal' } : undefined;
+		default:
+			return undefined;
+	}
 }
+
+function problemWithRecord(body: unknown, { form, id }: ExpectedAnswer): AnswerProblem | undefined {
+	const given = recordIdIn(body);
+	if (given === undefined) return { kind: 'otherForm', expected: form };
+	return id === undefined || isSameId(given, id) ? undefined : { kind: 'otherRecord', id: given };
+}
+
+function problemWithEntries(
+	list: unknown,
+	{ noun = 'record' }: ExpectedAnswer,
+): AnswerProblem | undefined {
+	const entries = list as readonly unknown[];
+	const index = entries.findIndex((entry) => recordIdIn(entry) === undefined);
+	if (index === -1) return undefined;
+	return { kind: 'entry', number: index + 1, entry: entries[index], noun };
+}
+
+/** Whether the answer to a write says that the write failed, although its status says that it succeeded. */
+const isRefusal = (body: unknown): boolean =>
+	isJsonObject(body) && (body.success === false || says(body.error) || says(body.errors));
+
+/** An empty list or object says nothing. */
+const says = (value: unknown): boolean =>
+	typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);

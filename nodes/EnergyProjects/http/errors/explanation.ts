@@ -1,6 +1,10 @@
-import { API_PREFIX } from '../../service/endpoints';
+import type { Endpoint } from '../../service/endpoints';
+import { problemWith } from '../answers/answerForm';
+import type { ExpectedAnswer } from '../answers/answerForm';
 import { isRateLimit, isSuccess } from '../answers/outcome';
 import type { Answer, Failure, Outcome } from '../answers/outcome';
+import { adviceOnProblem, adviceOnRefusal } from './advice';
+import { answerProblemText } from './answerProblem';
 import { serviceText } from './serviceText';
 
 /** What went wrong, in the service's own words if it has any, and what to do. */
@@ -12,51 +16,43 @@ export interface Explanation {
 	readonly httpCode?: string;
 }
 
-const CHECK_VALUES = 'Check the values of this item against the message above.';
-const ADVICE: Readonly<Record<number, string>> = {
-	401: 'Open the credential of this node: enter the API key again, or reconnect the account.',
-	403: 'The company or person behind the credential is not allowed to do this. Use a credential that is allowed to, or ask the administrator of the service.',
-	404: 'Check the ID. The record may have been deleted, or it may belong to a different company.',
-	405: 'The service does not offer this operation at this address. Check the Base URL in the credential, and whether a newer version of this package exists.',
-	409: 'The record has changed in the meantime, or it already exists. Read it again, then repeat the change.',
-	413: 'The item is too large for the service. Send less in one item.',
-	429: 'The service allows fewer requests than this workflow makes. Run it less often or with fewer items, or ask the operator of the service for a higher limit.',
-};
-const SERVER_ADVICE =
-	'The service had an internal problem. Try again later. If the problem continues, tell the operator of the service.';
-const REDIRECT_ADVICE =
-	'The service redirects to another address. Enter the final address as Base URL in the credential. For safety, the node does not send the credential to other addresses.';
-const BASE_URL_ADVICE = `Check the Base URL in the credential: it must be the address of the service itself, without ${API_PREFIX}.`;
-
-/**
- * Explains why a request did not succeed.
- *
- * @param info the secrets that must not appear, and the time limit for an answer, in milliseconds
- * @param problem what is wrong with the body of a success
- */
-export function explain(
-	outcome: Outcome,
-	info: { readonly secrets: readonly string[]; readonly timeoutMs: number },
-	problem = '',
-): Explanation {
-	if (outcome.kind !== 'answer') return explainFailure(outcome, info.timeoutMs);
-	if (isSuccess(outcome)) return { problem: `: ${problem}`, advice: BASE_URL_ADVICE };
-	return explainRefusal(outcome, info.secrets);
+/** What an explanation needs to know about the request. */
+export interface ExplainedRequest {
+	/** Undefined if the explanation is about the whole run. */
+	readonly endpoint?: Endpoint;
+	/** Undefined if any answer will do. */
+	readonly expected?: ExpectedAnswer;
+	/** What must not appear. */
+	readonly secrets: readonly string[];
+	/** Longest wait for the answer, in milliseconds. */
+	readonly timeoutMs: number;
 }
 
-function explainRefusal({ statusCode, body }: Answer, secrets: readonly string[]): Explanation {
-	const text = serviceText(body, secrets);
+/** Explains why a request did not succeed. */
+export function explain(outcome: Outcome, request: ExplainedRequest): Explanation {
+	if (outcome.kind !== 'answer') return explainFailure(outcome, request.timeoutMs);
+	return isSuccess(outcome) ? explainBody(outcome, request) : explainRefusal(outcome, request);
+}
+
+function explainBody(
+	answer: Answer,
+	{ endpoint, expected, secrets }: ExplainedRequest,
+): Explanation {
+	const problem = problemWith(answer, expected) ?? { kind: 'notJson' };
 	return {
-		problem: ` (${statusCode})${text === '' ? '' : `: ${text}`}`,
-		advice: adviceFor(statusCode),
-		httpCode: String(statusCode),
+		problem: `: ${answerProblemText(problem, answer, secrets)}`,
+		advice: adviceOnProblem(problem, endpoint),
 	};
 }
 
-function adviceFor(statusCode: number): string {
-	if (statusCode >= 500) return SERVER_ADVICE;
-	if (statusCode >= 300 && statusCode < 400) return REDIRECT_ADVICE;
-	return ADVICE[statusCode] ?? CHECK_VALUES;
+function explainRefusal(answer: Answer, { endpoint, secrets }: ExplainedRequest): Explanation {
+	const { statusCode, body } = answer;
+	const text = serviceText(body, secrets);
+	return {
+		problem: ` (${statusCode})${text === '' ? '' : `: ${text}`}`,
+		advice: adviceOnRefusal(answer, endpoint),
+		httpCode: String(statusCode),
+	};
 }
 
 function explainFailure(failure: Failure, timeoutMs: number): Explanation {

@@ -1,6 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
-import type { INode } from 'n8n-workflow';
+import type { IHttpRequestMethods, INode } from 'n8n-workflow';
 import type { Endpoint } from '../../service/endpoints';
+import type { ExpectedAnswer } from '../answers/answerForm';
 import { isNotFound, isSuccess } from '../answers/outcome';
 import type { Outcome } from '../answers/outcome';
 import { NOTHING_SENT, NotSentError } from '../pace/notSent';
@@ -17,11 +18,22 @@ export interface RequestInfo {
 	readonly secrets: readonly string[];
 	/** The request may have been carried out although no success came back. */
 	readonly isUnclear: boolean;
+	/** What the answer has to be; undefined if any will do. */
+	readonly expected?: ExpectedAnswer;
 	readonly timeoutMs: number;
 }
 
-const CHECK_FIRST =
+const MAY_EXIST =
 	'The record may have been created although no confirmation came back. Look for it (in the service or with Get Many) before you run this item again. Otherwise it may be created twice.';
+const MAY_BE_DELETED =
+	'The record may or may not have been deleted. Look for it in the service. If it is still there, run this item again.';
+const MAY_BE_SAVED =
+	'The change may or may not have been saved. Read the record to see, or run this item again: the same change twice does no harm.';
+/** What may have happened although no clear answer came, and what to do, by the method of the request. */
+const WHAT_MAY_BE: Readonly<Partial<Record<IHttpRequestMethods, string>>> = {
+	POST: MAY_EXIST,
+	DELETE: MAY_BE_DELETED,
+};
 
 const UNCLEAR = 'unclear';
 /** Characters of a record's name that an error shows. */
@@ -30,20 +42,20 @@ const LONGEST_NAME = 100;
 /**
  * The error of a request that did not succeed.
  *
- * @param problem what is wrong with the body of a success
  * @param note what else the person should know, before the advice
  */
 export function requestError(
 	info: RequestInfo,
 	outcome: Outcome,
-	{ problem, note }: { problem?: string; note?: string } = {},
+	{ note }: { note?: string } = {},
 ): NodeApiError {
-	const explanation = explain(outcome, info, problem);
-	const mayExist = info.isUnclear && info.endpoint.method === 'POST';
+	const explanation = explain(outcome, info);
+	const { method } = info.endpoint;
+	const mayExist = info.isUnclear && method === 'POST';
 	const isRefused = outcome.kind === 'answer' && !isSuccess(outcome);
 	const advice = [
 		note,
-		mayExist ? CHECK_FIRST : undefined,
+		info.isUnclear ? (WHAT_MAY_BE[method] ?? MAY_BE_SAVED) : undefined,
 		mayExist && isRefused ? undefined : explanation.advice,
 	];
 	const whole = `${explanation.isWhole ? '' : `Could not ${operationOf(info)}`}${explanation.problem}`;

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { Endpoint } from '../../service/endpoints';
-import type { ExpectedForm } from '../answers/answerForm';
+import type { ExpectedAnswer } from '../answers/answerForm';
 import type { Answer, Outcome } from '../answers/outcome';
 import type { OutageWatch } from '../pace/outage';
 import type { RetryLimits } from '../pace/retryBudget';
@@ -18,7 +18,7 @@ export interface LayeredRequest {
 	readonly endpoint: Endpoint;
 	readonly options: IHttpRequestOptions;
 	/** What the answer has to be; undefined if any will do. */
-	readonly expect?: ExpectedForm;
+	readonly expect?: ExpectedAnswer;
 }
 
 /** Sends a request once. A layer takes one of these and returns another one that does a little more. */

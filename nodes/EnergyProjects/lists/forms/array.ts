@@ -7,7 +7,6 @@ import type { ApiClient } from '../../http/client';
 import type { ListNotice } from '../../http/request';
 import { createCollection } from '../collection';
 import type { ListRequest } from '../page';
-import { recordsIn } from '../recordsIn';
 import type { WholeList, WholeListOptions } from '../wholeList';
 
 /** More parts than any list has: so many that a service which always links to another one is not asked for ever. */
@@ -51,7 +50,8 @@ async function readPart(
 		...request,
 		link,
 		expect: 'array',
+		noun: record.noun,
 		onListNotice: (given) => (notice = given),
 	});
-	return { ...notice, records: recordsIn(record, answer as unknown[]) };
+	return { ...notice, records: answer as IDataObject[] };
 }

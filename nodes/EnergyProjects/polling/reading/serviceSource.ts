@@ -103,7 +103,7 @@ async function companyOfAccount(client: ApiClient): Promise<string> {
 async function isGone(type: ListedRecord, id: string, client: ApiClient): Promise<boolean> {
 	const { get } = type.endpoints;
 	if (get === undefined) return false;
-	return await client.send(get, { path: pathTo(type, id), expect: 'object' }).then(
+	return await client.send(get, { path: pathTo(type, id), expect: 'record' }).then(
 		() => false,
 		(error: unknown) => isNotFoundByService(error),
 	);

@@ -54,7 +54,9 @@ it('a project that is found but has no ID is an error', async () => {
 		method === 'GET' ? { items: [{ humanId: 'P-1' }], metadata: { total: '1' } } : {},
 	);
 	const { error } = await runNode({ parameters: parametersOf('delete', 'P-1'), credentials });
-	expect(error?.message).toContain('with the human ID "P-1" without an ID');
+	expect(error?.message).toContain(
+		'entry 1 of the list is an object with "humanId", not a project with an ID',
+	);
 	expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 

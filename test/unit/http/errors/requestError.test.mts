@@ -133,9 +133,7 @@ describe('a request that brought no answer', () => {
 
 describe('an answer that cannot be read', () => {
 	it('says what is wrong with it, and where to find the address', () => {
-		const error = requestError(requestInfo(), answered(200, '<html>'), {
-			problem: 'the answer was not JSON',
-		});
+		const error = requestError(requestInfo(), answered(200, '<html>'));
 		expect(error.message).toBe('Could not get a project: the answer was not JSON');
 		expect(error.description).toMatch(/Check the Base URL in the credential/);
 		expect(error.context.itemIndex).toBe(3);

@@ -34,12 +34,8 @@ export async function idByHumanId(
 	if (found.length > 1) throw ambiguous(record, humanId, found);
 	if (!isComplete) throw unsure(record, humanId);
 	if (found.length === 0) return undefined;
-	const [{ id }] = found;
-	if (typeof id === 'string' && id !== '') return id;
-	throw new LocatorError(
-		`The service sent the ${record.noun} with the human ID "${quoted(humanId)}" without an ID`,
-		'Nothing was changed. Tell the operator of the service.',
-	);
+	// Every record of a list has an ID, or reading the list fails.
+	return String(found[0].id);
 }
 
 async function readHumanIds(item: Item, record: ReadableRecord): Promise<HumanIds> {
