@@ -1,5 +1,6 @@
 import fastify from 'fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { gatewayPage } from '../sandbox/service/gateway.mts';
 import { listenOn } from '../sandbox/service/listen.mts';
 
 type Json = Record<string, unknown>;
@@ -41,7 +42,8 @@ const given = (status: number, body: unknown, headers: Record<string, string> = 
 	body,
 	headers,
 });
-const notFound = given(404, { statusCode: 404, message: 'No such address' });
+/** What a gateway says about an address that the service does not have. */
+const notFound = given(404, gatewayPage(404));
 
 /** Changes the body of a success. */
 const inBody =
@@ -241,7 +243,7 @@ async function forward(target: string, asked: Asked, request: FastifyRequest): P
 	});
 	const allow = answer.headers.get('allow');
 	const text = await answer.text();
-	return given(answer.status, text === '' ? undefined : JSON.parse(text), {
-		...(allow !== null && { allow }),
-	});
+	const isPage = answer.headers.get('content-type')?.startsWith('text/html') === true;
+	const read = isPage ? text : text === '' ? undefined : JSON.parse(text);
+	return given(answer.status, read, { ...(allow !== null && { allow }) });
 }

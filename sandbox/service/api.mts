@@ -6,6 +6,7 @@ import { apiPrefix, readDescription } from './description.mts';
 import type { UpdateMethod } from './description.mts';
 import { carryOut } from './faults.mts';
 import type { Faults } from './faults.mts';
+import { gatewayPage } from './gateway.mts';
 import { createHandlers, Refused } from './handlers.mts';
 import type { Answer } from './handlers.mts';
 import type { RateLimiter } from './rateLimit.mts';
@@ -74,7 +75,7 @@ export async function serveApi(
 	});
 	backend.register({
 		unauthorizedHandler: () => error(401, 'Unauthorized'),
-		notFound: () => error(404, 'No such address'),
+		notFound: () => ({ status: 404, body: gatewayPage(404) }),
 		methodNotAllowed: () => error(405, 'Method not allowed'),
 		validationFail: ({ validation }: Context) => {
 			const problems = Array.isArray(validation.errors) ? validation.errors : [];
@@ -147,6 +148,7 @@ export async function serveApi(
 				updateMethod === 'PUT' ? 'GET, PUT, DELETE' : 'GET, PATCH, DELETE',
 			);
 		}
+		if (typeof answer.body === 'string') void reply.type('text/html');
 		return await reply.code(answer.status).send(answer.body);
 	});
 	return requests;

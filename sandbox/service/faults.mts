@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { answerAsGateway } from './gateway.mts';
 
 /** Something that goes wrong on purpose. */
 export interface Fault {
@@ -15,6 +16,8 @@ export interface Fault {
 	status?: number;
 	headers?: Record<string, string>;
 	body?: unknown;
+	/** Whether a gateway in front of the service gives the answer: a web page instead of `body`. */
+	gateway?: boolean;
 	/** Whether the connection is cut without an answer. */
 	reset?: boolean;
 	/** Whether the answer begins, with `status` or 200, and is cut in the middle of its body. */
@@ -73,9 +76,13 @@ export async function carryOut(
 		return true;
 	}
 	if (fault.status === undefined) return false;
+	void reply.headers(fault.headers ?? {});
+	if (fault.gateway === true) {
+		await answerAsGateway(reply, fault.status);
+		return true;
+	}
 	await reply
 		.code(fault.status)
-		.headers(fault.headers ?? {})
 		.send(fault.body ?? { statusCode: fault.status, message: 'A fault of the sandbox' });
 	return true;
 }

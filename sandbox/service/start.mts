@@ -5,6 +5,7 @@ import type { RecordedRequest } from './api.mts';
 import { serveControl } from './control.mts';
 import type { UpdateMethod } from './description.mts';
 import { Faults } from './faults.mts';
+import { answerAsGateway } from './gateway.mts';
 import { listenOn } from './listen.mts';
 import { startOAuthServer } from './oauth.mts';
 import type { OAuthServer } from './oauth.mts';
@@ -88,6 +89,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 		await pages.register(formbody);
 		serveControl(pages, { store, faults, webhooks, requests });
 	});
+	app.setNotFoundHandler(async (_, reply) => await answerAsGateway(reply, 404));
 	const baseUrl = await listenOn(app, options.port ?? 0).catch(async (error: unknown) => {
 		await oAuthServer.close();
 		throw error;
