@@ -19,7 +19,7 @@ export interface ExpectedAnswer {
 
 /** Why the body of a success is not what was expected. */
 export type AnswerProblem =
-	| { readonly kind: 'empty' | 'notJson' | 'refusal' }
+	| { readonly kind: 'empty' | 'notJson' | 'failed' }
 	| { readonly kind: 'otherForm'; readonly expected: ExpectedForm }
 	| { readonly kind: 'otherRecord'; readonly id: string }
 	| WrongEntry;
@@ -70,7 +70,7 @@ export function problemWith(
 			return problemWithEntries((body as { items: unknown }).items, expected);
 		case 'written':
 		case 'deleted':
-			return isRefusal(body) ? { kind: 'refusal' } : undefined;
+			return saysItFailed(body) ? { kind: 'failed' } : undefined;
 		default:
 			return undefined;
 	}
@@ -93,9 +93,13 @@ function problemWithEntries(
 }
 
 /** Whether the answer to a write says that the write failed, although its status says that it succeeded. */
-const isRefusal = (body: unknown): boolean =>
-	isJsonObject(body) && (body.success === false || says(body.error) || says(body.errors));
+const saysItFailed = (body: unknown): boolean =>
+	isJsonObject(body) && (body.success === false || hasError(body.error) || hasErrors(body.errors));
 
-/** An empty list or object says nothing. */
-const says = (value: unknown): boolean =>
-	typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+/** An empty list names no error. */
+const hasError = (error: unknown): boolean =>
+	Boolean(error) && !(Array.isArray(error) && error.length === 0);
+
+/** Errors by field are none if no field has any. */
+const hasErrors = (errors: unknown): boolean =>
+	isJsonObject(errors) ? Object.keys(errors).length > 0 : hasError(errors);

@@ -35,7 +35,7 @@ export function adviceOnRefusal(answer: Answer, endpoint?: Endpoint): string {
 
 /** What to do about a success whose body is not what was expected. */
 export const adviceOnProblem = ({ kind }: AnswerProblem, endpoint: Endpoint | undefined): string =>
-	kind === 'refusal' ? CHECK_VALUES : adviceOnAddress(endpoint);
+	kind === 'failed' ? CHECK_VALUES : adviceOnAddress(endpoint);
 
 /** Only a path with an ID in it can lead to a record that does not exist, and only the service knows. */
 function adviceOnNotFound(answer: Answer, endpoint: Endpoint): string {

@@ -28,14 +28,15 @@ export function answerProblemText(
 	{ body }: Answer,
 	secrets: readonly string[],
 ): string {
-	const text = serviceText(body, secrets);
+	// The words of records in a list are not the service's.
+	const text = isJsonObject(body) ? serviceText(body, secrets) : '';
 	const inItsWords = text === '' ? '' : `: ${text}`;
 	switch (problem.kind) {
 		case 'empty':
 			return 'the answer was empty';
 		case 'notJson':
 			return 'the answer was not JSON';
-		case 'refusal':
+		case 'failed':
 			return `the service answered with an error${inItsWords || ', but did not say which one'}`;
 		case 'otherForm':
 			return `the answer was not ${EXPECTED[problem.expected]}, but ${shapeOf(body, secrets)}${inItsWords}`;

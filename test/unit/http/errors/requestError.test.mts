@@ -99,6 +99,43 @@ describe('an answer that is not a success', () => {
 	});
 });
 
+describe('a change that may have been carried out', () => {
+	const { update, delete: deletion } = projectRecord.endpoints;
+	it.each([
+		['an update', update, /^The change may or may not have been saved\..*run this item again/],
+		['a deletion', deletion, /^The record may or may not have been deleted\..*run this item again/],
+	])('%s: says so before anything else', (_, endpoint, advice) => {
+		const unclear = requestInfo({ endpoint, isUnclear: true });
+		expect(requestError(unclear, answered(502, '')).description).toMatch(advice);
+		expect(requestError(unclear, answered(502, '')).description).toMatch(/Try again later/);
+		const clear = requestInfo({ endpoint });
+		expect(requestError(clear, answered(502, '')).description).not.toMatch(/may or may not/);
+	});
+});
+
+describe('a 404', () => {
+	const { get, update, getAll, create } = projectRecord.endpoints;
+	const adviceOn = (endpoint: typeof get, body: unknown) =>
+		requestError(requestInfo({ endpoint }), answered(404, body)).description;
+
+	it('of the service about one record: check the ID', () => {
+		expect(adviceOn(get, { message: 'No' })).toMatch(/^Check the ID/);
+	});
+
+	it('of something else about one record: says nothing about it', () => {
+		expect(adviceOn(get, '<html>')).toMatch(/says nothing about the record\. Check the Base URL/);
+		expect(adviceOn(get, '<html>')).not.toMatch(/assumed/);
+		expect(adviceOn(update, '<html>')).toMatch(/the path .*\/projects\/\{projectId\} is assumed/);
+	});
+
+	it('about no record: check the Base URL, and the path if it is assumed', () => {
+		for (const body of [{ message: 'No' }, '<html>']) {
+			expect(adviceOn(getAll, body)).toMatch(/^Check the Base URL in the credential.*api\/v1\.$/);
+			expect(adviceOn(create, body)).toMatch(/^Check the Base URL.*\/api\/v1\/projects is assumed/);
+		}
+	});
+});
+
 describe('a request that brought no answer', () => {
 	it.each([
 		['timeout', 'ECONNABORTED', /did not answer within 60 seconds/, /Raise "Timeout"/],
