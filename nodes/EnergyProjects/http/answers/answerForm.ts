@@ -1,6 +1,6 @@
 import { isSuccess } from './outcome';
 import type { Answer, BodyForm, Outcome } from './outcome';
-import { isJsonObject, isSameId, recordIdIn } from './recordId';
+import { isKeyed, isSameId, recordIdIn } from './recordId';
 
 /**
  * What an answer has to be. Records, alone or in an array or a page, have an ID. A write may be answered with the record
@@ -94,7 +94,7 @@ function problemWithEntries(
 
 /** Whether the answer to a write says that the write failed, although its status says that it succeeded. */
 const saysItFailed = (body: unknown): boolean =>
-	isJsonObject(body) && (body.success === false || hasError(body.error) || hasErrors(body.errors));
+	isKeyed(body) && (body.success === false || hasError(body.error) || hasErrors(body.errors));
 
 /** An empty list names no error. */
 const hasError = (error: unknown): boolean =>
@@ -102,4 +102,4 @@ const hasError = (error: unknown): boolean =>
 
 /** Errors by field are none if no field has any. */
 const hasErrors = (errors: unknown): boolean =>
-	isJsonObject(errors) ? Object.keys(errors).length > 0 : hasError(errors);
+	isKeyed(errors) ? Object.keys(errors).length > 0 : hasError(errors);

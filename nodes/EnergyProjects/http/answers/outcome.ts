@@ -47,7 +47,10 @@ const hasStatus = (outcome: Outcome, statusCode: number): outcome is Answer =>
  * an empty one, may come from something on the way, or from an address that is not the service.
  */
 export const isNotFound = (outcome: Outcome): boolean =>
-	hasStatus(outcome, 404) && (outcome.form === 'object' || outcome.form === 'page');
+	hasStatus(outcome, 404) && isJsonObject(outcome);
+
+/** Whether the body is an object, be it a page. */
+export const isJsonObject = ({ form }: Answer): boolean => form === 'object' || form === 'page';
 
 /** The credential was not accepted: this request was not carried out. */
 export const isUnauthorized = (outcome: Outcome): boolean => hasStatus(outcome, 401);

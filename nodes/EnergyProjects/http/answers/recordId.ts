@@ -1,7 +1,7 @@
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Whether a part of an answer is an object with keys. */
-export const isJsonObject = (value: unknown): value is JsonObject =>
+export const isKeyed = (value: unknown): value is JsonObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
@@ -9,7 +9,7 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
  * record has one. So whatever has none is no record.
  */
 export function recordIdIn(value: unknown): string | undefined {
-	const id = isJsonObject(value) ? value.id : undefined;
+	const id = isKeyed(value) ? value.id : undefined;
 	if (typeof id === 'number' && Number.isFinite(id)) return String(id);
 	return typeof id === 'string' && id.trim() !== '' ? id : undefined;
 }

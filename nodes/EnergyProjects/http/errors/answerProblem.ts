@@ -1,6 +1,6 @@
 import type { AnswerProblem, ExpectedForm, WrongEntry } from '../answers/answerForm';
 import type { Answer } from '../answers/outcome';
-import { isJsonObject, recordIdIn } from '../answers/recordId';
+import { isKeyed, recordIdIn } from '../answers/recordId';
 import { redact } from '../secrets/redaction';
 import { serviceText } from './serviceText';
 
@@ -29,7 +29,7 @@ export function answerProblemText(
 	secrets: readonly string[],
 ): string {
 	// The words of records in a list are not the service's.
-	const text = isJsonObject(body) ? serviceText(body, secrets) : '';
+	const text = isKeyed(body) ? serviceText(body, secrets) : '';
 	const inItsWords = text === '' ? '' : `: ${text}`;
 	switch (problem.kind) {
 		case 'empty':
@@ -48,7 +48,7 @@ export function answerProblemText(
 }
 
 function entryText({ number, entry, noun }: WrongEntry, secrets: readonly string[]): string {
-	const withId = isJsonObject(entry) ? ' with an ID' : '';
+	const withId = isKeyed(entry) ? ' with an ID' : '';
 	return `entry ${number} of the list is ${shapeOf(entry, secrets)}, not a ${noun}${withId}`;
 }
 
@@ -56,7 +56,7 @@ function entryText({ number, entry, noun }: WrongEntry, secrets: readonly string
 function shapeOf(value: unknown, secrets: readonly string[]): string {
 	if (value === null || value === undefined) return 'empty (null)';
 	if (Array.isArray(value)) return 'a list';
-	if (!isJsonObject(value)) return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
+	if (!isKeyed(value)) return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
 	const names = Object.keys(value);
 	if (names.length === 0) return 'an object without fields';
 	const first = names.slice(0, MOST_NAMES).map((name) => shown(name, secrets));

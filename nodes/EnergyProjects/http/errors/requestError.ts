@@ -1,11 +1,11 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IHttpRequestMethods, INode } from 'n8n-workflow';
 import type { Endpoint } from '../../service/endpoints';
-import type { ExpectedAnswer } from '../answers/answerForm';
 import { isNotFound, isSuccess } from '../answers/outcome';
 import type { Outcome } from '../answers/outcome';
 import { NOTHING_SENT, NotSentError } from '../pace/notSent';
 import { redact } from '../secrets/redaction';
+import type { ExpectedAnswer } from '../answers/answerForm';
 import { explain } from './explanation';
 
 /** What an error needs to know about the request it belongs to. */
