@@ -16,6 +16,11 @@ export interface Field {
 	readonly access: 'required' | 'optional' | 'readOnly';
 	/** The service accepts and returns null: the field can be cleared. */
 	readonly nullable?: true;
+	/**
+	 * The service calculates it: a list and a get return it, null if it has not been calculated. The answer to a write need
+	 * not have it.
+	 */
+	readonly isComputed?: true;
 	/** Shown in brackets after the display name, such as "m²". */
 	readonly unit?: string;
 	readonly values?: readonly EnumerationValue[];
