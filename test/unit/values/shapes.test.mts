@@ -148,6 +148,13 @@ describe('selected fields', () => {
 	});
 });
 
+describe('a name that every object knows', () => {
+	it.each(['constructor', 'toString', '__proto__'])('is no field of a record: %s', (name) => {
+		const shaped = shapeRecord(projectRecord, project, 'selectedFields', [name]);
+		expect(Object.values(shaped)).toEqual(['p1', null]);
+	});
+});
+
 describe('selected fields without the ID', () => {
 	it.each([
 		[['name'], ['id', 'name']],

@@ -1,6 +1,7 @@
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { isComputed } from '../../service/record';
 import type { RecordType } from '../../service/record';
+import { hasOwn } from '../objects';
 
 /** The forms in which a record can be returned. */
 export type OutputMode = 'simplified' | 'raw' | 'selectedFields';
@@ -55,7 +56,7 @@ export const keyOfPath = (steps: readonly string[]): string => steps[steps.lengt
 function valueAt(record: IDataObject, steps: readonly string[]): GenericValue {
 	let value: unknown = record;
 	for (const step of steps) {
-		if (typeof value !== 'object' || value === null) return null;
+		if (typeof value !== 'object' || value === null || !hasOwn(value, step)) return null;
 		value = (value as Record<string, unknown>)[step];
 	}
 	return (value ?? null) as GenericValue;
