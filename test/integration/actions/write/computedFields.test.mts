@@ -37,16 +37,18 @@ const asWritten = () => {
 };
 
 /** Each way to write a project that has a heat load. Where there must be one before, it is added first. */
-const changing: ReadonlyArray<[string, () => object]> = [
-	['create', () => create('project', { additionalFields: sized })],
-	['update', () => update('project', addSized().id, resize(120))],
+const changing: ReadonlyArray<[string, string | undefined, () => object]> = [
+	['create', undefined, () => create('project', { additionalFields: sized })],
+	['update', undefined, () => update('project', addSized().id, resize(120))],
 	[
 		'update that compares first',
+		'updated',
 		() => update('project', addSized().id, { ...resize(120), ...skip }),
 	],
-	['upsert that creates', () => upsert('project', { additionalFields: sized })],
+	['upsert that creates', 'created', () => upsert('project', { additionalFields: sized })],
 	[
 		'upsert that updates',
+		'updated',
 		() => {
 			addSized();
 			return upsert('project', resized(120));
@@ -54,11 +56,12 @@ const changing: ReadonlyArray<[string, () => object]> = [
 	],
 ];
 
-describe.each(changing)('%s', (name, prepare) => {
+describe.each(changing)('%s', (name, expected, prepare) => {
 	const load = name.includes('create') ? 10 : 12;
 
 	it('leaves the key out in the simplified output, since null would mean "not computed"', async () => {
 		const [{ syncResult, ...project }] = (await run(prepare())).json;
+		expect(syncResult).toBe(expected);
 		expect(Object.keys(project)).toEqual(columnsOfWrite.project);
 		expect(stored().buildingHeatLoadKw).toBe(load);
 		expect(writes(service())).toHaveLength(1);
@@ -66,6 +69,7 @@ describe.each(changing)('%s', (name, prepare) => {
 
 	it('returns the answer as it is: Raw', async () => {
 		const [{ syncResult, ...project }] = (await run({ ...prepare(), output: 'raw' })).json;
+		expect(syncResult).toBe(expected);
 		expect(project).toEqual(asWritten());
 	});
 
@@ -109,6 +113,7 @@ describe.each(changing)('%s', (name, prepare) => {
 		const { json, error, hints } = await run({ ...parameters, options });
 		expect(error).toBeUndefined();
 		const [{ syncResult, ...project }] = json;
+		expect(syncResult).toBe(expected);
 		expect(project).toEqual({ id: stored().id, name: stored().name });
 		expect(hints).toMatchObject([{ type: 'warning' }]);
 		expect(hints[0].message).toContain('could not be read afterwards');
