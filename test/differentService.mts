@@ -146,6 +146,13 @@ export const differences = {
 			})),
 		),
 	},
+	computedInWrites: {
+		answer: inBody((body, asked) =>
+			isJson(body) && nounOf(asked) === 'project' && ['POST', 'PATCH'].includes(asked.method)
+				? { ...body, buildingHeatLoadKw: 12, heatPumpSizing: null }
+				: body,
+		),
+	},
 	withoutComputed: { answer: inBody(inObjects(dropComputed)) },
 	createdWith200: {
 		answer: (answer) => (answer.status === 201 ? { ...answer, status: 200 } : answer),

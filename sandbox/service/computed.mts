@@ -1,6 +1,8 @@
 // The values that the service computes for a project. The formulas are our own: rough, but the order of magnitude is
 // correct.
 
+import type { ApiRecord } from './records.mts';
+
 /** Specific heat load by the age of the building, in W/m2. */
 const WATT_PER_M2: Record<string, number> = {
 	before1918: 125,
@@ -19,10 +21,16 @@ export function computedFields(project: Record<string, unknown>): Record<string,
 	const { heatedLivingAreaM2: area } = project;
 	const wattPerM2 = WATT_PER_M2[String(project.buildingAge)];
 	if (typeof area !== 'number' || area <= 0 || wattPerM2 === undefined) {
-		return Object.fromEntries(Object.keys(valuesFor(project, 1, 1)).map((name) => [name, null]));
+		return Object.fromEntries(computedNames.map((name) => [name, null]));
 	}
 	return valuesFor(project, area, wattPerM2);
 }
+
+/** A project as a write answers with it: only list and get-by-id return the computed fields. */
+export const withoutComputed = (project: ApiRecord): ApiRecord =>
+	Object.fromEntries(
+		Object.entries(project).filter(([name]) => !computedNames.includes(name)),
+	) as ApiRecord;
 
 function valuesFor(project: Record<string, unknown>, area: number, wattPerM2: number) {
 	const loadKw = round((area * wattPerM2) / 1000);
@@ -56,3 +64,5 @@ function valuesFor(project: Record<string, unknown>, area: number, wattPerM2: nu
 }
 
 const round = (value: number) => Math.round(value * 100) / 100;
+
+const computedNames = Object.keys(valuesFor({}, 1, 1));

@@ -1,4 +1,5 @@
 import type { Context } from 'openapi-backend';
+import { withoutComputed } from './computed.mts';
 import type { ApiRecord, Company, Subject } from './records.mts';
 import type { Store } from './store.mts';
 
@@ -42,6 +43,7 @@ export function createHandlers(store: Store): Record<string, Handler> {
 
 function crud(store: Store, subject: Subject): Record<string, Handler> {
 	const name = subject === 'project' ? 'Project' : 'Customer';
+	const written = (record: ApiRecord) => (subject === 'project' ? withoutComputed(record) : record);
 	const find = (context: Context, company: Company): ApiRecord => {
 		const id = String(context.request.params[`${subject}Id`]);
 		const record = store.of(subject).get(id);
@@ -66,12 +68,12 @@ function crud(store: Store, subject: Subject): Record<string, Handler> {
 	return {
 		[`create${name}`]: (context, company) => ({
 			status: 201,
-			body: store.insert(subject, company.id, checked(context, company)),
+			body: written(store.insert(subject, company.id, checked(context, company))),
 		}),
 		[`get${name}`]: (context, company) => ({ status: 200, body: find(context, company) }),
 		[`update${name}`]: (context, company) => ({
 			status: 200,
-			body: store.edit(subject, find(context, company).id, checked(context, company)),
+			body: written(store.edit(subject, find(context, company).id, checked(context, company))),
 		}),
 		[`delete${name}`]: (context, company) => {
 			store.delete(subject, find(context, company).id);

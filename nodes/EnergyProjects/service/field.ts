@@ -1,5 +1,4 @@
 import type { EnumerationValue } from './enumerations';
-import type { ReadableRecord } from './record';
 
 /**
  * One field of a record of the service, and the only place for its type, unit and wording. Parameters, conversion,
@@ -16,6 +15,11 @@ export interface Field {
 	readonly access: 'required' | 'optional' | 'readOnly';
 	/** The service accepts and returns null: the field can be cleared. */
 	readonly nullable?: true;
+	/**
+	 * The service calculates it: a list and a get return it, null if it has not been calculated. The answer to a write need
+	 * not have it.
+	 */
+	readonly isComputed?: true;
 	/** Shown in brackets after the display name, such as "m²". */
 	readonly unit?: string;
 	readonly values?: readonly EnumerationValue[];
@@ -34,8 +38,11 @@ export interface Field {
 	readonly createdWith?: string;
 	/** What a create sends if nothing was given: the ID of the company that the credential belongs to. */
 	readonly defaultsTo?: 'companyOfCredential';
-	/** The record that an ID points to; the editor offers a searchable list of such records. */
-	readonly refersTo?: ReadableRecord;
+	/**
+	 * The noun of the record that an ID points to; the editor offers a searchable list of such records. See
+	 * referredRecord.
+	 */
+	readonly refersTo?: 'customer';
 	readonly placeholder?: string;
 	/** A pattern that the service's document prescribes, with words for it, such as "two letters". */
 	readonly pattern?: { readonly regex: RegExp; readonly words: string };

@@ -72,6 +72,17 @@ export const fieldOf = (record: RecordType, name: string): Field | undefined =>
 /** The human ID of a record, by which people can choose it; undefined if such records have none. */
 export const humanIdField = (record: RecordType): Field | undefined => fieldOf(record, 'humanId');
 
+/** Whether the service calculates this field, so that the answer to a write need not have it. */
+export const isComputed = (record: RecordType, name: string): boolean =>
+	fieldOf(record, name)?.isComputed === true;
+
+/**
+ * Whether a write may change this field although nobody sends it: what the service calculates, and the time of the last
+ * change.
+ */
+export const followsWrites = (record: RecordType, name: string): boolean =>
+	name === 'updatedAt' || isComputed(record, name);
+
 /** The fields a client may send. */
 export const writableFields = (record: RecordType): readonly Field[] =>
 	record.fields.filter((field) => field.access !== 'readOnly');

@@ -4,6 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
+/** Whether an object has a key of its own. Every object knows names such as "constructor" without having them. */
+export const hasOwn = (object: object, name: string): boolean =>
+	Object.prototype.hasOwnProperty.call(object, name);
+
 /** Whether a value is a text that is empty or has only blanks. */
 export const isBlank = (value: unknown): boolean =>
 	typeof value === 'string' && value.trim() === '';

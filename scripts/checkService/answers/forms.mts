@@ -5,7 +5,7 @@ import type { Difference } from './difference.mts';
 import { description } from '../facts/parts.mts';
 import { placeOf } from '../facts/places.mts';
 import type { Place } from '../facts/places.mts';
-import { withKnownNames } from './unwrap.mts';
+import { capital, withKnownNames } from './unwrap.mts';
 
 const NAME = 'service';
 const LONGEST_VALUE = 40;
@@ -33,7 +33,7 @@ export function differencesFrom(schema: object, noun: string, value: unknown): D
 	const readable = withKnownNames(value, renamed);
 	const validate = ajv.compile(located(schema) as object);
 	validate(readable);
-	const errors = withoutEchoes(validate.errors ?? []);
+	const errors = withoutEchoes(validate.errors ?? []).filter((error) => !isOfReads(error, noun));
 	const missing = [...new Set(errors.filter(isMissing).map(pathOf))];
 	const others = new Map(
 		errors
@@ -49,6 +49,19 @@ export function differencesFrom(schema: object, noun: string, value: unknown): D
 			places: placesOf(noun, pathOf(error)),
 		})),
 	];
+}
+
+/** A write may also be answered with what is promised for reads only: the node shows it, so it does no harm. */
+function isOfReads({ keyword, instancePath, params }: ErrorObject, noun: string): boolean {
+	const { properties = {} } = (description.components.schemas?.[capital(noun)] ?? {}) as {
+		readonly properties?: object;
+	};
+	const { additionalProperty } = params as { readonly additionalProperty?: string };
+	return (
+		keyword === 'additionalProperties' &&
+		instancePath === '' &&
+		Object.hasOwn(properties, String(additionalProperty))
+	);
 }
 
 const namesDiffer = (names: readonly string[], noun: string): Difference => ({

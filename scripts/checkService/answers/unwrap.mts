@@ -166,4 +166,4 @@ export function formOf(value: unknown): string {
 	return `an object with ${names.slice(0, MOST_NAMES).join(', ')}${more}`;
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../../sandbox/service/description.mts';
-import { byId } from '../../shared.mts';
+import { byId, listBody } from '../../shared.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addCustomer, addProject } from '../harness/service/records.mts';
 import { requestsWith } from '../harness/service/requests.mts';
@@ -86,6 +86,30 @@ describe('Include Customer', () => {
 		service().store.customers.clear();
 		const { json } = await run({ operation: 'get', projectId: byId(project.id), options });
 		expect(json[0]).toMatchObject({ id: project.id, customerId, customer: null });
+	});
+
+	it('is null for what is no customer, and the other projects come as ever', async () => {
+		const ada = addCustomer(service());
+		const gone = addCustomer(service());
+		const ids = [ada.id, gone.id, '', '  ', 'not-a-uuid', '../account', 7, {}, null, ada.id];
+		const projects = ids.map(() => addProject(service()));
+		service().store.delete('customer', gone.id);
+		const listed = projects.map((project, index) => ({ ...project, customerId: ids[index] }));
+		const path = pathOf('listProjects');
+		service().faults.add({ method: 'GET', path, status: 200, body: listBody(path, listed) });
+		const { json, error } = await run({
+			operation: 'getAll',
+			returnAll: true,
+			output: 'raw',
+			options,
+		});
+		expect(error).toBeUndefined();
+		expect(json.map(({ customer }) => customer)).toEqual([
+			ada,
+			...[null, null, null, null, null, null, null, null],
+			ada,
+		]);
+		expect(customerReads()).toHaveLength(2);
 	});
 
 	it('reads no customer where it was not asked for', async () => {

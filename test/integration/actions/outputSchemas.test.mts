@@ -25,8 +25,17 @@ const ajv = new Ajv({ strict: false, allErrors: true });
 /** Every field holds a value; every column is there, perhaps with null in it; or what is there fits. */
 type Filling = 'full' | 'columns' | 'some';
 
-/** The schema without its leniency: no name that is not announced, and how much of the announced is there. */
-function strictly(schema: IDataObject, filling: Filling, isItem = true): IDataObject {
+/**
+ * The schema without its leniency: no name that is not announced, and how much of the announced is there.
+ *
+ * @param mayMiss names that need not be there
+ */
+function strictly(
+	schema: IDataObject,
+	filling: Filling,
+	mayMiss: readonly string[] = [],
+	isItem = true,
+): IDataObject {
 	const { properties = {}, items, type } = schema as Record<string, IDataObject | undefined>;
 	const inside = filling === 'full' ? 'full' : 'some';
 	const names = Object.keys(properties);
@@ -37,22 +46,33 @@ function strictly(schema: IDataObject, filling: Filling, isItem = true): IDataOb
 		// Of an object without properties nothing is said.
 		...(names.length > 0 && {
 			additionalProperties: false,
-			...(filling !== 'some' && { required: names }),
+			...(filling !== 'some' && { required: names.filter((name) => !mayMiss.includes(name)) }),
 			properties: Object.fromEntries(
-				names.map((name) => [name, strictly(properties[name] as IDataObject, inside, false)]),
+				names.map((name) => [name, strictly(properties[name] as IDataObject, inside, [], false)]),
 			),
 		}),
 	};
 }
 
-function expectFits(items: readonly IDataObject[], schema: IDataObject, filling: Filling) {
-	const validate = ajv.compile(strictly(schema, filling));
+function expectFits(
+	items: readonly IDataObject[],
+	schema: IDataObject,
+	filling: Filling,
+	mayMiss: readonly string[] = [],
+) {
+	const validate = ajv.compile(strictly(schema, filling, mayMiss));
 	expect(items).not.toEqual([]);
 	for (const item of items) {
 		validate(item);
 		expect(validate.errors ?? [], JSON.stringify(item)).toEqual([]);
 	}
 }
+
+/** The answer to a write lacks what the service computes. */
+const mayMissIn = (resource: string, operation: string): readonly string[] =>
+	resource === 'project' && ['create', 'update', 'upsert'].includes(operation)
+		? ['buildingHeatLoadKw']
+		: [];
 
 const recordOf = { project: projectRecord, customer: customerRecord } as const;
 const nameOf = { project: 'Project', customer: 'Customer' } as const;
@@ -130,7 +150,8 @@ describe('the output of every operation is what the editor announces', () => {
 		const { json, error } = await run(operations[resource][operation](true));
 		expect(error).toBeUndefined();
 		// What was just created has only what it was given.
-		expectFits(json, schemaOf(resource, operation), isWrittenAnew ? 'columns' : 'full');
+		const filling = isWrittenAnew ? 'columns' : 'full';
+		expectFits(json, schemaOf(resource, operation), filling, mayMissIn(resource, operation));
 	});
 
 	it.each(all)(
@@ -139,7 +160,8 @@ describe('the output of every operation is what the editor announces', () => {
 			const { json, error } = await run(operations[resource][operation](false));
 			expect(error).toBeUndefined();
 			const isFlat = ['project', 'customer'].includes(resource);
-			expectFits(json, schemaOf(resource, operation), isFlat ? 'columns' : 'some');
+			const filling = isFlat ? 'columns' : 'some';
+			expectFits(json, schemaOf(resource, operation), filling, mayMissIn(resource, operation));
 		},
 	);
 
@@ -147,7 +169,7 @@ describe('the output of every operation is what the editor announces', () => {
 		const { id } = add(resource, true);
 		const { json } = await run({ ...upsert(resource), matchOn: 'id', matchValue: id });
 		expect(json).toMatchObject([{ id, syncResult: 'updated' }]);
-		expectFits(json, schemaOf(resource, 'upsert'), 'full');
+		expectFits(json, schemaOf(resource, 'upsert'), 'full', mayMissIn(resource, 'upsert'));
 	});
 
 	it.each(subjects)('%s: the fields that can be chosen are those of Raw', async (resource) => {

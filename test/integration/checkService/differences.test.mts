@@ -161,6 +161,11 @@ describe('a service that differs in ten ways at once', () => {
 	});
 });
 
+it('says nothing of computed fields in the answer to a write: the node shows them', async () => {
+	const { differs, code } = await checkDifferent(service(), ['computedInWrites']);
+	expect({ differs, code }).toEqual({ differs: {}, code: 0 });
+});
+
 it('says nothing of what is as it should be', async () => {
 	const { differs } = await checkDifferent(service(), ['documentsElsewhere']);
 	expect(Object.keys(differs)).toEqual(['GET /api/v1/documents: method and path']);

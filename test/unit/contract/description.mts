@@ -72,7 +72,9 @@ export function propertyOf(name: string, property: string): Schema {
 
 /** What an operation answers if it succeeds. */
 export function answerSchema(operation: DescribedOperation | undefined): Schema {
-	const schema = operation?.responses?.['200']?.content?.['application/json']?.schema;
+	const [, success] =
+		Object.entries(operation?.responses ?? {}).find(([status]) => status.startsWith('2')) ?? [];
+	const schema = success?.content?.['application/json']?.schema;
 	if (schema === undefined) throw new Error('The description shows no answer');
 	return schema;
 }

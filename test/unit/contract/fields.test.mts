@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Endpoint } from '../../../nodes/EnergyProjects/service/endpoints.ts';
 import { accountRecord } from '../../../nodes/EnergyProjects/service/records/account.ts';
 import { addressFields } from '../../../nodes/EnergyProjects/service/records/address.ts';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
@@ -8,6 +9,8 @@ import type { Field } from '../../../nodes/EnergyProjects/service/field.ts';
 import { heatingCircuitFields } from '../../../nodes/EnergyProjects/service/records/heatingCircuit.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import {
+	answerSchema,
+	description,
 	fieldNamed,
 	propertiesOf,
 	propertyOf,
@@ -16,6 +19,7 @@ import {
 	formOfField,
 	formOfSchema,
 } from './description.mts';
+import type { DescribedOperation } from './description.mts';
 import { records, schemaOf } from './records.mts';
 
 const sizingFields = fieldNamed(projectRecord.fields, 'heatPumpSizing').fields ?? [];
@@ -98,6 +102,21 @@ describe.each<{ schema: string; fields: readonly Field[] }>([
 				.map(({ value }) => `${field.name}: ${value}`),
 		);
 		expect(readOnly.sort()).toEqual(onlyReturned.sort());
+	});
+});
+
+describe.each([projectRecord, customerRecord])('what a $noun has only if it is read', (record) => {
+	const { create, get, update } = record.endpoints;
+	const namesIn = ({ path, method }: Endpoint) => {
+		const operation = description.paths[path]?.[method.toLowerCase()] as DescribedOperation;
+		return Object.keys(resolve(answerSchema(operation)).properties ?? {});
+	};
+
+	it.each([create, update])('is what the node knows as computed: $operation', (write) => {
+		const onlyRead = namesIn(get).filter((name) => !namesIn(write).includes(name));
+		const computed = record.fields.filter(({ isComputed }) => isComputed === true);
+		expect(namesOf(computed)).toEqual(onlyRead.sort());
+		expect(namesIn(write).filter((name) => !namesIn(get).includes(name))).toEqual([]);
 	});
 });
 

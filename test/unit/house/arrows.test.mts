@@ -29,6 +29,45 @@ function importedArrows(): Set<Arrow> {
 	return arrows;
 }
 
+/** Each file with the files that it imports, also those of which it only takes types. */
+function importedFiles(): Map<string, string[]> {
+	const files = globSync(['nodes/**/*.ts', 'credentials/*.ts'], { cwd: root });
+	return new Map(
+		files.map((file) => {
+			const { importedFiles: found } = ts.preProcessFile(readFileSync(join(root, file), 'utf8'));
+			const own = found.filter(({ fileName }) => fileName.startsWith('.'));
+			return [file, own.map(({ fileName }) => fileIn(files, join(dirname(file), fileName)))];
+		}),
+	);
+}
+
+/** An import names a file without its ending, or a folder that has an index. */
+function fileIn(files: readonly string[], path: string): string {
+	const found = files.find((file) => file === `${path}.ts` || file === join(path, 'index.ts'));
+	if (found === undefined) throw new Error(`There is no file ${path}`);
+	return found;
+}
+
+/** The first circle of imports that is found, as the way around it; empty if there is none. */
+function findCircle(imports: ReadonlyMap<string, readonly string[]>): string[] {
+	const done = new Set<string>();
+	const follow = (file: string, way: readonly string[]): string[] => {
+		if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
+		if (done.has(file)) return [];
+		for (const next of imports.get(file) ?? []) {
+			const circle = follow(next, [...way, file]);
+			if (circle.length > 0) return circle;
+		}
+		done.add(file);
+		return [];
+	};
+	for (const file of imports.keys()) {
+		const circle = follow(file, []);
+		if (circle.length > 0) return circle;
+	}
+	return [];
+}
+
 const [, drawing = ''] =
 	/```mermaid\n([\s\S]*?)```/.exec(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')) ?? [];
 const drawn = [...drawing.matchAll(/^\s*(\w+)(?:\[.*?\])? --> (\w+)/gm)].map(
@@ -71,4 +110,20 @@ it('every arrow in the drawing is an import', () => {
 it('there is no circle', () => {
 	const rooms = new Set(drawn.flatMap((arrow) => arrow.split(' -> ')));
 	expect([...rooms].filter((room) => reachableFrom(room).has(room))).toEqual([]);
+});
+
+it('no files import each other in a circle, not even for types', () => {
+	const imports = importedFiles();
+	expect(imports.size).toBeGreaterThan(100);
+	expect(findCircle(imports)).toEqual([]);
+});
+
+it('finds a circle of files', () => {
+	const imports = new Map([
+		['a', ['b', 'd']],
+		['b', ['c']],
+		['c', ['d', 'b']],
+		['d', []],
+	]);
+	expect(findCircle(imports)).toEqual(['b', 'c', 'b']);
 });

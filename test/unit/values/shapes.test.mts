@@ -3,7 +3,7 @@ import { customerRecord } from '../../../nodes/EnergyProjects/service/records/cu
 import type { Field } from '../../../nodes/EnergyProjects/service/field.ts';
 import type { RecordType } from '../../../nodes/EnergyProjects/service/record.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
-import { shapeRecord } from '../../../nodes/EnergyProjects/values/output/shapes.ts';
+import { shapeRecord, shapeWritten } from '../../../nodes/EnergyProjects/values/output/shapes.ts';
 
 const project = {
 	id: 'p1',
@@ -82,6 +82,52 @@ describe('simplified output', () => {
 	});
 });
 
+describe('the output of a write', () => {
+	const { buildingHeatLoadKw, heatPumpSizing, ...written } = project;
+
+	it('lacks a computed field that is not known, since null would mean "not computed"', () => {
+		const shaped = shapeWritten(projectRecord, written, 'simplified');
+		const { buildingHeatLoadKw: load, ...others } = shapeRecord(
+			projectRecord,
+			project,
+			'simplified',
+		);
+		expect(load).toBe(buildingHeatLoadKw);
+		expect(Object.entries(shaped)).toEqual(Object.entries(others));
+		const chosen = ['heatPumpSizing', 'area', 'name', 'buildingAge'];
+		const selected = shapeWritten(
+			projectRecord,
+			{ ...written, heatPumpSizing },
+			'selectedFields',
+			chosen,
+		);
+		expect(Object.entries(selected)).toEqual([
+			['id', 'p1'],
+			['heatPumpSizing', heatPumpSizing],
+			['name', 'Heat pump'],
+			['buildingAge', null],
+		]);
+	});
+
+	it('shows null if the service sent null', () => {
+		const shaped = shapeWritten(
+			projectRecord,
+			{ ...written, buildingHeatLoadKw: null },
+			'simplified',
+		);
+		expect(shaped).toHaveProperty('buildingHeatLoadKw', null);
+	});
+
+	it('of a customer has every column: nothing in it is computed', () => {
+		const shaped = shapeWritten(customerRecord, { id: 'c1' }, 'simplified');
+		expect(shaped).toEqual(shapeRecord(customerRecord, { id: 'c1' }, 'simplified'));
+	});
+
+	it('is the record as it is: Raw', () => {
+		expect(shapeWritten(projectRecord, written, 'raw')).toEqual(written);
+	});
+});
+
 describe('raw output', () => {
 	it('is the record as the service sent it, also with unknown fields', () => {
 		expect(shapeRecord(projectRecord, project, 'raw')).toEqual(project);
@@ -99,6 +145,13 @@ describe('selected fields', () => {
 			['area', null],
 			['address', { city: 'Leipzig', postalCode: '04109' }],
 		]);
+	});
+});
+
+describe('a name that every object knows', () => {
+	it.each(['constructor', 'toString', '__proto__'])('is no field of a record: %s', (name) => {
+		const shaped = shapeRecord(projectRecord, project, 'selectedFields', [name]);
+		expect(Object.values(shaped)).toEqual(['p1', null]);
 	});
 });
 

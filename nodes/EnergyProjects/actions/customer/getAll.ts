@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { customerRecord } from '../../service/records/customer';
 import { simplifiedSchema } from '../../values/output/schemas';
-import { comparableText } from '../../values/text';
-import type { Item } from '../item';
+import { comparableEmail } from '../../values/parse/email';
 import type { Operation } from '../operation';
 import {
 	appliedByNode,
@@ -11,9 +10,10 @@ import {
 	textFilter,
 } from '../parameters/filters/filterKinds';
 import { emptyFilterOption, filtersParameter, readFilters } from '../parameters/filters/filters';
+import type { FilterValues } from '../parameters/filters/filters';
 import { limitOf, limitParameters } from '../parameters/limit';
 import { outputParameters, readOutput } from '../parameters/output';
-import { updatedAfterFilter } from '../parameters/filters/updatedAfter';
+import { hintAtUnknownTimes, updatedAfterFilter } from '../parameters/filters/updatedAfter';
 import { readRecords } from '../records';
 import { inListOrder, readOrder, sort } from './sort';
 
@@ -26,7 +26,7 @@ const filters = {
 		name: 'email',
 		placeholder: 'e.g. name@email.com',
 		description: appliedByNode(
-			'Only customers with this email address; letter case and surrounding spaces do not count',
+			'Only customers with this email address; letter case, surrounding spaces and invisible characters do not count',
 		),
 	}),
 	isCompany: booleanFilter({
@@ -55,22 +55,24 @@ export const getAll: Operation = {
 	belowOptions: [sort],
 	outputSchema: simplifiedSchema(customerRecord),
 	async execute(item) {
-		const keep = await filterOf(item);
+		const values = await readFilters(item, filters);
+		const keep = matching(values);
 		const order = readOrder(item);
 		const limit = limitOf(item);
 		const toOutput = readOutput(item, customerRecord);
 		const found = await readRecords(item, customerRecord, undefined, { keep });
-		const customers = order === undefined ? found : inListOrder(found, order);
-		return customers.slice(0, limit).map(toOutput);
+		const sorted = order === undefined ? found : inListOrder(found, order);
+		const customers = sorted.slice(0, limit);
+		hintAtUnknownTimes(item, 'customer', values.updatedAfter, customers);
+		return customers.map(toOutput);
 	},
 };
 
-async function filterOf(item: Item): Promise<(customer: IDataObject) => boolean> {
-	const { search, email, isCompany, updatedAfter } = await readFilters(item, filters);
-	const address = email === undefined ? undefined : comparableText(email);
-	return (customer) =>
+function matching({ search, email, isCompany, updatedAfter }: FilterValues<typeof filters>) {
+	const address = email === undefined ? undefined : comparableEmail(email);
+	return (customer: IDataObject): boolean =>
 		(search === undefined || search(customer)) &&
-		(address === undefined || comparableText(customer.email) === address) &&
+		(address === undefined || comparableEmail(customer.email) === address) &&
 		(isCompany === undefined || (customer.isCompany ?? false) === isCompany) &&
 		(updatedAfter === undefined || updatedAfter(customer));
 }

@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { fieldsInside, labelOf, optionOf, writableValues } from '../../service/field';
 import type { Field } from '../../service/field';
 import type { ReadableRecord } from '../../service/record';
+import { referredRecord } from '../../service/records/referredRecord';
 import { UUID_EXAMPLE } from '../../values/uuid';
 import { locator } from './record/locator';
 
@@ -50,9 +51,11 @@ export function fieldParameter(field: Field): INodeProperties {
 					group(entryOf(field).name, entryOf(field).label, byLabel(parametersInside(field))),
 				],
 			};
-		default:
-			if (field.refersTo !== undefined) return locatorParameter(field, field.refersTo);
+		default: {
+			const referred = referredRecord(field);
+			if (referred !== undefined) return locatorParameter(field, referred);
 			return { ...base, type: 'string', default: '' };
+		}
 	}
 }
 

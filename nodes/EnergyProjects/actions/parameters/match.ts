@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { choiceOf, fieldNamed, labelOf } from '../../service/field';
 import type { Field } from '../../service/field';
 import type { MatchableRecord } from '../../service/record';
+import { comparableEmail } from '../../values/parse/email';
 import { OMIT, toFieldValue } from '../../values/parse/fieldValue';
 import { isMissing } from '../../values/objects';
 import { comparableName, comparableText } from '../../values/text';
@@ -95,5 +96,7 @@ export function readMatch(item: Item, record: MatchableRecord): Match {
 }
 
 /** What is compared of a value. In email addresses and IDs, letter case does not count. */
-export const matchKey = (on: string, value: unknown): string =>
-	on === 'email' || on === 'id' ? comparableText(value) : comparableName(value);
+export function matchKey(on: string, value: unknown): string {
+	if (on === 'email') return comparableEmail(value);
+	return on === 'id' ? comparableText(value) : comparableName(value);
+}

@@ -1,8 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { choiceOf } from '../../service/field';
+import { isComputed } from '../../service/record';
 import type { RecordType } from '../../service/record';
 import { choicesOf } from '../../values/parse/choices';
-import { shapeRecord } from '../../values/output/shapes';
+import { shapeRecord, shapeWritten } from '../../values/output/shapes';
 import type { OutputMode } from '../../values/output/shapes';
 import { quoted } from '../../values/quoted';
 import type { Item } from '../item';
@@ -52,11 +53,37 @@ export function outputParameters(record: RecordType): INodeProperties[] {
 export type ToOutput = (json: IDataObject) => IDataObject;
 
 /**
- * The form of output that an item asks for. A write reads it first, so that nothing is written if it is wrong.
+ * The form of output that an item asks for.
  *
  * @throws NodeOperationError if there is no such form; an expression can return anything
  */
 export function readOutput(item: Item, record: RecordType): ToOutput {
+	const { mode, selected } = readForm(item);
+	return (json) => shapeRecord(record, json, mode, selected);
+}
+
+/** The output that an item asks for of the record that it writes. */
+export interface WriteOutput {
+	/**
+	 * @param known everything that is known of the record after the write
+	 * @param returned the record as the service sent it after the write; Raw shows it unchanged
+	 */
+	toOutput(known: IDataObject, returned?: IDataObject): IDataObject;
+	/** The computed fields that were chosen by name. If the answer to the write lacks one, the record has to be read. */
+	readonly computed: readonly string[];
+}
+
+/** The same for a write. It is read first, so that nothing is written if it is wrong. @throws NodeOperationError */
+export function readWriteOutput(item: Item, record: RecordType): WriteOutput {
+	const { mode, selected } = readForm(item);
+	return {
+		toOutput: (known, returned = known) =>
+			mode === 'raw' ? returned : shapeWritten(record, known, mode, selected),
+		computed: selected.filter((name) => isComputed(record, name)),
+	};
+}
+
+function readForm(item: Item) {
 	const given = item.parameter('output', 'simplified');
 	const mode = OUTPUT_MODES.find((candidate) => candidate === given);
 	if (mode === undefined) {
@@ -66,5 +93,5 @@ export function readOutput(item: Item, record: RecordType): ToOutput {
 		);
 	}
 	const selected = mode === 'selectedFields' ? choicesOf(item.parameter('outputFields', [])) : [];
-	return (json) => shapeRecord(record, json, mode, selected);
+	return { mode, selected };
 }

@@ -15,7 +15,7 @@ import { emptyFilterOption, filtersParameter, readFilters } from '../parameters/
 import { limitOf, limitParameters } from '../parameters/limit';
 import { locator } from '../parameters/record/locator';
 import { outputParameters, readOutput } from '../parameters/output';
-import { updatedAfterFilter } from '../parameters/filters/updatedAfter';
+import { hintAtUnknownTimes, updatedAfterFilter } from '../parameters/filters/updatedAfter';
 import { readRecords } from '../records';
 import { includeCustomer } from './includeCustomer';
 import { inListOrder, readOrder, sort } from './sort';
@@ -62,6 +62,7 @@ export const getAll: Operation = {
 		const selection = isReadWhole ? { query, keep } : { query: { ...query, ...order }, keep };
 		const read = await readRecords(item, projectRecord, isReadWhole ? undefined : limit, selection);
 		const projects = isReadWhole ? inListOrder(read, order).slice(0, limit) : read;
+		hintAtUnknownTimes(item, 'project', updatedAfter, projects);
 		const outputs = projects.map(toOutput);
 		return await includeCustomer.addTo(item, projects, outputs);
 	},

@@ -3,6 +3,8 @@ import { mapParallel } from '../../http/pace/parallel';
 import { pathTo } from '../../service/record';
 import { customerRecord } from '../../service/records/customer';
 import { shapeRecord } from '../../values/output/shapes';
+import { shortText } from '../../values/shortText';
+import { UUID_ALONE } from '../../values/uuid';
 import type { Item } from '../item';
 import { undefinedIfNotFound } from '../parameters/record/ifNotFound';
 import { readWholeListOnce } from '../records';
@@ -27,17 +29,22 @@ export const includeCustomer: OutputAddition = {
 	async addTo(item, projects, outputs) {
 		if (!item.isOptionOn(includeCustomer.option)) return outputs;
 		const mode = item.parameter('output', '') === 'raw' ? 'raw' : 'simplified';
-		const ids = projects
-			.map((project) => project.customerId)
-			.filter((id) => typeof id === 'string');
-		const customers = await customersById(item, [...new Set(ids)]);
+		const ids = projects.map(customerIdOf);
+		const known = ids.filter((id) => id !== undefined);
+		const customers = await customersById(item, [...new Set(known)]);
 		return outputs.map((output, index) => {
-			const customer = customers.get(String(projects[index].customerId));
+			const customer = customers.get(ids[index] ?? '');
 			const shown = customer === undefined ? null : shapeRecord(customerRecord, customer, mode);
 			return { ...output, customer: shown };
 		});
 	},
 };
+
+/** The ID of a project's customer. Whatever is no ID, such as an empty text, is no customer: it leads to no record. */
+function customerIdOf({ customerId }: IDataObject): string | undefined {
+	const id = shortText(customerId);
+	return UUID_ALONE.test(id) ? id : undefined;
+}
 
 async function customersById(
 	item: Item,

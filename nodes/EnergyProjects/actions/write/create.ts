@@ -2,7 +2,7 @@ import type { RecordWith } from '../../service/record';
 import { simplifiedSchema } from '../../values/output/schemas';
 import type { Operation } from '../operation';
 import { inputOptions } from '../parameters/dataMode';
-import { outputParameters, readOutput } from '../parameters/output';
+import { outputParameters, readWriteOutput } from '../parameters/output';
 import { createParameters, createPaths } from '../parameters/recordFields';
 import { completeForCreate } from './complete';
 import { readInput } from './input';
@@ -18,10 +18,11 @@ export const createOperation = (record: RecordWith<'create'>): Operation => ({
 	options: inputOptions,
 	outputSchema: simplifiedSchema(record),
 	async execute(item) {
-		const toOutput = readOutput(item, record);
+		const output = readWriteOutput(item, record);
 		const input = await readInput(item, record, createPaths(record));
 		const sent = await completeForCreate(item, record, input);
 		const answer = await item.send(record.endpoints.create, { body: sent, expect: 'written' });
-		return [outputOfWrite(await resultOfWrite(item, record, { answer, sent }), toOutput)];
+		const written = await resultOfWrite(item, record, { answer, sent });
+		return [await outputOfWrite(item, record, written, output)];
 	},
 });

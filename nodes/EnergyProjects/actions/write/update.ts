@@ -13,7 +13,7 @@ import { inputOptions, isMapped } from '../parameters/dataMode';
 import { withCleared } from '../parameters/fieldsToClear';
 import { chosenRecord } from '../parameters/record/chosenRecord';
 import { locator } from '../parameters/record/locator';
-import { outputParameters, readOutput } from '../parameters/output';
+import { outputParameters, readWriteOutput } from '../parameters/output';
 import { updateParameters, updatePaths } from '../parameters/recordFields';
 import { leftEmpty, readInput } from './input';
 import { outputOfWrite, resultOfWrite } from './writeResult';
@@ -47,7 +47,7 @@ export const updateOperation = (record: RecordWith<'update'>): Operation => ({
 	options: [...inputOptions, skipUnchangedOption],
 	outputSchema: simplifiedSchema(record),
 	async execute(item) {
-		const toOutput = readOutput(item, record);
+		const output = readWriteOutput(item, record);
 		const { id, name, body } = await inTurn(item, prepare(item, record));
 		const on = { path: pathTo(record, id), about: name };
 		return await item.run.oneByOne(id.toLowerCase(), async () => {
@@ -56,12 +56,13 @@ export const updateOperation = (record: RecordWith<'update'>): Operation => ({
 			if (item.isOptionOn(skipUnchangedOption)) {
 				const result = await updateRecord(item, record, await read(), body, name);
 				const { syncResult, ...written } = result;
-				return [{ ...outputOfWrite(written, toOutput), syncResult }];
+				return [{ ...(await outputOfWrite(item, record, written, output)), syncResult }];
 			}
 			const sent = needsRecord(record, body) ? completeBody(record, await read(), body) : body;
 			const request = { ...on, body: sent, expect: 'written' } as const;
 			const answer = await item.send(record.endpoints.update, request);
-			return [outputOfWrite(await resultOfWrite(item, record, { answer, sent, id }), toOutput)];
+			const written = await resultOfWrite(item, record, { answer, sent, id });
+			return [await outputOfWrite(item, record, written, output)];
 		});
 	},
 });

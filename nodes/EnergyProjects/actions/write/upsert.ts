@@ -13,7 +13,7 @@ import { withCleared } from '../parameters/fieldsToClear';
 import { undefinedIfNotFound } from '../parameters/record/ifNotFound';
 import { matchParameters, readMatch } from '../parameters/match';
 import type { Match } from '../parameters/match';
-import { outputParameters, readOutput } from '../parameters/output';
+import { outputParameters, readWriteOutput } from '../parameters/output';
 import { createPaths, upsertParameters } from '../parameters/recordFields';
 import { readWholeList } from '../records';
 import { completeForCreate } from './complete';
@@ -42,7 +42,7 @@ export const upsertOperation = (record: MatchableRecord): Operation => ({
 	options: inputOptions,
 	outputSchema: syncedSchema(record),
 	async execute(item) {
-		const toOutput = readOutput(item, record);
+		const output = readWriteOutput(item, record);
 		const match = readMatch(item, record);
 		return await item.run.oneByOne(`${match.on}:${match.key}`, async () => {
 			const body = await readBody(item, record, match);
@@ -62,7 +62,7 @@ export const upsertOperation = (record: MatchableRecord): Operation => ({
 			// It cannot be updated without its ID. So the next item must look for it, or would create it again.
 			if (written.known.id === undefined) index.doubt(match);
 			else index.settle(match, [written.known]);
-			return [{ ...outputOfWrite(written, toOutput), syncResult }];
+			return [{ ...(await outputOfWrite(item, record, written, output)), syncResult }];
 		});
 	},
 });

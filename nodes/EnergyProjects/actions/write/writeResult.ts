@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isSameId, recordIdIn } from '../../http/answers/recordId';
-import { fieldsToAskFor, pathTo } from '../../service/record';
+import { fieldsToAskFor, followsWrites, pathTo } from '../../service/record';
 import type { ReadableRecord } from '../../service/record';
 import { isObject } from '../../values/objects';
 import type { Item } from '../item';
-import type { ToOutput } from '../parameters/output';
+import type { WriteOutput } from '../parameters/output';
 
 /** A write that the service has completed. */
 export interface CompletedWrite {
@@ -22,6 +22,8 @@ export interface CompletedWrite {
 export interface WriteResult {
 	/** To compare the next write of the record with. */
 	readonly known: IDataObject;
+	/** The record as the service sent it after the write. */
+	readonly returned?: IDataObject;
 	/** The output in place of the record, if the service did not return the record. */
 	readonly instead?: IDataObject;
 }
@@ -39,22 +41,45 @@ export async function resultOfWrite(
 	{ answer, sent, before, ...write }: CompletedWrite,
 	find: () => Promise<unknown> = async () => undefined,
 ): Promise<WriteResult> {
-	if (isRecord(record, answer, write.id)) return { known: { ...before, ...answer } };
+	const kept = stillTrue(record, before);
+	if (isRecord(record, answer, write.id)) {
+		return { known: { ...kept, ...answer }, returned: answer };
+	}
 	const id = write.id ?? recordIdIn(answer);
 	const reading = id === undefined ? find() : readById(item, record, id);
 	const found = await reading.catch(() => undefined);
-	if (isRecord(record, found)) return { known: { ...before, ...found } };
+	if (isRecord(record, found)) return { known: { ...kept, ...found }, returned: found };
 	item.run.hint(hintAbout(record, id), 'warning');
 	const given = id === undefined ? {} : { id };
 	return {
-		known: { ...before, ...given },
+		known: { ...kept, ...given },
 		instead: { ...given, ...withoutNulls(sent) },
 	};
 }
 
-/** The output of an item after a write. */
-export const outputOfWrite = ({ known, instead }: WriteResult, toOutput: ToOutput): IDataObject =>
-	instead ?? toOutput(known);
+/**
+ * The output of an item after a write. If it asks for computed fields that are not known, the record is read once. If
+ * that fails, the output lacks them, and a hint says so. Never throws, since the write is done.
+ */
+export async function outputOfWrite(
+	item: Item,
+	record: ReadableRecord,
+	{ known, returned, instead }: WriteResult,
+	{ toOutput, computed }: WriteOutput,
+): Promise<IDataObject> {
+	if (instead !== undefined) return instead;
+	const id = recordIdIn(known);
+	const isKnown = computed.every((name) => known[name] !== undefined);
+	if (isKnown || id === undefined) return toOutput(known, returned);
+	const read = await readById(item, record, id).catch(() => undefined);
+	if (isRecord(record, read)) return toOutput({ ...known, ...read });
+	item.run.hint(hintAboutComputed(record), 'warning');
+	return toOutput(known, returned);
+}
+
+/** Without what the write may have changed although nobody sent it: a value from before would be out of date. */
+const stillTrue = (record: ReadableRecord, before: IDataObject = {}): IDataObject =>
+	Object.fromEntries(Object.entries(before).filter(([name]) => !followsWrites(record, name)));
 
 const readById = async (item: Item, record: ReadableRecord, id: string) =>
 	await item.send(record.endpoints.get, { path: pathTo(record, id), expect: 'record' });
@@ -77,6 +102,9 @@ const hintAbout = ({ noun }: ReadableRecord, id: string | undefined) =>
 	id === undefined
 		? `A ${noun} was created, but the service returned neither the ${noun} nor its ID. The output shows what was sent.`
 		: `A ${noun} was written, but the service did not return it, and it could not be read afterwards. The output shows its ID and what was sent.`;
+
+const hintAboutComputed = ({ noun }: ReadableRecord) =>
+	`A ${noun} was written, but it could not be read afterwards. The output lacks the fields that the service computes and does not return with a write. Read the ${noun} with "Get" to have them.`;
 
 const withoutNulls = (sent: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));

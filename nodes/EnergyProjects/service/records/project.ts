@@ -3,7 +3,6 @@ import { enumerations } from '../enumerations';
 import type { Field } from '../field';
 import type { RecordWith } from '../record';
 import { addressFields } from './address';
-import { customerRecord } from './customer';
 import { heatingCircuitFields } from './heatingCircuit';
 import { projectComputedFields } from './projectComputed';
 
@@ -54,7 +53,7 @@ const fields: readonly Field[] = [
 		type: 'uuid',
 		access: 'optional',
 		nullable: true,
-		refersTo: customerRecord,
+		refersTo: 'customer',
 	},
 	{
 		name: 'status',

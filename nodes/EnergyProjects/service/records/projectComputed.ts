@@ -13,6 +13,7 @@ const computed = (
 	type,
 	access: 'readOnly',
 	nullable: true,
+	isComputed: true,
 	...(unit !== undefined && { unit }),
 });
 
@@ -83,6 +84,7 @@ export const projectComputedFields: readonly Field[] = [
 		type: 'object',
 		access: 'readOnly',
 		nullable: true,
+		isComputed: true,
 		fields: [
 			sizing(
 				'hotWaterConsumptionLiter',

@@ -17,7 +17,10 @@ const jsonTypes: Record<FieldType, string> = {
 	list: 'array',
 };
 
-/** The JSON schema of an item with these properties. From it the editor offers fields before the first execution. */
+/**
+ * The JSON schema of an item with these properties. From it the editor offers fields before the first execution. None is
+ * required: after a write, computed fields may be missing.
+ */
 export const itemSchema = (properties: IDataObject): IDataObject => ({
 	type: 'object',
 	properties,

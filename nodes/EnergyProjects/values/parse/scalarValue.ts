@@ -1,21 +1,22 @@
 import { writableValues } from '../../service/field';
 import type { Field } from '../../service/field';
 import { toCalendarDate } from './dates';
+import { toEmail } from './email';
 import { FieldError, inField } from './fieldError';
 import { shortText } from '../shortText';
 import { quoted } from '../quoted';
 import { toBoolean } from './boolean';
 import { UUID_ALONE, UUID_EXAMPLE } from '../uuid';
 
-// Each expression can match a text in only one way, so a text that does not match is refused in one pass.
+// It can match a text in only one way, so a text that does not match is refused in one pass.
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
-const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
 
 /**
  * Converts a value of a field that is not an object, a list or a free text to the type that the service's document
  * gives the field.
  *
  * @param value neither null nor blank
+ * @returns undefined if nothing is left of it
  * @throws FieldError if the value does not fit the field
  */
 export function toScalar(
@@ -33,7 +34,7 @@ export function toScalar(
 		case 'uuid':
 			return matching(field, value, UUID_ALONE, `an ID such as ${UUID_EXAMPLE}`);
 		case 'email':
-			return matching(field, value, EMAIL, 'an email address');
+			return named(field, () => toEmail(value));
 		case 'date':
 			return named(field, () => toCalendarDate(value, timeZone));
 		default:

@@ -146,6 +146,22 @@ describe('filters', () => {
 		expect(items).toHaveLength(2);
 	});
 
+	it.each([
+		'={{ "toString" }}',
+		'={{ $json.constructor }}',
+		'={{ null }}',
+		'={{ ({ status: "archived" }) }}',
+	])('as a whole cannot be an expression (%s)', async (whole) => {
+		addProject(service());
+		for (const emptyFilter of ['fail', 'ignore']) {
+			const options = { emptyFilter };
+			const { error } = await list('project', { filters: whole, options });
+			expect(error?.message).toContain('"Filters" as a whole is an expression');
+			expect(error?.description).toContain('Add the filters one by one');
+		}
+		expect(service().requests).toEqual([]);
+	});
+
 	it('of documents are an ID in whatever case', async () => {
 		const { error } = await list('document', { filters: { projectId: byId(ID.toUpperCase()) } });
 		expect(error).toBeUndefined();

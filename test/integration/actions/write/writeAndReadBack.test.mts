@@ -46,7 +46,7 @@ function anyValue(field: Field, isPart = false): fc.Arbitrary<unknown> {
 			return fc.constantFrom(...writableValues(field).map(({ value }) => value));
 		case 'uuid':
 			// Of ids only those that exist are allowed.
-			return fc.constantFrom(field.refersTo?.noun === 'customer' ? CUSTOMER : 'the company');
+			return fc.constantFrom(field.refersTo === 'customer' ? CUSTOMER : 'the company');
 		case 'email':
 			return fc.emailAddress().filter(isNoExpression);
 		case 'object':

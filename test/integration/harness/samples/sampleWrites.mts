@@ -36,6 +36,12 @@ export const columns = {
 	],
 } as const;
 
+/** The columns of the answer to a write: only a read returns what the service computes. */
+export const columnsOfWrite = {
+	project: columns.project.filter((column) => column !== 'buildingHeatLoadKw'),
+	customer: columns.customer,
+} as const;
+
 export const create = (resource: Subject, more: object = {}) => ({
 	resource,
 	operation: 'create',

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isMissing, isObject } from '../../../values/objects';
+import { hasOwn, isMissing, isObject } from '../../../values/objects';
+import { quotedList } from '../../../values/quoted';
 import type { Item } from '../../item';
 import { LocatorError } from '../record/locator';
 
@@ -61,17 +62,19 @@ export const emptyFilterOption: INodeProperties = {
 /**
  * Reads the filters that were added.
  *
- * @throws NodeOperationError naming a filter that is empty or has a wrong value
+ * @throws NodeOperationError naming a filter that is empty, has a wrong value or does not exist
  */
 export async function readFilters<Filters extends Readonly<Record<string, Filter>>>(
 	item: Item,
 	filters: Filters,
 ): Promise<FilterValues<Filters>> {
-	const given = item.parameter('filters', {}) as IDataObject;
+	const given = givenFilters(item);
 	const ignoresEmpty = item.option('emptyFilter') === 'ignore';
+	const unknown = Object.keys(given).filter((name) => !hasOwn(filters, name));
+	if (unknown.length > 0 && !ignoresEmpty) throw unknownFilters(item, unknown, filters);
 	const values: Record<string, unknown> = {};
 	for (const [name, filter] of Object.entries(filters)) {
-		if (!(name in given)) continue;
+		if (!hasOwn(given, name)) continue;
 		const value = given[name];
 		if (!isEmpty(value)) values[name] = readFilter(item, filter, value);
 		else if (!ignoresEmpty) throw emptyFilter(item, filter);
@@ -86,6 +89,31 @@ export async function readFilters<Filters extends Readonly<Record<string, Filter
 	}
 	return values as FilterValues<Filters>;
 }
+
+/**
+ * The value of the parameter. If its whole value is an expression, n8n looks for the filters in the text of that
+ * expression: it finds the methods that every text has, such as "search", and hands them over in their place.
+ */
+function givenFilters(item: Item): IDataObject {
+	const given = item.parameter('filters', {}) ?? {};
+	const isReadable =
+		isObject(given) && !Object.values(given).some((value) => typeof value === 'function');
+	if (isReadable) return given;
+	throw item.error(
+		'"Filters" as a whole is an expression, which n8n cannot evaluate',
+		'Add the filters one by one, and use an expression for the value of each.',
+	);
+}
+
+const unknownFilters = (
+	item: Item,
+	names: readonly string[],
+	filters: Readonly<Record<string, Filter>>,
+) =>
+	item.error(
+		`There is no such filter: ${quotedList(names)}`,
+		`Remove it, or choose one of: ${Object.keys(filters).join(', ')}. To ignore it, set the option "Empty Filter" to "Ignore".`,
+	);
 
 function readFilter<One>(item: Item, filter: Filter<One>, value: unknown): One {
 	try {

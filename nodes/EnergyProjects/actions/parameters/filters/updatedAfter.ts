@@ -2,12 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { toInstant } from '../../../values/parse/dates';
 import { instantIn } from '../../../values/parse/instant';
 import { quoted } from '../../../values/quoted';
+import type { Item } from '../../item';
 import type { Filter } from './filters';
 
 /** Longer than any way to write a time. */
 const LONGEST = 100;
 
-/** A filter by the time of the last change. The service has none, so the node applies it. */
+/**
+ * A filter by the time of the last change. The service has none, so the node applies it. A record whose time is missing or
+ * cannot be read is kept: it may have changed. hintAtUnknownTimes tells the person.
+ */
 export const updatedAfterFilter: Filter<(record: IDataObject) => boolean> = {
 	parameter: {
 		displayName: 'Updated After',
@@ -22,6 +26,30 @@ export const updatedAfterFilter: Filter<(record: IDataObject) => boolean> = {
 		const isTooLong = typeof value === 'string' && value.length > LONGEST;
 		if (!isDate || isTooLong) throw new Error(`"${quoted(value)}" is not a date`);
 		const after = toInstant(value, item.run.timeZone);
-		return (record) => (instantIn(record.updatedAt) ?? -Infinity) > after;
+		return (record) => (timeOf(record) ?? Infinity) > after;
 	},
 };
+
+const timeOf = ({ updatedAt }: IDataObject) => instantIn(updatedAt);
+
+/**
+ * Says how many records the filter kept only because their time is unknown.
+ *
+ * @param filter what the item set it to; undefined if it did not add it
+ * @param records those that are returned
+ */
+export function hintAtUnknownTimes(
+	item: Item,
+	noun: string,
+	filter: unknown,
+	records: readonly IDataObject[],
+): void {
+	if (filter === undefined) return;
+	const count = records.filter((record) => timeOf(record) === undefined).length;
+	if (count === 0) return;
+	const what = count === 1 ? `1 ${noun} has` : `${count} ${noun}s have`;
+	item.run.hint(
+		`${what} no time of the last change that the node can read. The filter "Updated After" kept ${count === 1 ? 'it' : 'them'}, since a change cannot be ruled out.`,
+		'warning',
+	);
+}

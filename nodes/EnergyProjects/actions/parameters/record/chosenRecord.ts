@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ReadableRecord, RecordType } from '../../../service/record';
+import { referredRecord } from '../../../service/records/referredRecord';
 import { inField } from '../../../values/parse/fieldError';
 import type { Item } from '../../item';
 import { idByHumanId, unknownHumanId } from './humanId';
@@ -80,9 +81,10 @@ export async function withHumanIdsResolved(
 	const resolved = { ...given };
 	for (const field of record.fields) {
 		const value = given[field.name];
-		if (field.refersTo === undefined || !isByHumanId(value)) continue;
+		const referred = referredRecord(field);
+		if (referred === undefined || !isByHumanId(value)) continue;
 		try {
-			resolved[field.name] = await resolveId(item, value, field.refersTo);
+			resolved[field.name] = await resolveId(item, value, referred);
 		} catch (error) {
 			throw error instanceof LocatorError ? inField(field, error) : error;
 		}
