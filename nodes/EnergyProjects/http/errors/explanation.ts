@@ -39,7 +39,7 @@ export function explain(
 	info: { readonly secrets: readonly string[]; readonly timeoutMs: number },
 	problem = '',
 ): Explanation {
-	if (outcome.kind !== 'answer') return explainFailure(outcome, info.timeoutMs);
+	if (outcome.kind !== 'answer') return explainFailure(outcome, info);
 	if (isSuccess(outcome)) return { problem: `: ${problem}`, advice: BASE_URL_ADVICE };
 	return explainRefusal(outcome, info.secrets);
 }
@@ -59,8 +59,12 @@ function adviceFor(statusCode: number): string {
 	return ADVICE[statusCode] ?? CHECK_VALUES;
 }
 
-function explainFailure(failure: Failure, timeoutMs: number): Explanation {
-	const { kind, message, isAtAuthServer = false } = failure;
+function explainFailure(
+	failure: Failure,
+	{ secrets, timeoutMs }: { readonly secrets: readonly string[]; readonly timeoutMs: number },
+): Explanation {
+	const { kind, isAtAuthServer = false } = failure;
+	const message = serviceText(failure.message, secrets);
 	const server = isAtAuthServer ? 'the authorization server' : 'the service';
 	const url = isAtAuthServer ? 'Authorization Server URL' : 'Base URL';
 	const code = failure.code === undefined ? '' : ` (${failure.code})`;
