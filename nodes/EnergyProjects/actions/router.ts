@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NotSentError } from '../http/pace/notSent';
 import { mapParallel } from '../http/pace/parallel';
 import { FieldError } from '../values/parse/fieldError';
+import { betweenSlices, mapInSlices } from '../values/slices';
 import { createItem } from './item';
 import type { Item } from './item';
 import type { Operation } from './operation';
@@ -27,8 +28,10 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 async function executeItem(item: Item, operation: Operation): Promise<INodeExecutionData[]> {
 	const { run, index } = item;
 	try {
+		// Items that send nothing would otherwise follow each other without a break.
+		await betweenSlices();
 		const records = await operation.execute(item);
-		return records.map((json) => ({ json, pairedItem: { item: index } }));
+		return await mapInSlices(records, (json) => ({ json, pairedItem: { item: index } }));
 	} catch (error) {
 		const shown = toNodeError(item, error);
 		if (!run.context.continueOnFail()) {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { customerRecord } from '../../service/records/customer';
 import { simplifiedSchema } from '../../values/output/schemas';
+import { mapInSlices } from '../../values/slices';
 import { comparableText } from '../../values/text';
 import type { Item } from '../item';
 import type { Operation } from '../operation';
@@ -60,8 +61,8 @@ export const getAll: Operation = {
 		const limit = limitOf(item);
 		const toOutput = readOutput(item, customerRecord);
 		const found = await readRecords(item, customerRecord, undefined, { keep });
-		const customers = order === undefined ? found : inListOrder(found, order);
-		return customers.slice(0, limit).map(toOutput);
+		const customers = order === undefined ? found : await inListOrder(found, order);
+		return await mapInSlices(customers.slice(0, limit), toOutput);
 	},
 };
 

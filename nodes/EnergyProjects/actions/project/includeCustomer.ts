@@ -3,6 +3,7 @@ import { mapParallel } from '../../http/pace/parallel';
 import { pathTo } from '../../service/record';
 import { customerRecord } from '../../service/records/customer';
 import { shapeRecord } from '../../values/output/shapes';
+import { forEachInSlices, mapInSlices } from '../../values/slices';
 import type { Item } from '../item';
 import { undefinedIfNotFound } from '../parameters/record/ifNotFound';
 import { readWholeListOnce } from '../records';
@@ -27,11 +28,10 @@ export const includeCustomer: OutputAddition = {
 	async addTo(item, projects, outputs) {
 		if (!item.isOptionOn(includeCustomer.option)) return outputs;
 		const mode = item.parameter('output', '') === 'raw' ? 'raw' : 'simplified';
-		const ids = projects
-			.map((project) => project.customerId)
-			.filter((id) => typeof id === 'string');
+		const given = await mapInSlices(projects, (project) => project.customerId);
+		const ids = given.filter((id) => typeof id === 'string');
 		const customers = await customersById(item, [...new Set(ids)]);
-		return outputs.map((output, index) => {
+		return await mapInSlices(outputs, (output, index) => {
 			const customer = customers.get(String(projects[index].customerId));
 			const shown = customer === undefined ? null : shapeRecord(customerRecord, customer, mode);
 			return { ...output, customer: shown };
@@ -50,7 +50,11 @@ async function customersById(
 	if (needed.size >= READ_LIST_FROM) {
 		return await run.once('customers by id', async () => {
 			const { records } = await readWholeListOnce(item, customerRecord);
-			return new Map(records.map((customer) => [String(customer.id), customer]));
+			const byId = new Map<string, IDataObject>();
+			await forEachInSlices(records, (customer) => {
+				byId.set(String(customer.id), customer);
+			});
+			return byId;
 		});
 	}
 	const { get } = customerRecord.endpoints;

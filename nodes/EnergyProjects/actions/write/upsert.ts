@@ -142,13 +142,13 @@ async function knownFor(item: Item, record: MatchableRecord, match: Match): Prom
 async function readKnown(item: Item, record: MatchableRecord, match: Match): Promise<Known> {
 	if (match.on !== 'id') {
 		const { records, complete } = await readWholeList(item, record);
-		return { index: new MatchIndex(match.on, records), isComplete: complete };
+		return { index: await MatchIndex.of(match.on, records), isComplete: complete };
 	}
 	const { get } = record.endpoints;
 	const path = pathTo(record, match.key);
 	const found = await undefinedIfNotFound(item.send(get, { path, expect: 'object' }));
 	const records = found === undefined ? [] : [found as IDataObject];
-	return { index: new MatchIndex('id', records), isComplete: true };
+	return { index: await MatchIndex.of('id', records), isComplete: true };
 }
 
 /** A record that is missing from the list only because the list is incomplete must not be created again. */
