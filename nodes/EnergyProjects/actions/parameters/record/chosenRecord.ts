@@ -68,7 +68,8 @@ export async function resolveId(
 }
 
 /**
- * The values of a record's fields, with IDs in place of the human IDs by which other records were chosen.
+ * The values of a record's fields, with IDs in place of the human IDs by which other records were chosen. Whatever else
+ * was given is left out: an item can have many more keys than a record has fields.
  *
  * @throws FieldError naming the field if no record has the human ID
  */
@@ -77,9 +78,11 @@ export async function withHumanIdsResolved(
 	record: RecordType,
 	given: IDataObject,
 ): Promise<IDataObject> {
-	const resolved = { ...given };
+	const resolved: IDataObject = {};
 	for (const field of record.fields) {
+		if (!(field.name in given)) continue;
 		const value = given[field.name];
+		resolved[field.name] = value;
 		if (field.refersTo === undefined || !isByHumanId(value)) continue;
 		try {
 			resolved[field.name] = await resolveId(item, value, field.refersTo);
