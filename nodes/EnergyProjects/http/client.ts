@@ -12,7 +12,7 @@ import { StoppedError } from './pace/notSent';
 import { createOutageWatch } from './pace/outage';
 import { LONGEST_PAUSE_MS, MAX_TOTAL_WAIT_MS } from './pace/retry';
 import { createThrottle } from './pace/throttle';
-import { listNoticeIn, requestOptions } from './request';
+import { listNoticeIn, locationIn, requestOptions } from './request';
 import type { ApiContext, ApiRequest } from './request';
 import { createRunCredential } from './runCredential';
 import { cancelSignalOf, sendOnce } from './send';
@@ -92,6 +92,8 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 			if (!result.isDone) throw failure(result, endpoint, request);
 			const { answer } = result;
 			if (answer !== undefined) request.onListNotice?.(listNoticeIn(answer, options.url));
+			const location = answer && locationIn(answer, options.url);
+			if (location !== undefined) request.onLocation?.(location);
 			return answer?.body;
 		},
 		stop: () => throttle.end(new StoppedError()),

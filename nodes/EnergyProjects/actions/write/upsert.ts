@@ -19,6 +19,7 @@ import { readWholeList } from '../records';
 import { completeForCreate } from './complete';
 import { readInput } from './input';
 import { MatchIndex } from './matchIndex';
+import { sendCreate } from './sendCreate';
 import { updateRecord } from './update';
 import type { UpdateResult } from './update';
 import { outputOfWrite, resultOfWrite } from './writeResult';
@@ -116,7 +117,7 @@ async function createRecord(
 	}
 	const given = { [match.on]: match.value, ...body };
 	const complete = await completeForCreate(item, record, given);
-	const answer = await item.send(record.endpoints.create, { body: complete, expect: 'written' });
+	const answer = await sendCreate(item, record, complete);
 	const write = { answer, sent: complete, before: complete };
 	const written = await resultOfWrite(item, record, write, async () => {
 		const found = (await readKnown(item, record, match)).index.find(match);
