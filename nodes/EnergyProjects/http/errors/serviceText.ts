@@ -6,6 +6,8 @@ const LONGEST_READ = 20_000;
 /** A secret in a text can be this many times as long as it is, since each of its characters may be escaped. */
 const LONGEST_SPELLING = 6;
 const DEEPEST = 4;
+/** Fields with problems of which the names are read. */
+const MOST_FIELDS = 1_000;
 
 const TEXT_KEYS = 'message detail title error_description description error msg'.split(' ');
 const FIELD_KEYS = ['field', 'path', 'property', 'instancePath'];
@@ -72,17 +74,19 @@ class ErrorBody {
 		if (typeof value !== 'object' || value === null || Array.isArray(value)) {
 			return this.textOf(value, depth);
 		}
-		const isByField = Object.values(value).every((problem) => Array.isArray(problem));
-		const own = isByField ? '' : this.fromObject(value as Keys, depth);
-		return own === '' ? this.byField(value as Keys, depth) : own;
+		const body = value as Keys;
+		const names = Object.keys(body).slice(0, MOST_FIELDS);
+		const isByField = names.every((name) => Array.isArray(body[name]));
+		const own = isByField ? '' : this.fromObject(body, depth);
+		return own === '' ? this.byField(names, body, depth) : own;
 	}
 
-	private byField(problems: Keys, depth: number): string {
+	private byField(names: readonly string[], problems: Keys, depth: number): string {
 		const texts: string[] = [];
-		for (const [name, problem] of Object.entries(problems)) {
+		for (const name of names) {
 			if (this.left <= 0) break;
 			const field = this.beginningOf(name);
-			const text = this.textOf(problem, depth + 1);
+			const text = this.textOf(problems[name], depth + 1);
 			if (text !== '') texts.push(`${field}: ${text}`);
 		}
 		return texts.join('; ');
