@@ -3,6 +3,7 @@ import { readerOf } from '../lists/forms/readers';
 import type { ListRequest } from '../lists/page';
 import type { WholeList } from '../lists/wholeList';
 import type { ListedRecord } from '../service/record';
+import { filterInSlices } from '../values/slices';
 import type { Item } from './item';
 
 /** Shown if the list changed so much while it was read, or was counted so badly, that something may be missing. */
@@ -54,7 +55,7 @@ export async function readRecords(
 	const { limited } = readerOf(record);
 	if (limited === undefined) {
 		const { records } = await readWholeListOnce(item, record, requested);
-		return records.filter(keep).slice(0, limit);
+		return (await filterInSlices(records, keep)).slice(0, limit);
 	}
 	if (limit === undefined) return (await readWholeList(item, record, selection)).records;
 	const list = { ...requested, record, itemIndex: item.index };

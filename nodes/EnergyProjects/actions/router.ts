@@ -1,8 +1,9 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NotSentError } from '../http/pace/notSent';
+import { isNotSent, NotSentError } from '../http/pace/notSent';
 import { mapParallel } from '../http/pace/parallel';
 import { FieldError } from '../values/parse/fieldError';
+import { betweenSlices, mapInSlices } from '../values/slices';
 import { createItem } from './item';
 import type { Item } from './item';
 import type { Operation } from './operation';
@@ -27,8 +28,10 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 async function executeItem(item: Item, operation: Operation): Promise<INodeExecutionData[]> {
 	const { run, index } = item;
 	try {
+		// Items that send nothing would otherwise follow each other without a break.
+		await betweenSlices();
 		const records = await operation.execute(item);
-		return records.map((json) => ({ json, pairedItem: { item: index } }));
+		return await mapInSlices(records, (json) => ({ json, pairedItem: { item: index } }));
 	} catch (error) {
 		const shown = toNodeError(item, error);
 		if (!run.context.continueOnFail()) {
@@ -39,7 +42,33 @@ async function executeItem(item: Item, operation: Operation): Promise<INodeExecu
 	}
 }
 
-function toNodeError(item: Item, error: unknown): NodeApiError | NodeOperationError {
+type NodeError = NodeApiError | NodeOperationError;
+
+function toNodeError(item: Item, error: unknown): NodeError {
+	const shown = asNodeError(item, error);
+	return item.run.isOfSharedRead(error) && !isNotSent(error) ? ofSharedRead(item, shown) : shown;
+}
+
+/** The same error for this item: as it is, it names the item that began to read. */
+function ofSharedRead({ run, index: itemIndex }: Item, error: NodeError): NodeError {
+	const { message, context } = error;
+	const shared = 'This was read once for several items, so all of them fail.';
+	const description = [shared, error.description].filter(Boolean).join(' ');
+	const own =
+		error instanceof NodeApiError
+			? new NodeApiError(
+					run.context.getNode(),
+					{ message },
+					{ message, description, httpCode: error.httpCode ?? undefined, itemIndex },
+				)
+			: new NodeOperationError(run.context.getNode(), message, { description, itemIndex });
+	// n8n replaces a message that contains the name of a network error with a general one.
+	own.message = message;
+	own.context = { ...context, itemIndex };
+	return own;
+}
+
+function asNodeError(item: Item, error: unknown): NodeError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		error.context.itemIndex ??= item.index;
 		return error;

@@ -12,6 +12,8 @@ export interface Run {
 	readonly timeZone: string;
 	/** Reads something once per execution. If that fails, the next item tries again. */
 	once<T>(key: string, read: () => Promise<T>): Promise<T>;
+	/** Whether this is the error of something that was read once for several items. */
+	isOfSharedRead(error: unknown): boolean;
 	/** Runs the tasks with the same key one after the other, in the order of the calls. */
 	oneByOne<T>(key: string, task: () => Promise<T>): Promise<T>;
 	/** Shows the person something in the output panel, once per execution even if many items say it. */
@@ -25,6 +27,7 @@ export function createRun(context: IExecuteFunctions): Run {
 		...readSendingOptions(context),
 	});
 	const reads = new Map<string, Promise<unknown>>();
+	const sharedErrors = new Set<unknown>();
 	const hints = new Set<string>();
 	const queues = new Map<string, Promise<unknown>>();
 
@@ -33,11 +36,14 @@ export function createRun(context: IExecuteFunctions): Run {
 		client,
 		timeZone: context.getTimezone(),
 		async once<T>(key: string, read: () => Promise<T>) {
-			const reading = (reads.get(key) as Promise<T> | undefined) ?? read();
+			const begun = reads.get(key) as Promise<T> | undefined;
+			begun?.catch((error: unknown) => sharedErrors.add(error));
+			const reading = begun ?? read();
 			reads.set(key, reading);
 			reading.catch(() => reads.delete(key));
 			return await reading;
 		},
+		isOfSharedRead: (error) => sharedErrors.has(error),
 		async oneByOne(key, task) {
 			// If the task before failed, that is its own error. The next one starts all the same.
 			const before = (queues.get(key) ?? Promise.resolve()).catch(() => undefined);

@@ -11,7 +11,7 @@ import { StoppedError } from './pace/notSent';
 import { createOutageWatch } from './pace/outage';
 import { LONGEST_PAUSE_MS, MAX_TOTAL_WAIT_MS } from './pace/retry';
 import { createThrottle } from './pace/throttle';
-import { expectedAnswer, listNoticeIn, requestOptions } from './request';
+import { expectedAnswer, listNoticeIn, locationIn, requestOptions } from './request';
 import type { ApiContext, ApiRequest } from './request';
 import { createRunCredential } from './runCredential';
 import { cancelSignalOf, sendOnce } from './send';
@@ -92,8 +92,13 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 			const result = await sendToEnd({ endpoint, options, expect });
 			if (!result.isDone) throw failure(result, endpoint, request);
 			const { answer } = result;
-			if (answer === undefined) request.onInferred?.();
-			else request.onListNotice?.(listNoticeIn(answer, options.url));
+			if (answer === undefined) {
+				request.onInferred?.();
+				return undefined;
+			}
+			request.onListNotice?.(listNoticeIn(answer, options.url));
+			const location = locationIn(answer, options.url);
+			if (location !== undefined) request.onLocation?.(location);
 			return answer?.body;
 		},
 		stop: () => throttle.end(new StoppedError()),

@@ -32,6 +32,11 @@ export interface ApiRequest {
 	readonly itemIndex?: number;
 	/** Gets what the headers of the expected answer say about a list, before `send` returns its body. */
 	readonly onListNotice?: (notice: ListNotice) => void;
+	/**
+	 * Gets the address of the record that the expected answer names as created, before `send` returns its body. It is
+	 * not called if there is none, or if it is elsewhere than the Base URL.
+	 */
+	readonly onLocation?: (address: string) => void;
 }
 
 /** What the answer to a request has to be. If its path ends with an ID, a record that is read has to have that ID. */
@@ -60,6 +65,14 @@ export function listNoticeIn({ list }: Answer, url: string): ListNotice {
 	const isNextElsewhere = list.next !== undefined && next === undefined;
 	return { total: list.total, next, isNextElsewhere };
 }
+
+/**
+ * The address of the record that an answer names as created; undefined if there is none, or if it is elsewhere.
+ *
+ * @param url where the answer came from
+ */
+export const locationIn = ({ location }: Answer, url: string): string | undefined =>
+	location === undefined ? undefined : linkedAddress(location, url);
 
 /**
  * One request in n8n's terms, without its authentication.

@@ -1,17 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
+import { filterInSlices, forEachInSlices } from '../values/slices';
 
 /** What has been found in a list so far; no ID twice. */
 export interface Collection {
 	/** Counts records as seen. */
-	see(records: readonly IDataObject[]): void;
+	see(records: readonly IDataObject[]): Promise<void>;
 	/** Those of the records that belong to the result. */
-	wanted(records: readonly IDataObject[]): IDataObject[];
+	wanted(records: readonly IDataObject[]): Promise<IDataObject[]>;
 	/**
 	 * Counts records as seen, and adds those that belong to the result.
 	 *
 	 * @returns whether any of them had not been seen before
 	 */
-	add(records: readonly IDataObject[]): boolean;
+	add(records: readonly IDataObject[]): Promise<boolean>;
 	/** The result so far. */
 	records(): IDataObject[];
 	/** How many records the result has. */
@@ -24,19 +25,19 @@ export interface Collection {
 export function createCollection(keep: (record: IDataObject) => boolean = () => true): Collection {
 	const kept = new Map<unknown, IDataObject>();
 	const seen = new Set<unknown>();
-	const see = (records: readonly IDataObject[]) => {
-		for (const record of records) seen.add(identityOf(record));
-	};
 	return {
-		see,
-		wanted: (records) => records.filter(keep),
-		add(records) {
+		see: async (records) =>
+			await forEachInSlices(records, (record) => {
+				seen.add(identityOf(record));
+			}),
+		wanted: async (records) => await filterInSlices(records, keep),
+		async add(records) {
 			const before = seen.size;
-			see(records);
-			for (const record of records) {
+			await forEachInSlices(records, (record) => {
 				const id = identityOf(record);
+				seen.add(id);
 				if (!kept.has(id) && keep(record)) kept.set(id, record);
-			}
+			});
 			return seen.size > before;
 		},
 		records: () => [...kept.values()],
@@ -46,4 +47,13 @@ export function createCollection(keep: (record: IDataObject) => boolean = () => 
 }
 
 /** A record without an ID is known by its content, so that it does not count as new when it comes again. */
-const identityOf = (record: IDataObject): unknown => record.id ?? JSON.stringify(record);
+const identityOf = (record: IDataObject): unknown => record.id ?? contentOf(record);
+
+function contentOf(record: IDataObject): unknown {
+	try {
+		return JSON.stringify(record);
+	} catch {
+		// It is nested too deep to be written as a text, so it cannot be compared with others.
+		return record;
+	}
+}

@@ -20,6 +20,6 @@ export function existedWhenRead(
 	const shown = new Set<unknown>(
 		first.records.map(({ id }) => id).filter((id) => id !== undefined),
 	);
-	const newest = Math.max(...first.records.map(createdAt));
+	const newest = first.records.map(createdAt).reduce((a, b) => Math.max(a, b), -Infinity);
 	return (record) => shown.has(record.id) || createdAt(record) < newest;
 }

@@ -22,7 +22,7 @@ export async function readLimited(
 	let size = keep === undefined ? Math.min(limit, MAX_PAGE_SIZE) : MAX_PAGE_SIZE;
 	for (let number = 1; ; number++) {
 		const page = await readPage(client, list, number, { limit: size });
-		const hasNew = found.add(page.records);
+		const hasNew = await found.add(page.records);
 		// If a service ignores the page number, every page is the same: only a page without news ends the reading.
 		const isLast = !hasNew || !mayHaveNextPage(page);
 		if (isLast || found.keptCount() >= limit) return found.records().slice(0, limit);

@@ -24,7 +24,7 @@ export async function readNewest(
 	for (let number = 1; ; number++) {
 		const page = await readPage(client, list, number, { ...query, ...size });
 		page.records.forEach(onRecord);
-		const hasNew = found.add(page.records);
+		const hasNew = await found.add(page.records);
 		const isLast = !hasNew || !mayHaveNextPage(page);
 		if (isLast || page.records.every(isKnown)) return found.records();
 		if (number === 1) size = { limit: nextPageSize(page) };

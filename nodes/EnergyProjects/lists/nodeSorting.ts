@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { compareTexts } from '../values/collation';
 import { instantIn } from '../values/parse/instant';
+import { mapInSlices, sortInSlices } from '../values/slices';
 import { comparableName } from '../values/text';
 import type { NamesOf } from './names';
 
@@ -17,21 +18,23 @@ export interface NodeOrder {
  * without such a value come last in both directions. Records with equal values come in the order of their creation,
  * then of their IDs, whatever the direction and the order in which they were read.
  */
-export function sortByNodeKey(
+export async function sortByNodeKey(
 	records: readonly IDataObject[],
 	{ sortBy, order }: NodeOrder,
 	namesOf: NamesOf,
-): IDataObject[] {
+): Promise<IDataObject[]> {
 	const direction = order === 'desc' ? -1 : 1;
 	const valueOf = valueFor(sortBy, namesOf);
-	return records
-		.map((record) => ({
-			record,
-			value: valueOf(record),
-			ties: [instantIn(record.createdAt) ?? 0, String(record.id)] as const,
-		}))
-		.sort((a, b) => compareValues(a.value, b.value, direction) || compareTies(a.ties, b.ties))
-		.map(({ record }) => record);
+	const valued = await mapInSlices(records, (record) => ({
+		record,
+		value: valueOf(record),
+		ties: [instantIn(record.createdAt) ?? 0, String(record.id)] as const,
+	}));
+	const sorted = await sortInSlices(
+		valued,
+		(a, b) => compareValues(a.value, b.value, direction) || compareTies(a.ties, b.ties),
+	);
+	return sorted.map(({ record }) => record);
 }
 
 type Value = string | number | undefined;

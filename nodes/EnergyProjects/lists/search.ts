@@ -4,6 +4,7 @@ import { mapParallel } from '../http/pace/parallel';
 import { MAX_PAGE_SIZE } from '../service/endpoints';
 import type { ReadableRecord } from '../service/record';
 import { compareTexts } from '../values/collation';
+import { filterInSlices, mapInSlices, sortInSlices } from '../values/slices';
 import { comparableText } from '../values/text';
 import { createCollection } from './collection';
 import { cityOf } from './names';
@@ -50,7 +51,8 @@ export async function searchPages(
 		const pages = await mapParallel(numbers, count, async (number) => {
 			return await readPage(client, list, number, { limit: size });
 		});
-		const hasNew = pages.map(({ records }) => found.add(records)).includes(true);
+		let hasNew = false;
+		for (const { records } of pages) hasNew = (await found.add(records)) || hasNew;
 		if (!hasNew || !mayHaveNextPage(pages[count - 1])) return { results: results() };
 		const [{ number, total }] = pages;
 		if (number === 1) size = nextPageSize(pages[0]);
@@ -65,20 +67,17 @@ const readPageToken = (paginationToken: unknown): number[] =>
 	typeof paginationToken === 'string' ? paginationToken.split('/').map(Number) : [];
 
 /** A list that was read whole, sorted by name. */
-export function searchWhole(
+export async function searchWhole(
 	records: readonly IDataObject[],
 	toEntry: ToEntry,
 	filter: string,
 	paginationToken: unknown,
-): INodeListSearchResult {
-	const found = records
-		.map(toEntry)
-		.filter(contains(filter))
-		.sort((a, b) => compareTexts(a.sortedBy, b.sortedBy))
-		.map(({ shown }) => shown);
+): Promise<INodeListSearchResult> {
+	const entries = await filterInSlices(await mapInSlices(records, toEntry), contains(filter));
+	const found = await sortInSlices(entries, (a, b) => compareTexts(a.sortedBy, b.sortedBy));
 	const start = Number(paginationToken ?? 0);
 	const end = start + ENTRIES_AT_ONCE;
-	const results = found.slice(start, end);
+	const results = found.slice(start, end).map(({ shown }) => shown);
 	return end < found.length ? { results, paginationToken: String(end) } : { results };
 }
 

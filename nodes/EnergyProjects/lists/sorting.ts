@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { projectStatusOrder } from '../service/enumerations';
 import { projectRecord } from '../service/records/project';
 import { instantIn } from '../values/parse/instant';
+import { mapInSlices, sortInSlices } from '../values/slices';
 
 const { sortKeys, byAge } = projectRecord.list;
 
@@ -24,10 +25,10 @@ export const isServiceOrder = (order: { readonly sortBy: string }): order is Pro
  * with equal values come in the order of their creation, then of their IDs, whatever the order in which they were read.
  * Descending is the exact reverse of ascending.
  */
-export function sortProjects(
+export async function sortProjects(
 	projects: readonly IDataObject[],
 	{ sortBy, order }: ProjectOrder,
-): IDataObject[] {
+): Promise<IDataObject[]> {
 	const ranksOf = (project: IDataObject): Array<string | number> => {
 		const value = project[sortKeys[sortBy]];
 		const inTime = [createdAt(project), String(project.id)];
@@ -37,10 +38,9 @@ export function sortProjects(
 		}
 		return [value === null || value === undefined ? '\uffff' : String(value), ...inTime];
 	};
-	const sorted = projects
-		.map((project) => ({ project, ranks: ranksOf(project) }))
-		.sort((a, b) => compare(a.ranks, b.ranks))
-		.map(({ project }) => project);
+	const ranked = await mapInSlices(projects, (project) => ({ project, ranks: ranksOf(project) }));
+	const inOrder = await sortInSlices(ranked, (a, b) => compare(a.ranks, b.ranks));
+	const sorted = inOrder.map(({ project }) => project);
 	return order === 'desc' ? sorted.reverse() : sorted;
 }
 

@@ -52,7 +52,7 @@ export async function sweepForwards(
 		const length = Math.min(PAGES_PER_BLOCK, to - next + 1);
 		const numbers = Array.from({ length }, (_, index) => next + index);
 		const pages = await mapParallel(numbers, atOnce, async (number) => await sweep.read(number));
-		pages.forEach(reading.found.add);
+		for (const records of pages) await reading.found.add(records);
 	}
 	return await sweep.finish(total, !toTheEnd || (await sweep.readToTheEnd(to + 1)));
 }
@@ -69,11 +69,11 @@ export async function sweepBackwards(
 	total: number,
 ): Promise<SweepResult> {
 	const sweep = new Sweep(reading);
-	reading.found.add(await sweep.read(from));
+	await reading.found.add(await sweep.read(from));
 	const isEndFound = await sweep.readToTheEnd(from + 1);
 	let number = Math.min(from - 1, sweep.end);
 	while (number >= 1 && isEndFound && sweep.isConsistent) {
-		reading.found.add(await sweep.read(number));
+		await reading.found.add(await sweep.read(number));
 		number = Math.min(number - 1, sweep.end);
 	}
 	return await sweep.finish(total, isEndFound);
@@ -83,7 +83,7 @@ export async function sweepBackwards(
 export async function readUntilEmpty(reading: Reading, from: number): Promise<void> {
 	for (let number = from; ; number++) {
 		const page = await readPageOf(reading, number);
-		if (!reading.found.add(page.records) || !mayHaveNextPage(page)) return;
+		if (!(await reading.found.add(page.records)) || !mayHaveNextPage(page)) return;
 	}
 }
 
@@ -124,16 +124,16 @@ class Sweep {
 		if (page.records.length === 0) {
 			this.end = Math.min(this.end, number, endPage(page.total ?? Infinity, size));
 		}
-		found.see(page.records);
+		await found.see(page.records);
 		// A page that waits for its turn takes no more memory than the records that are wanted.
-		return found.wanted(page.records);
+		return await found.wanted(page.records);
 	}
 
 	/** @returns false if so many pages follow that the end was not found */
 	async readToTheEnd(from: number): Promise<boolean> {
 		const mayGoOn = () => this.isConsistent && !this.isLast;
 		for (let number = from; mayGoOn() && number < from + MOST_PAGES_BEHIND; number++) {
-			this.reading.found.add(await this.read(number));
+			await this.reading.found.add(await this.read(number));
 		}
 		return !mayGoOn();
 	}

@@ -76,17 +76,17 @@ async function readPages(reading: Reading, first: Page): Promise<boolean> {
 	const firstRecords = byAge ? [...first.records].reverse() : first.records;
 	const { total } = first;
 	if (await firstPageIsWholeList(reading, first)) {
-		found.add(firstRecords);
+		await found.add(firstRecords);
 		return total === first.records.length;
 	}
 
-	if (!byAge) found.add(firstRecords);
+	if (!byAge) await found.add(firstRecords);
 	if (total === undefined || total < first.records.length) {
 		await readUntilEmpty(reading, byAge ? 1 : 2);
 		return false;
 	}
 	const rest = await readRest(reading, first, total);
-	if (byAge) found.add(firstRecords);
+	if (byAge) await found.add(firstRecords);
 	if (!rest.isPlausible) return false;
 
 	// Steps 3 and 4.

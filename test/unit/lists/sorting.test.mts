@@ -5,15 +5,15 @@ import { sortProjects } from '../../../nodes/EnergyProjects/lists/sorting.ts';
 const oldestFirst = { sortBy: 'created_at', order: 'asc' } as const;
 const newestFirst = { sortBy: 'created_at', order: 'desc' } as const;
 
-it('projects are sorted by the moment of their creation, in whatever form the service sends it', () => {
+it('projects are sorted by the moment of their creation, in whatever form the service sends it', async () => {
 	const inOrder = [
 		'2026-03-01T10:00:00Z',
 		'2026-03-01T10:00:00.500Z',
 		'2026-03-01T12:00:01+02:00',
 		'2026-03-01T10:00:02.000Z',
 	].map((createdAt) => ({ createdAt }));
-	expect(sortProjects([...inOrder].reverse(), oldestFirst)).toEqual(inOrder);
-	expect(sortProjects(inOrder, newestFirst)).toEqual([...inOrder].reverse());
+	expect(await sortProjects([...inOrder].reverse(), oldestFirst)).toEqual(inOrder);
+	expect(await sortProjects(inOrder, newestFirst)).toEqual([...inOrder].reverse());
 });
 
 describe('projects with equal values', () => {
@@ -26,39 +26,44 @@ describe('projects with equal values', () => {
 	const list = fc.uniqueArray(project, { selector: ({ id }) => id, maxLength: 12 });
 	const sortBy = fc.constantFrom('created_at' as const, 'status' as const, 'customer_id' as const);
 
-	it('come in the same order, whatever the order of reading', () => {
+	it('come in the same order, whatever the order of reading', async () => {
 		const shuffled = list.chain((read) =>
 			fc.tuple(
 				fc.constant(read),
 				fc.shuffledSubarray(read, { minLength: read.length, maxLength: read.length }),
 			),
 		);
-		fc.assert(
-			fc.property(shuffled, sortBy, fc.constantFrom('asc', 'desc'), ([one, other], by, order) => {
-				const sort = { sortBy: by, order } as const;
-				expect(sortProjects(one, sort)).toEqual(sortProjects(other, sort));
-			}),
+		await fc.assert(
+			fc.asyncProperty(
+				shuffled,
+				sortBy,
+				fc.constantFrom('asc', 'desc'),
+				async ([one, other], by, order) => {
+					const sort = { sortBy: by, order } as const;
+					expect(await sortProjects(one, sort)).toEqual(await sortProjects(other, sort));
+				},
+			),
 		);
 	});
 
-	it('come in the reverse order if sorted descending', () => {
-		fc.assert(
-			fc.property(list, sortBy, (projects, by) => {
-				const ascending = sortProjects(projects, { sortBy: by, order: 'asc' });
-				const descending = sortProjects(projects, { sortBy: by, order: 'desc' });
+	it('come in the reverse order if sorted descending', async () => {
+		await fc.assert(
+			fc.asyncProperty(list, sortBy, async (projects, by) => {
+				const ascending = await sortProjects(projects, { sortBy: by, order: 'asc' });
+				const descending = await sortProjects(projects, { sortBy: by, order: 'desc' });
 				expect(descending).toEqual([...ascending].reverse());
 			}),
 		);
 	});
 
-	it('come in the order of their creation', () => {
+	it('come in the order of their creation', async () => {
 		const at = (second: number) => `2026-03-01T10:00:0${second}Z`;
 		const projects = [3, 1, 2].map((second) => ({
 			id: `${9 - second}`,
 			status: 'completed',
 			createdAt: at(second),
 		}));
-		const sorted = sortProjects(projects, { sortBy: 'status', order: 'asc' });
+		const sorted = await sortProjects(projects, { sortBy: 'status', order: 'asc' });
 		expect(sorted.map(({ createdAt }) => createdAt)).toEqual([at(1), at(2), at(3)]);
 	});
 });

@@ -43,3 +43,13 @@ describe('names that the service does not know', () => {
 		expect(unknown[999]).toBe('heatingCircuits[999].title');
 	});
 });
+
+it('names that are more than one call takes arguments are all found', () => {
+	const many = (count: number) =>
+		Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, 1]));
+	const heatingCircuits = Array.from({ length: 1_000 }, () => many(300));
+	expect(unknownIn(projectRecord.fields, { heatingCircuits } as never)).toHaveLength(300_000);
+	expect(unknownIn(projectRecord.fields, { address: many(300_000) } as never)).toHaveLength(
+		300_000,
+	);
+});

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { customerRecord } from '../../service/records/customer';
 import { simplifiedSchema } from '../../values/output/schemas';
 import { comparableEmail } from '../../values/parse/email';
+import { mapInSlices } from '../../values/slices';
 import type { Operation } from '../operation';
 import {
 	appliedByNode,
@@ -61,10 +62,10 @@ export const getAll: Operation = {
 		const limit = limitOf(item);
 		const toOutput = readOutput(item, customerRecord);
 		const found = await readRecords(item, customerRecord, undefined, { keep });
-		const sorted = order === undefined ? found : inListOrder(found, order);
+		const sorted = order === undefined ? found : await inListOrder(found, order);
 		const customers = sorted.slice(0, limit);
 		hintAtUnknownTimes(item, 'customer', values.updatedAfter, customers);
-		return customers.map(toOutput);
+		return await mapInSlices(customers, toOutput);
 	},
 };
 

@@ -24,5 +24,7 @@ export const sort = sortParameter(
 export const readOrder = (item: Item): NodeOrder | undefined => readSort(item, choices);
 
 /** All customers, sorted. */
-export const inListOrder = (customers: readonly IDataObject[], order: NodeOrder): IDataObject[] =>
-	sortByNodeKey(customers, order, customerNames);
+export const inListOrder = async (
+	customers: readonly IDataObject[],
+	order: NodeOrder,
+): Promise<IDataObject[]> => await sortByNodeKey(customers, order, customerNames);

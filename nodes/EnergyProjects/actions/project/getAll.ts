@@ -4,6 +4,7 @@ import { isServiceOrder } from '../../lists/sorting';
 import { customerRecord } from '../../service/records/customer';
 import { projectRecord } from '../../service/records/project';
 import { simplifiedSchema } from '../../values/output/schemas';
+import { mapInSlices } from '../../values/slices';
 import type { Operation } from '../operation';
 import {
 	enumerationFilter,
@@ -61,9 +62,9 @@ export const getAll: Operation = {
 		// A whole list is read in the order in which no record can be missed, and sorted afterwards.
 		const selection = isReadWhole ? { query, keep } : { query: { ...query, ...order }, keep };
 		const read = await readRecords(item, projectRecord, isReadWhole ? undefined : limit, selection);
-		const projects = isReadWhole ? inListOrder(read, order).slice(0, limit) : read;
+		const projects = isReadWhole ? (await inListOrder(read, order)).slice(0, limit) : read;
 		hintAtUnknownTimes(item, 'project', updatedAfter, projects);
-		const outputs = projects.map(toOutput);
+		const outputs = await mapInSlices(projects, toOutput);
 		return await includeCustomer.addTo(item, projects, outputs);
 	},
 };

@@ -4,6 +4,7 @@ import { pathTo } from '../../service/record';
 import { customerRecord } from '../../service/records/customer';
 import { shapeRecord } from '../../values/output/shapes';
 import { shortText } from '../../values/shortText';
+import { forEachInSlices, mapInSlices } from '../../values/slices';
 import { UUID_ALONE } from '../../values/uuid';
 import type { Item } from '../item';
 import { undefinedIfNotFound } from '../parameters/record/ifNotFound';
@@ -29,10 +30,10 @@ export const includeCustomer: OutputAddition = {
 	async addTo(item, projects, outputs) {
 		if (!item.isOptionOn(includeCustomer.option)) return outputs;
 		const mode = item.parameter('output', '') === 'raw' ? 'raw' : 'simplified';
-		const ids = projects.map(customerIdOf);
+		const ids = await mapInSlices(projects, customerIdOf);
 		const known = ids.filter((id) => id !== undefined);
 		const customers = await customersById(item, [...new Set(known)]);
-		return outputs.map((output, index) => {
+		return await mapInSlices(outputs, (output, index) => {
 			const customer = customers.get(ids[index] ?? '');
 			const shown = customer === undefined ? null : shapeRecord(customerRecord, customer, mode);
 			return { ...output, customer: shown };
@@ -57,7 +58,11 @@ async function customersById(
 	if (needed.size >= READ_LIST_FROM) {
 		return await run.once('customers by id', async () => {
 			const { records } = await readWholeListOnce(item, customerRecord);
-			return new Map(records.map((customer) => [String(customer.id), customer]));
+			const byId = new Map<string, IDataObject>();
+			await forEachInSlices(records, (customer) => {
+				byId.set(String(customer.id), customer);
+			});
+			return byId;
 		});
 	}
 	const { get } = customerRecord.endpoints;

@@ -43,7 +43,10 @@ export const sort = sortParameter(
 export const readOrder = (item: Item): Order => readSort(item, choices) ?? defaultOrder;
 
 /** A whole list of projects, sorted. */
-export const inListOrder = (projects: readonly IDataObject[], order: Order): IDataObject[] =>
+export const inListOrder = async (
+	projects: readonly IDataObject[],
+	order: Order,
+): Promise<IDataObject[]> =>
 	isServiceOrder(order)
-		? sortProjects(projects, order)
-		: sortByNodeKey(projects, order, projectNames);
+		? await sortProjects(projects, order)
+		: await sortByNodeKey(projects, order, projectNames);

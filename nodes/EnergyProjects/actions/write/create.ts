@@ -6,6 +6,7 @@ import { outputParameters, readWriteOutput } from '../parameters/output';
 import { createParameters, createPaths } from '../parameters/recordFields';
 import { completeForCreate } from './complete';
 import { readInput } from './input';
+import { sendCreate } from './sendCreate';
 import { outputOfWrite, resultOfWrite } from './writeResult';
 
 /** Service document, section Endpoints, "Create project" and "Create customer". */
@@ -21,7 +22,7 @@ export const createOperation = (record: RecordWith<'create'>): Operation => ({
 		const output = readWriteOutput(item, record);
 		const input = await readInput(item, record, createPaths(record));
 		const sent = await completeForCreate(item, record, input);
-		const answer = await item.send(record.endpoints.create, { body: sent, expect: 'written' });
+		const answer = await sendCreate(item, record, sent);
 		const written = await resultOfWrite(item, record, { answer, sent });
 		return [await outputOfWrite(item, record, written, output)];
 	},

@@ -32,7 +32,7 @@ export async function readInput(
 	const source = await withHumanIdsResolved(item, record, asGiven);
 	const given = plainValues(record, source);
 	if (mapped && item.option('unknownFields') === 'refuse') {
-		refuseUnknown(item, record, { ...source, ...given });
+		refuseUnknown(item, record, asGiven, { ...source, ...given });
 	}
 
 	const body: IDataObject = {};
@@ -87,8 +87,8 @@ const isListWithoutEntry = (record: RecordType, name: string, value: unknown) =>
 	isObject(value) &&
 	Object.keys(value).length === 0;
 
-function refuseUnknown(item: Item, record: RecordType, given: IDataObject) {
-	const unknown = unknownIn(record.fields, given);
+function refuseUnknown(item: Item, record: RecordType, given: IDataObject, plain: IDataObject) {
+	const unknown = unknownIn(record.fields, given, plain);
 	if (unknown.length === 0) return;
 	throw item.error(
 		`A ${record.noun} has no such field: ${quotedList(unknown)}`,
@@ -117,8 +117,8 @@ function plainValue(field: Field, value: unknown): unknown {
 }
 
 const isWrapping = (value: IDataObject, name: string) => {
-	const names = Object.keys(value);
-	return names.length === 1 && names[0] === name;
+	// Only then are the keys counted: there can be very many.
+	return name in value && Object.keys(value).length === 1;
 };
 
 /** A locator that was left empty means the same as an empty text; null stays null. */

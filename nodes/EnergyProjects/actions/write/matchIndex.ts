@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { forEachInSlices } from '../../values/slices';
 import { matchKey } from '../parameters/match';
 import type { Match } from '../parameters/match';
 
@@ -7,14 +8,18 @@ export class MatchIndex {
 	private readonly byKey = new Map<string, IDataObject[]>();
 	private readonly doubtful = new Set<string>();
 
-	constructor(on: string, records: readonly IDataObject[]) {
-		for (const record of records) {
-			const key = matchKey(on, record[on]);
-			if (key === '') continue;
-			const same = this.byKey.get(key);
-			if (same === undefined) this.byKey.set(key, [record]);
-			else same.push(record);
-		}
+	/** The index of these records, by the field that they are matched on. */
+	static async of(on: string, records: readonly IDataObject[]): Promise<MatchIndex> {
+		const index = new MatchIndex();
+		await forEachInSlices(records, (record) => index.add(matchKey(on, record[on]), record));
+		return index;
+	}
+
+	private add(key: string, record: IDataObject): void {
+		if (key === '') return;
+		const same = this.byKey.get(key);
+		if (same === undefined) this.byKey.set(key, [record]);
+		else same.push(record);
 	}
 
 	find(match: Match): readonly IDataObject[] {

@@ -19,6 +19,7 @@ import { readWholeList } from '../records';
 import { completeForCreate } from './complete';
 import { readInput } from './input';
 import { MatchIndex } from './matchIndex';
+import { sendCreate } from './sendCreate';
 import { updateRecord } from './update';
 import type { UpdateResult } from './update';
 import { outputOfWrite, resultOfWrite } from './writeResult';
@@ -116,7 +117,7 @@ async function createRecord(
 	}
 	const given = { [match.on]: match.value, ...body };
 	const complete = await completeForCreate(item, record, given);
-	const answer = await item.send(record.endpoints.create, { body: complete, expect: 'written' });
+	const answer = await sendCreate(item, record, complete);
 	const write = { answer, sent: complete, before: complete };
 	const written = await resultOfWrite(item, record, write, async () => {
 		const found = (await readKnown(item, record, match)).index.find(match);
@@ -142,13 +143,13 @@ async function knownFor(item: Item, record: MatchableRecord, match: Match): Prom
 async function readKnown(item: Item, record: MatchableRecord, match: Match): Promise<Known> {
 	if (match.on !== 'id') {
 		const { records, complete } = await readWholeList(item, record);
-		return { index: new MatchIndex(match.on, records), isComplete: complete };
+		return { index: await MatchIndex.of(match.on, records), isComplete: complete };
 	}
 	const { get } = record.endpoints;
 	const path = pathTo(record, match.key);
 	const found = await undefinedIfNotFound(item.send(get, { path, expect: 'record' }));
 	const records = found === undefined ? [] : [found as IDataObject];
-	return { index: new MatchIndex('id', records), isComplete: true };
+	return { index: await MatchIndex.of('id', records), isComplete: true };
 }
 
 /** A record that is missing from the list only because the list is incomplete must not be created again. */

@@ -14,6 +14,8 @@ export interface Answer {
 	/** Methods of the Allow header, in capitals. */
 	readonly allowed: readonly string[];
 	readonly list: ListHeaders;
+	/** Where the record is that was created, as the Location header has it. */
+	readonly location?: string;
 }
 
 export interface Failure {

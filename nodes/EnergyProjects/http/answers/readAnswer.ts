@@ -21,6 +21,7 @@ export function readAnswer({ statusCode, body, headers = {} }: Response): Answer
 			.toUpperCase()
 			.split(/[\s,]+/),
 		list: readListHeaders(headers),
+		location: typeof headers.location === 'string' ? headers.location : undefined,
 	};
 }
 

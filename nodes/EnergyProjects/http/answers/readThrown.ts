@@ -11,6 +11,8 @@ const BROKEN = ['ECONNRESET', 'EPIPE', 'ERR_BAD_RESPONSE', 'ERR_STREAM_PREMATURE
 const UNREADABLE = /^(HPE_|Z_|UND_ERR_|ERR_HTTP2_)/;
 /** What n8n says about an OAuth2 credential that was never connected: if its token is empty, or if it has none. */
 const NOT_CONNECTED = /unable to sign without access token|oauth credentials not connected/i;
+/** Characters of a message that are searched for these words: longer than any that n8n has. */
+const LONGEST_MESSAGE = 1_000;
 const TLS = /CERT|^ERR_TLS|^ERR_SSL|^UNABLE_TO_|^EPROTO$|^HOSTNAME_MISMATCH$/;
 
 /** Reads what n8n's request helper threw: an answer with an error status, or a failure of the connection. */
@@ -18,7 +20,7 @@ export function readThrown(error: unknown): Outcome {
 	const chain = causesOf(error);
 	const message = chain.map((cause) => cause.message).find((text) => typeof text === 'string');
 	const known = { code: codesOf(chain)[0], message: String(message ?? 'Unknown error') };
-	const kind = kindOf(chain, known.message);
+	const kind = kindOf(chain, known.message.slice(0, LONGEST_MESSAGE));
 	const statusCode = statusOf(chain);
 	if (isAtAuthServer(chain)) {
 		const isRefusal = statusCode !== undefined && statusCode >= 300;

@@ -30,7 +30,7 @@ export interface ExplainedRequest {
 
 /** Explains why a request did not succeed. */
 export function explain(outcome: Outcome, request: ExplainedRequest): Explanation {
-	if (outcome.kind !== 'answer') return explainFailure(outcome, request.timeoutMs);
+	if (outcome.kind !== 'answer') return explainFailure(outcome, request);
 	return isSuccess(outcome) ? explainBody(outcome, request) : explainRefusal(outcome, request);
 }
 
@@ -55,8 +55,9 @@ function explainRefusal(answer: Answer, { endpoint, secrets }: ExplainedRequest)
 	};
 }
 
-function explainFailure(failure: Failure, timeoutMs: number): Explanation {
-	const { kind, message, isAtAuthServer = false } = failure;
+function explainFailure(failure: Failure, { secrets, timeoutMs }: ExplainedRequest): Explanation {
+	const { kind, isAtAuthServer = false } = failure;
+	const message = serviceText(failure.message, secrets);
 	const server = isAtAuthServer ? 'the authorization server' : 'the service';
 	const url = isAtAuthServer ? 'Authorization Server URL' : 'Base URL';
 	const code = failure.code === undefined ? '' : ` (${failure.code})`;

@@ -24,7 +24,7 @@ export async function readWholeArray(
 	let counted = 0;
 	for (let link: string | undefined; ; links.add(link)) {
 		const { records, total = 0, next, isNextElsewhere } = await readPart(client, list, link);
-		const hasNew = found.add(records);
+		const hasNew = await found.add(records);
 		counted = Math.max(counted, total);
 		if (isNextElsewhere) return result(false);
 		if (next === undefined) return result(found.seenCount() >= counted);

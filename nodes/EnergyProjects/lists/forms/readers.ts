@@ -42,7 +42,7 @@ const readers: Readonly<Record<ListForm, ListReader>> = {
 		whole: readWholeArray,
 		sample: readFirstPart,
 		search: async (client, list, ...search) =>
-			searchWhole((await readWholeArray(client, list)).records, ...search),
+			await searchWhole((await readWholeArray(client, list)).records, ...search),
 	},
 	pages: {
 		whole: readWhole,

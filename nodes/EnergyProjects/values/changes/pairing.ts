@@ -15,11 +15,15 @@
 // 5. Refused: anything else that is left of the given list could be a new circuit, or a stored one whose values would
 //    be lost. The item fails and says what to do.
 // 6. Removed: what is left of the stored list is not sent. The list was given without it.
+//
+// A stored list with more entries than can be sent is not compared: that would hold up everything else in n8n.
 import type { IDataObject } from 'n8n-workflow';
 import { fieldsInside } from '../../service/field';
 import type { Field } from '../../service/field';
 import { FieldError } from '../parse/fieldError';
+import { MOST_ENTRIES } from '../parse/fieldValue';
 import { quoted } from '../quoted';
+import { shortText } from '../shortText';
 import { comparableText } from '../text';
 import { isEmpty } from './parts';
 
@@ -27,13 +31,15 @@ import { isEmpty } from './parts';
  * Finds for each entry of a given list the stored entry that it stands for; the rules are above.
  *
  * @returns the stored entries in the order of the given ones; undefined for a new one. No stored entry comes twice.
- * @throws FieldError if the node cannot tell whether an entry is new or a stored one
+ * @throws FieldError if the node cannot tell whether an entry is new or a stored one, or if too many are stored
  */
 export function pairEntries(
 	field: Field,
 	stored: readonly IDataObject[],
 	given: readonly IDataObject[],
 ): ReadonlyArray<IDataObject | undefined> {
+	if (given.length === 0) return [];
+	if (stored.length > MOST_ENTRIES) throw new FieldError(field, tooMany(stored.length));
 	const pairs = new Pairs(stored, given);
 	pairById(pairs);
 	pairByName(
@@ -156,6 +162,9 @@ function unclear(pairs: Pairs, place: number, namesLeft: ReadonlySet<string>): s
 		: `${called} (${shown}) could be new, or one of the record under a new name; the node cannot tell. ${advice}`;
 }
 
+const tooMany = (count: number) =>
+	`the record has ${count} entries, but the node can compare at most ${MOST_ENTRIES}. Remove entries in the service first`;
+
 /** The places of the entries with the same key, in their order. An entry with an empty key has none. */
 function placesBy(
 	entries: readonly IDataObject[],
@@ -173,8 +182,13 @@ function placesBy(
 	return found;
 }
 
-const idKey = (id: unknown): string => (isEmpty(id) ? '' : comparableText(id));
-const nameKey = ({ name }: IDataObject): string => (isEmpty(name) ? '' : comparableText(name));
+const idKey = (id: unknown): string => (isEmpty(id) ? '' : keyOf(id));
+const nameKey = ({ name }: IDataObject): string => (isEmpty(name) ? '' : keyOf(name));
+/** No name is longer than a short text. What is longer counts as it is. */
+const keyOf = (value: unknown): string =>
+	typeof value === 'string' && value !== '' && shortText(value) === ''
+		? value.trim()
+		: comparableText(value);
 const hasId = ({ id }: IDataObject): boolean => idKey(id) !== '';
 
 const haveDifferentIndexes = (entry: IDataObject, stored: IDataObject): boolean =>

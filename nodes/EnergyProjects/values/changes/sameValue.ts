@@ -41,7 +41,8 @@ export function isSame(field: Field, current: unknown, wanted: unknown): boolean
 }
 
 function isSameText(field: Field, current: unknown, wanted: unknown): boolean {
-	if (typeof current !== 'string' || typeof wanted !== 'string') return current === wanted;
+	if (current === wanted) return true;
+	if (typeof current !== 'string' || typeof wanted !== 'string') return false;
 	// A value with a fixed pattern, such as a country code, means the same in upper and lower case.
 	return field.pattern === undefined
 		? normalized(current) === normalized(wanted)
@@ -58,11 +59,9 @@ function isSameList(field: Field, current: unknown, wanted: unknown): boolean {
 	if (!Array.isArray(current)) return false;
 	const stored = current.filter(isObject);
 	const given = wanted as IDataObject[];
+	if (stored.length !== given.length) return false;
 	const partners = pairEntries(field, stored, given);
-	return (
-		stored.length === given.length &&
-		stored.every(
-			(entry, place) => partners[place] === entry && haveSameParts(field, entry, given[place]),
-		)
+	return stored.every(
+		(entry, place) => partners[place] === entry && haveSameParts(field, entry, given[place]),
 	);
 }

@@ -6,26 +6,47 @@ import { isObject } from '../objects';
 /**
  * The names in `given` that are not names of fields. Names inside objects and lists come as a path: `address.street`,
  * `heatingCircuits[1].title`.
+ *
+ * @param values what to look at in place of the values in `given`
  */
-export function unknownIn(fields: readonly Field[], given: IDataObject, path = ''): string[] {
-	const known = new Map(fields.map((field) => [field.name, field]));
+export function unknownIn(
+	fields: readonly Field[],
+	given: IDataObject,
+	values: IDataObject = given,
+): string[] {
 	const unknown: string[] = [];
-	for (const name of Object.keys(given)) {
-		const field = known.get(name);
-		if (field === undefined) unknown.push(`${path}${name}`);
-		else unknown.push(...unknownInside(field, given[name], `${path}${name}`));
-	}
+	collectUnknown(fields, Object.keys(given), values, '', unknown);
 	return unknown;
 }
 
-function unknownInside({ fields, access }: Field, value: unknown, path: string): string[] {
+/** Adds them to `unknown` one by one: as many as an item can hold are too many for the arguments of one call. */
+function collectUnknown(
+	fields: readonly Field[],
+	names: readonly string[],
+	values: IDataObject,
+	path: string,
+	unknown: string[],
+): void {
+	const known = new Map(fields.map((field) => [field.name, field]));
+	for (const name of names) {
+		const field = known.get(name);
+		if (field === undefined) unknown.push(`${path}${name}`);
+		else collectInside(field, values[name], `${path}${name}`, unknown);
+	}
+}
+
+function collectInside(
+	{ fields, access }: Field,
+	value: unknown,
+	path: string,
+	unknown: string[],
+): void {
 	// Values that the service computes are not sent, so nothing in them can get lost.
-	if (fields === undefined || access === 'readOnly') return [];
-	if (isObject(value)) return unknownIn(fields, value, `${path}.`);
-	if (!Array.isArray(value)) return [];
-	return value
-		.slice(0, MOST_ENTRIES)
-		.flatMap((entry: unknown, index) =>
-			isObject(entry) ? unknownIn(fields, entry, `${path}[${index}].`) : [],
-		);
+	if (fields === undefined || access === 'readOnly') return;
+	if (isObject(value)) collectUnknown(fields, Object.keys(value), value, `${path}.`, unknown);
+	if (!Array.isArray(value)) return;
+	for (const [index, entry] of value.slice(0, MOST_ENTRIES).entries()) {
+		if (!isObject(entry)) continue;
+		collectUnknown(fields, Object.keys(entry), entry, `${path}[${index}].`, unknown);
+	}
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { serviceText } from '../../../../nodes/EnergyProjects/http/errors/serviceText.ts';
 
 describe('the text of the service, from', () => {
@@ -96,5 +96,82 @@ describe('the text of the service, from', () => {
 
 	it('a very long text, its beginning', () => {
 		expect(serviceText('word '.repeat(10_000))).toMatch(/^word (word ){50,200}.{0,10} …$/);
+	});
+});
+
+describe('of a body of 5 MB, only the first 20,000 characters are read', () => {
+	const SECRET = 'sk_0123456789';
+	const fill = (text: string) => text.repeat(5_000_000 / text.length);
+	const many = <T,>(entry: (index: number) => T) =>
+		Array.from({ length: 300_000 }, (_, n) => entry(n));
+	/** How many characters each search, replacement and parsing got. */
+	const watchReading = () => {
+		const lengths = [0];
+		for (const name of ['replace', 'trim', 'match'] as const) {
+			const original = String.prototype[name] as (...given: unknown[]) => unknown;
+			vi.spyOn(String.prototype, name).mockImplementation(function (
+				this: string,
+				...given: unknown[]
+			) {
+				lengths.push(this.length);
+				return original.apply(this, given) as never;
+			});
+		}
+		const { parse } = JSON;
+		vi.spyOn(JSON, 'parse').mockImplementation((text: string) => {
+			lengths.push(text.length);
+			return parse(text);
+		});
+		return lengths;
+	};
+	afterEach(() => {
+		vi.restoreAllMocks();
+	});
+
+	it.each<[string, () => unknown, RegExp]>([
+		['plain text', () => fill('words '), /^(words )+/],
+		['blanks before the text', () => `${fill(' ')}late`, /^$/],
+		['a list in JSON that came as text', () => `[${fill('"a",')}1]`, /^\["a"/],
+		['brackets', () => fill('['), /^\[+/],
+		['a page', () => `<html><title>502</title>${fill('<p>')}`, /^502$/],
+		['a message', () => ({ message: fill('words ') }), /^(words )+/],
+		['a message after a long trace', () => ({ trace: fill('at '), message: 'Late' }), /^Late$/],
+		['a list of messages', () => ({ message: many((n) => `m${n}`) }), /^m0; m1; /],
+		['a list of errors', () => ({ errors: many((n) => ({ message: `m${n}` })) }), /^m0; m1; /],
+		['empty texts', () => ({ errors: many(() => '') }), /^$/],
+		['a long field', () => ({ errors: [{ field: fill('f'), message: 'no' }] }), /^f+/],
+	])('%s', (_, body, text) => {
+		const given = body();
+		const lengths = watchReading();
+		const said = serviceText(given, [SECRET]);
+		vi.restoreAllMocks();
+		// The texts of a list are joined with a separator.
+		expect(Math.max(...lengths)).toBeLessThanOrEqual(3 * 20_000);
+		expect(said.length).toBeLessThanOrEqual(502);
+		expect(said).toMatch(text);
+	});
+
+	it('entries behind them are not touched', () => {
+		let touched = 0;
+		const entry = {
+			get message() {
+				return `m${++touched}`;
+			},
+		};
+		serviceText({ errors: many(() => entry) });
+		expect(touched).toBeGreaterThan(10);
+		expect(touched).toBeLessThan(20_000);
+	});
+
+	it('and no part of a secret remains where they end', () => {
+		const secrets = [SECRET];
+		for (let cut = 0; cut <= SECRET.length; cut++) {
+			const blanks = ' '.repeat(20_000 - 1 - cut);
+			expect(serviceText(`${blanks}${SECRET}${' and more'.repeat(9)}`, secrets)).not.toContain(
+				'sk_',
+			);
+			const repeated = `${SECRET} `.repeat(2_000).slice(0, 20_000 - cut);
+			expect(serviceText(`${repeated}${SECRET}`, secrets)).not.toContain('sk_');
+		}
 	});
 });

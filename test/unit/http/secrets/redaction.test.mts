@@ -137,6 +137,43 @@ describe('no secret appears', () => {
 	});
 });
 
+describe('a secret of any length', () => {
+	/** Letters, digits and special characters without a pattern. */
+	const long = (length: number, special = '') =>
+		Array.from({ length }, (_, index) =>
+			index % 7 === 3 && special !== ''
+				? special[(index / 7) % special.length | 0]
+				: (((index * index * 7919 + 31 * index ** 3) % 9973) % 36).toString(36),
+		).join('');
+
+	it.each([6, 499, 500, 501, 506, 1_000, 2_048, 5_003])(
+		'%i: is replaced as a whole, and the words around it stay',
+		(length) => {
+			for (const special of ['', '.', '/"<&', '\\', '😀']) {
+				const key = long(length, special);
+				for (const spelled of [key, JSON.stringify(key).slice(1, -1)]) {
+					const shown = redact(`The key ${spelled} is wrong`, secretsOf({ apiKey: key }));
+					expect(shown).toBe('The key *** is wrong');
+				}
+			}
+		},
+	);
+
+	it.each([20_000, 1_000_000])('%i, longer than any header: does no harm', (length) => {
+		const secrets = secretsOf({ apiKey: long(length, '/"<&') });
+		expect(redact('The key is wrong', secrets)).toBe('The key is wrong');
+		expect(redact(`The key ${secrets[0].slice(0, 5_000)} is wrong`, secrets)).toBe(
+			'The key *** is wrong',
+		);
+	});
+
+	it('leaves other asterisks alone', () => {
+		expect(redact('Card ********1234', secretsOf({ apiKey: 'sk_0123456789' }))).toBe(
+			'Card ********1234',
+		);
+	});
+});
+
 describe('the secrets of a credential', () => {
 	it('are the API key, the client secret and the tokens', () => {
 		const secrets = secretsOf({

@@ -268,3 +268,49 @@ describe('any list of circuits', () => {
 		);
 	});
 });
+
+describe('a record with more circuits than can be sent', () => {
+	const many = (count: number) =>
+		Array.from({ length: count }, (_, index) => ({ id: `c${index}`, name: `Kreis ${index}` }));
+
+	it.each([1_000, 1_001])('%i: can be emptied', (count) => {
+		expect(sentFor([], many(count))).toEqual([]);
+	});
+
+	it('is compared up to a thousand', () => {
+		expect(sentFor(many(1_000), many(1_000))).toBeUndefined();
+		expect(sentFor([{ id: 'c7', name: 'A' }], many(1_000))).toEqual([{ id: 'c7', name: 'A' }]);
+	});
+
+	it('is not compared, and none of its circuits is looked at', () => {
+		const looks: unknown[] = [];
+		const record = many(1_001).map(
+			(circuit) =>
+				new Proxy(circuit, {
+					get(target, name) {
+						looks.push(name);
+						return Reflect.get(target, name);
+					},
+				}),
+		);
+		expect(() => sentFor([{ name: 'Kreis 7' }], record)).toThrow(
+			'Heating Circuits (heatingCircuits): the record has 1001 entries, but the node can compare at most 1000. Remove entries in the service first',
+		);
+		expect(looks).toEqual([]);
+	});
+
+	it('with names longer than any: they are the same only if they are exactly so', () => {
+		const long = (letter: string) => letter.repeat(401);
+		const record = [
+			{ id: 'c1', name: long('a') },
+			{ id: 'c2', name: long('b') },
+		];
+		expect(sentFor([{ name: long('b') }, { name: long('a') }], record)).toEqual([
+			record[1],
+			record[0],
+		]);
+		// Another letter case is another name here, so it counts as a new circuit.
+		const given = [{ name: long('B') }, { name: long('a') }, { name: 'EG' }];
+		expect(sentFor(given, record)).toEqual([given[0], record[0], given[2]]);
+	});
+});

@@ -69,7 +69,8 @@ export async function resolveId(
 }
 
 /**
- * The values of a record's fields, with IDs in place of the human IDs by which other records were chosen.
+ * The values of a record's fields, with IDs in place of the human IDs by which other records were chosen. Whatever else
+ * was given is left out: an item can have many more keys than a record has fields.
  *
  * @throws FieldError naming the field if no record has the human ID
  */
@@ -78,9 +79,11 @@ export async function withHumanIdsResolved(
 	record: RecordType,
 	given: IDataObject,
 ): Promise<IDataObject> {
-	const resolved = { ...given };
+	const resolved: IDataObject = {};
 	for (const field of record.fields) {
+		if (!(field.name in given)) continue;
 		const value = given[field.name];
+		resolved[field.name] = value;
 		const referred = referredRecord(field);
 		if (referred === undefined || !isByHumanId(value)) continue;
 		try {

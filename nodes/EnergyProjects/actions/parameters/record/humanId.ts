@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ReadableRecord } from '../../../service/record';
 import { quoted } from '../../../values/quoted';
+import { forEachInSlices } from '../../../values/slices';
 import { comparableName } from '../../../values/text';
 import type { Item } from '../../item';
 import { namedRecords } from '../../namedRecords';
@@ -41,15 +42,15 @@ export async function idByHumanId(
 async function readHumanIds(item: Item, record: ReadableRecord): Promise<HumanIds> {
 	const { records, complete } = await readWholeListOnce(item, record);
 	const byHumanId = new Map<string, IDataObject[]>();
-	for (const json of records) {
+	await forEachInSlices(records, (json) => {
 		const key = comparableName(json.humanId);
-		if (key === '') continue;
+		if (key === '') return;
 		const same = byHumanId.get(key);
 		// Only what is needed: a record with all its fields takes ten times the memory.
 		const kept = Object.fromEntries(['id', ...record.namedBy].map((name) => [name, json[name]]));
 		if (same === undefined) byHumanId.set(key, [kept]);
 		else same.push(kept);
-	}
+	});
 	return { byHumanId, isComplete: complete };
 }
 
