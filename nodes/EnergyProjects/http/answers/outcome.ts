@@ -52,9 +52,22 @@ export const isUnauthorized = (outcome: Outcome): boolean => hasStatus(outcome, 
 export const isWithoutAccess = (outcome: Outcome): boolean =>
 	isUnauthorized(outcome) || (outcome.kind !== 'answer' && outcome.isAtAuthServer === true);
 
+/** Statuses of a gateway that reaches nobody behind it, and of a service that cannot answer for a while. */
+const UNAVAILABLE: readonly number[] = [502, 503, 504];
+
+/**
+ * Whether a proxy answered in place of the service, since it reached nobody behind it. The service itself answers with a
+ * JSON object.
+ */
+export const isFromGateway = (outcome: Outcome): boolean =>
+	outcome.kind === 'answer' &&
+	UNAVAILABLE.includes(outcome.statusCode) &&
+	outcome.form !== 'object' &&
+	outcome.form !== 'page';
+
 /** Too many requests: this one was not carried out. */
 export const isRateLimit = (outcome: Outcome): boolean => hasStatus(outcome, 429);
 
 /** Whether the service wants fewer requests, or none for a while, as when a gateway reaches nobody behind it. */
 export const asksToSlowDown = (outcome: Outcome): boolean =>
-	isRateLimit(outcome) || [502, 503, 504].some((status) => hasStatus(outcome, status));
+	isRateLimit(outcome) || UNAVAILABLE.some((status) => hasStatus(outcome, status));

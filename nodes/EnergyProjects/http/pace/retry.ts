@@ -1,4 +1,5 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
+import { isFromGateway } from '../answers/outcome';
 import type { Outcome } from '../answers/outcome';
 
 /**
@@ -43,6 +44,11 @@ export const mayHaveArrived = (outcome: Outcome): boolean =>
 		? outcome.statusCode >= 500 || outcome.statusCode === 303
 		: (outcome.kind === 'timeout' || outcome.kind === 'broken') && outcome.isAtAuthServer !== true;
 
-/** Whether nobody answered. A refused certificate does not count: somebody sent it. */
-export const isUnanswered = ({ kind }: Outcome): boolean =>
-	kind === 'dns' || kind === 'refused' || kind === 'timeout' || kind === 'broken';
+const UNANSWERED: ReadonlyArray<Outcome['kind']> = ['dns', 'refused', 'timeout', 'broken'];
+
+/**
+ * Whether nobody answered. A refused certificate does not count: somebody sent it. If a proxy reports that it reaches
+ * nobody, that counts, but not for a create, which it may have passed on.
+ */
+export const isUnanswered = (method: IHttpRequestMethods, outcome: Outcome): boolean =>
+	UNANSWERED.includes(outcome.kind) || (method !== 'POST' && isFromGateway(outcome));

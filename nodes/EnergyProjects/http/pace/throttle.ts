@@ -42,9 +42,10 @@ export interface Turn {
 	 *
 	 * @param askedMs what Retry-After says
 	 * @param isRateLimit whether the service is well, and has only taken all it allows in a given time
+	 * @param longestMs the longest pause if it asks for none
 	 * @returns how long the pause is, in milliseconds
 	 */
-	refused(askedMs?: number, isRateLimit?: boolean): number;
+	refused(askedMs?: number, isRateLimit?: boolean, longestMs?: number): number;
 	/** The answer took too long: fewer at once. */
 	timedOut(): void;
 }
@@ -77,9 +78,9 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 				progress = { at: now(), longestAskedMs: 0 };
 				if (isCurrent()) window = grown(window, largest);
 			},
-			refused(askedMs, isRateLimit = false) {
+			refused(askedMs, isRateLimit = false, longestMs) {
 				if (isCurrent()) window = refused(window, isRateLimit);
-				const pauseMs = pauseAfter(window.refusals, askedMs);
+				const pauseMs = pauseAfter(window.refusals, askedMs, longestMs);
 				const longestAskedMs = Math.max(progress.longestAskedMs, askedMs ?? 0);
 				progress = { ...progress, longestAskedMs };
 				pause.extend(pauseMs);
