@@ -117,6 +117,19 @@ describe('a proxy that answers for ever', () => {
 	});
 });
 
+it.each([
+	[10, '1793318400', '1793318400'],
+	[400, '9'.repeat(400), '9007199254741'],
+])('a Retry-After of %i digits is no date: the run ends and says why', async (_, header, shown) => {
+	const trouble = { statusCode: 429, headers: { 'retry-after': header } };
+	const { errors, notSent, seconds } = await items(20, from(0, Infinity, trouble));
+	expect(errors[0]).toMatchObject({
+		description: expect.stringContaining(`The service asked to wait ${shown} seconds`),
+	});
+	expect(notSent).toHaveLength(19);
+	expect(seconds).toBeLessThan(1);
+});
+
 it('a 503 in the own form of the service that asks for a second is obeyed as often as Max Retries says', async () => {
 	const { errors, seconds } = await items(1, from(0, Infinity, asking(503, 1)), 'get');
 	expect(errors).toHaveLength(1);

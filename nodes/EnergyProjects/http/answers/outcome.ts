@@ -68,6 +68,9 @@ export const isFromGateway = (outcome: Outcome): boolean =>
 /** Too many requests: this one was not carried out. */
 export const isRateLimit = (outcome: Outcome): boolean => hasStatus(outcome, 429);
 
+/** The request took too long to arrive: this one was not carried out. */
+export const isRequestTimeout = (outcome: Outcome): boolean => hasStatus(outcome, 408);
+
 /** Whether the service wants fewer requests, or none for a while, as when a gateway reaches nobody behind it. */
 export const asksToSlowDown = (outcome: Outcome): boolean =>
 	isRateLimit(outcome) || UNAVAILABLE.some((status) => hasStatus(outcome, status));

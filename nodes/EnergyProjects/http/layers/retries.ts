@@ -1,5 +1,11 @@
 import { isExpectedAnswer } from '../answers/answerForm';
-import { asksToSlowDown, isNotFound, isRateLimit, isSuccess } from '../answers/outcome';
+import {
+	asksToSlowDown,
+	isNotFound,
+	isRateLimit,
+	isRequestTimeout,
+	isSuccess,
+} from '../answers/outcome';
 import type { Outcome } from '../answers/outcome';
 import { backoff } from '../pace/backoff';
 import { now } from '../pace/clock';
@@ -96,7 +102,7 @@ function tell(
 		const isLongPause = retryAfterMs !== undefined && retryAfterMs > longestPauseMs;
 		return isLongPause ? retryAfterMs : turn.refused(retryAfterMs, isRateLimit(outcome), restartMs);
 	}
-	if (outcome.statusCode >= 500) return undefined;
+	if (outcome.statusCode >= 500 || isRequestTimeout(outcome)) return undefined;
 	turn.taken();
 	return 0;
 }

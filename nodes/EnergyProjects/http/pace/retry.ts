@@ -1,5 +1,5 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
-import { isFromGateway } from '../answers/outcome';
+import { isFromGateway, isRequestTimeout } from '../answers/outcome';
 import type { Outcome } from '../answers/outcome';
 
 /**
@@ -19,6 +19,7 @@ export function mayRetry(method: IHttpRequestMethods, outcome: Outcome): boolean
 	switch (outcome.kind) {
 		case 'answer':
 			if (outcome.statusCode === 429) return true;
+			if (isRequestTimeout(outcome)) return method === 'GET';
 			if (method !== 'POST') return outcome.statusCode >= 500;
 			return outcome.statusCode === 503 && outcome.retryAfterMs !== undefined;
 		case 'dns':

@@ -75,6 +75,18 @@ describe.each(outcomes)('after $what', ({ outcome, others, post }) => {
 	});
 });
 
+describe('after 408', () => {
+	it.each<[IHttpRequestMethods, boolean]>([
+		['GET', true],
+		['PATCH', false],
+		['PUT', false],
+		['DELETE', false],
+		['POST', false],
+	])('whether a %s is sent again is %s', (method, isRepeated) => {
+		expect(mayRetry(method, answered(408, ''))).toBe(isRepeated);
+	});
+});
+
 describe('a create that failed', () => {
 	it.each<[string, Outcome]>([
 		['after 500', answered(500, '')],

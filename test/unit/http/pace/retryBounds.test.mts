@@ -183,7 +183,11 @@ describe('Retry-After', () => {
 		['.5', undefined],
 		['1.25', 1250],
 		['999999999', 999_999_999_000],
-		['1000000000', undefined],
+		['1000000000', 1_000_000_000_000],
+		// Seconds since 1970 in some year, but that is not what the header means.
+		['1793318400', 1_793_318_400_000],
+		['9'.repeat(20), Number.MAX_SAFE_INTEGER],
+		['9'.repeat(400), Number.MAX_SAFE_INTEGER],
 		['2026-10-25T01:00:00Z', undefined],
 		['in 2026', undefined],
 		['Sun 25 Oct 2026 01:00:00 GMT', 30_000],
