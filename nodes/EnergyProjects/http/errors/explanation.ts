@@ -25,6 +25,8 @@ const ADVICE: Readonly<Record<number, string>> = {
 };
 const SERVER_ADVICE =
 	'The service had an internal problem. Try again later. If the problem continues, tell the operator of the service.';
+const AUTH_SERVER_ADVICE =
+	'The authorization server cannot renew the access for now. Try again later. If the problem continues, tell the operator of the service.';
 const REDIRECT_ADVICE =
 	'The service redirects to another address. Enter the final address as Base URL in the credential. For safety, the node does not send the credential to other addresses.';
 const BASE_URL_ADVICE = `Check the Base URL in the credential: it must be the address of the service itself, without ${API_PREFIX}.`;
@@ -45,11 +47,13 @@ export function explain(
 	return explainRefusal(outcome, info.secrets);
 }
 
-function explainRefusal({ statusCode, body }: Answer, secrets: readonly string[]): Explanation {
+function explainRefusal(answer: Answer, secrets: readonly string[]): Explanation {
+	const { statusCode, body, isAtAuthServer = false } = answer;
 	const text = serviceText(body, secrets);
+	const what = isAtAuthServer ? ': the authorization server did not renew the access' : '';
 	return {
-		problem: ` (${statusCode})${text === '' ? '' : `: ${text}`}`,
-		advice: adviceFor(statusCode),
+		problem: `${what} (${statusCode})${text === '' ? '' : `: ${text}`}`,
+		advice: isAtAuthServer ? AUTH_SERVER_ADVICE : adviceFor(statusCode),
 		httpCode: String(statusCode),
 	};
 }
@@ -118,7 +122,8 @@ function explainFailure(failure: Failure, timeoutMs: number): Explanation {
 export function whyGivenUp(outcome: Outcome, waitMs: number, longestPauseMs: number): string {
 	const isAsked = outcome.kind === 'answer' && outcome.retryAfterMs !== undefined;
 	if (isAsked && waitMs > longestPauseMs) {
-		return `The service asked to wait ${Math.ceil(waitMs / 1000)} seconds, longer than this node waits.`;
+		const server = outcome.isAtAuthServer ? 'authorization server' : 'service';
+		return `The ${server} asked to wait ${Math.ceil(waitMs / 1000)} seconds, longer than this node waits.`;
 	}
 	return isRateLimit(outcome)
 		? 'The service has accepted no request for a while, although the node waited and tried again.'

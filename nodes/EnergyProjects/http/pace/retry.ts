@@ -20,7 +20,8 @@ export function mayRetry(method: IHttpRequestMethods, outcome: Outcome): boolean
 		case 'answer':
 			if (outcome.statusCode === 429) return true;
 			if (isRequestTimeout(outcome)) return method === 'GET';
-			if (method !== 'POST') return outcome.statusCode >= 500;
+			// If the authorization server could not answer, the request itself was not sent yet.
+			if (method !== 'POST' || outcome.isAtAuthServer === true) return outcome.statusCode >= 500;
 			return outcome.statusCode === 503 && outcome.retryAfterMs !== undefined;
 		case 'dns':
 		case 'refused':
@@ -40,10 +41,12 @@ export function mayRetry(method: IHttpRequestMethods, outcome: Outcome): boolean
  * Whether the service may have carried out the request although no success came back. After a 303 it has: the answer
  * names another address for the result.
  */
-export const mayHaveArrived = (outcome: Outcome): boolean =>
-	outcome.kind === 'answer'
+export const mayHaveArrived = (outcome: Outcome): boolean => {
+	if (outcome.isAtAuthServer === true) return false;
+	return outcome.kind === 'answer'
 		? outcome.statusCode >= 500 || outcome.statusCode === 303
-		: (outcome.kind === 'timeout' || outcome.kind === 'broken') && outcome.isAtAuthServer !== true;
+		: outcome.kind === 'timeout' || outcome.kind === 'broken';
+};
 
 const UNANSWERED: ReadonlyArray<Outcome['kind']> = ['dns', 'refused', 'timeout', 'broken'];
 
