@@ -10,6 +10,7 @@ import type { Outcome } from '../answers/outcome';
 import { backoff } from '../pace/backoff';
 import { now } from '../pace/clock';
 import { isNotSent, StoppedError } from '../pace/notSent';
+import type { OutageWatch } from '../pace/outage';
 import type { QueueRank } from '../pace/queue';
 import { isUnanswered, mayHaveArrived } from '../pace/retry';
 import { createRetryBudget } from '../pace/retryBudget';
@@ -26,19 +27,10 @@ export function withRetries(
 	{ throttle, outages, limits }: Pace,
 	afterFailure: () => Promise<void>,
 ): SendToEnd {
-	/** In an outage, the last attempt comes when it is no longer worth waiting for its end, not later. */
-	const longestWaitFor = ({ endpoint: { method } }: LayeredRequest, outcome: Outcome): number => {
-		if (isUnanswered(method, outcome)) {
-			const leftMs = outages.restartMs(outages.unanswered(), outcome.kind);
-			return leftMs > 0 ? leftMs : Infinity;
-		}
-		if (outcome.kind === 'answer') outages.answered();
-		return Infinity;
-	};
 	const attempt = async (request: LayeredRequest, turn: Turn, failures: number) => {
 		const sentAt = now();
 		const outcome = await send(request);
-		const restartMs = longestWaitFor(request, outcome);
+		const restartMs = tellOutages(outages, request, outcome);
 		const pauseMs = tell(turn, request, outcome, { ...limits, restartMs });
 		if (!isExpectedAnswer(outcome, request.expect)) await afterFailure();
 		const waitMs = pauseMs ?? Math.min(restartMs, backoff(failures + 1, Math.random()));
@@ -77,6 +69,21 @@ export function withRetries(
 		};
 		return await sendToEnd().catch((reason: unknown) => ownFailure(reason, last));
 	};
+}
+
+/**
+ * Tells the run whether anybody answered.
+ *
+ * @returns the longest pause before the next attempt, in milliseconds: in an outage, the last attempt comes as soon as
+ * its end is no longer worth waiting for
+ */
+function tellOutages(outages: OutageWatch, { endpoint }: LayeredRequest, outcome: Outcome): number {
+	if (isUnanswered(endpoint.method, outcome)) {
+		const leftMs = outages.restartMs(outages.unanswered(), outcome.kind);
+		return leftMs > 0 ? leftMs : Infinity;
+	}
+	if (outcome.kind === 'answer') outages.answered();
+	return Infinity;
 }
 
 /**
