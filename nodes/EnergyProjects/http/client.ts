@@ -26,6 +26,8 @@ export interface ClientOptions {
 	readonly timeoutMs?: number;
 	/** Longest time one request may wait for its retries, in milliseconds. */
 	readonly maxTotalWaitMs?: number;
+	/** Whether to wait for a service that nobody answers for, which may be restarting. Not if a person waits. */
+	readonly waitsForRestarts?: boolean;
 }
 
 export const clientDefaults = {
@@ -34,6 +36,7 @@ export const clientDefaults = {
 	maxRetries: 3,
 	timeoutMs: 60_000,
 	maxTotalWaitMs: MAX_TOTAL_WAIT_MS,
+	waitsForRestarts: true,
 } as const satisfies ClientOptions;
 
 /** The service as one execution of a node sees it. */
@@ -55,14 +58,14 @@ export interface ApiClient {
  * Service document, sections Endpoints and Authentication.
  */
 export function createClient(context: ApiContext, options: ClientOptions = {}): ApiClient {
-	const { authentication, maxParallelRequests, timeoutMs, ...others } = {
+	const { authentication, maxParallelRequests, timeoutMs, waitsForRestarts, ...others } = {
 		...clientDefaults,
 		...options,
 	};
 	const limits = { ...others, longestPauseMs: options.maxTotalWaitMs ?? LONGEST_PAUSE_MS };
 	const credential = createRunCredential(context, authentication);
 	const throttle = createThrottle(maxParallelRequests, cancelSignalOf(context));
-	const pace = { throttle, limits, outages: createOutageWatch() };
+	const pace = { throttle, limits, outages: createOutageWatch(waitsForRestarts) };
 
 	const attempt: Send = async (request) =>
 		await sendOnce(context, credential.type, request.options, timeoutMs);

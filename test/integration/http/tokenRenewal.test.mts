@@ -25,6 +25,32 @@ async function authServer(answer: (asked: number) => Promise<{ status: number; b
 	const authServerUrl = await server.listen({ port: 0, host: '127.0.0.1' });
 	return { authServerUrl, asked: () => asked };
 }
+
+/**
+ * The authorization server of the service behind something that answers the first requests for a token in its place.
+ *
+ * @param times how many
+ */
+async function troubledAuthServer(times: number, status: number, headers = {}) {
+	const server = fastify({ forceCloseConnections: true });
+	const askedAt: number[] = [];
+	server.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
+	server.post('/oauth2/token', async ({ body, headers: sent }, reply) => {
+		if (askedAt.push(Date.now()) <= times) {
+			return await reply.code(status).headers(headers).send({ message: 'Under maintenance' });
+		}
+		const { 'content-type': type = '' } = sent;
+		const answer = await fetch(`${service().authUrl}/oauth2/token`, {
+			method: 'POST',
+			headers: { 'content-type': type },
+			body: String(body),
+		});
+		return await reply.code(answer.status).send(await answer.json());
+	});
+	ends.push(async () => await server.close());
+	return { authServerUrl: await server.listen({ port: 0, host: '127.0.0.1' }), askedAt };
+}
+
 const ends: Array<() => Promise<void>> = [];
 
 afterEach(async () => {
@@ -177,12 +203,13 @@ describe('a token that cannot be renewed', () => {
 			/reconnect/i,
 		],
 		[
-			'the authorization server has a problem',
+			'the client is not known any more',
 			async () => {
-				const { authServerUrl } = await authServer(async () => ({ status: 500, body: {} }));
+				const body = { error: 'invalid_client', error_description: 'No such client' };
+				const { authServerUrl } = await authServer(async () => ({ status: 401, body }));
 				return { authServerUrl };
 			},
-			/the authorization server did not renew the access/,
+			/reconnect/i,
 		],
 	];
 
@@ -263,5 +290,99 @@ describe('a token that cannot be renewed', () => {
 		// How many were under way by then is a matter of time.
 		const known = [`Could not create a customer${reason}`, `${NOT_SENT}${reason}`];
 		expect(errors.filter((error) => !known.includes(error ?? ''))).toEqual([]);
+	});
+});
+
+describe('an authorization server that cannot answer for a while', () => {
+	const onError = 'continueRegularOutput';
+
+	it.each([
+		[500, 1],
+		[503, 1],
+		[502, 3],
+		[429, 1],
+	])('with %i, %i times: every record is created once', async (status, times) => {
+		const { authServerUrl, askedAt } = await troubledAuthServer(times, status);
+		const credentials = await expiredCredential(authServerUrl);
+		const result = await run(create, { credentials, items: customers(10), onError });
+		expect(errorsIn(result)).toEqual([]);
+		expect(new Set(created()).size).toBe(10);
+		expect(created()).toHaveLength(10);
+		expect(askedAt).toHaveLength(times + 1);
+		expect(refreshes().map(({ ok }) => ok)).toEqual([true]);
+	});
+
+	it('is given the time it asks for', async () => {
+		const retryAfter = { 'retry-after': '1' };
+		const { authServerUrl, askedAt } = await troubledAuthServer(2, 503, retryAfter);
+		const credentials = await expiredCredential(authServerUrl);
+		const { error } = await run(create, { credentials, items: customers(3) });
+		expect(error).toBeUndefined();
+		expect(askedAt).toHaveLength(3);
+		expect(askedAt[1] - askedAt[0]).toBeGreaterThanOrEqual(995);
+		expect(askedAt[2] - askedAt[1]).toBeGreaterThanOrEqual(995);
+	});
+
+	it('in the middle of a run: one pause for all, and every record is created once', async () => {
+		const retryAfter = { 'retry-after': '1' };
+		const { authServerUrl, askedAt } = await troubledAuthServer(1, 503, retryAfter);
+		const { energyProjectsOAuth2Api } = await oAuth2Credential(service());
+		const credentials = { energyProjectsOAuth2Api: { ...energyProjectsOAuth2Api, authServerUrl } };
+		onRequest(service(), (number) => {
+			if (number === 60) service().expireAccessTokens();
+			return number >= 50 && number < 60 ? { delayMs: 200 } : undefined;
+		});
+		const result = await run(create, { credentials, items: customers(150), onError });
+		expect(errorsIn(result)).toEqual([]);
+		expect(created()).toHaveLength(150);
+		expect(new Set(created()).size).toBe(150);
+		expect(askedAt).toHaveLength(2);
+		// What was under way may still arrive, but nothing new is sent before the pause is over.
+		const inPause = service().requests.filter(
+			({ at }) => at > askedAt[0] + 300 && at < askedAt[0] + 950,
+		);
+		expect(inPause).toEqual([]);
+	});
+
+	it.each([500, 503])(
+		'with %i for ever: the item fails after its retries, and nothing more is sent',
+		async (status) => {
+			const { authServerUrl, askedAt } = await troubledAuthServer(Infinity, status);
+			const credentials = await expiredCredential(authServerUrl);
+			const options = { maxRetries: 2 };
+			const result = await run(
+				{ ...create, options },
+				{ credentials, items: customers(30), onError },
+			);
+			const reason = `: the authorization server did not renew the access (${status}): Under maintenance`;
+			const errors = errorsIn(result);
+			expect(errors[0]).toBe(`Could not create a customer${reason}`);
+			expect(new Set(errors.slice(1))).toEqual(new Set([`${NOT_SENT}${reason}`]));
+			expect(errors).toHaveLength(30);
+			expect(askedAt).toHaveLength(3);
+			expect(created()).toEqual([]);
+			const description = String(result.items[0].error?.description);
+			expect(description).toMatch(/^The authorization server cannot renew the access for now\./);
+			expect(description).not.toContain(MAY_EXIST);
+			expect(JSON.stringify(result.json)).not.toMatch(/retry automatically|node settings/);
+		},
+	);
+
+	it('is asked once with Max Retries 0', async () => {
+		const { authServerUrl, askedAt } = await troubledAuthServer(1, 503);
+		const credentials = await expiredCredential(authServerUrl);
+		const options = { maxRetries: 0 };
+		const { error } = await run({ ...create, options }, { credentials, items: customers(1) });
+		expect(error?.message).toContain('did not renew the access (503)');
+		expect(askedAt).toHaveLength(1);
+	});
+
+	it('and asks for an hour: nobody waits that long', async () => {
+		const anHour = { 'retry-after': '3600' };
+		const { authServerUrl, askedAt } = await troubledAuthServer(1, 503, anHour);
+		const credentials = await expiredCredential(authServerUrl);
+		const { error } = await run(create, { credentials, items: customers(2) });
+		expect(error?.description).toMatch(/^The authorization server asked to wait 3600 seconds/);
+		expect(askedAt).toHaveLength(1);
 	});
 });

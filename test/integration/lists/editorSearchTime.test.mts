@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { searchList } from '../harness/n8n/engine.mts';
 import { useScenario, watchInFlight } from '../harness/scenario.mts';
 import { addProject } from '../harness/service/records.mts';
 
@@ -31,6 +32,16 @@ describe('a person who searches the list of projects is not kept waiting', () =>
 		service().requests.splice(0);
 		expect((await search('anbau')).results).toHaveLength(15);
 		expect(service().requests).toHaveLength(4);
+	});
+
+	it('a service that refuses every connection is not waited for as if it were restarting', async () => {
+		const began = Date.now();
+		const credentials = {
+			energyProjectsApi: { baseUrl: 'http://127.0.0.1:9', apiKey: 'key-12345' },
+		};
+		const editor = { parameters: { authentication: 'apiKey' }, credentials };
+		await expect(searchList(editor, 'searchProjects')).rejects.toThrow('could not be reached');
+		expect(Date.now() - began).toBeLessThan(6_000);
 	});
 
 	it('a service that does not answer is given 20 seconds each time', async () => {

@@ -47,6 +47,7 @@ async function outcomeOf(request: Promise<unknown>): Promise<unknown> {
 describe('a request', () => {
 	it.each([
 		['that is answered with 500', { statusCode: 500 }],
+		['that is answered with 408', { statusCode: 408 }],
 		['that is answered with 429', { statusCode: 429, headers: { 'retry-after': '1' } }],
 		['that breaks off', broken],
 		['that reaches nobody', refused],

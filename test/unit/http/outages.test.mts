@@ -1,68 +1,8 @@
-import { sleep } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createClient } from '../../../nodes/EnergyProjects/http/client.ts';
-import { mapParallel } from '../../../nodes/EnergyProjects/http/pace/parallel.ts';
-import type { ApiContext } from '../../../nodes/EnergyProjects/http/request.ts';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
-import { node } from './requestInfo.mts';
+import { asking, from, items, network } from './troubledItems.mts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
-
-type Answer = { statusCode: number; headers?: Record<string, string> } | Error;
-
-const network = (code: string) => Object.assign(new Error('network'), { code });
-const asking = (statusCode: number, seconds: number): Answer => ({
-	statusCode,
-	headers: { 'retry-after': String(seconds) },
-});
-
-/** Answers well within 20 ms, but with this trouble from the first to the second time, in milliseconds. */
-const from =
-	(first: number, second: number, trouble: Answer) =>
-	(at: number): Answer | undefined =>
-		at >= first && at < second ? trouble : undefined;
-
-/**
- * What becomes of items with the defaults of the node and On Error: Continue.
- *
- * @param troubleAt what the service does with a request this many milliseconds after the first one
- */
-async function items(
-	count: number,
-	troubleAt: (at: number) => Answer | undefined,
-	endpoint: 'update' | 'create' = 'update',
-) {
-	const began = Date.now();
-	const context = {
-		getNode: () => node,
-		getCredentials: async () => ({ baseUrl: 'https://api.example.com', apiKey: 'key-123456' }),
-		helpers: {
-			httpRequestWithAuthentication: async () => {
-				const trouble = troubleAt(Date.now() - began);
-				await sleep(trouble === undefined ? 20 : 5);
-				if (trouble instanceof Error) throw trouble;
-				return { statusCode: 200, headers: {}, body: {}, ...trouble };
-			},
-		},
-	} as unknown as ApiContext;
-	const client = createClient(context);
-	const errors: Error[] = [];
-	let seconds: number | undefined;
-	void mapParallel(Array.from({ length: count }), client.maxParallelRequests, async () => {
-		const request = { path: { projectId: 'p1' }, body: {} };
-		await client
-			.send(projectRecord.endpoints[endpoint], request)
-			.catch((error: Error) => void errors.push(error));
-	}).then(() => (seconds = (Date.now() - began) / 1000));
-	const anHour = 60 * 60;
-	for (let waited = 0; waited < anHour && seconds === undefined; waited += 10) {
-		await vi.advanceTimersByTimeAsync(10_000);
-	}
-	const texts = errors.map(({ message }) => message);
-	const notSent = texts.filter((text) => text.startsWith('Not sent'));
-	return { errors, lost: texts.filter((text) => !notSent.includes(text)), notSent, seconds };
-}
 
 describe('no item is lost', () => {
 	it.each([

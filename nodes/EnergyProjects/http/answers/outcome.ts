@@ -16,6 +16,8 @@ export interface Answer {
 	readonly list: ListHeaders;
 	/** Where the record is that was created, as the Location header has it. */
 	readonly location?: string;
+	/** It is the authorization server that could not answer for a while, when n8n was about to renew the token. */
+	readonly isAtAuthServer?: boolean;
 }
 
 export interface Failure {
@@ -59,11 +61,33 @@ export const isUnauthorized = (outcome: Outcome): boolean => hasStatus(outcome, 
 
 /** Whether the service or the authorization server denies this credential access. */
 export const isWithoutAccess = (outcome: Outcome): boolean =>
-	isUnauthorized(outcome) || (outcome.kind !== 'answer' && outcome.isAtAuthServer === true);
+	isUnauthorized(outcome) || outcome.isAtAuthServer === true;
+
+/** Statuses of a gateway that reaches nobody behind it, and of a service that cannot answer for a while. */
+const UNAVAILABLE: readonly number[] = [502, 503, 504];
+
+/**
+ * Whether a proxy answered in place of the service, since it reached nobody behind it. The service itself answers with a
+ * JSON object.
+ */
+export const isFromGateway = (outcome: Outcome): boolean =>
+	outcome.kind === 'answer' &&
+	outcome.isAtAuthServer !== true &&
+	UNAVAILABLE.includes(outcome.statusCode) &&
+	outcome.form !== 'object' &&
+	outcome.form !== 'page';
 
 /** Too many requests: this one was not carried out. */
 export const isRateLimit = (outcome: Outcome): boolean => hasStatus(outcome, 429);
 
-/** Whether the service wants fewer requests, or none for a while, as when a gateway reaches nobody behind it. */
+/** The request took too long to arrive: this one was not carried out. */
+export const isRequestTimeout = (outcome: Outcome): boolean => hasStatus(outcome, 408);
+
+/**
+ * Whether the service wants fewer requests, or none for a while, as when a gateway reaches nobody behind it. If the
+ * authorization server cannot answer, no request can be sent either.
+ */
 export const asksToSlowDown = (outcome: Outcome): boolean =>
-	isRateLimit(outcome) || [502, 503, 504].some((status) => hasStatus(outcome, status));
+	isRateLimit(outcome) ||
+	UNAVAILABLE.some((status) => hasStatus(outcome, status)) ||
+	(outcome.kind === 'answer' && outcome.isAtAuthServer === true);

@@ -23,14 +23,20 @@ export function readThrown(error: unknown): Outcome {
 	const kind = kindOf(chain, known.message.slice(0, LONGEST_MESSAGE));
 	const statusCode = statusOf(chain);
 	if (isAtAuthServer(chain)) {
+		// It may renew the token a little later. Any other answer of it is final.
+		const isTemporary = statusCode !== undefined && (statusCode === 429 || statusCode >= 500);
+		if (isTemporary) return { ...answerIn(chain, statusCode), isAtAuthServer: true };
 		const isRefusal = statusCode !== undefined && statusCode >= 300;
 		return { kind: isRefusal ? 'other' : kind, ...known, isAtAuthServer: true };
 	}
 	if (statusCode === undefined) return { kind, ...known };
 	// If n8n throws a success, only its head arrived: the body was lost, or could not be decompressed.
 	if (statusCode >= 200 && statusCode < 300) return { kind: 'broken', ...known };
-	return readAnswer({ statusCode, body: bodyOf(chain), headers: headersOf(chain) });
+	return answerIn(chain, statusCode);
 }
+
+const answerIn = (chain: Cause[], statusCode: number) =>
+	readAnswer({ statusCode, body: bodyOf(chain), headers: headersOf(chain) });
 
 const codesOf = (chain: Cause[]): string[] =>
 	chain.map(({ code }) => code).filter((code) => typeof code === 'string');
@@ -71,11 +77,10 @@ function causesOf(error: unknown): Cause[] {
 /** n8n's codes for an answer of the authorization server: a refusal, and an answer that n8n cannot read. */
 const AUTH_SERVER_CODES: readonly unknown[] = ['EAUTH', 'ESTATUS'];
 
-/** Known by those codes, or by the address that was asked. A 429 is waited for like one of the service. */
+/** Known by those codes, or by the address that was asked: no request to the service has this one. */
 const isAtAuthServer = (chain: Cause[]) =>
-	chain.some(({ code, status, config }) => {
+	chain.some(({ code, config }) => {
 		const { url } = partOf(config);
-		if (status === 429) return false;
 		return (
 			AUTH_SERVER_CODES.includes(code) ||
 			(typeof url === 'string' && url.endsWith(AUTH_SERVER_PATHS.token))

@@ -15,12 +15,16 @@ const ADVICE: Readonly<Record<number, string>> = {
 	401: 'Open the credential of this node: enter the API key again, or reconnect the account.',
 	403: 'The company or person behind the credential is not allowed to do this. Use a credential that is allowed to, or ask the administrator of the service.',
 	405: 'The service does not offer this operation at this address. Check the Base URL in the credential, and whether a newer version of this package exists.',
+	408: 'The request took too long to reach the service. Try again later. If the problem continues, check the network between n8n and the service.',
 	409: 'The record has changed in the meantime, or it already exists. Read it again, then repeat the change.',
 	413: 'The item is too large for the service. Send less in one item.',
 	429: 'The service allows fewer requests than this workflow makes. Run it less often or with fewer items, or ask the operator of the service for a higher limit.',
 };
 const SERVER_ADVICE =
 	'The service had an internal problem. Try again later. If the problem continues, tell the operator of the service.';
+/** On an authorization server that cannot renew a token. */
+export const AUTH_SERVER_ADVICE =
+	'The authorization server cannot renew the access for now. Try again later. If the problem continues, tell the operator of the service.';
 const REDIRECT_ADVICE =
 	'The service redirects to another address. Enter the final address as Base URL in the credential. For safety, the node does not send the credential to other addresses.';
 

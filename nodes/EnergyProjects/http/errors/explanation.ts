@@ -3,7 +3,7 @@ import { problemWith } from '../answers/answerForm';
 import type { ExpectedAnswer } from '../answers/answerForm';
 import { isRateLimit, isSuccess } from '../answers/outcome';
 import type { Answer, Failure, Outcome } from '../answers/outcome';
-import { adviceOnProblem, adviceOnRefusal } from './advice';
+import { AUTH_SERVER_ADVICE, adviceOnProblem, adviceOnRefusal } from './advice';
 import { answerProblemText } from './answerProblem';
 import { serviceText } from './serviceText';
 
@@ -46,11 +46,12 @@ function explainBody(
 }
 
 function explainRefusal(answer: Answer, { endpoint, secrets }: ExplainedRequest): Explanation {
-	const { statusCode, body } = answer;
+	const { statusCode, body, isAtAuthServer = false } = answer;
 	const text = serviceText(body, secrets);
+	const what = isAtAuthServer ? ': the authorization server did not renew the access' : '';
 	return {
-		problem: ` (${statusCode})${text === '' ? '' : `: ${text}`}`,
-		advice: adviceOnRefusal(answer, endpoint),
+		problem: `${what} (${statusCode})${text === '' ? '' : `: ${text}`}`,
+		advice: isAtAuthServer ? AUTH_SERVER_ADVICE : adviceOnRefusal(answer, endpoint),
 		httpCode: String(statusCode),
 	};
 }
@@ -114,7 +115,8 @@ function explainFailure(failure: Failure, { secrets, timeoutMs }: ExplainedReque
 export function whyGivenUp(outcome: Outcome, waitMs: number, longestPauseMs: number): string {
 	const isAsked = outcome.kind === 'answer' && outcome.retryAfterMs !== undefined;
 	if (isAsked && waitMs > longestPauseMs) {
-		return `The service asked to wait ${Math.ceil(waitMs / 1000)} seconds, longer than this node waits.`;
+		const server = outcome.isAtAuthServer ? 'authorization server' : 'service';
+		return `The ${server} asked to wait ${Math.ceil(waitMs / 1000)} seconds, longer than this node waits.`;
 	}
 	return isRateLimit(outcome)
 		? 'The service has accepted no request for a while, although the node waited and tried again.'

@@ -1,3 +1,4 @@
+import type { IHttpRequestMethods } from 'n8n-workflow';
 import { asksToSlowDown, isWithoutAccess } from '../answers/outcome';
 import type { Outcome } from '../answers/outcome';
 import { longPause, takesNothing, unreachable } from '../pace/notSent';
@@ -14,18 +15,23 @@ export function withEndOfRun(
 	{ throttle, outages, limits: { longestPauseMs } }: Pace,
 	withoutAccess: (outcome: Outcome) => Error,
 ): SendToEnd {
-	const reasonToEnd = ({ outcome, waitMs, firstSentAt }: GivenUp): Error | undefined => {
+	const reasonToEnd = (
+		method: IHttpRequestMethods,
+		{ outcome, waitMs, firstSentAt }: GivenUp,
+	): Error | undefined => {
 		if (isWithoutAccess(outcome)) return withoutAccess(outcome);
-		if (isUnanswered(outcome)) return outages.givenUp(firstSentAt) ? unreachable() : undefined;
+		if (asksToSlowDown(outcome) && waitMs > longestPauseMs) return longPause(waitMs);
+		if (isUnanswered(method, outcome)) {
+			return outages.givenUp(firstSentAt) ? unreachable() : undefined;
+		}
 		if (!asksToSlowDown(outcome)) return undefined;
-		if (waitMs > longestPauseMs) return longPause(waitMs);
 		// Many short pauses in a row are no better than one that is too long.
 		return throttle.idleMs(longestPauseMs) > longestPauseMs ? takesNothing() : undefined;
 	};
 
 	return async (request) => {
 		const result = await send(request);
-		const reason = result.isDone ? undefined : reasonToEnd(result);
+		const reason = result.isDone ? undefined : reasonToEnd(request.endpoint.method, result);
 		if (reason !== undefined) throttle.end(reason);
 		return result;
 	};

@@ -1,11 +1,18 @@
 import { isExpectedAnswer } from '../answers/answerForm';
-import { asksToSlowDown, isNotFound, isRateLimit, isSuccess } from '../answers/outcome';
+import {
+	asksToSlowDown,
+	isNotFound,
+	isRateLimit,
+	isRequestTimeout,
+	isSuccess,
+} from '../answers/outcome';
 import type { Outcome } from '../answers/outcome';
 import { backoff } from '../pace/backoff';
 import { now } from '../pace/clock';
 import { isNotSent, StoppedError } from '../pace/notSent';
+import type { OutageWatch } from '../pace/outage';
 import type { QueueRank } from '../pace/queue';
-import { mayHaveArrived } from '../pace/retry';
+import { isUnanswered, mayHaveArrived } from '../pace/retry';
 import { createRetryBudget } from '../pace/retryBudget';
 import type { Turn } from '../pace/throttle';
 import type { GivenUp, LayeredRequest, Pace, Result, Send, SendToEnd } from './layer';
@@ -23,10 +30,11 @@ export function withRetries(
 	const attempt = async (request: LayeredRequest, turn: Turn, failures: number) => {
 		const sentAt = now();
 		const outcome = await send(request);
-		if (outcome.kind === 'answer') outages.answered();
-		const pauseMs = tell(turn, request, outcome, limits.longestPauseMs);
+		const restartMs = tellOutages(outages, request, outcome);
+		const pauseMs = tell(turn, request, outcome, { ...limits, restartMs });
 		if (!isExpectedAnswer(outcome, request.expect)) await afterFailure();
-		return { outcome, sentAt, waitMs: pauseMs ?? backoff(failures + 1, Math.random()) };
+		const waitMs = pauseMs ?? Math.min(restartMs, backoff(failures + 1, Math.random()));
+		return { outcome, sentAt, waitMs };
 	};
 
 	return async (request) => {
@@ -64,15 +72,32 @@ export function withRetries(
 }
 
 /**
+ * Tells the run whether anybody answered.
+ *
+ * @returns the longest pause before the next attempt, in milliseconds: in an outage, the last attempt comes as soon as
+ * its end is no longer worth waiting for
+ */
+function tellOutages(outages: OutageWatch, { endpoint }: LayeredRequest, outcome: Outcome): number {
+	if (isUnanswered(endpoint.method, outcome)) {
+		const leftMs = outages.restartMs(outages.unanswered(), outcome.kind);
+		return leftMs > 0 ? leftMs : Infinity;
+	}
+	if (outcome.kind === 'answer') outages.answered();
+	return Infinity;
+}
+
+/**
  * Tells the run what an outcome says about the service.
  *
+ * @param longestPauseMs the longest pause the service may ask for
+ * @param restartMs the longest pause if it asks for none
  * @returns how long the whole run pauses, in milliseconds; undefined if only this request has to wait
  */
 function tell(
 	turn: Turn,
 	{ endpoint }: LayeredRequest,
 	outcome: Outcome,
-	longestPauseMs: number,
+	{ longestPauseMs, restartMs }: { longestPauseMs: number; restartMs: number },
 ): number | undefined {
 	if (outcome.kind === 'timeout') turn.timedOut();
 	// A create is not sent again: the pause keeps the next ones from failing in the same way.
@@ -82,9 +107,9 @@ function tell(
 	if (asksToSlowDown(outcome)) {
 		const { retryAfterMs } = outcome;
 		const isLongPause = retryAfterMs !== undefined && retryAfterMs > longestPauseMs;
-		return isLongPause ? retryAfterMs : turn.refused(retryAfterMs, isRateLimit(outcome));
+		return isLongPause ? retryAfterMs : turn.refused(retryAfterMs, isRateLimit(outcome), restartMs);
 	}
-	if (outcome.statusCode >= 500) return undefined;
+	if (outcome.statusCode >= 500 || isRequestTimeout(outcome)) return undefined;
 	turn.taken();
 	return 0;
 }

@@ -28,9 +28,14 @@ export function backoff(retry: number, random: number, range = BACKOFF): number 
  *
  * @param refusals how often in a row the service has refused a request
  * @param askedMs what it asks for itself
+ * @param longestMs the longest pause if it asks for none
  * @returns milliseconds
  */
-export function pauseAfter(refusals: number, askedMs: number | undefined): number {
-	if (askedMs === undefined) return backoff(refusals, Math.random());
+export function pauseAfter(
+	refusals: number,
+	askedMs: number | undefined,
+	longestMs = Infinity,
+): number {
+	if (askedMs === undefined) return Math.min(longestMs, backoff(refusals, Math.random()));
 	return refusals > 1 ? askedMs + backoff(refusals - 1, Math.random(), ADDED_TO_ASKED) : askedMs;
 }

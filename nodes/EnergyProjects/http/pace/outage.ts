@@ -1,9 +1,14 @@
+import type { Outcome } from '../answers/outcome';
 import { now } from './clock';
 
 /** Requests that have to be given up before the service counts as unreachable. */
 const FEWEST_GIVEN_UP = 3;
 /** Shorter outages cost no items: a load balancer may just be restarting. */
 const SHORTEST_MS = 30_000;
+/** The same for the first item of a run. Before the first answer the address may be wrong, and the item says so. */
+const FIRST_SHORTEST_MS = 10_000;
+/** Failures of a restart. A name that nobody knows or a host that stays silent is more likely a wrong address. */
+const LIKE_A_RESTART: ReadonlyArray<Outcome['kind']> = ['refused', 'broken', 'answer'];
 
 /** A time in which nobody answers. */
 export interface Outage {
@@ -13,8 +18,12 @@ export interface Outage {
 
 export type OutageWatch = ReturnType<typeof createOutageWatch>;
 
-/** Keeps track of whether anybody answers at all, in one execution. */
-export function createOutageWatch() {
+/**
+ * Keeps track of whether anybody answers at all, in one execution.
+ *
+ * @param waitsForRestarts whether the end of an outage is worth waiting for: not if a person waits
+ */
+export function createOutageWatch(waitsForRestarts = true) {
 	let answeredAt = -Infinity;
 	let outage: Outage | undefined;
 	/** When the requests that were given up since the last answer were first sent. */
@@ -28,11 +37,17 @@ export function createOutageWatch() {
 		},
 		/** A request got no answer. @returns the outage it belongs to, the same one until an answer comes */
 		unanswered: (): Outage => (outage ??= { since: now() }),
-		/** Whether it may be a restart, so that it is worth waiting for its end. */
-		mayBeRestart({ since }: Outage): boolean {
-			// Without an answer so far the address may be wrong: the first item says so without this wait.
+		/**
+		 * How much longer an outage may be a restart, so that its end is worth waiting for.
+		 *
+		 * @param kind what the request got in place of an answer
+		 * @returns milliseconds; 0 or less if it is not worth it
+		 */
+		restartMs({ since }: Outage, kind: Outcome['kind']): number {
+			if (!waitsForRestarts) return 0;
 			const isFirst = answeredAt === -Infinity && givenUp.length === 0;
-			return !isFirst && now() - since < SHORTEST_MS;
+			if (isFirst && !LIKE_A_RESTART.includes(kind)) return 0;
+			return since + (isFirst ? FIRST_SHORTEST_MS : SHORTEST_MS) - now();
 		},
 		/**
 		 * A request was given up without any answer.

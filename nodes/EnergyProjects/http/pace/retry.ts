@@ -1,4 +1,5 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
+import { isFromGateway, isRequestTimeout } from '../answers/outcome';
 import type { Outcome } from '../answers/outcome';
 
 /**
@@ -18,7 +19,9 @@ export function mayRetry(method: IHttpRequestMethods, outcome: Outcome): boolean
 	switch (outcome.kind) {
 		case 'answer':
 			if (outcome.statusCode === 429) return true;
-			if (method !== 'POST') return outcome.statusCode >= 500;
+			if (isRequestTimeout(outcome)) return method === 'GET';
+			// If the authorization server could not answer, the request itself was not sent yet.
+			if (method !== 'POST' || outcome.isAtAuthServer === true) return outcome.statusCode >= 500;
 			return outcome.statusCode === 503 && outcome.retryAfterMs !== undefined;
 		case 'dns':
 		case 'refused':
@@ -38,11 +41,18 @@ export function mayRetry(method: IHttpRequestMethods, outcome: Outcome): boolean
  * Whether the service may have carried out the request although no success came back. After a 303 it has: the answer
  * names another address for the result.
  */
-export const mayHaveArrived = (outcome: Outcome): boolean =>
-	outcome.kind === 'answer'
+export const mayHaveArrived = (outcome: Outcome): boolean => {
+	if (outcome.isAtAuthServer === true) return false;
+	return outcome.kind === 'answer'
 		? outcome.statusCode >= 500 || outcome.statusCode === 303
-		: (outcome.kind === 'timeout' || outcome.kind === 'broken') && outcome.isAtAuthServer !== true;
+		: outcome.kind === 'timeout' || outcome.kind === 'broken';
+};
 
-/** Whether nobody answered. A refused certificate does not count: somebody sent it. */
-export const isUnanswered = ({ kind }: Outcome): boolean =>
-	kind === 'dns' || kind === 'refused' || kind === 'timeout' || kind === 'broken';
+const UNANSWERED: ReadonlyArray<Outcome['kind']> = ['dns', 'refused', 'timeout', 'broken'];
+
+/**
+ * Whether nobody answered. A refused certificate does not count: somebody sent it. If a proxy reports that it reaches
+ * nobody, that counts, but not for a create, which it may have passed on.
+ */
+export const isUnanswered = (method: IHttpRequestMethods, outcome: Outcome): boolean =>
+	UNANSWERED.includes(outcome.kind) || (method !== 'POST' && isFromGateway(outcome));

@@ -18,8 +18,7 @@ export interface RetryLimits {
 export type Verdict = 'retry' | 'final' | 'tooLong';
 
 /** What the run as a whole knows: when the service last took a request, and whether anybody answers. */
-export type ServiceState = Pick<Throttle, 'idleMs'> &
-	Pick<OutageWatch, 'unanswered' | 'mayBeRestart'>;
+export type ServiceState = Pick<Throttle, 'idleMs'> & Pick<OutageWatch, 'unanswered' | 'restartMs'>;
 
 /** The retries of one request that has not been sent yet. */
 export function createRetryBudget(limits: RetryLimits, service: ServiceState) {
@@ -30,8 +29,8 @@ export function createRetryBudget(limits: RetryLimits, service: ServiceState) {
 	let waitedMs = 0;
 
 	/** The outage, if the attempt before failed in the same one. */
-	const lastingOutage = (outcome: Outcome): Outage | undefined => {
-		const outage = isUnanswered(outcome) ? service.unanswered() : undefined;
+	const lastingOutage = (method: IHttpRequestMethods, outcome: Outcome): Outage | undefined => {
+		const outage = isUnanswered(method, outcome) ? service.unanswered() : undefined;
 		const isSame = outage === outageBefore;
 		outageBefore = outage;
 		return isSame ? outage : undefined;
@@ -47,9 +46,9 @@ export function createRetryBudget(limits: RetryLimits, service: ServiceState) {
 		 * @param waitMs how long it would wait before that
 		 */
 		verdict(method: IHttpRequestMethods, outcome: Outcome, waitMs: number): Verdict {
-			const outage = lastingOutage(outcome);
+			const outage = lastingOutage(method, outcome);
 			if (!mayRetry(method, outcome)) return 'final';
-			const mayBeRestart = outage !== undefined && service.mayBeRestart(outage);
+			const mayBeRestart = outage !== undefined && service.restartMs(outage, outcome.kind) > 0;
 			const spent = outage === undefined ? failures.others : allFailures();
 			if (!mayBeRestart && spent >= maxRetries) return 'final';
 			if (waitMs > longestPauseMs) return 'tooLong';

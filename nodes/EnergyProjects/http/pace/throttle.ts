@@ -5,7 +5,7 @@ import { createPause } from './pause';
 import { createQueue } from './queue';
 import type { QueueRank } from './queue';
 import { createWaits } from './waits';
-import { FIRST_WINDOW, grown, halved, refused } from './window';
+import { ended, FIRST_WINDOW, grown, halved, limited, refused, sent } from './window';
 
 /**
  * How many requests of one execution may be in flight, and when the next may start. All requests of a run share
@@ -41,10 +41,11 @@ export interface Turn {
 	 * asks for no time, or for too little, the pauses grow.
 	 *
 	 * @param askedMs what Retry-After says
-	 * @param isRateLimit whether the service is well, and has only taken all it allows in a given time
+	 * @param isRateLimit whether the service is well, and has only taken all it allows, at once or in a given time
+	 * @param longestMs the longest pause if it asks for none
 	 * @returns how long the pause is, in milliseconds
 	 */
-	refused(askedMs?: number, isRateLimit?: boolean): number;
+	refused(askedMs?: number, isRateLimit?: boolean, longestMs?: number): number;
 	/** The answer took too long: fewer at once. */
 	timedOut(): void;
 }
@@ -54,60 +55,91 @@ export interface Turn {
  * @param cancelSignal n8n's signal that the execution was canceled
  */
 export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal): Throttle {
-	const largest = Math.max(1, Math.floor(maxParallel));
 	const queue = createQueue();
 	const pause = createPause();
 	const waits = createWaits(cancelSignal);
-	let window = FIRST_WINDOW;
+	const turns = createTurns(Math.max(1, Math.floor(maxParallel)), pause);
 	let inFlight = 0;
-	/** When the service last accepted a request, and the longest pause it has asked for since. */
-	let progress = { at: now(), longestAskedMs: 0 };
 
 	const startNext = () => {
 		if (pause.delays(startNext)) return;
-		while (inFlight < Math.floor(window.size) && queue.startNext()) inFlight++;
-	};
-
-	const turn = (): Turn => {
-		const { slowdowns } = window;
-		// Several requests in flight meet the same "too many": that is one reason to slow down, not several.
-		const isCurrent = () => slowdowns === window.slowdowns;
-		return {
-			taken() {
-				progress = { at: now(), longestAskedMs: 0 };
-				if (isCurrent()) window = grown(window, largest);
-			},
-			refused(askedMs, isRateLimit = false) {
-				if (isCurrent()) window = refused(window, isRateLimit);
-				const pauseMs = pauseAfter(window.refusals, askedMs);
-				const longestAskedMs = Math.max(progress.longestAskedMs, askedMs ?? 0);
-				progress = { ...progress, longestAskedMs };
-				pause.extend(pauseMs);
-				return pauseMs;
-			},
-			timedOut() {
-				if (isCurrent()) window = halved(window);
-			},
-		};
+		while (inFlight < turns.atOnce() && queue.startNext()) inFlight++;
 	};
 
 	return {
 		end: waits.end,
 		wait: async (waitMs) => await waits.until(async () => await sleep(waitMs)),
-		idleMs: (patienceMs) =>
-			now() - progress.at - (progress.longestAskedMs > patienceMs ? progress.longestAskedMs : 0),
+		idleMs: turns.idleMs,
 		async run(task, rank = 'new') {
 			const myTurn = waits.until(async () => await queue.join(rank));
 			startNext();
 			await myTurn;
+			const turn = turns.next();
 			try {
 				waits.throwIfEnded();
-				return await task(turn());
+				return await task(turn);
 			} finally {
+				turn.ended();
 				inFlight--;
 				// Only after the caller has read the answer: it may end the run.
 				void sleep(0).then(startNext);
 			}
 		},
+	};
+}
+
+/** What the requests of a run have told about the service so far. */
+function createTurns(largest: number, pause: ReturnType<typeof createPause>) {
+	const progress = createProgress();
+	let window = FIRST_WINDOW;
+	return {
+		/** How many requests may be in flight. */
+		atOnce: () => Math.floor(window.size),
+		idleMs: progress.idleMs,
+		/** The turn of a request that is about to be sent. `ended` is called once it was answered or has failed. */
+		next(): Turn & { ended(): void } {
+			const { slowdowns } = window;
+			window = sent(window);
+			// Several requests in flight meet the same "too many": that is one reason to slow down, not several.
+			const isCurrent = () => slowdowns === window.slowdowns;
+			return {
+				taken() {
+					progress.taken();
+					if (isCurrent()) window = grown(window, largest, now());
+				},
+				refused(askedMs, isRateLimit = false, longestMs) {
+					const refusals = window.refusals + (isCurrent() ? 1 : 0);
+					const pauseMs = pauseAfter(refusals, askedMs, longestMs);
+					if (isRateLimit) window = limited(window, slowdowns, now(), pauseMs);
+					else if (isCurrent()) window = refused(window);
+					progress.refused(askedMs);
+					pause.extend(pauseMs);
+					return pauseMs;
+				},
+				timedOut() {
+					if (isCurrent()) window = halved(window);
+				},
+				ended() {
+					if (isCurrent()) window = ended(window);
+				},
+			};
+		},
+	};
+}
+
+/** When the service last accepted a request, and the longest pause it has asked for since. */
+function createProgress() {
+	let takenAt = now();
+	let longestAskedMs = 0;
+	return {
+		taken() {
+			takenAt = now();
+			longestAskedMs = 0;
+		},
+		refused(askedMs = 0) {
+			longestAskedMs = Math.max(longestAskedMs, askedMs);
+		},
+		idleMs: (patienceMs: number): number =>
+			now() - takenAt - (longestAskedMs > patienceMs ? longestAskedMs : 0),
 	};
 }

@@ -26,7 +26,8 @@ export function searchOf(record: ReadableRecord, namesOf: NamesOf): ListSearch {
 	const toEntry = (json: IDataObject) => entryOf(record, json, namesOf(json));
 	return async function (filter = '', paginationToken) {
 		const authentication = this.getNodeParameter('authentication', 'apiKey') as Authentication;
-		const client = createClient(this, { authentication, timeoutMs: TIMEOUT_MS });
+		const limits = { timeoutMs: TIMEOUT_MS, waitsForRestarts: false };
+		const client = createClient(this, { authentication, ...limits });
 		const query = record.list.byAge?.newestFirst;
 		const { search } = readerOf(record);
 		return await search(client, { record, query }, toEntry, filter, paginationToken);

@@ -62,6 +62,18 @@ describe.each(wrappings)('a failure that comes %s', (_, wrap) => {
 		expect(readThrown(thrown)).toMatchObject({ statusCode: 429, retryAfterMs: 7_000 });
 	});
 
+	it.each([
+		['https://login.example.com/oauth2/token', 503, { isAtAuthServer: true }],
+		['https://login.example.com/oauth2/token', 500, { isAtAuthServer: true }],
+		['https://api.example.com/api/v1/projects', 503, {}],
+	])('from %s with %i is known by its address', (url, status, expected) => {
+		const error = refusal(status, '{}', { 'retry-after': '7' });
+		Object.assign(error.config ?? {}, { url });
+		const outcome = readThrown(wrap(error));
+		expect(outcome).toMatchObject({ kind: 'answer', statusCode: status, retryAfterMs: 7_000 });
+		expect({ isAtAuthServer: outcome.isAtAuthServer }).toEqual(expected);
+	});
+
 	it('keeps the status and the body of an answer that n8n refused', () => {
 		const failure = readThrown(wrap(refusal(401, { message: 'Key expired' })));
 		expect(failure).toMatchObject({

@@ -62,6 +62,7 @@ describe('an answer that is not a success', () => {
 		[403, /Use a credential that is/],
 		[404, /Check the ID.*different company/],
 		[405, /Check the Base URL.*newer version/],
+		[408, /took too long/],
 		[409, /Read it again/],
 		[413, /Send less/],
 		[418, /Check the values of this item/],

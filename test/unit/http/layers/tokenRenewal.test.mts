@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Failure, Outcome } from '../../../../nodes/EnergyProjects/http/answers/outcome.ts';
+import type { Outcome } from '../../../../nodes/EnergyProjects/http/answers/outcome.ts';
 import type { LayeredRequest } from '../../../../nodes/EnergyProjects/http/layers/layer.ts';
 import { withTokenRenewal } from '../../../../nodes/EnergyProjects/http/layers/tokenRenewal.ts';
 import { projectRecord } from '../../../../nodes/EnergyProjects/service/records/project.ts';
@@ -74,9 +74,10 @@ describe.each(renewals)('an authorization server that $what', ({ ends, renews, i
 	});
 });
 
-describe('a renewal that reached nobody', () => {
-	const unreachable: Failure = { kind: 'refused', message: '', isAtAuthServer: true };
-
+describe.each<[string, Outcome]>([
+	['that reached nobody', { kind: 'refused', message: '', isAtAuthServer: true }],
+	['that was answered with 503', answered(503, '', { isAtAuthServer: true })],
+])('a renewal %s', (_, unreachable) => {
 	it('is what the requests that waited for it end with, and may be tried again', async () => {
 		let asked = 0;
 		const send = withTokenRenewal(async (sent) => {
@@ -87,5 +88,23 @@ describe('a renewal that reached nobody', () => {
 		expect(waiting).toEqual([unreachable, unreachable, unreachable]);
 		expect(asked).toBe(1);
 		expect(await send(request)).toBe(taken);
+	});
+
+	it('is not tried again by a request that was under way at that time, but by later ones', async () => {
+		let asked = 0;
+		let answerLate = () => {};
+		const late: LayeredRequest = { ...request };
+		const isLate = new Promise<void>((resolve) => (answerLate = resolve));
+		const send = withTokenRenewal(async (sent) => {
+			if (sent === late) await isLate;
+			if (!mayRenew(sent)) return refused;
+			return ++asked === 1 ? unreachable : taken;
+		});
+		const underWay = send(late);
+		expect(await send(request)).toBe(unreachable);
+		answerLate();
+		expect(await underWay).toBe(unreachable);
+		expect(asked).toBe(1);
+		expect(await send(late)).toBe(taken);
 	});
 });

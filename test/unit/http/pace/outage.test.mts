@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { now } from '../../../../nodes/EnergyProjects/http/pace/clock.ts';
 import { createOutageWatch } from '../../../../nodes/EnergyProjects/http/pace/outage.ts';
 
@@ -47,17 +47,39 @@ it('an outage may be a restart for 30 seconds', () => {
 	const outage = outages.unanswered();
 	later(29);
 	expect(outages.unanswered()).toBe(outage);
-	expect(outages.mayBeRestart(outage)).toBe(true);
+	expect(outages.restartMs(outage, 'dns')).toBe(1_000);
 	later(1);
-	expect(outages.mayBeRestart(outage)).toBe(false);
+	expect(outages.restartMs(outage, 'dns')).toBe(0);
 	outages.answered();
-	expect(outages.mayBeRestart(outages.unanswered())).toBe(true);
+	expect(outages.restartMs(outages.unanswered(), 'dns')).toBe(30_000);
 });
 
-it('before the first answer the first request does not wait for a restart: the address may be wrong', () => {
-	const outages = createOutageWatch();
-	const outage = outages.unanswered();
-	expect(outages.mayBeRestart(outage)).toBe(false);
-	outages.givenUp(now());
-	expect(outages.mayBeRestart(outage)).toBe(true);
+describe('before the first answer', () => {
+	it.each(['refused', 'broken', 'answer'] as const)(
+		'the first request waits ten seconds for the end of a restart (%s)',
+		(kind) => {
+			const outages = createOutageWatch();
+			const outage = outages.unanswered();
+			expect(outages.restartMs(outage, kind)).toBe(10_000);
+			later(10);
+			expect(outages.restartMs(outage, kind)).toBe(0);
+		},
+	);
+
+	it.each(['dns', 'timeout'] as const)(
+		'the first request does not wait if the address may be wrong (%s), later ones do',
+		(kind) => {
+			const outages = createOutageWatch();
+			const outage = outages.unanswered();
+			expect(outages.restartMs(outage, kind)).toBe(0);
+			outages.givenUp(now());
+			expect(outages.restartMs(outage, kind)).toBe(30_000);
+		},
+	);
+});
+
+it('nobody waits for the end of a restart if a person waits', () => {
+	const outages = createOutageWatch(false);
+	outages.answered();
+	expect(outages.restartMs(outages.unanswered(), 'refused')).toBe(0);
 });

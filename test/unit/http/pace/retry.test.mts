@@ -22,6 +22,12 @@ const outcomes: ReadonlyArray<{ what: string; outcome: Outcome; others: boolean;
 		{ what: '500 with Retry-After', outcome: asked(500, 0), others: true, post: false },
 		{ what: '502', outcome: answered(502, ''), others: true, post: false },
 		{ what: '504', outcome: answered(504, ''), others: true, post: false },
+		...[500, 503].map((statusCode) => ({
+			what: `${statusCode} of the authorization server`,
+			outcome: answered(statusCode, '', { isAtAuthServer: true }),
+			others: true,
+			post: true,
+		})),
 		...[301, 400, 401, 403, 404, 405, 409, 413, 422].map((statusCode) => ({
 			what: String(statusCode),
 			outcome: answered(statusCode, ''),
@@ -75,6 +81,18 @@ describe.each(outcomes)('after $what', ({ outcome, others, post }) => {
 	});
 });
 
+describe('after 408', () => {
+	it.each<[IHttpRequestMethods, boolean]>([
+		['GET', true],
+		['PATCH', false],
+		['PUT', false],
+		['DELETE', false],
+		['POST', false],
+	])('whether a %s is sent again is %s', (method, isRepeated) => {
+		expect(mayRetry(method, answered(408, ''))).toBe(isRepeated);
+	});
+});
+
 describe('a create that failed', () => {
 	it.each<[string, Outcome]>([
 		['after 500', answered(500, '')],
@@ -89,6 +107,7 @@ describe('a create that failed', () => {
 	it.each<[string, Outcome]>([
 		['after 400', answered(400, '')],
 		['after 429', answered(429, '')],
+		['after 503 of the authorization server', answered(503, '', { isAtAuthServer: true })],
 		['since no connection was made', failure('refused')],
 		['before it was sent', failure('tls')],
 	])('%s was not carried out', (_, outcome) => {

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { now } from '../../../../nodes/EnergyProjects/http/pace/clock.ts';
-import type { Failure, Outcome } from '../../../../nodes/EnergyProjects/http/answers/outcome.ts';
+import type {
+	Answer,
+	Failure,
+	Outcome,
+} from '../../../../nodes/EnergyProjects/http/answers/outcome.ts';
 import { createOutageWatch } from '../../../../nodes/EnergyProjects/http/pace/outage.ts';
 import { ADDED_TO_ASKED, backoff } from '../../../../nodes/EnergyProjects/http/pace/backoff.ts';
 import { createRetryBudget } from '../../../../nodes/EnergyProjects/http/pace/retryBudget.ts';
@@ -24,7 +28,7 @@ const limits = {
 	maxTotalWaitMs: MAX_TOTAL_WAIT_MS,
 	longestPauseMs: LONGEST_PAUSE_MS,
 };
-const service = { idleMs: () => 0, unanswered: () => ({ since: 0 }), mayBeRestart: () => true };
+const service = { idleMs: () => 0, unanswered: () => ({ since: 0 }), restartMs: () => 1 };
 const budgetOf = (more: object = {}) => createRetryBudget({ ...limits, ...more }, service);
 
 it('a run waits two minutes, and ten if the service asks for it', () => {
@@ -62,7 +66,26 @@ it.each<[Outcome, boolean]>([
 	[answered(500, ''), false],
 	[answered(429, ''), false],
 ])('%j: whether nobody answered is %s', (outcome, unanswered) => {
-	expect(isUnanswered(outcome)).toBe(unanswered);
+	expect(isUnanswered('GET', outcome)).toBe(unanswered);
+	expect(isUnanswered('POST', outcome)).toBe(unanswered);
+});
+
+it.each<[number, unknown, Partial<Answer>, boolean]>([
+	[502, '<html>', {}, true],
+	[503, '<html>', {}, true],
+	[504, '<html>', {}, true],
+	[503, '<html>', { retryAfterMs: 1_000 }, true],
+	[503, undefined, { form: 'empty' }, true],
+	[503, [], { form: 'array' }, true],
+	[503, {}, {}, false],
+	[503, { items: [] }, { form: 'page' }, false],
+	[500, '<html>', {}, false],
+	[429, '<html>', {}, false],
+])('%i with %j: a proxy that reaches nobody (%j) is %s', (status, body, more, isProxy) => {
+	const outcome = answered(status, body, more);
+	expect(isUnanswered('PATCH', outcome)).toBe(isProxy);
+	// It may have passed a create on.
+	expect(isUnanswered('POST', outcome)).toBe(false);
 });
 
 it.each(['tls', 'cancelled', 'notConnected', 'other', 'dns', 'refused'] as const)(
@@ -160,7 +183,11 @@ describe('Retry-After', () => {
 		['.5', undefined],
 		['1.25', 1250],
 		['999999999', 999_999_999_000],
-		['1000000000', undefined],
+		['1000000000', 1_000_000_000_000],
+		// Seconds since 1970 in some year, but that is not what the header means.
+		['1793318400', 1_793_318_400_000],
+		['9'.repeat(20), Number.MAX_SAFE_INTEGER],
+		['9'.repeat(400), Number.MAX_SAFE_INTEGER],
 		['2026-10-25T01:00:00Z', undefined],
 		['in 2026', undefined],
 		['Sun 25 Oct 2026 01:00:00 GMT', 30_000],

@@ -12,11 +12,11 @@ const limits = { maxRetries: 3, maxTotalWaitMs: 120_000, longestPauseMs: 600_000
 const service = (idleMs = 0) => ({
 	idleMs: () => idleMs,
 	unanswered: () => ({ since: 0 }),
-	mayBeRestart: () => true,
+	restartMs: () => 1,
 });
 const broken: Outcome = { kind: 'broken', message: '' };
 const tooMany = answered(429, '');
-const unavailable = answered(503, '', { retryAfterMs: 1000 });
+const unavailable = answered(503, {}, { retryAfterMs: 1000 });
 const later = (seconds: number) => void vi.advanceTimersByTime(seconds * 1000);
 
 describe('a request that fails', () => {

@@ -15,14 +15,14 @@ describe('when the service asks for less', () => {
 	}
 
 	/** One is refused, then the others under way fail. */
-	async function oneIsRefused(
-		some: ReturnType<typeof requests>,
-		askedMs?: number,
-		how: typeof refused = refused,
-	) {
-		await some.answer(how(askedMs));
+	async function oneIsRefused(some: ReturnType<typeof requests>, askedMs?: number) {
+		await some.answer(refused(askedMs));
 		await some.answer(failed, some.underWay());
 	}
+
+	/** All under way are refused: the service allows no more of them in this time. */
+	const allAreRefused = async (some: ReturnType<typeof requests>) =>
+		await some.answer(limited(1000), some.underWay());
 
 	it('half as many requests are under way, and then one more each round', async () => {
 		const some = await fiveUnderWay();
@@ -47,11 +47,44 @@ describe('when the service asks for less', () => {
 			const some = requests(createThrottle(20), 200);
 			await moment();
 			for (let time = 0; time < count; time++) await some.answer();
-			await oneIsRefused(some, 1000, limited);
+			await allAreRefused(some);
 			await vi.advanceTimersByTimeAsync(1000);
 			expect(some.underWay()).toBe(expected);
 		},
 	);
+
+	it.each([1, 2, 4])(
+		'if it takes all of five but %i, as many as it took go at once afterwards, and no more for ten pauses',
+		async (tooMany) => {
+			const some = await fiveUnderWay();
+			await some.answer(limited(1000), tooMany);
+			await some.answer(taken, some.underWay());
+			await vi.advanceTimersByTimeAsync(1000);
+			for (let second = 0; second < 9; second++) {
+				expect(some.underWay()).toBe(5 - tooMany);
+				await some.answer(taken, some.underWay());
+				await vi.advanceTimersByTimeAsync(1000);
+			}
+			await vi.advanceTimersByTimeAsync(1000);
+			await some.answer(taken, some.underWay());
+			expect(some.underWay()).toBe(6 - tooMany);
+		},
+	);
+
+	it('a larger number that is refused is forgotten again', async () => {
+		const some = await fiveUnderWay();
+		await some.answer(limited(1000), 3);
+		await some.answer(taken, some.underWay());
+		await vi.advanceTimersByTimeAsync(12_000);
+		await some.answer(taken, some.underWay());
+		expect(some.underWay()).toBe(3);
+		await some.answer(limited(1000));
+		await some.answer(taken, some.underWay());
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(some.underWay()).toBe(2);
+		await some.answer(taken, 20);
+		expect(some.underWay()).toBe(2);
+	});
 
 	it('a failing service does not count as one with a rate limit, however many it took before', async () => {
 		const some = requests(createThrottle(20), 200);
@@ -67,7 +100,7 @@ describe('when the service asks for less', () => {
 		await moment();
 		for (let time = 0; time < 60; time++) await some.answer();
 		for (const expected of [20, 10, 5]) {
-			await oneIsRefused(some, 1000, limited);
+			await allAreRefused(some);
 			await vi.advanceTimersByTimeAsync(60_000);
 			expect(some.underWay()).toBe(expected);
 		}
