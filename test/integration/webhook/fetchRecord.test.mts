@@ -4,6 +4,7 @@ import type { EventKind } from '../../../sandbox/service/records.mts';
 import { none, one, refusedWith, started } from '../harness/webhook/answers.mts';
 import { receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
 import { delivery, payload, signingSecret } from '../harness/webhook/signed.mts';
+import type { WebhookBench } from '../harness/n8n/engine.mts';
 import { addProject, addRecord } from '../harness/service/records.mts';
 import { oAuth2Credential } from '../harness/service/service.mts';
 
@@ -43,6 +44,22 @@ describe('Fetch Record', () => {
 		const { outputs } = await fetching({ simplify: false }).receive(delivery(content));
 		expect(outputs?.flat()[0].json).toEqual({ ...content, record });
 	});
+
+	it.each([true, false])(
+		'replaces a "record" in the payload (Simplify %s), which passes for it nowhere',
+		async (simplify) => {
+			const record = addProject(service());
+			const { data, ...content } = payload(service(), 'project.edited', record);
+			const sent = { ...content, data: { ...(data as object), record: 'x' }, record: 'y' };
+			const item = async (trigger: WebhookBench) =>
+				(await trigger.receive(delivery(sent))).outputs?.flat()[0].json;
+			const withoutMemory = { simplify, options: { skipDuplicates: false } };
+			expect(await item(fetching(withoutMemory))).toMatchObject({ record });
+			// Without Fetch Record, only the payload exactly as it was sent still has it.
+			const { record: unread } = (await item(receiver(withoutMemory))) ?? {};
+			expect(unread).toBe(simplify ? undefined : 'y');
+		},
+	);
 
 	it('is null where the record is gone meanwhile', async () => {
 		const record = addProject(service());
