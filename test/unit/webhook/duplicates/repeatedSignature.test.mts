@@ -45,7 +45,9 @@ describe('a delivery that arrives again with its first signature', () => {
 		const { lines, receive } = triggerNode();
 		receive('1');
 		receive('1', 61_000, { maxAge: 0 });
-		expect(lines[0]).toContain('The option Max Age is turned off, so neither is refused for its age');
+		expect(lines[0]).toContain(
+			'The option Max Age is turned off, so neither is refused for its age',
+		);
 	});
 
 	it.each([
