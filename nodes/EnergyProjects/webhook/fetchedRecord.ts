@@ -43,8 +43,9 @@ export async function fetchRecord(
 		return null;
 	}
 	const { id: foundId } = record;
-	if (typeof foundId !== 'string')
+	if (typeof foundId !== 'string') {
 		throw new Error('its answer is not a record, since it has no ID');
+	}
 	if (foundId.toLowerCase() !== id.toLowerCase()) {
 		throw new Error('its answer is not the record of the event, since their IDs differ');
 	}

@@ -32,9 +32,10 @@ export async function takeOnce(
 	take: () => Promise<IWebhookResponseData | Refusal>,
 ): Promise<IWebhookResponseData | Refusal> {
 	const memory = deliveryMemory(context);
-	const digest = deliveryDigest(kind, data, body);
+	const bodyDigest = contentDigest(body);
+	const digest = deliveryDigest(kind, data, bodyDigest);
 	// Deliveries that a former version has saved have only a digest of their body.
-	const taken = [digest, contentDigest(body)].find((each) => memory.isTaken(each));
+	const taken = [digest, bodyDigest].find((each) => memory.isTaken(each));
 	if (taken !== undefined) {
 		memory.repair(taken);
 		return ACCEPTED;
