@@ -45,7 +45,7 @@ let serial = 0;
 const event = (kind = 'project.created', more: object = {}) =>
 	JSON.stringify({
 		event: kind,
-		data: { project: { id: 'x', human_id: `P-${++serial}`, ...more } },
+		data: { project: { id: `x${++serial}`, human_id: `P-${serial}`, ...more } },
 	});
 
 const signed = (body: string, secret = SECRET, ageSeconds = 0) =>
@@ -92,8 +92,8 @@ describe('what the sender is answered by a real n8n', () => {
 		expect(execution?.outputs.Trigger?.[1]?.[0]?.json).toEqual({
 			event: 'project.edited',
 			// Without a time of change, a digest of the body stands in its place.
-			eventId: expect.stringMatching(/^project\.edited:x:[\w-]{16}$/),
-			project: { id: 'x', humanId: `P-${serial}` },
+			eventId: expect.stringMatching(/^project\.edited:x\d+:[\w-]{16}$/),
+			project: { id: `x${serial}`, humanId: `P-${serial}` },
 		});
 	});
 
@@ -189,6 +189,14 @@ describe('what the sender is answered by a real n8n', () => {
 			`"deep":${'['.repeat(5_000)}${']'.repeat(5_000)}`,
 		);
 		for (const number of [1, 2]) expect(await send(number, body, signed(body))).toBe(400);
+		await expectNone(workflows.all.id, before);
+	});
+
+	it('503 and no execution for a body larger than n8n accepts, if n8n does not parse it; 500, by n8n itself, for JSON', async () => {
+		const before = (await stack().rest.executionIds(workflows.all.id)).length;
+		const body = event('project.created', { note: 'x'.repeat(17 * 2 ** 20) });
+		expect(await send(1, body, signed(body), 'application/octet-stream')).toBe(503);
+		expect(await send(1, body, signed(body))).toBe(500);
 		await expectNone(workflows.all.id, before);
 	});
 

@@ -64,15 +64,17 @@ export const eventFiltersParameter: INodeProperties = {
 /** The filters in the value of the parameter. An expression can return anything; what is no choice filters nothing. */
 export function toEventFilters(value: unknown): TriggerFilters {
 	const { status, isLead, technicalFeasibilityAssesment } = isObject(value) ? value : {};
+	const [side, ...more] = textsOf(isLead);
+	const isOneSide = (side === 'leads' || side === 'projects') && more.length === 0;
 	return {
 		status: textsOf(status),
-		isLead: isLead === 'leads' || isLead === 'projects' ? isLead : 'any',
+		isLead: isOneSide ? side : 'any',
 		technicalFeasibilityAssesment: textsOf(technicalFeasibilityAssesment),
 	};
 }
 
 /** The choices among the values that were given; only texts are choices. */
-const textsOf = (value: unknown): string[] => {
+export const textsOf = (value: unknown): string[] => {
 	const given: unknown[] = Array.isArray(value) ? value : [value];
 	return choicesOf(given.filter((choice) => typeof choice === 'string').join(','));
 };

@@ -6,6 +6,8 @@ import { contentDigest } from './contentDigest';
 import { eventIdOf } from './eventId';
 import { inUtc } from './eventTime';
 
+/** What the trigger itself adds to an item. A value of this name in the data must not pass for it. */
+const OWN_KEYS = ['event', 'eventId', 'record'];
 /** When the subject of an event was created, changed and deleted. */
 const TIMES = ['createdAt', 'updatedAt', 'deletedAt'];
 
@@ -16,9 +18,8 @@ const TIMES = ['createdAt', 'updatedAt', 'deletedAt'];
  * @param body the raw body; its digest is used in place of a time that cannot be read
  */
 export function simplify(kind: EventKind, data: IDataObject, body: Uint8Array): IDataObject {
-	// Nothing in the data may replace the kind of event or its ID.
-	const parts = Object.entries(data).filter(([name]) => !['event', 'eventId'].includes(name));
-	const simple = withCamelCaseKeys(Object.fromEntries(parts)) as IDataObject;
+	const parts = Object.entries(withCamelCaseKeys(data) as IDataObject);
+	const simple = Object.fromEntries(parts.filter(([name]) => !OWN_KEYS.includes(name)));
 	const subject = simple[kind.subject.noun];
 	const { id, updatedAt } = isObject(subject) ? subject : {};
 	const eventId = eventIdOf({ kind, id, updatedAt, digest: () => contentDigest(body) });

@@ -2,13 +2,13 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { toEventFilters } from '../events/eventFilters';
 import type { TriggerFilters } from '../events/eventFilters';
 import type { Authentication } from '../http/authentication';
-import { choicesOf } from '../values/parse/choices';
 import { isObject } from '../values/objects';
 import { quoted } from '../values/quoted';
 import { booleanOr } from '../values/parse/boolean';
 import { fetchRecordValues, toFetchRecord } from './fetchRecordParameter';
-import { refused, messageOf } from './answers/refusal';
+import { isRefusal, refused, messageOf } from './answers/refusal';
 import type { Refusal } from './answers/refusal';
+import { eventsFrom, refusalOfFilters, refusedParameter } from './parameterChecks';
 
 /** The default of the option Max Age, in seconds. */
 export const DEFAULT_MAX_AGE = 300;
@@ -29,8 +29,8 @@ export interface TriggerSettings {
 /**
  * Reads the parameters of the node. Call it for verified deliveries only, since it evaluates expressions.
  *
- * @returns a refusal if an expression fails, or if the parameters do not say which events start the workflow, or whether
- * the record is read
+ * @returns a refusal if an expression fails, if the events or filters hold values that do not exist, or if nothing says
+ * whether the record is read
  */
 export function readTriggerSettings(context: IWebhookFunctions): TriggerSettings | Refusal {
 	try {
@@ -47,14 +47,11 @@ export function readTriggerSettings(context: IWebhookFunctions): TriggerSettings
 type ReadParameter = (name: string, fallback: unknown) => unknown;
 
 function settingsFrom(read: ReadParameter): TriggerSettings | Refusal {
-	const events = read('events', []);
-	if (!Array.isArray(events) && typeof events !== 'string') {
-		return refusedParameter(
-			'Trigger On',
-			events === null ? 'null' : typeof events,
-			'a list of events',
-		);
-	}
+	const events = eventsFrom(read('events', []));
+	if (isRefusal(events)) return events;
+	const filters = read('filters', {});
+	const refusal = refusalOfFilters(filters);
+	if (refusal !== undefined) return refusal;
 	// An invalid value does not count as "no": the workflow would start without the record and nobody would notice.
 	const fetching = read('fetchRecord', 'no');
 	const fetchRecord = toFetchRecord(fetching);
@@ -65,23 +62,16 @@ function settingsFrom(read: ReadParameter): TriggerSettings | Refusal {
 	const given = read('options', {});
 	const options = isObject(given) ? given : {};
 	return {
-		events: choicesOf(events),
+		events,
 		// The expression of the node's outputs reads this parameter in the same way. Both must agree.
 		splitByEvent: read('splitByEvent', true) !== false,
 		simplify: booleanOr(read('simplify', true), true),
 		...(fetchRecord !== 'no' && { fetchWith: fetchRecord }),
-		filters: toEventFilters(read('filters', {})),
+		filters: toEventFilters(filters),
 		maxAge: maxAgeOf(options.maxAge),
 		skipDuplicates: booleanOr(options.skipDuplicates, true),
 	};
 }
-
-const refusedParameter = (parameter: string, given: string, wanted: string): Refusal =>
-	refused(
-		503,
-		'parametersUnusable',
-		`its parameter ${parameter} has an unusable value (${given}): it must be ${wanted}`,
-	);
 
 /** Only the number 0 turns the check off. Empty or invalid values count as not set. */
 function maxAgeOf(maxAge: unknown): number {

@@ -1,8 +1,12 @@
-import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { eventFiltersParameter } from '../events/eventFilters';
 import { eventsParameter, splitByEventParameter } from '../events/eventParameters';
+import { chosenKinds } from '../service/eventKinds';
 import { fetchRecordParameter } from './fetchRecordParameter';
 import { DEFAULT_MAX_AGE } from './settings';
+
+const EDIT_ONLY =
+	'; if it is edited soon after, only the edit may arrive, so choose the edited event too';
 
 /** n8n removes most HTML from a notice, but keeps links and bulleted lists. */
 const REGISTRATION = [
@@ -11,7 +15,18 @@ const REGISTRATION = [
 	'<li>Create a webhook with it in the service: Settings › Integrations › Webhooks</li>',
 	'<li>Copy its signing secret, shown only once, into the credential above</li>',
 	'<li>Publish this workflow</li></ul>',
+	'Choose “created” and “edited” together, and handle both with Create or Update: of a record that is created and edited at once, only the edit may arrive.',
 ].join('');
+
+/**
+ * Service document, section Delivery: of several changes within a short time, the service delivers only the final event.
+ * The polling trigger tells both apart.
+ */
+const eventOptions = (eventsParameter.options as INodePropertyOptions[]).map((option) =>
+	chosenKinds([String(option.value)]).some(({ change }) => change === 'created')
+		? { ...option, description: `${option.description}${EDIT_ONLY}` }
+		: option,
+);
 
 /** An event contains only the status. The other filters need the record. */
 const filterOptions = (eventFiltersParameter.options as INodeProperties[]).map((option) =>
@@ -30,7 +45,7 @@ export const triggerProperties: INodeProperties[] = [
 		type: 'notice',
 		default: '',
 	},
-	eventsParameter,
+	{ ...eventsParameter, options: eventOptions },
 	splitByEventParameter,
 	{
 		displayName: 'Simplify',
@@ -64,7 +79,7 @@ export const triggerProperties: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to ignore a delivery that has the same body as one of the last 500 deliveries in the last 24 hours',
+					'Whether to ignore a delivery that has the same body as one of the last 500 deliveries in the last 24 hours, unless another body about the same change came in between. If other nodes of this workflow save data, a restart of n8n forgets these deliveries.',
 			},
 		],
 	},

@@ -27,7 +27,7 @@ describe('a parameter whose value comes from an expression', () => {
 
 	it.each(
 		['status', 'isLead', 'technicalFeasibilityAssesment'].flatMap((name) =>
-			[null, 5, {}, [], [null], ''].map((value): [string, unknown] => [name, value]),
+			[null, [], [null], ''].map((value): [string, unknown] => [name, value]),
 		),
 	)('the filter %s with the value %j filters nothing', async (name, value) => {
 		const filters = { [name]: `={{ ${JSON.stringify(value)} }}` };
@@ -35,13 +35,30 @@ describe('a parameter whose value comes from an expression', () => {
 		expect(started(await trigger.receive(about('project.edited')))).toEqual(one);
 	});
 
+	it.each(
+		['status', 'isLead', 'technicalFeasibilityAssesment'].flatMap((name) =>
+			[5, {}, [7], 'Completed', ['Completed']].map((value): [string, unknown] => [name, value]),
+		),
+	)(
+		'the filter %s with the value %j, which does not exist: 503 and a line in the log, since it would drop every event',
+		async (name, value) => {
+			const filters = { [name]: `={{ ${JSON.stringify(value)} }}` };
+			const answer = await fetching({ filters }).receive(about('project.edited'));
+			expect(started(answer)).toEqual(refusedWith(503));
+			expect(answer.log).toEqual([
+				expect.stringMatching(/503: its parameter .* has an unusable value .* must be one of/),
+			]);
+		},
+	);
+
 	it('a list of events can be a text', async () => {
 		const events = '={{ "project.created, project.edited" }}';
 		expect(started(await answerTo({ events }))).toEqual(one);
 	});
 
-	it.each([null, 5, true, { a: 1 }])(
-		'events with the value %j: 503 and a line in the log, since nobody can tell which events start the workflow',
+	const noEvents = [null, 5, true, { a: 1 }, [], '', [null], 'project.create', ['Project Created']];
+	it.each(noEvents.map((value) => [value]))(
+		'events with the value %j: 503 and a line in the log, since they would drop every event, or nobody can tell which events start the workflow',
 		async (value) => {
 			const answer = await answerTo({ events: `={{ ${JSON.stringify(value)} }}` });
 			expect(started(answer)).toEqual(refusedWith(503));

@@ -26,9 +26,13 @@ describe('the memory of the process', () => {
 	it('keeps nothing of a request once it is answered', async () => {
 		const requests: Array<WeakRef<object>> = [];
 		for (let number = 0; number < 12; number++) requests.push(await receiveBig(`node ${number}`));
-		// What is held weakly lives until the task it was made in has ended.
-		await setImmediate();
-		collectGarbage();
-		expect(requests.filter((request) => request.deref() !== undefined)).toEqual([]);
+		const kept = () => requests.filter((request) => request.deref() !== undefined);
+		// What is held weakly lives until the task it was made in has ended, and one collection can miss what the engine has
+		// only just let go.
+		for (let round = 0; round < 10 && kept().length > 0; round++) {
+			await setImmediate();
+			collectGarbage();
+		}
+		expect(kept()).toEqual([]);
 	});
 });

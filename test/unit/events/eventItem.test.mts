@@ -80,6 +80,14 @@ describe('simplify', () => {
 		});
 	});
 
+	it.each(['event', 'eventId', 'event_id', 'event__id', 'record'])(
+		'adds nothing from the key "%s" of the data: an item has such a value only from the trigger',
+		(name) => {
+			const { project } = projectEvent.data;
+			expect(dataOf({ project, [name]: 'strange' })).toEqual(dataOf({ project }));
+		},
+	);
+
 	it('leaves the payload itself as it was', () => {
 		const before = structuredClone(projectEvent);
 		simplify(kindNamed(projectEvent.event), projectEvent.data, BODY);

@@ -1,19 +1,29 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
+import { fieldNamed } from '../../../nodes/EnergyProjects/service/field.ts';
+import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { readTriggerSettings } from '../../../nodes/EnergyProjects/webhook/settings.ts';
+
+const valuesOf = (name: string) =>
+	fieldNamed(projectRecord.fields, name)
+		.values?.map(({ value }) => value)
+		.join(', ') ?? '';
+const STATUSES = valuesOf('status');
+const RESULTS = valuesOf('technicalFeasibilityAssesment');
 
 /** The settings of a trigger whose parameters have the given values. An error is thrown, as from an expression that fails. */
 const read = (given: Record<string, unknown> = {}) =>
 	readTriggerSettings({
 		getNodeParameter: (name: string, otherwise: unknown) => {
-			const value = name in given ? given[name] : otherwise;
+			const set: Record<string, unknown> = { events: ['project.edited'], ...given };
+			const value = name in set ? set[name] : otherwise;
 			if (value instanceof Error) throw value;
 			return value;
 		},
 	} as unknown as IWebhookFunctions);
 
 const defaults = {
-	events: [],
+	events: ['project.edited'],
 	splitByEvent: true,
 	simplify: true,
 	filters: { status: [], isLead: 'any', technicalFeasibilityAssesment: [] },
@@ -50,6 +60,12 @@ describe('the settings of the trigger', () => {
 			{ filters: { ...defaults.filters, status: ['completed'] } },
 		],
 		[{ filters: 'x' }, {}],
+		...[[], '', null, undefined, [null], ['', null], ' , '].map((empty): [object, object] => [
+			{ filters: { status: empty, isLead: empty, technicalFeasibilityAssesment: empty } },
+			{},
+		]),
+		[{ filters: { isLead: ['leads'] } }, { filters: { ...defaults.filters, isLead: 'leads' } }],
+		[{ filters: { isLead: 'leads, projects' } }, {}],
 		[{ options: { skipDuplicates: false } }, { skipDuplicates: false }],
 		[{ options: { skipDuplicates: 0 } }, { skipDuplicates: false }],
 		[{ options: { skipDuplicates: 'x' } }, { skipDuplicates: true }],
@@ -79,19 +95,44 @@ describe('the settings of the trigger', () => {
 });
 
 describe('unusable parameters: 503, and the log says why', () => {
-	it.each([
+	const EVENTS = 'it must be a list of events, such as project.created, project.edited';
+	const unusable = (parameter: string, value: string, wanted: string) =>
+		`its parameter ${parameter} has an unusable value (${value}): it must be ${wanted}`;
+
+	it.each<[Record<string, unknown>, string]>([
+		...[[], '', ' , ', ['']].map((events): [Record<string, unknown>, string] => [
+			{ events },
+			`its parameter Trigger On has an unusable value (no event): ${EVENTS}`,
+		]),
+		...['project.create', ['project.edited', 'project.create']].map(
+			(events): [Record<string, unknown>, string] => [
+				{ events },
+				`its parameter Trigger On has an unusable value ("project.create"): ${EVENTS}`,
+			],
+		),
+		[{ events: [null] }, `its parameter Trigger On has an unusable value ("null"): ${EVENTS}`],
+		...['Completed', ['completed', 'Completed'], 'completed, Completed'].map(
+			(status): [Record<string, unknown>, string] => [
+				{ filters: { status } },
+				unusable('Project Status', '"Completed"', `one of ${STATUSES}`),
+			],
+		),
+		[{ filters: { status: 5 } }, unusable('Project Status', '"5"', `one of ${STATUSES}`)],
 		[
-			{ events: null },
-			'its parameter Trigger On has an unusable value (null): it must be a list of events',
+			{ filters: { isLead: 'lead' } },
+			unusable('Leads or Projects', '"lead"', 'one of any, leads, projects'),
 		],
 		[
-			{ events: 5 },
-			'its parameter Trigger On has an unusable value (number): it must be a list of events',
+			{ filters: { isLead: true } },
+			unusable('Leads or Projects', '"true"', 'one of any, leads, projects'),
 		],
 		[
-			{ events: { a: 1 } },
-			'its parameter Trigger On has an unusable value (object): it must be a list of events',
+			{ filters: { technicalFeasibilityAssesment: ['possible'] } },
+			unusable('Technical Feasibility Assessment', '"possible"', `one of ${RESULTS}`),
 		],
+		[{ events: null }, `its parameter Trigger On has an unusable value (null): ${EVENTS}`],
+		[{ events: 5 }, `its parameter Trigger On has an unusable value (number): ${EVENTS}`],
+		[{ events: { a: 1 } }, `its parameter Trigger On has an unusable value (object): ${EVENTS}`],
 		[
 			{ fetchRecord: 'yes' },
 			'its parameter Fetch Record has an unusable value ("yes"): it must be one of no, apiKey, oAuth2',

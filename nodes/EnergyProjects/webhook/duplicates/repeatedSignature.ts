@@ -12,9 +12,10 @@ const REPEATED_AFTER_MS = 60_000;
 const arrivals = new Map<string, number>();
 
 /**
- * Writes to the log if the service sends a delivery again with its first signature. This package assumes that the service
- * signs each attempt again. If it does not, the signature gets older with each attempt, until Max Age refuses it. Call it
- * for verified deliveries only, so that forged ones cannot fill the memory.
+ * Writes to the log if a delivery arrives again with its first signature. This package assumes that the service signs each
+ * attempt again. If it does not, the signature gets older with each attempt, until Max Age refuses it. But nobody can tell
+ * whether the service sends the delivery again, or somebody else who has seen it. Call it for verified deliveries only, so
+ * that forged ones cannot fill the memory.
  *
  * @param maxAge of the node, in seconds
  */
@@ -37,9 +38,9 @@ export function watchForRepeats(
 function textFor(afterMs: number, maxAge: number): string {
 	const advice =
 		maxAge === 0
-			? 'The option Max Age is turned off, so this does no harm'
-			: `The option Max Age (${maxAge} s) must cover the whole time in which the service repeats a delivery`;
-	return `received a delivery again after ${Math.round(afterMs / 1000)} s with the same timestamp and signature: the service does not sign a repeated delivery again. ${advice}`;
+			? 'The option Max Age is turned off, so neither is refused for its age'
+			: `Only in the first case, the option Max Age (${maxAge} s) must cover the whole time in which the service repeats a delivery`;
+	return `received a delivery again after ${Math.round(afterMs / 1000)} s with the same timestamp and signature. Either the service does not sign a repeated delivery again, or somebody else sends a copy of it. ${advice}`;
 }
 
 function remember(key: string, nowMs: number): void {

@@ -32,20 +32,22 @@ function triggerNode(nodeId = 'n1', workflowId = 'w1') {
 }
 
 describe('a delivery that arrives again with its first signature', () => {
-	it('has a line in the log, with advice for Max Age', () => {
+	it('has a line in the log, which does not advise a longer Max Age as long as it may be a copy', () => {
 		const { lines, receive } = triggerNode();
 		receive('1');
 		receive('1', 61_000);
 		expect(lines).toEqual([
-			'"My trigger" in workflow "My workflow" received a delivery again after 61 s with the same timestamp and signature: the service does not sign a repeated delivery again. The option Max Age (300 s) must cover the whole time in which the service repeats a delivery',
+			'"My trigger" in workflow "My workflow" received a delivery again after 61 s with the same timestamp and signature. Either the service does not sign a repeated delivery again, or somebody else sends a copy of it. Only in the first case, the option Max Age (300 s) must cover the whole time in which the service repeats a delivery',
 		]);
 	});
 
-	it('does no harm if Max Age is turned off, and the log says so', () => {
+	it('is not refused for its age if Max Age is turned off, and the log says so', () => {
 		const { lines, receive } = triggerNode();
 		receive('1');
 		receive('1', 61_000, { maxAge: 0 });
-		expect(lines[0]).toContain('The option Max Age is turned off, so this does no harm');
+		expect(lines[0]).toContain(
+			'The option Max Age is turned off, so neither is refused for its age',
+		);
 	});
 
 	it.each([
