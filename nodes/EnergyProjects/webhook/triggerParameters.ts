@@ -47,8 +47,17 @@ export const triggerProperties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		description: 'How to handle late deliveries and duplicates. Most workflows need none of these.',
+		description:
+			'How to handle late deliveries and duplicates, and when to alarm you. Most workflows need none of these.',
 		options: [
+			{
+				displayName: 'Alarm',
+				name: 'alarm',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to start an execution that fails if an event with a correct signature cannot be handed to the workflow, so that its error workflow runs: at most once an hour for each reason',
+			},
 			{
 				displayName: 'Max Age (Seconds)',
 				name: 'maxAge',
