@@ -17,8 +17,9 @@ const silent = {
 	...triggerWorkflow('SilentTrigger001', hook(2), { ...parameters, options: { alarm: false } }),
 	settings,
 };
+const listening = triggerWorkflow('ListeningAlarm01', hook(3), parameters);
 const stack = useStack({
-	workflows: [alarming, silent, failures],
+	workflows: [alarming, silent, listening, failures],
 	publish: [
 		...[alarming.id, silent.id],
 		// Before there was publishing, an error workflow needed none.
@@ -29,14 +30,21 @@ const stack = useStack({
 /** One connection, which every answer has to leave open. */
 const connection = new Agent({ keepAlive: true, maxSockets: 1 });
 
-async function send(number: number, secret = SECRET, ageSeconds = 0): Promise<number> {
+const urlOf = (number: number) => webhookUrl(stack().n8n.url, hook(number));
+
+async function send(
+	number: number,
+	secret = SECRET,
+	ageSeconds = 0,
+	url = urlOf(number),
+): Promise<number> {
 	const [project] = recordsOf(stack().service, 'project');
 	const body = JSON.stringify({
 		event: 'project.created',
 		data: { project: { id: project?.id, note: crypto.randomUUID() } },
 	});
 	return await new Promise((resolve, reject) => {
-		const sending = request(webhookUrl(stack().n8n.url, hook(number)), {
+		const sending = request(url, {
 			method: 'POST',
 			agent: connection,
 			headers: {
@@ -63,6 +71,30 @@ async function errorsHandled(count: number): Promise<Array<{ message: string }>>
 		return execution.error;
 	});
 }
+
+/** Listens as the editor does, and sends an event as soon as n8n listens. */
+async function sendWhileListening(secret: string, ageSeconds = 0): Promise<number> {
+	const path = `/rest/workflows/${listening.id}`;
+	const workflowData = await stack().rest.call('GET', path);
+	const run = { workflowData, triggerToStartFrom: { name: 'Trigger' } };
+	const answer = await stack().rest.call('POST', `${path}/run`, run);
+	expect(answer).toMatchObject({ waitingForWebhook: true });
+	return await send(3, secret, ageSeconds, urlOf(3).replace('/webhook/', '/webhook-test/'));
+}
+
+describe('deliveries that are refused while a person listens', () => {
+	it('are executions that failed with the reason; the sender is answered 401 or 503', async () => {
+		expect(await sendWhileListening('whsec_of_a_stranger')).toBe(401);
+		expect(await sendWhileListening(SECRET, 400)).toBe(503);
+		expect(await sendWhileListening(SECRET)).toBe(200);
+		const executions = await stack().executions(listening.id, 3);
+		expect(executions.map(({ status }) => status)).toEqual(['error', 'error', 'success']);
+		const [wrong, late] = executions.map(({ errors }) => errors.Trigger);
+		expect(wrong?.message).toBe('The signature matches neither secret');
+		expect(wrong?.description).toContain('Copy the signing secret of this very webhook');
+		expect(late?.message).toContain('than Max Age allows');
+	});
+});
 
 describe('events that are genuine but refused, in a published workflow', () => {
 	it('start the error workflow once for each reason, and are answered 503 on a connection that stays open', async () => {

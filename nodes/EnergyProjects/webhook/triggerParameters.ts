@@ -80,7 +80,7 @@ export const triggerProperties: INodeProperties[] = [
 ];
 
 const WHILE_BUILDING =
-	'<b>While building:</b> click “Execute step” (or “Test this trigger”), register the <b>Test URL</b> as a webhook in the service (Settings › Integrations › Webhooks), enter its signing secret in the credential, then change a project or customer there. The secret is shown only once.<br><br>';
+	'<b>While building:</b> click “Execute step” (or “Test this trigger”), register the <b>Test URL</b> as a webhook in the service (Settings › Integrations › Webhooks), enter its signing secret in the credential, then change a project or customer there. The secret is shown only once. If a delivery is refused, the node shows why; then click again.<br><br>';
 
 /** The texts of the panel that listens for a test event. */
 export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
