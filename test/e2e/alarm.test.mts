@@ -72,21 +72,25 @@ async function errorsHandled(count: number): Promise<Array<{ message: string }>>
 	});
 }
 
-/** Listens as the editor does, and sends an event as soon as n8n listens. */
-async function sendWhileListening(secret: string, ageSeconds = 0): Promise<number> {
+/** Listens as the editor does, sends an event, and waits until n8n has stopped listening. */
+async function sendWhileListening(count: number, secret: string, ageSeconds = 0): Promise<number> {
 	const path = `/rest/workflows/${listening.id}`;
 	const workflowData = await stack().rest.call('GET', path);
 	const run = { workflowData, triggerToStartFrom: { name: 'Trigger' } };
 	const answer = await stack().rest.call('POST', `${path}/run`, run);
 	expect(answer).toMatchObject({ waitingForWebhook: true });
-	return await send(3, secret, ageSeconds, urlOf(3).replace('/webhook/', '/webhook-test/'));
+	const url = urlOf(3).replace('/webhook/', '/webhook-test/');
+	const status = await send(3, secret, ageSeconds, url);
+	await stack().executions(listening.id, count);
+	await sleep(1_000);
+	return status;
 }
 
 describe('deliveries that are refused while a person listens', () => {
 	it('are executions that failed with the reason; the sender is answered 401 or 503', async () => {
-		expect(await sendWhileListening('whsec_of_a_stranger')).toBe(401);
-		expect(await sendWhileListening(SECRET, 400)).toBe(503);
-		expect(await sendWhileListening(SECRET)).toBe(200);
+		expect(await sendWhileListening(1, 'whsec_of_a_stranger')).toBe(401);
+		expect(await sendWhileListening(2, SECRET, 400)).toBe(503);
+		expect(await sendWhileListening(3, SECRET)).toBe(200);
 		const executions = await stack().executions(listening.id, 3);
 		expect(executions.map(({ status }) => status)).toEqual(['error', 'error', 'success']);
 		const [wrong, late] = executions.map(({ errors }) => errors.Trigger);
