@@ -34,8 +34,8 @@ interface Response {
 
 /**
  * If `webhook()` throws, n8n starts an execution that fails with the error, and answers the sender with 500. The sender has
- * its answer already, so n8n's answer must do nothing. Otherwise it would fail: n8n 2 would cut the connection, and n8n 1
- * would leave a promise rejected, which can end the whole process. There is no other way to start such an execution.
+ * its answer already, so n8n's answer must do nothing. Otherwise it would fail, and n8n would cut a connection on which the
+ * sender may already send the next delivery. n8n has no other way to let a webhook start such an execution.
  */
 function ignoreSecondAnswer(response: Response): void {
 	response.json = () => response;
