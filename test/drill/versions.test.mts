@@ -9,7 +9,7 @@ import { needsOlderNode, olderVersions, pinnedVersion } from '../../sandbox/n8n/
 /** Short with e.g. DRILL_VERSIONS=1.85.4,2.0.3 */
 const versions = process.env.DRILL_VERSIONS?.split(',') ?? [...olderVersions, pinnedVersion];
 /** What does not need the editor of the pinned n8n. */
-const FILES = ['oldestN8n', 'operations', 'sync', 'webhook', 'polling'];
+const FILES = ['oldestN8n', 'operations', 'sync', 'webhook', 'alarm', 'answerWaits', 'polling'];
 
 interface Report {
 	testResults: Array<{

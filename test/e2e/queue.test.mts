@@ -8,7 +8,7 @@ import { signatureOf } from '../shared.mts';
 import { startLoadBalancer } from './harness/loadBalancer.mts';
 import { QueueMode } from './harness/queueMode.mts';
 import { SECRET } from './harness/stack.mts';
-import { triggerWorkflow } from './harness/workflows.mts';
+import { errorWorkflow, triggerWorkflow } from './harness/workflows.mts';
 
 /** More with e.g. QUEUE_EVENTS=2000. */
 const EVENTS = Number(process.env.QUEUE_EVENTS ?? 200);
@@ -18,8 +18,15 @@ const WEBHOOK_ID = 'cccccccc-0000-4000-8000-000000000001';
 const workflow = triggerWorkflow('QueueTrigger0001', WEBHOOK_ID, {
 	events: ['project.created', 'customer.created'],
 });
+const ALARM_WEBHOOK_ID = 'cccccccc-0000-4000-8000-000000000002';
+const failures = errorWorkflow('QueueFailures001');
+const alarming = {
+	...triggerWorkflow('QueueAlarm000001', ALARM_WEBHOOK_ID, { events: ['project.created'] }),
+	settings: { executionOrder: 'v1', errorWorkflow: failures.id },
+};
 const queue = new QueueMode();
 const started: { service?: RunningService; url?: string; close?: () => void } = {};
+const alarmUrl = () => (started.url ?? '').replace(WEBHOOK_ID, ALARM_WEBHOOK_ID);
 
 const service = () => {
 	if (started.service === undefined) throw new Error('The service has not started');
@@ -34,7 +41,7 @@ beforeAll(async () => {
 		retryDelaysMs: Array.from({ length: 60 }, () => 1_000),
 	});
 	const demo = { ...service(), apiKey: service().company.apiKey, signingSecret: SECRET };
-	await queue.start(inject('tarball'), demo, [workflow]);
+	await queue.start(inject('tarball'), demo, [workflow, alarming, failures]);
 	const balancer = await startLoadBalancer(() => queue.webhookPorts());
 	started.url = webhookUrl(balancer.url, WEBHOOK_ID);
 	started.close = balancer.close;
@@ -46,10 +53,15 @@ afterAll(async () => {
 	await started.service?.close();
 }, 60_000);
 
-async function send(body: string, secret = SECRET): Promise<number> {
-	const answer = await fetch(started.url ?? '', {
+async function send(
+	body: string,
+	secret = SECRET,
+	{ url = started.url ?? '', ageSeconds = 0 } = {},
+): Promise<number> {
+	const signature = signatureOf(body, secret, ageSeconds);
+	const answer = await fetch(url, {
 		method: 'POST',
-		headers: { 'content-type': 'application/json', 'service-signature': signatureOf(body, secret) },
+		headers: { 'content-type': 'application/json', 'service-signature': signature },
 		body,
 	});
 	await answer.text();
@@ -93,6 +105,23 @@ describe('queue mode, with two webhook processes and two workers', () => {
 		expect(ids).toHaveLength(1);
 		const { outputs } = await queue.rest.finished(ids[0] ?? '');
 		expect(outputs.Trigger?.map((items) => items.length)).toEqual([0, 1]);
+	});
+
+	it('starts the error workflow for genuine events that are refused, once for each webhook process', async () => {
+		for (let number = 0; number < 10; number++) {
+			const body = `{"event":"project.created","data":{"number":${number}}}`;
+			expect(await send(body, SECRET, { url: alarmUrl(), ageSeconds: 400 })).toBe(503);
+		}
+		const handled = async () => await queue.rest.executionIds(failures.id);
+		await pWaitFor(async () => (await handled()).length >= queue.webhooks.length, {
+			timeout: 30_000,
+		});
+		for (const id of await handled()) {
+			const { outputs } = await queue.rest.finished(id);
+			expect(JSON.stringify(outputs.Failure)).toContain('before the time of this machine');
+		}
+		expect(await handled()).toHaveLength(queue.webhooks.length);
+		expect(await queue.rest.executionIds(alarming.id)).toHaveLength(queue.webhooks.length);
 	});
 
 	it('spends no execution and no database write on forged deliveries', async () => {

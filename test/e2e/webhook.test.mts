@@ -81,6 +81,14 @@ async function expectNone(workflowId: string, before: number): Promise<void> {
 	expect(await stack().rest.executionIds(workflowId)).toHaveLength(before);
 }
 
+/** Of several deliveries refused for one reason, one makes an execution: a failed one, without items. */
+async function expectOneAlarm(workflowId: string, before: number, message: RegExp): Promise<void> {
+	const [alarm] = (await stack().executions(workflowId, before + 1)).slice(before);
+	expect(alarm).toMatchObject({ status: 'error', outputs: { Trigger: [] } });
+	expect(alarm?.errors.Trigger?.message).toMatch(message);
+	await expectNone(workflowId, before + 1);
+}
+
 describe('what the sender is answered by a real n8n', () => {
 	it('200, and one execution at the kind’s output, for a verified event of a selected kind', async () => {
 		const body = event('project.edited');
@@ -174,22 +182,22 @@ describe('what the sender is answered by a real n8n', () => {
 		await stack().executions(workflows.all.id, before + 1);
 	});
 
-	it('400 and no execution for a verified body that is no event', async () => {
+	it('400 and one alarm for verified bodies that are no events', async () => {
 		const before = (await stack().rest.executionIds(workflows.all.id)).length;
 		for (const body of ['[]', '{}', '{"event":"project.created"}', '{"event":1,"data":{}}']) {
 			expect(await send(1, body, signed(body))).toBe(400);
 		}
-		await expectNone(workflows.all.id, before);
+		await expectOneAlarm(workflows.all.id, before, /is not an event: its body is not an object/);
 	});
 
-	it('400 and no execution for a verified body that is nested deeper than n8n can handle', async () => {
+	it('400 and one alarm for a verified body that is nested deeper than n8n can handle', async () => {
 		const before = (await stack().rest.executionIds(workflows.all.id)).length;
 		const body = event('project.created', { deep: 0 }).replace(
 			'"deep":0',
 			`"deep":${'['.repeat(5_000)}${']'.repeat(5_000)}`,
 		);
 		for (const number of [1, 2]) expect(await send(number, body, signed(body))).toBe(400);
-		await expectNone(workflows.all.id, before);
+		await expectOneAlarm(workflows.all.id, before, /nested more than 100 levels deep/);
 	});
 
 	it('503 and no execution for a body larger than n8n accepts, if n8n does not parse it; 500, by n8n itself, for JSON', async () => {
@@ -204,13 +212,17 @@ describe('what the sender is answered by a real n8n', () => {
 		expect(await send(1, '{', signed('{'))).toBe(422);
 	});
 
-	it('503 and no execution for a delivery that is too old or from the future', async () => {
+	it('503 and one alarm for deliveries that are too old or from the future', async () => {
 		const before = (await stack().rest.executionIds(workflows.all.id)).length;
 		for (const age of [400, -400]) {
 			const body = event();
 			expect(await send(1, body, signed(body, SECRET, age))).toBe(503);
 		}
-		await expectNone(workflows.all.id, before);
+		await expectOneAlarm(
+			workflows.all.id,
+			before,
+			/than Max Age allows: it was signed 40\d s before/,
+		);
 		expect(stack().n8n.output()).toMatch(/signed 40\d s before the time of this machine/);
 	});
 
@@ -223,12 +235,16 @@ describe('what the sender is answered by a real n8n', () => {
 		await expectNone(workflows.all.id, before + 1);
 	});
 
-	it('503 and no execution where the parameters come out as nothing anybody could use', async () => {
+	it('503 and one alarm where the parameters come out as nothing anybody could use', async () => {
 		const body = event();
 		expect(await send(6, body, signed(body))).toBe(503);
 		expect(await send(6, body, signed(body, 'another secret'))).toBe(401);
 		expect(stack().n8n.output()).toContain('its parameter Trigger On has an unusable value (null)');
-		await expectNone(workflows.unusable.id, 0);
+		await expectOneAlarm(
+			workflows.unusable.id,
+			0,
+			/its parameter Trigger On has an unusable value/,
+		);
 	});
 
 	it('503 while no signing secret is configured', async () => {
@@ -251,10 +267,10 @@ describe('what the sender is answered by a real n8n', () => {
 		const body = event('project.created', { id: project?.id });
 		service.faults.add({ path: pathOf('getProject', ''), status: 500 });
 		expect(await send(4, body, signed(body))).toBe(503);
-		await expectNone(workflows.record.id, 0);
+		await expectOneAlarm(workflows.record.id, 0, /An event came, but not its record/);
 		service.faults.clear();
 		expect(await send(4, body, signed(body))).toBe(200);
-		const [execution] = await stack().executions(workflows.record.id, 1);
+		const [, execution] = await stack().executions(workflows.record.id, 2);
 		expect(execution?.outputs.Trigger?.[0]?.[0]?.json.record).toEqual(project);
 	});
 
@@ -275,9 +291,10 @@ describe('what the sender is answered by a real n8n', () => {
 	});
 
 	it('one output, with the payload exactly as sent, where that was chosen', async () => {
+		const before = (await stack().rest.executionIds(workflows.one.id)).length;
 		const body = event('customer.deleted');
 		expect(await send(2, body, signed(body))).toBe(200);
-		const [execution] = await stack().executions(workflows.one.id, 1);
+		const execution = (await stack().executions(workflows.one.id, before + 1)).at(before);
 		expect(execution?.outputs.Trigger).toHaveLength(1);
 		expect(execution?.outputs.Trigger?.[0]?.[0]?.json).toEqual(JSON.parse(body));
 	});

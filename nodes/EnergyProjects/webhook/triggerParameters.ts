@@ -62,8 +62,17 @@ export const triggerProperties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		description: 'How to handle late deliveries and duplicates. Most workflows need none of these.',
+		description:
+			'How to handle late deliveries and duplicates, and when to alarm you. Most workflows need none of these.',
 		options: [
+			{
+				displayName: 'Alarm',
+				name: 'alarm',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to start an execution that fails if an event with a correct signature cannot be handed to the workflow, so that its error workflow runs: at most once an hour for each reason',
+			},
 			{
 				displayName: 'Max Age (Seconds)',
 				name: 'maxAge',
@@ -86,7 +95,7 @@ export const triggerProperties: INodeProperties[] = [
 ];
 
 const WHILE_BUILDING =
-	'<b>While building:</b> click “Execute step” (or “Test this trigger”), register the <b>Test URL</b> as a webhook in the service (Settings › Integrations › Webhooks), enter its signing secret in the credential, then change a project or customer there. The secret is shown only once.<br><br>';
+	'<b>While building:</b> click “Execute step” (or “Test this trigger”), register the <b>Test URL</b> as a webhook in the service (Settings › Integrations › Webhooks), enter its signing secret in the credential, then change a project or customer there. The secret is shown only once. If a delivery is refused, the node shows why; then click again.<br><br>';
 
 /** The texts of the panel that listens for a test event. */
 export const triggerPanel: INodeTypeDescription['triggerPanel'] = {

@@ -8,10 +8,10 @@ import { outsideMaxAge, verifyDelivery } from './verify/delivery';
 import type { Delivery } from './verify/delivery';
 import { ACCEPTED, takeOnce } from './duplicates/takeOnce';
 import { fetchRecord } from './fetchedRecord';
-import { logRefusal } from './answers/log';
 import { rawBodyOf } from './verify/rawBody';
 import { isRefusal, refused, messageOf } from './answers/refusal';
-import type { Refusal } from './answers/refusal';
+import type { Refusal, RefusalKind } from './answers/refusal';
+import { refuse } from './answers/refuse';
 import { watchForRepeats } from './duplicates/repeatedSignature';
 import { signingSecrets } from './verify/secrets';
 import { readTriggerSettings } from './settings';
@@ -41,24 +41,28 @@ type Decision = IWebhookResponseData | Refusal;
  * 6. Kind not chosen, filtered out or taken before: 200 without an execution. The same delivery in progress: 503.
  * 7. The age of the signature, then the record if Fetch Record is set, else 503.
  *
- * Never throws, since n8n would record a failed execution for each attempt. Service document, section Events.
+ * Service document, section Events.
  *
  * @returns the items for each output of the node; nothing to start if the delivery was refused or does not fit
+ * @throws NodeOperationError after the sender was answered, if a person has to know of the refusal (`answers/alarm.ts`).
+ * Never otherwise, since n8n would record a failed execution for each forged delivery
  */
 export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const decision = await decide(context).catch((error: unknown) =>
-		refused(503, 'unexpected', `it could not be handled: ${messageOf(error)}`),
-	);
+	const received = await receive(context).catch(failed('unexpected'));
+	const decision = isRefusal(received)
+		? received
+		: await decide(context, received).catch(failed('eventUnhandled'));
 	return isRefusal(decision) ? refuse(context, decision) : decision;
 }
+
+const failed = (kind: RefusalKind) => (error: unknown) =>
+	refused(503, kind, `it could not be handled: ${messageOf(error)}`);
 
 /**
  * Checks the kind and looks for a duplicate before it checks the age. The service must get a success for a delivery that
  * was taken, however old it is, or it would send it again and again.
  */
-async function decide(context: IWebhookFunctions): Promise<Decision> {
-	const received = await receive(context);
-	if (isRefusal(received)) return received;
+async function decide(context: IWebhookFunctions, received: Received): Promise<Decision> {
 	const { signature, body, delivery } = received;
 	// Only after the signature was verified: a forged delivery must not make n8n evaluate the user's expressions.
 	const settings = readTriggerSettings(context);
@@ -129,13 +133,4 @@ async function readRecord(
 				`the record could not be read from the API: ${messageOf(error)}`,
 			),
 	);
-}
-
-function refuse(context: IWebhookFunctions, refusal: Refusal): IWebhookResponseData {
-	logRefusal(context, refusal, Date.now());
-	const { statusCode } = refusal;
-	// The sender learns only what it needs. The reason goes to n8n's log.
-	const text = { 400: 'Not an event', 401: 'Not verified', 503: 'Try again later' }[statusCode];
-	context.getResponseObject().status(statusCode).json({ message: text });
-	return { noWebhookResponse: true };
 }

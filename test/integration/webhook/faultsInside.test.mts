@@ -17,7 +17,7 @@ describe('whatever goes wrong', () => {
 		'getNodeParameter',
 		'getMode',
 		'getWorkflowStaticData',
-	] as const)('in %s: 503 and a line in the log, no failed execution', async (name) => {
+	] as const)('in %s: 503 and a line in the log', async (name) => {
 		vi.spyOn(WebhookContext.prototype, name).mockImplementation(() => {
 			throw new Error('it broke');
 		});

@@ -12,7 +12,8 @@ export type RefusalKind =
 	| 'beingHandled'
 	| 'outsideMaxAge'
 	| 'recordUnread'
-	| 'unexpected';
+	| 'unexpected'
+	| 'eventUnhandled';
 
 /**
  * The answer to a delivery that is refused. For the service a 4xx is final, and after a 5xx it sends the delivery again.

@@ -3,6 +3,8 @@ import { isObject } from '../../values/objects';
 import { isRefusal, refused } from '../answers/refusal';
 import type { Refusal, RefusalKind } from '../answers/refusal';
 import type { SigningSecrets } from './secrets';
+import { problemOfSecret } from './secretText';
+import type { SecretProblem } from './secretText';
 import { isGenuine } from './signature';
 import type { ParsedSignature } from './signature';
 
@@ -55,6 +57,16 @@ export function checkDelivery(
 			'the credential with the signing secret cannot be read',
 		);
 	}
+	// Nothing is verified with what others know, such as a web address.
+	const usable = secrets.filter((secret) => problemOfSecret(secret) === undefined);
+	return isGenuine(signature, body, usable) ? readBody(body) : notGenuine(secrets);
+}
+
+/**
+ * For the service a 401 is final. So a delivery gets it only if the credential holds nothing but possible secrets. What
+ * cannot be a secret will be corrected, and then the delivery may prove genuine.
+ */
+function notGenuine(secrets: readonly string[]): Refusal {
 	if (secrets.length === 0) {
 		return refused(
 			503,
@@ -62,15 +74,25 @@ export function checkDelivery(
 			'the credential holds no signing secret; enter the one the service showed',
 		);
 	}
-	if (!isGenuine(signature, body, secrets)) {
-		return refused(
-			401,
-			'signatureWrong',
-			'no signature matches: the signing secret in the credential is not the one of this webhook, or the body was altered on the way',
-		);
-	}
-	return readBody(body);
+	const [problem] = secrets.flatMap((secret) => problemOfSecret(secret) ?? []);
+	return problem === undefined
+		? refused(
+				401,
+				'signatureWrong',
+				'no signature matches: the signing secret in the credential is not the one of this webhook, or the body was altered on the way',
+			)
+		: refused(
+				503,
+				'secretMissing',
+				`the credential holds ${NO_SECRET[problem]} in place of a signing secret; enter the one the service showed`,
+			);
 }
+
+const NO_SECRET: Readonly<Record<SecretProblem, string>> = {
+	masked: 'dots or stars',
+	webAddress: 'a web address',
+	incomplete: 'a text that is too short or has spaces inside',
+};
 
 /**
  * Checks the age of a delivery.

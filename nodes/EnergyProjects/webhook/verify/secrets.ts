@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { now } from '../../http/pace/clock';
 import { inTime } from '../answers/inTime';
+import { cleanSecret } from './secretText';
 
 const CREDENTIAL = 'energyProjectsWebhookApi';
 /** How long after its start a read can be used for deliveries. A read that takes longer than this counts as failed. */
@@ -36,7 +37,7 @@ interface Read {
 const latestReads = new Map<string, Read>();
 const goodReads = new Map<string, Read>();
 
-/** The signing secrets that one delivery is checked with: those set in the node's credential, trimmed. */
+/** The signing secrets that one delivery is checked with: those set in the node's credential, cleaned. */
 export interface SigningSecrets {
 	/** From a read that began less than a minute ago. */
 	readonly recent: Promise<Secrets>;
@@ -92,7 +93,7 @@ function beginRead(context: Context, key: string): Read {
 async function readSecrets(context: Context): Promise<readonly string[]> {
 	const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
 	return [credential.signingSecret, credential.previousSigningSecret]
-		.map((secret) => (typeof secret === 'string' ? secret.trim() : ''))
+		.map(cleanSecret)
 		.filter((secret) => secret !== '');
 }
 

@@ -169,6 +169,8 @@ export interface WebhookResult {
 	body: unknown;
 	outputs?: INodeExecutionData[][] | undefined;
 	log: string[];
+	/** What the execution fails with that n8n starts because the node threw. */
+	failure?: Error & { description?: string | null };
 }
 
 let credentialIds = 0;
@@ -214,7 +216,7 @@ export class WebhookBench {
 
 	async receive({ headers, rawBody, unreadBody }: Received): Promise<WebhookResult> {
 		const { workflow, node, additionalData } = this.prepared;
-		const bodies: unknown[] = [];
+		const answers: Array<{ status: number; body: unknown }> = [];
 		const response = {
 			statusCode: 200,
 			writableEnded: false,
@@ -223,7 +225,7 @@ export class WebhookBench {
 				return response;
 			},
 			json(body: unknown) {
-				bodies.push(body);
+				answers.push({ status: response.statusCode, body });
 				return response;
 			},
 		};
@@ -254,21 +256,33 @@ export class WebhookBench {
 		Object.defineProperty(context, 'logger', {
 			value: { warn: (line: string) => log.push(line) },
 		});
-		const result: IWebhookResponseData = await new EnergyProjectsTrigger().webhook.call(context);
+		const webhook = new EnergyProjectsTrigger().webhook.call(context);
+		const result = await webhook.catch((failure: Error): IWebhookResponseData & Thrown => {
+			// As n8n answers if a node throws (webhook-helpers.js, response-helper.js).
+			response.status(500).json({ code: 0, message: 'Workflow could not be started!' });
+			return { noWebhookResponse: true, failure };
+		});
 		// As n8n does once the execution is handed over.
 		void result.webhookResponse;
 		response.writableEnded = true;
-		const { workflowData: outputs } = result;
-		return { status: response.statusCode, body: bodyOf(result, bodies), outputs, log };
+		const { workflowData: outputs, failure } = result as IWebhookResponseData & Thrown;
+		return { ...answerOf(result, answers), outputs, log, ...(failure && { failure }) };
 	}
 }
 
-/** What n8n answers where the node leaves that to it (webhook-helpers.js). */
-function bodyOf(result: IWebhookResponseData, sent: readonly unknown[]): unknown {
+type Thrown = Pick<WebhookResult, 'failure'>;
+
+/** What the sender got: from the node, or from n8n if the node leaves the answer to it (webhook-helpers.js). */
+function answerOf(
+	result: IWebhookResponseData,
+	sent: ReadonlyArray<{ status: number; body: unknown }>,
+): { status: number; body: unknown } {
 	const isAnswered = result.noWebhookResponse === true;
 	if (sent.length !== (isAnswered ? 1 : 0)) throw new Error(`${sent.length} answers were sent`);
 	if (isAnswered) return sent[0];
+	const isStarted = result.workflowData !== undefined;
 	return {
-		message: result.workflowData === undefined ? 'Webhook call received' : 'Workflow was started',
+		status: 200,
+		body: { message: isStarted ? 'Workflow was started' : 'Webhook call received' },
 	};
 }

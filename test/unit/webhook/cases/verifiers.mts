@@ -20,6 +20,8 @@ export async function oursAnswers({ header, body, secrets, maxAge }: Sent): Prom
 	const node = { id: `case ${++nodes}`, name: 'Trigger' };
 	const parameters: Record<string, unknown> = {
 		options: { maxAge, skipDuplicates: false },
+		// The cases are about the answer alone.
+		'options.alarm': false,
 		events: ['project.edited'],
 	};
 	const context = {

@@ -117,6 +117,27 @@ describe('503, sent again: a delivery that cannot be checked because there is no
 			reason: 'the credential holds no signing secret; enter the one the service showed',
 		});
 	});
+
+	it.each([
+		['whsec_••••••••', 'dots or stars'],
+		['https://n8n.example.com/webhook/x', 'a web address'],
+		['1234567', 'a text that is too short or has spaces inside'],
+	])('even if it is signed with what cannot be a secret: %s', (text, what) => {
+		const refusal = {
+			statusCode: 503,
+			kind: 'secretMissing',
+			reason: `the credential holds ${what} in place of a signing secret; enter the one the service showed`,
+		};
+		for (const secrets of [[text], [SECRET, text], [text, PREVIOUS]]) {
+			expect(check({ secrets, signedWith: text })).toEqual(refusal);
+			expect(check({ secrets, signedWith: 'another secret' })).toEqual(refusal);
+		}
+	});
+
+	it('but one that is signed with the secret beside it is taken', () => {
+		expect(statusOf({ secrets: [SECRET, 'whsec_••••'] })).toBe(200);
+		expect(statusOf({ secrets: ['whsec_••••', PREVIOUS], signedWith: PREVIOUS })).toBe(200);
+	});
 });
 
 describe('503, sent again: a genuine delivery from another time', () => {

@@ -16,6 +16,9 @@ describe('the test of the webhook credential', () => {
 	it.each<[string, ICredentialDataDecryptedObject]>([
 		['a secret', { signingSecret: SECRET }],
 		['a secret with spaces around it', { signingSecret: ` ${SECRET}\n` }],
+		['8 characters', { signingSecret: SECRET.slice(8) }],
+		['a secret in quotes, with an invisible character', { signingSecret: `"\u200B${SECRET}"` }],
+		['quotes, a star and a dot inside', { signingSecret: `a"b'c*d.e"f'g` }],
 		['an empty previous secret', { signingSecret: SECRET, previousSigningSecret: '' }],
 		['another previous secret', { signingSecret: SECRET, previousSigningSecret: `${SECRET}0` }],
 	])('passes with %s, and says what it could not check', async (_, data) => {
@@ -39,8 +42,15 @@ describe('the test of the webhook credential', () => {
 		['spaces', { signingSecret: ' \t\n' }, missing],
 		['a secret that is no text', { signingSecret: 42 }, missing],
 		['a previous secret alone', { previousSigningSecret: SECRET }, missing],
-		['15 characters', { signingSecret: SECRET.slice(1) }, incomplete],
-		['15 characters and a blank', { signingSecret: `${SECRET.slice(1)} ` }, incomplete],
+		['an invisible character', { signingSecret: '\u200B' }, missing],
+		['7 characters', { signingSecret: SECRET.slice(9) }, incomplete],
+		['7 characters and a blank', { signingSecret: `${SECRET.slice(9)} ` }, incomplete],
+		['7 characters in quotes', { signingSecret: `"${SECRET.slice(9)}"` }, incomplete],
+		[
+			'7 characters and an invisible one',
+			{ signingSecret: `${SECRET.slice(9)}\uFEFF` },
+			incomplete,
+		],
 		['a blank inside', { signingSecret: `${SECRET} ${SECRET}` }, incomplete],
 		['a line break inside', { signingSecret: `${SECRET}\n${SECRET}` }, incomplete],
 		['the same twice', { signingSecret: SECRET, previousSigningSecret: SECRET }, same],
@@ -49,13 +59,52 @@ describe('the test of the webhook credential', () => {
 			{ signingSecret: SECRET, previousSigningSecret: ` ${SECRET} ` },
 			same,
 		],
+		[
+			'two secrets that differ only in quotes',
+			{ signingSecret: SECRET, previousSigningSecret: `'${SECRET}'` },
+			same,
+		],
+		...['whsec_••••••••', '********************', 'whsec_a1b2…c7d8', 'whsec_a1b2...c7d8'].map(
+			(masked): [string, ICredentialDataDecryptedObject, string] => [
+				`the mask ${masked}`,
+				{ signingSecret: masked },
+				'The Signing Secret contains dots or stars in place of the real characters. The service shows the secret only once, when the webhook is created. If you do not have it, delete the webhook in the service and create a new one.',
+			],
+		),
+		...['https://n8n.example.com/webhook/x', 'HTTP://n8n', 'www.example.com'].map(
+			(address): [string, ICredentialDataDecryptedObject, string] => [
+				`the address ${address}`,
+				{ signingSecret: address },
+				'The Signing Secret is a web address, not a secret. The service shows the secret only once, when the webhook is created. If you do not have it, delete the webhook in the service and create a new one.',
+			],
+		),
+		[
+			'a mask as previous secret',
+			{ signingSecret: SECRET, previousSigningSecret: 'whsec_••••••••' },
+			'The Previous Signing Secret contains dots or stars in place of the real characters. Enter the secret of the old webhook, or leave this field empty.',
+		],
+		[
+			'an address as previous secret',
+			{ signingSecret: SECRET, previousSigningSecret: 'https://n8n.example.com' },
+			'The Previous Signing Secret is a web address, not a secret. Enter the secret of the old webhook, or leave this field empty.',
+		],
+		[
+			'7 characters as previous secret',
+			{ signingSecret: SECRET, previousSigningSecret: SECRET.slice(9) },
+			'The Previous Signing Secret looks incomplete. Enter the secret of the old webhook, or leave this field empty.',
+		],
 	])('fails with %s', async (_, data, message) => {
 		expect(await test(data)).toEqual({ status: 'Error', message });
 	});
 
 	it('never shows a secret', async () => {
 		const twice = { signingSecret: SECRET, previousSigningSecret: SECRET };
-		for (const data of [twice, { signingSecret: SECRET }, { signingSecret: 'short-secret' }]) {
+		for (const data of [
+			twice,
+			{ signingSecret: SECRET },
+			{ signingSecret: 'short!' },
+			{ signingSecret: 'whsec_••••' },
+		]) {
 			expect(JSON.stringify(await test(data))).not.toContain(data.signingSecret);
 		}
 	});
