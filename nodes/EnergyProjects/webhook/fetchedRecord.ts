@@ -7,6 +7,7 @@ import type { EventKind } from '../service/eventKinds';
 import { pathTo } from '../service/record';
 import { isObject } from '../values/objects';
 import { inTime } from './answers/inTime';
+import { log } from './answers/log';
 import type { Delivery } from './verify/delivery';
 
 /** The service gives up after 30 seconds. The limits below do not cover the time that n8n needs for the credential. */
@@ -16,10 +17,11 @@ const LIMITS = { timeoutMs: 8_000, maxRetries: 1, maxTotalWaitMs: 4_000 } as con
 
 /**
  * Reads the record that an event is about. Service document, section Delivery: a payload holds few fields, and the API
- * has the complete record.
+ * has the complete record. Writes to the log if the API has no record of a creation or an edit.
  *
  * @returns the record as the API sent it, or null if it no longer exists, the event names none, or the API cannot read it
- * @throws NodeApiError or NodeOperationError if the request fails, Error if it takes too long
+ * @throws NodeApiError or NodeOperationError if the request fails, Error if it takes too long or if the answer is not
+ * this record
  */
 export async function fetchRecord(
 	context: IWebhookFunctions,
@@ -32,10 +34,24 @@ export async function fetchRecord(
 	const { get } = subject.endpoints;
 	if (get === undefined || change === 'deleted' || !canNameRecord(id)) return null;
 	const client = createClient(context, { authentication, ...LIMITS });
-	const record = client
+	const answer = client
 		.send(get, { path: pathTo(subject, id), expect: 'object' })
 		.catch((error: unknown) => (isNotFoundByService(error) ? null : Promise.reject(error)));
-	return (await inTime(record, DEADLINE_MS)) as IDataObject | null;
+	const record = (await inTime(answer, DEADLINE_MS)) as IDataObject | null;
+	if (record === null) {
+		log(context, 'recordGone', goneText(subject.noun, id), Date.now());
+		return null;
+	}
+	const { id: foundId } = record;
+	if (typeof foundId !== 'string')
+		throw new Error('its answer is not a record, since it has no ID');
+	if (foundId.toLowerCase() !== id.toLowerCase()) {
+		throw new Error('its answer is not the record of the event, since their IDs differ');
+	}
+	return record;
 }
 
 const canNameRecord = (id: unknown): id is string => typeof id === 'string' && isPathPart(id);
+
+const goneText = (noun: string, id: string) =>
+	`handed over an event without its record: the API has no ${noun} ${id} (404). It was deleted meanwhile, or the credential of Fetch Record belongs to another company`;

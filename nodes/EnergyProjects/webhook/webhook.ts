@@ -73,7 +73,8 @@ async function decide(context: IWebhookFunctions): Promise<Decision> {
 		(await startOf(context, kind, received, settings));
 	// A person who tests the workflow may send the same event several times.
 	const skipDuplicates = settings.skipDuplicates && context.getMode() !== 'manual';
-	return skipDuplicates ? await takeOnce(context, body, take) : await take();
+	const chosen = { kind, data: delivery.data, body };
+	return skipDuplicates ? await takeOnce(context, chosen, take) : await take();
 }
 
 /** Verifies a delivery. The cheapest checks come first, so that a forged delivery costs as little as possible. */

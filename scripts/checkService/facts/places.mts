@@ -60,7 +60,7 @@ export const placeOf = {
 	errorBody: () =>
 		findPlace([['nodes/EnergyProjects/http/**/*.ts', /export function serviceText\b/]]),
 	/** The status that means "no such record". */
-	notFound: () => findPlace([['nodes/EnergyProjects/http/**/*.ts', /\bisNotFound\b.*404/]]),
+	notFound: () => findPlace([['nodes/EnergyProjects/http/**/*.ts', /export const isNotFound\b/]]),
 	/** The statuses that mean success. */
 	success: () => findPlace([['nodes/EnergyProjects/http/**/*.ts', /export const isSuccess\b/]]),
 	/** Whether an address goes out complete. */

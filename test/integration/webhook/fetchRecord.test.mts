@@ -9,6 +9,8 @@ import { oAuth2Credential } from '../harness/service/service.mts';
 
 const { service, about, fetching } = useDeliveries();
 
+const STRANGE_ID = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
+
 describe('Fetch Record', () => {
 	const isDeletion = (event: EventKind) => partsOf(event).change === 'deleted';
 
@@ -77,6 +79,16 @@ describe('Fetch Record', () => {
 			{ status: 429, headers: { 'retry-after': '60' } },
 		],
 		['answers with something else', { status: 200, body: '<p>Welcome' }],
+		['answers with an empty object', { status: 200, body: {} }],
+		[
+			'answers with an error that looks like a success',
+			{ status: 200, body: { error: 'login first' } },
+		],
+		['answers with another record', { status: 200, body: { id: STRANGE_ID, name: 'Haus' } }],
+		['answers with an ID that is no text', { status: 200, body: { id: 7 } }],
+		['does not know the address', { status: 404, body: '<p>Not found' }],
+		['does not know the address and says nothing', { status: 404, body: '' }],
+		['answers 404 with a list', { status: 404, body: [] }],
 	])('503 where the API %s, and the next attempt of the service starts', async (_, fault) => {
 		service().faults.add(fault);
 		const trigger = fetching();
@@ -90,5 +102,42 @@ describe('Fetch Record', () => {
 		const trigger = fetching({}, { baseUrl: 'http://127.0.0.1:9' });
 		const received = about('project.edited', addProject(service()));
 		expect(started(await trigger.receive(received))).toEqual(refusedWith(503));
+	});
+
+	it('takes a record whose ID differs only in letter case', async () => {
+		const record = addProject(service());
+		const answer = { ...record, id: record.id.toUpperCase() };
+		service().faults.add({ status: 200, body: answer });
+		const { outputs } = await fetching().receive(about('project.edited', record));
+		expect(outputs?.flat()[0].json.record).toEqual(answer);
+	});
+
+	it.each([
+		[{ error: 'maintenance' }, 'its answer is not a record, since it has no ID'],
+		[{ id: STRANGE_ID }, 'its answer is not the record of the event, since their IDs differ'],
+	])(
+		'a filter drops no event because of the answer %j, and the log says why',
+		async (body, why) => {
+			service().faults.add({ status: 200, body });
+			const trigger = fetching({ filters: { isLead: 'leads' } });
+			const lead = addProject(service(), { isLead: true });
+			const result = await trigger.receive(about('project.edited', lead));
+			expect(started(result)).toEqual(refusedWith(503));
+			expect(result.log).toEqual([
+				expect.stringContaining(`503: the record could not be read from the API: ${why}`),
+			]);
+		},
+	);
+
+	it('says in the log that the record of a creation or an edit is gone, and says nothing of a deletion', async () => {
+		const record = addProject(service());
+		service().store.delete('project', record.id);
+		const { log } = await fetching().receive(about('project.edited', record));
+		expect(log).toEqual([
+			expect.stringContaining(
+				`handed over an event without its record: the API has no project ${record.id} (404). It was deleted meanwhile, or the credential of Fetch Record belongs to another company`,
+			),
+		]);
+		expect((await fetching().receive(about('project.deleted', record))).log).toEqual([]);
 	});
 });

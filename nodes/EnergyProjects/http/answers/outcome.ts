@@ -39,11 +39,18 @@ export type BodyForm = 'empty' | 'text' | 'object' | 'array' | 'page';
 export const isSuccess = (outcome: Outcome): outcome is Answer =>
 	outcome.kind === 'answer' && outcome.statusCode >= 200 && outcome.statusCode < 300;
 
-const hasStatus = (outcome: Outcome, statusCode: number): boolean =>
+const hasStatus = (outcome: Outcome, statusCode: number): outcome is Answer =>
 	outcome.kind === 'answer' && outcome.statusCode === statusCode;
 
-/** There is nothing at that address, or it is gone. */
-export const isNotFound = (outcome: Outcome): boolean => hasStatus(outcome, 404);
+/**
+ * Whether the service says that there is no such record: in its own form, an object. Any other 404, such as a web page or
+ * an empty one, may come from something on the way, or from an address that is not the service.
+ */
+export const isNotFound = (outcome: Outcome): boolean =>
+	hasStatus(outcome, 404) && isJsonObject(outcome);
+
+/** Whether the body is an object, be it a page. */
+export const isJsonObject = ({ form }: Answer): boolean => form === 'object' || form === 'page';
 
 /** The credential was not accepted: this request was not carried out. */
 export const isUnauthorized = (outcome: Outcome): boolean => hasStatus(outcome, 401);

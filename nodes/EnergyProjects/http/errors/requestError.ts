@@ -1,7 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
 import type { Endpoint } from '../../service/endpoints';
-import { isSuccess } from '../answers/outcome';
+import { isNotFound, isSuccess } from '../answers/outcome';
 import type { Outcome } from '../answers/outcome';
 import { NOTHING_SENT, NotSentError } from '../pace/notSent';
 import { redact } from '../secrets/redaction';
@@ -58,7 +58,7 @@ export function requestError(
 	// n8n replaces a message that happens to contain the name of a network error with a general one.
 	error.message = message;
 	if (info.isUnclear) error.context.outcome = UNCLEAR;
-	if (outcome.kind === 'answer') error.context.answerForm = outcome.form;
+	if (isNotFound(outcome)) error.context.isNotFound = true;
 	return error;
 }
 
@@ -78,15 +78,12 @@ export function withoutAccess(
 export const isUnclear = (error: unknown) =>
 	error instanceof NodeApiError && error.context.outcome === UNCLEAR;
 
-/** Whether the service answered that there is no such record. */
-export const isNotFoundError = (error: unknown) =>
-	error instanceof NodeApiError && error.httpCode === '404';
-
-/** The same, in the service's form: a 404 that is not JSON comes from something else on the way. */
+/**
+ * Whether the service answered, in its own form, that there is no such record. Whoever takes a 404 for a record that is
+ * gone asks this.
+ */
 export const isNotFoundByService = (error: unknown) =>
-	isNotFoundError(error) &&
-	error instanceof NodeApiError &&
-	['object', 'page'].includes(String(error.context.answerForm));
+	error instanceof NodeApiError && error.context.isNotFound === true;
 
 /** What was to be done, in words that follow "Could not", with the record as the person calls it. */
 function operationOf({ endpoint, about = '', secrets }: RequestInfo): string {

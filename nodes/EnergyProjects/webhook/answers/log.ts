@@ -6,7 +6,7 @@ const INTERVAL_MS = 60_000;
 const MOST_KEYS = 1000;
 
 /** What a line is about. Lines of one kind can have different texts. */
-type LogKind = RefusalKind | 'repeatedSignature';
+type LogKind = RefusalKind | 'recordGone' | 'repeatedSignature';
 
 interface LogState {
 	readonly loggedAt: number;

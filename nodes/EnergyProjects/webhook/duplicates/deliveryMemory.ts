@@ -1,5 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { isObject } from '../../values/objects';
+import { isOtherBody } from './deliveryDigest';
+import { hasOtherMemories } from './otherMemories';
 import { beginsNow, nowInSeconds, processMemoryOf, underWayAt } from './processMemory';
 import type { ProcessMemory } from './processMemory';
 import { fromSavedText, merged, REMEMBERED_SECONDS, toSavedText, withTaken } from './seen';
@@ -8,8 +10,9 @@ import type { Seen } from './seen';
 /** The key in the workflow's static data. Below it, by node id: the deliveries that were taken, as one text. */
 const KEY = 'energyProjectsTrigger';
 
-/** The deliveries to one trigger node, as one delivery sees them. A digest stands for the body of a delivery. */
+/** The deliveries to one trigger node, as one delivery sees them. A digest stands for a delivery. */
 export interface DeliveryMemory {
+	/** Whether it was taken, and nothing is under way that will make it count no longer. */
 	isTaken(digest: string): boolean;
 	isUnderWay(digest: string): boolean;
 	/** The handling of this delivery begins. */
@@ -29,6 +32,9 @@ export interface DeliveryMemory {
  * renamed. n8n loads the static data with each delivery and saves it as a whole, and the last save wins. So each save
  * carries all that the process knows, of all triggers of the workflow.
  *
+ * If others save in the same document, their data would go back to what it was when the delivery began. So the memory
+ * stays in the process then, and the document is not believed: what is in it may be old.
+ *
  * In a burst, a save waits for the database behind all the other requests. So a delivery saves only if no delivery to
  * its node that began later is still under way: that one will save what both have left.
  */
@@ -36,7 +42,9 @@ export function deliveryMemory(context: IWebhookFunctions): DeliveryMemory {
 	const nodeId = context.getNode().id;
 	const workflowId = String(context.getWorkflow().id);
 	const response = context.getResponseObject();
-	const document = context.getWorkflowStaticData('global') as unknown;
+	const document = hasOtherMemories(context, KEY)
+		? undefined
+		: (context.getWorkflowStaticData('global') as unknown);
 	const saved = savedIn(document);
 	// Asked for again each time: the process forgets workflows that are not used.
 	const memory = () => processMemoryOf(workflowId);
@@ -50,6 +58,7 @@ export function deliveryMemory(context: IWebhookFunctions): DeliveryMemory {
 	};
 	return {
 		isTaken(digest) {
+			if ([...underWay().keys()].some((other) => isOtherBody(digest, other))) return false;
 			// Nothing else checks the age of entries that n8n cannot save.
 			const takenAt = memory().seen.get(nodeId)?.get(digest);
 			return takenAt !== undefined && takenAt + REMEMBERED_SECONDS > nowInSeconds();

@@ -1,4 +1,5 @@
 import { DIGEST_LENGTH } from '../../events/contentDigest';
+import { DIGEST_FORM, isOtherBody } from './deliveryDigest';
 
 const MOST_REMEMBERED = 500;
 /** For how long a delivery is remembered. */
@@ -10,19 +11,39 @@ export const REMEMBERED_SECONDS = 24 * 60 * 60;
  */
 export type Seen = ReadonlyMap<string, number>;
 
-/** Adds a delivery that was taken now. It comes last, and gets no earlier time than the others. */
+/**
+ * Adds a delivery that was taken now. It comes last, and gets no earlier time than the others. Forgets those with another
+ * body about the same change, and gets a later time than they had: if one of them comes again, it may be a new event that
+ * changed the record back.
+ */
 export function withTaken(seen: Seen, digest: string, now: number): Seen {
 	const taken = new Map(seen);
+	const times = [now, ...taken.values()];
+	for (const [other, at] of seen) {
+		if (!isOtherBody(digest, other)) continue;
+		taken.delete(other);
+		times.push(at + 1);
+	}
 	taken.delete(digest);
-	const latest = Math.max(now, ...taken.values());
-	return limited(taken.set(digest, latest), now);
+	return limited(taken.set(digest, Math.max(...times)), now);
 }
 
-/** Merges two lists. If both have a delivery, the time of the first list counts. */
+/**
+ * Merges two lists. If both have a delivery, the time of the first list counts. Of different bodies about the same change
+ * the one that was taken last stays, and none if nobody can tell which one that was.
+ */
 export function merged(first: Seen, second: Seen, now: number): Seen {
-	const all = new Map([...second, ...first]);
 	// Sorting takes time, and an empty list cannot change the order. In a burst the second list is mostly empty.
-	return limited(second.size > 0 ? new Map([...all].sort(([, a], [, b]) => a - b)) : all, now);
+	if (second.size === 0) return limited(new Map(first), now);
+	const all = new Map([...[...second, ...first]].sort(([, a], [, b]) => a - b));
+	for (const [one, oneAt] of first) {
+		for (const [other, otherAt] of second) {
+			if (!isOtherBody(one, other)) continue;
+			if (oneAt <= otherAt) all.delete(one);
+			if (oneAt >= otherAt) all.delete(other);
+		}
+	}
+	return limited(all, now);
 }
 
 /**
@@ -45,6 +66,8 @@ function limited(seen: Map<string, number>, now: number): Seen {
 export const toSavedText = (seen: Seen): string =>
 	[...seen].map(([digest, at]) => `${digest}${at.toString(36)}`).join(' ');
 
+const ENTRY = new RegExp(`^(${DIGEST_FORM})[\\da-z]{1,10}$`);
+
 /**
  * Reads a saved list. Skips what is not an entry, since anybody can change static data.
  *
@@ -58,7 +81,7 @@ export function fromSavedText(text: unknown, known: Seen = new Map()): Seen {
 		text
 			.split(' ')
 			.filter((entry) => !known.has(entry.slice(0, DIGEST_LENGTH)))
-			.filter((entry) => /^[\w-]{16}[\da-z]{1,10}$/.test(entry))
+			.filter((entry) => ENTRY.test(entry))
 			.map((entry) => [
 				copy(entry.slice(0, DIGEST_LENGTH)),
 				parseInt(entry.slice(DIGEST_LENGTH), 36),

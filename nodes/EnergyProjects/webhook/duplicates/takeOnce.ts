@@ -1,5 +1,7 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { contentDigest } from '../../events/contentDigest';
+import type { EventKind } from '../../service/eventKinds';
+import { deliveryDigest } from './deliveryDigest';
 import { deliveryMemory } from './deliveryMemory';
 import { isRefusal, refused } from '../answers/refusal';
 import type { Refusal } from '../answers/refusal';
@@ -7,23 +9,34 @@ import type { Refusal } from '../answers/refusal';
 /** n8n answers 200 and starts nothing. */
 export const ACCEPTED: IWebhookResponseData = {};
 
+/** A delivery of a chosen kind. */
+export interface ChosenDelivery {
+	readonly kind: EventKind;
+	/** The data of the event. */
+	readonly data: IDataObject;
+	/** The raw body, exactly as received. */
+	readonly body: Uint8Array;
+}
+
 /**
  * Takes a delivery unless it is a duplicate: one with the same body as a delivery that was taken, byte for byte, whatever
- * its signature. A delivery with the same body as one that is being handled is refused: nobody knows yet whether the
+ * its signature. It is no duplicate if a delivery with another body about the same change came in between: the record may
+ * have been changed back. A delivery with the same body as one that is being handled is refused: nobody knows yet whether the
  * other one will be taken. The service then sends it again.
  *
- * @param body the raw body, exactly as received
  * @param take gives what the workflow starts with, or why the delivery is refused
  */
 export async function takeOnce(
 	context: IWebhookFunctions,
-	body: Uint8Array,
+	{ kind, data, body }: ChosenDelivery,
 	take: () => Promise<IWebhookResponseData | Refusal>,
 ): Promise<IWebhookResponseData | Refusal> {
 	const memory = deliveryMemory(context);
-	const digest = contentDigest(body);
-	if (memory.isTaken(digest)) {
-		memory.repair(digest);
+	const digest = deliveryDigest(kind, data, body);
+	// Deliveries that a former version has saved have only a digest of their body.
+	const taken = [digest, contentDigest(body)].find((each) => memory.isTaken(each));
+	if (taken !== undefined) {
+		memory.repair(taken);
 		return ACCEPTED;
 	}
 	if (memory.isUnderWay(digest)) {

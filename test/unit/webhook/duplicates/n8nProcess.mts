@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Workflow } from 'n8n-workflow';
 import type { IDataObject, INode, INodeTypes, IWebhookFunctions } from 'n8n-workflow';
 import { vi } from 'vitest';
+import { chosenKinds } from '../../../../nodes/EnergyProjects/service/eventKinds.ts';
 import { isRefusal, refused } from '../../../../nodes/EnergyProjects/webhook/answers/refusal.ts';
 
 /** How long the steps of one delivery take, in milliseconds. */
@@ -16,6 +17,11 @@ export interface Times {
 	isRefused?: boolean;
 }
 
+/** What a delivery is about: kind, ID and time of change. Each body is about a change of its own unless given. */
+export interface About {
+	change?: { id: string; updated_at?: string };
+}
+
 /** The static data of one workflow in n8n's database, and its trigger nodes. */
 export interface Stored {
 	readonly workflowId: string;
@@ -24,15 +30,29 @@ export interface Stored {
 	saves: number;
 	/** Names by node id. */
 	readonly nodes: Record<string, string>;
+	/** The nodes of the workflow that are not of this package. */
+	readonly others: ReadonlyArray<Pick<INode, 'type' | 'parameters' | 'disabled'>>;
 }
 
 const sleep = async (ms: number) => (ms > 0 ? await setTimeout(ms) : undefined);
 
+const TYPE = 'n8n-nodes-energy-projects.energyProjectsTrigger';
+const [kind] = chosenKinds(['project.edited']);
+
+const nodeOf = (node: Pick<INode, 'id' | 'name' | 'type'>): INode => ({
+	...{ typeVersion: 1, parameters: {}, position: [0, 0] },
+	...node,
+});
+
 let workflows = 0;
 
-export const stored = (text = '{}', nodes: Record<string, string> = { t1: 'Trigger' }): Stored => ({
+export const stored = (
+	text = '{}',
+	nodes: Record<string, string> = { t1: 'Trigger' },
+	others: Stored['others'] = [],
+): Stored => ({
 	workflowId: `w${++workflows}`,
-	...{ text, saves: 0, nodes },
+	...{ text, saves: 0, nodes, others },
 });
 
 /** A process keeps what it knows in its modules, so each process gets modules of its own. */
@@ -45,30 +65,26 @@ async function modulesOfOwn() {
  * One process of n8n with one workflow. It does what n8n does, in n8n's order: load, run the node, hand over, read
  * `webhookResponse`, save, answer.
  */
-export function n8n(database = stored(), modules = modulesOfOwn()) {
+export function n8n(database = stored(), modules = modulesOfOwn(), { isHidden = false } = {}) {
 	const executions: string[] = [];
 	const nodes = () =>
-		Object.entries(database.nodes).map(
-			([id, name]): INode => ({
-				name,
-				id,
-				type: 't',
-				typeVersion: 1,
-				parameters: {},
-				position: [0, 0],
-			}),
+		Object.entries(database.nodes).map(([id, name]): INode => nodeOf({ id, name, type: TYPE }));
+	const others = () =>
+		database.others.map(
+			(node, index): INode => nodeOf({ ...node, id: `o${index}`, name: `Other ${index}` }),
 		);
 	const workflowOf = (staticData: IDataObject) =>
 		new Workflow({
-			nodes: nodes(),
+			nodes: [...nodes(), ...others()],
 			connections: {},
 			active: true,
 			nodeTypes: { getByNameAndVersion: () => undefined } as unknown as INodeTypes,
 			staticData,
 		});
 
-	async function receive(body: string, times: Times = {}, nodeId = 't1') {
-		const { take = 0, handOver = 0, save = 0, isRefused = false } = times;
+	async function receive(body: string, how: Times & About = {}, nodeId = 't1') {
+		const { take = 0, handOver = 0, save = 0, isRefused = false } = how;
+		const chosen = { kind, data: { project: how.change ?? { id: body } }, body: Buffer.from(body) };
 		const { takeOnce } = await modules;
 		const loaded = JSON.parse(database.text) as IDataObject;
 		const workflow = workflowOf(loaded);
@@ -76,6 +92,7 @@ export function n8n(database = stored(), modules = modulesOfOwn()) {
 		const node = nodes().find(({ id }) => id === nodeId);
 		const response = { statusCode: 200, writableEnded: false };
 		const context = {
+			...(!isHidden && { workflow }),
 			getWorkflow: () => ({ id: database.workflowId }),
 			getNode: () => node,
 			getWorkflowStaticData: (type: string) => workflow.getStaticData(type, node),
@@ -93,7 +110,7 @@ export function n8n(database = stored(), modules = modulesOfOwn()) {
 			Object.assign(response, { statusCode, writableEnded: true });
 			return statusCode;
 		};
-		const outcome = await takeOnce(context, Buffer.from(body), async () => {
+		const outcome = await takeOnce(context, chosen, async () => {
 			await sleep(take);
 			if (isRefused) return refused(503, 'recordUnread', 'the API does not answer');
 			return { workflowData: [[{ json: {} }]] };

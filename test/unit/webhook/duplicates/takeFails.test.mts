@@ -1,5 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
+import { chosenKinds } from '../../../../nodes/EnergyProjects/service/eventKinds.ts';
 import {
 	ACCEPTED,
 	takeOnce,
@@ -7,6 +8,7 @@ import {
 import { refused } from '../../../../nodes/EnergyProjects/webhook/answers/refusal.ts';
 import type { Refusal } from '../../../../nodes/EnergyProjects/webhook/answers/refusal.ts';
 
+const [kind] = chosenKinds(['project.edited']);
 let workflows = 0;
 
 /** A trigger that receives the same delivery several times, before n8n has answered the first one. */
@@ -21,7 +23,7 @@ function sameDelivery() {
 		getResponseObject: () => response,
 	} as unknown as IWebhookFunctions;
 	return async (take: () => Promise<IWebhookResponseData | Refusal>) =>
-		await takeOnce(context, Buffer.from('{}'), take);
+		await takeOnce(context, { kind, data: {}, body: Buffer.from('{}') }, take);
 }
 
 const workflowData = [[{ json: { event: 'project.edited' } }]];

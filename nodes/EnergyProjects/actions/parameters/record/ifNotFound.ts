@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isNotFoundError } from '../../../http/errors/requestError';
+import { isNotFoundByService } from '../../../http/errors/requestError';
 import type { Item } from '../../item';
 
 /** Option of a read by ID: what to do if there is no such record. */
@@ -25,6 +25,6 @@ export const emptyIfNotFound = (item: Item): boolean => item.option('ifNotFound'
 /** The result of a read, or undefined if the service answers that there is no such record. */
 export async function undefinedIfNotFound<T>(read: Promise<T>): Promise<T | undefined> {
 	return await read.catch((error: unknown) =>
-		isNotFoundError(error) ? undefined : Promise.reject(error),
+		isNotFoundByService(error) ? undefined : Promise.reject(error),
 	);
 }
