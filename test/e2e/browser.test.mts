@@ -106,7 +106,7 @@ describe('the editor of a real n8n', () => {
 
 	it('lets a person set up the polling trigger: credential, events, fields to watch, options', async () => {
 		const page = await newPage();
-		await openWorkflow(page, stack().n8n.url, 'EnergyCatchUp001');
+		await openWorkflow(page, stack().n8n.url, 'EnergyCatchUp003');
 		await openNode(page, 'Poll once an hour');
 		const parameters = page.getByTestId('node-parameters');
 		const text = await page.getByTestId('ndv').innerText();

@@ -12,6 +12,7 @@ import { heatLoadSheetExample } from './examples/heatLoadSheet.mts';
 import { hubSpotExamples } from './examples/hubSpot.mts';
 import { invoiceExample } from './examples/invoice.mts';
 import { nightlyExportExample } from './examples/nightlyExport.mts';
+import { ExecutionLog } from './harness/executionLog.mts';
 import { hubSpotCredential } from './harness/hubSpot.mts';
 import { covered } from './harness/layout.mts';
 import { useStack } from './harness/stack.mts';
@@ -149,6 +150,22 @@ describe('the example workflows in a real n8n', () => {
 				id: expect.stringMatching(/^[0-9a-f-]{36}$/),
 			});
 		}
+	});
+
+	it('handle an event once, no matter which workflow hands it over, and each first click works', async () => {
+		const log = new ExecutionLog(stack().options.userFolder);
+		const rows = () => log.tableRows('Energy Projects events').length;
+		const firstClick = async (id: string, trigger: string) => {
+			const { status, errors } = await stack().rest.run(id, trigger);
+			expect({ status, errors }).toEqual({ status: 'success', errors: {} });
+			return rows();
+		};
+		// One and two have the same event pinned; the poll brings a sample of each kind.
+		expect(await firstClick('EnergyCatchUp001', 'When a trigger hands over events')).toBe(1);
+		expect(await firstClick('EnergyCatchUp001', 'When a trigger hands over events')).toBe(1);
+		expect(await firstClick('EnergyCatchUp002', 'Told by the service')).toBe(1);
+		const afterPoll = await firstClick('EnergyCatchUp003', 'Poll once an hour');
+		expect(afterPoll).toBe(1 + eventKinds.length);
 	});
 
 	describe('their notes', () => {

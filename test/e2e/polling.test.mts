@@ -9,7 +9,7 @@ import { Changes } from './harness/changes.mts';
 import { repeatsIn } from './harness/executionLog.mts';
 import { PollingWatch } from './harness/pollingWatch.mts';
 import { useStack } from './harness/stack.mts';
-import { catchUp, catchUpExample } from './harness/catchUp.mts';
+import { catchUp, catchUpExamples } from './harness/catchUp.mts';
 import { errorWorkflow, pollingWorkflow } from './harness/workflows.mts';
 
 const failures = errorWorkflow('PollFailures0001');
@@ -23,7 +23,7 @@ const many = pollingWorkflow(
 /** The catch-up example makes a data table; before, n8n's node knew rows only. */
 const makesDataTables = !isBefore(versionAskedFor(), '2.3.0');
 const stack = useStack({
-	workflows: [all, many, failures, ...(makesDataTables ? [catchUpExample()] : [])],
+	workflows: [all, many, failures, ...(makesDataTables ? catchUpExamples() : [])],
 	// Before there was publishing, it needed none.
 	publish: isBefore(versionAskedFor(), '2.0.0') ? [] : [failures.id],
 });

@@ -38,11 +38,13 @@ export class ExecutionLog {
 			workflowId,
 		).flatMap(({ id, status, data }) => {
 			const { resultData, executionData } = parse(String(data)) as RunData;
-			// One that was killed at once holds its items as something still to be done.
+			// Of one that was killed, n8n fills in what its nodes did, without the items. It keeps what it began with.
 			const { [node ?? Object.keys(resultData.runData)[0] ?? '']: runs } = resultData.runData;
-			const waiting = node === undefined ? executionData?.nodeExecutionStack[0]?.data.main : [];
+			const begun =
+				node === undefined ? executionData?.nodeExecutionStack[0]?.data.main : undefined;
+			const ended = status === 'crashed' ? undefined : runs?.at(-1)?.data?.main;
 			// A step that was tried several times counts as it ended.
-			const outputs = runs?.[runs.length - 1]?.data?.main ?? waiting ?? [];
+			const outputs = ended ?? begun ?? runs?.at(-1)?.data?.main ?? [];
 			return outputs.flatMap((items, output) =>
 				(items ?? []).flatMap(({ json }) =>
 					// A poll that failed leaves an execution with an empty item.

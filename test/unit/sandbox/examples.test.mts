@@ -12,6 +12,9 @@ const codeOf = (id: string, node: string) =>
 describe('the examples', () => {
 	it('are published in the sandbox only if nothing has to be set up or connected first', () => {
 		expect(examples.filter(startsByItself).map(({ name }) => name)).toEqual([
+			'Miss nothing, 1 of 3: handle each event',
+			'Miss nothing, 2 of 3: told by the service',
+			'Miss nothing, 3 of 3: poll for the rest',
 			'Close projects after their installation',
 			'Copy customers into a data table',
 			'React to project and customer events',
