@@ -154,10 +154,22 @@ describe('a state', () => {
 		const state = {
 			...stateOf(100),
 			lastReport: {
-				...{ mark: 'm', times: 2 },
-				before: { project: new Map([[recordKeyOf({ id: 'x' }) ?? '', undefined]]) },
+				mark: 'm',
+				reports: {
+					project: new Map([[recordKeyOf({ id: 'x' }) ?? '', [{ before: undefined, times: 1 }]]]),
+				},
 			},
-			toRepeat: { project: new Map([...stateOf(2).snapshots.project.entries]) },
+			toRepeat: {
+				project: new Map(
+					[...stateOf(2).snapshots.project.entries].map(([key, before]) => [
+						key,
+						[
+							{ before, times: 1 },
+							{ before: undefined, times: 2 },
+						],
+					]),
+				),
+			},
 		};
 		expect(stateIn(stateText(state))).toEqual(state);
 	});

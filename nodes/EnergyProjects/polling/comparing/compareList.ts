@@ -7,7 +7,8 @@ import { entryMaker, ID_ONLY, lastKnownOf, recordIdOf } from '../entries/entry';
 import { isSameLayout, layoutOf } from '../entries/layout';
 import type { ReadList } from '../reading/lists';
 import type { Source } from '../reading/source';
-import type { FormerEntries, Snapshot } from '../state/state';
+import type { Reports } from '../state/entryText';
+import type { Snapshot } from '../state/state';
 import { compareRecords } from './compareRecords';
 import type { ComparedRecords } from './compareRecords';
 import { confirmDeletions } from './deletions';
@@ -22,8 +23,8 @@ export interface FoundEvent {
 /** What was read of a list, and what it is compared with. */
 export interface ListToCompare extends ReadList {
 	readonly snapshot: Snapshot;
-	/** Records whose last events have to be reported again. */
-	readonly toRepeat: FormerEntries;
+	/** Of records whose last events have to be reported again. */
+	readonly toRepeat: Reports;
 	/** It is asked for missing records. */
 	readonly source: Source;
 	readonly nowMs: number;
@@ -33,8 +34,8 @@ export interface ListToCompare extends ReadList {
 export interface ComparedList {
 	readonly noun: string;
 	readonly snapshot: Snapshot;
-	/** The records to repeat that were not read. */
-	readonly toRepeat: FormerEntries;
+	/** Of records to repeat that were not read. */
+	readonly toRepeat: Reports;
 	readonly events: readonly FoundEvent[];
 }
 
@@ -49,7 +50,7 @@ export async function compareList(list: ListToCompare): Promise<ComparedList> {
 	return {
 		noun: type.noun,
 		snapshot: nextSnapshot(list, compared, deletions),
-		toRepeat: new Map(unread.map((key) => [key, toRepeat.get(key)])),
+		toRepeat: new Map(unread.map((key) => [key, toRepeat.get(key) ?? []])),
 		events: [...changeEvents(list, compared), ...deletionEvents(list, deletions)],
 	};
 }
@@ -129,7 +130,8 @@ function deletionEvents(list: ListToCompare, { gone }: Deletions): FoundEvent[] 
 	const kind = coveredKind(list, 'deleted');
 	if (kind === undefined) return [];
 	return gone.map((key) => {
-		const last = snapshot.entries.get(key) ?? toRepeat.get(key) ?? ID_ONLY;
+		const before = toRepeat.get(key)?.find((report) => report.before !== undefined)?.before;
+		const last = snapshot.entries.get(key) ?? before ?? ID_ONLY;
 		const { humanId, status } = lastKnownOf(last, snapshot.layout);
 		const digest = () => contentDigest(key);
 		return { event: { kind, id: recordIdOf(key), record: null, at, humanId, digest }, status };

@@ -4,7 +4,7 @@ import { instantIn } from '../../values/parse/instant';
 import { differenceBetween, emptyEntry, entryMaker, ID_ONLY, recordKeyOf } from '../entries/entry';
 import type { Entry } from '../entries/entry';
 import type { Layout } from '../entries/layout';
-import type { Entries, FormerEntries } from '../state/state';
+import type { Entries, Reports } from '../state/entryText';
 
 /** A record counts as edited if it changed this long after its creation: a service may set both times one by one. */
 const CREATION_MS = 2_000;
@@ -32,8 +32,8 @@ export interface ComparedRecords {
 export interface FormerRecords {
 	readonly entries: Entries;
 	readonly layout: Layout;
-	/** What records were before their last events, if these have to be reported again. */
-	readonly toRepeat: FormerEntries;
+	/** Of records whose last events have to be reported again. */
+	readonly toRepeat: Reports;
 }
 
 /**
@@ -59,9 +59,9 @@ export function compareRecords(
 		const known = former.get(key);
 		const present = keepsContent ? entryOf(record) : ID_ONLY;
 		entries.set(key, present);
-		const before = toRepeat.has(key) ? toRepeat.get(key) : known;
-		const isNew = before === undefined || known === undefined;
-		const edit = editBetween([before, known], present, layout);
+		const before = (toRepeat.get(key) ?? []).map((report) => report.before);
+		const isNew = [known, ...before].includes(undefined);
+		const edit = editBetween([known, ...before], present, layout);
 		if (isNew) changes.push({ change: 'created', key, record });
 		if (edit !== undefined) changes.push({ change: 'edited', key, record, ...edit });
 		else if (isNew && wasEdited(record)) {
@@ -75,7 +75,7 @@ export function compareRecords(
 /**
  * The edit that leads to the present entry, if there was one.
  *
- * @param former the last known entry, and the one before the events that have to be reported again
+ * @param former the last known entry, and those before the events that have to be reported again
  */
 function editBetween(
 	former: ReadonlyArray<Entry | undefined>,

@@ -1,20 +1,12 @@
 import { isObject } from '../../values/objects';
-import { keyLengthIn } from '../entries/entry';
-import type { Entry } from '../entries/entry';
 import type { Layout } from '../entries/layout';
+import { entriesIn, entriesText, reportsIn, reportsText } from './entryText';
+import type { Entries, Reports } from './entryText';
 
 const VERSION = 1;
-/** Stands for a record that was not known. */
-const ABSENT = '!';
 
 /** Something for each type of record. */
 export type ByNoun<T> = Readonly<Record<string, T>>;
-
-/** The records of one type, by key. */
-export type Entries = ReadonlyMap<string, Entry>;
-
-/** What records of one type were before an event about them was reported, by key; undefined if they were not known. */
-export type FormerEntries = ReadonlyMap<string, Entry | undefined>;
 
 /** The records of one type as the last poll saw them. */
 export interface Snapshot {
@@ -32,9 +24,7 @@ export interface Snapshot {
 export interface LastReport {
 	/** Random. The process that reported it knows the mark. */
 	readonly mark: string;
-	/** How many times it was reported. */
-	readonly times: number;
-	readonly before: ByNoun<FormerEntries>;
+	readonly reports: ByNoun<Reports>;
 }
 
 /** What a poll knows from the polls before it. */
@@ -45,8 +35,8 @@ export interface State {
 	readonly company: string;
 	readonly snapshots: ByNoun<Snapshot>;
 	readonly lastReport?: LastReport;
-	/** Records whose last events have to be reported again, but that no poll has read since. */
-	readonly toRepeat?: ByNoun<FormerEntries>;
+	/** Reports about records whose last events have to be reported again, but that no poll has read since. */
+	readonly toRepeat?: ByNoun<Reports>;
 }
 
 /** The state as one text, since n8n copies and compares what is saved with every poll. */
@@ -62,9 +52,9 @@ export function stateText(state: State): string {
 			entries: entriesText(entries),
 		})),
 		...(lastReport !== undefined && {
-			batch: { ...lastReport, before: mapValues(lastReport.before, entriesText) },
+			batch: { ...lastReport, reports: mapValues(lastReport.reports, reportsText) },
 		}),
-		...(toRepeat !== undefined && { due: mapValues(toRepeat, entriesText) }),
+		...(toRepeat !== undefined && { due: mapValues(toRepeat, reportsText) }),
 	});
 }
 
@@ -79,35 +69,20 @@ export function stateIn(text: string): State {
 		snapshots: mapValues(sections, ({ count, ...snapshot }) => {
 			const entries = entriesIn(snapshot.entries);
 			if (entries.size !== count) throw new Error('it is incomplete');
-			return { ...snapshot, entries: entries as Entries };
+			return { ...snapshot, entries };
 		}),
 		...(batch !== undefined && {
-			lastReport: { ...batch, before: mapValues(batch.before, entriesIn) },
+			lastReport: { ...batch, reports: mapValues(batch.reports, reportsIn) },
 		}),
-		...(due !== undefined && { toRepeat: mapValues(due, entriesIn) }),
+		...(due !== undefined && { toRepeat: mapValues(due, reportsIn) }),
 	};
 }
 
 /** The names that saved states have for snapshots, last report, and records to repeat stay as they are. */
 interface SavedState extends Pick<State, 'baseUrlDigest' | 'company'> {
 	readonly sections: ByNoun<Omit<Snapshot, 'entries'> & { entries: string; count: number }>;
-	readonly batch?: Omit<LastReport, 'before'> & { before: ByNoun<string> };
+	readonly batch?: Omit<LastReport, 'reports'> & { reports: ByNoun<string> };
 	readonly due?: ByNoun<string>;
-}
-
-const entriesText = (entries: FormerEntries): string =>
-	[...entries].map(([key, entry]) => key + (entry ?? ABSENT)).join(',');
-
-function entriesIn(text: string): Map<string, Entry | undefined> {
-	const entries = new Map<string, Entry | undefined>();
-	if (text === '') return entries;
-	for (const part of text.split(',')) {
-		const length = keyLengthIn(part);
-		if (length === undefined) throw new Error('one of its entries cannot be read');
-		const entry = part.slice(length);
-		entries.set(part.slice(0, length), entry === ABSENT ? undefined : entry);
-	}
-	return entries;
 }
 
 const mapValues = <From, To>(values: ByNoun<From>, map: (value: From) => To): Record<string, To> =>
