@@ -92,10 +92,15 @@ async function compareLists(
 	return compared;
 }
 
-/** Before the first poll. It covers no kind of event, so that the poll reports nothing, except if Emit Existing is on. */
+/**
+ * Before the first poll. It covers no kind of event, so that the poll reports nothing. With Emit Existing it covers
+ * creations: what exists is not reported as edited, however old its last edit is.
+ */
 const emptySnapshot = ({ type, kinds }: ReadList, { emitExisting }: WantedEvents): Snapshot => ({
 	layout: layoutOf(type),
-	covers: emitExisting ? kinds.map(({ value }) => value) : [],
+	covers: kinds.flatMap(({ change, value }) =>
+		emitExisting && change === 'created' ? [value] : [],
+	),
 	wholeAt: 0,
 	entries: new Map(),
 });

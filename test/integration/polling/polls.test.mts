@@ -95,7 +95,9 @@ describe('a poll', () => {
 		await polls.activate();
 		const createdAt = new Date(Date.now() - 60_000).toISOString();
 		const { id } = addProject(service(), { createdAt });
-		expect((await polls.poll()).events).toEqual([`project.created ${id}`, `project.edited ${id}`]);
+		const { events, json } = await polls.poll();
+		expect(events).toEqual([`project.created ${id}`, `project.edited ${id}`]);
+		expect(json.map(({ changedFields }) => changedFields)).toEqual([undefined, []]);
 	});
 
 	it('reports a record that appears late, with an old date', async () => {
@@ -172,6 +174,15 @@ describe('settings', () => {
 		expect((await polls.poll()).outputs).toBeUndefined();
 	});
 
+	it('Emit Existing: nothing is reported as edited, neither at once nor when it comes again', async () => {
+		const [project] = projects(1, { createdAt: '2025-03-01T08:00:00.000Z' });
+		const polls = trigger({ options: { emitExisting: true } });
+		expect((await polls.activate()).events).toEqual([`project.created ${project.id}`]);
+		expect((await polls.restart()).events).toEqual([`project.created ${project.id}`]);
+		edit(project, { name: 'other' });
+		expect((await polls.poll()).events).toEqual([`project.edited ${project.id}`]);
+	});
+
 	it('a kind of event that is chosen later reports only what happens from then on', async () => {
 		const [project, other] = projects(2);
 		const polls = trigger({ events: ['project.created'] });
@@ -232,6 +243,18 @@ describe('settings', () => {
 		service().store.edit('customer', customer.id, { phoneNumber: '2' });
 		expect((await polls.poll()).events).toEqual([`customer.edited ${customer.id}`]);
 	});
+});
+
+it('Only If Changed: an edit of a new project passes only with what differs between two polls', async () => {
+	const polls = trigger({ events: ['project.edited'], onlyIfChanged: ['project.status'] });
+	await polls.activate();
+	const createdAt = new Date(Date.now() - 60_000).toISOString();
+	const [project] = projects(1, { createdAt, status: 'inProgress' });
+	expect((await polls.poll()).outputs).toBeUndefined();
+	edit(project, { name: 'other' });
+	expect((await polls.poll()).outputs).toBeUndefined();
+	edit(project, { status: 'completed' });
+	expect((await polls.poll()).events).toEqual([`project.edited ${project.id}`]);
 });
 
 describe('a manual execution', () => {

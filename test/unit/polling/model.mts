@@ -27,7 +27,7 @@ export class Model {
 	readonly replica = new Map<string, IDataObject>();
 	/** Started executions whose report n8n saved too, by event. */
 	readonly deliveries = new Map<string, number>();
-	/** What no user should see: events about something that did not happen, and repeats by the process that reported it. */
+	/** What no user should see: events about something that did not happen, and repeats although n8n did not end. */
 	readonly wrong: string[] = [];
 	kinds: readonly string[] = allKinds;
 	private database: string | undefined;
@@ -39,7 +39,7 @@ export class Model {
 	private readonly lost = new Set<string>();
 	/** What the service showed when a kind of event began: it is not an event. */
 	private readonly atBegin = new Map<string, string | null>();
-	/** What each process reported. */
+	/** What each process reported since it became the leader. */
 	private readonly reported = new WeakMap<object, Set<string>>();
 	private readonly world: World;
 	/** Whether n8n saves the state and the execution in one transaction. */
@@ -57,6 +57,7 @@ export class Model {
 	/** The other process becomes the leader. */
 	async changeLeader(): Promise<void> {
 		this.leader = 1 - this.leader;
+		this.reported.delete(this.memory);
 		await this.activate(false);
 	}
 

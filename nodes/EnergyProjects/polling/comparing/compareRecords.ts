@@ -14,7 +14,7 @@ export interface RecordChange {
 	readonly change: 'created' | 'edited';
 	readonly key: string;
 	readonly record: IDataObject;
-	/** Only of an edit, in the order of the service's document. */
+	/** Only of an edit: the fields that differ from an earlier poll, in the order of the service's document. */
 	readonly changedFields?: readonly string[];
 	/** Only of an edit: whether the time of the last change stayed the same. */
 	readonly isSameTime?: boolean;
@@ -59,14 +59,15 @@ export function compareRecords(
 		const known = former.get(key);
 		const present = keepsContent ? entryOf(record) : ID_ONLY;
 		entries.set(key, present);
-		const before = (toRepeat.get(key) ?? []).map((report) => report.before);
+		const reports = toRepeat.get(key) ?? [];
+		const before = reports.map((report) => report.before);
 		const isNew = [known, ...before].includes(undefined);
 		const edit = editBetween([known, ...before], present, layout);
 		if (isNew) changes.push({ change: 'created', key, record });
 		if (edit !== undefined) changes.push({ change: 'edited', key, record, ...edit });
-		else if (isNew && wasEdited(record)) {
-			const changedFields = filledFields(entryOf(record), layout);
-			changes.push({ change: 'edited', key, record, changedFields });
+		else if (isNew && wasEdited(record) && !reports.some(({ isOnlyCreated }) => isOnlyCreated)) {
+			// Nobody knows what it was before, so no field is said to have changed.
+			changes.push({ change: 'edited', key, record, changedFields: [] });
 		}
 	}
 	return { changes, entries, missing: [...missing] };
@@ -100,6 +101,6 @@ function wasEdited({ createdAt, updatedAt }: IDataObject): boolean {
 	return created !== undefined && updated !== undefined && updated - created > CREATION_MS;
 }
 
-/** The compared fields that are not empty: if nobody knows what a record was before, each of them may have changed. */
+/** The compared fields that are not empty. */
 export const filledFields = (entry: Entry, layout: Layout): readonly string[] =>
 	differenceBetween(entry, emptyEntry(layout), layout).fields;

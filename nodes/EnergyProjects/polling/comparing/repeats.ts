@@ -1,6 +1,7 @@
 import { randomUUID } from 'crypto';
 import type { RecordEvent } from '../../events/recordItem';
 import { recordKeyOf } from '../entries/entry';
+import type { Entry } from '../entries/entry';
 import type { Report, Reports } from '../state/entryText';
 import type { ByNoun, LastReport, Snapshot, State } from '../state/state';
 
@@ -45,6 +46,8 @@ export function toLastReport(
 	snapshots: ByNoun<Snapshot>,
 ): LastReport {
 	const reports: Record<string, Map<string, readonly Report[]>> = {};
+	const isOnlyCreated = (noun: string, before: Entry | undefined) =>
+		before === undefined && former?.snapshots[noun]?.covers.includes(`${noun}.edited`) !== true;
 	for (const { kind, id } of events) {
 		const { noun } = kind.subject;
 		const key = recordKeyOf({ id });
@@ -56,7 +59,9 @@ export function toLastReport(
 		}));
 		const isSame = repeated.length > 0 && before === snapshots[noun].entries.get(key);
 		// If the record changed again, what is new about it was reported for the first time.
-		const first = isSame ? [] : [{ before, times: 1 }];
+		const first = isSame
+			? []
+			: [{ before, times: 1, ...(isOnlyCreated(noun, before) && { isOnlyCreated: true }) }];
 		(reports[noun] ??= new Map()).set(key, [...repeated, ...first]);
 	}
 	return { mark: randomUUID(), reports };

@@ -1,8 +1,9 @@
 import { keyLengthIn } from '../entries/entry';
 import type { Entry } from '../entries/entry';
 
-/** Stands for a record that was not known. */
+/** Each stands for a record that was not known. */
 const ABSENT = '!';
+const ONLY_CREATED = '?';
 
 /** The records of one type, by key. */
 export type Entries = ReadonlyMap<string, Entry>;
@@ -12,6 +13,8 @@ export interface Report {
 	/** Undefined if the record was not known. */
 	readonly before: Entry | undefined;
 	readonly times: number;
+	/** Of a record that was not known: whether it was reported as created, but not as edited, even if it was. */
+	readonly isOnlyCreated?: boolean;
 }
 
 /** Reports about records of one type, by key. A record that changed again since its first report has several. */
@@ -28,7 +31,10 @@ export const entriesIn = (text: string): Map<string, Entry> => new Map(partsIn(t
 export const reportsText = (reports: Reports): string =>
 	[...reports]
 		.flatMap(([key, ofRecord]) =>
-			ofRecord.map(({ before, times }) => `${key}${times}${before ?? ABSENT}`),
+			ofRecord.map(({ before, times, isOnlyCreated }) => {
+				const absent = isOnlyCreated === true ? ONLY_CREATED : ABSENT;
+				return `${key}${times}${before ?? absent}`;
+			}),
 		)
 		.join(',');
 
@@ -38,11 +44,14 @@ export function reportsIn(text: string): Map<string, readonly Report[]> {
 	for (const [key, rest] of partsIn(text)) {
 		const times = Number(rest.charAt(0));
 		if (!(times > 0)) throw new Error('one of its reports cannot be read');
-		const entry = rest.slice(1);
-		const report = { before: entry === ABSENT ? undefined : entry, times };
-		reports.set(key, [...(reports.get(key) ?? []), report]);
+		reports.set(key, [...(reports.get(key) ?? []), { times, ...formerIn(rest.slice(1)) }]);
 	}
 	return reports;
+}
+
+function formerIn(text: string): Omit<Report, 'times'> {
+	if (text === ONLY_CREATED) return { before: undefined, isOnlyCreated: true };
+	return { before: text === ABSENT ? undefined : text };
 }
 
 /** Each key, and what follows it. */
