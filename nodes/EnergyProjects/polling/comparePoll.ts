@@ -5,6 +5,7 @@ import type { ComparedList } from './comparing/compareList';
 import { toLastReport, withRecordsToRepeat } from './comparing/repeats';
 import { layoutOf } from './entries/layout';
 import { companyOf, notesOn, readLists, readRest } from './reading/lists';
+import { OutOfTime } from './reading/deadline';
 import type { ReadList } from './reading/lists';
 import type { Source } from './reading/source';
 import type { Snapshot, State } from './state/state';
@@ -39,7 +40,8 @@ export interface PollResult {
  * polls know, and returns the events and the next state. It changes nothing.
  *
  * @param stored undefined before the first poll, and if the saved state cannot be read
- * @throws OutOfTime if time ran out before the first record
+ * @throws OutOfTime if time ran out before the first record, or if nothing can be reported because no poll has had time
+ * for the whole list yet
  * @throws Error if the service cannot be read, or if the records belong to several companies
  */
 export async function comparePoll(
@@ -62,6 +64,7 @@ export async function comparePoll(
 		.filter(({ event, status }) => wanted.passes(event, status))
 		.map(({ event }) => event)
 		.sort((a, b) => a.at - b.at);
+	if (events.length === 0) requireBaseLine(lists, compared);
 	const state = nextState(source, company, compared);
 	const notes = [...(isOther ? [OTHER_SERVICE] : []), ...lists.flatMap(notesOn)];
 	if (events.length === 0 || isTransactional) return { state, events, notes };
@@ -104,6 +107,21 @@ const emptySnapshot = ({ type, kinds }: ReadList, { emitExisting }: WantedEvents
 	wholeAt: 0,
 	entries: new Map(),
 });
+
+/**
+ * As long as no poll had time for the whole list, it is not known what is new. If every poll ran out of time, the node
+ * would say nothing for good, so the poll has to fail.
+ */
+function requireBaseLine(lists: readonly ReadList[], compared: readonly ComparedList[]): void {
+	for (const { type, kinds, reading } of lists) {
+		const covers = compared.find(({ noun }) => noun === type.noun)?.snapshot.covers ?? [];
+		if (reading.scope === 'part' && !kinds.every(({ value }) => covers.includes(value))) {
+			throw new OutOfTime(
+				`Could not read all ${type.noun}s in the time n8n allows for a poll. The node has to read all of them once before it can tell what is new`,
+			);
+		}
+	}
+}
 
 function nextState(
 	{ baseUrlDigest }: Source,

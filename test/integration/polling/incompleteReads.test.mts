@@ -249,15 +249,36 @@ describe('too little time', () => {
 		expect((await polls.activate()).events).toEqual([`project.created ${one.id}`]);
 	});
 
-	it('records that an unfinished first poll did not read are not reported as created later', async () => {
+	it('a first poll that cannot read the whole list fails, as long as it cannot', async () => {
 		projects(1000);
 		const polls = trigger({ events: ['project.created'], options }, { budgetMs: 2_000 });
 		slow();
-		expect((await polls.activate()).outputs).toBeUndefined();
+		for (let time = 0; time < 2; time++) {
+			await expect(polls.activate()).rejects.toMatchObject({
+				message: expect.stringContaining('Could not read all projects') as unknown,
+				description: expect.stringContaining('Max Parallel Requests') as unknown,
+			});
+		}
 		service().faults.clear();
-		expect((await polls.poll()).outputs).toBeUndefined();
+		polls.options.budgetMs = 60_000;
+		expect((await polls.activate()).outputs).toBeUndefined();
 		const [one] = projects(1);
 		expect((await polls.poll()).events).toEqual([`project.created ${one.id}`]);
+	});
+
+	it('a kind of event that is chosen later fails too, as long as the whole list cannot be read', async () => {
+		const all = projects(1000);
+		const polls = trigger({ events: ['project.created'], options });
+		await polls.activate();
+		polls.options.parameters = { events: ['project.created', 'project.deleted'], options };
+		slow();
+		polls.options.budgetMs = 2_000;
+		await expect(polls.activate()).rejects.toThrow('Could not read all projects');
+		service().faults.clear();
+		polls.options.budgetMs = 60_000;
+		expect((await polls.activate()).outputs).toBeUndefined();
+		remove([all[0]]);
+		expect((await polls.poll()).events).toEqual([`project.deleted ${all[0].id}`]);
 	});
 
 	it('fails if nothing was read', async () => {
