@@ -45,6 +45,7 @@ export async function pollOnce(
 	const loaded = storage.read();
 	if (isSuperseded(memory, loaded)) return null;
 	const run = { context, memory, storage, loaded, nowMs: Date.now() };
+	storage.notePoll(run.nowMs);
 	try {
 		return await findAndCommit(run);
 	} catch (error) {

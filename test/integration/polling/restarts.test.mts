@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import type { ApiRecord } from '../../../sandbox/service/records.mts';
-import type { PollBenchOptions } from '../harness/n8n/pollBench.mts';
+import type { PollBench, PollBenchOptions } from '../harness/n8n/pollBench.mts';
 import { usePolls } from '../harness/polls.mts';
 
 const { service, projects, trigger: triggerOf } = usePolls();
@@ -214,8 +214,62 @@ describe("with n8n's durable cursors", () => {
 	});
 });
 
+describe('the states in the data of a workflow', () => {
+	const dayMs = 24 * 60 * 60_000;
+	const saved = (polls: PollBench) =>
+		JSON.parse(polls.saved) as { global: Record<string, Record<string, unknown>> };
+
+	it.each([
+		['are removed 30 days after a node polled last', 1.5, []],
+		['are kept while the whole workflow is off', 45, ['a node that is gone']],
+	])('%s', async (_, ownDays, left) => {
+		const polls = trigger();
+		await polls.activate();
+		const { global } = saved(polls);
+		const [id] = Object.keys(global.energyProjectsPollingTrigger);
+		const ago = (days: number) => Date.now() - days * dayMs;
+		global.energyProjectsPollingTrigger['a node that is gone'] = 'its state';
+		const polledAt = {
+			[id]: ago(ownDays),
+			'a node that is gone': ago(ownDays + (left.length === 0 ? 31 : 29)),
+		};
+		polls.saved = JSON.stringify({
+			global: { ...global, energyProjectsPollingTriggerPolledAt: polledAt },
+		});
+		const [one] = projects(1);
+		expect((await polls.restart()).events).toEqual([created(one)]);
+		const states = Object.keys(saved(polls).global.energyProjectsPollingTrigger);
+		expect(states.filter((other) => other !== id)).toEqual(left);
+	});
+});
+
+/** Takes a part out of a state. */
+const without =
+	(...path: string[]) =>
+	(text: string) => {
+		const state = JSON.parse(text) as Record<string, unknown>;
+		const last = path.at(-1) ?? '';
+		const holder = path
+			.slice(0, -1)
+			.reduce<
+				Record<string, unknown>
+			>((part, name) => part[name] as Record<string, unknown>, state);
+		Reflect.deleteProperty(holder, last);
+		return JSON.stringify(state);
+	};
+
 describe('a state that cannot be read', () => {
 	it.each([
+		['lacks the company', without('company')],
+		['lacks all lists', without('sections')],
+		[
+			'holds no list',
+			(text: string) => JSON.stringify({ ...(JSON.parse(text) as object), sections: {} }),
+		],
+		['lacks the layout', without('sections', 'project', 'layout')],
+		['lacks the kinds of events', without('sections', 'project', 'covers')],
+		['lacks the entries', without('sections', 'customer', 'entries')],
+		['has a broken last report', (text: string) => text.replace(/\}$/, ',"batch":{}}')],
 		['was cut off', (text: string) => text.slice(0, text.length / 2)],
 		['lacks an entry', (text: string) => text.replace(/,[A-Za-z0-9+/]{22}[^,"\\]*/, '')],
 		['has an unknown version', (text: string) => text.replace('"version":1', '"version":9')],

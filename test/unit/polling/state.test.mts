@@ -117,6 +117,16 @@ describe('an entry', () => {
 		expect(lastKnownOf('', layout)).toEqual({});
 	});
 
+	it('does not keep a human ID that is much too long, but shows that it changed', () => {
+		const project = { ...fullProject(1), humanId: 'P'.repeat(100_000) };
+		const entry = entryMaker(projectRecord, layout)(project);
+		expect(entry.length).toBeLessThan(1_000);
+		expect(lastKnownOf(entry, layout).humanId).toBeUndefined();
+		expect(changedFields(project, { ...project, humanId: `${project.humanId}1` })).toEqual([
+			['edited', ['humanId']],
+		]);
+	});
+
 	it('of a version that knew fewer fields and values shows no edit of a new field', () => {
 		const older = {
 			fields: layout.fields.filter((name) => name !== 'name'),

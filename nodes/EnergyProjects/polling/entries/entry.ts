@@ -20,8 +20,9 @@ export const ID_ONLY: Entry = '';
 const KEY_LENGTH = 22;
 const TIME_LENGTH = 8;
 const NO_TIME = '-';
-/** Kept as plain text, since the event of a deletion names it. */
+/** Kept as plain text if it is not too long, since the event of a deletion names it. */
 const PLAIN_FIELD = 'humanId';
+const LONGEST_PLAIN = 100;
 const KEY = /^(?:[A-Za-z\d+/]{22}|:[^:,]*:)/;
 const TOKENS = /#[A-Za-z\d+/]{4}|:[^:]*:|[A-Za-z\d+/]/g;
 
@@ -52,7 +53,7 @@ export function entryMaker(type: RecordType, layout: Layout): (record: IDataObje
 	const tokenOf = (field: Field | undefined, record: IDataObject): string => {
 		const text = field === undefined ? '' : canonicalText(field, record[field.name]);
 		if (field === undefined || text === '') return ALPHABET[0];
-		if (field.name === PLAIN_FIELD) return plainToken(text);
+		if (field.name === PLAIN_FIELD && text.length <= LONGEST_PLAIN) return plainToken(text);
 		const isChoice = field.type === 'boolean' || field.type === 'enumeration';
 		return (isChoice ? characters.get(text) : undefined) ?? `#${fingerprint(text)}`;
 	};

@@ -1,9 +1,7 @@
-import { isObject } from '../../values/objects';
 import type { Layout } from '../entries/layout';
 import { entriesIn, entriesText, reportsIn, reportsText } from './entryText';
 import type { Entries, Reports } from './entryText';
-
-const VERSION = 1;
+import { savedStateIn, savedText } from './savedState';
 
 /** Something for each type of record. */
 export type ByNoun<T> = Readonly<Record<string, T>>;
@@ -42,8 +40,7 @@ export interface State {
 /** The state as one text, since n8n copies and compares what is saved with every poll. */
 export function stateText(state: State): string {
 	const { baseUrlDigest, company, snapshots, lastReport, toRepeat } = state;
-	return JSON.stringify({
-		version: VERSION,
+	return savedText({
 		baseUrlDigest,
 		company,
 		sections: mapValues(snapshots, ({ entries, ...snapshot }) => ({
@@ -60,9 +57,7 @@ export function stateText(state: State): string {
 
 /** @throws Error if it is no state or not a whole one: a record that was cut off must never look like a deleted one */
 export function stateIn(text: string): State {
-	const saved: unknown = JSON.parse(text);
-	if (!isObject(saved) || saved.version !== VERSION) throw new Error('it has an unknown format');
-	const { baseUrlDigest, company, sections, batch, due } = saved as unknown as SavedState;
+	const { baseUrlDigest, company, sections, batch, due } = savedStateIn(text);
 	return {
 		baseUrlDigest,
 		company,
@@ -76,13 +71,6 @@ export function stateIn(text: string): State {
 		}),
 		...(due !== undefined && { toRepeat: mapValues(due, reportsIn) }),
 	};
-}
-
-/** The names that saved states have for snapshots, last report, and records to repeat stay as they are. */
-interface SavedState extends Pick<State, 'baseUrlDigest' | 'company'> {
-	readonly sections: ByNoun<Omit<Snapshot, 'entries'> & { entries: string; count: number }>;
-	readonly batch?: Omit<LastReport, 'reports'> & { reports: ByNoun<string> };
-	readonly due?: ByNoun<string>;
 }
 
 const mapValues = <From, To>(values: ByNoun<From>, map: (value: From) => To): Record<string, To> =>
