@@ -66,7 +66,11 @@ export async function comparePoll(
 		.sort((a, b) => a.at - b.at);
 	if (events.length === 0) requireBaseLine(lists, compared);
 	const state = nextState(source, company, compared);
-	const notes = [...(isOther ? [OTHER_SERVICE] : []), ...lists.flatMap(notesOn)];
+	const notes = [
+		...(isOther ? [OTHER_SERVICE] : []),
+		...lists.flatMap(notesOn),
+		...compared.flatMap((list) => list.notes),
+	];
 	if (events.length === 0 || isTransactional) return { state, events, notes };
 	const lastReport = toLastReport(events, former, state.snapshots);
 	return { state: { ...state, lastReport }, events, notes };
@@ -105,6 +109,7 @@ const emptySnapshot = ({ type, kinds }: ReadList, { emitExisting }: WantedEvents
 		emitExisting && change === 'created' ? [value] : [],
 	),
 	wholeAt: 0,
+	missing: new Map(),
 	entries: new Map(),
 });
 

@@ -86,20 +86,49 @@ describe('a fault of the service never looks like a deletion', () => {
 		},
 	);
 
-	it('more than 20 and more than a tenth missing: the next poll has to find the same', async () => {
+	it('more than 20 and more than a tenth missing: the next poll has to miss them too', async () => {
 		const all = projects(100);
 		const polls = trigger();
 		await polls.activate();
 		remove(all.slice(0, 21));
 		expect((await polls.poll()).outputs).toBeUndefined();
 		remove(all.slice(21, 22));
-		expect((await polls.poll()).outputs).toBeUndefined();
 		expect((await polls.poll()).events).toHaveLength(22);
 		remove(all.slice(22, 42));
 		expect((await polls.poll()).events).toHaveLength(20);
 	});
 
-	it('the last record missing: the next poll has to find the same', async () => {
+	it('a big deletion is reported although more is deleted between any two polls', async () => {
+		const all = projects(200);
+		const polls = trigger();
+		await polls.activate();
+		remove(all.slice(0, 25));
+		const found: number[] = [];
+		for (let time = 0; time < 4; time++) {
+			found.push((await polls.poll()).events.length);
+			remove(all.slice(25 + time, 26 + time));
+		}
+		expect(found).toEqual([0, 26, 1, 1]);
+	});
+
+	it('many records that only the list hides are asked for ever more rarely, and noted once', async () => {
+		const all = projects(300);
+		const polls = trigger();
+		await polls.activate();
+		const hidden = new Set(all.slice(0, 100).map(({ id }) => id));
+		const show = hide(({ id }) => hidden.has(id));
+		const asked: number[] = [];
+		for (let time = 0; time < 8; time++) {
+			service().requests.splice(0);
+			expect((await polls.poll()).outputs).toBeUndefined();
+			asked.push(service().requests.filter(({ path }) => ofProject.test(path)).length);
+		}
+		show();
+		expect(asked).toEqual([0, 100, 20, 20, 20, 20, 20, 0]);
+		expect(polls.log).toEqual([expect.stringContaining('misses 100 projects in the list')]);
+	});
+
+	it('the last record missing: the next poll has to miss it too', async () => {
 		const [one] = projects(1);
 		const polls = trigger();
 		await polls.activate();

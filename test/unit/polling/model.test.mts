@@ -99,11 +99,11 @@ const chooseKinds = (faults: fc.Arbitrary<Fault>) =>
 			}),
 		);
 
-/** Nothing changes or fails any more, so that doubts are settled and each list is read as a whole once. */
+/** Nothing changes or fails any more, so that each list is read as a whole, and the service is asked again for what is missing. */
 async function settle(world: World, model: Model): Promise<void> {
 	world.fault = 'none';
-	for (let time = 0; time < 4; time++) {
-		world.now += 2 * HOUR;
+	for (let time = 0; time < 5; time++) {
+		world.now += 25 * HOUR;
 		await model.pollDue('whole');
 	}
 }

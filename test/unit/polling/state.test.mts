@@ -34,7 +34,9 @@ const stateOf = (count: number): State => {
 	return {
 		baseUrlDigest: 'a digest',
 		company: 'a company',
-		snapshots: { project: { layout, covers: ['project.edited'], wholeAt: 0, entries } },
+		snapshots: {
+			project: { layout, covers: ['project.edited'], wholeAt: 0, missing: new Map(), entries },
+		},
 	};
 };
 const bytesOf = (count: number) => Buffer.byteLength(JSON.stringify(stateText(stateOf(count))));
@@ -159,10 +161,20 @@ describe('an entry', () => {
 	});
 });
 
+const withMissing = (state: State): State => {
+	const { project } = state.snapshots;
+	const [[one], [other]] = project.entries;
+	const missing = new Map([
+		[one, { asked: 0, nextAt: 0 }],
+		[other, { asked: 9, nextAt: Date.UTC(2026, 2, 1) }],
+	]);
+	return { ...state, snapshots: { project: { ...project, missing } } };
+};
+
 describe('a state', () => {
 	it('comes back as it was', () => {
 		const state = {
-			...stateOf(100),
+			...withMissing(stateOf(100)),
 			lastReport: {
 				mark: 'm',
 				reports: {

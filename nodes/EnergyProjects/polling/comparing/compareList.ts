@@ -7,7 +7,7 @@ import { entryMaker, ID_ONLY, lastKnownOf, recordIdOf } from '../entries/entry';
 import { isSameLayout, layoutOf } from '../entries/layout';
 import type { ReadList } from '../reading/lists';
 import type { Source } from '../reading/source';
-import type { Reports } from '../state/entryText';
+import type { Missing, Reports } from '../state/entryText';
 import type { Snapshot } from '../state/state';
 import { compareRecords } from './compareRecords';
 import type { ComparedRecords } from './compareRecords';
@@ -37,6 +37,8 @@ export interface ComparedList {
 	/** Of records to repeat that were not read. */
 	readonly toRepeat: Reports;
 	readonly events: readonly FoundEvent[];
+	/** For the log. */
+	readonly notes: readonly string[];
 }
 
 /** Compares what was read of a list with the snapshot from the polls before. */
@@ -52,6 +54,7 @@ export async function compareList(list: ListToCompare): Promise<ComparedList> {
 		snapshot: nextSnapshot(list, compared, deletions),
 		toRepeat: new Map(unread.map((key) => [key, toRepeat.get(key) ?? []])),
 		events: [...changeEvents(list, compared), ...deletionEvents(list, deletions)],
+		notes: notesOnMissing(type.noun, deletions.unconfirmed),
 	};
 }
 
@@ -64,23 +67,36 @@ const isWholeList = ({ reading }: ReadList): boolean =>
 
 /** A list that was not read completely says nothing about deletions. */
 async function deletionsIn(list: ListToCompare, missing: readonly string[]): Promise<Deletions> {
-	const { type, snapshot, reading, source } = list;
-	if (!isWholeList(list)) return { gone: [], doubted: snapshot.doubted };
+	const { type, snapshot, reading, source, nowMs } = list;
+	const before = new Map<string, Missing>();
+	for (const key of missing) {
+		const record = snapshot.missing.get(key);
+		if (record !== undefined) before.set(key, record);
+	}
+	if (!isWholeList(list)) return { gone: [], missing: before, unconfirmed: 0 };
 	return await confirmDeletions({
 		keys: missing,
+		before,
 		knownCount: snapshot.entries.size,
 		listedCount: reading.records.length,
-		doubtedBefore: snapshot.doubted,
+		nowMs,
 		isGone: async (key) => await source.isGone(type, recordIdOf(key)),
 		isInTime: () => source.isInTime(),
 	});
 }
 
+const notesOnMissing = (noun: string, count: number): string[] =>
+	count === 0
+		? []
+		: [
+				`misses ${count} ${noun}${count === 1 ? '' : 's'} in the list that the service does not report as deleted: it asks for each again at growing intervals, up to once a day`,
+			];
+
 /** What the next poll compares with. */
 function nextSnapshot(
 	list: ListToCompare,
 	{ changes, entries: present, missing }: ComparedRecords,
-	{ gone, doubted }: Deletions,
+	{ gone, missing: notDeleted }: Deletions,
 ): Snapshot {
 	const { kinds, snapshot, reading, nowMs } = list;
 	const entries = new Map(present);
@@ -94,7 +110,7 @@ function nextSnapshot(
 		layout: snapshot.layout,
 		covers: chosen.filter(isCovered),
 		wholeAt: isOnlyNew ? wholeAt : 0,
-		...(doubted !== undefined && { doubted }),
+		missing: notDeleted,
 		entries,
 	};
 	const isUnchanged = changes.length === 0 && missing.length === 0;

@@ -4,6 +4,7 @@ import type { Entry } from '../entries/entry';
 /** Each stands for a record that was not known. */
 const ABSENT = '!';
 const ONLY_CREATED = '?';
+const TIME_BASE = 36;
 
 /** The records of one type, by key. */
 export type Entries = ReadonlyMap<string, Entry>;
@@ -19,6 +20,17 @@ export interface Report {
 
 /** Reports about records of one type, by key. A record that changed again since its first report has several. */
 export type Reports = ReadonlyMap<string, readonly Report[]>;
+
+/** A known record that is missing from the list, but of which the service has not said that it does not exist. */
+export interface Missing {
+	/** How many times the service was asked. */
+	readonly asked: number;
+	/** When to ask again, in milliseconds since 1970. */
+	readonly nextAt: number;
+}
+
+/** Such records, by key. */
+export type MissingRecords = ReadonlyMap<string, Missing>;
 
 /** Entries as one text. */
 export const entriesText = (entries: Entries): string =>
@@ -47,6 +59,22 @@ export function reportsIn(text: string): Map<string, readonly Report[]> {
 		reports.set(key, [...(reports.get(key) ?? []), { times, ...formerIn(rest.slice(1)) }]);
 	}
 	return reports;
+}
+
+/** Missing records as one text: after the key one digit for how often the service was asked, then the time. */
+export const missingText = (records: MissingRecords): string =>
+	[...records]
+		.map(([key, { asked, nextAt }]) => `${key}${asked}${nextAt.toString(TIME_BASE)}`)
+		.join(',');
+
+/** @throws Error if the text does not consist of missing records */
+export function missingIn(text: string): Map<string, Missing> {
+	const missingOf = (rest: string): Missing => {
+		const [asked, nextAt] = [Number(rest.charAt(0)), parseInt(rest.slice(1), TIME_BASE)];
+		if (asked >= 0 && nextAt >= 0) return { asked, nextAt };
+		throw new Error('one of its missing records cannot be read');
+	};
+	return new Map(partsIn(text).map(([key, rest]) => [key, missingOf(rest)]));
 }
 
 function formerIn(text: string): Omit<Report, 'times'> {

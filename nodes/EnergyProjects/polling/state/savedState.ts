@@ -13,7 +13,8 @@ export interface SavedState extends Pick<State, 'baseUrlDigest' | 'company'> {
 	readonly due?: ByNoun<string>;
 }
 
-interface SavedSnapshot extends Omit<Snapshot, 'entries'> {
+interface SavedSnapshot extends Omit<Snapshot, 'entries' | 'missing'> {
+	readonly missing?: string;
 	readonly entries: string;
 	/** How many entries there are. */
 	readonly count: number;
@@ -58,7 +59,7 @@ const isState = hasParts({
 			layout: hasParts({ fields: isListOfTexts, values: isListOfTexts }),
 			covers: isListOfTexts,
 			wholeAt: isNumber,
-			doubted: optional(isText),
+			missing: optional(isText),
 			count: isNumber,
 			entries: isText,
 		}),

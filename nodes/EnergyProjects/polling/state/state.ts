@@ -1,6 +1,13 @@
 import type { Layout } from '../entries/layout';
-import { entriesIn, entriesText, reportsIn, reportsText } from './entryText';
-import type { Entries, Reports } from './entryText';
+import {
+	entriesIn,
+	entriesText,
+	missingIn,
+	missingText,
+	reportsIn,
+	reportsText,
+} from './entryText';
+import type { Entries, MissingRecords, Reports } from './entryText';
 import { savedStateIn, savedText } from './savedState';
 
 /** Something for each type of record. */
@@ -13,8 +20,8 @@ export interface Snapshot {
 	readonly covers: readonly string[];
 	/** When the whole list was last read, in milliseconds since 1970; 0 if every poll reads it. */
 	readonly wholeAt: number;
-	/** If many records were missing: a digest of their keys. The next poll has to find the same records missing. */
-	readonly doubted?: string;
+	/** Records that were missing from the list, but are not known to be deleted. */
+	readonly missing: MissingRecords;
 	readonly entries: Entries;
 }
 
@@ -43,8 +50,9 @@ export function stateText(state: State): string {
 	return savedText({
 		baseUrlDigest,
 		company,
-		sections: mapValues(snapshots, ({ entries, ...snapshot }) => ({
+		sections: mapValues(snapshots, ({ entries, missing, ...snapshot }) => ({
 			...snapshot,
+			...(missing.size > 0 && { missing: missingText(missing) }),
 			count: entries.size,
 			entries: entriesText(entries),
 		})),
@@ -64,7 +72,7 @@ export function stateIn(text: string): State {
 		snapshots: mapValues(sections, ({ count, ...snapshot }) => {
 			const entries = entriesIn(snapshot.entries);
 			if (entries.size !== count) throw new Error('it is incomplete');
-			return { ...snapshot, entries };
+			return { ...snapshot, missing: missingIn(snapshot.missing ?? ''), entries };
 		}),
 		...(batch !== undefined && {
 			lastReport: { ...batch, reports: mapValues(batch.reports, reportsIn) },
