@@ -2,7 +2,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { comparePoll } from './comparePoll';
 import type { PollResult } from './comparePoll';
 import { toNodeError } from './errors';
-import { outputsOf } from './items';
+import { itemsOf } from './items';
 import { warnHourly } from './log';
 import { hasDurableSchedule } from './reading/budget';
 import { pollClient, serviceSource } from './reading/serviceSource';
@@ -71,8 +71,12 @@ async function findAndCommit(run: PollRun): Promise<PollOutputs> {
 			isOwnReport: (mark) => memory.reportMarks.includes(mark),
 			isTransactional: storage.isTransactional,
 		});
-		const hasEvents = result.events.length > 0;
-		const outputs = hasEvents ? await outputsOf(result.events, source, settings) : null;
+		if (result.events.length === 0) {
+			commit(run, result);
+			return null;
+		}
+		const { outputs, customerProblem } = await itemsOf(result.events, source, settings);
+		if (customerProblem !== undefined) warnOfCustomers(run, customerProblem);
 		commit(run, result);
 		return outputs;
 	} finally {
@@ -90,6 +94,12 @@ function readableState({ context, memory, nowMs }: PollRun, text: string): State
 		warnHourly(context, memory, note, nowMs);
 		return undefined;
 	}
+}
+
+/** The problem may name a customer, a different one each time. */
+function warnOfCustomers({ context, memory, nowMs }: PollRun, problem: string): void {
+	const note = `could not read all customers of the reported projects (${problem}): their events come without "customer"`;
+	warnHourly(context, memory, note, nowMs, 'customers');
 }
 
 /** Remembers what the poll found. It comes last, when nothing can fail any more: events and state belong together. */

@@ -137,7 +137,7 @@ describe('what a poll reads', () => {
 		expect(paths()).toEqual([pathOf('listProjects')]);
 	});
 
-	it('includes the customers, once, if a reported project has one', async () => {
+	it('includes the customer of a reported project, once', async () => {
 		const customer = addCustomer(service(), { firstName: 'Ada' });
 		const polls = trigger({ events: ['project.created'] });
 		await polls.activate();
@@ -146,7 +146,27 @@ describe('what a poll reads', () => {
 		expect(json.map((item) => item.customer)).toEqual(
 			Array(3).fill({ id: customer.id, firstName: 'Ada', lastName: 'Weber', email: null }),
 		);
+		expect(requestsWith(service(), 'GET', pathOf('getCustomer', customer.id))).toHaveLength(1);
+		expect(requestsWith(service(), 'GET', pathOf('listCustomers'))).toHaveLength(0);
+	});
+
+	it('includes the list of customers, once, if there are more than 20', async () => {
+		const polls = trigger({ events: ['project.created'] });
+		await polls.activate();
+		const customers = Array.from({ length: 21 }, () => addCustomer(service()));
+		for (const { id } of customers) addProject(service(), { customerId: id });
+		const { json } = await polls.poll();
+		expect(idsOf(json.map((item) => item.customer as ApiRecord))).toEqual(idsOf(customers));
 		expect(requestsWith(service(), 'GET', pathOf('listCustomers'))).toHaveLength(1);
+	});
+
+	it('includes no customer alone if customer events need the list', async () => {
+		const customer = addCustomer(service());
+		const polls = trigger();
+		await polls.activate();
+		addProject(service(), { customerId: customer.id });
+		expect((await polls.poll()).json).toMatchObject([{ customer: { id: customer.id } }]);
+		expect(requestsWith(service(), 'GET', pathOf('getCustomer', customer.id))).toHaveLength(0);
 	});
 
 	it('is only the newest page if only creations are chosen', async () => {
@@ -160,6 +180,56 @@ describe('what a poll reads', () => {
 		service().requests.splice(0);
 		expect((await polls.poll()).events).toHaveLength(120);
 		expect(service().requests).toHaveLength(3);
+	});
+});
+
+describe('customers that cannot be read', () => {
+	const onlyCreated = { events: ['project.created'], options: { maxRetries: 0 } };
+	const withCustomers = (count: number) => {
+		for (let number = 0; number < count; number++) {
+			addProject(service(), { customerId: addCustomer(service()).id });
+		}
+	};
+
+	it.each([
+		['one by one', 2],
+		['as a list', 21],
+	])('%s: the events come without them, with one line in the log', async (_, count) => {
+		const polls = trigger(onlyCreated);
+		await polls.activate();
+		service().faults.add({ path: /\/customers/, status: 403, body: { message: 'Not for you' } });
+		for (let time = 0; time < 2; time++) {
+			withCustomers(count);
+			const { json } = await polls.poll();
+			expect(json).toHaveLength(count);
+			expect(json.filter((item) => 'customer' in item)).toEqual([]);
+		}
+		expect(polls.log).toEqual([
+			expect.stringMatching(
+				/could not read all customers of the reported projects \(.*Not for you/,
+			),
+		]);
+	});
+
+	it('a customer that does not exist is no reason for a line', async () => {
+		const polls = trigger(onlyCreated);
+		await polls.activate();
+		const customer = addCustomer(service());
+		addProject(service(), { customerId: customer.id });
+		service().store.delete('customer', customer.id);
+		expect((await polls.poll()).json).toHaveLength(1);
+		expect(polls.log).toEqual([]);
+	});
+
+	it('in time: what is known is reported', async () => {
+		const polls = trigger(onlyCreated, { budgetMs: 3_000 });
+		await polls.activate();
+		withCustomers(2);
+		const [slow] = service().store.list('customer', service().company.id);
+		service().faults.add({ path: pathOf('getCustomer', slow.id), delayMs: 60_000 });
+		const { json } = await polls.poll();
+		expect(json.map((item) => 'customer' in item)).toEqual([false, true]);
+		expect(polls.log).toHaveLength(1);
 	});
 });
 

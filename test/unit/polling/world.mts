@@ -136,6 +136,8 @@ export class World {
 				const records = known === -1 ? newest : newest.slice(0, known + 3);
 				return { records, scope: 'new', isComplete: false };
 			},
+			hasRead: () => false,
+			readOne: async (type, id) => this.of(type).get(id),
 			company: async () => COMPANY,
 			isGone: async (type, id) => this.fault !== 'mute' && !this.of(type).has(id),
 			isInTime: () => true,

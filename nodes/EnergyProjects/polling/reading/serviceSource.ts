@@ -60,6 +60,8 @@ export async function serviceSource(
 				const records = await readNewest(limited, { record: type }, isKnown, onRecord);
 				return { records, scope: 'new', isComplete: false };
 			}),
+		hasRead: (type) => wholeLists.has(type),
+		readOne: async (type, id) => await readOne(type, id, clientUntil(forAll, client)),
 		company: async () => await companyOfAccount(clientUntil(forAll, client)),
 		isGone: async (type, id) => await isGone(type, id, askingClient),
 		isInTime: () => forMissing.isAhead(),
@@ -98,6 +100,24 @@ async function companyOfAccount(client: ApiClient): Promise<string> {
 	const id = isObject(account) ? account.id : undefined;
 	if (typeof id === 'string' && id !== '') return id.toLowerCase();
 	throw new Error('The service did not say which company the credential belongs to');
+}
+
+/** A record counts only if it has the ID that was asked for. */
+async function readOne(
+	type: ListedRecord,
+	id: string,
+	client: ApiClient,
+): Promise<IDataObject | undefined> {
+	const { get } = type.endpoints;
+	if (get === undefined) return undefined;
+	try {
+		const record = await client.send(get, { path: pathTo(type, id), expect: 'object' });
+		if (isObject(record) && recordKeyOf(record) === recordKeyOf({ id })) return record;
+	} catch (error) {
+		if (isNotFoundByService(error)) return undefined;
+		throw error;
+	}
+	throw new Error(`The service did not answer with the ${type.noun}`);
 }
 
 async function isGone(type: ListedRecord, id: string, client: ApiClient): Promise<boolean> {
