@@ -1,14 +1,14 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { comparePoll } from './comparePoll';
 import type { PollResult } from './comparePoll';
-import { toNodeError } from './errors';
+import { sameIdError, toNodeError } from './errors';
 import { itemsOf } from './items';
 import { warnHourly } from './log';
 import { hasDurableSchedule } from './reading/budget';
 import { pollClient, serviceSource } from './reading/serviceSource';
 import { readPollSettings } from './settings';
 import { isSuperseded, latestState, noteSuperseded, noteUnsaved } from './state/latestState';
-import { noteReport } from './state/processMemory';
+import { noteContext, noteReport } from './state/processMemory';
 import type { ProcessMemory } from './state/processMemory';
 import { stateIn, stateText } from './state/state';
 import type { State } from './state/state';
@@ -18,11 +18,19 @@ import type { Storage } from './state/storage';
 /** Items by output; null if there is nothing to report. */
 export type PollOutputs = INodeExecutionData[][] | null;
 
+/**
+ * More polls with a new context each are no activations: n8n's durable schedule runs them, with the one setting of its
+ * time-out (375 seconds) that leaves a poll as much time as without durable schedules.
+ */
+const MOST_ACTIVATIONS = 3;
+
 /** One poll of one node. */
 interface PollRun {
 	readonly context: IPollFunctions;
 	readonly memory: ProcessMemory;
 	readonly storage: Storage;
+	/** Whether n8n's durable schedule runs it. */
+	readonly isDurable: boolean;
 	/** The saved state as n8n loaded it; undefined if there is none. */
 	readonly loaded: string | undefined;
 	readonly nowMs: number;
@@ -38,15 +46,16 @@ export async function pollOnce(
 	context: IPollFunctions,
 	memory: ProcessMemory,
 ): Promise<PollOutputs> {
-	const isDurable = hasDurableSchedule(context);
-	const isActivation = !isDurable && !memory.polledContexts.has(context);
-	memory.polledContexts.add(context);
+	const hasSameId = noteContext(memory, context);
+	const isDurable = hasDurableSchedule(context) || memory.newContexts > MOST_ACTIVATIONS;
+	const isActivation = !isDurable && memory.newContexts > 0;
 	const storage = storageOf(context, isDurable);
 	const loaded = storage.read();
 	if (isSuperseded(memory, loaded)) return null;
-	const run = { context, memory, storage, loaded, nowMs: Date.now() };
+	const run = { context, memory, storage, isDurable, loaded, nowMs: Date.now() };
 	storage.notePoll(run.nowMs);
 	try {
+		if (hasSameId) throw sameIdError(context);
 		return await findAndCommit(run);
 	} catch (error) {
 		const nodeError = toNodeError(context, error);
@@ -104,14 +113,14 @@ function warnOfCustomers({ context, memory, nowMs }: PollRun, problem: string): 
 
 /** Remembers what the poll found. It comes last, when nothing can fail any more: events and state belong together. */
 function commit(run: PollRun, { state, events, notes }: PollResult): void {
-	const { context, memory, storage, loaded, nowMs } = run;
+	const { context, memory, storage, isDurable, loaded, nowMs } = run;
 	for (const note of notes) warnHourly(context, memory, note, nowMs);
 	const next = stateText(state);
 	const hasEvents = events.length > 0;
 	if (next !== loaded) {
 		storage.write(next);
 		const isSaved = hasEvents || storage.isTransactional;
-		if (isSaved && hasDurableSchedule(context)) noteSuperseded(memory, loaded);
+		if (isSaved && isDurable) noteSuperseded(memory, loaded);
 	}
 	if (hasEvents) memory.unsaved = undefined;
 	else noteUnsaved(memory, loaded, next);

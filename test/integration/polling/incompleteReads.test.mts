@@ -86,6 +86,15 @@ describe('a fault of the service never looks like a deletion', () => {
 		},
 	);
 
+	it('a 410 for a deleted record confirms the deletion, as a 404 does', async () => {
+		const [one] = projects(10);
+		const polls = trigger();
+		await polls.activate();
+		remove([one]);
+		service().faults.add({ path: ofProject, status: 410, body: { message: 'Gone' } });
+		expect((await polls.poll()).events).toEqual([`project.deleted ${one.id}`]);
+	});
+
 	it('more than 20 and more than a tenth missing: the next poll has to miss them too', async () => {
 		const all = projects(100);
 		const polls = trigger();
@@ -235,6 +244,15 @@ describe('a service that is down', () => {
 		await polls.poll();
 		down();
 		await expect(polls.poll()).rejects.toThrow('Could not list projects (503)');
+	});
+
+	it('with a durable schedule that leaves a poll as much time as none, later polls fail too', async () => {
+		const polls = trigger({}, { isDurable: true, budgetMs: 300_000 });
+		await polls.poll();
+		down();
+		const failures: unknown[] = [];
+		for (let time = 0; time < 5; time++) await polls.poll().catch((error) => failures.push(error));
+		expect(failures).toHaveLength(3);
 	});
 
 	it('shows no secret', async () => {

@@ -109,6 +109,27 @@ describe('a poll', () => {
 		expect((await polls.poll()).events).toEqual([`project.created ${id}`]);
 	});
 
+	it('is not held up by a field that is nested very deeply', async () => {
+		const [project] = projects(1);
+		const polls = trigger();
+		const { store } = service();
+		const items = () =>
+			JSON.stringify(store.list('project', service().company.id)).replace(
+				/"heatingCircuits":[^,]*,/g,
+				`"heatingCircuits":${'['.repeat(20_000)}${']'.repeat(20_000)},`,
+			);
+		const list = () => {
+			service().faults.clear();
+			const body = `{"items":${items()},"metadata":{"page":1,"limit":100,"total":"1"}}`;
+			service().faults.add({ path: `${pathOf('listProjects')}?`, status: 200, body });
+		};
+		list();
+		await polls.activate();
+		edit(project, { name: 'other' });
+		list();
+		expect((await polls.poll()).events).toEqual([`project.edited ${project.id}`]);
+	});
+
 	it('reports the last known human ID of a deleted project', async () => {
 		const [project] = projects(1, { humanId: 'P-ü,:1' });
 		projects(1);

@@ -1,3 +1,4 @@
+import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { contentDigest } from '../../events/contentDigest';
 import { credentialTypeOf } from '../../http/authentication';
@@ -125,6 +126,12 @@ async function isGone(type: ListedRecord, id: string, client: ApiClient): Promis
 	if (get === undefined) return false;
 	return await client.send(get, { path: pathTo(type, id), expect: 'object' }).then(
 		() => false,
-		(error: unknown) => isNotFoundByService(error),
+		(error: unknown) => isNotFoundByService(error) || isGoneByService(error),
 	);
 }
+
+/** Whether the service answered, in its own form, that the record existed once. */
+const isGoneByService = (error: unknown) =>
+	error instanceof NodeApiError &&
+	error.httpCode === '410' &&
+	error.context.answerForm === 'object';
