@@ -1,7 +1,9 @@
 import type { RecordEvent } from '../events/recordItem';
+import { subjectsOf } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
 import { compareList } from './comparing/compareList';
 import type { ComparedList } from './comparing/compareList';
+import { inPresentLayout } from './comparing/presentLayout';
 import { toLastReport, withRecordsToRepeat } from './comparing/repeats';
 import { layoutOf } from './entries/layout';
 import { companyOf, notesOn, readLists, readRest } from './reading/lists';
@@ -54,7 +56,8 @@ export async function comparePoll(
 	const read = await readLists(source, wanted.kinds, known, nowMs);
 	const company = companyOf(read) ?? (await source.company());
 	const isOther = known !== undefined && !isSameService(known, source, company);
-	const former = isOther ? undefined : known;
+	const former =
+		isOther || known === undefined ? undefined : inPresentLayout(known, subjectsOf(wanted.kinds));
 	// The newest records were enough for the company before, but not for this one.
 	const readWhole = async (list: ReadList) => await readRest(source, list);
 	const lists = isOther ? await Promise.all(read.map(readWhole)) : read;

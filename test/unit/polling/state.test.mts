@@ -8,6 +8,7 @@ import {
 	recordKeyOf,
 	lastKnownOf,
 } from '../../../nodes/EnergyProjects/polling/entries/entry.ts';
+import { entryConverter } from '../../../nodes/EnergyProjects/polling/entries/layoutChange.ts';
 import { layoutOf } from '../../../nodes/EnergyProjects/polling/entries/layout.ts';
 import { stateIn, stateText } from '../../../nodes/EnergyProjects/polling/state/state.ts';
 import type { State } from '../../../nodes/EnergyProjects/polling/state/state.ts';
@@ -141,12 +142,25 @@ describe('an entry', () => {
 			[record],
 			true,
 		);
-		const before = { ...nothing, entries, layout: older };
+		const convert = entryConverter(projectRecord, older, layout);
+		const converted = new Map([...entries].map(([key, entry]) => [key, convert(entry)]));
+		const before = { ...nothing, entries: converted, layout };
 		expect(compareRecords(projectRecord, before, [record], true).changes).toEqual([]);
 		const edited = { ...record, name: 'other', status: 'archived' };
-		expect(compareRecords(projectRecord, before, [edited], true).changes).toMatchObject([
-			{ change: 'edited', changedFields: ['status'] },
-		]);
+		const { changes, entries: next } = compareRecords(projectRecord, before, [edited], true);
+		expect(changes).toMatchObject([{ change: 'edited', changedFields: ['status'] }]);
+		const later = { ...edited, name: 'another' };
+		expect(
+			compareRecords(projectRecord, { ...before, entries: next }, [later], true).changes,
+		).toMatchObject([{ change: 'edited', changedFields: ['name'] }]);
+	});
+
+	it('of a version that knew more values shows no edit either', () => {
+		const entry = entryMaker(projectRecord, layout)(fullProject(1));
+		const fewer = { ...layout, values: layout.values.slice(0, 3) };
+		const there = entryConverter(projectRecord, layout, fewer)(entry);
+		expect(there).toBe(entryMaker(projectRecord, fewer)(fullProject(1)));
+		expect(entryConverter(projectRecord, fewer, layout)(there)).toBe(entry);
 	});
 
 	it('works for customers too', () => {

@@ -4,7 +4,6 @@ import type { RecordEvent } from '../../events/recordItem';
 import type { EventKind } from '../../service/eventKinds';
 import { instantIn } from '../../values/parse/instant';
 import { entryMaker, ID_ONLY, lastKnownOf, recordIdOf } from '../entries/entry';
-import { isSameLayout, layoutOf } from '../entries/layout';
 import type { ReadList } from '../reading/lists';
 import type { Source } from '../reading/source';
 import type { Missing, Reports } from '../state/entryText';
@@ -95,7 +94,7 @@ const notesOnMissing = (noun: string, count: number): string[] =>
 /** What the next poll compares with. */
 function nextSnapshot(
 	list: ListToCompare,
-	{ changes, entries: present, missing }: ComparedRecords,
+	{ entries: present }: ComparedRecords,
 	{ gone, missing: notDeleted }: Deletions,
 ): Snapshot {
 	const { kinds, snapshot, reading, nowMs } = list;
@@ -106,27 +105,13 @@ function nextSnapshot(
 	const chosen = kinds.map(({ value }) => value);
 	// After a partial read, a newly chosen kind is not covered yet: what was not read would look new.
 	const isCovered = (kind: string) => reading.scope !== 'part' || snapshot.covers.includes(kind);
-	const next: Snapshot = {
+	return {
 		layout: snapshot.layout,
 		covers: chosen.filter(isCovered),
 		wholeAt: isOnlyNew ? wholeAt : 0,
 		missing: notDeleted,
 		entries,
 	};
-	const isUnchanged = changes.length === 0 && missing.length === 0;
-	return isUnchanged && isWholeList(list) && !isOnlyNew ? inPresentLayout(list, next) : next;
-}
-
-/**
- * A snapshot that an earlier version of this package saved may lack fields. They are added only if nothing changed: the
- * entries of reported events must stay comparable with what was before.
- */
-function inPresentLayout({ type, reading }: ReadList, snapshot: Snapshot): Snapshot {
-	const layout = layoutOf(type);
-	if (isSameLayout(layout, snapshot.layout)) return snapshot;
-	const nothing = { entries: new Map(), toRepeat: new Map(), layout };
-	const { entries } = compareRecords(type, nothing, reading.records, true);
-	return { ...snapshot, layout, entries };
 }
 
 function changeEvents(list: ListToCompare, { changes }: ComparedRecords): FoundEvent[] {

@@ -87,7 +87,8 @@ function editBetween(
 	const differences = former
 		.filter((entry): entry is Entry => entry !== undefined && entry !== ID_ONLY)
 		.filter((entry) => entry !== present)
-		.map((entry) => differenceBetween(entry, present, layout));
+		.map((entry) => differenceBetween(entry, present, layout))
+		.filter((difference) => !difference.isSameTime || difference.fields.length > 0);
 	if (differences.length === 0) return undefined;
 	const fields = new Set(differences.flatMap((difference) => difference.fields));
 	return {
