@@ -10,6 +10,7 @@ import { companyOf, notesOn, readLists, readRest } from './reading/lists';
 import { OutOfTime } from './reading/deadline';
 import type { ReadList } from './reading/lists';
 import type { Source } from './reading/source';
+import { inSlices } from './slices';
 import type { Snapshot, State } from './state/state';
 
 /** What a poll is to report. */
@@ -52,21 +53,19 @@ export async function comparePoll(
 	wanted: WantedEvents,
 	{ nowMs, isOwnReport, isTransactional }: PollConditions,
 ): Promise<PollResult> {
-	const known = stored && withRecordsToRepeat(stored, isOwnReport);
+	const known = stored && (await withRecordsToRepeat(stored, isOwnReport));
 	const read = await readLists(source, wanted.kinds, known, nowMs);
 	const company = companyOf(read) ?? (await source.company());
 	const isOther = known !== undefined && !isSameService(known, source, company);
 	const former =
-		isOther || known === undefined ? undefined : inPresentLayout(known, subjectsOf(wanted.kinds));
+		isOther || known === undefined
+			? undefined
+			: await inPresentLayout(known, subjectsOf(wanted.kinds));
 	// The newest records were enough for the company before, but not for this one.
 	const readWhole = async (list: ReadList) => await readRest(source, list);
 	const lists = isOther ? await Promise.all(read.map(readWhole)) : read;
 	const compared = await compareLists(source, lists, former, wanted, nowMs);
-	const events = compared
-		.flatMap((list) => list.events)
-		.filter(({ event, status }) => wanted.passes(event, status))
-		.map(({ event }) => event)
-		.sort((a, b) => a.at - b.at);
+	const events = await eventsToReport(compared, wanted);
 	if (events.length === 0) requireBaseLine(lists, compared);
 	const state = nextState(source, company, compared);
 	const notes = [
@@ -75,8 +74,21 @@ export async function comparePoll(
 		...compared.flatMap((list) => list.notes),
 	];
 	if (events.length === 0 || isTransactional) return { state, events, notes };
-	const lastReport = toLastReport(events, former, state.snapshots);
+	const lastReport = await toLastReport(events, former, state.snapshots);
 	return { state: { ...state, lastReport }, events, notes };
+}
+
+async function eventsToReport(
+	compared: readonly ComparedList[],
+	wanted: WantedEvents,
+): Promise<RecordEvent[]> {
+	const events: RecordEvent[] = [];
+	for (const list of compared) {
+		await inSlices(list.events, ({ event, status }) => {
+			if (wanted.passes(event, status)) events.push(event);
+		});
+	}
+	return events.sort((a, b) => a.at - b.at);
 }
 
 const OTHER_SERVICE =

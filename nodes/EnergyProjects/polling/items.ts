@@ -1,11 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { recordItem } from '../events/recordItem';
 import type { RecordEvent } from '../events/recordItem';
-import type { EventKind } from '../service/eventKinds';
 import { projectRecord } from '../service/records/project';
 import { recordKeyOf } from './entries/entry';
 import { readCustomers } from './reading/customers';
 import type { Source } from './reading/source';
+import { inSlices } from './slices';
 import type { PollSettings } from './settings';
 
 /** What a poll hands over. */
@@ -28,10 +28,12 @@ export async function itemsOf(
 	const keys = events.map(customerKeyOf).filter((key) => key !== undefined);
 	const { byKey, problem } = await readCustomers([...new Set(keys)], source);
 	const customerOf = (event: RecordEvent) => byKey.get(customerKeyOf(event) ?? '');
-	const toItems = (some: readonly RecordEvent[]) =>
-		some.map((event) => ({ json: recordItem(event, customerOf(event)) }));
-	const ofKind = (kind: EventKind) => events.filter((event) => event.kind.value === kind.value);
-	const outputs = splitByEvent ? kinds.map((kind) => toItems(ofKind(kind))) : [toItems(events)];
+	const outputs: INodeExecutionData[][] = splitByEvent ? kinds.map(() => []) : [[]];
+	const outputOf = new Map(kinds.map(({ value }, index) => [value, splitByEvent ? index : 0]));
+	await inSlices(events, (event) => {
+		const items = outputs[outputOf.get(event.kind.value) ?? 0];
+		items.push({ json: recordItem(event, customerOf(event)) });
+	});
 	return { outputs, customerProblem: problem };
 }
 

@@ -70,7 +70,7 @@ async function findAndCommit(run: PollRun): Promise<PollOutputs> {
 	const { context, memory, storage, loaded, nowMs } = run;
 	const settings = readPollSettings(context);
 	const text = latestState(memory, loaded);
-	const stored = text === undefined ? undefined : readableState(run, text);
+	const stored = text === undefined ? undefined : await readableState(run, text);
 	const client = pollClient(context, settings.client);
 	try {
 		const source = await serviceSource(context, client, settings.client.authentication);
@@ -81,12 +81,12 @@ async function findAndCommit(run: PollRun): Promise<PollOutputs> {
 			isTransactional: storage.isTransactional,
 		});
 		if (result.events.length === 0) {
-			commit(run, result);
+			await commit(run, result);
 			return null;
 		}
 		const { outputs, customerProblem } = await itemsOf(result.events, source, settings);
 		if (customerProblem !== undefined) warnOfCustomers(run, customerProblem);
-		commit(run, result);
+		await commit(run, result);
 		return outputs;
 	} finally {
 		client.stop();
@@ -94,9 +94,12 @@ async function findAndCommit(run: PollRun): Promise<PollOutputs> {
 }
 
 /** Undefined if the state cannot be read: then the node starts over. */
-function readableState({ context, memory, nowMs }: PollRun, text: string): State | undefined {
+async function readableState(
+	{ context, memory, nowMs }: PollRun,
+	text: string,
+): Promise<State | undefined> {
 	try {
-		return stateIn(text);
+		return await stateIn(text);
 	} catch (error) {
 		const { message } = error as Error;
 		const note = `cannot read its saved state (${message}): it starts over, and reports what changes from now on`;
@@ -112,10 +115,10 @@ function warnOfCustomers({ context, memory, nowMs }: PollRun, problem: string): 
 }
 
 /** Remembers what the poll found. It comes last, when nothing can fail any more: events and state belong together. */
-function commit(run: PollRun, { state, events, notes }: PollResult): void {
+async function commit(run: PollRun, { state, events, notes }: PollResult): Promise<void> {
 	const { context, memory, storage, isDurable, loaded, nowMs } = run;
 	for (const note of notes) warnHourly(context, memory, note, nowMs);
-	const next = stateText(state);
+	const next = await stateText(state);
 	const hasEvents = events.length > 0;
 	if (next !== loaded) {
 		storage.write(next);

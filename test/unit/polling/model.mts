@@ -88,7 +88,7 @@ export class Model {
 	): Promise<'killed' | 'republished' | undefined> {
 		const { world, memory, live } = this;
 		const text = latestState(memory, live);
-		const stored = text === undefined ? undefined : stateIn(text);
+		const stored = text === undefined ? undefined : await stateIn(text);
 		const kinds = eventKinds.filter(({ value }) => this.kinds.includes(value));
 		const result = await comparePoll(
 			stored,
@@ -105,18 +105,18 @@ export class Model {
 			Object.values(snapshots).flatMap(({ covers }) => covers);
 		const before = covered(stored?.snapshots);
 		const begun = covered(result.state.snapshots).filter((kind) => !before.includes(kind));
-		return this.handOver(result, begun, ending, isActivation);
+		return await this.handOver(result, begun, ending, isActivation);
 	}
 
 	/** n8n saves the state and starts the execution, or less than that. */
-	private handOver(
+	private async handOver(
 		{ state, events }: PollResult,
 		begun: readonly string[],
 		ending: Ending,
 		isActivation: boolean,
-	): 'killed' | 'republished' | undefined {
+	): Promise<'killed' | 'republished' | undefined> {
 		const { memory, live } = this;
-		const next = stateText(state);
+		const next = await stateText(state);
 		if (ending === 'killedBeforeBoth') return 'killed';
 		if (ending === 'discarded' && !isActivation) {
 			if (state.lastReport !== undefined) noteReport(memory, state.lastReport.mark);

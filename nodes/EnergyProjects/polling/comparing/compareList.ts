@@ -6,6 +6,7 @@ import { instantIn } from '../../values/parse/instant';
 import { entryMaker, ID_ONLY, lastKnownOf, recordIdOf } from '../entries/entry';
 import type { ReadList } from '../reading/lists';
 import type { Source } from '../reading/source';
+import { inSlices, mapInSlices, pauseIfLong } from '../slices';
 import type { Missing, Reports } from '../state/entryText';
 import type { Snapshot } from '../state/state';
 import { compareRecords } from './compareRecords';
@@ -44,15 +45,22 @@ export interface ComparedList {
 export async function compareList(list: ListToCompare): Promise<ComparedList> {
 	const { type, snapshot, reading, toRepeat } = list;
 	const keepsContent = !hasOnlyCreations(list);
-	const compared = compareRecords(type, { ...snapshot, toRepeat }, reading.records, keepsContent);
+	const compared = await compareRecords(
+		type,
+		{ ...snapshot, toRepeat },
+		reading.records,
+		keepsContent,
+	);
 	const deletions = await deletionsIn(list, compared.missing);
 	const { gone } = deletions;
-	const unread = compared.missing.filter((key) => toRepeat.has(key) && !gone.includes(key));
+	const deleted = new Set(gone);
+	const unread = compared.missing.filter((key) => toRepeat.has(key) && !deleted.has(key));
+	await pauseIfLong();
 	return {
 		noun: type.noun,
 		snapshot: nextSnapshot(list, compared, deletions),
 		toRepeat: new Map(unread.map((key) => [key, toRepeat.get(key) ?? []])),
-		events: [...changeEvents(list, compared), ...deletionEvents(list, deletions)],
+		events: [...(await changeEvents(list, compared)), ...(await deletionEvents(list, deletions))],
 		notes: notesOnMissing(type.noun, deletions.unconfirmed),
 	};
 }
@@ -68,10 +76,10 @@ const isWholeList = ({ reading }: ReadList): boolean =>
 async function deletionsIn(list: ListToCompare, missing: readonly string[]): Promise<Deletions> {
 	const { type, snapshot, reading, source, nowMs } = list;
 	const before = new Map<string, Missing>();
-	for (const key of missing) {
+	await inSlices(missing, (key) => {
 		const record = snapshot.missing.get(key);
 		if (record !== undefined) before.set(key, record);
-	}
+	});
 	if (!isWholeList(list)) return { gone: [], missing: before, unconfirmed: 0 };
 	return await confirmDeletions({
 		keys: missing,
@@ -114,23 +122,29 @@ function nextSnapshot(
 	};
 }
 
-function changeEvents(list: ListToCompare, { changes }: ComparedRecords): FoundEvent[] {
+async function changeEvents(
+	list: ListToCompare,
+	{ changes }: ComparedRecords,
+): Promise<FoundEvent[]> {
 	const { type, snapshot, nowMs } = list;
-	return changes.flatMap(({ change, record, key, changedFields, isSameTime }) => {
+	const entryOf = entryMaker(type, snapshot.layout);
+	const events: FoundEvent[] = [];
+	await inSlices(changes, ({ change, record, key, changedFields, isSameTime }) => {
 		const kind = coveredKind(list, change);
-		if (kind === undefined) return [];
+		if (kind === undefined) return;
 		const at = instantIn(change === 'created' ? record.createdAt : record.updatedAt) ?? nowMs;
-		const digest = () => contentDigest(entryMaker(type, snapshot.layout)(record));
+		const digest = () => contentDigest(entryOf(record));
 		const event = { kind, id: recordIdOf(key), record, at, changedFields, isSameTime, digest };
-		return [{ event, status: statusOf(record) }];
+		events.push({ event, status: statusOf(record) });
 	});
+	return events;
 }
 
-function deletionEvents(list: ListToCompare, { gone }: Deletions): FoundEvent[] {
+async function deletionEvents(list: ListToCompare, { gone }: Deletions): Promise<FoundEvent[]> {
 	const { snapshot, toRepeat, nowMs: at } = list;
 	const kind = coveredKind(list, 'deleted');
 	if (kind === undefined) return [];
-	return gone.map((key) => {
+	return await mapInSlices(gone, (key) => {
 		const before = toRepeat.get(key)?.find((report) => report.before !== undefined)?.before;
 		const last = snapshot.entries.get(key) ?? before ?? ID_ONLY;
 		const { humanId, status } = lastKnownOf(last, snapshot.layout);

@@ -4,6 +4,7 @@ import { instantIn } from '../../values/parse/instant';
 import { differenceBetween, emptyEntry, entryMaker, ID_ONLY, recordKeyOf } from '../entries/entry';
 import type { Entry } from '../entries/entry';
 import type { Layout } from '../entries/layout';
+import { inSlices, pauseIfLong } from '../slices';
 import type { Entries, Reports } from '../state/entryText';
 
 /** A record counts as edited if it changed this long after its creation: a service may set both times one by one. */
@@ -42,35 +43,48 @@ export interface FormerRecords {
  *
  * @param keepsContent whether to keep an entry for each record or only its ID
  */
-export function compareRecords(
+export async function compareRecords(
 	type: RecordType,
-	{ entries: former, layout, toRepeat }: FormerRecords,
+	former: FormerRecords,
 	records: readonly IDataObject[],
 	keepsContent: boolean,
-): ComparedRecords {
-	const entryOf = entryMaker(type, layout);
+): Promise<ComparedRecords> {
+	const entryOf = entryMaker(type, former.layout);
 	const changes: RecordChange[] = [];
-	const entries = new Map(former);
-	const missing = new Set([...former.keys(), ...toRepeat.keys()]);
-	for (const record of records) {
+	const entries = new Map(former.entries);
+	await pauseIfLong();
+	const missing = new Set([...former.entries.keys(), ...former.toRepeat.keys()]);
+	await inSlices(records, (record) => {
 		const key = recordKeyOf(record);
-		if (key === undefined) continue;
+		if (key === undefined) return;
 		missing.delete(key);
-		const known = former.get(key);
 		const present = keepsContent ? entryOf(record) : ID_ONLY;
 		entries.set(key, present);
-		const reports = toRepeat.get(key) ?? [];
-		const before = reports.map((report) => report.before);
-		const isNew = [known, ...before].includes(undefined);
-		const edit = editBetween([known, ...before], present, layout);
-		if (isNew) changes.push({ change: 'created', key, record });
-		if (edit !== undefined) changes.push({ change: 'edited', key, record, ...edit });
-		else if (isNew && wasEdited(record) && !reports.some(({ isOnlyCreated }) => isOnlyCreated)) {
-			// Nobody knows what it was before, so no field is said to have changed.
-			changes.push({ change: 'edited', key, record, changedFields: [] });
-		}
-	}
+		changes.push(...changesOf({ key, record, present }, former));
+	});
 	return { changes, entries, missing: [...missing] };
+}
+
+interface PresentRecord {
+	readonly key: string;
+	readonly record: IDataObject;
+	readonly present: Entry;
+}
+
+function changesOf(
+	{ key, record, present }: PresentRecord,
+	{ entries, layout, toRepeat }: FormerRecords,
+): RecordChange[] {
+	const reports = toRepeat.get(key) ?? [];
+	const before = [entries.get(key), ...reports.map((report) => report.before)];
+	const isNew = before.includes(undefined);
+	const created: RecordChange[] = isNew ? [{ change: 'created', key, record }] : [];
+	const edit = editBetween(before, present, layout);
+	if (edit !== undefined) return [...created, { change: 'edited', key, record, ...edit }];
+	const isOnlyCreated = reports.some((report) => report.isOnlyCreated);
+	if (!isNew || isOnlyCreated || !wasEdited(record)) return created;
+	// Nobody knows what it was before, so no field is said to have changed.
+	return [...created, { change: 'edited', key, record, changedFields: [] }];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { mapParallel } from '../../http/pace/parallel';
+import { inSlices } from '../slices';
 import type { Missing, MissingRecords } from '../state/entryText';
 
 /** Up to this number of newly missing records, or up to this share of the known ones, are believed at once. */
@@ -55,11 +56,11 @@ export async function confirmDeletions(question: MissingQuestion): Promise<Delet
 	const refused = new Set(asking.filter((_, index) => answers[index] === false));
 	const missing = new Map<string, Missing>();
 	const deleted = new Set(gone);
-	for (const key of keys) {
-		if (deleted.has(key)) continue;
+	await inSlices(keys, (key) => {
+		if (deleted.has(key)) return;
 		const former = before.get(key) ?? { asked: 0, nextAt: 0 };
 		missing.set(key, refused.has(key) ? askedAgain(former, nowMs) : former);
-	}
+	});
 	const unconfirmed = [...refused].filter((key) => (before.get(key)?.asked ?? 0) === 0).length;
 	return { gone, missing, unconfirmed };
 }

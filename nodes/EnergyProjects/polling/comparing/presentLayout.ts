@@ -1,6 +1,7 @@
 import type { ListedRecord } from '../../service/record';
 import { isSameLayout, layoutOf } from '../entries/layout';
 import { entryConverter } from '../entries/layoutChange';
+import { mapInSlices } from '../slices';
 import type { Report } from '../state/entryText';
 import type { State } from '../state/state';
 
@@ -8,7 +9,10 @@ import type { State } from '../state/state';
  * The state with all entries in the layout of this version, so that fields which it knows and the one before did not are
  * compared from the second poll on.
  */
-export function inPresentLayout(state: State, types: readonly ListedRecord[]): State {
+export async function inPresentLayout(
+	state: State,
+	types: readonly ListedRecord[],
+): Promise<State> {
 	const snapshots = { ...state.snapshots };
 	const toRepeat = { ...state.toRepeat };
 	for (const type of types) {
@@ -16,7 +20,9 @@ export function inPresentLayout(state: State, types: readonly ListedRecord[]): S
 		const layout = layoutOf(type);
 		if (snapshot === undefined || isSameLayout(snapshot.layout, layout)) continue;
 		const convert = entryConverter(type, snapshot.layout, layout);
-		const entries = new Map([...snapshot.entries].map(([key, entry]) => [key, convert(entry)]));
+		const entries = new Map(
+			await mapInSlices(snapshot.entries, ([key, entry]) => [key, convert(entry)] as const),
+		);
 		snapshots[type.noun] = { ...snapshot, layout, entries };
 		const convertReport = ({ before, ...report }: Report): Report => ({
 			...report,
@@ -25,7 +31,7 @@ export function inPresentLayout(state: State, types: readonly ListedRecord[]): S
 		const reports = (toRepeat as Partial<typeof toRepeat>)[type.noun];
 		if (reports === undefined) continue;
 		toRepeat[type.noun] = new Map(
-			[...reports].map(([key, ofRecord]) => [key, ofRecord.map(convertReport)]),
+			await mapInSlices(reports, ([key, ofRecord]) => [key, ofRecord.map(convertReport)] as const),
 		);
 	}
 	return { ...state, snapshots, ...(state.toRepeat !== undefined && { toRepeat }) };

@@ -2,6 +2,7 @@ import { randomUUID } from 'crypto';
 import type { RecordEvent } from '../../events/recordItem';
 import { recordKeyOf } from '../entries/entry';
 import type { Entry } from '../entries/entry';
+import { inSlices } from '../slices';
 import type { Report, Reports } from '../state/entryText';
 import type { ByNoun, LastReport, Snapshot, State } from '../state/state';
 
@@ -18,16 +19,19 @@ const MOST_TIMES = 2;
  *
  * @param isOwnReport whether this process made the report with this mark: then it has not ended since
  */
-export function withRecordsToRepeat(state: State, isOwnReport: (mark: string) => boolean): State {
+export async function withRecordsToRepeat(
+	state: State,
+	isOwnReport: (mark: string) => boolean,
+): Promise<State> {
 	const { lastReport, toRepeat = {} } = state;
 	if (lastReport === undefined || isOwnReport(lastReport.mark)) return state;
 	const merged: Record<string, Map<string, readonly Report[]>> = {};
 	for (const [noun, reports] of [lastReport.reports, toRepeat].flatMap(Object.entries<Reports>)) {
 		const ofNoun = (merged[noun] ??= new Map());
-		for (const [key, ofRecord] of reports) {
+		await inSlices(reports, ([key, ofRecord]) => {
 			const again = ofRecord.filter(({ times }) => times < MOST_TIMES);
 			if (again.length > 0) ofNoun.set(key, [...(ofNoun.get(key) ?? []), ...again]);
-		}
+		});
 	}
 	const due = Object.entries(merged).filter(([, reports]) => reports.size > 0);
 	return { ...state, toRepeat: due.length > 0 ? Object.fromEntries(due) : undefined };
@@ -40,18 +44,18 @@ export function withRecordsToRepeat(state: State, isOwnReport: (mark: string) =>
  * @param former the state before this poll
  * @param snapshots what is known now
  */
-export function toLastReport(
+export async function toLastReport(
 	events: readonly RecordEvent[],
 	former: State | undefined,
 	snapshots: ByNoun<Snapshot>,
-): LastReport {
+): Promise<LastReport> {
 	const reports: Record<string, Map<string, readonly Report[]>> = {};
 	const isOnlyCreated = (noun: string, before: Entry | undefined) =>
 		before === undefined && former?.snapshots[noun]?.covers.includes(`${noun}.edited`) !== true;
-	for (const { kind, id } of events) {
+	await inSlices(events, ({ kind, id }) => {
 		const { noun } = kind.subject;
 		const key = recordKeyOf({ id });
-		if (key === undefined) continue;
+		if (key === undefined) return;
 		const before = former?.snapshots[noun]?.entries.get(key);
 		const repeated = (former?.toRepeat?.[noun]?.get(key) ?? []).map((report) => ({
 			...report,
@@ -63,6 +67,6 @@ export function toLastReport(
 			? []
 			: [{ before, times: 1, ...(isOnlyCreated(noun, before) && { isOnlyCreated: true }) }];
 		(reports[noun] ??= new Map()).set(key, [...repeated, ...first]);
-	}
+	});
 	return { mark: randomUUID(), reports };
 }

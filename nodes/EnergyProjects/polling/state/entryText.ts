@@ -1,5 +1,6 @@
 import { keyLengthIn } from '../entries/entry';
 import type { Entry } from '../entries/entry';
+import { inSlices, mapInSlices } from '../slices';
 
 /** Each stands for a record that was not known. */
 const ABSENT = '!';
@@ -33,48 +34,58 @@ export interface Missing {
 export type MissingRecords = ReadonlyMap<string, Missing>;
 
 /** Entries as one text. */
-export const entriesText = (entries: Entries): string =>
-	[...entries].map(([key, entry]) => key + entry).join(',');
+export const entriesText = async (entries: Entries): Promise<string> =>
+	(await mapInSlices(entries, ([key, entry]) => key + entry)).join(',');
 
 /** @throws Error if the text does not consist of entries */
-export const entriesIn = (text: string): Map<string, Entry> => new Map(partsIn(text));
+export async function entriesIn(text: string): Promise<Map<string, Entry>> {
+	const entries = new Map<string, Entry>();
+	await inSlices(partsIn(text), (part) => entries.set(...keyAndRest(part)));
+	return entries;
+}
 
 /** Reports as one text: after the key one digit for the number of times. */
-export const reportsText = (reports: Reports): string =>
-	[...reports]
-		.flatMap(([key, ofRecord]) =>
-			ofRecord.map(({ before, times, isOnlyCreated }) => {
-				const absent = isOnlyCreated === true ? ONLY_CREATED : ABSENT;
-				return `${key}${times}${before ?? absent}`;
-			}),
-		)
-		.join(',');
+export async function reportsText(reports: Reports): Promise<string> {
+	const texts = await mapInSlices(reports, ([key, ofRecord]) =>
+		ofRecord.map((report) => `${key}${report.times}${formerText(report)}`).join(','),
+	);
+	return texts.join(',');
+}
+
+const formerText = ({ before, isOnlyCreated }: Report): string =>
+	before ?? (isOnlyCreated === true ? ONLY_CREATED : ABSENT);
 
 /** @throws Error if the text does not consist of reports */
-export function reportsIn(text: string): Map<string, readonly Report[]> {
+export async function reportsIn(text: string): Promise<Map<string, readonly Report[]>> {
 	const reports = new Map<string, readonly Report[]>();
-	for (const [key, rest] of partsIn(text)) {
+	await inSlices(partsIn(text), (part) => {
+		const [key, rest] = keyAndRest(part);
 		const times = Number(rest.charAt(0));
 		if (!(times > 0)) throw new Error('one of its reports cannot be read');
 		reports.set(key, [...(reports.get(key) ?? []), { times, ...formerIn(rest.slice(1)) }]);
-	}
+	});
 	return reports;
 }
 
 /** Missing records as one text: after the key one digit for how often the service was asked, then the time. */
-export const missingText = (records: MissingRecords): string =>
-	[...records]
-		.map(([key, { asked, nextAt }]) => `${key}${asked}${nextAt.toString(TIME_BASE)}`)
-		.join(',');
+export async function missingText(records: MissingRecords): Promise<string> {
+	const texts = await mapInSlices(
+		records,
+		([key, { asked, nextAt }]) => `${key}${asked}${nextAt.toString(TIME_BASE)}`,
+	);
+	return texts.join(',');
+}
 
 /** @throws Error if the text does not consist of missing records */
-export function missingIn(text: string): Map<string, Missing> {
-	const missingOf = (rest: string): Missing => {
+export async function missingIn(text: string): Promise<Map<string, Missing>> {
+	const records = new Map<string, Missing>();
+	await inSlices(partsIn(text), (part) => {
+		const [key, rest] = keyAndRest(part);
 		const [asked, nextAt] = [Number(rest.charAt(0)), parseInt(rest.slice(1), TIME_BASE)];
-		if (asked >= 0 && nextAt >= 0) return { asked, nextAt };
-		throw new Error('one of its missing records cannot be read');
-	};
-	return new Map(partsIn(text).map(([key, rest]) => [key, missingOf(rest)]));
+		if (!(asked >= 0 && nextAt >= 0)) throw new Error('one of its missing records cannot be read');
+		records.set(key, { asked, nextAt });
+	});
+	return records;
 }
 
 function formerIn(text: string): Omit<Report, 'times'> {
@@ -82,12 +93,10 @@ function formerIn(text: string): Omit<Report, 'times'> {
 	return { before: text === ABSENT ? undefined : text };
 }
 
-/** Each key, and what follows it. */
-function partsIn(text: string): Array<[key: string, rest: string]> {
-	if (text === '') return [];
-	return text.split(',').map((part) => {
-		const length = keyLengthIn(part);
-		if (length === undefined) throw new Error('one of its entries cannot be read');
-		return [part.slice(0, length), part.slice(length)];
-	});
+const partsIn = (text: string): string[] => (text === '' ? [] : text.split(','));
+
+function keyAndRest(part: string): [key: string, rest: string] {
+	const length = keyLengthIn(part);
+	if (length === undefined) throw new Error('one of its entries cannot be read');
+	return [part.slice(0, length), part.slice(length)];
 }

@@ -1,4 +1,5 @@
 import type { Layout } from '../entries/layout';
+import { pauseIfLong } from '../slices';
 import {
 	entriesIn,
 	entriesText,
@@ -45,41 +46,43 @@ export interface State {
 }
 
 /** The state as one text, since n8n copies and compares what is saved with every poll. */
-export function stateText(state: State): string {
+export async function stateText(state: State): Promise<string> {
 	const { baseUrlDigest, company, snapshots, lastReport, toRepeat } = state;
-	return savedText({
-		baseUrlDigest,
-		company,
-		sections: mapValues(snapshots, ({ entries, missing, ...snapshot }) => ({
-			...snapshot,
-			...(missing.size > 0 && { missing: missingText(missing) }),
-			count: entries.size,
-			entries: entriesText(entries),
-		})),
-		...(lastReport !== undefined && {
-			batch: { ...lastReport, reports: mapValues(lastReport.reports, reportsText) },
-		}),
-		...(toRepeat !== undefined && { due: mapValues(toRepeat, reportsText) }),
-	});
+	const sections = await mapValues(snapshots, async ({ entries, missing, ...snapshot }) => ({
+		...snapshot,
+		...(missing.size > 0 && { missing: await missingText(missing) }),
+		count: entries.size,
+		entries: await entriesText(entries),
+	}));
+	const batch = lastReport && {
+		...lastReport,
+		reports: await mapValues(lastReport.reports, reportsText),
+	};
+	const due = toRepeat && (await mapValues(toRepeat, reportsText));
+	await pauseIfLong();
+	return savedText({ baseUrlDigest, company, sections, batch, due });
 }
 
 /** @throws Error if it is no state or not a whole one: a record that was cut off must never look like a deleted one */
-export function stateIn(text: string): State {
+export async function stateIn(text: string): Promise<State> {
 	const { baseUrlDigest, company, sections, batch, due } = savedStateIn(text);
+	const snapshots = await mapValues(sections, async ({ count, ...snapshot }) => {
+		const entries = await entriesIn(snapshot.entries);
+		if (entries.size !== count) throw new Error('it is incomplete');
+		return { ...snapshot, missing: await missingIn(snapshot.missing ?? ''), entries };
+	});
 	return {
-		baseUrlDigest,
-		company,
-		snapshots: mapValues(sections, ({ count, ...snapshot }) => {
-			const entries = entriesIn(snapshot.entries);
-			if (entries.size !== count) throw new Error('it is incomplete');
-			return { ...snapshot, missing: missingIn(snapshot.missing ?? ''), entries };
-		}),
-		...(batch !== undefined && {
-			lastReport: { ...batch, reports: mapValues(batch.reports, reportsIn) },
-		}),
-		...(due !== undefined && { toRepeat: mapValues(due, reportsIn) }),
+		...{ baseUrlDigest, company, snapshots },
+		...(batch && { lastReport: { ...batch, reports: await mapValues(batch.reports, reportsIn) } }),
+		...(due && { toRepeat: await mapValues(due, reportsIn) }),
 	};
 }
 
-const mapValues = <From, To>(values: ByNoun<From>, map: (value: From) => To): Record<string, To> =>
-	Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
+async function mapValues<From, To>(
+	values: ByNoun<From>,
+	map: (value: From) => Promise<To>,
+): Promise<Record<string, To>> {
+	const mapped: Record<string, To> = {};
+	for (const [name, value] of Object.entries(values)) mapped[name] = await map(value);
+	return mapped;
+}
