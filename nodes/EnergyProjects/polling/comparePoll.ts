@@ -1,12 +1,16 @@
 import type { RecordEvent } from '../events/recordItem';
+import { subjectsOf } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
 import { compareList } from './comparing/compareList';
 import type { ComparedList } from './comparing/compareList';
+import { inPresentLayout } from './comparing/presentLayout';
 import { toLastReport, withRecordsToRepeat } from './comparing/repeats';
 import { layoutOf } from './entries/layout';
 import { companyOf, notesOn, readLists, readRest } from './reading/lists';
+import { OutOfTime } from './reading/deadline';
 import type { ReadList } from './reading/lists';
 import type { Source } from './reading/source';
+import { inSlices } from './slices';
 import type { Snapshot, State } from './state/state';
 
 /** What a poll is to report. */
@@ -39,7 +43,8 @@ export interface PollResult {
  * polls know, and returns the events and the next state. It changes nothing.
  *
  * @param stored undefined before the first poll, and if the saved state cannot be read
- * @throws OutOfTime if time ran out before the first record
+ * @throws OutOfTime if time ran out before the first record, or if nothing can be reported because no poll has had time
+ * for the whole list yet
  * @throws Error if the service cannot be read, or if the records belong to several companies
  */
 export async function comparePoll(
@@ -48,25 +53,42 @@ export async function comparePoll(
 	wanted: WantedEvents,
 	{ nowMs, isOwnReport, isTransactional }: PollConditions,
 ): Promise<PollResult> {
-	const known = stored && withRecordsToRepeat(stored, isOwnReport);
+	const known = stored && (await withRecordsToRepeat(stored, isOwnReport));
 	const read = await readLists(source, wanted.kinds, known, nowMs);
 	const company = companyOf(read) ?? (await source.company());
 	const isOther = known !== undefined && !isSameService(known, source, company);
-	const former = isOther ? undefined : known;
+	const former =
+		isOther || known === undefined
+			? undefined
+			: await inPresentLayout(known, subjectsOf(wanted.kinds));
 	// The newest records were enough for the company before, but not for this one.
 	const readWhole = async (list: ReadList) => await readRest(source, list);
 	const lists = isOther ? await Promise.all(read.map(readWhole)) : read;
 	const compared = await compareLists(source, lists, former, wanted, nowMs);
-	const events = compared
-		.flatMap((list) => list.events)
-		.filter(({ event, status }) => wanted.passes(event, status))
-		.map(({ event }) => event)
-		.sort((a, b) => a.at - b.at);
+	const events = await eventsToReport(compared, wanted);
+	if (events.length === 0) requireBaseLine(lists, compared);
 	const state = nextState(source, company, compared);
-	const notes = [...(isOther ? [OTHER_SERVICE] : []), ...lists.flatMap(notesOn)];
+	const notes = [
+		...(isOther ? [OTHER_SERVICE] : []),
+		...lists.flatMap(notesOn),
+		...compared.flatMap((list) => list.notes),
+	];
 	if (events.length === 0 || isTransactional) return { state, events, notes };
-	const lastReport = toLastReport(events, former, state.snapshots);
+	const lastReport = await toLastReport(events, former, state.snapshots);
 	return { state: { ...state, lastReport }, events, notes };
+}
+
+async function eventsToReport(
+	compared: readonly ComparedList[],
+	wanted: WantedEvents,
+): Promise<RecordEvent[]> {
+	const events: RecordEvent[] = [];
+	for (const list of compared) {
+		await inSlices(list.events, ({ event, status }) => {
+			if (wanted.passes(event, status)) events.push(event);
+		});
+	}
+	return events.sort((a, b) => a.at - b.at);
 }
 
 const OTHER_SERVICE =
@@ -92,13 +114,34 @@ async function compareLists(
 	return compared;
 }
 
-/** Before the first poll. It covers no kind of event, so that the poll reports nothing, except if Emit Existing is on. */
+/**
+ * Before the first poll. It covers no kind of event, so that the poll reports nothing. With Emit Existing it covers
+ * creations: what exists is not reported as edited, however old its last edit is.
+ */
 const emptySnapshot = ({ type, kinds }: ReadList, { emitExisting }: WantedEvents): Snapshot => ({
 	layout: layoutOf(type),
-	covers: emitExisting ? kinds.map(({ value }) => value) : [],
+	covers: kinds.flatMap(({ change, value }) =>
+		emitExisting && change === 'created' ? [value] : [],
+	),
 	wholeAt: 0,
+	missing: new Map(),
 	entries: new Map(),
 });
+
+/**
+ * As long as no poll had time for the whole list, it is not known what is new. If every poll ran out of time, the node
+ * would say nothing for good, so the poll has to fail.
+ */
+function requireBaseLine(lists: readonly ReadList[], compared: readonly ComparedList[]): void {
+	for (const { type, kinds, reading } of lists) {
+		const covers = compared.find(({ noun }) => noun === type.noun)?.snapshot.covers ?? [];
+		if (reading.scope === 'part' && !kinds.every(({ value }) => covers.includes(value))) {
+			throw new OutOfTime(
+				`Could not read all ${type.noun}s in the time n8n allows for a poll. The node has to read all of them once before it can tell what is new`,
+			);
+		}
+	}
+}
 
 function nextState(
 	{ baseUrlDigest }: Source,

@@ -1,42 +1,41 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { recordItem } from '../events/recordItem';
 import type { RecordEvent } from '../events/recordItem';
-import { customerRecord } from '../service/records/customer';
 import { projectRecord } from '../service/records/project';
 import { recordKeyOf } from './entries/entry';
-import { OutOfTime } from './reading/deadline';
+import { readCustomers } from './reading/customers';
 import type { Source } from './reading/source';
+import { inSlices } from './slices';
 import type { PollSettings } from './settings';
 
+/** What a poll hands over. */
+export interface EventItems {
+	/** By output. */
+	readonly outputs: INodeExecutionData[][];
+	/** Why some customers could not be read. */
+	readonly customerProblem?: string;
+}
+
 /**
- * The items of all events, each at the output of its kind. Customers are read only if the project of an event has one.
- *
- * @throws OutOfTime if there was no time to read the customers
+ * The items of all events, each at the output of its kind. Customers are read only if the project of an event has one. A
+ * customer that cannot be read is left out.
  */
-export async function outputsOf(
+export async function itemsOf(
 	events: readonly RecordEvent[],
 	source: Source,
 	{ kinds, splitByEvent }: PollSettings,
-): Promise<INodeExecutionData[][]> {
-	const customerOf = await customersOf(events, source);
-	const itemsOf = (some: readonly RecordEvent[]) =>
-		some.map((event) => ({ json: recordItem(event, customerOf(event)) }));
-	if (!splitByEvent) return [itemsOf(events)];
-	return kinds.map((kind) => itemsOf(events.filter((event) => event.kind.value === kind.value)));
+): Promise<EventItems> {
+	const keys = events.map(customerKeyOf).filter((key) => key !== undefined);
+	const { byKey, problem } = await readCustomers([...new Set(keys)], source);
+	const customerOf = (event: RecordEvent) => byKey.get(customerKeyOf(event) ?? '');
+	const outputs: INodeExecutionData[][] = splitByEvent ? kinds.map(() => []) : [[]];
+	const outputOf = new Map(kinds.map(({ value }, index) => [value, splitByEvent ? index : 0]));
+	await inSlices(events, (event) => {
+		const items = outputs[outputOf.get(event.kind.value) ?? 0];
+		items.push({ json: recordItem(event, customerOf(event)) });
+	});
+	return { outputs, customerProblem: problem };
 }
 
-async function customersOf(
-	events: readonly RecordEvent[],
-	source: Source,
-): Promise<(event: RecordEvent) => IDataObject | undefined> {
-	const customerIdOf = ({ kind, record }: RecordEvent) =>
-		kind.subject === projectRecord ? recordKeyOf({ id: record?.customerId }) : undefined;
-	if (!events.some((event) => customerIdOf(event) !== undefined)) return () => undefined;
-	const { records, scope } = await source.readAll(customerRecord);
-	if (scope === 'part') throw new OutOfTime();
-	const byKey = new Map(records.map((record) => [recordKeyOf(record), record]));
-	return (event) => {
-		const key = customerIdOf(event);
-		return key === undefined ? undefined : byKey.get(key);
-	};
-}
+const customerKeyOf = ({ kind, record }: RecordEvent): string | undefined =>
+	kind.subject === projectRecord ? recordKeyOf({ id: record?.customerId }) : undefined;

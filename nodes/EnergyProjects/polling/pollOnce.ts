@@ -1,14 +1,14 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { comparePoll } from './comparePoll';
 import type { PollResult } from './comparePoll';
-import { toNodeError } from './errors';
-import { outputsOf } from './items';
+import { sameIdError, toNodeError } from './errors';
+import { itemsOf } from './items';
 import { warnHourly } from './log';
 import { hasDurableSchedule } from './reading/budget';
 import { pollClient, serviceSource } from './reading/serviceSource';
 import { readPollSettings } from './settings';
 import { isSuperseded, latestState, noteSuperseded, noteUnsaved } from './state/latestState';
-import { noteReport } from './state/processMemory';
+import { noteContext, noteReport } from './state/processMemory';
 import type { ProcessMemory } from './state/processMemory';
 import { stateIn, stateText } from './state/state';
 import type { State } from './state/state';
@@ -18,11 +18,19 @@ import type { Storage } from './state/storage';
 /** Items by output; null if there is nothing to report. */
 export type PollOutputs = INodeExecutionData[][] | null;
 
+/**
+ * More polls with a new context each are no activations: n8n's durable schedule runs them, with the one setting of its
+ * time-out (375 seconds) that leaves a poll as much time as without durable schedules.
+ */
+const MOST_ACTIVATIONS = 3;
+
 /** One poll of one node. */
 interface PollRun {
 	readonly context: IPollFunctions;
 	readonly memory: ProcessMemory;
 	readonly storage: Storage;
+	/** Whether n8n's durable schedule runs it. */
+	readonly isDurable: boolean;
 	/** The saved state as n8n loaded it; undefined if there is none. */
 	readonly loaded: string | undefined;
 	readonly nowMs: number;
@@ -38,14 +46,16 @@ export async function pollOnce(
 	context: IPollFunctions,
 	memory: ProcessMemory,
 ): Promise<PollOutputs> {
-	const isDurable = hasDurableSchedule(context);
-	const isActivation = !isDurable && !memory.polledContexts.has(context);
-	memory.polledContexts.add(context);
+	const hasSameId = noteContext(memory, context);
+	const isDurable = hasDurableSchedule(context) || memory.newContexts > MOST_ACTIVATIONS;
+	const isActivation = !isDurable && memory.newContexts > 0;
 	const storage = storageOf(context, isDurable);
 	const loaded = storage.read();
 	if (isSuperseded(memory, loaded)) return null;
-	const run = { context, memory, storage, loaded, nowMs: Date.now() };
+	const run = { context, memory, storage, isDurable, loaded, nowMs: Date.now() };
+	storage.notePoll(run.nowMs);
 	try {
+		if (hasSameId) throw sameIdError(context);
 		return await findAndCommit(run);
 	} catch (error) {
 		const nodeError = toNodeError(context, error);
@@ -60,7 +70,7 @@ async function findAndCommit(run: PollRun): Promise<PollOutputs> {
 	const { context, memory, storage, loaded, nowMs } = run;
 	const settings = readPollSettings(context);
 	const text = latestState(memory, loaded);
-	const stored = text === undefined ? undefined : readableState(run, text);
+	const stored = text === undefined ? undefined : await readableState(run, text);
 	const client = pollClient(context, settings.client);
 	try {
 		const source = await serviceSource(context, client, settings.client.authentication);
@@ -70,9 +80,13 @@ async function findAndCommit(run: PollRun): Promise<PollOutputs> {
 			isOwnReport: (mark) => memory.reportMarks.includes(mark),
 			isTransactional: storage.isTransactional,
 		});
-		const hasEvents = result.events.length > 0;
-		const outputs = hasEvents ? await outputsOf(result.events, source, settings) : null;
-		commit(run, result);
+		if (result.events.length === 0) {
+			await commit(run, result);
+			return null;
+		}
+		const { outputs, customerProblem } = await itemsOf(result.events, source, settings);
+		if (customerProblem !== undefined) warnOfCustomers(run, customerProblem);
+		await commit(run, result);
 		return outputs;
 	} finally {
 		client.stop();
@@ -80,9 +94,12 @@ async function findAndCommit(run: PollRun): Promise<PollOutputs> {
 }
 
 /** Undefined if the state cannot be read: then the node starts over. */
-function readableState({ context, memory, nowMs }: PollRun, text: string): State | undefined {
+async function readableState(
+	{ context, memory, nowMs }: PollRun,
+	text: string,
+): Promise<State | undefined> {
 	try {
-		return stateIn(text);
+		return await stateIn(text);
 	} catch (error) {
 		const { message } = error as Error;
 		const note = `cannot read its saved state (${message}): it starts over, and reports what changes from now on`;
@@ -91,16 +108,22 @@ function readableState({ context, memory, nowMs }: PollRun, text: string): State
 	}
 }
 
+/** The problem may name a customer, a different one each time. */
+function warnOfCustomers({ context, memory, nowMs }: PollRun, problem: string): void {
+	const note = `could not read all customers of the reported projects (${problem}): their events come without "customer"`;
+	warnHourly(context, memory, note, nowMs, 'customers');
+}
+
 /** Remembers what the poll found. It comes last, when nothing can fail any more: events and state belong together. */
-function commit(run: PollRun, { state, events, notes }: PollResult): void {
-	const { context, memory, storage, loaded, nowMs } = run;
+async function commit(run: PollRun, { state, events, notes }: PollResult): Promise<void> {
+	const { context, memory, storage, isDurable, loaded, nowMs } = run;
 	for (const note of notes) warnHourly(context, memory, note, nowMs);
-	const next = stateText(state);
+	const next = await stateText(state);
 	const hasEvents = events.length > 0;
 	if (next !== loaded) {
 		storage.write(next);
 		const isSaved = hasEvents || storage.isTransactional;
-		if (isSaved && hasDurableSchedule(context)) noteSuperseded(memory, loaded);
+		if (isSaved && isDurable) noteSuperseded(memory, loaded);
 	}
 	if (hasEvents) memory.unsaved = undefined;
 	else noteUnsaved(memory, loaded, next);

@@ -11,7 +11,7 @@ import { statusOf } from './comparing/compareList';
 import { filledFields } from './comparing/compareRecords';
 import { entryMaker } from './entries/entry';
 import { layoutOf } from './entries/layout';
-import { outputsOf } from './items';
+import { itemsOf } from './items';
 import { pollClient, serviceSource } from './reading/serviceSource';
 import { readPollSettings } from './settings';
 import type { PollSettings } from './settings';
@@ -36,7 +36,7 @@ export async function sampleOutputs(context: IPollFunctions): Promise<INodeExecu
 		const event = sampleOf(kind, records, settings, nowMs);
 		if (event !== undefined) events.push(event);
 	}
-	if (events.length > 0) return await outputsOf(events, source, settings);
+	if (events.length > 0) return (await itemsOf(events, source, settings)).outputs;
 	throw new NodeOperationError(context.getNode(), 'There is nothing to show yet', {
 		description:
 			'No project or customer passes the filters. Create one in the service, or choose other events or filters.',

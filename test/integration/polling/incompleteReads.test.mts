@@ -86,20 +86,58 @@ describe('a fault of the service never looks like a deletion', () => {
 		},
 	);
 
-	it('more than 20 and more than a tenth missing: the next poll has to find the same', async () => {
+	it('a 410 for a deleted record confirms the deletion, as a 404 does', async () => {
+		const [one] = projects(10);
+		const polls = trigger();
+		await polls.activate();
+		remove([one]);
+		service().faults.add({ path: ofProject, status: 410, body: { message: 'Gone' } });
+		expect((await polls.poll()).events).toEqual([`project.deleted ${one.id}`]);
+	});
+
+	it('more than 20 and more than a tenth missing: the next poll has to miss them too', async () => {
 		const all = projects(100);
 		const polls = trigger();
 		await polls.activate();
 		remove(all.slice(0, 21));
 		expect((await polls.poll()).outputs).toBeUndefined();
 		remove(all.slice(21, 22));
-		expect((await polls.poll()).outputs).toBeUndefined();
 		expect((await polls.poll()).events).toHaveLength(22);
 		remove(all.slice(22, 42));
 		expect((await polls.poll()).events).toHaveLength(20);
 	});
 
-	it('the last record missing: the next poll has to find the same', async () => {
+	it('a big deletion is reported although more is deleted between any two polls', async () => {
+		const all = projects(200);
+		const polls = trigger();
+		await polls.activate();
+		remove(all.slice(0, 25));
+		const found: number[] = [];
+		for (let time = 0; time < 4; time++) {
+			found.push((await polls.poll()).events.length);
+			remove(all.slice(25 + time, 26 + time));
+		}
+		expect(found).toEqual([0, 26, 1, 1]);
+	});
+
+	it('many records that only the list hides are asked for ever more rarely, and noted once', async () => {
+		const all = projects(300);
+		const polls = trigger();
+		await polls.activate();
+		const hidden = new Set(all.slice(0, 100).map(({ id }) => id));
+		const show = hide(({ id }) => hidden.has(id));
+		const asked: number[] = [];
+		for (let time = 0; time < 8; time++) {
+			service().requests.splice(0);
+			expect((await polls.poll()).outputs).toBeUndefined();
+			asked.push(service().requests.filter(({ path }) => ofProject.test(path)).length);
+		}
+		show();
+		expect(asked).toEqual([0, 100, 20, 20, 20, 20, 20, 0]);
+		expect(polls.log).toEqual([expect.stringContaining('misses 100 projects in the list')]);
+	});
+
+	it('the last record missing: the next poll has to miss it too', async () => {
 		const [one] = projects(1);
 		const polls = trigger();
 		await polls.activate();
@@ -208,6 +246,15 @@ describe('a service that is down', () => {
 		await expect(polls.poll()).rejects.toThrow('Could not list projects (503)');
 	});
 
+	it('with a durable schedule that leaves a poll as much time as none, later polls fail too', async () => {
+		const polls = trigger({}, { isDurable: true, budgetMs: 300_000 });
+		await polls.poll();
+		down();
+		const failures: unknown[] = [];
+		for (let time = 0; time < 5; time++) await polls.poll().catch((error) => failures.push(error));
+		expect(failures).toHaveLength(3);
+	});
+
 	it('shows no secret', async () => {
 		const { apiKey } = service().company;
 		service().faults.add({ status: 403, body: { message: `Key ${apiKey} may not` } });
@@ -249,15 +296,36 @@ describe('too little time', () => {
 		expect((await polls.activate()).events).toEqual([`project.created ${one.id}`]);
 	});
 
-	it('records that an unfinished first poll did not read are not reported as created later', async () => {
+	it('a first poll that cannot read the whole list fails, as long as it cannot', async () => {
 		projects(1000);
 		const polls = trigger({ events: ['project.created'], options }, { budgetMs: 2_000 });
 		slow();
-		expect((await polls.activate()).outputs).toBeUndefined();
+		for (let time = 0; time < 2; time++) {
+			await expect(polls.activate()).rejects.toMatchObject({
+				message: expect.stringContaining('Could not read all projects') as unknown,
+				description: expect.stringContaining('Max Parallel Requests') as unknown,
+			});
+		}
 		service().faults.clear();
-		expect((await polls.poll()).outputs).toBeUndefined();
+		polls.options.budgetMs = 60_000;
+		expect((await polls.activate()).outputs).toBeUndefined();
 		const [one] = projects(1);
 		expect((await polls.poll()).events).toEqual([`project.created ${one.id}`]);
+	});
+
+	it('a kind of event that is chosen later fails too, as long as the whole list cannot be read', async () => {
+		const all = projects(1000);
+		const polls = trigger({ events: ['project.created'], options });
+		await polls.activate();
+		polls.options.parameters = { events: ['project.created', 'project.deleted'], options };
+		slow();
+		polls.options.budgetMs = 2_000;
+		await expect(polls.activate()).rejects.toThrow('Could not read all projects');
+		service().faults.clear();
+		polls.options.budgetMs = 60_000;
+		expect((await polls.activate()).outputs).toBeUndefined();
+		remove([all[0]]);
+		expect((await polls.poll()).events).toEqual([`project.deleted ${all[0].id}`]);
 	});
 
 	it('fails if nothing was read', async () => {

@@ -8,6 +8,7 @@ import {
 } from '../../../nodes/EnergyProjects/polling/state/latestState.ts';
 import {
 	emptyMemory,
+	noteContext,
 	processMemory,
 } from '../../../nodes/EnergyProjects/polling/state/processMemory.ts';
 
@@ -35,6 +36,29 @@ describe('what this process knows about a polling trigger', () => {
 		expect(processMemory(pollOf('first', 'node'))).not.toBe(first);
 		expect(processMemory(pollOf('polling', 'node'))).toBe(polling);
 		polling.running = undefined;
+	});
+});
+
+describe('two nodes with the same ID', () => {
+	const contextOf = (name: string) => ({ getNode: () => ({ name }) }) as unknown as IPollFunctions;
+
+	it('are noticed when the first one polls again', () => {
+		const memory = emptyMemory();
+		const [one, copy] = [contextOf('Changes'), contextOf('Changes1')];
+		expect([one, copy].map((context) => noteContext(memory, context))).toEqual([false, false]);
+		expect([one, copy, one].map((context) => noteContext(memory, context))).toEqual([
+			true,
+			true,
+			true,
+		]);
+	});
+
+	it('are not a node that is renamed, not even to its old name', () => {
+		const memory = emptyMemory();
+		for (const name of ['one', 'two', 'one', 'two']) {
+			const context = contextOf(name);
+			for (let time = 0; time < 3; time++) expect(noteContext(memory, context)).toBe(false);
+		}
 	});
 });
 

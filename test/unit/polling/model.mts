@@ -11,28 +11,36 @@ import {
 	emptyMemory,
 	noteReport,
 } from '../../../nodes/EnergyProjects/polling/state/processMemory.ts';
+import type { ProcessMemory } from '../../../nodes/EnergyProjects/polling/state/processMemory.ts';
 import { stateIn, stateText } from '../../../nodes/EnergyProjects/polling/state/state.ts';
 import type { State } from '../../../nodes/EnergyProjects/polling/state/state.ts';
 import { eventKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
-import type { World } from './world.mts';
+import type { Fault, World } from './world.mts';
 
 /** How much n8n gets done after a poll before its process ends or the workflow is published again. */
 export type Ending = 'whole' | 'killedBeforeBoth' | 'onlySaved' | 'onlyStarted' | 'discarded';
-
-/** How many times in a row n8n may end between saving the state and starting the execution: after three, events are lost. */
-const MOST_LOST = 2;
 
 const allKinds = eventKinds.map(({ value }) => value as string);
 
 /** An n8n with one polling trigger, and a replica of the world to which every event is applied. */
 export class Model {
 	readonly replica = new Map<string, IDataObject>();
-	readonly eventIds: string[] = [];
+	/** Started executions whose report n8n saved too, by event. */
+	readonly deliveries = new Map<string, number>();
+	/** What no user should see: events about something that did not happen, and repeats although n8n did not end. */
+	readonly wrong: string[] = [];
 	kinds: readonly string[] = allKinds;
 	private database: string | undefined;
 	private live: string | undefined;
-	private memory = emptyMemory();
-	private lost = 0;
+	/** Two processes, of which one leads. */
+	private readonly memories = [emptyMemory(), emptyMemory()];
+	private leader = 0;
+	/** Records whose last events were lost once: n8n saved them as reported, and did not start the execution. */
+	private readonly lost = new Set<string>();
+	/** What the service showed when a kind of event began: it is not an event. */
+	private readonly atBegin = new Map<string, string | null>();
+	/** What each process reported since it became the leader. */
+	private readonly reported = new WeakMap<object, Set<string>>();
 	private readonly world: World;
 	/** Whether n8n saves the state and the execution in one transaction. */
 	private readonly isDurable: boolean;
@@ -42,18 +50,36 @@ export class Model {
 		this.isDurable = isDurable;
 	}
 
+	private get memory(): ProcessMemory {
+		return this.memories[this.leader];
+	}
+
+	/** The other process becomes the leader. */
+	async changeLeader(): Promise<void> {
+		this.leader = 1 - this.leader;
+		this.reported.delete(this.memory);
+		await this.activate(false);
+	}
+
 	/** n8n starts, or the workflow is published. */
 	async activate(isNewProcess: boolean, ending: Ending = 'whole'): Promise<void> {
-		if (isNewProcess) this.memory = emptyMemory();
+		if (isNewProcess) this.memories[this.leader] = emptyMemory();
 		this.live = this.database;
 		const isOver = await this.poll(ending, true);
 		if (isOver) await this.activate(isOver === 'killed');
 	}
 
-	/** A poll that is due. If the process ends meanwhile, n8n starts again. */
-	async pollDue(ending: Ending): Promise<void> {
+	/**
+	 * A poll that is due. If the process ends meanwhile, n8n starts again.
+	 *
+	 * @param fault what goes wrong from the end of the poll until n8n has started again
+	 */
+	async pollDue(ending: Ending, fault: Fault = this.world.fault): Promise<void> {
+		const { fault: before } = this.world;
 		const isOver = await this.poll(ending, false);
+		this.world.fault = fault;
 		if (isOver) await this.activate(isOver === 'killed');
+		this.world.fault = before;
 	}
 
 	private async poll(
@@ -62,7 +88,7 @@ export class Model {
 	): Promise<'killed' | 'republished' | undefined> {
 		const { world, memory, live } = this;
 		const text = latestState(memory, live);
-		const stored = text === undefined ? undefined : stateIn(text);
+		const stored = text === undefined ? undefined : await stateIn(text);
 		const kinds = eventKinds.filter(({ value }) => this.kinds.includes(value));
 		const result = await comparePoll(
 			stored,
@@ -79,18 +105,18 @@ export class Model {
 			Object.values(snapshots).flatMap(({ covers }) => covers);
 		const before = covered(stored?.snapshots);
 		const begun = covered(result.state.snapshots).filter((kind) => !before.includes(kind));
-		return this.handOver(result, begun, ending, isActivation);
+		return await this.handOver(result, begun, ending, isActivation);
 	}
 
 	/** n8n saves the state and starts the execution, or less than that. */
-	private handOver(
+	private async handOver(
 		{ state, events }: PollResult,
 		begun: readonly string[],
 		ending: Ending,
 		isActivation: boolean,
-	): 'killed' | 'republished' | undefined {
+	): Promise<'killed' | 'republished' | undefined> {
 		const { memory, live } = this;
-		const next = stateText(state);
+		const next = await stateText(state);
 		if (ending === 'killedBeforeBoth') return 'killed';
 		if (ending === 'discarded' && !isActivation) {
 			if (state.lastReport !== undefined) noteReport(memory, state.lastReport.mark);
@@ -99,7 +125,7 @@ export class Model {
 		this.live = next;
 		if (this.isDurable) {
 			this.database = next;
-			this.apply(events);
+			this.apply(events, true);
 			this.beginWith(begun);
 			return ending === 'whole' ? undefined : 'killed';
 		}
@@ -111,10 +137,15 @@ export class Model {
 		}
 		memory.unsaved = undefined;
 		if (state.lastReport !== undefined) noteReport(memory, state.lastReport.mark);
-		const isLost = ending === 'onlySaved' && this.lost < MOST_LOST;
-		this.lost = isLost ? this.lost + 1 : 0;
+		const keys = events.map(({ kind, id }) => `${kind.subject.noun} ${id}`);
+		// What is lost twice never comes again.
+		const isLost = ending === 'onlySaved' && !keys.some((key) => this.lost.has(key));
+		for (const key of keys) {
+			if (isLost) this.lost.add(key);
+			else this.lost.delete(key);
+		}
 		if (ending !== 'onlyStarted') this.database = next;
-		if (!isLost) this.apply(events);
+		if (!isLost) this.apply(events, ending !== 'onlyStarted');
 		// If the baseline was saved, a kind begins with what exists now.
 		if (ending !== 'onlyStarted') this.beginWith(begun);
 		return isLost || ending === 'onlyStarted' ? 'killed' : undefined;
@@ -125,6 +156,12 @@ export class Model {
 		for (const noun of ['project', 'customer'] as const) {
 			const present = noun === 'project' ? this.world.projects : this.world.customers;
 			const has = (change: string) => kinds.includes(`${noun}.${change}`);
+			const shown = new Map(this.world.mistakenFor(noun).map((record) => [record.id, record]));
+			for (const id of this.world.ids(noun)) {
+				const record = shown.get(id);
+				this.noteBegin(has('created'), `${noun}.created ${id}`, record && null);
+				this.noteBegin(has('edited'), `${noun}.edited ${id}`, record && JSON.stringify(record));
+			}
 			for (const [id, record] of present) {
 				const isThere = this.replica.has(`${noun} ${id}`);
 				if (has('created') && !isThere) this.replica.set(`${noun} ${id}`, record);
@@ -138,14 +175,43 @@ export class Model {
 		}
 	}
 
-	private apply(events: readonly RecordEvent[]): void {
+	/** @param there undefined if an event about it will be a new one */
+	private noteBegin(begins: boolean, about: string, there: string | null | undefined): void {
+		if (begins && there !== undefined) this.atBegin.set(about, there);
+		else if (begins) this.atBegin.delete(about);
+	}
+
+	private apply(events: readonly RecordEvent[], isSaved: boolean): void {
+		const reported = this.reported.get(this.memory) ?? new Set<string>();
+		this.reported.set(this.memory, reported);
 		for (const event of events) {
 			const { kind, id, record } = event;
-			this.eventIds.push(String(recordItem(event).eventId));
+			const eventId = String(recordItem(event).eventId);
+			if (isSaved) this.deliveries.set(eventId, (this.deliveries.get(eventId) ?? 0) + 1);
+			if (reported.has(eventId)) this.wrong.push(`repeated ${eventId}`);
+			reported.add(eventId);
+			const begun = `${kind.value} ${id}`;
+			const there = this.atBegin.get(begun);
+			const isStillThere = record === null && this.world.ids(kind.subject.noun, 'now').includes(id);
+			if (
+				isStillThere ||
+				there === null ||
+				(there !== undefined && there === JSON.stringify(record))
+			) {
+				this.wrong.push(`invented ${eventId}`);
+			}
 			const key = `${kind.subject.noun} ${id}`;
 			if (record === null) this.replica.delete(key);
 			else this.replica.set(key, record);
 		}
+	}
+
+	/** Events that came more often than promised. */
+	tooOften(): string[] {
+		const most = this.isDurable ? 1 : 2;
+		return [...this.deliveries]
+			.filter(([, times]) => times > most)
+			.map(([eventId, times]) => `${times} times ${eventId}`);
 	}
 
 	/** How the replica differs from the world, as far as the kinds chosen last should show it. */

@@ -10,9 +10,9 @@ import type { Fault } from './world.mts';
 type Step = (world: World, model: Model) => Promise<void> | void;
 
 /**
- * If every missing record counts as deleted without asking the service, all three properties fail, the first of them
- * within 50 draws. If records whose events are due are forgotten, it takes 100 to 2,000 draws; the two examples at the
- * end fail every time.
+ * If every missing record counts as deleted without asking the service, all properties fail, the first of them within 50
+ * draws. One that is off by one in the number of repeats, resets it, or covers a kind of event too early fails within
+ * 800. If records whose events are due are forgotten, it can take 2,000; the examples at the end fail every time.
  */
 const RUNS = size(800, 3000);
 const HOUR = 60 * 60_000;
@@ -78,29 +78,41 @@ const start = fc.tuple(fault, ending, fc.boolean()).map(([during, how, isNewProc
 		world.fault = 'none';
 	}),
 );
-const chooseKinds = fc
-	.subarray(
-		eventKinds.map(({ value }) => value as string),
-		{ minLength: 1 },
-	)
-	.map((kinds) =>
-		described(`choose ${kinds.join()}`, async (_, model) => {
-			model.kinds = kinds;
-			await model.activate(false);
-		}),
-	);
+const changeLeader = fc.constant(
+	described('change the leader', async (_, model) => await model.changeLeader()),
+);
+const chooseKinds = (faults: fc.Arbitrary<Fault>) =>
+	fc
+		.tuple(
+			faults,
+			fc.subarray(
+				eventKinds.map(({ value }) => value as string),
+				{ minLength: 1 },
+			),
+		)
+		.map(([during, kinds]) =>
+			described(`choose ${during} ${kinds.join()}`, async (world, model) => {
+				world.fault = during;
+				model.kinds = kinds;
+				await model.activate(false);
+				world.fault = 'none';
+			}),
+		);
 
-/** Nothing changes or fails any more, so that doubts are settled and each list is read as a whole once. */
+/** Nothing changes or fails any more, so that each list is read as a whole, and the service is asked again for what is missing. */
 async function settle(world: World, model: Model): Promise<void> {
 	world.fault = 'none';
-	for (let time = 0; time < 4; time++) {
-		world.now += 2 * HOUR;
+	for (let time = 0; time < 5; time++) {
+		world.now += 25 * HOUR;
 		await model.pollDue('whole');
 	}
 }
 
-/** @param edits how records are changed */
-const course = (edits: fc.Arbitrary<Step>) =>
+/**
+ * @param edits how records are changed
+ * @param whileChoosing what goes wrong when other kinds of events are chosen: what the service hides then is no event later
+ */
+const course = (edits: fc.Arbitrary<Step>, whileChoosing: fc.Arbitrary<Fault>) =>
 	fc.array(
 		fc.oneof(
 			{ weight: 4, arbitrary: create },
@@ -108,7 +120,8 @@ const course = (edits: fc.Arbitrary<Step>) =>
 			{ weight: 3, arbitrary: remove },
 			{ weight: 7, arbitrary: poll },
 			{ weight: 1, arbitrary: start },
-			{ weight: 1, arbitrary: chooseKinds },
+			{ weight: 1, arbitrary: changeLeader },
+			{ weight: 1, arbitrary: chooseKinds(whileChoosing) },
 		),
 		{ maxLength: 40 },
 	);
@@ -132,7 +145,7 @@ it.each([
 	'the events applied to the first records give the last ones, whatever happens between: %s',
 	async (_, isDurable) => {
 		await fc.assert(
-			fc.asyncProperty(fc.nat(30), course(edit), async (existing, steps) => {
+			fc.asyncProperty(fc.nat(30), course(edit, fc.constant('none')), async (existing, steps) => {
 				expect((await play(existing, steps, isDurable)).missed()).toEqual([]);
 			}),
 			{ numRuns: RUNS },
@@ -141,24 +154,30 @@ it.each([
 	300_000,
 );
 
-it('with durable cursors no event comes twice, whenever n8n ends', async () => {
-	// The clock advances with every edit, so that two edits of one record differ in their time.
-	const steps = course(
-		fc.tuple(noun, which, fc.nat(9)).map(([of, index, value]) =>
-			described(`edit ${of} ${index} ${value}`, (world) => {
-				world.now = world.latest() + 1;
-				world.edit(of, index, value, undefined);
+/** The clock advances with every edit, so that two edits of one record differ in their time. */
+const editLater = fc.tuple(noun, which, fc.nat(9)).map(([of, index, value]) =>
+	described(`edit ${of} ${index} ${value}`, (world) => {
+		world.now = world.latest() + 1;
+		world.edit(of, index, value, undefined);
+	}),
+);
+
+it.each([
+	['at most twice as n8n saves and starts by default', false],
+	['once with durable cursors', true],
+])(
+	'an event comes %s, never again while n8n runs, and is never invented',
+	async (_, isDurable) => {
+		await fc.assert(
+			fc.asyncProperty(fc.nat(30), course(editLater, fault), async (existing, steps) => {
+				const model = await play(existing, steps, isDurable);
+				expect([...model.tooOften(), ...model.wrong]).toEqual([]);
 			}),
-		),
-	);
-	await fc.assert(
-		fc.asyncProperty(fc.nat(30), steps, async (existing, then) => {
-			const { eventIds } = await play(existing, then, true);
-			expect(eventIds).toHaveLength(new Set(eventIds).size);
-		}),
-		{ numRuns: RUNS },
-	);
-}, 300_000);
+			{ numRuns: RUNS },
+		);
+	},
+	300_000,
+);
 
 it('a deletion is reported even if the service did not confirm it while the list was empty', async () => {
 	const world = new World();
@@ -176,7 +195,7 @@ it('a deletion is reported even if the service did not confirm it while the list
 	expect(model.missed()).toEqual([]);
 });
 
-it('a deletion whose execution was lost twice is reported again, even with other events in between', async () => {
+it('a deletion whose execution was lost is reported again, even with other events in between', async () => {
 	const world = new World();
 	world.create('customer', 0, 0);
 	const model = new Model(world);
@@ -190,4 +209,31 @@ it('a deletion whose execution was lost twice is reported again, even with other
 	await model.pollDue('onlySaved');
 	await settle(world, model);
 	expect(model.missed()).toEqual([]);
+});
+
+it('an edit whose execution was lost is reported again, even if it came with a repeated creation', async () => {
+	const world = new World();
+	const model = new Model(world);
+	await model.activate(true);
+	world.create('project', 0, 0);
+	await model.pollDue('whole');
+	world.now += 60_000;
+	world.edit('project', 0, 0, undefined);
+	await model.activate(true, 'onlySaved');
+	await settle(world, model);
+	expect([...model.missed(), ...model.tooOften()]).toEqual([]);
+});
+
+it('what a new process has no time to report again is reported by the one after it', async () => {
+	const world = new World();
+	world.create('project', 0, 0);
+	world.create('project', 0, 0);
+	const model = new Model(world);
+	await model.activate(true);
+	world.create('project', 0, 0);
+	world.edit('project', 0, 0, undefined);
+	await model.pollDue('onlySaved', 'outOfTime');
+	await model.activate(true);
+	await settle(world, model);
+	expect([...model.missed(), ...model.tooOften()]).toEqual([]);
 });

@@ -36,6 +36,9 @@ export class World {
 	/** Every version of every record. */
 	private readonly versions = new Set<string>();
 
+	/** Of projects, and of customers. */
+	private readonly everyId: readonly [string[], string[]] = [[], []];
+
 	private put(noun: string, record: IDataObject): void {
 		this.versions.add(JSON.stringify(record));
 		this.of({ noun }).set(String(record.id), record);
@@ -45,9 +48,16 @@ export class World {
 		return noun === 'project' ? this.projects : this.customers;
 	}
 
+	/** IDs of all records that exist now, or that ever were. */
+	ids(noun: string, when: 'now' | 'ever' = 'ever'): string[] {
+		if (when === 'now') return [...this.of({ noun }).keys()];
+		return this.everyId[noun === 'project' ? 0 : 1];
+	}
+
 	/** @param ageMs how old the record is when it first appears in the list */
 	create(noun: string, ageMs: number, editedLaterMs: number): void {
 		const number = ++this.created;
+		this.ids(noun).push(idNumber(number));
 		const createdAt = this.now - ageMs;
 		const record = {
 			id: idNumber(number),
@@ -98,24 +108,22 @@ export class World {
 		return Math.max(this.now, ...times);
 	}
 
+	/** What everybody has to take for the whole list now. */
+	mistakenFor(noun: string): IDataObject[] {
+		const records = [...this.of({ noun }).values()];
+		if (this.fault === 'empty') return [];
+		const isThinned = this.fault === 'incomplete' || this.fault === 'lossy';
+		return records.filter((_, index) => !isThinned || index % 3 !== 1);
+	}
+
 	source(): Source {
-		const list = (type: ListedRecord): ListReading => {
-			const records = [...this.of(type).values()];
-			const twoThirds = records.filter((_, index) => index % 3 !== 1);
-			switch (this.fault) {
-				case 'failed':
-					throw new Error('500');
-				case 'incomplete':
-					return { records: twoThirds, scope: 'all', isComplete: false };
-				case 'outOfTime':
-					return { records: records.slice(0, 2), scope: 'part', isComplete: false };
-				case 'empty':
-					return { records: [], scope: 'all', isComplete: true };
-				case 'lossy':
-					return { records: twoThirds, scope: 'all', isComplete: true };
-				default:
-					return { records, scope: 'all', isComplete: true };
+		const list = ({ noun }: ListedRecord): ListReading => {
+			if (this.fault === 'failed') throw new Error('500');
+			const records = this.mistakenFor(noun);
+			if (this.fault === 'outOfTime') {
+				return { records: records.slice(0, 2), scope: 'part', isComplete: false };
 			}
+			return { records, scope: 'all', isComplete: this.fault !== 'incomplete' };
 		};
 		return {
 			baseUrlDigest: 'here',
@@ -128,6 +136,8 @@ export class World {
 				const records = known === -1 ? newest : newest.slice(0, known + 3);
 				return { records, scope: 'new', isComplete: false };
 			},
+			hasRead: () => false,
+			readOne: async (type, id) => this.of(type).get(id),
 			company: async () => COMPANY,
 			isGone: async (type, id) => this.fault !== 'mute' && !this.of(type).has(id),
 			isInTime: () => true,

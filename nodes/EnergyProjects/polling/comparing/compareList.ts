@@ -4,10 +4,11 @@ import type { RecordEvent } from '../../events/recordItem';
 import type { EventKind } from '../../service/eventKinds';
 import { instantIn } from '../../values/parse/instant';
 import { entryMaker, ID_ONLY, lastKnownOf, recordIdOf } from '../entries/entry';
-import { isSameLayout, layoutOf } from '../entries/layout';
 import type { ReadList } from '../reading/lists';
 import type { Source } from '../reading/source';
-import type { FormerEntries, Snapshot } from '../state/state';
+import { inSlices, mapInSlices, pauseIfLong } from '../slices';
+import type { Missing, Reports } from '../state/entryText';
+import type { Snapshot } from '../state/state';
 import { compareRecords } from './compareRecords';
 import type { ComparedRecords } from './compareRecords';
 import { confirmDeletions } from './deletions';
@@ -22,8 +23,8 @@ export interface FoundEvent {
 /** What was read of a list, and what it is compared with. */
 export interface ListToCompare extends ReadList {
 	readonly snapshot: Snapshot;
-	/** Records whose last events have to be reported again. */
-	readonly toRepeat: FormerEntries;
+	/** Of records whose last events have to be reported again. */
+	readonly toRepeat: Reports;
 	/** It is asked for missing records. */
 	readonly source: Source;
 	readonly nowMs: number;
@@ -33,24 +34,34 @@ export interface ListToCompare extends ReadList {
 export interface ComparedList {
 	readonly noun: string;
 	readonly snapshot: Snapshot;
-	/** The records to repeat that were not read. */
-	readonly toRepeat: FormerEntries;
+	/** Of records to repeat that were not read. */
+	readonly toRepeat: Reports;
 	readonly events: readonly FoundEvent[];
+	/** For the log. */
+	readonly notes: readonly string[];
 }
 
 /** Compares what was read of a list with the snapshot from the polls before. */
 export async function compareList(list: ListToCompare): Promise<ComparedList> {
 	const { type, snapshot, reading, toRepeat } = list;
 	const keepsContent = !hasOnlyCreations(list);
-	const compared = compareRecords(type, { ...snapshot, toRepeat }, reading.records, keepsContent);
+	const compared = await compareRecords(
+		type,
+		{ ...snapshot, toRepeat },
+		reading.records,
+		keepsContent,
+	);
 	const deletions = await deletionsIn(list, compared.missing);
 	const { gone } = deletions;
-	const unread = compared.missing.filter((key) => toRepeat.has(key) && !gone.includes(key));
+	const deleted = new Set(gone);
+	const unread = compared.missing.filter((key) => toRepeat.has(key) && !deleted.has(key));
+	await pauseIfLong();
 	return {
 		noun: type.noun,
 		snapshot: nextSnapshot(list, compared, deletions),
-		toRepeat: new Map(unread.map((key) => [key, toRepeat.get(key)])),
-		events: [...changeEvents(list, compared), ...deletionEvents(list, deletions)],
+		toRepeat: new Map(unread.map((key) => [key, toRepeat.get(key) ?? []])),
+		events: [...(await changeEvents(list, compared)), ...(await deletionEvents(list, deletions))],
+		notes: notesOnMissing(type.noun, deletions.unconfirmed),
 	};
 }
 
@@ -63,23 +74,36 @@ const isWholeList = ({ reading }: ReadList): boolean =>
 
 /** A list that was not read completely says nothing about deletions. */
 async function deletionsIn(list: ListToCompare, missing: readonly string[]): Promise<Deletions> {
-	const { type, snapshot, reading, source } = list;
-	if (!isWholeList(list)) return { gone: [], doubted: snapshot.doubted };
+	const { type, snapshot, reading, source, nowMs } = list;
+	const before = new Map<string, Missing>();
+	await inSlices(missing, (key) => {
+		const record = snapshot.missing.get(key);
+		if (record !== undefined) before.set(key, record);
+	});
+	if (!isWholeList(list)) return { gone: [], missing: before, unconfirmed: 0 };
 	return await confirmDeletions({
 		keys: missing,
+		before,
 		knownCount: snapshot.entries.size,
 		listedCount: reading.records.length,
-		doubtedBefore: snapshot.doubted,
+		nowMs,
 		isGone: async (key) => await source.isGone(type, recordIdOf(key)),
 		isInTime: () => source.isInTime(),
 	});
 }
 
+const notesOnMissing = (noun: string, count: number): string[] =>
+	count === 0
+		? []
+		: [
+				`misses ${count} ${noun}${count === 1 ? '' : 's'} in the list that the service does not report as deleted: it asks for each again at growing intervals, up to once a day`,
+			];
+
 /** What the next poll compares with. */
 function nextSnapshot(
 	list: ListToCompare,
-	{ changes, entries: present, missing }: ComparedRecords,
-	{ gone, doubted }: Deletions,
+	{ entries: present }: ComparedRecords,
+	{ gone, missing: notDeleted }: Deletions,
 ): Snapshot {
 	const { kinds, snapshot, reading, nowMs } = list;
 	const entries = new Map(present);
@@ -89,47 +113,40 @@ function nextSnapshot(
 	const chosen = kinds.map(({ value }) => value);
 	// After a partial read, a newly chosen kind is not covered yet: what was not read would look new.
 	const isCovered = (kind: string) => reading.scope !== 'part' || snapshot.covers.includes(kind);
-	const next: Snapshot = {
+	return {
 		layout: snapshot.layout,
 		covers: chosen.filter(isCovered),
 		wholeAt: isOnlyNew ? wholeAt : 0,
-		...(doubted !== undefined && { doubted }),
+		missing: notDeleted,
 		entries,
 	};
-	const isUnchanged = changes.length === 0 && missing.length === 0;
-	return isUnchanged && isWholeList(list) && !isOnlyNew ? inPresentLayout(list, next) : next;
 }
 
-/**
- * A snapshot that an earlier version of this package saved may lack fields. They are added only if nothing changed: the
- * entries of reported events must stay comparable with what was before.
- */
-function inPresentLayout({ type, reading }: ReadList, snapshot: Snapshot): Snapshot {
-	const layout = layoutOf(type);
-	if (isSameLayout(layout, snapshot.layout)) return snapshot;
-	const nothing = { entries: new Map(), toRepeat: new Map(), layout };
-	const { entries } = compareRecords(type, nothing, reading.records, true);
-	return { ...snapshot, layout, entries };
-}
-
-function changeEvents(list: ListToCompare, { changes }: ComparedRecords): FoundEvent[] {
+async function changeEvents(
+	list: ListToCompare,
+	{ changes }: ComparedRecords,
+): Promise<FoundEvent[]> {
 	const { type, snapshot, nowMs } = list;
-	return changes.flatMap(({ change, record, key, changedFields, isSameTime }) => {
+	const entryOf = entryMaker(type, snapshot.layout);
+	const events: FoundEvent[] = [];
+	await inSlices(changes, ({ change, record, key, changedFields, isSameTime }) => {
 		const kind = coveredKind(list, change);
-		if (kind === undefined) return [];
+		if (kind === undefined) return;
 		const at = instantIn(change === 'created' ? record.createdAt : record.updatedAt) ?? nowMs;
-		const digest = () => contentDigest(entryMaker(type, snapshot.layout)(record));
+		const digest = () => contentDigest(entryOf(record));
 		const event = { kind, id: recordIdOf(key), record, at, changedFields, isSameTime, digest };
-		return [{ event, status: statusOf(record) }];
+		events.push({ event, status: statusOf(record) });
 	});
+	return events;
 }
 
-function deletionEvents(list: ListToCompare, { gone }: Deletions): FoundEvent[] {
+async function deletionEvents(list: ListToCompare, { gone }: Deletions): Promise<FoundEvent[]> {
 	const { snapshot, toRepeat, nowMs: at } = list;
 	const kind = coveredKind(list, 'deleted');
 	if (kind === undefined) return [];
-	return gone.map((key) => {
-		const last = snapshot.entries.get(key) ?? toRepeat.get(key) ?? ID_ONLY;
+	return await mapInSlices(gone, (key) => {
+		const before = toRepeat.get(key)?.find((report) => report.before !== undefined)?.before;
+		const last = snapshot.entries.get(key) ?? before ?? ID_ONLY;
 		const { humanId, status } = lastKnownOf(last, snapshot.layout);
 		const digest = () => contentDigest(key);
 		return { event: { kind, id: recordIdOf(key), record: null, at, humanId, digest }, status };

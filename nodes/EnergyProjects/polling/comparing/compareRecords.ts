@@ -4,7 +4,8 @@ import { instantIn } from '../../values/parse/instant';
 import { differenceBetween, emptyEntry, entryMaker, ID_ONLY, recordKeyOf } from '../entries/entry';
 import type { Entry } from '../entries/entry';
 import type { Layout } from '../entries/layout';
-import type { Entries, FormerEntries } from '../state/state';
+import { inSlices, pauseIfLong } from '../slices';
+import type { Entries, Reports } from '../state/entryText';
 
 /** A record counts as edited if it changed this long after its creation: a service may set both times one by one. */
 const CREATION_MS = 2_000;
@@ -14,7 +15,7 @@ export interface RecordChange {
 	readonly change: 'created' | 'edited';
 	readonly key: string;
 	readonly record: IDataObject;
-	/** Only of an edit, in the order of the service's document. */
+	/** Only of an edit: the fields that differ from an earlier poll, in the order of the service's document. */
 	readonly changedFields?: readonly string[];
 	/** Only of an edit: whether the time of the last change stayed the same. */
 	readonly isSameTime?: boolean;
@@ -32,8 +33,8 @@ export interface ComparedRecords {
 export interface FormerRecords {
 	readonly entries: Entries;
 	readonly layout: Layout;
-	/** What records were before their last events, if these have to be reported again. */
-	readonly toRepeat: FormerEntries;
+	/** Of records whose last events have to be reported again. */
+	readonly toRepeat: Reports;
 }
 
 /**
@@ -42,40 +43,54 @@ export interface FormerRecords {
  *
  * @param keepsContent whether to keep an entry for each record or only its ID
  */
-export function compareRecords(
+export async function compareRecords(
 	type: RecordType,
-	{ entries: former, layout, toRepeat }: FormerRecords,
+	former: FormerRecords,
 	records: readonly IDataObject[],
 	keepsContent: boolean,
-): ComparedRecords {
-	const entryOf = entryMaker(type, layout);
+): Promise<ComparedRecords> {
+	const entryOf = entryMaker(type, former.layout);
 	const changes: RecordChange[] = [];
-	const entries = new Map(former);
-	const missing = new Set([...former.keys(), ...toRepeat.keys()]);
-	for (const record of records) {
+	const entries = new Map(former.entries);
+	await pauseIfLong();
+	const missing = new Set([...former.entries.keys(), ...former.toRepeat.keys()]);
+	await inSlices(records, (record) => {
 		const key = recordKeyOf(record);
-		if (key === undefined) continue;
+		if (key === undefined) return;
 		missing.delete(key);
-		const known = former.get(key);
 		const present = keepsContent ? entryOf(record) : ID_ONLY;
 		entries.set(key, present);
-		const before = toRepeat.has(key) ? toRepeat.get(key) : known;
-		const isNew = before === undefined || known === undefined;
-		const edit = editBetween([before, known], present, layout);
-		if (isNew) changes.push({ change: 'created', key, record });
-		if (edit !== undefined) changes.push({ change: 'edited', key, record, ...edit });
-		else if (isNew && wasEdited(record)) {
-			const changedFields = filledFields(entryOf(record), layout);
-			changes.push({ change: 'edited', key, record, changedFields });
-		}
-	}
+		changes.push(...changesOf({ key, record, present }, former));
+	});
 	return { changes, entries, missing: [...missing] };
+}
+
+interface PresentRecord {
+	readonly key: string;
+	readonly record: IDataObject;
+	readonly present: Entry;
+}
+
+function changesOf(
+	{ key, record, present }: PresentRecord,
+	{ entries, layout, toRepeat }: FormerRecords,
+): RecordChange[] {
+	const reports = toRepeat.get(key) ?? [];
+	const before = [entries.get(key), ...reports.map((report) => report.before)];
+	const isNew = before.includes(undefined);
+	const created: RecordChange[] = isNew ? [{ change: 'created', key, record }] : [];
+	const edit = editBetween(before, present, layout);
+	if (edit !== undefined) return [...created, { change: 'edited', key, record, ...edit }];
+	const isOnlyCreated = reports.some((report) => report.isOnlyCreated);
+	if (!isNew || isOnlyCreated || !wasEdited(record)) return created;
+	// Nobody knows what it was before, so no field is said to have changed.
+	return [...created, { change: 'edited', key, record, changedFields: [] }];
 }
 
 /**
  * The edit that leads to the present entry, if there was one.
  *
- * @param former the last known entry, and the one before the events that have to be reported again
+ * @param former the last known entry, and those before the events that have to be reported again
  */
 function editBetween(
 	former: ReadonlyArray<Entry | undefined>,
@@ -86,7 +101,8 @@ function editBetween(
 	const differences = former
 		.filter((entry): entry is Entry => entry !== undefined && entry !== ID_ONLY)
 		.filter((entry) => entry !== present)
-		.map((entry) => differenceBetween(entry, present, layout));
+		.map((entry) => differenceBetween(entry, present, layout))
+		.filter((difference) => !difference.isSameTime || difference.fields.length > 0);
 	if (differences.length === 0) return undefined;
 	const fields = new Set(differences.flatMap((difference) => difference.fields));
 	return {
@@ -100,6 +116,6 @@ function wasEdited({ createdAt, updatedAt }: IDataObject): boolean {
 	return created !== undefined && updated !== undefined && updated - created > CREATION_MS;
 }
 
-/** The compared fields that are not empty: if nobody knows what a record was before, each of them may have changed. */
+/** The compared fields that are not empty. */
 export const filledFields = (entry: Entry, layout: Layout): readonly string[] =>
 	differenceBetween(entry, emptyEntry(layout), layout).fields;

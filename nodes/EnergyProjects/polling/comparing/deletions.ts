@@ -1,21 +1,28 @@
-import { contentDigest } from '../../events/contentDigest';
 import { mapParallel } from '../../http/pace/parallel';
+import { inSlices } from '../slices';
+import type { Missing, MissingRecords } from '../state/entryText';
 
-/** Up to this number of missing records, or up to this share of the known ones, are believed at once. */
+/** Up to this number of newly missing records, or up to this share of the known ones, are believed at once. */
 const FEW = 20;
 const SMALL_SHARE = 0.1;
 /** How many records the service is asked for at the same time. */
 const MOST_PARALLEL = 20;
+/** How many records the service is asked for again in one poll. */
+const MOST_AGAIN = 20;
 
-/** Known records that are missing from the list. */
-export interface MissingRecords {
+const MINUTE_MS = 60_000;
+const LONGEST_MS = 24 * 60 * MINUTE_MS;
+
+/** What is missing from a list, and who can say more. */
+export interface MissingQuestion {
 	readonly keys: readonly string[];
+	/** What the poll before returned as `missing`. */
+	readonly before: MissingRecords;
 	/** How many records were known before. */
 	readonly knownCount: number;
 	/** How many records are in the list. */
 	readonly listedCount: number;
-	/** What the poll before returned as `doubted`. */
-	readonly doubtedBefore?: string;
+	readonly nowMs: number;
 	/** Whether the service says that the record does not exist; false if it cannot say. Never throws. */
 	readonly isGone: (key: string) => Promise<boolean>;
 	/** Whether there is still time to ask for missing records. */
@@ -26,29 +33,55 @@ export interface MissingRecords {
 export interface Deletions {
 	/** Keys of the records that were deleted. */
 	readonly gone: readonly string[];
-	/** A digest of the keys that the next poll has to find missing again. */
-	readonly doubted?: string;
+	readonly missing: MissingRecords;
+	/** How many records the service was asked for the first time, and did not say that they do not exist. */
+	readonly unconfirmed: number;
 }
 
 /**
- * Finds out which of the missing records were deleted. If the list is empty or many records are missing at once, that
- * is more often a fault of the service, so the next poll has to find the same. And since no list is proof enough, the
- * service has to say of each record that it does not exist.
+ * Finds out which of the missing records were deleted. If the list is empty or many records are newly missing at once,
+ * that is more often a fault of the service, so the next poll has to miss them too, each for itself. And since no list is
+ * proof enough, the service has to say of each record that it does not exist. If it does not, it is asked again at growing
+ * intervals: a list may hide records for good.
  */
-export async function confirmDeletions(missing: MissingRecords): Promise<Deletions> {
-	const { keys, knownCount, listedCount, doubtedBefore, isGone, isInTime } = missing;
-	if (keys.length === 0) return { gone: [] };
-	const isMany = keys.length > FEW && keys.length > knownCount * SMALL_SHARE;
-	const isDoubtful = listedCount === 0 || isMany;
-	if (isDoubtful && digestOfKeys(keys) !== doubtedBefore) {
-		return { gone: [], doubted: digestOfKeys(keys) };
-	}
-	const answers = await mapParallel(keys, MOST_PARALLEL, isGone);
-	const gone = keys.filter((_, index) => answers[index]);
-	const remaining = keys.filter((_, index) => !answers[index]);
-	// If there was no time to ask for all of them, the next poll asks at once: these were missing in two polls already.
-	const isUnfinished = isDoubtful && remaining.length > 0 && !isInTime();
-	return { gone, ...(isUnfinished && { doubted: digestOfKeys(remaining) }) };
+export async function confirmDeletions(question: MissingQuestion): Promise<Deletions> {
+	const { keys, before, nowMs, isGone, isInTime } = question;
+	const asking = keysToAsk(question);
+	const answers = await mapParallel(asking, MOST_PARALLEL, async (key) => {
+		const isDeleted = isInTime() && (await isGone(key));
+		// A question that the end of the time cut off was not answered.
+		return isDeleted || isInTime() ? isDeleted : undefined;
+	});
+	const gone = asking.filter((_, index) => answers[index] === true);
+	const refused = new Set(asking.filter((_, index) => answers[index] === false));
+	const missing = new Map<string, Missing>();
+	const deleted = new Set(gone);
+	await inSlices(keys, (key) => {
+		if (deleted.has(key)) return;
+		const former = before.get(key) ?? { asked: 0, nextAt: 0 };
+		missing.set(key, refused.has(key) ? askedAgain(former, nowMs) : former);
+	});
+	const unconfirmed = [...refused].filter((key) => (before.get(key)?.asked ?? 0) === 0).length;
+	return { gone, missing, unconfirmed };
 }
 
-const digestOfKeys = (keys: readonly string[]) => contentDigest([...keys].sort().join());
+function keysToAsk({ keys, before, knownCount, listedCount, nowMs }: MissingQuestion): string[] {
+	const newly = keys.filter((key) => !before.has(key));
+	const isMany = newly.length > FEW && newly.length > knownCount * SMALL_SHARE;
+	const isDoubtful = listedCount === 0 || isMany;
+	const again = keys.filter((key) => isDue(before.get(key), nowMs));
+	const isFirst = (key: string) => before.get(key)?.asked === 0;
+	const nextAt = (key: string) => before.get(key)?.nextAt ?? 0;
+	const oldest = again.filter((key) => !isFirst(key)).sort((a, b) => nextAt(a) - nextAt(b));
+	return [...(isDoubtful ? [] : newly), ...again.filter(isFirst), ...oldest.slice(0, MOST_AGAIN)];
+}
+
+/** If the clock was set back, the time to ask may be far ahead. */
+const isDue = (record: Missing | undefined, nowMs: number): boolean =>
+	record !== undefined && (record.nextAt <= nowMs || record.nextAt > nowMs + LONGEST_MS);
+
+/** With the next poll at first, then after 5 minutes, and then after four times as long each time, up to a day. */
+function askedAgain({ asked }: Missing, nowMs: number): Missing {
+	const intervalMs = asked === 0 ? 0 : Math.min(5 * MINUTE_MS * 4 ** (asked - 1), LONGEST_MS);
+	return { asked: Math.min(asked + 1, 9), nextAt: nowMs + intervalMs };
+}

@@ -2,13 +2,15 @@ import { randomUUID } from 'crypto';
 import type { RecordEvent } from '../../events/recordItem';
 import { recordKeyOf } from '../entries/entry';
 import type { Entry } from '../entries/entry';
-import type { ByNoun, FormerEntries, LastReport, Snapshot, State } from '../state/state';
+import { inSlices } from '../slices';
+import type { Report, Reports } from '../state/entryText';
+import type { ByNoun, LastReport, Snapshot, State } from '../state/state';
 
 /**
- * How many times the same events are reported at most. There has to be a limit: n8n does not save that a later poll
- * found nothing, so every start of n8n would report them again.
+ * How many times an event is reported at most. There has to be a limit: n8n does not save that a later poll found
+ * nothing, so every start of n8n would report it again. If n8n did not save a report, it does not count.
  */
-const MOST_TIMES = 3;
+const MOST_TIMES = 2;
 
 /**
  * The state with all records whose last events have to be reported again. n8n saves the state and starts the execution
@@ -17,47 +19,54 @@ const MOST_TIMES = 3;
  *
  * @param isOwnReport whether this process made the report with this mark: then it has not ended since
  */
-export function withRecordsToRepeat(state: State, isOwnReport: (mark: string) => boolean): State {
+export async function withRecordsToRepeat(
+	state: State,
+	isOwnReport: (mark: string) => boolean,
+): Promise<State> {
 	const { lastReport, toRepeat = {} } = state;
-	if (lastReport === undefined) return state;
-	const { mark, times, before } = lastReport;
-	if (isOwnReport(mark) || times >= MOST_TIMES) return state;
-	const merged = [...new Set([...Object.keys(toRepeat), ...Object.keys(before)])].map(
-		(noun) => [noun, new Map([...(before[noun] ?? []), ...(toRepeat[noun] ?? [])])] as const,
-	);
-	return { ...state, toRepeat: Object.fromEntries(merged) };
+	if (lastReport === undefined || isOwnReport(lastReport.mark)) return state;
+	const merged: Record<string, Map<string, readonly Report[]>> = {};
+	for (const [noun, reports] of [lastReport.reports, toRepeat].flatMap(Object.entries<Reports>)) {
+		const ofNoun = (merged[noun] ??= new Map());
+		await inSlices(reports, ([key, ofRecord]) => {
+			const again = ofRecord.filter(({ times }) => times < MOST_TIMES);
+			if (again.length > 0) ofNoun.set(key, [...(ofNoun.get(key) ?? []), ...again]);
+		});
+	}
+	const due = Object.entries(merged).filter(([, reports]) => reports.size > 0);
+	return { ...state, toRepeat: due.length > 0 ? Object.fromEntries(due) : undefined };
 }
 
 /**
- * What has to be kept of a report, so that the next process can repeat it.
+ * What has to be kept of a report, so that the next process can repeat it. Each record counts for itself: an event must
+ * not come again for good because others join it.
  *
  * @param former the state before this poll
  * @param snapshots what is known now
  */
-export function toLastReport(
+export async function toLastReport(
 	events: readonly RecordEvent[],
 	former: State | undefined,
 	snapshots: ByNoun<Snapshot>,
-): LastReport {
-	const before: Record<string, Map<string, Entry | undefined>> = {};
-	let isRepeat = true;
-	for (const { kind, id } of events) {
+): Promise<LastReport> {
+	const reports: Record<string, Map<string, readonly Report[]>> = {};
+	const isOnlyCreated = (noun: string, before: Entry | undefined) =>
+		before === undefined && former?.snapshots[noun]?.covers.includes(`${noun}.edited`) !== true;
+	await inSlices(events, ({ kind, id }) => {
 		const { noun } = kind.subject;
 		const key = recordKeyOf({ id });
-		if (key === undefined) continue;
-		const known = former?.snapshots[noun]?.entries.get(key);
-		const toRepeat = former?.toRepeat?.[noun];
-		const isToRepeat = toRepeat?.has(key) === true;
-		(before[noun] ??= new Map()).set(key, isToRepeat ? toRepeat.get(key) : known);
-		isRepeat &&= isToRepeat && known === snapshots[noun].entries.get(key);
-	}
-	// A report about other records is a new one, even if each of them had to be repeated.
-	const isSame = keysOf(before) === keysOf(former?.lastReport?.before ?? {});
-	const times = isRepeat && isSame ? (former?.lastReport?.times ?? 0) + 1 : 1;
-	return { mark: randomUUID(), times, before };
+		if (key === undefined) return;
+		const before = former?.snapshots[noun]?.entries.get(key);
+		const repeated = (former?.toRepeat?.[noun]?.get(key) ?? []).map((report) => ({
+			...report,
+			times: report.times + 1,
+		}));
+		const isSame = repeated.length > 0 && before === snapshots[noun].entries.get(key);
+		// If the record changed again, what is new about it was reported for the first time.
+		const first = isSame
+			? []
+			: [{ before, times: 1, ...(isOnlyCreated(noun, before) && { isOnlyCreated: true }) }];
+		(reports[noun] ??= new Map()).set(key, [...repeated, ...first]);
+	});
+	return { mark: randomUUID(), reports };
 }
-
-const keysOf = (before: ByNoun<FormerEntries>): string =>
-	JSON.stringify(
-		Object.entries(before).map(([noun, entries]) => [noun, [...entries.keys()].sort()]),
-	);

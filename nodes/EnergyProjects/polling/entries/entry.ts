@@ -20,10 +20,13 @@ export const ID_ONLY: Entry = '';
 const KEY_LENGTH = 22;
 const TIME_LENGTH = 8;
 const NO_TIME = '-';
-/** Kept as plain text, since the event of a deletion names it. */
+/** Kept as plain text if it is not too long, since the event of a deletion names it. */
 const PLAIN_FIELD = 'humanId';
+const LONGEST_PLAIN = 100;
 const KEY = /^(?:[A-Za-z\d+/]{22}|:[^:,]*:)/;
-const TOKENS = /#[A-Za-z\d+/]{4}|:[^:]*:|[A-Za-z\d+/]/g;
+const TOKENS = /#[A-Za-z\d+/]{4}|:[^:]*:|[A-Za-z\d+/~]/g;
+/** Of a field that an earlier version of this package did not keep. */
+export const UNKNOWN = '~';
 
 /** The key of a record, a short form of its ID; undefined if it has none. */
 export function recordKeyOf({ id }: IDataObject): string | undefined {
@@ -48,23 +51,32 @@ export const keyLengthIn = (text: string): number | undefined => KEY.exec(text)?
 export function entryMaker(type: RecordType, layout: Layout): (record: IDataObject) => Entry {
 	// A layout that another version saved may name fields that this version does not know.
 	const fields = layout.fields.map((name) => type.fields.find((field) => field.name === name));
-	const characters = new Map(layout.values.map((value, index) => [value, ALPHABET[index + 1]]));
+	const characters = charactersOf(layout);
 	const tokenOf = (field: Field | undefined, record: IDataObject): string => {
 		const text = field === undefined ? '' : canonicalText(field, record[field.name]);
 		if (field === undefined || text === '') return ALPHABET[0];
-		if (field.name === PLAIN_FIELD) return plainToken(text);
-		const isChoice = field.type === 'boolean' || field.type === 'enumeration';
-		return (isChoice ? characters.get(text) : undefined) ?? `#${fingerprint(text)}`;
+		if (field.name === PLAIN_FIELD && text.length <= LONGEST_PLAIN) return plainToken(text);
+		return (isChoice(field) ? characters.get(text) : undefined) ?? fingerprintToken(text);
 	};
 	return (record) =>
 		timeToken(record.updatedAt) + fields.map((field) => tokenOf(field, record)).join('');
 }
 
+/** The character that stands for each value of a boolean or an enumeration. */
+export const charactersOf = ({ values }: Layout): ReadonlyMap<string, string> =>
+	new Map(values.map((value, index) => [value, ALPHABET[index + 1]]));
+
+/** Whether an entry holds known values of the field as one character each. */
+export const isChoice = (field: Field | undefined): boolean =>
+	field?.type === 'boolean' || field?.type === 'enumeration';
+
+export const fingerprintToken = (text: string) => `#${fingerprint(text)}`;
+
 function timeToken(time: unknown): string {
 	if (time === undefined || time === null || time === '') return NO_TIME;
 	const instant = instantIn(time);
 	const isEncodable = instant !== undefined && instant >= 0;
-	return isEncodable ? inBase64(instant, TIME_LENGTH) : `#${fingerprint(String(time))}`;
+	return isEncodable ? inBase64(instant, TIME_LENGTH) : fingerprintToken(String(time));
 }
 
 /** The entry of a record in which every field is empty. */
@@ -83,14 +95,18 @@ export interface Difference {
 export function differenceBetween(one: Entry, other: Entry, layout: Layout): Difference {
 	const [timeOfOne, ...tokensOfOne] = tokensOf(one);
 	const [timeOfOther, ...tokensOfOther] = tokensOf(other);
+	const differs = (index: number) => {
+		const tokens = [tokensOfOne[index], tokensOfOther[index]];
+		return tokens[0] !== tokens[1] && !tokens.includes(UNKNOWN);
+	};
 	return {
 		isSameTime: timeOfOne === timeOfOther,
-		fields: layout.fields.filter((_, index) => tokensOfOne[index] !== tokensOfOther[index]),
+		fields: layout.fields.filter((_, index) => differs(index)),
 	};
 }
 
 /** The token of the time, then that of each field. */
-function tokensOf(entry: Entry): string[] {
+export function tokensOf(entry: Entry): string[] {
 	const lengths: Readonly<Record<string, number>> = { [NO_TIME]: 1, '#': 5 };
 	const length = lengths[entry.charAt(0)] ?? TIME_LENGTH;
 	return [entry.slice(0, length), ...(entry.slice(length).match(TOKENS) ?? [])];

@@ -3,8 +3,8 @@ import { now } from '../../http/pace/clock';
 
 /** The poll has used up the time that n8n allows. */
 export class OutOfTime extends Error {
-	constructor() {
-		super('The service did not send its records in the time n8n allows for a poll');
+	constructor(message = 'The service did not send its records in the time n8n allows for a poll') {
+		super(message);
 	}
 
 	readonly description =

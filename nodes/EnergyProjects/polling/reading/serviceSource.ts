@@ -1,3 +1,4 @@
+import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { contentDigest } from '../../events/contentDigest';
 import { credentialTypeOf } from '../../http/authentication';
@@ -60,6 +61,8 @@ export async function serviceSource(
 				const records = await readNewest(limited, { record: type }, isKnown, onRecord);
 				return { records, scope: 'new', isComplete: false };
 			}),
+		hasRead: (type) => wholeLists.has(type),
+		readOne: async (type, id) => await readOne(type, id, clientUntil(forAll, client)),
 		company: async () => await companyOfAccount(clientUntil(forAll, client)),
 		isGone: async (type, id) => await isGone(type, id, askingClient),
 		isInTime: () => forMissing.isAhead(),
@@ -100,11 +103,35 @@ async function companyOfAccount(client: ApiClient): Promise<string> {
 	throw new Error('The service did not say which company the credential belongs to');
 }
 
+/** A record counts only if it has the ID that was asked for. */
+async function readOne(
+	type: ListedRecord,
+	id: string,
+	client: ApiClient,
+): Promise<IDataObject | undefined> {
+	const { get } = type.endpoints;
+	if (get === undefined) return undefined;
+	try {
+		const record = await client.send(get, { path: pathTo(type, id), expect: 'object' });
+		if (isObject(record) && recordKeyOf(record) === recordKeyOf({ id })) return record;
+	} catch (error) {
+		if (isNotFoundByService(error)) return undefined;
+		throw error;
+	}
+	throw new Error(`The service did not answer with the ${type.noun}`);
+}
+
 async function isGone(type: ListedRecord, id: string, client: ApiClient): Promise<boolean> {
 	const { get } = type.endpoints;
 	if (get === undefined) return false;
 	return await client.send(get, { path: pathTo(type, id), expect: 'record' }).then(
 		() => false,
-		(error: unknown) => isNotFoundByService(error),
+		(error: unknown) => isNotFoundByService(error) || isGoneByService(error),
 	);
 }
+
+/** Whether the service answered, in its own form, that the record existed once. */
+const isGoneByService = (error: unknown) =>
+	error instanceof NodeApiError &&
+	error.httpCode === '410' &&
+	error.context.answerForm === 'object';

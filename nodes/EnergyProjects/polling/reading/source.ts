@@ -18,6 +18,10 @@ export interface Source {
 	readAll(type: ListedRecord): Promise<ListReading>;
 	/** Reads the newest records, up to a page on which every record is known. */
 	readNew(type: ListedRecord, isKnown: (record: IDataObject) => boolean): Promise<ListReading>;
+	/** Whether `readAll` was called for the type. */
+	hasRead(type: ListedRecord): boolean;
+	/** Reads one record; undefined if the service says that it does not exist. */
+	readOne(type: ListedRecord, id: string): Promise<IDataObject | undefined>;
 	/** The ID of the company, from the account. */
 	company(): Promise<string>;
 	/** Whether the service says that the record does not exist; false if it cannot say. */

@@ -23,10 +23,11 @@ export function noteUnsaved(memory: ProcessMemory, loaded: string | undefined, n
 	const noneYet = { olderDigests: new Set<string>(), newest: loaded };
 	const { olderDigests, newest: former } = memory.unsaved ?? noneYet;
 	if (loaded === next && former === next) return;
-	const isKnown = former === loaded || olderDigests.has(stateDigest(loaded));
-	const digests = [...(isKnown ? olderDigests : []), stateDigest(loaded)];
+	const [ofLoaded, ofNext] = [stateDigest(loaded), stateDigest(next)];
+	const isKnown = former === loaded || olderDigests.has(ofLoaded);
+	const digests = [...(isKnown ? olderDigests : []), ofLoaded];
 	// A state that came back is the newest itself, and must not lead to one in between.
-	const older = digests.filter((digest) => digest !== stateDigest(next));
+	const older = digests.filter((digest) => digest !== ofNext);
 	// If there are too many, the first ones count: n8n has the others only in the memory of this process.
 	memory.unsaved = { olderDigests: new Set(older.slice(0, MOST_STATES)), newest: next };
 }

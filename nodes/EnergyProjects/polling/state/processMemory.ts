@@ -2,6 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 const MOST_NODES = 500;
 const MOST_MARKS = 20;
+const MOST_NAMES = 5;
 
 /**
  * What this process knows about one polling node, in addition to the saved state. If it is lost, a poll may repeat
@@ -12,6 +13,10 @@ export interface ProcessMemory {
 	readonly reportMarks: string[];
 	/** n8n makes one context for each activation, so the first poll of a context is the first one of its activation. */
 	readonly polledContexts: WeakSet<IPollFunctions>;
+	/** How many polls in a row came with a new context. */
+	newContexts: number;
+	/** Names that the node had in this process, the present one last. */
+	readonly names: string[];
 	/** The newest state, if n8n did not save it, and digests of the older states that n8n may load in its place. */
 	unsaved?: { readonly olderDigests: ReadonlySet<string>; readonly newest: string };
 	/** The poll that is running. */
@@ -25,6 +30,8 @@ export interface ProcessMemory {
 export const emptyMemory = (): ProcessMemory => ({
 	reportMarks: [],
 	polledContexts: new WeakSet(),
+	newContexts: 0,
+	names: [],
 	superseded: new Map(),
 	lastLogged: new Map(),
 });
@@ -43,6 +50,23 @@ export function processMemory(context: IPollFunctions): ProcessMemory {
 		if (running === undefined) memories.delete(oldest);
 	}
 	return memory;
+}
+
+/**
+ * Notes a poll: whether it is the first one of its context, and what the node is called.
+ *
+ * @returns whether two nodes with the same ID poll: a renamed node never polls under its old name again
+ */
+export function noteContext(memory: ProcessMemory, context: IPollFunctions): boolean {
+	const { names, polledContexts } = memory;
+	const { name } = context.getNode();
+	const isNew = !polledContexts.has(context);
+	polledContexts.add(context);
+	memory.newContexts = isNew ? memory.newContexts + 1 : 0;
+	const isOther = name !== names[names.length - 1];
+	const isFormer = isOther && names.includes(name);
+	if (isOther) names.splice(0, names.length, ...names.slice(1 - MOST_NAMES), name);
+	return isFormer && !isNew;
 }
 
 /** Remembers that this process made the report with this mark. */

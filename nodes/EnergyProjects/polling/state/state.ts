@@ -1,20 +1,18 @@
-import { isObject } from '../../values/objects';
-import { keyLengthIn } from '../entries/entry';
-import type { Entry } from '../entries/entry';
 import type { Layout } from '../entries/layout';
-
-const VERSION = 1;
-/** Stands for a record that was not known. */
-const ABSENT = '!';
+import { pauseIfLong } from '../slices';
+import {
+	entriesIn,
+	entriesText,
+	missingIn,
+	missingText,
+	reportsIn,
+	reportsText,
+} from './entryText';
+import type { Entries, MissingRecords, Reports } from './entryText';
+import { savedStateIn, savedText } from './savedState';
 
 /** Something for each type of record. */
 export type ByNoun<T> = Readonly<Record<string, T>>;
-
-/** The records of one type, by key. */
-export type Entries = ReadonlyMap<string, Entry>;
-
-/** What records of one type were before an event about them was reported, by key; undefined if they were not known. */
-export type FormerEntries = ReadonlyMap<string, Entry | undefined>;
 
 /** The records of one type as the last poll saw them. */
 export interface Snapshot {
@@ -23,8 +21,8 @@ export interface Snapshot {
 	readonly covers: readonly string[];
 	/** When the whole list was last read, in milliseconds since 1970; 0 if every poll reads it. */
 	readonly wholeAt: number;
-	/** If many records were missing: a digest of their keys. The next poll has to find the same records missing. */
-	readonly doubted?: string;
+	/** Records that were missing from the list, but are not known to be deleted. */
+	readonly missing: MissingRecords;
 	readonly entries: Entries;
 }
 
@@ -32,9 +30,7 @@ export interface Snapshot {
 export interface LastReport {
 	/** Random. The process that reported it knows the mark. */
 	readonly mark: string;
-	/** How many times it was reported. */
-	readonly times: number;
-	readonly before: ByNoun<FormerEntries>;
+	readonly reports: ByNoun<Reports>;
 }
 
 /** What a poll knows from the polls before it. */
@@ -45,70 +41,48 @@ export interface State {
 	readonly company: string;
 	readonly snapshots: ByNoun<Snapshot>;
 	readonly lastReport?: LastReport;
-	/** Records whose last events have to be reported again, but that no poll has read since. */
-	readonly toRepeat?: ByNoun<FormerEntries>;
+	/** Reports about records whose last events have to be reported again, but that no poll has read since. */
+	readonly toRepeat?: ByNoun<Reports>;
 }
 
 /** The state as one text, since n8n copies and compares what is saved with every poll. */
-export function stateText(state: State): string {
+export async function stateText(state: State): Promise<string> {
 	const { baseUrlDigest, company, snapshots, lastReport, toRepeat } = state;
-	return JSON.stringify({
-		version: VERSION,
-		baseUrlDigest,
-		company,
-		sections: mapValues(snapshots, ({ entries, ...snapshot }) => ({
-			...snapshot,
-			count: entries.size,
-			entries: entriesText(entries),
-		})),
-		...(lastReport !== undefined && {
-			batch: { ...lastReport, before: mapValues(lastReport.before, entriesText) },
-		}),
-		...(toRepeat !== undefined && { due: mapValues(toRepeat, entriesText) }),
-	});
+	const sections = await mapValues(snapshots, async ({ entries, missing, ...snapshot }) => ({
+		...snapshot,
+		...(missing.size > 0 && { missing: await missingText(missing) }),
+		count: entries.size,
+		entries: await entriesText(entries),
+	}));
+	const batch = lastReport && {
+		...lastReport,
+		reports: await mapValues(lastReport.reports, reportsText),
+	};
+	const due = toRepeat && (await mapValues(toRepeat, reportsText));
+	await pauseIfLong();
+	return savedText({ baseUrlDigest, company, sections, batch, due });
 }
 
 /** @throws Error if it is no state or not a whole one: a record that was cut off must never look like a deleted one */
-export function stateIn(text: string): State {
-	const saved: unknown = JSON.parse(text);
-	if (!isObject(saved) || saved.version !== VERSION) throw new Error('it has an unknown format');
-	const { baseUrlDigest, company, sections, batch, due } = saved as unknown as SavedState;
+export async function stateIn(text: string): Promise<State> {
+	const { baseUrlDigest, company, sections, batch, due } = savedStateIn(text);
+	const snapshots = await mapValues(sections, async ({ count, ...snapshot }) => {
+		const entries = await entriesIn(snapshot.entries);
+		if (entries.size !== count) throw new Error('it is incomplete');
+		return { ...snapshot, missing: await missingIn(snapshot.missing ?? ''), entries };
+	});
 	return {
-		baseUrlDigest,
-		company,
-		snapshots: mapValues(sections, ({ count, ...snapshot }) => {
-			const entries = entriesIn(snapshot.entries);
-			if (entries.size !== count) throw new Error('it is incomplete');
-			return { ...snapshot, entries: entries as Entries };
-		}),
-		...(batch !== undefined && {
-			lastReport: { ...batch, before: mapValues(batch.before, entriesIn) },
-		}),
-		...(due !== undefined && { toRepeat: mapValues(due, entriesIn) }),
+		...{ baseUrlDigest, company, snapshots },
+		...(batch && { lastReport: { ...batch, reports: await mapValues(batch.reports, reportsIn) } }),
+		...(due && { toRepeat: await mapValues(due, reportsIn) }),
 	};
 }
 
-/** The names that saved states have for snapshots, last report, and records to repeat stay as they are. */
-interface SavedState extends Pick<State, 'baseUrlDigest' | 'company'> {
-	readonly sections: ByNoun<Omit<Snapshot, 'entries'> & { entries: string; count: number }>;
-	readonly batch?: Omit<LastReport, 'before'> & { before: ByNoun<string> };
-	readonly due?: ByNoun<string>;
+async function mapValues<From, To>(
+	values: ByNoun<From>,
+	map: (value: From) => Promise<To>,
+): Promise<Record<string, To>> {
+	const mapped: Record<string, To> = {};
+	for (const [name, value] of Object.entries(values)) mapped[name] = await map(value);
+	return mapped;
 }
-
-const entriesText = (entries: FormerEntries): string =>
-	[...entries].map(([key, entry]) => key + (entry ?? ABSENT)).join(',');
-
-function entriesIn(text: string): Map<string, Entry | undefined> {
-	const entries = new Map<string, Entry | undefined>();
-	if (text === '') return entries;
-	for (const part of text.split(',')) {
-		const length = keyLengthIn(part);
-		if (length === undefined) throw new Error('one of its entries cannot be read');
-		const entry = part.slice(length);
-		entries.set(part.slice(0, length), entry === ABSENT ? undefined : entry);
-	}
-	return entries;
-}
-
-const mapValues = <From, To>(values: ByNoun<From>, map: (value: From) => To): Record<string, To> =>
-	Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));

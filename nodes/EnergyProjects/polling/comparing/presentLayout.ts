@@ -1,0 +1,38 @@
+import type { ListedRecord } from '../../service/record';
+import { isSameLayout, layoutOf } from '../entries/layout';
+import { entryConverter } from '../entries/layoutChange';
+import { mapInSlices } from '../slices';
+import type { Report } from '../state/entryText';
+import type { State } from '../state/state';
+
+/**
+ * The state with all entries in the layout of this version, so that fields which it knows and the one before did not are
+ * compared from the second poll on.
+ */
+export async function inPresentLayout(
+	state: State,
+	types: readonly ListedRecord[],
+): Promise<State> {
+	const snapshots = { ...state.snapshots };
+	const toRepeat = { ...state.toRepeat };
+	for (const type of types) {
+		const snapshot = (snapshots as Partial<typeof snapshots>)[type.noun];
+		const layout = layoutOf(type);
+		if (snapshot === undefined || isSameLayout(snapshot.layout, layout)) continue;
+		const convert = entryConverter(type, snapshot.layout, layout);
+		const entries = new Map(
+			await mapInSlices(snapshot.entries, ([key, entry]) => [key, convert(entry)] as const),
+		);
+		snapshots[type.noun] = { ...snapshot, layout, entries };
+		const convertReport = ({ before, ...report }: Report): Report => ({
+			...report,
+			before: before === undefined ? undefined : convert(before),
+		});
+		const reports = (toRepeat as Partial<typeof toRepeat>)[type.noun];
+		if (reports === undefined) continue;
+		toRepeat[type.noun] = new Map(
+			await mapInSlices(reports, ([key, ofRecord]) => [key, ofRecord.map(convertReport)] as const),
+		);
+	}
+	return { ...state, snapshots, ...(state.toRepeat !== undefined && { toRepeat }) };
+}
