@@ -82,6 +82,12 @@ const dropComputed = (record: Json): Json =>
 		Object.entries(record).filter(([name]) => name === 'avgHeatload' || !COMPUTED.test(name)),
 	);
 
+const isOfCheck = ({ name, lastName }: Json) => name === 'n8n check' || lastName === 'check';
+/** The number that stands for a UUID, and what it stands for. */
+const numberOf = (id: unknown) => Number.parseInt(String(id).slice(0, 8), 16);
+const uuids = new Map<number, string>();
+const page404 = '<!doctype html><title>404</title><h1>Not found</h1>';
+
 /** Each way in which a service can differ, by name. */
 export const differences = {
 	accountElsewhere: movedTo('/api/v1/account', '/api/v1/company'),
@@ -133,7 +139,7 @@ export const differences = {
 	notFoundAsHtml: {
 		answer: (answer) =>
 			answer.status === 404
-				? { ...answer, body: '<!doctype html><title>404</title><h1>Not found</h1>' }
+				? { ...answer, body: page404 }
 				: answer,
 	},
 	otherDates: {
@@ -175,6 +181,48 @@ export const differences = {
 		answer: inBody(
 			inObjects((object) => ('status' in object ? { ...object, status: 'onHold' } : object)),
 		),
+	},
+	customerIdsAsNumbers: {
+		request: (asked) => {
+			const id = Number(RECORD.exec(asked.path)?.groups?.id);
+			return uuids.has(id)
+				? { ...asked, path: asked.path.replace(String(id), uuids.get(id) ?? '') }
+				: asked;
+		},
+		answer: inBody((body, asked) =>
+			nounOf(asked) !== 'customer'
+				? body
+				: inObjects((object) => {
+						if (typeof object.id !== 'string') return object;
+						uuids.set(numberOf(object.id), object.id);
+						return { ...object, id: numberOf(object.id) };
+					})(body),
+		),
+	},
+	createdWithoutRecord: {
+		answer: inBody((body, { method }) => (method === 'POST' ? { success: true } : body)),
+	},
+	createdWithIdOnly: {
+		answer: inBody((body, { method }) => (method === 'POST' ? { id: (body as Json).id } : body)),
+	},
+	sortIgnored: {
+		request: (asked) => ({ ...asked, query: asked.query.replace(/&?(?:sortBy|order)=\w+/g, '') }),
+	},
+	createdNotListed: {
+		answer: inBody((body, asked) => {
+			const others = (list: unknown) => (list as Json[]).filter((one) => !isOfCheck(one));
+			if (isAboutOne(asked)) return body;
+			if (Array.isArray(body)) return others(body);
+			return isJson(body) && Array.isArray(body.items)
+				? { ...body, items: others(body.items) }
+				: body;
+		}),
+	},
+	recordsBehindAGateway: {
+		request: (asked) =>
+			asked.method !== 'POST' && RECORD.exec(asked.path)?.groups?.id !== undefined
+				? given(404, page404)
+				: asked,
 	},
 } satisfies Record<string, Change>;
 

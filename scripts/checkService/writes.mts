@@ -3,8 +3,7 @@ import type { Outcome } from './answers/client.mts';
 import { differencesFrom } from './answers/forms.mts';
 import { isJson } from './answers/unwrap.mts';
 import type { Json } from './answers/unwrap.mts';
-import { Cleanup, nameOf, NAMES } from './cleanup.mts';
-import type { Noun } from './cleanup.mts';
+import { Cleanup } from './cleanup.mts';
 import { placeOf } from './facts/places.mts';
 import { isPart } from './findings.mts';
 import {
@@ -20,6 +19,8 @@ import {
 	wordsOf,
 } from './judge.mts';
 import type { Check } from './judge.mts';
+import { nameOf, NAMES } from './testRecords.mts';
+import type { Noun } from './testRecords.mts';
 
 const NOUNS: readonly Noun[] = ['customer', 'project'];
 /** Every operation that writes, and what can only be seen by it. */
@@ -84,14 +85,12 @@ async function checkRecord(
 	stop: AbortSignal,
 ): Promise<void> {
 	const created = await create(check, cleanup, noun, companyId);
-	stop.throwIfAborted();
-	const id = cleanup.isOwn(noun, created) ? String(created?.id) : (await cleanup.find(noun))[0];
+	const id = await cleanup.idOfCreated(noun, created);
 	if (id === undefined) {
-		const reason = `no ${noun} was created`;
+		const reason = `no ${noun} that was created could be found`;
 		for (const verb of ['update', 'delete']) missAll(check, `${verb}${nameOf(noun)}`, reason);
 		return;
 	}
-	cleanup.created(noun, id);
 	stop.throwIfAborted();
 	const isUpdated = await update(check, noun, id);
 	stop.throwIfAborted();
@@ -115,12 +114,14 @@ async function create(
 	const address = noun === 'project' ? FIRST_ADDRESS : SECOND_ADDRESS;
 	cleanup.attempted(noun);
 	const outcome = await ask(check, operationId, { body: { ...fields, address } });
+	cleanup.answered(noun, outcome);
 	const isRefused = outcome.kind === 'answer' && [400, 422].includes(outcome.status);
 	if (!isRefused) {
 		if (isSuccess(outcome)) check.findings.hold('Address');
 		return judgeRecord(check, operationId, outcome);
 	}
 	const again = await ask(check, operationId, { body: { ...fields, address: null } });
+	cleanup.answered(noun, again);
 	if (isSuccess(again)) {
 		const parts = Object.keys(address).join(', ');
 		const sentence = `An address with ${parts} alone was ${wordsOf(outcome)}; without an address the ${noun} was created.`;
@@ -198,9 +199,8 @@ async function remove(check: Check, cleanup: Cleanup, noun: Noun, id: string): P
 	const answer = judgeAddress(check, operationId, outcome);
 	if (answer === undefined) return;
 	judgeMessage(check, operationId, answer);
-	const after = await ask(check, `get${nameOf(noun)}`, { id });
-	if (!isSuccess(after)) return cleanup.deleted(noun, id);
-	const sentence = `The ${noun} is still there after it was deleted: reading it was ${wordsOf(after)}.`;
+	if (await cleanup.isGone(noun, id, true)) return cleanup.deleted(noun, id);
+	const sentence = `Nothing shows that the ${noun} is gone after it was deleted.`;
 	check.findings.differ(`${operationId} answer`, {
 		sentence,
 		places: placesOfAddress(operationId),
