@@ -137,10 +137,7 @@ export const differences = {
 				: { ...answer, body: { fault: { code: answer.status, reason: 'no' } } },
 	},
 	notFoundAsHtml: {
-		answer: (answer) =>
-			answer.status === 404
-				? { ...answer, body: page404 }
-				: answer,
+		answer: (answer) => (answer.status === 404 ? { ...answer, body: page404 } : answer),
 	},
 	otherDates: {
 		answer: inBody(
