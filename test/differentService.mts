@@ -86,6 +86,9 @@ const isOfCheck = ({ name, lastName }: Json) => name === 'n8n check' || lastName
 /** The number that stands for a UUID, and what it stands for. */
 const numberOf = (id: unknown) => Number.parseInt(String(id).slice(0, 8), 16);
 const uuids = new Map<number, string>();
+/** What an update empties at a service that replaces the whole record. */
+const CUSTOMER_FIELDS = { email: null, phoneNumber: null, companyName: null, address: null };
+const PROJECT_FIELDS = { projectValue: null, buildingType: null, numberOfResidents: null };
 const page404 = '<!doctype html><title>404</title><h1>Not found</h1>';
 
 /** Each way in which a service can differ, by name. */
@@ -214,6 +217,44 @@ export const differences = {
 				? { ...body, items: others(body.items) }
 				: body;
 		}),
+	},
+	updateEmpties: {
+		request: (asked) => {
+			const noun = asked.method === 'PATCH' ? nounOf(asked) : '';
+			const kept = noun === 'customer' ? { ...CUSTOMER_FIELDS } : { ...PROJECT_FIELDS };
+			return noun === '' ? asked : { ...asked, body: { ...kept, ...(asked.body as Json) } };
+		},
+	},
+	sourceStoredAsInternal: {
+		answer: inBody(
+			inObjects((object) => (isOfCheck(object) ? { ...object, source: 'internal' } : object)),
+		),
+	},
+	updatedAtStays: {
+		answer: inBody(
+			inObjects((object) =>
+				'updatedAt' in object ? { ...object, updatedAt: object.createdAt } : object,
+			),
+		),
+	},
+	nullIgnored: {
+		request: (asked) =>
+			asked.method === 'PATCH'
+				? {
+						...asked,
+						body: Object.fromEntries(
+							Object.entries(asked.body as Json).filter(([, value]) => value !== null),
+						),
+					}
+				: asked,
+	},
+	newCircuitIds: {
+		request: (asked) => {
+			const { heatingCircuits, ...rest } = (asked.body ?? {}) as Json;
+			if (!Array.isArray(heatingCircuits)) return asked;
+			const circuits = heatingCircuits.map((one: Json) => ({ ...one, id: undefined }));
+			return { ...asked, body: { ...rest, heatingCircuits: circuits } };
+		},
 	},
 	recordsBehindAGateway: {
 		request: (asked) =>

@@ -3,7 +3,7 @@ import type { Difference } from './answers/difference.mts';
 import { differencesFrom } from './answers/forms.mts';
 import { formOf, unwrapList, unwrapRecord, withKnownNames } from './answers/unwrap.mts';
 import type { Json, List } from './answers/unwrap.mts';
-import { operations } from './facts/parts.mts';
+import { operations, parts } from './facts/parts.mts';
 import type { Operation } from './facts/parts.mts';
 import { placeOf } from './facts/places.mts';
 import type { Place } from './facts/places.mts';
@@ -120,9 +120,8 @@ export function judgeAddress(
 
 /** Nothing of an operation could be seen. */
 export function missAll(check: Check, operationId: string, reason: string): void {
-	for (const kind of ['address', 'query', 'status', 'answer']) {
-		const id = `${operationId} ${kind}`;
-		if (isPart(id)) check.findings.miss(id, reason);
+	for (const { id } of parts) {
+		if (id.startsWith(`${operationId} `)) check.findings.miss(id, reason);
 	}
 }
 

@@ -7,7 +7,7 @@ import type { Check } from './judge.mts';
 import { checkReads, NothingToCheck } from './reads.mts';
 import { reportOn } from './report.mts';
 import type { Settings } from './settings.mts';
-import { checkWrites, missWrites } from './writes.mts';
+import { checkWrites, missWrites } from './writing/writes.mts';
 
 export type ExitCode = 0 | 1 | 2 | 130;
 

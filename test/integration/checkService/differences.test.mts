@@ -99,6 +99,31 @@ const OTHERS: Readonly<Partial<Record<DifferenceName, Named>>> = {
 		sentence: /An address with city alone was answered with 422/,
 		change: [`${RECORDS}/address.ts`, /addressFields/],
 	},
+	updateEmpties: {
+		part: 'PATCH /api/v1/customers/{customerId}: changes only what is sent',
+		sentence: /emptied or changed email, companyName, address, which were not sent/,
+		change: [ENDPOINTS, /update: /],
+	},
+	sourceStoredAsInternal: {
+		part: 'POST /api/v1/projects: stores the source that was sent',
+		sentence: /sent as "api", and another one is stored/,
+		change: [`${RECORDS}/project.ts`, /name: 'source'/],
+	},
+	updatedAtStays: {
+		part: 'PATCH /api/v1/customers/{customerId}: moves updatedAt',
+		sentence: /updatedAt stayed as it was/,
+		change: [`${RECORDS}/customer.ts`, /name: 'updatedAt'/],
+	},
+	nullIgnored: {
+		part: 'PATCH /api/v1/projects/{projectId}: null empties a field',
+		sentence: /null did not empty numberOfFloors/,
+		change: [`${RECORDS}/project.ts`, /name: 'numberOfFloors'/],
+	},
+	newCircuitIds: {
+		part: 'PATCH /api/v1/projects/{projectId}: a heating circuit that is sent with its ID keeps it',
+		sentence: /sent with its ID got another one/,
+		change: [`${RECORDS}/heatingCircuit.ts`, /'id'/],
+	},
 	documentFilterIgnored: {
 		part: 'GET /api/v1/documents: query',
 		sentence: /projectId brought documents of others/,

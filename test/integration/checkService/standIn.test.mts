@@ -37,8 +37,12 @@ describe('the check against the stand-in as it is', () => {
 		const marks = [...description.matchAll(/^\s+x-assumed: /gm)].length;
 		const assumed = parts.filter(({ basis }) => basis === 'assumed');
 		expect(marks).toBeGreaterThan(10);
+		const behaviours = [
+			...description.matchAll(/x-assumed-behaviour:\n((?: {8}\w+: .*\n)+)/g),
+		].flatMap(([, lines = '']) => lines.trim().split('\n'));
+		expect(behaviours.length).toBeGreaterThan(2);
 		// The path and the query of the documents are two parts under one mark.
-		expect(assumed).toHaveLength(marks + 1);
+		expect(assumed).toHaveLength(marks + 1 + behaviours.length);
 	});
 
 	it('says "not seen" of lists that are empty, and that what was seen holds', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client, Outcome } from './answers/client.mts';
-import type { Json } from './answers/unwrap.mts';
-import { isSuccess } from './judge.mts';
+import type { Client, Outcome } from '../answers/client.mts';
+import type { Json } from '../answers/unwrap.mts';
+import { isSuccess } from '../judge.mts';
 import { idOf, isOfCheck, TestRecords } from './testRecords.mts';
 import type { Noun } from './testRecords.mts';
 

@@ -1,9 +1,9 @@
-import type { Client, Outcome } from './answers/client.mts';
-import { isJson, unwrapList, unwrapRecord, withKnownNames } from './answers/unwrap.mts';
-import type { Json } from './answers/unwrap.mts';
-import { Findings } from './findings.mts';
-import { ask, isSuccess } from './judge.mts';
-import type { Check } from './judge.mts';
+import type { Client, Outcome } from '../answers/client.mts';
+import { isJson, unwrapList, unwrapRecord, withKnownNames } from '../answers/unwrap.mts';
+import type { Json } from '../answers/unwrap.mts';
+import { Findings } from '../findings.mts';
+import { ask, isSuccess } from '../judge.mts';
+import type { Check } from '../judge.mts';
 
 /** What the records of the check are called. */
 export const NAMES = {
