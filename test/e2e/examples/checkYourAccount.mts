@@ -195,6 +195,29 @@ export const checkYourAccountExample = (stack: () => Stack) =>
 			expect(countsOf(stack())).toEqual(before);
 		});
 
+		it('says what an update does that it should not', async () => {
+			const names = [
+				'nullIgnored',
+				'updateEmpties',
+				'sourceStoredAsInternal',
+				'updatedAtStays',
+				'newCircuitIds',
+			] as const;
+			const filled = named(stack().service.company.id);
+			const rows = rowsOf(await runDifferent(names, filled), WRITTEN_ROWS);
+			const differing = rows.filter(({ result }) => result === 'differs');
+			const texts = differing.map(({ assumption, how }) => `${assumption}: ${how}`).join('\n');
+			for (const said of [
+				/update of a customer leaves what is not sent: It emptied .*email, companyName, address/,
+				/update of a project leaves what is not sent: It emptied .*projectValue/,
+				/null empties a field of a customer: invoiceEmail kept its value/,
+				/moves updatedAt: It stayed as it was/,
+				/keeps the source it was created with/,
+				/circuit that is sent with its ID keeps it: It got another ID/,
+			])
+				expect(texts).toMatch(said);
+		});
+
 		it('says so if something is left behind', async () => {
 			const { service } = stack();
 			service.faults.add({ method: 'DELETE', status: 500 });
