@@ -96,6 +96,7 @@ export const differences = {
 	accountElsewhere: movedTo('/api/v1/account', '/api/v1/company'),
 	customersElsewhere: movedTo('/api/v1/customers', '/api/v1/clients'),
 	documentsElsewhere: movedTo('/api/v1/documents', '/api/v1/files'),
+	projectsElsewhere: movedTo('/api/v1/projects', '/api/v1/company/projects'),
 	recordsWrapped: {
 		answer: inBody((body, asked) =>
 			isAboutOne(asked) && asked.method !== 'DELETE' ? { data: body } : body,
@@ -254,6 +255,20 @@ export const differences = {
 			if (!Array.isArray(heatingCircuits)) return asked;
 			const circuits = heatingCircuits.map((one: Json) => ({ ...one, id: undefined }));
 			return { ...asked, body: { ...rest, heatingCircuits: circuits } };
+		},
+	},
+	notFoundAs403: {
+		answer: (answer) =>
+			answer.status === 404
+				? given(403, { statusCode: 403, message: 'Forbidden' }, { ...answer.headers })
+				: answer,
+	},
+	customersWithSlash: {
+		request: (asked) => {
+			const path = '/api/v1/customers';
+			if (asked.path === `${path}/`) return { ...asked, path };
+			if (asked.path !== path || asked.method !== 'GET') return asked;
+			return given(301, undefined, { location: `${path}/` });
 		},
 	},
 	recordsBehindAGateway: {

@@ -37,7 +37,7 @@ export async function checkReads(check: Check): Promise<Json | undefined> {
 	// If the list cannot be read, a project still names a customer.
 	const named = projects.find(({ customerId }) => typeof customerId === 'string')?.customerId;
 	await checkOne(check, 'getCustomer', customers[0]?.id ?? named);
-	await checkNoSuchRecord(check, projects.length > 0);
+	await checkNoSuchRecord(check, projects.length > 0 ? 'getProject' : 'listProjects');
 
 	const account = judgeRecord(check, 'getAccount', await ask(check, 'getAccount'));
 	await checkDocuments(check);
@@ -111,16 +111,26 @@ async function checkOne(check: Check, operationId: string, id: unknown): Promise
 	check.findings.differ(`${operationId} answer`, { sentence, places: placeOf.record() });
 }
 
-/** How the service says that there is no record of an ID; a project, since its path is documented. */
-async function checkNoSuchRecord(check: Check, isSeen: boolean): Promise<void> {
+/**
+ * How the service says that there is no record of an ID; a project, since its path is documented.
+ *
+ * @param proof the operation that shows whether projects can be read at all
+ */
+async function checkNoSuchRecord(check: Check, proof: string): Promise<void> {
 	const { findings } = check;
 	const outcome = await ask(check, 'getProject', { id: randomUUID() });
-	const reason = reasonNotSeen(outcome);
-	if (reason !== undefined || outcome.kind === 'failure') {
-		findings.miss('NoSuchRecord', reason ?? '');
-		return findings.miss('Error', reason ?? '');
+	// Without a read that succeeded, the whole path may be another one, or closed to this key.
+	if (!findings.isAsAssumed(`${proof} address`)) {
+		for (const id of ['NoSuchRecord', 'Error']) findings.miss(id, 'no project could be read');
+		return;
 	}
-	if (!isSeen) findings.miss('getProject address', 'there is no project to see');
+	const isForbidden = outcome.kind === 'answer' && outcome.status === 403;
+	const reason = isForbidden ? undefined : reasonNotSeen(outcome);
+	if (reason !== undefined || outcome.kind === 'failure') {
+		for (const id of ['NoSuchRecord', 'Error']) findings.fail(id, reason ?? '');
+		return;
+	}
+	if (proof !== 'getProject') findings.miss('getProject address', 'there is no project to see');
 	const { status, body } = outcome;
 	const about = `A project that does not exist was ${wordsOf(outcome)}`;
 	if (status === 404) findings.hold('NoSuchRecord');
@@ -167,7 +177,7 @@ async function checkDocumentFilter(check: Check, documents: readonly Json[]): Pr
 	const projectId = String(found.projectId);
 	const outcome = await ask(check, 'listDocuments', { query: { projectId, limit: 100, page: 1 } });
 	const reason = reasonNotSeen(outcome);
-	if (reason !== undefined) return check.findings.miss(id, reason);
+	if (reason !== undefined) return check.findings.fail(id, reason);
 	const places = placeOf.list('document');
 	if (!isSuccess(outcome)) {
 		const sentence = `The filter projectId was ${wordsOf(outcome)}.`;

@@ -8,7 +8,7 @@ const HEADINGS = {
 	assumed: 'What this package assumes, since the document leaves it open',
 	documented: 'What the document says',
 } as const;
-const INDENT = ' '.repeat(12);
+const INDENT = ' '.repeat(14);
 
 /**
  * The findings for people: a line for each part, and below a part that differs what came and what to change.
@@ -21,14 +21,19 @@ export function reportOn(findings: Findings, left: readonly string[]): string {
 		...parts.filter((part) => part.basis === basis).flatMap((part) => linesOf(findings, part)),
 		'',
 	]);
-	const counts = `${findings.count('held')} held, ${findings.count('differs')} differ, ${findings.count('not seen')} not seen.`;
-	return [...sections, ...left, counts, ''].join('\n');
+	return [...sections, ...left, countsIn(findings), ''].join('\n');
+}
+
+function countsIn(findings: Findings): string {
+	const unanswered = findings.countUnanswered();
+	const words = unanswered === 0 ? '' : `, ${unanswered} of them without a usable answer`;
+	return `${findings.count('as assumed')} as assumed, ${findings.count('differs')} differ, ${findings.count('not seen')} not seen${words}.`;
 }
 
 function linesOf(findings: Findings, part: Part): string[] {
 	const state = findings.stateOf(part);
-	const line = `  ${state.padEnd(10)}${part.words}`;
-	if (state === 'held') return [line];
+	const line = `  ${state.padEnd(12)}${part.words}`;
+	if (state === 'as assumed') return [line];
 	if (state === 'not seen') return [line, `${INDENT}${findings.reasonOf(part)}`];
 	const { shown, more } = findings.differencesOf(part);
 	return [

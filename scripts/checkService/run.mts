@@ -9,15 +9,15 @@ import { reportOn } from './report.mts';
 import type { Settings } from './settings.mts';
 import { checkWrites, missWrites } from './writing/writes.mts';
 
-export type ExitCode = 0 | 1 | 2 | 130;
+export type ExitCode = 0 | 1 | 2 | 3 | 130;
 
 /**
  * Checks a service and prints what was found.
  *
  * @param print gets texts without the key
  * @param stop ends the check; what it created is deleted first
- * @returns 0 if everything that was seen holds, 1 if anything differs or was left behind, 2 if nothing could be
- * checked, 130 if it was stopped
+ * @returns 0 if everything is as assumed, 1 if anything differs or may be left behind, 2 if nothing could be
+ * checked, 3 if nothing differs but a request got no usable answer, 130 if it was stopped
  */
 export async function checkService(
 	settings: Settings,
@@ -57,12 +57,13 @@ function conclude(
 		say(left.length === 0 ? 'Stopped. What was created is deleted.\n' : 'Stopped.\n');
 		return 130;
 	}
-	const isAnythingSeen = findings.count('held') + findings.count('differs') > 0;
+	const isAnythingSeen = findings.count('as assumed') + findings.count('differs') > 0;
 	if (!isAnythingSeen) {
 		say(`Nothing could be seen in ${client.count} requests.\n`);
 		return 2;
 	}
-	return findings.count('differs') > 0 || left.length > 0 ? 1 : 0;
+	if (findings.count('differs') > 0 || left.length > 0) return 1;
+	return findings.countUnanswered() > 0 ? 3 : 0;
 }
 
 /**

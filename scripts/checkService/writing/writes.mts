@@ -8,6 +8,7 @@ import {
 	ask,
 	isSuccess,
 	judgeAddress,
+	failAll,
 	judgeRecord,
 	missAll,
 	nounOf,
@@ -74,7 +75,7 @@ async function checkRecord(
 	const id = await cleanup.idOfCreated(noun, created);
 	if (id === undefined) {
 		const reason = `no ${noun} that was created could be found`;
-		for (const verb of ['update', 'delete']) missAll(check, `${verb}${nameOf(noun)}`, reason);
+		for (const verb of ['update', 'delete']) failAll(check, `${verb}${nameOf(noun)}`, reason);
 		return;
 	}
 	stop.throwIfAborted();

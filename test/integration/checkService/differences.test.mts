@@ -84,6 +84,16 @@ const OTHERS: Readonly<Partial<Record<DifferenceName, Named>>> = {
 		sentence: /answered with 404 and a web page \(HTML\), not JSON/,
 		change: ['nodes/EnergyProjects/http/answers/outcome.ts', /isNotFound/],
 	},
+	notFoundAs403: {
+		part: 'NoSuchRecord: status code 404',
+		sentence: /project that does not exist was answered with 403/,
+		change: ['nodes/EnergyProjects/http/answers/outcome.ts', /isNotFound/],
+	},
+	customersWithSlash: {
+		part: 'GET /api/v1/customers: method and path',
+		sentence: /answered with a redirect \(301\) to \/api\/v1\/customers\/ on the same host/,
+		change: [`${RECORDS}/customer.ts`, /endpoints: /],
+	},
 	createdWith200: {
 		part: 'POST /api/v1/customers: status code 201',
 		sentence: /status code was 200/,

@@ -15,9 +15,11 @@ describe('the check against the stand-in as it is', () => {
 	it('finds that everything it can read holds, and sends nothing but reads', async () => {
 		const { requests, baseUrl, company } = service();
 		const before = requests.length;
-		const { code, differs, held, notSeen, text } = await check(baseUrl, { key: company.apiKey });
+		const { code, differs, asAssumed, notSeen, text } = await check(baseUrl, {
+			key: company.apiKey,
+		});
 		expect({ code, differs }).toEqual({ code: 0, differs: {} });
-		expect(held).toContain('GET /api/v1/customers: method and path');
+		expect(asAssumed).toContain('GET /api/v1/customers: method and path');
 		expect(notSeen).toContain('POST /api/v1/customers: method and path');
 		expect(text).toContain('only --write shows it');
 		const methods = new Set(requests.slice(before).map(({ method }) => method));
@@ -29,7 +31,7 @@ describe('the check against the stand-in as it is', () => {
 		const before = [store.projects.size, store.customers.size];
 		const checked = await check(baseUrl, { key: company.apiKey, write: company.id });
 		expect(checked).toMatchObject({ code: 0, differs: {}, notSeen: [] });
-		expect(checked.held).toHaveLength(parts.length);
+		expect(checked.asAssumed).toHaveLength(parts.length);
 		expect([store.projects.size, store.customers.size]).toEqual(before);
 	});
 
