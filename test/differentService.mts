@@ -89,6 +89,8 @@ const uuids = new Map<number, string>();
 /** What an update empties at a service that replaces the whole record. */
 const CUSTOMER_FIELDS = { email: null, phoneNumber: null, companyName: null, address: null };
 const PROJECT_FIELDS = { projectValue: null, buildingType: null, numberOfResidents: null };
+const OTHER_ID = '00000000-0000-4000-8000-00000000000a';
+const lastOfPage: unknown[] = [];
 const page404 = '<!doctype html><title>404</title><h1>Not found</h1>';
 
 /** Each way in which a service can differ, by name. */
@@ -270,6 +272,62 @@ export const differences = {
 			if (asked.path !== path || asked.method !== 'GET') return asked;
 			return given(301, undefined, { location: `${path}/` });
 		},
+	},
+	pagesFromZero: {
+		request: (asked) => ({
+			...asked,
+			query: asked.query.replace(/\bpage=(\d+)/, (_, page) => `page=${Number(page) + 1}`),
+		}),
+	},
+	limitCapped: {
+		request: (asked) => ({
+			...asked,
+			query: asked.query.replace(/\blimit=(\d+)/, (_, limit) => `limit=${Math.min(limit, 25)}`),
+		}),
+	},
+	laterPagesRepeat: {
+		request: (asked) => ({ ...asked, query: asked.query.replace('limit=100', 'limit=25') }),
+		answer: inBody((body, asked) => {
+			if (!isJson(body) || !Array.isArray(body.items) || !asked.query.includes('limit=25'))
+				return body;
+			const isFirst = !asked.query.includes('page=') || asked.query.includes('page=1');
+			if (isFirst) lastOfPage.splice(0, 1, body.items.at(-1));
+			return isFirst || body.items.length === 0
+				? body
+				: { ...body, items: [...lastOfPage, ...body.items] };
+		}),
+	},
+	totalOfPage: {
+		request: (asked) => ({ ...asked, query: asked.query.replace('limit=100', 'limit=25') }),
+		answer: inBody((body) =>
+			isJson(body) && Array.isArray(body.items)
+				? { ...body, metadata: { ...(body.metadata as Json), total: String(body.items.length) } }
+				: body,
+		),
+	},
+	otherSpelling: {
+		answer: inBody(
+			inObjects(({ technicalFeasibilityAssesment, ...rest }) =>
+				technicalFeasibilityAssesment === undefined
+					? rest
+					: { ...rest, technicalFeasibilityAssessment: technicalFeasibilityAssesment },
+			),
+		),
+	},
+	oneStatusInTen: {
+		answer: inEntries((entry) =>
+			/^P-\d*7$/.test(String(entry.humanId)) ? { ...entry, status: 'onHold' } : entry,
+		),
+	},
+	customersWithCursor: {
+		answer: inBody((body) => (Array.isArray(body) ? { items: body, nextCursor: 'MTAw' } : body)),
+	},
+	customersCutAtTen: { answer: inBody((body) => (Array.isArray(body) ? body.slice(0, 10) : body)) },
+	customersCutAt25: { answer: inBody((body) => (Array.isArray(body) ? body.slice(0, 25) : body)) },
+	accountWithOtherId: {
+		answer: inBody((body, { path }) =>
+			path === '/api/v1/account' ? { ...(body as Json), id: OTHER_ID } : body,
+		),
 	},
 	recordsBehindAGateway: {
 		request: (asked) =>

@@ -13,6 +13,7 @@ export class Findings {
 	private readonly held = new Set<string>();
 	private readonly differences = new Map<string, Difference[]>();
 	private readonly reasons = new Map<string, string>();
+	private readonly notes = new Map<string, string>();
 	private readonly unanswered = new Set<string>();
 
 	/** A part is as the description says. A difference that was or will be seen outweighs it. */
@@ -25,6 +26,16 @@ export class Findings {
 		const topics = new Set(former.map(topicOf));
 		const news = found.filter((difference) => !topics.has(topicOf(difference)));
 		if (former.length + news.length > 0) this.differences.set(id, [...former, ...news]);
+	}
+
+	/** How much of it was seen. */
+	note(id: string, words: string): void {
+		if (!this.notes.has(known(id).id)) this.notes.set(id, words);
+	}
+
+	noteOf({ id }: Part): string {
+		const words = this.notes.get(id);
+		return words === undefined ? '' : ` [${words}]`;
 	}
 
 	/** Why a part could not be seen. The first reason counts. */

@@ -180,6 +180,7 @@ export function judgeList(check: Check, operationId: string, outcome: Outcome): 
 		check.findings.miss(id, 'the list is empty');
 	else settle(check, id, [...differences, ...news]);
 	if (list === undefined) return undefined;
+	if (!isEmpty) check.findings.note(id, `${list.entries.length} ${noun}s seen`);
 	return { ...list, entries: withKnownNames(list.entries, new Set()) as unknown[] };
 }
 

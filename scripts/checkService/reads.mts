@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Outcome } from './answers/client.mts';
 import { differencesFrom, schemaNamed } from './answers/forms.mts';
 import { isJson } from './answers/unwrap.mts';
-import type { Json } from './answers/unwrap.mts';
+import type { Json, List } from './answers/unwrap.mts';
 import { placeOf } from './facts/places.mts';
 import {
 	ask,
@@ -17,34 +17,38 @@ import {
 	wordsOf,
 } from './judge.mts';
 import type { Check } from './judge.mts';
+import { checkPages, checkWhole, PAGE_SIZE } from './pages.mts';
 
 /** Nothing can be checked: the address or the key is wrong, or the service does not answer. */
 export class NothingToCheck extends Error {}
 
-const PAGE_SIZE = 2;
-
 /** Reads everything that can be read, and says what held. @returns the account, if it could be read */
 export async function checkReads(check: Check): Promise<Json | undefined> {
-	const first = await ask(check, 'listProjects', { query: firstPage('created_at') });
+	const first = await ask(check, 'listProjects', {
+		query: { ...NEWEST_FIRST, limit: PAGE_SIZE, page: 1 },
+	});
 	refuseToGoOn(first);
-	const projects = judgeList(check, 'listProjects', first)?.entries.filter(isJson) ?? [];
-	await checkProjectQuery(check, projects);
+	const list = judgeList(check, 'listProjects', first);
+	const projects = list?.entries.filter(isJson) ?? [];
+	await checkProjectQuery(check, list, projects);
 	await checkOne(check, 'getProject', projects[0]?.id);
 
-	const customers =
-		judgeList(check, 'listCustomers', await ask(check, 'listCustomers'))?.entries.filter(isJson) ??
-		[];
+	const answer = await ask(check, 'listCustomers');
+	const customerList = judgeList(check, 'listCustomers', answer);
+	const customers = customerList?.entries.filter(isJson) ?? [];
+	checkWhole(check, 'listCustomers', answer, customerList);
 	// If the list cannot be read, a project still names a customer.
 	const named = projects.find(({ customerId }) => typeof customerId === 'string')?.customerId;
 	await checkOne(check, 'getCustomer', customers[0]?.id ?? named);
 	await checkNoSuchRecord(check, projects.length > 0 ? 'getProject' : 'listProjects');
 
 	const account = judgeRecord(check, 'getAccount', await ask(check, 'getAccount'));
+	if (account !== undefined) checkCompany(check, account, [...projects, ...customers]);
 	await checkDocuments(check);
 	return account;
 }
 
-const firstPage = (sortBy: string) => ({ limit: PAGE_SIZE, page: 1, sortBy, order: 'desc' });
+const NEWEST_FIRST = { sortBy: 'created_at', order: 'desc' };
 
 /**
  * The path of the list of projects is documented, so its answer shows whether this is the service at all.
@@ -64,41 +68,39 @@ function refuseToGoOn(outcome: Outcome): void {
 	}
 }
 
-/** What the document says of filters, order and pages of projects. */
-async function checkProjectQuery(check: Check, projects: readonly Json[]): Promise<void> {
-	const id = 'listProjects query';
-	if (projects.length === 0) return check.findings.miss(id, 'there is no project to see');
-	const sentences: string[] = [];
-	if (projects.length > PAGE_SIZE) {
-		sentences.push(`limit=${PAGE_SIZE} brought ${projects.length} projects.`);
-	}
-	const times = projects.map(({ createdAt }) => Date.parse(String(createdAt)));
-	if (times.some((time, index) => time > (times[index - 1] ?? Infinity))) {
-		sentences.push('sortBy=created_at with order=desc did not bring the newest project first.');
-	}
-	const second = await read(check, { ...firstPage('created_at'), page: 2 });
-	if (second.some((project) => projects.some((one) => one.id === project.id))) {
-		sentences.push('page=2 brought projects of page 1 again.');
-	}
-	const status = String(projects[0]?.status);
-	if ((await read(check, { limit: PAGE_SIZE, status })).some((one) => one.status !== status)) {
-		sentences.push(`status=${status} brought projects with another status.`);
-	}
-	const places = placeOf.query();
-	settle(
-		check,
-		id,
-		sentences.map((sentence) => ({ sentence, places })),
-	);
+/** The account is the company that the records belong to. */
+function checkCompany(check: Check, { id }: Json, records: readonly Json[]): void {
+	const companies = records.flatMap(({ companyId }) => companyId ?? []);
+	if (companies.every((companyId) => companyId === id)) return;
+	const sentence = 'The ID of the account is not the companyId of the records.';
+	check.findings.differ('getAccount answer', { sentence, places: placeOf.record() });
 }
 
-/** Projects by a query, for what is in them alone: their form is judged elsewhere. */
-async function read(
+/** What the document says of filters, order and pages of projects. */
+async function checkProjectQuery(
 	check: Check,
-	query: Record<string, string | number>,
-): Promise<readonly Json[]> {
-	const outcome = await ask(check, 'listProjects', { query });
-	return judgeList(check, 'listProjects', outcome)?.entries.filter(isJson) ?? [];
+	list: List | undefined,
+	projects: readonly Json[],
+): Promise<void> {
+	const id = 'listProjects query';
+	const isAny = list !== undefined && (await checkPages(check, 'listProjects', list, NEWEST_FIRST));
+	const [first] = projects;
+	if (!isAny || first === undefined) {
+		return check.findings.miss(id, 'there is no project to see');
+	}
+	const differ = (sentence: string) =>
+		check.findings.differ(id, { sentence, places: placeOf.query() });
+	check.findings.hold(id);
+	const times = projects.map(({ createdAt }) => Date.parse(String(createdAt)));
+	if (times.some((time, index) => time > (times[index - 1] ?? Infinity))) {
+		differ('sortBy=created_at with order=desc did not bring the newest project first.');
+	}
+	const status = String(first.status);
+	const outcome = await ask(check, 'listProjects', { query: { limit: PAGE_SIZE, status } });
+	const filtered = judgeList(check, 'listProjects', outcome)?.entries.filter(isJson) ?? [];
+	if (filtered.some((one) => one.status !== status)) {
+		differ(`The filter status brought projects with another status.`);
+	}
 }
 
 async function checkOne(check: Check, operationId: string, id: unknown): Promise<void> {
@@ -162,11 +164,8 @@ async function checkDocuments(check: Check): Promise<void> {
 	);
 	const documents = list?.entries.filter(isJson) ?? [];
 	if (isRefused) return;
-	if (documents.length === 0) return findings.miss(id, 'there is no document to see');
-	if (documents.length > PAGE_SIZE) {
-		const sentence = `limit=${PAGE_SIZE} brought ${documents.length} documents.`;
-		findings.differ(id, { sentence, places: placeOf.query() });
-	}
+	const isAny = list !== undefined && (await checkPages(check, 'listDocuments', list));
+	if (!isAny || documents.length === 0) return findings.miss(id, 'there is no document to see');
 	await checkDocumentFilter(check, documents);
 }
 

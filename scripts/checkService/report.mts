@@ -32,7 +32,7 @@ function countsIn(findings: Findings): string {
 
 function linesOf(findings: Findings, part: Part): string[] {
 	const state = findings.stateOf(part);
-	const line = `  ${state.padEnd(12)}${part.words}`;
+	const line = `  ${state.padEnd(12)}${part.words}${findings.noteOf(part)}`;
 	if (state === 'as assumed') return [line];
 	if (state === 'not seen') return [line, `${INDENT}${findings.reasonOf(part)}`];
 	const { shown, more } = findings.differencesOf(part);

@@ -5,7 +5,7 @@ import type { Difference } from './difference.mts';
 import { description } from '../facts/parts.mts';
 import { placeOf } from '../facts/places.mts';
 import type { Place } from '../facts/places.mts';
-import { withKnownNames } from './unwrap.mts';
+import { isJson, withKnownNames } from './unwrap.mts';
 
 const NAME = 'service';
 const LONGEST_VALUE = 40;
@@ -34,22 +34,76 @@ export function differencesFrom(schema: object, noun: string, value: unknown): D
 	const validate = ajv.compile(located(schema) as object);
 	validate(readable);
 	const errors = withoutEchoes(validate.errors ?? []);
-	const missing = [...new Set(errors.filter(isMissing).map(pathOf))];
-	const others = new Map(
-		errors
-			.filter((error) => !isMissing(error))
-			.map((error) => [`${pathOf(error)} ${error.keyword}`, error]),
+	const records = recordsIn(readable);
+	const countWords = (those: readonly ErrorObject[]) => {
+		const entries = new Set(those.map(entryOf));
+		if (records === undefined || entries.has(undefined)) return '';
+		return ` (in ${entries.size} of ${records.length} ${noun}s)`;
+	};
+	const missing = errors.filter(isMissing);
+	const others = Map.groupBy(
+		errors.filter((error) => !isMissing(error)),
+		(error) => `${pathOf(error)} ${error.keyword}`,
 	);
 	return [
 		...(renamed.size > 0 ? [namesDiffer([...renamed], noun)] : []),
-		...(missing.length > 0 ? [fieldsMiss(missing, noun)] : []),
-		...[...others].map(([topic, error]) => ({
-			topic,
-			sentence: sentenceFor(error),
-			places: placesOf(noun, pathOf(error)),
-		})),
+		...(missing.length > 0 ? [fieldsMiss(missing, noun, countWords(missing))] : []),
+		...fieldsThatNeverCome(schema, noun, records ?? [], missing.map(pathOf)),
+		...[...others].flatMap(([topic, [error, ...more]]) =>
+			error === undefined
+				? []
+				: {
+						topic,
+						sentence: sentenceFor(error, countWords([error, ...more])),
+						places: placesOf(noun, pathOf(error)),
+					},
+		),
 	];
 }
+
+/** The records of a list; undefined for anything else. */
+function recordsIn(value: unknown): readonly unknown[] | undefined {
+	if (Array.isArray(value)) return value;
+	return isJson(value) && Array.isArray(value.items) ? value.items : undefined;
+}
+
+/** The place in its list of the record that an error is about; undefined if it is about the list itself. */
+const entryOf = ({ instancePath }: ErrorObject): string | undefined =>
+	/^(?:\/items)?\/(\d+)/.exec(instancePath)?.[1];
+
+/** Fields that the document names, and that no record has. */
+function fieldsThatNeverCome(
+	schema: object,
+	noun: string,
+	records: readonly unknown[],
+	said: readonly string[],
+): Difference[] {
+	const come = new Set(records.filter(isJson).flatMap((record) => Object.keys(record)));
+	if (come.size === 0) return [];
+	const never = fieldsOf(schema).filter((name) => !come.has(name) && !said.includes(name));
+	if (never.length === 0) return [];
+	const sentence = `${listed(never)} came in none of ${records.length} ${noun}s.`;
+	return [{ topic: 'never', sentence, places: placesOf(noun, never[0] ?? '') }];
+}
+
+/** The names of the fields of one record that cannot be null, from the schema of the record or of a list of it. */
+function fieldsOf(schema: unknown): string[] {
+	if (!isJson(schema)) return [];
+	const { $ref, allOf, items, properties } = schema;
+	if (typeof $ref === 'string') return fieldsOf(schemaAt($ref));
+	if (Array.isArray(allOf)) return allOf.flatMap(fieldsOf);
+	if (items !== undefined) return fieldsOf(items);
+	const own = isJson(properties) ? properties : {};
+	if ('items' in own) return fieldsOf(own.items);
+	// A service may leave out what is null.
+	return Object.keys(own).filter((name) => !/"null"/.test(JSON.stringify(own[name])));
+}
+
+const schemaAt = (reference: string): unknown =>
+	reference
+		.split('/')
+		.slice(1)
+		.reduce<unknown>((value, step) => (isJson(value) ? value[step] : undefined), description);
 
 const namesDiffer = (names: readonly string[], noun: string): Difference => ({
 	topic: 'names',
@@ -57,10 +111,14 @@ const namesDiffer = (names: readonly string[], noun: string): Difference => ({
 	places: placeOf.fields(noun),
 });
 
-const fieldsMiss = (names: readonly string[], noun: string): Difference => ({
-	sentence: `${listed(names)} ${names.length === 1 ? 'is' : 'are'} missing.`,
-	places: placesOf(noun, names[0] ?? ''),
-});
+function fieldsMiss(errors: readonly ErrorObject[], noun: string, count: string): Difference {
+	const names = [...new Set(errors.map(pathOf))];
+	return {
+		topic: `missing ${names.join()}`,
+		sentence: `${listed(names)} ${names.length === 1 ? 'is' : 'are'} missing${count}.`,
+		places: placesOf(noun, names[0] ?? ''),
+	};
+}
 
 function placesOf(noun: string, path: string): readonly Place[] {
 	if (path.startsWith('metadata')) return placeOf.metadata();
@@ -99,15 +157,15 @@ const FORMATS: Readonly<Record<string, string>> = {
 	email: 'an email address',
 };
 
-function sentenceFor(error: ErrorObject): string {
+function sentenceFor(error: ErrorObject, count: string): string {
 	const { keyword, data } = error;
 	const params = error.params as Record<string, unknown>;
 	const path = pathOf(error);
 	if (keyword === 'additionalProperties') {
-		return `There is a field ${path} that the document does not name.`;
+		return `There is a field ${path} that the document does not name${count}.`;
 	}
 	const subject = path === '' ? 'The answer' : path;
-	return `${subject} is ${shown(data)}, ${expectationOf(keyword, params, error.message)}.`;
+	return `${subject} is ${shown(data)}, ${expectationOf(keyword, params, error.message)}${count}.`;
 }
 
 function expectationOf(keyword: string, params: Record<string, unknown>, message = ''): string {

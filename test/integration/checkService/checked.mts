@@ -37,7 +37,8 @@ function read(text: string): Pick<Checked, 'asAssumed' | 'notSeen' | 'differs'> 
 	const differs: Record<string, Array<{ sentence: string; places: string[] }>> = {};
 	let found: Array<{ sentence: string; places: string[] }> = [];
 	for (const line of text.split('\n')) {
-		const [, state, words = ''] = /^ {2}(as assumed|differs|not seen) +(.*)$/.exec(line) ?? [];
+		const [, state, words = ''] =
+			/^ {2}(as assumed|differs|not seen) +(.*?)(?: \[.*\])?$/.exec(line) ?? [];
 		const [, places] = /^ +change: (.*)$/.exec(line) ?? [];
 		const [, sentence] = /^ {14}(\S.*)$/.exec(line) ?? [];
 		if (state === 'as assumed') asAssumed.push(words);
