@@ -329,6 +329,41 @@ export const differences = {
 			path === '/api/v1/account' ? { ...(body as Json), id: OTHER_ID } : body,
 		),
 	},
+	emailsWithNames: {
+		answer: inEntries(({ email, ...entry }) =>
+			email === undefined
+				? entry
+				: {
+						...entry,
+						email: `${String(entry.firstName)} ${String(entry.lastName)} <${String(email)}>`,
+					},
+		),
+	},
+	phonesAsNumbers: {
+		answer: inEntries(({ phoneNumber, ...entry }) =>
+			typeof phoneNumber === 'string'
+				? {
+						...entry,
+						phoneNumber: Number(phoneNumber.replace(/\D/g, '')),
+						lastName: [entry.lastName],
+						address: String((entry.address as Json | null)?.addressLine1),
+					}
+				: entry,
+		),
+	},
+	customersByEmail: {
+		answer: inBody((body) =>
+			Array.isArray(body)
+				? Object.fromEntries((body as Json[]).map((one) => [String(one.email ?? one.id), one]))
+				: body,
+		),
+	},
+	forgedFields: {
+		answer: inEntries((entry) => ({
+			...entry,
+			'\u001b[31mred\n  as assumed  POST everything': 1,
+		})),
+	},
 	recordsBehindAGateway: {
 		request: (asked) =>
 			asked.method !== 'POST' && RECORD.exec(asked.path)?.groups?.id !== undefined

@@ -1,4 +1,5 @@
 import type { Difference } from './answers/difference.mts';
+import { onOneLine } from './answers/masks.mts';
 import { DESCRIPTION_FILE, parts } from './facts/parts.mts';
 import type { Part } from './facts/parts.mts';
 import { inWords } from './facts/places.mts';
@@ -21,7 +22,7 @@ export function reportOn(findings: Findings, left: readonly string[]): string {
 		...parts.filter((part) => part.basis === basis).flatMap((part) => linesOf(findings, part)),
 		'',
 	]);
-	return [...sections, ...left, countsIn(findings), ''].join('\n');
+	return [...sections, ...left.map(onOneLine), countsIn(findings), ''].join('\n');
 }
 
 function countsIn(findings: Findings): string {
@@ -34,7 +35,7 @@ function linesOf(findings: Findings, part: Part): string[] {
 	const state = findings.stateOf(part);
 	const line = `  ${state.padEnd(12)}${part.words}${findings.noteOf(part)}`;
 	if (state === 'as assumed') return [line];
-	if (state === 'not seen') return [line, `${INDENT}${findings.reasonOf(part)}`];
+	if (state === 'not seen') return [line, `${INDENT}${onOneLine(findings.reasonOf(part))}`];
 	const { shown, more } = findings.differencesOf(part);
 	return [
 		line,
@@ -45,5 +46,5 @@ function linesOf(findings: Findings, part: Part): string[] {
 
 function differenceLines({ sentence, places }: Difference, { line }: Part): string[] {
 	const where = [...places, { file: DESCRIPTION_FILE, line }].map(inWords).join(', ');
-	return [`${INDENT}${sentence}`, `${INDENT}  change: ${where}`];
+	return [`${INDENT}${onOneLine(sentence)}`, `${INDENT}  change: ${where}`];
 }

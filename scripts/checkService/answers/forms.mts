@@ -5,10 +5,10 @@ import type { Difference } from './difference.mts';
 import { description } from '../facts/parts.mts';
 import { placeOf } from '../facts/places.mts';
 import type { Place } from '../facts/places.mts';
-import { isJson, withKnownNames } from './unwrap.mts';
+import { masked, shownName } from './masks.mts';
+import { formOf, isJson, withKnownNames } from './unwrap.mts';
 
 const NAME = 'service';
-const LONGEST_VALUE = 40;
 const MOST_NAMES = 4;
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true });
@@ -157,32 +157,46 @@ const FORMATS: Readonly<Record<string, string>> = {
 	email: 'an email address',
 };
 
+/** What a pattern means to people. */
+const PATTERNS: Readonly<Record<string, string>> = {
+	'^[A-Za-z]{2}$': 'two letters',
+	'^[0-9]+$': 'a text of digits',
+};
+
 function sentenceFor(error: ErrorObject, count: string): string {
 	const { keyword, data } = error;
 	const params = error.params as Record<string, unknown>;
 	const path = pathOf(error);
 	if (keyword === 'additionalProperties') {
-		return `There is a field ${path} that the document does not name${count}.`;
+		return `There is a field ${shownPath(path)} that the document does not name${count}.`;
 	}
-	const subject = path === '' ? 'The answer' : path;
-	return `${subject} is ${shown(data)}, ${expectationOf(keyword, params, error.message)}${count}.`;
+	const subject = path === '' ? 'The answer' : shownPath(path);
+	return `${subject} is ${shown(data, keyword)}, ${expectationOf(keyword, params, error.message)}${count}.`;
 }
 
 function expectationOf(keyword: string, params: Record<string, unknown>, message = ''): string {
 	if (keyword === 'type') return `not of the type ${[params.type].flat().join(' or ')}`;
 	if (keyword === 'format') return `not ${FORMATS[String(params.format)] ?? String(params.format)}`;
 	if (keyword === 'enum') return `none of ${(params.allowedValues as unknown[]).join(', ')}`;
+	if (keyword === 'pattern')
+		return `not ${PATTERNS[String(params.pattern)] ?? 'of the form that the document has'}`;
 	return `which ${message}`;
 }
 
-function shown(value: unknown): string {
-	if (typeof value === 'object' && value !== null)
-		return Array.isArray(value) ? 'a list' : 'an object';
-	const text = JSON.stringify(value) ?? 'nothing';
-	return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)} …` : text;
+/** What a value is, without what it says: it may be a customer's. A single word in place of a choice is none. */
+function shown(value: unknown, keyword: string): string {
+	if (typeof value !== 'string') return formOf(value);
+	const isWord = keyword === 'enum' && /^[a-z][\w-]{0,39}$/i.test(value);
+	return isWord ? `"${value}"` : `a text that looks like "${masked(value)}"`;
 }
+
+const shownPath = (path: string): string =>
+	path
+		.split('.')
+		.map((step) => (step.endsWith('[]') ? `${shownName(step.slice(0, -2))}[]` : shownName(step)))
+		.join('.');
 
 function listed(names: readonly string[]): string {
 	const more = names.length - MOST_NAMES;
-	return `${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+	return `${names.slice(0, MOST_NAMES).map(shownPath).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -42,7 +42,7 @@ const NAMED: Readonly<Partial<Record<DifferenceName, Named>>> = {
 	},
 	totalAsNumber: {
 		part: 'GET /api/v1/projects: form of the answer',
-		sentence: /metadata\.total is \d+, not of the type string/,
+		sentence: /metadata\.total is a number, not of the type string/,
 		change: ['nodes/EnergyProjects/lists/page.ts', /metadata/],
 	},
 	customersUnderKey: {
@@ -62,7 +62,8 @@ const NAMED: Readonly<Partial<Record<DifferenceName, Named>>> = {
 	},
 	otherDates: {
 		part: 'GET /api/v1/projects: form of the answer',
-		sentence: /createdAt is "22\.11\.2026 14:05", not a date and time in ISO 8601/,
+		sentence:
+			/createdAt is a text that looks like "99\.99\.9999 99:99", not a date and time in ISO 8601/,
 		change: [`${RECORDS}/project.ts`, /name: 'createdAt'/],
 	},
 	withoutComputed: {
@@ -245,6 +246,36 @@ it.each([10, 25])('a list of exactly %i customers is not certain to be whole', a
 	const { notSeen, text } = await checkDifferent(service(), [name], false);
 	expect(notSeen).toContain('GET /api/v1/customers: the list is whole');
 	expect(text).toContain(`not certain: exactly ${count} came. Compare with the number`);
+});
+
+describe('what a person is asked to send to others', () => {
+	const names: readonly DifferenceName[] = [
+		'emailsWithNames',
+		'phonesAsNumbers',
+		'customersByEmail',
+		'forgedFields',
+	];
+
+	it.each(names)('holds nothing of the customers: %s', async (name) => {
+		const { store, company } = service();
+		const { text, code } = await checkDifferent(service(), [name]);
+		expect(code).toBe(1);
+		for (const { email, lastName, phoneNumber, address } of store.list('customer', company.id)) {
+			const { addressLine1 } = (address ?? {}) as { addressLine1?: string };
+			const digits = String(phoneNumber ?? email).replace(/[^\d@.a-z]/g, '');
+			for (const value of [email, lastName, phoneNumber, addressLine1, digits]) {
+				if (typeof value !== 'string' || value === 'check') continue;
+				expect(text).not.toContain(value);
+			}
+		}
+	});
+
+	it('has no line that the service wrote, and nothing that steers a terminal', async () => {
+		const { text, asAssumed } = await checkDifferent(service(), ['forgedFields'], false);
+		expect(asAssumed).not.toContain('POST everything');
+		expect(text).not.toMatch(/[^\P{C}\n]/u);
+		expect(text).toContain('There is a field ?[99aaaa');
+	});
 });
 
 it('says nothing of what is as it should be', async () => {
