@@ -142,6 +142,18 @@ export const differences = {
 				? answer
 				: { ...answer, body: { fault: { code: answer.status, reason: 'no' } } },
 	},
+	errorsWithDetail: {
+		answer: (answer) =>
+			answer.status < 400 ? answer : { ...answer, body: { detail: 'There is no such record' } },
+	},
+	companyIdsCompared: {
+		request: (asked) => {
+			const { companyId } = (asked.body ?? {}) as Json;
+			return typeof companyId === 'string' && companyId !== companyId.toLowerCase()
+				? given(403, { statusCode: 403, message: 'Another company' })
+				: asked;
+		},
+	},
 	notFoundAsHtml: {
 		answer: (answer) => (answer.status === 404 ? { ...answer, body: page404 } : answer),
 	},

@@ -34,7 +34,7 @@ export class Cleanup {
 
 	/** Whether anything was created, or may have been. */
 	get isNeeded(): boolean {
-		return [...this.open.values()].some(({ said, ids }) => said !== 'refused' || ids.size > 0);
+		return [...this.open.values()].some(({ said }) => said !== 'refused');
 	}
 
 	/** Notes which records of this name are there before anything is created. */

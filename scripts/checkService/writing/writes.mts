@@ -36,17 +36,24 @@ export function missWrites(check: Check, reason: string): void {
 	for (const id of ONLY_BY_WRITES) check.findings.miss(id, reason);
 }
 
+/** What became of the test records. */
+export interface Written {
+	/** What may still be there, in sentences for people. */
+	readonly left: readonly string[];
+	/** Whether anything was created, or may have been. */
+	readonly isCreated: boolean;
+}
+
 /**
  * Creates, edits, reads and deletes one customer and one project, and cleans up whatever happens.
  *
  * @param stop ends it after the request that is under way, then it cleans up
- * @returns what it could not delete, in sentences for people
  */
 export async function checkWrites(
 	check: Check,
 	companyId: string,
 	stop: AbortSignal,
-): Promise<readonly string[]> {
+): Promise<Written> {
 	const cleanup = new Cleanup(check.client.unstoppable());
 	try {
 		await cleanup.remember();
@@ -60,7 +67,7 @@ export async function checkWrites(
 		await cleanup.run();
 	}
 	missWrites(check, 'a step before it failed');
-	return cleanup.left;
+	return { left: cleanup.left, isCreated: cleanup.isNeeded };
 }
 
 /** The life of one record. */

@@ -142,6 +142,25 @@ describe('what the check creates is deleted', () => {
 });
 
 describe('Ctrl-C', () => {
+	it('before anything is created: the check says that nothing was', async () => {
+		const { baseUrl, company, requests, faults } = service();
+		faults.add({ method: 'GET', path: '/api/v1/customers', delayMs: 400 });
+		const before = requests.length;
+		const stopping = new AbortController();
+		const running = check(baseUrl, {
+			key: company.apiKey,
+			write: company.id,
+			stop: stopping.signal,
+		});
+		const lists = () =>
+			requests.slice(before).filter(({ path }) => /^\/api\/v1\/customers$/.test(path)).length;
+		await pWaitFor(() => lists() === 2, { interval: 5, timeout: 30_000 });
+		stopping.abort();
+		const { code, text } = await running;
+		expect(code).toBe(130);
+		expect(text).toMatch(/Stopped\. Nothing was created\.\n$/);
+	});
+
 	it.each([
 		['while a create is under way', 'POST'],
 		['while an update is under way', 'PATCH'],

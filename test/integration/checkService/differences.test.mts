@@ -57,7 +57,7 @@ const NAMED: Readonly<Partial<Record<DifferenceName, Named>>> = {
 	},
 	otherErrorBodies: {
 		part: 'Error: the form of error bodies',
-		sentence: /an object with fault, not statusCode and message/,
+		sentence: /an object with fault, without message, error, errors, detail, title/,
 		change: ['nodes/EnergyProjects/http/errors/serviceText.ts', /serviceText/],
 	},
 	otherDates: {
@@ -276,6 +276,11 @@ describe('what a person is asked to send to others', () => {
 		expect(text).not.toMatch(/[^\P{C}\n]/u);
 		expect(text).toContain('There is a field ?[99aaaa');
 	});
+});
+
+it('takes any usual form of an error, as the node does', async () => {
+	const { asAssumed } = await checkDifferent(service(), ['errorsWithDetail'], false);
+	expect(asAssumed).toContain('Error: the form of error bodies');
 });
 
 it('says nothing of what is as it should be', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parts } from '../../../scripts/checkService/facts/parts.mts';
 import { placeOf } from '../../../scripts/checkService/facts/places.mts';
 import { startService } from '../../../sandbox/service/start.mts';
+import { startDifferentService } from '../../differentService.mts';
 import { check, leftIn, useService } from './checked.mts';
 
 const service = useService();
@@ -59,6 +60,15 @@ describe('the check against the stand-in as it is', () => {
 		} finally {
 			await empty.close();
 		}
+	});
+
+	it('sends the ID of the company as the service writes it', async () => {
+		const { baseUrl, company } = service();
+		const different = await startDifferentService(baseUrl, ['companyIdsCompared']);
+		const write = company.id.toUpperCase();
+		const { code, notSeen } = await check(different.url, { key: company.apiKey, write });
+		await different.close();
+		expect({ code, notSeen }).toEqual({ code: 0, notSeen: [] });
 	});
 
 	it('writes nothing if the key belongs to another company than the one named', async () => {

@@ -302,6 +302,15 @@ describe('the command', () => {
 		expect(leftIn(service())).toEqual([]);
 	});
 
+	it.each([
+		['notice', true],
+		['silent', false],
+	])('says that npm has printed the key only if it has: %s', async (level, isSaid) => {
+		const env = { npm_lifecycle_event: 'check-service', npm_config_loglevel: level };
+		const { stderr } = await command(['--url', 'http://127.0.0.1:1', '--key', KEY], env);
+		expect(stderr.includes('npm has printed the key')).toBe(isSaid);
+	});
+
 	it('says how it is used, and that OAuth2 is not checked', async () => {
 		const { stdout, exitCode } = await command(['--help']);
 		expect(exitCode).toBe(0);
