@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Outcome } from './answers/client.mts';
-import { isJson } from './answers/unwrap.mts';
+import { idOf, isJson } from './answers/unwrap.mts';
 import type { Json, List } from './answers/unwrap.mts';
 import { placeOf } from './facts/places.mts';
 import {
@@ -104,12 +104,13 @@ async function checkProjectQuery(
 	}
 }
 
-async function checkOne(check: Check, operationId: string, id: unknown): Promise<void> {
-	if (typeof id !== 'string' || id === '') {
+async function checkOne(check: Check, operationId: string, found: unknown): Promise<void> {
+	const id = idOf({ id: found });
+	if (id === undefined) {
 		return missAll(check, operationId, `no ID of a ${nounOf(operationId)} was seen`);
 	}
 	const record = judgeRecord(check, operationId, await ask(check, operationId, { id }));
-	if (record === undefined || record.id === id || record.id === undefined) return;
+	if (record === undefined || idOf(record) === id || record.id === undefined) return;
 	const sentence = 'The record that came has another ID than the one asked for.';
 	check.findings.differ(`${operationId} answer`, { sentence, places: placeOf.record() });
 }

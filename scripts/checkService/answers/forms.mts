@@ -41,10 +41,7 @@ export function differencesFrom(schema: object, noun: string, value: unknown): D
 		return ` (in ${entries.size} of ${records.length} ${noun}s)`;
 	};
 	const missing = errors.filter(isMissing);
-	const others = Map.groupBy(
-		errors.filter((error) => !isMissing(error)),
-		(error) => `${pathOf(error)} ${error.keyword}`,
-	);
+	const others = byTopic(errors.filter((error) => !isMissing(error)));
 	return [
 		...(renamed.size > 0 ? [namesDiffer([...renamed], noun)] : []),
 		...(missing.length > 0 ? [fieldsMiss(missing, noun, countWords(missing))] : []),
@@ -59,6 +56,18 @@ export function differencesFrom(schema: object, noun: string, value: unknown): D
 					},
 		),
 	];
+}
+
+/** Errors of the same kind at the same field, in however many records. */
+function byTopic(errors: readonly ErrorObject[]): Map<string, ErrorObject[]> {
+	const topics = new Map<string, ErrorObject[]>();
+	for (const error of errors) {
+		const topic = `${pathOf(error)} ${error.keyword}`;
+		const same = topics.get(topic);
+		if (same === undefined) topics.set(topic, [error]);
+		else same.push(error);
+	}
+	return topics;
 }
 
 /** The records of a list; undefined for anything else. */

@@ -10,6 +10,12 @@ export const isJson = (value: unknown): value is Json =>
 
 const isRecord = (value: unknown): value is Json => isJson(value) && 'id' in value;
 
+/** A number is an ID too, although the document has none. */
+export function idOf(record: Json | undefined): string | undefined {
+	const id = record?.id;
+	return (typeof id === 'string' && id !== '') || typeof id === 'number' ? String(id) : undefined;
+}
+
 /** What stands inside an answer, and how the answer differs from the form of the description. */
 export interface Unwrapped<T> {
 	/** Undefined if nothing of the kind can be found in the answer. */

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Outcome } from '../answers/client.mts';
+import { idOf } from '../answers/unwrap.mts';
 import type { Json } from '../answers/unwrap.mts';
 import { isSuccess } from '../judge.mts';
-import { idOf, isOfCheck, TestRecords } from './testRecords.mts';
+import { isOfCheck, TestRecords } from './testRecords.mts';
 import type { Noun } from './testRecords.mts';
 
 /** A service may show only after a while what was created or deleted. */

@@ -1,5 +1,5 @@
 import type { Client, Outcome } from '../answers/client.mts';
-import { isJson, unwrapList, unwrapRecord, withKnownNames } from '../answers/unwrap.mts';
+import { idOf, isJson, unwrapList, unwrapRecord, withKnownNames } from '../answers/unwrap.mts';
 import type { Json } from '../answers/unwrap.mts';
 import { Findings } from '../findings.mts';
 import { ask, isSuccess } from '../judge.mts';
@@ -71,12 +71,6 @@ export class TestRecords {
 		const query = { sortBy: 'created_at', order: 'desc', limit: 100, ...(page > 0 && { page }) };
 		return recordsIn('project', await ask(this.check, 'listProjects', { query }));
 	}
-}
-
-/** A number is an ID too, although the document has none. */
-export function idOf(record: Json | undefined): string | undefined {
-	const id = record?.id;
-	return (typeof id === 'string' && id !== '') || typeof id === 'number' ? String(id) : undefined;
 }
 
 export const isOfCheck = (noun: Noun, record: Json): boolean =>
