@@ -84,11 +84,23 @@ const dropComputed = (record: Json): Json =>
 		Object.entries(record).filter(([name]) => name === 'avgHeatload' || !COMPUTED.test(name)),
 	);
 
+const isOfCheck = ({ name, lastName }: Json) => name === 'n8n check' || lastName === 'check';
+/** The number that stands for a UUID, and what it stands for. */
+const numberOf = (id: unknown) => Number.parseInt(String(id).slice(0, 8), 16);
+const uuids = new Map<number, string>();
+/** What an update empties at a service that replaces the whole record. */
+const CUSTOMER_FIELDS = { email: null, phoneNumber: null, companyName: null, address: null };
+const PROJECT_FIELDS = { projectValue: null, buildingType: null, numberOfResidents: null };
+const OTHER_ID = '00000000-0000-4000-8000-00000000000a';
+const lastOfPage: unknown[] = [];
+const page404 = '<!doctype html><title>404</title><h1>Not found</h1>';
+
 /** Each way in which a service can differ, by name. */
 export const differences = {
 	accountElsewhere: movedTo('/api/v1/account', '/api/v1/company'),
 	customersElsewhere: movedTo('/api/v1/customers', '/api/v1/clients'),
 	documentsElsewhere: movedTo('/api/v1/documents', '/api/v1/files'),
+	projectsElsewhere: movedTo('/api/v1/projects', '/api/v1/company/projects'),
 	recordsWrapped: {
 		answer: inBody((body, asked) =>
 			isAboutOne(asked) && asked.method !== 'DELETE' ? { data: body } : body,
@@ -132,11 +144,20 @@ export const differences = {
 				? answer
 				: { ...answer, body: { fault: { code: answer.status, reason: 'no' } } },
 	},
-	notFoundAsHtml: {
+	errorsWithDetail: {
 		answer: (answer) =>
-			answer.status === 404
-				? { ...answer, body: '<!doctype html><title>404</title><h1>Not found</h1>' }
-				: answer,
+			answer.status < 400 ? answer : { ...answer, body: { detail: 'There is no such record' } },
+	},
+	companyIdsCompared: {
+		request: (asked) => {
+			const { companyId } = (asked.body ?? {}) as Json;
+			return typeof companyId === 'string' && companyId !== companyId.toLowerCase()
+				? given(403, { statusCode: 403, message: 'Another company' })
+				: asked;
+		},
+	},
+	notFoundAsHtml: {
+		answer: (answer) => (answer.status === 404 ? { ...answer, body: page404 } : answer),
 	},
 	otherDates: {
 		answer: inBody(
@@ -184,6 +205,191 @@ export const differences = {
 		answer: inBody(
 			inObjects((object) => ('status' in object ? { ...object, status: 'onHold' } : object)),
 		),
+	},
+	customerIdsAsNumbers: {
+		request: (asked) => {
+			const id = Number(RECORD.exec(asked.path)?.groups?.id);
+			return uuids.has(id)
+				? { ...asked, path: asked.path.replace(String(id), uuids.get(id) ?? '') }
+				: asked;
+		},
+		answer: inBody((body, asked) =>
+			nounOf(asked) !== 'customer'
+				? body
+				: inObjects((object) => {
+						if (typeof object.id !== 'string') return object;
+						uuids.set(numberOf(object.id), object.id);
+						return { ...object, id: numberOf(object.id) };
+					})(body),
+		),
+	},
+	createdWithoutRecord: {
+		answer: inBody((body, { method }) => (method === 'POST' ? { success: true } : body)),
+	},
+	createdWithIdOnly: {
+		answer: inBody((body, { method }) => (method === 'POST' ? { id: (body as Json).id } : body)),
+	},
+	sortIgnored: {
+		request: (asked) => ({ ...asked, query: asked.query.replace(/&?(?:sortBy|order)=\w+/g, '') }),
+	},
+	createdNotListed: {
+		answer: inBody((body, asked) => {
+			const others = (list: unknown) => (list as Json[]).filter((one) => !isOfCheck(one));
+			if (isAboutOne(asked)) return body;
+			if (Array.isArray(body)) return others(body);
+			return isJson(body) && Array.isArray(body.items)
+				? { ...body, items: others(body.items) }
+				: body;
+		}),
+	},
+	updateEmpties: {
+		request: (asked) => {
+			const noun = asked.method === 'PATCH' ? nounOf(asked) : '';
+			const kept = noun === 'customer' ? { ...CUSTOMER_FIELDS } : { ...PROJECT_FIELDS };
+			return noun === '' ? asked : { ...asked, body: { ...kept, ...(asked.body as Json) } };
+		},
+	},
+	sourceStoredAsInternal: {
+		answer: inBody(
+			inObjects((object) => (isOfCheck(object) ? { ...object, source: 'internal' } : object)),
+		),
+	},
+	updatedAtStays: {
+		answer: inBody(
+			inObjects((object) =>
+				'updatedAt' in object ? { ...object, updatedAt: object.createdAt } : object,
+			),
+		),
+	},
+	nullIgnored: {
+		request: (asked) =>
+			asked.method === 'PATCH'
+				? {
+						...asked,
+						body: Object.fromEntries(
+							Object.entries(asked.body as Json).filter(([, value]) => value !== null),
+						),
+					}
+				: asked,
+	},
+	newCircuitIds: {
+		request: (asked) => {
+			const { heatingCircuits, ...rest } = (asked.body ?? {}) as Json;
+			if (!Array.isArray(heatingCircuits)) return asked;
+			const circuits = heatingCircuits.map((one: Json) => ({ ...one, id: undefined }));
+			return { ...asked, body: { ...rest, heatingCircuits: circuits } };
+		},
+	},
+	notFoundAs403: {
+		answer: (answer) =>
+			answer.status === 404
+				? given(403, { statusCode: 403, message: 'Forbidden' }, { ...answer.headers })
+				: answer,
+	},
+	customersWithSlash: {
+		request: (asked) => {
+			const path = '/api/v1/customers';
+			if (asked.path === `${path}/`) return { ...asked, path };
+			if (asked.path !== path || asked.method !== 'GET') return asked;
+			return given(301, undefined, { location: `${path}/` });
+		},
+	},
+	pagesFromZero: {
+		request: (asked) => ({
+			...asked,
+			query: asked.query.replace(/\bpage=(\d+)/, (_, page) => `page=${Number(page) + 1}`),
+		}),
+	},
+	limitCapped: {
+		request: (asked) => ({
+			...asked,
+			query: asked.query.replace(/\blimit=(\d+)/, (_, limit) => `limit=${Math.min(limit, 25)}`),
+		}),
+	},
+	laterPagesRepeat: {
+		request: (asked) => ({ ...asked, query: asked.query.replace('limit=100', 'limit=25') }),
+		answer: inBody((body, asked) => {
+			if (!isJson(body) || !Array.isArray(body.items) || !asked.query.includes('limit=25'))
+				return body;
+			const isFirst = !asked.query.includes('page=') || asked.query.includes('page=1');
+			if (isFirst) lastOfPage.splice(0, 1, body.items.at(-1));
+			return isFirst || body.items.length === 0
+				? body
+				: { ...body, items: [...lastOfPage, ...body.items] };
+		}),
+	},
+	totalOfPage: {
+		request: (asked) => ({ ...asked, query: asked.query.replace('limit=100', 'limit=25') }),
+		answer: inBody((body) =>
+			isJson(body) && Array.isArray(body.items)
+				? { ...body, metadata: { ...(body.metadata as Json), total: String(body.items.length) } }
+				: body,
+		),
+	},
+	otherSpelling: {
+		answer: inBody(
+			inObjects(({ technicalFeasibilityAssesment, ...rest }) =>
+				technicalFeasibilityAssesment === undefined
+					? rest
+					: { ...rest, technicalFeasibilityAssessment: technicalFeasibilityAssesment },
+			),
+		),
+	},
+	oneStatusInTen: {
+		answer: inEntries((entry) =>
+			/^P-\d*7$/.test(String(entry.humanId)) ? { ...entry, status: 'onHold' } : entry,
+		),
+	},
+	customersWithCursor: {
+		answer: inBody((body) => (Array.isArray(body) ? { items: body, nextCursor: 'MTAw' } : body)),
+	},
+	customersCutAtTen: { answer: inBody((body) => (Array.isArray(body) ? body.slice(0, 10) : body)) },
+	customersCutAt25: { answer: inBody((body) => (Array.isArray(body) ? body.slice(0, 25) : body)) },
+	accountWithOtherId: {
+		answer: inBody((body, { path }) =>
+			path === '/api/v1/account' ? { ...(body as Json), id: OTHER_ID } : body,
+		),
+	},
+	emailsWithNames: {
+		answer: inEntries(({ email, ...entry }) =>
+			email === undefined
+				? entry
+				: {
+						...entry,
+						email: `${String(entry.firstName)} ${String(entry.lastName)} <${String(email)}>`,
+					},
+		),
+	},
+	phonesAsNumbers: {
+		answer: inEntries(({ phoneNumber, ...entry }) =>
+			typeof phoneNumber === 'string'
+				? {
+						...entry,
+						phoneNumber: Number(phoneNumber.replace(/\D/g, '')),
+						lastName: [entry.lastName],
+						address: String((entry.address as Json | null)?.addressLine1),
+					}
+				: entry,
+		),
+	},
+	customersByEmail: {
+		answer: inBody((body) =>
+			Array.isArray(body)
+				? Object.fromEntries((body as Json[]).map((one) => [String(one.email ?? one.id), one]))
+				: body,
+		),
+	},
+	forgedFields: {
+		answer: inEntries((entry) => ({
+			...entry,
+			'\u001b[31mred\n  as assumed  POST everything': 1,
+		})),
+	},
+	recordsBehindAGateway: {
+		request: (asked) =>
+			asked.method !== 'POST' && RECORD.exec(asked.path)?.groups?.id !== undefined
+				? given(404, page404)
+				: asked,
 	},
 } satisfies Record<string, Change>;
 

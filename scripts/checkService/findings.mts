@@ -2,7 +2,7 @@ import type { Difference } from './answers/difference.mts';
 import { parts } from './facts/parts.mts';
 import type { Part } from './facts/parts.mts';
 
-export type State = 'held' | 'differs' | 'not seen';
+export type State = 'as assumed' | 'differs' | 'not seen';
 
 /** More than these say no more. */
 const MOST_DIFFERENCES = 6;
@@ -13,6 +13,8 @@ export class Findings {
 	private readonly held = new Set<string>();
 	private readonly differences = new Map<string, Difference[]>();
 	private readonly reasons = new Map<string, string>();
+	private readonly notes = new Map<string, string>();
+	private readonly unanswered = new Set<string>();
 
 	/** A part is as the description says. A difference that was or will be seen outweighs it. */
 	hold(id: string): void {
@@ -26,14 +28,34 @@ export class Findings {
 		if (former.length + news.length > 0) this.differences.set(id, [...former, ...news]);
 	}
 
+	/** How much of it was seen. */
+	note(id: string, words: string): void {
+		if (!this.notes.has(known(id).id)) this.notes.set(id, words);
+	}
+
+	noteOf({ id }: Part): string {
+		const words = this.notes.get(id);
+		return words === undefined ? '' : ` [${words}]`;
+	}
+
 	/** Why a part could not be seen. The first reason counts. */
 	miss(id: string, reason: string): void {
 		if (!this.reasons.has(known(id).id)) this.reasons.set(id, reason);
 	}
 
+	/** The same of a part whose request got no answer of any use: nobody knows whether it differs. */
+	fail(id: string, reason: string): void {
+		if (!this.reasons.has(id)) this.unanswered.add(id);
+		this.miss(id, reason);
+	}
+
 	stateOf({ id }: Part): State {
 		if (this.differences.has(id)) return 'differs';
-		return this.held.has(id) ? 'held' : 'not seen';
+		return this.held.has(id) ? 'as assumed' : 'not seen';
+	}
+
+	isAsAssumed(id: string): boolean {
+		return this.stateOf(known(id)) === 'as assumed';
 	}
 
 	reasonOf({ id }: Part): string {
@@ -51,6 +73,12 @@ export class Findings {
 
 	count(state: State): number {
 		return parts.filter((part) => this.stateOf(part) === state).length;
+	}
+
+	/** How many of those that were not seen got no answer of any use. */
+	countUnanswered(): number {
+		return parts.filter((part) => this.stateOf(part) === 'not seen' && this.unanswered.has(part.id))
+			.length;
 	}
 }
 

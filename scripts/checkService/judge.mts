@@ -3,7 +3,7 @@ import type { Difference } from './answers/difference.mts';
 import { differencesFrom } from './answers/forms.mts';
 import { formOf, unwrapList, unwrapRecord, withKnownNames } from './answers/unwrap.mts';
 import type { Json, List } from './answers/unwrap.mts';
-import { operations } from './facts/parts.mts';
+import { operations, parts } from './facts/parts.mts';
 import type { Operation } from './facts/parts.mts';
 import { placeOf } from './facts/places.mts';
 import type { Place } from './facts/places.mts';
@@ -60,10 +60,13 @@ const verbOf = (operationId: string): string => {
 /** What an answer is, in words that follow "was". */
 export function wordsOf(outcome: Outcome): string {
 	if (outcome.kind === 'failure') return outcome.words;
-	const { status, headers, body } = outcome;
+	const { status, body } = outcome;
 	if (isRedirect(outcome)) {
-		const to = hostOf(headers.get('location'));
-		return `answered with a redirect (${status})${to}. The key was not sent there. If that is the service, give its address as --url`;
+		const to = targetOf(outcome);
+		if (isOnSameHost(outcome))
+			return `answered with a redirect (${status}) to ${to?.pathname} on the same host`;
+		const where = to === undefined ? '' : ` to ${to.origin}`;
+		return `answered with a redirect (${status})${where}. The key was not sent there. If that is the service, give its address as --url`;
 	}
 	const forms = {
 		html: 'a web page (HTML)',
@@ -74,8 +77,16 @@ export function wordsOf(outcome: Outcome): string {
 	return `answered with ${status} and ${form}`;
 }
 
-const hostOf = (location: string | null): string =>
-	location !== null && URL.canParse(location) ? ` to ${new URL(location).origin}` : '';
+/** Where a redirect leads. */
+function targetOf({ headers, address }: Answer): URL | undefined {
+	const location = headers.get('location') ?? undefined;
+	return location !== undefined && URL.canParse(location, address)
+		? new URL(location, address)
+		: undefined;
+}
+
+const isOnSameHost = (answer: Answer): boolean =>
+	targetOf(answer)?.origin === new URL(answer.address).origin;
 
 const isRedirect = ({ status }: Answer) => status >= 300 && status < 400;
 
@@ -83,7 +94,8 @@ const isRedirect = ({ status }: Answer) => status >= 300 && status < 400;
 export function reasonNotSeen(outcome: Outcome): string | undefined {
 	if (outcome.kind === 'failure') return `the request ${outcome.words}`;
 	const { status } = outcome;
-	const isNoAnswer = isRedirect(outcome) || [401, 403, 408, 429].includes(status);
+	const isElsewhere = isRedirect(outcome) && !isOnSameHost(outcome);
+	const isNoAnswer = isElsewhere || [401, 403, 408, 429].includes(status);
 	const isTrouble = status >= 500 && status !== 501;
 	return isNoAnswer || isTrouble ? `the request was ${wordsOf(outcome)}` : undefined;
 }
@@ -105,7 +117,7 @@ export function judgeAddress(
 	const { method, path } = operationNamed(operationId);
 	const reason = reasonNotSeen(outcome);
 	if (reason !== undefined) {
-		missAll(check, operationId, reason);
+		failAll(check, operationId, reason);
 		return undefined;
 	}
 	if (!isSuccess(outcome)) {
@@ -120,9 +132,15 @@ export function judgeAddress(
 
 /** Nothing of an operation could be seen. */
 export function missAll(check: Check, operationId: string, reason: string): void {
-	for (const kind of ['address', 'query', 'status', 'answer']) {
-		const id = `${operationId} ${kind}`;
-		if (isPart(id)) check.findings.miss(id, reason);
+	for (const { id } of parts) {
+		if (id.startsWith(`${operationId} `)) check.findings.miss(id, reason);
+	}
+}
+
+/** The same if the request of the operation got no answer of any use. */
+export function failAll(check: Check, operationId: string, reason: string): void {
+	for (const { id } of parts) {
+		if (id.startsWith(`${operationId} `)) check.findings.fail(id, reason);
 	}
 }
 
@@ -162,6 +180,7 @@ export function judgeList(check: Check, operationId: string, outcome: Outcome): 
 		check.findings.miss(id, 'the list is empty');
 	else settle(check, id, [...differences, ...news]);
 	if (list === undefined) return undefined;
+	if (!isEmpty) check.findings.note(id, `${list.entries.length} ${noun}s seen`);
 	return { ...list, entries: withKnownNames(list.entries, new Set()) as unknown[] };
 }
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Outcome } from './answers/client.mts';
-import { differencesFrom, schemaNamed } from './answers/forms.mts';
-import { isJson } from './answers/unwrap.mts';
-import type { Json } from './answers/unwrap.mts';
+import { idOf, isJson } from './answers/unwrap.mts';
+import type { Json, List } from './answers/unwrap.mts';
 import { placeOf } from './facts/places.mts';
 import {
 	ask,
@@ -17,34 +16,40 @@ import {
 	wordsOf,
 } from './judge.mts';
 import type { Check } from './judge.mts';
+import { checkPages, checkWhole, PAGE_SIZE } from './pages.mts';
 
 /** Nothing can be checked: the address or the key is wrong, or the service does not answer. */
 export class NothingToCheck extends Error {}
 
-const PAGE_SIZE = 2;
-
 /** Reads everything that can be read, and says what held. @returns the account, if it could be read */
 export async function checkReads(check: Check): Promise<Json | undefined> {
-	const first = await ask(check, 'listProjects', { query: firstPage('created_at') });
+	const first = await ask(check, 'listProjects', {
+		query: { ...NEWEST_FIRST, limit: PAGE_SIZE, page: 1 },
+	});
 	refuseToGoOn(first);
-	const projects = judgeList(check, 'listProjects', first)?.entries.filter(isJson) ?? [];
-	await checkProjectQuery(check, projects);
+	const list = judgeList(check, 'listProjects', first);
+	const projects = list?.entries.filter(isJson) ?? [];
+	await checkProjectQuery(check, list, projects);
 	await checkOne(check, 'getProject', projects[0]?.id);
 
-	const customers =
-		judgeList(check, 'listCustomers', await ask(check, 'listCustomers'))?.entries.filter(isJson) ??
-		[];
+	const answer = await ask(check, 'listCustomers');
+	const customerList = judgeList(check, 'listCustomers', answer);
+	const customers = customerList?.entries.filter(isJson) ?? [];
+	checkWhole(check, 'listCustomers', answer, customerList);
 	// If the list cannot be read, a project still names a customer.
 	const named = projects.find(({ customerId }) => typeof customerId === 'string')?.customerId;
 	await checkOne(check, 'getCustomer', customers[0]?.id ?? named);
-	await checkNoSuchRecord(check, projects.length > 0);
+	await checkNoSuchRecord(check, projects.length > 0 ? 'getProject' : 'listProjects');
 
 	const account = judgeRecord(check, 'getAccount', await ask(check, 'getAccount'));
+	if (account !== undefined) checkCompany(check, account, [...projects, ...customers]);
 	await checkDocuments(check);
 	return account;
 }
 
-const firstPage = (sortBy: string) => ({ limit: PAGE_SIZE, page: 1, sortBy, order: 'desc' });
+/** Where the node looks for the words of an error. */
+const ERROR_FIELDS = ['message', 'error', 'errors', 'detail', 'title'];
+const NEWEST_FIRST = { sortBy: 'created_at', order: 'desc' };
 
 /**
  * The path of the list of projects is documented, so its answer shows whether this is the service at all.
@@ -64,63 +69,72 @@ function refuseToGoOn(outcome: Outcome): void {
 	}
 }
 
+/** The account is the company that the records belong to. */
+function checkCompany(check: Check, { id }: Json, records: readonly Json[]): void {
+	const companies = records.flatMap(({ companyId }) => companyId ?? []);
+	if (companies.every((companyId) => companyId === id)) return;
+	const sentence = 'The ID of the account is not the companyId of the records.';
+	check.findings.differ('getAccount answer', { sentence, places: placeOf.record() });
+}
+
 /** What the document says of filters, order and pages of projects. */
-async function checkProjectQuery(check: Check, projects: readonly Json[]): Promise<void> {
+async function checkProjectQuery(
+	check: Check,
+	list: List | undefined,
+	projects: readonly Json[],
+): Promise<void> {
 	const id = 'listProjects query';
-	if (projects.length === 0) return check.findings.miss(id, 'there is no project to see');
-	const sentences: string[] = [];
-	if (projects.length > PAGE_SIZE) {
-		sentences.push(`limit=${PAGE_SIZE} brought ${projects.length} projects.`);
+	const isAny = list !== undefined && (await checkPages(check, 'listProjects', list, NEWEST_FIRST));
+	const [first] = projects;
+	if (!isAny || first === undefined) {
+		return check.findings.miss(id, 'there is no project to see');
 	}
+	const differ = (sentence: string) =>
+		check.findings.differ(id, { sentence, places: placeOf.query() });
+	check.findings.hold(id);
 	const times = projects.map(({ createdAt }) => Date.parse(String(createdAt)));
 	if (times.some((time, index) => time > (times[index - 1] ?? Infinity))) {
-		sentences.push('sortBy=created_at with order=desc did not bring the newest project first.');
+		differ('sortBy=created_at with order=desc did not bring the newest project first.');
 	}
-	const second = await read(check, { ...firstPage('created_at'), page: 2 });
-	if (second.some((project) => projects.some((one) => one.id === project.id))) {
-		sentences.push('page=2 brought projects of page 1 again.');
+	const status = String(first.status);
+	const outcome = await ask(check, 'listProjects', { query: { limit: PAGE_SIZE, status } });
+	const filtered = judgeList(check, 'listProjects', outcome)?.entries.filter(isJson) ?? [];
+	if (filtered.some((one) => one.status !== status)) {
+		differ(`The filter status brought projects with another status.`);
 	}
-	const status = String(projects[0]?.status);
-	if ((await read(check, { limit: PAGE_SIZE, status })).some((one) => one.status !== status)) {
-		sentences.push(`status=${status} brought projects with another status.`);
-	}
-	const places = placeOf.query();
-	settle(
-		check,
-		id,
-		sentences.map((sentence) => ({ sentence, places })),
-	);
 }
 
-/** Projects by a query, for what is in them alone: their form is judged elsewhere. */
-async function read(
-	check: Check,
-	query: Record<string, string | number>,
-): Promise<readonly Json[]> {
-	const outcome = await ask(check, 'listProjects', { query });
-	return judgeList(check, 'listProjects', outcome)?.entries.filter(isJson) ?? [];
-}
-
-async function checkOne(check: Check, operationId: string, id: unknown): Promise<void> {
-	if (typeof id !== 'string' || id === '') {
+async function checkOne(check: Check, operationId: string, found: unknown): Promise<void> {
+	const id = idOf({ id: found });
+	if (id === undefined) {
 		return missAll(check, operationId, `no ID of a ${nounOf(operationId)} was seen`);
 	}
 	const record = judgeRecord(check, operationId, await ask(check, operationId, { id }));
-	if (record === undefined || record.id === id || record.id === undefined) return;
+	if (record === undefined || idOf(record) === id || record.id === undefined) return;
 	const sentence = 'The record that came has another ID than the one asked for.';
 	check.findings.differ(`${operationId} answer`, { sentence, places: placeOf.record() });
 }
 
-/** How the service says that there is no record of an ID; a project, since its path is documented. */
-async function checkNoSuchRecord(check: Check, isSeen: boolean): Promise<void> {
+/**
+ * How the service says that there is no record of an ID; a project, since its path is documented.
+ *
+ * @param proof the operation that shows whether projects can be read at all
+ */
+async function checkNoSuchRecord(check: Check, proof: string): Promise<void> {
 	const { findings } = check;
 	const outcome = await ask(check, 'getProject', { id: randomUUID() });
-	const reason = reasonNotSeen(outcome);
-	if (reason !== undefined || outcome.kind === 'failure') {
-		findings.miss('NoSuchRecord', reason ?? '');
-		return findings.miss('Error', reason ?? '');
+	// Without a read that succeeded, the whole path may be another one, or closed to this key.
+	if (!findings.isAsAssumed(`${proof} address`)) {
+		for (const id of ['NoSuchRecord', 'Error']) findings.miss(id, 'no project could be read');
+		return;
 	}
-	if (!isSeen) findings.miss('getProject address', 'there is no project to see');
+	const isForbidden = outcome.kind === 'answer' && outcome.status === 403;
+	const reason = isForbidden ? undefined : reasonNotSeen(outcome);
+	if (reason !== undefined || outcome.kind === 'failure') {
+		for (const id of ['NoSuchRecord', 'Error']) findings.fail(id, reason ?? '');
+		return;
+	}
+	if (proof !== 'getProject') findings.miss('getProject address', 'there is no project to see');
 	const { status, body } = outcome;
 	const about = `A project that does not exist was ${wordsOf(outcome)}`;
 	if (status === 404) findings.hold('NoSuchRecord');
@@ -130,9 +144,10 @@ async function checkNoSuchRecord(check: Check, isSeen: boolean): Promise<void> {
 		const sentence = `${about}, not JSON. The node takes such a 404 for a wrong address, not for a missing record.`;
 		return findings.differ('Error', { sentence, places: placeOf.notFound() });
 	}
-	const problems = differencesFrom(schemaNamed('Error'), 'error', body.value);
-	const sentence = `${about}, not statusCode and message.`;
-	const differs = problems.length === 0 ? [] : [{ sentence, places: placeOf.errorBody() }];
+	const { value } = body;
+	const isUsual = isJson(value) && ERROR_FIELDS.some((name) => value[name] !== undefined);
+	const sentence = `${about}, without ${ERROR_FIELDS.join(', ')}.`;
+	const differs = isUsual ? [] : [{ sentence, places: placeOf.errorBody() }];
 	settle(check, 'Error', differs);
 }
 
@@ -152,11 +167,8 @@ async function checkDocuments(check: Check): Promise<void> {
 	);
 	const documents = list?.entries.filter(isJson) ?? [];
 	if (isRefused) return;
-	if (documents.length === 0) return findings.miss(id, 'there is no document to see');
-	if (documents.length > PAGE_SIZE) {
-		const sentence = `limit=${PAGE_SIZE} brought ${documents.length} documents.`;
-		findings.differ(id, { sentence, places: placeOf.query() });
-	}
+	const isAny = list !== undefined && (await checkPages(check, 'listDocuments', list));
+	if (!isAny || documents.length === 0) return findings.miss(id, 'there is no document to see');
 	await checkDocumentFilter(check, documents);
 }
 
@@ -167,7 +179,7 @@ async function checkDocumentFilter(check: Check, documents: readonly Json[]): Pr
 	const projectId = String(found.projectId);
 	const outcome = await ask(check, 'listDocuments', { query: { projectId, limit: 100, page: 1 } });
 	const reason = reasonNotSeen(outcome);
-	if (reason !== undefined) return check.findings.miss(id, reason);
+	if (reason !== undefined) return check.findings.fail(id, reason);
 	const places = placeOf.list('document');
 	if (!isSuccess(outcome)) {
 		const sentence = `The filter projectId was ${wordsOf(outcome)}.`;

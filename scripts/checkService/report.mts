@@ -1,4 +1,5 @@
 import type { Difference } from './answers/difference.mts';
+import { onOneLine } from './answers/masks.mts';
 import { DESCRIPTION_FILE, parts } from './facts/parts.mts';
 import type { Part } from './facts/parts.mts';
 import { inWords } from './facts/places.mts';
@@ -8,7 +9,7 @@ const HEADINGS = {
 	assumed: 'What this package assumes, since the document leaves it open',
 	documented: 'What the document says',
 } as const;
-const INDENT = ' '.repeat(12);
+const INDENT = ' '.repeat(14);
 
 /**
  * The findings for people: a line for each part, and below a part that differs what came and what to change.
@@ -21,15 +22,20 @@ export function reportOn(findings: Findings, left: readonly string[]): string {
 		...parts.filter((part) => part.basis === basis).flatMap((part) => linesOf(findings, part)),
 		'',
 	]);
-	const counts = `${findings.count('held')} held, ${findings.count('differs')} differ, ${findings.count('not seen')} not seen.`;
-	return [...sections, ...left, counts, ''].join('\n');
+	return [...sections, ...left.map(onOneLine), countsIn(findings), ''].join('\n');
+}
+
+function countsIn(findings: Findings): string {
+	const unanswered = findings.countUnanswered();
+	const words = unanswered === 0 ? '' : `, ${unanswered} of them without a usable answer`;
+	return `${findings.count('as assumed')} as assumed, ${findings.count('differs')} differ, ${findings.count('not seen')} not seen${words}.`;
 }
 
 function linesOf(findings: Findings, part: Part): string[] {
 	const state = findings.stateOf(part);
-	const line = `  ${state.padEnd(10)}${part.words}`;
-	if (state === 'held') return [line];
-	if (state === 'not seen') return [line, `${INDENT}${findings.reasonOf(part)}`];
+	const line = `  ${state.padEnd(12)}${part.words}${findings.noteOf(part)}`;
+	if (state === 'as assumed') return [line];
+	if (state === 'not seen') return [line, `${INDENT}${onOneLine(findings.reasonOf(part))}`];
 	const { shown, more } = findings.differencesOf(part);
 	return [
 		line,
@@ -40,5 +46,5 @@ function linesOf(findings: Findings, part: Part): string[] {
 
 function differenceLines({ sentence, places }: Difference, { line }: Part): string[] {
 	const where = [...places, { file: DESCRIPTION_FILE, line }].map(inWords).join(', ');
-	return [`${INDENT}${sentence}`, `${INDENT}  change: ${where}`];
+	return [`${INDENT}${onOneLine(sentence)}`, `${INDENT}  change: ${where}`];
 }

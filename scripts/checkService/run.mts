@@ -7,17 +7,20 @@ import type { Check } from './judge.mts';
 import { checkReads, NothingToCheck } from './reads.mts';
 import { reportOn } from './report.mts';
 import type { Settings } from './settings.mts';
-import { checkWrites, missWrites } from './writes.mts';
+import { checkWrites, missWrites } from './writing/writes.mts';
+import type { Written } from './writing/writes.mts';
 
-export type ExitCode = 0 | 1 | 2 | 130;
+export type ExitCode = 0 | 1 | 2 | 3 | 130;
+
+const NOTHING_WRITTEN: Written = { left: [], isCreated: false };
 
 /**
  * Checks a service and prints what was found.
  *
  * @param print gets texts without the key
  * @param stop ends the check; what it created is deleted first
- * @returns 0 if everything that was seen holds, 1 if anything differs or was left behind, 2 if nothing could be
- * checked, 130 if it was stopped
+ * @returns 0 if everything is as assumed, 1 if anything differs or may be left behind, 2 if nothing could be
+ * checked, 3 if nothing differs but a request got no usable answer, 130 if it was stopped
  */
 export async function checkService(
 	settings: Settings,
@@ -30,11 +33,13 @@ export async function checkService(
 	const client = new Client({ url, key, seconds, hide, stop });
 	const check: Check = { client, findings: new Findings() };
 	try {
-		if (write !== undefined) await refuseOtherCompany(check, write);
+		// The ID as the service writes it: the one that was entered may be in capitals.
+		const companyId = write === undefined ? undefined : await ownCompany(check, write);
 		await checkReads(check);
-		if (write === undefined) missWrites(check, 'only --write shows it');
-		const left = write === undefined ? [] : await checkWrites(check, write, stop);
-		return conclude(check, left, stop.aborted, say);
+		if (companyId === undefined) missWrites(check, 'only --write shows it');
+		const written =
+			companyId === undefined ? NOTHING_WRITTEN : await checkWrites(check, companyId, stop);
+		return conclude(check, written, stop.aborted, say);
 	} catch (error) {
 		if (stop.aborted) {
 			say('Stopped. Nothing was written.\n');
@@ -48,29 +53,32 @@ export async function checkService(
 
 function conclude(
 	{ client, findings }: Check,
-	left: readonly string[],
+	{ left, isCreated }: Written,
 	isStopped: boolean,
 	say: (text: string) => void,
 ): ExitCode {
 	say(reportOn(findings, left));
 	if (isStopped) {
-		say(left.length === 0 ? 'Stopped. What was created is deleted.\n' : 'Stopped.\n');
+		const words = isCreated ? 'What was created is deleted.' : 'Nothing was created.';
+		say(left.length === 0 ? `Stopped. ${words}\n` : 'Stopped.\n');
 		return 130;
 	}
-	const isAnythingSeen = findings.count('held') + findings.count('differs') > 0;
+	const isAnythingSeen = findings.count('as assumed') + findings.count('differs') > 0;
 	if (!isAnythingSeen) {
 		say(`Nothing could be seen in ${client.count} requests.\n`);
 		return 2;
 	}
-	return findings.count('differs') > 0 || left.length > 0 ? 1 : 0;
+	if (findings.count('differs') > 0 || left.length > 0) return 1;
+	return findings.countUnanswered() > 0 ? 3 : 0;
 }
 
 /**
  * Nothing is written to a company that was not named.
  *
+ * @returns the ID of the company
  * @throws NothingToCheck
  */
-async function refuseOtherCompany(check: Check, companyId: string): Promise<void> {
+async function ownCompany(check: Check, companyId: string): Promise<string> {
 	const outcome = await ask(check, 'getAccount');
 	const { path } = operationNamed('getAccount');
 	const json =
@@ -83,7 +91,8 @@ async function refuseOtherCompany(check: Check, companyId: string): Promise<void
 			`GET ${path} ${is}${wordsOf(outcome)}. Without the account nobody knows whose key this is, so nothing was written. Run it without --write to see what differs.`,
 		);
 	}
-	if (String(json.id).toLowerCase() === companyId.toLowerCase()) return;
+	const id = String(json.id);
+	if (id.toLowerCase() === companyId.toLowerCase()) return id;
 	throw new NothingToCheck(
 		'The key belongs to another company than the one named by --write. Nothing was written.',
 	);

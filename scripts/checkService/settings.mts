@@ -19,7 +19,12 @@ assumes, and what the document says. It only reads, unless --write is given.
   --seconds <number>     how long one request may take, ${DEFAULT_SECONDS} by default
 
 OAuth2 is not checked: use an API key of the same company.
-Exit code: 0 if everything that was seen holds, 1 if anything differs, 2 if nothing could be checked.`;
+Exit code:
+  0  everything that could be seen is as assumed
+  1  anything differs, or a test record may be left
+  2  nothing could be checked, or the command is wrong
+  3  nothing differs, but a request got no usable answer: run it again
+  130  it was stopped`;
 
 export interface Settings {
 	/** Without a trailing slash and without the prefix of all paths. */

@@ -14,7 +14,8 @@ async function start(): Promise<number> {
 	}
 	const settings = settingsOf(args);
 	if (settings === undefined) return WRONG_USE;
-	if (process.env.npm_lifecycle_event === 'check-service' && isKeyIn(args)) {
+	const { npm_lifecycle_event: script, npm_config_loglevel: loglevel } = process.env;
+	if (script === 'check-service' && loglevel !== 'silent' && isKeyIn(args)) {
 		console.error(
 			`npm has printed the key above. Next time hand it over in ${KEY_VARIABLE}, which nothing prints.\n`,
 		);

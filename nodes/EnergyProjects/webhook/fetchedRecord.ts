@@ -20,8 +20,8 @@ const LIMITS = { timeoutMs: 8_000, maxRetries: 1, maxTotalWaitMs: 4_000 } as con
  * has the complete record. Writes to the log if the API has no record of a creation or an edit.
  *
  * @returns the record as the API sent it, or null if it no longer exists, the event names none, or the API cannot read it
- * @throws NodeApiError or NodeOperationError if the request fails, Error if it takes too long or if the answer is not
- * this record
+ * @throws NodeApiError or NodeOperationError if the request fails or if the answer is not this record, Error if it takes
+ * too long
  */
 export async function fetchRecord(
 	context: IWebhookFunctions,
@@ -35,20 +35,10 @@ export async function fetchRecord(
 	if (get === undefined || change === 'deleted' || !canNameRecord(id)) return null;
 	const client = createClient(context, { authentication, ...LIMITS });
 	const answer = client
-		.send(get, { path: pathTo(subject, id), expect: 'object' })
+		.send(get, { path: pathTo(subject, id), expect: 'record' })
 		.catch((error: unknown) => (isNotFoundByService(error) ? null : Promise.reject(error)));
 	const record = (await inTime(answer, DEADLINE_MS)) as IDataObject | null;
-	if (record === null) {
-		log(context, 'recordGone', goneText(subject.noun, id), Date.now());
-		return null;
-	}
-	const { id: foundId } = record;
-	if (typeof foundId !== 'string') {
-		throw new Error('its answer is not a record, since it has no ID');
-	}
-	if (foundId.toLowerCase() !== id.toLowerCase()) {
-		throw new Error('its answer is not the record of the event, since their IDs differ');
-	}
+	if (record === null) log(context, 'recordGone', goneText(subject.noun, id), Date.now());
 	return record;
 }
 

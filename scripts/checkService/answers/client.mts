@@ -14,6 +14,8 @@ export type Body =
 
 export interface Answer {
 	readonly kind: 'answer';
+	/** What was asked for. */
+	readonly address: string;
 	readonly status: number;
 	readonly headers: Headers;
 	readonly body: Body;
@@ -86,6 +88,7 @@ export class Client {
 			}
 			return {
 				kind: 'answer',
+				address: `${url}${path}`,
 				status: answer.status,
 				headers: answer.headers,
 				body: bodyOf(text, hide),

@@ -5,10 +5,10 @@ import type { Difference } from './difference.mts';
 import { description } from '../facts/parts.mts';
 import { placeOf } from '../facts/places.mts';
 import type { Place } from '../facts/places.mts';
-import { capital, withKnownNames } from './unwrap.mts';
+import { masked, shownName } from './masks.mts';
+import { capital, formOf, isJson, withKnownNames } from './unwrap.mts';
 
 const NAME = 'service';
-const LONGEST_VALUE = 40;
 const MOST_NAMES = 4;
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true });
@@ -34,20 +34,27 @@ export function differencesFrom(schema: object, noun: string, value: unknown): D
 	const validate = ajv.compile(located(schema) as object);
 	validate(readable);
 	const errors = withoutEchoes(validate.errors ?? []).filter((error) => !isOfReads(error, noun));
-	const missing = [...new Set(errors.filter(isMissing).map(pathOf))];
-	const others = new Map(
-		errors
-			.filter((error) => !isMissing(error))
-			.map((error) => [`${pathOf(error)} ${error.keyword}`, error]),
-	);
+	const records = recordsIn(readable);
+	const countWords = (those: readonly ErrorObject[]) => {
+		const entries = new Set(those.map(entryOf));
+		if (records === undefined || entries.has(undefined)) return '';
+		return ` (in ${entries.size} of ${records.length} ${noun}s)`;
+	};
+	const missing = errors.filter(isMissing);
+	const others = byTopic(errors.filter((error) => !isMissing(error)));
 	return [
 		...(renamed.size > 0 ? [namesDiffer([...renamed], noun)] : []),
-		...(missing.length > 0 ? [fieldsMiss(missing, noun)] : []),
-		...[...others].map(([topic, error]) => ({
-			topic,
-			sentence: sentenceFor(error),
-			places: placesOf(noun, pathOf(error)),
-		})),
+		...(missing.length > 0 ? [fieldsMiss(missing, noun, countWords(missing))] : []),
+		...fieldsThatNeverCome(schema, noun, records ?? [], missing.map(pathOf)),
+		...[...others].flatMap(([topic, [error, ...more]]) =>
+			error === undefined
+				? []
+				: {
+						topic,
+						sentence: sentenceFor(error, countWords([error, ...more])),
+						places: placesOf(noun, pathOf(error)),
+					},
+		),
 	];
 }
 
@@ -64,16 +71,76 @@ function isOfReads({ keyword, instancePath, params }: ErrorObject, noun: string)
 	);
 }
 
+/** Errors of the same kind at the same field, in however many records. */
+function byTopic(errors: readonly ErrorObject[]): Map<string, ErrorObject[]> {
+	const topics = new Map<string, ErrorObject[]>();
+	for (const error of errors) {
+		const topic = `${pathOf(error)} ${error.keyword}`;
+		const same = topics.get(topic);
+		if (same === undefined) topics.set(topic, [error]);
+		else same.push(error);
+	}
+	return topics;
+}
+
+/** The records of a list; undefined for anything else. */
+function recordsIn(value: unknown): readonly unknown[] | undefined {
+	if (Array.isArray(value)) return value;
+	return isJson(value) && Array.isArray(value.items) ? value.items : undefined;
+}
+
+/** The place in its list of the record that an error is about; undefined if it is about the list itself. */
+const entryOf = ({ instancePath }: ErrorObject): string | undefined =>
+	/^(?:\/items)?\/(\d+)/.exec(instancePath)?.[1];
+
+/** Fields that the document names, and that no record has. */
+function fieldsThatNeverCome(
+	schema: object,
+	noun: string,
+	records: readonly unknown[],
+	said: readonly string[],
+): Difference[] {
+	const come = new Set(records.filter(isJson).flatMap((record) => Object.keys(record)));
+	if (come.size === 0) return [];
+	const never = fieldsOf(schema).filter((name) => !come.has(name) && !said.includes(name));
+	if (never.length === 0) return [];
+	const sentence = `${listed(never)} came in none of ${records.length} ${noun}s.`;
+	return [{ topic: 'never', sentence, places: placesOf(noun, never[0] ?? '') }];
+}
+
+/** The names of the fields of one record that cannot be null, from the schema of the record or of a list of it. */
+function fieldsOf(schema: unknown): string[] {
+	if (!isJson(schema)) return [];
+	const { $ref, allOf, items, properties } = schema;
+	if (typeof $ref === 'string') return fieldsOf(schemaAt($ref));
+	if (Array.isArray(allOf)) return allOf.flatMap(fieldsOf);
+	if (items !== undefined) return fieldsOf(items);
+	const own = isJson(properties) ? properties : {};
+	if ('items' in own) return fieldsOf(own.items);
+	// A service may leave out what is null.
+	return Object.keys(own).filter((name) => !/"null"/.test(JSON.stringify(own[name])));
+}
+
+const schemaAt = (reference: string): unknown =>
+	reference
+		.split('/')
+		.slice(1)
+		.reduce<unknown>((value, step) => (isJson(value) ? value[step] : undefined), description);
+
 const namesDiffer = (names: readonly string[], noun: string): Difference => ({
 	topic: 'names',
 	sentence: `The names of fields are in snake_case: ${listed(names)}.`,
 	places: placeOf.fields(noun),
 });
 
-const fieldsMiss = (names: readonly string[], noun: string): Difference => ({
-	sentence: `${listed(names)} ${names.length === 1 ? 'is' : 'are'} missing.`,
-	places: placesOf(noun, names[0] ?? ''),
-});
+function fieldsMiss(errors: readonly ErrorObject[], noun: string, count: string): Difference {
+	const names = [...new Set(errors.map(pathOf))];
+	return {
+		topic: `missing ${names.join()}`,
+		sentence: `${listed(names)} ${names.length === 1 ? 'is' : 'are'} missing${count}.`,
+		places: placesOf(noun, names[0] ?? ''),
+	};
+}
 
 function placesOf(noun: string, path: string): readonly Place[] {
 	if (path.startsWith('metadata')) return placeOf.metadata();
@@ -112,32 +179,46 @@ const FORMATS: Readonly<Record<string, string>> = {
 	email: 'an email address',
 };
 
-function sentenceFor(error: ErrorObject): string {
+/** What a pattern means to people. */
+const PATTERNS: Readonly<Record<string, string>> = {
+	'^[A-Za-z]{2}$': 'two letters',
+	'^[0-9]+$': 'a text of digits',
+};
+
+function sentenceFor(error: ErrorObject, count: string): string {
 	const { keyword, data } = error;
 	const params = error.params as Record<string, unknown>;
 	const path = pathOf(error);
 	if (keyword === 'additionalProperties') {
-		return `There is a field ${path} that the document does not name.`;
+		return `There is a field ${shownPath(path)} that the document does not name${count}.`;
 	}
-	const subject = path === '' ? 'The answer' : path;
-	return `${subject} is ${shown(data)}, ${expectationOf(keyword, params, error.message)}.`;
+	const subject = path === '' ? 'The answer' : shownPath(path);
+	return `${subject} is ${shown(data, keyword)}, ${expectationOf(keyword, params, error.message)}${count}.`;
 }
 
 function expectationOf(keyword: string, params: Record<string, unknown>, message = ''): string {
 	if (keyword === 'type') return `not of the type ${[params.type].flat().join(' or ')}`;
 	if (keyword === 'format') return `not ${FORMATS[String(params.format)] ?? String(params.format)}`;
 	if (keyword === 'enum') return `none of ${(params.allowedValues as unknown[]).join(', ')}`;
+	if (keyword === 'pattern')
+		return `not ${PATTERNS[String(params.pattern)] ?? 'of the form that the document has'}`;
 	return `which ${message}`;
 }
 
-function shown(value: unknown): string {
-	if (typeof value === 'object' && value !== null)
-		return Array.isArray(value) ? 'a list' : 'an object';
-	const text = JSON.stringify(value) ?? 'nothing';
-	return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)} …` : text;
+/** What a value is, without what it says: it may be a customer's. A single word in place of a choice is none. */
+function shown(value: unknown, keyword: string): string {
+	if (typeof value !== 'string') return formOf(value);
+	const isWord = keyword === 'enum' && /^[a-z][\w-]{0,39}$/i.test(value);
+	return isWord ? `"${value}"` : `a text that looks like "${masked(value)}"`;
 }
+
+const shownPath = (path: string): string =>
+	path
+		.split('.')
+		.map((step) => (step.endsWith('[]') ? `${shownName(step.slice(0, -2))}[]` : shownName(step)))
+		.join('.');
 
 function listed(names: readonly string[]): string {
 	const more = names.length - MOST_NAMES;
-	return `${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+	return `${names.slice(0, MOST_NAMES).map(shownPath).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

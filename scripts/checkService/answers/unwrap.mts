@@ -1,6 +1,7 @@
 import type { Difference } from './difference.mts';
 import { description } from '../facts/parts.mts';
 import { placeOf } from '../facts/places.mts';
+import { shownName } from './masks.mts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -8,6 +9,12 @@ export const isJson = (value: unknown): value is Json =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isRecord = (value: unknown): value is Json => isJson(value) && 'id' in value;
+
+/** A number is an ID too, although the document has none. */
+export function idOf(record: Json | undefined): string | undefined {
+	const id = record?.id;
+	return (typeof id === 'string' && id !== '') || typeof id === 'number' ? String(id) : undefined;
+}
 
 /** What stands inside an answer, and how the answer differs from the form of the description. */
 export interface Unwrapped<T> {
@@ -37,7 +44,7 @@ export function unwrapRecord(noun: string, answer: unknown): Unwrapped<Json> {
 	if (isRecord(answer)) return { value: answer, differences: [] };
 	const [key, inner] = Object.entries(answer).find(([, value]) => isRecord(value)) ?? [];
 	if (isRecord(inner)) {
-		const sentence = `The ${noun} is wrapped: it stands under "${String(key)}".`;
+		const sentence = `The ${noun} is wrapped: it stands under "${shownName(String(key))}".`;
 		return { value: inner, differences: [{ sentence, places }] };
 	}
 	const sentence = `The ${noun} has no "id": ${formOf(answer)} came.`;
@@ -91,7 +98,7 @@ function findList(
 }
 
 function wrapperWords(path: readonly string[], form: 'array' | 'page'): string[] {
-	const where = path.map((key) => `"${key}"`).join(', ');
+	const where = path.map((key) => `"${shownName(key)}"`).join(', ');
 	if (form === 'array') {
 		return path.length === 0 ? [] : [`The list is no bare array: it stands under ${where}.`];
 	}
@@ -114,7 +121,7 @@ function unwrapEntries(noun: string, entries: readonly unknown[]) {
 		return value;
 	});
 	for (const key of wrapped) {
-		const sentence = `Each entry of the list is wrapped: the ${noun} stands under "${key}".`;
+		const sentence = `Each entry of the list is wrapped: the ${noun} stands under "${shownName(key)}".`;
 		differences.push({ sentence, places });
 	}
 	return { entries: inside, differences };
@@ -163,7 +170,7 @@ export function formOf(value: unknown): string {
 	const names = Object.keys(value);
 	if (names.length === 0) return 'an object without fields';
 	const more = names.length > MOST_NAMES ? ' and more' : '';
-	return `an object with ${names.slice(0, MOST_NAMES).join(', ')}${more}`;
+	return `an object with ${names.slice(0, MOST_NAMES).map(shownName).join(', ')}${more}`;
 }
 
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

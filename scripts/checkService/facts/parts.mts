@@ -32,6 +32,9 @@ interface DescribedResponse {
 interface DescribedOperation {
 	readonly operationId: string;
 	readonly 'x-assumed'?: string;
+	/** What it does, by a name: what the document says, and what it leaves open. */
+	readonly 'x-behaviour'?: Readonly<Record<string, string>>;
+	readonly 'x-assumed-behaviour'?: Readonly<Record<string, string>>;
 	readonly parameters?: ReadonlyArray<{ readonly in: string }>;
 	readonly responses: Readonly<Record<string, DescribedResponse>>;
 }
@@ -122,5 +125,10 @@ function operationParts(path: string, method: string, operation: DescribedOperat
 			? [part('status', `status code ${status}`, true, 'responses', status, 'x-assumed')]
 			: []),
 		part('answer', 'form of the answer', false, 'responses', status),
+		...(['x-behaviour', 'x-assumed-behaviour'] as const).flatMap((kind) =>
+			Object.entries(operation[kind] ?? {}).map(([id, words]) =>
+				part(id, words, kind === 'x-assumed-behaviour', kind, id),
+			),
+		),
 	];
 }

@@ -9,7 +9,7 @@ export interface Checked {
 	readonly code: number;
 	readonly text: string;
 	/** By state, what the parts are about. */
-	readonly held: readonly string[];
+	readonly asAssumed: readonly string[];
 	readonly notSeen: readonly string[];
 	/** By what a part is about, what came, and the places to change as `file:line`. */
 	readonly differs: Readonly<Record<string, ReadonlyArray<{ sentence: string; places: string[] }>>>;
@@ -31,22 +31,23 @@ export async function check(url: string, options: CheckOptions): Promise<Checked
 	return { code, text, ...read(text) };
 }
 
-function read(text: string): Pick<Checked, 'held' | 'notSeen' | 'differs'> {
-	const held: string[] = [];
+function read(text: string): Pick<Checked, 'asAssumed' | 'notSeen' | 'differs'> {
+	const asAssumed: string[] = [];
 	const notSeen: string[] = [];
 	const differs: Record<string, Array<{ sentence: string; places: string[] }>> = {};
 	let found: Array<{ sentence: string; places: string[] }> = [];
 	for (const line of text.split('\n')) {
-		const [, state, words = ''] = /^ {2}(held|differs|not seen) +(.*)$/.exec(line) ?? [];
+		const [, state, words = ''] =
+			/^ {2}(as assumed|differs|not seen) +(.*?)(?: \[.*\])?$/.exec(line) ?? [];
 		const [, places] = /^ +change: (.*)$/.exec(line) ?? [];
-		const [, sentence] = /^ {12}(\S.*)$/.exec(line) ?? [];
-		if (state === 'held') held.push(words);
+		const [, sentence] = /^ {14}(\S.*)$/.exec(line) ?? [];
+		if (state === 'as assumed') asAssumed.push(words);
 		else if (state === 'not seen') notSeen.push(words);
 		else if (state === 'differs') differs[words] = found = [];
 		else if (places !== undefined) found.at(-1)?.places.push(...places.split(', '));
 		else if (sentence !== undefined) found.push({ sentence, places: [] });
 	}
-	return { held, notSeen, differs };
+	return { asAssumed, notSeen, differs };
 }
 
 /** A local service for the tests of one file. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parts } from '../../../scripts/checkService/facts/parts.mts';
 import { placeOf } from '../../../scripts/checkService/facts/places.mts';
 import { startService } from '../../../sandbox/service/start.mts';
+import { startDifferentService } from '../../differentService.mts';
 import { check, leftIn, useService } from './checked.mts';
 
 const service = useService();
@@ -15,9 +16,11 @@ describe('the check against the stand-in as it is', () => {
 	it('finds that everything it can read holds, and sends nothing but reads', async () => {
 		const { requests, baseUrl, company } = service();
 		const before = requests.length;
-		const { code, differs, held, notSeen, text } = await check(baseUrl, { key: company.apiKey });
+		const { code, differs, asAssumed, notSeen, text } = await check(baseUrl, {
+			key: company.apiKey,
+		});
 		expect({ code, differs }).toEqual({ code: 0, differs: {} });
-		expect(held).toContain('GET /api/v1/customers: method and path');
+		expect(asAssumed).toContain('GET /api/v1/customers: method and path');
 		expect(notSeen).toContain('POST /api/v1/customers: method and path');
 		expect(text).toContain('only --write shows it');
 		const methods = new Set(requests.slice(before).map(({ method }) => method));
@@ -29,7 +32,7 @@ describe('the check against the stand-in as it is', () => {
 		const before = [store.projects.size, store.customers.size];
 		const checked = await check(baseUrl, { key: company.apiKey, write: company.id });
 		expect(checked).toMatchObject({ code: 0, differs: {}, notSeen: [] });
-		expect(checked.held).toHaveLength(parts.length);
+		expect(checked.asAssumed).toHaveLength(parts.length);
 		expect([store.projects.size, store.customers.size]).toEqual(before);
 	});
 
@@ -37,8 +40,12 @@ describe('the check against the stand-in as it is', () => {
 		const marks = [...description.matchAll(/^\s+x-assumed: /gm)].length;
 		const assumed = parts.filter(({ basis }) => basis === 'assumed');
 		expect(marks).toBeGreaterThan(10);
+		const behaviours = [
+			...description.matchAll(/x-assumed-behaviour:\n((?: {8}\w+: .*\n)+)/g),
+		].flatMap(([, lines = '']) => lines.trim().split('\n'));
+		expect(behaviours.length).toBeGreaterThan(2);
 		// The path and the query of the documents are two parts under one mark.
-		expect(assumed).toHaveLength(marks + 1);
+		expect(assumed).toHaveLength(marks + 1 + behaviours.length);
 	});
 
 	it('says "not seen" of lists that are empty, and that what was seen holds', async () => {
@@ -53,6 +60,15 @@ describe('the check against the stand-in as it is', () => {
 		} finally {
 			await empty.close();
 		}
+	});
+
+	it('sends the ID of the company as the service writes it', async () => {
+		const { baseUrl, company } = service();
+		const different = await startDifferentService(baseUrl, ['companyIdsCompared']);
+		const write = company.id.toUpperCase();
+		const { code, notSeen } = await check(different.url, { key: company.apiKey, write });
+		await different.close();
+		expect({ code, notSeen }).toEqual({ code: 0, notSeen: [] });
 	});
 
 	it('writes nothing if the key belongs to another company than the one named', async () => {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listenOn } from '../../../sandbox/service/listen.mts';
 import { startTlsFront } from '../harness/service/tlsService.mts';
-import { check, leftIn, useService } from './checked.mts';
+import { check, checkDifferent, leftIn, useService } from './checked.mts';
 
 const service = useService();
 const KEY = 'secret/key+0123456789==';
@@ -193,9 +193,27 @@ describe('answers of a wrong form', () => {
 		const { apiKey } = service().company;
 		const { code, notSeen, text } = await check(service().baseUrl, { key: apiKey });
 		service().faults.clear();
-		expect(code).toBe(0);
+		expect(code).toBe(3);
 		expect(notSeen).toContain('GET /api/v1/documents: method and path');
 		expect(text).toContain(`the request was answered with ${status}`);
+		expect(text).toMatch(/not seen, 3 of them without a usable answer\.\n$/);
+	});
+
+	it.each([
+		['never come', { delayMs: 5000 }],
+		['are cut off', { reset: true }],
+	])('answers that %s are "not seen" too, and the exit code is 3', async (_, fault) => {
+		service().faults.add({ path: '/api/v1/documents', ...fault });
+		const { apiKey: key } = service().company;
+		const { code, text } = await check(service().baseUrl, { key, seconds: 2 });
+		service().faults.clear();
+		expect(code).toBe(3);
+		expect(text).toMatch(/not seen, 3 of them without a usable answer\.\n$/);
+	});
+
+	it('a 404 to every project says nothing about records that do not exist', async () => {
+		const { notSeen } = await checkDifferent(service(), ['projectsElsewhere'], false);
+		expect(notSeen).toContain('NoSuchRecord: status code 404');
 	});
 
 	it('a service that is too busy is asked again after the pause it names', async () => {
@@ -280,13 +298,24 @@ describe('the command', () => {
 		const env = { ENERGY_PROJECTS_API_KEY: company.apiKey };
 		const { stdout, exitCode } = await command(['--url', `${baseUrl}/api/v1/`], env);
 		expect(exitCode).toBe(0);
-		expect(stdout).toMatch(/\d+ held, 0 differ, \d+ not seen\./);
+		expect(stdout).toMatch(/\d+ as assumed, 0 differ, \d+ not seen\.$/);
 		expect(leftIn(service())).toEqual([]);
+	});
+
+	it.each([
+		['notice', true],
+		['silent', false],
+	])('says that npm has printed the key only if it has: %s', async (level, isSaid) => {
+		const env = { npm_lifecycle_event: 'check-service', npm_config_loglevel: level };
+		const { stderr } = await command(['--url', 'http://127.0.0.1:1', '--key', KEY], env);
+		expect(stderr.includes('npm has printed the key')).toBe(isSaid);
 	});
 
 	it('says how it is used, and that OAuth2 is not checked', async () => {
 		const { stdout, exitCode } = await command(['--help']);
 		expect(exitCode).toBe(0);
 		expect(stdout).toContain('OAuth2 is not checked');
+		for (const code of [0, 1, 2, 3, 130])
+			expect(stdout).toMatch(new RegExp(`^  ${code}  \\w`, 'm'));
 	});
 });

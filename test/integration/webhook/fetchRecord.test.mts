@@ -130,8 +130,11 @@ describe('Fetch Record', () => {
 	});
 
 	it.each([
-		[{ error: 'maintenance' }, 'its answer is not a record, since it has no ID'],
-		[{ id: STRANGE_ID }, 'its answer is not the record of the event, since their IDs differ'],
+		[
+			{ error: 'maintenance' },
+			'the answer was not a record with an ID, but an object with "error": maintenance',
+		],
+		[{ id: STRANGE_ID }, `the answer was another record, with the ID "${STRANGE_ID}"`],
 	])(
 		'a filter drops no event because of the answer %j, and the log says why',
 		async (body, why) => {
@@ -141,8 +144,11 @@ describe('Fetch Record', () => {
 			const result = await trigger.receive(about('project.edited', lead));
 			expect(started(result)).toEqual(refusedWith(503));
 			expect(result.log).toEqual([
-				expect.stringContaining(`503: the record could not be read from the API: ${why}`),
+				expect.stringMatching(
+					/503: the record could not be read from the API: Could not get project/,
+				),
 			]);
+			expect(result.log[0]).toContain(why);
 		},
 	);
 

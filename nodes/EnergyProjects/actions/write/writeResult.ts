@@ -72,7 +72,7 @@ export async function outputOfWrite(
 	const isKnown = computed.every((name) => known[name] !== undefined);
 	if (isKnown || id === undefined) return toOutput(known, returned);
 	const read = await readById(item, record, id).catch(() => undefined);
-	if (isRecord(record, read)) return toOutput({ ...known, ...read });
+	if (isRecord(record, read, id)) return toOutput({ ...known, ...read });
 	item.run.hint(hintAboutComputed(record), 'warning');
 	return toOutput(known, returned);
 }
