@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { WebhookContext } from 'n8n-core';
+import { describe, expect, it, vi } from 'vitest';
 import { refusedWith, started } from '../harness/webhook/answers.mts';
 import { laterBy, receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
 import { delivery, payload, SECRET } from '../harness/webhook/signed.mts';
@@ -91,6 +92,20 @@ describe('the alarm', () => {
 		expect(started(result)).toEqual(refusedWith(400));
 		expect(result.failure?.message).toMatch(/^A signed delivery is not an event: /);
 		expect(result.failure?.description).toContain('does not send these deliveries again');
+	});
+
+	it.each([
+		[
+			'getWorkflowStaticData',
+			[expect.stringMatching(/^An event did not reach the workflow: .*broke/)],
+		],
+		['getHeaderData', []],
+		['getMode', []],
+	] as const)('comes for a verified delivery if n8n fails in %s: %j', async (name, alarms) => {
+		vi.spyOn(WebhookContext.prototype, name).mockImplementation(() => {
+			throw new Error('it broke');
+		});
+		expect(await alarmsFor(receiver(), [delivery(content())])).toEqual(alarms);
 	});
 
 	it('comes again when the clock was set back', async () => {
