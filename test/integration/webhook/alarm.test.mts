@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { WebhookContext } from 'n8n-core';
+import { describe, expect, it, vi } from 'vitest';
 import { refusedWith, started } from '../harness/webhook/answers.mts';
 import { laterBy, receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
 import { delivery, payload, SECRET } from '../harness/webhook/signed.mts';
@@ -91,6 +92,19 @@ describe('the alarm', () => {
 		expect(started(result)).toEqual(refusedWith(400));
 		expect(result.failure?.message).toMatch(/^A signed delivery is not an event: /);
 		expect(result.failure?.description).toContain('does not send these deliveries again');
+	});
+
+	const broken = expect.stringMatching(/^An event did not reach the workflow: .*broke/);
+
+	it.each([
+		['getWorkflowStaticData', 'comes: the delivery is verified by then', [broken]],
+		['getHeaderData', 'does not come: nothing is verified yet', []],
+		['getMode', 'does not come: a person may be listening', []],
+	] as const)('if n8n fails in %s, %s', async (name, _, alarms) => {
+		vi.spyOn(WebhookContext.prototype, name).mockImplementation(() => {
+			throw new Error('it broke');
+		});
+		expect(await alarmsFor(receiver(), [delivery(content())])).toEqual(alarms);
 	});
 
 	it('comes again when the clock was set back', async () => {
