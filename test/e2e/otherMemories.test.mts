@@ -35,7 +35,7 @@ const event = (kind: string, id: unknown) =>
 /** What n8n has saved for the workflow. */
 function saved(): unknown {
 	const file = join(stack().options.userFolder, '.n8n', 'database.sqlite');
-	const database = new DatabaseSync(file, { readOnly: true });
+	const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
 	const row = database
 		.prepare('select staticData from workflow_entity where id = ?')
 		.get(workflow.id);
