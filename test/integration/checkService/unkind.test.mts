@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listenOn } from '../../../sandbox/service/listen.mts';
 import { startTlsFront } from '../harness/service/tlsService.mts';
-import { check, checkDifferent, leftIn, useService } from './checked.mts';
+import { check, leftIn, useService } from './checked.mts';
 
 const service = useService();
 const KEY = 'secret/key+0123456789==';
@@ -212,7 +212,10 @@ describe('answers of a wrong form', () => {
 	});
 
 	it('a 404 to every project says nothing about records that do not exist', async () => {
-		const { notSeen } = await checkDifferent(service(), ['projectsElsewhere'], false);
+		const body = { message: 'Cannot GET' };
+		service().faults.add({ path: '/api/v1/projects', status: 404, body });
+		const { notSeen } = await check(service().baseUrl, { key: service().company.apiKey });
+		service().faults.clear();
 		expect(notSeen).toContain('NoSuchRecord: status code 404');
 	});
 

@@ -53,6 +53,10 @@ const hasStatus = (outcome: Outcome, statusCode: number): outcome is Answer =>
 export const isNotFound = (outcome: Outcome): boolean =>
 	hasStatus(outcome, 404) && isJsonObject(outcome);
 
+/** Whether the service itself says that the record existed once: a 410 in its own form. */
+export const isGone = (outcome: Outcome): boolean =>
+	hasStatus(outcome, 410) && isJsonObject(outcome);
+
 /** Whether the body is an object, be it a page. */
 export const isJsonObject = ({ form }: Answer): boolean => form === 'object' || form === 'page';
 

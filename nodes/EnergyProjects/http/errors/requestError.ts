@@ -1,7 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IHttpRequestMethods, INode } from 'n8n-workflow';
 import type { Endpoint } from '../../service/endpoints';
-import { isNotFound, isSuccess } from '../answers/outcome';
+import { isGone, isNotFound, isSuccess } from '../answers/outcome';
 import type { Outcome } from '../answers/outcome';
 import { NOTHING_SENT, NotSentError } from '../pace/notSent';
 import { redact } from '../secrets/redaction';
@@ -71,6 +71,7 @@ export function requestError(
 	error.message = message;
 	if (info.isUnclear) error.context.outcome = UNCLEAR;
 	if (isNotFound(outcome)) error.context.isNotFound = true;
+	if (isGone(outcome)) error.context.isGone = true;
 	return error;
 }
 
@@ -96,6 +97,10 @@ export const isUnclear = (error: unknown) =>
  */
 export const isNotFoundByService = (error: unknown) =>
 	error instanceof NodeApiError && error.context.isNotFound === true;
+
+/** Whether the service answered, in its own form, that the record existed once. */
+export const isGoneByService = (error: unknown) =>
+	error instanceof NodeApiError && error.context.isGone === true;
 
 /** What was to be done, in words that follow "Could not", with the record as the person calls it. */
 function operationOf({ endpoint, about = '', secrets }: RequestInfo): string {

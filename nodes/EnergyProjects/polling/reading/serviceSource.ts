@@ -1,11 +1,10 @@
-import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { contentDigest } from '../../events/contentDigest';
 import { credentialTypeOf } from '../../http/authentication';
 import type { Authentication } from '../../http/authentication';
 import { createClient } from '../../http/client';
 import type { ApiClient, ClientOptions } from '../../http/client';
-import { isNotFoundByService } from '../../http/errors/requestError';
+import { isGoneByService, isNotFoundByService } from '../../http/errors/requestError';
 import { normalBaseUrl } from '../../http/url';
 import { isOneAnswer, readerOf } from '../../lists/forms/readers';
 import { readNewest } from '../../lists/newestRecords';
@@ -129,9 +128,3 @@ async function isGone(type: ListedRecord, id: string, client: ApiClient): Promis
 		(error: unknown) => isNotFoundByService(error) || isGoneByService(error),
 	);
 }
-
-/** Whether the service answered, in its own form, that the record existed once. */
-const isGoneByService = (error: unknown) =>
-	error instanceof NodeApiError &&
-	error.httpCode === '410' &&
-	error.context.answerForm === 'object';
