@@ -101,7 +101,12 @@ export const differences = {
 	accountElsewhere: movedTo('/api/v1/account', '/api/v1/company'),
 	customersElsewhere: movedTo('/api/v1/customers', '/api/v1/clients'),
 	documentsElsewhere: movedTo('/api/v1/documents', '/api/v1/files'),
-	projectsElsewhere: movedTo('/api/v1/projects', '/api/v1/company/projects'),
+	projectsElsewhere: {
+		request: (asked) =>
+			asked.path.startsWith('/api/v1/projects')
+				? given(404, { statusCode: 404, message: 'No such address' })
+				: asked,
+	},
 	recordsWrapped: {
 		answer: inBody((body, asked) =>
 			isAboutOne(asked) && asked.method !== 'DELETE' ? { data: body } : body,
