@@ -93,6 +93,9 @@ const CUSTOMER_FIELDS = { email: null, phoneNumber: null, companyName: null, add
 const PROJECT_FIELDS = { projectValue: null, buildingType: null, numberOfResidents: null };
 const OTHER_ID = '00000000-0000-4000-8000-00000000000a';
 const lastOfPage: unknown[] = [];
+/** By ID when a record was changed, and what came of it before. */
+const updatedAt = new Map<string, number>();
+const lastRead = new Map<string, Given>();
 const page404 = '<!doctype html><title>404</title><h1>Not found</h1>';
 
 /** Each way in which a service can differ, by name. */
@@ -100,7 +103,12 @@ export const differences = {
 	accountElsewhere: movedTo('/api/v1/account', '/api/v1/company'),
 	customersElsewhere: movedTo('/api/v1/customers', '/api/v1/clients'),
 	documentsElsewhere: movedTo('/api/v1/documents', '/api/v1/files'),
-	projectsElsewhere: movedTo('/api/v1/projects', '/api/v1/company/projects'),
+	projectsElsewhere: {
+		request: (asked) =>
+			asked.path.startsWith('/api/v1/projects')
+				? given(404, { statusCode: 404, message: 'No such address' })
+				: asked,
+	},
 	recordsWrapped: {
 		answer: inBody((body, asked) =>
 			isAboutOne(asked) && asked.method !== 'DELETE' ? { data: body } : body,
@@ -384,6 +392,16 @@ export const differences = {
 			...entry,
 			'\u001b[31mred\n  as assumed  POST everything': 1,
 		})),
+	},
+	readsBehind: {
+		answer: (given, asked) => {
+			const id = RECORD.exec(asked.path)?.groups?.id ?? '';
+			if (asked.method === 'PATCH') updatedAt.set(id, Date.now());
+			if (asked.method !== 'GET' || given.status !== 200) return given;
+			const isBehind = Date.now() - (updatedAt.get(id) ?? 0) < 1500;
+			if (!isBehind) lastRead.set(id, given);
+			return isBehind ? (lastRead.get(id) ?? given) : given;
+		},
 	},
 	recordsBehindAGateway: {
 		request: (asked) =>

@@ -25,8 +25,12 @@ export async function itemsOf(
 	source: Source,
 	{ kinds, splitByEvent }: PollSettings,
 ): Promise<EventItems> {
-	const keys = events.map(customerKeyOf).filter((key) => key !== undefined);
-	const { byKey, problem } = await readCustomers([...new Set(keys)], source);
+	const keys = new Set<string>();
+	await inSlices(events, (event) => {
+		const key = customerKeyOf(event);
+		if (key !== undefined) keys.add(key);
+	});
+	const { byKey, problem } = await readCustomers([...keys], source);
 	const customerOf = (event: RecordEvent) => byKey.get(customerKeyOf(event) ?? '');
 	const outputs: INodeExecutionData[][] = splitByEvent ? kinds.map(() => []) : [[]];
 	const outputOf = new Map(kinds.map(({ value }, index) => [value, splitByEvent ? index : 0]));

@@ -65,6 +65,10 @@ export class Cleanup {
 		else open.said = isRefused ? 'refused' : 'unclear';
 	}
 
+	isRefused(noun: Noun): boolean {
+		return this.open.get(noun)?.said === 'refused';
+	}
+
 	/**
 	 * The ID of what was created. A record of another name, or one that was there before, is somebody else's.
 	 *

@@ -29,6 +29,8 @@ import type { Noun } from './testRecords.mts';
 
 /** Longer than the second in which a service may count its times. */
 const PAUSE_MS = 1200;
+/** A service may read from a copy that is a little behind. */
+const LATE_MS = 2500;
 
 /** One update: the record before and after it, and what was sent. */
 interface Updated {
@@ -50,7 +52,7 @@ export async function checkUpdate(check: Check, noun: Noun, id: string): Promise
 	if (before === undefined || after === undefined)
 		return missAll(check, operationId, 'the record could not be read');
 	if (isAsBefore({ noun, before, after, sent })) {
-		await sleep(PAUSE_MS);
+		await sleep(LATE_MS);
 		const later = await read(check, noun, id);
 		if (later !== undefined && !isAsBefore({ noun, before, after: later, sent })) {
 			sayLate(check, noun);

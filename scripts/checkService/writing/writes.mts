@@ -81,8 +81,12 @@ async function checkRecord(
 	const created = await create(check, cleanup, noun, companyId);
 	const id = await cleanup.idOfCreated(noun, created);
 	if (id === undefined) {
-		const reason = `no ${noun} that was created could be found`;
-		for (const verb of ['update', 'delete']) failAll(check, `${verb}${nameOf(noun)}`, reason);
+		const isRefused = cleanup.isRefused(noun);
+		const reason = isRefused
+			? `no ${noun} was created`
+			: `no ${noun} that was created could be found`;
+		const say = isRefused ? missAll : failAll;
+		for (const verb of ['update', 'delete']) say(check, `${verb}${nameOf(noun)}`, reason);
 		return;
 	}
 	stop.throwIfAborted();

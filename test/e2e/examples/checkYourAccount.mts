@@ -16,7 +16,7 @@ const SANDBOX = 'http://127.0.0.1:7070';
 const TYPE = 'energyProjectsApi';
 /** The local service needs no pauses between requests. */
 const WITHOUT_PAUSES = {
-	'"batchInterval":500': '"batchInterval":1',
+	'"batchInterval":600': '"batchInterval":1',
 	'"batchInterval":1000': '"batchInterval":1',
 };
 

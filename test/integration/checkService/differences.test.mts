@@ -135,6 +135,11 @@ const OTHERS: Readonly<Partial<Record<DifferenceName, Named>>> = {
 		sentence: /ID of the account is not the companyId/,
 		change: ['nodes/EnergyProjects/http/answers/answerForm.ts', /problemWith/],
 	},
+	readsBehind: {
+		part: 'GET /api/v1/projects/{projectId}: form of the answer',
+		sentence: /read right after an update still showed the project as it was before/,
+		change: ['nodes/EnergyProjects/http/answers/answerForm.ts', /problemWith/],
+	},
 	createdWith200: {
 		part: 'POST /api/v1/customers: status code 201',
 		sentence: /status code was 200/,

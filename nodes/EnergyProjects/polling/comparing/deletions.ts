@@ -1,5 +1,5 @@
 import { mapParallel } from '../../http/pace/parallel';
-import { inSlices } from '../slices';
+import { inSlices, pauseIfLong } from '../slices';
 import type { Missing, MissingRecords } from '../state/entryText';
 
 /** Up to this number of newly missing records, or up to this share of the known ones, are believed at once. */
@@ -47,11 +47,13 @@ export interface Deletions {
 export async function confirmDeletions(question: MissingQuestion): Promise<Deletions> {
 	const { keys, before, nowMs, isGone, isInTime } = question;
 	const asking = keysToAsk(question);
+	await pauseIfLong();
 	const answers = await mapParallel(asking, MOST_PARALLEL, async (key) => {
 		const isDeleted = isInTime() && (await isGone(key));
 		// A question that the end of the time cut off was not answered.
 		return isDeleted || isInTime() ? isDeleted : undefined;
 	});
+	await pauseIfLong();
 	const gone = asking.filter((_, index) => answers[index] === true);
 	const refused = new Set(asking.filter((_, index) => answers[index] === false));
 	const missing = new Map<string, Missing>();

@@ -110,13 +110,12 @@ async function readOne(
 ): Promise<IDataObject | undefined> {
 	const { get } = type.endpoints;
 	if (get === undefined) return undefined;
-	try {
-		const record = await client.send(get, { path: pathTo(type, id), expect: 'object' });
-		if (isObject(record) && recordKeyOf(record) === recordKeyOf({ id })) return record;
-	} catch (error) {
-		if (isNotFoundByService(error)) return undefined;
-		throw error;
-	}
+	const request = { path: pathTo(type, id), expect: 'object' } as const;
+	const record = await client
+		.send(get, request)
+		.catch((error: unknown) => (isNotFoundByService(error) ? null : Promise.reject(error)));
+	if (record === null) return undefined;
+	if (isObject(record) && recordKeyOf(record) === recordKeyOf({ id })) return record;
 	throw new Error(`The service did not answer with the ${type.noun}`);
 }
 
