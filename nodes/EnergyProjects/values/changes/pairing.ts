@@ -7,9 +7,9 @@
 //    list as in the stored one. If it appears several times, their order decides. Letter case and blanks do not count.
 //    A given circuit whose ID is unknown can only be a stored circuit that has no ID.
 // 3. Place: if both lists have the same number of circuits, a given circuit without an ID is the stored one at the same
-//    place, as long as rules 1 and 2 have paired neither of them and their indexes do not differ. A circuit with a name
-//    of its own is then a renamed one. In a list in which other circuits have IDs it is a new one, so that a person who
-//    gives IDs can replace a circuit.
+//    place, as long as rules 1 and 2 have paired neither of them and their indexes do not differ. A circuit with a
+//    different name is then a renamed one. In a list in which other circuits have IDs it is a new one, so that a person
+//    who gives IDs can replace a circuit.
 // 4. New: what is left of the given list is new if no stored circuit is left, if it has an ID or, in a list with IDs, a
 //    name of its own, or if it has a value for everything that the stored circuits left over hold.
 // 5. Refused: anything else that is left of the given list could be a new circuit, or a stored one whose values would
@@ -122,8 +122,14 @@ function pairByPlace(pairs: Pairs): void {
 	const isFree = new Set(pairs.storedLeft());
 	for (const place of pairs.givenLeft()) {
 		const entry = given[place];
-		const mayBeRenamed = !hasId(entry) && (nameKey(entry) === '' || !haveIds);
-		if (mayBeRenamed && isFree.has(place) && !haveDifferentIndexes(entry, stored[place])) {
+		const name = nameKey(entry);
+		const isMeant = name === '' || name === nameKey(stored[place]) || !haveIds;
+		if (
+			!hasId(entry) &&
+			isMeant &&
+			isFree.has(place) &&
+			!haveDifferentIndexes(entry, stored[place])
+		) {
 			pairs.pair(place, place);
 		}
 	}

@@ -267,6 +267,14 @@ describe('any list of circuits', () => {
 			{ numRuns: 2000 },
 		);
 	});
+
+	it('is the same list if a name appears once more in the record, at a place of its own', () => {
+		const record = [{ name: 'EG' }, {}, {}, { name: 'EG' }];
+		const given = [{}, {}, { id: 'c1' }, { name: 'EG' }];
+		const sent = sentFor(given, record) as IDataObject[];
+		expect(sent).toEqual([{ name: 'EG' }, {}, { id: 'c1' }, { name: 'EG' }]);
+		expect(sentFor(given, sent)).toBeUndefined();
+	});
 });
 
 describe('a record with more circuits than can be sent', () => {
