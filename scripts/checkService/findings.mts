@@ -43,7 +43,7 @@ export class Findings {
 		if (!this.reasons.has(known(id).id)) this.reasons.set(id, reason);
 	}
 
-	/** The same of a part whose request got no answer of any use: nobody knows whether it differs. */
+	/** The same for a part whose request got no usable answer: nobody knows whether it differs. */
 	fail(id: string, reason: string): void {
 		if (!this.reasons.has(id)) this.unanswered.add(id);
 		this.miss(id, reason);
@@ -75,7 +75,7 @@ export class Findings {
 		return parts.filter((part) => this.stateOf(part) === state).length;
 	}
 
-	/** How many of those that were not seen got no answer of any use. */
+	/** How many of those that were not seen got no usable answer. */
 	countUnanswered(): number {
 		return parts.filter((part) => this.stateOf(part) === 'not seen' && this.unanswered.has(part.id))
 			.length;

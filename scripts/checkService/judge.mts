@@ -70,7 +70,7 @@ export function wordsOf(outcome: Outcome): string {
 	}
 	const forms = {
 		html: 'a web page (HTML)',
-		text: 'a text that is no JSON',
+		text: 'a text that is not JSON',
 		empty: 'an empty body',
 	};
 	const form = body.form === 'json' ? formOf(body.value) : forms[body.form];
@@ -137,7 +137,7 @@ export function missAll(check: Check, operationId: string, reason: string): void
 	}
 }
 
-/** The same if the request of the operation got no answer of any use. */
+/** The same if the request of the operation got no usable answer. */
 export function failAll(check: Check, operationId: string, reason: string): void {
 	for (const { id } of parts) {
 		if (id.startsWith(`${operationId} `)) check.findings.fail(id, reason);

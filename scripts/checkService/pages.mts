@@ -5,10 +5,10 @@ import { placeOf } from './facts/places.mts';
 import { ask, isSuccess, nounOf } from './judge.mts';
 import type { Check } from './judge.mts';
 
-/** As many as a page can have: the form of so many records is looked at. */
+/** As many as a page can have. The check looks at the form of this many records. */
 export const PAGE_SIZE = 100;
 const SMALL_PAGE_SIZE = 2;
-/** Of a longer list the pages after that are not read. */
+/** The check reads no pages of a list after this one. */
 const MOST_PAGES = 10;
 
 type Query = Readonly<Record<string, string | number>>;
@@ -45,7 +45,7 @@ export async function checkPages(
 	const unnamed = (await read({ limit: PAGE_SIZE })) ?? ids;
 	if (unnamed[0] !== ids[0]) {
 		sentences.push(
-			`Without page other ${plural} came than with page=1. The service seems to count its pages from 0; the node begins with page=1.`,
+			`A request without page did not bring the same ${plural} as page=1. The service seems to count its pages from 0; the node begins with page=1.`,
 		);
 	}
 	const all = await readOn(ids, async (page) => await read({ limit: PAGE_SIZE, page }));
@@ -86,7 +86,7 @@ async function readOn(
 const idsIn = ({ entries }: Pick<List, 'entries'>): string[] =>
 	entries.filter(isJson).map(({ id }) => String(id));
 
-/** @returns no IDs for a page after the last one, however it is answered; undefined if no answer came */
+/** @returns no IDs for a page after the last one, whatever the answer is; undefined if no answer came */
 function idsOf(operationId: string, outcome: Outcome): string[] | undefined {
 	if (outcome.kind === 'failure' || outcome.status === 429 || outcome.status >= 500)
 		return undefined;
@@ -95,11 +95,11 @@ function idsOf(operationId: string, outcome: Outcome): string[] | undefined {
 	return idsIn({ entries: withKnownNames(value?.entries ?? [], new Set()) as Json[] });
 }
 
-/** As long as a page of a service that cuts its lists. */
+/** Whether a list is as long as a page, as if the service cut its lists. */
 const isRound = (count: number): boolean =>
 	[10, 20, 25, 30].includes(count) || (count > 0 && count % 50 === 0);
 
-/** Whether a list without pages is whole, as far as one can know. */
+/** Whether a list without pages is whole, as far as the check can tell. */
 export function checkWhole(check: Check, operationId: string, outcome: Outcome, list?: List): void {
 	const id = `${operationId} whole`;
 	if (list === undefined || outcome.kind === 'failure') return;
@@ -111,7 +111,7 @@ export function checkWhole(check: Check, operationId: string, outcome: Outcome, 
 	);
 	const sentences = [
 		...(Number(headers.get('x-total-count')) > count
-			? [`X-Total-Count counts more ${plural} than came.`]
+			? [`X-Total-Count is higher than the number of ${plural} that came.`]
 			: []),
 		...(/rel="?next/i.test(headers.get('link') ?? '')
 			? ['The Link header names a next page.']

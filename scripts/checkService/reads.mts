@@ -100,7 +100,7 @@ async function checkProjectQuery(
 	const outcome = await ask(check, 'listProjects', { query: { limit: PAGE_SIZE, status } });
 	const filtered = judgeList(check, 'listProjects', outcome)?.entries.filter(isJson) ?? [];
 	if (filtered.some((one) => one.status !== status)) {
-		differ(`The filter status brought projects with another status.`);
+		differ(`The filter status brought projects with a different status.`);
 	}
 }
 
@@ -116,14 +116,14 @@ async function checkOne(check: Check, operationId: string, found: unknown): Prom
 }
 
 /**
- * How the service says that there is no record of an ID; a project, since its path is documented.
+ * How the service says that there is no record with an ID. The check asks for a project, since its path is documented.
  *
  * @param proof the operation that shows whether projects can be read at all
  */
 async function checkNoSuchRecord(check: Check, proof: string): Promise<void> {
 	const { findings } = check;
 	const outcome = await ask(check, 'getProject', { id: randomUUID() });
-	// Without a read that succeeded, the whole path may be another one, or closed to this key.
+	// If no read succeeded, the whole path may differ, or be closed to this key.
 	if (!findings.isAsAssumed(`${proof} address`)) {
 		for (const id of ['NoSuchRecord', 'Error']) findings.miss(id, 'no project could be read');
 		return;

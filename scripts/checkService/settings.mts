@@ -69,7 +69,7 @@ function readUrl(entered: string): string {
 		throw new WrongUse('Give the address of the service: --url https://api.example.com');
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (url === undefined || !/^https?:$/.test(url.protocol)) {
-		throw new WrongUse('--url is no web address. It has to begin with https:// or http://.');
+		throw new WrongUse('--url is not a web address. It has to begin with https:// or http://.');
 	}
 	if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
 		throw new WrongUse('--url must not contain a user name, a query or a hash.');

@@ -49,10 +49,10 @@ function toNodeError(item: Item, error: unknown): NodeError {
 	return item.run.isOfSharedRead(error) && !isNotSent(error) ? ofSharedRead(item, shown) : shown;
 }
 
-/** The same error for this item: as it is, it names the item that began to read. */
+/** The same error, but for this item. The original names the item that started the read. */
 function ofSharedRead({ run, index: itemIndex }: Item, error: NodeError): NodeError {
 	const { message, context } = error;
-	const shared = 'This was read once for several items, so all of them fail.';
+	const shared = 'The node read this once for several items, so all of them fail.';
 	const description = [shared, error.description].filter(Boolean).join(' ');
 	const own =
 		error instanceof NodeApiError
@@ -62,7 +62,7 @@ function ofSharedRead({ run, index: itemIndex }: Item, error: NodeError): NodeEr
 					{ message, description, httpCode: error.httpCode ?? undefined, itemIndex },
 				)
 			: new NodeOperationError(run.context.getNode(), message, { description, itemIndex });
-	// n8n replaces a message that contains the name of a network error with a general one.
+	// If a message contains the name of a network error, n8n replaces it with a general one.
 	own.message = message;
 	own.context = { ...context, itemIndex };
 	return own;
@@ -80,7 +80,7 @@ function asNodeError(item: Item, error: unknown): NodeError {
 		itemIndex: item.index,
 		description: error instanceof NotSentError ? error.advice : undefined,
 	});
-	// n8n replaces a message that contains the name of a network error with a general one.
+	// If a message contains the name of a network error, n8n replaces it with a general one.
 	if (error instanceof NotSentError) shown.message = error.message;
 	return shown;
 }

@@ -6,7 +6,7 @@ import { contentDigest } from './contentDigest';
 import { eventIdOf } from './eventId';
 import { inUtc } from './eventTime';
 
-/** What the trigger itself adds to an item. A value of this name in the data must not pass for it. */
+/** What the trigger itself adds to an item. A value of the same name in the data must not take its place. */
 const OWN_KEYS = ['event', 'eventId', 'record'];
 /** When the subject of an event was created, changed and deleted. */
 const TIMES = ['createdAt', 'updatedAt', 'deletedAt'];

@@ -26,7 +26,7 @@ export interface ClientOptions {
 	readonly timeoutMs?: number;
 	/** Longest time one request may wait for its retries, in milliseconds. */
 	readonly maxTotalWaitMs?: number;
-	/** Whether to wait for a service that nobody answers for, which may be restarting. Not if a person waits. */
+	/** Whether to wait if nobody answers, since the service may be restarting. Not if a person waits. */
 	readonly waitsForRestarts?: boolean;
 }
 

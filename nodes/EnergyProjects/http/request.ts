@@ -39,7 +39,7 @@ export interface ApiRequest {
 	readonly onLocation?: (address: string) => void;
 }
 
-/** What the answer to a request has to be. If its path ends with an ID, a record that is read has to have that ID. */
+/** What the answer to a request has to be. If the path ends with an ID, a record that is read must have that ID. */
 export function expectedAnswer(
 	endpoint: Endpoint,
 	{ expect, noun, path = {} }: ApiRequest,

@@ -53,7 +53,7 @@ function contentOf(record: IDataObject): unknown {
 	try {
 		return JSON.stringify(record);
 	} catch {
-		// It is nested too deep to be written as a text, so it cannot be compared with others.
+		// It is nested too deeply to be written as a text, so it cannot be compared with others.
 		return record;
 	}
 }

@@ -19,8 +19,8 @@ import type { Storage } from './state/storage';
 export type PollOutputs = INodeExecutionData[][] | null;
 
 /**
- * More polls with a new context each are no activations: n8n's durable schedule runs them, with the one setting of its
- * time-out (375 seconds) that leaves a poll as much time as without durable schedules.
+ * If more polls in a row than this have a new context each, they are not activations. n8n's durable schedule runs them,
+ * with the one setting of its time-out (375 seconds) that leaves a poll as much time as without durable schedules.
  */
 const MOST_ACTIVATIONS = 3;
 

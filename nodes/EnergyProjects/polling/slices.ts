@@ -3,10 +3,10 @@ import { now } from '../http/pace/clock';
 
 /** n8n does everything in one thread: while a poll works, webhooks and all other executions wait. */
 const LONGEST_SLICE_MS = 15;
-/** How many steps are done between two looks at the clock. */
+/** How many steps are done between two checks of the clock. */
 const STEPS = 16;
 
-/** When work went on last, on the clock of `now`; for all polls together, so that their slices do not add up. */
+/** When the present slice began, on the clock of `now`. All polls share it, so that their slices do not add up. */
 let resumedAt = 0;
 
 /** Lets everything else in n8n go on if this thread has worked for the length of a slice. */

@@ -2,12 +2,12 @@
 // entries is done in slices. Between two of them, n8n does whatever else has come up.
 import { sleep } from 'n8n-workflow';
 
-/** The longest slice, in milliseconds. All work in this process shares it, as all of it holds up the same others. */
+/** The longest slice, in milliseconds. All work in this process shares it, since all of it holds up the same n8n. */
 const SLICE_MS = 15;
 /** Entries that are sorted in one go: few enough for a slice, even if their texts are long. */
 const SORTED_AT_ONCE = 128;
 
-/** What n8n does between two looks at what else has come up. */
+/** A time in which this thread works without a break. */
 interface Turn {
 	readonly beganAt: number;
 }

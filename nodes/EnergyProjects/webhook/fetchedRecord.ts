@@ -12,7 +12,7 @@ import type { Delivery } from './verify/delivery';
 
 /** The service gives up after 30 seconds. The limits below do not cover the time that n8n needs for the credential. */
 const DEADLINE_MS = 22_000;
-/** Two attempts, and the wait between them. If nobody listens there may be more of them, in the same time. */
+/** Two attempts, and the wait between them. If nobody answers, there may be more attempts in the same time. */
 const LIMITS = { timeoutMs: 8_000, maxRetries: 1, maxTotalWaitMs: 4_000 } as const;
 
 /**

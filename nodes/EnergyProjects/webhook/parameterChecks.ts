@@ -7,7 +7,7 @@ import { quoted, quotedList } from '../values/quoted';
 import { refused } from './answers/refusal';
 import type { Refusal } from './answers/refusal';
 
-/** @param given how the value appears in the log */
+/** @param given the value as it appears in the log */
 export const refusedParameter = (parameter: string, given: string, wanted: string): Refusal =>
 	refused(
 		503,

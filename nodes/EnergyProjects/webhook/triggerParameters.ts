@@ -63,7 +63,7 @@ export const triggerProperties: INodeProperties[] = [
 		placeholder: 'Add option',
 		default: {},
 		description:
-			'How to handle late deliveries and duplicates, and when to alarm you. Most workflows need none of these.',
+			'How to handle late deliveries and duplicates, and whether to raise an alarm. Most workflows need none of these.',
 		options: [
 			{
 				displayName: 'Alarm',

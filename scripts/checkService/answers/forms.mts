@@ -58,7 +58,7 @@ export function differencesFrom(schema: object, noun: string, value: unknown): D
 	];
 }
 
-/** A write may also be answered with what is promised for reads only: the node shows it, so it does no harm. */
+/** The answer to a write may have fields that only reads promise. The node shows them, so that does no harm. */
 function isOfReads({ keyword, instancePath, params }: ErrorObject, noun: string): boolean {
 	const { properties = {} } = (description.components.schemas?.[capital(noun)] ?? {}) as {
 		readonly properties?: object;
@@ -71,7 +71,7 @@ function isOfReads({ keyword, instancePath, params }: ErrorObject, noun: string)
 	);
 }
 
-/** Errors of the same kind at the same field, in however many records. */
+/** Errors of the same kind at the same field, in any number of records. */
 function byTopic(errors: readonly ErrorObject[]): Map<string, ErrorObject[]> {
 	const topics = new Map<string, ErrorObject[]>();
 	for (const error of errors) {
@@ -93,7 +93,7 @@ function recordsIn(value: unknown): readonly unknown[] | undefined {
 const entryOf = ({ instancePath }: ErrorObject): string | undefined =>
 	/^(?:\/items)?\/(\d+)/.exec(instancePath)?.[1];
 
-/** Fields that the document names, and that no record has. */
+/** Fields that the document names, but that no record has. */
 function fieldsThatNeverCome(
 	schema: object,
 	noun: string,
@@ -201,7 +201,7 @@ function expectationOf(keyword: string, params: Record<string, unknown>, message
 	if (keyword === 'format') return `not ${FORMATS[String(params.format)] ?? String(params.format)}`;
 	if (keyword === 'enum') return `none of ${(params.allowedValues as unknown[]).join(', ')}`;
 	if (keyword === 'pattern')
-		return `not ${PATTERNS[String(params.pattern)] ?? 'of the form that the document has'}`;
+		return `not ${PATTERNS[String(params.pattern)] ?? 'in the form that the document gives'}`;
 	return `which ${message}`;
 }
 

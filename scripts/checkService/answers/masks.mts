@@ -13,7 +13,7 @@ export function masked(text: string): string {
 export const shownName = (name: string): string =>
 	name.length <= LONGEST_NAME && /^[\p{L}_$*][\p{L}\p{N}_$*-]*$/u.test(name) ? name : masked(name);
 
-/** A text as a part of one line: nothing in it can end the line or steer the terminal. */
+/** A text as a part of one line: nothing in it can end the line or control the terminal. */
 export const onOneLine = (text: string): string => [...text].map(plain).join('');
 
 const plain = (one: string): string => (/[\p{C}\p{Zl}\p{Zp}]/u.test(one) ? '?' : one);

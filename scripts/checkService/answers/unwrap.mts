@@ -100,7 +100,7 @@ function findList(
 function wrapperWords(path: readonly string[], form: 'array' | 'page'): string[] {
 	const where = path.map((key) => `"${shownName(key)}"`).join(', ');
 	if (form === 'array') {
-		return path.length === 0 ? [] : [`The list is no bare array: it stands under ${where}.`];
+		return path.length === 0 ? [] : [`The list is not a bare array: it stands under ${where}.`];
 	}
 	if (path.length === 0) return ['A bare array came, not a page with "items" and "metadata".'];
 	return path.join() === 'items' ? [] : [`The list stands under ${where}, not under "items".`];

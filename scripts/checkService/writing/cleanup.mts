@@ -80,7 +80,7 @@ export class Cleanup {
 		return id;
 	}
 
-	/** Looks whether a record is gone for certain: a 404 that is no answer of the service's own proves nothing. */
+	/** Checks whether a record is certainly gone. A 404 that does not come from the service itself proves nothing. */
 	async isGone(noun: Noun, id: string, isDeleted: boolean): Promise<boolean> {
 		for (let look = 1; ; look++) {
 			const { outcome, record } = await this.records.read(noun, id);
@@ -95,7 +95,7 @@ export class Cleanup {
 		}
 	}
 
-	/** A record is gone for certain. */
+	/** A record is certainly gone. */
 	deleted(noun: Noun, id: string): void {
 		const open = this.open.get(noun);
 		this.before.add(id);
@@ -122,7 +122,7 @@ export class Cleanup {
 		const id = idOf(answered);
 		if (answered === undefined || id === undefined || this.before.has(id)) return undefined;
 		if (isOfCheck(noun, answered)) return id;
-		// An answer that is the ID alone does not say whose it is.
+		// An answer with only the ID does not say whose record it is.
 		const { record } = await this.records.read(noun, id);
 		return record !== undefined && isOfCheck(noun, record) ? id : undefined;
 	}
@@ -134,7 +134,7 @@ export class Cleanup {
 		return { ids: own, isRead };
 	}
 
-	/** Looks again for a while if a record was created for certain and has not been found. */
+	/** Looks again for a while if a record was certainly created, but has not been found. */
 	private async findAgain(noun: Noun, { said, ids, isDeleted }: Open) {
 		for (let look = 1; ; look++) {
 			const found = await this.find(noun);

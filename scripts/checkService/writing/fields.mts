@@ -8,10 +8,10 @@ export const FIRST_ADDRESS = {
 	postalCode: '24103',
 	city: 'Kiel',
 };
-/** A part of an address alone: the document does not say which parts are required. */
+/** Only a part of an address: the document does not say which parts are required. */
 export const SECOND_ADDRESS = { city: 'Flensburg' };
 
-/** What the test records are created with: enough that an update has something to lose. */
+/** What the test records are created with: enough fields that an update could lose some. */
 export const FIRST: Readonly<Record<Noun, Json>> = {
 	customer: {
 		...NAMES.customer,

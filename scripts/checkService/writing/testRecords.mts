@@ -16,7 +16,7 @@ export type Noun = keyof typeof NAMES;
 /** As operations and schemas of the description have it. */
 export const nameOf = (noun: Noun): string => noun.charAt(0).toUpperCase() + noun.slice(1);
 
-/** The IDs of the records that bear the name of the check. */
+/** The IDs of the records that have the name of the check. */
 export interface Found {
 	readonly ids: readonly string[];
 	/** Whether the list could be read to its end. */
@@ -26,7 +26,7 @@ export interface Found {
 /** A test company with more projects than that is not read to its end. */
 const MOST_PAGES = 100;
 
-/** Reads records by their name, to clean up. What comes of it says nothing about the service. */
+/** Reads records by their name, to clean up. The results are not findings about the service. */
 export class TestRecords {
 	private readonly check: Check;
 

@@ -40,7 +40,7 @@ interface Updated {
 	readonly sent: Json;
 }
 
-/** Changes a record, and looks at what became of it: of what was sent, and of what was not. */
+/** Changes a record, and checks what became of the values that were sent, and of those that were not. */
 export async function checkUpdate(check: Check, noun: Noun, id: string): Promise<void> {
 	const before = await read(check, noun, id);
 	if (before !== undefined && noun === 'project') checkSource(check, before);
@@ -68,11 +68,11 @@ async function read(check: Check, noun: Noun, id: string): Promise<Json | undefi
 	return judgeRecord(check, operationId, await ask(check, operationId, { id }));
 }
 
-/** Rule 3 of the document: the source is what the create says. */
+/** Rule 3 of the document: the source is the one that the create names. */
 function checkSource(check: Check, { source }: Json): void {
 	const id = 'createProject source';
 	if (source === undefined) return check.findings.miss(id, 'the project has no source');
-	const sentence = 'The source was sent as "api", and another one is stored.';
+	const sentence = 'The source was sent as "api", but the service stored a different one.';
 	say(
 		check,
 		id,
@@ -81,7 +81,7 @@ function checkSource(check: Check, { source }: Json): void {
 	);
 }
 
-/** @returns the method the service took the change by, if it did */
+/** @returns the method with which the service took the change, if it did */
 async function update(
 	check: Check,
 	noun: Noun,
@@ -166,7 +166,7 @@ function checkReplaced(check: Check, { before, after }: Updated): void {
 		const reason = id === undefined ? 'heating circuits have no ID' : 'the list was not replaced';
 		return check.findings.miss('updateProject circuits', reason);
 	}
-	const sentence = 'A heating circuit that was sent with its ID got another one.';
+	const sentence = 'A heating circuit that was sent with its ID got a different ID.';
 	const places = placeOf.field('project', 'heatingCircuits[].id');
 	say(check, 'updateProject circuits', circuitIdOf(after) === id ? [] : [sentence], places);
 }

@@ -24,13 +24,13 @@ import type { Noun } from './testRecords.mts';
 import { checkUpdate } from './updates.mts';
 
 const NOUNS: readonly Noun[] = ['customer', 'project'];
-/** Every operation that writes, and what can only be seen by it. */
+/** Every operation that writes, and what only this operation can show. */
 const WRITES = NOUNS.flatMap((noun) =>
 	['create', 'update', 'delete'].map((verb) => `${verb}${nameOf(noun)}`),
 );
 const ONLY_BY_WRITES = ['Address', 'ProjectUpdate'];
 
-/** Says of everything that only writes can show that it was not seen. */
+/** Notes for everything that only writes can show that it was not seen. */
 export function missWrites(check: Check, reason: string): void {
 	for (const operationId of WRITES) missAll(check, operationId, reason);
 	for (const id of ONLY_BY_WRITES) check.findings.miss(id, reason);
@@ -47,7 +47,7 @@ export interface Written {
 /**
  * Creates, edits, reads and deletes one customer and one project, and cleans up whatever happens.
  *
- * @param stop ends it after the request that is under way, then it cleans up
+ * @param stop ends the check after the request that is under way; then it cleans up
  */
 export async function checkWrites(
 	check: Check,

@@ -7,7 +7,7 @@ import { create, upsert } from '../harness/samples/sampleWrites.mts';
 const { service, run } = useScenario();
 const items = [1, 2, 3].map((number) => ({ number, email: `person${number}@mail.example` }));
 const once = { maxRetries: 0 };
-const SHARED = 'This was read once for several items, so all of them fail.';
+const SHARED = 'The node read this once for several items, so all of them fail.';
 
 describe('something that is read once for several items and cannot be read', () => {
 	it.each<[string, string, object]>([

@@ -97,7 +97,7 @@ const OTHERS: Readonly<Partial<Record<DifferenceName, Named>>> = {
 	},
 	pagesFromZero: {
 		part: 'GET /api/v1/projects: query',
-		sentence: /Without page other projects came than with page=1.*pages from 0/,
+		sentence: /A request without page did not bring the same projects as page=1.*pages from 0/,
 		change: ['nodes/EnergyProjects/lists/page.ts', /limit: MAX_PAGE_SIZE/],
 	},
 	limitCapped: {

@@ -170,7 +170,7 @@ describe('answers of a wrong form', () => {
 		);
 		const { code, text } = await check(url, { key: KEY });
 		expect(code).toBe(1);
-		expect(text).toContain('answered with 200 and a text that is no JSON');
+		expect(text).toContain('answered with 200 and a text that is not JSON');
 	});
 
 	it('a 404 in HTML beside a service that is there is a path that differs', async () => {

@@ -120,7 +120,7 @@ describe('OAuth2, against a real authorization server', () => {
 			);
 			await server.close();
 			expect(json).toEqual([]);
-			expect(error?.message).toContain('the authorization server did not renew the access');
+			expect(error?.message).toContain('the authorization server did not renew the access token');
 		},
 	);
 

@@ -354,7 +354,7 @@ describe('an authorization server that cannot answer for a while', () => {
 				{ ...create, options },
 				{ credentials, items: customers(30), onError },
 			);
-			const reason = `: the authorization server did not renew the access (${status}): Under maintenance`;
+			const reason = `: the authorization server did not renew the access token (${status}): Under maintenance`;
 			const errors = errorsIn(result);
 			expect(errors[0]).toBe(`Could not create a customer${reason}`);
 			expect(new Set(errors.slice(1))).toEqual(new Set([`${NOT_SENT}${reason}`]));
@@ -362,7 +362,7 @@ describe('an authorization server that cannot answer for a while', () => {
 			expect(askedAt).toHaveLength(3);
 			expect(created()).toEqual([]);
 			const description = String(result.items[0].error?.description);
-			expect(description).toMatch(/^The authorization server cannot renew the access for now\./);
+			expect(description).toMatch(/^The authorization server cannot renew the access token at the moment\./);
 			expect(description).not.toContain(MAY_EXIST);
 			expect(JSON.stringify(result.json)).not.toMatch(/retry automatically|node settings/);
 		},
@@ -373,7 +373,7 @@ describe('an authorization server that cannot answer for a while', () => {
 		const credentials = await expiredCredential(authServerUrl);
 		const options = { maxRetries: 0 };
 		const { error } = await run({ ...create, options }, { credentials, items: customers(1) });
-		expect(error?.message).toContain('did not renew the access (503)');
+		expect(error?.message).toContain('did not renew the access token (503)');
 		expect(askedAt).toHaveLength(1);
 	});
 

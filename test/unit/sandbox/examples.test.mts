@@ -25,7 +25,7 @@ describe('the examples', () => {
 	it.each(examples)('"$name" has a note that says what to click or fill in', ({ nodes }) => {
 		const notes = nodes.filter(({ type }) => type.endsWith('.stickyNote'));
 		expect(notes.map(({ parameters }) => String(parameters.content)).join('\n')).toMatch(
-			/### Fill in|First click/,
+			/### Fill in|Click first/,
 		);
 	});
 

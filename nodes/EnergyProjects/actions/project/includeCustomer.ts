@@ -41,7 +41,7 @@ export const includeCustomer: OutputAddition = {
 	},
 };
 
-/** The ID of a project's customer. Whatever is no ID, such as an empty text, is no customer: it leads to no record. */
+/** The ID of a project's customer. Anything that is not an ID, such as an empty text, means that there is no customer. */
 function customerIdOf({ customerId }: IDataObject): string | undefined {
 	const id = shortText(customerId);
 	return UUID_ALONE.test(id) ? id : undefined;

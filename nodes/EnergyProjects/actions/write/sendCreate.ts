@@ -6,7 +6,7 @@ import type { Item } from '../item';
 
 /**
  * Creates a record. A service may answer with nothing but a Location header: the ID is the last UUID in it. Nothing else
- * of that address is used, so that no answer can lead a request elsewhere.
+ * of that address is used, so that no answer can send a request elsewhere.
  *
  * @returns the answer; if it has no ID, the ID from the header, if there is one
  */

@@ -77,7 +77,7 @@ export async function outputOfWrite(
 	return toOutput(known, returned);
 }
 
-/** Without what the write may have changed although nobody sent it: a value from before would be out of date. */
+/** Leaves out what the write may have changed although nobody sent it: the earlier value would be out of date. */
 const stillTrue = (record: ReadableRecord, before: IDataObject = {}): IDataObject =>
 	Object.fromEntries(Object.entries(before).filter(([name]) => !followsWrites(record, name)));
 
@@ -104,7 +104,7 @@ const hintAbout = ({ noun }: ReadableRecord, id: string | undefined) =>
 		: `A ${noun} was written, but the service did not return it, and it could not be read afterwards. The output shows its ID and what was sent.`;
 
 const hintAboutComputed = ({ noun }: ReadableRecord) =>
-	`A ${noun} was written, but it could not be read afterwards. The output lacks the fields that the service computes and does not return with a write. Read the ${noun} with "Get" to have them.`;
+	`A ${noun} was saved, but the node could not read it afterwards. The output lacks the fields that the service computes and does not return with a write. To get them, read the ${noun} with "Get".`;
 
 const withoutNulls = (sent: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));

@@ -8,7 +8,7 @@ import { isKeyed, isSameId, recordIdIn } from './recordId';
  */
 export type ExpectedForm = 'object' | 'record' | 'array' | 'page' | 'written' | 'deleted';
 
-/** The answer that a request is to get. */
+/** The answer that a request expects. */
 export interface ExpectedAnswer {
 	readonly form: ExpectedForm;
 	/** Of the record that is read; undefined if the request does not name one. */
@@ -30,11 +30,11 @@ export interface WrongEntry {
 	/** Its place in the list, from 1. */
 	readonly number: number;
 	readonly entry: unknown;
-	/** What it should have been. */
+	/** What the entry should have been. */
 	readonly noun: string;
 }
 
-/** Whether a request got what it was sent for. If nothing is expected, any JSON or nothing will do. */
+/** Whether a request got the answer that it expects. If it expects none, any JSON or an empty body will do. */
 export const isExpectedAnswer = (outcome: Outcome, expected?: ExpectedAnswer): outcome is Answer =>
 	isSuccess(outcome) && problemWith(outcome, expected) === undefined;
 
@@ -96,10 +96,10 @@ function problemWithEntries(
 const saysItFailed = (body: unknown): boolean =>
 	isKeyed(body) && (body.success === false || hasError(body.error) || hasErrors(body.errors));
 
-/** An empty list names no error. */
+/** An empty list means no error. */
 const hasError = (error: unknown): boolean =>
 	Boolean(error) && !(Array.isArray(error) && error.length === 0);
 
-/** Errors by field are none if no field has any. */
+/** Errors by field count as no error if no field has any. */
 const hasErrors = (errors: unknown): boolean =>
 	isKeyed(errors) ? Object.keys(errors).length > 0 : hasError(errors);

@@ -16,7 +16,7 @@ export interface Answer {
 	readonly list: ListHeaders;
 	/** Where the record is that was created, as the Location header has it. */
 	readonly location?: string;
-	/** It is the authorization server that could not answer for a while, when n8n was about to renew the token. */
+	/** n8n wanted to renew the token, and the authorization server could not answer for a while. */
 	readonly isAtAuthServer?: boolean;
 }
 
@@ -57,7 +57,7 @@ export const isNotFound = (outcome: Outcome): boolean =>
 export const isGone = (outcome: Outcome): boolean =>
 	hasStatus(outcome, 410) && isJsonObject(outcome);
 
-/** Whether the body is an object, be it a page. */
+/** Whether the body is an object. A page is one too. */
 export const isJsonObject = ({ form }: Answer): boolean => form === 'object' || form === 'page';
 
 /** The credential was not accepted: this request was not carried out. */
@@ -67,12 +67,12 @@ export const isUnauthorized = (outcome: Outcome): boolean => hasStatus(outcome, 
 export const isWithoutAccess = (outcome: Outcome): boolean =>
 	isUnauthorized(outcome) || outcome.isAtAuthServer === true;
 
-/** Statuses of a gateway that reaches nobody behind it, and of a service that cannot answer for a while. */
+/** Statuses of a gateway that cannot reach the service, and of a service that cannot answer for a while. */
 const UNAVAILABLE: readonly number[] = [502, 503, 504];
 
 /**
- * Whether a proxy answered in place of the service, since it reached nobody behind it. The service itself answers with a
- * JSON object.
+ * Whether a proxy answered in place of the service, since it could not reach the service. The service itself answers with
+ * a JSON object.
  */
 export const isFromGateway = (outcome: Outcome): boolean =>
 	outcome.kind === 'answer' &&
@@ -88,7 +88,7 @@ export const isRateLimit = (outcome: Outcome): boolean => hasStatus(outcome, 429
 export const isRequestTimeout = (outcome: Outcome): boolean => hasStatus(outcome, 408);
 
 /**
- * Whether the service wants fewer requests, or none for a while, as when a gateway reaches nobody behind it. If the
+ * Whether the service wants fewer requests, or none for a while, as when a gateway cannot reach it. If the
  * authorization server cannot answer, no request can be sent either.
  */
 export const asksToSlowDown = (outcome: Outcome): boolean =>

@@ -11,7 +11,7 @@ const BROKEN = ['ECONNRESET', 'EPIPE', 'ERR_BAD_RESPONSE', 'ERR_STREAM_PREMATURE
 const UNREADABLE = /^(HPE_|Z_|UND_ERR_|ERR_HTTP2_)/;
 /** What n8n says about an OAuth2 credential that was never connected: if its token is empty, or if it has none. */
 const NOT_CONNECTED = /unable to sign without access token|oauth credentials not connected/i;
-/** Characters of a message that are searched for these words: longer than any that n8n has. */
+/** How many characters of a message are searched for these words: more than any message of n8n has. */
 const LONGEST_MESSAGE = 1_000;
 const TLS = /CERT|^ERR_TLS|^ERR_SSL|^UNABLE_TO_|^EPROTO$|^HOSTNAME_MISMATCH$/;
 

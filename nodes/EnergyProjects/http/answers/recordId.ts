@@ -6,7 +6,7 @@ export const isKeyed = (value: unknown): value is JsonObject =>
 
 /**
  * The ID of a record that the service sent: a text, or a number as its text. Service document, section Resources: every
- * record has one. So whatever has none is no record.
+ * record has one. So anything without an ID is not a record.
  */
 export function recordIdIn(value: unknown): string | undefined {
 	const id = isKeyed(value) ? value.id : undefined;

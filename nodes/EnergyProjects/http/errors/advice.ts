@@ -10,7 +10,7 @@ const CHECK_VALUES = 'Check the values of this item against the message above.';
 const CHECK_ID =
 	'Check the ID. The record may have been deleted, or it may belong to a different company.';
 const NOT_THE_SERVICE =
-	'The answer does not have the form of the service, so it says nothing about the record.';
+	'The answer is not in the form that the service uses, so it says nothing about the record.';
 const ADVICE: Readonly<Record<number, string>> = {
 	401: 'Open the credential of this node: enter the API key again, or reconnect the account.',
 	403: 'The company or person behind the credential is not allowed to do this. Use a credential that is allowed to, or ask the administrator of the service.',
@@ -24,7 +24,7 @@ const SERVER_ADVICE =
 	'The service had an internal problem. Try again later. If the problem continues, tell the operator of the service.';
 /** On an authorization server that cannot renew a token. */
 export const AUTH_SERVER_ADVICE =
-	'The authorization server cannot renew the access for now. Try again later. If the problem continues, tell the operator of the service.';
+	'The authorization server cannot renew the access token at the moment. Try again later. If the problem continues, tell the operator of the service.';
 const REDIRECT_ADVICE =
 	'The service redirects to another address. Enter the final address as Base URL in the credential. For safety, the node does not send the credential to other addresses.';
 
@@ -50,5 +50,5 @@ function adviceOnNotFound(answer: Answer, endpoint: Endpoint): string {
 /** Service document, section Endpoints: it shows few of the paths. */
 const adviceOnAddress = (endpoint: Endpoint | undefined): string =>
 	endpoint?.basis === 'assumed'
-		? `${BASE_URL_ADVICE} If it is correct, the service may differ: the path ${endpoint.path} is assumed, since the document of the service does not show it.`
+		? `${BASE_URL_ADVICE} If it is correct, the service may use a different path: ${endpoint.path} is assumed, since the document of the service does not show it.`
 		: BASE_URL_ADVICE;

@@ -28,7 +28,7 @@ export function answerProblemText(
 	{ body }: Answer,
 	secrets: readonly string[],
 ): string {
-	// The words of records in a list are not the service's.
+	// Texts inside the records of a list are not messages of the service.
 	const text = isKeyed(body) ? serviceText(body, secrets) : '';
 	const inItsWords = text === '' ? '' : `: ${text}`;
 	switch (problem.kind) {
@@ -52,7 +52,7 @@ function entryText({ number, entry, noun }: WrongEntry, secrets: readonly string
 	return `entry ${number} of the list is ${shapeOf(entry, secrets)}, not a ${noun}${withId}`;
 }
 
-/** What a value is, for a person: of an object the names of its fields. */
+/** Describes a value to a person. Of an object, it gives the names of the fields. */
 function shapeOf(value: unknown, secrets: readonly string[]): string {
 	if (value === null || value === undefined) return 'empty (null)';
 	if (Array.isArray(value)) return 'a list';
@@ -67,7 +67,7 @@ function shapeOf(value: unknown, secrets: readonly string[]): string {
 }
 
 function shown(name: string, secrets: readonly string[]): string {
-	// Redacted before it is cut: part of a secret could not be recognised.
+	// Redacted before it is cut: after the cut, part of a secret could remain that nothing recognises.
 	const characters = [...redact(name, secrets).replace(/\s+/g, ' ')];
 	const isLong = characters.length > LONGEST_NAME;
 	return `"${characters.slice(0, LONGEST_NAME).join('')}${isLong ? ' …' : ''}"`;

@@ -48,7 +48,7 @@ function explainBody(
 function explainRefusal(answer: Answer, { endpoint, secrets }: ExplainedRequest): Explanation {
 	const { statusCode, body, isAtAuthServer = false } = answer;
 	const text = serviceText(body, secrets);
-	const what = isAtAuthServer ? ': the authorization server did not renew the access' : '';
+	const what = isAtAuthServer ? ': the authorization server did not renew the access token' : '';
 	return {
 		problem: `${what} (${statusCode})${text === '' ? '' : `: ${text}`}`,
 		advice: isAtAuthServer ? AUTH_SERVER_ADVICE : adviceOnRefusal(answer, endpoint),
@@ -96,7 +96,7 @@ function explainFailure(failure: Failure, { secrets, timeoutMs }: ExplainedReque
 		},
 		other: {
 			problem: isAtAuthServer
-				? `: the authorization server did not renew the access: ${message}`
+				? `: the authorization server did not renew the access token: ${message}`
 				: `: ${message}`,
 			advice: isAtAuthServer
 				? 'Open the credential of this node and reconnect the account. If that fails, check its addresses.'

@@ -92,8 +92,8 @@ export const isUnclear = (error: unknown) =>
 	error instanceof NodeApiError && error.context.outcome === UNCLEAR;
 
 /**
- * Whether the service answered, in its own form, that there is no such record. Whoever takes a 404 for a record that is
- * gone asks this.
+ * Whether the service answered, in its own form, that there is no such record. Check this before you treat
+ * a 404 as a deleted record.
  */
 export const isNotFoundByService = (error: unknown) =>
 	error instanceof NodeApiError && error.context.isNotFound === true;
@@ -104,7 +104,7 @@ export const isGoneByService = (error: unknown) =>
 
 /** What was to be done, in words that follow "Could not", with the record as the person calls it. */
 function operationOf({ endpoint, about = '', secrets }: RequestInfo): string {
-	// Redacted before it is cut: part of a secret could not be recognised.
+	// Redacted before it is cut: after the cut, part of a secret could remain that nothing recognises.
 	const name = [...redact(about, secrets).replace(/\s+/g, ' ').trim()];
 	if (endpoint.operationOn === undefined || name.length === 0) return endpoint.operation;
 	const shown =

@@ -1,12 +1,12 @@
 import { longestSecret, redact } from '../secrets/redaction';
 
 const LONGEST_TEXT = 500;
-/** Characters of an error body that are read. A longer one would hold up everything else that n8n does meanwhile. */
+/** How many characters of an error body are read. A longer body would hold up everything else that n8n does. */
 const LONGEST_READ = 20_000;
-/** A secret in a text can be this many times as long as it is, since each of its characters may be escaped. */
+/** A secret can take this many times its own length in a text, since each of its characters may be escaped. */
 const LONGEST_SPELLING = 6;
 const DEEPEST = 4;
-/** Fields with problems of which the names are read. */
+/** How many of the fields with problems are read. */
 const MOST_FIELDS = 1_000;
 
 const TEXT_KEYS = 'message detail title error_description description error msg'.split(' ');
@@ -20,7 +20,7 @@ const FIELD_KEYS = ['field', 'path', 'property', 'instancePath'];
  * @returns the text, or an empty string if the body says nothing that a person can read
  */
 export function serviceText(body: unknown, secrets: readonly string[] = []): string {
-	// Redacted before it is cut: part of a secret could not be recognised.
+	// Redacted before it is cut: after the cut, part of a secret could remain that nothing recognises.
 	const said = new ErrorBody(secrets).textOf(body, 0).replace(/\s+/g, ' ').trim();
 	const text = redact(said, secrets);
 	return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)} …` : text;
@@ -30,7 +30,7 @@ type Keys = Readonly<Record<string, unknown>>;
 
 /** Reads the beginning of one error body. */
 class ErrorBody {
-	/** How many more characters are read. Every value counts as one at least. */
+	/** How many more characters are read. Each value counts as at least one. */
 	private left = LONGEST_READ;
 	private readonly secrets: readonly string[];
 
@@ -47,7 +47,7 @@ class ErrorBody {
 		return this.fromObject(value as Keys, depth);
 	}
 
-	/** The different texts in a list. */
+	/** The texts in a list, without repeats. */
 	private textsIn(values: readonly unknown[], depth: number): ReadonlySet<string> {
 		const texts = new Set<string>();
 		for (const value of values) {
@@ -106,7 +106,7 @@ class ErrorBody {
 		return text;
 	}
 
-	/** As much of a text as may still be read. Where it is cut, no part of a secret remains. */
+	/** As much of a text as may still be read. No part of a secret remains where it is cut. */
 	private beginningOf(text: string): string {
 		const most = Math.max(0, this.left);
 		this.left -= text.length;

@@ -14,7 +14,7 @@ interface FailedRenewal {
 
 /**
  * Renews the access token of an OAuth2 credential when the service refuses it, at most once at a time. Before n8n 2.30,
- * each 401 makes n8n spend the refresh token. The service takes every refresh token only once, and withdraws the access
+ * each 401 makes n8n use up the refresh token. The service accepts each refresh token only once, and withdraws the access
  * if one is used twice. So the first request that is refused renews the token. The others wait for it, and are then sent
  * again.
  * Service document, section Authentication, "OAuth 2.0".
@@ -45,9 +45,9 @@ export function withTokenRenewal(send: Send): Send {
 		else if (outcome.isAtAuthServer) failed('temporary', outcome);
 		return outcome;
 	};
-	/** What a request ends with that was sent when this was the last failure. */
+	/** The outcome of a request that was sent when `before` was the last failure. */
 	const failureAfter = (before: FailedRenewal | undefined): Outcome | undefined => {
-		// Whoever was under way does not try at once what has just failed, but after the pause.
+		// A request that was under way does not renew the token at once after a failure, but only after the pause.
 		const isNews = failure?.end === 'temporary' && failure !== before;
 		return isNews || failure?.end === 'final' ? failure?.outcome : undefined;
 	};

@@ -5,9 +5,9 @@ import { now } from './clock';
 const FEWEST_GIVEN_UP = 3;
 /** Shorter outages cost no items: a load balancer may just be restarting. */
 const SHORTEST_MS = 30_000;
-/** The same for the first item of a run. Before the first answer the address may be wrong, and the item says so. */
+/** The same for the first item of a run. Until the first answer the address may be wrong, so its error comes sooner. */
 const FIRST_SHORTEST_MS = 10_000;
-/** Failures of a restart. A name that nobody knows or a host that stays silent is more likely a wrong address. */
+/** Failures that a restart causes. A name that nobody knows or a host that stays silent is more likely a wrong address. */
 const LIKE_A_RESTART: ReadonlyArray<Outcome['kind']> = ['refused', 'broken', 'answer'];
 
 /** A time in which nobody answers. */
@@ -21,7 +21,7 @@ export type OutageWatch = ReturnType<typeof createOutageWatch>;
 /**
  * Keeps track of whether anybody answers at all, in one execution.
  *
- * @param waitsForRestarts whether the end of an outage is worth waiting for: not if a person waits
+ * @param waitsForRestarts whether it is worth waiting for the end of an outage: not if a person waits
  */
 export function createOutageWatch(waitsForRestarts = true) {
 	let answeredAt = -Infinity;
@@ -38,7 +38,7 @@ export function createOutageWatch(waitsForRestarts = true) {
 		/** A request got no answer. @returns the outage it belongs to, the same one until an answer comes */
 		unanswered: (): Outage => (outage ??= { since: now() }),
 		/**
-		 * How much longer an outage may be a restart, so that its end is worth waiting for.
+		 * How much longer the outage can still be a restart, so that it is worth waiting for its end.
 		 *
 		 * @param kind what the request got in place of an answer
 		 * @returns milliseconds; 0 or less if it is not worth it

@@ -51,8 +51,8 @@ export const mayHaveArrived = (outcome: Outcome): boolean => {
 const UNANSWERED: ReadonlyArray<Outcome['kind']> = ['dns', 'refused', 'timeout', 'broken'];
 
 /**
- * Whether nobody answered. A refused certificate does not count: somebody sent it. If a proxy reports that it reaches
- * nobody, that counts, but not for a create, which it may have passed on.
+ * Whether nobody answered. A refused certificate does not count: somebody sent it. A proxy that reports that it cannot
+ * reach the service counts, but not for a create, which it may have passed on.
  */
 export const isUnanswered = (method: IHttpRequestMethods, outcome: Outcome): boolean =>
 	UNANSWERED.includes(outcome.kind) || (method !== 'POST' && isFromGateway(outcome));

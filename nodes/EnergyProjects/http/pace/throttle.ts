@@ -41,7 +41,7 @@ export interface Turn {
 	 * asks for no time, or for too little, the pauses grow.
 	 *
 	 * @param askedMs what Retry-After says
-	 * @param isRateLimit whether the service is well, and has only taken all it allows, at once or in a given time
+	 * @param isRateLimit whether the service is well, but has taken all that it allows at once or in a given time
 	 * @param longestMs the longest pause if it asks for none
 	 * @returns how long the pause is, in milliseconds
 	 */
@@ -88,7 +88,7 @@ export function createThrottle(maxParallel: number, cancelSignal?: AbortSignal):
 	};
 }
 
-/** What the requests of a run have told about the service so far. */
+/** What the requests of a run have shown about the service so far. */
 function createTurns(largest: number, pause: ReturnType<typeof createPause>) {
 	const progress = createProgress();
 	let window = FIRST_WINDOW;

@@ -1,8 +1,8 @@
 /** Requests in flight once the first answer is in. */
 const STARTING_SIZE = 5;
 /**
- * A service that limits the number at once answers a larger number with a pause. So a larger one is tried only after ten
- * times as long: that costs at most a tenth of the time.
+ * A service that limits the number at once answers a larger number with a pause. So the node tries a larger one only
+ * after ten times as long: that costs at most a tenth of the time.
  */
 const STEADY_PAUSES = 10;
 
@@ -17,15 +17,15 @@ export interface Window {
 	/** Since it last asked for less: how many requests it has taken, and how many are in flight. */
 	readonly taken: number;
 	readonly inFlight: number;
-	/** Until then, by the clock of the run, it does not grow: the service does not allow more at once. */
+	/** Until this time, by the clock of the run, the window does not grow: the service does not allow more at once. */
 	readonly steadyUntil: number;
-	/** The last time it allowed no more, unless it has asked for less for another reason since. */
+	/** The last time the service allowed no more; undefined if it has asked for less for another reason since. */
 	readonly limit?: Limit;
 }
 
 /** What is known when the service allows no more requests (429). */
 interface Limit {
-	/** Of the window before. */
+	/** The size and the taken requests of the window before. */
 	readonly size: number;
 	readonly taken: number;
 	/** Requests that were in flight when the first was refused, without those that were refused together with it. */
@@ -58,7 +58,7 @@ export const ended = (window: Window): Window => ({ ...window, inFlight: window.
 export function grown(window: Window, largest: number, now: number): Window {
 	const { size, slowdowns, steadyUntil } = window;
 	if (now < steadyUntil) return { ...window, refusals: 0, taken: window.taken + 1 };
-	// What was taken before the window grows again says nothing about the larger number.
+	// What was taken at the smaller size says nothing about the larger one.
 	const taken = steadyUntil > 0 ? 0 : window.taken;
 	const isFirst = slowdowns === 0 && size < STARTING_SIZE;
 	const step = slowdowns === 0 ? 1 : 1 / Math.floor(size);
@@ -72,21 +72,22 @@ export const halved = (window: Window): Window => ({
 	size: Math.max(1, window.size / 2),
 });
 
-/** The service refused a request, since it is in trouble: half as many at once. */
+/** The service refused a request because it is in trouble: half as many at once. */
 export const refused = (window: Window): Window => ({
 	...halved(window),
 	refusals: window.refusals + 1,
 });
 
 /**
- * The service refused a request, since it allows no more. What it limits shows in how many it took:
+ * The service refused a request because it allows no more. How many it took shows what it limits:
  *
  * - If it limits the number at once, it refuses what is too much, and all others in flight are taken: as many go at once
  *   from then on, and the window stays like that for a while.
- * - If it limits the number per time, it has taken several rounds before, and then refuses however few come. To send fewer
- *   at once would only take longer to use up the next allowance, so at least half of what it has just taken go at once.
+ * - If it limits the number per time, it has taken several rounds before, and then refuses every request, however few come.
+ *   With fewer at once, it would only take longer to use up the next allowance. So at least half of what it has just
+ *   taken go at once.
  *
- * @param sentAfter `slowdowns` when the request was sent. Requests in flight that are refused together are one slow-down
+ * @param sentAfter `slowdowns` when the request was sent. Several requests that are refused together count as one slow-down
  * @param now the time, by the clock of the run
  * @param pauseMs how long the run pauses now
  */

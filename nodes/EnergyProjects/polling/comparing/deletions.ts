@@ -2,7 +2,7 @@ import { mapParallel } from '../../http/pace/parallel';
 import { inSlices, pauseIfLong } from '../slices';
 import type { Missing, MissingRecords } from '../state/entryText';
 
-/** Up to this number of newly missing records, or up to this share of the known ones, are believed at once. */
+/** Up to this number of newly missing records, or this share of the known ones, the node believes the list at once. */
 const FEW = 20;
 const SMALL_SHARE = 0.1;
 /** How many records the service is asked for at the same time. */
@@ -34,15 +34,15 @@ export interface Deletions {
 	/** Keys of the records that were deleted. */
 	readonly gone: readonly string[];
 	readonly missing: MissingRecords;
-	/** How many records the service was asked for the first time, and did not say that they do not exist. */
+	/** For how many records the service was asked for the first time, and did not say that they do not exist. */
 	readonly unconfirmed: number;
 }
 
 /**
  * Finds out which of the missing records were deleted. If the list is empty or many records are newly missing at once,
- * that is more often a fault of the service, so the next poll has to miss them too, each for itself. And since no list is
- * proof enough, the service has to say of each record that it does not exist. If it does not, it is asked again at growing
- * intervals: a list may hide records for good.
+ * that is more often a fault of the service. So each of these records has to be missing in the next poll too. And since no
+ * list is proof enough, the service has to say of each record that it does not exist. If it does not, the node asks again
+ * at growing intervals: a list may hide records for good.
  */
 export async function confirmDeletions(question: MissingQuestion): Promise<Deletions> {
 	const { keys, before, nowMs, isGone, isInTime } = question;
@@ -50,7 +50,7 @@ export async function confirmDeletions(question: MissingQuestion): Promise<Delet
 	await pauseIfLong();
 	const answers = await mapParallel(asking, MOST_PARALLEL, async (key) => {
 		const isDeleted = isInTime() && (await isGone(key));
-		// A question that the end of the time cut off was not answered.
+		// If time ran out before the answer came, the question counts as not asked.
 		return isDeleted || isInTime() ? isDeleted : undefined;
 	});
 	await pauseIfLong();
@@ -82,7 +82,7 @@ function keysToAsk({ keys, before, knownCount, listedCount, nowMs }: MissingQues
 const isDue = (record: Missing | undefined, nowMs: number): boolean =>
 	record !== undefined && (record.nextAt <= nowMs || record.nextAt > nowMs + LONGEST_MS);
 
-/** With the next poll at first, then after 5 minutes, and then after four times as long each time, up to a day. */
+/** First with the next poll, then after 5 minutes, then each time after four times as long, up to a day. */
 function askedAgain({ asked }: Missing, nowMs: number): Missing {
 	const intervalMs = asked === 0 ? 0 : Math.min(5 * MINUTE_MS * 4 ** (asked - 1), LONGEST_MS);
 	return { asked: Math.min(asked + 1, 9), nextAt: nowMs + intervalMs };

@@ -5,7 +5,7 @@ import type { Layout } from './layout';
 
 /**
  * Returns the function that turns an entry of one layout into one of another. Another version of this package may have
- * saved it, which knew fewer fields or values. What the entry does not hold is unknown, and differs from nothing.
+ * saved it, which knew fewer fields or values. What the entry does not hold is unknown, and never counts as different.
  */
 export function entryConverter(
 	type: RecordType,

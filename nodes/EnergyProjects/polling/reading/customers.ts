@@ -18,7 +18,7 @@ export interface ReadCustomers {
 /**
  * Reads customers. It never throws: an event without its customer is better than no event.
  *
- * @param keys of the customers, none twice
+ * @param keys of the customers, each once
  */
 export async function readCustomers(
 	keys: readonly string[],

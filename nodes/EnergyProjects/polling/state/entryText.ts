@@ -2,7 +2,7 @@ import { keyLengthIn } from '../entries/entry';
 import type { Entry } from '../entries/entry';
 import { inSlices, mapInSlices } from '../slices';
 
-/** Each stands for a record that was not known. */
+/** Stands for a record that was not known. */
 const ABSENT = '!';
 const ONLY_CREATED = '?';
 const TIME_BASE = 36;
@@ -22,7 +22,7 @@ export interface Report {
 /** Reports about records of one type, by key. A record that changed again since its first report has several. */
 export type Reports = ReadonlyMap<string, readonly Report[]>;
 
-/** A known record that is missing from the list, but of which the service has not said that it does not exist. */
+/** A known record that is missing from the list, although the service has not said that it does not exist. */
 export interface Missing {
 	/** How many times the service was asked. */
 	readonly asked: number;

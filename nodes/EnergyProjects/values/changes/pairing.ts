@@ -16,7 +16,7 @@
 //    be lost. The item fails and says what to do.
 // 6. Removed: what is left of the stored list is not sent. The list was given without it.
 //
-// A stored list with more entries than can be sent is not compared: that would hold up everything else in n8n.
+// A stored list with more entries than can be sent is not compared, since that would hold up everything else in n8n.
 import type { IDataObject } from 'n8n-workflow';
 import { fieldsInside } from '../../service/field';
 import type { Field } from '../../service/field';
@@ -190,7 +190,7 @@ function placesBy(
 
 const idKey = (id: unknown): string => (isEmpty(id) ? '' : keyOf(id));
 const nameKey = ({ name }: IDataObject): string => (isEmpty(name) ? '' : keyOf(name));
-/** No name is longer than a short text. What is longer counts as it is. */
+/** No name is longer than a short text. A longer text is compared as it is. */
 const keyOf = (value: unknown): string =>
 	typeof value === 'string' && value !== '' && shortText(value) === ''
 		? value.trim()

@@ -10,8 +10,8 @@ const INVISIBLE = /(?!\s)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|\ufeff/g
 const LINK = /^mailto:([^?]*)(?:\?.*)?$/i;
 
 /**
- * The email address in a value that a person typed or mapped. What cannot be meant is taken off, since the service would
- * take the address for another one: invisible characters, surrounding blanks, and a leading "mailto:".
+ * The email address in a value that a person typed or mapped. What cannot be meant is removed, since the service would
+ * take it for a different address: invisible characters, surrounding blanks, and a leading "mailto:".
  *
  * @returns undefined if nothing is left
  * @throws Error with a text for people if it is not one email address alone
@@ -22,7 +22,7 @@ export function toEmail(value: unknown): string | undefined {
 	if (text === '' && given !== '') return undefined;
 	if (/[<>]/.test(text)) {
 		throw new Error(
-			`"${quoted(value)}" is more than an email address. Give the address alone, such as name@email.com, without a name or angle brackets.`,
+			`"${quoted(value)}" is more than an email address. Enter only the address, such as name@email.com, without a name or angle brackets.`,
 		);
 	}
 	if (EMAIL.test(text)) return text;

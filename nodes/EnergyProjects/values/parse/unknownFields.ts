@@ -7,7 +7,7 @@ import { isObject } from '../objects';
  * The names in `given` that are not names of fields. Names inside objects and lists come as a path: `address.street`,
  * `heatingCircuits[1].title`.
  *
- * @param values what to look at in place of the values in `given`
+ * @param values the values to check in place of those in `given`
  */
 export function unknownIn(
 	fields: readonly Field[],

@@ -5,7 +5,7 @@ import { keyOf, OncePer } from './oncePer';
 import type { Refusal, RefusalKind } from './refusal';
 import { adviceFor, problemOf } from './words';
 
-/** The refusals of deliveries that carry a correct signature, and that only a person can end. */
+/** Refusals of deliveries with a correct signature, which go on until a person does something. */
 const ALARMING: ReadonlySet<RefusalKind> = new Set([
 	'notAnEvent',
 	'nestedTooDeep',
@@ -18,7 +18,7 @@ const ALARMING: ReadonlySet<RefusalKind> = new Set([
 const alarms = new OncePer(60 * 60_000);
 
 /**
- * The error that the execution started by this refusal fails with, so that a person notices it:
+ * The error of the failed execution that this refusal starts, so that a person notices it:
  *
  * - While somebody tests the workflow: with every refusal. The editor shows it on the node. n8n Cloud shows no log.
  * - In a published workflow: only for deliveries that were verified, once an hour for each reason, unless the option Alarm
@@ -62,7 +62,7 @@ const fateOf = ({ statusCode }: Refusal): string =>
 const errorOf = (context: IWebhookFunctions, message: string, description: string) =>
 	new NodeOperationError(context.getNode(), message, { description });
 
-/** This parameter is read by itself: it counts even if an expression in another option fails. */
+/** Reads this parameter alone, so that it counts even if an expression in another option fails. */
 function isAlarmOn(context: IWebhookFunctions): boolean {
 	try {
 		return booleanOr(context.getNodeParameter('options.alarm', true), true);

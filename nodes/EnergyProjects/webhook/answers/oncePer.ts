@@ -43,6 +43,6 @@ export class OncePer {
 	}
 }
 
-/** What concerns one node of one workflow. Nodes of copied workflows have the same IDs. */
+/** A key for one node of one workflow. Nodes of copied workflows have the same IDs. */
 export const keyOf = (context: IWebhookFunctions, kind: string): string =>
 	`${context.getWorkflow().id}/${context.getNode().id}/${kind}`;

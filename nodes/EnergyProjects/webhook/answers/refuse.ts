@@ -11,9 +11,9 @@ const TEXTS: Readonly<Record<Refusal['statusCode'], string>> = {
 };
 
 /**
- * Refuses a delivery: answers the sender, writes to the log, and tells a person if that is called for.
+ * Refuses a delivery: answers the sender, writes to the log, and tells a person if necessary.
  *
- * @throws NodeOperationError after the sender was answered, if the refusal shall appear as a failed execution
+ * @throws NodeOperationError after the sender was answered, if the refusal has to appear as a failed execution
  */
 export function refuse(context: IWebhookFunctions, refusal: Refusal): IWebhookResponseData {
 	const nowMs = Date.now();
@@ -41,7 +41,7 @@ function ignoreSecondAnswer(response: Response): void {
 	response.json = () => response;
 }
 
-/** The sender was answered. So a failure in here must not become a failed execution by itself. */
+/** The sender has its answer. So a failure in here must not start a failed execution of its own. */
 function unlessItFails<Value>(make: () => Value): Value | undefined {
 	try {
 		return make();

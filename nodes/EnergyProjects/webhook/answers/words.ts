@@ -4,13 +4,13 @@ import type { Refusal, RefusalKind } from './refusal';
 interface Words {
 	/** What happened. The reason of the refusal follows it. */
 	readonly problem: string;
-	/** Whether the problem says all: then no reason follows. */
+	/** Whether the problem says it all, so that no reason follows. */
 	readonly saysAll?: true;
 	readonly advice: string;
 }
 
 const COPY_SECRET =
-	'Copy the signing secret of this very webhook into the credential: each webhook has a secret of its own, so the webhook with the test URL has a different one than the webhook with the production URL. The service shows a secret only once. If it is lost, delete the webhook in the service and create it again.';
+	'Copy the signing secret of exactly this webhook into the credential: each webhook has its own secret, so the webhook with the test URL has a different one from the webhook with the production URL. The service shows a secret only once. If it is lost, delete the webhook in the service and create it again.';
 
 const WORDS: Readonly<Record<RefusalKind, Words>> = {
 	signatureMissing: {

@@ -7,7 +7,7 @@ import { isObject } from '../../values/objects';
 const SEPARATOR = '~';
 /** In characters. Two changes with the same digest by chance only make the memory forget a delivery too early. */
 const CHANGE_LENGTH = 5;
-/** Only bodies about the same change are told apart by it. */
+/** It only has to tell apart bodies about the same change. */
 const BODY_LENGTH = DIGEST_LENGTH - CHANGE_LENGTH - SEPARATOR.length;
 
 /**
@@ -30,7 +30,7 @@ export function deliveryDigest(
 	return `${change.slice(0, CHANGE_LENGTH)}${SEPARATOR}${bodyDigest.slice(0, BODY_LENGTH)}`;
 }
 
-/** The form of a digest: of a delivery, or in a former version of its body alone. */
+/** The form of a digest: of a delivery, or (in an earlier version) of its body alone. */
 export const DIGEST_FORM = `[\\w-]{${CHANGE_LENGTH}}${SEPARATOR}[\\w-]{${BODY_LENGTH}}|[\\w-]{${DIGEST_LENGTH}}`;
 
 /** Whether two digests stand for different bodies about the same change. */

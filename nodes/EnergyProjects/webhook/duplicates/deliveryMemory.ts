@@ -12,7 +12,7 @@ const KEY = 'energyProjectsTrigger';
 
 /** The deliveries to one trigger node, as one delivery sees them. A digest stands for a delivery. */
 export interface DeliveryMemory {
-	/** Whether it was taken, and nothing is under way that will make it count no longer. */
+	/** Whether it was taken, and no delivery is under way that will make the memory forget it. */
 	isTaken(digest: string): boolean;
 	isUnderWay(digest: string): boolean;
 	/** The handling of this delivery begins. */
@@ -33,7 +33,7 @@ export interface DeliveryMemory {
  * carries all that the process knows, of all triggers of the workflow.
  *
  * If others save in the same document, their data would go back to what it was when the delivery began. So the memory
- * stays in the process then, and the document is not believed: what is in it may be old.
+ * stays in the process then, and does not trust the document, which may be out of date.
  *
  * In a burst, a save waits for the database behind all the other requests. So a delivery saves only if no delivery to
  * its node that began later is still under way: that one will save what both have left.

@@ -1,6 +1,6 @@
 import type { INode, IWebhookFunctions } from 'n8n-workflow';
 
-/** What n8n's context has beside the functions that it documents. */
+/** What n8n's context has in addition to the functions that it documents. */
 interface Context {
 	readonly workflow?: {
 		/** The saved document: one part for each node, named `node:` and its name, and a part for all nodes, `global`. */
@@ -19,7 +19,7 @@ const FORGETFUL_TRIGGERS =
  * began. So a node that saves in it undoes what others have saved meanwhile.
  *
  * @param ownKey the key in the part for all nodes that belongs to this package
- * @returns true if n8n does not show the document and the nodes: nobody knows then
+ * @returns true also if n8n does not show the document and the nodes, since then nobody can tell
  */
 export function hasOtherMemories(context: IWebhookFunctions, ownKey: string): boolean {
 	const { staticData, nodes } = (context as Context).workflow ?? {};
@@ -37,8 +37,8 @@ function holdsOthers(document: object, ownKey: string): boolean {
 }
 
 /**
- * Whether a node may save data that the document does not hold yet. The code of a Code node says so. Of triggers, most
- * remember what they have seen. Of other nodes nobody can tell, so their first save is not protected.
+ * Whether a node may save data that the document does not hold yet. The code of a Code node shows it. Most triggers
+ * remember what they have seen. For other nodes nobody can tell, so their first save is not protected.
  */
 function canSave({ type, parameters, disabled }: INode): boolean {
 	if (disabled === true) return false;

@@ -39,7 +39,7 @@ function textFor(afterMs: number, maxAge: number): string {
 	const advice =
 		maxAge === 0
 			? 'The option Max Age is turned off, so neither is refused for its age'
-			: `Only in the first case, the option Max Age (${maxAge} s) must cover the whole time in which the service repeats a delivery`;
+			: `In the first case only, the option Max Age (${maxAge} s) must cover the whole time in which the service repeats a delivery`;
 	return `received a delivery again after ${Math.round(afterMs / 1000)} s with the same timestamp and signature. Either the service does not sign a repeated delivery again, or somebody else sends a copy of it. ${advice}`;
 }
 

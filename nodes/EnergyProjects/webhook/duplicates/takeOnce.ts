@@ -20,7 +20,7 @@ export interface ChosenDelivery {
 
 /**
  * Takes a delivery unless it is a duplicate: one with the same body as a delivery that was taken, byte for byte, whatever
- * its signature. It is no duplicate if a delivery with another body about the same change came in between: the record may
+ * its signature. It is not a duplicate if a delivery with another body about the same change came in between: the record may
  * have been changed back. A delivery with the same body as one that is being handled is refused: nobody knows yet whether the
  * other one will be taken. The service then sends it again.
  *
@@ -34,7 +34,7 @@ export async function takeOnce(
 	const memory = deliveryMemory(context);
 	const bodyDigest = contentDigest(body);
 	const digest = deliveryDigest(kind, data, bodyDigest);
-	// Deliveries that a former version has saved have only a digest of their body.
+	// Deliveries that an earlier version saved have only a digest of their body.
 	const taken = [digest, bodyDigest].find((each) => memory.isTaken(each));
 	if (taken !== undefined) {
 		memory.repair(taken);

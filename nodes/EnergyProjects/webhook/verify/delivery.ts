@@ -57,14 +57,14 @@ export function checkDelivery(
 			'the credential with the signing secret cannot be read',
 		);
 	}
-	// Nothing is verified with what others know, such as a web address.
+	// Never verify with a text that others know, such as a web address.
 	const usable = secrets.filter((secret) => problemOfSecret(secret) === undefined);
 	return isGenuine(signature, body, usable) ? readBody(body) : notGenuine(secrets);
 }
 
 /**
- * For the service a 401 is final. So a delivery gets it only if the credential holds nothing but possible secrets. What
- * cannot be a secret will be corrected, and then the delivery may prove genuine.
+ * For the service a 401 is final. So a delivery gets it only if every text in the credential can be a secret. A person will
+ * correct one that cannot, and then the delivery may turn out to be genuine.
  */
 function notGenuine(secrets: readonly string[]): Refusal {
 	if (secrets.length === 0) {
@@ -79,7 +79,7 @@ function notGenuine(secrets: readonly string[]): Refusal {
 		? refused(
 				401,
 				'signatureWrong',
-				'no signature matches: the signing secret in the credential is not the one of this webhook, or the body was altered on the way',
+				'no signature matches: the signing secret in the credential does not belong to this webhook, or the body was changed on the way',
 			)
 		: refused(
 				503,

@@ -1,6 +1,6 @@
 /** In characters. A shorter text could be guessed. */
 const SHORTEST = 8;
-/** Characters that nobody sees, so nobody can mean them. Copying from a web page or a chat can bring them along. */
+/** Characters that nobody sees, so nobody can mean them. They can come along if a text is copied from a web page. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?!\s)\p{Cc}/gu;
 const QUOTES = ['""', "''", '``', '“”', '‘’', '„“', '‚‘', '”“', '«»', '»«', '‹›', '›‹'];
 /** Dots, stars and blocks in place of hidden characters, as in whsec_••••. A single star may be part of a secret. */
@@ -26,7 +26,7 @@ export function cleanSecret(entered: unknown): string {
 /**
  * Says why a text cannot be a signing secret. Nothing may be verified with such a text: others know it or can guess it.
  *
- * @param secret as `cleanSecret` gives it
+ * @param secret as `cleanSecret` returns it
  */
 export function problemOfSecret(secret: string): SecretProblem | undefined {
 	if (MASK.test(secret)) return 'masked';

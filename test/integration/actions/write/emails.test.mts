@@ -84,7 +84,7 @@ it.each(['Ada Weber <ada@mail.example>', '"Ada"<ada@mail.example>', '<ada@mail.e
 			{ resource: 'customer', operation: 'create', ...grace, additionalFields: { email } },
 		]) {
 			const { error } = await run(parameters);
-			expect(error?.message).toContain('Give the address alone');
+			expect(error?.message).toContain('Enter only the address');
 		}
 		expect(service().requests).toEqual([]);
 	},

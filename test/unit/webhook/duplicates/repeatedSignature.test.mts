@@ -37,7 +37,7 @@ describe('a delivery that arrives again with its first signature', () => {
 		receive('1');
 		receive('1', 61_000);
 		expect(lines).toEqual([
-			'"My trigger" in workflow "My workflow" received a delivery again after 61 s with the same timestamp and signature. Either the service does not sign a repeated delivery again, or somebody else sends a copy of it. Only in the first case, the option Max Age (300 s) must cover the whole time in which the service repeats a delivery',
+			'"My trigger" in workflow "My workflow" received a delivery again after 61 s with the same timestamp and signature. Either the service does not sign a repeated delivery again, or somebody else sends a copy of it. In the first case only, the option Max Age (300 s) must cover the whole time in which the service repeats a delivery',
 		]);
 	});
 

@@ -99,7 +99,7 @@ describe('401, final: a delivery that is not genuine', () => {
 			statusCode: 401,
 			kind: 'signatureWrong',
 			reason:
-				'no signature matches: the signing secret in the credential is not the one of this webhook, or the body was altered on the way',
+				'no signature matches: the signing secret in the credential does not belong to this webhook, or the body was changed on the way',
 		});
 	});
 

@@ -10,7 +10,7 @@ const LONGEST = 100;
 
 /**
  * A filter by the time of the last change. The service has none, so the node applies it. A record whose time is missing or
- * cannot be read is kept: it may have changed. hintAtUnknownTimes tells the person.
+ * cannot be read is kept: it may have changed. hintAtUnknownTimes tells the person so.
  */
 export const updatedAfterFilter: Filter<(record: IDataObject) => boolean> = {
 	parameter: {
@@ -33,7 +33,7 @@ export const updatedAfterFilter: Filter<(record: IDataObject) => boolean> = {
 const timeOf = ({ updatedAt }: IDataObject) => instantIn(updatedAt);
 
 /**
- * Says how many records the filter kept only because their time is unknown.
+ * Shows a hint with the number of records that the filter kept only because their time is unknown.
  *
  * @param filter what the item set it to; undefined if it did not add it
  * @param records those that are returned
@@ -49,7 +49,7 @@ export function hintAtUnknownTimes(
 	if (count === 0) return;
 	const what = count === 1 ? `1 ${noun} has` : `${count} ${noun}s have`;
 	item.run.hint(
-		`${what} no time of the last change that the node can read. The filter "Updated After" kept ${count === 1 ? 'it' : 'them'}, since a change cannot be ruled out.`,
+		`${what} no time of the last change that the node can read. The filter "Updated After" kept ${count === 1 ? 'it, because it' : 'them, because they'} may have changed.`,
 		'warning',
 	);
 }
