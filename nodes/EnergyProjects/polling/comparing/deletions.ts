@@ -34,15 +34,15 @@ export interface Deletions {
 	/** Keys of the records that were deleted. */
 	readonly gone: readonly string[];
 	readonly missing: MissingRecords;
-	/** For how many records the service was asked for the first time, and did not say that they do not exist. */
+	/** How many records the service was asked about for the first time, and did not say that they do not exist. */
 	readonly unconfirmed: number;
 }
 
 /**
  * Finds out which of the missing records were deleted. If the list is empty or many records are newly missing at once,
- * that is more often a fault of the service. So each of these records has to be missing in the next poll too. And since no
- * list is proof enough, the service has to say of each record that it does not exist. If it does not, the node asks again
- * at growing intervals: a list may hide records for good.
+ * that is more often a fault of the service. So each of these records has to be missing in the next poll too. And since
+ * no list is proof enough, the service has to say of each record that it does not exist. If it does not, the node asks
+ * again at growing intervals: a list may hide records for good.
  */
 export async function confirmDeletions(question: MissingQuestion): Promise<Deletions> {
 	const { keys, before, nowMs, isGone, isInTime } = question;

@@ -6,8 +6,8 @@ import type { Report } from '../state/entryText';
 import type { State } from '../state/state';
 
 /**
- * The state with all entries in the layout of this version. So fields that only this version knows are compared from the
- * second poll on.
+ * The state with all entries in the layout of this version. So fields that only this version knows are compared from
+ * the second poll on.
  */
 export async function inPresentLayout(
 	state: State,

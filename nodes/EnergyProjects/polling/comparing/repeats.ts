@@ -38,8 +38,8 @@ export async function withRecordsToRepeat(
 }
 
 /**
- * What has to be kept of a report, so that the next process can repeat it. Repeats are counted for each record: otherwise
- * an event would come again and again whenever others join it.
+ * What has to be kept of a report, so that the next process can repeat it. Repeats are counted for each record:
+ * otherwise an event would come again whenever others join it, without end.
  *
  * @param former the state before this poll
  * @param snapshots what is known now

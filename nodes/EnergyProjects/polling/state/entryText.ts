@@ -2,7 +2,7 @@ import { keyLengthIn } from '../entries/entry';
 import type { Entry } from '../entries/entry';
 import { inSlices, mapInSlices } from '../slices';
 
-/** Stands for a record that was not known. */
+/** Both stand for a record that was not known. */
 const ABSENT = '!';
 const ONLY_CREATED = '?';
 const TIME_BASE = 36;
