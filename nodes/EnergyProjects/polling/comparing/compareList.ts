@@ -144,7 +144,9 @@ async function deletionEvents(list: ListToCompare, { gone }: Deletions): Promise
 	const { snapshot, toRepeat, nowMs: at } = list;
 	const kind = coveredKind(list, 'deleted');
 	if (kind === undefined) return [];
-	return await mapInSlices(gone, (key) => {
+	// If only the ID is known, no poll has seen the record since deletions are reported. It may have been deleted before.
+	const seen = gone.filter((key) => snapshot.entries.get(key) !== ID_ONLY);
+	return await mapInSlices(seen, (key) => {
 		const before = toRepeat.get(key)?.find((report) => report.before !== undefined)?.before;
 		const last = snapshot.entries.get(key) ?? before ?? ID_ONLY;
 		const { humanId, status } = lastKnownOf(last, snapshot.layout);
