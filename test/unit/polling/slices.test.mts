@@ -4,7 +4,7 @@ import { comparePoll } from '../../../nodes/EnergyProjects/polling/comparePoll.t
 import { itemsOf } from '../../../nodes/EnergyProjects/polling/items.ts';
 import type { Source } from '../../../nodes/EnergyProjects/polling/reading/source.ts';
 import type { PollSettings } from '../../../nodes/EnergyProjects/polling/settings.ts';
-import { stateIn, stateText } from '../../../nodes/EnergyProjects/polling/state/state.ts';
+import { stateIn, stateText } from '../../../nodes/EnergyProjects/polling/state/stateText.ts';
 import { eventKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 import { size } from '../../sizes.mts';
 import { fullProject } from './projects.mts';
