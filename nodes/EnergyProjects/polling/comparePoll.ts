@@ -1,6 +1,7 @@
 import type { RecordEvent } from '../events/recordItem';
 import { subjectsOf } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
+import { forEachInSlices } from '../values/slices';
 import { compareList } from './comparing/compareList';
 import type { ComparedList } from './comparing/compareList';
 import { inPresentLayout } from './comparing/presentLayout';
@@ -11,7 +12,6 @@ import { companyOf, notesOn, readLists, readRest } from './reading/lists';
 import { OutOfTime } from './reading/deadline';
 import type { ReadList } from './reading/lists';
 import type { Source } from './reading/source';
-import { inSlices } from './slices';
 import type { Snapshot, State } from './state/state';
 
 /** What a poll is to report. */
@@ -85,7 +85,7 @@ async function eventsToReport(
 ): Promise<RecordEvent[]> {
 	const events: RecordEvent[] = [];
 	for (const list of compared) {
-		await inSlices(list.events, ({ event, status }) => {
+		await forEachInSlices(list.events, ({ event, status }) => {
 			if (wanted.passes(event, status)) events.push(event);
 		});
 	}

@@ -1,5 +1,5 @@
+import { mapInSlices } from '../../values/slices';
 import { ID_ONLY } from '../entries/entry';
-import { mapInSlices } from '../slices';
 import type { ByNoun, Snapshot, State } from '../state/state';
 
 /**

@@ -1,4 +1,4 @@
-import { pauseIfLong } from '../slices';
+import { betweenSlices } from '../../values/slices';
 import {
 	entriesIn,
 	entriesText,
@@ -24,7 +24,7 @@ export async function stateText(state: State): Promise<string> {
 		reports: await mapValues(lastReport.reports, reportsText),
 	};
 	const due = toRepeat && (await mapValues(toRepeat, reportsText));
-	await pauseIfLong();
+	await betweenSlices();
 	return savedText({ baseUrlDigest, company, sections, batch, due });
 }
 
