@@ -1,5 +1,5 @@
 import { mapParallel } from '../../http/pace/parallel';
-import { inSlices, pauseIfLong } from '../slices';
+import { betweenSlices, forEachInSlices } from '../../values/slices';
 import type { Missing, MissingRecords } from '../state/entryText';
 
 /** Up to this number of newly missing records, or this share of the known ones, the node believes the list at once. */
@@ -47,18 +47,18 @@ export interface Deletions {
 export async function confirmDeletions(question: MissingQuestion): Promise<Deletions> {
 	const { keys, before, nowMs, isGone, isInTime } = question;
 	const asking = keysToAsk(question);
-	await pauseIfLong();
+	await betweenSlices();
 	const answers = await mapParallel(asking, MOST_PARALLEL, async (key) => {
 		const isDeleted = isInTime() && (await isGone(key));
 		// If time ran out before the answer came, the question counts as not asked.
 		return isDeleted || isInTime() ? isDeleted : undefined;
 	});
-	await pauseIfLong();
+	await betweenSlices();
 	const gone = asking.filter((_, index) => answers[index] === true);
 	const refused = new Set(asking.filter((_, index) => answers[index] === false));
 	const missing = new Map<string, Missing>();
 	const deleted = new Set(gone);
-	await inSlices(keys, (key) => {
+	await forEachInSlices(keys, (key) => {
 		if (deleted.has(key)) return;
 		const former = before.get(key) ?? { asked: 0, nextAt: 0 };
 		missing.set(key, refused.has(key) ? askedAgain(former, nowMs) : former);

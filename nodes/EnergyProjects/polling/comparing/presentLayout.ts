@@ -1,7 +1,7 @@
 import type { ListedRecord } from '../../service/record';
+import { mapInSlices } from '../../values/slices';
 import { isSameLayout, layoutOf } from '../entries/layout';
 import { entryConverter } from '../entries/layoutChange';
-import { mapInSlices } from '../slices';
 import type { Report } from '../state/entryText';
 import type { State } from '../state/state';
 
