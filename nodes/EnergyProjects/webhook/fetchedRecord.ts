@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import type { Authentication } from '../http/authentication';
 import { createClient } from '../http/client';
-import { isNotFoundByService } from '../http/errors/requestError';
+import { isGoneByService, isNotFoundByService } from '../http/errors/requestError';
 import { isPathPart } from '../http/url';
 import type { EventKind } from '../service/eventKinds';
 import { pathTo } from '../service/record';
@@ -36,11 +36,13 @@ export async function fetchRecord(
 	const client = createClient(context, { authentication, ...LIMITS });
 	const answer = client
 		.send(get, { path: pathTo(subject, id), expect: 'record' })
-		.catch((error: unknown) => (isNotFoundByService(error) ? null : Promise.reject(error)));
+		.catch((error: unknown) => (isMissing(error) ? null : Promise.reject(error)));
 	const record = (await inTime(answer, DEADLINE_MS)) as IDataObject | null;
 	if (record === null) log(context, 'recordGone', goneText(subject.noun, id), Date.now());
 	return record;
 }
+
+const isMissing = (error: unknown) => isNotFoundByService(error) || isGoneByService(error);
 
 const canNameRecord = (id: unknown): id is string => typeof id === 'string' && isPathPart(id);
 

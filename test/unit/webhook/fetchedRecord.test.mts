@@ -14,7 +14,9 @@ const id = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
 async function fetchWith(httpRequestWithAuthentication: () => Promise<unknown>) {
 	const context = {
 		getCredentials: async () => ({ baseUrl: 'https://api.example' }),
-		getNode: () => ({ name: 'Trigger' }),
+		getNode: () => ({ id: 't1', name: 'Trigger' }),
+		getWorkflow: () => ({ id: 'w1', name: 'Workflow' }),
+		logger: { warn: () => undefined },
 		helpers: { httpRequestWithAuthentication },
 	} as unknown as IWebhookFunctions;
 	const [kind] = chosenKinds(['project.edited']);
@@ -28,6 +30,14 @@ it('gives up well before the service does, even if n8n waits for a token forever
 	const outcome = expect(reading).rejects.toThrow('did not answer within 22 seconds');
 	await vi.advanceTimersByTimeAsync(22_000);
 	await outcome;
+});
+
+it.each([
+	['no such record (404)', 404],
+	['that the record is gone (410)', 410],
+])('hands the event over without its record if the API says %s', async (_, statusCode) => {
+	const answer = { statusCode, headers: {}, body: { message: 'Gone' } };
+	expect(await fetchWith(async () => answer)).toBeNull();
 });
 
 it('does not keep the record in memory after it was handed over, although the timer still runs', async () => {
