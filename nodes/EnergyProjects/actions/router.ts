@@ -28,8 +28,9 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 async function executeItem(item: Item, operation: Operation): Promise<INodeExecutionData[]> {
 	const { run, index } = item;
 	try {
-		// Items that send nothing would otherwise follow each other without a break.
-		await betweenSlices();
+		// Items that send nothing would otherwise follow each other without a break. One by one, so that the items begin in
+		// their order: the last update of a record counts.
+		await run.oneByOne('begin', betweenSlices);
 		const records = await operation.execute(item);
 		return await mapInSlices(records, (json) => ({ json, pairedItem: { item: index } }));
 	} catch (error) {

@@ -30,8 +30,22 @@ function end(ended: Turn): void {
 /** Whether the present slice is used up. */
 const isUsedUp = () => performance.now() - presentTurn().beganAt >= SLICE_MS;
 
-/** Lets n8n do something else if the present slice is used up. Costs next to nothing if it is not. */
+/** Settles when the last of those that wait for a new slice goes on. */
+let line = Promise.resolve();
+
+/**
+ * Lets n8n do something else if the present slice is used up. Costs next to nothing if it is not. Those who wait go on in
+ * the order in which they came: otherwise short work would have to wait for all of a long one.
+ */
 export async function betweenSlices(): Promise<void> {
+	if (!isUsedUp()) return;
+	line = line.then(newSlice);
+	await line;
+}
+
+async function newSlice(): Promise<void> {
+	// First, the one before in the line works on.
+	await Promise.resolve();
 	while (isUsedUp()) {
 		const before = presentTurn();
 		await sleep(0);

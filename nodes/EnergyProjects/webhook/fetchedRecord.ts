@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import type { Authentication } from '../http/authentication';
 import { createClient } from '../http/client';
-import { isNotFoundByService } from '../http/errors/requestError';
+import { isGoneByService, isNotFoundByService } from '../http/errors/requestError';
 import { isPathPart } from '../http/url';
 import type { EventKind } from '../service/eventKinds';
 import { pathTo } from '../service/record';
@@ -36,13 +36,21 @@ export async function fetchRecord(
 	const client = createClient(context, { authentication, ...LIMITS });
 	const answer = client
 		.send(get, { path: pathTo(subject, id), expect: 'record' })
-		.catch((error: unknown) => (isNotFoundByService(error) ? null : Promise.reject(error)));
-	const record = (await inTime(answer, DEADLINE_MS)) as IDataObject | null;
-	if (record === null) log(context, 'recordGone', goneText(subject.noun, id), Date.now());
-	return record;
+		.then((record) => record as IDataObject, statusOfMissing);
+	const record = await inTime(answer, DEADLINE_MS);
+	if (typeof record !== 'number') return record;
+	log(context, 'recordGone', goneText(subject.noun, id, record), Date.now());
+	return null;
+}
+
+/** The status by which the service says that there is no such record. @throws any other error */
+function statusOfMissing(error: unknown): number {
+	if (isNotFoundByService(error)) return 404;
+	if (isGoneByService(error)) return 410;
+	throw error;
 }
 
 const canNameRecord = (id: unknown): id is string => typeof id === 'string' && isPathPart(id);
 
-const goneText = (noun: string, id: string) =>
-	`handed over an event without its record: the API has no ${noun} ${id} (404). It was deleted meanwhile, or the credential of Fetch Record belongs to another company`;
+const goneText = (noun: string, id: string, status: number) =>
+	`handed over an event without its record: the API has no ${noun} ${id} (${status}). It was deleted meanwhile, or the credential of Fetch Record belongs to another company`;

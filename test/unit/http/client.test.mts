@@ -81,6 +81,11 @@ describe('a request', () => {
 		expect(await outcomeOf(client.send(projectRecord.endpoints.delete, { path }))).toBe('no body');
 	});
 
+	it('to delete whose answer was lost has succeeded if the service says that the record is gone (410)', async () => {
+		const { client } = clientOf(broken, { statusCode: 410 });
+		expect(await outcomeOf(client.send(projectRecord.endpoints.delete, { path }))).toBe('no body');
+	});
+
 	it('to delete what never existed is an error', async () => {
 		const { client } = clientOf({ statusCode: 404 });
 		const outcome = await outcomeOf(client.send(projectRecord.endpoints.delete, { path }));

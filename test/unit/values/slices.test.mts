@@ -99,3 +99,12 @@ describe('in slices', () => {
 		},
 	);
 });
+
+it('work that came later does not have to wait until other work is done', async () => {
+	const others = await watchOthers();
+	const done: string[] = [];
+	const long = forEachInSlices(numbers(1_000), () => others.pass(1)).then(() => done.push('long'));
+	const short = forEachInSlices(numbers(20), () => others.pass(1)).then(() => done.push('short'));
+	await Promise.all([long, short]);
+	expect(done).toEqual(['short', 'long']);
+});

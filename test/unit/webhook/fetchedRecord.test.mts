@@ -10,11 +10,15 @@ afterEach(() => void vi.useRealTimers());
 
 const id = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
 
+const warn = vi.fn();
+
 /** Reads the record of a delivery with what n8n's request helper does. */
-async function fetchWith(httpRequestWithAuthentication: () => Promise<unknown>) {
+async function fetchWith(httpRequestWithAuthentication: () => Promise<unknown>, workflowId = 'w1') {
 	const context = {
 		getCredentials: async () => ({ baseUrl: 'https://api.example' }),
-		getNode: () => ({ name: 'Trigger' }),
+		getNode: () => ({ id: 't1', name: 'Trigger' }),
+		getWorkflow: () => ({ id: workflowId }),
+		logger: { warn },
 		helpers: { httpRequestWithAuthentication },
 	} as unknown as IWebhookFunctions;
 	const [kind] = chosenKinds(['project.edited']);
@@ -28,6 +32,18 @@ it('gives up well before the service does, even if n8n waits for a token forever
 	const outcome = expect(reading).rejects.toThrow('did not answer within 22 seconds');
 	await vi.advanceTimersByTimeAsync(22_000);
 	await outcome;
+});
+
+it.each([
+	['no such record (404)', 404],
+	['that the record is gone (410)', 410],
+])('hands the event over without its record if the API says %s', async (_, statusCode) => {
+	const answer = { statusCode, headers: {}, body: { message: 'Gone' } };
+	warn.mockClear();
+	expect(await fetchWith(async () => answer, `w${statusCode}`)).toBeNull();
+	expect(warn.mock.calls).toEqual([
+		[expect.stringContaining(`${id} (${statusCode})`), expect.anything()],
+	]);
 });
 
 it('does not keep the record in memory after it was handed over, although the timer still runs', async () => {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import { recordIdIn } from '../../http/answers/recordId';
 import type { RecordWith } from '../../service/record';
-import { isObject } from '../../values/objects';
 import { lastUuidIn } from '../../values/uuid';
 import type { Item } from '../item';
 
@@ -21,6 +21,5 @@ export async function sendCreate(
 		expect: 'written',
 		onLocation: (address) => (id = lastUuidIn(address)),
 	});
-	const hasId = isObject(answer) && answer.id !== undefined;
-	return hasId || id === undefined ? answer : { id };
+	return recordIdIn(answer) !== undefined || id === undefined ? answer : { id };
 }

@@ -102,4 +102,4 @@ const hasError = (error: unknown): boolean =>
 
 /** Errors by field count as no error if no field has any. */
 const hasErrors = (errors: unknown): boolean =>
-	isKeyed(errors) ? Object.keys(errors).length > 0 : hasError(errors);
+	isKeyed(errors) ? Object.values(errors).some(hasError) : hasError(errors);

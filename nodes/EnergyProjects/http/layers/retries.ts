@@ -1,6 +1,7 @@
 import { isExpectedAnswer } from '../answers/answerForm';
 import {
 	asksToSlowDown,
+	isGone,
 	isNotFound,
 	isRateLimit,
 	isRequestTimeout,
@@ -50,8 +51,8 @@ export function withRetries(
 				);
 				if (isExpectedAnswer(outcome, request.expect)) return { isDone: true, answer: outcome };
 				// An earlier DELETE got through, and its answer was lost.
-				const isGone = method === 'DELETE' && isNotFound(outcome) && last?.isUnclear === true;
-				if (isGone) return { isDone: true };
+				const isMissing = isNotFound(outcome) || isGone(outcome);
+				if (method === 'DELETE' && isMissing && last?.isUnclear === true) return { isDone: true };
 
 				const verdict = budget.verdict(method, outcome, waitMs);
 				last = {

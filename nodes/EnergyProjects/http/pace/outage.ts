@@ -16,6 +16,14 @@ export interface Outage {
 	readonly since: number;
 }
 
+/** The requests that were given up since the last answer: how many, and when the earliest was first sent. */
+interface GivenUpRequests {
+	readonly count: number;
+	readonly earliest: number;
+}
+
+const NONE: GivenUpRequests = { count: 0, earliest: Infinity };
+
 export type OutageWatch = ReturnType<typeof createOutageWatch>;
 
 /**
@@ -26,14 +34,13 @@ export type OutageWatch = ReturnType<typeof createOutageWatch>;
 export function createOutageWatch(waitsForRestarts = true) {
 	let answeredAt = -Infinity;
 	let outage: Outage | undefined;
-	/** When the requests that were given up since the last answer were first sent. */
-	let givenUp: number[] = [];
+	let givenUp = NONE;
 	return {
 		/** An answer came, whatever its status. */
 		answered() {
 			answeredAt = now();
 			outage = undefined;
-			givenUp = [];
+			givenUp = NONE;
 		},
 		/** A request got no answer. @returns the outage it belongs to, the same one until an answer comes */
 		unanswered: (): Outage => (outage ??= { since: now() }),
@@ -45,7 +52,7 @@ export function createOutageWatch(waitsForRestarts = true) {
 		 */
 		restartMs({ since }: Outage, kind: Outcome['kind']): number {
 			if (!waitsForRestarts) return 0;
-			const isFirst = answeredAt === -Infinity && givenUp.length === 0;
+			const isFirst = answeredAt === -Infinity && givenUp.count === 0;
 			if (isFirst && !LIKE_A_RESTART.includes(kind)) return 0;
 			return since + (isFirst ? FIRST_SHORTEST_MS : SHORTEST_MS) - now();
 		},
@@ -57,8 +64,9 @@ export function createOutageWatch(waitsForRestarts = true) {
 		 */
 		givenUp(firstSentAt: number): boolean {
 			if (firstSentAt < answeredAt) return false;
-			givenUp.push(firstSentAt);
-			return givenUp.length >= FEWEST_GIVEN_UP && now() - Math.min(...givenUp) >= SHORTEST_MS;
+			const { count, earliest } = givenUp;
+			givenUp = { count: count + 1, earliest: Math.min(earliest, firstSentAt) };
+			return givenUp.count >= FEWEST_GIVEN_UP && now() - givenUp.earliest >= SHORTEST_MS;
 		},
 	};
 }

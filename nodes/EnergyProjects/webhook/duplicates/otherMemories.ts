@@ -44,5 +44,6 @@ function canSave({ type, parameters, disabled }: INode): boolean {
 	if (disabled === true) return false;
 	const isTrigger = /(trigger|emailReadImap)$/i.test(type);
 	if (isTrigger) return !FORGETFUL_TRIGGERS.test(type);
-	return JSON.stringify(parameters).includes('StaticData');
+	// A node of a type that n8n does not know may have been imported without parameters.
+	return JSON.stringify(parameters ?? {}).includes('StaticData');
 }

@@ -42,10 +42,13 @@ describe.each(subjects)(
 			expect(reads().map((request) => request.path)).toEqual([`${path}/${id}`]);
 		});
 
-		it('keeps the ID if the answer has a body without an ID', async () => {
-			const id = createdAt((created) => `${path}/${created}`, { message: 'Created' });
-			expect((await run(create(resource))).json).toMatchObject([{ id }]);
-		});
+		it.each([{ message: 'Created' }, { id: null, message: 'Created' }, { id: '' }])(
+			'keeps the ID if the answer has a body without an ID (%j)',
+			async (body) => {
+				const id = createdAt((created) => `${path}/${created}`, body);
+				expect((await run(create(resource))).json).toMatchObject([{ id }]);
+			},
+		);
 
 		it('keeps the ID in Create or Update, without another look at the list', async () => {
 			const id = createdAt((created) => `${path}/${created}`);

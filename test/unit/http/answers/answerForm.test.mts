@@ -77,6 +77,8 @@ describe.each<ExpectedForm>(['written', 'deleted'])('the answer to a change (%s)
 		[{ error: '' }, true],
 		[{ error: {} }, false],
 		[{ error: [], errors: {} }, true],
+		[{ errors: { name: [], email: null } }, true],
+		[{ errors: { name: [], email: ['x'] } }, false],
 		[{ success: null }, true],
 		[{ message: 'Error' }, true],
 		[{}, true],

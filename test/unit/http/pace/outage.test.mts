@@ -16,6 +16,14 @@ it('a service is unreachable after three requests in at least 30 seconds got no 
 	expect(outages.givenUp(began)).toBe(true);
 });
 
+it('any number of requests can be given up in an outage, each in the same short time', () => {
+	const outages = createOutageWatch();
+	const began = now();
+	for (let count = 0; count < 100_000; count++) outages.givenUp(began);
+	later(30);
+	expect(outages.givenUp(now())).toBe(true);
+});
+
 it('two requests are not enough, however long they took', () => {
 	const outages = createOutageWatch();
 	const began = now();

@@ -100,6 +100,7 @@ describe('an empty document in a workflow with another node', () => {
 		['a Manual Trigger', ofType('n8n-nodes-base.manualTrigger')],
 		['a Chat Trigger', ofType('@n8n/n8n-nodes-langchain.chatTrigger')],
 		['an action', ofType('n8n-nodes-energy-projects.energyProjects')],
+		['a node without parameters', { ...ofType('x.y'), parameters: undefined as never }],
 	])('%s: the deliveries are saved and survive a restart', async (_, node) => {
 		const { receive, afterRestart } = withNodes(node);
 		await receive('a');
