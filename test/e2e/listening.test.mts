@@ -27,7 +27,7 @@ async function send(secret = SECRET, ageSeconds = 0): Promise<number> {
 		answers.push(answer.status);
 		return answer.status !== 404;
 	};
-	await expect.poll(isListening, { interval: 200, timeout: 10_000 }).toBe(true);
+	await expect.poll(isListening, { interval: 200, timeout: 30_000 }).toBe(true);
 	return answers.at(-1) ?? 0;
 }
 
