@@ -112,15 +112,21 @@ describe('filters', () => {
 			expect(idsOf(json)).toEqual([id]);
 		}
 		const { error } = await list('project', { filters: { customerId: { ...link, value: 'x' } } });
-		expect(error?.message).toContain('The filter "Customer": The link "x" contains no ID');
+		expect(error?.message).toContain(
+			'The filter "Customer": "By URL" is selected, but the link "x" contains no ID',
+		);
 	});
 
 	it('by a record say how to choose one, for those that have no list too', async () => {
 		const project = await list('project', { filters: { customerId: byId('C-7') } });
-		expect(project.error?.message).toContain('The filter "Customer": "C-7" is not an ID such as');
-		expect(project.error?.description).toContain('choose "By Human ID"');
+		expect(project.error?.message).toContain(
+			'The filter "Customer": "By ID" is selected, but "C-7" is not an ID such as',
+		);
+		expect(project.error?.description).toContain('select "Number"');
 		const room = await list('document', { filters: { roomId: byId('R-7') } });
-		expect(room.error?.message).toContain('The filter "Room": "R-7" is not an ID such as');
+		expect(room.error?.message).toContain(
+			'The filter "Room": "By ID" is selected, but "R-7" is not an ID such as',
+		);
 		expect(room.error?.description).not.toContain('Human ID');
 		expect(service().requests).toEqual([]);
 	});
