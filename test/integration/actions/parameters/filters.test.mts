@@ -174,6 +174,50 @@ describe('filters', () => {
 	});
 });
 
+describe('a filter that an AI agent fills in', () => {
+	const fromModel = (key: string) => `={{ $fromAI("${key}", "What to look for", "string") }}`;
+	// What n8n's editor writes if a person lets the model define a parameter.
+	const byEditor = (key: string) =>
+		`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, 'string') }}`;
+	const filters = {
+		search: fromModel('words'),
+		status: byEditor('status'),
+		customerId: byId(fromModel('customer')),
+		updatedAfter: fromModel('since'),
+	};
+	const nothing = { words: '', status: '', customer: '', since: '' };
+
+	it('filters nothing if the agent leaves it empty', async () => {
+		const project = addProject(service());
+		const { json, error } = await list('project', { filters }, nothing);
+		expect(error).toBeUndefined();
+		expect(idsOf(json)).toEqual([project.id]);
+	});
+
+	it('filters by what the agent sends', async () => {
+		const { id } = addProject(service(), { name: 'Haus Koch' });
+		addProject(service(), { name: 'Haus Weber' });
+		const { json } = await list('project', { filters }, { ...nothing, words: 'koch' });
+		expect(idsOf(json)).toEqual([id]);
+		const unknown = await list('project', { filters }, { ...nothing, status: 'running' });
+		expect(unknown.error?.message).toContain('The filter "Status": "running" is not');
+	});
+
+	it('is an error if it is empty and a person chose Fail', async () => {
+		const options = { emptyFilter: 'fail' };
+		const { error } = await list('project', { filters, options }, nothing);
+		expect(error?.message).toContain('was added but is empty');
+		expect(service().requests).toEqual([]);
+	});
+
+	it('makes no other filter of the node less strict', async () => {
+		const given = { filters: { search: fromModel('words'), status: '={{ $json.nothing }}' } };
+		const { error } = await list('project', given, nothing);
+		expect(error?.message).toContain('The filter "Status" was added but is empty');
+		expect(service().requests).toEqual([]);
+	});
+});
+
 describe('Return All and Limit', () => {
 	it.each([1e10, ' 1000 '])('Limit %j is a limit', async (limit) => {
 		addProject(service());

@@ -200,7 +200,7 @@ describe.each(subjects)('a %s by its human ID', (resource) => {
 
 	it.each([
 		['"By ID" is selected, but ', byId('X-009')],
-		['"From list" is selected, but ', { ...byId('X-009'), mode: 'list' }],
+		['"From List" is selected, but ', { ...byId('X-009'), mode: 'list' }],
 		['', 'X-009'],
 	])('is an error before any request if %sit is no ID', async (selected, value) => {
 		addRecord[resource](service(), { humanId: 'X-009' });

@@ -11,10 +11,10 @@ import { lastUuidIn, UUID_ALONE, UUID_EXAMPLE } from '../../../values/uuid';
 export const searchMethodOf = (noun: string) => `search${capitalised(noun)}s`;
 
 /**
- * The modes of a locator, as workflows save them, with the labels that the editor shows. It has room for about eight
- * letters and cuts the rest, so "By Human ID" would not fit. For all other modes it has these labels of its own.
+ * The modes of a locator, as workflows save them, with their labels. The editor has room for about eight letters and cuts
+ * the rest, so "By Human ID" would not fit. For all modes but that one, it shows labels of its own.
  */
-const MODE_LABELS = { list: 'From list', humanId: 'Number', url: 'By URL', id: 'By ID' } as const;
+const MODE_LABELS = { list: 'From List', humanId: 'Number', url: 'By URL', id: 'By ID' } as const;
 
 /** A record chosen from a searchable list, by its human ID if it has one, by a pasted link, or by its ID. */
 export function locator(record: ReadableRecord): INodeProperties {
