@@ -15,6 +15,7 @@ const oneOutput = triggerWorkflow('OneOutput0000001', 'bbbbbbbb-0000-4000-8000-0
 const sixOutputs = triggerWorkflow('SixOutputs000001', 'bbbbbbbb-0000-4000-8000-000000000002', {});
 // A pinned sample would take the place of the event that is sent.
 const examples = readExamples().map((example) => ({ ...example, pinData: {} }));
+/** As the editor shows them: some of its labels are its own. */
 const locatorModes = { list: 'From list', humanId: 'Number', url: 'By URL', id: 'By ID' };
 const locators = nodesWorkflow(
 	'LocatorModes0001',
