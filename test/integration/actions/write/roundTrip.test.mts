@@ -101,13 +101,14 @@ const ways = {
 	upsert: (resource: Subject) => ({ resource, operation: 'upsert', matchOn: 'id' }),
 };
 
+const without = (record: object, isLeftOut: (entry: [name: string, value: unknown]) => boolean) =>
+	Object.fromEntries(Object.entries(record).filter((entry) => !isLeftOut(entry)));
+
 /** All that the service holds, but not the times of the last changes. A field that is null may be missing just as well. */
 const held = (resource: Subject) =>
 	recordsOf(service(), resource).map(
-		({ updatedAt, ...record }) =>
-			Object.fromEntries(
-				Object.entries(record).filter(([, value]) => value !== null),
-			) as IDataObject,
+		(record) =>
+			without(record, ([name, value]) => name === 'updatedAt' || value === null) as IDataObject,
 	);
 
 const sendBack = async (parameters: object, items: IDataObject[], options: object = {}) => {
@@ -169,13 +170,14 @@ describe.each(subjects)('one change in an item of a %s', (resource) => {
 	/** An address that moved has no coordinates, unless they are given with it. One that is completed keeps them. */
 	const withoutOldCoordinates = (record: IDataObject, former: IDataObject, path: string) => {
 		const [, part = ''] = path.split('.');
-		const { latitude, longitude, ...place } = (record.address ?? {}) as IDataObject;
+		const coordinates = ['latitude', 'longitude'];
+		const place = without((record.address ?? {}) as object, ([name]) => coordinates.includes(name));
 		const hadPart = part !== '' && part in ((former.address ?? {}) as object);
 		return hadPart ? { ...record, address: place } : record;
 	};
 	/** What people can write: the service computes the rest from it. */
 	const written = (record: IDataObject) =>
-		Object.fromEntries(Object.entries(record).filter(([name]) => name in records[resource][0]));
+		without(record, ([name]) => !(name in records[resource][0]));
 
 	it.each(
 		changes[resource].flatMap(([path, value]) =>
