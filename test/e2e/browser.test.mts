@@ -6,7 +6,7 @@ import { recordsOf } from '../shared.mts';
 import { openNode, openWorkflow, picture, useBrowser } from './harness/browser.mts';
 import { useStack } from './harness/stack.mts';
 import { sendTestEvent } from './harness/testEvent.mts';
-import { triggerWorkflow } from './harness/workflows.mts';
+import { nodesWorkflow, triggerWorkflow } from './harness/workflows.mts';
 
 const oneOutput = triggerWorkflow('OneOutput0000001', 'bbbbbbbb-0000-4000-8000-000000000001', {
 	events: ['project.created', 'customer.created'],
@@ -15,7 +15,17 @@ const oneOutput = triggerWorkflow('OneOutput0000001', 'bbbbbbbb-0000-4000-8000-0
 const sixOutputs = triggerWorkflow('SixOutputs000001', 'bbbbbbbb-0000-4000-8000-000000000002', {});
 // A pinned sample would take the place of the event that is sent.
 const examples = readExamples().map((example) => ({ ...example, pinData: {} }));
-const stack = useStack({ workflows: [...examples, oneOutput, sixOutputs] });
+/** As the editor shows them: some of its labels are its own. */
+const locatorModes = { list: 'From list', humanId: 'Number', url: 'By URL', id: 'By ID' };
+const locators = nodesWorkflow(
+	'LocatorModes0001',
+	Object.keys(locatorModes).map((mode) => ({
+		name: mode,
+		type: 'energyProjects',
+		parameters: { operation: 'get', projectId: { __rl: true, mode, value: '' } },
+	})),
+);
+const stack = useStack({ workflows: [...examples, oneOutput, sixOutputs, locators] });
 const newPage = useBrowser(stack);
 
 /** Adds one of the entries a collection offers. */
@@ -59,6 +69,16 @@ describe('the editor of a real n8n', () => {
 		await choice.click();
 		await page.getByRole('option', { name: 'Ignore' }).click();
 		expect(await choice.locator('input').inputValue()).toBe('Ignore');
+	});
+
+	it.each(Object.entries(locatorModes))('shows the mode %s in full: %s', async (mode, label) => {
+		const page = await newPage();
+		await openWorkflow(page, stack().n8n.url, locators.id);
+		await openNode(page, mode);
+		const shown = page.getByTestId('rlc-mode-selector').locator('input').first();
+		expect(await shown.inputValue()).toBe(label);
+		const isCut = await shown.evaluate((box) => box.scrollWidth > box.clientWidth);
+		expect(isCut).toBe(false);
 	});
 
 	it.each([

@@ -1,4 +1,5 @@
 import type { Endpoint } from './endpoints';
+import { fieldsInside } from './field';
 import type { Field } from './field';
 
 /** A record type of the service: its fields, its endpoints, and what a person wants to see first. */
@@ -104,6 +105,17 @@ export const addableFields = (record: RecordType): readonly Field[] =>
 /** Fields that can be set to null. */
 export const nullableFields = (record: RecordType): readonly Field[] =>
 	writableFields(record).filter((field) => field.nullable === true);
+
+/** Fields that hold an object, such as the address. */
+export const objectFields = (record: RecordType): readonly Field[] =>
+	writableFields(record).filter((field) => field.type === 'object');
+
+/**
+ * The parts of an object that an item may also have outside of it, as the simplified output has `city`. A name that the
+ * record itself has is that field.
+ */
+export const flatParts = (record: RecordType, object: Field): readonly Field[] =>
+	fieldsInside(object).filter(({ name }) => fieldOf(record, name) === undefined);
 
 /** Values for the placeholder of a path that leads to one record. */
 export const pathTo = ({ noun }: RecordType, id: string): Readonly<Record<string, string>> => ({

@@ -214,7 +214,7 @@ describe('a record by its human ID: the error says', () => {
 	it.each(['project', 'customer'])('that no %s has it', async (resource) => {
 		expect(await textsOf(getBy(resource, 'X-1'))).toEqual([
 			`No ${resource} has the human ID "X-1"`,
-			`Check it in the service; upper and lower case count. Or choose the ${resource} from the list.`,
+			`Check it in the service (letter case does not count), or choose the ${resource} from the list.`,
 		]);
 	});
 

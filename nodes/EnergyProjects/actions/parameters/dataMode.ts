@@ -18,7 +18,7 @@ export const dataModeParameter = (record: RecordType): INodeProperties => ({
 		{
 			name: 'Map Automatically',
 			value: 'autoMapInputData',
-			description: `Use the fields of the incoming item that have the same names as fields of the ${record.noun}`,
+			description: `Use the fields of the incoming item that have the same names as fields of the ${record.noun} or as parts of its address`,
 		},
 	],
 	default: 'defineBelow',

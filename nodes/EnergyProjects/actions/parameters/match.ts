@@ -16,7 +16,7 @@ export interface Match {
 	readonly on: string;
 	/** What the person entered, without surrounding blanks. */
 	readonly value: string;
-	/** What is compared: in one Unicode form, and in lower case if it is an email address or an ID. */
+	/** What is compared: in one Unicode form, and in lower case unless it is a name. */
 	readonly key: string;
 }
 
@@ -95,8 +95,8 @@ export function readMatch(item: Item, record: MatchableRecord): Match {
 	);
 }
 
-/** What is compared of a value. In email addresses and IDs, letter case does not count. */
+/** What is compared of a value. In email addresses, IDs and human IDs, letter case does not count. */
 export function matchKey(on: string, value: unknown): string {
 	if (on === 'email') return comparableEmail(value);
-	return on === 'id' ? comparableText(value) : comparableName(value);
+	return on === 'id' || on === 'humanId' ? comparableText(value) : comparableName(value);
 }

@@ -6,6 +6,7 @@ import type { RecordType } from '../../service/record';
 import { inField } from '../../values/parse/fieldError';
 import { OMIT, toFieldValue } from '../../values/parse/fieldValue';
 import { isBlank, isObject } from '../../values/objects';
+import { SYNC_RESULT } from '../../values/output/schemas';
 import { quotedList } from '../../values/quoted';
 import { unknownIn } from '../../values/parse/unknownFields';
 import type { Item } from '../item';
@@ -14,6 +15,7 @@ import { isMapped } from '../parameters/dataMode';
 import { entryOf } from '../parameters/fieldParameter';
 import { idFromLocator } from '../parameters/record/locator';
 import type { ParameterPaths } from '../parameters/recordFields';
+import { flatPartsIn, withFlatParts } from './flatParts';
 
 /**
  * The fields of one item in the form of the service; null for those that an empty text clears.
@@ -30,34 +32,45 @@ export async function readInput(
 	const emptyText = item.option('emptyText') ?? (mapped ? 'leave' : undefined);
 	const asGiven = mapped ? item.json : givenInParameters(item, record, paths);
 	const source = await withHumanIdsResolved(item, record, asGiven);
-	const given = plainValues(record, source);
+	const plain = plainValues(record, source);
 	if (mapped && item.option('unknownFields') === 'refuse') {
-		refuseUnknown(item, record, asGiven, { ...source, ...given });
+		refuseUnknown(item, record, asGiven, { ...source, ...plain });
 	}
+	const given = mapped ? withFlatParts(item, record, plain) : plain;
 
 	const body: IDataObject = {};
 	for (const field of writableFields(record)) {
 		if (!(field.name in given)) continue;
-		const plain = given[field.name];
-		if (mapped && isLeftOut(field, plain)) continue;
-		if ((plain === null || isBlank(plain)) && emptyText !== undefined) {
+		const value = given[field.name];
+		if (mapped && isLeftOut(field, value)) continue;
+		if ((value === null || isBlank(value)) && emptyText !== undefined) {
 			if (emptyText === 'clear' && field.nullable === true) body[field.name] = null;
 			continue;
 		}
 		const clearParts = mapped && emptyText === 'clear';
-		const value = toFieldValue(field, plain, item.run.timeZone, clearParts);
-		if (value !== OMIT) body[field.name] = value;
+		const converted = toFieldValue(field, value, item.run.timeZone, clearParts);
+		if (converted !== OMIT) body[field.name] = converted;
 	}
 	return body;
 }
 
-/** The fields that were added or mapped but have no value, for the error about an update without input. */
-export function leftEmpty(item: Item, record: RecordType, { collection }: ParameterPaths): Field[] {
-	const mapped = isMapped(item);
-	const source = mapped ? item.json : (item.parameter(collection, {}) as IDataObject);
-	return writableFields(record).filter(
-		(field) => field.name in source && !(mapped && isLeftOut(field, source[field.name])),
-	);
+/**
+ * What was added or mapped but has no value, for the error about an update without input: named as in the editor, or as
+ * in the item if it is mapped.
+ */
+export function leftEmpty(
+	item: Item,
+	record: RecordType,
+	{ collection }: ParameterPaths,
+): readonly string[] {
+	const fields = writableFields(record);
+	if (!isMapped(item)) {
+		const added = item.parameter(collection, {}) as IDataObject;
+		return fields.filter(({ name }) => name in added).map(labelOf);
+	}
+	const { json } = item;
+	const own = fields.filter((field) => field.name in json && !isLeftOut(field, json[field.name]));
+	return [...own, ...flatPartsIn(json, record)].map(({ name }) => name);
 }
 
 /** A record that came from the service has values that only the service sets, such as "notStarted". */
@@ -88,13 +101,21 @@ const isListWithoutEntry = (record: RecordType, name: string, value: unknown) =>
 	Object.keys(value).length === 0;
 
 function refuseUnknown(item: Item, record: RecordType, given: IDataObject, plain: IDataObject) {
-	const unknown = unknownIn(record.fields, given, plain);
+	const known = [...record.fields, ...flatPartsIn(given, record)];
+	const unknown = unknownIn(known, given, plain).filter(
+		(name) => !isHandedOut(record, name, given[name]),
+	);
 	if (unknown.length === 0) return;
 	throw item.error(
 		`A ${record.noun} has no such field: ${quotedList(unknown)}`,
 		`Remove or rename them before this node, or set the option "Unknown Fields" to "Ignore". Known fields: ${writableFields(record).map(labelOf).join(', ')}.`,
 	);
 }
+
+/** Whether it is in outputs of this node beside the fields: what a write did, or the record that a field refers to. */
+const isHandedOut = ({ fields }: RecordType, name: string, value: unknown): boolean =>
+	name === SYNC_RESULT ||
+	(fields.some(({ refersTo }) => refersTo === name) && (value === null || isObject(value)));
 
 /** The values of the writable fields, taken out of the objects that the editor puts around them. */
 function plainValues(record: RecordType, given: IDataObject): IDataObject {

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { meantByHumanId } from '../../values/humanId';
 import { forEachInSlices } from '../../values/slices';
 import { matchKey } from '../parameters/match';
 import type { Match } from '../parameters/match';
@@ -23,7 +24,8 @@ export class MatchIndex {
 	}
 
 	find(match: Match): readonly IDataObject[] {
-		return this.byKey.get(match.key) ?? [];
+		const same = this.byKey.get(match.key) ?? [];
+		return match.on === 'humanId' ? meantByHumanId(match.value, same) : same;
 	}
 
 	/** The result of the last write is unknown, so what is known here may be out of date. */
@@ -37,7 +39,9 @@ export class MatchIndex {
 
 	/** Keeps what was written, or read again. The same value finds it again, no matter what the answer contained. */
 	settle(match: Match, records: readonly IDataObject[]): void {
-		this.byKey.set(match.key, [...records]);
+		const former = new Set(this.find(match));
+		const others = (this.byKey.get(match.key) ?? []).filter((record) => !former.has(record));
+		this.byKey.set(match.key, [...others, ...records]);
 		this.doubtful.delete(match.key);
 	}
 }

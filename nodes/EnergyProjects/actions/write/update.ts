@@ -1,6 +1,4 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { labelOf } from '../../service/field';
-import type { Field } from '../../service/field';
 import { pathTo } from '../../service/record';
 import type { RecordWith } from '../../service/record';
 import { changesBetween, completeBody, needsRecord } from '../../values/changes/changes';
@@ -98,12 +96,12 @@ async function readChanges(item: Item, record: RecordWith<'update'>): Promise<ID
 	);
 }
 
-/** Names the fields as the editor does, or as the item does if they are mapped. */
-function onlyEmpty(item: Item, empty: readonly Field[]) {
-	const isOne = empty.length === 1;
+/** @param names of the fields, as the person knows them */
+function onlyEmpty(item: Item, names: readonly string[]) {
+	const isOne = names.length === 1;
 	const what = isMapped(item)
-		? `${quotedList(empty.map(({ name }) => name))} ${isOne ? 'is' : 'are'} empty in the item`
-		: `${quotedList(empty.map(labelOf))} ${isOne ? 'was' : 'were'} added but left empty`;
+		? `${quotedList(names)} ${isOne ? 'is' : 'are'} empty in the item`
+		: `${quotedList(names)} ${isOne ? 'was' : 'were'} added but left empty`;
 	return item.error(
 		`There is nothing to update: ${what}`,
 		'Fill in a value, or correct the expression. To empty a field of the record, choose it under "Fields to Clear".',

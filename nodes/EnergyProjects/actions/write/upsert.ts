@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isUnclear } from '../../http/errors/requestError';
 import { pathTo, requiredFields, writableFields } from '../../service/record';
 import type { MatchableRecord } from '../../service/record';
+import { isCaseUnclear } from '../../values/humanId';
 import { isBlank } from '../../values/objects';
 import { syncedSchema } from '../../values/output/schemas';
 import { quoted } from '../../values/quoted';
@@ -160,9 +161,15 @@ const unsure = (item: Item, { noun }: MatchableRecord, { on, value }: Match) =>
 	);
 
 function ambiguous(item: Item, record: MatchableRecord, match: Match, index: MatchIndex) {
+	const { noun, namedBy } = record;
+	const { on, value } = match;
 	const found = index.find(match);
+	const isUnclearCase = on === 'humanId' && isCaseUnclear(value, found);
+	const how = isUnclearCase ? ' in different letter case' : '';
 	return item.error(
-		`${found.length} ${record.noun}s have the ${match.on} "${quoted(match.value)}": ${namedRecords(found, record.namedBy)}`,
-		'Nothing was changed. Match on the ID, or clean up the duplicates in the service.',
+		`${found.length} ${noun}s have the ${on} "${quoted(value)}"${how}: ${namedRecords(found, namedBy)}`,
+		isUnclearCase
+			? `Nothing was changed. Match in exactly the letter case of the ${noun} you mean, or match on the ID.`
+			: 'Nothing was changed. Match on the ID, or clean up the duplicates in the service.',
 	);
 }

@@ -18,15 +18,20 @@ export function completeAddress(
 	before: IDataObject,
 	given: IDataObject,
 ): IDataObject | null {
-	const isGone = emptiesPlace(field, given) && !hasPlace(field, { ...before, ...given });
-	if (isGone && field.nullable === true && Object.values(given).every(isEmpty)) return null;
+	const changed = Object.fromEntries(
+		// To empty a part that is empty changes nothing.
+		Object.entries(given).filter(([name, value]) => !isEmpty(value) || !isEmpty(before[name])),
+	);
+	const isGone = emptiesPlace(field, changed) && !hasPlace(field, { ...before, ...changed });
+	if (isGone && field.nullable === true && Object.values(changed).every(isEmpty)) return null;
 	const kept = filledParts(field, before);
-	if (isGone || isMoved(field, before, given)) {
+	if (isGone || isMoved(field, before, changed)) {
 		for (const { name, addressRole } of fieldsInside(field)) {
 			if (addressRole === 'follows') delete kept[name];
 		}
 	}
-	return { ...kept, ...given };
+	const complete = { ...kept, ...changed };
+	return field.nullable === true && Object.keys(complete).length === 0 ? null : complete;
 }
 
 /** Whether the address is another place now. Completing an address, or spelling it differently, does not move it. */

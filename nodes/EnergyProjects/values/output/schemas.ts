@@ -47,9 +47,12 @@ export const deletedSchema: IDataObject = itemSchema({
 	message: { type: 'string' },
 });
 
+/** The key of an output that says what the write did: created, updated or unchanged. No record has a field of this name. */
+export const SYNC_RESULT = 'syncResult';
+
 /** The schema of what a create-or-update returns: the simplified record, and what was done with it. */
 export const syncedSchema = (record: RecordType): IDataObject =>
-	simplifiedSchema(record, { syncResult: { type: 'string' } });
+	simplifiedSchema(record, { [SYNC_RESULT]: { type: 'string' } });
 
 const propertiesOf = (fields: readonly Field[]): IDataObject =>
 	Object.fromEntries(fields.map((field) => [field.name, propertyOf(field)]));

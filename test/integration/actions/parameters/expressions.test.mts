@@ -206,7 +206,8 @@ describe('an address from a CRM, with Empty Text: Clear the Field', () => {
 			city: '',
 			country: 'Austria',
 		});
-		const empty = { addressLine1: '', addressLine2: '', postalCode: '', city: '' };
+		// It had no postal code, so there is none to empty.
+		const empty = { addressLine1: '', addressLine2: '', city: '' };
 		const address = { ...empty, country: 'Austria', countryCode: 'DE' };
 		expect(writes(service())[0].body).toEqual({ address });
 	});

@@ -112,15 +112,21 @@ describe('filters', () => {
 			expect(idsOf(json)).toEqual([id]);
 		}
 		const { error } = await list('project', { filters: { customerId: { ...link, value: 'x' } } });
-		expect(error?.message).toContain('The filter "Customer": The link "x" contains no ID');
+		expect(error?.message).toContain(
+			'The filter "Customer": "By URL" is selected, but the link "x" contains no ID',
+		);
 	});
 
 	it('by a record say how to choose one, for those that have no list too', async () => {
 		const project = await list('project', { filters: { customerId: byId('C-7') } });
-		expect(project.error?.message).toContain('The filter "Customer": "C-7" is not an ID such as');
-		expect(project.error?.description).toContain('choose "By Human ID"');
+		expect(project.error?.message).toContain(
+			'The filter "Customer": "By ID" is selected, but "C-7" is not an ID such as',
+		);
+		expect(project.error?.description).toContain('select "Number"');
 		const room = await list('document', { filters: { roomId: byId('R-7') } });
-		expect(room.error?.message).toContain('The filter "Room": "R-7" is not an ID such as');
+		expect(room.error?.message).toContain(
+			'The filter "Room": "By ID" is selected, but "R-7" is not an ID such as',
+		);
 		expect(room.error?.description).not.toContain('Human ID');
 		expect(service().requests).toEqual([]);
 	});
@@ -165,6 +171,50 @@ describe('filters', () => {
 	it('of documents are an ID in whatever case', async () => {
 		const { error } = await list('document', { filters: { projectId: byId(ID.toUpperCase()) } });
 		expect(error).toBeUndefined();
+	});
+});
+
+describe('a filter that an AI agent fills in', () => {
+	const fromModel = (key: string) => `={{ $fromAI("${key}", "What to look for", "string") }}`;
+	// What n8n's editor writes if a person lets the model define a parameter.
+	const byEditor = (key: string) =>
+		`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, 'string') }}`;
+	const filters = {
+		search: fromModel('words'),
+		status: byEditor('status'),
+		customerId: byId(fromModel('customer')),
+		updatedAfter: fromModel('since'),
+	};
+	const nothing = { words: '', status: '', customer: '', since: '' };
+
+	it('filters nothing if the agent leaves it empty', async () => {
+		const project = addProject(service());
+		const { json, error } = await list('project', { filters }, nothing);
+		expect(error).toBeUndefined();
+		expect(idsOf(json)).toEqual([project.id]);
+	});
+
+	it('filters by what the agent sends', async () => {
+		const { id } = addProject(service(), { name: 'Haus Koch' });
+		addProject(service(), { name: 'Haus Weber' });
+		const { json } = await list('project', { filters }, { ...nothing, words: 'koch' });
+		expect(idsOf(json)).toEqual([id]);
+		const unknown = await list('project', { filters }, { ...nothing, status: 'running' });
+		expect(unknown.error?.message).toContain('The filter "Status": "running" is not');
+	});
+
+	it('is an error if it is empty and a person chose Fail', async () => {
+		const options = { emptyFilter: 'fail' };
+		const { error } = await list('project', { filters, options }, nothing);
+		expect(error?.message).toContain('was added but is empty');
+		expect(service().requests).toEqual([]);
+	});
+
+	it('makes no other filter of the node less strict', async () => {
+		const given = { filters: { search: fromModel('words'), status: '={{ $json.nothing }}' } };
+		const { error } = await list('project', given, nothing);
+		expect(error?.message).toContain('The filter "Status" was added but is empty');
+		expect(service().requests).toEqual([]);
 	});
 });
 

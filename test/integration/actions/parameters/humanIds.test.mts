@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { subjects } from '../../../../sandbox/service/records.mts';
-import { byHumanId, byId, recordsOf } from '../../../shared.mts';
+import { byHumanId, byId, recordsOf, UNKNOWN_ID } from '../../../shared.mts';
 import { collections } from '../../harness/samples/sampleWrites.mts';
 import { useScenario } from '../../harness/scenario.mts';
 import { addCustomer, addProject, addRecord, idsOf } from '../../harness/service/records.mts';
@@ -48,7 +48,6 @@ describe.each(subjects)('a %s by its human ID', (resource) => {
 
 	it.each([
 		'X-010',
-		'x-009',
 		'X-0009',
 		'X-009\u200b',
 		'Х-009',
@@ -126,6 +125,47 @@ describe.each(subjects)('a %s by its human ID', (resource) => {
 		expect(writes(service())).toEqual([]);
 	});
 
+	it.each(['x-009', 'X-009', '={{ "x-009 " }}'])(
+		'is found in any letter case if only one record has it: %s',
+		async (given) => {
+			const { id } = addRecord[resource](service(), { humanId: 'X-009' });
+			addRecord[resource](service(), { humanId: 'X-0090' });
+			expect((await run(with_('get', given))).json).toMatchObject([{ id }]);
+			expect((await run(with_('update', given))).json).toMatchObject([{ id }]);
+			expect((await run(with_('delete', given))).json).toMatchObject([{ deleted: true, id }]);
+		},
+	);
+
+	it('is found in exact letter case if several differ in nothing else', async () => {
+		const upper = addRecord[resource](service(), { humanId: 'X-A' });
+		const lower = addRecord[resource](service(), { humanId: 'x-a' });
+		expect((await run(with_('get', 'X-A'))).json).toMatchObject([{ id: upper.id }]);
+		expect((await run(with_('get', 'x-a'))).json).toMatchObject([{ id: lower.id }]);
+		for (const operation of operations) {
+			const { error } = await run(with_(operation, 'x-A'));
+			expect(error?.message).toContain(
+				`2 ${resource}s have the human ID "x-A" in different letter case: X-A `,
+			);
+			expect(error?.message).toContain(`(${upper.id}); x-a `);
+			expect(error?.description).toContain('in exactly the letter case');
+		}
+		expect(writes(service())).toEqual([]);
+	});
+
+	it.each([
+		['an ID', UNKNOWN_ID, '"Number" is selected, but this is an ID. Select "By ID".'],
+		[
+			'a link',
+			`https://app.example/${UNKNOWN_ID}`,
+			'"Number" is selected, but this is a link. Select "By URL".',
+		],
+	])('is an error that says which mode to select if it is %s', async (_, value, advice) => {
+		addRecord[resource](service());
+		const { error } = await run(with_('get', value));
+		expect(error?.message).toContain(`No ${resource} has the human ID "${value.slice(0, 20)}`);
+		expect(error?.description).toBe(advice);
+	});
+
 	it('of each of 61 items is looked up in one reading of the list', async () => {
 		// Behind a page of 60 the node would look whether more is to come: a service may cut pages at a round number.
 		const records = Array.from({ length: 61 }, (_, number) =>
@@ -159,15 +199,16 @@ describe.each(subjects)('a %s by its human ID', (resource) => {
 	});
 
 	it.each([
-		['By ID', byId('X-009')],
-		['From List', { ...byId('X-009'), mode: 'list' }],
-		['in place of a locator', 'X-009'],
-	])('given %s is an error before any request, which says what to choose', async (_, value) => {
+		['"By ID" is selected, but ', byId('X-009')],
+		['"From List" is selected, but ', { ...byId('X-009'), mode: 'list' }],
+		['', 'X-009'],
+	])('is an error before any request if %sit is no ID', async (selected, value) => {
 		addRecord[resource](service(), { humanId: 'X-009' });
 		for (const operation of operations) {
 			const { error } = await run(with_(operation, '', { [`${resource}Id`]: value }));
-			expect(error?.message).toMatch(/^"X-009" is not an ID such as [-0-9a-f]{36}$/);
-			expect(error?.description).toContain('choose "By Human ID"');
+			expect(error?.message).toContain(`${selected}"X-009" is not an ID such as `);
+			expect(error?.message).toMatch(/^\D*"X-009" is not an ID such as [-0-9a-f]{36}$/);
+			expect(error?.description).toContain('select "Number"');
 		}
 		expect(service().requests).toEqual([]);
 	});

@@ -174,3 +174,47 @@ describe('Value to Match with Map Automatically', () => {
 		},
 	);
 });
+
+describe('Match On: Human ID', () => {
+	const upsert = (matchValue: string, more: object = {}) =>
+		projectUpsert({ matchOn: 'humanId', matchValue, ...more });
+	const isLead = { additionalFields: { isLead: true } };
+
+	it('finds a project in any letter case, and leaves its human ID as it is', async () => {
+		const { id } = addProject(service(), { humanId: 'P-010', isLead: false });
+		const { json } = await run(upsert('p-010', isLead));
+		expect(json).toMatchObject([{ id, humanId: 'P-010', isLead: true, syncResult: 'updated' }]);
+		expect(writes(service())).toEqual([{ method: 'PATCH', body: { isLead: true } }]);
+	});
+
+	it('creates one project for items that differ in letter case only', async () => {
+		const items = [{ humanId: 'p-010' }, { humanId: 'P-010' }];
+		const { json } = await run(upsert('={{ $json.humanId }}', { name: 'Haus Weber' }), { items });
+		expect(json).toMatchObject([
+			{ humanId: 'p-010', syncResult: 'created' },
+			{ id: json[0].id, syncResult: 'unchanged' },
+		]);
+	});
+
+	it('of several that differ in letter case only, takes the one in exact letter case, each time', async () => {
+		const upper = addProject(service(), { humanId: 'P-A' });
+		const lower = addProject(service(), { humanId: 'p-a' });
+		const items = ['P-A', 'p-a', 'P-A', 'p-a'].map((humanId, number) => ({ humanId, number }));
+		const given = { additionalFields: { projectValue: '={{ $json.number }}' } };
+		const { json, error } = await run(upsert('={{ $json.humanId }}', given), { items });
+		expect(error).toBeUndefined();
+		expect(json.map(({ id }) => id)).toEqual([upper.id, lower.id, upper.id, lower.id]);
+		expect(json.map(({ syncResult }) => syncResult)).toEqual(items.map(() => 'updated'));
+	});
+
+	it('is an error that names them if none has exactly that letter case', async () => {
+		const upper = addProject(service(), { humanId: 'P-A', name: 'One' });
+		const lower = addProject(service(), { humanId: 'p-a', name: 'Two' });
+		const { error } = await run(upsert('P-a', isLead));
+		expect(error?.message).toBe(
+			`2 projects have the humanId "P-a" in different letter case: P-A One (${upper.id}); p-a Two (${lower.id})`,
+		);
+		expect(error?.description).toContain('Match in exactly the letter case');
+		expect(writes(service())).toEqual([]);
+	});
+});

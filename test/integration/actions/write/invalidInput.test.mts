@@ -119,7 +119,7 @@ describe('a value that does not fit is found before any request', () => {
 		[{ __rl: true, mode: 'id', value: 5 }, '"5" is not an ID such as'],
 		[
 			{ mode: 'url', value: 'https://example.com' },
-			'The link "https://example.com" contains no ID',
+			'the link "https://example.com" contains no ID',
 		],
 	])('a customer of %j, with Empty Text: Clear the Field', async (customerId, message) => {
 		const options = { emptyText: 'clear' };
@@ -171,7 +171,7 @@ describe('a value that does not fit is found before any request', () => {
 		for (const mode of ['id', 'url']) {
 			const value = 'a-'.repeat(5e5);
 			const { error } = await run({ operation: 'get', projectId: { __rl: true, mode, value } });
-			expect(error?.message).toMatch(/^(The link )?"(a-){30} …"/);
+			expect(error?.message).toMatch(/^"By (ID|URL)" is selected, but (the link )?"(a-){30} …"/);
 			expect(service().requests).toEqual([]);
 		}
 	});

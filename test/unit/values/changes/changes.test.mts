@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { changesBetween } from '../../../../nodes/EnergyProjects/values/changes/changes.ts';
+import {
+	changesBetween,
+	completeBody,
+} from '../../../../nodes/EnergyProjects/values/changes/changes.ts';
 import { customerRecord } from '../../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../../../nodes/EnergyProjects/service/records/project.ts';
 
@@ -173,6 +176,16 @@ describe('only what differs is sent', () => {
 	])('coordinates are removed together with the place: %s', (_, address, sent) => {
 		const record = { address: { addressLine1: 'Weg 1', city: 'Kiel', country: 'D', latitude: 5 } };
 		expect(changesBetween(customerRecord, record, { address })).toEqual({ address: sent });
+	});
+
+	it('what an address has, even if parts are emptied that were empty already', () => {
+		const record = { firstName: 'Ada', address: { country: 'D', latitude: 5 } };
+		const completed = completeBody(customerRecord, record, {
+			address: { city: '', postalCode: '' },
+		});
+		expect(completed).toEqual({ address: { country: 'D', latitude: 5 } });
+		const none = { address: null };
+		expect(completeBody(customerRecord, none, { address: { city: '' } })).toEqual(none);
 	});
 
 	it('a circuit that replaces another one', () => {

@@ -3,6 +3,7 @@ import { hasOwn, isMissing, isObject } from '../../../values/objects';
 import { quotedList } from '../../../values/quoted';
 import type { Item } from '../../item';
 import { LocatorError } from '../record/locator';
+import { isFilledInByModel } from './filledInByModel';
 
 /** A filter of a list: its parameter, and how its value is read. */
 export interface Filter<Value = unknown> {
@@ -56,7 +57,7 @@ export const emptyFilterOption: INodeProperties = {
 	],
 	default: 'fail',
 	description:
-		'What to do if a filter was added but its value is empty. AI agents send empty texts for filters they do not use: for them, choose Ignore.',
+		'What to do if a filter was added but its value is empty. Without this option, the item fails, but a filter that an AI agent fills in is ignored if the agent leaves it empty.',
 };
 
 /**
@@ -69,7 +70,8 @@ export async function readFilters<Filters extends Readonly<Record<string, Filter
 	filters: Filters,
 ): Promise<FilterValues<Filters>> {
 	const given = givenFilters(item);
-	const ignoresEmpty = item.option('emptyFilter') === 'ignore';
+	const ifEmpty = item.option('emptyFilter');
+	const ignoresEmpty = ifEmpty === 'ignore';
 	const unknown = Object.keys(given).filter((name) => !hasOwn(filters, name));
 	if (unknown.length > 0 && !ignoresEmpty) throw unknownFilters(item, unknown, filters);
 	const values: Record<string, unknown> = {};
@@ -77,7 +79,8 @@ export async function readFilters<Filters extends Readonly<Record<string, Filter
 		if (!hasOwn(given, name)) continue;
 		const value = given[name];
 		if (!isEmpty(value)) values[name] = readFilter(item, filter, value);
-		else if (!ignoresEmpty) throw emptyFilter(item, filter);
+		else if (ignoresEmpty || (ifEmpty === undefined && isFilledInByModel(item, name))) continue;
+		else throw emptyFilter(item, filter);
 	}
 	for (const name of Object.keys(values)) {
 		const filter: Filter = filters[name];

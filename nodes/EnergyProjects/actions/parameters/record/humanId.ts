@@ -1,14 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ReadableRecord } from '../../../service/record';
+import { isCaseUnclear, meantByHumanId } from '../../../values/humanId';
 import { quoted } from '../../../values/quoted';
 import { forEachInSlices } from '../../../values/slices';
-import { comparableName } from '../../../values/text';
+import { comparableText } from '../../../values/text';
 import type { Item } from '../../item';
 import { namedRecords } from '../../namedRecords';
 import { readWholeListOnce } from '../../records';
-import { LocatorError } from './locator';
+import { fittingMode, LocatorError } from './locator';
 
-/** The records of a list by their human IDs, as they were when the list was read. */
+/** The records of a list by their human IDs in lower case, as they were when the list was read. */
 interface HumanIds {
 	readonly byHumanId: ReadonlyMap<string, readonly IDataObject[]>;
 	/** Whether it is certain that no further record has one of them. */
@@ -31,7 +32,7 @@ export async function idByHumanId(
 		`${record.noun}s by human ID`,
 		async () => await readHumanIds(item, record),
 	);
-	const found = byHumanId.get(comparableName(humanId)) ?? [];
+	const found = meantByHumanId(humanId, byHumanId.get(comparableText(humanId)) ?? []);
 	if (found.length > 1) throw ambiguous(record, humanId, found);
 	if (!isComplete) throw unsure(record, humanId);
 	if (found.length === 0) return undefined;
@@ -43,7 +44,7 @@ async function readHumanIds(item: Item, record: ReadableRecord): Promise<HumanId
 	const { records, complete } = await readWholeListOnce(item, record);
 	const byHumanId = new Map<string, IDataObject[]>();
 	await forEachInSlices(records, (json) => {
-		const key = comparableName(json.humanId);
+		const key = comparableText(json.humanId);
 		if (key === '') return;
 		const same = byHumanId.get(key);
 		// Only what is needed: a record with all its fields takes ten times the memory.
@@ -58,7 +59,8 @@ async function readHumanIds(item: Item, record: ReadableRecord): Promise<HumanId
 export const unknownHumanId = ({ noun }: ReadableRecord, humanId: string) =>
 	new LocatorError(
 		`No ${noun} has the human ID "${quoted(humanId)}"`,
-		`Check it in the service; upper and lower case count. Or choose the ${noun} from the list.`,
+		fittingMode(humanId) ??
+			`Check it in the service (letter case does not count), or choose the ${noun} from the list.`,
 	);
 
 const unsure = ({ noun }: ReadableRecord, humanId: string) =>
@@ -72,6 +74,12 @@ function ambiguous(
 	humanId: string,
 	found: readonly IDataObject[],
 ) {
+	if (isCaseUnclear(humanId, found)) {
+		return new LocatorError(
+			`${found.length} ${noun}s have the human ID "${quoted(humanId)}" in different letter case: ${namedRecords(found, namedBy)}`,
+			`Nothing was changed. Enter the human ID in exactly the letter case of the ${noun} you mean, or enter its ID.`,
+		);
+	}
 	const names = namedBy.filter((name) => name !== 'humanId');
 	return new LocatorError(
 		`${found.length} ${noun}s have the human ID "${quoted(humanId)}": ${namedRecords(found, names)}`,

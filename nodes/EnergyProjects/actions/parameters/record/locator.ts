@@ -10,6 +10,12 @@ import { lastUuidIn, UUID_ALONE, UUID_EXAMPLE } from '../../../values/uuid';
 /** The name under which the editor asks for the list of a locator. */
 export const searchMethodOf = (noun: string) => `search${capitalised(noun)}s`;
 
+/**
+ * The modes of a locator, as workflows save them, with their labels. The editor has room for about eight letters and cuts
+ * the rest, so "By Human ID" would not fit. For all modes but that one, it shows labels of its own.
+ */
+const MODE_LABELS = { list: 'From List', humanId: 'Number', url: 'By URL', id: 'By ID' } as const;
+
 /** A record chosen from a searchable list, by its human ID if it has one, by a pasted link, or by its ID. */
 export function locator(record: ReadableRecord): INodeProperties {
 	const { noun } = record;
@@ -20,7 +26,7 @@ export function locator(record: ReadableRecord): INodeProperties {
 		description: `The ${noun}: choose it from the list, or enter ${waysToName(record)}`,
 		modes: [
 			{
-				displayName: 'From List',
+				displayName: MODE_LABELS.list,
 				name: 'list',
 				type: 'list',
 				placeholder: `Select a ${noun}…`,
@@ -39,11 +45,11 @@ function byHumanId(record: ReadableRecord): { readonly modes: INodePropertyMode[
 	return {
 		modes: [
 			{
-				displayName: 'By Human ID',
+				displayName: MODE_LABELS.humanId,
 				name: 'humanId',
 				type: 'string',
 				placeholder: field.placeholder,
-				hint: `Found through the list of ${record.noun}s, which is read once per execution`,
+				hint: `The human ID of the ${record.noun}, found through the list of ${record.noun}s, which is read once per execution`,
 			},
 		],
 	};
@@ -65,14 +71,14 @@ export function locatorByLinkOrId(noun: string): INodeProperties {
 		description: `The ${noun}: enter its ID or a link that contains it`,
 		modes: [
 			{
-				displayName: 'By URL',
+				displayName: MODE_LABELS.url,
 				name: 'url',
 				type: 'string',
 				placeholder: `e.g. the address of the ${noun} in your browser`,
 				hint: 'The last ID in the link is used',
 			},
 			{
-				displayName: 'By ID',
+				displayName: MODE_LABELS.id,
 				name: 'id',
 				type: 'string',
 				placeholder: `e.g. ${UUID_EXAMPLE}`,
@@ -99,13 +105,22 @@ export interface LocatorChoice {
 	readonly text: string;
 }
 
-/** What to do about a text that is not an ID. */
+/** What to do about a value that does not fit the mode. */
 function adviceOn(record: ReadableRecord | undefined): string {
 	if (record === undefined) return 'Enter the ID as a text, or paste the link of a single record.';
 	if (humanIdField(record) === undefined) {
 		return 'Choose from the list, or paste the link of a single record.';
 	}
-	return 'If it is a human ID such as P-001, choose "By Human ID" instead of "By ID". Otherwise choose from the list, or paste the link of a single record.';
+	return `If it is a human ID such as P-001, select "${MODE_LABELS.humanId}". Otherwise choose from the list, or paste the link of a single record.`;
+}
+
+/** The advice to select another mode, for a text that is no human ID but an ID or a link; undefined for any other text. */
+export function fittingMode(text: string): string | undefined {
+	const { humanId, id, url } = MODE_LABELS;
+	if (UUID_ALONE.test(text)) return `"${humanId}" is selected, but this is an ID. Select "${id}".`;
+	return /^https?:/i.test(text)
+		? `"${humanId}" is selected, but this is a link. Select "${url}".`
+		: undefined;
 }
 
 /** Longer than any link that a browser shows. */
@@ -119,7 +134,7 @@ const LONGEST_LINK = 10_000;
  * @throws LocatorError if a link contains no ID, or if a value cannot be an ID
  */
 export function locatorChoiceIn(value: unknown, record?: ReadableRecord): LocatorChoice {
-	const { mode, value: given } = isLocatorValue(value) ? value : { mode: 'id', value };
+	const { mode, value: given } = isLocatorValue(value) ? value : { value };
 	if (given === undefined || given === null) return { by: 'id', text: '' };
 	const isText = typeof given === 'string' || Number.isFinite(given);
 	const text = isText ? String(given).trim() : '';
@@ -127,26 +142,33 @@ export function locatorChoiceIn(value: unknown, record?: ReadableRecord): Locato
 	if (mode === 'humanId') return { by: 'humanId', text: humanIdIn(text, given) };
 	const id = mode === 'url' && isText ? idInLink(text) : text;
 	if (UUID_ALONE.test(id)) return { by: 'id', text: id };
-	throw new LocatorError(
-		`"${quoted(given)}" is not an ID such as ${UUID_EXAMPLE}`,
-		adviceOn(record),
-	);
+	const shown = `"${quoted(given)}"`;
+	const problem =
+		mode === 'url'
+			? `the link ${shown} contains no ID`
+			: `${shown} is not an ID such as ${UUID_EXAMPLE}`;
+	throw new LocatorError(`${selected(mode)}${problem}`, adviceOn(record));
+}
+
+/** The beginning of an error: the mode that is selected. Nothing if the value is not in a locator. */
+function selected(mode: unknown): string {
+	if (mode === undefined) return '';
+	const label = Object.entries(MODE_LABELS).find(([name]) => name === mode)?.[1];
+	return `"${label ?? quoted(mode)}" is selected, but `;
 }
 
 function humanIdIn(text: string, given: unknown): string {
 	const humanId = shortText(text);
 	if (humanId !== '') return humanId;
-	throw new LocatorError(`"${quoted(given)}" is not a human ID`, 'Enter the human ID as a text.');
-}
-
-function idInLink(text: string): string {
-	const id = text.length > LONGEST_LINK ? undefined : lastUuidIn(text);
-	if (id !== undefined) return id;
 	throw new LocatorError(
-		`The link "${quoted(text)}" contains no ID`,
-		'Paste the link of a single record, or enter the ID as a text.',
+		`${selected('humanId')}"${quoted(given)}" is not a human ID`,
+		'Enter the human ID as a text.',
 	);
 }
+
+/** The ID in a link; an empty text if there is none. */
+const idInLink = (text: string): string =>
+	text.length > LONGEST_LINK ? '' : (lastUuidIn(text) ?? '');
 
 /** The ID in the value of a locator in which a record was not chosen by its human ID; see locatorChoiceIn. */
 export const idFromLocator = (value: unknown): string => locatorChoiceIn(value).text;
