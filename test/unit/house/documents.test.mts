@@ -57,7 +57,7 @@ it('the page about the webhook trigger lists every kind of event, in the order o
 });
 
 it('every picture is used somewhere', () => {
-	const documents = globSync(['*.md', 'docs/*.md', 'examples/*.md'], { cwd: root })
+	const documents = globSync(['*.md', 'docs/**/*.md', 'examples/*.md'], { cwd: root })
 		.map(read)
 		.join('\n');
 	const pictures = globSync('.github/images/*.png', { cwd: root }).map((file) => basename(file));
@@ -87,7 +87,7 @@ describe('the README', () => {
 });
 
 it('the index links to every page of docs', () => {
-	const pages = globSync('docs/*.md', { cwd: root }).map((file) => file.slice('docs/'.length));
+	const pages = globSync('docs/**/*.md', { cwd: root }).map((file) => file.slice('docs/'.length));
 	const index = read('docs/README.md');
 	const missing = pages.filter((page) => page !== 'README.md' && !index.includes(`(${page})`));
 	expect(missing).toEqual([]);
