@@ -50,14 +50,14 @@ it('the page about the action node lists every option, and nothing else', () => 
 	expect(table.map(([name]) => name).sort()).toEqual([...new Set(names)].sort());
 });
 
-it('the page about the webhook trigger lists every kind of event, in the order of the outputs', () => {
-	const rows = cellsOf('docs/webhook-trigger.md').map(([first]) => first);
+it('the page about events lists every kind of event, in the order of the outputs', () => {
+	const rows = cellsOf('docs/events.md').map(([first]) => first);
 	const told = rows.filter((first) => eventKinds.some(({ value }) => first.includes(value)));
 	expect(told).toEqual(eventKinds.map(({ name, value }) => `${name} \`${value}\``));
 });
 
 it('every picture is used somewhere', () => {
-	const documents = globSync(['*.md', 'docs/*.md', 'examples/*.md'], { cwd: root })
+	const documents = globSync(['*.md', 'docs/**/*.md', 'examples/*.md'], { cwd: root })
 		.map(read)
 		.join('\n');
 	const pictures = globSync('.github/images/*.png', { cwd: root }).map((file) => basename(file));
@@ -87,7 +87,7 @@ describe('the README', () => {
 });
 
 it('the index links to every page of docs', () => {
-	const pages = globSync('docs/*.md', { cwd: root }).map((file) => file.slice('docs/'.length));
+	const pages = globSync('docs/**/*.md', { cwd: root }).map((file) => file.slice('docs/'.length));
 	const index = read('docs/README.md');
 	const missing = pages.filter((page) => page !== 'README.md' && !index.includes(`(${page})`));
 	expect(missing).toEqual([]);
