@@ -47,8 +47,8 @@ it('the page about the action node lists every option, and nothing else', () => 
 	expect(table.map(([name]) => name).sort()).toEqual([...new Set(names)].sort());
 });
 
-it('the page about the webhook trigger lists every kind of event, in the order of the outputs', () => {
-	const rows = cellsOf('docs/webhook-trigger.md').map(([first]) => first);
+it('the page about events lists every kind of event, in the order of the outputs', () => {
+	const rows = cellsOf('docs/events.md').map(([first]) => first);
 	const told = rows.filter((first) => eventKinds.some(({ value }) => first.includes(value)));
 	expect(told).toEqual(eventKinds.map(({ name, value }) => `${name} \`${value}\``));
 });
