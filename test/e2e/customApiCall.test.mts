@@ -46,9 +46,9 @@ it('the HTTP Request node offers both credentials of the API', async () => {
 	const page = await newPage();
 	await openWorkflow(page, stack().n8n.url, id);
 	await openNode(page, 'Count projects');
-	await page.getByTestId('parameter-input-nodeCredentialType').click();
+	await page.getByTestId('credential-select').click();
 	await page.keyboard.type('Energy Projects');
-	const options = page.getByRole('option', { name: /^Energy Projects/ });
+	const options = page.locator('[data-test-id="credential-select-option"]:visible');
 	await expect
 		.poll(async () => (await options.allInnerTexts()).map((text) => text.trim()))
 		.toEqual(['Energy Projects API', 'Energy Projects OAuth2 API']);
