@@ -6,6 +6,7 @@ import type { Resource } from '../../../nodes/EnergyProjects/actions/operation.t
 import { resources } from '../../../nodes/EnergyProjects/actions/resources.ts';
 import { sendingOptions } from '../../../nodes/EnergyProjects/http/sendingOptions.ts';
 import { eventKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
+import { labelOf } from '../../../nodes/EnergyProjects/service/field.ts';
 import type { Field } from '../../../nodes/EnergyProjects/service/field.ts';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
@@ -109,6 +110,13 @@ describe('the glossary', () => {
 		expect(fields.length).toBeGreaterThan(60);
 		const missing = fields.filter((field) => rowsOf(field).length === 0);
 		expect(missing.map(({ name }) => name)).toEqual([]);
+	});
+
+	it('calls every field what the editor calls it', () => {
+		const wrong = fields.filter(
+			(field) => !rowsOf(field).some((row) => row.includes(labelOf(field))),
+		);
+		expect(wrong.map(labelOf)).toEqual([]);
 	});
 
 	it('has the right units of the fields, and no other units', () => {
