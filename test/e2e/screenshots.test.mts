@@ -10,7 +10,7 @@ import { builtDescriptions } from './harness/nodeState.mts';
 import { Panel } from './harness/panel.mts';
 import { useStack } from './harness/stack.mts';
 import { sendTestEvent } from './harness/testEvent.mts';
-import { chainWorkflow, triggerWorkflow } from './harness/workflows.mts';
+import { chainWorkflow } from './harness/workflows.mts';
 
 // The pictures of the README: `npm run screenshots` makes them anew. No other run takes them.
 
@@ -32,16 +32,12 @@ const upsert = chainWorkflow(
 		},
 	],
 );
-const oneOutput = triggerWorkflow('OneOutput0000001', 'bbbbbbbb-0000-4000-8000-000000000001', {
-	events: ['project.created', 'customer.created'],
-	splitByEvent: false,
-});
 const NIGHTLY = 'EnergyNightly001';
 // A pinned sample would take the place of the event that is sent. At night it takes the place of a mail server.
 const examples = readExamples().map((example) =>
 	example.id === NIGHTLY ? example : { ...example, pinData: {} },
 );
-const stack = useStack({ workflows: [...examples, upsert, oneOutput] });
+const stack = useStack({ workflows: [...examples, upsert] });
 const newPage = useBrowser(stack);
 const SLOW = { timeout: 20_000 };
 
@@ -106,12 +102,6 @@ it('the trigger that fetches records', async () => {
 	await page.getByRole('option', { name: 'Energy Projects (API key)' }).click();
 	await page.getByText('Events from the service').waitFor();
 	await take('trigger-panel');
-});
-
-it('the trigger whose events share one output', async () => {
-	await open(oneOutput.id);
-	await openNode(page, 'Trigger');
-	await take('trigger-one-output');
 });
 
 it('a credential whose test failed', async () => {
