@@ -97,6 +97,21 @@ it('the index links to every page of docs', () => {
 	expect(missing).toEqual([]);
 });
 
+describe('the pages by task', () => {
+	const [, tasks = ''] = read('docs/README.md').split('\n## ');
+	const pages = [...tasks.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, page]) => page);
+
+	it('are there', () => {
+		expect(pages.length).toBeGreaterThan(5);
+	});
+
+	it.each(pages)('%s has a picture, and takes a screen and a half at most', (page) => {
+		const text = read(`docs/${page}`);
+		expect(text).toMatch(/!\[[^\]]+\]\([^)]+\.png\)/);
+		expect(text.split(/\s+/).length).toBeLessThanOrEqual(550);
+	});
+});
+
 describe('the glossary', () => {
 	const rows = read('docs/glossary.md')
 		.split('\n')
