@@ -115,7 +115,9 @@ describe(`in n8n ${version}`, () => {
 		service.expireAccessTokens();
 		await service.revokeGrants();
 		const { errors } = await rest.run(workflows.oAuth2.id, 'Start');
-		expect(errors.Create?.message).toContain('the authorization server did not renew the access token');
+		expect(errors.Create?.message).toContain(
+			'the authorization server did not renew the access token',
+		);
 		expect(refreshes()).toHaveLength(before + 1);
 	});
 

@@ -28,6 +28,8 @@ interface Saved {
 const stack = useStack({ workflows: [] });
 const newPage = useBrowser(stack);
 const EVENTS = 'EnergyEvents0001';
+const EVENTS_WEBHOOK = 'e1000000-7c1e-4a5b-9d42-000000000001';
+const CATCH_UP_WEBHOOK = 'e7000000-7c1e-4a5b-9d42-000000000007';
 const CLOSING = 'EnergyClosing000';
 const SAMPLES = 'EnergySamples001';
 
@@ -71,7 +73,7 @@ describe('the first start of the sandbox', () => {
 		expect(said).toEqual(readExamples().map(({ name }) => `Importing the example "${name}" …`));
 		expect((await workflow(EVENTS)).active).toBe(true);
 		expect((await workflow(SAMPLES)).active).toBe(false);
-		expect(await publishedTriggers(stack().rest)).toEqual(['e1000000-7c1e-4a5b-9d42-000000000001']);
+		expect(await publishedTriggers(stack().rest)).toEqual([CATCH_UP_WEBHOOK, EVENTS_WEBHOOK]);
 	});
 
 	it('leads a newcomer to a list of projects, and no click fails', async () => {
@@ -181,7 +183,7 @@ describe('the next start of the sandbox', () => {
 	it('registers no trigger of an example that is not published', async () => {
 		await stack().rest.call('POST', `/rest/workflows/${EVENTS}/deactivate`);
 		await start();
-		expect(await publishedTriggers(stack().rest)).toEqual([]);
+		expect(await publishedTriggers(stack().rest)).toEqual([CATCH_UP_WEBHOOK]);
 	});
 
 	it('keeps an address that a person has entered, and everything else of a credential', async () => {

@@ -1,16 +1,17 @@
 import type { RecordEvent } from '../events/recordItem';
 import { subjectsOf } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
+import { forEachInSlices } from '../values/slices';
 import { compareList } from './comparing/compareList';
 import type { ComparedList } from './comparing/compareList';
 import { inPresentLayout } from './comparing/presentLayout';
 import { toLastReport, withRecordsToRepeat } from './comparing/repeats';
+import { unchosenSnapshots } from './comparing/unchosen';
 import { layoutOf } from './entries/layout';
 import { companyOf, notesOn, readLists, readRest } from './reading/lists';
 import { OutOfTime } from './reading/deadline';
 import type { ReadList } from './reading/lists';
 import type { Source } from './reading/source';
-import { inSlices } from './slices';
 import type { Snapshot, State } from './state/state';
 
 /** What a poll is to report. */
@@ -67,7 +68,7 @@ export async function comparePoll(
 	const compared = await compareLists(source, lists, former, wanted, nowMs);
 	const events = await eventsToReport(compared, wanted);
 	if (events.length === 0) requireBaseLine(lists, compared);
-	const state = nextState(source, company, compared);
+	const state = await nextState(source, company, former, compared);
 	const notes = [
 		...(isOther ? [OTHER_SERVICE] : []),
 		...lists.flatMap(notesOn),
@@ -84,7 +85,7 @@ async function eventsToReport(
 ): Promise<RecordEvent[]> {
 	const events: RecordEvent[] = [];
 	for (const list of compared) {
-		await inSlices(list.events, ({ event, status }) => {
+		await forEachInSlices(list.events, ({ event, status }) => {
 			if (wanted.passes(event, status)) events.push(event);
 		});
 	}
@@ -143,12 +144,15 @@ function requireBaseLine(lists: readonly ReadList[], compared: readonly Compared
 	}
 }
 
-function nextState(
+async function nextState(
 	{ baseUrlDigest }: Source,
 	company: string,
+	former: State | undefined,
 	compared: readonly ComparedList[],
-): State {
-	const snapshots = Object.fromEntries(compared.map(({ noun, snapshot }) => [noun, snapshot]));
+): Promise<State> {
+	const nouns = compared.map(({ noun }) => noun);
+	const present = Object.fromEntries(compared.map(({ noun, snapshot }) => [noun, snapshot]));
+	const snapshots = { ...(await unchosenSnapshots(former, nouns)), ...present };
 	const unread = compared.filter(({ toRepeat }) => toRepeat.size > 0);
 	if (unread.length === 0) return { baseUrlDigest, company, snapshots };
 	const toRepeat = Object.fromEntries(unread.map((list) => [list.noun, list.toRepeat]));

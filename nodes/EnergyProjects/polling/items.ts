@@ -2,10 +2,10 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { recordItem } from '../events/recordItem';
 import type { RecordEvent } from '../events/recordItem';
 import { projectRecord } from '../service/records/project';
+import { forEachInSlices } from '../values/slices';
 import { recordKeyOf } from './entries/entry';
 import { readCustomers } from './reading/customers';
 import type { Source } from './reading/source';
-import { inSlices } from './slices';
 import type { PollSettings } from './settings';
 
 /** What a poll hands over. */
@@ -26,7 +26,7 @@ export async function itemsOf(
 	{ kinds, splitByEvent }: PollSettings,
 ): Promise<EventItems> {
 	const keys = new Set<string>();
-	await inSlices(events, (event) => {
+	await forEachInSlices(events, (event) => {
 		const key = customerKeyOf(event);
 		if (key !== undefined) keys.add(key);
 	});
@@ -34,7 +34,7 @@ export async function itemsOf(
 	const customerOf = (event: RecordEvent) => byKey.get(customerKeyOf(event) ?? '');
 	const outputs: INodeExecutionData[][] = splitByEvent ? kinds.map(() => []) : [[]];
 	const outputOf = new Map(kinds.map(({ value }, index) => [value, splitByEvent ? index : 0]));
-	await inSlices(events, (event) => {
+	await forEachInSlices(events, (event) => {
 		const items = outputs[outputOf.get(event.kind.value) ?? 0];
 		items.push({ json: recordItem(event, customerOf(event)) });
 	});

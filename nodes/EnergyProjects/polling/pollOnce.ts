@@ -10,8 +10,8 @@ import { readPollSettings } from './settings';
 import { isSuperseded, latestState, noteSuperseded, noteUnsaved } from './state/latestState';
 import { noteContext, noteReport } from './state/processMemory';
 import type { ProcessMemory } from './state/processMemory';
-import { stateIn, stateText } from './state/state';
 import type { State } from './state/state';
+import { stateIn, stateText } from './state/stateText';
 import { storageOf } from './state/storage';
 import type { Storage } from './state/storage';
 

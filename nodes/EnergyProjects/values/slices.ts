@@ -52,7 +52,7 @@ export async function forEachInSlices<Entry>(
 
 /** Like `map`, in slices. */
 export async function mapInSlices<Entry, Result>(
-	entries: readonly Entry[],
+	entries: Iterable<Entry>,
 	convert: (entry: Entry, index: number) => Result,
 ): Promise<Result[]> {
 	const results: Result[] = [];

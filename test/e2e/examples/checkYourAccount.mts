@@ -44,7 +44,11 @@ const SAID: Readonly<Partial<Record<DifferenceName, readonly [assumption: RegExp
 const MORE_SAID: Readonly<
 	Partial<Record<DifferenceName, readonly [RegExp, Row['result'], how: RegExp]>>
 > = {
-	pagesFromZero: [/^limit, page, total/, 'differs', /Without page other projects.*pages from 0/],
+	pagesFromZero: [
+		/^limit, page, total/,
+		'differs',
+		/without page did not bring the same projects.*pages from 0/,
+	],
 	limitCapped: [/^limit, page, total/, 'differs', /limit=100 brought 25 projects/],
 	laterPagesRepeat: [/^limit, page, total/, 'differs', /page=2 brought projects of page 1 again/],
 	totalOfPage: [/^limit, page, total/, 'differs', /metadata\.total is not \d+/],

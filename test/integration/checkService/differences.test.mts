@@ -47,7 +47,7 @@ const NAMED: Readonly<Partial<Record<DifferenceName, Named>>> = {
 	},
 	customersUnderKey: {
 		part: 'GET /api/v1/customers: form of the answer',
-		sentence: /no bare array: it stands under "customers"/,
+		sentence: /not a bare array: it stands under "customers"/,
 		change: [`${RECORDS}/customer.ts`, /list: \{ form: 'array' \}/],
 	},
 	customersInSnakeCase: {
@@ -162,7 +162,7 @@ const OTHERS: Readonly<Partial<Record<DifferenceName, Named>>> = {
 	},
 	sourceStoredAsInternal: {
 		part: 'POST /api/v1/projects: stores the source that was sent',
-		sentence: /sent as "api", and another one is stored/,
+		sentence: /sent as "api", but the service stored a different one/,
 		change: [`${RECORDS}/project.ts`, /name: 'source'/],
 	},
 	updatedAtStays: {
@@ -177,7 +177,7 @@ const OTHERS: Readonly<Partial<Record<DifferenceName, Named>>> = {
 	},
 	newCircuitIds: {
 		part: 'PATCH /api/v1/projects/{projectId}: a heating circuit that is sent with its ID keeps it',
-		sentence: /sent with its ID got another one/,
+		sentence: /sent with its ID got a different ID/,
 		change: [`${RECORDS}/heatingCircuit.ts`, /'id'/],
 	},
 	documentFilterIgnored: {

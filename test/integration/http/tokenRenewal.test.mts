@@ -362,7 +362,9 @@ describe('an authorization server that cannot answer for a while', () => {
 			expect(askedAt).toHaveLength(3);
 			expect(created()).toEqual([]);
 			const description = String(result.items[0].error?.description);
-			expect(description).toMatch(/^The authorization server cannot renew the access token at the moment\./);
+			expect(description).toMatch(
+				/^The authorization server cannot renew the access token at the moment\./,
+			);
 			expect(description).not.toContain(MAY_EXIST);
 			expect(JSON.stringify(result.json)).not.toMatch(/retry automatically|node settings/);
 		},

@@ -134,7 +134,7 @@ describe('a fault of the service never looks like a deletion', () => {
 		}
 		show();
 		expect(asked).toEqual([0, 100, 20, 20, 20, 20, 20, 0]);
-		expect(polls.log).toEqual([expect.stringContaining('misses 100 projects in the list')]);
+		expect(polls.log).toEqual([expect.stringContaining('does not find 100 projects in the list')]);
 	});
 
 	it('the last record missing: the next poll has to miss it too', async () => {

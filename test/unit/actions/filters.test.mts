@@ -69,7 +69,7 @@ it.each<[string, unknown]>([
 ])('%s in place of the filters is an error that says what to do', async (_, filters) => {
 	for (const emptyFilter of ['fail', 'ignore']) {
 		await expect(list('project', filters, emptyFilter)).rejects.toThrow(
-			'"Filters" is one expression as a whole',
+			'The whole value of "Filters" is an expression',
 		);
 	}
 });

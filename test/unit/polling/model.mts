@@ -12,8 +12,8 @@ import {
 	noteReport,
 } from '../../../nodes/EnergyProjects/polling/state/processMemory.ts';
 import type { ProcessMemory } from '../../../nodes/EnergyProjects/polling/state/processMemory.ts';
-import { stateIn, stateText } from '../../../nodes/EnergyProjects/polling/state/state.ts';
 import type { State } from '../../../nodes/EnergyProjects/polling/state/state.ts';
+import { stateIn, stateText } from '../../../nodes/EnergyProjects/polling/state/stateText.ts';
 import { eventKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 import type { Fault, World } from './world.mts';
 

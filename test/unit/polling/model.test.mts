@@ -237,3 +237,40 @@ it('what a new process has no time to report again is reported by the one after 
 	await settle(world, model);
 	expect([...model.missed(), ...model.tooOften()]).toEqual([]);
 });
+
+it.each<Fault>(['incomplete', 'lossy', 'empty'])(
+	'a reported event does not come again if all events of its type are switched off, then on while the list is %s',
+	async (fault) => {
+		const world = new World();
+		for (let count = 0; count < 3; count++) world.create('project', 0, 0);
+		const model = new Model(world);
+		await model.activate(true);
+		world.now += 60_000;
+		world.edit('project', 1, 0, undefined);
+		await model.pollDue('whole');
+		model.kinds = ['customer.edited'];
+		await model.activate(false);
+		model.kinds = ['project.created', 'project.edited'];
+		world.fault = fault;
+		await model.activate(false);
+		await settle(world, model);
+		expect([...model.deliveries.values()]).toEqual([1]);
+	},
+);
+
+it('records that were deleted while no event of their type was chosen are no events later, however many', async () => {
+	const world = new World();
+	for (let count = 0; count < 50; count++) world.create('project', 0, 0);
+	const model = new Model(world);
+	await model.activate(true);
+	model.kinds = ['customer.edited'];
+	await model.activate(false);
+	for (let count = 0; count < 40; count++) world.delete('project', 0);
+	model.kinds = ['project.deleted'];
+	await model.activate(false);
+	await settle(world, model);
+	expect(model.deliveries).toEqual(new Map());
+	world.delete('project', 0);
+	await settle(world, model);
+	expect(model.deliveries.size).toBe(1);
+});

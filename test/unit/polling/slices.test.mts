@@ -1,13 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { comparePoll } from '../../../nodes/EnergyProjects/polling/comparePoll.ts';
 import { itemsOf } from '../../../nodes/EnergyProjects/polling/items.ts';
 import type { Source } from '../../../nodes/EnergyProjects/polling/reading/source.ts';
 import type { PollSettings } from '../../../nodes/EnergyProjects/polling/settings.ts';
-import { stateIn, stateText } from '../../../nodes/EnergyProjects/polling/state/state.ts';
+import { stateIn, stateText } from '../../../nodes/EnergyProjects/polling/state/stateText.ts';
 import { eventKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
+import { forEachInSlices } from '../../../nodes/EnergyProjects/values/slices.ts';
 import { size } from '../../sizes.mts';
+import { watchOthers } from '../otherWork.mts';
 import { fullProject } from './projects.mts';
+import { idNumber } from './world.mts';
 
 const COUNT = size(10_000, 50_000);
 const MOST_MS = 50;
@@ -92,5 +95,23 @@ describe(`a poll of ${COUNT} projects leaves n8n time for everything else`, () =
 		const longest = await longestBlock(async () => void (count = await work()));
 		expect(count).toBe(expected);
 		expect(longest).toBeLessThan(MOST_MS);
+	});
+});
+
+describe('while other nodes run', () => {
+	afterEach(() => void vi.restoreAllMocks());
+
+	it('a poll shares the time with them, so that everything else waits no longer', async () => {
+		const others = await watchOthers();
+		const records = Array.from({ length: 100 }, (_, number) => ({
+			// Each record takes a millisecond.
+			get id() {
+				others.pass(1);
+				return idNumber(number);
+			},
+		}));
+		await Promise.all([poll(undefined, records), forEachInSlices(records, ({ id }) => id)]);
+		expect(others.turns()).toBeGreaterThan(0);
+		expect(others.longestWaitMs()).toBeLessThan(20);
 	});
 });

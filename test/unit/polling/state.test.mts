@@ -10,8 +10,8 @@ import {
 } from '../../../nodes/EnergyProjects/polling/entries/entry.ts';
 import { entryConverter } from '../../../nodes/EnergyProjects/polling/entries/layoutChange.ts';
 import { layoutOf } from '../../../nodes/EnergyProjects/polling/entries/layout.ts';
-import { stateIn, stateText } from '../../../nodes/EnergyProjects/polling/state/state.ts';
 import type { State } from '../../../nodes/EnergyProjects/polling/state/state.ts';
+import { stateIn, stateText } from '../../../nodes/EnergyProjects/polling/state/stateText.ts';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { size } from '../../sizes.mts';

@@ -69,7 +69,7 @@ export interface WriteOutput {
 	 * @param returned the record as the service sent it after the write; Raw shows it unchanged
 	 */
 	toOutput(known: IDataObject, returned?: IDataObject): IDataObject;
-	/** The computed fields that were chosen by name. If the answer to the write lacks one, the node has to read the record. */
+	/** The computed fields that were chosen by name. If the answer to the write lacks one, the node reads the record. */
 	readonly computed: readonly string[];
 }
 

@@ -41,7 +41,7 @@ export const includeCustomer: OutputAddition = {
 	},
 };
 
-/** The ID of a project's customer. Anything that is not an ID, such as an empty text, means that there is no customer. */
+/** The ID of a project's customer. Anything that is not an ID, such as an empty text, means: no customer. */
 function customerIdOf({ customerId }: IDataObject): string | undefined {
 	const id = shortText(customerId);
 	return UUID_ALONE.test(id) ? id : undefined;

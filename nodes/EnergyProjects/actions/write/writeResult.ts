@@ -101,10 +101,10 @@ const isRecord = (
 const hintAbout = ({ noun }: ReadableRecord, id: string | undefined) =>
 	id === undefined
 		? `A ${noun} was created, but the service returned neither the ${noun} nor its ID. The output shows what was sent.`
-		: `A ${noun} was written, but the service did not return it, and it could not be read afterwards. The output shows its ID and what was sent.`;
+		: `A ${noun} was written, but the service did not return it, and the node could not read it afterwards. The output shows its ID and what was sent.`;
 
 const hintAboutComputed = ({ noun }: ReadableRecord) =>
-	`A ${noun} was saved, but the node could not read it afterwards. The output lacks the fields that the service computes and does not return with a write. To get them, read the ${noun} with "Get".`;
+	`A ${noun} was written, but the node could not read it afterwards. The output lacks the fields that the service computes and does not return with a write. To get them, read the ${noun} with "Get".`;
 
 const withoutNulls = (sent: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));

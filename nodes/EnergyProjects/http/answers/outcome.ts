@@ -71,8 +71,8 @@ export const isWithoutAccess = (outcome: Outcome): boolean =>
 const UNAVAILABLE: readonly number[] = [502, 503, 504];
 
 /**
- * Whether a proxy answered in place of the service, since it could not reach the service. The service itself answers with
- * a JSON object.
+ * Whether a proxy answered in place of the service, since it could not reach the service. The service itself answers
+ * with a JSON object.
  */
 export const isFromGateway = (outcome: Outcome): boolean =>
 	outcome.kind === 'answer' &&

@@ -50,5 +50,5 @@ function adviceOnNotFound(answer: Answer, endpoint: Endpoint): string {
 /** Service document, section Endpoints: it shows few of the paths. */
 const adviceOnAddress = (endpoint: Endpoint | undefined): string =>
 	endpoint?.basis === 'assumed'
-		? `${BASE_URL_ADVICE} If it is correct, the service may use a different path: ${endpoint.path} is assumed, since the document of the service does not show it.`
+		? `${BASE_URL_ADVICE} If it is correct, the service may use a different path: the path ${endpoint.path} is assumed, since the document of the service does not show it.`
 		: BASE_URL_ADVICE;

@@ -92,8 +92,8 @@ export const isUnclear = (error: unknown) =>
 	error instanceof NodeApiError && error.context.outcome === UNCLEAR;
 
 /**
- * Whether the service answered, in its own form, that there is no such record. Check this before you treat
- * a 404 as a deleted record.
+ * Whether the service answered, in its own form, that there is no such record. Check this before you treat a 404 as a
+ * deleted record.
  */
 export const isNotFoundByService = (error: unknown) =>
 	error instanceof NodeApiError && error.context.isNotFound === true;

@@ -6,7 +6,7 @@ const LONGEST_READ = 20_000;
 /** A secret can take this many times its own length in a text, since each of its characters may be escaped. */
 const LONGEST_SPELLING = 6;
 const DEEPEST = 4;
-/** How many of the fields with problems are read. */
+/** How many fields with problems are read. */
 const MOST_FIELDS = 1_000;
 
 const TEXT_KEYS = 'message detail title error_description description error msg'.split(' ');

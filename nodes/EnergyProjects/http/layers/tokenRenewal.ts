@@ -14,9 +14,9 @@ interface FailedRenewal {
 
 /**
  * Renews the access token of an OAuth2 credential when the service refuses it, at most once at a time. Before n8n 2.30,
- * each 401 makes n8n use up the refresh token. The service accepts each refresh token only once, and withdraws the access
- * if one is used twice. So the first request that is refused renews the token. The others wait for it, and are then sent
- * again.
+ * each 401 makes n8n use up the refresh token. The service accepts each refresh token only once, and withdraws the
+ * access if one is used twice. So the first request that is refused renews the token. The others wait for it, and are
+ * then sent again.
  * Service document, section Authentication, "OAuth 2.0".
  *
  * @returns a layer whose outcome is a 401 if the service refuses a new token as well, and a failure or an answer of the

@@ -7,7 +7,7 @@ const FEWEST_GIVEN_UP = 3;
 const SHORTEST_MS = 30_000;
 /** The same for the first item of a run. Until the first answer the address may be wrong, so its error comes sooner. */
 const FIRST_SHORTEST_MS = 10_000;
-/** Failures that a restart causes. A name that nobody knows or a host that stays silent is more likely a wrong address. */
+/** Failures that a restart causes. An unknown name or a host that stays silent is more likely a wrong address. */
 const LIKE_A_RESTART: ReadonlyArray<Outcome['kind']> = ['refused', 'broken', 'answer'];
 
 /** A time in which nobody answers. */

@@ -25,7 +25,7 @@ export interface Window {
 
 /** What is known when the service allows no more requests (429). */
 interface Limit {
-	/** The size and the taken requests of the window before. */
+	/** The size of the window before, and how many requests it had taken. */
 	readonly size: number;
 	readonly taken: number;
 	/** Requests that were in flight when the first was refused, without those that were refused together with it. */
@@ -83,11 +83,11 @@ export const refused = (window: Window): Window => ({
  *
  * - If it limits the number at once, it refuses what is too much, and all others in flight are taken: as many go at once
  *   from then on, and the window stays like that for a while.
- * - If it limits the number per time, it has taken several rounds before, and then refuses every request, however few come.
- *   With fewer at once, it would only take longer to use up the next allowance. So at least half of what it has just
- *   taken go at once.
+ * - If it limits the number per time, it has taken several rounds before, and then refuses every request, however few
+ *   come. With fewer at once, it would only take longer to use up the next allowance. So at least half of what it has
+ *   just taken go at once.
  *
- * @param sentAfter `slowdowns` when the request was sent. Several requests that are refused together count as one slow-down
+ * @param sentAfter `slowdowns` when the request was sent. Requests that are refused together count as one slow-down
  * @param now the time, by the clock of the run
  * @param pauseMs how long the run pauses now
  */

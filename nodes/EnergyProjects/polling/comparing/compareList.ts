@@ -3,10 +3,10 @@ import { contentDigest } from '../../events/contentDigest';
 import type { RecordEvent } from '../../events/recordItem';
 import type { EventKind } from '../../service/eventKinds';
 import { instantIn } from '../../values/parse/instant';
+import { betweenSlices, forEachInSlices, mapInSlices } from '../../values/slices';
 import { entryMaker, ID_ONLY, lastKnownOf, recordIdOf } from '../entries/entry';
 import type { ReadList } from '../reading/lists';
 import type { Source } from '../reading/source';
-import { inSlices, mapInSlices, pauseIfLong } from '../slices';
 import type { Missing, Reports } from '../state/entryText';
 import type { Snapshot } from '../state/state';
 import { compareRecords } from './compareRecords';
@@ -55,7 +55,7 @@ export async function compareList(list: ListToCompare): Promise<ComparedList> {
 	const { gone } = deletions;
 	const deleted = new Set(gone);
 	const unread = compared.missing.filter((key) => toRepeat.has(key) && !deleted.has(key));
-	await pauseIfLong();
+	await betweenSlices();
 	return {
 		noun: type.noun,
 		snapshot: nextSnapshot(list, compared, deletions),
@@ -76,7 +76,7 @@ const isWholeList = ({ reading }: ReadList): boolean =>
 async function deletionsIn(list: ListToCompare, missing: readonly string[]): Promise<Deletions> {
 	const { type, snapshot, reading, source, nowMs } = list;
 	const before = new Map<string, Missing>();
-	await inSlices(missing, (key) => {
+	await forEachInSlices(missing, (key) => {
 		const record = snapshot.missing.get(key);
 		if (record !== undefined) before.set(key, record);
 	});
@@ -96,7 +96,7 @@ const notesOnMissing = (noun: string, count: number): string[] =>
 	count === 0
 		? []
 		: [
-				`does not find ${count} ${noun}${count === 1 ? '' : 's'} in the list that the service does not report as deleted: it asks for each again at growing intervals, up to once a day`,
+				`does not find ${count} ${noun}${count === 1 ? '' : 's'} in the list, although the service does not report ${count === 1 ? 'it' : 'them'} as deleted: it asks for each again at growing intervals, up to once a day`,
 			];
 
 /** What the next poll compares with. */
@@ -129,7 +129,7 @@ async function changeEvents(
 	const { type, snapshot, nowMs } = list;
 	const entryOf = entryMaker(type, snapshot.layout);
 	const events: FoundEvent[] = [];
-	await inSlices(changes, ({ change, record, key, changedFields, isSameTime }) => {
+	await forEachInSlices(changes, ({ change, record, key, changedFields, isSameTime }) => {
 		const kind = coveredKind(list, change);
 		if (kind === undefined) return;
 		const at = instantIn(change === 'created' ? record.createdAt : record.updatedAt) ?? nowMs;
@@ -144,7 +144,9 @@ async function deletionEvents(list: ListToCompare, { gone }: Deletions): Promise
 	const { snapshot, toRepeat, nowMs: at } = list;
 	const kind = coveredKind(list, 'deleted');
 	if (kind === undefined) return [];
-	return await mapInSlices(gone, (key) => {
+	// If only the ID is known, no poll has seen the record since deletions are reported. It may have been deleted before.
+	const seen = gone.filter((key) => snapshot.entries.get(key) !== ID_ONLY);
+	return await mapInSlices(seen, (key) => {
 		const before = toRepeat.get(key)?.find((report) => report.before !== undefined)?.before;
 		const last = snapshot.entries.get(key) ?? before ?? ID_ONLY;
 		const { humanId, status } = lastKnownOf(last, snapshot.layout);

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordType } from '../../service/record';
 import { instantIn } from '../../values/parse/instant';
+import { betweenSlices, forEachInSlices } from '../../values/slices';
 import { differenceBetween, emptyEntry, entryMaker, ID_ONLY, recordKeyOf } from '../entries/entry';
 import type { Entry } from '../entries/entry';
 import type { Layout } from '../entries/layout';
-import { inSlices, pauseIfLong } from '../slices';
 import type { Entries, Reports } from '../state/entryText';
 
 /** A record counts as edited if it changed this long after its creation: a service may set both times one by one. */
@@ -52,9 +52,9 @@ export async function compareRecords(
 	const entryOf = entryMaker(type, former.layout);
 	const changes: RecordChange[] = [];
 	const entries = new Map(former.entries);
-	await pauseIfLong();
+	await betweenSlices();
 	const missing = new Set([...former.entries.keys(), ...former.toRepeat.keys()]);
-	await inSlices(records, (record) => {
+	await forEachInSlices(records, (record) => {
 		const key = recordKeyOf(record);
 		if (key === undefined) return;
 		missing.delete(key);

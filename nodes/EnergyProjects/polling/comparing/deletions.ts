@@ -1,5 +1,5 @@
 import { mapParallel } from '../../http/pace/parallel';
-import { inSlices, pauseIfLong } from '../slices';
+import { betweenSlices, forEachInSlices } from '../../values/slices';
 import type { Missing, MissingRecords } from '../state/entryText';
 
 /** Up to this number of newly missing records, or this share of the known ones, the node believes the list at once. */
@@ -34,31 +34,31 @@ export interface Deletions {
 	/** Keys of the records that were deleted. */
 	readonly gone: readonly string[];
 	readonly missing: MissingRecords;
-	/** For how many records the service was asked for the first time, and did not say that they do not exist. */
+	/** How many records the service was asked about for the first time, and did not say that they do not exist. */
 	readonly unconfirmed: number;
 }
 
 /**
  * Finds out which of the missing records were deleted. If the list is empty or many records are newly missing at once,
- * that is more often a fault of the service. So each of these records has to be missing in the next poll too. And since no
- * list is proof enough, the service has to say of each record that it does not exist. If it does not, the node asks again
- * at growing intervals: a list may hide records for good.
+ * that is more often a fault of the service. So each of these records has to be missing in the next poll too. And since
+ * no list is proof enough, the service has to say of each record that it does not exist. If it does not, the node asks
+ * again at growing intervals: a list may hide records for good.
  */
 export async function confirmDeletions(question: MissingQuestion): Promise<Deletions> {
 	const { keys, before, nowMs, isGone, isInTime } = question;
 	const asking = keysToAsk(question);
-	await pauseIfLong();
+	await betweenSlices();
 	const answers = await mapParallel(asking, MOST_PARALLEL, async (key) => {
 		const isDeleted = isInTime() && (await isGone(key));
 		// If time ran out before the answer came, the question counts as not asked.
 		return isDeleted || isInTime() ? isDeleted : undefined;
 	});
-	await pauseIfLong();
+	await betweenSlices();
 	const gone = asking.filter((_, index) => answers[index] === true);
 	const refused = new Set(asking.filter((_, index) => answers[index] === false));
 	const missing = new Map<string, Missing>();
 	const deleted = new Set(gone);
-	await inSlices(keys, (key) => {
+	await forEachInSlices(keys, (key) => {
 		if (deleted.has(key)) return;
 		const former = before.get(key) ?? { asked: 0, nextAt: 0 };
 		missing.set(key, refused.has(key) ? askedAgain(former, nowMs) : former);

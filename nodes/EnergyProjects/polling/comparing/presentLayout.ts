@@ -1,13 +1,13 @@
 import type { ListedRecord } from '../../service/record';
+import { mapInSlices } from '../../values/slices';
 import { isSameLayout, layoutOf } from '../entries/layout';
 import { entryConverter } from '../entries/layoutChange';
-import { mapInSlices } from '../slices';
 import type { Report } from '../state/entryText';
 import type { State } from '../state/state';
 
 /**
- * The state with all entries in the layout of this version. So fields that only this version knows are compared from the
- * second poll on.
+ * The state with all entries in the layout of this version. So fields that only this version knows are compared from
+ * the second poll on.
  */
 export async function inPresentLayout(
 	state: State,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'crypto';
 import type { RecordEvent } from '../../events/recordItem';
+import { forEachInSlices } from '../../values/slices';
 import { recordKeyOf } from '../entries/entry';
 import type { Entry } from '../entries/entry';
-import { inSlices } from '../slices';
 import type { Report, Reports } from '../state/entryText';
 import type { ByNoun, LastReport, Snapshot, State } from '../state/state';
 
@@ -28,7 +28,7 @@ export async function withRecordsToRepeat(
 	const merged: Record<string, Map<string, readonly Report[]>> = {};
 	for (const [noun, reports] of [lastReport.reports, toRepeat].flatMap(Object.entries<Reports>)) {
 		const ofNoun = (merged[noun] ??= new Map());
-		await inSlices(reports, ([key, ofRecord]) => {
+		await forEachInSlices(reports, ([key, ofRecord]) => {
 			const again = ofRecord.filter(({ times }) => times < MOST_TIMES);
 			if (again.length > 0) ofNoun.set(key, [...(ofNoun.get(key) ?? []), ...again]);
 		});
@@ -38,8 +38,8 @@ export async function withRecordsToRepeat(
 }
 
 /**
- * What has to be kept of a report, so that the next process can repeat it. Repeats are counted for each record: otherwise
- * an event would come again and again whenever others join it.
+ * What has to be kept of a report, so that the next process can repeat it. Repeats are counted for each record:
+ * otherwise an event would come again whenever others join it, without end.
  *
  * @param former the state before this poll
  * @param snapshots what is known now
@@ -52,7 +52,7 @@ export async function toLastReport(
 	const reports: Record<string, Map<string, readonly Report[]>> = {};
 	const isOnlyCreated = (noun: string, before: Entry | undefined) =>
 		before === undefined && former?.snapshots[noun]?.covers.includes(`${noun}.edited`) !== true;
-	await inSlices(events, ({ kind, id }) => {
+	await forEachInSlices(events, ({ kind, id }) => {
 		const { noun } = kind.subject;
 		const key = recordKeyOf({ id });
 		if (key === undefined) return;

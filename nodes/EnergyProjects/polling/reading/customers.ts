@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { mapParallel } from '../../http/pace/parallel';
 import { customerRecord } from '../../service/records/customer';
+import { forEachInSlices } from '../../values/slices';
 import { recordIdOf, recordKeyOf } from '../entries/entry';
-import { inSlices } from '../slices';
 import type { Source } from './source';
 
 /** Up to this number of customers are read one by one, not with the whole list. */
@@ -33,7 +33,7 @@ export async function readCustomers(
 	};
 	if (keys.length > FEW || (keys.length > 0 && source.hasRead(customerRecord))) {
 		const reading = await source.readAll(customerRecord).catch(noteProblem);
-		await inSlices(reading?.records ?? [], keep);
+		await forEachInSlices(reading?.records ?? [], keep);
 		if (reading?.scope === 'part') problems.add('time ran out');
 	} else {
 		await mapParallel(keys, FEW, async (key) => {

@@ -1,8 +1,8 @@
+import { forEachInSlices, mapInSlices } from '../../values/slices';
 import { keyLengthIn } from '../entries/entry';
 import type { Entry } from '../entries/entry';
-import { inSlices, mapInSlices } from '../slices';
 
-/** Stands for a record that was not known. */
+/** Both stand for a record that was not known. */
 const ABSENT = '!';
 const ONLY_CREATED = '?';
 const TIME_BASE = 36;
@@ -40,7 +40,7 @@ export const entriesText = async (entries: Entries): Promise<string> =>
 /** @throws Error if the text does not consist of entries */
 export async function entriesIn(text: string): Promise<Map<string, Entry>> {
 	const entries = new Map<string, Entry>();
-	await inSlices(partsIn(text), (part) => entries.set(...keyAndRest(part)));
+	await forEachInSlices(partsIn(text), (part) => entries.set(...keyAndRest(part)));
 	return entries;
 }
 
@@ -58,7 +58,7 @@ const formerText = ({ before, isOnlyCreated }: Report): string =>
 /** @throws Error if the text does not consist of reports */
 export async function reportsIn(text: string): Promise<Map<string, readonly Report[]>> {
 	const reports = new Map<string, readonly Report[]>();
-	await inSlices(partsIn(text), (part) => {
+	await forEachInSlices(partsIn(text), (part) => {
 		const [key, rest] = keyAndRest(part);
 		const times = Number(rest.charAt(0));
 		if (!(times > 0)) throw new Error('one of its reports cannot be read');
@@ -79,7 +79,7 @@ export async function missingText(records: MissingRecords): Promise<string> {
 /** @throws Error if the text does not consist of missing records */
 export async function missingIn(text: string): Promise<Map<string, Missing>> {
 	const records = new Map<string, Missing>();
-	await inSlices(partsIn(text), (part) => {
+	await forEachInSlices(partsIn(text), (part) => {
 		const [key, rest] = keyAndRest(part);
 		const [asked, nextAt] = [Number(rest.charAt(0)), parseInt(rest.slice(1), TIME_BASE)];
 		if (!(asked >= 0 && nextAt >= 0)) throw new Error('one of its missing records cannot be read');

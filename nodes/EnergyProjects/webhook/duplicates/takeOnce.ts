@@ -20,9 +20,9 @@ export interface ChosenDelivery {
 
 /**
  * Takes a delivery unless it is a duplicate: one with the same body as a delivery that was taken, byte for byte, whatever
- * its signature. It is not a duplicate if a delivery with another body about the same change came in between: the record may
- * have been changed back. A delivery with the same body as one that is being handled is refused: nobody knows yet whether the
- * other one will be taken. The service then sends it again.
+ * its signature. It is not a duplicate if a delivery with another body about the same change came in between: the record
+ * may have been changed back. A delivery with the same body as one that is being handled is refused: nobody knows yet
+ * whether the other one will be taken. The service then sends it again.
  *
  * @param take gives what the workflow starts with, or why the delivery is refused
  */

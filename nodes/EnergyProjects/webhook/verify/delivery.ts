@@ -63,8 +63,8 @@ export function checkDelivery(
 }
 
 /**
- * For the service a 401 is final. So a delivery gets it only if every text in the credential can be a secret. A person will
- * correct one that cannot, and then the delivery may turn out to be genuine.
+ * For the service a 401 is final. So a delivery gets it only if every text in the credential can be a secret. A person
+ * will correct one that cannot, and then the delivery may turn out to be genuine.
  */
 function notGenuine(secrets: readonly string[]): Refusal {
 	if (secrets.length === 0) {

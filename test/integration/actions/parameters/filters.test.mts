@@ -156,7 +156,7 @@ describe('filters', () => {
 		for (const emptyFilter of ['fail', 'ignore']) {
 			const options = { emptyFilter };
 			const { error } = await list('project', { filters: whole, options });
-			expect(error?.message).toContain('"Filters" is one expression as a whole');
+			expect(error?.message).toContain('The whole value of "Filters" is an expression');
 			expect(error?.description).toContain('Add the filters one by one');
 		}
 		expect(service().requests).toEqual([]);

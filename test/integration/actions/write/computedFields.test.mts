@@ -116,7 +116,7 @@ describe.each(changing)('%s', (name, expected, prepare) => {
 		expect(syncResult).toBe(expected);
 		expect(project).toEqual({ id: stored().id, name: stored().name });
 		expect(hints).toMatchObject([{ type: 'warning' }]);
-		expect(hints[0].message).toContain('could not be read afterwards');
+		expect(hints[0].message).toContain('the node could not read it afterwards');
 		expect(hints[0].message).toContain('fields that the service computes');
 		expect(writes(service())).toHaveLength(1);
 	});

@@ -77,7 +77,7 @@ describe.each(disguised)('an email address with %s', (_, email) => {
 });
 
 it.each(['Ada Weber <ada@mail.example>', '"Ada"<ada@mail.example>', '<ada@mail.example>'])(
-	'%s is an error that says to give the address alone, before any request',
+	'%s is an error that says to enter only the address, before any request',
 	async (email) => {
 		for (const parameters of [
 			customerUpsert({ matchOn: 'email', matchValue: email, ...grace }),

@@ -100,7 +100,7 @@ function givenFilters(item: Item): IDataObject {
 		isObject(given) && !Object.values(given).some((value) => typeof value === 'function');
 	if (isReadable) return given;
 	throw item.error(
-		'"Filters" is one expression as a whole, which n8n cannot evaluate',
+		'The whole value of "Filters" is an expression, which n8n cannot evaluate',
 		'Add the filters one by one, and use an expression for the value of each.',
 	);
 }

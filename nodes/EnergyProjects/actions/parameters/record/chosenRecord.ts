@@ -69,8 +69,8 @@ export async function resolveId(
 }
 
 /**
- * The values of a record's fields, with IDs in place of the human IDs by which other records were chosen. All
- * else is left out: an item can have many more keys than a record has fields.
+ * The values of a record's fields, with IDs in place of the human IDs by which other records were chosen. All else
+ * is left out: an item can have many more keys than a record has fields.
  *
  * @throws FieldError naming the field if no record has the human ID
  */
