@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { readCommandLine } from '../../sandbox/commandLine.mts';
 import { ensureN8n } from '../../sandbox/n8n/install.mts';
 import { packPackage } from '../../sandbox/n8n/nodePackage.mts';
@@ -14,18 +14,15 @@ import { chartOf } from './harness/chart.mts';
 import { measure } from './harness/comparison.mts';
 import type { Measured } from './harness/comparison.mts';
 import { isOurs } from './harness/names.mts';
-import { pageOf, summaryOf } from './harness/page.mts';
+import { pageOf } from './harness/page.mts';
 import type { Section } from './harness/page.mts';
 import { terminalTable } from './harness/table.mts';
 
-const PAGE = join(root, 'docs', 'benchmark.md');
+const PAGE = join(root, 'docs', 'maintainers', 'benchmark.md');
 const CHART = 'benchmark.svg';
-const README = join(root, 'README.md');
-/** What stands between these marks is renewed with each run. */
-const MARKS = /(?<=<!-- benchmark: begin[^>]*-->\n\n)[^]*?(?=\n\n<!-- benchmark: end -->)/;
 const USAGE = `Measures the package beside what people would build without it, in a real n8n:
 
-  npm run bench                      everything, and writes docs/benchmark.md, docs/${CHART} and the README's table
+  npm run bench                      everything, and writes docs/maintainers/benchmark.md and ${CHART} beside it
   npm run bench -- lists updates     these alone, and writes nothing
   npm run bench -- --rounds 5        how often each contender is measured (usually 3)
 
@@ -102,13 +99,6 @@ async function write(sections: readonly Section[]): Promise<void> {
 		),
 	};
 	writeFileSync(PAGE, pageOf(sections, circumstances, CHART));
-	writeFileSync(join(root, 'docs', CHART), await chartOf(sections, isOurs));
-	const readme = readFileSync(README, 'utf8');
-	if (!MARKS.test(readme)) throw new Error(`There is no place for the benchmark in ${README}`);
-	const summary = summaryOf(sections, circumstances, `docs/${basename(PAGE)}`);
-	writeFileSync(
-		README,
-		readme.replace(MARKS, () => summary),
-	);
-	console.log(`\nWritten: ${PAGE} and its table in ${README}`);
+	writeFileSync(join(dirname(PAGE), CHART), await chartOf(sections, isOurs));
+	console.log(`\nWritten: ${PAGE} and ${CHART}`);
 }

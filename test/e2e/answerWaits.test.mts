@@ -16,7 +16,7 @@ const workflow = triggerWorkflow('AnswerWaits00001', HOOK, {
 });
 const stack = useStack({ workflows: [workflow], publish: [workflow.id] });
 
-/** The README and docs/production.md name this version. */
+/** docs/versions.md and docs/production.md name this version. */
 const waits = !isBefore(versionAskedFor(), '2.8.0');
 const event = (id: string) =>
 	JSON.stringify({ event: 'project.created', data: { project: { id } } });

@@ -1,14 +1,16 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { readExamples } from '../../sandbox/n8n/demo.mts';
+import { credentialIds, readExamples } from '../../sandbox/n8n/demo.mts';
+import { apiPrefix } from '../../sandbox/service/description.mts';
 import { openNode, openWorkflow, picture, useBrowser } from './harness/browser.mts';
 import { setControlling } from './harness/byHand.mts';
 import { filesOf } from './harness/files.mts';
+import { requestWorkflow } from './harness/httpRequest.mts';
 import { builtDescriptions } from './harness/nodeState.mts';
 import { Panel } from './harness/panel.mts';
 import { useStack } from './harness/stack.mts';
 import { sendTestEvent } from './harness/testEvent.mts';
-import { chainWorkflow, triggerWorkflow } from './harness/workflows.mts';
+import { chainWorkflow } from './harness/workflows.mts';
 
 // The pictures of the README: `npm run screenshots` makes them anew. No other run takes them.
 
@@ -30,13 +32,12 @@ const upsert = chainWorkflow(
 		},
 	],
 );
-const oneOutput = triggerWorkflow('OneOutput0000001', 'bbbbbbbb-0000-4000-8000-000000000001', {
-	events: ['project.created', 'customer.created'],
-	splitByEvent: false,
-});
-// A pinned sample would take the place of the event that is sent.
-const examples = readExamples().map((example) => ({ ...example, pinData: {} }));
-const stack = useStack({ workflows: [...examples, upsert, oneOutput] });
+const NIGHTLY = 'EnergyNightly001';
+// A pinned sample would take the place of the event that is sent. At night it takes the place of a mail server.
+const examples = readExamples().map((example) =>
+	example.id === NIGHTLY ? example : { ...example, pinData: {} },
+);
+const stack = useStack({ workflows: [...examples, upsert] });
 const newPage = useBrowser(stack);
 const SLOW = { timeout: 20_000 };
 
@@ -103,12 +104,6 @@ it('the trigger that fetches records', async () => {
 	await take('trigger-panel');
 });
 
-it('the trigger whose events share one output', async () => {
-	await open(oneOutput.id);
-	await openNode(page, 'Trigger');
-	await take('trigger-one-output');
-});
-
 it('a credential whose test failed', async () => {
 	const { rest, service, n8n } = stack();
 	const { id } = await rest.call<{ id: string }>('POST', '/rest/credentials', {
@@ -122,6 +117,40 @@ it('a credential whose test failed', async () => {
 	await page.getByText('More details').click();
 	await page.getByRole('button', { name: 'Retry' }).waitFor();
 	await take('credential-failed');
+});
+
+it.each([
+	['EnergyEnquiry001', 'form-to-customer'],
+	['EnergyToHubSpot1', 'customers-in-hubspot'],
+])('the workflow %s on the canvas', async (workflow, name) => {
+	await open(workflow);
+	await take(name);
+});
+
+it('the nightly export after a run', async () => {
+	await open(NIGHTLY);
+	await page.getByTestId('execute-workflow-button').first().click();
+	await page.getByTestId('canvas-node-status-success').nth(3).waitFor();
+	await take('nightly-excel-file');
+});
+
+it('the polling trigger that starts when a project is completed', async () => {
+	await open('EnergyInvoice001');
+	await openNode(page, 'When a project is completed');
+	await execute();
+	await take('project-finished');
+});
+
+it('a request of one’s own with the credential of the service', async () => {
+	const { rest, service } = stack();
+	const url = `${service.baseUrl}${apiPrefix}/projects`;
+	const credential = { type: 'energyProjectsApi', id: credentialIds.apiKey };
+	const request = requestWorkflow('CustomApiCall001', url, credential);
+	await rest.call('POST', '/rest/workflows', request);
+	await open(request.id);
+	await openNode(page, 'Count projects');
+	await execute();
+	await take('custom-api-call');
 });
 
 it('the heat-load sheet of a project', async () => {

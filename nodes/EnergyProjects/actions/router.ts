@@ -86,10 +86,20 @@ function asNodeError(item: Item, error: unknown): NodeError {
 	return shown;
 }
 
+/** What n8n itself adds to the menus of resource and operation. Its editor then names the HTTP Request node. */
+const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
+
 /** n8n allows no expressions in resource and operation, so they are the same for all items. */
 function chosenOperation(context: IExecuteFunctions): Operation {
 	const resource = context.getNodeParameter('resource', 0);
-	const value = context.getNodeParameter('operation', 0);
+	// Without a resource of the node, n8n shows no operation.
+	const value = context.getNodeParameter('operation', 0, '');
+	if (resource === CUSTOM_API_CALL || value === CUSTOM_API_CALL) {
+		throw new NodeOperationError(context.getNode(), 'This node makes no custom API calls', {
+			description:
+				'Use the HTTP Request node: as Authentication choose Predefined Credential Type, then the credential type of Energy Projects.',
+		});
+	}
 	const operation = resources
 		.find((candidate) => candidate.value === resource)
 		?.operations.find((candidate) => candidate.value === value);

@@ -17,7 +17,7 @@ export const MAX_PAGE_SIZE = 100;
 
 /**
  * One row of the service's interface. `basis` says whether the service's document shows the method and path, or
- * whether they are the usual choice (listed in docs/assumptions.md).
+ * whether they are the usual choice (listed in docs/maintainers/assumptions.md).
  */
 export interface Endpoint {
 	/** What it does, in words that follow "Could not". */

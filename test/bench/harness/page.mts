@@ -41,7 +41,8 @@ export function pageOf(
 			),
 			'Everything is measured side by side in one run: in the same n8n, against the same local service on the same machine, contenders in turn, each round starting with a different one. Numbers are medians of the rounds. A ratio is the median of the ratios within each round. Only ratios are judged, since other machines give other numbers.',
 			'## In short',
-			overview(sections, () => true),
+			'Below 1 means that this package needs less. For deliveries per second, above 1 means that it handles more.',
+			overview(sections),
 			`![Medians of all contenders](${chart})`,
 			...sections.flatMap(({ name, measured }) => [`## ${name}`, ...measured.flatMap(sectionOf)]),
 			'',
@@ -51,27 +52,11 @@ export function pageOf(
 	);
 }
 
-/** What the README shows of it: the figures that have a goal. @param page where all of them are */
-export const summaryOf = (
-	sections: readonly Section[],
-	{ date, n8n }: Circumstances,
-	page: string,
-): string =>
-	[
-		`Measured on ${date} with n8n ${n8n}, Node.js ${process.version}, ${machine()}; \`npm run bench\` repeats it. Below 1 means that this package needs less; for deliveries per second, above 1 means that it handles more. Every number, and those without a goal: [the benchmark](${page}).`,
-		overview(sections, ({ goal }) => goal !== undefined),
-	].join('\n\n');
-
-/** One row for each of these figures. */
-function overview(
-	sections: readonly Section[],
-	isShown: (judgement: Judgement) => boolean,
-): string {
+/** One row for each figure. */
+function overview(sections: readonly Section[]): string {
 	const rows = sections.flatMap(({ measured }) =>
 		measured.flatMap(({ title, judgements }) =>
-			judgements
-				.filter(isShown)
-				.map((judgement) => [title, judgement.what, ...judgementCells(judgement)]),
+			judgements.map((judgement) => [title, judgement.what, ...judgementCells(judgement)]),
 		),
 	);
 	return markdownTable(['what', 'figure', 'measured', 'goal', ''], rows);

@@ -275,3 +275,13 @@ describe('a record by its human ID: the error says', () => {
 		expect([error?.message, error?.description]).toEqual([message, advice]);
 	});
 });
+
+it.each([
+	['operation', { resource: 'project', operation: '__CUSTOM_API_CALL__' }],
+	['resource', { resource: '__CUSTOM_API_CALL__' }],
+])('a custom API call, chosen as %s, names the node that sends it', async (_, chosen) => {
+	const [message, description] = await textsOf(chosen);
+	expect(message).toBe('This node makes no custom API calls');
+	expect(description).toContain('Use the HTTP Request node');
+	expect(service().requests).toEqual([]);
+});

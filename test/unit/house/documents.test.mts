@@ -6,6 +6,7 @@ import type { Resource } from '../../../nodes/EnergyProjects/actions/operation.t
 import { resources } from '../../../nodes/EnergyProjects/actions/resources.ts';
 import { sendingOptions } from '../../../nodes/EnergyProjects/http/sendingOptions.ts';
 import { eventKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
+import { labelOf } from '../../../nodes/EnergyProjects/service/field.ts';
 import type { Field } from '../../../nodes/EnergyProjects/service/field.ts';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
@@ -28,18 +29,15 @@ const cellsOf = (file: string) =>
 				.map((cell) => cell.trim()),
 		);
 
-it.each(['README.md', 'docs/action-node.md'])(
-	'%s lists every operation, and nothing else',
-	(file) => {
-		const names = resources.flatMap(({ name, operations }) =>
-			operations.map((operation) => `${name}: ${operation.name}`),
-		);
-		const told = cellsOf(file)
-			.filter(([name]) => resources.some((resource) => resource.name === name))
-			.map(([name, operation]) => `${name}: ${operation}`);
-		expect(told.sort()).toEqual(names.sort());
-	},
-);
+it('the page about the action node lists every operation, and nothing else', () => {
+	const names = resources.flatMap(({ name, operations }) =>
+		operations.map((operation) => `${name}: ${operation.name}`),
+	);
+	const told = cellsOf('docs/action-node.md')
+		.filter(([name]) => resources.some((resource) => resource.name === name))
+		.map(([name, operation]) => `${name}: ${operation}`);
+	expect(told.sort()).toEqual(names.sort());
+});
 
 it('the page about the action node lists every option, and nothing else', () => {
 	const names = [...sendingOptions, ...resources.flatMap(optionsOf)].map(
@@ -50,14 +48,14 @@ it('the page about the action node lists every option, and nothing else', () => 
 	expect(table.map(([name]) => name).sort()).toEqual([...new Set(names)].sort());
 });
 
-it('the page about the webhook trigger lists every kind of event, in the order of the outputs', () => {
-	const rows = cellsOf('docs/webhook-trigger.md').map(([first]) => first);
+it('the page about events lists every kind of event, in the order of the outputs', () => {
+	const rows = cellsOf('docs/events.md').map(([first]) => first);
 	const told = rows.filter((first) => eventKinds.some(({ value }) => first.includes(value)));
 	expect(told).toEqual(eventKinds.map(({ name, value }) => `${name} \`${value}\``));
 });
 
 it('every picture is used somewhere', () => {
-	const documents = globSync(['*.md', 'docs/*.md', 'examples/*.md'], { cwd: root })
+	const documents = globSync(['*.md', 'docs/**/*.md', 'examples/*.md'], { cwd: root })
 		.map(read)
 		.join('\n');
 	const pictures = globSync('.github/images/*.png', { cwd: root }).map((file) => basename(file));
@@ -66,8 +64,8 @@ it('every picture is used somewhere', () => {
 });
 
 describe('the README', () => {
-	it('has at most 250 lines', () => {
-		expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(250);
+	it('has at most 150 lines', () => {
+		expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
 	});
 
 	it('shows pictures that npm finds too: with a path relative to the root of the repository', () => {
@@ -78,19 +76,40 @@ describe('the README', () => {
 		expect(pictures.filter((path) => !/^\.github\/images\/[\w-]+\.png$/.test(path))).toEqual([]);
 	});
 
-	it('names every example', () => {
-		const examples = globSync('examples/*.json', { cwd: root });
-		expect(examples.length).toBeGreaterThan(5);
+	it('leads to the tasks, the examples and the index', () => {
 		const text = read('README.md');
-		expect(examples.filter((file) => !text.includes(basename(file)))).toEqual([]);
+		const pages = ['docs/README.md', 'examples/README.md', 'docs/when-something-goes-wrong.md'];
+		expect(pages.filter((page) => !text.includes(`(${page})`))).toEqual([]);
 	});
 });
 
+it('the page about the examples names every example', () => {
+	const examples = globSync('examples/*.json', { cwd: root });
+	expect(examples.length).toBeGreaterThan(5);
+	const text = read('examples/README.md');
+	expect(examples.filter((file) => !text.includes(`(${basename(file)})`))).toEqual([]);
+});
+
 it('the index links to every page of docs', () => {
-	const pages = globSync('docs/*.md', { cwd: root }).map((file) => file.slice('docs/'.length));
+	const pages = globSync('docs/**/*.md', { cwd: root }).map((file) => file.slice('docs/'.length));
 	const index = read('docs/README.md');
 	const missing = pages.filter((page) => page !== 'README.md' && !index.includes(`(${page})`));
 	expect(missing).toEqual([]);
+});
+
+describe('the pages by task', () => {
+	const [, tasks = ''] = read('docs/README.md').split('\n## ');
+	const pages = [...tasks.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, page]) => page);
+
+	it('are there', () => {
+		expect(pages.length).toBeGreaterThan(5);
+	});
+
+	it.each(pages)('%s has a picture, and takes a screen and a half at most', (page) => {
+		const text = read(`docs/${page}`);
+		expect(text).toMatch(/!\[[^\]]+\]\([^)]+\.png\)/);
+		expect(text.split(/\s+/).length).toBeLessThanOrEqual(550);
+	});
 });
 
 describe('the glossary', () => {
@@ -106,6 +125,13 @@ describe('the glossary', () => {
 		expect(fields.length).toBeGreaterThan(60);
 		const missing = fields.filter((field) => rowsOf(field).length === 0);
 		expect(missing.map(({ name }) => name)).toEqual([]);
+	});
+
+	it('calls every field what the editor calls it', () => {
+		const wrong = fields.filter(
+			(field) => !rowsOf(field).some((row) => row.includes(labelOf(field))),
+		);
+		expect(wrong.map(labelOf)).toEqual([]);
 	});
 
 	it('has the right units of the fields, and no other units', () => {

@@ -25,7 +25,7 @@ const verdict = (accepts: boolean) => (accepts ? 'accepts' : 'refuses');
 const line = (row: SignatureCase) =>
 	`| ${[row.case, row.from, row.ours, verdict(row.stripe), verdict(row.n8n), row.why ?? ''].join(' | ')} |`;
 
-/** The text of docs/signature-cases.md. */
+/** The text of docs/maintainers/signature-cases.md. */
 export async function caseDocument(rows: readonly SignatureCase[], file: string): Promise<string> {
 	const differing = rows.filter((row) => row.why !== undefined).length;
 	const text = `# Signature cases

@@ -1,7 +1,7 @@
 import { BODY, hmac, NOW, SECRET } from '../fixtures.mts';
 import type { Sent } from './verifiers.mts';
 
-/** One row of the table in docs/signature-cases.md. */
+/** One row of the table in docs/maintainers/signature-cases.md. */
 export interface SignatureCase {
 	readonly case: string;
 	/** Where the case comes from: a published list of test cases, or this package. */

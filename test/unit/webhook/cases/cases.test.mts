@@ -7,7 +7,9 @@ import { cases } from './cases.mts';
 import { NOW_MS } from '../fixtures.mts';
 import { oursAnswers, stripeAccepts } from './verifiers.mts';
 
-const DOCUMENT = fileURLToPath(new URL('../../../../docs/signature-cases.md', import.meta.url));
+const DOCUMENT = fileURLToPath(
+	new URL('../../../../docs/maintainers/signature-cases.md', import.meta.url),
+);
 
 // The end-to-end tests check what n8n's own verifier says, since n8n is installed there.
 describe('signature cases', () => {
@@ -41,7 +43,7 @@ describe('signature cases', () => {
 		expect(new Set(cases.map((row) => row.case)).size).toBe(cases.length);
 	});
 
-	it('are the ones in docs/signature-cases.md', async () => {
+	it('are the ones in docs/maintainers/signature-cases.md', async () => {
 		const text = await caseDocument(cases, DOCUMENT);
 		if (process.env.UPDATE_DOCS === '1') {
 			mkdirSync(dirname(DOCUMENT), { recursive: true });
