@@ -38,7 +38,13 @@ const steps = [
 		parameters: { resource: 'customer', operation: 'getAll', filters: { search: 'altstadt' } },
 	},
 ];
+/** Items of which the second one fails, in both ways in which a node continues on error. */
+const mixed = [{ lastName: 'Altstadt mixed' }, { lastName: '', message: 'Please call' }];
+const continuing = (id: string, onError: 'continueErrorOutput' | 'continueRegularOutput') =>
+	chainWorkflow(id, mixed, [{ name: 'Create', parameters: create, onError }]);
 const workflows = {
+	errorOutput: continuing('OldErrorOutput01', 'continueErrorOutput'),
+	regularOutput: continuing('OldRegularOut001', 'continueRegularOutput'),
 	apiKey: chainWorkflow('OldApiKey0000001', items.slice(0, 1), steps, 'apiKey'),
 	oAuth2: chainWorkflow('OldOAuth20000001', items, steps.slice(0, 1), 'oAuth2'),
 	webhook: triggerWorkflow('OldWebhook000001', HOOK, { events: ['project.created'] }),
@@ -93,6 +99,21 @@ describe(`in n8n ${version}`, () => {
 		]);
 	});
 
+	it.each([
+		['errorOutput', 1],
+		['regularOutput', 0],
+	] as const)('a failed item keeps its fields beside the error (%s)', async (way, output) => {
+		const { outputs, errors } = await stack().rest.run(workflows[way].id, 'Start');
+		expect(errors).toEqual({});
+		const jsons = (outputs.Create ?? []).map((items) => items?.map(({ json }) => json) ?? []);
+		expect(jsons.flat()).toHaveLength(2);
+		expect(jsons[0]?.[0]).toMatchObject({ lastName: 'Altstadt mixed' });
+		const failed = jsons[output]?.at(-1);
+		expect(failed).toEqual({ ...mixed[1], error: failed?.error });
+		// What happened, and what to do.
+		expect(failed?.error).toMatch(/Last Name.*\. \w/);
+	});
+
 	it('an OAuth2 token that expires in the middle of a run is renewed once', async () => {
 		const { service, rest } = stack();
 		await connectOAuth2(rest, credentialIds.oAuth2, service.login);
@@ -115,7 +136,9 @@ describe(`in n8n ${version}`, () => {
 		service.expireAccessTokens();
 		await service.revokeGrants();
 		const { errors } = await rest.run(workflows.oAuth2.id, 'Start');
-		expect(errors.Create?.message).toContain('the authorization server did not renew the access token');
+		expect(errors.Create?.message).toContain(
+			'the authorization server did not renew the access token',
+		);
 		expect(refreshes()).toHaveLength(before + 1);
 	});
 
