@@ -1,3 +1,4 @@
+import getPort from 'get-port';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { credentialIds, webhookUrl } from '../../sandbox/n8n/demo.mts';
@@ -89,6 +90,26 @@ describe(`in n8n ${version}`, () => {
 		);
 		const lines = stack().n8n.output().split('\n');
 		expect(lines.filter((line) => /nodes-energy|energyProjects/.test(line))).toEqual([]);
+	});
+
+	it('the test of an API key says in words what is wrong', async () => {
+		const { service, rest } = stack();
+		const test = async (data: object) =>
+			await rest.call<{ status: string; message: string }>('POST', '/rest/credentials/test', {
+				// This n8n tests no credential that is not saved.
+				credentials: { id: credentialIds.apiKey, name: 'Test', type: 'energyProjectsApi', data },
+			});
+		const { baseUrl, company } = service;
+		expect(await test({ baseUrl, apiKey: company.apiKey })).toMatchObject({ status: 'OK' });
+		const { message: wrongKey } = await test({ baseUrl, apiKey: 'not-a-key-of-it' });
+		expect(wrongKey).toMatch(/^The service does not accept this API Key \(401: .*\)\. Copy/);
+		const { message: noTls } = await test({
+			baseUrl: baseUrl.replace('http:', 'https:'),
+			apiKey: company.apiKey,
+		});
+		expect(noTls).toMatch(/^Could not read the account: no secure connection .*\. Check the Base/);
+		const nobody = { baseUrl: `http://127.0.0.1:${await getPort()}`, apiKey: company.apiKey };
+		expect((await test(nobody)).message).toMatch(/could not be reached \(ECONNREFUSED\)\. Check/);
 	});
 
 	it('records are written and listed with an API key', async () => {
