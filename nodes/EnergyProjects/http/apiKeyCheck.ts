@@ -65,7 +65,7 @@ async function readAccount(
 		simple: false,
 		// A redirect would send the API key to another address.
 		followRedirect: false,
-		// Only if it is off: with the option in the request, n8n hides the code of a certificate problem.
+		// Left out if certificates are checked: with this option, n8n hides the code of a certificate problem.
 		...(credential.ignoreSSLIssues === true && { rejectUnauthorized: false }),
 	};
 	const timeLimit = AbortSignal.timeout(LONGEST_WAIT_MS);
