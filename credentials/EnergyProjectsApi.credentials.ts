@@ -1,12 +1,11 @@
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
-import { isUsableBaseUrl } from '../nodes/EnergyProjects/http/url';
-import { credentialCheck } from './credentialCheck';
+import { apiKeyHeader } from '../nodes/EnergyProjects/http/apiKey';
 import { baseUrlField, ignoreSslIssuesField } from './connectionFields';
 
-const NO_ADDRESS =
-	'The Base URL is not a web address. Enter the address of the service as Base URL, such as https://api.example.com.';
-
-/** An API key of one company. Service document, section Authentication, "API key". */
+/**
+ * An API key of one company. Service document, section Authentication, "API key". The nodes test it (http/apiKeyCheck.ts):
+ * a `test` in this class would take precedence over theirs, and cannot explain why no answer came.
+ */
 export class EnergyProjectsApi implements ICredentialType {
 	name = 'energyProjectsApi';
 
@@ -35,13 +34,8 @@ export class EnergyProjectsApi implements ICredentialType {
 		ignoreSslIssuesField,
 	];
 
-	authenticate: ICredentialType['authenticate'] = async (credentials, request) => {
-		// The node itself checks the address before it sends anything; n8n's test of the credential does not.
-		if (request.baseURL !== undefined && !isUsableBaseUrl(request.baseURL)) {
-			throw new Error(NO_ADDRESS);
-		}
-		return { ...request, headers: { ...request.headers, 'x-api-key': credentials.apiKey } };
-	};
-
-	test = credentialCheck;
+	authenticate: ICredentialType['authenticate'] = async (credentials, request) => ({
+		...request,
+		headers: { ...request.headers, ...apiKeyHeader(credentials) },
+	});
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { serverAddress } from '../nodes/EnergyProjects/http/serverAddress';
-import { AUTH_SERVER_PATHS, PASTED_API_PREFIX } from '../nodes/EnergyProjects/service/endpoints';
+import { AUTH_SERVER_PATHS } from '../nodes/EnergyProjects/service/endpoints';
 
 const WITHOUT_SCHEME = 'If https:// or http:// is missing, https:// is used.';
 
@@ -26,25 +26,15 @@ export const authServerUrlField: INodeProperties = {
 	description: `Address of the server where people log in, without /oauth2. ${WITHOUT_SCHEME}`,
 };
 
-/**
- * An expression that reads the address a person entered in the same way as the node does.
- *
- * @param field the field in n8n's terms, such as `$credentials.baseUrl`
- * @param pastedPaths patterns of paths that people paste together with the address; they are removed
- * @param path the path to add to the address
- */
-const addressExpression = (field: string, pastedPaths: readonly string[], path = '') =>
-	`={{ (${serverAddress.toString()})(${field}, ${JSON.stringify(pastedPaths)}) + ${JSON.stringify(path)} }}`;
-
 /** People paste the address of an endpoint, or the part that all endpoints have in common. */
 const AUTH_SERVER_PASTED = [...Object.values(AUTH_SERVER_PATHS), '/oauth2'];
 
-/** The Base URL for n8n's own requests. */
-export const baseUrlExpression = addressExpression('$credentials.baseUrl', [PASTED_API_PREFIX]);
-
-/** The address of an endpoint of the authorization server, for n8n's own requests. */
+/**
+ * The address of an endpoint of the authorization server, for n8n's own requests: an expression that reads the address a
+ * person entered in the same way as the node reads the Base URL.
+ */
 export const authServerExpression = (path: string) =>
-	addressExpression('$self.authServerUrl', AUTH_SERVER_PASTED, path);
+	`={{ (${serverAddress.toString()})($self.authServerUrl, ${JSON.stringify(AUTH_SERVER_PASTED)}) + ${JSON.stringify(path)} }}`;
 
 /**
  * n8n's usual field for self-signed certificates. The OAuth2 credential has it too: credentials that extend `oAuth2Api`

@@ -9,6 +9,7 @@ import { listSearchOf, propertiesOf } from './actions/properties';
 import { resources } from './actions/resources';
 import { execute } from './actions/router';
 import { subtitleOf } from './actions/subtitle';
+import { apiKeyCheck } from './http/apiKeyCheck';
 import { credentialTypeOf } from './http/authentication';
 
 /** The action node: all operations on projects, customers, documents and the account. */
@@ -31,8 +32,10 @@ export class EnergyProjects implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
 			{
-				name: credentialTypeOf('apiKey'),
+				// Not by credentialTypeOf: n8n's rule about credential tests reads the source.
+				name: 'energyProjectsApi',
 				required: true,
+				testedBy: 'apiKeyCheck',
 				displayOptions: { show: { authentication: ['apiKey'] } },
 			},
 			{
@@ -44,7 +47,7 @@ export class EnergyProjects implements INodeType {
 		properties: propertiesOf(resources),
 	};
 
-	methods = { listSearch: listSearchOf(resources) };
+	methods = { credentialTest: { apiKeyCheck }, listSearch: listSearchOf(resources) };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await execute(this)];

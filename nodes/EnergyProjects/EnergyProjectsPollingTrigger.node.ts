@@ -5,6 +5,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { outputsExpression, subtitleExpression } from './events/outputs';
+import { apiKeyCheck } from './http/apiKeyCheck';
 import { credentialTypeOf } from './http/authentication';
 import { pollingProperties } from './polling/parameters';
 import { poll } from './polling/poll';
@@ -29,8 +30,10 @@ export class EnergyProjectsPollingTrigger implements INodeType {
 		outputs: outputsExpression as INodeTypeDescription['outputs'],
 		credentials: [
 			{
-				name: credentialTypeOf('apiKey'),
+				// Not by credentialTypeOf: n8n's rule about credential tests reads the source.
+				name: 'energyProjectsApi',
 				required: true,
+				testedBy: 'apiKeyCheck',
 				displayOptions: { show: { authentication: ['apiKey'] } },
 			},
 			{
@@ -41,6 +44,8 @@ export class EnergyProjectsPollingTrigger implements INodeType {
 		],
 		properties: pollingProperties,
 	};
+
+	methods = { credentialTest: { apiKeyCheck } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await poll(this);

@@ -6,6 +6,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { outputsExpression, subtitleExpression } from './events/outputs';
+import { apiKeyCheck } from './http/apiKeyCheck';
 import { credentialTypeOf } from './http/authentication';
 import { readSecretsAhead } from './webhook/verify/secrets';
 import { signingSecretCheck } from './webhook/verify/signingSecretCheck';
@@ -37,9 +38,11 @@ export class EnergyProjectsTrigger implements INodeType {
 				testedBy: 'signingSecretCheck',
 			},
 			{
-				name: credentialTypeOf('apiKey'),
+				// Not by credentialTypeOf: n8n's rule about credential tests reads the source.
+				name: 'energyProjectsApi',
 				required: true,
 				displayName: 'API Key to Fetch Records',
+				testedBy: 'apiKeyCheck',
 				displayOptions: { show: { fetchRecord: ['apiKey'] } },
 			},
 			{
@@ -63,7 +66,7 @@ export class EnergyProjectsTrigger implements INodeType {
 		properties: triggerProperties,
 	};
 
-	methods = { credentialTest: { signingSecretCheck } };
+	methods = { credentialTest: { apiKeyCheck, signingSecretCheck } };
 
 	// The service has no operation to register webhooks: people register them in its application.
 	webhookMethods = {

@@ -1,4 +1,5 @@
 import { fastify } from 'fastify';
+import getPort from 'get-port';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { apiPrefix, pathOf } from '../../sandbox/service/description.mts';
@@ -10,7 +11,9 @@ import { useStack } from './harness/stack.mts';
 
 const ACCOUNT = pathOf('getAccount');
 const WRONG_KEY =
-	'The service does not accept this API Key. Copy the whole key again from the application of the service and enter it as API Key. If it was deleted there, create a new one.';
+	'The service does not accept this API Key (401: Unauthorized). Copy the whole key again from the application of the service and enter it as API Key. If it was deleted there, create a new one.';
+const COPY =
+	'Copy the whole key again from the application of the service and enter it as API Key.';
 const NO_ADDRESS =
 	'The Base URL is not a web address. Enter the address of the service as Base URL, such as https://api.example.com.';
 const NO_ACCOUNT =
@@ -60,6 +63,8 @@ describe('n8n’s test of an API key', () => {
 		['a script', { baseUrl: 'javascript:alert(1)' }, NO_ADDRESS],
 		['blanks inside', { baseUrl: 'api example.com' }, NO_ADDRESS],
 		['an unfinished IPv6', { baseUrl: 'http://[::1:7070' }, NO_ADDRESS],
+		['no key', { apiKey: '' }, `The API Key is empty. ${COPY}`],
+		['a key of one character', { apiKey: 'x' }, `The API Key has only one character. ${COPY}`],
 	])('with %s says what to do', async (_, data, message) => {
 		expect(await testApiKey(data)).toEqual({ status: 'Error', message });
 	});
@@ -76,6 +81,29 @@ describe('n8n’s test of an API key', () => {
 		const { status: result, message } = await testApiKey();
 		expect(result).toBe('Error');
 		expect(message).toContain(advice);
+	});
+
+	it.each([
+		[
+			'nobody',
+			async () => `http://127.0.0.1:${await getPort()}`,
+			'could not be reached (ECONNREFUSED)',
+		],
+		[
+			'a service without https://',
+			async () => stack().service.baseUrl.replace('http:', 'https:'),
+			'no secure connection (https://) to the service could be made (EPROTO)',
+		],
+		[
+			'a service with a self-signed certificate',
+			async () => tls?.host ?? '',
+			'the certificate of the service was not accepted (DEPTH_ZERO_SELF_SIGNED_CERT)',
+		],
+	])('that reaches %s says in words why, and what to do', async (_, baseUrl, problem) => {
+		const { status, message } = await testApiKey({ baseUrl: await baseUrl() });
+		expect(status).toBe('Error');
+		expect(message).toContain(problem);
+		expect(message).toMatch(/^Could not read the account: .*\. Check the Base URL/);
 	});
 
 	it.each([

@@ -1,3 +1,4 @@
+import getPort from 'get-port';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { credentialIds, webhookUrl } from '../../sandbox/n8n/demo.mts';
@@ -38,7 +39,13 @@ const steps = [
 		parameters: { resource: 'customer', operation: 'getAll', filters: { search: 'altstadt' } },
 	},
 ];
+/** Items of which the second one fails, in both ways in which a node continues on error. */
+const mixed = [{ lastName: 'Altstadt mixed' }, { lastName: '', message: 'Please call' }];
+const continuing = (id: string, onError: 'continueErrorOutput' | 'continueRegularOutput') =>
+	chainWorkflow(id, mixed, [{ name: 'Create', parameters: create, onError }]);
 const workflows = {
+	errorOutput: continuing('OldErrorOutput01', 'continueErrorOutput'),
+	regularOutput: continuing('OldRegularOut001', 'continueRegularOutput'),
 	apiKey: chainWorkflow('OldApiKey0000001', items.slice(0, 1), steps, 'apiKey'),
 	oAuth2: chainWorkflow('OldOAuth20000001', items, steps.slice(0, 1), 'oAuth2'),
 	webhook: triggerWorkflow('OldWebhook000001', HOOK, { events: ['project.created'] }),
@@ -85,12 +92,47 @@ describe(`in n8n ${version}`, () => {
 		expect(lines.filter((line) => /nodes-energy|energyProjects/.test(line))).toEqual([]);
 	});
 
+	it('the test of an API key says in words what is wrong', async () => {
+		const { service, rest } = stack();
+		const test = async (data: object) =>
+			await rest.call<{ status: string; message: string }>('POST', '/rest/credentials/test', {
+				// This n8n tests no credential that is not saved.
+				credentials: { id: credentialIds.apiKey, name: 'Test', type: 'energyProjectsApi', data },
+			});
+		const { baseUrl, company } = service;
+		expect(await test({ baseUrl, apiKey: company.apiKey })).toMatchObject({ status: 'OK' });
+		const { message: wrongKey } = await test({ baseUrl, apiKey: 'not-a-key-of-it' });
+		expect(wrongKey).toMatch(/^The service does not accept this API Key \(401: .*\)\. Copy/);
+		const { message: noTls } = await test({
+			baseUrl: baseUrl.replace('http:', 'https:'),
+			apiKey: company.apiKey,
+		});
+		expect(noTls).toMatch(/^Could not read the account: no secure connection .*\. Check the Base/);
+		const nobody = { baseUrl: `http://127.0.0.1:${await getPort()}`, apiKey: company.apiKey };
+		expect((await test(nobody)).message).toMatch(/could not be reached \(ECONNREFUSED\)\. Check/);
+	});
+
 	it('records are written and listed with an API key', async () => {
 		const { outputs, errors } = await stack().rest.run(workflows.apiKey.id, 'Start');
 		expect(errors).toEqual({});
 		expect(outputs.List?.[0]?.map(({ json }) => json)).toMatchObject([
 			{ lastName: 'Altstadt 0', phoneNumber: '+49 431 1' },
 		]);
+	});
+
+	it.each([
+		['errorOutput', 1],
+		['regularOutput', 0],
+	] as const)('a failed item keeps its fields beside the error (%s)', async (way, output) => {
+		const { outputs, errors } = await stack().rest.run(workflows[way].id, 'Start');
+		expect(errors).toEqual({});
+		const jsons = (outputs.Create ?? []).map((items) => items?.map(({ json }) => json) ?? []);
+		expect(jsons.flat()).toHaveLength(2);
+		expect(jsons[0]?.[0]).toMatchObject({ lastName: 'Altstadt mixed' });
+		const failed = jsons[output]?.at(-1);
+		expect(failed).toEqual({ ...mixed[1], error: failed?.error });
+		// What happened, and what to do.
+		expect(failed?.error).toMatch(/Last Name.*\. \w/);
 	});
 
 	it('an OAuth2 token that expires in the middle of a run is renewed once', async () => {

@@ -4,6 +4,7 @@ import { isNotSent, NotSentError } from '../http/pace/notSent';
 import { mapParallel } from '../http/pace/parallel';
 import { FieldError } from '../values/parse/fieldError';
 import { betweenSlices, mapInSlices } from '../values/slices';
+import { failedItem } from './failedItem';
 import { createItem } from './item';
 import type { Item } from './item';
 import type { Operation } from './operation';
@@ -39,7 +40,7 @@ async function executeItem(item: Item, operation: Operation): Promise<INodeExecu
 			run.client.stop();
 			throw shown;
 		}
-		return [{ json: { error: shown.message }, error: shown, pairedItem: { item: index } }];
+		return [failedItem(item, shown)];
 	}
 }
 

@@ -1,5 +1,5 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
-import type { Outcome } from './answers/outcome';
+import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { Failure, Outcome } from './answers/outcome';
 import { readAnswer } from './answers/readAnswer';
 import { readThrown } from './answers/readThrown';
 import type { ApiContext } from './request';
@@ -24,22 +24,35 @@ export async function sendOnce(
 	const timeLimit = AbortSignal.timeout(timeoutMs);
 	const cancelSignal = cancelSignalOf(context);
 	const signal = cancelSignal ? AbortSignal.any([cancelSignal, timeLimit]) : timeLimit;
+	const answering = context.helpers.httpRequestWithAuthentication.call(
+		withSignal(context, signal),
+		credentialType,
+		{ ...request, abortSignal: signal },
+	);
+	return await outcomeUntil(signal, answering, () =>
+		cancelSignal?.aborted ? 'cancelled' : 'timeout',
+	);
+}
+
+/**
+ * What becomes of a request, known as soon as a signal ends it.
+ *
+ * @param answering n8n's full response to the request
+ * @param whyEnded why the signal ended it; called only then
+ */
+export async function outcomeUntil(
+	signal: AbortSignal,
+	answering: Promise<IN8nHttpFullResponse>,
+	whyEnded: () => Failure['kind'],
+): Promise<Outcome> {
 	let end = () => {};
 	const ending = new Promise<Outcome>((resolve) => {
-		end = () =>
-			resolve({
-				kind: cancelSignal?.aborted ? 'cancelled' : 'timeout',
-				message: 'The request was ended',
-			});
+		end = () => resolve({ kind: whyEnded(), message: 'The request was ended' });
 		if (signal.aborted) end();
 		else signal.addEventListener('abort', end, { once: true });
 	});
-	const answering: Promise<Outcome> = context.helpers.httpRequestWithAuthentication
-		.call(withSignal(context, signal), credentialType, { ...request, abortSignal: signal })
-		.then(readAnswer)
-		.catch(readThrown);
 	try {
-		return await Promise.race([answering, ending]);
+		return await Promise.race([answering.then(readAnswer).catch(readThrown), ending]);
 	} finally {
 		// Otherwise the answer would stay in memory until the time limit is over.
 		signal.removeEventListener('abort', end);

@@ -2,8 +2,8 @@
  * The address of a server in the form that requests need: without blanks around it, without the slashes and the path
  * that people may paste with it, and with `https://` if it has no scheme.
  *
- * The credentials hand this function to n8n as text, in expressions, so that the node, the test of a credential and
- * OAuth2 read an address in the same way. So it may use nothing but its arguments, and must not contain two closing
+ * The OAuth2 credential hands this function to n8n as text, in expressions, so that it reads an address in the same way
+ * as the nodes. So it may use nothing but its arguments, and must not contain two closing
  * braces in a row.
  *
  * @param entered what a person entered; anything but text counts as empty

@@ -237,7 +237,9 @@ describe.each(subjects)('a %s', (resource) => {
 				onError: 'continueRegularOutput',
 			});
 			expect(json[0]).toMatchObject(given);
-			expect(json[1].error).toBe(`A ${resource} has no such field: mood, address.street`);
+			expect(json[1].error).toMatch(
+				new RegExp(`^A ${resource} has no such field: mood, address\\.street\\. \\w`),
+			);
 			expect(writes(service())).toHaveLength(1);
 		});
 

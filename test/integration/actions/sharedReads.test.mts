@@ -6,6 +6,8 @@ import { create, upsert } from '../harness/samples/sampleWrites.mts';
 
 const { service, run } = useScenario();
 const items = [1, 2, 3].map((number) => ({ number, email: `person${number}@mail.example` }));
+/** The number of each item, and where the output says it comes from. */
+const pairs = items.map(({ number }, index) => [number, { item: index }]);
 const once = { maxRetries: 0 };
 const SHARED = 'The node read this once for several items, so all of them fail.';
 
@@ -29,14 +31,11 @@ describe('something that is read once for several items and cannot be read', () 
 		service().faults.add({ method: 'GET', path, status: 403, body: { message: 'Not for you' } });
 		const result = await run(parameters, { items, onError: 'continueErrorOutput' });
 		const [, failed] = result.outputs;
-		const errors = failed.map(({ error }) => error);
-		expect(errors.map((error) => error?.context.itemIndex)).toEqual([0, 1, 2]);
-		expect(new Set(errors).size).toBe(3);
-		for (const error of errors) {
-			expect(error?.message).toMatch(/^Could not .*\(403\): Not for you$/);
-			expect(error?.description).toContain(SHARED);
-			expect(error?.description).toContain('is not allowed to do this');
-			expect(error).toMatchObject({ httpCode: '403' });
+		expect(failed.map(({ json, pairedItem }) => [json.number, pairedItem])).toEqual(pairs);
+		for (const { json } of failed) {
+			expect(json.error).toMatch(/^Could not .*\(403\): Not for you\. The node read this once/);
+			expect(json.error).toContain(SHARED);
+			expect(json.error).toContain('is not allowed to do this');
 		}
 		expect(requestsWith(service(), 'GET', path)).toHaveLength(1);
 	});
@@ -46,9 +45,8 @@ describe('something that is read once for several items and cannot be read', () 
 		service().faults.add({ method: 'GET', path: pathOf('listCustomers'), status: 200, body });
 		const parameters = { resource: 'customer', operation: 'getAll', returnAll: true };
 		const { outputs } = await run(parameters, { items, onError: 'continueErrorOutput' });
-		const errors = outputs[1].map(({ error }) => error);
-		expect(errors.map((error) => error?.context.itemIndex)).toEqual([0, 1, 2]);
-		for (const error of errors) expect(error?.description).toContain(SHARED);
+		expect(outputs[1].map(({ json, pairedItem }) => [json.number, pairedItem])).toEqual(pairs);
+		for (const { json } of outputs[1]) expect(json.error).toContain(SHARED);
 	});
 
 	it('what only one item reads: its error says nothing of others', async () => {

@@ -1,5 +1,10 @@
 import { fastify } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import getPort from 'get-port';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { EnergyProjectsApi } from '../../../credentials/EnergyProjectsApi.credentials.ts';
+import { EnergyProjects } from '../../../nodes/EnergyProjects/EnergyProjects.node.ts';
+import { EnergyProjectsPollingTrigger } from '../../../nodes/EnergyProjects/EnergyProjectsPollingTrigger.node.ts';
+import { EnergyProjectsTrigger } from '../../../nodes/EnergyProjects/EnergyProjectsTrigger.node.ts';
 import { apiPrefix } from '../../../sandbox/service/description.mts';
 import { listenOn } from '../../../sandbox/service/listen.mts';
 import { accountRecord } from '../../../nodes/EnergyProjects/service/records/account.ts';
@@ -45,7 +50,7 @@ describe('the test of the API key', () => {
 		expect(await test({ apiKey: 'wrong' })).toEqual({
 			status: 'Error',
 			message:
-				'The service does not accept this API Key. Copy the whole key again from the application of the service and enter it as API Key. If it was deleted there, create a new one.',
+				'The service does not accept this API Key (401: Unauthorized). Copy the whole key again from the application of the service and enter it as API Key. If it was deleted there, create a new one.',
 		});
 	});
 
@@ -57,17 +62,22 @@ describe('the test of the API key', () => {
 		[404, 'Enter the address of the service itself as Base URL'],
 		[405, 'Enter the address of the service itself as Base URL'],
 		[407, 'Ask the person who runs n8n'],
+		[418, 'Check the Base URL and the API Key'],
 		[429, 'Wait a minute, then test again'],
+		[451, 'Check the Base URL and the API Key'],
 		[500, 'Try again later'],
 		[503, 'Try again later'],
 		[522, 'Try again later'],
+		[599, 'Try again later'],
 	])('answered with %i says in words what to do', async (status, advice) => {
-		service().faults.add({ path, status, headers: { location: `${elsewhereUrl}/` } });
+		const headers = { location: `${elsewhereUrl}/` };
+		service().faults.add({ path, status, headers, body: { message: 'Not today' } });
 		const { status: result, message } = await test();
 		expect(result).toBe('Error');
-		expect(message).toMatch(/^(The|A) [A-Za-z ]+/);
+		expect(message).toMatch(/^(The|A) [A-Za-z0-9, ]+ \(\d{3}: Not today\)\. [A-Z]/);
+		expect(message).toContain(` (${status}: `);
 		expect(message).toContain(advice);
-		expect(message.length).toBeLessThan(220);
+		expect(message.length).toBeLessThan(260);
 	});
 
 	it('does not carry the key to the address it is sent on to', async () => {
@@ -149,8 +159,106 @@ describe('the test of the API key', () => {
 		}
 	});
 
-	it('does not take https:// for http://, on this machine neither', async () => {
-		const { message } = await test({ baseUrl: service().baseUrl.slice('http://'.length) });
-		expect(message).toMatch(/EPROTO|SSL/);
+	it('takes a key with blanks around it, as the node does', async () => {
+		expect(await test({ apiKey: ` ${service().company.apiKey}\n` })).toEqual(OK);
 	});
+});
+
+const COPY =
+	'Copy the whole key again from the application of the service and enter it as API Key.';
+
+it.each([
+	['', 'The API Key is empty'],
+	['  \n', 'The API Key is empty'],
+	['x', 'The API Key has only one character'],
+	['•••••••••', 'The API Key contains characters that no key has, such as dots'],
+	['key\nkey', 'The API Key contains characters that no key has'],
+])('the API key %j is refused before anything is sent', async (apiKey, problem) => {
+	service().requests.splice(0);
+	const { status, message } = await test({ apiKey });
+	expect(status).toBe('Error');
+	expect(message).toContain(problem);
+	expect(message).toMatch(new RegExp(`\\. ${COPY}$`));
+	expect(service().requests).toEqual([]);
+});
+
+describe('if no answer comes, the test of the API key says why and what to do', () => {
+	const failsWith = async (more: Record<string, string | boolean>, sentences: string) =>
+		expect(await test(more)).toEqual({
+			status: 'Error',
+			message: `Could not read the account: ${sentences}`,
+		});
+
+	it('since nobody listens there', async () => {
+		await failsWith(
+			{ baseUrl: `http://127.0.0.1:${await getPort()}` },
+			'the service could not be reached (ECONNREFUSED). Check the Base URL in the credential, and whether n8n can reach that address.',
+		);
+	});
+
+	it('since the service knows no https://, on this machine too', async () => {
+		await failsWith(
+			{ baseUrl: service().baseUrl.slice('http://'.length) },
+			'no secure connection (https://) to the service could be made (EPROTO). Check the Base URL in the credential. If the address begins with http://, enter it with http://: without it, https:// is used.',
+		);
+	});
+
+	it('since the certificate is self-signed', async () => {
+		const { host, paths, close } = await startTlsService('key-0123456789');
+		try {
+			await failsWith(
+				{ baseUrl: host },
+				'the certificate of the service was not accepted (DEPTH_ZERO_SELF_SIGNED_CERT). Check the Base URL in the credential. If the server has a self-signed certificate, switch on "Ignore SSL Issues" in the credential.',
+			);
+			expect(paths).toEqual([]);
+		} finally {
+			await close();
+		}
+	});
+
+	it('since the connection breaks off', async () => {
+		service().faults.add({ path, reset: true });
+		await failsWith(
+			{},
+			'the connection to the service was lost (ECONNRESET). Check the Base URL: if the service is reached by https://, enter it with https://. If it is correct, try again later.',
+		);
+	});
+
+	it('since the service does not answer in time', async () => {
+		service().faults.add({ path, delayMs: 2_000 });
+		const timeLimit = vi.spyOn(AbortSignal, 'timeout');
+		timeLimit.mockImplementation(() => AbortSignal.abort());
+		onTestFinished(() => timeLimit.mockRestore());
+		await failsWith(
+			{},
+			'the service did not answer within 20 seconds. Check the Base URL, and whether n8n can reach that address. If both are correct, try again later.',
+		);
+		expect(timeLimit).toHaveBeenCalledWith(20_000);
+	});
+});
+
+it('no message of the test shows the API key, even if the service repeats it', async () => {
+	const { apiKey } = service().company;
+	for (const status of [400, 401, 403, 500]) {
+		service().faults.clear();
+		service().faults.add({ path, status, body: { message: `Key ${apiKey}` } });
+		const { message } = await test();
+		expect(message).toContain(`(${status}: Key ***)`);
+		expect(message).not.toContain(apiKey);
+	}
+});
+
+describe('n8n finds the test of the API key', () => {
+	it('in no rules of the credential, which would come first', () => {
+		expect(new EnergyProjectsApi()).not.toHaveProperty('test');
+	});
+
+	it.each([new EnergyProjects(), new EnergyProjectsPollingTrigger(), new EnergyProjectsTrigger()])(
+		'in the node $description.displayName, whichever it asks first',
+		({ description, methods }) => {
+			const used = description.credentials?.find(({ name }) => name === 'energyProjectsApi');
+			expect(used?.testedBy).toBe('apiKeyCheck');
+			expect(methods.credentialTest.apiKeyCheck).toBeTypeOf('function');
+		},
+	);
 });

@@ -134,6 +134,8 @@ describe('On Error', () => {
 	const refused: Fault = { status: 422, body: { message: 'The name is too long' } };
 	const textOf = ({ id }: { id: string }) =>
 		`Could not get project ${id} (422): The name is too long`;
+	const withAdvice = (record: { id: string }) =>
+		`${textOf(record)}. Check the values of this item against what the service says.`;
 
 	const items = Array.from({ length: 40 }, (_, number) => ({ name: `Name ${number}` }));
 
@@ -195,11 +197,11 @@ describe('On Error', () => {
 		expect(service().requests).toHaveLength(6);
 	});
 
-	it('Continue: the error takes the place of the record, linked to its item', async () => {
+	it('Continue: the error stands beside the fields of its item', async () => {
 		const { good, bad, result } = await readTwo(refused, { onError: 'continueRegularOutput' });
 		expect(result.error).toBeUndefined();
 		expect(result.json[0].id).toBe(good.id);
-		expect(result.json[1]).toEqual({ error: textOf(bad) });
+		expect(result.json[1]).toEqual({ id: bad.id, error: withAdvice(bad) });
 		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 	});
 
@@ -208,7 +210,7 @@ describe('On Error', () => {
 		const [succeeded, failed] = result.outputs;
 		expect(succeeded.map(({ json }) => json.id)).toEqual([good.id]);
 		expect(failed).toHaveLength(1);
-		expect(failed[0].json).toMatchObject({ error: textOf(bad) });
+		expect(failed[0].json).toEqual({ id: bad.id, error: withAdvice(bad) });
 		expect(failed[0].pairedItem).toEqual({ item: 1 });
 	});
 });
@@ -216,7 +218,7 @@ describe('On Error', () => {
 describe('secrets', () => {
 	/** Everything there is in the errors of a result: hidden properties, causes and stacks too. */
 	const everythingIn = ({ error, outputs }: NodeResult) => {
-		const errors = [error, ...outputs.flat().map((item) => [item.error, item.json])];
+		const errors = [error, ...outputs.flat()];
 		const whole = {
 			depth: Infinity,
 			showHidden: true,

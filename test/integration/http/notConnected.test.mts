@@ -43,7 +43,11 @@ describe.each([
 			{ authentication: 'oAuth2', resource: 'account', operation: 'get' },
 			{ credentials: credentialWith(tokens), onError: 'continueRegularOutput' },
 		);
-		expect(json).toEqual([{ error: SENTENCE }]);
+		expect(json).toEqual([
+			{
+				error: `${SENTENCE}. Nothing was sent: the OAuth2 credential of this node is not connected yet. Connect it, or choose another credential.`,
+			},
+		]);
 	});
 
 	it.each(['searchProjects', 'searchCustomers'] as const)(

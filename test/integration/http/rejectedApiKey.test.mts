@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorsIn, NOT_SENT, refusedIn, useAccess } from '../harness/samples/access.mts';
+import { errorsIn, notSentAs, refusedIn, useAccess } from '../harness/samples/access.mts';
 import { onRequest } from '../harness/service/onRequest.mts';
 import { requestsWith } from '../harness/service/requests.mts';
 import { apiKeyCredential } from '../harness/service/service.mts';
@@ -18,10 +18,12 @@ describe('an API key that is not accepted', () => {
 			onError: 'continueRegularOutput',
 		});
 		const [first, ...others] = errorsIn(result);
-		expect(first).toBe('Could not create a customer (401): Unauthorized');
-		expect(others).toEqual(Array(29).fill(`${NOT_SENT} (401): Unauthorized`));
-		expect(result.items[7].error?.description).toMatch(
-			/^Nothing of this item was sent, so you can run it again\. Open the credential/,
+		const advice =
+			'Open the credential of this node: enter the API key again, or reconnect the account.';
+		expect(first).toBe(`Could not create a customer (401): Unauthorized. ${advice}`);
+		expect(others).toEqual(Array(29).fill(notSentAs(first)));
+		expect(others[0]).toMatch(
+			/^Not sent, since the credential gives no access \(401\): Unauthorized\. Nothing of this item was sent, so you can run it again\. Open/,
 		);
 		expect(service().requests).toHaveLength(1);
 	});

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { Expression, Workflow } from 'n8n-workflow';
 import type { INodeTypes } from 'n8n-workflow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { baseUrlExpression } from '../../../credentials/connectionFields.ts';
 import { EnergyProjectsOAuth2Api } from '../../../credentials/EnergyProjectsOAuth2Api.credentials.ts';
+import { serverAddress } from '../../../nodes/EnergyProjects/http/serverAddress.ts';
 import { isUsableBaseUrl, normalBaseUrl } from '../../../nodes/EnergyProjects/http/url.ts';
 
 const nodeTypes = { getByNameAndVersion: () => undefined } as unknown as INodeTypes;
@@ -18,7 +18,8 @@ const evaluated = (expression: unknown, context: object) =>
 		'internal',
 		context as never,
 	);
-const baseUrlOf = (baseUrl: unknown) => evaluated(baseUrlExpression, { $credentials: { baseUrl } });
+/** What people paste along with the address of the authorization server. */
+const pasted = ['/oauth2/auth', '/oauth2/token', '/oauth2'];
 const { properties } = new EnergyProjectsOAuth2Api();
 const tokenUrlOf = (authServerUrl: unknown) =>
 	evaluated(properties.find(({ name }) => name === 'accessTokenUrl')?.default, {
@@ -73,32 +74,27 @@ describe.each(engines)('with n8n’s expression engine "%s"', (engine) => {
 		expect(Expression.getActiveImplementation()).toBe(engine);
 	});
 
-	it.each(cases)(
-		'"%s" is read as %s by the node, the credential test and OAuth2',
-		(entered, address) => {
-			expect(normalBaseUrl(entered)).toBe(address);
-			expect(isUsableBaseUrl(entered)).toBe(true);
-			expect(baseUrlOf(entered)).toBe(address);
-			expect(tokenUrlOf(entered)).toBe(`${address}/oauth2/token`);
-		},
-	);
+	it.each(cases)('"%s" is read as %s by the nodes and by OAuth2', (entered, address) => {
+		expect(normalBaseUrl(entered)).toBe(address);
+		expect(isUsableBaseUrl(entered)).toBe(true);
+		expect(tokenUrlOf(entered)).toBe(`${address}/oauth2/token`);
+	});
 
 	it.each(['/api/v1', '/api/v1/', '//api/v1//', '/api/v2', '/api/v10'])(
 		'"%s" at the end of a base URL does no harm',
 		(end) => {
 			expect(normalBaseUrl(`api.example.com${end}`)).toBe('https://api.example.com');
-			expect(baseUrlOf(`api.example.com${end}`)).toBe('https://api.example.com');
 		},
 	);
 
 	it.each(refused)('"%s" is read in the same way everywhere, and refused', (entered) => {
 		expect(isUsableBaseUrl(entered)).toBe(false);
-		expect(baseUrlOf(entered)).toBe(normalBaseUrl(entered));
+		expect(tokenUrlOf(entered)).toBe(`${normalBaseUrl(entered)}/oauth2/token`);
 	});
 
 	it.each([undefined, null, 42, {}])('%s counts as empty', (entered) => {
 		expect(normalBaseUrl(entered)).toBe('');
-		expect(baseUrlOf(entered)).toBe('');
+		expect(tokenUrlOf(entered)).toBe('/oauth2/token');
 	});
 
 	it('any text is read as the node reads it', () => {
@@ -110,14 +106,14 @@ describe.each(engines)('with n8n’s expression engine "%s"', (engine) => {
 		);
 		fc.assert(
 			fc.property(texts, (text) => {
-				expect(baseUrlOf(text)).toBe(normalBaseUrl(text));
+				expect(tokenUrlOf(text)).toBe(`${serverAddress(text, pasted)}/oauth2/token`);
 			}),
 		);
 	});
 
 	it('many slashes in a row take no time', () => {
 		const start = performance.now();
-		baseUrlOf(`https://a${'/'.repeat(200_000)}b`);
+		normalBaseUrl(`https://a${'/'.repeat(200_000)}b`);
 		tokenUrlOf(`https://a${'/'.repeat(200_000)}b`);
 		expect(performance.now() - start).toBeLessThan(2_000);
 	});

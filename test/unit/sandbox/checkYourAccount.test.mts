@@ -104,3 +104,13 @@ describe('the example "Check your account"', () => {
 		expect(off.map(({ name }) => name)).toEqual(['Test company']);
 	});
 });
+
+it('takes nothing for read that only stands beside the error of a node', () => {
+	const [source = ''] = /const nodeItems = [\s\S]+?;\n/.exec(codeOf('Write the rows')) ?? [];
+	const items = [{ json: { id: 'of the node before', error: 'It failed' } }, { json: { id: 'a' } }];
+	const outputOf = () => ({ all: () => items });
+	const nodeItems = new Function('$', `${source}return nodeItems;`)(outputOf) as (
+		name: string,
+	) => unknown;
+	expect(nodeItems('Read one project')).toEqual([{ error: 'It failed' }, { id: 'a' }]);
+});

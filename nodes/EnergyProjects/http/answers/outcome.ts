@@ -26,6 +26,7 @@ export interface Failure {
 		| 'timeout'
 		| 'dns'
 		| 'refused'
+		| 'handshake'
 		| 'tls'
 		| 'broken'
 		| 'notConnected'

@@ -13,7 +13,9 @@ const UNREADABLE = /^(HPE_|Z_|UND_ERR_|ERR_HTTP2_)/;
 const NOT_CONNECTED = /unable to sign without access token|oauth credentials not connected/i;
 /** How many characters of a message are searched for these words: more than any message of n8n has. */
 const LONGEST_MESSAGE = 1_000;
-const TLS = /CERT|^ERR_TLS|^ERR_SSL|^UNABLE_TO_|^EPROTO$|^HOSTNAME_MISMATCH$/;
+const TLS = /CERT|^ERR_TLS|^UNABLE_TO_|^HOSTNAME_MISMATCH$/;
+/** The two sides found no encryption in common, as when one of them uses none. */
+const HANDSHAKE = /^EPROTO$|^ERR_SSL/;
 
 /** Reads what n8n's request helper threw: an answer with an error status, or a failure of the connection. */
 export function readThrown(error: unknown): Outcome {
@@ -52,6 +54,7 @@ function kindOf(chain: Cause[], message: string): Failure['kind'] {
 	if (has(TIMEOUTS) || /timeout of \d+ ?ms exceeded/i.test(message)) return 'timeout';
 	if (has(DNS)) return 'dns';
 	if (has(NOT_REACHED)) return isConnected(chain) ? 'broken' : 'refused';
+	if (codes.some((code) => HANDSHAKE.test(code))) return 'handshake';
 	if (codes.some((code) => TLS.test(code))) return 'tls';
 	if (has(BROKEN) || codes.some((code) => UNREADABLE.test(code))) return 'broken';
 	if (NOT_CONNECTED.test(message)) return 'notConnected';

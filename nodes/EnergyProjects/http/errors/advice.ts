@@ -6,7 +6,7 @@ import type { AnswerProblem } from '../answers/answerForm';
 
 export const BASE_URL_ADVICE = `Check the Base URL in the credential: it must be the address of the service itself, without ${API_PREFIX}.`;
 
-const CHECK_VALUES = 'Check the values of this item against the message above.';
+const CHECK_VALUES = 'Check the values of this item against what the service says.';
 const CHECK_ID =
 	'Check the ID. The record may have been deleted, or it may belong to a different company.';
 const NOT_THE_SERVICE =

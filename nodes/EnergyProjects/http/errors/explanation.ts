@@ -75,6 +75,10 @@ function explainFailure(failure: Failure, { secrets, timeoutMs }: ExplainedReque
 			problem: `: ${server} could not be reached${code}`,
 			advice: `Check the ${url} in the credential, and whether n8n can reach that address.`,
 		},
+		handshake: {
+			problem: `: no secure connection (https://) to ${server} could be made${code}`,
+			advice: `Check the ${url} in the credential. If the address begins with http://, enter it with http://: without it, https:// is used.`,
+		},
 		tls: {
 			problem: `: the certificate of ${server} was not accepted${code}`,
 			advice: `Check the ${url} in the credential. If the server has a self-signed certificate, switch on "Ignore SSL Issues" in the credential.`,

@@ -14,6 +14,7 @@ import type {
 	INodeParameters,
 	INodeType,
 	INodeTypes,
+	ITaskData,
 	IWebhookData,
 	IWebhookResponseData,
 	IWorkflowExecuteAdditionalData,
@@ -26,7 +27,21 @@ import { EnergyProjectsTrigger } from '../../../../nodes/EnergyProjects/EnergyPr
 import { TestCredentials } from './credentials.mts';
 
 const PREFIX = 'n8n-nodes-energy-projects.';
+/** The node before ours. It never runs: its output is there from the beginning. */
+const before: INode = {
+	id: '22222222-2222-4222-8222-222222222222',
+	name: 'Before',
+	type: 'test.before',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+const beforeType = {
+	description: { name: before.type, version: 1, inputs: [], outputs: ['main'], properties: [] },
+} as unknown as INodeType;
+
 const known: Record<string, INodeType> = {
+	[before.type]: beforeType,
 	[`${PREFIX}energyProjects`]: new EnergyProjects(),
 	[`${PREFIX}energyProjectsPollingTrigger`]: new EnergyProjectsPollingTrigger(),
 	[`${PREFIX}energyProjectsTrigger`]: new EnergyProjectsTrigger(),
@@ -84,8 +99,10 @@ export function prepare(run: NodeRun, mode: WorkflowExecuteMode) {
 	const workflow = new Workflow({
 		id: 'test',
 		name: 'Test workflow',
-		nodes: [node],
-		connections: {},
+		nodes: [node, before],
+		connections: {
+			[before.name]: { main: [[{ node: node.name, type: 'main', index: 0 }]] },
+		},
 		active: true,
 		nodeTypes,
 		settings: { executionOrder: 'v1', timezone: run.timezone ?? 'Europe/Berlin' },
@@ -113,7 +130,7 @@ export function prepare(run: NodeRun, mode: WorkflowExecuteMode) {
 	return { workflow, node: stored, credentials, additionalData };
 }
 
-/** Runs the node alone on n8n's own engine. */
+/** Runs the node on n8n's own engine, behind a node that has handed it the items. */
 export async function runNode(run: NodeRun): Promise<NodeResult> {
 	const { workflow, node, credentials, additionalData } = prepare(run, 'manual');
 	const items = (run.items ?? [{}]).map((json) => ({ json }));
@@ -121,7 +138,12 @@ export async function runNode(run: NodeRun): Promise<NodeResult> {
 		additionalData,
 		'manual',
 		createRunExecutionData({
-			executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
+			executionData: {
+				nodeExecutionStack: [
+					{ node, data: { main: [items] }, source: { main: [{ previousNode: before.name }] } },
+				],
+			},
+			resultData: { runData: { [before.name]: [handedOver(items)] } },
 		}),
 	);
 	const running = execution.processRunExecutionData(workflow);
@@ -140,6 +162,15 @@ export async function runNode(run: NodeRun): Promise<NodeResult> {
 		...(error !== undefined && { error }),
 	};
 }
+
+const handedOver = (items: INodeExecutionData[]): ITaskData => ({
+	startTime: 0,
+	executionTime: 0,
+	executionIndex: 0,
+	executionStatus: 'success',
+	source: [],
+	data: { main: [items] },
+});
 
 /** Calls one of the node's list searches as the editor does. */
 export async function searchList(

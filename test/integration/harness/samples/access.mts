@@ -5,6 +5,12 @@ import { useScenario } from '../scenario.mts';
 
 /** How the error of an item begins that was not sent, since an earlier one had shown that there is no access. */
 export const NOT_SENT = 'Not sent, since the credential gives no access';
+/** How its advice begins. */
+export const RUN_AGAIN = 'Nothing of this item was sent, so you can run it again.';
+
+/** The error of an item that was not sent, since another one had failed with this error. */
+export const notSentAs = (failed: string) =>
+	failed.replace(/^Could not create a customer([^]*?)\. /, `${NOT_SENT}$1. ${RUN_AGAIN} `);
 
 /** The action node creating a customer for each of `itemsOf`. */
 const createWith = (authentication: 'apiKey' | 'oAuth2') => ({

@@ -59,10 +59,9 @@ it.each<[Outcome, boolean]>([
 		failure(kind),
 		true,
 	]),
-	...(['tls', 'cancelled', 'notConnected', 'other'] as const).map((kind): [Outcome, boolean] => [
-		failure(kind),
-		false,
-	]),
+	...(['handshake', 'tls', 'cancelled', 'notConnected', 'other'] as const).map(
+		(kind): [Outcome, boolean] => [failure(kind), false],
+	),
 	[answered(500, ''), false],
 	[answered(429, ''), false],
 ])('%j: whether nobody answered is %s', (outcome, unanswered) => {
@@ -88,7 +87,7 @@ it.each<[number, unknown, Partial<Answer>, boolean]>([
 	expect(isUnanswered('POST', outcome)).toBe(false);
 });
 
-it.each(['tls', 'cancelled', 'notConnected', 'other', 'dns', 'refused'] as const)(
+it.each(['handshake', 'tls', 'cancelled', 'notConnected', 'other', 'dns', 'refused'] as const)(
 	'a create that failed because of %s was not carried out',
 	(kind) => {
 		expect(mayHaveArrived(failure(kind))).toBe(false);

@@ -1,0 +1,106 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { subjects } from '../../../sandbox/service/records.mts';
+import { byId, UNKNOWN_ID } from '../../shared.mts';
+import type { NodeResult } from '../harness/n8n/engine.mts';
+import { useScenario } from '../harness/scenario.mts';
+import { addRecord } from '../harness/service/records.mts';
+
+const { service, run } = useScenario();
+
+/** The service's words end the first sentence; the advice is the last one. */
+const WHOLE =
+	/^Could not .* \(422\): The service is closed\. .*Check the values of this item against what the service says\.$/;
+
+/** Where the failed items are, and where the others are. */
+const ways = [
+	['continueRegularOutput', ({ outputs }: NodeResult) => outputs[0]],
+	['continueErrorOutput', ({ outputs }: NodeResult) => outputs[1]],
+] as const;
+
+/** Fields that a form, or the node before, may have given the item. */
+const item = {
+	ref: 'R-1',
+	message: 'Please call',
+	tags: ['a', 'b'],
+	inner: { deep: true },
+	no: null,
+};
+
+const ofOneRecord = (resource: string) => ({ resource, [`${resource}Id`]: byId(UNKNOWN_ID) });
+const names = { firstName: 'Ada', lastName: 'Weber', name: 'Haus Weber' };
+const operations: ReadonlyArray<[what: string, parameters: IDataObject]> = [
+	...subjects.flatMap((resource): Array<[string, IDataObject]> => {
+		const one = ofOneRecord(resource);
+		const matchOn = resource === 'project' ? 'name' : 'email';
+		const matchValue = 'weber@mail.example';
+		const change = resource === 'project' ? { name: 'Neu' } : { lastName: 'Neu' };
+		return [
+			[`read a ${resource}`, { ...one, operation: 'get' }],
+			[`list ${resource}s`, { resource, operation: 'getAll', returnAll: true }],
+			[`create a ${resource}`, { resource, operation: 'create', ...names }],
+			[`update a ${resource}`, { ...one, operation: 'update', updateFields: change }],
+			[
+				`create or update a ${resource}`,
+				{ resource, operation: 'upsert', matchOn, matchValue, ...names },
+			],
+			[`delete a ${resource}`, { ...one, operation: 'delete' }],
+		];
+	}),
+	['list documents', { resource: 'document', operation: 'getAll' }],
+	['read the account', { resource: 'account', operation: 'get' }],
+];
+
+describe.each(ways)('On Error: %s', (onError, failedItemsOf) => {
+	it.each(operations)(
+		'an item that fails to %s keeps its fields and gets a text with what happened and what to do',
+		async (_, parameters) => {
+			service().faults.add({ status: 422, body: { message: 'The service is closed' } });
+			const items = [item, { ...item, ref: 'R-2' }];
+			const result = await run(parameters, { items, onError });
+			expect(result.error).toBeUndefined();
+			const failed = failedItemsOf(result);
+			expect(failed.map(({ json }) => json)).toEqual(
+				items.map((fields) => ({ ...fields, error: expect.any(String) as unknown })),
+			);
+			for (const { json } of failed) expect(json.error).toMatch(WHOLE);
+			expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+			expect(result.outputs.flat()).toHaveLength(2);
+		},
+	);
+
+	it('a value that cannot be sent fails in the same way', async () => {
+		const create = { resource: 'project', operation: 'create', name: 'Haus' };
+		const additionalFields = { installationDate: '={{ $json.day }}', companyId: UNKNOWN_ID };
+		const items = [{ ...item, day: 'soon' }];
+		const result = await run({ ...create, additionalFields }, { items, onError });
+		const [{ json }] = failedItemsOf(result);
+		expect(json).toEqual({ ...items[0], error: json.error });
+		expect(json.error).toMatch(/not a date.*\. Correct this field, then run the item again\.$/);
+		expect(service().requests).toEqual([]);
+	});
+
+	it('an error that the item already has gives way to the new one', async () => {
+		const get = { ...ofOneRecord('project'), operation: 'get' };
+		const items = [{ ref: 'R-1', error: 'of a node before' }];
+		const [{ json }] = failedItemsOf(await run(get, { items, onError }));
+		expect(Object.keys(json).sort()).toEqual(['error', 'ref']);
+		expect(json.error).toMatch(/^Could not get project .* \(404\): .*\. Check the ID/);
+	});
+
+	it('the items that succeed carry nothing of their input, and no error', async () => {
+		const { id } = addRecord.project(service());
+		const get = { resource: 'project', operation: 'get', projectId: byId('={{ $json.id }}') };
+		const items = [
+			{ id: UNKNOWN_ID, ref: 'R-1' },
+			{ id, ref: 'R-2' },
+		];
+		const result = await run(get, { items, onError });
+		const [failed] = failedItemsOf(result);
+		expect(failed.json).toMatchObject(items[0]);
+		const succeeded = result.outputs[0].filter(({ json }) => json.error === undefined);
+		expect(succeeded).toHaveLength(1);
+		expect(succeeded[0].json).toMatchObject({ id });
+		expect(succeeded[0].json).not.toHaveProperty('ref');
+	});
+});
