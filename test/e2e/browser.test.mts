@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { eventKinds as kinds } from '../../nodes/EnergyProjects/service/eventKinds.ts';
 import { readExamples } from '../../sandbox/n8n/demo.mts';
 import { recordsOf } from '../shared.mts';
 import { openNode, openWorkflow, picture, useBrowser } from './harness/browser.mts';
@@ -12,10 +11,13 @@ const oneOutput = triggerWorkflow('OneOutput0000001', 'bbbbbbbb-0000-4000-8000-0
 	events: ['project.created', 'customer.created'],
 	splitByEvent: false,
 });
+const ofProjects = triggerWorkflow('OfProjects000001', 'bbbbbbbb-0000-4000-8000-000000000003', {
+	events: ['project.created', 'project.edited', 'project.deleted'],
+});
 const sixOutputs = triggerWorkflow('SixOutputs000001', 'bbbbbbbb-0000-4000-8000-000000000002', {});
 // A pinned sample would take the place of the event that is sent.
 const examples = readExamples().map((example) => ({ ...example, pinData: {} }));
-const stack = useStack({ workflows: [...examples, oneOutput, sixOutputs] });
+const stack = useStack({ workflows: [...examples, oneOutput, ofProjects, sixOutputs] });
 const newPage = useBrowser(stack);
 
 /** Adds one of the entries a collection offers. */
@@ -61,19 +63,25 @@ describe('the editor of a real n8n', () => {
 		expect(await choice.locator('input').inputValue()).toBe('Ignore');
 	});
 
+	const all = [
+		...['Proj Created', 'Proj Edited', 'Proj Deleted'],
+		...['Cust Created', 'Cust Edited', 'Cust Deleted'],
+	];
+
 	it.each([
-		['that lead somewhere', 'EnergyEvents0001', 'When something changes'],
-		['that lead nowhere yet', sixOutputs.id, 'Trigger'],
-	])('shows the labels of outputs %s in full', async (_, workflow, node) => {
+		['that lead somewhere', 'EnergyEvents0001', 'When something changes', all],
+		['that lead nowhere yet', sixOutputs.id, 'Trigger', all],
+		['of one subject', ofProjects.id, 'Trigger', ['Created', 'Edited', 'Deleted']],
+	])('shows the labels of outputs %s in full', async (_, workflow, node, labels) => {
 		const page = await newPage();
 		await openWorkflow(page, stack().n8n.url, workflow);
-		const labels = await page
+		const shown = await page
 			.locator(`[data-test-id="canvas-node-output-handle"][data-node-name="${node}"]`)
 			.locator('[class*="outputLabel"]')
 			.evaluateAll((all) =>
 				all.map((label) => [label.textContent?.trim(), label.scrollWidth <= label.clientWidth]),
 			);
-		expect(labels).toEqual(kinds.map(({ name }) => [name, true]));
+		expect(shown).toEqual(labels.map((label) => [label, true]));
 	});
 
 	it('shows a test event at the output of its kind', async () => {
