@@ -165,9 +165,15 @@ describe.each([
 		});
 
 		it.each([
-			[['project.created', 'project.deleted'], ['Created', 'Deleted']],
+			[
+				['project.created', 'project.deleted'],
+				['Created', 'Deleted'],
+			],
 			[['customer.edited'], ['Edited']],
-			[['project.created', 'customer.edited'], ['Proj Created', 'Cust Edited']],
+			[
+				['project.created', 'customer.edited'],
+				['Proj Created', 'Cust Edited'],
+			],
 		])('calls the outputs of %j %j', async (events, labels) => {
 			expect(await outputsInN8n({ events }, text)).toEqual(labels.map(main));
 		});
@@ -221,7 +227,9 @@ describe('the subtitle on the canvas', () => {
 		runInContext(inner, createContext({ $parameter: { events } }));
 
 	it('names the chosen events, in the order of the outputs', () => {
-		expect(subtitleOf(['customer.edited', 'project.created'])).toBe('Project Created, Customer Edited');
+		expect(subtitleOf(['customer.edited', 'project.created'])).toBe(
+			'Project Created, Customer Edited',
+		);
 		expect(subtitleOf('project.deleted')).toBe('Project Deleted');
 		expect(subtitleOf(KINDS.toReversed())).toBe('All Events');
 	});
