@@ -9,7 +9,8 @@ import { outputsExpression, subtitleExpression } from './events/outputs';
 import { credentialTypeOf } from './http/authentication';
 import { readSecretsAhead } from './webhook/verify/secrets';
 import { signingSecretCheck } from './webhook/verify/signingSecretCheck';
-import { triggerPanel, triggerProperties } from './webhook/triggerParameters';
+import { eventTriggerDescription, listeningHints, triggerPanel } from './webhook/triggerPanel';
+import { triggerProperties } from './webhook/triggerParameters';
 import { handleDelivery } from './webhook/webhook';
 
 /** Starts a workflow with each verified delivery of a webhook. Service document, section Events. */
@@ -31,12 +32,6 @@ export class EnergyProjectsTrigger implements INodeType {
 		outputs: outputsExpression as INodeTypeDescription['outputs'],
 		credentials: [
 			{
-				name: 'energyProjectsWebhookApi',
-				required: true,
-				displayName: 'Signing Secret',
-				testedBy: 'signingSecretCheck',
-			},
-			{
 				name: credentialTypeOf('apiKey'),
 				required: true,
 				displayName: 'API Key to Fetch Records',
@@ -47,6 +42,12 @@ export class EnergyProjectsTrigger implements INodeType {
 				required: true,
 				displayName: 'OAuth2 Account to Fetch Records',
 				displayOptions: { show: { fetchRecord: ['oAuth2'] } },
+			},
+			{
+				name: 'energyProjectsWebhookApi',
+				required: true,
+				displayName: 'Signing Secret',
+				testedBy: 'signingSecretCheck',
 			},
 		],
 		webhooks: [
@@ -60,6 +61,8 @@ export class EnergyProjectsTrigger implements INodeType {
 			},
 		],
 		triggerPanel,
+		eventTriggerDescription,
+		hints: listeningHints,
 		properties: triggerProperties,
 	};
 

@@ -106,7 +106,7 @@ describe('the editor of a real n8n', () => {
 		expect(await page.getByTestId('node-execute-button').innerText()).toBe('Execute step');
 		await page.getByRole('button', { name: 'Test this trigger' }).waitFor();
 		await page.getByText('When will this node trigger my flow?').click();
-		await page.getByText(/click “Execute step” \(or “Test this trigger”\)/).waitFor();
+		await page.getByText(/Click “Execute step” \(or “Test this trigger”\)/).waitFor();
 		// The credential for the signing secret, not one for the API.
 		const credential = page.getByTestId('node-credentials-select').locator('input');
 		expect(await credential.inputValue()).toBe('Energy Projects (webhook)');
@@ -132,7 +132,7 @@ describe('the editor of a real n8n', () => {
 		await parameters.getByTestId('parameter-input-onlyIfChanged').click();
 		await page.getByRole('option', { name: 'Project: Status' }).click();
 		await page.keyboard.press('Escape');
-		await addEntry(page, 'Add Filter', 'Project Status');
+		await addEntry(page, 'Add Filter', 'Status');
 		await addEntry(page, 'Add option', 'Emit Existing');
 		await page.getByTestId('node-execute-button').click();
 		await page
