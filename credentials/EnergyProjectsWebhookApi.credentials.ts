@@ -29,6 +29,7 @@ export class EnergyProjectsWebhookApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
+			placeholder: 'e.g. 9f2c7a41e8b05d36',
 			description:
 				'The service shows it once, when the webhook is created (Settings › Integrations › Webhooks). If it is lost, delete the webhook and create a new one.',
 		},
@@ -38,6 +39,7 @@ export class EnergyProjectsWebhookApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
+			placeholder: 'e.g. 1b7e3d90c5a8f264',
 			description:
 				'While you replace a webhook: the secret of the old one. Deliveries signed with either secret are accepted. Clear this field once the old webhook is deleted.',
 		},

@@ -8,12 +8,14 @@ import { outputsExpression, subtitleExpression } from './events/outputs';
 import { apiKeyCheck } from './http/apiKeyCheck';
 import { credentialTypeOf } from './http/authentication';
 import { pollingProperties } from './polling/parameters';
+import { pollingPanel } from './polling/pollingPanel';
 import { poll } from './polling/poll';
 
 /** Starts a workflow with what has changed since the last poll; for n8n instances that webhooks cannot reach. */
 export class EnergyProjectsPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Energy Projects Polling Trigger',
+		// n8n leaves out "Trigger" in its own sentences: "check Energy Projects (Polling) for events".
+		displayName: 'Energy Projects (Polling) Trigger',
 		name: 'energyProjectsPollingTrigger',
 		icon: {
 			light: 'file:../../icons/energyProjects.svg',
@@ -24,7 +26,7 @@ export class EnergyProjectsPollingTrigger implements INodeType {
 		subtitle: subtitleExpression,
 		description:
 			'Checks regularly for created, edited or deleted projects and customers, and starts the workflow',
-		defaults: { name: 'Energy Projects Polling Trigger' },
+		defaults: { name: 'Energy Projects (Polling) Trigger' },
 		polling: true,
 		inputs: [],
 		outputs: outputsExpression as INodeTypeDescription['outputs'],
@@ -42,6 +44,7 @@ export class EnergyProjectsPollingTrigger implements INodeType {
 				displayOptions: { show: { authentication: ['oAuth2'] } },
 			},
 		],
+		triggerPanel: pollingPanel,
 		properties: pollingProperties,
 	};
 

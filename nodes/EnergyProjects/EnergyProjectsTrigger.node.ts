@@ -10,7 +10,8 @@ import { apiKeyCheck } from './http/apiKeyCheck';
 import { credentialTypeOf } from './http/authentication';
 import { readSecretsAhead } from './webhook/verify/secrets';
 import { signingSecretCheck } from './webhook/verify/signingSecretCheck';
-import { triggerPanel, triggerProperties } from './webhook/triggerParameters';
+import { eventTriggerDescription, listeningHints, triggerPanel } from './webhook/triggerPanel';
+import { triggerProperties } from './webhook/triggerParameters';
 import { handleDelivery } from './webhook/webhook';
 
 /** Starts a workflow with each verified delivery of a webhook. Service document, section Events. */
@@ -32,12 +33,6 @@ export class EnergyProjectsTrigger implements INodeType {
 		outputs: outputsExpression as INodeTypeDescription['outputs'],
 		credentials: [
 			{
-				name: 'energyProjectsWebhookApi',
-				required: true,
-				displayName: 'Signing Secret',
-				testedBy: 'signingSecretCheck',
-			},
-			{
 				// Not by credentialTypeOf: n8n's rule about credential tests reads the source.
 				name: 'energyProjectsApi',
 				required: true,
@@ -51,6 +46,12 @@ export class EnergyProjectsTrigger implements INodeType {
 				displayName: 'OAuth2 Account to Fetch Records',
 				displayOptions: { show: { fetchRecord: ['oAuth2'] } },
 			},
+			{
+				name: 'energyProjectsWebhookApi',
+				required: true,
+				displayName: 'Signing Secret',
+				testedBy: 'signingSecretCheck',
+			},
 		],
 		webhooks: [
 			{
@@ -63,6 +64,8 @@ export class EnergyProjectsTrigger implements INodeType {
 			},
 		],
 		triggerPanel,
+		eventTriggerDescription,
+		hints: listeningHints,
 		properties: triggerProperties,
 	};
 

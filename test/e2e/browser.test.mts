@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { eventKinds as kinds } from '../../nodes/EnergyProjects/service/eventKinds.ts';
 import { readExamples } from '../../sandbox/n8n/demo.mts';
 import { recordsOf } from '../shared.mts';
 import { openNode, openWorkflow, picture, useBrowser } from './harness/browser.mts';
@@ -11,6 +10,9 @@ import { nodesWorkflow, triggerWorkflow } from './harness/workflows.mts';
 const oneOutput = triggerWorkflow('OneOutput0000001', 'bbbbbbbb-0000-4000-8000-000000000001', {
 	events: ['project.created', 'customer.created'],
 	splitByEvent: false,
+});
+const ofProjects = triggerWorkflow('OfProjects000001', 'bbbbbbbb-0000-4000-8000-000000000003', {
+	events: ['project.created', 'project.edited', 'project.deleted'],
 });
 const sixOutputs = triggerWorkflow('SixOutputs000001', 'bbbbbbbb-0000-4000-8000-000000000002', {});
 // A pinned sample would take the place of the event that is sent.
@@ -25,7 +27,7 @@ const locators = nodesWorkflow(
 		parameters: { operation: 'get', projectId: { __rl: true, mode, value: '' } },
 	})),
 );
-const stack = useStack({ workflows: [...examples, oneOutput, sixOutputs, locators] });
+const stack = useStack({ workflows: [...examples, oneOutput, ofProjects, sixOutputs, locators] });
 const newPage = useBrowser(stack);
 
 /** Adds one of the entries a collection offers. */
@@ -80,20 +82,25 @@ describe('the editor of a real n8n', () => {
 		const isCut = await shown.evaluate((box) => box.scrollWidth > box.clientWidth);
 		expect(isCut).toBe(false);
 	});
+	const all = [
+		...['Proj Created', 'Proj Edited', 'Proj Deleted'],
+		...['Cust Created', 'Cust Edited', 'Cust Deleted'],
+	];
 
 	it.each([
-		['that lead somewhere', 'EnergyEvents0001', 'When something changes'],
-		['that lead nowhere yet', sixOutputs.id, 'Trigger'],
-	])('shows the labels of outputs %s in full', async (_, workflow, node) => {
+		['that lead somewhere', 'EnergyEvents0001', 'When something changes', all],
+		['that lead nowhere yet', sixOutputs.id, 'Trigger', all],
+		['of one subject', ofProjects.id, 'Trigger', ['Created', 'Edited', 'Deleted']],
+	])('shows the labels of outputs %s in full', async (_, workflow, node, labels) => {
 		const page = await newPage();
 		await openWorkflow(page, stack().n8n.url, workflow);
-		const labels = await page
+		const shown = await page
 			.locator(`[data-test-id="canvas-node-output-handle"][data-node-name="${node}"]`)
 			.locator('[class*="outputLabel"]')
 			.evaluateAll((all) =>
 				all.map((label) => [label.textContent?.trim(), label.scrollWidth <= label.clientWidth]),
 			);
-		expect(labels).toEqual(kinds.map(({ name }) => [name, true]));
+		expect(shown).toEqual(labels.map((label) => [label, true]));
 	});
 
 	it('shows a test event at the output of its kind', async () => {
@@ -118,7 +125,7 @@ describe('the editor of a real n8n', () => {
 		expect(await page.getByTestId('node-execute-button').innerText()).toBe('Execute step');
 		await page.getByRole('button', { name: 'Test this trigger' }).waitFor();
 		await page.getByText('When will this node trigger my flow?').click();
-		await page.getByText(/click “Execute step” \(or “Test this trigger”\)/).waitFor();
+		await page.getByText(/Click “Execute step” \(or “Test this trigger”\)/).waitFor();
 		// The credential for the signing secret, not one for the API.
 		const credential = page.getByTestId('node-credentials-select').locator('input');
 		expect(await credential.inputValue()).toBe('Energy Projects (webhook)');
@@ -144,7 +151,7 @@ describe('the editor of a real n8n', () => {
 		await parameters.getByTestId('parameter-input-onlyIfChanged').click();
 		await page.getByRole('option', { name: 'Project: Status' }).click();
 		await page.keyboard.press('Escape');
-		await addEntry(page, 'Add Filter', 'Project Status');
+		await addEntry(page, 'Add Filter', 'Status');
 		await addEntry(page, 'Add option', 'Emit Existing');
 		await page.getByTestId('node-execute-button').click();
 		await page

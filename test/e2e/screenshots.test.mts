@@ -98,7 +98,7 @@ it('the trigger that fetches records', async () => {
 	const fetchRecord = trigger?.properties.find(({ name }) => name === 'fetchRecord');
 	if (fetchRecord === undefined) throw new Error('The trigger has no Fetch Record');
 	await setControlling(panel, [fetchRecord], 'apiKey');
-	await page.getByTestId('node-credentials-select').nth(1).click();
+	await page.getByTestId('node-credentials-select').first().click();
 	await page.getByRole('option', { name: 'Energy Projects (API key)' }).click();
 	await page.getByText('Events from the service').waitFor();
 	await take('trigger-panel');

@@ -41,7 +41,7 @@ export const eventFiltersParameter: INodeProperties = {
 				'Which projects start the workflow: enquiries, orders or both. Events of deleted projects always pass, since their records no longer exist.',
 		},
 		{
-			displayName: 'Project Status',
+			displayName: 'Status',
 			name: 'status',
 			type: 'multiOptions',
 			options: valuesOf('status'),

@@ -8,7 +8,7 @@ export const eventsParameter: INodeProperties = {
 	type: 'multiOptions',
 	required: true,
 	options: eventKinds
-		.map(({ name, value, action, description }) => ({ name, value, action, description }))
+		.map(({ name, value, description }) => ({ name, value, description }))
 		.sort((a, b) => a.name.localeCompare(b.name)),
 	default: [...defaultKinds],
 	description:

@@ -2,6 +2,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { chosenKinds, defaultKinds, eventKinds } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
+import { capitalised } from '../values/text';
 
 /** The parameters that decide how many outputs there are. */
 interface OutputParameters {
@@ -10,28 +11,57 @@ interface OutputParameters {
 }
 
 /**
+ * The editor cuts the label of an output that nothing is connected to after 76 pixels. No full name fits into that: even
+ * "Project Edited" takes 79. If all outputs are about the same subject, "Edited" says enough; otherwise a short noun
+ * comes before it. A test in the browser measures the labels.
+ */
+interface OutputLabels {
+	/** The value of the kind. */
+	readonly kind: string;
+	/** What the kind is about: "project" or "customer". */
+	readonly subject: string;
+	/** If other outputs are about another subject. */
+	readonly among: string;
+	/** If all outputs are about the same subject. */
+	readonly alone: string;
+}
+
+/**
  * The outputs of the node. n8n runs the text of this function outside its module. So it must use nothing but its
  * arguments, and must not contain two closing braces in a row.
  *
- * @param names each kind with its name, in the order of the outputs
+ * @param labels in the order of the outputs
  */
 function configuredOutputs(
 	parameters: OutputParameters,
-	names: ReadonlyArray<readonly [string, string]>,
+	labels: readonly OutputLabels[],
 	type: string,
 ) {
 	const events = parameters.events ?? [];
-	const chosen = names.filter(([kind]) => events.includes(kind));
+	const chosen = labels.filter(({ kind }) => events.includes(kind));
 	if (parameters.splitByEvent === false || chosen.length === 0) return [{ type }];
-	return chosen.map(([, displayName]) => ({ type, displayName }));
+	const isOneSubject = chosen.every(({ subject }) => subject === chosen[0].subject);
+	return chosen.map(({ among, alone }) => ({ type, displayName: isOneSubject ? alone : among }));
 }
+
+const labelsOf = (kinds: readonly EventKind[]) =>
+	JSON.stringify(
+		kinds.map(
+			({ value, subject, shortName, change }): OutputLabels => ({
+				kind: value,
+				subject: subject.noun,
+				among: shortName,
+				alone: capitalised(change),
+			}),
+		),
+	);
 
 const namesOf = (kinds: readonly EventKind[]) =>
 	JSON.stringify(kinds.map(({ value, name }) => [value, name]));
 
 /** An expression for the outputs: one per chosen kind, or a single one. */
 export const outputsFor = (kinds: readonly EventKind[]): string =>
-	`={{ (${configuredOutputs.toString()})($parameter, ${namesOf(kinds)}, ${JSON.stringify(NodeConnectionTypes.Main)}) }}`;
+	`={{ (${configuredOutputs.toString()})($parameter, ${labelsOf(kinds)}, ${JSON.stringify(NodeConnectionTypes.Main)}) }}`;
 
 /**
  * An expression for the subtitle: the chosen kinds. A workflow that chose all kinds of the first version keeps its "All

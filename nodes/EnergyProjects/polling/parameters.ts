@@ -3,21 +3,27 @@ import { eventFiltersParameter } from '../events/eventFilters';
 import { eventsParameter, splitByEventParameter } from '../events/eventParameters';
 import { authenticationParameter } from '../http/authentication';
 import { sendingOptions } from '../http/sendingOptions';
-import { eventKinds, subjectsOf } from '../service/eventKinds';
+import { eventKinds } from '../service/eventKinds';
 import { meaningOf } from '../service/field';
 import { capitalised } from '../values/text';
 import { comparableFields } from './entries/layout';
 
-/** The compared fields of projects and customers. The noun is part of the value, since both may have a field of that name. */
-const watchableFields = subjectsOf(eventKinds.filter(({ change }) => change === 'edited'))
-	.flatMap((record) =>
-		comparableFields(record).map((field) => ({
-			name: `${capitalised(record.noun)}: ${field.label}`,
-			value: `${record.noun}.${field.name}`,
+const editedKinds = eventKinds.filter(({ change }) => change === 'edited');
+
+/**
+ * The compared fields of projects, then those of customers, each while its Edited event is chosen. The noun is part of
+ * the value, since both may have a field of that name. n8n before 2 offers all of them at all times, which does no harm.
+ */
+const watchableFields = editedKinds.flatMap(({ value, subject }) =>
+	comparableFields(subject)
+		.map((field) => ({
+			name: `${capitalised(subject.noun)}: ${field.label}`,
+			value: `${subject.noun}.${field.name}`,
 			description: meaningOf(field),
-		})),
-	)
-	.sort((a, b) => a.name.localeCompare(b.name));
+			displayOptions: { show: { events: [value] } },
+		}))
+		.sort((a, b) => a.name.localeCompare(b.name)),
+);
 
 /** The parameters of the polling trigger node. */
 export const pollingProperties: INodeProperties[] = [
@@ -35,6 +41,7 @@ export const pollingProperties: INodeProperties[] = [
 		type: 'multiOptions',
 		options: watchableFields,
 		default: [],
+		displayOptions: { show: { events: editedKinds.map(({ value }) => value) } },
 		description:
 			'An edit starts the workflow only if one of these fields has changed. If no field of projects is chosen, every edit of a project starts it. The same goes for customers.',
 	},

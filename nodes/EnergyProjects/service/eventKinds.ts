@@ -6,12 +6,12 @@ import { projectRecord } from './records/project';
 export interface EventKind {
 	readonly value: string;
 	/**
-	 * What it is called everywhere people see it: list, output, samples, notes. The editor cuts the label of an output
-	 * that nothing is connected to after 76 pixels. The word "Customer" and one more do not fit into that.
+	 * What it is called everywhere people see it: list, subtitle, samples, notes. In the panel for adding nodes, n8n puts
+	 * "On" before it.
 	 */
 	readonly name: string;
-	/** How the panel for adding nodes names it. */
-	readonly action: string;
+	/** The label of its output, if there are outputs about other subjects: what fits into it. */
+	readonly shortName: string;
 	readonly description: string;
 	/** The record it is about. In the payload, its noun is the key. */
 	readonly subject: ListedRecord;
@@ -40,16 +40,16 @@ export const eventKinds: readonly EventKind[] = [
 		...ofProject,
 		value: 'project.created',
 		change: 'created',
-		name: 'Project New',
-		action: 'On project created',
+		name: 'Project Created',
+		shortName: 'Proj Created',
 		description: 'A project was created',
 	},
 	{
 		...ofProject,
 		value: 'project.edited',
 		change: 'edited',
-		name: 'Project Edit',
-		action: 'On project edited',
+		name: 'Project Edited',
+		shortName: 'Proj Edited',
 		description:
 			'A project was changed; of several changes in a row, the service reports the last one',
 	},
@@ -57,24 +57,24 @@ export const eventKinds: readonly EventKind[] = [
 		...ofProject,
 		value: 'project.deleted',
 		change: 'deleted',
-		name: 'Project Gone',
-		action: 'On project deleted',
+		name: 'Project Deleted',
+		shortName: 'Proj Deleted',
 		description: 'A project was deleted; the service keeps no copy',
 	},
 	{
 		...ofCustomer,
 		value: 'customer.created',
 		change: 'created',
-		name: 'Cust. New',
-		action: 'On customer created',
+		name: 'Customer Created',
+		shortName: 'Cust Created',
 		description: 'A customer was created',
 	},
 	{
 		...ofCustomer,
 		value: 'customer.edited',
 		change: 'edited',
-		name: 'Cust. Edit',
-		action: 'On customer edited',
+		name: 'Customer Edited',
+		shortName: 'Cust Edited',
 		description:
 			'A customer was changed; of several changes in a row, the service reports the last one',
 	},
@@ -82,8 +82,8 @@ export const eventKinds: readonly EventKind[] = [
 		...ofCustomer,
 		value: 'customer.deleted',
 		change: 'deleted',
-		name: 'Cust. Gone',
-		action: 'On customer deleted',
+		name: 'Customer Deleted',
+		shortName: 'Cust Deleted',
 		description: 'A customer was deleted; the service keeps no copy',
 	},
 ];

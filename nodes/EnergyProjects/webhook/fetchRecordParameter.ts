@@ -27,5 +27,5 @@ export const fetchRecordParameter: INodeProperties = {
 	options: Object.entries(choices).map(([value, words]) => ({ value, ...words })),
 	default: 'no',
 	description:
-		'Whether to read the whole project or customer from the API and add it as "record". It is null if the record no longer exists, for example after a deletion.',
+		'Reads the whole project or customer from the API, if you choose a credential for it, and adds it as "record". It is null if the record no longer exists, for example after a deletion.',
 };

@@ -1,20 +1,23 @@
-import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { eventFiltersParameter } from '../events/eventFilters';
 import { eventsParameter, splitByEventParameter } from '../events/eventParameters';
+import { numberedList } from '../events/numberedSteps';
 import { chosenKinds } from '../service/eventKinds';
 import { fetchRecordParameter } from './fetchRecordParameter';
 import { DEFAULT_MAX_AGE } from './settings';
+import { WEBHOOK_SETTINGS } from './triggerPanel';
 
 const EDIT_ONLY =
 	'; if it is edited soon after, only the edit may arrive, so choose the edited event too';
 
-/** n8n removes most HTML from a notice, but keeps links and bulleted lists. */
 const REGISTRATION = [
-	'To receive events:<ul>',
-	'<li>Copy the Production URL from “Webhook URLs” above</li>',
-	'<li>Create a webhook with it in the service: Settings › Integrations › Webhooks</li>',
-	'<li>Copy its signing secret, shown only once, into the credential above</li>',
-	'<li>Publish this workflow</li></ul>',
+	'To receive events:',
+	numberedList([
+		'Copy the Production URL from “Webhook URLs” above; for a test event, the Test URL',
+		`Create a webhook with it in the service: ${WEBHOOK_SETTINGS}`,
+		'Copy its signing secret, shown only once, into the credential below',
+		'Publish this workflow; for a test event, click “Execute step” instead',
+	]),
 	'Choose “created” and “edited” together, and handle both with Create or Update: of a record that is created and edited at once, only the edit may arrive.',
 ].join('');
 
@@ -35,10 +38,20 @@ const filterOptions = (eventFiltersParameter.options as INodeProperties[]).map((
 		: { ...option, displayOptions: { hide: { '/fetchRecord': ['no'] } } },
 );
 
+/**
+ * The place of the credentials. Without it, the editor puts them above Fetch Record, so that the choice there would make
+ * a field appear above it. They cannot be apart from each other: the signing secret comes last, and all of them come
+ * after what a person decides first.
+ */
+const credentialsPlace: INodeProperties = {
+	displayName: 'Credentials',
+	name: 'credentials',
+	type: 'credentials',
+	default: '',
+};
+
 /** The parameters of the trigger node. */
 export const triggerProperties: INodeProperties[] = [
-	// The editor shows the credentials above the first parameter that their display conditions name: this one.
-	fetchRecordParameter,
 	{
 		displayName: REGISTRATION,
 		name: 'registrationNotice',
@@ -47,6 +60,8 @@ export const triggerProperties: INodeProperties[] = [
 	},
 	{ ...eventsParameter, options: eventOptions },
 	splitByEventParameter,
+	fetchRecordParameter,
+	credentialsPlace,
 	{
 		displayName: 'Simplify',
 		name: 'simplify',
@@ -93,17 +108,3 @@ export const triggerProperties: INodeProperties[] = [
 		],
 	},
 ];
-
-const WHILE_BUILDING =
-	'<b>While building:</b> click “Execute step” (or “Test this trigger”), register the <b>Test URL</b> as a webhook in the service (Settings › Integrations › Webhooks), enter its signing secret in the credential, then change a project or customer there. The secret is shown only once. If a delivery is refused, the node shows why; then click again.<br><br>';
-
-/** The texts of the panel that listens for a test event. */
-export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
-	header: 'Events from the service',
-	executionsHelp: {
-		inactive: `${WHILE_BUILDING}<b>Once the workflow is ready:</b> register the <b>Production URL</b> in the same way, with a secret of its own in the credential, and publish the workflow. Its executions then appear in the executions list, not in the editor.`,
-		active: `${WHILE_BUILDING}<b>The workflow is published:</b> events sent to the <b>Production URL</b> start it by themselves. Its executions appear in the executions list, not in the editor.`,
-	},
-	activationHint:
-		'Once the workflow is published, every event sent to the Production URL starts it. Create a webhook with that URL in the service (Settings › Integrations › Webhooks).',
-};

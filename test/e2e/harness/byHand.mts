@@ -13,7 +13,7 @@ export interface Setting {
 	set(): Promise<void>;
 }
 
-/** Sets an options field or a switch, by hand. */
+/** Sets an options field, a list of choices or a switch, by hand. */
 export async function setControlling(panel: Panel, place: Place, value: unknown): Promise<void> {
 	const property = place[place.length - 1];
 	const input = await inputOf(panel, property, place);
@@ -22,8 +22,29 @@ export async function setControlling(panel: Panel, place: Place, value: unknown)
 			await input.locator('.el-switch').click();
 		return;
 	}
+	if (property.type === 'multiOptions') {
+		await chooseOnly(panel, input, property, value as readonly unknown[]);
+		return;
+	}
 	await input.click();
 	await panel.choose(nameOfOption(property, value));
+}
+
+/** Clicks each choice of a list that is chosen and should not be, or the other way round. */
+async function chooseOnly(
+	panel: Panel,
+	input: Locator,
+	property: INodeProperties,
+	wanted: readonly unknown[],
+): Promise<void> {
+	const texts = await input.locator('.el-tag').allInnerTexts();
+	const chosen = new Set(texts.map((text) => text.trim()));
+	await input.locator('.el-select__input').click({ force: true });
+	for (const value of optionsOf(property)) {
+		const name = nameOfOption(property, value);
+		if (chosen.has(name) !== wanted.includes(value)) await panel.choose(name);
+	}
+	await panel.closeList();
 }
 
 /** The ways to set a parameter by hand: one, or one for each mode of a locator. */

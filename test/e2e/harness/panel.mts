@@ -144,6 +144,8 @@ function isIn(place: Place, shown: readonly Shown[], text: string): boolean {
 	const property = place[place.length - 1];
 	if (property.type === 'notice')
 		return textsOf(property.displayName).every((part) => text.includes(part));
+	if (property.type === 'credentials')
+		return shown.some(({ inputs }) => inputs.includes('node-credentials-select'));
 	const labels = place.map(({ displayName }) => displayName).join('\n');
 	return shown.some(
 		(item) => item.labels.join('\n') === labels && item.inputs.includes(inputOf(property)),

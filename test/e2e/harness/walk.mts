@@ -1,4 +1,4 @@
-import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 import { expect } from 'vitest';
 import { credentialIds } from '../../../sandbox/n8n/demo.mts';
 import { setControlling, settingsOf } from './byHand.mts';
@@ -20,6 +20,15 @@ export interface Seen {
 export interface SavedNode {
 	readonly parameters: INodeParameters;
 	readonly credentials?: Record<string, { id: string }>;
+}
+
+/** The values that a controlling parameter is set to: of a list of choices, each choice alone. */
+function valuesOf(property: INodeProperties): NodeParameterValueType[] {
+	if (property.type === 'boolean') return [true, false];
+	const values = optionsOf(property);
+	return property.type === 'multiOptions'
+		? values.map((value) => [value] as NodeParameterValueType)
+		: values;
 }
 
 const demoCredential: Record<string, string> = {
@@ -95,8 +104,7 @@ export class Walk {
 		for (const property of controlling) {
 			const isMissing = (await this.panel.missing([[property]])).length > 0;
 			const before = state.valueOf(property.name);
-			const values = property.type === 'boolean' ? [true, false] : optionsOf(property);
-			for (const value of values.filter((one) => one !== before)) {
+			for (const value of valuesOf(property).filter((one) => one !== before)) {
 				if (isMissing) {
 					// What hangs on it cannot be reached, and is reported as well.
 					await this.look(state.with(property.name, value));
@@ -263,7 +271,7 @@ export class Walk {
 		if (this.seen.byHand.has(kind)) return;
 		const savedId = async () => (await this.saved())?.credentials?.[type]?.id;
 		await expect.poll(savedId, { timeout: 15_000, interval: 300 }).toBe(id);
-		this.seen.byHand.add(kind);
+		this.seen.byHand.add(kind).add('credentials');
 	}
 
 	/** Looks into the saved workflow once for each kind of input. */

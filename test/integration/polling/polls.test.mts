@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { defaultKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import type { ApiRecord } from '../../../sandbox/service/records.mts';
-import { runNode } from '../harness/n8n/engine.mts';
 import { usePolls } from '../harness/polls.mts';
 import { addCustomer, addProject, idsOf } from '../harness/service/records.mts';
 import { requestsWith } from '../harness/service/requests.mts';
-import { apiKeyCredential, oAuth2Credential } from '../harness/service/service.mts';
+import { oAuth2Credential } from '../harness/service/service.mts';
 
 const { service, trigger, projects } = usePolls();
 
@@ -346,41 +345,4 @@ it('Only If Changed: an edit of a new project passes only with what differs betw
 	expect((await polls.poll()).outputs).toBeUndefined();
 	edit(project, { status: 'completed' });
 	expect((await polls.poll()).events).toEqual([`project.edited ${project.id}`]);
-});
-
-describe('a manual execution', () => {
-	const run = async (parameters: object) =>
-		await runNode({
-			type: 'energyProjectsPollingTrigger',
-			parameters: { events: [...defaultKinds], ...parameters },
-			credentials: apiKeyCredential(service()),
-		});
-
-	it('shows the newest real record for each chosen kind', async () => {
-		projects(2);
-		const [newest] = projects(1, { name: 'newest' });
-		const customer = addCustomer(service());
-		const { outputs } = await run({});
-		expect(outputs.map((items) => items.map(({ json }) => json.event))).toEqual(
-			defaultKinds.map((kind) => [kind]),
-		);
-		const items = outputs.flat().map(({ json }) => json);
-		expect(idsOf(items.slice(0, 3).map(({ project }) => project as ApiRecord))).toEqual(
-			Array(3).fill(newest.id),
-		);
-		expect(items[1].changedFields).toContain('name');
-		expect(items[2]).toMatchObject({ record: null, project: { humanId: newest.humanId } });
-		expect(items[5]).toMatchObject({ record: null, customer: { id: customer.id } });
-	});
-
-	it('shows what passes the filters, and says so if nothing does', async () => {
-		const [fits] = projects(1, { status: 'archived' });
-		projects(1);
-		const filters = { status: ['archived'] };
-		const shown = await run({ events: ['project.edited'], filters });
-		expect(shown.json).toMatchObject([{ project: { id: fits.id } }]);
-		service().store.delete('project', fits.id);
-		const { error } = await run({ events: ['project.edited'], filters });
-		expect(error?.message).toBe('There is nothing to show yet');
-	});
 });

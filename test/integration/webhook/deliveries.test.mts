@@ -184,8 +184,8 @@ describe('outputs', () => {
 			const trigger = receiver({ events: [...events] });
 			expect(await placesOf(trigger, eventKinds)).toEqual(oneEach(eventKinds));
 			const names = [
-				...['Project New', 'Project Edit', 'Project Gone'],
-				...['Cust. New', 'Cust. Edit', 'Cust. Gone'],
+				...['Proj Created', 'Proj Edited', 'Proj Deleted'],
+				...['Cust Created', 'Cust Edited', 'Cust Deleted'],
 			];
 			expect(trigger.outputs()).toMatchObject(names.map((displayName) => ({ displayName })));
 		},

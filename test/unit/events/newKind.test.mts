@@ -13,8 +13,8 @@ import { BODY } from '../webhook/fixtures.mts';
 /** A further kind, about a record that nobody can write or read by its ID. The service has no such thing. */
 const gadgetCreated: EventKind = {
 	value: 'gadget.created',
-	name: 'Gadget New',
-	action: 'On gadget created',
+	name: 'Gadget Created',
+	shortName: 'Gadg Created',
 	description: 'A gadget was created',
 	subject: { ...documentRecord, noun: 'gadget' },
 	change: 'created',
@@ -42,7 +42,7 @@ describe('a workflow that chose the six kinds of the first version', () => {
 		const after = evaluated(outputsFor(kinds), ['gadget.created', ...defaultKinds]);
 		expect(after).toEqual([
 			...(before as unknown[]),
-			{ type: 'main', displayName: gadgetCreated.name },
+			{ type: 'main', displayName: gadgetCreated.shortName },
 		]);
 	});
 });

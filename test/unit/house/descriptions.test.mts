@@ -21,6 +21,10 @@ const WITHOUT: ReadonlyArray<{ readonly reason: string; fits(one: Described): bo
 	},
 	{ reason: 'a notice is only text', fits: ({ type }) => type === 'notice' },
 	{
+		reason: 'the place of the credentials has no name that the editor shows',
+		fits: ({ type }) => type === 'credentials',
+	},
+	{
 		reason: "n8n's convention: the selectors at the top of a node have no description",
 		fits: ({ path }) => /\.(resource|operation)$/.test(path),
 	},
@@ -99,6 +103,13 @@ it('no description only repeats the name', () => {
 	expect(
 		repeated.map(({ path, name, description }) => `${path}: ${name} – ${description}`),
 	).toEqual([]);
+});
+
+it('"Whether" begins the description of a boolean, and of nothing else that a person sets', () => {
+	const misleading = described
+		.filter(({ type, description }) => !['boolean', 'choice'].includes(type) && description)
+		.filter(({ description }) => description?.startsWith('Whether'));
+	expect(misleading.map(({ path }) => path)).toEqual([]);
 });
 
 it('every exception is still needed', () => {

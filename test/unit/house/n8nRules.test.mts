@@ -24,6 +24,8 @@ const EXCEPTIONS: ReadonlyArray<{ readonly rule: string; readonly text: string }
 	{ rule: 'node-param-display-name-miscased', text: 'Heated Living Area (m²)' },
 	// The field of the item has this name, in lower case; the rule asks for 'ID'.
 	{ rule: 'node-param-description-miscased-id', text: "field 'id'" },
+	// The fields of projects come before those of customers, each in the order of the alphabet.
+	{ rule: 'node-param-multi-options-type-unsorted-items', text: 'name: "onlyIfChanged"' },
 ];
 
 const root = new URL('../../../', import.meta.url);
@@ -75,8 +77,9 @@ function nameBeside(lines: readonly string[], index: number): string {
 	return own?.trim() ?? '';
 }
 
-const isException = ({ rule, source }: Finding) =>
-	EXCEPTIONS.some((one) => one.rule === rule && source.includes(one.text));
+const concerns = ({ rule, parameter, source }: Finding, one: (typeof EXCEPTIONS)[number]) =>
+	one.rule === rule && `${parameter} ${source}`.includes(one.text);
+const isException = (finding: Finding) => EXCEPTIONS.some((one) => concerns(finding, one));
 
 it("every finished description keeps to n8n's rules", () => {
 	expect(sources).toHaveLength(6);
@@ -84,9 +87,7 @@ it("every finished description keeps to n8n's rules", () => {
 });
 
 it('every exception is still needed', () => {
-	const unneeded = EXCEPTIONS.filter(
-		({ rule, text }) => !found.some((one) => one.rule === rule && one.source.includes(text)),
-	);
+	const unneeded = EXCEPTIONS.filter((one) => !found.some((finding) => concerns(finding, one)));
 	expect(unneeded).toEqual([]);
 });
 

@@ -36,9 +36,9 @@ describe.each<[string, number | number[], number]>([
 		[{ fetchRecord: 'apiKey' }, [['energyProjectsApi', 'API Key to Fetch Records']]],
 		[{ fetchRecord: 'oAuth2' }, [['energyProjectsOAuth2Api', 'OAuth2 Account to Fetch Records']]],
 	])(
-		'with %j asks for the signing secret, and for the credential that reads records',
+		'with %j asks for the credential that reads records, below Fetch Record, and for the signing secret',
 		(set, more) => {
-			expect(asked(set, version, typeVersion)).toEqual([secret, ...more]);
+			expect(asked(set, version, typeVersion)).toEqual([...more, secret]);
 		},
 	);
 });

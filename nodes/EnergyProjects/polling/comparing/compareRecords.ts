@@ -111,7 +111,8 @@ function editBetween(
 	};
 }
 
-function wasEdited({ createdAt, updatedAt }: IDataObject): boolean {
+/** Whether the times of a record say that it was edited after its creation. */
+export function wasEdited({ createdAt, updatedAt }: IDataObject): boolean {
 	const [created, updated] = [instantIn(createdAt), instantIn(updatedAt)];
 	return created !== undefined && updated !== undefined && updated - created > CREATION_MS;
 }

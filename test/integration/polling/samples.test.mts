@@ -1,0 +1,121 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { defaultKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
+import type { ApiRecord } from '../../../sandbox/service/records.mts';
+import { runNode } from '../harness/n8n/engine.mts';
+import { usePolls } from '../harness/polls.mts';
+import { addCustomer, addProject } from '../harness/service/records.mts';
+import { apiKeyCredential } from '../harness/service/service.mts';
+
+const { service, projects } = usePolls();
+
+async function fetchTestEvent(parameters: object = {}, credentials = apiKeyCredential(service())) {
+	const type = 'energyProjectsPollingTrigger';
+	const all = { events: [...defaultKinds], ...parameters };
+	const { outputs, error } = await runNode({ type, parameters: all, credentials });
+	return { outputs, error, json: outputs.flat().map((item) => item.json) };
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+
+/** A project that was created long ago, and edited so many days ago. */
+const editedProject = (daysSinceEdit: number, fields: object = {}): ApiRecord =>
+	addProject(service(), { createdAt: daysAgo(900), updatedAt: daysAgo(daysSinceEdit), ...fields });
+
+const idOf = (item: IDataObject) => ((item.project ?? item.customer) as IDataObject).id;
+
+describe('Fetch Test Event', () => {
+	it('shows a sample at the output of each chosen kind', async () => {
+		projects(2);
+		addCustomer(service());
+		const { outputs } = await fetchTestEvent();
+		expect(outputs.map((items) => items.map(({ json }) => json.event))).toEqual(
+			defaultKinds.map((kind) => [kind]),
+		);
+	});
+
+	it('of a creation: the newest record', async () => {
+		editedProject(1);
+		projects(1);
+		const [newest] = projects(1, { createdAt: new Date(Date.now() + 1_000).toISOString() });
+		const { json } = await fetchTestEvent({ events: ['project.created'] });
+		expect(json).toMatchObject([{ project: { id: newest.id } }]);
+		expect(json[0]).not.toHaveProperty('sample');
+	});
+
+	it('of an edit: the record that was edited last, even if many newer ones never were', async () => {
+		editedProject(5);
+		const edited = editedProject(2, { name: 'edited last' });
+		projects(130);
+		const { json } = await fetchTestEvent({ events: ['project.edited'] });
+		expect(json).toMatchObject([
+			{
+				event: 'project.edited',
+				project: { id: edited.id },
+				record: { name: 'edited last' },
+				changedFields: expect.arrayContaining(['name']) as unknown,
+				sample:
+					'This is only a sample: the project that was edited last. The fields in "changedFields" are examples.',
+			},
+		]);
+	});
+
+	it('of an edit: names the fields of Only If Changed as the changed ones', async () => {
+		editedProject(2);
+		const { json } = await fetchTestEvent({
+			events: ['project.edited'],
+			onlyIfChanged: ['project.status'],
+		});
+		expect(json[0].changedFields).toEqual(['status']);
+	});
+
+	it('of an edit, if nothing was edited yet: the newest record, and says so', async () => {
+		const customer = addCustomer(service());
+		const { json } = await fetchTestEvent({ events: ['customer.edited'] });
+		expect(json).toMatchObject([
+			{
+				customer: { id: customer.id },
+				sample:
+					'This is only a sample: the newest customer, since none has been edited yet. The fields in "changedFields" are examples.',
+			},
+		]);
+	});
+
+	it('of a deletion: a made-up record that says so, so that a test removes nothing elsewhere', async () => {
+		const [project] = projects(1);
+		const customer = addCustomer(service());
+		const { json } = await fetchTestEvent({ events: ['project.deleted', 'customer.deleted'] });
+		expect(json.map(idOf)).not.toContain(project.id);
+		expect(json.map(idOf)).not.toContain(customer.id);
+		expect(json).toMatchObject([
+			{
+				project: { humanId: 'SAMPLE' },
+				record: null,
+				sample: 'This is only a sample: no project was deleted, and its ID is made up.',
+			},
+			{
+				record: null,
+				sample: 'This is only a sample: no customer was deleted, and its ID is made up.',
+			},
+		]);
+	});
+
+	it('of a deletion: still finds out that the credential is wrong', async () => {
+		const credentials = apiKeyCredential(service());
+		credentials.energyProjectsApi.apiKey = 'wrong';
+		const { error } = await fetchTestEvent({ events: ['project.deleted'] }, credentials);
+		expect(error?.message).toContain('401');
+	});
+
+	it('shows what passes the filters, and says so if nothing does', async () => {
+		const fits = editedProject(3, { status: 'archived' });
+		editedProject(1, { status: 'inProgress' });
+		const filters = { status: ['archived'] };
+		const shown = await fetchTestEvent({ events: ['project.edited'], filters });
+		expect(shown.json).toMatchObject([{ project: { id: fits.id } }]);
+		service().store.delete('project', fits.id);
+		const { error } = await fetchTestEvent({ events: ['project.edited'], filters });
+		expect(error?.message).toBe('There is nothing to show yet');
+	});
+});
