@@ -124,7 +124,7 @@ describe('the editor of a real n8n', () => {
 		await parameters.getByTestId('parameter-input-onlyIfChanged').click();
 		await page.getByRole('option', { name: 'Project: Status' }).click();
 		await page.keyboard.press('Escape');
-		await addEntry(page, 'Add Filter', 'Project Status');
+		await addEntry(page, 'Add Filter', 'Status');
 		await addEntry(page, 'Add option', 'Emit Existing');
 		await page.getByTestId('node-execute-button').click();
 		await page

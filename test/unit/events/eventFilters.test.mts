@@ -14,7 +14,7 @@ import { kindNamed } from './kinds.mts';
 const project = (status: unknown) =>
 	({ project: { ...projectEvent.data.project, status } }) as IDataObject;
 
-describe('the filter "Project Status"', () => {
+describe('the filter "Status"', () => {
 	it.each([
 		['none chosen', {}, 'archived', true],
 		['an empty choice', { status: [] }, 'archived', true],

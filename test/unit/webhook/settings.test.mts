@@ -114,10 +114,10 @@ describe('unusable parameters: 503, and the log says why', () => {
 		...['Completed', ['completed', 'Completed'], 'completed, Completed'].map(
 			(status): [Record<string, unknown>, string] => [
 				{ filters: { status } },
-				unusable('Project Status', '"Completed"', `one of ${STATUSES}`),
+				unusable('Status', '"Completed"', `one of ${STATUSES}`),
 			],
 		),
-		[{ filters: { status: 5 } }, unusable('Project Status', '"5"', `one of ${STATUSES}`)],
+		[{ filters: { status: 5 } }, unusable('Status', '"5"', `one of ${STATUSES}`)],
 		[
 			{ filters: { isLead: 'lead' } },
 			unusable('Leads or Projects', '"lead"', 'one of any, leads, projects'),
