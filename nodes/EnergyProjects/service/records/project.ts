@@ -203,7 +203,7 @@ const fields: readonly Field[] = [
 	{
 		name: 'drinkingWaterHeatingSystemType',
 		label: 'Drinking Water Heating System Type',
-		description: 'Whether hot water keeps circulating through the pipes',
+		description: 'How hot water reaches the taps: kept moving through the pipes, or not',
 		type: 'enumeration',
 		access: 'optional',
 		values: enumerations.drinkingWaterHeatingSystemType,
@@ -221,7 +221,7 @@ const fields: readonly Field[] = [
 		name: 'technicalFeasibilityAssesment',
 		label: 'Technical Feasibility Assessment',
 		description:
-			'Whether a heat pump is feasible, according to the assessment; the service returns "Not Started" until it is complete, and nobody can set that value',
+			'How feasible a heat pump is, according to the assessment; the service returns "Not Started" until it is complete, and nobody can set that value',
 		type: 'enumeration',
 		access: 'optional',
 		values: enumerations.assessTechnicalFeasibilityType,
