@@ -36,12 +36,17 @@ const CHOICES: readonly LeadsOrProjects[] = leadsOrProjectsParameter.options.map
 export function toLeadsOrProjects(value: unknown): LeadsOrProjects | undefined {
 	if (isMissing(value)) return undefined;
 	const text = typeof value === 'string' ? value.trim() : '';
-	const choice = CHOICES.find((one) => one === text);
+	const choice = CHOICES.find((one) => one === text) ?? ofBoolean(value);
 	if (choice !== undefined) return choice;
+	throw new Error(`"${quoted(value)}" is not one of its values: ${CHOICES.join(', ')}`);
+}
+
+/** @returns undefined if the value is not a boolean */
+function ofBoolean(value: unknown): LeadsOrProjects | undefined {
 	try {
 		return toBoolean(value) === true ? 'leads' : 'projects';
 	} catch {
-		throw new Error(`"${quoted(value)}" is not one of its values: ${CHOICES.join(', ')}`);
+		return undefined;
 	}
 }
 
