@@ -10,12 +10,10 @@ export interface Operation {
 	readonly action: string;
 	/** What it does. AI agents that use the node as a tool read it too. */
 	readonly description: string;
-	/** Its parameters. `properties.ts` adds for which operation they are shown. */
+	/** Its parameters, without the options. `properties.ts` adds for which operation they are shown. */
 	readonly properties: readonly INodeProperties[];
 	/** Its options, besides those that every operation has. */
 	readonly options?: readonly INodeProperties[];
-	/** Parameters that n8n's guidelines want below the options, such as a sort. */
-	readonly belowOptions?: readonly INodeProperties[];
 	/** JSON schema of the items it returns by default; the build hands it to the editor. */
 	readonly outputSchema: IDataObject;
 	/**

@@ -66,8 +66,8 @@ export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] 
 		inOrder(resource.operations).flatMap((operation) =>
 			updateDisplayOptions({ show: { resource: [resource.value], operation: [operation.value] } }, [
 				...operation.properties,
+				// Last, as in n8n's own nodes.
 				optionsOf(operation),
-				...(operation.belowOptions ?? []),
 			]),
 		),
 	),

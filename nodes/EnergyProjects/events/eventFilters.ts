@@ -2,13 +2,15 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { EventKind } from '../service/eventKinds';
 import { fieldNamed, optionOf } from '../service/field';
 import { projectRecord } from '../service/records/project';
+import { isAmong, leadsOrProjectsParameter } from '../values/leadsOrProjects';
+import type { LeadsOrProjects } from '../values/leadsOrProjects';
 import { choicesOf } from '../values/parse/choices';
 import { isObject } from '../values/objects';
 
 /** Which events of projects start an execution. Events of other records always do. */
 export interface TriggerFilters {
 	readonly status?: readonly string[];
-	readonly isLead?: 'any' | 'leads' | 'projects';
+	readonly isLead?: LeadsOrProjects;
 	readonly technicalFeasibilityAssesment?: readonly string[];
 }
 
@@ -24,19 +26,8 @@ export const eventFiltersParameter: INodeProperties = {
 	description: 'Which events of projects start the workflow; events of customers always pass',
 	options: [
 		{
-			displayName: 'Leads or Projects',
-			name: 'isLead',
-			type: 'options',
-			options: [
-				{ name: 'Both', value: 'any', description: 'Both enquiries and orders' },
-				{ name: 'Only Leads', value: 'leads', description: 'Enquiries that are not an order yet' },
-				{
-					name: 'Only Projects',
-					value: 'projects',
-					description: 'Orders, no matter how they started',
-				},
-			],
-			default: 'any',
+			...leadsOrProjectsParameter,
+			options: [...leadsOrProjectsParameter.options],
 			description:
 				'Which projects start the workflow: enquiries, orders or both. Events of deleted projects always pass, since their records no longer exist.',
 		},
@@ -97,7 +88,7 @@ export function recordFits(
 ): boolean {
 	if (record === null || subject !== projectRecord) return true;
 	const { isLead = 'any', technicalFeasibilityAssesment: results = [] } = filters;
-	if (isLead !== 'any' && (record.isLead === true) !== (isLead === 'leads')) return false;
+	if (!isAmong(isLead, record)) return false;
 	const result = record.technicalFeasibilityAssesment;
 	return results.length === 0 || (typeof result === 'string' && results.includes(result));
 }

@@ -171,10 +171,10 @@ describe('the parameters of Get Many', () => {
 		);
 
 	it.each(['project', 'customer'])(
-		'of %ss end with the options and, below them, the sort',
+		'of %ss end with the sort and, below it, the options',
 		(resource) => {
 			const names = shownFor(resource).map(({ name }) => name);
-			expect(names.slice(-2)).toEqual(['options', 'sort']);
+			expect(names.slice(-2)).toEqual(['sort', 'options']);
 		},
 	);
 

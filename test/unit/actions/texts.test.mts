@@ -1,6 +1,8 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { resources } from '../../../nodes/EnergyProjects/actions/resources.ts';
+import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
+import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { EnergyProjects } from '../../../nodes/EnergyProjects/EnergyProjects.node.ts';
 
 /**
@@ -42,6 +44,9 @@ const groups = parameters.flatMap(({ path, parameter }) =>
 );
 const modes = parameters.flatMap(({ path, parameter }) =>
 	(parameter.modes ?? []).map((mode) => ({ path: `${path}, ${mode.name}`, ...mode })),
+);
+const fieldTypes = new Map(
+	[...projectRecord.fields, ...customerRecord.fields].map(({ name, type }) => [name, type]),
 );
 const operations = resources.flatMap((resource) =>
 	resource.operations.map((operation) => ({ ...operation, resource })),
@@ -123,8 +128,10 @@ it('the description of a boolean starts with "Whether"', () => {
 	expect(failing(said, (text) => text.startsWith('Whether '))).toEqual([]);
 });
 
-it('placeholders start with "e.g.", or with what a click does', () => {
-	expect(failing(placeholders, (text) => /^(e\.g\. |Add |Select )/.test(text))).toEqual([]);
+it('placeholders start with "e.g.", or say what a click does or what an empty value means', () => {
+	expect(
+		failing(placeholders, (text) => /^(e\.g\. |Add |Select |Leave empty for )/.test(text)),
+	).toEqual([]);
 });
 
 it('every text and number that a person types in shows an example', () => {
@@ -148,17 +155,83 @@ it('examples fit: an email address for an email address, an ID for an ID, a numb
 		if (parameter.type !== 'number' || parameter.placeholder === undefined) continue;
 		expect(parameter.placeholder).toMatch(/^e\.g\. \d+(\.\d+)?$/);
 	}
-	const toMatch = named('matchValue').map(({ displayOptions, placeholder }) => [
-		displayOptions?.show?.matchOn?.[0],
-		placeholder,
-	]);
-	expect(Object.fromEntries(toMatch)).toMatchObject({
+	expect(placeholdersToMatch('defineBelow')).toMatchObject({
 		email: expect.stringContaining('@'),
 		id: expect.stringMatching(/-4a9b-/),
 		humanId: expect.stringMatching(/^e\.g\. [PC]-\d+$/),
 		name: expect.stringContaining('Heat pump'),
 	});
 });
+
+it('a value to match that may stay empty shows where it comes from, not an example', () => {
+	const shown = placeholdersToMatch('autoMapInputData');
+	expect(shown).toEqual({
+		email: "Leave empty for the item's Email",
+		id: "Leave empty for the item's ID",
+		humanId: "Leave empty for the item's Human ID",
+		name: "Leave empty for the item's Name",
+	});
+});
+
+/** What the empty Value to Match shows, by the field that is matched on. */
+function placeholdersToMatch(dataMode: string): Record<string, string | undefined> {
+	const shown = parameters
+		.filter(({ parameter }) => parameter.name === 'matchValue')
+		.map(({ parameter: { displayOptions, placeholder } }) => ({
+			show: displayOptions?.show,
+			placeholder,
+		}))
+		.filter(({ show }) => show?.dataMode?.[0] === dataMode);
+	return Object.fromEntries(
+		shown.map(({ show, placeholder }) => [String(show?.matchOn?.[0]), placeholder]),
+	);
+}
+
+it('only what is on or off is described with "Whether"', () => {
+	const others = parameters.filter(
+		({ parameter }) => parameter.type !== 'boolean' && parameter.type !== 'notice',
+	);
+	const said = texts(others.map(({ path, parameter }) => ({ path, text: parameter.description })));
+	expect(failing(said, (text) => !/^Whether\b/.test(text))).toEqual([]);
+	// The choices of a list of fields include those that are on or off.
+	const isField = ({ path, value }: (typeof choices)[number]) =>
+		/\.(fieldsToClear|outputFields) = /.test(path) && fieldTypes.get(String(value)) === 'boolean';
+	const ofChoices = texts(
+		choices
+			.filter((one) => !isField(one))
+			.map(({ path, description }) => ({ path, text: description })),
+	);
+	expect(failing(ofChoices, (text) => !/^Whether\b/.test(text))).toEqual([]);
+});
+
+it('Options is the last parameter of every operation, and Sort is right above it', () => {
+	for (const { resource, value } of operations) {
+		const names = node.properties
+			.filter(
+				({ displayOptions: { show } = {} }) =>
+					[show?.resource?.[0], show?.operation?.[0]].join() === [resource.value, value].join(),
+			)
+			.map(({ name }) => name);
+		expect(names.at(-1)).toBe('options');
+		if (names.includes('sort')) expect(names.at(-2)).toBe('sort');
+	}
+});
+
+it.each(['project', 'customer'])(
+	'a notice says which keys of the item Map Automatically takes for a %s',
+	(resource) => {
+		for (const operation of ['create', 'update', 'upsert']) {
+			const notice = parameters.find(
+				({ path }) => path === `${resource}.${operation}.mappingNotice`,
+			)?.parameter;
+			expect(notice?.type).toBe('notice');
+			expect(notice?.displayOptions?.show?.dataMode).toEqual(['autoMapInputData']);
+			const [, names = ''] = /such as ([\w, ]+), and/.exec(notice?.displayName ?? '') ?? [];
+			for (const name of names.split(', ')) expect(fieldTypes.has(name)).toBe(true);
+			expect(notice?.displayName).toMatch(/parts of the address, such as (postalCode and )?city$/);
+		}
+	},
+);
 
 const STANDARD = ['create', 'delete', 'get', 'getAll', 'update', 'upsert'];
 

@@ -130,5 +130,5 @@ function offeredFor(operation: Operation, name: string): unknown[] {
 				'values' in option ? inside(option.values) : 'type' in option ? inside([option]) : [],
 			);
 		});
-	return inside([...operation.properties, ...(operation.belowOptions ?? [])]).sort();
+	return inside(operation.properties).sort();
 }

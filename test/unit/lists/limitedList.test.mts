@@ -38,6 +38,39 @@ describe('a list up to a limit', () => {
 		);
 	});
 
+	it('in which few records match is read in ever larger rounds, not page by page', async () => {
+		const list = movingList({ count: 2950 });
+		const rounds: number[] = [];
+		const client: typeof list.client = {
+			...list.client,
+			maxParallelRequests: 100,
+			async send(...request) {
+				// Requests of the same round begin before any of them is answered.
+				rounds.push(list.queries.length);
+				await new Promise(setImmediate);
+				return await list.client.send(...request);
+			},
+		};
+		const isLast = ({ id }: IDataObject) => id === 'id 2950';
+		expect(idsOf(await readLimited(client, oldestFirst, 5, isLast))).toEqual(['id 2950']);
+		expect(list.queries).toHaveLength(30);
+		expect(new Set(rounds).size).toBe(5);
+	});
+
+	it('in which many records match is not read to its end', async () => {
+		const { client, queries } = movingList({ count: 2950 });
+		const isEven = ({ id }: IDataObject) => /[02468]$/.test(String(id));
+		expect(await readLimited(client, oldestFirst, 60, isEven)).toHaveLength(60);
+		expect(queries.map(({ page }) => page)).toEqual([1, 2, 3]);
+	});
+
+	it('of which the service does not say the length is read to its end, and not behind it', async () => {
+		const { client, queries } = movingList({ count: 450, metadata: () => undefined });
+		const isLast = ({ id }: IDataObject) => id === 'id 0450';
+		expect(idsOf(await readLimited(client, oldestFirst, 5, isLast))).toEqual(['id 0450']);
+		expect(queries).toHaveLength(5);
+	});
+
 	it('has no record twice if records are created at its front', async () => {
 		const changes: Change[][] = [[], [{ kind: 'insert', at: 0 }]];
 		const { client } = movingList({ count: 250, insertAnywhere: true, changes });

@@ -4,7 +4,13 @@ import { projectRecord } from '../../service/records/project';
 import { recordSchema } from '../../values/output/schemas';
 import type { Operation } from '../operation';
 import { appliedByNode, idFilter, textFilter } from '../parameters/filters/filterKinds';
-import { emptyFilterOption, filtersParameter, readFilters } from '../parameters/filters/filters';
+import {
+	divided,
+	emptyFilterOption,
+	filtersParameter,
+	readFilters,
+} from '../parameters/filters/filters';
+import type { Keep } from '../parameters/filters/filters';
 import { limitOf, limitParameters } from '../parameters/limit';
 import { locator, locatorByLinkOrId } from '../parameters/record/locator';
 import { readRecords } from '../records';
@@ -14,12 +20,15 @@ const filters = {
 		{ ...locator(projectRecord), description: 'Only documents attached to this project' },
 		projectRecord,
 	),
-	mime: textFilter({
-		displayName: 'MIME Type',
-		name: 'mime',
-		placeholder: 'e.g. application/pdf',
-		description: appliedByNode('Only documents of this type; "image/*" means all images'),
-	}),
+	mime: textFilter<Keep>(
+		{
+			displayName: 'MIME Type',
+			name: 'mime',
+			placeholder: 'e.g. application/pdf',
+			description: appliedByNode('Only documents of this type; "image/*" means all images'),
+		},
+		mimeFilter,
+	),
 	roomId: idFilter({
 		...locatorByLinkOrId('room'),
 		description: 'Only documents attached to this room',
@@ -40,8 +49,7 @@ export const getAll: Operation = {
 	options: [emptyFilterOption],
 	outputSchema: recordSchema(documentRecord),
 	async execute(item) {
-		const { mime, ...query } = await readFilters(item, filters);
-		const isOfType = mime === undefined ? () => true : mimeFilter(mime);
+		const { query, keep: isOfType = () => true } = divided(await readFilters(item, filters));
 		const keep = (document: IDataObject) =>
 			isOfType(document) && Object.entries(query).every(([name, id]) => sameId(document[name], id));
 		return await readRecords(item, documentRecord, limitOf(item), { query, keep });
@@ -51,7 +59,7 @@ export const getAll: Operation = {
 const sameId = (a: unknown, b: unknown) => String(a).toLowerCase() === String(b).toLowerCase();
 
 /** @param wanted a media type, or a group of them written with an asterisk, such as "image/*" */
-function mimeFilter(wanted: string): (document: IDataObject) => boolean {
+function mimeFilter(wanted: string): Keep {
 	const type = wanted.toLowerCase();
 	const group = type.endsWith('/*') ? type.slice(0, -1) : undefined;
 	return ({ mime }) => {

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { writableFields } from '../../service/record';
 import type { RecordType } from '../../service/record';
 import type { Item } from '../item';
 
@@ -24,6 +25,19 @@ export const dataModeParameter = (record: RecordType): INodeProperties => ({
 	default: 'defineBelow',
 	description: 'Where the values come from',
 });
+
+/** Says which keys of the item are taken, where the fields would be filled in. */
+export const mappingNotice = (record: RecordType): INodeProperties => {
+	const names = writableFields(record).map(({ name }) => name);
+	const parts = record.simplified.flatMap((path) => path.split('.').slice(1));
+	return {
+		displayName: `The node takes the keys of the item that are API names of fields, such as ${names.slice(0, 3).join(', ')}, and of parts of the address, such as ${parts.join(' and ')}`,
+		name: 'mappingNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { dataMode: ['autoMapInputData'] } },
+	};
+};
 
 /** Whether the fields of the item are used, and not what was filled in. */
 export const isMapped = (item: Item): boolean =>

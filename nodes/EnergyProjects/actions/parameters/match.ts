@@ -55,18 +55,20 @@ function valueParameters({ noun }: MatchableRecord, field: Field): INodeProperti
 		name: 'matchValue',
 		type: 'string',
 		default: '',
-		placeholder: placeholderOf(field),
 	} satisfies INodeProperties;
 	const shownFor = (dataMode: string) => ({ show: { matchOn: [name], dataMode: [dataMode] } });
 	return [
 		{
 			...parameter,
 			required: true,
+			placeholder: placeholderOf(field),
 			displayOptions: shownFor('defineBelow'),
 			description: `The ${labelOf(field)} of the ${noun}. ${ifNew}`,
 		},
 		{
 			...parameter,
+			// No example: the value is usually left to the item.
+			placeholder: `Leave empty for the item's ${field.label}`,
 			displayOptions: shownFor('autoMapInputData'),
 			description: `The ${labelOf(field)} of the ${noun}. Leave empty to take it from the field '${name}' of the item. ${ifNew}`,
 		},

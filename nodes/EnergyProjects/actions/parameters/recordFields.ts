@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Field } from '../../service/field';
 import { addableFields, fieldsToAskFor, writableFields } from '../../service/record';
 import type { RecordType } from '../../service/record';
-import { dataModeParameter, inDefineBelow } from './dataMode';
+import { dataModeParameter, inDefineBelow, mappingNotice } from './dataMode';
 import { fieldParameter } from './fieldParameter';
 import { fieldsToClearParameter } from './fieldsToClear';
 
@@ -30,6 +30,7 @@ export const createParameters = (record: RecordType): INodeProperties[] =>
 /** The parameters of an update: what to set, and what to empty. */
 export const updateParameters = (record: RecordType): INodeProperties[] => [
 	dataModeParameter(record),
+	mappingNotice(record),
 	inDefineBelow(
 		collection(
 			'updateFields',
@@ -52,6 +53,7 @@ const newRecordParameters = (
 	parameterOf: (field: Field) => INodeProperties,
 ): INodeProperties[] => [
 	dataModeParameter(record),
+	mappingNotice(record),
 	...fieldsToAskFor(record).map((field) => inDefineBelow(parameterOf(field))),
 	inDefineBelow(
 		collection(

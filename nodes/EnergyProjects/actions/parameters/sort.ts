@@ -41,7 +41,7 @@ export const sortedByNode = <Key extends NodeSortKey>(
 });
 
 /**
- * Sort Rule of a list. n8n's guidelines want it in a separate collection below the options.
+ * Sort Rule of a list. It is a collection of its own, just above the options, as in n8n's own nodes.
  *
  * @param defaultKey what a new rule sorts by
  * @param description the order without a rule

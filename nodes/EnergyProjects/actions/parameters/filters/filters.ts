@@ -5,6 +5,9 @@ import type { Item } from '../../item';
 import { LocatorError } from '../record/locator';
 import { isFilledInByModel } from './filledInByModel';
 
+/** Which records of a list a filter leaves in; the node applies it. */
+export type Keep = (record: IDataObject) => boolean;
+
 /** A filter of a list: its parameter, and how its value is read. */
 export interface Filter<Value = unknown> {
 	readonly parameter: INodeProperties;
@@ -93,6 +96,25 @@ export async function readFilters<Filters extends Readonly<Record<string, Filter
 	return values as FilterValues<Filters>;
 }
 
+/** What the filters of a list ask the service for, and what the node keeps of its answer; undefined if all. */
+export interface DividedFilters {
+	readonly query: IDataObject;
+	readonly keep?: Keep;
+}
+
+/** Divides the values of filters: those that are a Keep are applied by the node, all others are sent. */
+export function divided(values: Readonly<Record<string, unknown>>): DividedFilters {
+	const given = Object.entries(values).filter(([, value]) => value !== undefined);
+	const keeps = given.map(([, value]) => value).filter((value) => typeof value === 'function');
+	const sent = given.filter(([, value]) => typeof value !== 'function');
+	return {
+		query: Object.fromEntries(sent) as IDataObject,
+		// Undefined if nothing is left out, so that smaller pages are enough.
+		keep:
+			keeps.length === 0 ? undefined : (record) => keeps.every((keep) => (keep as Keep)(record)),
+	};
+}
+
 /**
  * The value of the parameter. If its whole value is an expression, n8n looks for the filters in the text of that
  * expression: it finds the methods that every text has, such as "search", and hands them over in their place.
@@ -140,9 +162,12 @@ const emptyFilter = (item: Item, { parameter }: Filter) =>
 		'Correct its value or its expression, or remove the filter. To ignore empty filters, set the option "Empty Filter" to "Ignore".',
 	);
 
-/** Anything that counts as empty: no value, blanks, a locator in which nothing was chosen, a list without entries. */
+/**
+ * Anything that counts as empty: no value, blanks, a locator in which nothing was chosen, a list without
+ * entries or with empty ones only.
+ */
 function isEmpty(value: unknown): boolean {
 	if (isMissing(value) || Number.isNaN(value)) return true;
-	if (Array.isArray(value)) return value.length === 0;
+	if (Array.isArray(value)) return value.every(isEmpty);
 	return isObject(value) && 'value' in value && isEmpty(value.value);
 }
