@@ -21,6 +21,8 @@ const ASK = 'EnergyAsk0000001';
 const CHECK = 'EnergyCheckAcc01';
 const FORM = 'EnergyEnquiry001';
 const HUBSPOT_TABLE = 'Energy Projects and HubSpot';
+/** The contact in the pinned data that is not a customer yet. */
+const NEW_IN_HUBSPOT = '104';
 
 /** The nodes that the first click has to reach, by example. */
 const REACHED: Readonly<Record<string, readonly string[]>> = {
@@ -28,7 +30,7 @@ const REACHED: Readonly<Record<string, readonly string[]>> = {
 	EnergyCatchUp002: ['Told by the service', 'Hand over the events'],
 	EnergyCatchUp003: ['Poll once an hour', 'Hand over the events'],
 	[CHECK]: ['Check now', 'Write the rows'],
-	EnergyClosing000: ['Every Monday', 'Show what would be closed'],
+	EnergyClosing000: ['Every Monday', 'Show what would change'],
 	EnergyCustomers1: ['Every morning', 'Make sure the table exists', 'Add or update the row'],
 	EnergyHeatSheet1: ['Print now', 'Draw the sheets'],
 	EnergyInvoice001: ['When a project is completed', 'HubSpot: create the task'],
@@ -99,10 +101,11 @@ describe('the first click of an example, in a new n8n', () => {
 		},
 	);
 
-	it('sends three customers to HubSpot, without any set-up before', () => {
+	it('sends three customers to HubSpot and brings one from there, without any set-up before', () => {
 		const rows = new ExecutionLog(stack().options.userFolder).tableRows(HUBSPOT_TABLE);
-		const sent = rows.filter(({ state }) => state === 'in step');
-		expect(sent.map(({ contactId }) => contactId)).toEqual(['101', '102', '103']);
+		const inStep = rows.filter(({ state }) => state === 'in step');
+		const contactIds = inStep.map(({ contactId }) => String(contactId)).sort();
+		expect(contactIds).toEqual(['101', '102', '103', NEW_IN_HUBSPOT]);
 	});
 
 	it('shows what a new project sets off, without any event', async () => {
