@@ -23,8 +23,6 @@ export function closingWords(
 	const isUsual = new URL(service.baseUrl).port === '7070';
 	const flag = isUsual ? '' : ` -- --service ${service.baseUrl}`;
 	return `
-Ready after ${took}.
-
   n8n            ${n8nUrl}
     log in with  ${owner.email} / ${owner.password}
   Service        ${service.baseUrl} (its webhook settings; the API is under ${apiPrefix})
@@ -55,6 +53,5 @@ To do again after the next start, since the service keeps its data in memory
   - webhooks that you registered yourself: register them again, the signing secret is new
     (those of the published examples are registered for you, with the secret ${DEMO_SIGNING_SECRET})
 
-Ctrl-C ends everything.
-`;
+Ready after ${took} in all, with every installation. Ctrl-C ends everything.`;
 }

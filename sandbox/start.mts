@@ -1,5 +1,6 @@
 // npm start: the local service and a real n8n with the package, credentials and example workflows in it.
 import { join } from 'node:path';
+import { beginning } from '../scripts/startTime.mjs';
 import { elapsed, StepError } from '../scripts/steps.mjs';
 import { closingWords, USAGE } from './closingWords.mts';
 import { readCommandLine } from './commandLine.mts';
@@ -34,7 +35,7 @@ const { values } = readCommandLine(USAGE, {
 const port = Number(values.port);
 const servicePort = Number(values['service-port']);
 const userFolder = values['user-folder'];
-const began = Date.now();
+const began = beginning();
 
 const parts: { service?: RunningService; n8n?: RunningN8n } = {};
 const ending = new AbortController();

@@ -1,27 +1,25 @@
 // Installs the development dependencies if they are missing or do not match the lockfile.
 // It uses built-in modules only, since it runs before anything is installed, on any Node that the machine has.
-import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
-import { createHash } from 'node:crypto';
+import { lstatSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { digestOf, isInstalled } from './installed.mjs';
+import { firstLine, noteBeginning, usually } from './startTime.mjs';
 import { Interrupted, runStep, StepError } from './steps.mjs';
-
-const FIRST_START = `This is the first start. It takes 5 to 8 minutes on two cores and 3 GB of disk space, almost all of it to
-install n8n and to compile its database driver. Later starts take half a minute. You can stop at any time with
-Ctrl-C; the next start continues with the step that was interrupted.
-`;
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stamp = join(root, 'node_modules', '.installed-lockfile');
-const wanted = createHash('sha256')
-	.update(readFileSync(join(root, 'package-lock.json')))
-	.digest('hex');
+const lockfile = join(root, 'package-lock.json');
+const isMissing = !isInstalled(stamp, lockfile);
 
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+if (process.env.npm_lifecycle_event === 'prestart') {
+	noteBeginning();
+	console.log(firstLine(isMissing));
+}
+if (isMissing) {
 	refuseLink();
-	if (process.env.npm_lifecycle_event === 'prestart') console.log(FIRST_START);
 	await install();
-	writeFileSync(stamp, wanted);
+	writeFileSync(stamp, digestOf(lockfile));
 }
 
 async function install() {
@@ -43,7 +41,7 @@ async function install() {
 		await runStep({
 			...common,
 			title: 'Installing the development dependencies',
-			usually: '1 to 2 minutes, once',
+			usually: `${usually('dependencies')}, once`,
 			args: ['ci', '--ignore-scripts', ...quiet],
 		});
 		await runStep({

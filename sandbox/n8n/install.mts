@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { digestOf, isInstalled } from '../../scripts/installed.mjs';
+import { usually } from '../../scripts/startTime.mjs';
 import { runStep, StepError } from '../../scripts/steps.mjs';
 import { here } from './paths.mts';
 import { installationOf, pinnedVersion } from './versions.mts';
@@ -18,44 +19,42 @@ export class SetupError extends Error {}
  * @throws SetupError that says what is missing; Interrupted if the signal ended it
  */
 export async function ensureN8n(signal?: AbortSignal): Promise<void> {
-	const lockfile = readFileSync(join(here, 'package-lock.json'));
-	const wanted = createHash('sha256').update(lockfile).digest('hex');
-	const isDone = (stamp: string) => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
+	const lockfile = join(here, 'package-lock.json');
 	const installed = join(n8nFolder, '.installed-lockfile');
-	if (isDone(installed)) return;
+	if (isInstalled(installed, lockfile)) return;
 
 	mkdirSync(n8nFolder, { recursive: true });
 	for (const file of FILES) copyFileSync(join(here, file), join(n8nFolder, file));
 	const unpacked = join(n8nFolder, '.unpacked-lockfile');
-	if (!isDone(unpacked)) {
+	if (!isInstalled(unpacked, lockfile)) {
 		await npm(
 			`Downloading and unpacking n8n ${pinnedVersion}`,
-			'2 to 3 minutes and 2 GB, once',
+			`${usually('n8n')} and 2 GB, once`,
 			['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
 			'n8n could not be installed. Is there a network connection to the npm registry, and 3 GB of free disk space?',
 			signal,
 		);
-		writeFileSync(unpacked, wanted);
+		writeFileSync(unpacked, digestOf(lockfile));
 	}
 	await npm(
 		'Installing the SQLite database driver of n8n',
-		'2 to 3 minutes if it has to be compiled, once',
+		`${usually('driver')} if it has to be compiled, once`,
 		['rebuild', 'sqlite3', '--loglevel=error'],
 		'The SQLite driver could not be built. It needs a C++ compiler, make and Python 3 (on Debian: apt-get install g++ make python3).',
 		signal,
 	);
-	writeFileSync(installed, wanted);
+	writeFileSync(installed, digestOf(lockfile));
 	rmSync(unpacked);
 }
 
 async function npm(
 	title: string,
-	usually: string,
+	duration: string,
 	args: string[],
 	advice: string,
 	signal: AbortSignal | undefined,
 ): Promise<void> {
-	const step = { title, usually, command: 'npm', args, cwd: n8nFolder };
+	const step = { title, usually: duration, command: 'npm', args, cwd: n8nFolder };
 	try {
 		await runStep({ ...step, ...(signal && { signal }) });
 	} catch (error) {
