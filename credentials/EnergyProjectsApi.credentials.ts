@@ -29,7 +29,7 @@ export class EnergyProjectsApi implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				'Create it in the application of the service. It gives access to the projects and customers of the company it was created in.',
+				"Create it in the service's application. It gives access to the projects and customers of the company it was created in.",
 		},
 		ignoreSslIssuesField,
 	];

@@ -17,7 +17,7 @@ export class EnergyProjectsWebhookApi implements ICredentialType {
 	properties: INodeProperties[] = [
 		{
 			displayName:
-				'The test checks only the form of the secret. The first event shows whether it is the secret of your webhook.',
+				'This only checks the format. The first event shows whether the secret is right.',
 			name: 'formOnlyNotice',
 			type: 'notice',
 			default: '',
@@ -41,7 +41,7 @@ export class EnergyProjectsWebhookApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. 1b7e3d90c5a8f264',
 			description:
-				'While you replace a webhook: the secret of the old one. Deliveries signed with either secret are accepted. Clear this field once the old webhook is deleted.',
+				'Only while you replace a webhook: the secret of the old one. Deliveries signed with either secret are accepted. Clear this field once you have deleted the old webhook.',
 		},
 	];
 }

@@ -109,7 +109,9 @@ describe('events that are genuine but refused, in a published workflow', () => {
 		for (let time = 0; time < 5; time++) expect(await send(1, SECRET, 400)).toBe(503);
 		expect(await errorsHandled(2)).toEqual([
 			expect.objectContaining({
-				message: expect.stringMatching(/^An event came, but not its record: .*Key withdrawn/),
+				message: expect.stringMatching(
+					/^An event arrived, but its record did not: .*Key withdrawn/,
+				),
 				description: expect.stringMatching(/^Check the credential for Fetch Record/),
 			}),
 			expect.objectContaining({ message: expect.stringMatching(/signed 40\d s before the time/) }),

@@ -11,9 +11,8 @@ import { useStack } from './harness/stack.mts';
 
 const ACCOUNT = pathOf('getAccount');
 const WRONG_KEY =
-	'The service does not accept this API Key (401: Unauthorized). Copy the whole key again from the application of the service and enter it as API Key. If it was deleted there, create a new one.';
-const COPY =
-	'Copy the whole key again from the application of the service and enter it as API Key.';
+	"The service does not accept this API Key (401: Unauthorized). Copy the whole key again from the service's application and enter it as API Key. If it was deleted there, create a new one.";
+const COPY = "Copy the whole key again from the service's application and enter it as API Key.";
 const NO_ADDRESS =
 	'The Base URL is not a web address. Enter the address of the service as Base URL, such as https://api.example.com.';
 const NO_ACCOUNT =
@@ -169,6 +168,6 @@ describe('the dialog of a credential', () => {
 
 	it('of the webhook says that only the form is checked', async () => {
 		const page = await openCredential('Energy Projects (webhook)');
-		await page.getByText('checks only the form of the secret').waitFor();
+		await page.getByText('This only checks the format').waitFor();
 	});
 });

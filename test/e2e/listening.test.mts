@@ -50,7 +50,7 @@ describe('a person who listens in the editor of a real n8n', () => {
 		await listen();
 		expect(await send(SECRET, 400)).toBe(503);
 		await shown(page, 'An event is older or newer than Max Age allows').waitFor();
-		await shown(page, 'Let a time server set the clock').waitFor();
+		await shown(page, 'Synchronise the clock of the machine').waitFor();
 
 		await listen();
 		expect(await send()).toBe(200);

@@ -267,7 +267,7 @@ describe('what the sender is answered by a real n8n', () => {
 		const body = event('project.created', { id: project?.id });
 		service.faults.add({ path: pathOf('getProject', ''), status: 500 });
 		expect(await send(4, body, signed(body))).toBe(503);
-		await expectOneAlarm(workflows.record.id, 0, /An event came, but not its record/);
+		await expectOneAlarm(workflows.record.id, 0, /An event arrived, but its record did not/);
 		service.faults.clear();
 		expect(await send(4, body, signed(body))).toBe(200);
 		const [, execution] = await stack().executions(workflows.record.id, 2);

@@ -54,7 +54,7 @@ export function createItem(run: Run, index: number): Item {
 			} catch (error) {
 				throw item.error(
 					`${displayName}: ${(error as Error).message}`,
-					'Switch it on or off, or use an expression that returns true or false.',
+					'Turn it on or off, or use an expression that returns true or false.',
 				);
 			}
 		},

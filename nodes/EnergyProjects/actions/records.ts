@@ -8,7 +8,7 @@ import type { Item } from './item';
 
 /** Shown if the list changed so much while it was read, or was counted so badly, that something may be missing. */
 const INCOMPLETE_HINT =
-	'Some records may be missing: records were added or deleted while the list was read, or the service did not count them correctly or sent only a part of them. Run it again at a quieter time to be sure.';
+	'Some records may be missing: records were added or deleted while the list was read, or the service did not count them correctly or sent only a part of them. Run it again when the service is less busy to be sure.';
 
 /** The part of a list that belongs to an item: what the list is about, and how the service filters and sorts it. */
 export type RequestedList = Pick<ListRequest, 'path' | 'query'>;

@@ -96,9 +96,9 @@ function chosenOperation(context: IExecuteFunctions): Operation {
 	// Without a resource of the node, n8n shows no operation.
 	const value = context.getNodeParameter('operation', 0, '');
 	if (resource === CUSTOM_API_CALL || value === CUSTOM_API_CALL) {
-		throw new NodeOperationError(context.getNode(), 'This node makes no custom API calls', {
+		throw new NodeOperationError(context.getNode(), 'This node cannot make custom API calls', {
 			description:
-				'Use the HTTP Request node: as Authentication choose Predefined Credential Type, then the credential type of Energy Projects.',
+				'Use the HTTP Request node. For Authentication, choose Predefined Credential Type, then a credential type of Energy Projects.',
 		});
 	}
 	const operation = resources

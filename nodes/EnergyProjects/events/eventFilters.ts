@@ -23,13 +23,13 @@ export const eventFiltersParameter: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	description: 'Which events of projects start the workflow; events of customers always pass',
+	description: 'Which project events start the workflow; customer events always pass',
 	options: [
 		{
 			...leadsOrProjectsParameter,
 			options: [...leadsOrProjectsParameter.options],
 			description:
-				'Which projects start the workflow: enquiries, orders or both. Events of deleted projects always pass, since their records no longer exist.',
+				'Which projects start the workflow: enquiries, orders or both. Events of deleted projects always pass, because their records no longer exist.',
 		},
 		{
 			displayName: 'Status',
@@ -38,7 +38,7 @@ export const eventFiltersParameter: INodeProperties = {
 			options: valuesOf('status'),
 			default: [],
 			description:
-				'Only events of projects with one of these statuses; choose none to let all pass',
+				'Only events of projects with one of these statuses; leave empty to let all pass',
 		},
 		{
 			displayName: 'Technical Feasibility Assessment',
@@ -47,7 +47,7 @@ export const eventFiltersParameter: INodeProperties = {
 			options: valuesOf('technicalFeasibilityAssesment'),
 			default: [],
 			description:
-				'Only events of projects with one of these results; choose none to let all pass. Events of deleted projects always pass, since their records no longer exist.',
+				'Only events of projects with one of these results; leave empty to let all pass. Events of deleted projects always pass, because their records no longer exist.',
 		},
 	],
 };

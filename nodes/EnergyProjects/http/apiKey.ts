@@ -5,8 +5,7 @@ const NOT_IN_A_HEADER = /[^\t -~\u0080-\u00ff]/;
 /** Shorter than any key, in characters. */
 const SHORTEST_KEY = 2;
 
-const COPY_KEY =
-	'Copy the whole key again from the application of the service and enter it as API Key.';
+const COPY_KEY = "Copy the whole key again from the service's application and enter it as API Key.";
 
 /** The API key as it is sent: without blanks around it. */
 const keyOf = ({ apiKey }: ICredentialDataDecryptedObject): string =>

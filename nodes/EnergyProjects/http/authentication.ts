@@ -5,7 +5,7 @@ const methods = [
 	{
 		name: 'API Key',
 		value: 'apiKey',
-		description: 'Use a key from the application of the service; the usual way',
+		description: "Use a key from the service's application; the usual way",
 		credentialType: 'energyProjectsApi',
 	},
 	{

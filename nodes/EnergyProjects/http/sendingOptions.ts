@@ -14,7 +14,7 @@ export const sendingOptions = [
 		typeOptions: { minValue: 1, maxValue: 100 },
 		default: maxParallelRequests,
 		description:
-			'How many requests may be under way at once. The node starts with few, sends more while the service answers well, and fewer if the service asks for it.',
+			'How many requests may run at the same time. The node starts with a few, sends more while the service responds well, and fewer if the service asks for it.',
 	},
 	{
 		displayName: 'Max Retries',
@@ -31,7 +31,7 @@ export const sendingOptions = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 600 },
 		default: timeoutSeconds,
-		description: 'How long to wait for one answer of the service, in seconds',
+		description: 'How long to wait for each answer from the service, in seconds',
 	},
 ] as const satisfies readonly INodeProperties[];
 

@@ -60,7 +60,7 @@ export const pollingProperties: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether the first poll reports every existing project and customer as created, none as edited. Edits and deletions are reported from then on. If not, the first poll only records what already exists.',
+					'Whether the first poll reports every existing project and customer as created, none as edited. Edits and deletions are reported from then on. If this is off, the first poll only records what already exists.',
 			},
 			...sendingOptions.map((option) =>
 				option.name === 'maxRetries'

@@ -136,7 +136,7 @@ function noteOn({ event, record }: IDataObject, { kinds }: PollSettings): IDataO
 	}
 	const what = wasEdited(record as IDataObject)
 		? `the ${noun} that was edited last`
-		: `the newest ${noun}, since none has been edited yet`;
+		: `the newest ${noun}, because none has been edited yet`;
 	return {
 		sample: `This is only a sample: ${what}. The fields in "changedFields" are examples.`,
 	};

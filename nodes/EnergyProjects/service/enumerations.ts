@@ -41,7 +41,7 @@ export const enumerations = {
 		{
 			name: 'Internal',
 			value: 'internal',
-			description: 'Entered by hand in the application of the service',
+			description: "Entered manually in the service's application",
 		},
 		{
 			name: 'Marketplace',

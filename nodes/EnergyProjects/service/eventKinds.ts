@@ -51,7 +51,7 @@ export const eventKinds: readonly EventKind[] = [
 		name: 'Project Edited',
 		shortName: 'Proj Edited',
 		description:
-			'A project was changed; of several changes in a row, the service reports the last one',
+			'A project was changed; if it changes several times in a row, the service reports only the last change',
 	},
 	{
 		...ofProject,
@@ -76,7 +76,7 @@ export const eventKinds: readonly EventKind[] = [
 		name: 'Customer Edited',
 		shortName: 'Cust Edited',
 		description:
-			'A customer was changed; of several changes in a row, the service reports the last one',
+			'A customer was changed; if it changes several times in a row, the service reports only the last change',
 	},
 	{
 		...ofCustomer,

@@ -53,4 +53,4 @@ function statusOfMissing(error: unknown): number {
 const canNameRecord = (id: unknown): id is string => typeof id === 'string' && isPathPart(id);
 
 const goneText = (noun: string, id: string, status: number) =>
-	`handed over an event without its record: the API has no ${noun} ${id} (${status}). It was deleted meanwhile, or the credential of Fetch Record belongs to another company`;
+	`handed over an event without its record: the API has no ${noun} ${id} (${status}). It has been deleted since, or the credential of Fetch Record belongs to another company`;

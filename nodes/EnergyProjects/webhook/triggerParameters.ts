@@ -18,7 +18,7 @@ const REGISTRATION = [
 		'Copy its signing secret, shown only once, into the credential below',
 		'Publish this workflow; for a test event, click “Execute step” instead',
 	]),
-	'Choose “created” and “edited” together, and handle both with Create or Update: of a record that is created and edited at once, only the edit may arrive.',
+	'Choose both “created” and “edited”, and handle both with Create or Update: if a record is created and soon edited, only the edit may arrive.',
 ].join('');
 
 /**

@@ -81,7 +81,7 @@ describe('a create-or-update says', () => {
 	])('that no %s has the %s, which only the service gives', async (resource, matchOn, value) => {
 		const upsert = { resource, operation: 'upsert', matchOn, matchValue: value, ...names };
 		expect(await textsOf(upsert)).toEqual([
-			`No ${resource} has the ${matchOn} "${value}", and only the service can give this value`,
+			`No ${resource} has the ${matchOn} "${value}", and only the service can assign this value`,
 			'Correct the value, or match on a field that you can set in a new record.',
 		]);
 	});
@@ -90,7 +90,7 @@ describe('a create-or-update says', () => {
 		const upsert = { resource: 'customer', operation: 'upsert', matchOn: 'email', ...names };
 		const given = { ...upsert, matchValue: 'a@mail.example', fieldsToClear: ['email'] };
 		expect(await textsOf(given)).toEqual([
-			'The email cannot be cleared, since the customer is matched on it',
+			'The email cannot be cleared, because it is used to find the customer',
 			'Remove it from "Fields to Clear", or match on another field.',
 		]);
 	});
@@ -99,7 +99,7 @@ describe('a create-or-update says', () => {
 		[{}, 'Fill in "Value to Match" with the email of the record, or leave out the item.'],
 		[
 			mapped,
-			'Give the item a field "email" with the email of the record, fill in "Value to Match", or leave out the item.',
+			'Add a field "email" with the email of the record to the item, fill in "Value to Match", or leave out the item.',
 		],
 	])('where the value to match is missing (%j)', async (mode, advice) => {
 		const upsert = { resource: 'customer', operation: 'upsert', matchOn: 'email', ...mode };
@@ -138,7 +138,7 @@ describe('a create-or-update says', () => {
 		const { error } = await runNode({ parameters, credentials });
 		expect([error?.message, error?.description]).toEqual([
 			'The node cannot tell whether there is a project with the name "Haus 7": it found none, but the list of projects that it read may be incomplete',
-			'Nothing was written, so that no project is created twice. Run the item again at a quieter time, or match on the ID.',
+			'To avoid a duplicate project, the node wrote nothing. Run the item again when the service is less busy, or match on the ID.',
 		]);
 		expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
@@ -158,7 +158,7 @@ describe('an update says', () => {
 		]);
 		expect(await textsOf(updateOf(resource, mapped), [{ mood: 'good' }])).toEqual([
 			message,
-			`Give the item a field with the name of a field of the ${resource}, or choose one under "Fields to Clear".`,
+			`Add a field to the item that has the same name as a field of the ${resource}, or choose one under "Fields to Clear".`,
 		]);
 	});
 
@@ -212,7 +212,7 @@ describe('a record by its human ID: the error says', () => {
 	it.each(['project', 'customer'])('that no %s has it', async (resource) => {
 		expect(await textsOf(getBy(resource, 'X-1'))).toEqual([
 			`No ${resource} has the human ID "X-1"`,
-			`Check it in the service (letter case does not count), or choose the ${resource} from the list.`,
+			`Check it in the service (upper and lower case do not matter), or choose the ${resource} from the list.`,
 		]);
 	});
 
@@ -250,7 +250,7 @@ describe('a record by its human ID: the error says', () => {
 			'that the list that was read may be incomplete',
 			{ items: [{ id: 'p1', humanId: 'P-1' }], metadata: {} },
 			'The node cannot tell which project has the human ID "P-1": the list of projects that it read may be incomplete',
-			'Nothing was changed, so that no wrong record is touched. Run the item again at a quieter time, or enter the ID.',
+			'To avoid changing the wrong record, the node changed nothing. Run the item again when the service is less busy, or enter the ID.',
 		],
 		[
 			'that it came without an ID',
@@ -279,7 +279,7 @@ it.each([
 	['resource', { resource: '__CUSTOM_API_CALL__' }],
 ])('a custom API call, chosen as %s, names the node that sends it', async (_, chosen) => {
 	const [message, description] = await textsOf(chosen);
-	expect(message).toBe('This node makes no custom API calls');
+	expect(message).toBe('This node cannot make custom API calls');
 	expect(description).toContain('Use the HTTP Request node');
 	expect(service().requests).toEqual([]);
 });

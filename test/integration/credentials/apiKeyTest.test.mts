@@ -50,7 +50,7 @@ describe('the test of the API key', () => {
 		expect(await test({ apiKey: 'wrong' })).toEqual({
 			status: 'Error',
 			message:
-				'The service does not accept this API Key (401: Unauthorized). Copy the whole key again from the application of the service and enter it as API Key. If it was deleted there, create a new one.',
+				"The service does not accept this API Key (401: Unauthorized). Copy the whole key again from the service's application and enter it as API Key. If it was deleted there, create a new one.",
 		});
 	});
 
@@ -164,8 +164,7 @@ describe('the test of the API key', () => {
 	});
 });
 
-const COPY =
-	'Copy the whole key again from the application of the service and enter it as API Key.';
+const COPY = "Copy the whole key again from the service's application and enter it as API Key.";
 
 it.each([
 	['', 'The API Key is empty'],
@@ -199,7 +198,7 @@ describe('if no answer comes, the test of the API key says why and what to do', 
 	it('since the service knows no https://, on this machine too', async () => {
 		await failsWith(
 			{ baseUrl: service().baseUrl.slice('http://'.length) },
-			'no secure connection (https://) to the service could be made (EPROTO). Check the Base URL in the credential. If the address begins with http://, enter it with http://: without it, https:// is used.',
+			'no secure connection (https://) to the service could be made (EPROTO). Check the Base URL in the credential. If the address starts with http://, enter it with http://: without it, https:// is used.',
 		);
 	});
 
@@ -208,7 +207,7 @@ describe('if no answer comes, the test of the API key says why and what to do', 
 		try {
 			await failsWith(
 				{ baseUrl: host },
-				'the certificate of the service was not accepted (DEPTH_ZERO_SELF_SIGNED_CERT). Check the Base URL in the credential. If the server has a self-signed certificate, switch on "Ignore SSL Issues" in the credential.',
+				'the certificate of the service was not accepted (DEPTH_ZERO_SELF_SIGNED_CERT). Check the Base URL in the credential. If the server has a self-signed certificate, turn on "Ignore SSL Issues" in the credential.',
 			);
 			expect(paths).toEqual([]);
 		} finally {
@@ -220,7 +219,7 @@ describe('if no answer comes, the test of the API key says why and what to do', 
 		service().faults.add({ path, reset: true });
 		await failsWith(
 			{},
-			'the connection to the service was lost (ECONNRESET). Check the Base URL: if the service is reached by https://, enter it with https://. If it is correct, try again later.',
+			'the connection to the service was lost (ECONNRESET). Check the Base URL: if the service uses https://, enter it with https://. If it is correct, try again later.',
 		);
 	});
 

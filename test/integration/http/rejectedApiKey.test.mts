@@ -23,7 +23,7 @@ describe('an API key that is not accepted', () => {
 		expect(first).toBe(`Could not create a customer (401): Unauthorized. ${advice}`);
 		expect(others).toEqual(Array(29).fill(notSentAs(first)));
 		expect(others[0]).toMatch(
-			/^Not sent, since the credential gives no access \(401\): Unauthorized\. Nothing of this item was sent, so you can run it again\. Open/,
+			/^Not sent, because the credential gives no access \(401\): Unauthorized\. Nothing of this item was sent, so you can run it again\. Open/,
 		);
 		expect(service().requests).toHaveLength(1);
 	});

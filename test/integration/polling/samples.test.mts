@@ -77,7 +77,7 @@ describe('Fetch Test Event', () => {
 			{
 				customer: { id: customer.id },
 				sample:
-					'This is only a sample: the newest customer, since none has been edited yet. The fields in "changedFields" are examples.',
+					'This is only a sample: the newest customer, because none has been edited yet. The fields in "changedFields" are examples.',
 			},
 		]);
 	});

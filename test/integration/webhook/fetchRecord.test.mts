@@ -158,7 +158,7 @@ describe('Fetch Record', () => {
 		const { log } = await fetching().receive(about('project.edited', record));
 		expect(log).toEqual([
 			expect.stringContaining(
-				`handed over an event without its record: the API has no project ${record.id} (404). It was deleted meanwhile, or the credential of Fetch Record belongs to another company`,
+				`handed over an event without its record: the API has no project ${record.id} (404). It has been deleted since, or the credential of Fetch Record belongs to another company`,
 			),
 		]);
 		expect((await fetching().receive(about('project.deleted', record))).log).toEqual([]);

@@ -16,7 +16,7 @@ async function resultOf(request: () => Promise<unknown>) {
 }
 
 it.each([
-	['ENOTFOUND', /address of the service was not found \(ENOTFOUND\)\. Check the Base URL.*typing/],
+	['ENOTFOUND', /address of the service was not found \(ENOTFOUND\)\. Check the Base URL.*typos/],
 	['EAI_AGAIN', /address of the service was not found \(EAI_AGAIN\)\. Check the Base URL.*DNS/],
 	['EHOSTUNREACH', /could not be reached \(EHOSTUNREACH\)\. Check the Base URL/],
 	['ETIMEDOUT', /did not answer within 20 seconds\. Check the Base URL/],

@@ -71,14 +71,16 @@ describe('it comes to an end', () => {
 		expect(seconds).toBeLessThan(15 * 60);
 		expect(lost.length + notSent.length).toBe(1000);
 		expect(new Set(notSent)).toEqual(
-			new Set(['Not sent: the service has accepted no request for too long']),
+			new Set(['Not sent: the service has not accepted any request for too long']),
 		);
 	});
 
 	it('and says that nothing was taken, not that the service asked for a long pause', async () => {
 		const { errors } = await items(1, from(0, Infinity, asking(429, 1)));
 		expect(errors).toMatchObject([
-			{ description: expect.stringMatching(/^The service has accepted no request for a while/) },
+			{
+				description: expect.stringMatching(/^The service has not accepted any request for a while/),
+			},
 		]);
 	});
 

@@ -132,7 +132,7 @@ describe('an address', () => {
 	});
 
 	it.each(['Leipzig', 12, true, [{ city: 'Leipzig' }]])('is not %o', (value) => {
-		expect(() => convert('address', value)).toThrow('Address (address): an object');
+		expect(() => convert('address', value)).toThrow('Address (address): expected an object');
 	});
 });
 
@@ -172,14 +172,14 @@ describe('heating circuits', () => {
 
 	it.each([{ name: 'Floor' }, 'Floor', 2])('are a list, not %o', (value) => {
 		expect(() => convert('heatingCircuits', value)).toThrow(
-			'Heating Circuits (heatingCircuits): a list is expected',
+			'Heating Circuits (heatingCircuits): expected a list',
 		);
 	});
 });
 
 describe('a value that does not fit is refused, and the message names the field', () => {
 	it.each([
-		['name', { first: 'Anna' }, /^Name \(name\): a text is expected/],
+		['name', { first: 'Anna' }, /^Name \(name\): expected text/],
 		['projectValue', '142,5', /^Project Value \(projectValue\): "142,5" is not a number.*142\.5/],
 		['projectValue', '12 €', /"12 €" is not a number/],
 		['projectValue', 'Infinity', /is not a number/],
@@ -208,7 +208,7 @@ describe('a value that does not fit is refused, and the message names the field'
 		['address', { countryCode: 'DEU' }, /^Country Code \(countryCode\): "DEU" .* two-letter/],
 		['address', { latitude: 'north' }, /^Latitude \(°\) \(latitude\): "north" is not a number/],
 		['heatingCircuits', [{ flowTemperature: 'hot' }], /\(flowTemperature\): "hot" is not/],
-		['heatingCircuits', ['Floor'], /an object with its parts is expected/],
+		['heatingCircuits', ['Floor'], /expected an object with its parts/],
 		['createdAt', '2026-01-01', /^Created At \(createdAt\): this field cannot be written/],
 	])('%s: %o', (name, value, message) => {
 		const attempt = () => convert(name, value);

@@ -113,13 +113,13 @@ describe('an error says what was expected', () => {
 			Array.from({ length: 1001 }, () => ({})),
 			'Heating Circuits (heatingCircuits): it has 1001 entries, but at most 1000 can be sent',
 		],
-		['heatingCircuits', 'A', 'Heating Circuits (heatingCircuits): a list is expected'],
+		['heatingCircuits', 'A', 'Heating Circuits (heatingCircuits): expected a list'],
 		[
 			'heatingCircuits',
 			['A'],
-			'Heating Circuits (heatingCircuits): an object with its parts is expected',
+			'Heating Circuits (heatingCircuits): expected an object with its parts',
 		],
-		['address', 'A', 'Address (address): an object with its parts is expected'],
+		['address', 'A', 'Address (address): expected an object with its parts'],
 		[
 			'projectValue',
 			'A',

@@ -36,7 +36,7 @@ const filters = {
 			name: 'email',
 			placeholder: 'e.g. name@email.com',
 			description: appliedByNode(
-				'Only customers with this email address; letter case, surrounding spaces and invisible characters do not count',
+				'Only customers with this email address; upper and lower case, surrounding spaces and invisible characters do not matter',
 			),
 		},
 		(text) => {
@@ -49,7 +49,7 @@ const filters = {
 			displayName: 'Is Company',
 			name: 'isCompany',
 			description: appliedByNode(
-				'Whether to return only companies (on) or only private persons (off)',
+				'Whether to return only companies (on) or only private individuals (off)',
 			),
 		},
 		(isOn) => (customer) => (customer.isCompany ?? false) === isOn,
@@ -69,7 +69,7 @@ export const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many customers',
 	description:
-		'Retrieve a list of customers, searched by text, filtered by email, company or private person, city, postal code, or time of creation or change, and sorted',
+		'Retrieve a list of customers. You can search by text, sort, and filter by email, company or individual, city, postal code, and the time they were created or changed.',
 	properties: [
 		...limitParameters,
 		filtersParameter(filters),

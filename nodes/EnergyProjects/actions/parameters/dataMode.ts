@@ -19,7 +19,7 @@ export const dataModeParameter = (record: RecordType): INodeProperties => ({
 		{
 			name: 'Map Automatically',
 			value: 'autoMapInputData',
-			description: `Use the fields of the incoming item that have the same names as fields of the ${record.noun} or as parts of its address`,
+			description: `Use the fields of the incoming item whose names match fields of the ${record.noun} or as parts of its address`,
 		},
 	],
 	default: 'defineBelow',
@@ -69,7 +69,7 @@ export const inputOptions: readonly INodeProperties[] = [
 		],
 		default: 'leave',
 		description:
-			'What an empty text or null means; exports from a CRM often contain many of them. Without this option, the node does not send mapped fields that are empty, and sends an empty text that you enter below as it is.',
+			'What empty text or null means; CRM exports often contain many of them. Without this option, the node does not send mapped fields that are empty. Empty text that you enter below is sent as it is.',
 	},
 	{
 		displayName: 'Unknown Fields',
@@ -80,7 +80,7 @@ export const inputOptions: readonly INodeProperties[] = [
 			{
 				name: 'Ignore',
 				value: 'ignore',
-				description: 'The node leaves them out and sends the rest',
+				description: 'The node skips them and sends the rest',
 			},
 			{ name: 'Refuse', value: 'refuse', description: 'The item fails, and the error names them' },
 		],

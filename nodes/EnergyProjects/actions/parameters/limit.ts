@@ -33,7 +33,7 @@ export function limitOf(item: Item): number | undefined {
 	if (isAll === undefined) {
 		throw item.error(
 			'Return All: its expression returns nothing, so it is neither on nor off',
-			'Switch it on or off, or correct its expression.',
+			'Turn it on or off, or correct its expression.',
 		);
 	}
 	if (isAll) return undefined;
@@ -42,6 +42,6 @@ export function limitOf(item: Item): number | undefined {
 	if (limit !== undefined && Number.isInteger(limit) && limit >= 1) return limit;
 	throw item.error(
 		`Limit: "${quoted(asked ?? '')}" is not a whole number of at least 1`,
-		'Enter such a number, correct its expression, or switch on "Return All".',
+		'Enter such a number, correct its expression, or turn on "Return All".',
 	);
 }

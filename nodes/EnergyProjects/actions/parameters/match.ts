@@ -48,7 +48,7 @@ function valueParameters({ noun }: MatchableRecord, field: Field): INodeProperti
 	const { name } = field;
 	const ifNew =
 		field.access === 'readOnly'
-			? `Only the service can give it: if no ${noun} has it, the item fails.`
+			? `Only the service can assign it: if no ${noun} has it, the item fails.`
 			: `A new ${noun} gets this value.`;
 	const parameter = {
 		displayName: 'Value to Match',
@@ -92,7 +92,7 @@ export function readMatch(item: Item, record: MatchableRecord): Match {
 	throw item.error(
 		'The value to match is empty, so the node cannot tell which record is meant',
 		isLeftToItem
-			? `Give the item a field "${on}" with the ${on} of the record, fill in "Value to Match", or leave out the item.`
+			? `Add a field "${on}" with the ${on} of the record to the item, fill in "Value to Match", or leave out the item.`
 			: `Fill in "Value to Match" with the ${on} of the record, or leave out the item.`,
 	);
 }

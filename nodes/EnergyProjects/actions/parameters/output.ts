@@ -31,7 +31,7 @@ export function outputParameters(record: RecordType): INodeProperties[] {
 				{
 					name: 'Simplified',
 					value: 'simplified',
-					description: 'The fields that are used most often, without nesting',
+					description: 'The most commonly used fields, without nesting',
 				},
 			],
 			default: 'simplified',

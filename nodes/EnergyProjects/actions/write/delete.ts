@@ -37,4 +37,4 @@ export const deleteOperation = (record: RecordWith<'delete'>): Operation => ({
 });
 
 const hintAbout = ({ noun }: RecordWith<'delete'>) =>
-	`Not every deletion was confirmed: after an attempt without a clear answer, the service said that there is no such ${noun}. It counts as deleted.`;
+	`Not every deletion was confirmed: after an attempt without a clear answer, the service said that the ${noun} does not exist. It counts as deleted.`;

@@ -57,7 +57,7 @@ function hintAtIgnored(
 	const names = quotedList(ignored);
 	const them = ignored.length === 1 ? 'it' : 'them';
 	item.run.hint(
-		`Not sent: ${names}. The item also has "${object}", and only the parts inside it count. To change ${names}, set ${them} inside "${object}", or remove "${object}" from the item.`,
+		`Not sent: ${names}. The item also has "${object}", so only the parts inside it are used. To change ${names}, set ${them} inside "${object}", or remove "${object}" from the item.`,
 		'warning',
 	);
 }

@@ -91,7 +91,7 @@ async function readChanges(item: Item, record: RecordWith<'update'>): Promise<ID
 	throw item.error(
 		`There is nothing to update: no field of the ${record.noun} was set or cleared`,
 		isMapped(item)
-			? `Give the item a field with the name of a field of the ${record.noun}, or choose one under "Fields to Clear".`
+			? `Add a field to the item that has the same name as a field of the ${record.noun}, or choose one under "Fields to Clear".`
 			: 'Add at least one field under "Update Fields", or choose one under "Fields to Clear".',
 	);
 }

@@ -80,7 +80,7 @@ async function readBody(item: Item, record: MatchableRecord, match: Match): Prom
 	if (!(match.on in body)) return body;
 	// If it were cleared, the next run would not find the record and would create another one.
 	throw item.error(
-		`The ${match.on} cannot be cleared, since the ${record.noun} is matched on it`,
+		`The ${match.on} cannot be cleared, because it is used to find the ${record.noun}`,
 		'Remove it from "Fields to Clear", or match on another field.',
 	);
 }
@@ -112,7 +112,7 @@ async function createRecord(
 ): Promise<UpsertResult> {
 	if (!writableFields(record).some(({ name }) => name === match.on)) {
 		throw item.error(
-			`No ${record.noun} has the ${match.on} "${quoted(match.value)}", and only the service can give this value`,
+			`No ${record.noun} has the ${match.on} "${quoted(match.value)}", and only the service can assign this value`,
 			'Correct the value, or match on a field that you can set in a new record.',
 		);
 	}
@@ -157,7 +157,7 @@ async function readKnown(item: Item, record: MatchableRecord, match: Match): Pro
 const unsure = (item: Item, { noun }: MatchableRecord, { on, value }: Match) =>
 	item.error(
 		`The node cannot tell whether there is a ${noun} with the ${on} "${quoted(value)}": it found none, but the list of ${noun}s that it read may be incomplete`,
-		`Nothing was written, so that no ${noun} is created twice. Run the item again at a quieter time, or match on the ID.`,
+		`To avoid a duplicate ${noun}, the node wrote nothing. Run the item again when the service is less busy, or match on the ID.`,
 	);
 
 function ambiguous(item: Item, record: MatchableRecord, match: Match, index: MatchIndex) {
@@ -165,11 +165,11 @@ function ambiguous(item: Item, record: MatchableRecord, match: Match, index: Mat
 	const { on, value } = match;
 	const found = index.find(match);
 	const isUnclearCase = on === 'humanId' && isCaseUnclear(value, found);
-	const how = isUnclearCase ? ' in different letter case' : '';
+	const how = isUnclearCase ? ' in different upper and lower case' : '';
 	return item.error(
 		`${found.length} ${noun}s have the ${on} "${quoted(value)}"${how}: ${namedRecords(found, namedBy)}`,
 		isUnclearCase
-			? `Nothing was changed. Match in exactly the letter case of the ${noun} you mean, or match on the ID.`
+			? `Nothing was changed. Match with exactly the same upper and lower case as the ${noun} you mean, or match on the ID.`
 			: 'Nothing was changed. Match on the ID, or clean up the duplicates in the service.',
 	);
 }

@@ -10,7 +10,7 @@ const CHECK_VALUES = 'Check the values of this item against what the service say
 const CHECK_ID =
 	'Check the ID. The record may have been deleted, or it may belong to a different company.';
 const NOT_THE_SERVICE =
-	'The answer is not in the form that the service uses, so it says nothing about the record.';
+	'The answer is not in the format that the service uses, so it says nothing about the record.';
 const ADVICE: Readonly<Record<number, string>> = {
 	401: 'Open the credential of this node: enter the API key again, or reconnect the account.',
 	403: 'The company or person behind the credential is not allowed to do this. Use a credential that is allowed to, or ask the administrator of the service.',
@@ -50,5 +50,5 @@ function adviceOnNotFound(answer: Answer, endpoint: Endpoint): string {
 /** Service document, section Endpoints: it shows few of the paths. */
 const adviceOnAddress = (endpoint: Endpoint | undefined): string =>
 	endpoint?.basis === 'assumed'
-		? `${BASE_URL_ADVICE} If it is correct, the service may use a different path: the path ${endpoint.path} is assumed, since the document of the service does not show it.`
+		? `${BASE_URL_ADVICE} If it is correct, the service may use a different path: the path ${endpoint.path} is assumed, because the service's documentation does not show it.`
 		: BASE_URL_ADVICE;

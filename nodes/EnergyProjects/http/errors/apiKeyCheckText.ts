@@ -29,7 +29,7 @@ const TROUBLE: Sentences = [
 const BY_STATUS: Readonly<Record<number, Sentences>> = {
 	401: [
 		'The service does not accept this API Key',
-		'Copy the whole key again from the application of the service and enter it as API Key. If it was deleted there, create a new one.',
+		"Copy the whole key again from the service's application and enter it as API Key. If it was deleted there, create a new one.",
 	],
 	403: [
 		'The service does not let this API Key read the account',
@@ -44,7 +44,7 @@ const BY_STATUS: Readonly<Record<number, Sentences>> = {
 	408: TROUBLE,
 	410: NOT_FOUND,
 	425: TROUBLE,
-	429: ['The service accepts no more requests for now', 'Wait a minute, then test again.'],
+	429: ['The service is not accepting requests at the moment', 'Wait a minute, then test again.'],
 };
 
 /** What to do in the credential, if it is not what to do in a node. */
@@ -52,7 +52,7 @@ const ADVICE_ON_FAILURE: Readonly<Partial<Record<Failure['kind'], string>>> = {
 	timeout:
 		'Check the Base URL, and whether n8n can reach that address. If both are correct, try again later.',
 	broken:
-		'Check the Base URL: if the service is reached by https://, enter it with https://. If it is correct, try again later.',
+		'Check the Base URL: if the service uses https://, enter it with https://. If it is correct, try again later.',
 	other: 'Check the Base URL.',
 };
 

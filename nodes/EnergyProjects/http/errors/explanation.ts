@@ -69,7 +69,7 @@ function explainFailure(failure: Failure, { secrets, timeoutMs }: ExplainedReque
 		},
 		dns: {
 			problem: `: the address of ${server} was not found${code}`,
-			advice: `Check the ${url} in the credential for typing mistakes, and the DNS of the machine that runs n8n.`,
+			advice: `Check the ${url} in the credential for typos, and the DNS of the machine that runs n8n.`,
 		},
 		refused: {
 			problem: `: ${server} could not be reached${code}`,
@@ -77,11 +77,11 @@ function explainFailure(failure: Failure, { secrets, timeoutMs }: ExplainedReque
 		},
 		handshake: {
 			problem: `: no secure connection (https://) to ${server} could be made${code}`,
-			advice: `Check the ${url} in the credential. If the address begins with http://, enter it with http://: without it, https:// is used.`,
+			advice: `Check the ${url} in the credential. If the address starts with http://, enter it with http://: without it, https:// is used.`,
 		},
 		tls: {
 			problem: `: the certificate of ${server} was not accepted${code}`,
-			advice: `Check the ${url} in the credential. If the server has a self-signed certificate, switch on "Ignore SSL Issues" in the credential.`,
+			advice: `Check the ${url} in the credential. If the server has a self-signed certificate, turn on "Ignore SSL Issues" in the credential.`,
 		},
 		broken: {
 			problem: `: the connection to ${server} was lost${code}`,
@@ -123,6 +123,6 @@ export function whyGivenUp(outcome: Outcome, waitMs: number, longestPauseMs: num
 		return `The ${server} asked to wait ${Math.ceil(waitMs / 1000)} seconds, longer than this node waits.`;
 	}
 	return isRateLimit(outcome)
-		? 'The service has accepted no request for a while, although the node waited and tried again.'
+		? 'The service has not accepted any request for a while, although the node waited and tried again.'
 		: 'The request has used up its waiting time.';
 }

@@ -82,7 +82,7 @@ export function withoutAccess(
 ): NotSentError {
 	const { problem, advice } = explain(outcome, info);
 	return new NotSentError(
-		redact(`Not sent, since the credential gives no access${problem}`, info.secrets),
+		redact(`Not sent, because the credential gives no access${problem}`, info.secrets),
 		redact(`${NOTHING_SENT} ${advice}`, info.secrets),
 	);
 }

@@ -22,7 +22,7 @@ export const isNotSent = (error: unknown) =>
 /** An earlier item failed, and the person wants the run to stop then. */
 export class StoppedError extends NotSentError {
 	constructor() {
-		super('Not sent, since an earlier item failed');
+		super('Not sent, because an earlier item failed');
 	}
 }
 
@@ -31,7 +31,7 @@ export const NOTHING_SENT = 'Nothing of this item was sent, so you can run it ag
 /** The service answers, but has accepted no request for longer than the node waits. */
 export const takesNothing = () =>
 	new NotSentError(
-		'Not sent: the service has accepted no request for too long',
+		'Not sent: the service has not accepted any request for too long',
 		`${NOTHING_SENT} The errors of the earlier items say what the service answered.`,
 	);
 

@@ -96,7 +96,7 @@ const notesOnMissing = (noun: string, count: number): string[] =>
 	count === 0
 		? []
 		: [
-				`does not find ${count} ${noun}${count === 1 ? '' : 's'} in the list, although the service does not report ${count === 1 ? 'it' : 'them'} as deleted: it asks for each again at growing intervals, up to once a day`,
+				`does not find ${count} ${noun}${count === 1 ? '' : 's'} in the list, although the service does not report ${count === 1 ? 'it' : 'them'} as deleted: it asks for each again at growing intervals of up to a day`,
 			];
 
 /** What the next poll compares with. */

@@ -88,7 +88,7 @@ export function companyOf(lists: readonly ReadList[]): string | undefined {
 /** What the person who runs n8n should know about a list that was not read completely. */
 export function notesOn({ type: { noun }, reading: { scope, isComplete } }: ReadList): string[] {
 	const partial = `could not read all ${noun}s in the time n8n allows for a poll: it reports what it has read, and no deletions. Raise Max Parallel Requests, or allow more time for a poll`;
-	const uncertain = `may not have read all ${noun}s, since they changed during the poll or the service counted them incorrectly: it reports no deletions this time`;
+	const uncertain = `may not have read all ${noun}s, because they changed during the poll or the service counted them incorrectly: it reports no deletions this time`;
 	if (scope === 'part') return [partial];
 	return scope === 'all' && !isComplete ? [uncertain] : [];
 }

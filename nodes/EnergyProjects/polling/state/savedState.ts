@@ -27,7 +27,7 @@ export const savedText = (saved: Omit<SavedState, 'version'>): string =>
 export function savedStateIn(text: string): SavedState {
 	const saved: unknown = JSON.parse(text);
 	if (!isObject(saved) || saved.version !== VERSION) throw new Error('it has an unknown format');
-	if (isEmpty(saved.sections)) throw new Error('it knows no list');
+	if (isEmpty(saved.sections)) throw new Error('it contains no list');
 	if (!isSavedState(saved)) throw new Error('a part of it is missing');
 	return saved;
 }

@@ -14,7 +14,7 @@ export const addressFields = [
 	{
 		name: 'addressLine2',
 		label: 'Address Line 2',
-		description: 'Further details of the address, such as a part of the building or a floor',
+		description: 'More details of the address, such as a part of the building or a floor',
 		type: 'string',
 		access: 'optional',
 		placeholder: 'e.g. Rear building, second floor',

@@ -7,14 +7,14 @@ const fields: readonly Field[] = [
 	{
 		name: 'id',
 		label: 'ID',
-		description: 'ID of the customer, given by the service',
+		description: 'ID of the customer, assigned by the service',
 		type: 'uuid',
 		access: 'readOnly',
 	},
 	{
 		name: 'humanId',
 		label: 'Human ID',
-		description: 'Readable number of the customer, given by the service',
+		description: 'Readable number of the customer, assigned by the service',
 		type: 'string',
 		access: 'readOnly',
 		placeholder: 'e.g. C-001',
@@ -73,7 +73,7 @@ const fields: readonly Field[] = [
 	{
 		name: 'isCompany',
 		label: 'Is Company',
-		description: 'Whether the customer is a company rather than a private person',
+		description: 'Whether the customer is a company rather than a private individual',
 		type: 'boolean',
 		access: 'optional',
 	},

@@ -10,7 +10,7 @@ const fields: readonly Field[] = [
 	{
 		name: 'id',
 		label: 'ID',
-		description: 'ID of the project, given by the service',
+		description: 'ID of the project, assigned by the service',
 		type: 'uuid',
 		access: 'readOnly',
 	},
@@ -58,7 +58,7 @@ const fields: readonly Field[] = [
 	{
 		name: 'status',
 		label: 'Status',
-		description: 'How far the project is; people set it, the service never does',
+		description: 'Project status, set manually',
 		type: 'enumeration',
 		access: 'optional',
 		values: enumerations.projectStatus,

@@ -46,7 +46,7 @@ function toObject(
 	timeZone: string,
 	clearParts: boolean,
 ): IDataObject | null | typeof OMIT {
-	if (!isObject(value)) throw new FieldError(field, 'an object with its parts is expected');
+	if (!isObject(value)) throw new FieldError(field, 'expected an object with its parts');
 	refuseUnknownParts(field, value);
 	const { filled, empty } = convertParts(field, value, timeZone);
 	if (!clearParts) return hasNoParts(filled) ? OMIT : filled;
@@ -79,13 +79,13 @@ function hasNoPlace(field: Field, empty: IDataObject): boolean {
 
 /** The whole list, without the entries in which nothing was filled in. */
 function toList(field: Field, value: unknown, timeZone: string): IDataObject[] | typeof OMIT {
-	if (!Array.isArray(value)) throw new FieldError(field, 'a list is expected');
+	if (!Array.isArray(value)) throw new FieldError(field, 'expected a list');
 	if (value.length > MOST_ENTRIES) {
 		const problem = `it has ${value.length} entries, but at most ${MOST_ENTRIES} can be sent`;
 		throw new FieldError(field, problem);
 	}
 	const entries = value.flatMap((entry: unknown, index) => {
-		if (!isObject(entry)) throw new FieldError(field, 'an object with its parts is expected');
+		if (!isObject(entry)) throw new FieldError(field, 'expected an object with its parts');
 		refuseUnknownParts(field, entry, ` in entry ${index + 1}`);
 		const { filled } = convertParts(field, entry, timeZone);
 		return hasNoParts(filled) ? [] : [filled];

@@ -45,7 +45,7 @@ export function toScalar(
 /** A text, also from a number or a boolean; undefined if the field has a pattern and the text is blank. */
 export function toText(field: Field, value: unknown): string | undefined {
 	const isText = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
-	if (!isText) throw new FieldError(field, 'a text is expected');
+	if (!isText) throw new FieldError(field, 'expected text');
 	const text = String(value);
 	if (field.pattern === undefined) return text;
 	if (text.trim() === '') return undefined;

@@ -14,12 +14,12 @@ const COPY_SECRET =
 
 const WORDS: Readonly<Record<RefusalKind, Words>> = {
 	signatureMissing: {
-		problem: 'A request came without a signature',
+		problem: 'A request arrived without a signature',
 		advice:
 			'Either it does not come from the service, or something between the service and n8n removes headers.',
 	},
 	signatureMalformed: {
-		problem: 'A request came with a signature that cannot be read',
+		problem: 'A request arrived with a signature that cannot be read',
 		advice:
 			'Either it does not come from the service, or something between the service and n8n changes headers.',
 	},
@@ -40,30 +40,31 @@ const WORDS: Readonly<Record<RefusalKind, Words>> = {
 	notAnEvent: {
 		problem: 'A signed delivery is not an event',
 		advice:
-			'The service may have changed the form of its events. Check whether a newer version of this package exists.',
+			'The service may have changed the format of its events. Check whether a newer version of this package exists.',
 	},
 	nestedTooDeep: {
 		problem: 'A signed delivery is not an event',
 		advice:
-			'The service may have changed the form of its events. Check whether a newer version of this package exists.',
+			'The service may have changed the format of its events. Check whether a newer version of this package exists.',
 	},
 	parametersUnusable: {
 		problem: 'This node cannot use its parameters',
 		advice: 'Open the node and correct this parameter, or the expression in it.',
 	},
 	beingHandled: {
-		problem: 'A delivery came twice at the same moment',
-		advice: 'There is nothing to do: the service sends it again, and then it is skipped.',
+		problem: 'The same delivery arrived twice at the same moment',
+		advice:
+			'You do not have to do anything: the service sends it again, and then the node skips it.',
 	},
 	outsideMaxAge: {
 		problem: 'An event is older or newer than Max Age allows',
 		advice:
-			'Let a time server set the clock of the machine that runs n8n. If events wait somewhere on their way, raise the option Max Age.',
+			'Synchronise the clock of the machine that runs n8n with a time server. If events are delayed on their way, raise the option Max Age.',
 	},
 	recordUnread: {
-		problem: 'An event came, but not its record',
+		problem: 'An event arrived, but its record did not',
 		advice:
-			'Check the credential for Fetch Record. If the service has a problem of its own, wait until it is solved. To start the workflow without the record, set Fetch Record to No.',
+			'Check the credential for Fetch Record. If the service itself has a problem, wait until it is solved. To start the workflow without the record, set Fetch Record to No.',
 	},
 	unexpected: {
 		problem: 'Something unexpected happened',

@@ -38,8 +38,8 @@ export function watchForRepeats(
 function textFor(afterMs: number, maxAge: number): string {
 	const advice =
 		maxAge === 0
-			? 'The option Max Age is turned off, so neither is refused for its age'
-			: `In the first case only, the option Max Age (${maxAge} s) must cover the whole time in which the service repeats a delivery`;
+			? 'The option Max Age is turned off, so neither is refused because of its age'
+			: `In the first case only, set the option Max Age (now ${maxAge} s) at least as long as the service keeps repeating a delivery`;
 	return `received a delivery again after ${Math.round(afterMs / 1000)} s with the same timestamp and signature. Either the service does not sign a repeated delivery again, or somebody else sends a copy of it. ${advice}`;
 }
 

@@ -91,7 +91,7 @@ function notGenuine(secrets: readonly string[]): Refusal {
 const NO_SECRET: Readonly<Record<SecretProblem, string>> = {
 	masked: 'dots or stars',
 	webAddress: 'a web address',
-	incomplete: 'a text that is too short or has spaces inside',
+	incomplete: 'text that is too short or contains spaces',
 };
 
 /**

@@ -48,8 +48,7 @@ export async function signingSecretCheck(
 	}
 	return {
 		status: 'OK',
-		message:
-			'Only the form of the secret was checked, and it is correct. The first event will show whether it is the secret of your webhook.',
+		message: 'The format is correct. The first event will show whether the secret is right.',
 	};
 }
 

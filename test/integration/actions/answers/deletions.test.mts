@@ -66,7 +66,7 @@ describe('a deletion whose first attempt got no clear answer', () => {
 				expect(hints).toMatchObject([
 					{
 						type: 'warning',
-						message: `Not every deletion was confirmed: after an attempt without a clear answer, the service said that there is no such ${resource}. It counts as deleted.`,
+						message: `Not every deletion was confirmed: after an attempt without a clear answer, the service said that the ${resource} does not exist. It counts as deleted.`,
 					},
 				]);
 				expect(requestsWith(service(), 'DELETE')).toHaveLength(2);

@@ -85,7 +85,7 @@ describe('a 404 in the service’s own form', () => {
 
 describe('a 404 at an address without an ID: no record is meant, so the path may be wrong', () => {
 	const assumed = (path: string) =>
-		`If it is correct, the service may use a different path: the path ${path} is assumed, since the document of the service does not show it.`;
+		`If it is correct, the service may use a different path: the path ${path} is assumed, because the service's documentation does not show it.`;
 	const account = { resource: 'account', operation: 'get' };
 	const create = { operation: 'create', additionalFields: { companyId: UNKNOWN_ID } };
 	const names = { name: 'Haus', firstName: 'Ada', lastName: 'Weber' };

@@ -144,7 +144,7 @@ describe.each(subjects)('a %s by its human ID', (resource) => {
 		for (const operation of operations) {
 			const { error } = await run(with_(operation, 'x-A'));
 			expect(error?.message).toContain(
-				`2 ${resource}s have the human ID "x-A" in different letter case: X-A `,
+				`2 ${resource}s have the human ID "x-A" in different upper and lower case: X-A `,
 			);
 			expect(error?.message).toContain(`(${upper.id}); x-a `);
 			expect(error?.description).toContain('in exactly the letter case');

@@ -112,7 +112,7 @@ describe('Value to Match with Map Automatically', () => {
 				items: [{ ...grace, ...own }],
 			});
 			expect(error?.message).toContain('The value to match is empty');
-			expect(error?.description).toContain('Give the item a field "email"');
+			expect(error?.description).toContain('Add a field "email"');
 			expect(error?.context).toMatchObject({ itemIndex: 0 });
 			expect(service().requests).toEqual([]);
 		},
@@ -212,9 +212,9 @@ describe('Match On: Human ID', () => {
 		const lower = addProject(service(), { humanId: 'p-a', name: 'Two' });
 		const { error } = await run(upsert('P-a', isLead));
 		expect(error?.message).toBe(
-			`2 projects have the humanId "P-a" in different letter case: P-A One (${upper.id}); p-a Two (${lower.id})`,
+			`2 projects have the humanId "P-a" in different upper and lower case: P-A One (${upper.id}); p-a Two (${lower.id})`,
 		);
-		expect(error?.description).toContain('Match in exactly the letter case');
+		expect(error?.description).toContain('Match with exactly the same upper and lower case');
 		expect(writes(service())).toEqual([]);
 	});
 });

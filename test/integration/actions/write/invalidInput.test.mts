@@ -46,9 +46,9 @@ describe('a value that does not fit is found before any request', () => {
 			{ address: { countryCode: 'DEU' } },
 			'Country Code (countryCode): "DEU" is not a two',
 		],
-		['project', { address: 'Weg 1' }, 'Address (address): an object with its parts is expected'],
-		['project', { heatingCircuits: 'x' }, 'Heating Circuits (heatingCircuits): a list is expected'],
-		['project', { heatingCircuits: { name: 'Floor' } }, 'a list is expected'],
+		['project', { address: 'Weg 1' }, 'Address (address): expected an object with its parts'],
+		['project', { heatingCircuits: 'x' }, 'Heating Circuits (heatingCircuits): expected a list'],
+		['project', { heatingCircuits: { name: 'Floor' } }, 'expected a list'],
 		[
 			'project',
 			{ heatingCircuits: [{ flow_temperature: 40 }] },
@@ -74,14 +74,14 @@ describe('a value that does not fit is found before any request', () => {
 			},
 			'Heating Circuits (heatingCircuits): the ID "a" appears twice',
 		],
-		['project', { heatingCircuits: {} }, 'a list is expected'],
+		['project', { heatingCircuits: {} }, 'expected a list'],
 		[
 			'project',
 			{ address: { street: 'Weg 1', town: 'Kiel' } },
 			'Address (address): the service knows none of the parts: street, town. It knows addressLine1,',
 		],
-		['project', { address: new Date(0) as never }, 'an object with its parts is expected'],
-		['project', { name: Number.NaN }, 'Name (name): a text is expected'],
+		['project', { address: new Date(0) as never }, 'expected an object with its parts'],
+		['project', { name: Number.NaN }, 'Name (name): expected text'],
 		['project', { installationDate: ['2026-12-31'] }, 'is not a date'],
 		['project', { installationDate: {} }, '"{}" is not a date'],
 		['project', { installationDate: 9e15 }, '"9000000000000000" is not a date'],
@@ -89,7 +89,7 @@ describe('a value that does not fit is found before any request', () => {
 		['project', { status: ['archived'] }, '"["archived"]" is not one of the values'],
 		['project', { companyId: { value: ID } }, 'Company ID (companyId): "{"value":"3f2b'],
 		['project', { heatingCircuits: [{ flowTemperature: 'warm' }] }, 'Flow Temperature (°C)'],
-		['project', { name: { first: 'x' } }, 'Name (name): a text is expected'],
+		['project', { name: { first: 'x' } }, 'Name (name): expected text'],
 		['customer', { email: 'ada' }, 'Email (email): "ada" is not an email address'],
 		['customer', { invoiceEmail: 'a b@c.de' }, 'Invoice Email (invoiceEmail): "a b@c.de" is not'],
 	])('%s %j', async (resource, item, message) => {
@@ -220,11 +220,11 @@ describe('nothing is dropped without a word', () => {
 	});
 
 	it.each<[string, object, string]>([
-		['text', { name: '={{ $json.given }}' }, 'Name (name): a text is expected'],
+		['text', { name: '={{ $json.given }}' }, 'Name (name): expected text'],
 		[
 			'part of an address',
 			{ name: 'A', address: { value: { city: '={{ $json.given }}' } } },
-			'City (city): a text is expected',
+			'City (city): expected text',
 		],
 		[
 			'part of a circuit',
@@ -232,7 +232,7 @@ describe('nothing is dropped without a word', () => {
 				name: 'A',
 				additionalFields: { heatingCircuits: { circuit: [{ name: '={{ $json.given }}' }] } },
 			},
-			'Name (name): a text is expected',
+			'Name (name): expected text',
 		],
 		[
 			'customer',

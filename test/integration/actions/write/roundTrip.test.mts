@@ -235,7 +235,7 @@ describe.each(subjects)('parts of the address of a %s that stand by themselves',
 		expect(error).toBeUndefined();
 		expect(held(resource)[0].address).toEqual({ ...address, addressLine2: '2. OG' });
 		expect(hints.map(({ message }) => message)).toEqual([
-			'Not sent: city. The item also has "address", and only the parts inside it count. To change city, set it inside "address", or remove "address" from the item.',
+			'Not sent: city. The item also has "address", so only the parts inside it are used. To change city, set it inside "address", or remove "address" from the item.',
 		]);
 	});
 

@@ -127,8 +127,8 @@ describe('a value to match that cannot be one', () => {
 	it.each<[string, string, unknown, string]>([
 		['customer', 'email', 'n/a', '"n/a" is not an email address'],
 		['customer', 'id', 'C-001', '"C-001" is not an ID'],
-		['project', 'name', { first: 'x' }, 'a text is expected'],
-		['project', 'humanId', ['P-1'], 'a text is expected'],
+		['project', 'name', { first: 'x' }, 'expected text'],
+		['project', 'humanId', ['P-1'], 'expected text'],
 	])('%s by %s %j: an error before any request', async (resource, matchOn, matchValue, message) => {
 		const names = { name: 'Haus Weber', firstName: 'Ada', lastName: 'Weber' };
 		const { error } = await run(

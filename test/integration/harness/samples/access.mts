@@ -4,7 +4,7 @@ import type { NodeResult } from '../n8n/engine.mts';
 import { useScenario } from '../scenario.mts';
 
 /** How the error of an item begins that was not sent, since an earlier one had shown that there is no access. */
-export const NOT_SENT = 'Not sent, since the credential gives no access';
+export const NOT_SENT = 'Not sent, because the credential gives no access';
 /** How its advice begins. */
 export const RUN_AGAIN = 'Nothing of this item was sent, so you can run it again.';
 

@@ -21,7 +21,7 @@ interface Difference {
 }
 
 const addressMisfits = [
-	[{ address: 'Weg 1' }, 'Address (address): an object with its parts is expected'],
+	[{ address: 'Weg 1' }, 'Address (address): expected an object with its parts'],
 	[{ address: { countryCode: 'DEU' } }, 'Country Code (countryCode): "DEU" is not a two'],
 	[
 		{ address: { street: 'Weg 1' } },
@@ -42,7 +42,7 @@ export const differences: Record<'project' | 'customer', Difference> = {
 		change: { isLead: true },
 		misfits: [
 			...addressMisfits,
-			[{ name: { first: 'x' } }, 'Name (name): a text is expected'],
+			[{ name: { first: 'x' } }, 'Name (name): expected text'],
 			[{ isLead: 'maybe' }, 'Is Lead (isLead): "maybe" is neither true nor false'],
 		],
 	},
@@ -57,7 +57,7 @@ export const differences: Record<'project' | 'customer', Difference> = {
 		change: { isCompany: true },
 		misfits: [
 			...addressMisfits,
-			[{ lastName: { first: 'x' } }, 'Last Name (lastName): a text is expected'],
+			[{ lastName: { first: 'x' } }, 'Last Name (lastName): expected text'],
 			[{ isCompany: 'maybe' }, 'Is Company (isCompany): "maybe" is neither true nor false'],
 			[{ email: 'ada' }, 'Email (email): "ada" is not an email address'],
 			[{ invoiceEmail: 'a b@c.de' }, 'Invoice Email (invoiceEmail): "a b@c.de" is not'],

@@ -17,13 +17,13 @@ describe('an item whose request was not sent', () => {
 		[
 			'an earlier item failed',
 			new StoppedError(),
-			'Not sent, since an earlier item failed',
+			'Not sent, because an earlier item failed',
 			undefined,
 		],
 		[
 			'the service took no request for too long',
 			takesNothing(),
-			'Not sent: the service has accepted no request for too long',
+			'Not sent: the service has not accepted any request for too long',
 			`${SEE_BEFORE} the service answered.`,
 		],
 		[

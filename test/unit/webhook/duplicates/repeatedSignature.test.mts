@@ -37,7 +37,7 @@ describe('a delivery that arrives again with its first signature', () => {
 		receive('1');
 		receive('1', 61_000);
 		expect(lines).toEqual([
-			'"My trigger" in workflow "My workflow" received a delivery again after 61 s with the same timestamp and signature. Either the service does not sign a repeated delivery again, or somebody else sends a copy of it. In the first case only, the option Max Age (300 s) must cover the whole time in which the service repeats a delivery',
+			'"My trigger" in workflow "My workflow" received a delivery again after 61 s with the same timestamp and signature. Either the service does not sign a repeated delivery again, or somebody else sends a copy of it. In the first case only, set the option Max Age (now 300 s) at least as long as the service keeps repeating a delivery',
 		]);
 	});
 
@@ -46,7 +46,7 @@ describe('a delivery that arrives again with its first signature', () => {
 		receive('1');
 		receive('1', 61_000, { maxAge: 0 });
 		expect(lines[0]).toContain(
-			'The option Max Age is turned off, so neither is refused for its age',
+			'The option Max Age is turned off, so neither is refused because of its age',
 		);
 	});
 

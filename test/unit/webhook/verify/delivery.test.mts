@@ -121,7 +121,7 @@ describe('503, sent again: a delivery that cannot be checked because there is no
 	it.each([
 		['whsec_••••••••', 'dots or stars'],
 		['https://n8n.example.com/webhook/x', 'a web address'],
-		['1234567', 'a text that is too short or has spaces inside'],
+		['1234567', 'text that is too short or contains spaces'],
 	])('even if it is signed with what cannot be a secret: %s', (text, what) => {
 		const refusal = {
 			statusCode: 503,

@@ -24,8 +24,7 @@ describe('the test of the webhook credential', () => {
 	])('passes with %s, and says what it could not check', async (_, data) => {
 		expect(await test(data)).toEqual({
 			status: 'OK',
-			message:
-				'Only the form of the secret was checked, and it is correct. The first event will show whether it is the secret of your webhook.',
+			message: 'The format is correct. The first event will show whether the secret is right.',
 		});
 	});
 

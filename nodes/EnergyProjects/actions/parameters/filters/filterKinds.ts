@@ -67,7 +67,7 @@ export function addressFilter({ noun }: RecordType, name: 'city' | 'postalCode')
 			name,
 			placeholder,
 			description: appliedByNode(
-				`Only ${noun}s with exactly this ${label.toLowerCase()} in their address, not only a part of it; letter case and surrounding spaces do not count`,
+				`Only ${noun}s with exactly this ${label.toLowerCase()} in their address, not only a part of it; upper and lower case and surrounding spaces do not matter`,
 			),
 		},
 		(text) => {
@@ -80,7 +80,7 @@ export function addressFilter({ noun }: RecordType, name: 'city' | 'postalCode')
 function textIn(value: unknown): string {
 	// A human ID or a postal code can come as a number.
 	if (typeof value === 'string' || typeof value === 'number') return String(value).trim();
-	throw new Error(`"${quoted(value)}" is not a text`);
+	throw new Error(`"${quoted(value)}" is not text`);
 }
 
 /**

@@ -55,7 +55,7 @@ export const emptyFilterOption: INodeProperties = {
 		{
 			name: 'Ignore',
 			value: 'ignore',
-			description: 'The list is not filtered by it, as if you had not added it',
+			description: 'The node ignores this filter, as if you had not added it',
 		},
 	],
 	default: 'fail',

@@ -60,13 +60,13 @@ export const unknownHumanId = ({ noun }: ReadableRecord, humanId: string) =>
 	new LocatorError(
 		`No ${noun} has the human ID "${quoted(humanId)}"`,
 		fittingMode(humanId) ??
-			`Check it in the service (letter case does not count), or choose the ${noun} from the list.`,
+			`Check it in the service (upper and lower case do not matter), or choose the ${noun} from the list.`,
 	);
 
 const unsure = ({ noun }: ReadableRecord, humanId: string) =>
 	new LocatorError(
 		`The node cannot tell which ${noun} has the human ID "${quoted(humanId)}": the list of ${noun}s that it read may be incomplete`,
-		'Nothing was changed, so that no wrong record is touched. Run the item again at a quieter time, or enter the ID.',
+		'To avoid changing the wrong record, the node changed nothing. Run the item again when the service is less busy, or enter the ID.',
 	);
 
 function ambiguous(
@@ -76,8 +76,8 @@ function ambiguous(
 ) {
 	if (isCaseUnclear(humanId, found)) {
 		return new LocatorError(
-			`${found.length} ${noun}s have the human ID "${quoted(humanId)}" in different letter case: ${namedRecords(found, namedBy)}`,
-			`Nothing was changed. Enter the human ID in exactly the letter case of the ${noun} you mean, or enter its ID.`,
+			`${found.length} ${noun}s have the human ID "${quoted(humanId)}" in different upper and lower case: ${namedRecords(found, namedBy)}`,
+			`Nothing was changed. Enter the human ID with exactly the same upper and lower case as the ${noun} you mean, or enter its ID.`,
 		);
 	}
 	const names = namedBy.filter((name) => name !== 'humanId');

@@ -107,7 +107,7 @@ export interface LocatorChoice {
 
 /** What to do about a value that does not fit the mode. */
 function adviceOn(record: ReadableRecord | undefined): string {
-	if (record === undefined) return 'Enter the ID as a text, or paste the link of a single record.';
+	if (record === undefined) return 'Enter the ID as text, or paste the link of a single record.';
 	if (humanIdField(record) === undefined) {
 		return 'Choose from the list, or paste the link of a single record.';
 	}
@@ -162,7 +162,7 @@ function humanIdIn(text: string, given: unknown): string {
 	if (humanId !== '') return humanId;
 	throw new LocatorError(
 		`${selected('humanId')}"${quoted(given)}" is not a human ID`,
-		'Enter the human ID as a text.',
+		'Enter the human ID as text.',
 	);
 }
 
