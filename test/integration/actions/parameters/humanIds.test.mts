@@ -147,7 +147,7 @@ describe.each(subjects)('a %s by its human ID', (resource) => {
 				`2 ${resource}s have the human ID "x-A" in different upper and lower case: X-A `,
 			);
 			expect(error?.message).toContain(`(${upper.id}); x-a `);
-			expect(error?.description).toContain('in exactly the letter case');
+			expect(error?.description).toContain('with exactly the same upper and lower case');
 		}
 		expect(writes(service())).toEqual([]);
 	});
