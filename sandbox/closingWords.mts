@@ -11,7 +11,7 @@ export const USAGE = `Starts a local stand-in for the service and a real n8n wit
   npm start -- --fresh                           first deletes what is in that folder: all workflows (your own too),
                                                  credentials, executions and data tables
 
-What you build and change in n8n stays, also in the imported examples: they are never overwritten, and an example that
+What you build and change in n8n stays, even in the imported examples: they are never overwritten, and an example that
 you delete does not come back. The data of the service starts over each time.`;
 
 /** What a person can do now, and what they must do again after the next start. */
@@ -25,7 +25,7 @@ export function closingWords(
 	return `
   n8n            ${n8nUrl}
     log in with  ${owner.email} / ${owner.password}
-  Service        ${service.baseUrl} (its webhook settings; the API is under ${apiPrefix})
+  Service        ${service.baseUrl} (its webhook settings; the API is at ${apiPrefix})
     API key      ${service.company.apiKey}
     log in with  ${service.login.email} / ${service.login.password} (asked when you connect the OAuth2 credential)
 
@@ -41,17 +41,17 @@ Events, and the examples
 
      Two seconds later an execution appears by itself. If the trigger refuses an event, this terminal says why.
   4. A note in each example says what to click first.
-  5. OAuth2: open "Energy Projects (OAuth2)" under Credentials, click Connect, log in to the service and allow.
+  5. OAuth2: open "Energy Projects (OAuth2)" under Credentials, click Connect, log in to the service and grant permission.
 
 What stays
   Everything in n8n stays (${userFolder}): an imported example that you change is never
   overwritten, and one that you delete does not come back. To start over: npm start -- --fresh
 
-To do again after the next start, since the service keeps its data in memory
-  - its projects and customers are those of the first start again, with the same IDs
+To do again after the next start, because the service keeps its data in memory
+  - its projects and customers are the original ones again, with the same IDs
   - OAuth2: click Connect again; the service has forgotten the permission
   - webhooks that you registered yourself: register them again, the signing secret is new
     (those of the published examples are registered for you, with the secret ${DEMO_SIGNING_SECRET})
 
-Ready after ${took} in all, with every installation. Ctrl-C ends everything.`;
+Ready after ${took} in all, including every installation. Ctrl-C stops everything.`;
 }

@@ -11,7 +11,7 @@ Sends one signed event to a URL of this machine:
   Events: ${eventKinds.join(', ')}
   It is signed with the secret of the demo credential, unless you give another: --secret <signing secret>
 
-If the service does not run at its usual address, add
+If the service runs at another address, add
   -- --service http://127.0.0.1:7070`;
 
 const { values, positionals } = readCommandLine(USAGE, {

@@ -12,7 +12,7 @@ export async function requireFree(ports: Record<string, number>): Promise<void> 
 		const problem = await tryPort(port);
 		if (problem === undefined) continue;
 		throw new SetupError(
-			`Port ${port}, wanted for ${what}, cannot be used (${problem}). End the program that uses it, or choose other ports: npm start -- --port 5679 --service-port 7080`,
+			`Port ${port}, needed for ${what}, cannot be used (${problem}). Close the program that uses it, or choose other ports: npm start -- --port 5679 --service-port 7080`,
 		);
 	}
 }

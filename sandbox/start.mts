@@ -53,7 +53,7 @@ async function end(code: number): Promise<never> {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	process.on(signal, () => {
 		if (ending.signal.aborted) return;
-		console.log('\nEnding …');
+		console.log('\nStopping …');
 		void end(0);
 	});
 }
@@ -87,7 +87,7 @@ async function start(): Promise<void> {
 	parts.n8n = n8n;
 	void n8n.ended.then(() => {
 		if (ending.signal.aborted) return;
-		console.error(`n8n ended by itself:\n${n8n.output().slice(-2000)}`);
+		console.error(`n8n stopped unexpectedly:\n${n8n.output().slice(-2000)}`);
 		void end(1);
 	});
 	await fill(service, demo, new N8nRest(n8n.url));

@@ -29,7 +29,7 @@ async function install() {
 	for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 		process.once(name, () => {
 			received = name;
-			console.log('\nEnding …');
+			console.log('\nStopping …');
 			ending.abort();
 		});
 	}

@@ -36,7 +36,7 @@ export async function importMissingExamples(
 		if (before !== undefined) {
 			if (before === digest) continue;
 			log(
-				`The example "${name}" has changed since it was imported; yours stays as it is. To have the new one, import its file from examples/.`,
+				`The example "${name}" has changed since it was imported; yours stays as it is. To get the new one, import its file from examples/.`,
 			);
 		} else {
 			const answer = await rest.raw('GET', `/rest/workflows/${id}`);

@@ -18,7 +18,7 @@ export function throwAway(userFolder: string, log: (line: string) => void): void
 	}
 	if (!hasStamp(userFolder)) {
 		throw new SetupError(
-			`This command did not fill ${userFolder}, so it does not delete it. Remove it yourself if you are sure.`,
+			`This command did not create ${userFolder}, so it does not delete it. Remove it yourself if you are sure.`,
 		);
 	}
 	log(

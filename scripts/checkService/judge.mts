@@ -70,7 +70,7 @@ export function wordsOf(outcome: Outcome): string {
 	}
 	const forms = {
 		html: 'a web page (HTML)',
-		text: 'a text that is not JSON',
+		text: 'text that is not JSON',
 		empty: 'an empty body',
 	};
 	const form = body.form === 'json' ? formOf(body.value) : forms[body.form];

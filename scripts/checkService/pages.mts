@@ -52,7 +52,7 @@ export async function checkPages(
 	if (all.isOnTwoPages) sentences.push(`Two pages brought the same ${plural}.`);
 	if (all.count > ids.length && ids.length < PAGE_SIZE) {
 		sentences.push(
-			`limit=${PAGE_SIZE} brought ${ids.length} ${plural}, although there are more. The node reads on, so this does no harm.`,
+			`limit=${PAGE_SIZE} brought ${ids.length} ${plural}, although there are more. The node reads on, so this does not matter.`,
 		);
 	}
 	const total = isJson(first.beside.metadata) ? first.beside.metadata.total : undefined;

@@ -17,7 +17,7 @@ async function start(): Promise<number> {
 	const { npm_lifecycle_event: script, npm_config_loglevel: loglevel } = process.env;
 	if (script === 'check-service' && loglevel !== 'silent' && isKeyIn(args)) {
 		console.error(
-			`npm has printed the key above. Next time hand it over in ${KEY_VARIABLE}, which nothing prints.\n`,
+			`npm has printed the key above. Next time, pass it in ${KEY_VARIABLE}, which nothing prints.\n`,
 		);
 	}
 	const stopping = new AbortController();

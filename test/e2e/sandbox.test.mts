@@ -148,7 +148,7 @@ describe('the next start of the sandbox', () => {
 		expect(nodes[0].parameters.content).toBe('My own note');
 		expect(name).toBe('Close projects after their installation');
 		expect(said).toEqual([
-			'The example "Close projects, improved" has changed since it was imported; yours stays as it is. To have the new one, import its file from examples/.',
+			'The example "Close projects, improved" has changed since it was imported; yours stays as it is. To get the new one, import its file from examples/.',
 		]);
 		// Its credential goes where the service is now.
 		const { status } = await stack().rest.run(CLOSING, 'Every Monday');

@@ -55,9 +55,11 @@ describe('npm start', () => {
 			const { all } = await startAndEnd(newFolder(), 'Ready after', beganMinutesAgo(50));
 			const [last] = all
 				.split('\n')
-				.filter((line) => line !== '' && line !== 'Ending …')
+				.filter((line) => line !== '' && line !== 'Stopping …')
 				.slice(-1);
-			expect(last).toMatch(/^Ready after 5\d:\d\d in all, with every installation\. Ctrl-C ends/);
+			expect(last).toMatch(
+				/^Ready after 5\d:\d\d in all, including every installation\. Ctrl-C stops/,
+			);
 		},
 	);
 
@@ -66,7 +68,7 @@ describe('npm start', () => {
 		async (moment) => {
 			const { exitCode, all, started } = await startAndEnd(newFolder(), moment);
 			expect(exitCode).toBe(0);
-			expect(all).toMatch(/Ending …$/);
+			expect(all).toMatch(/Stopping …$/);
 			expect(all).not.toMatch(/^\s+at |Error/m);
 			expect(started.length).toBeGreaterThan(0);
 			await expect.poll(() => started.filter(isAlive), { timeout: 5_000 }).toEqual([]);

@@ -182,7 +182,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 /** What a pattern means to people. */
 const PATTERNS: Readonly<Record<string, string>> = {
 	'^[A-Za-z]{2}$': 'two letters',
-	'^[0-9]+$': 'a text of digits',
+	'^[0-9]+$': 'text made of digits',
 };
 
 function sentenceFor(error: ErrorObject, count: string): string {
@@ -209,7 +209,7 @@ function expectationOf(keyword: string, params: Record<string, unknown>, message
 function shown(value: unknown, keyword: string): string {
 	if (typeof value !== 'string') return formOf(value);
 	const isWord = keyword === 'enum' && /^[a-z][\w-]{0,39}$/i.test(value);
-	return isWord ? `"${value}"` : `a text that looks like "${masked(value)}"`;
+	return isWord ? `"${value}"` : `text that looks like "${masked(value)}"`;
 }
 
 const shownPath = (path: string): string =>

@@ -44,7 +44,7 @@ export function unwrapRecord(noun: string, answer: unknown): Unwrapped<Json> {
 	if (isRecord(answer)) return { value: answer, differences: [] };
 	const [key, inner] = Object.entries(answer).find(([, value]) => isRecord(value)) ?? [];
 	if (isRecord(inner)) {
-		const sentence = `The ${noun} is wrapped: it stands under "${shownName(String(key))}".`;
+		const sentence = `The ${noun} is wrapped: it is under "${shownName(String(key))}".`;
 		return { value: inner, differences: [{ sentence, places }] };
 	}
 	const sentence = `The ${noun} has no "id": ${formOf(answer)} came.`;
@@ -100,10 +100,10 @@ function findList(
 function wrapperWords(path: readonly string[], form: 'array' | 'page'): string[] {
 	const where = path.map((key) => `"${shownName(key)}"`).join(', ');
 	if (form === 'array') {
-		return path.length === 0 ? [] : [`The list is not a bare array: it stands under ${where}.`];
+		return path.length === 0 ? [] : [`The list is not a bare array: it is under ${where}.`];
 	}
 	if (path.length === 0) return ['A bare array came, not a page with "items" and "metadata".'];
-	return path.join() === 'items' ? [] : [`The list stands under ${where}, not under "items".`];
+	return path.join() === 'items' ? [] : [`The list is under ${where}, not under "items".`];
 }
 
 function unwrapEntries(noun: string, entries: readonly unknown[]) {
@@ -121,7 +121,7 @@ function unwrapEntries(noun: string, entries: readonly unknown[]) {
 		return value;
 	});
 	for (const key of wrapped) {
-		const sentence = `Each entry of the list is wrapped: the ${noun} stands under "${shownName(key)}".`;
+		const sentence = `Each entry of the list is wrapped: the ${noun} is under "${shownName(key)}".`;
 		differences.push({ sentence, places });
 	}
 	return { entries: inside, differences };
@@ -166,7 +166,7 @@ export function formOf(value: unknown): string {
 	if (value === undefined) return 'nothing';
 	if (value === null) return 'null';
 	if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
-	if (!isJson(value)) return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
+	if (!isJson(value)) return typeof value === 'string' ? 'text' : `a ${typeof value}`;
 	const names = Object.keys(value);
 	if (names.length === 0) return 'an object without fields';
 	const more = names.length > MOST_NAMES ? ' and more' : '';

@@ -30,11 +30,11 @@ interface Row {
 const SAID: Readonly<Partial<Record<DifferenceName, readonly [assumption: RegExp, how: RegExp]>>> =
 	{
 		documentsElsewhere: [/^GET \/api\/v1\/documents lists/, /answered with 404/],
-		recordsWrapped: [/^GET \/api\/v1\/projects\/\{projectId\}/, /wrapped: it stands under "data"/],
-		entriesWrapped: [/^GET \/api\/v1\/projects lists/, /the project stands under "project"/],
+		recordsWrapped: [/^GET \/api\/v1\/projects\/\{projectId\}/, /wrapped: it is under "data"/],
+		entriesWrapped: [/^GET \/api\/v1\/projects lists/, /the project is under "project"/],
 		putOnly: [/^PATCH \/api\/v1\/projects/, /answered with 405.*names PUT/],
 		totalAsNumber: [/^A page says its number/, /metadata\.total is a number/],
-		customersUnderKey: [/^GET \/api\/v1\/customers lists/, /stands under "customers"/],
+		customersUnderKey: [/^GET \/api\/v1\/customers lists/, /is under "customers"/],
 		customersInSnakeCase: [/^A customer has the fields/, /snake_case/],
 		otherErrorBodies: [/^An error says what is wrong/, /an object with fault/],
 		otherDates: [/^Times are dates/, /createdAt is not a date and time.*"99\.99\.9999 99:99"/],
@@ -52,8 +52,16 @@ const MORE_SAID: Readonly<
 	limitCapped: [/^limit, page, total/, 'differs', /limit=100 brought 25 projects/],
 	laterPagesRepeat: [/^limit, page, total/, 'differs', /page=2 brought projects of page 1 again/],
 	totalOfPage: [/^limit, page, total/, 'differs', /metadata\.total is not \d+/],
-	customersCutAtTen: [/^The array of customers is whole/, 'not seen', /^Not certain: exactly 10 /],
-	customersWithCursor: [/^The array of customers is whole/, 'differs', /a next page or a cursor/],
+	customersCutAtTen: [
+		/^The array of customers is complete/,
+		'not seen',
+		/^Not certain: exactly 10 /,
+	],
+	customersWithCursor: [
+		/^The array of customers is complete/,
+		'differs',
+		/a next page or a cursor/,
+	],
 	otherSpelling: [/^A project has the fields/, 'differs', /Assesment came in none of \d+ projects/],
 	oneStatusInTen: [
 		/^A project has the fields/,

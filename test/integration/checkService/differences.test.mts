@@ -27,12 +27,12 @@ const NAMED: Readonly<Partial<Record<DifferenceName, Named>>> = {
 	},
 	recordsWrapped: {
 		part: 'GET /api/v1/projects/{projectId}: form of the answer',
-		sentence: /project is wrapped: it stands under "data"/,
+		sentence: /project is wrapped: it is under "data"/,
 		change: ['nodes/EnergyProjects/http/answers/answerForm.ts', /problemWith/],
 	},
 	entriesWrapped: {
 		part: 'GET /api/v1/projects: form of the answer',
-		sentence: /entry of the list is wrapped: the project stands under "project"/,
+		sentence: /entry of the list is wrapped: the project is under "project"/,
 		change: ['nodes/EnergyProjects/http/answers/answerForm.ts', /problemWithEntries/],
 	},
 	putOnly: {
@@ -47,7 +47,7 @@ const NAMED: Readonly<Partial<Record<DifferenceName, Named>>> = {
 	},
 	customersUnderKey: {
 		part: 'GET /api/v1/customers: form of the answer',
-		sentence: /not a bare array: it stands under "customers"/,
+		sentence: /not a bare array: it is under "customers"/,
 		change: [`${RECORDS}/customer.ts`, /list: \{ form: 'array' \}/],
 	},
 	customersInSnakeCase: {
@@ -63,7 +63,7 @@ const NAMED: Readonly<Partial<Record<DifferenceName, Named>>> = {
 	otherDates: {
 		part: 'GET /api/v1/projects: form of the answer',
 		sentence:
-			/createdAt is a text that looks like "99\.99\.9999 99:99", not a date and time in ISO 8601/,
+			/createdAt is text that looks like "99\.99\.9999 99:99", not a date and time in ISO 8601/,
 		change: [`${RECORDS}/project.ts`, /name: 'createdAt'/],
 	},
 	withoutComputed: {

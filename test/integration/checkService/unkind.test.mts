@@ -141,7 +141,7 @@ describe('a redirect', () => {
 describe('answers of a wrong form', () => {
 	it.each([
 		['null', null, /no list in the answer: null came/],
-		['a text', 'hello', /no list in the answer: a text came/],
+		['a text', 'hello', /no list in the answer: text came/],
 		['an object without fields', {}, /no list in the answer: an object without fields came/],
 		['a list of null', [null, null], /Entry 1 of the list is null, not a project/],
 		[
@@ -170,7 +170,7 @@ describe('answers of a wrong form', () => {
 		);
 		const { code, text } = await check(url, { key: KEY });
 		expect(code).toBe(1);
-		expect(text).toContain('answered with 200 and a text that is not JSON');
+		expect(text).toContain('answered with 200 and text that is not JSON');
 	});
 
 	it('a 404 in HTML beside a service that is there is a path that differs', async () => {

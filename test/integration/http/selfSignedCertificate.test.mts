@@ -46,7 +46,7 @@ const readAccount = { resource: 'account', operation: 'get' };
 const withOAuth2 = { authentication: 'oAuth2' };
 
 const REFUSED = 'the certificate of the service was not accepted (DEPTH_ZERO_SELF_SIGNED_CERT)';
-const ADVICE = 'switch on "Ignore SSL Issues" in the credential';
+const ADVICE = 'turn on "Ignore SSL Issues" in the credential';
 
 describe('a service with a certificate of its own, Ignore SSL Issues switched on', () => {
 	it('is read and written with an API key', async () => {

@@ -95,7 +95,7 @@ describe.each([{ limit: 100 }, {}])(
 describe('a list in which something stands that is no record', () => {
 	it.each([
 		['project', 'projects', null, 'entry 3 of the list is empty (null), not a project'],
-		['project', 'projects', 'Haus', 'entry 3 of the list is a text, not a project'],
+		['project', 'projects', 'Haus', 'entry 3 of the list is text, not a project'],
 		['document', 'documents', null, 'entry 3 of the list is empty (null), not a document'],
 		['document', 'documents', [], 'entry 3 of the list is a list, not a document'],
 		['customer', 'customers', null, 'entry 3 of the list is empty (null), not a customer'],
@@ -149,7 +149,7 @@ describe('Create or Update if it is not certain that the list was read completel
 			'The node cannot tell whether there is a project with the name',
 		);
 		expect(error?.message).toContain('"Neubau"');
-		expect(error?.description).toContain('Nothing was written');
+		expect(error?.description).toContain('the node wrote nothing');
 		expect(error?.description).toContain('match on the ID');
 		expect(hints).toEqual([]);
 		expect(written()).toEqual([]);

@@ -56,7 +56,7 @@ function entryText({ number, entry, noun }: WrongEntry, secrets: readonly string
 function shapeOf(value: unknown, secrets: readonly string[]): string {
 	if (value === null || value === undefined) return 'empty (null)';
 	if (Array.isArray(value)) return 'a list';
-	if (!isKeyed(value)) return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
+	if (!isKeyed(value)) return typeof value === 'string' ? 'text' : `a ${typeof value}`;
 	const names = Object.keys(value);
 	if (names.length === 0) return 'an object without fields';
 	const first = names.slice(0, MOST_NAMES).map((name) => shown(name, secrets));

@@ -28,7 +28,7 @@ const MAY_EXIST =
 const MAY_BE_DELETED =
 	'The record may or may not have been deleted. Look for it in the service. If it is still there, run this item again.';
 const MAY_BE_SAVED =
-	'The change may or may not have been saved. Read the record to see, or run this item again: the same change twice does no harm.';
+	'The change may or may not have been saved. Read the record to see, or run this item again: making the same change twice does not matter.';
 /** What may have happened although no clear answer came, and what to do, by the method of the request. */
 const WHAT_MAY_BE: Readonly<Partial<Record<IHttpRequestMethods, string>>> = {
 	POST: MAY_EXIST,

@@ -10,7 +10,7 @@ import { requestsWith, writes } from '../../harness/service/requests.mts';
 const { service, run } = useScenario();
 
 const MAY_BE_SAVED =
-	'The change may or may not have been saved. Read the record to see, or run this item again: the same change twice does no harm.';
+	'The change may or may not have been saved. Read the record to see, or run this item again: making the same change twice does not matter.';
 const MAY_EXIST = 'The record may have been created although no confirmation came back.';
 const long = 'x'.repeat(100_000);
 const onWrite = (method: string, body: unknown, more: Fault = {}) =>

@@ -224,7 +224,7 @@ describe('There is nothing to update', () => {
 
 	it.each([
 		['filled in', {}, 'Add at least one field under "Update Fields"'],
-		['mapped', mapped, 'Give the item a field'],
+		['mapped', mapped, 'Add a field'],
 	])('says what to do where there is none at all (%s)', async (_, mode, advice) => {
 		const error = await of(mode, { mood: 'good' });
 		expect(error?.message).toContain('no field of the customer was set or cleared');
