@@ -41,7 +41,7 @@ Events, and the examples
 
      Two seconds later an execution appears by itself. If the trigger refuses an event, this terminal says why.
   4. A note in each example says what to click first.
-  5. OAuth2: open "Energy Projects (OAuth2)" under Credentials, click Connect, log in to the service and grant permission.
+  5. OAuth2: open "Energy Projects (OAuth2)" under Credentials, click Connect, log in to the service and click Allow.
 
 What stays
   Everything in n8n stays (${userFolder}): an imported example that you change is never

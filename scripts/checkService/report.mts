@@ -6,8 +6,8 @@ import { inWords } from './facts/places.mts';
 import type { Findings } from './findings.mts';
 
 const HEADINGS = {
-	assumed: 'What this package assumes, since the document leaves it open',
-	documented: 'What the document says',
+	assumed: 'What this package assumes, because the documentation leaves it open',
+	documented: 'What the documentation says',
 } as const;
 const INDENT = ' '.repeat(14);
 

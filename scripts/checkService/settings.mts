@@ -7,7 +7,7 @@ const DEFAULT_SECONDS = 30;
 const MOST_SECONDS = 600;
 
 export const USAGE = `Compares a running service with its description (sandbox/service/openapi.yaml): what this package
-assumes, and what the document says. It only reads, unless --write is given.
+assumes, and what the documentation says. It only reads, unless you add --write.
 
   ${KEY_VARIABLE}=<API key> npm run check-service -- --url https://api.example.com
 

@@ -138,7 +138,7 @@ describe('a create-or-update says', () => {
 		const { error } = await runNode({ parameters, credentials });
 		expect([error?.message, error?.description]).toEqual([
 			'The node cannot tell whether there is a project with the name "Haus 7": it found none, but the list of projects that it read may be incomplete',
-			'To avoid a duplicate project, the node wrote nothing. Run the item again when the service is less busy, or match on the ID.',
+			'Nothing was written, so no project is created twice. Run the item again when the service is less busy, or match on the ID.',
 		]);
 		expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
@@ -250,7 +250,7 @@ describe('a record by its human ID: the error says', () => {
 			'that the list that was read may be incomplete',
 			{ items: [{ id: 'p1', humanId: 'P-1' }], metadata: {} },
 			'The node cannot tell which project has the human ID "P-1": the list of projects that it read may be incomplete',
-			'To avoid changing the wrong record, the node changed nothing. Run the item again when the service is less busy, or enter the ID.',
+			'Nothing was changed, so the wrong record is not touched. Run the item again when the service is less busy, or enter the ID.',
 		],
 		[
 			'that it came without an ID',

@@ -149,7 +149,7 @@ describe('Create or Update if it is not certain that the list was read completel
 			'The node cannot tell whether there is a project with the name',
 		);
 		expect(error?.message).toContain('"Neubau"');
-		expect(error?.description).toContain('the node wrote nothing');
+		expect(error?.description).toContain('Nothing was written');
 		expect(error?.description).toContain('match on the ID');
 		expect(hints).toEqual([]);
 		expect(written()).toEqual([]);

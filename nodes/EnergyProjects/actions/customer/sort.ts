@@ -17,7 +17,7 @@ export const sort = sortParameter(
 	'customer',
 	choices,
 	'name',
-	'The order of the customers. By name, companies are sorted by the name of the company and people by their last name. Without a sort rule, customers come in the order of the service.',
+	'The order of the customers. If you sort by name, companies are sorted by company name and people by last name. Without a sort rule, the service decides the order.',
 );
 
 /** The order an item asks for; undefined if nothing was chosen to sort by. */

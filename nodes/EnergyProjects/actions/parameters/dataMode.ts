@@ -31,7 +31,7 @@ export const mappingNotice = (record: RecordType): INodeProperties => {
 	const names = writableFields(record).map(({ name }) => name);
 	const parts = record.simplified.flatMap((path) => path.split('.').slice(1));
 	return {
-		displayName: `The node takes the keys of the item that are API names of fields, such as ${names.slice(0, 3).join(', ')}, and of parts of the address, such as ${parts.join(' and ')}`,
+		displayName: `The node uses the fields of the item that have API names, such as ${names.slice(0, 3).join(', ')}, and of parts of the address, such as ${parts.join(' and ')}`,
 		name: 'mappingNotice',
 		type: 'notice',
 		default: '',
@@ -85,6 +85,6 @@ export const inputOptions: readonly INodeProperties[] = [
 			{ name: 'Refuse', value: 'refuse', description: 'The item fails, and the error names them' },
 		],
 		default: 'ignore',
-		description: 'What to do with fields of the incoming item that the service does not have',
+		description: 'What to do if the incoming item has fields that the service does not know',
 	},
 ];

@@ -88,7 +88,7 @@ function readForm(item: Item) {
 	const mode = OUTPUT_MODES.find((candidate) => candidate === given);
 	if (mode === undefined) {
 		throw item.error(
-			`"${quoted(given)}" is not a form of output`,
+			`"${quoted(given)}" is not an output format`,
 			`Choose one from the list under "Output", or use an expression that returns one of ${OUTPUT_MODES.join(', ')}.`,
 		);
 	}

@@ -157,7 +157,7 @@ async function readKnown(item: Item, record: MatchableRecord, match: Match): Pro
 const unsure = (item: Item, { noun }: MatchableRecord, { on, value }: Match) =>
 	item.error(
 		`The node cannot tell whether there is a ${noun} with the ${on} "${quoted(value)}": it found none, but the list of ${noun}s that it read may be incomplete`,
-		`To avoid a duplicate ${noun}, the node wrote nothing. Run the item again when the service is less busy, or match on the ID.`,
+		`Nothing was written, so no ${noun} is created twice. Run the item again when the service is less busy, or match on the ID.`,
 	);
 
 function ambiguous(item: Item, record: MatchableRecord, match: Match, index: MatchIndex) {

@@ -104,7 +104,7 @@ const hintAbout = ({ noun }: ReadableRecord, id: string | undefined) =>
 		: `A ${noun} was written, but the service did not return it, and the node could not read it afterwards. The output shows its ID and what was sent.`;
 
 const hintAboutComputed = ({ noun }: ReadableRecord) =>
-	`A ${noun} was written, but the node could not read it afterwards. The output lacks the fields that the service computes and does not return with a write. To get them, read the ${noun} with "Get".`;
+	`A ${noun} was written, but the node could not read it afterwards. The output does not include the fields that the service computes and does not return with a write. To get them, read the ${noun} with "Get".`;
 
 const withoutNulls = (sent: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));

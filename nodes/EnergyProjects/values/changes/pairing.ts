@@ -157,7 +157,7 @@ function refuseUnclear(field: Field, pairs: Pairs): void {
 function unclear(pairs: Pairs, place: number, namesLeft: ReadonlySet<string>): string {
 	const entry = pairs.given[place];
 	const called = `entry ${place + 1}`;
-	const advice = `Give each entry its ID (it comes with the record if you read it), or give ${called} all of its values.`;
+	const advice = `Give each entry its ID (read the record to get it), or give ${called} all of its values.`;
 	const name = nameKey(entry);
 	if (name === '') {
 		return `${called} has no ID and no name, so the node cannot tell which one of the record it is. ${advice}`;

@@ -91,14 +91,14 @@ it.each([[true], [[5]], ['many'], [0], [1.5], ['']])(
 it('an Output that does not exist is an error, not an empty item', async () => {
 	const { id } = addProject(service());
 	const { error } = await run({ operation: 'get', projectId: byId(id), output: 'full' });
-	expect(error?.message).toBe('"full" is not a form of output');
+	expect(error?.message).toBe('"full" is not an output format');
 });
 
 it.each(['project', 'customer'])(
 	'a form of output that does not exist is refused before any %s is read',
 	async (resource) => {
 		const { error } = await run({ resource, operation: 'getAll', output: '={{ "full" }}' });
-		expect(error?.message).toBe('"full" is not a form of output');
+		expect(error?.message).toBe('"full" is not an output format');
 		expect(service().requests).toEqual([]);
 	},
 );

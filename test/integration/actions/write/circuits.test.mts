@@ -53,7 +53,7 @@ describe.each(ways)('heating circuits, changed by %s', (_, parameters) => {
 	it('are refused if the node cannot tell which is which', async () => {
 		const { error } = await send({ name: 'EG' }, { name: 'Obergeschoss' }, { name: 'DG' });
 		expect(error?.message).toBe(
-			'Heating Circuits (heatingCircuits): entry 2 ("Obergeschoss") could be new, or one of the record under a new name; the node cannot tell. Give each entry its ID (it comes with the record if you read it), or give entry 2 all of its values.',
+			'Heating Circuits (heatingCircuits): entry 2 ("Obergeschoss") could be new, or one of the record under a new name; the node cannot tell. Give each entry its ID (read the record to get it), or give entry 2 all of its values.',
 		);
 		expect(error?.context?.itemIndex).toBe(0);
 		expect(writes(service())).toEqual([]);

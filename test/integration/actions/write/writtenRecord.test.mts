@@ -106,7 +106,7 @@ describe.each(subjects)('Output of a write of a %s', (resource) => {
 				operation,
 				output: '={{ $json.form }}',
 			});
-			expect(error?.message).toContain('is not a form of output');
+			expect(error?.message).toContain('is not an output format');
 			expect(service().requests).toEqual([]);
 		},
 	);

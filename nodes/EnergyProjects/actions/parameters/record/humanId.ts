@@ -66,7 +66,7 @@ export const unknownHumanId = ({ noun }: ReadableRecord, humanId: string) =>
 const unsure = ({ noun }: ReadableRecord, humanId: string) =>
 	new LocatorError(
 		`The node cannot tell which ${noun} has the human ID "${quoted(humanId)}": the list of ${noun}s that it read may be incomplete`,
-		'To avoid changing the wrong record, the node changed nothing. Run the item again when the service is less busy, or enter the ID.',
+		'Nothing was changed, so the wrong record is not touched. Run the item again when the service is less busy, or enter the ID.',
 	);
 
 function ambiguous(
