@@ -69,7 +69,7 @@ export const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many customers',
 	description:
-		'Retrieve a list of customers. You can search by text, sort, and filter by email, company or individual, city, postal code, and the time they were created or changed.',
+		'Retrieve a list of customers, with optional sorting, text search, and filters for email, company or individual, city, postal code, and the time of creation or change',
 	properties: [
 		...limitParameters,
 		filtersParameter(filters),

@@ -56,7 +56,7 @@ export const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many projects',
 	description:
-		'Retrieve a list of projects. You can search by text, sort, and filter by status, lead or order, customer, city, postal code, feasibility, installation date, and the time they were created or changed.',
+		'Retrieve a list of projects, with optional sorting, text search, and filters for status, lead or order, customer, city, postal code, feasibility, installation date, and the time of creation or change',
 	properties: [
 		...limitParameters,
 		filtersParameter(filters),
