@@ -102,7 +102,11 @@ describe.each([
 		]);
 		const lines = stack().n8n.output().split('\n');
 		console.log(
-			[...new Set(lines.filter((line) => /error|hand over|fail/i.test(line)))].join('\n'),
+			[
+				...new Set(
+					lines.filter((line) => /hand over|Driver not Connected|Postgres pool/.test(line)),
+				),
+			].join('\n'),
 		);
 		expect(come.sort()).toEqual(expected.sort());
 	});
