@@ -86,15 +86,15 @@ export class N8nRest {
 		return (JSON.parse(text) as { data: T }).data;
 	}
 
-	/** Publishes a workflow and waits until its webhooks are registered. */
-	async publish(id: string): Promise<void> {
+	/** Publishes a workflow and waits until its webhooks are registered, or its first poll is over. */
+	async publish(id: string, seconds = 30): Promise<void> {
 		await this.activate(id, true);
 		// Older versions have registered them when they answer.
 		if (isBefore(this.version, PUBLICATION)) return;
 		const path = `/rest/workflows/${id}/publication-status`;
 		await pWaitFor(
 			async () => (await this.call<{ status?: string }>('GET', path)).status === 'published',
-			within(30, `Workflow ${id} was not published`),
+			within(seconds, `Workflow ${id} was not published`),
 		);
 	}
 

@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { toNodeError } from './errors';
+import { handOver } from './handOver';
 import { pollOnce } from './pollOnce';
 import type { PollOutputs } from './pollOnce';
 import { hasDurableSchedule } from './reading/budget';
@@ -23,6 +24,7 @@ export async function poll(context: IPollFunctions): Promise<PollOutputs> {
 	}
 	const memory = processMemory(context);
 	for (let { running } = memory; running !== undefined; { running } = memory) {
+		if (running.context !== context) running.isReplaced = true;
 		await running.end;
 		// Only the first poll of a new activation goes on: its context is new. With durable schedules every poll has a new
 		// context, which says nothing about the activation.
@@ -30,9 +32,15 @@ export async function poll(context: IPollFunctions): Promise<PollOutputs> {
 	}
 	const polling = pollOnce(context, memory);
 	const ignore = () => undefined;
-	memory.running = { context, end: polling.then(ignore, ignore) };
+	const running = { context, end: polling.then(ignore, ignore), isReplaced: false };
+	memory.running = running;
 	try {
-		return await polling;
+		const outputs = await polling;
+		const isByNode = outputs !== null && !running.isReplaced && !hasDurableSchedule(context);
+		const mark = memory.reportMarks[memory.reportMarks.length - 1];
+		return isByNode && mark !== undefined && handOver(context, memory, outputs, mark)
+			? null
+			: outputs;
 	} finally {
 		memory.running = undefined;
 	}

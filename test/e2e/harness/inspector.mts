@@ -21,6 +21,13 @@ export async function memoryInUse(inspectorPort: number): Promise<number> {
 	});
 }
 
+/** What a Node.js process takes of the machine's memory, in MB. */
+export async function residentMemory(inspectorPort: number): Promise<number> {
+	return await inspecting(inspectorPort, async (call) =>
+		Math.round(Number(await valueOf(call, 'process.memoryUsage.rss()')) / 2 ** 20),
+	);
+}
+
 /** Time a Node.js process spent, in milliseconds. */
 export interface TimeSpent {
 	/** On a processor, whatever it did. */

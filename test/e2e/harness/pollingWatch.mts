@@ -58,8 +58,8 @@ export class PollingWatch {
 		);
 	}
 
-	async publish(): Promise<void> {
-		await this.stack.rest.publish(this.id);
+	async publish(seconds?: number): Promise<void> {
+		await this.stack.rest.publish(this.id, seconds);
 	}
 
 	async unpublish(): Promise<void> {

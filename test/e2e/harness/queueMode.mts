@@ -1,21 +1,20 @@
 import { execa } from 'execa';
 import type { ResultPromise } from 'execa';
 import getPort from 'get-port';
-import { execFileSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pWaitFor from 'p-wait-for';
 import { demoCredentials, importDemo } from '../../../sandbox/n8n/demo.mts';
 import type { DemoService, ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
 import { startN8n } from '../../../sandbox/n8n/instance.mts';
 import type { RunningN8n } from '../../../sandbox/n8n/instance.mts';
 import { installPackage } from '../../../sandbox/n8n/nodePackage.mts';
-import { N8nRest, within } from '../../../sandbox/n8n/rest.mts';
+import { N8nRest } from '../../../sandbox/n8n/rest.mts';
+import { Postgres } from './postgres.mts';
 
 const quiet = { stdio: 'ignore', reject: false } as const;
-const INSTALL = 'on Debian: apt-get install redis-server postgresql';
+const INSTALL = 'on Debian: apt-get install redis-server';
 
 interface Member {
 	command: string;
@@ -33,13 +32,13 @@ export class QueueMode {
 	private readonly folder = mkdtempSync(join(tmpdir(), 'energy-projects-queue-'));
 	private readonly userFolder = join(this.folder, 'n8n');
 	private readonly servers: ResultPromise[] = [];
-	private postgres = { bin: '', port: 0 };
+	private readonly postgres = new Postgres(join(this.folder, 'postgres'));
 	private env: NodeJS.ProcessEnv = {};
 	private main: RunningN8n | undefined;
 
 	async start(tarball: string, service: DemoService, workflows: ExampleWorkflow[]): Promise<void> {
 		const redisPort = await this.startRedis();
-		await this.startPostgres();
+		await this.postgres.create();
 		this.env = {
 			EXECUTIONS_MODE: 'queue',
 			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
@@ -48,11 +47,7 @@ export class QueueMode {
 			// Killed workers are noticed sooner than after the default minute.
 			QUEUE_WORKER_LOCK_DURATION: '5000',
 			QUEUE_WORKER_STALLED_INTERVAL: '5000',
-			DB_TYPE: 'postgresdb',
-			DB_POSTGRESDB_HOST: '127.0.0.1',
-			DB_POSTGRESDB_PORT: String(this.postgres.port),
-			DB_POSTGRESDB_DATABASE: 'postgres',
-			DB_POSTGRESDB_USER: 'n8n',
+			...this.postgres.env,
 			N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 		};
 		mkdirSync(this.userFolder, { recursive: true });
@@ -86,17 +81,7 @@ export class QueueMode {
 
 	/** Rows of a query, columns separated by tabs. */
 	query(sql: string): string[][] {
-		const { bin, port } = this.postgres;
-		const args = ['-h', '127.0.0.1', '-p', String(port), '-U', 'n8n', '-d', 'postgres'];
-		const output = execFileSync(join(bin, 'psql'), [...args, '-qAt', '-F', '\t', '-c', sql], {
-			encoding: 'utf8',
-			stdio: ['ignore', 'pipe', 'pipe'],
-			maxBuffer: 1 << 30,
-		});
-		return output
-			.split('\n')
-			.filter((line) => line !== '')
-			.map((line) => line.split('\t'));
+		return this.postgres.query(sql);
 	}
 
 	async close(): Promise<void> {
@@ -107,6 +92,7 @@ export class QueueMode {
 			server.kill();
 			await server;
 		}
+		await this.postgres.stop();
 		rmSync(this.folder, { recursive: true, force: true });
 	}
 
@@ -135,42 +121,5 @@ export class QueueMode {
 		];
 		this.servers.push(execa('/usr/bin/redis-server', args, quiet));
 		return port;
-	}
-
-	private async startPostgres(): Promise<void> {
-		const versions = '/usr/lib/postgresql';
-		if (!existsSync(versions)) throw new Error(`PostgreSQL is missing (${INSTALL})`);
-		const bin = join(versions, readdirSync(versions).sort().reverse()[0] ?? '', 'bin');
-		const port = await getPort();
-		this.postgres = { bin, port };
-		const data = join(this.folder, 'postgres');
-		mkdirSync(data);
-		const user = this.postgresUser(data);
-		execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'n8n', '-A', 'trust'], {
-			stdio: 'ignore',
-			cwd: '/',
-			...user,
-		});
-		const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', data];
-		this.servers.push(execa(join(bin, 'postgres'), args, { ...quiet, cwd: '/', ...user }));
-		const answers = () => {
-			try {
-				return this.query('select 1').length > 0;
-			} catch {
-				return false;
-			}
-		};
-		await pWaitFor(answers, within(10, 'PostgreSQL did not start'));
-	}
-
-	/** PostgreSQL refuses to run as root. */
-	private postgresUser(data: string): { uid?: number; gid?: number } {
-		if (process.getuid?.() !== 0) return {};
-		const id = (flag: string) =>
-			Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
-		const user = { uid: id('-u'), gid: id('-g') };
-		chownSync(this.folder, user.uid, user.gid);
-		chownSync(data, user.uid, user.gid);
-		return user;
 	}
 }

@@ -22,3 +22,14 @@ it('a second poll ends after the first, even if the first one fails', async () =
 		expect(ended).toEqual(['first', 'second']);
 	}
 });
+
+it('a poll that a newer activation waits for returns its events, so that n8n can drop them', async () => {
+	const polls = trigger();
+	await polls.activate();
+	addProject(service());
+	service().faults.add({ delayMs: 200 });
+	const first = polls.poll();
+	const second = polls.activate();
+	expect(await first).toMatchObject({ isReturned: true, events: [expect.any(String)] });
+	expect((await second).isReturned).toBe(false);
+});

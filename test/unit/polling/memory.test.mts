@@ -28,7 +28,8 @@ describe('what this process knows about a polling trigger', () => {
 
 	it('is kept for the 500 nodes that polled last, and for those that are polling', () => {
 		const polling = processMemory(pollOf('polling', 'node'));
-		polling.running = { context: pollOf('polling', 'node'), end: Promise.resolve() };
+		const context = pollOf('polling', 'node');
+		polling.running = { context, end: Promise.resolve(), isReplaced: false };
 		const first = processMemory(pollOf('first', 'node'));
 		for (let number = 0; number < 498; number++) processMemory(pollOf(`of 498, ${number}`, 'node'));
 		expect(processMemory(pollOf('first', 'node'))).toBe(first);

@@ -9,6 +9,7 @@ import {
 } from '../../../nodes/EnergyProjects/polling/state/latestState.ts';
 import {
 	emptyMemory,
+	forgetReport,
 	noteReport,
 } from '../../../nodes/EnergyProjects/polling/state/processMemory.ts';
 import type { ProcessMemory } from '../../../nodes/EnergyProjects/polling/state/processMemory.ts';
@@ -18,7 +19,14 @@ import { eventKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts'
 import type { Fault, World } from './world.mts';
 
 /** How much n8n gets done after a poll before its process ends or the workflow is published again. */
-export type Ending = 'whole' | 'killedBeforeBoth' | 'onlySaved' | 'onlyStarted' | 'discarded';
+export type Ending =
+	| 'whole'
+	| 'killedBeforeBoth'
+	| 'onlySaved'
+	| 'onlyStarted'
+	| 'discarded'
+	/** The database is away: nothing is saved and no execution starts. The process goes on, and says so. */
+	| 'notStarted';
 
 const allKinds = eventKinds.map(({ value }) => value as string);
 
@@ -35,7 +43,7 @@ export class Model {
 	/** Two processes, of which one leads. */
 	private readonly memories = [emptyMemory(), emptyMemory()];
 	private leader = 0;
-	/** Records whose last events were lost once: n8n saved them as reported, and did not start the execution. */
+	/** Records whose last events were lost once: they count as reported, but n8n did not start the execution. */
 	private readonly lost = new Set<string>();
 	/** What the service showed when a kind of event began: it is not an event. */
 	private readonly atBegin = new Map<string, string | null>();
@@ -122,6 +130,7 @@ export class Model {
 			if (state.lastReport !== undefined) noteReport(memory, state.lastReport.mark);
 			return 'republished';
 		}
+		if (this.isDurable && ending === 'notStarted') return undefined;
 		this.live = next;
 		if (this.isDurable) {
 			this.database = next;
@@ -137,18 +146,29 @@ export class Model {
 		}
 		memory.unsaved = undefined;
 		if (state.lastReport !== undefined) noteReport(memory, state.lastReport.mark);
+		const isSaved = ending !== 'onlyStarted' && ending !== 'notStarted';
+		const isLost = this.isLost(events, ending);
+		if (isLost && ending === 'notStarted' && state.lastReport !== undefined) {
+			forgetReport(memory, state.lastReport.mark);
+		}
+		if (isSaved || (ending === 'notStarted' && !isLost)) this.database = next;
+		if (!isLost) this.apply(events, ending !== 'onlyStarted');
+		// If the baseline was saved, a kind begins with what exists now.
+		if (ending !== 'onlyStarted') this.beginWith(begun);
+		const isKilled = ending === 'onlyStarted' || (isLost && ending !== 'notStarted');
+		return isKilled ? 'killed' : undefined;
+	}
+
+	/** Whether the execution does not start. What is lost twice never comes again, so that does not happen here. */
+	private isLost(events: readonly RecordEvent[], ending: Ending): boolean {
 		const keys = events.map(({ kind, id }) => `${kind.subject.noun} ${id}`);
-		// What is lost twice never comes again.
-		const isLost = ending === 'onlySaved' && !keys.some((key) => this.lost.has(key));
+		const isFailure = ending === 'onlySaved' || ending === 'notStarted';
+		const isLost = isFailure && !keys.some((key) => this.lost.has(key));
 		for (const key of keys) {
 			if (isLost) this.lost.add(key);
 			else this.lost.delete(key);
 		}
-		if (ending !== 'onlyStarted') this.database = next;
-		if (!isLost) this.apply(events, ending !== 'onlyStarted');
-		// If the baseline was saved, a kind begins with what exists now.
-		if (ending !== 'onlyStarted') this.beginWith(begun);
-		return isLost || ending === 'onlyStarted' ? 'killed' : undefined;
+		return isLost;
 	}
 
 	/** Kinds of events that begin now report nothing that happened before. */

@@ -59,6 +59,7 @@ const ending = fc.constantFrom<Ending[]>(
 		'onlySaved',
 		'onlyStarted',
 		'discarded',
+		'notStarted',
 	] as const),
 );
 const poll = fc
@@ -193,6 +194,33 @@ it('a deletion is reported even if the service did not confirm it while the list
 	await model.activate(false);
 	await settle(world, model);
 	expect(model.missed()).toEqual([]);
+});
+
+it('an event comes once if n8n could not start its execution the first time, whatever happens to the process', async () => {
+	for (const isRestarted of [false, true]) {
+		const world = new World();
+		const model = new Model(world);
+		await model.activate(true);
+		world.create('project', 0, 0);
+		await model.pollDue('notStarted');
+		if (isRestarted) await model.activate(true);
+		await settle(world, model);
+		expect(model.missed()).toEqual([]);
+		expect([...model.deliveries.values()]).toEqual([1]);
+	}
+});
+
+it('a record that was only reported as edited is not reported as created after a restart, even if that is chosen now', async () => {
+	const world = new World();
+	const model = new Model(world);
+	model.kinds = ['project.edited'];
+	await model.activate(true);
+	world.create('project', 0, 3_000);
+	model.kinds = ['project.created', 'project.edited'];
+	await model.activate(false);
+	await model.activate(true);
+	expect(model.wrong).toEqual([]);
+	expect([...model.deliveries.keys()]).toEqual([expect.stringContaining('project.edited')]);
 });
 
 it('a deletion whose execution was lost is reported again, even with other events in between', async () => {

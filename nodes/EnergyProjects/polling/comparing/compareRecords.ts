@@ -5,7 +5,7 @@ import { betweenSlices, forEachInSlices } from '../../values/slices';
 import { differenceBetween, emptyEntry, entryMaker, ID_ONLY, recordKeyOf } from '../entries/entry';
 import type { Entry } from '../entries/entry';
 import type { Layout } from '../entries/layout';
-import type { Entries, Reports } from '../state/entryText';
+import type { Entries, Report, Reports } from '../state/entryText';
 
 /** A record counts as edited if it changed this long after its creation: a service may set both times one by one. */
 const CREATION_MS = 2_000;
@@ -77,15 +77,20 @@ function changesOf(
 ): RecordChange[] {
 	const reports = toRepeat.get(key) ?? [];
 	const before = [entries.get(key), ...reports.map((report) => report.before)];
-	const isNew = before.includes(undefined);
-	const created: RecordChange[] = isNew ? [{ change: 'created', key, record }] : [];
+	const isCreated = !entries.has(key) || isUnknownIn(reports, 'created');
+	const created: RecordChange[] = isCreated ? [{ change: 'created', key, record }] : [];
 	const edit = editBetween(before, present, layout);
 	if (edit !== undefined) return [...created, { change: 'edited', key, record, ...edit }];
-	const isOnlyCreated = reports.some((report) => report.isOnlyCreated);
+	const isNew = !entries.has(key) || isUnknownIn(reports, 'edited');
+	const isOnlyCreated = reports.some(({ only }) => only === 'created');
 	if (!isNew || isOnlyCreated || !wasEdited(record)) return created;
 	// Nobody knows what it was before, so no field is said to have changed.
 	return [...created, { change: 'edited', key, record, changedFields: [] }];
 }
+
+/** Whether a record was reported as created or edited when it was not known yet. */
+const isUnknownIn = (reports: readonly Report[], change: 'created' | 'edited'): boolean =>
+	reports.some(({ before, only = change }) => before === undefined && only === change);
 
 /**
  * The edit that leads to the present entry, if there was one.

@@ -50,8 +50,12 @@ export async function toLastReport(
 	snapshots: ByNoun<Snapshot>,
 ): Promise<LastReport> {
 	const reports: Record<string, Map<string, readonly Report[]>> = {};
-	const isOnlyCreated = (noun: string, before: Entry | undefined) =>
-		before === undefined && former?.snapshots[noun]?.covers.includes(`${noun}.edited`) !== true;
+	const onlyChange = (noun: string, before: Entry | undefined): Report['only'] => {
+		if (before !== undefined) return undefined;
+		const covers = former?.snapshots[noun]?.covers ?? [];
+		if (!covers.includes(`${noun}.edited`)) return 'created';
+		return covers.includes(`${noun}.created`) ? undefined : 'edited';
+	};
 	await forEachInSlices(events, ({ kind, id }) => {
 		const { noun } = kind.subject;
 		const key = recordKeyOf({ id });
@@ -63,9 +67,7 @@ export async function toLastReport(
 		}));
 		const isSame = repeated.length > 0 && before === snapshots[noun].entries.get(key);
 		// If the record changed again, what is new about it was reported for the first time.
-		const first = isSame
-			? []
-			: [{ before, times: 1, ...(isOnlyCreated(noun, before) && { isOnlyCreated: true }) }];
+		const first = isSame ? [] : [{ before, times: 1, only: onlyChange(noun, before) }];
 		(reports[noun] ??= new Map()).set(key, [...repeated, ...first]);
 	});
 	return { mark: randomUUID(), reports };

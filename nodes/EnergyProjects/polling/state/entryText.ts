@@ -2,9 +2,10 @@ import { forEachInSlices, mapInSlices } from '../../values/slices';
 import { keyLengthIn } from '../entries/entry';
 import type { Entry } from '../entries/entry';
 
-/** Both stand for a record that was not known. */
+/** All stand for a record that was not known. */
 const ABSENT = '!';
 const ONLY_CREATED = '?';
+const ONLY_EDITED = '#';
 const TIME_BASE = 36;
 
 /** The records of one type, by key. */
@@ -15,8 +16,8 @@ export interface Report {
 	/** Undefined if the record was not known. */
 	readonly before: Entry | undefined;
 	readonly times: number;
-	/** Of a record that was not known: whether it was reported as created, but not as edited, even if it was. */
-	readonly isOnlyCreated?: boolean;
+	/** Of a record that was not known: the one change it was reported as, if the other was not chosen before. */
+	readonly only?: 'created' | 'edited';
 }
 
 /** Reports about records of one type, by key. A record that changed again since its first report has several. */
@@ -52,8 +53,11 @@ export async function reportsText(reports: Reports): Promise<string> {
 	return texts.join(',');
 }
 
-const formerText = ({ before, isOnlyCreated }: Report): string =>
-	before ?? (isOnlyCreated === true ? ONLY_CREATED : ABSENT);
+function formerText({ before, only }: Report): string {
+	if (before !== undefined) return before;
+	if (only === undefined) return ABSENT;
+	return only === 'created' ? ONLY_CREATED : ONLY_EDITED;
+}
 
 /** @throws Error if the text does not consist of reports */
 export async function reportsIn(text: string): Promise<Map<string, readonly Report[]>> {
@@ -89,7 +93,8 @@ export async function missingIn(text: string): Promise<Map<string, Missing>> {
 }
 
 function formerIn(text: string): Omit<Report, 'times'> {
-	if (text === ONLY_CREATED) return { before: undefined, isOnlyCreated: true };
+	if (text === ONLY_CREATED) return { before: undefined, only: 'created' };
+	if (text === ONLY_EDITED) return { before: undefined, only: 'edited' };
 	return { before: text === ABSENT ? undefined : text };
 }
 

@@ -4,6 +4,14 @@ const MOST_NODES = 500;
 const MOST_MARKS = 20;
 const MOST_NAMES = 5;
 
+/** The poll that is running. */
+export interface RunningPoll {
+	readonly context: IPollFunctions;
+	readonly end: Promise<unknown>;
+	/** Whether a newer activation waits for its end: n8n then drops what it returns, and the newer one finds it again. */
+	isReplaced: boolean;
+}
+
 /**
  * What this process knows about one polling node, in addition to the saved state. If it is lost, a poll may repeat
  * events or work, but it misses nothing.
@@ -19,8 +27,7 @@ export interface ProcessMemory {
 	readonly names: string[];
 	/** The newest state, if n8n did not save it, and digests of the older states that n8n may load in its place. */
 	unsaved?: { readonly olderDigests: ReadonlySet<string>; readonly newest: string };
-	/** The poll that is running. */
-	running?: { readonly context: IPollFunctions; readonly end: Promise<unknown> };
+	running?: RunningPoll;
 	/** Digests of saved states that a poll has replaced, and when, on the clock of `now`. */
 	readonly superseded: Map<string, number>;
 	/** Lines of the log, and when each was last written, in milliseconds since 1970. */
@@ -73,4 +80,10 @@ export function noteContext(memory: ProcessMemory, context: IPollFunctions): boo
 export function noteReport({ reportMarks }: ProcessMemory, mark: string): void {
 	reportMarks.push(mark);
 	if (reportMarks.length > MOST_MARKS) reportMarks.shift();
+}
+
+/** The execution with this report did not start: the next poll repeats its events, as if another process had made it. */
+export function forgetReport(memory: ProcessMemory, mark: string): void {
+	const others = memory.reportMarks.filter((one) => one !== mark);
+	memory.reportMarks.splice(0, Infinity, ...others);
 }

@@ -18,12 +18,16 @@ export interface PollBenchOptions {
 	isDurable?: boolean;
 	/** What n8n says a poll may take, in milliseconds. */
 	budgetMs?: number;
+	/** Before 2.36: it says nothing to a poll whose execution does not start. */
+	isOldN8n?: boolean;
 }
 
 /** What became of a poll in n8n. */
 export interface Polled {
-	/** By output; undefined where the poll returned null. */
+	/** By output; undefined where there were no events. */
 	outputs: INodeExecutionData[][] | undefined;
+	/** Whether the poll returned them, and did not hand them over by itself. */
+	isReturned: boolean;
 	json: IDataObject[];
 	/** Kind and ID of each event, in the order of the outputs. */
 	events: string[];
@@ -33,13 +37,19 @@ export interface Polled {
 export interface HandOver {
 	saves?: boolean;
 	starts?: boolean;
+	/** n8n cannot start the execution, and says so if it is asked to; the process goes on. */
+	startError?: Error;
 }
 
 type Registration = ReturnType<typeof prepare> & {
 	context: PollContext;
 	/** The cursor as it was loaded for this poll. */
 	seed: string;
+	/** What the node handed over by itself in its present poll. */
+	emitted: { outputs?: INodeExecutionData[][]; done?: Done };
 };
+
+type Done = Parameters<PollContext['__emit']>[2];
 
 let number = 0;
 
@@ -119,29 +129,36 @@ export class PollBench {
 		const budget = budgetMs ?? mostMs;
 		const seed = this.cursor ?? '{}';
 		const snapshot = JSON.parse(seed) as IDataObject;
+		const emitted: Registration['emitted'] = {};
 		const context = new PollContext(
 			workflow,
 			node,
 			additionalData,
 			'trigger',
 			'activate',
-			...([undefined, undefined, undefined, undefined] as const),
+			(outputs, _, done) => void Object.assign(emitted, { outputs, done }),
+			...([undefined, undefined, undefined] as const),
 			isDurable === true ? () => snapshot : undefined,
 			() => budget,
 		);
+		if (this.options.isOldN8n === true) Object.assign(context, { __runPoll: undefined });
 		const warn = (line: string) => void this.log.push(line);
 		Object.defineProperty(context, 'logger', { value: { warn } });
-		return { ...prepared, context, seed };
+		return { ...prepared, context, seed, emitted };
 	}
 
 	private async run(
 		registration: Registration,
-		{ saves, starts }: HandOver,
+		{ saves, starts, startError }: HandOver,
 		isActivation = false,
 	): Promise<Polled> {
-		const { context, node } = registration;
+		const { context, node, emitted } = registration;
 		const type = this.node ?? nodeTypes.getByNameAndVersion(node.type);
-		const outputs = (await (type as INodeType).poll?.call(context)) ?? undefined;
+		const returned = (await (type as INodeType).poll?.call(context)) ?? undefined;
+		const outputs = returned ?? emitted.outputs;
+		if (startError !== undefined) emitted.done?.reject(startError);
+		// Of this poll alone.
+		Object.assign(emitted, { outputs: undefined, done: undefined });
 		const json = (outputs ?? []).flat().map((item) => item.json);
 		if (this.options.isDurable === true) {
 			// A first poll without events commits nothing.
@@ -149,9 +166,9 @@ export class PollBench {
 			if (isCommitted) this.commit(registration, json);
 		} else if (outputs !== undefined) {
 			if (saves !== false) this.save(registration);
-			if (starts !== false) this.executions.push(json);
+			if (starts !== false && startError === undefined) this.executions.push(json);
 		}
-		return { outputs, json, events: json.map(nameOf) };
+		return { outputs, isReturned: returned !== undefined, json, events: json.map(nameOf) };
 	}
 
 	private commit({ context, seed }: Registration, json: IDataObject[]): void {

@@ -1,0 +1,94 @@
+import { execa } from 'execa';
+import type { ResultPromise } from 'execa';
+import getPort from 'get-port';
+import { execFileSync } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import pWaitFor from 'p-wait-for';
+import { within } from '../../../sandbox/n8n/rest.mts';
+
+const VERSIONS = '/usr/lib/postgresql';
+
+/** A PostgreSQL of its own, for one n8n. */
+export class Postgres {
+	private readonly data: string;
+	private bin = '';
+	private port = 0;
+	private server: ResultPromise | undefined;
+
+	/** @param data the folder to make for it; PostgreSQL also has to reach the one around it */
+	constructor(data: string) {
+		this.data = data;
+	}
+
+	/** What tells n8n to use it. */
+	get env(): NodeJS.ProcessEnv {
+		return {
+			DB_TYPE: 'postgresdb',
+			DB_POSTGRESDB_HOST: '127.0.0.1',
+			DB_POSTGRESDB_PORT: String(this.port),
+			DB_POSTGRESDB_DATABASE: 'postgres',
+			DB_POSTGRESDB_USER: 'n8n',
+		};
+	}
+
+	async create(): Promise<void> {
+		if (!existsSync(VERSIONS)) {
+			throw new Error('PostgreSQL is missing (on Debian: apt-get install postgresql)');
+		}
+		this.bin = join(VERSIONS, readdirSync(VERSIONS).sort().reverse()[0] ?? '', 'bin');
+		this.port = await getPort();
+		mkdirSync(this.data);
+		const options = { stdio: 'ignore', cwd: '/', ...this.user() } as const;
+		execFileSync(join(this.bin, 'initdb'), ['-D', this.data, '-U', 'n8n', '-A', 'trust'], options);
+		await this.start();
+	}
+
+	/** Starts it, for the first time or again. */
+	async start(): Promise<void> {
+		const { data, port } = this;
+		const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', data];
+		const options = { stdio: 'ignore', reject: false, cwd: '/', ...this.user() } as const;
+		this.server = execa(join(this.bin, 'postgres'), args, options);
+		const answers = () => {
+			try {
+				return this.query('select 1').length > 0;
+			} catch {
+				return false;
+			}
+		};
+		await pWaitFor(answers, within(60, 'PostgreSQL did not start'));
+	}
+
+	/** Ends it at once: every connection breaks, and new ones are refused. */
+	async stop(): Promise<void> {
+		// In PostgreSQL's words a fast shutdown: it does not wait for its clients.
+		this.server?.kill('SIGINT');
+		await this.server;
+	}
+
+	/** Rows of a query, columns separated by tabs. */
+	query(sql: string): string[][] {
+		const args = ['-h', '127.0.0.1', '-p', String(this.port), '-U', 'n8n', '-d', 'postgres'];
+		const output = execFileSync(join(this.bin, 'psql'), [...args, '-qAt', '-F', '\t', '-c', sql], {
+			encoding: 'utf8',
+			stdio: ['ignore', 'pipe', 'pipe'],
+			maxBuffer: 1 << 30,
+		});
+		return output
+			.split('\n')
+			.filter((line) => line !== '')
+			.map((line) => line.split('\t'));
+	}
+
+	/** PostgreSQL refuses to run as root. */
+	private user(): { uid?: number; gid?: number } {
+		if (process.getuid?.() !== 0) return {};
+		const id = (flag: string) =>
+			Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+		const user = { uid: id('-u'), gid: id('-g') };
+		chownSync(dirname(this.data), user.uid, user.gid);
+		chownSync(this.data, user.uid, user.gid);
+		return user;
+	}
+}

@@ -1,0 +1,67 @@
+import { ManualExecutionCancelledError } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import type { ApiRecord } from '../../../sandbox/service/records.mts';
+import type { Polled } from '../harness/n8n/pollBench.mts';
+import { usePolls } from '../harness/polls.mts';
+
+const { service, projects, trigger } = usePolls();
+const created = ({ id }: ApiRecord) => `project.created ${id}`;
+const eventIds = ({ json }: Polled) => json.map(({ eventId }) => eventId);
+const startError = new Error('The database is away');
+
+describe('if n8n cannot start the execution with the events of a poll', () => {
+	it.each([
+		['the state was saved', {}],
+		['the state was not saved either', { saves: false }],
+	])('the next poll reports them again, with the same IDs: %s', async (_, more) => {
+		const polls = trigger({});
+		await polls.activate();
+		const [deleted] = projects(12);
+		await polls.poll();
+		service().store.delete('project', deleted.id);
+		const [one] = projects(1);
+		const failed = await polls.poll({ startError, ...more });
+		expect(failed.events).toEqual([created(one), `project.deleted ${deleted.id}`]);
+		expect(eventIds(await polls.poll())).toEqual(eventIds(failed));
+		expect((await polls.poll()).outputs).toBeUndefined();
+		expect(polls.log).toEqual([expect.stringContaining('The database is away')]);
+	});
+
+	it('the events come again together with those of newer changes', async () => {
+		const polls = trigger({});
+		await polls.activate();
+		const [one] = projects(1);
+		await polls.poll({ startError });
+		const [two] = projects(1);
+		expect((await polls.poll()).events.sort()).toEqual([created(one), created(two)].sort());
+	});
+
+	it('they come once more only, so that events that keep n8n from starting do not come for ever', async () => {
+		const polls = trigger({});
+		await polls.activate();
+		projects(1);
+		await polls.poll({ startError });
+		await polls.poll({ startError });
+		expect((await polls.poll()).outputs).toBeUndefined();
+	});
+
+	it('an execution that a person stops does not come again', async () => {
+		const polls = trigger({});
+		await polls.activate();
+		projects(1);
+		await polls.poll({ startError: new ManualExecutionCancelledError('1') });
+		expect((await polls.poll()).outputs).toBeUndefined();
+		expect(polls.log).toEqual([]);
+	});
+});
+
+describe('an n8n that does not say whether an execution started', () => {
+	it('gets the events as the result of the poll', async () => {
+		const polls = trigger({}, { isOldN8n: true });
+		await polls.activate();
+		const [one] = projects(1);
+		const { isReturned, events } = await polls.poll();
+		expect(isReturned).toBe(true);
+		expect(events).toEqual([created(one)]);
+	});
+});
