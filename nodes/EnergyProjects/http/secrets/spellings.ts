@@ -13,6 +13,8 @@ const AMPERSAND = `(?:&|${PERCENT}26)(?:amp${SEMICOLON})*`;
 const HASH = `(?:#|${PERCENT}23)`;
 /** Backslashes count from the first one only, so that a long row of them is read once. */
 const FROM_THE_FIRST = `(?<!${BACKSLASH})`;
+/** A backslash of the secret itself, which HTML may write as a number. */
+const OWN_BACKSLASH = `(?:${BACKSLASH}|${AMPERSAND}${HASH}(?:0*92|[xX]0*${hex(0x5c)})${SEMICOLON})`;
 
 /** Characters and what may replace each of them. */
 type Signs = Readonly<Record<string, string>>;
@@ -33,8 +35,9 @@ export const anySpelling = (text: string): RegExp =>
 /** Character by character: each in any of its spellings, with as many backslashes before it as there are. */
 const spelled = (text: string, signs: Signs): string =>
 	text.replace(/\\+|[^\w-]/gu, (unit, at: number) => {
+		if (unit.startsWith('\\'))
+			return `${at === 0 ? `(?<!${OWN_BACKSLASH})` : ''}${OWN_BACKSLASH}{${unit.length},}`;
 		const first = at === 0 ? FROM_THE_FIRST : '';
-		if (unit.startsWith('\\')) return `${first}${BACKSLASH}{${unit.length},}`;
 		const escapes = text[at - 1] === '\\' ? '' : `${BACKSLASH}*`;
 		return `${first}${escapes}${spellingsOf(unit, signs[unit])}`;
 	});

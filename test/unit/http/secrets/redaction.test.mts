@@ -120,6 +120,19 @@ describe('no secret appears', () => {
 		);
 	});
 
+	it.each(['\\ !bcde', 'key\\\\42', '\\\\\\!!!!'])(
+		'with a backslash, as HTML by numbers: %s',
+		(text) => {
+			for (const base of [10, 16]) {
+				const numbers = text.replace(/[^\w-]/gu, (sign) => {
+					const number = sign.charCodeAt(0).toString(base);
+					return `&#${base === 16 ? 'x' : ''}${number};`;
+				});
+				expect(redact(`It was ${numbers}.`, secretsOf({ apiKey: text }))).toBe('It was ***.');
+			}
+		},
+	);
+
 	it('if a long text is cut in the middle of it', () => {
 		const key = 'sk_0123456789abcdefghijklmnopqrstuvwxyz';
 		const info = requestInfo({ secrets: secretsOf({ apiKey: key }) });
