@@ -61,6 +61,12 @@ const measure = async (when: string): Promise<Measured> =>
 		requests: keys.reduce((sum, key) => sum + service.caller(key).requests, 0),
 	}));
 
+/** Waits until each workflow has begun a poll. If one has stopped polling, what n8n wrote says why. */
+const allPoll = async (count = 1) =>
+	await service.pollsBegun(keys, count).catch((error: Error) => {
+		throw new Error(`${error.message}\n${stack().n8n.output().slice(-5_000)}`);
+	});
+
 const newestExecution = () =>
 	Math.max(...watches().flatMap((watch) => watch.events().map(({ executionId }) => +executionId)));
 
@@ -69,10 +75,10 @@ async function day(number: number): Promise<Measured[]> {
 	const measured: Measured[] = [];
 	for (const [poll, hour] of HOURS.entries()) {
 		office.hour(number, hour);
-		await service.pollsBegun(keys);
+		await allPoll();
 		if (poll === 0) measured.push(await measure(`day ${number + 1}, first hour`));
 	}
-	await service.pollsBegun(keys);
+	await allPoll();
 	return [...measured, await measure(`day ${number + 1}, last hour`)];
 }
 
@@ -107,7 +113,7 @@ it(`loses nothing in ${DAYS} days of an office with ${PROJECTS} projects, and n8
 	office.fill(PROJECTS, CUSTOMERS);
 	const existing = [...service.store.projects.keys()].map((id) => `project.created:${id}`);
 	for (const watch of watches()) await watch.publish(FIRST_POLL_SECONDS);
-	await service.pollsBegun(keys);
+	await allPoll();
 
 	const measured: Measured[] = [];
 	const nights: number[] = [];
@@ -116,7 +122,7 @@ it(`loses nothing in ${DAYS} days of an office with ${PROJECTS} projects, and n8
 		console.log(`day ${number + 1}: ${Math.round((Date.now() - begun) / 1000)} s`, measured.at(-1));
 		nights.push(await night());
 	}
-	await service.pollsBegun(keys, 3);
+	await allPoll(3);
 	measured.push(await measure('after the last night'));
 
 	const counted = tallies(existing, nights);

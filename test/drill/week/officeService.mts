@@ -18,6 +18,7 @@ interface Caller {
 
 const NOT_FOUND = JSON.stringify({ statusCode: 404, message: 'Not found' });
 const QUIET_MS = 2_000;
+const LONGEST_WAIT_S = 400;
 
 /**
  * A service with very many projects that answers fast: it keeps the text of each record. Who asks is known by the API
@@ -66,7 +67,10 @@ export class OfficeService {
 		const before = new Map(keys.map((key) => [key, this.caller(key).polls]));
 		const allBegun = () =>
 			keys.every((key) => this.caller(key).polls >= (before.get(key) ?? 0) + count);
-		await pWaitFor(allBegun, within(900, 'Not every workflow polled'));
+		await pWaitFor(allBegun, within(LONGEST_WAIT_S, 'There was no poll')).catch(() => {
+			const late = keys.filter((key) => this.caller(key).polls < (before.get(key) ?? 0) + count);
+			throw new Error(`No poll within ${LONGEST_WAIT_S} seconds by ${late.join(', ')}`);
+		});
 	}
 
 	/** Lets the polls that have begun end, keeps others from beginning, and does the work meanwhile. */
