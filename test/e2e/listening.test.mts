@@ -39,7 +39,14 @@ describe('a person who listens in the editor of a real n8n', () => {
 		const page = await newPage();
 		await openWorkflow(page, stack().n8n.url, workflow.id);
 		await openNode(page, 'Trigger');
-		const listen = async () => await page.getByTestId('node-execute-button').click();
+		const button = page.getByTestId('node-execute-button');
+		const listen = async () => {
+			// A refused delivery ends the listening; a click before the editor knows it would only stop it.
+			await expect
+				.poll(async () => await button.innerText(), { timeout: 30_000 })
+				.not.toMatch(/stop/i);
+			await button.click();
+		};
 
 		await listen();
 		expect(await send('whsec_of_another_webhook')).toBe(401);
