@@ -119,7 +119,10 @@ it(`both triggers and a Code node that counts lose nothing in ${KILLS} kills`, a
 		.filter(({ status }) => status === 'success')
 		.map(({ json }) => Number(json.count));
 	const lost = (events: string[]) => expected.filter((eventId) => !events.includes(eventId));
-	const wentBack = counts.filter((count, index) => count <= (counts[index - 1] ?? 0));
+	const wentBack = counts.flatMap((count, index) => {
+		const before = counts[index - 1] ?? 0;
+		return count <= before ? [`${before} -> ${count}, execution ${index + 1}`] : [];
+	});
 	console.table([
 		{
 			...{ kills: KILLS, changes: expected.length, executions: counts.length },
