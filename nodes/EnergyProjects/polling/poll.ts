@@ -3,9 +3,12 @@ import { toNodeError } from './errors';
 import { handOver } from './handOver';
 import { pollOnce } from './pollOnce';
 import type { PollOutputs } from './pollOnce';
-import { hasDurableSchedule } from './reading/budget';
+import { ACTIVATION_BUDGET_MS, hasDurableSchedule } from './reading/budget';
+import { deadlineIn, inTime } from './reading/deadline';
+import type { Deadline } from './reading/deadline';
 import { sampleOutputs } from './samples';
 import { processMemory } from './state/processMemory';
+import type { RunningPoll } from './state/processMemory';
 
 /**
  * Finds out what was created, edited and deleted since the last poll.
@@ -23,14 +26,11 @@ export async function poll(context: IPollFunctions): Promise<PollOutputs> {
 		});
 	}
 	const memory = processMemory(context);
-	for (let { running } = memory; running !== undefined; { running } = memory) {
-		if (running.context !== context) running.isReplaced = true;
-		await running.end;
-		// Only the first poll of a new activation goes on: its context is new. With durable schedules every poll has a new
-		// context, which says nothing about the activation.
-		if (running.context === context || hasDurableSchedule(context)) return null;
+	const forActivation = deadlineIn(ACTIVATION_BUDGET_MS);
+	while (memory.running !== undefined) {
+		if (!(await mayFollow(memory.running, context, forActivation))) return null;
 	}
-	const polling = pollOnce(context, memory);
+	const polling = pollOnce(context, memory, forActivation);
 	const ignore = () => undefined;
 	const running = { context, end: polling.then(ignore, ignore), isReplaced: false };
 	memory.running = running;
@@ -44,4 +44,26 @@ export async function poll(context: IPollFunctions): Promise<PollOutputs> {
 	} finally {
 		memory.running = undefined;
 	}
+}
+
+/**
+ * Waits for the end of another poll of the node.
+ *
+ * @returns whether this poll goes on: only the first one of a new activation does, if it still has time. Its context is
+ * new; with durable schedules every poll has a new context, which says nothing about the activation
+ */
+async function mayFollow(
+	running: RunningPoll,
+	context: IPollFunctions,
+	forActivation: Deadline,
+): Promise<boolean> {
+	if (running.context !== context) running.isReplaced = true;
+	if (running.context === context || hasDurableSchedule(context)) {
+		await running.end;
+		return false;
+	}
+	return await inTime(forActivation, async () => await running.end).then(
+		() => true,
+		() => false,
+	);
 }

@@ -1,10 +1,13 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { now } from '../http/pace/clock';
 import { comparePoll } from './comparePoll';
 import type { PollResult } from './comparePoll';
 import { sameIdError, toNodeError } from './errors';
 import { itemsOf } from './items';
 import { warnHourly } from './log';
-import { hasDurableSchedule } from './reading/budget';
+import { hasDurableSchedule, pollBudgetMs } from './reading/budget';
+import { OutOfTime } from './reading/deadline';
+import type { Deadline } from './reading/deadline';
 import { pollClient, serviceSource } from './reading/serviceSource';
 import { readPollSettings } from './settings';
 import { isSuperseded, latestState, noteSuperseded, noteUnsaved } from './state/latestState';
@@ -33,18 +36,22 @@ interface PollRun {
 	readonly isDurable: boolean;
 	/** The saved state as n8n loaded it; undefined if there is none. */
 	readonly loaded: string | undefined;
+	/** How long it may take, in milliseconds. */
+	readonly budgetMs: number;
 	readonly nowMs: number;
 }
 
 /**
  * Polls once, and remembers what was found.
  *
+ * @param forActivation until when it may take if it is the first poll of an activation
  * @throws NodeApiError or NodeOperationError if the poll fails. The first poll of an activation only logs the failure if
- * there is a state: n8n would give up the workflow after five tries
+ * there is a state, or if only the time was too short: the next poll makes up for it, and n8n would give up the workflow
  */
 export async function pollOnce(
 	context: IPollFunctions,
 	memory: ProcessMemory,
+	forActivation: Deadline,
 ): Promise<PollOutputs> {
 	const hasSameId = noteContext(memory, context);
 	const isDurable = hasDurableSchedule(context) || memory.newContexts > MOST_ACTIVATIONS;
@@ -52,14 +59,17 @@ export async function pollOnce(
 	const storage = storageOf(context, isDurable);
 	const loaded = storage.read();
 	if (isSuperseded(memory, loaded)) return null;
-	const run = { context, memory, storage, isDurable, loaded, nowMs: Date.now() };
+	const mostMs = isActivation ? Math.max(0, Math.floor(forActivation.at - now())) : Infinity;
+	const budgetMs = Math.min(pollBudgetMs(context), mostMs);
+	const run = { context, memory, storage, isDurable, loaded, budgetMs, nowMs: Date.now() };
 	storage.notePoll(run.nowMs);
 	try {
 		if (hasSameId) throw sameIdError(context);
 		return await findAndCommit(run);
 	} catch (error) {
 		const nodeError = toNodeError(context, error);
-		if (!isActivation || loaded === undefined) throw nodeError;
+		const mayWait = loaded !== undefined || error instanceof OutOfTime;
+		if (!isActivation || !mayWait) throw nodeError;
 		const note = `could not poll when the workflow was activated: ${nodeError.message}`;
 		warnHourly(context, memory, note, run.nowMs);
 		return null;
@@ -67,13 +77,14 @@ export async function pollOnce(
 }
 
 async function findAndCommit(run: PollRun): Promise<PollOutputs> {
-	const { context, memory, storage, loaded, nowMs } = run;
+	const { context, memory, storage, loaded, budgetMs, nowMs } = run;
 	const settings = readPollSettings(context);
 	const text = latestState(memory, loaded);
 	const stored = text === undefined ? undefined : await readableState(run, text);
-	const client = pollClient(context, settings.client);
+	const client = pollClient(context, settings.client, budgetMs);
 	try {
-		const source = await serviceSource(context, client, settings.client.authentication);
+		const { authentication } = settings.client;
+		const source = await serviceSource(context, client, authentication, budgetMs);
 		const wanted = { ...settings, emitExisting: settings.emitExisting && text === undefined };
 		const result = await comparePoll(stored, source, wanted, {
 			nowMs,

@@ -22,6 +22,7 @@ import { filledFields, wasEdited } from './comparing/compareRecords';
 import { entryMaker } from './entries/entry';
 import { layoutOf } from './entries/layout';
 import { itemsOf } from './items';
+import { pollBudgetMs } from './reading/budget';
 import { pollClient, serviceSource } from './reading/serviceSource';
 import type { Source } from './reading/source';
 import { readPollSettings } from './settings';
@@ -37,8 +38,9 @@ const SAMPLE_HUMAN_ID = 'SAMPLE';
  */
 export async function sampleOutputs(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readPollSettings(context);
-	const client = pollClient(context, settings.client);
-	const source = await serviceSource(context, client, settings.client.authentication);
+	const budgetMs = pollBudgetMs(context);
+	const client = pollClient(context, settings.client, budgetMs);
+	const source = await serviceSource(context, client, settings.client.authentication, budgetMs);
 	const nowMs = Date.now();
 	const events: RecordEvent[] = [];
 	for (const type of subjectsOf(settings.kinds)) {

@@ -24,22 +24,26 @@ export const deadlineIn = (milliseconds: number): Deadline => {
 	return { at, isAhead: () => now() < at };
 };
 
+/** @throws OutOfTime at the deadline, if the work has not ended by then */
+export async function inTime<T>(deadline: Deadline, work: () => Promise<T>): Promise<T> {
+	if (!deadline.isAhead()) throw new OutOfTime();
+	const signal = AbortSignal.timeout(Math.ceil(deadline.at - now()));
+	let pass = () => {};
+	const passed = new Promise<never>((_, reject) => {
+		pass = () => reject(new OutOfTime());
+		signal.addEventListener('abort', pass, { once: true });
+	});
+	try {
+		return await Promise.race([work(), passed]);
+	} finally {
+		// Otherwise what the work brought would stay in memory until the deadline, even if it ends long before it.
+		signal.removeEventListener('abort', pass);
+	}
+}
+
 /** The same client, but at the deadline its running requests fail with OutOfTime, and so does every later one. */
 export const clientUntil = (deadline: Deadline, client: ApiClient): ApiClient => ({
 	...client,
-	async send(endpoint, request) {
-		if (!deadline.isAhead()) throw new OutOfTime();
-		const signal = AbortSignal.timeout(Math.ceil(deadline.at - now()));
-		let pass = () => {};
-		const passed = new Promise<never>((_, reject) => {
-			pass = () => reject(new OutOfTime());
-			signal.addEventListener('abort', pass, { once: true });
-		});
-		try {
-			return await Promise.race([client.send(endpoint, request), passed]);
-		} finally {
-			// Otherwise the answer would stay in memory until the deadline, even if the poll ends long before it.
-			signal.removeEventListener('abort', pass);
-		}
-	},
+	send: async (endpoint, request) =>
+		await inTime(deadline, async () => await client.send(endpoint, request)),
 });

@@ -13,7 +13,6 @@ import type { ListedRecord } from '../../service/record';
 import { accountRecord } from '../../service/records/account';
 import { isObject } from '../../values/objects';
 import { recordKeyOf } from '../entries/entry';
-import { pollBudgetMs } from './budget';
 import { clientUntil, deadlineIn, OutOfTime } from './deadline';
 import type { Deadline } from './deadline';
 import type { ListReading, Source } from './source';
@@ -25,21 +24,25 @@ const SHARE_FOR_ALL = 0.9;
 /** The share that one answer may take. */
 const SHARE_FOR_ONE_ANSWER = 0.4;
 
-/** The client of one poll. */
-export function pollClient(context: IPollFunctions, options: ClientOptions): ApiClient {
-	const budgetMs = pollBudgetMs(context);
-	const timeoutMs = Math.min(options.timeoutMs ?? Infinity, budgetMs * SHARE_FOR_ONE_ANSWER);
+/** The client of one poll, which may take so many milliseconds. */
+export function pollClient(
+	context: IPollFunctions,
+	options: ClientOptions,
+	budgetMs: number,
+): ApiClient {
+	const mostMs = Math.ceil(budgetMs * SHARE_FOR_ONE_ANSWER);
+	const timeoutMs = Math.min(options.timeoutMs ?? Infinity, mostMs);
 	const maxTotalWaitMs = budgetMs * SHARE_FOR_PAGES;
 	return createClient(context, { ...options, timeoutMs, maxTotalWaitMs });
 }
 
-/** The service as the source of one poll, within the time that n8n allows. */
+/** The service as the source of one poll, which may take so many milliseconds. */
 export async function serviceSource(
 	context: IPollFunctions,
 	client: ApiClient,
 	authentication: Authentication,
+	budgetMs: number,
 ): Promise<Source> {
-	const budgetMs = pollBudgetMs(context);
 	const forPages = deadlineIn(budgetMs * SHARE_FOR_PAGES);
 	const forMissing = deadlineIn(budgetMs * SHARE_FOR_MISSING);
 	const forAll = deadlineIn(budgetMs * SHARE_FOR_ALL);
