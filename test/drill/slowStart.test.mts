@@ -20,9 +20,8 @@ const stack = useStack({ workflows: [workflow] });
 
 it('polls again after a restart in which the service was slower than n8n waits', async () => {
 	const { service } = stack();
-	for (let number = 0; number < PROJECTS; number++) {
-		service.store.insert('project', service.company.id, { name: `Project ${number}` });
-	}
+	const before = new Changes(service);
+	for (let number = 0; number < PROJECTS; number++) before.create('project');
 	const watch = new PollingWatch(stack(), workflow.id);
 	await watch.publish(120);
 	await watch.requests(1);
@@ -31,6 +30,11 @@ it('polls again after a restart in which the service was slower than n8n waits',
 	service.faults.add({ path: /\/projects\?/, delayMs: PAGE_MS });
 	await stack().restart();
 	await sleep(SOME_TIME_LATER_MS);
+	const status = await stack().rest.call(
+		'GET',
+		`/rest/workflows/${workflow.id}/publication-status`,
+	);
+	console.log('While the service is slow, n8n says of the workflow:', status);
 	await stack().n8n.stop();
 	service.faults.clear();
 	await stack().restart();

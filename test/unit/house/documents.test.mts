@@ -63,6 +63,13 @@ it('every picture is used somewhere', () => {
 	expect(pictures.filter((picture) => !documents.includes(`/${picture})`))).toEqual([]);
 });
 
+it('every picture is one that `npm run screenshots` takes again', () => {
+	const screenshots = read('test/e2e/screenshots.test.mts');
+	const pictures = globSync('.github/images/*.png', { cwd: root });
+	const isTaken = (file: string) => screenshots.includes(`'${basename(file, '.png')}'`);
+	expect(pictures.filter((file) => !isTaken(file))).toEqual([]);
+});
+
 describe('the README', () => {
 	it('has at most 150 lines', () => {
 		expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
