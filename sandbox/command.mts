@@ -6,6 +6,9 @@ import { eventKinds } from './service/records.mts';
 const USAGE = `Changes a project of the local service, so that an event goes out:
   npm run sandbox:edit-project
 
+Calculates its heat load once more instead. No event goes out, so that only the polling trigger can see it:
+  npm run sandbox:edit-project -- --heat-load
+
 Sends one signed event to a URL of this machine:
   npm run sandbox:send-event -- --event project.edited --url <webhook URL>
   Events: ${eventKinds.join(', ')}
@@ -17,6 +20,7 @@ If the service runs at another address, add
 const { values, positionals } = readCommandLine(USAGE, {
 	allowPositionals: true,
 	options: {
+		'heat-load': { type: 'boolean', default: false },
 		service: { type: 'string', default: 'http://127.0.0.1:7070' },
 		event: { type: 'string', default: 'project.edited' },
 		url: { type: 'string' },
@@ -46,8 +50,14 @@ async function post(path: string, body: object): Promise<Record<string, unknown>
 }
 
 async function editProject(): Promise<string> {
+	if (values['heat-load']) return await calculateHeatLoad();
 	const { humanId, name, projectValue } = await post('/sandbox/project/edit', {});
 	return `${humanId} "${name}" now has the project value ${projectValue}. Its event goes out in two seconds.`;
+}
+
+async function calculateHeatLoad(): Promise<string> {
+	const { humanId, name, buildingHeatLoadKw } = await post('/sandbox/project/calculate', {});
+	return `${humanId} "${name}" now has a heat load of ${buildingHeatLoadKw} kW. No event goes out: only the polling trigger can see it.`;
 }
 
 async function sendEvent(): Promise<string> {

@@ -32,6 +32,18 @@ export const withoutComputed = (project: ApiRecord): ApiRecord =>
 		Object.entries(project).filter(([name]) => !computedNames.includes(name)),
 	) as ApiRecord;
 
+/** What changes if somebody calculates the rooms of a project once more: half a kilowatt is added each time. */
+export function nextCalculation(project: ApiRecord): Record<string, unknown> {
+	const { buildingHeatLoadKw: former, heatPumpSizing } = project;
+	const loadKw = round((typeof former === 'number' ? former : 8) + 0.5);
+	const { heatPumpSizing: usual } = valuesFor(project, 1, 1);
+	const sizing = { ...usual, ...(heatPumpSizing as object | null) };
+	return {
+		buildingHeatLoadKw: loadKw,
+		heatPumpSizing: { ...sizing, heatPumpStandardOutputKw: round(loadKw * 1.05) },
+	};
+}
+
 function valuesFor(project: Record<string, unknown>, area: number, wattPerM2: number) {
 	const loadKw = round((area * wattPerM2) / 1000);
 	const consumption = project.yearlyEnergyConsumption;

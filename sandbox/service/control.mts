@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { RecordedRequest } from './api.mts';
+import { nextCalculation } from './computed.mts';
 import { deliver } from './delivery.mts';
 import { payloadOf } from './events.mts';
 import type { Fault, Faults } from './faults.mts';
@@ -69,6 +70,13 @@ export function serveControl(app: FastifyInstance, parts: Parts): void {
 			return store.edit(subject, id, Object.keys(fields).length > 0 ? fields : change);
 		},
 	);
+
+	app.post<{ Body: { id?: string } | undefined }>('/sandbox/project/calculate', ({ body }) => {
+		const [first] = store.list('project', company.id);
+		const { id = first.id, ...values } = body ?? {};
+		const isGiven = Object.keys(values).length > 0;
+		return store.calculate(id, isGiven ? values : nextCalculation(store.projects.get(id) ?? first));
+	});
 
 	app.post<{ Body: { event: EventKind; url: string; secret: string; id?: string } }>(
 		'/sandbox/send-event',

@@ -21,6 +21,8 @@ export class Store extends EventEmitter<{ change: [StoreChange] }> {
 	readonly projects = new Map<string, ApiRecord>();
 	readonly customers = new Map<string, ApiRecord>();
 	readonly documents = new Map<string, ApiRecord>();
+	/** Computed values that were set, by project. */
+	private readonly calculations = new Map<string, object>();
 	private lastTime = 0;
 	private readonly counters = new Map<string, number>();
 
@@ -73,6 +75,20 @@ export class Store extends EventEmitter<{ change: [StoreChange] }> {
 		return record;
 	}
 
+	/**
+	 * Sets computed values of a project, as if somebody had calculated its rooms. They stay through later edits. The time
+	 * of the last change stays as it was, and no event goes out: the service's document does not say otherwise, and it is
+	 * the worst case for a client.
+	 */
+	calculate(id: string, values: object): ApiRecord {
+		const former = this.projects.get(id);
+		if (former === undefined) throw new Error(`There is no project ${id}`);
+		this.calculations.set(id, { ...this.calculations.get(id), ...values });
+		const record: ApiRecord = { ...former };
+		this.keep('project', record);
+		return record;
+	}
+
 	delete(subject: Subject, id: string): ApiRecord {
 		const record = this.of(subject).get(id);
 		if (record === undefined) throw new Error(`There is no ${subject} ${id}`);
@@ -103,7 +119,8 @@ export class Store extends EventEmitter<{ change: [StoreChange] }> {
 	private keep(subject: Subject, record: ApiRecord) {
 		if (subject === 'project') {
 			const heatingCircuits = withIds(record.heatingCircuits);
-			Object.assign(record, { heatingCircuits, ...computedFields(record) });
+			const calculation = this.calculations.get(record.id);
+			Object.assign(record, { heatingCircuits, ...computedFields(record), ...calculation });
 		}
 		this.of(subject).set(record.id, record);
 	}
@@ -111,6 +128,7 @@ export class Store extends EventEmitter<{ change: [StoreChange] }> {
 	/** Deletes every record; human IDs start over. */
 	clear(): void {
 		for (const records of [this.projects, this.customers, this.documents]) records.clear();
+		this.calculations.clear();
 		this.counters.clear();
 	}
 

@@ -8,6 +8,7 @@ import { picture, useBrowser } from './harness/browser.mts';
 import { askExample } from './examples/ask.mts';
 import { checkYourAccountExample } from './examples/checkYourAccount.mts';
 import { closeProjectsExample } from './examples/closeProjects.mts';
+import { heatLoadReadyExample } from './examples/heatLoadReady.mts';
 import { heatLoadSheetExample } from './examples/heatLoadSheet.mts';
 import { hubSpotExamples } from './examples/hubSpot.mts';
 import { invoiceExample } from './examples/invoice.mts';
@@ -148,6 +149,7 @@ describe('the example workflows in a real n8n', () => {
 	});
 
 	heatLoadSheetExample(stack, newPage);
+	heatLoadReadyExample(stack);
 	nightlyExportExample(stack);
 	askExample(stack);
 	checkYourAccountExample(stack);

@@ -32,6 +32,12 @@ const REACHED: Readonly<Record<string, readonly string[]>> = {
 	[CHECK]: ['Check now', 'Write the rows'],
 	EnergyClosing000: ['Every Monday', 'Show what would change'],
 	EnergyCustomers1: ['Every morning', 'Make sure the table exists', 'Add or update the row'],
+	EnergyHeatReady1: [
+		'A heat load is new or changed',
+		'Make sure the table exists',
+		'Draw the sheets',
+		'Note what was sent',
+	],
 	EnergyHeatSheet1: ['Print now', 'Draw the sheets'],
 	EnergyInvoice001: ['When a project is completed', 'HubSpot: create the task'],
 	EnergyNightly001: ['Every night', 'Make the Excel file'],

@@ -33,9 +33,10 @@ const upsert = chainWorkflow(
 	],
 );
 const NIGHTLY = 'EnergyNightly001';
-// A pinned sample would take the place of the event that is sent. At night it takes the place of a mail server.
+const READY = 'EnergyHeatReady1';
+// A pinned sample would take the place of the event that is sent. In these two it takes the place of a mail server.
 const examples = readExamples().map((example) =>
-	example.id === NIGHTLY ? example : { ...example, pinData: {} },
+	[NIGHTLY, READY].includes(example.id) ? example : { ...example, pinData: {} },
 );
 const stack = useStack({ workflows: [...examples, upsert] });
 const newPage = useBrowser(stack);
@@ -125,6 +126,13 @@ it.each([
 ])('the workflow %s on the canvas', async (workflow, name) => {
 	await open(workflow);
 	await take(name);
+});
+
+it('the heat load that is told to the office, after a run', async () => {
+	await open(READY);
+	await page.getByTestId('execute-workflow-button').first().click();
+	await page.getByTestId('canvas-node-status-success').nth(6).waitFor();
+	await take('heat-load-ready');
 });
 
 it('the nightly export after a run', async () => {

@@ -1,13 +1,15 @@
 import type { RecordEvent } from '../events/recordItem';
 import { subjectsOf } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
-import { forEachInSlices } from '../values/slices';
+import type { ListedRecord } from '../service/record';
 import { compareList } from './comparing/compareList';
 import type { ComparedList } from './comparing/compareList';
+import { eventsToReport } from './comparing/eventsToReport';
 import { inPresentLayout } from './comparing/presentLayout';
 import { toLastReport, withRecordsToRepeat } from './comparing/repeats';
 import { unchosenSnapshots } from './comparing/unchosen';
 import { layoutOf } from './entries/layout';
+import type { Layout } from './entries/layout';
 import { companyOf, notesOn, readLists, readRest } from './reading/lists';
 import { OutOfTime } from './reading/deadline';
 import type { ReadList } from './reading/lists';
@@ -19,6 +21,8 @@ export interface WantedEvents {
 	readonly kinds: readonly EventKind[];
 	/** Whether this is the very first poll and reports what already exists. */
 	readonly emitExisting: boolean;
+	/** Names of the fields that an edit has to change; none if every edit counts. */
+	readonly watchedFields: (kind: EventKind) => readonly string[];
 	/** The filters. */
 	passes(event: RecordEvent, status: string | undefined): boolean;
 }
@@ -61,12 +65,14 @@ export async function comparePoll(
 	const former =
 		isOther || known === undefined
 			? undefined
-			: await inPresentLayout(known, subjectsOf(wanted.kinds));
+			: await inPresentLayout(known, subjectsOf(wanted.kinds), layoutFor(wanted));
 	// The newest records were enough for the company before, but not for this one.
 	const readWhole = async (list: ReadList) => await readRest(source, list);
 	const lists = isOther ? await Promise.all(read.map(readWhole)) : read;
-	const compared = await compareLists(source, lists, former, wanted, nowMs);
-	const events = await eventsToReport(compared, wanted);
+	const found = await compareLists(source, lists, former, wanted, nowMs);
+	const { events, compared } = await eventsToReport(found, (event, status) =>
+		wanted.passes(event, status),
+	);
 	if (events.length === 0) requireBaseLine(lists, compared);
 	const state = await nextState(source, company, former, compared);
 	const notes = [
@@ -77,19 +83,6 @@ export async function comparePoll(
 	if (events.length === 0 || isTransactional) return { state, events, notes };
 	const lastReport = await toLastReport(events, former, state.snapshots);
 	return { state: { ...state, lastReport }, events, notes };
-}
-
-async function eventsToReport(
-	compared: readonly ComparedList[],
-	wanted: WantedEvents,
-): Promise<RecordEvent[]> {
-	const events: RecordEvent[] = [];
-	for (const list of compared) {
-		await forEachInSlices(list.events, ({ event, status }) => {
-			if (wanted.passes(event, status)) events.push(event);
-		});
-	}
-	return events.sort((a, b) => a.at - b.at);
 }
 
 const OTHER_SERVICE =
@@ -115,14 +108,25 @@ async function compareLists(
 	return compared;
 }
 
+/** Returns the function that gives the layout of a type: computed fields are in it only if its edits watch them. */
+const layoutFor =
+	({ kinds, watchedFields }: WantedEvents) =>
+	(type: ListedRecord): Layout => {
+		const edits = kinds.filter(({ subject, change }) => subject === type && change === 'edited');
+		return layoutOf(
+			type,
+			edits.flatMap((kind) => watchedFields(kind)),
+		);
+	};
+
 /**
  * Before the first poll. It covers no kind of event, so that the poll reports nothing. With Emit Existing it covers
  * creations: what exists is not reported as edited, however old its last edit is.
  */
-const emptySnapshot = ({ type, kinds }: ReadList, { emitExisting }: WantedEvents): Snapshot => ({
-	layout: layoutOf(type),
+const emptySnapshot = ({ type, kinds }: ReadList, wanted: WantedEvents): Snapshot => ({
+	layout: layoutFor(wanted)(type),
 	covers: kinds.flatMap(({ change, value }) =>
-		emitExisting && change === 'created' ? [value] : [],
+		wanted.emitExisting && change === 'created' ? [value] : [],
 	),
 	wholeAt: 0,
 	missing: new Map(),

@@ -5,21 +5,31 @@ import { authenticationParameter } from '../http/authentication';
 import { sendingOptions } from '../http/sendingOptions';
 import { eventKinds } from '../service/eventKinds';
 import { meaningOf } from '../service/field';
+import type { Field } from '../service/field';
 import { capitalised } from '../values/text';
 import { comparableFields } from './entries/layout';
 
 const editedKinds = eventKinds.filter(({ change }) => change === 'edited');
 
+/** What is special about a computed field stands with it: a person chooses it by its name alone. */
+const watchable = (field: Field) =>
+	field.isComputed === true
+		? {
+				label: `${field.label} (Computed)`,
+				meaning: `${meaningOf(field)}; computed by the service, so it can change without an edit`,
+			}
+		: { label: field.label, meaning: meaningOf(field) };
+
 /**
- * The compared fields of projects, then those of customers, each while its Edited event is chosen. The noun is part of
+ * The fields of projects that can be compared, then those of customers, each while its Edited event is chosen. The noun is part of
  * the value, since both may have a field of that name. n8n before 2 offers all of them at all times, which does no harm.
  */
 const watchableFields = editedKinds.flatMap(({ value, subject }) =>
 	comparableFields(subject)
 		.map((field) => ({
-			name: `${capitalised(subject.noun)}: ${field.label}`,
+			name: `${capitalised(subject.noun)}: ${watchable(field).label}`,
 			value: `${subject.noun}.${field.name}`,
-			description: meaningOf(field),
+			description: watchable(field).meaning,
 			displayOptions: { show: { events: [value] } },
 		}))
 		.sort((a, b) => a.name.localeCompare(b.name)),
@@ -43,7 +53,7 @@ export const pollingProperties: INodeProperties[] = [
 		default: [],
 		displayOptions: { show: { events: editedKinds.map(({ value }) => value) } },
 		description:
-			'An edit starts the workflow only if one of these fields has changed. If no field of projects is chosen, every edit of a project starts it. The same goes for customers.',
+			'An edit starts the workflow only if one of these fields has changed. If no field of projects is chosen, every edit of a project starts it. The same goes for customers. A computed field is compared only if you choose it.',
 	},
 	{
 		displayName: 'Options',

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { root } from '../../../sandbox/n8n/paths.mts';
 import { eventKinds } from '../../../sandbox/service/records.mts';
 import { startService } from '../../../sandbox/service/start.mts';
+import { recordsOf } from '../../shared.mts';
 import { useService } from '../harness/service/service.mts';
 
 const service = useService();
@@ -18,12 +19,36 @@ beforeAll(async () => {
 });
 afterAll(async () => void (await receiver.close()));
 
-async function sendEvent(...flags: string[]): Promise<{ exitCode?: number; all: string }> {
-	const command = [join(root, 'sandbox', 'command.mts'), 'send-event', ...flags];
-	const args = [...command, '--service', service().baseUrl];
+async function command(...words: string[]): Promise<{ exitCode?: number; all: string }> {
+	const args = [join(root, 'sandbox', 'command.mts'), ...words, '--service', service().baseUrl];
 	const { exitCode, all } = await execa(process.execPath, args, { all: true, reject: false });
 	return { ...(exitCode !== undefined && { exitCode }), all };
 }
+
+const sendEvent = async (...flags: string[]) => await command('send-event', ...flags);
+
+describe('sandbox:edit-project -- --heat-load', () => {
+	it('calculates the heat load of a project once more, without an edit and without an event', async () => {
+		const { store } = service();
+		const changes: unknown[] = [];
+		const [{ id, name, updatedAt, buildingHeatLoadKw: before }] = recordsOf(service(), 'project');
+		store.on('change', (change) => changes.push(change));
+		for (const kilowatts of [Number(before) + 0.5, Number(before) + 1]) {
+			const { exitCode, all } = await command('edit-project', '--heat-load');
+			expect(exitCode).toBe(0);
+			expect(all).toContain(`"${String(name)}" now has a heat load of ${kilowatts} kW.`);
+			expect(store.projects.get(id)).toMatchObject({
+				buildingHeatLoadKw: kilowatts,
+				heatPumpSizing: { heatPumpStandardOutputKw: expect.any(Number) as number },
+				updatedAt,
+			});
+		}
+		expect(changes).toEqual([]);
+		// What was calculated stays, whatever else is edited.
+		const edited = store.edit('project', id, { projectValue: 1 });
+		expect(edited.buildingHeatLoadKw).toBe(Number(before) + 1);
+	});
+});
 
 describe('sandbox:send-event', () => {
 	it('signs with the secret of the demo credential unless told otherwise', async () => {

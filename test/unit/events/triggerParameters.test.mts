@@ -3,6 +3,7 @@ import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n
 import { describe, expect, it } from 'vitest';
 import { EnergyProjectsPollingTrigger } from '../../../nodes/EnergyProjects/EnergyProjectsPollingTrigger.node.ts';
 import { EnergyProjectsTrigger } from '../../../nodes/EnergyProjects/EnergyProjectsTrigger.node.ts';
+import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 
 const webhook = new EnergyProjectsTrigger().description;
 const polling = new EnergyProjectsPollingTrigger().description;
@@ -72,6 +73,19 @@ describe('Only If Changed', () => {
 		const names = offered([`${subject}.created`, `${subject}.edited`]);
 		expect(names.length).toBeGreaterThan(5);
 		expect(names.filter((name) => !name.startsWith(start))).toEqual([]);
+	});
+
+	it('offers what the service computes too, and says of it alone that it can change without an edit', () => {
+		const options = (property?.options ?? []) as INodePropertyOptions[];
+		const computed = projectRecord.fields.filter((field) => field.isComputed === true);
+		const values = computed.map(({ name }) => `project.${name}`).sort();
+		expect(values).toContain('project.buildingHeatLoadKw');
+		const marked = options.filter(({ name }) => name.endsWith(' (Computed)'));
+		const explained = options.filter(({ description }) => description?.includes('without an edit'));
+		for (const these of [marked, explained]) {
+			expect(these.map(({ value }) => value).sort()).toEqual(values);
+		}
+		expect(property?.default).toEqual([]);
 	});
 
 	it('is not there if no edit is chosen', () => {

@@ -38,7 +38,7 @@ async function poll(
 	const { state, events } = await comparePoll(
 		text === undefined ? undefined : await stateIn(text),
 		source,
-		{ kinds, emitExisting, passes: () => true },
+		{ kinds, emitExisting, watchedFields: () => [], passes: () => true },
 		{ nowMs: Date.now(), isOwnReport: () => false, isTransactional: false },
 	);
 	const settings = { kinds, splitByEvent: true } as unknown as PollSettings;

@@ -8,6 +8,10 @@ import {
 	recordKeyOf,
 	lastKnownOf,
 } from '../../../nodes/EnergyProjects/polling/entries/entry.ts';
+import {
+	reportCountIn,
+	withNextReport,
+} from '../../../nodes/EnergyProjects/polling/entries/reportCount.ts';
 import { entryConverter } from '../../../nodes/EnergyProjects/polling/entries/layoutChange.ts';
 import { layoutOf } from '../../../nodes/EnergyProjects/polling/entries/layout.ts';
 import type { State } from '../../../nodes/EnergyProjects/polling/state/state.ts';
@@ -166,6 +170,48 @@ describe('an entry', () => {
 		const there = entryConverter(projectRecord, layout, fewer)(entry);
 		expect(there).toBe(entryMaker(projectRecord, fewer)(fullProject(1)));
 		expect(entryConverter(projectRecord, fewer, layout)(there)).toBe(entry);
+	});
+
+	it('of a poll that watched other computed fields keeps the values of those that both watch', async () => {
+		const [load, sizing] = ['buildingHeatLoadKw', 'heatPumpSizing'];
+		const before = layoutOf(projectRecord, [load]);
+		const after = layoutOf(projectRecord, [load, sizing]);
+		const record = { ...fullProject(1), [load]: 9.2, [sizing]: { bivalencePoint: -5 } };
+		const entry = withNextReport(entryMaker(projectRecord, before)(record));
+		const key = recordKeyOf(record) ?? '';
+		const converted = entryConverter(projectRecord, before, after)(entry);
+		const known = { ...nothing, layout: after, entries: new Map([[key, converted]]) };
+		expect(await changesBetween(projectRecord, known, [record], true)).toEqual([]);
+		const computed = { ...record, [load]: 9.3, [sizing]: null };
+		expect(await changesBetween(projectRecord, known, [computed], true)).toMatchObject([
+			{ change: 'edited', changedFields: [load], isSameTime: true },
+		]);
+		const back = entryConverter(projectRecord, after, before)(converted);
+		expect(back).toBe(entry);
+	});
+
+	it('counts reports without an end, and shows no difference by that', async () => {
+		const entry = entryMaker(projectRecord, layout)(fullProject(1));
+		expect(reportCountIn(entry)).toBe('');
+		const counts = new Set<string>();
+		let counted = entry;
+		for (let count = 0; count < 200; count++) {
+			counted = withNextReport(counted);
+			counts.add(reportCountIn(counted));
+			expect(lastKnownOf(counted, layout)).toEqual(lastKnownOf(entry, layout));
+		}
+		expect(counts.size).toBe(200);
+		expect(counted.length).toBe(entry.length + 5);
+		const project = fullProject(1);
+		const entries = new Map([[recordKeyOf(project) ?? '', counted]]);
+		const { changes, entries: next } = await compareRecords(
+			projectRecord,
+			{ ...nothing, layout, entries },
+			[project],
+			true,
+		);
+		expect(changes).toEqual([]);
+		expect(next).toEqual(entries);
 	});
 
 	it('works for customers too', async () => {

@@ -24,7 +24,27 @@ export type Fault =
 	/** Every third record is missing, but the list looks complete. */
 	| 'lossy'
 	/** The service does not say of any record whether it exists. */
-	| 'mute';
+	| 'mute'
+	/** The list leaves out what the service computes. */
+	| 'bare';
+
+/** Computed fields of projects. */
+export const COMPUTED = ['buildingHeatLoadKw', 'heatPumpSizing'] as const;
+export type Computed = (typeof COMPUTED)[number];
+
+const KILOWATTS = [null, 9.2, 9.200000000000001, 0, 12];
+
+/** A value of a computed field. */
+const valueOf = (field: Computed, kilowatts: number | null) =>
+	field === 'buildingHeatLoadKw' || kilowatts === null
+		? kilowatts
+		: { heatPumpStandardOutputKw: kilowatts, bivalencePoint: -5 };
+
+export const isComputed = (name: string): name is Computed =>
+	(COMPUTED as readonly string[]).includes(name);
+
+export const withoutComputed = (record: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(record).filter(([name]) => !isComputed(name)));
 
 /** A service with a clock, and how it is read. */
 export class World {
@@ -32,15 +52,19 @@ export class World {
 	readonly projects = new Map<string, IDataObject>();
 	readonly customers = new Map<string, IDataObject>();
 	fault: Fault = 'none';
+	/** The projects in the list that was read last. */
+	shown: readonly IDataObject[] = [];
 	private created = 0;
-	/** Every version of every record. */
+	/** Every version of every record, without what is computed. */
 	private readonly versions = new Set<string>();
+	/** Computed values that no record takes on again. */
+	private readonly neverAgain = new Set<string>();
 
 	/** Of projects, and of customers. */
 	private readonly everyId: readonly [string[], string[]] = [[], []];
 
 	private put(noun: string, record: IDataObject): void {
-		this.versions.add(JSON.stringify(record));
+		this.versions.add(JSON.stringify(withoutComputed(record)));
 		this.of({ noun }).set(String(record.id), record);
 	}
 
@@ -65,7 +89,10 @@ export class World {
 			createdAt: timeText(createdAt),
 			updatedAt: timeText(createdAt + editedLaterMs),
 			...(noun === 'project'
-				? { humanId: `P-${number}`, name: `Haus ${number}`, status: 'inProgress', isLead: false }
+				? {
+						...{ humanId: `P-${number}`, name: `Haus ${number}`, status: 'inProgress' },
+						...{ isLead: false, buildingHeatLoadKw: null, heatPumpSizing: null },
+					}
 				: { humanId: `C-${number}`, firstName: 'Ada', lastName: `Weber ${number}` }),
 		};
 		this.put(noun, record);
@@ -85,10 +112,31 @@ export class World {
 				: { phoneNumber: String(value) };
 		const edited = { ...former, ...field, updatedAt: timeText(updatedAt) };
 		// If a record became exactly what it was before, with the same time of change, nobody could see the edit.
-		while (this.versions.has(JSON.stringify(edited))) {
+		while (this.versions.has(JSON.stringify(withoutComputed(edited)))) {
 			edited.updatedAt = timeText(Date.parse(edited.updatedAt) + 1);
 		}
 		this.put(noun, edited);
+	}
+
+	/** The service computes a value of a project: its time of change stays, and values come back. */
+	compute(which: number, field: Computed, value: number): void {
+		const former = this.pick('project', which);
+		if (former === undefined) return;
+		const kilowatts = KILOWATTS[value % KILOWATTS.length];
+		const isForbidden = this.neverAgain.has(versionOf(former, field, valueOf(field, kilowatts)));
+		const fresh = isForbidden ? 100 + this.neverAgain.size : kilowatts;
+		this.put('project', { ...former, [field]: valueOf(field, fresh) });
+	}
+
+	/**
+	 * From now on no computed value comes back that differs between these versions of a record. If n8n loses what a poll
+	 * has told, nobody could see that it came back.
+	 */
+	forbidReturn(from: IDataObject, to: IDataObject): void {
+		for (const field of COMPUTED) {
+			const before = versionOf(from, field, from[field]);
+			if (before !== versionOf(to, field, to[field])) this.neverAgain.add(before);
+		}
 	}
 
 	delete(noun: string, which: number): void {
@@ -110,7 +158,8 @@ export class World {
 
 	/** What everybody has to take for the whole list now. */
 	mistakenFor(noun: string): IDataObject[] {
-		const records = [...this.of({ noun }).values()];
+		const all = [...this.of({ noun }).values()];
+		const records = this.fault === 'bare' ? all.map(withoutComputed) : all;
 		if (this.fault === 'empty') return [];
 		const isThinned = this.fault === 'incomplete' || this.fault === 'lossy';
 		return records.filter((_, index) => !isThinned || index % 3 !== 1);
@@ -119,10 +168,10 @@ export class World {
 	source(): Source {
 		const list = ({ noun }: ListedRecord): ListReading => {
 			if (this.fault === 'failed') throw new Error('500');
-			const records = this.mistakenFor(noun);
-			if (this.fault === 'outOfTime') {
-				return { records: records.slice(0, 2), scope: 'part', isComplete: false };
-			}
+			const isPart = this.fault === 'outOfTime';
+			const records = this.mistakenFor(noun).slice(0, isPart ? 2 : undefined);
+			if (noun === 'project') this.shown = records;
+			if (isPart) return { records, scope: 'part', isComplete: false };
 			return { records, scope: 'all', isComplete: this.fault !== 'incomplete' };
 		};
 		return {
@@ -144,3 +193,6 @@ export class World {
 		};
 	}
 }
+
+const versionOf = ({ id }: IDataObject, field: Computed, value: unknown) =>
+	`${String(id)} ${field} ${JSON.stringify(value)}`;

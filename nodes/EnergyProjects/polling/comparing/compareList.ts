@@ -4,7 +4,8 @@ import type { RecordEvent } from '../../events/recordItem';
 import type { EventKind } from '../../service/eventKinds';
 import { instantIn } from '../../values/parse/instant';
 import { betweenSlices, forEachInSlices, mapInSlices } from '../../values/slices';
-import { entryMaker, ID_ONLY, lastKnownOf, recordIdOf } from '../entries/entry';
+import { ID_ONLY, lastKnownOf, recordIdOf } from '../entries/entry';
+import type { Entry } from '../entries/entry';
 import type { ReadList } from '../reading/lists';
 import type { Source } from '../reading/source';
 import type { Missing, Reports } from '../state/entryText';
@@ -18,6 +19,8 @@ import type { Deletions } from './deletions';
 export interface FoundEvent {
 	readonly event: RecordEvent;
 	readonly status?: string;
+	/** If the event is reported, this takes the place of what the snapshot holds. */
+	readonly ifReported?: { readonly key: string; readonly entry: Entry };
 }
 
 /** What was read of a list, and what it is compared with. */
@@ -126,16 +129,16 @@ async function changeEvents(
 	list: ListToCompare,
 	{ changes }: ComparedRecords,
 ): Promise<FoundEvent[]> {
-	const { type, snapshot, nowMs } = list;
-	const entryOf = entryMaker(type, snapshot.layout);
+	const { nowMs } = list;
 	const events: FoundEvent[] = [];
-	await forEachInSlices(changes, ({ change, record, key, changedFields, isSameTime }) => {
+	await forEachInSlices(changes, ({ change, record, key, entry, changedFields, isSameTime }) => {
 		const kind = coveredKind(list, change);
 		if (kind === undefined) return;
 		const at = instantIn(change === 'created' ? record.createdAt : record.updatedAt) ?? nowMs;
-		const digest = () => contentDigest(entryOf(record));
+		const digest = () => contentDigest(entry);
 		const event = { kind, id: recordIdOf(key), record, at, changedFields, isSameTime, digest };
-		events.push({ event, status: statusOf(record) });
+		const ifReported = isSameTime === true ? { key, entry } : undefined;
+		events.push({ event, status: statusOf(record), ifReported });
 	});
 	return events;
 }

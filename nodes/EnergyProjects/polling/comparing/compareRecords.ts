@@ -5,6 +5,7 @@ import { betweenSlices, forEachInSlices } from '../../values/slices';
 import { differenceBetween, emptyEntry, entryMaker, ID_ONLY, recordKeyOf } from '../entries/entry';
 import type { Entry } from '../entries/entry';
 import type { Layout } from '../entries/layout';
+import { withNextReport } from '../entries/reportCount';
 import type { Entries, Report, Reports } from '../state/entryText';
 
 /** A record counts as edited if it changed this long after its creation: a service may set both times one by one. */
@@ -15,6 +16,8 @@ export interface RecordChange {
 	readonly change: 'created' | 'edited';
 	readonly key: string;
 	readonly record: IDataObject;
+	/** What to keep of the record if the change is reported. */
+	readonly entry: Entry;
 	/** Only of an edit: the fields that differ from an earlier poll, in the order of the service's document. */
 	readonly changedFields?: readonly string[];
 	/** Only of an edit: whether the time of the last change stayed the same. */
@@ -58,7 +61,7 @@ export async function compareRecords(
 		const key = recordKeyOf(record);
 		if (key === undefined) return;
 		missing.delete(key);
-		const present = keepsContent ? entryOf(record) : ID_ONLY;
+		const present = keepsContent ? entryOf(record, former.entries.get(key)) : ID_ONLY;
 		entries.set(key, present);
 		changes.push(...changesOf({ key, record, present }, former));
 	});
@@ -78,14 +81,15 @@ function changesOf(
 	const reports = toRepeat.get(key) ?? [];
 	const before = [entries.get(key), ...reports.map((report) => report.before)];
 	const isCreated = !entries.has(key) || isUnknownIn(reports, 'created');
-	const created: RecordChange[] = isCreated ? [{ change: 'created', key, record }] : [];
+	const about = { key, record, entry: present };
+	const created: RecordChange[] = isCreated ? [{ change: 'created', ...about }] : [];
 	const edit = editBetween(before, present, layout);
-	if (edit !== undefined) return [...created, { change: 'edited', key, record, ...edit }];
+	if (edit !== undefined) return [...created, { change: 'edited', ...about, ...edit }];
 	const isNew = !entries.has(key) || isUnknownIn(reports, 'edited');
 	const isOnlyCreated = reports.some(({ only }) => only === 'created');
 	if (!isNew || isOnlyCreated || !wasEdited(record)) return created;
 	// Nobody knows what it was before, so no field is said to have changed.
-	return [...created, { change: 'edited', key, record, changedFields: [] }];
+	return [...created, { change: 'edited', ...about, changedFields: [] }];
 }
 
 /** Whether a record was reported as created or edited when it was not known yet. */
@@ -95,13 +99,13 @@ const isUnknownIn = (reports: readonly Report[], change: 'created' | 'edited'): 
 /**
  * The edit that leads to the present entry, if there was one.
  *
- * @param former the last known entry, and those before the events that have to be reported again
+ * @param former the last known entry first, then those before the events that have to be reported again
  */
 function editBetween(
 	former: ReadonlyArray<Entry | undefined>,
 	present: Entry,
 	layout: Layout,
-): Pick<RecordChange, 'changedFields' | 'isSameTime'> | undefined {
+): Pick<RecordChange, 'changedFields' | 'entry' | 'isSameTime'> | undefined {
 	if (present === ID_ONLY) return undefined;
 	const differences = former
 		.filter((entry): entry is Entry => entry !== undefined && entry !== ID_ONLY)
@@ -110,9 +114,12 @@ function editBetween(
 		.filter((difference) => !difference.isSameTime || difference.fields.length > 0);
 	if (differences.length === 0) return undefined;
 	const fields = new Set(differences.flatMap((difference) => difference.fields));
+	const isSameTime = differences.some((difference) => difference.isSameTime);
 	return {
 		changedFields: layout.fields.filter((name) => fields.has(name)),
-		isSameTime: differences.some(({ isSameTime }) => isSameTime),
+		isSameTime,
+		// If only the events before have to be reported again, the last entry counts this report already.
+		entry: isSameTime && former[0] !== present ? withNextReport(present) : present,
 	};
 }
 

@@ -1,23 +1,25 @@
 import type { ListedRecord } from '../../service/record';
 import { mapInSlices } from '../../values/slices';
-import { isSameLayout, layoutOf } from '../entries/layout';
+import { isSameLayout } from '../entries/layout';
+import type { Layout } from '../entries/layout';
 import { entryConverter } from '../entries/layoutChange';
 import type { Report } from '../state/entryText';
 import type { State } from '../state/state';
 
 /**
- * The state with all entries in the layout of this version. So fields that only this version knows are compared from
- * the second poll on.
+ * The state with all entries in the layout of this version and this poll. So fields that only this version knows, and
+ * computed fields that were not watched before, are compared from the second poll on.
  */
 export async function inPresentLayout(
 	state: State,
 	types: readonly ListedRecord[],
+	layoutFor: (type: ListedRecord) => Layout,
 ): Promise<State> {
 	const snapshots = { ...state.snapshots };
 	const toRepeat = { ...state.toRepeat };
 	for (const type of types) {
 		const snapshot = (snapshots as Partial<typeof snapshots>)[type.noun];
-		const layout = layoutOf(type);
+		const layout = layoutFor(type);
 		if (snapshot === undefined || isSameLayout(snapshot.layout, layout)) continue;
 		const convert = entryConverter(type, snapshot.layout, layout);
 		const entries = new Map(

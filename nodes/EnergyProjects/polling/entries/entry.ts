@@ -6,10 +6,12 @@ import { UUID_ALONE } from '../../values/uuid';
 import { canonicalText } from './canonical';
 import { ALPHABET, fingerprint, inBase64 } from './fingerprint';
 import type { Layout } from './layout';
+import { reportCountIn } from './reportCount';
 
 /**
  * What the state keeps of one record, as one short text of tokens: the time of its last change, then each field of the
- * layout. An empty field and a known value take one character, a fingerprint takes five. The human ID is kept as it is.
+ * layout, and sometimes a count of reports. An empty field and a known value take one character, a fingerprint takes
+ * five. The human ID is kept as it is.
  */
 export type Entry = string;
 
@@ -25,7 +27,7 @@ const PLAIN_FIELD = 'humanId';
 const LONGEST_PLAIN = 100;
 const KEY = /^(?:[A-Za-z\d+/]{22}|:[^:,]*:)/;
 const TOKENS = /#[A-Za-z\d+/]{4}|:[^:]*:|[A-Za-z\d+/~]/g;
-/** Of a field that an earlier version of this package did not keep. */
+/** Of a field that was not kept or not sent so far: it never counts as different. */
 export const UNKNOWN = '~';
 
 /** The key of a record, a short form of its ID; undefined if it has none. */
@@ -47,8 +49,14 @@ export function recordIdOf(key: string): string {
 /** The length of the key that a text begins with; undefined if it begins with none. */
 export const keyLengthIn = (text: string): number | undefined => KEY.exec(text)?.[0].length;
 
-/** Returns the function that makes the entry of a record. */
-export function entryMaker(type: RecordType, layout: Layout): (record: IDataObject) => Entry {
+/**
+ * Returns the function that makes the entry of a record. A computed field that the service has left out keeps what the
+ * former entry knows of it: left out is not null.
+ */
+export function entryMaker(
+	type: RecordType,
+	layout: Layout,
+): (record: IDataObject, former?: Entry) => Entry {
 	// A layout that another version saved may name fields that this version does not know.
 	const fields = layout.fields.map((name) => type.fields.find((field) => field.name === name));
 	const characters = charactersOf(layout);
@@ -58,8 +66,14 @@ export function entryMaker(type: RecordType, layout: Layout): (record: IDataObje
 		if (field.name === PLAIN_FIELD && text.length <= LONGEST_PLAIN) return plainToken(text);
 		return (isChoice(field) ? characters.get(text) : undefined) ?? fingerprintToken(text);
 	};
-	return (record) =>
-		timeToken(record.updatedAt) + fields.map((field) => tokenOf(field, record)).join('');
+	const isLeftOut = (field: Field | undefined, record: IDataObject): boolean =>
+		field?.isComputed === true && record[field.name] === undefined;
+	return (record, former = ID_ONLY) => {
+		const tokens = fields.map((field, index) =>
+			isLeftOut(field, record) ? fieldTokenAt(former, index) : tokenOf(field, record),
+		);
+		return timeToken(record.updatedAt) + tokens.join('') + reportCountIn(former);
+	};
 }
 
 /** The character that stands for each value of a boolean or an enumeration. */
@@ -109,8 +123,13 @@ export function differenceBetween(one: Entry, other: Entry, layout: Layout): Dif
 export function tokensOf(entry: Entry): string[] {
 	const lengths: Readonly<Record<string, number>> = { [NO_TIME]: 1, '#': 5 };
 	const length = lengths[entry.charAt(0)] ?? TIME_LENGTH;
-	return [entry.slice(0, length), ...(entry.slice(length).match(TOKENS) ?? [])];
+	const end = entry.length - reportCountIn(entry).length;
+	return [entry.slice(0, length), ...(entry.slice(length, end).match(TOKENS) ?? [])];
 }
+
+/** The token of a field, by its index in the layout. */
+const fieldTokenAt = (entry: Entry, index: number): string =>
+	(tokensOf(entry) as Array<string | undefined>)[index + 1] ?? UNKNOWN;
 
 /** What an entry tells about a record that was deleted. */
 export interface LastKnown {

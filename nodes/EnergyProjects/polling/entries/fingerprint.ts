@@ -30,3 +30,7 @@ export function inBase64(number: number, length: number): string {
 	}
 	return text;
 }
+
+/** The number that `inBase64` has written; 0 for an empty text. */
+export const numberInBase64 = (text: string): number =>
+	[...text].reduce((number, character) => number * 64 + ALPHABET.indexOf(character), 0);

@@ -2,10 +2,12 @@ import type { RecordType } from '../../service/record';
 import { charactersOf, fingerprintToken, isChoice, tokensOf, UNKNOWN } from './entry';
 import type { Entry } from './entry';
 import type { Layout } from './layout';
+import { reportCountIn } from './reportCount';
 
 /**
  * Returns the function that turns an entry of one layout into one of another. Another version of this package may have
- * saved it, which knew fewer fields or values. What the entry does not hold is unknown, and never counts as different.
+ * saved it, which knew fewer fields or values, or a poll that watched other computed fields. What the entry does not hold
+ * is unknown, and never counts as different.
  */
 export function entryConverter(
 	type: RecordType,
@@ -35,6 +37,6 @@ export function entryConverter(
 			const token = tokenAt(index);
 			return token === undefined ? UNKNOWN : convert(token);
 		});
-		return entry === '' ? entry : time + converted.join('');
+		return entry === '' ? entry : time + converted.join('') + reportCountIn(entry);
 	};
 }

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordsOf } from '../../shared.mts';
+import { filesOf } from '../harness/files.mts';
+import { importFilledIn } from '../harness/liveExample.mts';
+import { startMailServer } from '../harness/mailServer.mts';
+import type { MailServer } from '../harness/mailServer.mts';
+import { PollingWatch } from '../harness/pollingWatch.mts';
+import type { Stack } from '../harness/stack.mts';
+import { pollEvery } from '../harness/workflows.mts';
+
+const ID = 'EnergyHeatReady1';
+const TRIGGER = 'A heat load is new or changed';
+
+/** One email for each heat load that is computed, and one for each new value. */
+export const heatLoadReadyExample = (stack: () => Stack) =>
+	describe('when a heat load is ready', () => {
+		let mailServer: MailServer;
+		beforeAll(async () => {
+			mailServer = await startMailServer();
+		});
+		afterAll(async () => void (await mailServer.close()));
+
+		it('shows with its pinned data what happens, as often as somebody clicks', async () => {
+			for (let click = 0; click < 2; click++) {
+				const execution = await stack().rest.run(ID, TRIGGER);
+				expect(execution.errors).toEqual({});
+				const [sheet] = await filesOf(stack(), execution, 'Draw the sheets');
+				expect(sheet.content.toString('utf8')).toContain('9.5&nbsp;<small>kW</small>');
+				expect(execution.outputs['Note what was sent'][0]).toHaveLength(1);
+			}
+		});
+
+		it('sends one email when a heat load is computed, one when it changes, and none after any other edit', async () => {
+			const { service, rest } = stack();
+			const { id: credential } = await rest.call<{ id: string }>('POST', '/rest/credentials', {
+				name: 'Mail server (stand-in)',
+				type: 'smtp',
+				data: mailServer.credential,
+			});
+			const id = await importFilledIn(stack(), ID, {
+				credentials: { 'n8n-nodes-base.emailSend': { id: credential, type: 'smtp' } },
+				parameters: { [TRIGGER]: { pollTimes: pollEvery(2) } },
+			});
+			const [project] = recordsOf(service, 'project').filter(({ isLead }) => isLead === true);
+			expect(project.buildingHeatLoadKw).toBeNull();
+			const watch = new PollingWatch(stack(), id);
+			await watch.publish();
+			const compute = (buildingHeatLoadKw: number | null, heatPumpStandardOutputKw: number) =>
+				service.store.calculate(project.id, {
+					buildingHeatLoadKw,
+					heatPumpSizing: buildingHeatLoadKw === null ? null : { heatPumpStandardOutputKw },
+				});
+			const quiet = async () => await watch.requests(2, 30, /\/projects\?/);
+			const figures = () =>
+				mailServer.mails.map(({ text }) => text.match(/(?<=: )(?:[\d.]+ kW|not \w+)$/gm));
+
+			compute(9.25, 9.7);
+			await stack().executions(id, 1);
+			service.store.edit('project', project.id, { name: 'Haus Söhne & <b>Töchter</b>' });
+			await quiet();
+			expect(figures()).toEqual([['9.25 kW', 'not known', '9.7 kW']]);
+			compute(10.5, 11);
+			await stack().executions(id, 2);
+			// What cannot be seen on the sheet is no news, and neither is a value that is gone.
+			compute(10.5000001, 11);
+			await stack().executions(id, 3);
+			compute(null, 0);
+			await stack().executions(id, 4);
+			// An edit after which the service computes another value.
+			const [edited] = recordsOf(service, 'project').filter(({ isLead }) => isLead !== true);
+			service.store.edit('project', edited.id, { heatedLivingAreaM2: 200 });
+			const executions = await stack().executions(id, 5);
+			await rest.call('POST', `/rest/workflows/${id}/deactivate`, {});
+
+			expect(executions.map(({ status }) => status)).toEqual(Array(5).fill('success'));
+			expect(figures().slice(1)).toEqual([
+				['10.5 kW', '9.25 kW', '11 kW'],
+				[expect.stringMatching(/kW$/), expect.anything(), expect.stringMatching(/kW$/)],
+			]);
+			const [first, second] = mailServer.mails;
+			expect(first).toMatchObject({ to: ['office@example.com'] });
+			expect(first.subject).toBe(`Heat load of ${String(project.humanId)}: 9.25 kW`);
+			expect(second.text).toContain('Haus Söhne & <b>Töchter</b>');
+			const [{ fileName, content }] = second.attachments;
+			expect(fileName).toMatch(/^heat-load-.*\.html$/);
+			expect(content).toContain('10.5&nbsp;<small>kW</small>');
+			expect(content).toContain('Haus Söhne &amp; &lt;b&gt;Töchter&lt;/b&gt;');
+		});
+	});

@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import { pathOf } from '../../../sandbox/service/description.mts';
+import type { ApiRecord } from '../../../sandbox/service/records.mts';
+import { listBody, recordsOf } from '../../shared.mts';
+import type { PollBenchOptions } from '../harness/n8n/pollBench.mts';
+import { usePolls } from '../harness/polls.mts';
+
+const { service, trigger: triggerOf, projects } = usePolls();
+
+const LOAD = 'project.buildingHeatLoadKw';
+const SIZING = 'project.heatPumpSizing';
+const parametersOf = (...onlyIfChanged: string[]) => ({
+	events: ['project.edited'],
+	onlyIfChanged,
+});
+const trigger = (onlyIfChanged: string[], more: Partial<PollBenchOptions> = {}) =>
+	triggerOf(parametersOf(...onlyIfChanged), more);
+/** The service computes, and the project's time of change stays. */
+const compute = ({ id }: ApiRecord, buildingHeatLoadKw: number | null) =>
+	service().store.calculate(id, { buildingHeatLoadKw });
+const edit = ({ id }: ApiRecord, fields: object) => service().store.edit('project', id, fields);
+
+describe('a computed field', () => {
+	it('is not compared if it is not chosen', async () => {
+		const [project] = projects(1);
+		for (const onlyIfChanged of [[], ['project.status'], [SIZING]]) {
+			const polls = trigger(onlyIfChanged);
+			await polls.activate();
+			compute(project, 9.2 + onlyIfChanged.length);
+			expect((await polls.poll()).outputs).toBeUndefined();
+		}
+	});
+
+	it('starts the workflow if it is chosen: when it is computed, and whenever it changes', async () => {
+		const [project] = projects(2);
+		const polls = trigger([LOAD]);
+		await polls.activate();
+		const ids = new Set<unknown>();
+		for (const value of [9.2, 9.200000000000001, 0, null, 9.2]) {
+			compute(project, value);
+			const { json } = await polls.poll();
+			expect(json).toMatchObject([
+				{
+					event: 'project.edited',
+					changedFields: ['buildingHeatLoadKw'],
+					record: { id: project.id, buildingHeatLoadKw: value, updatedAt: project.updatedAt },
+				},
+			]);
+			ids.add(json[0].eventId);
+			expect((await polls.poll()).outputs).toBeUndefined();
+		}
+		expect(ids.size).toBe(5);
+	});
+
+	it('that changes back and forth brings an event each time, each with an ID of its own', async () => {
+		const [project] = projects(1);
+		const polls = trigger([LOAD]);
+		compute(project, 8);
+		await polls.activate();
+		const ids: unknown[] = [];
+		for (const value of [9, 8, 9, 8]) {
+			compute(project, value);
+			ids.push(...(await polls.poll()).json.map(({ eventId }) => eventId));
+		}
+		expect(ids).toHaveLength(4);
+		expect(new Set(ids).size).toBe(4);
+	});
+
+	it('can be the sizing of the heat pump: any of its values, but not their order', async () => {
+		const [project] = projects(1);
+		const polls = trigger([SIZING]);
+		await polls.activate();
+		const size = (heatPumpSizing: object | null) =>
+			service().store.calculate(project.id, { heatPumpSizing });
+		const changes = async () => (await polls.poll()).json.map(({ changedFields }) => changedFields);
+		const sizing = { heatPumpStandardOutputKw: 9.7, bivalencePoint: -5 };
+		size(sizing);
+		expect(await changes()).toEqual([['heatPumpSizing']]);
+		size({ bivalencePoint: -5, heatPumpStandardOutputKw: 9.7 });
+		expect(await changes()).toEqual([]);
+		size({ ...sizing, bivalencePoint: -4 });
+		expect(await changes()).toEqual([['heatPumpSizing']]);
+		size(null);
+		expect(await changes()).toEqual([['heatPumpSizing']]);
+	});
+
+	it('that the service leaves out for a while has not changed', async () => {
+		const [project, other] = projects(2);
+		compute(project, 9.2);
+		const polls = trigger([LOAD]);
+		await polls.activate();
+		const list = pathOf('listProjects');
+		const leaveOut = () => {
+			const records = recordsOf(service(), 'project').map((record) =>
+				Object.fromEntries(
+					Object.entries(record).filter(([name]) => name !== 'buildingHeatLoadKw'),
+				),
+			);
+			service().faults.add({ path: `${list}?`, status: 200, body: listBody(list, records) });
+		};
+		for (let time = 0; time < 2; time++) {
+			leaveOut();
+			expect((await polls.poll()).outputs).toBeUndefined();
+			service().faults.clear();
+		}
+		expect((await polls.poll()).outputs).toBeUndefined();
+		leaveOut();
+		await polls.poll();
+		compute(other, 7);
+		service().faults.clear();
+		expect((await polls.poll()).events).toEqual([`project.edited ${other.id}`]);
+	});
+});
+
+describe('if a computed field is chosen or no longer chosen in a published workflow', () => {
+	it('the next poll records its values, and only what changes from then on starts the workflow', async () => {
+		const all = projects(30);
+		for (const [index, project] of all.entries()) compute(project, index);
+		const polls = trigger(['project.status']);
+		await polls.activate();
+		compute(all[0], 99);
+		polls.options.parameters = parametersOf('project.status', LOAD);
+		expect((await polls.activate()).outputs).toBeUndefined();
+		compute(all[1], 99);
+		expect((await polls.poll()).events).toEqual([`project.edited ${all[1].id}`]);
+
+		polls.options.parameters = parametersOf('project.status');
+		expect((await polls.activate()).outputs).toBeUndefined();
+		compute(all[2], 99);
+		expect((await polls.poll()).outputs).toBeUndefined();
+		polls.options.parameters = parametersOf('project.status', LOAD);
+		expect((await polls.activate()).outputs).toBeUndefined();
+		compute(all[3], 99);
+		expect((await polls.restart()).events).toEqual([`project.edited ${all[3].id}`]);
+	});
+
+	it('the other fields are compared as before: no event is lost', async () => {
+		const [edited, computed] = projects(2);
+		const polls = trigger(['project.status', LOAD]);
+		await polls.activate();
+		edit(edited, { status: 'completed' });
+		compute(computed, 9);
+		polls.options.parameters = parametersOf('project.status', LOAD, SIZING);
+		expect((await polls.activate()).events.sort()).toEqual(
+			[edited, computed].map(({ id }) => `project.edited ${id}`).sort(),
+		);
+	});
+
+	it('is kept only while it is chosen', async () => {
+		for (const project of projects(200)) compute(project, 9.25);
+		const polls = trigger([]);
+		await polls.activate();
+		const before = polls.state.length;
+		polls.options.parameters = parametersOf(LOAD);
+		await polls.activate();
+		// Five characters for each project, and the name of the field.
+		expect(polls.state.length).toBe(before + 200 * 5 + ',"buildingHeatLoadKw"'.length + 2);
+		polls.options.parameters = parametersOf();
+		await polls.activate();
+		expect(polls.state.length).toBe(before);
+	});
+});
+
+describe('an edit, and the value that the service computes after it', () => {
+	it('are one event if both are seen by the same poll', async () => {
+		const [project] = projects(1);
+		const polls = trigger([LOAD, 'project.heatedLivingAreaM2']);
+		await polls.activate();
+		edit(project, { heatedLivingAreaM2: 140 });
+		compute(project, 9.2);
+		const { json } = await polls.poll();
+		expect(json.map(({ changedFields }) => changedFields)).toEqual([
+			['heatedLivingAreaM2', 'buildingHeatLoadKw'],
+		]);
+	});
+
+	it('are two events with different IDs if two polls see them, of which only the chosen fields pass', async () => {
+		const [project] = projects(1);
+		const both = trigger([LOAD, 'project.heatedLivingAreaM2']);
+		const onlyLoad = trigger([LOAD]);
+		await both.activate();
+		await onlyLoad.activate();
+		edit(project, { heatedLivingAreaM2: 140 });
+		const [first] = (await both.poll()).json;
+		expect((await onlyLoad.poll()).outputs).toBeUndefined();
+		compute(project, 9.2);
+		const [second] = (await both.poll()).json;
+		expect(String(second.eventId)).toContain(String(first.eventId));
+		expect(second.eventId).not.toBe(first.eventId);
+		expect((await onlyLoad.poll()).events).toEqual([`project.edited ${project.id}`]);
+	});
+});
+
+describe('the event of a computed field', () => {
+	it('comes again after a restart with the same ID, and only once', async () => {
+		const [project] = projects(1);
+		const polls = trigger([LOAD]);
+		await polls.activate();
+		for (const value of [9, 8, 9]) {
+			compute(project, value);
+			await polls.poll();
+		}
+		const last = polls.executions.at(-1)?.map(({ eventId }) => eventId);
+		expect((await polls.restart()).json.map(({ eventId }) => eventId)).toEqual(last);
+		expect((await polls.restart()).outputs).toBeUndefined();
+	});
+
+	it('comes again with the same ID if n8n saved neither it nor an edit that was held back before', async () => {
+		const [project] = projects(1);
+		const polls = trigger([LOAD]);
+		await polls.activate();
+		Object.assign(edit(project, { name: 'other' }), { updatedAt: project.updatedAt });
+		expect((await polls.poll()).outputs).toBeUndefined();
+		compute(project, 9);
+		const [{ eventId }] = (await polls.poll({ saves: false })).json;
+		expect((await polls.restart()).json).toMatchObject([
+			{ eventId, changedFields: ['name', 'buildingHeatLoadKw'] },
+		]);
+	});
+});
