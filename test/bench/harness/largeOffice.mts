@@ -1,5 +1,7 @@
 import getPort from 'get-port';
 import type { IDataObject } from 'n8n-workflow';
+import pWaitFor from 'p-wait-for';
+import { within } from '../../../sandbox/n8n/rest.mts';
 import { eventKinds } from '../../../sandbox/service/records.mts';
 import { LargeService } from '../../e2e/harness/largeService.mts';
 import { recordsOf } from '../../shared.mts';
@@ -77,10 +79,11 @@ export class LargeOffice {
 	async measure(name: string): Promise<Needed> {
 		const work = this.work[name];
 		await work.prepare?.();
-		return await watching(
-			this.bench.stack.n8n.url,
-			this.inspectorPort,
-			async () => await work.run(),
+		const { n8n } = this.bench.stack;
+		return await watching(n8n.url, this.inspectorPort, async () => await work.run()).catch(
+			(error: Error) => {
+				throw new Error(`${error.message}\nn8n wrote:\n${n8n.output().slice(-1_500)}`);
+			},
 		);
 	}
 
@@ -135,7 +138,8 @@ export class LargeOffice {
 				const { rest } = this.bench.stack;
 				const before = await rest.executionIds(id);
 				await this.poll(id);
-				expectCount('executions', (await rest.executionIds(id)).length - before.length, 1);
+				const hasStarted = async () => (await rest.executionIds(id)).length > before.length;
+				await pWaitFor(hasStarted, within(60, 'The edit was not reported'));
 			},
 		};
 	}

@@ -22,7 +22,8 @@ export async function watching(
 	const state = { isOver: false, blockedMs: 0, megabytes: 0 };
 	const asking = whileNotOver(state, ASK_EVERY_MS, async () => {
 		const asked = performance.now();
-		await fetch(`${n8nUrl}/healthz`);
+		// n8n may close a connection that was kept open just as it is used. If n8n is gone, the work fails.
+		await fetch(`${n8nUrl}/healthz`).catch(() => {});
 		state.blockedMs = Math.max(state.blockedMs, performance.now() - asked);
 	});
 	const measuring = whileNotOver(state, MEASURE_EVERY_MS, async () => {
