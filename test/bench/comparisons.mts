@@ -5,6 +5,7 @@ import type { Bench } from './harness/bench.mts';
 import type { Comparison } from './harness/comparison.mts';
 import { growth } from './growth.mts';
 import { lists } from './lists.mts';
+import { office } from './office.mts';
 import { packaged } from './package.mts';
 import { rateLimits } from './rateLimits.mts';
 import { updates } from './updates.mts';
@@ -17,6 +18,7 @@ export const comparisons: Readonly<Record<string, (bench: Bench) => readonly Com
 	rateLimits,
 	upsert,
 	growth,
+	office,
 	package: packaged,
 	deliveries,
 	forged,
