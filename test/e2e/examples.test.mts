@@ -11,6 +11,7 @@ import { closeProjectsExample } from './examples/closeProjects.mts';
 import { heatLoadSheetExample } from './examples/heatLoadSheet.mts';
 import { hubSpotExamples } from './examples/hubSpot.mts';
 import { invoiceExample } from './examples/invoice.mts';
+import { mcpServerExample } from './examples/mcpServer.mts';
 import { nightlyExportExample } from './examples/nightlyExport.mts';
 import { takeEnquiriesExample } from './examples/takeEnquiries.mts';
 import { ExecutionLog } from './harness/executionLog.mts';
@@ -150,6 +151,7 @@ describe('the example workflows in a real n8n', () => {
 	heatLoadSheetExample(stack, newPage);
 	nightlyExportExample(stack);
 	askExample(stack);
+	mcpServerExample(stack);
 	checkYourAccountExample(stack);
 	hubSpotExamples(stack);
 	invoiceExample(stack);
