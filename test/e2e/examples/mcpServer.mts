@@ -314,6 +314,14 @@ export const mcpServerExample = (stack: () => Stack) =>
 			await stack().rest.call('PATCH', path, { ...credential, data: { token: TOKEN } });
 		});
 
+		it('and none before there is a token: n8n does not publish the example as it comes', async () => {
+			const path = 'without-a-token';
+			const parameters = { 'Energy Projects for MCP clients': { path } };
+			const id = await importFilledIn(stack(), ID, { parameters }, 1);
+			await expect(stack().rest.publish(id)).rejects.toThrow('Missing required credential');
+			await expect(connectMcp(url.replace('energy-projects', path))).rejects.toThrow();
+		});
+
 		/** No stack, no file of n8n, no secret. */
 		function expectNothingInternal(text: string): void {
 			expect(text).not.toMatch(/\n\s+at |node_modules|\.js\b|\[object/);
