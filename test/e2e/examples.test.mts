@@ -12,6 +12,7 @@ import { heatLoadReadyExample } from './examples/heatLoadReady.mts';
 import { heatLoadSheetExample } from './examples/heatLoadSheet.mts';
 import { hubSpotExamples } from './examples/hubSpot.mts';
 import { invoiceExample } from './examples/invoice.mts';
+import { mcpServerExample } from './examples/mcpServer.mts';
 import { nightlyExportExample } from './examples/nightlyExport.mts';
 import { takeEnquiriesExample } from './examples/takeEnquiries.mts';
 import { ExecutionLog } from './harness/executionLog.mts';
@@ -152,6 +153,7 @@ describe('the example workflows in a real n8n', () => {
 	heatLoadReadyExample(stack);
 	nightlyExportExample(stack);
 	askExample(stack);
+	mcpServerExample(stack);
 	checkYourAccountExample(stack);
 	hubSpotExamples(stack);
 	invoiceExample(stack);

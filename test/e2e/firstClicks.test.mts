@@ -39,6 +39,7 @@ const REACHED: Readonly<Record<string, readonly string[]>> = {
 		'Note what was sent',
 	],
 	EnergyHeatSheet1: ['Print now', 'Draw the sheets'],
+	EnergyMcpServer1: ['Check the connection', 'Read the account'],
 	EnergyInvoice001: ['When a project is completed', 'HubSpot: create the task'],
 	EnergyNightly001: ['Every night', 'Make the Excel file'],
 	EnergyEvents0001: ['When something changes', 'Read the project', 'Write a summary'],

@@ -123,6 +123,7 @@ it('a credential whose test failed', async () => {
 it.each([
 	['EnergyEnquiry001', 'form-to-customer'],
 	['EnergyToHubSpot1', 'customers-in-hubspot'],
+	['EnergyMcpServer1', 'mcp-client'],
 ])('the workflow %s on the canvas', async (workflow, name) => {
 	await open(workflow);
 	await take(name);

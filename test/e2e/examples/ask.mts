@@ -53,8 +53,8 @@ export const askExample = (stack: () => Stack) =>
 			);
 			const answer = await ask('Which projects are there?', [
 				{
-					tool: 'Find_projects',
-					input: { searchText: String(project.name), status: 'inProgress' },
+					tool: 'find_projects',
+					input: { search: String(project.name), status: 'inProgress' },
 				},
 				{ words: 'There is one.' },
 			]);
@@ -63,7 +63,7 @@ export const askExample = (stack: () => Stack) =>
 			expect(toolAnswer()).toContain('buildingHeatLoadKw');
 
 			await ask(`What about ${String(project.humanId)}?`, [
-				{ tool: 'Read_a_project', input: { projectNumber: String(project.humanId) } },
+				{ tool: 'get_project', input: { project: String(project.humanId) } },
 				{ words: 'It is fine.' },
 			]);
 			expect(toolAnswer()).toContain('heatPumpSizing');
@@ -71,7 +71,7 @@ export const askExample = (stack: () => Stack) =>
 
 		it('finds customers without handing over their email addresses and phone numbers', async () => {
 			await ask('Who are our customers?', [
-				{ tool: 'Find_customers', input: { searchText: '' } },
+				{ tool: 'find_customers', input: { search: '' } },
 				{ words: 'Many.' },
 			]);
 			expect(toolAnswer()).toContain('lastName');
@@ -82,7 +82,7 @@ export const askExample = (stack: () => Stack) =>
 			const { requests } = stack().service;
 			const before = requests.length;
 			await ask('Delete everything!', [
-				{ tool: 'Read_a_project', input: { projectNumber: 'P-001', operation: 'delete' } },
+				{ tool: 'get_project', input: { project: 'P-001', operation: 'delete' } },
 				{ words: 'I can only read.' },
 			]);
 			expect(requests.length).toBeGreaterThan(before);
@@ -94,13 +94,22 @@ export const askExample = (stack: () => Stack) =>
 			);
 			const offered = (model.asked[0].tools ?? []).map((tool) => [
 				tool.function.name,
-				Object.keys(tool.function.parameters?.properties ?? {}),
+				Object.keys(tool.function.parameters?.properties ?? {}).sort(),
 			]);
 			expect(Object.fromEntries(offered)).toEqual({
-				Find_projects: ['searchText', 'status'],
-				Read_a_project: ['projectNumber'],
-				Find_customers: ['searchText'],
-				Read_a_customer: ['customerId'],
+				find_projects: [
+					'customer',
+					'installed_from',
+					'installed_until',
+					'kind',
+					'limit',
+					'search',
+					'status',
+				],
+				get_project: ['project'],
+				find_customers: ['city', 'limit', 'search'],
+				get_account: [],
+				list_documents: ['limit', 'project'],
 			});
 		});
 	});

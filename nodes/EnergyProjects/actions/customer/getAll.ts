@@ -57,7 +57,7 @@ const filters = {
 	postalCode: addressFilter(customerRecord, 'postalCode'),
 	search: searchFilter(
 		'e.g. Nathan Smith',
-		'Only customers with this text in their name, company name, email or human ID',
+		'Only customers with this text in their name, company name, email or human ID, or with this ID',
 		(customer) => SEARCHED.map((name) => customer[name]),
 	),
 	updatedAfter: timeFilters.updatedAfter,

@@ -42,7 +42,7 @@ const filters = {
 	postalCode: addressFilter(projectRecord, 'postalCode'),
 	search: searchFilter(
 		'e.g. Schröder',
-		'Only projects with this text in their name, human ID or city',
+		'Only projects with this text in their name, human ID or city, or with this ID',
 		(project) => [project.name, project.humanId, cityOf(project)],
 	),
 	status: choicesFilter(projectRecord, 'status'),

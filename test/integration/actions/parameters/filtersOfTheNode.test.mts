@@ -5,7 +5,7 @@ import { runNode } from '../../harness/n8n/engine.mts';
 import { collections } from '../../harness/samples/sampleWrites.mts';
 import { useScenario } from '../../harness/scenario.mts';
 import { numbered, useListServices } from '../../harness/service/listService.mts';
-import { addProject, addRecord } from '../../harness/service/records.mts';
+import { addProject, addRecord, idsOf } from '../../harness/service/records.mts';
 
 type Resource = (typeof subjects)[number];
 
@@ -92,6 +92,13 @@ describe.each(subjects)('the list of %ss, filtered by the node', (resource) => {
 			expect([...asked].filter((name) => name in filters)).toEqual([]);
 		},
 	);
+
+	it('by Search finds a record by its whole ID, and by no part of it', async () => {
+		const [{ id }] = add();
+		const idsFound = async (search: string) => idsOf((await list(resource, { search })).json);
+		expect(await idsFound(` ${id.toUpperCase()} `)).toEqual([id]);
+		expect(await idsFound(id.slice(0, 13))).toEqual([]);
+	});
 
 	it('by Created After keeps what has no readable time of creation, and says so', async () => {
 		const path = collections[resource];

@@ -152,18 +152,24 @@ describe.each(subjects)('a %s by its human ID', (resource) => {
 		expect(writes(service())).toEqual([]);
 	});
 
-	it.each([
-		['an ID', UNKNOWN_ID, '"Number" is selected, but this is an ID. Select "By ID".'],
-		[
-			'a link',
-			`https://app.example/${UNKNOWN_ID}`,
-			'"Number" is selected, but this is a link. Select "By URL".',
-		],
-	])('is an error that says which mode to select if it is %s', async (_, value, advice) => {
+	it('can be the ID instead, without reading the list', async () => {
+		const { id } = addRecord[resource](service(), { humanId: 'X-009' });
+		expect((await run(with_('get', id))).json).toMatchObject([{ id }]);
+		expect((await run(with_('update', ` ${id} `))).json).toMatchObject([
+			{ id, ...changes[resource] },
+		]);
+		expect((await run(with_('delete', id))).json).toMatchObject([{ deleted: true, id }]);
+		expect(lists(resource)).toBe(0);
+		const { error } = await run(with_('get', UNKNOWN_ID));
+		expect(error?.message).toContain(`Could not get ${resource} ${UNKNOWN_ID} (404)`);
+	});
+
+	it('is an error that says which mode to select if it is a link', async () => {
 		addRecord[resource](service());
+		const value = `https://app.example/${UNKNOWN_ID}`;
 		const { error } = await run(with_('get', value));
 		expect(error?.message).toContain(`No ${resource} has the human ID "${value.slice(0, 20)}`);
-		expect(error?.description).toBe(advice);
+		expect(error?.description).toBe('"Number" is selected, but this is a link. Select "By URL".');
 	});
 
 	it('of each of 61 items is looked up in one reading of the list', async () => {

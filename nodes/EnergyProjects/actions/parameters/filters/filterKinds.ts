@@ -32,7 +32,8 @@ export const textFilter = <Value>(
 });
 
 /**
- * A filter by a text that appears somewhere in a record; letter case does not count.
+ * A filter by a text that appears somewhere in a record; letter case does not count. The whole ID of a record finds it
+ * too; a part of it does not, since a short text appears in many IDs by chance.
  *
  * @param textsOf the texts in which it is looked for
  */
@@ -51,6 +52,7 @@ export const searchFilter = (
 		(text) => {
 			const searched = comparableText(text);
 			return (record) =>
+				comparableText(record.id) === searched ||
 				comparableText(textsOf(record).map(comparableText).join(' ')).includes(searched);
 		},
 	);

@@ -114,10 +114,9 @@ function adviceOn(record: ReadableRecord | undefined): string {
 	return `If it is a human ID such as P-001, select "${MODE_LABELS.humanId}". Otherwise choose from the list, or paste the link of a single record.`;
 }
 
-/** The advice to select another mode, for a text that is no human ID but an ID or a link; undefined for any other text. */
+/** The advice to select another mode, for a text that is no human ID but a link; undefined for any other text. */
 export function fittingMode(text: string): string | undefined {
-	const { humanId, id, url } = MODE_LABELS;
-	if (UUID_ALONE.test(text)) return `"${humanId}" is selected, but this is an ID. Select "${id}".`;
+	const { humanId, url } = MODE_LABELS;
 	return /^https?:/i.test(text)
 		? `"${humanId}" is selected, but this is a link. Select "${url}".`
 		: undefined;
@@ -127,8 +126,9 @@ export function fittingMode(text: string): string | undefined {
 const LONGEST_LINK = 10_000;
 
 /**
- * What was chosen in a locator. What an expression or an AI agent put in its place is taken as the ID. Service document,
- * section Resources: the IDs of projects, customers and rooms are UUIDs.
+ * What was chosen in a locator. What an expression or an AI agent put in its place is taken as the ID. In place of a
+ * human ID, an ID works too: an AI agent fills in the value but cannot choose the mode, and it knows both. Service
+ * document, section Resources: the IDs of projects, customers and rooms are UUIDs.
  *
  * @param record the record that can be chosen, for advice; left out if there is no list of such records
  * @throws LocatorError if a link contains no ID, or if a value cannot be an ID
@@ -139,7 +139,9 @@ export function locatorChoiceIn(value: unknown, record?: ReadableRecord): Locato
 	const isText = typeof given === 'string' || Number.isFinite(given);
 	const text = isText ? String(given).trim() : '';
 	if (isText && text === '') return { by: 'id', text };
-	if (mode === 'humanId') return { by: 'humanId', text: humanIdIn(text, given) };
+	if (mode === 'humanId' && !UUID_ALONE.test(text)) {
+		return { by: 'humanId', text: humanIdIn(text, given) };
+	}
 	const id = mode === 'url' && isText ? idInLink(text) : text;
 	if (UUID_ALONE.test(id)) return { by: 'id', text: id };
 	const shown = `"${quoted(given)}"`;
