@@ -184,6 +184,7 @@ describe.each(switchedOff)('the same service, Ignore SSL Issues %s', (_, off) =>
 		const result = await trigger.receive(about('project.edited'));
 		expect(started(result)).toEqual(refusedWith(503));
 		expect(result.log.join('\n')).toContain(REFUSED);
+		expect(result.failure?.description).toContain(ADVICE);
 		nothingArrived();
 	});
 

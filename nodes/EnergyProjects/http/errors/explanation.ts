@@ -66,7 +66,7 @@ function explainFailure(failure: Failure, { secrets, timeoutMs }: ExplainedReque
 	const explanations: Readonly<Record<Failure['kind'], Explanation>> = {
 		timeout: {
 			problem: `: ${server} did not answer within ${timeoutMs / 1000} seconds`,
-			advice: 'Raise "Timeout" in the options of this node, or try again later.',
+			advice: 'Try again later. If this node has the option "Timeout", you can raise it.',
 		},
 		dns: {
 			problem: `: the address of ${server} was not found${code}`,

@@ -139,7 +139,7 @@ describe('a 404', () => {
 
 describe('a request that brought no answer', () => {
 	it.each([
-		['timeout', 'ECONNABORTED', /did not answer within 60 seconds/, /Raise "Timeout"/],
+		['timeout', 'ECONNABORTED', /did not answer within 60 seconds/, /the option "Timeout"/],
 		['dns', 'ENOTFOUND', /address of the service was not found \(ENOTFOUND\)/, /Base URL.*DNS/],
 		['refused', 'ECONNREFUSED', /could not be reached \(ECONNREFUSED\)/, /Check the Base URL/],
 		['handshake', 'EPROTO', /no secure connection.*\(EPROTO\)/, /enter it with http:/],
