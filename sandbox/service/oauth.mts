@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
-import { generateKeyPairSync } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Provider from 'oidc-provider';
@@ -29,6 +29,8 @@ export interface RecordedTokenRequest {
 export interface OAuthServer {
 	authUrl: string;
 	tokenRequests: RecordedTokenRequest[];
+	/** How often each refresh token was sent, by its digest. */
+	refreshTokenUses: Map<string, number>;
 	isValid(accessToken: string): Promise<boolean>;
 	issueToken(): Promise<{ access_token: string; refresh_token: string }>;
 	expireAccessTokens(): void;
@@ -104,10 +106,12 @@ export async function startOAuthServer(options: OAuthOptions): Promise<OAuthServ
 	running.on('access_token.saved', (token) => void issued.add(token.jti));
 	running.on('grant.saved', (grant) => void grants.add(grant.jti));
 	const tokenRequests = recordTokenRequests(running);
+	const refreshTokenUses = countRefreshTokens(running);
 
 	return {
 		authUrl,
 		tokenRequests,
+		refreshTokenUses,
 		async isValid(accessToken) {
 			const token = await running.AccessToken.find(accessToken);
 			return token !== undefined && token.isValid && !refused.has(token.jti);
@@ -137,13 +141,30 @@ export async function startOAuthServer(options: OAuthOptions): Promise<OAuthServ
 	};
 }
 
+/** What the provider says about a request. */
+interface ProviderContext {
+	oidc?: { params?: Record<string, unknown>; body?: Record<string, unknown> };
+	headers?: Record<string, string>;
+}
+
+/** Counts what was sent, also what the provider refuses: it takes each token once, and revokes the grant after that. */
+function countRefreshTokens(provider: Provider): Map<string, number> {
+	const uses = new Map<string, number>();
+	const count = (ctx: unknown) => {
+		const token = (ctx as ProviderContext).oidc?.params?.refresh_token;
+		if (typeof token !== 'string') return;
+		const digest = createHash('sha256').update(token).digest('hex');
+		uses.set(digest, (uses.get(digest) ?? 0) + 1);
+	};
+	provider.on('grant.success', count);
+	provider.on('grant.error', count);
+	return uses;
+}
+
 function recordTokenRequests(provider: Provider): RecordedTokenRequest[] {
 	const requests: RecordedTokenRequest[] = [];
 	const record = (ctx: unknown, error?: Error) => {
-		const { oidc, headers } = ctx as {
-			oidc?: { params?: Record<string, unknown>; body?: Record<string, unknown> };
-			headers?: Record<string, string>;
-		};
+		const { oidc, headers } = ctx as ProviderContext;
 		requests.push({
 			grantType: String(oidc?.params?.grant_type ?? ''),
 			authMethod: headers?.authorization === undefined ? 'body' : 'header',

@@ -31,7 +31,12 @@ export interface ServiceOptions extends Partial<SenderOptions> {
 export interface RunningService
 	extends Pick<
 		OAuthServer,
-		'authUrl' | 'tokenRequests' | 'issueToken' | 'expireAccessTokens' | 'revokeGrants'
+		| 'authUrl'
+		| 'tokenRequests'
+		| 'refreshTokenUses'
+		| 'issueToken'
+		| 'expireAccessTokens'
+		| 'revokeGrants'
 	> {
 	/** Without a trailing slash. */
 	baseUrl: string;
@@ -95,11 +100,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 		throw error;
 	});
 
-	const { authUrl, tokenRequests, issueToken, expireAccessTokens, revokeGrants } = oAuthServer;
+	const { authUrl, tokenRequests, refreshTokenUses } = oAuthServer;
+	const { issueToken, expireAccessTokens, revokeGrants } = oAuthServer;
 	return {
 		baseUrl,
 		authUrl,
 		tokenRequests,
+		refreshTokenUses,
 		issueToken,
 		expireAccessTokens,
 		revokeGrants,

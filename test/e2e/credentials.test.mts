@@ -96,7 +96,7 @@ describe('n8n’s test of an API key', () => {
 		[
 			'a service with a self-signed certificate',
 			async () => tls?.host ?? '',
-			'the certificate of the service was not accepted (DEPTH_ZERO_SELF_SIGNED_CERT)',
+			'n8n does not trust the certificate of the service (DEPTH_ZERO_SELF_SIGNED_CERT)',
 		],
 	])('that reaches %s says in words why, and what to do', async (_, baseUrl, problem) => {
 		const { status, message } = await testApiKey({ baseUrl: await baseUrl() });

@@ -9,7 +9,7 @@ import type { Delivery } from './verify/delivery';
 import { ACCEPTED, takeOnce } from './duplicates/takeOnce';
 import { fetchRecord } from './fetchedRecord';
 import { rawBodyOf } from './verify/rawBody';
-import { isRefusal, refused, messageOf } from './answers/refusal';
+import { adviceOf, isRefusal, refused, messageOf } from './answers/refusal';
 import type { Refusal, RefusalKind } from './answers/refusal';
 import { refuse } from './answers/refuse';
 import { watchForRepeats } from './duplicates/repeatedSignature';
@@ -131,6 +131,7 @@ async function readRecord(
 				503,
 				'recordUnread',
 				`the record could not be read from the API: ${messageOf(error)}`,
+				adviceOf(error),
 			),
 	);
 }

@@ -41,43 +41,68 @@ ${site}
 }`;
 
 export const proxyNames = ['nginx', 'Caddy'] as const;
+type ProxyName = (typeof proxyNames)[number];
+
+export const programs: Record<ProxyName, string> = {
+	nginx: '/usr/sbin/nginx',
+	Caddy: '/usr/bin/caddy',
+};
 
 /** Starts a proxy with its configuration from docs/proxy, in a folder of its own. */
-export async function startProxy(
-	name: (typeof proxyNames)[number],
-	n8nPort: number,
-): Promise<RunningProxy> {
-	const program = name === 'nginx' ? '/usr/sbin/nginx' : '/usr/bin/caddy';
-	if (!existsSync(program))
+export async function startProxy(name: ProxyName, n8nPort: number): Promise<RunningProxy> {
+	if (!existsSync(programs[name]))
 		throw new Error(`${name} is missing (on Debian: apt-get install nginx caddy)`);
-	const folder = mkdtempSync(join(tmpdir(), 'energy-projects-proxy-'));
 	const listen = `127.0.0.1:${await getPort()}`;
-	const file = join(folder, 'configuration');
+	const url = `http://${listen}`;
+	const isUp = async () => await answers(url);
 	if (name === 'nginx') {
-		writeFileSync(file, nginxMain(folder, configuration('nginx.conf', listen, n8nPort)));
-	} else {
-		const own = '{\n\tadmin off\n}\n';
-		writeFileSync(file, `${own}${configuration('Caddyfile', listen, n8nPort)}`);
+		const site = configuration('nginx.conf', listen, n8nPort);
+		return { url, ...(await startNginx(() => site, isUp)) };
 	}
-	const args =
-		name === 'nginx'
-			? ['-p', folder, '-e', join(folder, 'error.log'), '-c', file]
-			: ['run', '--config', file, '--adapter', 'caddyfile'];
-	const child = spawn(program, args, {
+	const folder = mkdtempSync(join(tmpdir(), 'energy-projects-proxy-'));
+	const file = join(folder, 'configuration');
+	const own = '{\n\tadmin off\n}\n';
+	writeFileSync(file, `${own}${configuration('Caddyfile', listen, n8nPort)}`);
+	const args = ['run', '--config', file, '--adapter', 'caddyfile'];
+	return { url, ...(await start(name, folder, args, isUp)) };
+}
+
+/**
+ * Starts nginx in a folder of its own.
+ *
+ * @param siteIn what it serves; gets the folder, for the files it needs
+ * @param isUp whether it answers
+ */
+export async function startNginx(
+	siteIn: (folder: string) => string,
+	isUp: () => Promise<boolean>,
+): Promise<Pick<RunningProxy, 'close'>> {
+	const folder = mkdtempSync(join(tmpdir(), 'energy-projects-proxy-'));
+	const file = join(folder, 'configuration');
+	writeFileSync(file, nginxMain(folder, siteIn(folder)));
+	const args = ['-p', folder, '-e', join(folder, 'error.log'), '-c', file];
+	return await start('nginx', folder, args, isUp);
+}
+
+async function start(
+	name: ProxyName,
+	folder: string,
+	args: readonly string[],
+	isUp: () => Promise<boolean>,
+): Promise<Pick<RunningProxy, 'close'>> {
+	const child = spawn(programs[name], args, {
 		env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
 		stdio: ['ignore', 'ignore', 'pipe'],
 	});
 	let output = '';
 	child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
 	const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-	const url = `http://${listen}`;
-	for (let tries = 0; !(await answers(url)); tries++) {
+	for (let tries = 0; !(await isUp()); tries++) {
 		if (tries > 100 || child.exitCode !== null)
 			throw new Error(`${name} did not start:\n${output}`);
 		await sleep(100);
 	}
 	return {
-		url,
 		async close() {
 			child.kill('SIGTERM');
 			await ended;

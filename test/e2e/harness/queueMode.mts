@@ -36,7 +36,13 @@ export class QueueMode {
 	private env: NodeJS.ProcessEnv = {};
 	private main: RunningN8n | undefined;
 
-	async start(tarball: string, service: DemoService, workflows: ExampleWorkflow[]): Promise<void> {
+	/** @param own the port of the main process, any free one unless given; and settings of n8n beside those here */
+	async start(
+		tarball: string,
+		service: DemoService,
+		workflows: ExampleWorkflow[],
+		own: { port?: number; env?: NodeJS.ProcessEnv } = {},
+	): Promise<void> {
 		const redisPort = await this.startRedis();
 		await this.postgres.create();
 		this.env = {
@@ -49,10 +55,12 @@ export class QueueMode {
 			QUEUE_WORKER_STALLED_INTERVAL: '5000',
 			...this.postgres.env,
 			N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
+			...own.env,
 		};
 		mkdirSync(this.userFolder, { recursive: true });
 		await installPackage(this.userFolder, [tarball], { log: () => {} });
-		const options = { userFolder: this.userFolder, port: await getPort(), env: this.env };
+		const port = own.port ?? (await getPort());
+		const options = { userFolder: this.userFolder, port, env: this.env };
 		await importDemo(options, demoCredentials(service), workflows);
 		this.main = await startN8n(options);
 		this.rest = new N8nRest(this.main.url);

@@ -207,7 +207,7 @@ describe('if no answer comes, the test of the API key says why and what to do', 
 		try {
 			await failsWith(
 				{ baseUrl: host },
-				'the certificate of the service was not accepted (DEPTH_ZERO_SELF_SIGNED_CERT). Check the Base URL in the credential. If the server has a self-signed certificate, turn on "Ignore SSL Issues" in the credential.',
+				'n8n does not trust the certificate of the service (DEPTH_ZERO_SELF_SIGNED_CERT). Check the Base URL in the credential. If it is correct, ask the operator of the service for the certificate of the authority that issued it, and set NODE_EXTRA_CA_CERTS to that file where n8n runs. Or turn on "Ignore SSL Issues" in the credential.',
 			);
 			expect(paths).toEqual([]);
 		} finally {

@@ -97,7 +97,11 @@ describe('no answer, or one that is of no use', () => {
 
 	it('an answer that takes longer than the timeout', async () => {
 		const { result } = await readTwo({ delayMs: 1_500 }, {}, { ...once, timeout: 1 });
-		expectError(result, 'did not answer within 1 seconds', 'Raise "Timeout"');
+		expectError(
+			result,
+			'did not answer within 1 seconds',
+			'the option "Timeout", you can raise it',
+		);
 	});
 
 	it.each<[string, Fault]>([

@@ -45,7 +45,7 @@ const oAuth2 = async (setting: Setting, servers: object = { baseUrl: front.url }
 const readAccount = { resource: 'account', operation: 'get' };
 const withOAuth2 = { authentication: 'oAuth2' };
 
-const REFUSED = 'the certificate of the service was not accepted (DEPTH_ZERO_SELF_SIGNED_CERT)';
+const REFUSED = 'n8n does not trust the certificate of the service (DEPTH_ZERO_SELF_SIGNED_CERT)';
 const ADVICE = 'turn on "Ignore SSL Issues" in the credential';
 
 describe('a service with a certificate of its own, Ignore SSL Issues switched on', () => {
@@ -184,6 +184,7 @@ describe.each(switchedOff)('the same service, Ignore SSL Issues %s', (_, off) =>
 		const result = await trigger.receive(about('project.edited'));
 		expect(started(result)).toEqual(refusedWith(503));
 		expect(result.log.join('\n')).toContain(REFUSED);
+		expect(result.failure?.description).toContain(ADVICE);
 		nothingArrived();
 	});
 

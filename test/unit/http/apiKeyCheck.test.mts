@@ -20,7 +20,7 @@ it.each([
 	['EAI_AGAIN', /address of the service was not found \(EAI_AGAIN\)\. Check the Base URL.*DNS/],
 	['EHOSTUNREACH', /could not be reached \(EHOSTUNREACH\)\. Check the Base URL/],
 	['ETIMEDOUT', /did not answer within 20 seconds\. Check the Base URL/],
-	['CERT_HAS_EXPIRED', /certificate .* was not accepted \(CERT_HAS_EXPIRED\)\. Check the Base URL/],
+	['CERT_HAS_EXPIRED', /certificate .* has expired \(CERT_HAS_EXPIRED\)\. Check the Base URL/],
 	['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', /no secure connection .* could be made/],
 	['HPE_INVALID_CONSTANT', /was lost \(HPE_INVALID_CONSTANT\)\. Check the Base URL: if .*https/],
 	['ESOMETHINGNEW', /: it broke\. Check the Base URL\.$/],

@@ -5,6 +5,7 @@ import { isRateLimit, isSuccess } from '../answers/outcome';
 import type { Answer, Failure, Outcome } from '../answers/outcome';
 import { AUTH_SERVER_ADVICE, adviceOnProblem, adviceOnRefusal } from './advice';
 import { answerProblemText } from './answerProblem';
+import { certificateText } from './certificateText';
 import { serviceText } from './serviceText';
 
 /** What went wrong, in the service's own words if it has any, and what to do. */
@@ -65,7 +66,7 @@ function explainFailure(failure: Failure, { secrets, timeoutMs }: ExplainedReque
 	const explanations: Readonly<Record<Failure['kind'], Explanation>> = {
 		timeout: {
 			problem: `: ${server} did not answer within ${timeoutMs / 1000} seconds`,
-			advice: 'Raise "Timeout" in the options of this node, or try again later.',
+			advice: 'Try again later. If this node has the option "Timeout", you can raise it.',
 		},
 		dns: {
 			problem: `: the address of ${server} was not found${code}`,
@@ -79,10 +80,7 @@ function explainFailure(failure: Failure, { secrets, timeoutMs }: ExplainedReque
 			problem: `: no secure connection (https://) to ${server} could be made${code}`,
 			advice: `Check the ${url} in the credential. If the address starts with http://, enter it with http://: without it, https:// is used.`,
 		},
-		tls: {
-			problem: `: the certificate of ${server} was not accepted${code}`,
-			advice: `Check the ${url} in the credential. If the server has a self-signed certificate, turn on "Ignore SSL Issues" in the credential.`,
-		},
+		tls: certificateText(failure.code, { server, url }),
 		broken: {
 			problem: `: the connection to ${server} was lost${code}`,
 			advice: `Try again. If the problem continues, check the network between n8n and ${server}.`,

@@ -24,19 +24,31 @@ export interface Refusal {
 	readonly kind: RefusalKind;
 	/** One line for n8n's log. */
 	readonly reason: string;
+	/** What a person can do about this reason, beside what is said of its kind. */
+	readonly advice?: string;
 }
 
 /** Whether something is a refusal and not a result. */
 export const isRefusal = <T extends object>(result: T | Refusal): result is Refusal =>
 	'statusCode' in result;
 
-/** @param reason one line for the log; must not contain a secret */
+/**
+ * @param reason one line for the log; must not contain a secret
+ * @param advice what a person can do about this reason; must not contain a secret either
+ */
 export const refused = (
 	statusCode: Refusal['statusCode'],
 	kind: RefusalKind,
 	reason: string,
-): Refusal => ({ statusCode, kind, reason });
+	advice?: string,
+): Refusal => ({ statusCode, kind, reason, advice });
 
 /** The message of an error, or the text of anything else that was thrown. */
 export const messageOf = (error: unknown): string =>
 	error instanceof Error ? error.message : String(error);
+
+/** What an error says to do; undefined if it says nothing. */
+export function adviceOf(error: unknown): string | undefined {
+	const { description } = Object(error) as { description?: unknown };
+	return typeof description === 'string' ? description : undefined;
+}

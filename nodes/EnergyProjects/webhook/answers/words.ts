@@ -83,4 +83,5 @@ export function problemOf({ kind, reason }: Refusal): string {
 }
 
 /** What the person can do about it. */
-export const adviceFor = ({ kind }: Refusal): string => WORDS[kind].advice;
+export const adviceFor = ({ kind, advice }: Refusal): string =>
+	advice ? `${WORDS[kind].advice} ${advice}` : WORDS[kind].advice;

@@ -139,7 +139,7 @@ describe('a 404', () => {
 
 describe('a request that brought no answer', () => {
 	it.each([
-		['timeout', 'ECONNABORTED', /did not answer within 60 seconds/, /Raise "Timeout"/],
+		['timeout', 'ECONNABORTED', /did not answer within 60 seconds/, /the option "Timeout"/],
 		['dns', 'ENOTFOUND', /address of the service was not found \(ENOTFOUND\)/, /Base URL.*DNS/],
 		['refused', 'ECONNREFUSED', /could not be reached \(ECONNREFUSED\)/, /Check the Base URL/],
 		['handshake', 'EPROTO', /no secure connection.*\(EPROTO\)/, /enter it with http:/],
@@ -155,6 +155,30 @@ describe('a request that brought no answer', () => {
 		expect(error.message).toMatch(problem);
 		expect(error.description).toMatch(advice);
 		expect(error.context.itemIndex).toBe(3);
+	});
+
+	it.each([
+		['DEPTH_ZERO_SELF_SIGNED_CERT', /n8n does not trust the certificate/, /NODE_EXTRA_CA_CERTS/],
+		['SELF_SIGNED_CERT_IN_CHAIN', /n8n does not trust the certificate/, /NODE_EXTRA_CA_CERTS/],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /does not trust the certificate/, /NODE_EXTRA_CA_CERTS/],
+		[
+			'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+			/does not trust the certificate/,
+			/operator of the service/,
+		],
+		['CERT_HAS_EXPIRED', /the certificate of the service has expired/, /clock.*renew/],
+		['ERR_TLS_CERT_ALTNAME_INVALID', /is for a different address/, /Check the Base URL.*enter/],
+		['CERT_REVOKED', /the certificate of the service was not accepted/, /operator of the service/],
+	])('because of the certificate (%s) says what is wrong with it', (code, problem, advice) => {
+		const error = requestError(requestInfo(), { kind: 'tls', code, message: 'It does not match' });
+		expect(error.message).toMatch(problem);
+		expect(error.message).toContain(`(${code})`);
+		expect(error.description).toMatch(advice);
+		expect(error.description).toMatch(
+			/^Check the Base URL.*"Ignore SSL Issues" in the credential\.$/,
+		);
+		const isAboutTrust = /SELF_SIGNED|UNABLE/.test(code);
+		expect(String(error.description).includes('NODE_EXTRA_CA_CERTS')).toBe(isAboutTrust);
 	});
 
 	it('for a create that may have been carried out, says to look first', () => {

@@ -1,0 +1,158 @@
+import { credentialIds } from '../../../sandbox/n8n/demo.mts';
+import type { ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
+import type { RunningService } from '../../../sandbox/service/start.mts';
+import { onRequest } from '../../integration/harness/service/onRequest.mts';
+import { recordsOf } from '../../shared.mts';
+import { link, node, workflow } from './workflows.mts';
+
+/** How many customers each execution creates. */
+const ITEMS = 12;
+/** How long the service takes for each request, so that both executions have several under way. */
+const LATENCY_MS = 15;
+
+const paths = ['first', 'second'].map((name) => `shared-token-${name}`);
+
+/** Two workflows that create a customer for each item they are sent, with one OAuth2 credential for both. */
+export const sharedTokenWorkflows: readonly ExampleWorkflow[] = paths.map((path, index) => {
+	const credentials = { energyProjectsOAuth2Api: { id: credentialIds.oAuth2, name: 'OAuth2' } };
+	const webhook = {
+		...node('Webhook', 'n8n-nodes-base.webhook', {
+			...{ httpMethod: 'POST', path },
+			...{ responseMode: 'lastNode', responseData: 'allEntries' },
+		}),
+		typeVersion: 2,
+		webhookId: path,
+	};
+	const parts = { fieldToSplitOut: 'body.items', options: {} };
+	const create = {
+		...node(
+			'Create',
+			'n8n-nodes-energy-projects.energyProjects',
+			{
+				...{ authentication: 'oAuth2', resource: 'customer', operation: 'create' },
+				...{ firstName: 'Ada', lastName: '={{ $json.lastName }}' },
+			},
+			credentials,
+		),
+		onError: 'continueRegularOutput',
+	};
+	const split = node('Split', 'n8n-nodes-base.splitOut', parts);
+	return workflow(`SharedToken0000${index + 1}`, [webhook, split, create], {
+		connections: {
+			Webhook: { main: [[link('Split')]] },
+			Split: { main: [[link('Create')]] },
+		},
+	});
+});
+
+/** What became of rounds of two executions each. */
+export interface Tally {
+	rounds: number;
+	/** Items handed to both executions. */
+	items: number;
+	/** Items that came out with an error, or did not come out. */
+	failed: number;
+	/** Items of which no customer was created. */
+	lost: number;
+	/** Items of which more than one was created. */
+	doubled: number;
+	/** Requests for a token with a refresh token that succeeded. */
+	renewals: number;
+	/** Refresh tokens that were sent more than once. */
+	usedTwice: number;
+	/** Rounds after which the account had to be connected again. */
+	disconnected: number;
+	/** The first error of an item. */
+	error?: string;
+}
+
+/** Where two executions run, and on which service. */
+export interface SharedTokenBench {
+	service: RunningService;
+	/** Addresses of n8n for webhooks, one for each execution; they may be the same. */
+	urls: readonly [string, string];
+	/** Connects the account, as a person does. */
+	connect(): Promise<void>;
+}
+
+/** No name comes twice, whatever ran before. */
+let serial = 0;
+
+/**
+ * Runs two executions at once, so many times over. In each round the access token expires at another moment: before the
+ * first request, or while both executions are under way.
+ */
+export async function shareToken(
+	{ service, urls, connect }: SharedTokenBench,
+	rounds: number,
+): Promise<Tally> {
+	await connect();
+	const expiry = { after: Infinity };
+	onRequest(service, () => {
+		if (--expiry.after === 0) service.expireAccessTokens();
+		return { delayMs: LATENCY_MS };
+	});
+	const before = { ...countsOf(service) };
+	const tally: Tally = { ...{ rounds, items: 0, failed: 0 }, ...NOTHING };
+	for (let round = 0; round < rounds; round++) {
+		const names = paths.map((path) => Array.from({ length: ITEMS }, () => `${path} ${++serial}`));
+		const tokensBefore = countsOf(service);
+		expiry.after = round % (2 * ITEMS);
+		if (expiry.after === 0) service.expireAccessTokens();
+		const answers = await Promise.all(
+			urls.map(
+				async (url, index) => await createAll(`${url}/webhook/${paths[index]}`, names[index]),
+			),
+		);
+		addRound(tally, service, names.flat(), answers.flat());
+		if (countsOf(service).refused > tokensBefore.refused) {
+			tally.disconnected++;
+			await connect();
+		}
+	}
+	const after = countsOf(service);
+	return {
+		...tally,
+		renewals: after.renewals - before.renewals,
+		usedTwice: after.usedTwice - before.usedTwice,
+	};
+}
+
+const NOTHING = { lost: 0, doubled: 0, renewals: 0, usedTwice: 0, disconnected: 0 };
+
+/** The items that came out of an execution. */
+async function createAll(url: string, names: readonly string[] = []) {
+	const answer = await fetch(url, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ items: names.map((lastName) => ({ lastName })) }),
+	});
+	const text = await answer.text();
+	const items: unknown = answer.ok ? JSON.parse(text) : [{ error: text }];
+	return (Array.isArray(items) ? items : [items]) as Array<{ id?: string; error?: string }>;
+}
+
+function addRound(
+	tally: Tally,
+	service: RunningService,
+	names: readonly string[],
+	items: ReadonlyArray<{ id?: string; error?: string }>,
+): void {
+	const created = recordsOf(service, 'customer').map(({ lastName }) => lastName);
+	const times = names.map((name) => created.filter((one) => one === name).length);
+	const failure = items.find(({ error }) => error !== undefined)?.error;
+	tally.items += names.length;
+	tally.failed += names.length - items.filter(({ id }) => id !== undefined).length;
+	tally.lost += times.filter((count) => count === 0).length;
+	tally.doubled += times.filter((count) => count > 1).length;
+	if (failure !== undefined) tally.error ??= failure;
+}
+
+function countsOf({ tokenRequests, refreshTokenUses }: RunningService) {
+	const renewals = tokenRequests.filter(({ grantType }) => grantType === 'refresh_token');
+	return {
+		renewals: renewals.filter(({ ok }) => ok).length,
+		refused: renewals.filter(({ ok }) => !ok).length,
+		usedTwice: [...refreshTokenUses.values()].filter((uses) => uses > 1).length,
+	};
+}
