@@ -17,7 +17,7 @@ export class EnergyProjectsWebhookApi implements ICredentialType {
 	properties: INodeProperties[] = [
 		{
 			displayName:
-				'This only checks the format. The first event shows whether the secret is right.',
+				'Saving checks only the format of the secret. The first event shows whether it is right.',
 			name: 'formOnlyNotice',
 			type: 'notice',
 			default: '',

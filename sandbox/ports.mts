@@ -12,7 +12,7 @@ export async function requireFree(ports: Record<string, number>): Promise<void> 
 		const problem = await tryPort(port);
 		if (problem === undefined) continue;
 		throw new SetupError(
-			`Port ${port}, needed for ${what}, cannot be used (${problem}). Close the program that uses it, or choose other ports: npm start -- --port 5679 --service-port 7080`,
+			`Port ${port}, needed for ${what}, cannot be used: ${problem}. Close the program that uses it, or choose other ports: npm start -- --port 5679 --service-port 7080`,
 		);
 	}
 }
@@ -21,7 +21,9 @@ async function tryPort(port: number): Promise<string | undefined> {
 	if (!(port > 0 && port < 65_536)) return 'not a port number';
 	return await new Promise((resolve) => {
 		const server = createServer();
-		server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+		server.once('error', (error: NodeJS.ErrnoException) =>
+			resolve(error.code === 'EADDRINUSE' ? 'another program uses it' : error.message),
+		);
 		server.listen(port, '127.0.0.1', () => server.close(() => resolve(undefined)));
 	});
 }

@@ -94,7 +94,7 @@ describe('deliveries that are refused while a person listens', () => {
 		const executions = await stack().executions(listening.id, 3);
 		expect(executions.map(({ status }) => status)).toEqual(['error', 'error', 'success']);
 		const [wrong, late] = executions.map(({ errors }) => errors.Trigger);
-		expect(wrong?.message).toBe('The signature matches neither secret');
+		expect(wrong?.message).toBe('The signature does not match the signing secret');
 		expect(wrong?.description).toContain('Copy the signing secret of exactly this webhook');
 		expect(late?.message).toContain('than Max Age allows');
 	});

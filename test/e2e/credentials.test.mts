@@ -168,6 +168,6 @@ describe('the dialog of a credential', () => {
 
 	it('of the webhook says that only the form is checked', async () => {
 		const page = await openCredential('Energy Projects (webhook)');
-		await page.getByText('This only checks the format').waitFor();
+		await page.getByText('Saving checks only the format').waitFor();
 	});
 });

@@ -50,7 +50,7 @@ describe('a person who listens in the editor of a real n8n', () => {
 
 		await listen();
 		expect(await send('whsec_of_another_webhook')).toBe(401);
-		await shown(page, 'The signature matches neither secret').waitFor();
+		await shown(page, 'The signature does not match the signing secret').waitFor();
 		await shown(page, 'Copy the signing secret of exactly this webhook').waitFor();
 		await shown(page, 'Then listen again').waitFor();
 

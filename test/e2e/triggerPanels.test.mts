@@ -53,7 +53,7 @@ describe('the webhook trigger in the editor of a real n8n', () => {
 		expect(text).toContain('5. Change a project or customer in the service');
 		// In the notice above the parameters.
 		expect(text).toContain('1. Copy the Production URL');
-		expect(text).toContain('3. Copy its signing secret, shown only once, into the credential');
+		expect(text).toContain('3. Copy its signing secret, shown only once, into a new credential');
 	});
 
 	it('says while it listens that the event has to be sent to the Test URL', async () => {

@@ -40,8 +40,7 @@ export const pollingProperties: INodeProperties[] = [
 	authenticationParameter,
 	{
 		...eventsParameter,
-		description:
-			'The events that start the workflow. The node reads projects or customers only if an event needs them.',
+		description: 'The events that start the workflow',
 	},
 	splitByEventParameter,
 	eventFiltersParameter,
@@ -53,7 +52,7 @@ export const pollingProperties: INodeProperties[] = [
 		default: [],
 		displayOptions: { show: { events: editedKinds.map(({ value }) => value) } },
 		description:
-			'An edit starts the workflow only if one of these fields has changed. If no field of projects is chosen, every edit of a project starts it. The same goes for customers. A computed field is compared only if you choose it.',
+			'An edit starts the workflow only if one of these fields has changed. If no field of projects is chosen, every edit of a project starts it. The same applies to customers. A computed field is compared only if you choose it.',
 	},
 	{
 		displayName: 'Options',

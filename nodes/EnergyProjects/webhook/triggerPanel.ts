@@ -7,7 +7,7 @@ export const WEBHOOK_SETTINGS = 'Settings › Integrations › Webhooks';
 const TEST = `<b>For a test event:</b><br>${numberedLines([
 	'Copy the <b>Test URL</b> from “Webhook URLs”',
 	`Create a webhook with it in the service: ${WEBHOOK_SETTINGS}`,
-	'Copy its signing secret, shown only once, into the credential',
+	'Copy its signing secret, shown only once, into a new credential',
 	'Click “Execute step” (or “Test this trigger”)',
 	'Change a project or customer in the service',
 ])}`;

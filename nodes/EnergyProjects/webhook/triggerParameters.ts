@@ -15,10 +15,10 @@ const REGISTRATION = [
 	numberedList([
 		'Copy the Production URL from “Webhook URLs” above; for a test event, the Test URL',
 		`Create a webhook with it in the service: ${WEBHOOK_SETTINGS}`,
-		'Copy its signing secret, shown only once, into the credential below',
+		'Copy its signing secret, shown only once, into a new credential, below',
 		'Publish this workflow; for a test event, click “Execute step” instead',
 	]),
-	'Choose both “created” and “edited”, and handle both with Create or Update: if a record is created and soon edited, only the edit may arrive.',
+	'To learn of new records, choose both “created” and “edited”, and handle both with Create or Update: if a record is created and soon edited, only the edit may arrive.',
 ].join('');
 
 /**
@@ -103,7 +103,7 @@ export const triggerProperties: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to ignore a delivery that has the same body as one of the last 500 deliveries in the last 24 hours, unless another body about the same change came in between. If other nodes of this workflow save data, a restart of n8n forgets these deliveries.',
+					'Whether to ignore a delivery that has the same body as one of the last 500 deliveries in the last 24 hours, unless a different version of the same change arrived in between. If other nodes of this workflow save data, a restart of n8n forgets these deliveries.',
 			},
 		],
 	},

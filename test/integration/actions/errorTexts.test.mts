@@ -81,8 +81,8 @@ describe('a create-or-update says', () => {
 	])('that no %s has the %s, which only the service gives', async (resource, matchOn, value) => {
 		const upsert = { resource, operation: 'upsert', matchOn, matchValue: value, ...names };
 		expect(await textsOf(upsert)).toEqual([
-			`No ${resource} has the ${matchOn} "${value}", and only the service can assign this value`,
-			'Correct the value, or match on a field that you can set in a new record.',
+			`No ${resource} has the ${matchOn} "${value}". The service assigns this value itself, so the node cannot create one with it`,
+			'Correct the value, or choose another field under "Match On".',
 		]);
 	});
 

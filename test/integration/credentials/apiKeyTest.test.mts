@@ -198,7 +198,7 @@ describe('if no answer comes, the test of the API key says why and what to do', 
 	it('since the service knows no https://, on this machine too', async () => {
 		await failsWith(
 			{ baseUrl: service().baseUrl.slice('http://'.length) },
-			'no secure connection (https://) to the service could be made (EPROTO). Check the Base URL in the credential. If the address starts with http://, enter it with http://: without it, https:// is used.',
+			'no secure connection (https://) to the service could be made (EPROTO). Check the Base URL in the credential. If the service has no https://, let the address start with http://.',
 		);
 	});
 

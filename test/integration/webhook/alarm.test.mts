@@ -164,7 +164,7 @@ describe('a refusal while a person listens in the editor', () => {
 	it('is shown on the node, with what to do; the sender is answered as always', async () => {
 		const wrong = await listening().receive(forged());
 		expect(started(wrong)).toEqual(refusedWith(401));
-		expect(wrong.failure?.message).toBe('The signature matches neither secret');
+		expect(wrong.failure?.message).toBe('The signature does not match the signing secret');
 		expect(wrong.failure?.description).toMatch(
 			/^Copy the signing secret of exactly this webhook.*Then listen again/s,
 		);

@@ -112,8 +112,8 @@ async function createRecord(
 ): Promise<UpsertResult> {
 	if (!writableFields(record).some(({ name }) => name === match.on)) {
 		throw item.error(
-			`No ${record.noun} has the ${match.on} "${quoted(match.value)}", and only the service can assign this value`,
-			'Correct the value, or match on a field that you can set in a new record.',
+			`No ${record.noun} has the ${match.on} "${quoted(match.value)}". The service assigns this value itself, so the node cannot create one with it`,
+			'Correct the value, or choose another field under "Match On".',
 		);
 	}
 	const given = { [match.on]: match.value, ...body };

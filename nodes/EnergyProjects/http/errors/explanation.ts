@@ -78,7 +78,7 @@ function explainFailure(failure: Failure, { secrets, timeoutMs }: ExplainedReque
 		},
 		handshake: {
 			problem: `: no secure connection (https://) to ${server} could be made${code}`,
-			advice: `Check the ${url} in the credential. If the address starts with http://, enter it with http://: without it, https:// is used.`,
+			advice: `Check the ${url} in the credential. If the service has no https://, let the address start with http://.`,
 		},
 		tls: certificateText(failure.code, { server, url }),
 		broken: {

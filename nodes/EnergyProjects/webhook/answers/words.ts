@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<RefusalKind, Words>> = {
 			'Either it does not come from the service, or something between the service and n8n changes headers.',
 	},
 	signatureWrong: {
-		problem: 'The signature matches neither secret',
+		problem: 'The signature does not match the signing secret',
 		saysAll: true,
 		advice: `${COPY_SECRET} If the secret is correct, a proxy in front of n8n changes the body.`,
 	},
