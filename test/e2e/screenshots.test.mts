@@ -122,6 +122,7 @@ it('a credential whose test failed', async () => {
 it.each([
 	['EnergyEnquiry001', 'form-to-customer'],
 	['EnergyToHubSpot1', 'customers-in-hubspot'],
+	['EnergyToPipedrv1', 'customers-in-pipedrive'],
 ])('the workflow %s on the canvas', async (workflow, name) => {
 	await open(workflow);
 	await take(name);
