@@ -14,17 +14,21 @@ import { hubSpotExamples } from './examples/hubSpot.mts';
 import { invoiceExample } from './examples/invoice.mts';
 import { mcpServerExample } from './examples/mcpServer.mts';
 import { nightlyExportExample } from './examples/nightlyExport.mts';
+import { pipedriveExample } from './examples/pipedrive.mts';
 import { takeEnquiriesExample } from './examples/takeEnquiries.mts';
 import { ExecutionLog } from './harness/executionLog.mts';
 import { hubSpotCredential } from './harness/hubSpot.mts';
 import { covered } from './harness/layout.mts';
 import { useStack } from './harness/stack.mts';
+import { pipedriveCredential, startPipedrive } from './pipedrive/standIn.mts';
 
 const examples = readExamples();
+const pipedrive = await startPipedrive();
 const stack = useStack({
 	workflows: examples,
 	publish: examples.filter(startsByItself).map(({ id }) => id),
-	moreCredentials: [hubSpotCredential],
+	moreCredentials: [hubSpotCredential, pipedriveCredential],
+	env: pipedrive.env,
 });
 const newPage = useBrowser(stack);
 const WEBHOOK_ID = 'e1000000-7c1e-4a5b-9d42-000000000001';
@@ -156,6 +160,7 @@ describe('the example workflows in a real n8n', () => {
 	mcpServerExample(stack);
 	checkYourAccountExample(stack);
 	hubSpotExamples(stack);
+	pipedriveExample(stack, pipedrive);
 	invoiceExample(stack);
 
 	it('never sent the service anything its description does not allow', () => {

@@ -45,6 +45,11 @@ const REACHED: Readonly<Record<string, readonly string[]>> = {
 	EnergyEvents0001: ['When something changes', 'Read the project', 'Write a summary'],
 	EnergySamples001: ['Run now', ...kinds.map(({ name }) => name)],
 	EnergyFromHubSp1: ['Every 15 minutes', 'Make sure the table exists', 'Compare with the table'],
+	EnergyToPipedrv1: [
+		'A customer is new, changed or deleted',
+		'Note what both have',
+		'Give the turn back',
+	],
 	EnergyToHubSpot1: [
 		'A customer is new or changed',
 		'Make sure the table exists',

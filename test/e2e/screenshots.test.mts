@@ -124,6 +124,7 @@ it.each([
 	['EnergyEnquiry001', 'form-to-customer'],
 	['EnergyToHubSpot1', 'customers-in-hubspot'],
 	['EnergyMcpServer1', 'mcp-client'],
+	['EnergyToPipedrv1', 'customers-in-pipedrive'],
 ])('the workflow %s on the canvas', async (workflow, name) => {
 	await open(workflow);
 	await take(name);
