@@ -11,6 +11,7 @@ import { closeProjectsExample } from './examples/closeProjects.mts';
 import { heatLoadSheetExample } from './examples/heatLoadSheet.mts';
 import { hubSpotExamples } from './examples/hubSpot.mts';
 import { invoiceExample } from './examples/invoice.mts';
+import { mirrorPostgresExample } from './examples/mirrorPostgres.mts';
 import { nightlyExportExample } from './examples/nightlyExport.mts';
 import { takeEnquiriesExample } from './examples/takeEnquiries.mts';
 import { ExecutionLog } from './harness/executionLog.mts';
@@ -153,6 +154,7 @@ describe('the example workflows in a real n8n', () => {
 	checkYourAccountExample(stack);
 	hubSpotExamples(stack);
 	invoiceExample(stack);
+	mirrorPostgresExample(stack);
 
 	it('never sent the service anything its description does not allow', () => {
 		expectValidRequests(stack().service);
