@@ -9,8 +9,8 @@ import type { Stack } from './stack.mts';
 import { pollEvery } from './workflows.mts';
 
 export const MIRROR = 'EnergyPostgres01';
-export const EVERY_NIGHT = 'Every night';
 const NODES = 'n8n-nodes-energy-projects';
+const LONGEST_RUN_SECONDS = 300;
 
 /** A row, with times as milliseconds since 1970. */
 export type Row = Record<string, unknown>;
@@ -71,7 +71,13 @@ export class Mirror {
 
 	/** One run as at night. */
 	async run(): Promise<Execution> {
-		return await this.stack.rest.run(this.id, EVERY_NIGHT);
+		const { rest } = this.stack;
+		const path = `/rest/workflows/${this.id}`;
+		const from = { triggerToStartFrom: { name: 'Every night' } };
+		// A run must not be started twice: so a reading finds out first whether the connection still stands.
+		await patiently(async () => await rest.call('GET', path));
+		const { executionId } = await rest.call<{ executionId: string }>('POST', `${path}/run`, from);
+		return await patiently(async () => await rest.finished(executionId, LONGEST_RUN_SECONDS));
 	}
 
 	/** The rows of a table by ID, without the time at which each was read. */
@@ -102,6 +108,16 @@ export class Mirror {
 	/** In which transaction each row was last written. */
 	versions(subject: Subject): string[][] {
 		return this.postgres.query(`select id, xmin from energy_${subject}s order by id`);
+	}
+}
+
+/** Asks again if n8n, busy with much data, has closed the connection: it does so after five idle seconds. */
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+	try {
+		return await ask();
+	} catch (error) {
+		if ((error as Error).message !== 'fetch failed') throw error;
+		return await patiently(ask);
 	}
 }
 
