@@ -13,6 +13,7 @@ import { heatLoadSheetExample } from './examples/heatLoadSheet.mts';
 import { hubSpotExamples } from './examples/hubSpot.mts';
 import { invoiceExample } from './examples/invoice.mts';
 import { mcpServerExample } from './examples/mcpServer.mts';
+import { mirrorPostgresExample } from './examples/mirrorPostgres.mts';
 import { nightlyExportExample } from './examples/nightlyExport.mts';
 import { pipedriveExample } from './examples/pipedrive.mts';
 import { takeEnquiriesExample } from './examples/takeEnquiries.mts';
@@ -162,6 +163,7 @@ describe('the example workflows in a real n8n', () => {
 	hubSpotExamples(stack);
 	pipedriveExample(stack, pipedrive);
 	invoiceExample(stack);
+	mirrorPostgresExample(stack);
 
 	it('never sent the service anything its description does not allow', () => {
 		expectValidRequests(stack().service);

@@ -42,6 +42,7 @@ const REACHED: Readonly<Record<string, readonly string[]>> = {
 	EnergyMcpServer1: ['Check the connection', 'Read the account'],
 	EnergyInvoice001: ['When a project is completed', 'HubSpot: create the task'],
 	EnergyNightly001: ['Every night', 'Make the Excel file'],
+	EnergyPostgres01: ['Make sure the tables exist', 'Write projects', 'Write customers'],
 	EnergyEvents0001: ['When something changes', 'Read the project', 'Write a summary'],
 	EnergySamples001: ['Run now', ...kinds.map(({ name }) => name)],
 	EnergyFromHubSp1: ['Every 15 minutes', 'Make sure the table exists', 'Compare with the table'],

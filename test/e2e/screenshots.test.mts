@@ -7,6 +7,7 @@ import { setControlling } from './harness/byHand.mts';
 import { filesOf } from './harness/files.mts';
 import { requestWorkflow } from './harness/httpRequest.mts';
 import { builtDescriptions } from './harness/nodeState.mts';
+import { MIRROR } from './harness/mirror.mts';
 import { Panel } from './harness/panel.mts';
 import { useStack } from './harness/stack.mts';
 import { sendTestEvent } from './harness/testEvent.mts';
@@ -34,9 +35,10 @@ const upsert = chainWorkflow(
 );
 const NIGHTLY = 'EnergyNightly001';
 const READY = 'EnergyHeatReady1';
-// A pinned sample would take the place of the event that is sent. In these two it takes the place of a mail server.
+// A pinned sample would take the place of the event that is sent. In these it takes the place of a mail server or of
+// PostgreSQL.
 const examples = readExamples().map((example) =>
-	[NIGHTLY, READY].includes(example.id) ? example : { ...example, pinData: {} },
+	[NIGHTLY, READY, MIRROR].includes(example.id) ? example : { ...example, pinData: {} },
 );
 const stack = useStack({ workflows: [...examples, upsert] });
 const newPage = useBrowser(stack);
@@ -142,6 +144,13 @@ it('the nightly export after a run', async () => {
 	await page.getByTestId('execute-workflow-button').first().click();
 	await page.getByTestId('canvas-node-status-success').nth(3).waitFor();
 	await take('nightly-excel-file');
+});
+
+it('the mirror in PostgreSQL after a run', async () => {
+	await open(MIRROR);
+	await page.getByTestId('execute-workflow-button').first().click();
+	await page.getByText('Workflow executed successfully').waitFor();
+	await take('reports-in-postgres');
 });
 
 it('the polling trigger that starts when a project is completed', async () => {

@@ -2,6 +2,7 @@ import { execa } from 'execa';
 import type { ResultPromise } from 'execa';
 import getPort from 'get-port';
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pWaitFor from 'p-wait-for';
@@ -9,8 +10,13 @@ import { within } from '../../../sandbox/n8n/rest.mts';
 
 const VERSIONS = '/usr/lib/postgresql';
 
-/** A PostgreSQL of its own, for one n8n. */
+/** A PostgreSQL of its own, for one n8n or one test. */
 export class Postgres {
+	/** Whether this machine has one. */
+	static get isInstalled(): boolean {
+		return existsSync(VERSIONS);
+	}
+
 	private readonly data: string;
 	private bin = '';
 	private port = 0;
@@ -32,8 +38,17 @@ export class Postgres {
 		};
 	}
 
+	/** What n8n's Postgres node needs to reach it. */
+	get credential() {
+		return {
+			name: 'PostgreSQL (test)',
+			type: 'postgres',
+			data: { host: '127.0.0.1', port: this.port, database: 'postgres', user: 'n8n' },
+		};
+	}
+
 	async create(): Promise<void> {
-		if (!existsSync(VERSIONS)) {
+		if (!Postgres.isInstalled) {
 			throw new Error('PostgreSQL is missing (on Debian: apt-get install postgresql)');
 		}
 		this.bin = join(VERSIONS, readdirSync(VERSIONS).sort().reverse()[0] ?? '', 'bin');
@@ -69,8 +84,7 @@ export class Postgres {
 
 	/** Rows of a query, columns separated by tabs. */
 	query(sql: string): string[][] {
-		const args = ['-h', '127.0.0.1', '-p', String(this.port), '-U', 'n8n', '-d', 'postgres'];
-		const output = execFileSync(join(this.bin, 'psql'), [...args, '-qAt', '-F', '\t', '-c', sql], {
+		const output = execFileSync(join(this.bin, 'psql'), [...this.client, '-c', sql], {
 			encoding: 'utf8',
 			stdio: ['ignore', 'pipe', 'pipe'],
 			maxBuffer: 1 << 30,
@@ -79,6 +93,32 @@ export class Postgres {
 			.split('\n')
 			.filter((line) => line !== '')
 			.map((line) => line.split('\t'));
+	}
+
+	/** Rows of a query as objects, whatever characters their values have. */
+	objects(sql: string): Array<Record<string, unknown>> {
+		const [[text]] = this.query(`select coalesce(jsonb_agg(one), '[]') from (${sql}) as one`);
+		return JSON.parse(text) as Array<Record<string, unknown>>;
+	}
+
+	/**
+	 * Locks what a query selects for an update, in a transaction of its own.
+	 *
+	 * @returns ends the transaction
+	 */
+	async lock(select: string): Promise<() => Promise<void>> {
+		const session = execa(join(this.bin, 'psql'), this.client, { stdin: 'pipe' });
+		session.stdin.write(`begin; ${select} for update;\n`);
+		await once(session.stdout, 'data');
+		return async () => {
+			session.stdin.end('commit;\n');
+			await session;
+		};
+	}
+
+	private get client(): string[] {
+		const args = ['-h', '127.0.0.1', '-p', String(this.port), '-U', 'n8n', '-d', 'postgres'];
+		return [...args, '-qAt', '-F', '\t'];
 	}
 
 	/** PostgreSQL refuses to run as root. */
