@@ -29,7 +29,7 @@ describe('the choice of a created event', () => {
 
 	it('the notice above it says so too, and what to do', () => {
 		const notice = triggerProperties.find(({ name }) => name === 'registrationNotice');
-		expect(notice?.displayName).toContain('Choose both “created” and “edited”');
+		expect(notice?.displayName).toContain('choose both “created” and “edited”');
 		expect(notice?.displayName).toContain('Create or Update');
 	});
 });

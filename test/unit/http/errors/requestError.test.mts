@@ -142,7 +142,7 @@ describe('a request that brought no answer', () => {
 		['timeout', 'ECONNABORTED', /did not answer within 60 seconds/, /the option "Timeout"/],
 		['dns', 'ENOTFOUND', /address of the service was not found \(ENOTFOUND\)/, /Base URL.*DNS/],
 		['refused', 'ECONNREFUSED', /could not be reached \(ECONNREFUSED\)/, /Check the Base URL/],
-		['handshake', 'EPROTO', /no secure connection.*\(EPROTO\)/, /enter it with http:/],
+		['handshake', 'EPROTO', /no secure connection.*\(EPROTO\)/, /let the address start with http:/],
 		['tls', 'CERT_HAS_EXPIRED', /certificate.*\(CERT_HAS_EXPIRED\)/, /Ignore SSL Issues/],
 		['broken', 'ECONNRESET', /was lost \(ECONNRESET\)/, /Try again.*network/],
 		['cancelled', 'ERR_CANCELED', /execution was canceled/, /may have been carried out/],
