@@ -29,11 +29,11 @@ export default defineConfig({
 				resolve,
 				test: {
 					...shared,
-					name: 'two at a time',
+					name: 'three at a time',
 					include: [file('*')],
 					exclude: [...ALONE, ...LEFT_OUT],
 					// They wait for n8n, for polls and for the browser more than they compute.
-					maxWorkers: 2,
+					maxWorkers: 3,
 					sequence: { groupOrder: 1 },
 				},
 			},

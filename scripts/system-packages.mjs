@@ -1,4 +1,4 @@
-// What the end-to-end tests need besides Node.js: a browser, the parts of queue mode, and two proxies.
+// What the end-to-end tests need besides Node.js: a browser, the parts of queue mode, two proxies, and certificates.
 // `node scripts/system-packages.mjs` installs what is missing, on Debian and its relatives. Built-in modules only.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -9,6 +9,7 @@ const wanted = {
 	postgresql: '/usr/lib/postgresql',
 	nginx: '/usr/sbin/nginx',
 	caddy: '/usr/bin/caddy',
+	openssl: '/usr/bin/openssl',
 };
 
 const missing = Object.entries(wanted)
