@@ -14,7 +14,7 @@ type Step = (world: World, model: Model) => Promise<void> | void;
  * draws. One that is off by one in the number of repeats, resets it, or covers a kind of event too early fails within
  * 800. If records whose events are due are forgotten, it can take 2,000; the examples at the end fail every time.
  */
-const RUNS = size(800, 3000);
+const RUNS = size(800, 3000, 10);
 const HOUR = 60 * 60_000;
 const noun = fc.constantFrom('project', 'customer');
 const which = fc.nat(50);
