@@ -8,7 +8,7 @@ export default configWith({
 		'test/unit/http/{client,outages}.test.mts',
 		'test/unit/http/errors/requestError.test.mts',
 		'test/unit/http/{layers,pace}/*.test.mts',
-		'test/unit/events/!(outputs|triggerParameters).test.mts',
+		'test/unit/events/!(newKind|outputs|triggerParameters).test.mts',
 		'test/unit/lists/*.test.mts',
 		'test/unit/polling/**/!(slices).test.mts',
 	],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { idNumber } from '../world.mts';
-import { NOW, project, node, PROJECTS, many } from './pollingNode.mts';
+import { NOW, node, PROJECTS, many } from './pollingNode.mts';
 
 describe('records that are missing from the list', () => {
 	it.each([

@@ -68,4 +68,16 @@ describe('a state that another version of the package has saved', () => {
 			['project.edited', ['status']],
 		]);
 	});
+
+	it('still knows nothing but the ID of a record of which only the ID was kept', async () => {
+		const trigger = node(['project.created']);
+		await trigger.poll({ projects: many });
+		await trigger.change((state) => ({
+			...state,
+			snapshots: { project: { ...state.snapshots.project, layout: older } },
+		}));
+		trigger.choose(PROJECTS);
+		await trigger.poll({ projects: many.slice(1), isGone: false });
+		expect((await trigger.poll({ projects: many })).items).toEqual([]);
+	});
 });

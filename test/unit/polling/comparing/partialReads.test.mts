@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OutOfTime } from '../../../../nodes/EnergyProjects/polling/reading/deadline.ts';
 import { idNumber } from '../world.mts';
-import { NOW, project, customer, node, PROJECTS, numbers, many } from './pollingNode.mts';
+import { NOW, project, node, PROJECTS, numbers, many } from './pollingNode.mts';
 import type { Service } from './pollingNode.mts';
 
 describe('if only creations are reported', () => {
