@@ -10,7 +10,7 @@ describe('the events of a poll', () => {
 		const edited = project(1, { name: 'other', updatedAt: '2026-02-20T00:00:00.000Z' });
 		const late = project(31, {
 			createdAt: '2026-02-10T00:00:00Z',
-			updatedAt: '2026-02-10T00:00:00Z',
+			updatedAt: '2026-02-10T00:00:02Z',
 		});
 		const { items, events } = await trigger.poll({
 			projects: [edited, ...many.slice(2), late],
@@ -116,6 +116,16 @@ describe('the events of a poll', () => {
 });
 
 describe('kinds of events that are not chosen', () => {
+	it('begin with what is there if they are chosen later, also of another type', async () => {
+		const trigger = node(PROJECTS);
+		await trigger.poll({ projects: many });
+		trigger.choose([...PROJECTS, 'customer.created', 'customer.edited']);
+		const customers = [customer(1), customer(2)];
+		expect((await trigger.poll({ projects: many, customers })).items).toEqual([]);
+		const more = await trigger.poll({ projects: many, customers: [...customers, customer(3)] });
+		expect(more.ids).toEqual([`customer.created:${idNumber(3)}`]);
+	});
+
 	it('are no events, and a type of which none is chosen is not read', async () => {
 		const trigger = node([...PROJECTS, 'customer.created']);
 		await trigger.poll({ projects: many, customers: [customer(1)] });

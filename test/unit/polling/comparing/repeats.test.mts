@@ -104,5 +104,8 @@ describe('after the process of n8n has changed', () => {
 		const asked: string[] = [];
 		expect((await trigger.poll({ ...now, asked }, newProcess)).ids).toHaveLength(2);
 		expect(asked[0]).toBe('all projects');
+		asked.length = 0;
+		await trigger.poll({ ...now, asked }, newProcess);
+		expect(asked).toEqual(['new projects']);
 	});
 });
