@@ -99,6 +99,31 @@ describe('after the process of n8n has changed', () => {
 		},
 	);
 
+	it.each([
+		['project.created', 'project.edited'],
+		['project.edited', 'project.created'],
+	])('nor if the list hides it at first: %s, and "%s" chosen later', async (kind, other) => {
+		const { trigger, ids } = await reported([kind]);
+		trigger.choose([kind, other]);
+		const hiding = { projects: now.projects.slice(0, -2), shown: { isComplete: false } };
+		const first = await trigger.poll(hiding, newProcess);
+		const second = await trigger.poll(now);
+		expect([...first.ids, ...second.ids].sort()).toEqual([...ids].sort());
+	});
+
+	it('a record that changed again at the same time comes as an event of its own', async () => {
+		const { trigger, ids } = await reported();
+		const later = project(1, { ...edited, status: 'archived' });
+		const projects = [later, ...now.projects.slice(1)];
+		const { items } = await trigger.poll({ projects }, newProcess);
+		const { eventId } =
+			items.find(
+				({ changedFields }) => changedFields !== undefined && String(changedFields) !== '',
+			) ?? {};
+		expect(eventId).toMatch(/^project\.edited:/);
+		expect(ids).not.toContain(eventId);
+	});
+
 	it('events are read in the whole list, not among the newest records', async () => {
 		const { trigger } = await reported(['project.created']);
 		const asked: string[] = [];
