@@ -231,7 +231,7 @@ describe('a state that n8n hands over is refused, so that nothing looks deleted 
 		await expect(reading(withSection({ count }))).rejects.toThrow('it is incomplete');
 	});
 
-	it.each(['Kiel', `${KEY.slice(1)},:17:`, ':17', ',:17:'])(
+	it.each(['Kiel', `${KEY.slice(1)},:17:`, ':17', ',:17:', '?:17:,:18:'])(
 		'if one of its entries is %j',
 		async (entries) => {
 			await expect(reading(withSection({ entries }))).rejects.toThrow(
