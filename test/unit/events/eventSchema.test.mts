@@ -10,7 +10,9 @@ import { kindNamed } from './kinds.mts';
 const strictly = (schema: unknown): unknown => {
 	if (typeof schema !== 'object' || schema === null) return schema;
 	if (Array.isArray(schema)) return schema.map(strictly);
-	const { version: _, ...parts } = schema as IDataObject;
+	// Only n8n knows the version.
+	const parts = { ...(schema as IDataObject) };
+	delete parts.version;
 	const inner = Object.fromEntries(
 		Object.entries(parts).map(([name, part]) => [name, strictly(part)]),
 	);
