@@ -3,6 +3,9 @@
  *
  * @param everyTime with every change: enough to find the faults that were planted to see
  * @param drilled with `npm run drill -- largeSizes`
+ * @param forEachMutant with `npm run mutants`, which runs the test hundreds of times
  */
-export const size = (everyTime: number, drilled: number): number =>
-	process.env.DRILL_SIZES === undefined ? everyTime : drilled;
+export function size(everyTime: number, drilled: number, forEachMutant = everyTime): number {
+	if (process.env.DRILL_SIZES !== undefined) return drilled;
+	return process.env.MUTANT_SIZES === undefined ? everyTime : forEachMutant;
+}

@@ -6,7 +6,8 @@ export default optionsFor('alone', [
 	'webhook/verify/{delivery,rawBody,signature,signingSecretCheck}.ts',
 	'webhook/settings.ts',
 	'values/**/*.ts',
-	'events/eventTime.ts',
+	'events/!(outputs).ts',
 	'http/pace/{backoff,notSent,outage,pause,queue,retry,retryBudget,throttle,waits,window}.ts',
 	'http/answers/retryAfter.ts',
+	'polling/{comparing,entries,state}/*.ts',
 ]);

@@ -8,7 +8,9 @@ export default configWith({
 		'test/unit/http/{client,outages}.test.mts',
 		'test/unit/http/errors/requestError.test.mts',
 		'test/unit/http/{layers,pace}/*.test.mts',
-		'test/unit/events/{eventFilters,eventId,eventTime}.test.mts',
+		'test/unit/events/!(newKind|outputs|triggerParameters).test.mts',
+		'test/unit/lists/*.test.mts',
+		'test/unit/polling/**/!(slices).test.mts',
 	],
 	setupFiles: ['test/mutants/setup.mts'],
 });

@@ -17,7 +17,7 @@ export const configWith = (tests: InlineConfig) =>
 		cacheDir: join(own, 'cache'),
 		test: {
 			...tests,
-			env: { TMPDIR: own },
+			env: { TMPDIR: own, MUTANT_SIZES: '1' },
 			// Modules are loaded once per mutant and not once per file: half of the time.
 			isolate: false,
 			sequence: { sequencer: QuickestFirst },

@@ -124,6 +124,22 @@ describe('filters that an expression made', () => {
 		});
 	});
 
+	it('may be lists, of texts that are lists themselves too', () => {
+		const status = ['completed', 'archived, inProgress', 5];
+		expect(toEventFilters({ status }).status).toEqual(['completed', 'archived', 'inProgress']);
+	});
+
+	it.each([
+		['leads', 'leads'],
+		['projects', 'projects'],
+		[['leads'], 'leads'],
+		['leads, projects', 'any'],
+		[['projects', 'leads'], 'any'],
+		['any', 'any'],
+	])('choose a side only if it is one: %j is %s', (isLead, side) => {
+		expect(toEventFilters({ isLead }).isLead).toBe(side);
+	});
+
 	it('never fail, no matter what they are compared with', () => {
 		fc.assert(
 			fc.property(fc.anything(), fc.jsonValue(), (value, data) => {

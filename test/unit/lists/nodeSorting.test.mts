@@ -53,6 +53,22 @@ describe('a whole list', () => {
 		expect(await sorted([...customers].reverse(), 'name', 'asc', customerNames)).toEqual(customers);
 	});
 
+	it('sorts by the first name of all, and by the next one only if that is the same', async () => {
+		const company = (companyName: string, lastName: string) => ({
+			isCompany: true,
+			companyName,
+			lastName,
+		});
+		const inOrder = [
+			company('Nord', 'Zander'),
+			company('Norda', 'Adler'),
+			company('Norda', 'Beck'),
+		];
+		const order = { sortBy: 'name', order: 'asc' } as const;
+		const sortedAgain = await sortByNodeKey([...inOrder].reverse(), order, customerNames);
+		expect(sortedAgain).toEqual(inOrder);
+	});
+
 	it('does not depend on the language of the machine', async () => {
 		// Swedish and Danish sort some of these after z.
 		const records = ['Åkesson', 'Ärzte', 'Bau', 'Zoo'].map((name) => ({ name }));

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
+import type { ProjectOrder } from '../../../nodes/EnergyProjects/lists/sorting.ts';
 import { sortProjects } from '../../../nodes/EnergyProjects/lists/sorting.ts';
 
 const oldestFirst = { sortBy: 'created_at', order: 'asc' } as const;
@@ -65,5 +67,44 @@ describe('projects with equal values', () => {
 		}));
 		const sorted = await sortProjects(projects, { sortBy: 'status', order: 'asc' });
 		expect(sorted.map(({ createdAt }) => createdAt)).toEqual([at(1), at(2), at(3)]);
+	});
+});
+
+describe('projects are sorted as the service sorts them', () => {
+	const createdAt = '2026-03-01T10:00:00Z';
+	const sortedIds = async (projects: IDataObject[], sortBy: ProjectOrder['sortBy']) => {
+		const [asc, desc] = await Promise.all(
+			(['asc', 'desc'] as const).map(
+				async (order) => await sortProjects(projects, { sortBy, order }),
+			),
+		);
+		expect(desc).toEqual([...asc].reverse());
+		return asc.map(({ id }) => id);
+	};
+
+	it('by status in the order of a project’s life, an unknown one first', async () => {
+		const statuses = ['archived', 'inProgress', 'new', 'completed'];
+		const projects = statuses.map((status) => ({ id: status, status, createdAt }));
+		const expected = ['new', 'inProgress', 'completed', 'archived'];
+		expect(await sortedIds(projects, 'status')).toEqual(expected);
+	});
+
+	it('by customer, those without one last', async () => {
+		const customers = { p1: null, p2: 'b', p3: undefined, p4: 'a', p5: 'undefined' };
+		const projects = Object.entries(customers).map(([id, customerId]) => ({
+			id,
+			customerId,
+			createdAt,
+		}));
+		expect(await sortedIds(projects, 'customer_id')).toEqual(['p4', 'p2', 'p5', 'p1', 'p3']);
+	});
+
+	it('by the moment of their creation, whatever else they have', async () => {
+		const projects = [
+			{ id: 'a', status: 'inProgress', customerId: 'a', createdAt: '2026-03-01T10:00:02Z' },
+			{ id: 'b', status: 'archived', customerId: 'b', createdAt: '2026-03-01T10:00:01Z' },
+			{ id: 'c', status: 'completed', customerId: null, createdAt: 'soon' },
+		];
+		expect(await sortedIds(projects, 'created_at')).toEqual(['c', 'b', 'a']);
 	});
 });

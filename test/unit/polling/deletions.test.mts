@@ -85,6 +85,12 @@ describe('a missing record that the service does not report as deleted', () => {
 		expect(gaps).toEqual([5, 5, 20, 80, 320, 1_280, 1_440, 1_440, 1_440, 1_440]);
 	});
 
+	it('is not asked for again in the very moment in which it was asked for', async () => {
+		const before = new Map([['k0', { asked: 9, nextAt: NOW + DAY }]]);
+		const { gone } = await confirmDeletions({ ...hidden, before, isGone: async () => true });
+		expect(gone).toEqual([]);
+	});
+
 	it('is asked for at once if the clock was set back', async () => {
 		const before = new Map([['k0', { asked: 9, nextAt: NOW + 2 * DAY }]]);
 		const { gone } = await confirmDeletions({ ...hidden, before, isGone: async () => true });

@@ -16,7 +16,7 @@ type Step = (world: World, model: Model) => Promise<void> | void;
  * computed field that is left out counts as null, one that is newly chosen is compared at once, or two edits at the same
  * time of change have the same ID, one of them fails within 60.
  */
-const RUNS = size(800, 3000);
+const RUNS = size(800, 3000, 10);
 const HOUR = 60 * 60_000;
 const noun = fc.constantFrom('project', 'customer');
 const which = fc.nat(50);

@@ -268,7 +268,7 @@ describe('a state', () => {
 		}
 	});
 
-	it.each([size(10_000, 50_000)])(
+	it.each([size(10_000, 50_000, 200)])(
 		'of %i projects takes no more for each than its ID, time and human ID, and a few bytes for each field',
 		async (count) => {
 			const bytesForEach = Math.floor(((await bytesOf(count)) - (await bytesOf(0))) / count);
