@@ -84,7 +84,12 @@ export function node(kinds: readonly string[], more: Partial<PollConditions & Wa
 			const result = await comparePoll(
 				saved === undefined ? undefined : await stateIn(saved),
 				sourceOf(service),
-				{ kinds: eventKinds.filter(({ value }) => chosen.includes(value)), emitExisting, passes },
+				{
+					kinds: eventKinds.filter(({ value }) => chosen.includes(value)),
+					emitExisting,
+					watchedFields: () => [],
+					passes,
+				},
 				{ nowMs, isOwnReport, isTransactional },
 			);
 			saved = await stateText(result.state);
