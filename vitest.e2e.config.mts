@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
+import type { TestSpecification } from 'vitest/node';
 
 const require = createRequire(import.meta.url);
 const resolve = { alias: { 'n8n-workflow': require.resolve('n8n-workflow') } };
@@ -16,6 +18,19 @@ const LEFT_OUT = [
 	...(process.env.N8N_VERSION === undefined ? [file('oldestN8n')] : []),
 ];
 
+/** They begin first, or one of them would run on when all others have ended. */
+const LONGEST = ['parameters', 'examples', 'firstClicks', 'polling', 'browser'].map(file);
+
+class LongestFirst extends BaseSequencer {
+	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+		const rank = ({ moduleId }: TestSpecification) => {
+			const place = LONGEST.findIndex((name) => moduleId.endsWith(name));
+			return place === -1 ? LONGEST.length : place;
+		};
+		return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+	}
+}
+
 const shared = {
 	globalSetup: ['test/temporaryFolder.mts', 'test/e2e/harness/globalSetup.mts'],
 	testTimeout: 180_000,
@@ -24,6 +39,7 @@ const shared = {
 
 export default defineConfig({
 	test: {
+		sequence: { sequencer: LongestFirst },
 		projects: [
 			{
 				resolve,
