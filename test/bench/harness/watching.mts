@@ -31,13 +31,14 @@ export async function watching(
 		state.megabytes = Math.max(state.megabytes, await residentMemory(inspectorPort));
 	});
 	const begun = performance.now();
+	let seconds = 0;
 	try {
 		await work();
+		seconds = (performance.now() - begun) / 1000;
 	} finally {
 		state.isOver = true;
 		await Promise.all([asking, measuring]);
 	}
-	const seconds = (performance.now() - begun) / 1000;
 	const { blockedMs, megabytes } = state;
 	return { seconds, blockedMs, ...(inspectorPort !== undefined && { megabytes }) };
 }
