@@ -1,8 +1,8 @@
 // npm run bench: measures the package beside what people would build without it.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { readCommandLine } from '../../sandbox/commandLine.mts';
 import { ensureN8n } from '../../sandbox/n8n/install.mts';
 import { packPackage } from '../../sandbox/n8n/nodePackage.mts';
@@ -10,21 +10,19 @@ import { root } from '../../sandbox/n8n/paths.mts';
 import { comparisons } from './comparisons.mts';
 import { startBench } from './harness/bench.mts';
 import type { Bench } from './harness/bench.mts';
-import { chartOf } from './harness/chart.mts';
 import { measure } from './harness/comparison.mts';
 import type { Measured } from './harness/comparison.mts';
-import { isOurs } from './harness/names.mts';
-import { pageOf } from './harness/page.mts';
-import type { Section } from './harness/page.mts';
+import { machine } from './harness/page.mts';
+import type { Circumstances, Section } from './harness/page.mts';
+import { saveResults } from './harness/results.mts';
 import { terminalTable } from './harness/table.mts';
 
-const PAGE = join(root, 'docs', 'maintainers', 'benchmark.md');
-const CHART = 'benchmark.svg';
 const USAGE = `Measures the package beside what people would build without it, in a real n8n:
 
-  npm run bench                      everything, and writes docs/maintainers/benchmark.md and ${CHART} beside it
-  npm run bench -- lists updates     these alone, and writes nothing
-  npm run bench -- --rounds 5        how often each contender is measured (usually 3)
+  npm run bench                        everything, and writes docs/maintainers/benchmark.md
+  npm run bench -- lists updates       these alone, and writes nothing
+  npm run bench -- lists --write       these alone, and renews them in the page
+  npm run bench -- --rounds 5          how often each contender is measured (usually 3)
 
 There are: ${Object.keys(comparisons).join(', ')}
 
@@ -32,7 +30,10 @@ It fails where something goes wrong, such as a lost item, never for being slow: 
 
 const { values, positionals } = readCommandLine(USAGE, {
 	allowPositionals: true,
-	options: { rounds: { type: 'string', default: '3' } },
+	options: {
+		rounds: { type: 'string', default: '3' },
+		write: { type: 'boolean', default: false },
+	},
 });
 const unknown = positionals.filter((name) => !(name in comparisons));
 if (unknown.length > 0) {
@@ -40,6 +41,7 @@ if (unknown.length > 0) {
 	process.exit(2);
 }
 const wanted = positionals.length > 0 ? positionals : Object.keys(comparisons);
+const isWritten = positionals.length === 0 || values.write === true;
 const failures: string[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'energy-projects-bench-'));
 try {
@@ -55,8 +57,12 @@ try {
 	process.once('SIGINT', () => void ending()).once('SIGTERM', () => void ending());
 	try {
 		const sections: Section[] = [];
-		for (const name of wanted) sections.push({ name, measured: await measureAll(bench, name) });
-		if (positionals.length === 0 && failures.length === 0) await write(sections);
+		for (const name of wanted) {
+			const measured = await measureAll(bench, name);
+			sections.push({ name, circumstances: circumstances(), measured });
+		}
+		if (isWritten && failures.length === 0)
+			console.log(`\nWritten: ${await saveResults(sections, Object.keys(comparisons))}`);
 	} finally {
 		await bench.close();
 	}
@@ -87,18 +93,18 @@ async function measureAll(bench: Bench, name: string): Promise<Measured[]> {
 	return all;
 }
 
-async function write(sections: readonly Section[]): Promise<void> {
+/** What the numbers of this run depend on. */
+function circumstances(): Circumstances {
 	const require = createRequire(import.meta.url);
 	const versionIn = (file: string) =>
 		(JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
-	const circumstances = {
+	return {
 		date: new Date().toISOString().slice(0, 10),
 		package: versionIn(join(root, 'package.json')),
 		n8n: versionIn(
 			require.resolve(join(root, '.local', 'n8n', 'node_modules', 'n8n', 'package.json')),
 		),
+		node: process.version,
+		machine: machine(),
 	};
-	writeFileSync(PAGE, pageOf(sections, circumstances, CHART));
-	writeFileSync(join(dirname(PAGE), CHART), await chartOf(sections, isOurs));
-	console.log(`\nWritten: ${PAGE} and ${CHART}`);
 }

@@ -8,6 +8,7 @@ import type { Measured } from '../bench/harness/comparison.mts';
 import { isOurs } from '../bench/harness/names.mts';
 import { pageOf } from '../bench/harness/page.mts';
 import type { Section } from '../bench/harness/page.mts';
+import { withNew } from '../bench/harness/results.mts';
 
 // One round of tiny sizes: nobody runs the benchmark with every change, and what nobody runs stops working.
 describe('the benchmark, small', () => {
@@ -29,12 +30,19 @@ describe('the benchmark, small', () => {
 			expect(measured.contenders.map(({ median }) => median)).not.toContain(NaN);
 			all.push(measured);
 		}
-		sections.push({ name, measured: all });
+		const circumstances = { date: '', package: '', n8n: '', node: '', machine: '' };
+		sections.push({ name, circumstances, measured: all });
+	});
+
+	it('keeps what an earlier run measured, except what was measured again', () => {
+		const [first, second] = sections;
+		const again = { ...second, measured: [] };
+		const names = Object.keys(comparisons);
+		expect(withNew([second, first], [again], names)).toEqual([first, again]);
 	});
 
 	it('shows what was measured in a page and in a chart', async () => {
-		const circumstances = { date: '', package: '', n8n: '' };
-		const page = pageOf(sections, circumstances, 'benchmark.svg');
+		const page = pageOf(sections, 'benchmark.svg');
 		const overview = page.slice(page.indexOf('## In short'), page.indexOf('!['));
 		expect(overview.match(/ (at most|at least) /g)?.length).toBeGreaterThan(10);
 		const chart = await chartOf(sections, isOurs);

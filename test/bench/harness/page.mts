@@ -8,49 +8,46 @@ export interface Circumstances {
 	readonly date: string;
 	readonly package: string;
 	readonly n8n: string;
+	readonly node: string;
+	readonly machine: string;
 }
 
-/** A named comparison of the command, and what it measured. */
+/** A named part of the command, what it measured, and when and on what. */
 export interface Section {
 	readonly name: string;
+	readonly circumstances: Circumstances;
 	readonly measured: readonly Measured[];
 }
 
-const machine = () =>
+/** This machine, in words. */
+export const machine = () =>
 	`${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB of memory, ${type()} ${release()} ${arch()}`;
 
 /** The page under docs/, in Markdown. @param chart the picture, relative to the page */
-export function pageOf(
-	sections: readonly Section[],
-	{ date, package: version, n8n }: Circumstances,
-	chart: string,
-): string {
+export function pageOf(sections: readonly Section[], chart: string): string {
 	return (
 		[
 			'# Benchmark',
-			'Written by `npm run bench`, which repeats all of it; `npm run bench -- lists` measures one part and writes nothing.',
-			markdownTable(
-				['', ''],
-				[
-					['date', date],
-					['this package', version],
-					['n8n', n8n],
-					['Node.js', process.version],
-					['machine', machine()],
-				],
-			),
-			'Everything is measured side by side in one run: in the same n8n, against the same local service on the same machine, contenders in turn, each round starting with a different one. Numbers are medians of the rounds. A ratio is the median of the ratios within each round. Only ratios are judged, since other machines give other numbers.',
+			'Written by `npm run bench`, which repeats all of it. `npm run bench -- lists --write` renews one part; without `--write` it measures it and writes nothing.',
+			'What belongs to one heading is measured side by side in one run: in the same n8n, against the same local service on the same machine, contenders in turn, each round starting with a different one. Numbers are medians of the rounds. A ratio is the median of the ratios within each round. Only ratios are judged, since other machines give other numbers.',
 			'## In short',
 			'Below 1 means that this package needs less. For deliveries per second, above 1 means that it handles more.',
 			overview(sections),
 			`![Medians of all contenders](${chart})`,
-			...sections.flatMap(({ name, measured }) => [`## ${name}`, ...measured.flatMap(sectionOf)]),
+			...sections.flatMap(({ name, circumstances, measured }) => [
+				`## ${name}`,
+				inWords(circumstances),
+				...measured.flatMap(sectionOf),
+			]),
 			'',
 		]
 			.join('\n\n')
 			.trimEnd() + '\n'
 	);
 }
+
+const inWords = ({ date, package: version, n8n, node, machine: on }: Circumstances): string =>
+	`Measured on ${date}: this package ${version}, n8n ${n8n}, Node.js ${node}, ${on}.`;
 
 /** One row for each figure. */
 function overview(sections: readonly Section[]): string {
