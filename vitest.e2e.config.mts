@@ -7,8 +7,8 @@ const require = createRequire(import.meta.url);
 const resolve = { alias: { 'n8n-workflow': require.resolve('n8n-workflow') } };
 const file = (name: string) => `test/e2e/${name}.test.mts`;
 
-/** What measures, starts several n8n, or builds the package while it runs. */
-const ALONE = ['bench', 'bursts', 'memory', 'queue', 'sandboxStart', 'screenshots'].map(file);
+/** What measures. */
+const ALONE = ['bench', 'bursts', 'memory', 'screenshots'].map(file);
 
 /** What is left out unless it is asked for. */
 const LEFT_OUT = [
@@ -19,7 +19,10 @@ const LEFT_OUT = [
 ];
 
 /** They begin first, or one of them would run on when all others have ended. */
-const LONGEST = ['parameters', 'examples', 'firstClicks', 'polling', 'browser'].map(file);
+const LONGEST = [
+	...['parameters', 'polling', 'examples', 'firstClicks', 'queue', 'browser', 'sandboxStart'],
+	...['triggerPanels', 'examplesWithOthers'],
+].map(file);
 
 class LongestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -45,11 +48,11 @@ export default defineConfig({
 				resolve,
 				test: {
 					...shared,
-					name: 'three at a time',
+					name: 'four at a time',
 					include: [file('*')],
 					exclude: [...ALONE, ...LEFT_OUT],
 					// They wait for n8n, for polls and for the browser more than they compute.
-					maxWorkers: 3,
+					maxWorkers: 4,
 					sequence: { groupOrder: 1 },
 				},
 			},

@@ -133,7 +133,7 @@ describe('the example workflows in a real n8n', () => {
 			page.setDefaultTimeout(60_000);
 			await page.setViewportSize({ width: 1280, height: 720 });
 		});
-		afterAll(async () => await page.context().close());
+		afterAll(async () => await page.close());
 
 		it.each(examples)('"$name" is laid out so that nothing covers anything', async ({ id }) => {
 			await page.goto(`${stack().n8n.url}/workflow/${id}`);

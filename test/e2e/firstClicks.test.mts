@@ -78,7 +78,6 @@ async function firstClick(id: string): Promise<Execution> {
 		.first()
 		.waitFor({ timeout: 90_000 });
 	const executions = await stack().executions(id, before.length + 1);
-	await page.context().close();
 	return executions[executions.length - 1];
 }
 

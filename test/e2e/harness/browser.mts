@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, selectors } from 'playwright-core';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { root } from '../../../sandbox/n8n/paths.mts';
 import type { Stack } from './stack.mts';
 
@@ -22,9 +23,19 @@ const ARGS = [
 	'--disable-sync',
 ];
 
-/** A browser that is logged in to n8n, for the tests of one file. */
+/**
+ * A browser that is logged in to n8n, for the tests of one file. Its pages share a cache, or each would load and compile
+ * the whole editor again. Each starts with nothing stored, and those of a test end with it.
+ */
 export function useBrowser(stack: () => Stack): () => Promise<Page> {
-	let browser: Browser | undefined;
+	let context: BrowserContext | undefined;
+	const profile = mkdtempSync(join(tmpdir(), 'energy-projects-browser-'));
+	let ofTest: Page[] | undefined;
+	beforeEach(() => void (ofTest = []));
+	afterEach(async () => {
+		for (const page of ofTest ?? []) await page.close();
+		ofTest = undefined;
+	});
 	beforeAll(async () => {
 		const executablePath = EXECUTABLES.find((path) => path !== '' && existsSync(path));
 		if (executablePath === undefined) {
@@ -33,23 +44,35 @@ export function useBrowser(stack: () => Stack): () => Promise<Page> {
 			);
 		}
 		selectors.setTestIdAttribute('data-test-id');
-		browser = await chromium.launch({ executablePath, args: ARGS });
-	});
-	afterAll(async () => {
-		await browser?.close();
-	});
-	return async () => {
-		if (browser === undefined) throw new Error('The browser has not started');
-		const context = await browser.newContext({ viewport: { width: 1500, height: 950 } });
-		const [name = '', value = ''] = stack().rest.cookies.split('=');
-		await context.addCookies([{ name, value, url: stack().n8n.url }]);
-		// n8n ties a log-in to the browser it was made in.
-		await context.addInitScript(() => localStorage.setItem('n8n-browserId', 'sandbox'));
+		const viewport = { width: 1500, height: 950 };
+		context = await chromium.launchPersistentContext(profile, {
+			...{ executablePath, args: ARGS, viewport },
+		});
+		await context.addInitScript(startEmpty);
 		context.setDefaultTimeout(15_000);
 		// The first page reads all of the editor, beside another n8n.
 		context.setDefaultNavigationTimeout(60_000);
-		return await context.newPage();
+	});
+	afterAll(async () => {
+		await context?.close();
+		rmSync(profile, { recursive: true, force: true });
+	});
+	return async () => {
+		if (context === undefined) throw new Error('The browser has not started');
+		const [name = '', value = ''] = stack().rest.cookies.split('=');
+		await context.addCookies([{ name, value, url: stack().n8n.url }]);
+		const page = await context.newPage();
+		ofTest?.push(page);
+		return page;
 	};
+}
+
+/** Runs in the page. A tab keeps its session storage when it loads again, and hands it to the windows that it opens. */
+function startEmpty(): void {
+	if (sessionStorage.getItem('started') === null) localStorage.clear();
+	sessionStorage.setItem('started', 'yes');
+	// n8n ties a log-in to the browser it was made in.
+	localStorage.setItem('n8n-browserId', 'sandbox');
 }
 
 /** Opens a workflow and waits until its nodes are drawn. */
