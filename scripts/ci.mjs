@@ -1,7 +1,8 @@
 // Runs all checks that a change must pass. Works on a machine that has only Node 20 or newer, so it uses built-in
 // modules only.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -16,21 +17,42 @@ const started = Date.now();
 let passed = 0;
 let failed = 0;
 
-await import('./system-packages.mjs');
+/** Installs n8n. Only Node.js 24, one of the dependencies, runs TypeScript as it is. */
+const INSTALL_N8N = "import('./sandbox/n8n/install.mts').then(({ ensureN8n }) => ensureN8n())";
+
 mkdirSync(results, { recursive: true });
-step('lint', ['run', 'lint']);
-step('build', ['run', 'build']);
-step('scan', ['run', 'scan']);
+const installations = [inBackground('system packages', ['scripts/system-packages.mjs'])];
+step('dependencies', 'node', ['scripts/ensure-installed.mjs']);
+// Downloads wait more than they compute, and only the end-to-end tests need them.
+installations.push(inBackground('n8n', ['--eval', INSTALL_N8N]));
+step('lint', 'npm', ['run', 'lint']);
+step('build', 'npm', ['run', 'build']);
+step('scan', 'npm', ['run', 'scan']);
 tests('unit and integration tests', 'test');
+headline('what the end-to-end tests need');
+for (const installation of installations) await installation;
 tests('end-to-end tests', 'test:e2e');
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
-/** @param {string} name @param {string[]} args */
-function step(name, args) {
+/** @param {string} name @param {string} command @param {string[]} args */
+function step(name, command, args) {
 	headline(name);
-	if (run(args)) passed++;
+	if (run(command, args)) passed++;
 	else failed++;
+}
+
+/**
+ * Starts an installation beside the other steps. If it fails, the tests say what they miss.
+ *
+ * @param {string} name @param {string[]} args of Node.js
+ */
+async function inBackground(name, args) {
+	const log = join(results, `${name.replace(' ', '-')}.log`);
+	const output = openSync(log, 'w');
+	const child = spawn('node', args, { cwd: root, env, stdio: ['ignore', output, output] });
+	const [code] = await once(child, 'exit');
+	console.log(`${name}: ${code === 0 ? 'installed' : readFileSync(log, 'utf8')}`);
 }
 
 /** @param {string} name @param {string} script */
@@ -39,7 +61,7 @@ function tests(name, script) {
 	const report = join(results, `${script.replace(':', '-')}.json`);
 	rmSync(report, { force: true });
 	const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-	const succeeded = run(['run', script, '--', ...reporters]);
+	const succeeded = run('npm', ['run', script, '--', ...reporters]);
 	if (existsSync(report)) {
 		const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
 		passed += numPassedTests;
@@ -50,10 +72,11 @@ function tests(name, script) {
 	}
 }
 
-/** @param {string[]} args */
-function run(args) {
+/** @param {string} command @param {string[]} args */
+function run(command, args) {
 	return (
-		spawnSync('npm', args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
+		spawnSync(command, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] }).status ===
+		0
 	);
 }
 
