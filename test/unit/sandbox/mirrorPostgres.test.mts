@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import type { Field } from '../../../nodes/EnergyProjects/service/field.ts';
+import type { Field, FieldType } from '../../../nodes/EnergyProjects/service/field.ts';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { readExamples } from '../../../sandbox/n8n/demo.mts';
@@ -13,16 +14,39 @@ const queryOf = (name: string) => String(parametersOf(name).query);
 const postgresNodes = nodes.filter(({ type }) => type === 'n8n-nodes-base.postgres');
 const page = readFileSync(join(root, 'docs', 'reports-in-postgres.md'), 'utf8');
 
-/** The names between a table's "(" and ");". */
-function columnsOf(table: string): string[] {
+/** What stands between a table's "(" and ");": names and types. */
+function typesOf(table: string): Array<[name: string, type: string]> {
 	const query = queryOf('Make sure the tables exist');
 	const [, columns = ''] = new RegExp(`${table} \\(([^;]+)\\);`).exec(query) ?? [];
-	return [...columns.matchAll(/^\t(\w+) /gm)].map(([, name]) => name);
+	return [...columns.matchAll(/^\t(\w+) (\w+)/gm)].map(([, name, type]) => [name, type]);
 }
+const columnsOf = (table: string) => typesOf(table).map(([name]) => name);
 const MIRRORS_OWN = ['read_at', 'deleted_at'];
+/** By the type of a field: of what type its column is, so that reports can calculate with it. */
+const COLUMN_TYPES: Partial<Record<FieldType, string>> = {
+	number: 'numeric',
+	boolean: 'boolean',
+	dateTime: 'timestamptz',
+	date: 'date',
+};
 const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const partsOf = (field: Field): readonly Field[] =>
 	field.type === 'object' ? (field.fields ?? []) : [field];
+
+/**
+ * What the step "Project rows" makes of its items; that for customers has the same lines.
+ *
+ * @param asked the projects that were read by their IDs
+ */
+function batchesOf(items: object[], asked: string[]) {
+	const times = { json: { read_at: '2026-01-01T02:00:00Z' } };
+	const $ = () => ({ first: () => times, all: () => asked.map((id) => ({ json: { id } })) });
+	const code = `(() => {${String(parametersOf('Project rows').jsCode)}})()`;
+	const batches = runInNewContext(code, { $, $input: { all: () => items } });
+	return (batches as Array<{ json: { count: number; rows: string; gone: string } }>).map(
+		({ json }) => json,
+	);
+}
 
 describe('the example that mirrors into PostgreSQL', () => {
 	it('never puts a value into the text of a query', () => {
@@ -36,12 +60,13 @@ describe('the example that mirrors into PostgreSQL', () => {
 	it.each([
 		['energy_projects', projectRecord.fields],
 		['energy_customers', customerRecord.fields],
-	] as const)('has a column in %s for every field but lists', (table, fields) => {
-		const names = (fields as readonly Field[])
+	] as const)('has a column in %s for every field but lists, of its type', (table, fields) => {
+		const expected = (fields as readonly Field[])
 			.filter(({ type }) => type !== 'list')
 			.flatMap(partsOf)
-			.map(({ name }) => columnOf(name));
-		expect(columnsOf(table).sort()).toEqual([...names, ...MIRRORS_OWN].sort());
+			.map(({ name, type }) => [columnOf(name), COLUMN_TYPES[type] ?? 'text']);
+		const own = MIRRORS_OWN.map((name) => [name, 'timestamptz']);
+		expect(typesOf(table).sort()).toEqual([...expected, ...own].sort());
 	});
 
 	it.each(['projects', 'customers'])('renews every column of %s but the ID', (what) => {
@@ -59,6 +84,19 @@ describe('the example that mirrors into PostgreSQL', () => {
 		const find = (what: string) =>
 			queryOf(`Find missing ${what}`).replaceAll(`energy_${what}`, 'TABLE');
 		expect(find('projects')).toBe(find('customers'));
+	});
+
+	it('puts each record into one batch, in the order of the list, and what is gone into the first', () => {
+		const ids = Array.from({ length: 1001 }, (_, number) => `project ${number}`);
+		const records = ids.map((id) => ({ json: { id } }));
+		const batches = batchesOf(
+			[...records, { json: {}, pairedItem: { item: 1 } }],
+			['kept', 'gone'],
+		);
+		expect(batches.map(({ count }) => count)).toEqual([500, 500, 1]);
+		const written = batches.flatMap(({ rows }) => JSON.parse(rows) as Array<{ id: string }>);
+		expect(written.map(({ id }) => id)).toEqual(ids);
+		expect(batches.map(({ gone }) => gone)).toEqual(['["gone"]', '[]', '[]']);
 	});
 
 	it('makes rows of projects and customers with the same lines', () => {

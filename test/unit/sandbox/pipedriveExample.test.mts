@@ -1,10 +1,18 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { readExamples } from '../../../sandbox/n8n/demo.mts';
+import type { ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
 
-const compareNode = readExamples()
-	.find(({ id }) => id === 'EnergyToPipedrv1')
-	?.nodes.find(({ name }) => name === 'Compare with the table');
+interface Connected {
+	connections: Record<string, { main: Array<Array<{ node: string }>> }>;
+}
+
+const example = readExamples().find(({ id }) => id === 'EnergyToPipedrv1') as
+	| (ExampleWorkflow & Connected)
+	| undefined;
+const nodes = example?.nodes ?? [];
+const parametersOf = (step: string) => nodes.find(({ name }) => name === step)?.parameters;
+const codeToCompare = String(parametersOf('Compare with the table')?.jsCode);
 const EMPTY = [{}];
 
 interface Lists {
@@ -23,7 +31,7 @@ function compare({ rows = [], customers = EMPTY, persons = EMPTY, organizations 
 		'Read all organizations': organizations,
 	};
 	const $ = (node: string) => ({ all: () => lists[node].map((json) => ({ json })) });
-	const code = `(() => {${String(compareNode?.parameters.jsCode)}})()`;
+	const code = `(() => {${codeToCompare}})()`;
 	const items = runInNewContext(code, { $ }) as Array<{ json: Record<string, unknown> }>;
 	return items.map(({ json }) => JSON.parse(JSON.stringify(json)) as Record<string, unknown>);
 }
@@ -138,5 +146,29 @@ describe('the comparison of customers with Pipedrive', () => {
 		const short = { ...ada, firstName: '' };
 		const items = compare({ customers: [short], persons: [person] });
 		expect(items.map(({ what }) => what)).toEqual(['note']);
+	});
+});
+
+describe('the steps around it', () => {
+	it('start a run after a change of each field that is compared', () => {
+		const [, lines = ''] =
+			/const partsOf = \(customer\) => \[([^\]]+)\];/.exec(codeToCompare) ?? [];
+		const compared = [...lines.matchAll(/customer\.\w+/g)].map(([field]) => field);
+		expect(compared).toHaveLength(5);
+		expect(parametersOf('A customer is new, changed or deleted')?.onlyIfChanged).toEqual(compared);
+	});
+
+	it('note each answer of Pipedrive about a person, and each rejection', () => {
+		const requests = nodes.filter(
+			({ type, parameters }) =>
+				type.endsWith('.pipedrive') &&
+				parameters.resource === 'person' &&
+				parameters.operation !== 'getAll',
+		);
+		expect(requests).toHaveLength(6);
+		for (const { name } of requests) {
+			const next = example?.connections[name].main.map((output) => output.map(({ node }) => node));
+			expect([name, next]).toEqual([name, [['Match the answers'], ['Note what was refused']]]);
+		}
 	});
 });
