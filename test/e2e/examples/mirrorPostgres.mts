@@ -5,7 +5,7 @@ import { pathOf } from '../../../sandbox/service/description.mts';
 import { addDemoData } from '../../../sandbox/service/seed.mts';
 import type { ApiRecord, Subject } from '../../../sandbox/service/records.mts';
 import { subjects } from '../../../sandbox/service/records.mts';
-import { listBody } from '../../shared.mts';
+import { listBody, UNKNOWN_ID } from '../../shared.mts';
 import { Mirror, writtenBy } from '../harness/mirror.mts';
 import { Postgres } from '../harness/postgres.mts';
 import type { Stack } from '../harness/stack.mts';
@@ -98,8 +98,26 @@ export const mirrorPostgresExample = (stack: () => Stack) => {
 			expect(kept).toHaveLength(before.length - 4);
 
 			const later = versions();
-			await run();
+			const { outputs } = await run();
 			expect(versions()).toEqual(later);
+			// What is known to be gone is not asked for again.
+			expect(Object.keys(outputs)).not.toContain('Read these projects');
+			expect(Object.keys(outputs)).not.toContain('Read these customers');
+		});
+
+		it('marks nothing of another company, as after a change of the credential', async () => {
+			const OTHER = `'${UNKNOWN_ID}'`;
+			for (const subject of subjects) {
+				mirror.postgres.query(
+					`insert into energy_${subject}s (id, company_id, read_at) values (${OTHER}, ${OTHER}, now())`,
+				);
+			}
+			const before = versions();
+			await run();
+			expect(versions()).toEqual(before);
+			for (const subject of subjects) {
+				mirror.postgres.query(`delete from energy_${subject}s where id = ${OTHER}`);
+			}
 		});
 
 		describe('a list that is not complete', () => {
@@ -202,11 +220,14 @@ export const mirrorPostgresExample = (stack: () => Stack) => {
 		it('takes over events while a night’s run is under way, which does not undo them', async () => {
 			const { rest, service } = stack();
 			const [first, edited, deleted] = records('project').sort((a, b) => (a.id < b.id ? -1 : 1));
-			const becomes = async (id: string, condition: string) =>
+			const [customer, deletedCustomer] = records('customer');
+			const becomes = async (id: string, condition: string, subject: Subject = 'project') =>
 				await pWaitFor(
-					() => mirror.rows('project', `id = '${id}' and ${condition}`).size > 0,
+					() => mirror.rows(subject, `id = '${id}' and ${condition}`).size > 0,
 					within(60, `The row did not become: ${condition}`),
 				);
+			// The night's list has a later change of it than the table, and yet the deletion counts.
+			edit('project', deleted.id, { name: 'Changed before it was deleted' });
 			await rest.publish(mirror.id);
 			// The night's list has been read, and the writing waits for this row.
 			const release = await mirror.postgres.lock(
@@ -219,9 +240,13 @@ export const mirrorPostgresExample = (stack: () => Stack) => {
 			edit('project', edited.id, { name: 'Changed at night' });
 			service.store.delete('project', deleted.id);
 			const created = insert('project', { name: 'New', source: 'api', address: ADDRESS });
+			edit('customer', customer.id, { firstName: 'Changed at night' });
+			service.store.delete('customer', deletedCustomer.id);
 			await becomes(edited.id, `name = 'Changed at night'`);
 			await becomes(deleted.id, 'deleted_at is not null');
 			await becomes(created.id, 'deleted_at is null');
+			await becomes(customer.id, `first_name = 'Changed at night'`, 'customer');
+			await becomes(deletedCustomer.id, 'deleted_at is not null', 'customer');
 			await release();
 			const { status, errors } = await night;
 			await rest.unpublish(mirror.id);
