@@ -17,10 +17,16 @@ export interface Mail {
 /** A mail server on this machine that keeps what it is sent: as much of SMTP (RFC 5321) as one client needs. */
 export async function startMailServer() {
 	const mails: Mail[] = [];
-	const server = createServer((socket) => void receive(socket, (mail) => mails.push(mail)));
+	/** Of the emails to come, so many are refused. */
+	const faults = { refused: 0 };
+	const isTaken = () => faults.refused === 0 || faults.refused-- === 0;
+	const server = createServer(
+		(socket) => void receive(socket, isTaken, (mail) => mails.push(mail)),
+	);
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
 		mails,
+		faults,
 		/** The data of an n8n credential for it, of the type "smtp". */
 		credential: {
 			...{ host: '127.0.0.1', port: (server.address() as AddressInfo).port },
@@ -33,7 +39,11 @@ export async function startMailServer() {
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
 /** Answers the commands of one connection, line by line. */
-async function receive(socket: Socket, onMail: (mail: Mail) => void): Promise<void> {
+async function receive(
+	socket: Socket,
+	isTaken: () => boolean,
+	onMail: (mail: Mail) => void,
+): Promise<void> {
 	const say = (line: string) => socket.write(`${line}\r\n`);
 	let to: string[] = [];
 	let data: string[] | undefined;
@@ -45,6 +55,8 @@ async function receive(socket: Socket, onMail: (mail: Mail) => void): Promise<vo
 			onMail({ to, ...mailIn(data.join('\r\n')) });
 			[to, data] = [[], undefined];
 			say('250 taken');
+		} else if (/^MAIL/i.test(line) && !isTaken()) {
+			say('451 not now');
 		} else if (/^DATA/i.test(line)) {
 			data = [];
 			say('354 go on');
