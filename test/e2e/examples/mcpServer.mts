@@ -176,7 +176,8 @@ export const mcpServerExample = (stack: () => Stack) =>
 		});
 
 		it('that find projects by words, status, customer and day of installation', async () => {
-			const [project] = projects().filter(({ installationDate }) => installationDate !== null);
+			// Some are installed before it, others after it.
+			const [, project] = projects().filter(({ installationDate }) => installationDate !== null);
 			const day = String(project.installationDate);
 			expect(await idsFound('find_projects', { search: project.humanId })).toEqual([project.id]);
 			expect(await idsFound('find_projects', { status: 'completed,archived', limit: 100 })).toEqual(
@@ -233,13 +234,38 @@ export const mcpServerExample = (stack: () => Stack) =>
 			expect(JSON.parse(texts.customers)).toHaveLength(20);
 		});
 
+		it('that find customers by words and city', async () => {
+			const customers = recordsOf(stack().service, 'customer');
+			const [{ id, humanId }] = customers;
+			expect(await idsFound('find_customers', { search: humanId })).toEqual([id]);
+			const inKiel = customers.filter(({ address }) => Object(address).city === 'Kiel');
+			expect(inKiel.length).toBeGreaterThan(1);
+			expect(await idsFound('find_customers', { city: 'Kiel' })).toEqual(idsOf(inKiel));
+		});
+
 		it.each([
 			[0, 1],
 			[2.4, 2],
 			[1_000, 100],
 		])('that take a limit of %d for %d', async (limit, taken) => {
-			const records = await found('find_projects', { limit });
-			expect(records).toHaveLength(Math.min(taken, projects().length));
+			const { documents } = stack().service.store;
+			const [document] = [...documents.values()].filter(({ projectId }) => projectId !== null);
+			const { projectId } = document;
+			for (let number = 0; number < 3; number++) {
+				const id = UNKNOWN_ID.replace(/.$/, String(number));
+				documents.set(id, { ...document, id });
+			}
+			const own = [...documents.values()].filter((one) => one.projectId === projectId);
+			const customers = recordsOf(stack().service, 'customer');
+			const lists = [
+				['find_projects', projects(), {}],
+				['find_customers', customers, {}],
+				['list_documents', own, { project: projectId }],
+			] as const;
+			for (const [tool, records, input] of lists) {
+				const { length } = await found(tool, { ...input, limit });
+				expect([tool, length]).toEqual([tool, Math.min(taken, records.length)]);
+			}
 		});
 
 		it.each(WRONG)('that answer %s in a sentence (%s %j)', async (_, tool, input, says) => {
