@@ -33,13 +33,15 @@ const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter
 const partsOf = (field: Field): readonly Field[] =>
 	field.type === 'object' ? (field.fields ?? []) : [field];
 
+const READ_AT = '2026-01-01T02:00:00Z';
+
 /**
  * What the step "Project rows" makes of its items; that for customers has the same lines.
  *
  * @param asked the projects that were read by their IDs
  */
 function batchesOf(items: object[], asked: string[]) {
-	const times = { json: { read_at: '2026-01-01T02:00:00Z' } };
+	const times = { json: { read_at: READ_AT } };
 	const $ = () => ({ first: () => times, all: () => asked.map((id) => ({ json: { id } })) });
 	const code = `(() => {${String(parametersOf('Project rows').jsCode)}})()`;
 	const batches = runInNewContext(code, { $, $input: { all: () => items } });
@@ -94,8 +96,9 @@ describe('the example that mirrors into PostgreSQL', () => {
 			['kept', 'gone'],
 		);
 		expect(batches.map(({ count }) => count)).toEqual([500, 500, 1]);
-		const written = batches.flatMap(({ rows }) => JSON.parse(rows) as Array<{ id: string }>);
-		expect(written.map(({ id }) => id)).toEqual(ids);
+		const written = batches.flatMap(({ rows }) => JSON.parse(rows) as object[]);
+		// The time is that before the list was read: what was read later has to win.
+		expect(written).toMatchObject(ids.map((id) => ({ id, read_at: READ_AT })));
 		expect(batches.map(({ gone }) => gone)).toEqual(['["gone"]', '[]', '[]']);
 	});
 
