@@ -6,6 +6,7 @@ import { recordsOf } from '../../shared.mts';
 import { ExecutionLog } from '../harness/executionLog.mts';
 import { importFilledIn } from '../harness/liveExample.mts';
 import type { Stack } from '../harness/stack.mts';
+import { updateTableRows } from '../harness/tableRow.mts';
 import { pollEvery } from '../harness/workflows.mts';
 import { pipedriveCredential } from '../pipedrive/standIn.mts';
 import type { Pipedrive } from '../pipedrive/standIn.mts';
@@ -264,6 +265,20 @@ export const pipedriveExample = (stack: () => Stack, { records, writes, ...rest 
 			expect(allRows().filter(({ customerId }) => customerId === TURN)).toEqual([
 				{ customerId: TURN, personId: '', state: '', content: '' },
 			]);
+		});
+
+		it('leaves the turn to another run for its half hour, and takes it if that run never gave it back', async () => {
+			add('late@turn.example');
+			const taken = async (until: number) => {
+				const content = new Date(until).toISOString();
+				const turn = ['customerId', TURN] as const;
+				await updateTableRows(stack().rest, TABLE, turn, { state: 'run 0', content });
+			};
+			await taken(Date.now() + 60_000);
+			expect(await run()).toEqual([]);
+			await taken(Date.now() - 1);
+			expect(await run()).toHaveLength(1);
+			expect(isTurnFree()).toBe(true);
 		});
 
 		it('takes names as they are, whatever they look like', async () => {
