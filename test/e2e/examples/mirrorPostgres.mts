@@ -208,12 +208,21 @@ export const mirrorPostgresExample = (stack: () => Stack) => {
 		it('keeps the later change, and follows a service that was set back to an older state', async () => {
 			const [, , { id, firstName }] = records('customer');
 			const row = () => mirror.rows('customer').get(id);
+			const [gone] = mirror.rows('customer', 'deleted_at is not null').keys();
+			expect(gone).toBeDefined();
 			alter('customer', id, { firstName: 'Older', updatedAt: '2020-01-01T00:00:00.000Z' });
 			await run();
 			expect(row()).toMatchObject({ first_name: firstName });
 			mirror.postgres.query(`update energy_customers set read_at = now() - interval '13 hours'`);
+			const { service } = stack();
+			const fields = { firstName: 'Ada', lastName: 'Back', address: ADDRESS };
+			service.store.insert('customer', service.otherCompany.id, fields, gone);
 			await run();
 			expect(row()).toMatchObject({ first_name: 'Older' });
+			expect(mirror.rows('customer').get(gone)).toMatchObject({
+				last_name: 'Back',
+				deleted_at: null,
+			});
 			expectInStep();
 		});
 
