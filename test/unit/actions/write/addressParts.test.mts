@@ -52,7 +52,7 @@ describe('parts beside an address', () => {
 		const { bodies, hints } = await update([item]);
 		expect(bodies).toEqual([{ address: { ...former, addressLine1: 'Weg 2' } }]);
 		expect(hints).toEqual([
-			'Not sent: city. The item also has "address", so only the parts inside it are used. To change city, set it inside "address", or remove "address" from the item.',
+			'warning: Not sent: city. The item also has "address", so only the parts inside it are used. To change city, set it inside "address", or remove "address" from the item.',
 		]);
 	});
 

@@ -56,6 +56,7 @@ interface Outcome {
 	readonly requests: readonly string[];
 	/** The bodies of the requests that create or update. */
 	readonly bodies: readonly IDataObject[];
+	/** Each with its type before it: `warning: Not sent: …`. */
 	readonly hints: readonly string[];
 	/** What the service holds after the run. */
 	readonly held: readonly IDataObject[];
@@ -87,7 +88,8 @@ export async function runNode(
 		getTimezone: () => 'Europe/Berlin',
 		getCredentials: async () => ({ baseUrl: 'https://api.example', apiKey: 'key-of-the-test' }),
 		continueOnFail: () => true,
-		addExecutionHints: ({ message }: { message: string }) => hints.push(message),
+		addExecutionHints: ({ type, message }: Record<string, string>) =>
+			hints.push(`${type}: ${message}`),
 		helpers: {
 			async httpRequestWithAuthentication(_: string, options: IHttpRequestOptions) {
 				const request = seenOf(options);

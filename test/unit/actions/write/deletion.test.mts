@@ -58,7 +58,7 @@ describe('a deletion whose first answer is lost', () => {
 		expect(outputs).toEqual([{ deleted: true, id: id(1) }]);
 		expect(requests).toHaveLength(2);
 		expect(hints).toEqual([
-			'Not every deletion was confirmed: after an attempt without a clear answer, the service said that the project does not exist. It counts as deleted.',
+			'warning: Not every deletion was confirmed: after an attempt without a clear answer, the service said that the project does not exist. It counts as deleted.',
 		]);
 	});
 });

@@ -47,6 +47,18 @@ describe('fields that are filled in one by one', () => {
 		]);
 	});
 
+	it('may be the circuits of a project', async () => {
+		const given = [{ id: 'c1', name: 'OG', flowTemperature: 35, returnTemperature: 28, index: 0 }];
+		const { bodies } = await updateProject({ heatingCircuits: { circuit: given } });
+		expect(bodies).toEqual([{ heatingCircuits: given }]);
+	});
+
+	it('may not be an object without keys in place of a text', async () => {
+		const { outputs, requests } = await updateProject({ isLead: true, humanId: {} });
+		expect(outputs[0].error).toContain('Human ID (humanId): expected text');
+		expect(requests).toEqual([]);
+	});
+
 	it('pass over what the record does not have, such as from a program that calls the node', async () => {
 		const { bodies } = await updateProject({ isLead: true, mood: {} });
 		expect(bodies).toEqual([{ isLead: true }]);
@@ -57,6 +69,17 @@ describe('fields that are filled in one by one', () => {
 			{
 				...{ resource: 'project', operation: 'upsert', matchOn: 'id', matchValue: id(1) },
 				...{ name: '', address: '', additionalFields: { isLead: true } },
+			},
+			{ held },
+		);
+		expect(bodies).toEqual([{ isLead: true }]);
+	});
+
+	it('do not clear an address that was not added, even if empty text clears', async () => {
+		const { bodies } = await runNode(
+			{
+				...{ resource: 'project', operation: 'upsert', matchOn: 'id', matchValue: id(1) },
+				...{ additionalFields: { isLead: true }, options: { emptyText: 'clear' } },
 			},
 			{ held },
 		);

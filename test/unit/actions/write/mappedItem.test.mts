@@ -149,8 +149,8 @@ describe('Unknown Fields: Refuse', () => {
 		{ customer: null },
 		{ city: 'Plön' },
 	])('takes back what this node hands out beside the fields: %j', async (handedOut) => {
-		const { outputs } = await updateProject({ name: 'Haus Koch', ...handedOut }, refuse);
-		expect(outputs).toMatchObject([{ name: 'Haus Koch' }]);
+		const { bodies } = await updateProject({ name: 'Haus Koch', ...handedOut }, refuse);
+		expect(bodies).toMatchObject([{ name: 'Haus Koch' }]);
 	});
 
 	it('refuses a customer by name, which is no record', async () => {

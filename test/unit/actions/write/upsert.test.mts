@@ -166,6 +166,15 @@ describe('create or update, if several records match', () => {
 		expect(outputs[0].error).toContain('clean up the duplicates in the service');
 	});
 
+	it('by their name does not take the one that has this name as its human ID', async () => {
+		const { outputs, bodies } = await runNode(
+			{ ...upsertProject, matchOn: 'name', matchValue: 'P-1', additionalFields: { isLead: true } },
+			{ held: [{ name: 'P-1', humanId: 'P-1' }, { name: 'P-1' }] },
+		);
+		expect(outputs[0].error).toContain('2 projects have the name "P-1": ');
+		expect(bodies).toEqual([]);
+	});
+
 	it('keeps the others of another letter case apart, after it has written one', async () => {
 		const { outputs } = await runNode(
 			{ ...upsertProject, ...mapped, matchOn: 'humanId' },
@@ -187,6 +196,13 @@ describe('create or update, if several records match', () => {
 });
 
 describe('several items', () => {
+	it('about different records read the list once', async () => {
+		const items = [1, 2, 3].map((number) => ({ ...grace, email: `ada${number}@mail.example` }));
+		const { outputs, requests } = await runNode({ ...upsertCustomer, ...mapped }, { items });
+		expect(outputs.map(({ email }) => email)).toEqual(items.map(({ email }) => email));
+		expect(requests.filter((request) => request === 'GET /customers')).toHaveLength(1);
+	});
+
 	it('about the same new record create it once, and then update it', async () => {
 		const { outputs, requests } = await runNode(
 			{ ...upsertCustomer, ...mapped },

@@ -72,7 +72,7 @@ describe('the output of an update', () => {
 		expect(outputs).toEqual([{ id: id(1), ...sent }]);
 		expect(requests).toEqual([`PATCH ${path}`, `GET ${path}`]);
 		expect(hints).toEqual([
-			'A project was written, but the service did not return it, and the node could not read it afterwards. The output shows its ID and what was sent.',
+			'warning: A project was written, but the service did not return it, and the node could not read it afterwards. The output shows its ID and what was sent.',
 		]);
 	});
 });
@@ -91,7 +91,7 @@ describe('the output of a create', () => {
 		expect(outputs).toEqual([{ name: 'Haus Koch', companyId: COMPANY, source: 'api' }]);
 		expect(requests).toEqual(['GET /account', 'POST /projects']);
 		expect(hints).toEqual([
-			'A project was created, but the service returned neither the project nor its ID. The output shows what was sent.',
+			'warning: A project was created, but the service returned neither the project nor its ID. The output shows what was sent.',
 		]);
 	});
 });
@@ -130,7 +130,7 @@ describe('fields that the service computes', () => {
 		const { outputs, hints } = await runNode({ ...updateProject, ...chosen }, { answer });
 		expect(outputs).toEqual([{ id: id(1), isLead: true }]);
 		expect(hints).toEqual([
-			'A project was written, but the node could not read it afterwards. The output does not include the fields that the service computes and does not return with a write. To get them, read the project with "Get".',
+			'warning: A project was written, but the node could not read it afterwards. The output does not include the fields that the service computes and does not return with a write. To get them, read the project with "Get".',
 		]);
 	});
 
