@@ -1,4 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { Operation } from '../../../../nodes/EnergyProjects/actions/operation.ts';
+import { resources } from '../../../../nodes/EnergyProjects/actions/resources.ts';
 import { execute } from '../../../../nodes/EnergyProjects/actions/router.ts';
 import { node } from '../../http/requestInfo.mts';
 
@@ -10,6 +12,15 @@ export const id = (number: number) => `abcdef00-0000-4000-8000-${String(number).
 
 /** Fields come from the item, by their names. */
 export const mapped = { dataMode: 'autoMapInputData' };
+
+/** An operation of the node, as the editor shows it. */
+export function operationOf(resource: string, operation: string): Operation {
+	const found = resources
+		.find(({ value }) => value === resource)
+		?.operations.find(({ value }) => value === operation);
+	if (found === undefined) throw new Error(`There is no ${operation} of a ${resource}`);
+	return found;
+}
 
 type Resource = 'project' | 'customer';
 

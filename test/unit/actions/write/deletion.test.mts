@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { id, runNode } from './bench.mts';
+import { id, operationOf, runNode } from './bench.mts';
 
 const deletion = (value: string, mode = 'id') => ({
 	...({ resource: 'project', operation: 'delete' } as const),
@@ -34,6 +34,14 @@ describe('a deletion', () => {
 		const { outputs } = await runNode(deletion(id(1)), { held: [{}], answer: () => ({ body }) });
 		expect(outputs[0].error).toContain(`Could not delete project ${id(1)}: the service answered`);
 	});
+});
+
+it.each(['project', 'customer'])('the editor warns that the deletion of a %s is final', (noun) => {
+	const { properties } = operationOf(noun, 'delete');
+	const warning = properties.find(({ name }) => name === 'deletionNotice');
+	// It only says something: workflows save no value for it.
+	expect(warning).toMatchObject({ type: 'notice', default: '' });
+	expect(warning?.displayName).toContain(`Deleting a ${noun} cannot be undone`);
 });
 
 describe('a deletion whose first answer is lost', () => {

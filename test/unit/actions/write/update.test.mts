@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { id, mapped, runNode } from './bench.mts';
+import { id, mapped, operationOf, runNode } from './bench.mts';
 
 const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
 const byHumanId = (value: string) => ({ __rl: true, mode: 'humanId', value });
@@ -96,6 +96,19 @@ describe('an update', () => {
 
 describe('an update with Skip Unchanged', () => {
 	const skip = { options: { skipUnchanged: true } };
+
+	it('asks for a yes: the option is off once it is added, and takes nothing but yes or no', async () => {
+		const { options = [] } = operationOf('customer', 'update');
+		const option = options.find(({ name }) => name === 'skipUnchanged');
+		expect(option?.default).toBe(false);
+		expect(option?.description).toContain('"syncResult": "updated" or "unchanged"');
+		const { outputs, requests } = await runNode({
+			...{ ...update, customerId: byId(id(1)), updateFields: { firstName: 'Grace' } },
+			options: { skipUnchanged: 'maybe' },
+		});
+		expect(outputs[0].error).toContain('Skip Unchanged: "maybe" is neither true nor false');
+		expect(requests).toEqual([]);
+	});
 
 	it('sends only what differs, or nothing, and says which', async () => {
 		const { outputs, requests, bodies } = await runNode(
