@@ -2,6 +2,7 @@
 import { optionsFor } from './common.mjs';
 
 export default optionsFor('alone', [
+	'actions/write/*.ts',
 	'webhook/{answers,duplicates}/*.ts',
 	'webhook/verify/{delivery,rawBody,signature,signingSecretCheck}.ts',
 	'webhook/settings.ts',

@@ -3,7 +3,6 @@ import { optionsFor } from './common.mjs';
 
 export default optionsFor('engine', [
 	'webhook/{fetchedRecord,webhook}.ts',
-	'actions/write/{matchIndex,update,upsert}.ts',
 	'actions/parameters/record/humanId.ts',
 	'actions/parameters/match.ts',
 ]);

@@ -3,6 +3,8 @@ import { configWith } from './vitest.common.mts';
 // Without what takes long: most of it has its own part of the code, such as redaction.
 export default configWith({
 	include: [
+		'test/unit/actions/{itemOrder,parameters,texts}.test.mts',
+		'test/unit/actions/write/*.test.mts',
 		'test/unit/values/!(longestBlock).test.mts',
 		'test/unit/webhook/**/!(fuzz).test.mts',
 		'test/unit/http/{client,outages}.test.mts',

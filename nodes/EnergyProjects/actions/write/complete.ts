@@ -43,7 +43,7 @@ const defaultValues: Record<
 > = {
 	companyOfCredential: async (item) => {
 		const { id } = await item.account();
-		if (typeof id === 'string' && id !== '') return id;
+		if (typeof id === 'string') return id;
 		throw item.error(
 			'The service did not say which company the credential belongs to',
 			'Add the field "Company ID" and fill it in, or check the credential.',

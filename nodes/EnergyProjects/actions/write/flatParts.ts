@@ -23,7 +23,7 @@ export function withFlatParts(item: Item, record: RecordType, given: IDataObject
 		if (hasContent(own)) {
 			// A text cannot be sent as an address: that is an error of the field itself.
 			if (isObject(own)) hintAtIgnored(item, field, own, parts, filled);
-		} else if (filled.length > 0 || (own === undefined && Object.keys(parts).length > 0)) {
+		} else if (own === undefined || filled.length > 0) {
 			result[field.name] = parts;
 		}
 	}

@@ -40,7 +40,6 @@ export async function readInput(
 
 	const body: IDataObject = {};
 	for (const field of writableFields(record)) {
-		if (!(field.name in given)) continue;
 		const value = given[field.name];
 		if (mapped && isLeftOut(field, value)) continue;
 		if ((value === null || isBlank(value)) && emptyText !== undefined) {
@@ -121,8 +120,7 @@ const isHandedOut = ({ fields }: RecordType, name: string, value: unknown): bool
 function plainValues(record: RecordType, given: IDataObject): IDataObject {
 	const plain: IDataObject = {};
 	for (const field of writableFields(record)) {
-		if (field.name in given)
-			plain[field.name] = plainValue(field, given[field.name]) as IDataObject;
+		plain[field.name] = plainValue(field, given[field.name]) as IDataObject;
 	}
 	return plain;
 }
@@ -142,9 +140,8 @@ const isWrapping = (value: IDataObject, name: string) => {
 	return name in value && Object.keys(value).length === 1;
 };
 
-/** A locator that was left empty means the same as an empty text; null stays null. */
+/** A locator that was left empty means the same as an empty text, and so does null. */
 function idOf(field: Field, value: unknown): unknown {
-	if (value === null || value === undefined) return value;
 	// Without a locator, only a text can be an ID of the service.
 	if (typeof value !== 'object') return value;
 	try {

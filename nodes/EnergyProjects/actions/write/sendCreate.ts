@@ -21,5 +21,5 @@ export async function sendCreate(
 		expect: 'written',
 		onLocation: (address) => (id = lastUuidIn(address)),
 	});
-	return recordIdIn(answer) !== undefined || id === undefined ? answer : { id };
+	return recordIdIn(answer) === undefined ? { id } : answer;
 }
