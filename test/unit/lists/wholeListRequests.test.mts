@@ -37,6 +37,21 @@ async function read(
 	return { asked: asked(queries), ids, missing, complete };
 }
 
+/** How many requests are under way as each of them begins. */
+async function runningAtOnce(list: ListRequest, options: MovingListOptions): Promise<number[]> {
+	const { client } = movingList(options);
+	let running = 0;
+	const atOnce: number[] = [];
+	const send: ApiClient['send'] = async (...request) => {
+		atOnce.push(++running);
+		const answer = await client.send(...request);
+		running--;
+		return answer;
+	};
+	await readWhole({ ...client, send }, list);
+	return atOnce;
+}
+
 /** Changes right before one request, counted from 1. */
 const before = (request: number, ...changes: Change[]): Change[][] => [
 	...Array.from({ length: request - 1 }, () => []),
@@ -69,7 +84,7 @@ describe('a whole list that stays as it is', () => {
 		expect(result).toMatchObject({ missing: [], complete: true });
 	});
 
-	it('is read a second time if an edit can move its records', async () => {
+	it('is read a second time, in parallel again, if an edit can move its records', async () => {
 		const projects = await read(filtered, { count: 250 });
 		expect(projects.complete).toBe(true);
 		const again = ['asc 1', 'asc 2', 'asc 3'];
@@ -77,6 +92,7 @@ describe('a whole list that stays as it is', () => {
 		const documents = await read(unsorted, { count: 250 });
 		expect(documents.complete).toBe(true);
 		expect(documents.asked).toEqual(['1', '2', '3', '1 of 1', '1', '2', '3']);
+		expect(await runningAtOnce(unsorted, { count: 250 })).toEqual([1, 1, 2, 1, 1, 2, 3]);
 	});
 });
 
@@ -110,17 +126,20 @@ describe('a whole list that moved', () => {
 
 	it('is swept one page at a time', async () => {
 		const changes = before(3, created, { kind: 'delete', at: 0.1 });
-		const moving = movingList({ count: 250, changes });
-		let running = 0;
-		const together: number[] = [];
-		const send: ApiClient['send'] = async (...request) => {
-			together.push(++running);
-			const answer = await moving.client.send(...request);
-			running--;
-			return answer;
-		};
-		await readWhole({ ...moving.client, send }, filtered);
-		expect(together).toEqual([1, 1, 2, 1, 1, 1, 1, 1, 1, 1]);
+		expect(await runningAtOnce(filtered, { count: 250, changes })).toEqual([
+			...[1, 1, 2, 1],
+			...[1, 1, 1],
+			...[1, 1, 1],
+		]);
+	});
+
+	it('is swept as well if it looks the same, but its front is missing', async () => {
+		const result = await read(filtered, { count: 250 }, ({ items, metadata }, number) => ({
+			items: number === 4 ? [] : items,
+			metadata,
+		}));
+		expect(result.asked.slice(3)).toEqual([look, ...sweep]);
+		expect(result).toMatchObject({ missing: [], complete: true });
 	});
 
 	it('is read to its new end if it has grown', async () => {
