@@ -10,5 +10,6 @@ export default optionsFor('alone', [
 	'events/!(outputs).ts',
 	'http/pace/{backoff,notSent,outage,pause,queue,retry,retryBudget,throttle,waits,window}.ts',
 	'http/answers/retryAfter.ts',
+	'lists/**/*.ts',
 	'polling/{comparing,entries,state}/*.ts',
 ]);

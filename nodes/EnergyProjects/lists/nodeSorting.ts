@@ -54,8 +54,7 @@ function valueFor(sortBy: NodeSortKey, namesOf: NamesOf): (record: IDataObject) 
 
 function compareValues(a: Value, b: Value, direction: 1 | -1): number {
 	if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-	const isText = typeof a === 'string' && typeof b === 'string';
-	return direction * (isText ? compareTexts(a, b) : Number(a) - Number(b));
+	return direction * (typeof a === 'string' ? compareTexts(a, String(b)) : a - Number(b));
 }
 
 type Ties = readonly [createdAt: number, id: string];

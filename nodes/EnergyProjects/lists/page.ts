@@ -51,34 +51,32 @@ export async function readPage(
 }
 
 /**
- * How many records to ask for with each page after the first. Some services send fewer than they were asked for. Where
- * their next page begins depends on the length they send or on the length asked for: if both are the same, no record
- * falls between two pages.
+ * How many records to ask for with each page after the first, which has some. Some services send fewer than they were
+ * asked for. Where their next page begins depends on the length they send or on the length asked for: if both are the
+ * same, no record falls between two pages.
  */
-export const nextPageSize = ({ records, size }: Page): number =>
-	records.length > 0 ? Math.min(records.length, size) : size;
+export const nextPageSize = ({ records, size }: Page): number => Math.min(records.length, size);
 
 /** Whether there may be another page after this one: the service counts more records, or this page is full. */
 export function mayHaveNextPage(page: Page): boolean {
 	const { number, records, size, statedSize, total } = page;
-	if (records.length === 0) return false;
+	const { length } = records;
+	if (length === 0) return false;
 	// A short first page proves nothing: it may be as long as this service ever makes a page.
-	if (number === 1 && total !== records.length && records.length < size) return true;
-	if (number === 1 && mayCountItself(page)) return true;
-	if (records.length > size) return total !== endOf(page);
-	return records.length >= Math.min(size, statedSize || size) || (total ?? 0) > endOf(page);
+	if (number === 1 && length < size && (total !== length || mayCountItself(page))) return true;
+	if (length > size) return total !== endOf(page);
+	return length >= Math.min(size, statedSize || size) || (total ?? 0) > endOf(page);
 }
 
 /**
- * Whether a first page may have been cut, although its total says that it is the whole list: some services cut pages at
- * a size of their own and count the page instead of the list. Only page 2 shows whether more is to come. It is read if
- * the page is as long as somebody would choose for a largest page, a round number or a power of two, and if the service
- * does not state a smaller size than was asked for: it would be full then, or is short indeed.
+ * Whether a short first page may have been cut, although its total says that it is the whole list: some services cut
+ * pages at a size of their own and count the page instead of the list. Only page 2 shows whether more is to come. It is
+ * read if the page is as long as somebody would choose for a largest page, a round number or a power of two, and if the
+ * service does not state a smaller size than was asked for: it would be full then, or is short indeed.
  */
-function mayCountItself({ records, size, statedSize, total }: Page): boolean {
-	const { length } = records;
-	const isCut = total === length && length < size && (statedSize || size) >= size;
-	return isCut && length >= 10 && (length % 5 === 0 || [16, 32, 64].includes(length));
+function mayCountItself({ records: { length }, size, statedSize }: Page): boolean {
+	if ((statedSize || size) < size) return false;
+	return length >= 10 && (length % 5 === 0 || [16, 32, 64].includes(length));
 }
 
 /**

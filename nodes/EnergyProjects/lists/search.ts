@@ -92,7 +92,7 @@ export function entryOf(
 	const isNamedLikeCity = names.some((name) => comparableText(name) === comparableText(city));
 	const parts = [json.humanId, ...names, isNamedLikeCity ? '' : city].filter(isText);
 	const name = parts.join(' · ') || id;
-	const searched = [name, ...namedBy.map((field) => json[field]).filter(isText), city, id];
+	const searched = [name, ...namedBy.map((field) => json[field]), city, id].filter(isText);
 	return {
 		shown: { name, value: id },
 		searched: comparableText(searched.join(' ')),
@@ -103,6 +103,6 @@ export function entryOf(
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 const contains = (filter: string) => {
-	const words = [...new Set(comparableText(filter).split(/\s+/))];
+	const words = [...new Set(comparableText(filter).split(' '))];
 	return ({ searched }: Entry) => words.every((word) => searched.includes(word));
 };

@@ -105,7 +105,7 @@ const hasFirmOrder = ({ record, query = {} }: ListRequest): boolean =>
 
 /** Whether the list looks the same from its front: as many records, and the same one first. */
 const hasSameFront = (first: Page, look: Page): boolean =>
-	first.total === look.total && first.records[0]?.id === look.records[0]?.id;
+	first.total === look.total && first.records[0].id === look.records[0]?.id;
 
 async function firstPageIsWholeList(
 	{ client, list, size }: Reading,

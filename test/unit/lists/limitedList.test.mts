@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readLimited } from '../../../nodes/EnergyProjects/lists/limitedList.ts';
 import type { ListRequest } from '../../../nodes/EnergyProjects/lists/page.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
-import { idsOf, movingList } from './movingList.mts';
+import { idsOf, movingList, withFewer } from './movingList.mts';
 import type { Change } from './movingList.mts';
 
 const oldestFirst: ListRequest = { record: projectRecord };
@@ -69,6 +69,28 @@ describe('a list up to a limit', () => {
 		const isLast = ({ id }: IDataObject) => id === 'id 0450';
 		expect(idsOf(await readLimited(client, oldestFirst, 5, isLast))).toEqual(['id 0450']);
 		expect(queries).toHaveLength(5);
+	});
+
+	it('is read in pages of one size even if a page in the middle has fewer', async () => {
+		const { client, queries } = movingList({ count: 450 });
+		const send: typeof client.send = async (...request) =>
+			withFewer((await client.send(...request)) as { items: IDataObject[] }, queries.length === 2);
+		expect(await readLimited({ ...client, send }, oldestFirst, 1_000)).toHaveLength(445);
+		expect(queries.map(({ limit }) => limit)).toEqual([100, 100, 100, 100, 100]);
+	});
+
+	it('has records without an ID, too, even if they are nested too deeply to compare', async () => {
+		const nested = () => {
+			let json: IDataObject = {};
+			for (let depth = 0; depth < 100_000; depth++) json = { json };
+			return json;
+		};
+		const records = [{ name: 'a' }, { name: 'b' }, { name: 'a' }, nested(), nested()];
+		const send = async () => ({ items: records, metadata: { total: '5' } });
+		const client = { maxParallelRequests: 1, send, stop: () => undefined };
+		const read = await readLimited(client, oldestFirst, 10);
+		expect(read).toHaveLength(4);
+		expect(read.every((record) => records.includes(record))).toBe(true);
 	});
 
 	it('has no record twice if records are created at its front', async () => {

@@ -114,4 +114,10 @@ export function movingList({
 	};
 }
 
+/** An answer with five records fewer, as if the caller was not allowed to see them; `isCut` is false for others. */
+export const withFewer = ({ items, ...rest }: { items: IDataObject[] }, isCut: boolean) => ({
+	...rest,
+	items: isCut ? items.slice(5) : items,
+});
+
 export const idsOf = (records: readonly IDataObject[]) => records.map(({ id }) => String(id));

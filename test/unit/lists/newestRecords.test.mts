@@ -5,7 +5,7 @@ import { readNewest } from '../../../nodes/EnergyProjects/lists/newestRecords.ts
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { documentRecord } from '../../../nodes/EnergyProjects/service/records/document.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
-import { idsOf, movingList } from './movingList.mts';
+import { idsOf, movingList, withFewer } from './movingList.mts';
 import type { MovingListOptions } from './movingList.mts';
 
 /** @param known the numbers of the newest known records, from the oldest on */
@@ -58,6 +58,15 @@ describe('the newest records of a list', () => {
 		expect(ids).toHaveLength(120);
 	});
 
+	it('are asked for in pages of that size even if a later page has fewer', async () => {
+		const { client, queries } = movingList({ count: 450, mostRequests: 20 });
+		const send: typeof client.send = async (...request) =>
+			withFewer((await client.send(...request)) as { items: IDataObject[] }, queries.length === 2);
+		const list = { record: projectRecord };
+		expect(await readNewest({ ...client, send }, list, () => false)).toHaveLength(445);
+		expect(queries.map(({ limit }) => limit)).toEqual([100, 100, 100, 100, 100]);
+	});
+
 	it('are not asked for without end if every page is the same', async () => {
 		const { client } = movingList({ count: 100, mostRequests: 20 });
 		const send = async () => await client.send({} as never, { query: { page: 1, limit: 100 } });
@@ -82,6 +91,13 @@ describe('how a list is read', () => {
 		expect(idsOf(sample)[0]).toBe('id 0300');
 		expect(sample).toHaveLength(100);
 		expect(queries).toHaveLength(1);
+	});
+
+	it('brings the first page as a sample if the service cannot sort by age', async () => {
+		const { client, queries } = movingList({ count: 300 });
+		const sample = await readerOf(documentRecord).sample(client, { record: documentRecord });
+		expect(sample).toHaveLength(100);
+		expect(queries).toEqual([{ limit: 100, page: 1 }]);
 	});
 
 	it('brings the whole array for a search', async () => {

@@ -34,6 +34,12 @@ describe('a whole list', () => {
 				'2026-03-01T10:00:01+00:00',
 			],
 		],
+		[
+			'times before 1970 as moments, such as one that was never set',
+			'updated_at',
+			'updatedAt',
+			['0001-01-01T00:00:00Z', '1900-01-01T00:00:00Z', '1969-12-31T00:00:00Z'],
+		],
 	])('sorts %s', async (_, key, field, values) => {
 		const records = values.map((value) => ({ [field]: value })) as IDataObject[];
 		for (const read of [records, [...records].reverse()]) {
@@ -141,6 +147,23 @@ describe('records with equal values', () => {
 				expect(await sorted([...records].reverse(), key, order)).toEqual(records);
 			}
 		}
+	});
+});
+
+describe('hundreds of records that were created at the same time', () => {
+	const alike = { name: 'Haus', humanId: 'P-1', createdAt: null, updatedAt: null };
+	const numbers = Array.from({ length: 400 }, (_, number) => number);
+
+	it.each(keys)('come in the order of their IDs, sorted by %s', async (key) => {
+		const records = numbers.map((number) => ({ id: String(number).padStart(3, '0'), ...alike }));
+		// Neither in order nor in the opposite one: 7 has no divisor in common with 400.
+		const read = numbers.map((number) => records[(number * 7) % 400]);
+		expect(await sorted(read, key)).toEqual(records);
+	});
+
+	it.each(keys)('keep their order if they have no ID, sorted by %s', async (key) => {
+		const records = numbers.map((number) => ({ place: number, ...alike }));
+		expect(await sorted(records, key)).toEqual(records);
 	});
 });
 

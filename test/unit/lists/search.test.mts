@@ -9,7 +9,7 @@ import type { NamesOf } from '../../../nodes/EnergyProjects/lists/names.ts';
 import { entryOf, searchPages, searchWhole } from '../../../nodes/EnergyProjects/lists/search.ts';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
-import { movingList } from './movingList.mts';
+import { movingList, withFewer } from './movingList.mts';
 import type { MovingListOptions } from './movingList.mts';
 
 /** Searches a list in pages, newest record first; each record is named by its ID. */
@@ -98,6 +98,32 @@ describe('a search in a list that comes in pages', () => {
 		const { names, asked } = await editorOn({ count: 430, metadata }).search(idNumber(7));
 		expect(names).toEqual([idNumber(7)]);
 		expect(asked).toEqual([1, 2, 3, 4, 5]);
+	});
+
+	it('asks for pages of one size even if a later page has fewer', async () => {
+		const { client, queries } = movingList({ count: 450 });
+		const send: typeof client.send = async (...request) =>
+			withFewer((await client.send(...request)) as { items: IDataObject[] }, true);
+		const list = { record: projectRecord };
+		const toEntry = (json: IDataObject) => entryOf(projectRecord, json, [json.id]);
+		const part = await searchPages({ ...client, send }, list, toEntry, '', '2/100');
+		expect(part.paginationToken).toBe('3/100');
+		expect(queries).toHaveLength(1);
+	});
+
+	it('reads as many pages at once as are left, and no more', async () => {
+		const moving = movingList({ count: 1_350 });
+		const rounds: number[] = [];
+		const send: typeof moving.client.send = async (...request) => {
+			// Requests of the same round begin before any of them is answered.
+			rounds.push(moving.queries.length);
+			await new Promise(setImmediate);
+			return await moving.client.send(...request);
+		};
+		const list = { record: projectRecord };
+		const toEntry = (json: IDataObject) => entryOf(projectRecord, json, [json.id]);
+		await searchPages({ ...moving.client, send }, list, toEntry, 'nothing', undefined);
+		expect(rounds).toEqual([0, 1, 1, 1, 1, 1, 6, 6, 6, 6, 6, 11, 11, 11]);
 	});
 
 	it('ends if every page is the same, since the service ignores the number', async () => {
@@ -206,6 +232,18 @@ describe('an entry of the list', () => {
 		expect(searched).not.toMatch(/undefined|null|stryker/);
 		const bare = entryOf(projectRecord, { id: 'x', name: null }, projectNames({ name: null }));
 		expect(bare.searched.trim().split(/\s+/)).toEqual(['x', 'x']);
+	});
+
+	it('does not repeat the city if one of several names is the city', () => {
+		const json = { lastName: 'Weber', isCompany: true, companyName: 'Kiel' };
+		const inCity = { ...json, address: { city: 'Kiel' } };
+		expect(entryOf(customerRecord, inCity, customerNames(inCity)).shown.name).toBe('Kiel · Weber');
+	});
+
+	it('is not found by what is no text', () => {
+		const json = { id: 'x', name: { de: 'Haus' }, address: { city: ['Kiel'] } };
+		const { searched } = entryOf(projectRecord, json as IDataObject, projectNames(json));
+		expect(searched).toBe('x x');
 	});
 
 	it('is sorted by its names', () => {

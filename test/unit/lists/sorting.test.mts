@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { ProjectOrder } from '../../../nodes/EnergyProjects/lists/sorting.ts';
-import { sortProjects } from '../../../nodes/EnergyProjects/lists/sorting.ts';
+import { isServiceOrder, sortProjects } from '../../../nodes/EnergyProjects/lists/sorting.ts';
 
 const oldestFirst = { sortBy: 'created_at', order: 'asc' } as const;
 const newestFirst = { sortBy: 'created_at', order: 'desc' } as const;
@@ -68,6 +68,11 @@ describe('projects with equal values', () => {
 		const sorted = await sortProjects(projects, { sortBy: 'status', order: 'asc' });
 		expect(sorted.map(({ createdAt }) => createdAt)).toEqual([at(1), at(2), at(3)]);
 	});
+
+	it('keep their order if they have no ID, even if there are hundreds of them', async () => {
+		const projects = Array.from({ length: 400 }, (_, place) => ({ place, status: 'completed' }));
+		expect(await sortProjects(projects, { sortBy: 'status', order: 'asc' })).toEqual(projects);
+	});
 });
 
 describe('projects are sorted as the service sorts them', () => {
@@ -107,4 +112,14 @@ describe('projects are sorted as the service sorts them', () => {
 		];
 		expect(await sortedIds(projects, 'created_at')).toEqual(['c', 'b', 'a']);
 	});
+});
+
+it.each([
+	['created_at', true],
+	['status', true],
+	['customer_id', true],
+	['name', false],
+	['updated_at', false],
+])('the service sorts projects by %s: %s', (sortBy, isSorted) => {
+	expect(isServiceOrder({ sortBy })).toBe(isSorted);
 });
