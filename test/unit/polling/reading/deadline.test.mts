@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import type { ApiClient } from '../../../nodes/EnergyProjects/http/client.ts';
+import type { ApiClient } from '../../../../nodes/EnergyProjects/http/client.ts';
 import {
 	deadlineIn,
 	OutOfTime,
 	clientUntil,
-} from '../../../nodes/EnergyProjects/polling/reading/deadline.ts';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+} from '../../../../nodes/EnergyProjects/polling/reading/deadline.ts';
+import { projectRecord } from '../../../../nodes/EnergyProjects/service/records/project.ts';
 
 const { getAll } = projectRecord.endpoints;
 const answering = (send: () => Promise<unknown>): ApiClient => ({
