@@ -61,7 +61,8 @@ describe('the parameters of the polling trigger', () => {
 	it('say nothing of creating records, which this node does not do', () => {
 		expect(described(option('maxRetries'))).toMatch(/How many times to retry/);
 		expect(described(option('maxRetries'))).not.toMatch(/create/i);
-		for (const one of options) expect(described(one)).not.toBe('');
+		expect(described(option('maxParallelRequests'))).toMatch(/at the same time/);
+		expect(described(option('timeout'))).toMatch(/How long to wait/);
 	});
 });
 
@@ -80,6 +81,13 @@ describe('the fields of Only If Changed', () => {
 			name: 'Customer: Email',
 			description: meaningOf(fieldOf(customerRecord, 'email')),
 		});
+	});
+
+	it('come in the order of the alphabet, those of projects first', () => {
+		const names = [...byValue.values()].map(({ name }) => name);
+		const of = (noun: string) =>
+			names.filter((name) => name.startsWith(noun)).sort((a, b) => a.localeCompare(b));
+		expect(names).toEqual([...of('Project: '), ...of('Customer: ')]);
 	});
 
 	it('say of a computed one that it is computed', () => {

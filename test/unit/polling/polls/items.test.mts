@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import type { RecordEvent } from '../../../nodes/EnergyProjects/events/recordItem.ts';
-import { itemsOf } from '../../../nodes/EnergyProjects/polling/items.ts';
-import type { Source } from '../../../nodes/EnergyProjects/polling/reading/source.ts';
-import type { PollSettings } from '../../../nodes/EnergyProjects/polling/settings.ts';
-import { eventKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
-import { customer, project } from './comparing/pollingNode.mts';
-import { idNumber } from './world.mts';
+import type { RecordEvent } from '../../../../nodes/EnergyProjects/events/recordItem.ts';
+import { itemsOf } from '../../../../nodes/EnergyProjects/polling/items.ts';
+import type { Source } from '../../../../nodes/EnergyProjects/polling/reading/source.ts';
+import type { PollSettings } from '../../../../nodes/EnergyProjects/polling/settings.ts';
+import { eventKinds } from '../../../../nodes/EnergyProjects/service/eventKinds.ts';
+import { customer, project } from '../comparing/pollingNode.mts';
+import { idNumber } from '../world.mts';
 
 const eventOf = (value: string, record: IDataObject | null, id = idNumber(1)): RecordEvent => {
 	const [kind] = eventKinds.filter((one) => one.value === value);
