@@ -14,7 +14,9 @@ export function useStoppedClock(): void {
 			return controller.signal;
 		});
 	});
-	afterEach(() => {
+	afterEach(async () => {
+		// Longer than any poll may take: none goes on while the next test runs.
+		await vi.advanceTimersByTimeAsync(10 * 60_000);
 		vi.restoreAllMocks();
 		vi.useRealTimers();
 	});
