@@ -72,6 +72,17 @@ describe('with a durable schedule', () => {
 	});
 });
 
+describe('with a durable schedule, but without a durable cursor', () => {
+	it('a poll without events, whose state n8n does not save, holds up no later one', async () => {
+		const parameters = { events: ['project.deleted'] };
+		const trigger = await begun({ hasCursor: false, parameters });
+		trigger.service.projects = [project(1), project(2)];
+		expect(await trigger.poll()).toBeNull();
+		trigger.service.projects = [project(1)];
+		expect(events(await trigger.poll())).toEqual([['project.deleted P-2']]);
+	});
+});
+
 describe('with a durable schedule that gives a poll as much time as one without', () => {
 	const asLong = { isDurable: true, budgetMs: 300_000 };
 

@@ -93,7 +93,8 @@ describe('Fetch Test Event', () => {
 
 describe('the sample of a creation', () => {
 	it('is the newest record, and needs one request only', async () => {
-		const projects = [created(1, 30), created(2, 1), created(3, 10)];
+		const older = numbers(130).map((number) => created(100 + number, 50));
+		const projects = [...older, created(1, 30), created(2, 1), created(3, 10)];
 		const trigger = triggerOf({ projects, parameters: only('project.created') });
 		const [[{ json }]] = (await trigger.fetchTestEvent()) ?? [];
 		expect(json).toMatchObject({ event: 'project.created', project: { humanId: 'P-2' } });
@@ -139,7 +140,8 @@ describe('the sample of an edit', () => {
 	it('is the record that was edited last, even if many newer ones never were', async () => {
 		const newer = numbers(130).map((number) => created(100 + number, 1));
 		const projects = [edited(1, 9), edited(2, 5), edited(3, 7), ...newer];
-		const [[json]] = await shown({ projects, parameters: only('project.edited') });
+		const parameters = { events: ['project.created', 'project.edited'] };
+		const [, [json]] = await shown({ projects, parameters });
 		expect(json).toMatchObject({
 			event: 'project.edited',
 			project: { humanId: 'P-2' },

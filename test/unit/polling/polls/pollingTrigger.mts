@@ -5,8 +5,10 @@ import { BASE_URL, Service } from '../service.mts';
 
 interface Options {
 	parameters?: IDataObject;
-	/** A context for each poll, with state and execution in one transaction. */
+	/** A context for each poll, which n8n makes from what is saved. */
 	isDurable?: boolean;
+	/** With a context for each poll: whether state and execution are saved in one transaction, as they are by default. */
+	hasCursor?: boolean;
 	/** How long n8n lets a poll take, in milliseconds; null before 2.37, which does not say. */
 	budgetMs?: number | null;
 	/** Before 2.36: it says nothing to a poll whose execution does not start. */
@@ -60,7 +62,10 @@ export class PollingTrigger {
 
 	/** A poll that is due. */
 	async poll(): Promise<Outputs> {
-		if (this.options.isDurable === true) this.context = this.newContext();
+		if (this.options.isDurable === true) {
+			this.staticData = structuredClone(this.saved.workflow);
+			this.context = this.newContext();
+		}
 		return await this.run((this.context ??= this.newContext()));
 	}
 
@@ -80,13 +85,17 @@ export class PollingTrigger {
 		return outputs && outputs.map((items) => items.map(({ json }) => eventIn(json)));
 	}
 
+	private get hasCursor(): boolean {
+		const { isDurable = false, hasCursor = isDurable } = this.options;
+		return hasCursor;
+	}
+
 	private async run(context: IPollFunctions): Promise<Outputs> {
 		const returned = await poll(context);
 		const emitted = returned === null ? this.emitted : undefined;
 		if (returned === null) this.emitted = undefined;
 		const outputs = returned ?? emitted?.outputs ?? null;
-		const cursor = context.getWorkflowStaticData('node');
-		if (this.options.isDurable === true) this.saved.cursor = structuredClone(cursor);
+		if (this.hasCursor) this.saved.cursor = structuredClone(context.getWorkflowStaticData('node'));
 		else if (outputs !== null) this.saved.workflow = structuredClone(this.staticData);
 		if (returned === null && emitted !== undefined) this.handedOver.push(emitted);
 		return outputs;
@@ -96,7 +105,7 @@ export class PollingTrigger {
 	newContext(mode = 'trigger'): IPollFunctions {
 		const { service, staticData, nodeId, name, process, options } = this;
 		const { isDurable = false, budgetMs = isDurable ? 36_000 : 300_000 } = options;
-		const cursor = isDurable ? structuredClone(this.saved.cursor) : { __dataChanged: false };
+		const cursor = this.hasCursor ? structuredClone(this.saved.cursor) : { __dataChanged: false };
 		return {
 			getMode: () => mode,
 			getNode: () => ({ id: nodeId, name, type: 'polling', typeVersion: 1 }),

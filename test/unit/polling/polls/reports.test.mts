@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { NodeApiError } from 'n8n-workflow';
-import { customer, project } from '../comparing/pollingNode.mts';
+import { describe, expect, it, vi } from 'vitest';
+import { customer, numbers, project } from '../comparing/pollingNode.mts';
 import { idNumber } from '../world.mts';
 import { PollingTrigger } from './pollingTrigger.mts';
-import { useStoppedClock } from '../clock.mts';
+import { outcomeWithin, useStoppedClock } from '../clock.mts';
+import { NEVER } from '../service.mts';
 
 useStoppedClock();
 const { events } = PollingTrigger;
@@ -43,15 +43,30 @@ describe('a polling trigger', () => {
 	});
 
 	it('knows in the same process what n8n has not saved', async () => {
-		const trigger = new PollingTrigger({ parameters: { events: ['project.edited'] } });
+		const trigger = new PollingTrigger({ parameters: { events: ['project.deleted'] } });
 		trigger.service.projects = [project(1)];
 		await trigger.activate();
 		trigger.service.projects = [project(1), project(2)];
 		// No event, so n8n saves nothing.
 		expect(await trigger.poll()).toBeNull();
-		trigger.service.projects = [project(1), project(2, { name: 'other', updatedAt: LATER })];
-		expect(events(await trigger.activate())).toEqual([['project.edited P-2']]);
+		trigger.service.projects = [project(1)];
+		expect(events(await trigger.activate())).toEqual([['project.deleted P-2']]);
 		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('keeps its state however long nothing happens, but not that of a node that is gone', async () => {
+		const gone = new PollingTrigger();
+		await gone.activate();
+		const trigger = new PollingTrigger();
+		trigger.saved = gone.saved;
+		const nodes = () => new Set(JSON.stringify(trigger.saved).match(/"node-\d+"/g)).size;
+		for (let month = 0; month < 3; month++) {
+			await trigger.restart();
+			expect(nodes()).toBe(month < 2 ? 2 : 1);
+			vi.setSystemTime(Date.now() + 31 * 24 * 60 * 60_000);
+		}
+		trigger.service.projects = [project(1)];
+		expect(events(await trigger.restart())?.flat()).toEqual(['project.created P-1']);
 	});
 
 	it('does not report again to a process that knows that it did', async () => {
@@ -98,15 +113,15 @@ describe('a polling trigger', () => {
 		]);
 	});
 
-	it('stops sending requests once the poll has failed', async () => {
-		const trigger = new PollingTrigger({ parameters: { options: { maxRetries: 0 } } });
+	it('sends no more requests once the poll has failed', async () => {
+		const trigger = new PollingTrigger({ parameters: { options: { maxParallelRequests: 1 } } });
 		const { service } = trigger;
-		service.fault = (request) =>
-			request.startsWith('/customers') ? { statusCode: 422 } : undefined;
-		await expect(trigger.activate()).rejects.toThrow(NodeApiError);
+		service.projects = numbers(400).map((number) => project(number));
+		service.fault = (request) => (request.includes('desc') ? undefined : NEVER);
+		await outcomeWithin(75_000, trigger.activate());
 		const { length } = service.requests;
-		await expect(trigger.activate()).rejects.toThrow('Could not list customers (422)');
-		expect(service.requests.length).toBe(2 * length);
+		await vi.advanceTimersByTimeAsync(300_000);
+		expect(service.requests).toHaveLength(length);
 	});
 });
 
