@@ -27,9 +27,9 @@ async function slowTrigger(options: ConstructorParameters<typeof PollingTrigger>
 
 describe('while a poll is running', () => {
 	it.each([
-		['a second one', {}],
-		['a second one of a durable schedule', { isDurable: true }],
-	])('%s waits for its end, reads nothing and reports nothing', async (_, options) => {
+		['a second one', 1, {}],
+		['a second one of a durable schedule', 0, { isDurable: true }],
+	])('%s waits for its end, reads nothing and reports nothing', async (_, handedOver, options) => {
 		const trigger = await slowTrigger(options);
 		const first = trigger.poll();
 		const ended: string[] = [];
@@ -41,6 +41,7 @@ describe('while a poll is running', () => {
 		await vi.advanceTimersByTimeAsync(10_000);
 		expect(events(await first)?.flat()).toEqual(['project.created P-1']);
 		expect(await second).toBeNull();
+		expect(trigger.handedOver).toHaveLength(handedOver);
 		expect(ended).toEqual(['first', 'second']);
 		expect(trigger.service.requests).toHaveLength(length);
 	});
