@@ -11,5 +11,5 @@ export default optionsFor('alone', [
 	'http/pace/{backoff,notSent,outage,pause,queue,retry,retryBudget,throttle,waits,window}.ts',
 	'http/answers/retryAfter.ts',
 	'lists/**/*.ts',
-	'polling/{comparing,entries,state}/*.ts',
+	'polling/**/*.ts',
 ]);

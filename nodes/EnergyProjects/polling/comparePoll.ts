@@ -136,13 +136,14 @@ const emptySnapshot = ({ type, kinds }: ReadList, wanted: WantedEvents): Snapsho
 /**
  * As long as no poll had time for the whole list, it is not known what is new. If every poll ran out of time, the node
  * would say nothing for good, so the poll has to fail.
+ *
+ * @param compared the same lists in the same order: a chosen kind is covered unless only a part of its list was ever read
  */
 function requireBaseLine(lists: readonly ReadList[], compared: readonly ComparedList[]): void {
-	for (const { type, kinds, reading } of lists) {
-		const covers = compared.find(({ noun }) => noun === type.noun)?.snapshot.covers ?? [];
-		if (reading.scope === 'part' && !kinds.every(({ value }) => covers.includes(value))) {
+	for (const [index, { noun, snapshot }] of compared.entries()) {
+		if (!lists[index].kinds.every(({ value }) => snapshot.covers.includes(value))) {
 			throw new OutOfTime(
-				`Could not read all ${type.noun}s in the time n8n allows for a poll. The node has to read all of them once before it can tell what is new`,
+				`Could not read all ${noun}s in the time n8n allows for a poll. The node has to read all of them once before it can tell what is new`,
 			);
 		}
 	}

@@ -20,7 +20,7 @@ export function warnHourly(
 ): void {
 	const sinceMs = nowMs - (lastLogged.get(about) ?? -Infinity);
 	if (sinceMs >= 0 && sinceMs < HOUR_MS) return;
-	if (lastLogged.size > MOST_LINES) lastLogged.clear();
+	if (lastLogged.size >= MOST_LINES) lastLogged.clear();
 	lastLogged.set(about, nowMs);
 	warn(context, text);
 }

@@ -30,6 +30,7 @@ export async function poll(context: IPollFunctions): Promise<PollOutputs> {
 	while (memory.running !== undefined) {
 		if (!(await mayFollow(memory.running, context, forActivation))) return null;
 	}
+	const formerMarks = [...memory.reportMarks];
 	const polling = pollOnce(context, memory, forActivation);
 	const ignore = () => undefined;
 	const running = { context, end: polling.then(ignore, ignore), isReplaced: false };
@@ -37,7 +38,8 @@ export async function poll(context: IPollFunctions): Promise<PollOutputs> {
 	try {
 		const outputs = await polling;
 		const isByNode = outputs !== null && !running.isReplaced && !hasDurableSchedule(context);
-		const mark = memory.reportMarks[memory.reportMarks.length - 1];
+		// None if n8n saves the state with the execution: then n8n has to start it too.
+		const mark = memory.reportMarks.find((one) => !formerMarks.includes(one));
 		return isByNode && mark !== undefined && handOver(context, memory, outputs, mark)
 			? null
 			: outputs;

@@ -37,7 +37,7 @@ describe('what the polling trigger writes to the log', () => {
 
 	it('comes once an hour if it is the same line', () => {
 		const { say, lines } = pollingTrigger();
-		for (const passed of [0, 1, HOUR / 2, HOUR - 1]) say('waits', NOW_MS + passed);
+		for (const passed of [0, 0, 1, HOUR / 2, HOUR - 1]) say('waits', NOW_MS + passed);
 		expect(lines()).toHaveLength(1);
 		say('waits', NOW_MS + HOUR);
 		expect(lines()).toHaveLength(2);
@@ -51,6 +51,22 @@ describe('what the polling trigger writes to the log', () => {
 		other.say('waits');
 		expect(lines()).toHaveLength(2);
 		expect(other.lines()).toHaveLength(1);
+	});
+
+	it('comes once if it alternates with a different line', () => {
+		const { say, lines } = pollingTrigger();
+		for (const text of ['waits', 'gave up', 'waits', 'gave up']) say(text);
+		expect(lines()).toHaveLength(2);
+	});
+
+	it('is remembered for 20 different lines, so that texts that always differ take no memory', () => {
+		const { say, lines } = pollingTrigger();
+		for (let number = 1; number <= 20; number++) say(`line ${number}`);
+		say('line 1');
+		expect(lines()).toHaveLength(20);
+		say('line 21');
+		say('line 1');
+		expect(lines()).toHaveLength(22);
 	});
 
 	it('comes again if the clock was set back', () => {

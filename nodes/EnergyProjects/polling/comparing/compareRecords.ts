@@ -86,8 +86,7 @@ function changesOf(
 	const edit = editBetween(before, present, layout);
 	if (edit !== undefined) return [...created, { change: 'edited', ...about, ...edit }];
 	const isNew = !entries.has(key) || isUnknownIn(reports, 'edited');
-	const isOnlyCreated = reports.some(({ only }) => only === 'created');
-	if (!isNew || isOnlyCreated || !wasEdited(record)) return created;
+	if (!isNew || !wasEdited(record)) return created;
 	// Nobody knows what it was before, so no field is said to have changed.
 	return [...created, { change: 'edited', ...about, changedFields: [] }];
 }

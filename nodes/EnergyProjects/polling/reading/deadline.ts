@@ -31,7 +31,7 @@ export async function inTime<T>(deadline: Deadline, work: () => Promise<T>): Pro
 	let pass = () => {};
 	const passed = new Promise<never>((_, reject) => {
 		pass = () => reject(new OutOfTime());
-		signal.addEventListener('abort', pass, { once: true });
+		signal.addEventListener('abort', pass);
 	});
 	try {
 		return await Promise.race([work(), passed]);

@@ -65,9 +65,11 @@ function isKnownIn({ entries }: Snapshot, record: IDataObject): boolean {
 	return key === undefined || entries.has(key);
 }
 
-/** The same list, but read as a whole if only its newest records were read. */
-export const readRest = async (source: Source, list: ReadList): Promise<ReadList> =>
-	list.reading.scope === 'new' ? { ...list, reading: await source.readAll(list.type) } : list;
+/** The same list, but as a whole. Only if it was not read like that before, a request is sent. */
+export const readRest = async (source: Source, list: ReadList): Promise<ReadList> => ({
+	...list,
+	reading: await source.readAll(list.type),
+});
 
 /**
  * The ID of the company that the records belong to; undefined if they do not say.

@@ -125,7 +125,7 @@ async function readOne(
 async function isGone(type: ListedRecord, id: string, client: ApiClient): Promise<boolean> {
 	const { get } = type.endpoints;
 	if (get === undefined) return false;
-	return await client.send(get, { path: pathTo(type, id), expect: 'record' }).then(
+	return await client.send(get, { path: pathTo(type, id) }).then(
 		() => false,
 		(error: unknown) => isNotFoundByService(error) || isGoneByService(error),
 	);

@@ -77,9 +77,11 @@ export function node(kinds: readonly string[], more: Partial<PollConditions & Wa
 		},
 		state: async () => await stateIn(saved ?? ''),
 		async poll(service: Service, conditions: Partial<PollConditions & WantedEvents> = {}) {
-			const { nowMs, isOwnReport, isTransactional, emitExisting, passes } = {
+			const { nowMs, isOwnReport, isTransactional, emitExisting, passes, watchedFields } = {
 				...{ nowMs: NOW, isOwnReport: () => true, isTransactional: false },
-				...{ emitExisting: false, passes: () => true, ...more, ...conditions },
+				...{ emitExisting: false, passes: () => true, watchedFields: () => [] },
+				...more,
+				...conditions,
 			};
 			const result = await comparePoll(
 				saved === undefined ? undefined : await stateIn(saved),
@@ -87,7 +89,7 @@ export function node(kinds: readonly string[], more: Partial<PollConditions & Wa
 				{
 					kinds: eventKinds.filter(({ value }) => chosen.includes(value)),
 					emitExisting,
-					watchedFields: () => [],
+					watchedFields,
 					passes,
 				},
 				{ nowMs, isOwnReport, isTransactional },
