@@ -90,13 +90,18 @@ describe('the run goes on', () => {
 	});
 });
 
-it('the run ends if the service has taken nothing for longer than a request may wait, although it asked for no pause', async () => {
-	const { send } = runWith([{ statusCode: 429 }], { maxTotalWaitMs: 5_000 });
-	const all = Promise.all(['p1', 'p2'].map((id) => send('get', id)));
-	const { outcome, seconds } = await endOf(all);
-	expect(outcome).toMatchObject([
-		{ failed: 'Could not get project p1 (429)' },
-		{ failed: 'Not sent: the service has not accepted any request for too long' },
-	]);
-	expect(seconds).toBeLessThan(15);
+describe('a service that takes nothing for longer than a request may wait', () => {
+	it.each([
+		['asks for no pause', { statusCode: 429 }],
+		['asks for a second each time', asking(429, 1)],
+	])('ends the run, and is not said to have asked for a long pause (it %s)', async (_, refusal) => {
+		const { send } = runWith([refusal], { maxTotalWaitMs: 5_000 });
+		const all = Promise.all(['p1', 'p2'].map((id) => send('get', id)));
+		const { outcome, seconds } = await endOf(all);
+		expect(outcome).toMatchObject([
+			{ failed: 'Could not get project p1 (429)' },
+			{ failed: 'Not sent: the service has not accepted any request for too long' },
+		]);
+		expect(seconds).toBeLessThan(15);
+	});
 });

@@ -59,10 +59,11 @@ export interface ShownFailure {
 	readonly advice: string;
 }
 
-const asFailure = (error: Error): ShownFailure => ({
-	failed: error.message,
-	advice: String(Object(error).description ?? Object(error).advice),
-});
+function asFailure(error: Error): ShownFailure {
+	// A request that was not sent has its advice in the error itself.
+	const { description, advice } = Object(error) as Record<string, unknown>;
+	return { failed: error.message, advice: String(description ?? advice) };
+}
 
 /** What becomes of a request, and after how many seconds. It has an hour. */
 export async function endOf<T>(request: Promise<T>): Promise<{ outcome: T; seconds: number }> {
