@@ -10,6 +10,8 @@ export default optionsFor('alone', [
 	'events/!(outputs).ts',
 	'http/pace/{backoff,notSent,outage,pause,queue,retry,retryBudget,throttle,waits,window}.ts',
 	'http/answers/retryAfter.ts',
+	'http/client.ts',
+	'http/layers/*.ts',
 	'lists/**/*.ts',
 	'polling/**/*.ts',
 ]);

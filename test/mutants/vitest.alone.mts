@@ -7,10 +7,12 @@ export default configWith({
 		'test/unit/actions/write/*.test.mts',
 		'test/unit/values/!(longestBlock).test.mts',
 		'test/unit/webhook/**/!(fuzz).test.mts',
-		'test/unit/http/{client,outages}.test.mts',
+		'test/unit/http/{client,credentialGone,outages,restarts,stopped}.test.mts',
 		'test/unit/http/errors/requestError.test.mts',
 		'test/unit/http/{layers,pace}/*.test.mts',
 		'test/unit/events/!(newKind|outputs|triggerParameters).test.mts',
+		// What the editor shows.
+		'test/unit/actions/noEmptyText.test.mts',
 		'test/unit/lists/*.test.mts',
 		'test/unit/polling/**/!(slices).test.mts',
 	],

@@ -102,7 +102,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 			request.onListNotice?.(listNoticeIn(answer, options.url));
 			const location = locationIn(answer, options.url);
 			if (location !== undefined) request.onLocation?.(location);
-			return answer?.body;
+			return answer.body;
 		},
 		stop: () => throttle.end(new StoppedError()),
 	};

@@ -173,4 +173,30 @@ describe('the filters in the panel', () => {
 			described('AssessTechnicalFeasibilityType'),
 		);
 	});
+
+	it('let everything pass until the person chooses something', () => {
+		const parameters = Object.fromEntries(options.map(({ name, default: value }) => [name, value]));
+		expect(Object.keys(parameters)).toHaveLength(3);
+		for (const filters of [{}, eventFiltersParameter.default, parameters].map(toEventFilters)) {
+			for (const status of described('ProjectStatus')) {
+				expect(eventFits(filters, project(status))).toBe(true);
+			}
+			for (const isLead of [true, false]) {
+				expect(recordFits(filters, kindNamed('project.edited'), { isLead })).toBe(true);
+			}
+		}
+		expect(eventFiltersParameter).toMatchObject({ type: 'collection', default: {} });
+	});
+
+	it.each([
+		['isLead', /deleted projects always pass/],
+		['technicalFeasibilityAssesment', /deleted projects always pass/],
+		['status', /leave empty to let all pass/],
+	])('say what passes although it cannot be compared (%s)', (name, text) => {
+		expect(options.find((option) => option.name === name)?.description).toMatch(text);
+	});
+
+	it('say that they concern projects only', () => {
+		expect(eventFiltersParameter.description).toMatch(/customer events always pass/);
+	});
 });

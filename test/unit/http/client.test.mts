@@ -93,6 +93,36 @@ describe('a request', () => {
 	});
 });
 
+describe('the address of a record that was created', () => {
+	const addressesIn = async (headers: Record<string, string>) => {
+		const { client } = clientOf({ statusCode: 201, headers, body: { id: 'p9' } });
+		const addresses: string[] = [];
+		const request = { body: {}, onLocation: (address: string) => void addresses.push(address) };
+		const outcome = await outcomeOf(client.send(projectRecord.endpoints.create, request));
+		expect(outcome).toEqual({ id: 'p9' });
+		return addresses;
+	};
+
+	it('is handed over, as the Location header names it', async () => {
+		expect(await addressesIn({ location: '/api/v1/projects/p9' })).toEqual([
+			'https://api.example.com/api/v1/projects/p9',
+		]);
+	});
+
+	it.each<Record<string, string>>([{}, { location: 'https://elsewhere.example/projects/p9' }])(
+		'is not, if there is none at the service (%j)',
+		async (headers) => {
+			expect(await addressesIn(headers)).toEqual([]);
+		},
+	);
+
+	it('need not be asked for', async () => {
+		const { client } = clientOf({ statusCode: 201, headers: { location: '/api/v1/projects/p9' } });
+		const outcome = await outcomeOf(client.send(projectRecord.endpoints.create, { body: {} }));
+		expect(outcome).toEqual({});
+	});
+});
+
 describe('an update', () => {
 	it('goes out as PUT if the service allows that but not PATCH, from then on at once', async () => {
 		const { client, sent } = clientOf(

@@ -85,6 +85,10 @@ export const isFromGateway = (outcome: Outcome): boolean =>
 /** Too many requests: this one was not carried out. */
 export const isRateLimit = (outcome: Outcome): boolean => hasStatus(outcome, 429);
 
+/** Whether the answer says how long to wait. */
+export const asksForPause = (outcome: Outcome): boolean =>
+	outcome.kind === 'answer' && outcome.retryAfterMs !== undefined;
+
 /** The request took too long to arrive: this one was not carried out. */
 export const isRequestTimeout = (outcome: Outcome): boolean => hasStatus(outcome, 408);
 

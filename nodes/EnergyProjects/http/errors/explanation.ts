@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../service/endpoints';
 import { problemWith } from '../answers/answerForm';
 import type { ExpectedAnswer } from '../answers/answerForm';
-import { isRateLimit, isSuccess } from '../answers/outcome';
+import { asksForPause, isRateLimit, isSuccess } from '../answers/outcome';
 import type { Answer, Failure, Outcome } from '../answers/outcome';
 import { AUTH_SERVER_ADVICE, adviceOnProblem, adviceOnRefusal } from './advice';
 import { answerProblemText } from './answerProblem';
@@ -115,8 +115,7 @@ function explainFailure(failure: Failure, { secrets, timeoutMs }: ExplainedReque
  * @param longestPauseMs the longest pause the service may ask for, in milliseconds
  */
 export function whyGivenUp(outcome: Outcome, waitMs: number, longestPauseMs: number): string {
-	const isAsked = outcome.kind === 'answer' && outcome.retryAfterMs !== undefined;
-	if (isAsked && waitMs > longestPauseMs) {
+	if (asksForPause(outcome) && waitMs > longestPauseMs) {
 		const server = outcome.isAtAuthServer ? 'authorization server' : 'service';
 		return `The ${server} asked to wait ${Math.ceil(waitMs / 1000)} seconds, longer than this node waits.`;
 	}

@@ -1,5 +1,5 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
-import { asksToSlowDown, isWithoutAccess } from '../answers/outcome';
+import { asksForPause, asksToSlowDown, isWithoutAccess } from '../answers/outcome';
 import type { Outcome } from '../answers/outcome';
 import { longPause, takesNothing, unreachable } from '../pace/notSent';
 import { isUnanswered } from '../pace/retry';
@@ -20,7 +20,10 @@ export function withEndOfRun(
 		{ outcome, waitMs, firstSentAt }: GivenUp,
 	): Error | undefined => {
 		if (isWithoutAccess(outcome)) return withoutAccess(outcome);
-		if (asksToSlowDown(outcome) && waitMs > longestPauseMs) return longPause(waitMs);
+		if (asksToSlowDown(outcome) && waitMs > longestPauseMs) {
+			// The pauses of the node itself grow too.
+			return asksForPause(outcome) ? longPause(waitMs) : takesNothing();
+		}
 		if (isUnanswered(method, outcome)) {
 			return outages.givenUp(firstSentAt) ? unreachable() : undefined;
 		}

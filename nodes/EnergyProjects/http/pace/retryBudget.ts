@@ -1,5 +1,5 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
-import { isRateLimit } from '../answers/outcome';
+import { asksForPause, isRateLimit } from '../answers/outcome';
 import type { Outcome } from '../answers/outcome';
 import type { Outage, OutageWatch } from './outage';
 import { isUnanswered, mayRetry } from './retry';
@@ -56,8 +56,8 @@ export function createRetryBudget(limits: RetryLimits, service: ServiceState) {
 				// As long as the service takes any requests, each gets its turn.
 				return service.idleMs(maxTotalWaitMs) <= maxTotalWaitMs ? 'retry' : 'tooLong';
 			}
-			const isAsked = outcome.kind === 'answer' && outcome.retryAfterMs !== undefined;
-			if (waitedMs + waitMs > (isAsked ? longestPauseMs : maxTotalWaitMs)) return 'tooLong';
+			if (waitedMs + waitMs > (asksForPause(outcome) ? longestPauseMs : maxTotalWaitMs))
+				return 'tooLong';
 			failures[outage === undefined ? 'others' : 'inOutage']++;
 			waitedMs += waitMs;
 			return 'retry';

@@ -108,3 +108,36 @@ describe.each<[string, Outcome]>([
 		expect(await send(late)).toBe(taken);
 	});
 });
+
+describe('the request that has the token renewed', () => {
+	/** Three requests with an expired token, and then one more. The first one is sent again after the renewal. */
+	const outcomesOf = async (renewing: Outcome, afterwards: Outcome) => {
+		let isRenewed = false;
+		const send = withTokenRenewal(async (sent) => {
+			if (isRenewed) return afterwards;
+			if (!mayRenew(sent)) return refused;
+			isRenewed = true;
+			return renewing;
+		});
+		const atOnce = await Promise.all([send(request), send(request), send(request)]);
+		return [...atOnce, await send(request)];
+	};
+
+	it.each<[string, Outcome]>([
+		['not found', answered(404, {})],
+		['answered with 503 by the service itself', answered(503, {})],
+		['broken off', { kind: 'broken', message: '' }],
+	])('may be %s: the others are sent with the new token', async (_, outcome) => {
+		expect(await outcomesOf(outcome, taken)).toEqual([outcome, taken, taken, taken]);
+	});
+
+	it.each<[string, Outcome]>([
+		['withdraws the access', { kind: 'other', message: 'invalid_grant', code: 'EAUTH' }],
+		['did not answer in time, and the token is still refused', { kind: 'timeout', message: 'T' }],
+	])('fails at the authorization server, like all after it, if that %s', async (_, outcome) => {
+		const outcomes = await outcomesOf(outcome, refused);
+		expect(outcomes.slice(1)).toEqual(
+			Array.from({ length: 3 }, () => ({ ...outcome, isAtAuthServer: true })),
+		);
+	});
+});
