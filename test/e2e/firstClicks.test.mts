@@ -9,6 +9,7 @@ import { ExecutionLog } from './harness/executionLog.mts';
 import { startLanguageModel } from './harness/languageModel.mts';
 import type { LanguageModel } from './harness/languageModel.mts';
 import { importFilledIn } from './harness/liveExample.mts';
+import { MIRROR } from './harness/mirror.mts';
 import { useStack } from './harness/stack.mts';
 
 const examples = readExamples();
@@ -36,13 +37,13 @@ const REACHED: Readonly<Record<string, readonly string[]>> = {
 		'A heat load is new or changed',
 		'Make sure the table exists',
 		'Draw the sheets',
-		'Note what was sent',
+		'List what was sent',
 	],
 	EnergyHeatSheet1: ['Print now', 'Draw the sheets'],
 	EnergyMcpServer1: ['Check the connection', 'Read the account'],
 	EnergyInvoice001: ['When a project is completed', 'HubSpot: create the task'],
 	EnergyNightly001: ['Every night', 'Make the Excel file'],
-	EnergyPostgres01: ['Make sure the tables exist', 'Write projects', 'Write customers'],
+	[MIRROR]: ['Make sure the tables exist', 'Write projects', 'Write customers'],
 	EnergyEvents0001: ['When something changes', 'Read the project', 'Write a summary'],
 	EnergySamples001: ['Run now', ...kinds.map(({ name }) => name)],
 	EnergyFromHubSp1: ['Every 15 minutes', 'Make sure the table exists', 'Compare with the table'],
@@ -118,6 +119,19 @@ describe('the first click of an example, in a new n8n', () => {
 		const inStep = rows.filter(({ state }) => state === 'in step');
 		const contactIds = inStep.map(({ contactId }) => String(contactId)).sort();
 		expect(contactIds).toEqual(['101', '102', '103', NEW_IN_HUBSPOT]);
+	});
+
+	it('shows the first row for PostgreSQL, in the only run of its step', async () => {
+		const { outputs } = (await stack().executions(MIRROR, 1)).at(-1) as Execution;
+		for (const [step, subject] of Object.entries({
+			'Project rows': 'project',
+			'Customer rows': 'customer',
+		} as const)) {
+			const [first] = recordsOf(stack().service, subject);
+			expect(outputs[step][0]).toEqual([
+				{ json: expect.objectContaining({ first: expect.objectContaining({ id: first.id }) }) },
+			]);
+		}
 	});
 
 	it('shows what a new project sets off, without any event', async () => {
