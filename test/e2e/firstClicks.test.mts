@@ -4,7 +4,7 @@ import { eventKinds as kinds } from '../../nodes/EnergyProjects/service/eventKin
 import { readExamples, startsByItself } from '../../sandbox/n8n/demo.mts';
 import type { Execution } from '../../sandbox/n8n/rest.mts';
 import { expectValidRequests, recordsOf } from '../shared.mts';
-import { openWorkflow, useBrowser } from './harness/browser.mts';
+import { nodeOf, openWorkflow, useBrowser } from './harness/browser.mts';
 import { ExecutionLog } from './harness/executionLog.mts';
 import { startLanguageModel } from './harness/languageModel.mts';
 import type { LanguageModel } from './harness/languageModel.mts';
@@ -21,6 +21,7 @@ const newPage = useBrowser(stack);
 const ASK = 'EnergyAsk0000001';
 const CHECK = 'EnergyCheckAcc01';
 const FORM = 'EnergyEnquiry001';
+const PIPEDRIVE = 'EnergyToPipedrv1';
 const HUBSPOT_TABLE = 'Energy Projects and HubSpot';
 /** The contact in the pinned data that is not a customer yet. */
 const NEW_IN_HUBSPOT = '104';
@@ -47,7 +48,7 @@ const REACHED: Readonly<Record<string, readonly string[]>> = {
 	EnergyEvents0001: ['When something changes', 'Read the project', 'Write a summary'],
 	EnergySamples001: ['Run now', ...kinds.map(({ name }) => name)],
 	EnergyFromHubSp1: ['Every 15 minutes', 'Make sure the table exists', 'Compare with the table'],
-	EnergyToPipedrv1: [
+	[PIPEDRIVE]: [
 		'A customer is new, changed or deleted',
 		'Note what both have',
 		'Give the turn back',
@@ -128,10 +129,21 @@ describe('the first click of an example, in a new n8n', () => {
 			'Customer rows': 'customer',
 		} as const)) {
 			const [first] = recordsOf(stack().service, subject);
-			expect(outputs[step][0]).toEqual([
-				{ json: expect.objectContaining({ first: expect.objectContaining({ id: first.id }) }) },
-			]);
+			expect(outputs[step][0].map(({ json }) => json)).toMatchObject([{ first: { id: first.id } }]);
 		}
+	});
+
+	it.each([MIRROR, PIPEDRIVE])('lets the pins of %s be removed as its note says', async (id) => {
+		const page = await open(id);
+		await runButton(page).click();
+		await page.getByText('Workflow executed successfully').waitFor();
+		await page.getByTestId('clear-execution-data-button').click();
+		const pins = page.locator('[data-test-id="canvas-default-node"][class*="pinned"]');
+		const pinned = Object.keys(examples.find((example) => example.id === id)?.pinData ?? {});
+		await expect.poll(async () => await pins.count()).toBe(pinned.length);
+		for (const name of pinned) await nodeOf(page, name).click({ modifiers: ['Control'] });
+		await page.keyboard.press('p');
+		await expect.poll(async () => await pins.count()).toBe(0);
 	});
 
 	it('shows what a new project sets off, without any event', async () => {
