@@ -6,7 +6,8 @@ import { eventKinds } from './service/records.mts';
 const USAGE = `Changes a project of the local service, so that an event goes out:
   npm run sandbox:edit-project
 
-Calculates its heat load once more instead. No event goes out, so that only the polling trigger can see it:
+Calculates its heat load once more instead. No event goes out: only a published polling trigger sees it, with its
+next poll:
   npm run sandbox:edit-project -- --heat-load
 
 Sends one signed event to a URL of this machine:
@@ -57,7 +58,7 @@ async function editProject(): Promise<string> {
 
 async function calculateHeatLoad(): Promise<string> {
 	const { humanId, name, buildingHeatLoadKw } = await post('/sandbox/project/calculate', {});
-	return `${humanId} "${name}" now has a heat load of ${buildingHeatLoadKw} kW. No event goes out: only the polling trigger can see it.`;
+	return `${humanId} "${name}" now has a heat load of ${buildingHeatLoadKw} kW. No event goes out: a polling trigger that was published before sees it with its next poll.`;
 }
 
 async function sendEvent(): Promise<string> {

@@ -4,11 +4,12 @@ import { eventKinds as kinds } from '../../nodes/EnergyProjects/service/eventKin
 import { readExamples, startsByItself } from '../../sandbox/n8n/demo.mts';
 import type { Execution } from '../../sandbox/n8n/rest.mts';
 import { expectValidRequests, recordsOf } from '../shared.mts';
-import { openWorkflow, useBrowser } from './harness/browser.mts';
+import { nodeOf, openWorkflow, useBrowser } from './harness/browser.mts';
 import { ExecutionLog } from './harness/executionLog.mts';
 import { startLanguageModel } from './harness/languageModel.mts';
 import type { LanguageModel } from './harness/languageModel.mts';
 import { importFilledIn } from './harness/liveExample.mts';
+import { MIRROR } from './harness/mirror.mts';
 import { useStack } from './harness/stack.mts';
 
 const examples = readExamples();
@@ -20,6 +21,7 @@ const newPage = useBrowser(stack);
 const ASK = 'EnergyAsk0000001';
 const CHECK = 'EnergyCheckAcc01';
 const FORM = 'EnergyEnquiry001';
+const PIPEDRIVE = 'EnergyToPipedrv1';
 const HUBSPOT_TABLE = 'Energy Projects and HubSpot';
 /** The contact in the pinned data that is not a customer yet. */
 const NEW_IN_HUBSPOT = '104';
@@ -36,17 +38,17 @@ const REACHED: Readonly<Record<string, readonly string[]>> = {
 		'A heat load is new or changed',
 		'Make sure the table exists',
 		'Draw the sheets',
-		'Note what was sent',
+		'List what was sent',
 	],
 	EnergyHeatSheet1: ['Print now', 'Draw the sheets'],
 	EnergyMcpServer1: ['Check the connection', 'Read the account'],
 	EnergyInvoice001: ['When a project is completed', 'HubSpot: create the task'],
 	EnergyNightly001: ['Every night', 'Make the Excel file'],
-	EnergyPostgres01: ['Make sure the tables exist', 'Write projects', 'Write customers'],
+	[MIRROR]: ['Make sure the tables exist', 'Write projects', 'Write customers'],
 	EnergyEvents0001: ['When something changes', 'Read the project', 'Write a summary'],
 	EnergySamples001: ['Run now', ...kinds.map(({ name }) => name)],
 	EnergyFromHubSp1: ['Every 15 minutes', 'Make sure the table exists', 'Compare with the table'],
-	EnergyToPipedrv1: [
+	[PIPEDRIVE]: [
 		'A customer is new, changed or deleted',
 		'Note what both have',
 		'Give the turn back',
@@ -118,6 +120,30 @@ describe('the first click of an example, in a new n8n', () => {
 		const inStep = rows.filter(({ state }) => state === 'in step');
 		const contactIds = inStep.map(({ contactId }) => String(contactId)).sort();
 		expect(contactIds).toEqual(['101', '102', '103', NEW_IN_HUBSPOT]);
+	});
+
+	it('shows the first row for PostgreSQL, in the only run of its step', async () => {
+		const { outputs } = (await stack().executions(MIRROR, 1)).at(-1) as Execution;
+		for (const [step, subject] of Object.entries({
+			'Project rows': 'project',
+			'Customer rows': 'customer',
+		} as const)) {
+			const [first] = recordsOf(stack().service, subject);
+			expect(outputs[step][0].map(({ json }) => json)).toMatchObject([{ first: { id: first.id } }]);
+		}
+	});
+
+	it.each([MIRROR, PIPEDRIVE])('lets the pins of %s be removed as its note says', async (id) => {
+		const page = await open(id);
+		await runButton(page).click();
+		await page.getByText('Workflow executed successfully').waitFor();
+		await page.getByTestId('clear-execution-data-button').click();
+		const pins = page.locator('[data-test-id="canvas-default-node"][class*="pinned"]');
+		const pinned = Object.keys(examples.find((example) => example.id === id)?.pinData ?? {});
+		await expect.poll(async () => await pins.count()).toBe(pinned.length);
+		for (const name of pinned) await nodeOf(page, name).click({ modifiers: ['Control'] });
+		await page.keyboard.press('p');
+		await expect.poll(async () => await pins.count()).toBe(0);
 	});
 
 	it('shows what a new project sets off, without any event', async () => {

@@ -288,9 +288,9 @@ export const mirrorPostgresExample = (stack: () => Stack) => {
 			const answer = (node: string) =>
 				outputs[node][0].map(({ json }) => Object.values(json).join(' | '));
 			expect(answer('Heat load by construction year')).toEqual([
-				'before1918 | 1 | 0 |  | ',
-				'from1969To1978 | 3 | 2 | 12.6 | 100',
-				'from2002 | 1 | 1 | 9 | 45',
+				'before 1918 | 1 | 0 |  | ',
+				'1969–1978 | 3 | 2 | 12.6 | 100',
+				'from 2002 | 1 | 1 | 9 | 45',
 				'not known | 1 | 0 |  | ',
 			]);
 			expect(answer('Projects by month and status')).toEqual([

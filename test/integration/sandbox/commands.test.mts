@@ -37,6 +37,9 @@ describe('sandbox:edit-project -- --heat-load', () => {
 			const { exitCode, all } = await command('edit-project', '--heat-load');
 			expect(exitCode).toBe(0);
 			expect(all).toContain(`"${String(name)}" now has a heat load of ${kilowatts} kW.`);
+			expect(all).toContain(
+				'a polling trigger that was published before sees it with its next poll',
+			);
 			expect(store.projects.get(id)).toMatchObject({
 				buildingHeatLoadKw: kilowatts,
 				heatPumpSizing: { heatPumpStandardOutputKw: expect.any(Number) as number },

@@ -1,11 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { traverseNodeParameters } from 'n8n-workflow';
 import type { FromAIArgument } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { enumerations } from '../../../nodes/EnergyProjects/service/enumerations.ts';
 import { fieldNamed } from '../../../nodes/EnergyProjects/service/field.ts';
+import type { RecordType } from '../../../nodes/EnergyProjects/service/record.ts';
+import { accountRecord } from '../../../nodes/EnergyProjects/service/records/account.ts';
+import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
+import { documentRecord } from '../../../nodes/EnergyProjects/service/records/document.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { leadsOrProjectsParameter } from '../../../nodes/EnergyProjects/values/leadsOrProjects.ts';
 import { readExamples } from '../../../sandbox/n8n/demo.mts';
+import { root } from '../../../sandbox/n8n/paths.mts';
 
 /** What a language model sees of the tools in the examples: names, descriptions, arguments. */
 interface Tool {
@@ -80,6 +87,20 @@ it('no email address or phone number of a customer is given away', () => {
 	expect(ofProjects.map(({ parameters }) => parameters.options)).toEqual([{}, {}]);
 });
 
+describe('the page about MCP clients', () => {
+	const page = readFileSync(join(root, 'docs', 'mcp-client.md'), 'utf8');
+	const lineOf = (name: string) =>
+		new RegExp(`^- \`${name}\`: .*$`, 'm').exec(page)?.[0].toLowerCase() ?? '';
+
+	it.each(forClients)('says what leaves the house with $name', (one) => {
+		// A project that is read has all that a project that is found has.
+		const known = one.name === 'get_project' ? lineOf('find_projects') : '';
+		const told = known + lineOf(one.name);
+		const missing = fieldsOf(one).filter((name) => !new RegExp(WORDS[name] ?? name).test(told));
+		expect(missing).toEqual([]);
+	});
+});
+
 it('the values of enumerations are named as the service and the node spell them', () => {
 	for (const value of valuesOf(enumerations.projectStatus)) {
 		expect(aboutArgument('find_projects', 'status')).toMatch(new RegExp(`\\b${value}\\b`));
@@ -98,6 +119,43 @@ it('the units of a project are in the names of its fields or in the description'
 	const described = descriptionOf(tool('get_project')).replace(' per ', '/');
 	expect(units.filter((unit) => !described.includes(String(unit)))).toEqual([]);
 });
+
+/** The fields that a tool returns, with the parts of an address. */
+function fieldsOf({ parameters }: Tool): readonly string[] {
+	const record = records[String(parameters.resource)];
+	if (record === undefined) throw new Error('There is no such resource');
+	const { outputFields } = parameters as { outputFields?: string[] };
+	const all = record.fields.map(({ name }) => name);
+	const names = outputFields ?? (record.simplified.length > 0 ? record.simplified : all);
+	return names.flatMap((name) => (name === 'address' ? [name, 'latitude'] : [name]));
+}
+const records: Partial<Record<string, RecordType>> = {
+	project: projectRecord,
+	customer: customerRecord,
+	account: accountRecord,
+	document: documentRecord,
+};
+
+/** By field what the page calls it, as a pattern, if it has another name there. */
+const WORDS: Readonly<Record<string, string>> = {
+	...{ id: 'id', companyId: 'id', roomId: 'id', projectId: 'id', customerId: 'customer id' },
+	...{ humanId: 'number', firstName: 'name', lastName: 'name', companyName: 'name' },
+	...{ isCompany: 'company', phoneNumber: 'phone number', email: 'email address', mime: 'types' },
+	...{ isLead: 'lead or not', 'address.city': 'city', latitude: 'coordinates' },
+	...{ installationDate: 'installation date', projectValue: 'project value' },
+	...{
+		buildingHeatLoadKw: 'heat load',
+		roomByRoomHeatloadKw: 'heat load',
+		avgHeatload: 'heat load',
+	},
+	...{ buildingType: 'building', buildingAge: 'building', isMonumentProtected: 'building' },
+	...{ numberOfFloors: 'building', heatedLivingAreaM2: 'building', numberOfResidents: 'residents' },
+	...{ yearlyEnergyConsumption: 'consumption', heatingCircuits: 'heating circuits' },
+	...{ currentHeatingSystemType: 'heating', currentHeatingSystemConstructionYear: 'heating' },
+	...{ drinkingWaterHeatingSystemType: 'heating', heatPumpSizing: 'heat pump sizing' },
+	technicalFeasibilityAssesment: 'feasibility',
+	...{ createdAt: 'creation date|dates', updatedAt: 'last change|dates' },
+};
 
 /** Whether a field has no unit, or has it in its name: buildingHeatLoadKw, heatedLivingAreaM2. */
 const isIn = (name: string, unit?: string): boolean =>

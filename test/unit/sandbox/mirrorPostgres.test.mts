@@ -125,7 +125,7 @@ describe('the example that mirrors into PostgreSQL', () => {
 			.filter(({ name, type }) => type !== 'list' && name !== 'address')
 			.flatMap(partsOf)
 			.flatMap(({ name, unit }) => (unit === undefined ? [] : [`${columnOf(name)}: ${unit}`]));
-		const told = [...page.matchAll(/^\| (`.+`) +\| (\S+) +\|$/gm)].flatMap(([, columns, unit]) =>
+		const told = [...page.matchAll(/^- (`.+`): (\S+)$/gm)].flatMap(([, columns, unit]) =>
 			columns.split(', ').map((column) => `${column.replaceAll('`', '')}: ${unit}`),
 		);
 		expect(told.sort()).toEqual(expected.sort());
