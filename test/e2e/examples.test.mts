@@ -4,7 +4,7 @@ import { eventKinds as kinds } from '../../nodes/EnergyProjects/service/eventKin
 import { readExamples, startsByItself } from '../../sandbox/n8n/demo.mts';
 import { eventKinds } from '../../sandbox/service/records.mts';
 import { expectValidRequests, recordsOf } from '../shared.mts';
-import { picture, useBrowser } from './harness/browser.mts';
+import { goToWorkflow, picture, useBrowser } from './harness/browser.mts';
 import { askExample } from './examples/ask.mts';
 import { checkYourAccountExample } from './examples/checkYourAccount.mts';
 import { closeProjectsExample } from './examples/closeProjects.mts';
@@ -136,12 +136,10 @@ describe('the example workflows in a real n8n', () => {
 		afterAll(async () => await page.close());
 
 		it.each(examples)('"$name" is laid out so that nothing covers anything', async ({ id }) => {
-			await page.goto(`${stack().n8n.url}/workflow/${id}`);
+			await goToWorkflow(page, stack().n8n.url, id);
 			await page.getByTestId('sticky').first().waitFor();
 			const isPublished = examples.some((example) => example.id === id && startsByItself(example));
 			if (isPublished) await page.getByText('Production Checklist').waitFor();
-			// It slides in.
-			await page.waitForTimeout(1_000);
 			await picture(page, `example-${id}`);
 			expect(await covered(page)).toEqual([]);
 		});
