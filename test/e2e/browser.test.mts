@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readExamples } from '../../sandbox/n8n/demo.mts';
 import { recordsOf } from '../shared.mts';
-import { goToWorkflow, openNode, openWorkflow, picture, useBrowser } from './harness/browser.mts';
+import { openNode, openWorkflow, picture, useBrowser } from './harness/browser.mts';
 import { useStack } from './harness/stack.mts';
 import { sendTestEvent } from './harness/testEvent.mts';
 import { nodesWorkflow, triggerWorkflow } from './harness/workflows.mts';
@@ -27,7 +27,6 @@ const locators = nodesWorkflow(
 		parameters: { operation: 'get', projectId: { __rl: true, mode, value: '' } },
 	})),
 );
-const events = examples.filter(({ id }) => id === 'EnergyEvents0001')[0];
 const stack = useStack({ workflows: [...examples, oneOutput, ofProjects, sixOutputs, locators] });
 const newPage = useBrowser(stack);
 
@@ -85,35 +84,26 @@ describe('the editor of a real n8n', () => {
 			await page.getByTestId('ndv-close-button').click();
 		}
 	});
-	describe('shows the outputs of a trigger', () => {
-		let page: Page;
-		beforeAll(async () => void (page = await newPage()));
-		afterAll(async () => await page.close());
-		const outputsOf = (node: string) =>
-			page.locator(`[data-test-id="canvas-node-output-handle"][data-node-name="${node}"]`);
-		const all = [
-			...['Proj Created', 'Proj Edited', 'Proj Deleted'],
-			...['Cust Created', 'Cust Edited', 'Cust Deleted'],
-		];
 
-		it.each([
-			['that lead somewhere', events, 'When something changes', all],
-			['that lead nowhere yet', sixOutputs, 'Trigger', all],
-			['of one subject', ofProjects, 'Trigger', ['Created', 'Edited', 'Deleted']],
-		])('%s with their labels in full', async (_, workflow, node, labels) => {
-			await goToWorkflow(page, stack().n8n.url, workflow.id);
-			const shown = await outputsOf(node)
-				.locator('[class*="outputLabel"]')
-				.evaluateAll((all) =>
-					all.map((label) => [label.textContent?.trim(), label.scrollWidth <= label.clientWidth]),
-				);
-			expect(shown).toEqual(labels.map((label) => [label, true]));
-		});
+	const all = [
+		...['Proj Created', 'Proj Edited', 'Proj Deleted'],
+		...['Cust Created', 'Cust Edited', 'Cust Deleted'],
+	];
 
-		it('as one where events are not split', async () => {
-			await goToWorkflow(page, stack().n8n.url, oneOutput.id);
-			expect(await outputsOf('Trigger').count()).toBe(1);
-		});
+	it.each([
+		['that lead somewhere', 'EnergyEvents0001', 'When something changes', all],
+		['that lead nowhere yet', sixOutputs.id, 'Trigger', all],
+		['of one subject', ofProjects.id, 'Trigger', ['Created', 'Edited', 'Deleted']],
+	])('shows the labels of outputs %s in full', async (_, workflow, node, labels) => {
+		const page = await newPage();
+		await openWorkflow(page, stack().n8n.url, workflow);
+		const shown = await page
+			.locator(`[data-test-id="canvas-node-output-handle"][data-node-name="${node}"]`)
+			.locator('[class*="outputLabel"]')
+			.evaluateAll((all) =>
+				all.map((label) => [label.textContent?.trim(), label.scrollWidth <= label.clientWidth]),
+			);
+		expect(shown).toEqual(labels.map((label) => [label, true]));
 	});
 
 	it('shows a test event at the output of its kind', async () => {
@@ -173,5 +163,14 @@ describe('the editor of a real n8n', () => {
 			.first()
 			.waitFor();
 		await picture(page, 'polling-trigger');
+	});
+
+	it('shows one output where events are not split', async () => {
+		const page = await newPage();
+		await openWorkflow(page, stack().n8n.url, oneOutput.id);
+		const outputs = page.locator(
+			'[data-test-id="canvas-node-output-handle"][data-node-name="Trigger"]',
+		);
+		expect(await outputs.count()).toBe(1);
 	});
 });

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventKinds as kinds } from '../../nodes/EnergyProjects/service/eventKinds.ts';
 import { readExamples, startsByItself } from '../../sandbox/n8n/demo.mts';
 import type { Execution } from '../../sandbox/n8n/rest.mts';
 import { expectValidRequests, recordsOf } from '../shared.mts';
-import { goToWorkflow, nodeOf, openWorkflow, useBrowser } from './harness/browser.mts';
+import { nodeOf, openWorkflow, useBrowser } from './harness/browser.mts';
 import { ExecutionLog } from './harness/executionLog.mts';
 import { startLanguageModel } from './harness/languageModel.mts';
 import type { LanguageModel } from './harness/languageModel.mts';
@@ -70,8 +70,9 @@ async function open(id: string): Promise<Page> {
 const runButton = (page: Page) => page.getByTestId('execute-workflow-button');
 
 /** Clicks "Execute workflow" as it stands, without a look at the small arrow beside it. */
-async function firstClick(page: Page, id: string): Promise<Execution> {
+async function firstClick(id: string): Promise<Execution> {
 	const before = await stack().rest.executionIds(id);
+	const page = await open(id);
 	await runButton(page).click();
 	await page
 		.getByText('Workflow executed successfully')
@@ -105,25 +106,14 @@ describe('the first click of an example, in a new n8n', () => {
 		},
 	);
 
-	describe('as its note says, by the big button as it stands', () => {
-		let page: Page;
-		beforeAll(async () => {
-			page = await newPage();
-			page.setDefaultTimeout(60_000);
-		});
-		afterAll(async () => await page.close());
-
-		it.each(examples.filter(({ id }) => id in REACHED && id !== CHECK))(
-			'runs "$name"',
-			async ({ id }) => {
-				onTestFailed(async () => void (await page.goto('about:blank')));
-				await goToWorkflow(page, stack().n8n.url, id);
-				const { status, outputs, errors } = await firstClick(page, id);
-				expect({ status, errors }).toEqual({ status: 'success', errors: {} });
-				expect(Object.keys(outputs)).toEqual(expect.arrayContaining([...REACHED[id]]));
-			},
-		);
-	});
+	it.each(examples.filter(({ id }) => id in REACHED && id !== CHECK))(
+		'"$name" does what its note says, by the big button as it stands',
+		async ({ id }) => {
+			const { status, outputs, errors } = await firstClick(id);
+			expect({ status, errors }).toEqual({ status: 'success', errors: {} });
+			expect(Object.keys(outputs)).toEqual(expect.arrayContaining([...REACHED[id]]));
+		},
+	);
 
 	it('sends three customers to HubSpot and brings one from there, without any set-up before', () => {
 		const rows = new ExecutionLog(stack().options.userFolder).tableRows(HUBSPOT_TABLE);
@@ -173,7 +163,7 @@ describe('the first click of an example, in a new n8n', () => {
 		const id = await importFilledIn(stack(), CHECK, {
 			texts: { 'http://127.0.0.1:7070': stack().service.baseUrl },
 		});
-		const { status, outputs, errors } = await firstClick(await open(id), id);
+		const { status, outputs, errors } = await firstClick(id);
 		expect({ status, errors }).toEqual({ status: 'success', errors: {} });
 		expect(Object.keys(outputs)).toEqual(expect.arrayContaining([...REACHED[CHECK]]));
 	});

@@ -87,8 +87,8 @@ export async function openWorkflow(page: Page, url: string, id: string): Promise
 }
 
 /**
- * Goes on to another workflow in the same page, by way of the list of workflows, as the links of the editor do. To load
- * the editor again takes ten times as long.
+ * Goes on to another workflow in the same page, to look at it: to load the editor again takes ten times as long. What is
+ * clicked at once can get lost.
  */
 export async function goToWorkflow(page: Page, url: string, id: string): Promise<void> {
 	if (!page.url().startsWith(`${url}/workflow/`)) return await openWorkflow(page, url, id);
