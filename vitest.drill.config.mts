@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const require = createRequire(import.meta.url);
 
-// What takes too long for every change: the services are mostly waited for, so all of them are drilled at once.
+// What takes too long for every change.
 export default defineConfig({
 	resolve: { alias: { 'n8n-workflow': require.resolve('n8n-workflow') } },
 	test: {
@@ -12,7 +12,6 @@ export default defineConfig({
 		setupFiles: ['test/integration/harness/setup.mts'],
 		// More than one n8n at a time is too much for two cores.
 		fileParallelism: false,
-		maxConcurrency: 100,
 		testTimeout: 90 * 60_000,
 		hookTimeout: 300_000,
 	},

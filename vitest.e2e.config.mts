@@ -8,20 +8,14 @@ const resolve = { alias: { 'n8n-workflow': require.resolve('n8n-workflow') } };
 const file = (name: string) => `test/e2e/${name}.test.mts`;
 
 /** What measures. */
-const ALONE = ['bench', 'bursts', 'memory', 'screenshots'].map(file);
+const ALONE = ['bench', 'screenshots'].map(file);
 
-/** What is left out unless it is asked for. */
-const LEFT_OUT = [
-	// Pictures are taken on request: `npm run screenshots`.
-	...(process.env.UPDATE_SCREENSHOTS === '1' ? [] : [file('screenshots')]),
-	// Other versions of n8n are 2 GB each to install: `npm run drill -- versions`.
-	...(process.env.N8N_VERSION === undefined ? [file('oldestN8n')] : []),
-];
+/** Pictures are taken on request: `npm run screenshots`. */
+const LEFT_OUT = process.env.UPDATE_SCREENSHOTS === '1' ? [] : [file('screenshots')];
 
 /** They begin first, or one of them would run on when all others have ended. */
 const LONGEST = [
-	...['parameters', 'polling', 'examples', 'firstClicks', 'queue', 'browser', 'sandboxStart'],
-	...['triggerPanels', 'examplesWithOthers'],
+	...['examples', 'queue', 'triggerPanels', 'actionPanel', 'polling', 'webhook', 'sandbox'],
 ].map(file);
 
 class LongestFirst extends BaseSequencer {

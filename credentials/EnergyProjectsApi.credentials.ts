@@ -1,5 +1,5 @@
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
-import { apiKeyHeader } from '../nodes/EnergyProjects/http/apiKey';
+import { apiKeyHeader } from '../nodes/EnergyProjects/http/apiKeyCheck';
 import { baseUrlField, ignoreSslIssuesField } from './connectionFields';
 
 /**

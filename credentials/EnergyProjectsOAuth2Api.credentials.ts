@@ -4,6 +4,7 @@ import {
 	authServerExpression,
 	authServerUrlField,
 	baseUrlField,
+	hidden,
 	ignoreSslIssuesField,
 } from './connectionFields';
 
@@ -26,44 +27,12 @@ export class EnergyProjectsOAuth2Api implements ICredentialType {
 	properties: INodeProperties[] = [
 		baseUrlField,
 		authServerUrlField,
-		{
-			displayName: 'Grant Type',
-			name: 'grantType',
-			type: 'hidden',
-			default: 'authorizationCode',
-		},
-		{
-			displayName: 'Authorization URL',
-			name: 'authUrl',
-			type: 'hidden',
-			default: authServerExpression(AUTH_SERVER_PATHS.authorization),
-			required: true,
-		},
-		{
-			displayName: 'Access Token URL',
-			name: 'accessTokenUrl',
-			type: 'hidden',
-			default: authServerExpression(AUTH_SERVER_PATHS.token),
-			required: true,
-		},
-		{
-			displayName: 'Scope',
-			name: 'scope',
-			type: 'hidden',
-			default: 'offline_access',
-		},
-		{
-			displayName: 'Auth URI Query Parameters',
-			name: 'authQueryParameters',
-			type: 'hidden',
-			default: '',
-		},
-		{
-			displayName: 'Authentication',
-			name: 'authentication',
-			type: 'hidden',
-			default: 'body',
-		},
+		hidden('Grant Type', 'grantType', 'authorizationCode'),
+		hidden('Authorization URL', 'authUrl', authServerExpression(AUTH_SERVER_PATHS.authorization)),
+		hidden('Access Token URL', 'accessTokenUrl', authServerExpression(AUTH_SERVER_PATHS.token)),
+		hidden('Scope', 'scope', 'offline_access'),
+		hidden('Auth URI Query Parameters', 'authQueryParameters', ''),
+		hidden('Authentication', 'authentication', 'body'),
 		ignoreSslIssuesField,
 	];
 }

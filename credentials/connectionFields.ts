@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { serverAddress } from '../nodes/EnergyProjects/http/serverAddress';
+import { serverAddress } from '../nodes/EnergyProjects/http/address';
 import { AUTH_SERVER_PATHS } from '../nodes/EnergyProjects/service/endpoints';
 
 const WITHOUT_SCHEME = 'If https:// or http:// is missing, https:// is used.';
@@ -48,3 +48,11 @@ export const ignoreSslIssuesField: INodeProperties = {
 	description:
 		'Whether to connect even if the certificate of the service cannot be verified, for example because it is self-signed',
 };
+
+/** A field of n8n's own OAuth2 credential that the service leaves no choice about. */
+export const hidden = (displayName: string, name: string, value: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'hidden',
+	default: value,
+});

@@ -1,29 +1,35 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { SetupError } from './n8n/install.mts';
 
-/**
- * Checks that ports are free. Not with get-port, which silently takes another port: people must know why the port they
- * know cannot be used.
- *
- * @throws SetupError that names the port and says what to do
- */
+const given = new Set<number>();
+
+/** A port of this machine that nobody uses. It never gives the same one twice. */
+export async function freePort(): Promise<number> {
+	const port = await tryPort(0);
+	if (given.has(port)) return await freePort();
+	given.add(port);
+	return port;
+}
+
+/** Checks that ports are free. @throws SetupError that names the port and says what to do */
 export async function requireFree(ports: Record<string, number>): Promise<void> {
 	for (const [what, port] of Object.entries(ports)) {
-		const problem = await tryPort(port);
-		if (problem === undefined) continue;
-		throw new SetupError(
-			`Port ${port}, needed for ${what}, cannot be used: ${problem}. Close the program that uses it, or choose other ports: npm start -- --port 5679 --service-port 7080`,
-		);
+		await tryPort(port).catch((error: NodeJS.ErrnoException) => {
+			const problem = error.code === 'EADDRINUSE' ? 'another program uses it' : error.message;
+			throw new SetupError(
+				`Port ${port}, needed for ${what}, cannot be used: ${problem}. Close the program that uses it, or choose other ports: npm start -- --port 5679 --service-port 7080`,
+			);
+		});
 	}
 }
 
-async function tryPort(port: number): Promise<string | undefined> {
-	if (!(port > 0 && port < 65_536)) return 'not a port number';
-	return await new Promise((resolve) => {
-		const server = createServer();
-		server.once('error', (error: NodeJS.ErrnoException) =>
-			resolve(error.code === 'EADDRINUSE' ? 'another program uses it' : error.message),
-		);
-		server.listen(port, '127.0.0.1', () => server.close(() => resolve(undefined)));
-	});
+async function tryPort(port: number): Promise<number> {
+	const server = createServer().listen(port, '127.0.0.1');
+	await once(server, 'listening');
+	const { port: used } = server.address() as AddressInfo;
+	server.close();
+	await once(server, 'close');
+	return used;
 }

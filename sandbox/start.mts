@@ -1,22 +1,12 @@
 // npm start: the local service and a real n8n with the package, credentials and example workflows in it.
 import { join } from 'node:path';
-import { beginning } from '../scripts/startTime.mjs';
-import { elapsed, StepError } from '../scripts/steps.mjs';
-import { closingWords, USAGE } from './closingWords.mts';
-import { readCommandLine } from './commandLine.mts';
-import { DEMO_SIGNING_SECRET, webhookUrl } from './n8n/demo.mts';
-import type { DemoService } from './n8n/demo.mts';
-import {
-	importMissingExamples,
-	preferApiKey,
-	publishedTriggers,
-	refreshAddresses,
-} from './n8n/demoContents.mts';
-import { prepareDemoFolder, throwAway } from './n8n/demoFolder.mts';
+import { parseArgs } from 'node:util';
+import { StepError } from '../scripts/steps.mjs';
+import { DEMO_SIGNING_SECRET, readExamples, startsByItself, webhookUrl } from './n8n/demo.mts';
+import { fill, prepare, throwAway } from './n8n/fill.mts';
 import { ensureN8n, SetupError } from './n8n/install.mts';
 import { startN8n } from './n8n/instance.mts';
 import type { RunningN8n } from './n8n/instance.mts';
-import { warningIn } from './n8n/nodeWarnings.mts';
 import { root } from './n8n/paths.mts';
 import { N8nRest, owner } from './n8n/rest.mts';
 import { requireFree } from './ports.mts';
@@ -24,22 +14,17 @@ import { eventKinds } from './service/records.mts';
 import { startService } from './service/start.mts';
 import type { RunningService } from './service/start.mts';
 
-const { values } = readCommandLine(USAGE, {
-	options: {
-		port: { type: 'string', default: '5678' },
-		'service-port': { type: 'string', default: '7070' },
-		'user-folder': { type: 'string', default: join(root, '.local', 'demo') },
-		fresh: { type: 'boolean', default: false },
-	},
-});
-const port = Number(values.port);
-const servicePort = Number(values['service-port']);
-const userFolder = values['user-folder'];
-const began = beginning();
-
+const USAGE = `npm start -- --port 5679 --service-port 7080   if the usual ports (5678, 7070 and 7071) are in use
+npm start -- --user-folder <folder>            where n8n keeps its data (usually .local/demo)
+npm start -- --fresh                           first deletes all that is in that folder, your own workflows too`;
+const options = {
+	port: { type: 'string', default: '5678' },
+	'service-port': { type: 'string', default: '7070' },
+	'user-folder': { type: 'string', default: join(root, '.local', 'demo') },
+	fresh: { type: 'boolean', default: false },
+} as const;
 const parts: { service?: RunningService; n8n?: RunningN8n } = {};
 const ending = new AbortController();
-const starting = start();
 
 async function end(code: number): Promise<never> {
 	ending.abort();
@@ -50,6 +35,80 @@ async function end(code: number): Promise<never> {
 	process.exit(code);
 }
 
+async function start(): Promise<void> {
+	const { values } = parseArgs({ options });
+	const [port, servicePort] = [Number(values.port), Number(values['service-port'])];
+	const { 'user-folder': userFolder } = values;
+	const { signal } = ending;
+	const [authPort, n8nUrl] = [servicePort + 1, `http://127.0.0.1:${port}`];
+	await requireFree({ n8n: port, 'the service': servicePort, 'the log-in page': authPort });
+	if (values.fresh) throwAway(userFolder);
+	await ensureN8n(signal);
+	const redirectUris = [`${n8nUrl}/rest/oauth2-credential/callback`];
+	const loginsFile = join(userFolder, 'service-log-ins.json');
+	const service = await startService({ port: servicePort, authPort, redirectUris, loginsFile });
+	parts.service = service;
+	const demo = { ...service, apiKey: service.company.apiKey, signingSecret: DEMO_SIGNING_SECRET };
+	const instance = { userFolder, port, signal, onLine: showWarning };
+	await prepare(instance, demo);
+	console.log('Starting n8n …');
+	const n8n = await startN8n(instance);
+	parts.n8n = n8n;
+	void n8n.ended.then(() => {
+		if (ending.signal.aborted) return;
+		console.error(`n8n stopped unexpectedly:\n${n8n.output().slice(-2000)}`);
+		void end(1);
+	});
+	const rest = new N8nRest(n8n.url);
+	await rest.logIn().then(
+		async () => await fill(rest, demo, userFolder),
+		() => console.log('n8n no longer accepts the log-in of the sandbox: nothing in it changes.'),
+	);
+	registerWebhooks(service, n8n.url);
+	console.log(closingWords(service, n8n.url, userFolder));
+}
+
+/** The terminal shows the warnings of our nodes, such as why they refused a delivery. */
+function showWarning(line: string): void {
+	if (/^"[^\n]*" in workflow "/.test(line)) {
+		console.log(`${new Date().toLocaleTimeString('sv-SE')}  ${line}`);
+	}
+}
+
+/** Registers the triggers of the examples that are published, as a person would on the settings page. */
+function registerWebhooks({ company, webhooks }: RunningService, n8nUrl: string): void {
+	const nodes = readExamples()
+		.filter(startsByItself)
+		.flatMap((example) => example.nodes);
+	for (const { type, webhookId } of nodes) {
+		if (!type.endsWith('.energyProjectsTrigger') || webhookId === undefined) continue;
+		const url = webhookUrl(n8nUrl, webhookId);
+		const about = { description: 'n8n (example workflow)', companyId: company.id };
+		webhooks.register({ url, events: [...eventKinds], secret: DEMO_SIGNING_SECRET, ...about });
+	}
+}
+
+/** What a person can do now. */
+const closingWords = (
+	{ baseUrl, company, login }: RunningService,
+	n8nUrl: string,
+	folder: string,
+) =>
+	`
+n8n       ${n8nUrl}      log in with  ${owner.email} / ${owner.password}
+Service   ${baseUrl}      its projects and customers, and its webhook settings
+          API key  ${company.apiKey}      log in with  ${login.email} / ${login.password}
+
+1. Open n8n and log in. Click "Create workflow", then the + above "Add first step…".
+2. Type "energy projects", click "Energy Projects", open "Actions", and click "Get many projects".
+   The credential is selected. Click "Execute step": the projects appear.
+3. Open ${n8nUrl}/workflow/EnergyEvents0001, tab "Executions". In another terminal:
+     npm run sandbox:edit-project${baseUrl.endsWith(':7070') ? '' : ` -- --service ${baseUrl}`}
+   Two seconds later an execution appears. If a trigger refuses an event, this terminal says why.
+
+What you change in n8n stays (${folder}); "npm start -- --fresh" starts over.
+The service keeps its records in memory: they start over each time, and webhooks of your own are gone. Ctrl-C stops everything.`;
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	process.on(signal, () => {
 		if (ending.signal.aborted) return;
@@ -57,75 +116,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 		void end(0);
 	});
 }
-
-async function start(): Promise<void> {
-	const { signal } = ending;
-	await requireFree({
-		n8n: port,
-		'the service': servicePort,
-		'the authorization server': servicePort + 1,
-	});
-	if (values.fresh) throwAway(userFolder, console.log);
-	await ensureN8n(signal);
-	const n8nUrl = `http://127.0.0.1:${port}`;
-	const service = await startService({
-		port: servicePort,
-		authPort: servicePort + 1,
-		redirectUris: [`${n8nUrl}/rest/oauth2-credential/callback`],
-	});
-	parts.service = service;
-
-	const showWarning = (line: string) => {
-		const warning = warningIn(line);
-		if (warning !== undefined) console.log(warning);
-	};
-	const options = { userFolder, port, signal, onLine: showWarning };
-	const demo = { ...service, apiKey: service.company.apiKey, signingSecret: DEMO_SIGNING_SECRET };
-	await prepareDemoFolder(options, demo);
-	console.log('Starting n8n …');
-	const n8n = await startN8n(options);
-	parts.n8n = n8n;
-	void n8n.ended.then(() => {
-		if (ending.signal.aborted) return;
-		console.error(`n8n stopped unexpectedly:\n${n8n.output().slice(-2000)}`);
-		void end(1);
-	});
-	await fill(service, demo, new N8nRest(n8n.url));
-	console.log(closingWords(service, n8n.url, { userFolder, took: elapsed(began) }));
-}
-
-/** Brings examples, credentials and webhooks up to date, if n8n still accepts the log-in of the sandbox. */
-async function fill(service: RunningService, demo: DemoService, rest: N8nRest): Promise<void> {
-	try {
-		await rest.logIn();
-	} catch {
-		console.log(
-			`n8n no longer accepts the log-in of the sandbox (${owner.email}), so its examples and credentials stay as they are, and no webhook is registered.`,
-		);
-		return;
-	}
-	await importMissingExamples(rest, userFolder, console.log);
-	await refreshAddresses(rest, demo, userFolder);
-	await preferApiKey(rest);
-	await registerWebhooks(service, rest);
-}
-
-/** Registers the triggers of the published examples, as a person would on the settings page. */
-async function registerWebhooks(service: RunningService, rest: N8nRest): Promise<void> {
-	for (const webhookId of await publishedTriggers(rest)) {
-		service.webhooks.register({
-			url: webhookUrl(rest.url, webhookId),
-			events: [...eventKinds],
-			description: 'n8n (example workflow)',
-			companyId: service.company.id,
-			secret: DEMO_SIGNING_SECRET,
-		});
-	}
-}
-
-await starting.catch(async (error: unknown) => {
+const starting = start();
+await starting.catch(async (error: Error & { code?: string }) => {
 	if (ending.signal.aborted) return;
 	const isKnown = error instanceof SetupError || error instanceof StepError;
-	console.error(isKnown ? `\n${error.message}` : error);
+	const isUsage = error.code?.startsWith('ERR_PARSE_ARGS') === true;
+	console.error(isUsage ? `${error.message}\n\n${USAGE}` : isKnown ? `\n${error.message}` : error);
 	await end(1);
 });

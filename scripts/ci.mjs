@@ -2,17 +2,14 @@
 // modules only.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const results = join(root, 'test-results');
-const env = {
-	...process.env,
-	PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`,
-	CI: 'true',
-};
+const cwd = fileURLToPath(new URL('..', import.meta.url));
+const results = join(cwd, 'test-results');
+const path = `${join(cwd, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`;
+const env = { ...process.env, PATH: path, CI: 'true' };
 const started = Date.now();
 let passed = 0;
 let failed = 0;
@@ -22,21 +19,19 @@ const INSTALL_N8N = "import('./sandbox/n8n/install.mts').then(({ ensureN8n }) =>
 
 mkdirSync(results, { recursive: true });
 const installations = [inBackground('system packages', ['scripts/system-packages.mjs'])];
-step('dependencies', 'node', ['scripts/ensure-installed.mjs']);
+step('dependencies', 'node', 'scripts/ensure-installed.mjs');
 // Downloads wait more than they compute, and only the end-to-end tests need them.
 installations.push(inBackground('n8n', ['--eval', INSTALL_N8N]));
-step('lint', 'npm', ['run', 'lint']);
-step('build', 'npm', ['run', 'build']);
-step('scan', 'npm', ['run', 'scan']);
-tests('unit and integration tests', 'test');
+for (const name of ['lint', 'build', 'scan']) step(name, 'npm', 'run', name);
+tests('test');
 headline('what the end-to-end tests need');
 for (const installation of installations) await installation;
-tests('end-to-end tests', 'test:e2e');
+tests('test:e2e');
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
 /** @param {string} name @param {string} command @param {string[]} args */
-function step(name, command, args) {
+function step(name, command, ...args) {
 	headline(name);
 	if (run(command, args)) passed++;
 	else failed++;
@@ -50,24 +45,25 @@ function step(name, command, args) {
 async function inBackground(name, args) {
 	const log = join(results, `${name.replace(' ', '-')}.log`);
 	const output = openSync(log, 'w');
-	const child = spawn('node', args, { cwd: root, env, stdio: ['ignore', output, output] });
-	const [code] = await once(child, 'exit');
+	const [code] = await once(
+		spawn('node', args, { cwd, env, stdio: ['ignore', output, output] }),
+		'exit',
+	);
 	console.log(`${name}: ${code === 0 ? 'installed' : readFileSync(log, 'utf8')}`);
 }
 
-/** @param {string} name @param {string} script */
-function tests(name, script) {
-	headline(name);
+/** @param {string} script */
+function tests(script) {
+	headline(script);
 	const report = join(results, `${script.replace(':', '-')}.json`);
 	rmSync(report, { force: true });
 	const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
 	const succeeded = run('npm', ['run', script, '--', ...reporters]);
-	if (existsSync(report)) {
+	try {
 		const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
 		passed += numPassedTests;
-		failed += numFailedTests;
-		if (!succeeded && numFailedTests === 0) failed++;
-	} else {
+		failed += succeeded ? numFailedTests : Math.max(numFailedTests, 1);
+	} catch {
 		failed++;
 	}
 }
@@ -75,8 +71,7 @@ function tests(name, script) {
 /** @param {string} command @param {string[]} args */
 function run(command, args) {
 	return (
-		spawnSync(command, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] }).status ===
-		0
+		spawnSync(command, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
 	);
 }
 

@@ -4,19 +4,12 @@ import { lstatSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { digestOf, isInstalled } from './installed.mjs';
-import { firstLine, noteBeginning, usually } from './startTime.mjs';
 import { Interrupted, runStep, StepError } from './steps.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stamp = join(root, 'node_modules', '.installed-lockfile');
 const lockfile = join(root, 'package-lock.json');
-const isMissing = !isInstalled(stamp, lockfile);
-
-if (process.env.npm_lifecycle_event === 'prestart') {
-	noteBeginning();
-	console.log(firstLine(isMissing));
-}
-if (isMissing) {
+if (!isInstalled(stamp, lockfile)) {
 	refuseLink();
 	await install();
 	writeFileSync(stamp, digestOf(lockfile));
@@ -38,18 +31,10 @@ async function install() {
 	try {
 		// One of the dependencies has a script that refuses every install command but pnpm's, hence --ignore-scripts.
 		// Only the Node.js binary needs its script.
-		await runStep({
-			...common,
-			title: 'Installing the development dependencies',
-			usually: `${usually('dependencies')}, once`,
-			args: ['ci', '--ignore-scripts', ...quiet],
-		});
-		await runStep({
-			...common,
-			title: 'Setting up Node.js 24 for them',
-			usually: 'seconds',
-			args: ['rebuild', 'node', '--loglevel=error'],
-		});
+		const title = 'Installing the development dependencies (1 GB, once)';
+		await runStep({ ...common, title, args: ['ci', '--ignore-scripts', ...quiet] });
+		const next = 'Setting up Node.js 24 for them';
+		await runStep({ ...common, title: next, args: ['rebuild', 'node', '--loglevel=error'] });
 	} catch (error) {
 		if (error instanceof Interrupted && received !== undefined) {
 			// If the script ends by the same signal, npm ends without an error message.

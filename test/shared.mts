@@ -11,9 +11,6 @@ export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 /** An ID that no record has. */
 export const UNKNOWN_ID = '00000000-0000-4000-8000-00000000dead';
 
-/** A locator's value, by human ID. */
-export const byHumanId = (value: string) => ({ __rl: true, mode: 'humanId', value });
-
 /** What the service keeps for the company of the tests, oldest first. */
 export const recordsOf = ({ store, company }: RunningService, subject: Subject): ApiRecord[] =>
 	store.list(subject, company.id);

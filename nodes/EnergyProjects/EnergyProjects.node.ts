@@ -8,9 +8,8 @@ import type {
 import { listSearchOf, propertiesOf } from './actions/properties';
 import { resources } from './actions/resources';
 import { execute } from './actions/router';
-import { subtitleOf } from './actions/subtitle';
 import { apiKeyCheck } from './http/apiKeyCheck';
-import { credentialTypeOf } from './http/authentication';
+import { credentialTypeOf } from './http/parameters';
 
 /** The action node: all operations on projects, customers, documents and the account. */
 export class EnergyProjects implements INodeType {
@@ -23,9 +22,8 @@ export class EnergyProjects implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitleOf(resources),
-		description:
-			'Work with the projects, customers, documents and account of a company that installs heat pumps and energy systems',
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Read, create and change projects and customers; start when they change',
 		defaults: { name: 'Energy Projects' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

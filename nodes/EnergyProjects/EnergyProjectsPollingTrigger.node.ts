@@ -6,9 +6,8 @@ import type {
 } from 'n8n-workflow';
 import { outputsExpression, subtitleExpression } from './events/outputs';
 import { apiKeyCheck } from './http/apiKeyCheck';
-import { credentialTypeOf } from './http/authentication';
-import { pollingProperties } from './polling/parameters';
-import { pollingPanel } from './polling/pollingPanel';
+import { credentialTypeOf } from './http/parameters';
+import { pollingPanel, pollingProperties } from './polling/parameters';
 import { poll } from './polling/poll';
 
 /** Starts a workflow with what has changed since the last poll; for n8n instances that webhooks cannot reach. */
@@ -24,8 +23,7 @@ export class EnergyProjectsPollingTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: subtitleExpression,
-		description:
-			'Checks regularly for created, edited or deleted projects and customers, and starts the workflow',
+		description: 'Read, create and change projects and customers; start when they change',
 		defaults: { name: 'Energy Projects (Polling) Trigger' },
 		polling: true,
 		inputs: [],

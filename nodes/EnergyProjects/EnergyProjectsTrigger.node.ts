@@ -7,11 +7,11 @@ import type {
 } from 'n8n-workflow';
 import { outputsExpression, subtitleExpression } from './events/outputs';
 import { apiKeyCheck } from './http/apiKeyCheck';
-import { credentialTypeOf } from './http/authentication';
-import { readSecretsAhead } from './webhook/verify/secrets';
-import { signingSecretCheck } from './webhook/verify/signingSecretCheck';
+import { credentialTypeOf } from './http/parameters';
+import { readAhead } from './webhook/secrets';
+import { signingSecretCheck } from './webhook/signingSecretCheck';
 import { eventTriggerDescription, listeningHints, triggerPanel } from './webhook/triggerPanel';
-import { triggerProperties } from './webhook/triggerParameters';
+import { triggerProperties } from './webhook/parameters';
 import { handleDelivery } from './webhook/webhook';
 
 /** Starts a workflow with each verified delivery of a webhook. Service document, section Events. */
@@ -24,10 +24,10 @@ export class EnergyProjectsTrigger implements INodeType {
 			dark: 'file:../../icons/energyProjects.dark.svg',
 		},
 		group: ['trigger'],
-		// Both do the same. For a node of version 1, n8n evaluates an expression with each delivery, even a forged one.
-		version: [1, 2],
+		// For a node of version 1, n8n evaluates an expression with each delivery, even a forged one.
+		version: 2,
 		subtitle: subtitleExpression,
-		description: 'Starts the workflow when a project or customer is created, edited or deleted',
+		description: 'Read, create and change projects and customers; start when they change',
 		defaults: { name: 'Energy Projects Trigger' },
 		inputs: [],
 		outputs: outputsExpression as INodeTypeDescription['outputs'],
@@ -74,9 +74,8 @@ export class EnergyProjectsTrigger implements INodeType {
 	// The service has no operation to register webhooks: people register them in its application.
 	webhookMethods = {
 		default: {
-			/** n8n calls this when it registers the webhook, as when the workflow is published: time for the first read. */
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				readSecretsAhead(this);
+				readAhead(this);
 				return true;
 			},
 			async create(): Promise<boolean> {

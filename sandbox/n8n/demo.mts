@@ -1,18 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RunningService } from '../service/start.mts';
 import { runCli } from './instance.mts';
 import type { InstanceOptions } from './instance.mts';
 import { examplesFolder } from './paths.mts';
 
 /** What the demo credentials point at. */
-export interface DemoService {
-	baseUrl: string;
-	authUrl: string;
-	apiKey: string;
-	oAuth2: { clientId: string; clientSecret: string };
-	signingSecret: string;
-}
+export type DemoService = Pick<RunningService, 'baseUrl' | 'authUrl' | 'oAuth2'> &
+	Record<'apiKey' | 'signingSecret', string>;
 
 interface WorkflowNode {
 	name: string;
@@ -29,6 +25,8 @@ export interface ExampleWorkflow {
 	pinData?: Record<string, unknown>;
 }
 
+export type Credential = Record<'id' | 'name' | 'type', string> & { data: Record<string, unknown> };
+
 /** Fixed, so that the credential has it before the webhook is registered. It is of use on this machine only. */
 export const DEMO_SIGNING_SECRET = 'whsec_demo_only_0123456789abcdef';
 
@@ -40,53 +38,39 @@ export const credentialIds = {
 } as const;
 
 /** The three credentials of the package, in the form n8n imports. */
-export const demoCredentials = (service: DemoService) => [
-	{
-		id: credentialIds.apiKey,
-		name: 'Energy Projects (API key)',
-		type: 'energyProjectsApi',
-		data: { baseUrl: service.baseUrl, apiKey: service.apiKey },
-	},
-	{
-		id: credentialIds.oAuth2,
-		name: 'Energy Projects (OAuth2)',
-		type: 'energyProjectsOAuth2Api',
-		data: {
-			baseUrl: service.baseUrl,
-			authServerUrl: service.authUrl,
-			grantType: 'authorizationCode',
-			...service.oAuth2,
+export function demoCredentials(service: DemoService): Credential[] {
+	const { baseUrl, authUrl: authServerUrl, apiKey, oAuth2, signingSecret } = service;
+	const { apiKey: id, oAuth2: oAuth2Id, webhook } = credentialIds;
+	const grant = { authServerUrl, grantType: 'authorizationCode', ...oAuth2 };
+	const secrets = { signingSecret, previousSigningSecret: '' };
+	const name = (kind: string) => `Energy Projects (${kind})`;
+	return [
+		{ id, name: name('API key'), type: 'energyProjectsApi', data: { baseUrl, apiKey } },
+		{
+			...{ id: oAuth2Id, name: name('OAuth2'), type: 'energyProjectsOAuth2Api' },
+			data: { baseUrl, ...grant },
 		},
-	},
-	{
-		id: credentialIds.webhook,
-		name: 'Energy Projects (webhook)',
-		type: 'energyProjectsWebhookApi',
-		data: { signingSecret: service.signingSecret, previousSigningSecret: '' },
-	},
-];
+		{ id: webhook, name: name('webhook'), type: 'energyProjectsWebhookApi', data: secrets },
+	];
+}
 
 /** The workflows in examples/, unchanged. */
 export const readExamples = (): ExampleWorkflow[] =>
-	readdirSync(examplesFolder)
-		.filter((file) => file.endsWith('.json'))
+	globSync('*.json', { cwd: examplesFolder })
 		.sort()
 		.map((file) => JSON.parse(readFileSync(join(examplesFolder, file), 'utf8')) as ExampleWorkflow);
-
-const MANUAL = 'n8n-nodes-base.manualTrigger';
-const MODEL = /\.lmChat\w+$/;
 
 const isTrigger = ({ type }: WorkflowNode): boolean => type.endsWith('Trigger');
 
 /** Whether a workflow starts without a person, so that it can be published at once. */
 export const startsByItself = (example: ExampleWorkflow): boolean =>
 	example.nodes.some(isTrigger) &&
-	example.nodes.every(({ type }) => type !== MANUAL) &&
+	example.nodes.every(({ type }) => type !== 'n8n-nodes-base.manualTrigger') &&
 	!needsAnotherService(example);
 
 /** Whether a step asks a language model, or has pinned data because its service is not connected yet. */
 export const needsAnotherService = ({ nodes, pinData = {} }: ExampleWorkflow): boolean =>
-	nodes.some((node) => (node.name in pinData && !isTrigger(node)) || MODEL.test(node.type));
+	nodes.some((node) => (node.name in pinData && !isTrigger(node)) || /\.lmChat/.test(node.type));
 
 /** Imports credentials and workflows into an n8n that is not running. Those with the same ID are overwritten. */
 export async function importDemo(
@@ -95,15 +79,13 @@ export async function importDemo(
 	workflows: readonly object[],
 ): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'energy-projects-import-'));
-	const importFrom = async (what: 'credentials' | 'workflow', entries: readonly object[]) => {
-		if (entries.length === 0) return;
-		const file = join(folder, `${what}.json`);
-		writeFileSync(file, JSON.stringify(entries));
-		await runCli(options, [`import:${what}`, `--input=${file}`]);
-	};
 	try {
-		await importFrom('credentials', credentials);
-		await importFrom('workflow', workflows);
+		for (const [what, entries] of Object.entries({ credentials, workflow: workflows })) {
+			if (entries.length === 0) continue;
+			const file = join(folder, `${what}.json`);
+			writeFileSync(file, JSON.stringify(entries));
+			await runCli(options, [`import:${what}`, `--input=${file}`]);
+		}
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}

@@ -14,15 +14,11 @@ export const NAME = 'n8n-nodes-energy-projects';
  */
 export async function packPackage(destination: string, signal?: AbortSignal): Promise<string> {
 	mkdirSync(destination, { recursive: true });
-	const npm = { command: 'npm', cwd: root, ...(signal && { signal }) };
-	await runStep({ ...npm, title: 'Building the package', args: ['run', 'build'] });
-	const pack = ['pack', '--json', '--pack-destination', destination];
-	const stdout = await runStep({
-		...npm,
-		title: 'Packing it as it would be published',
-		args: pack,
-	});
-	const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+	const npm = async (title: string, ...args: string[]) =>
+		await runStep({ title, command: 'npm', args, cwd: root, ...(signal && { signal }) });
+	await npm('Building the package', 'run', 'build');
+	const packed = await npm('Packing it', 'pack', '--json', '--pack-destination', destination);
+	const [{ filename }] = JSON.parse(packed) as [{ filename: string }];
 	return join(destination, filename);
 }
 
@@ -35,25 +31,17 @@ export async function packPackage(destination: string, signal?: AbortSignal): Pr
 export async function installPackage(
 	userFolder: string,
 	packages: readonly string[],
-	{ signal, log }: { signal?: AbortSignal; log?: (line: string) => void } = {},
+	more: { signal?: AbortSignal; log?: (line: string) => void } = {},
 ): Promise<void> {
 	const folder = join(userFolder, '.n8n', 'nodes');
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
-	const ledger = { name: 'installed-nodes', private: true, dependencies: {} };
-	writeFileSync(join(folder, 'package.json'), JSON.stringify(ledger));
+	writeFileSync(join(folder, 'package.json'), '{"private":true,"dependencies":{}}');
 	const options = ['--omit=dev', '--omit=peer', '--ignore-scripts', '--legacy-peer-deps'];
 	// Folders are copied. Through a link, n8n would look for the dependencies in the wrong place.
-	const copied = ['--install-links'];
-	const quiet = ['--no-audit', '--no-fund', '--offline', '--loglevel=error'];
-	await runStep({
-		title: 'Installing it into n8n',
-		command: 'npm',
-		args: ['install', ...packages, ...options, ...copied, ...quiet],
-		cwd: folder,
-		...(signal && { signal }),
-		...(log && { log }),
-	});
+	const copied = ['--install-links', '--no-audit', '--no-fund', '--offline', '--loglevel=error'];
+	const args = ['install', ...packages, ...options, ...copied];
+	await runStep({ title: 'Installing it into n8n', command: 'npm', args, cwd: folder, ...more });
 }
 
 export const packageFolder = (userFolder: string) =>

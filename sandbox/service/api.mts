@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import addFormats from 'ajv-formats';
 import { OpenAPIBackend } from 'openapi-backend';
 import type { Context } from 'openapi-backend';
-import { apiPrefix, readDescription } from './description.mts';
-import type { UpdateMethod } from './description.mts';
+import { addFormats, apiPrefix, readDescription } from './description.mts';
 import { carryOut } from './faults.mts';
 import type { Faults } from './faults.mts';
 import { gatewayPage } from './gateway.mts';
@@ -30,7 +28,6 @@ export interface ApiOptions {
 	store: Store;
 	faults: Faults;
 	rateLimiter: RateLimiter;
-	updateMethod: UpdateMethod;
 	/** How many requests to remember; older ones are forgotten. */
 	keepRequests: number;
 	/** The company that an access token stands for; undefined if the token is not valid, or no longer. */
@@ -45,19 +42,16 @@ const error = (status: number, message: string, errors?: unknown): Answer => ({
 /** Serves openapi.yaml strictly: a request that breaks the description is answered with 400. */
 export async function serveApi(
 	app: FastifyInstance,
-	{ store, faults, rateLimiter, updateMethod, keepRequests, companyOfToken }: ApiOptions,
+	{ store, faults, rateLimiter, keepRequests, companyOfToken }: ApiOptions,
 ): Promise<RecordedRequest[]> {
 	const requests: RecordedRequest[] = [];
 	const backend = new OpenAPIBackend({
-		definition: readDescription(updateMethod),
+		definition: readDescription(),
 		coerceTypes: true,
 		// This library can check definitions of OpenAPI 3.0 only.
 		quick: true,
 		ajvOpts: { strict: false, allErrors: true },
-		customizeAjv: (ajv) => {
-			addFormats.default(ajv);
-			return ajv;
-		},
+		customizeAjv: addFormats,
 	});
 	for (const [name, handler] of Object.entries(createHandlers(store))) {
 		backend.register(name, (context: Context) => {
@@ -127,7 +121,7 @@ export async function serveApi(
 		};
 		requests.push(recorded);
 		if (requests.length > keepRequests) requests.shift();
-		const refused = await rateLimiter.refuse();
+		const refused = rateLimiter.refuse();
 		if (refused !== undefined) {
 			recorded.status = 429;
 			const { status, body } = error(recorded.status, 'Too many requests');
@@ -142,12 +136,6 @@ export async function serveApi(
 		recorded.status = answer.status;
 		if (answer.status === 400) recorded.problem = JSON.stringify(answer.body);
 		if (fault?.afterHandling === true && (await carryOut(fault, request, reply))) return reply;
-		if (answer.status === 405) {
-			void reply.header(
-				'allow',
-				updateMethod === 'PUT' ? 'GET, PUT, DELETE' : 'GET, PATCH, DELETE',
-			);
-		}
 		if (typeof answer.body === 'string') void reply.type('text/html');
 		return await reply.code(answer.status).send(answer.body);
 	});

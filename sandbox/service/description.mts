@@ -3,24 +3,27 @@ import { fileURLToPath } from 'node:url';
 import type { Document } from 'openapi-backend';
 import { parse } from 'yaml';
 
-export type UpdateMethod = 'PATCH' | 'PUT';
+/** The formats that the description names. */
+const FORMATS: Readonly<Record<string, RegExp>> = {
+	uuid: /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i,
+	email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+	date: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/,
+	'date-time': /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/,
+	uri: /^[a-z][a-z\d+.-]*:\S+$/i,
+};
 
-/**
- * The OpenAPI description of the service, read from openapi.yaml.
- *
- * @param updateMethod the document does not say which method updates use; PUT serves to test a client against it
- */
-export function readDescription(updateMethod: UpdateMethod = 'PATCH'): Document {
+/** Teaches a validator the formats of the description. */
+export function addFormats<T extends { addFormat(name: string, format: RegExp): unknown }>(
+	ajv: T,
+): T {
+	for (const [name, format] of Object.entries(FORMATS)) ajv.addFormat(name, format);
+	return ajv;
+}
+
+/** The OpenAPI description of the service, read from openapi.yaml. */
+export function readDescription(): Document {
 	const file = fileURLToPath(new URL('openapi.yaml', import.meta.url));
-	const description = parse(readFileSync(file, 'utf8'), { merge: true }) as Document;
-	if (updateMethod === 'PUT') {
-		for (const path of Object.values(description.paths ?? {})) {
-			if (path?.patch === undefined) continue;
-			path.put = path.patch;
-			delete path.patch;
-		}
-	}
-	return description;
+	return parse(readFileSync(file, 'utf8'), { merge: true }) as Document;
 }
 
 const paths = Object.entries(readDescription().paths ?? {});

@@ -105,17 +105,18 @@ const sortFields: Record<string, string> = {
  * a service with many records would be slower than any real one.
  */
 function rememberingSort(): typeof sorted {
-	let last: { from: ApiRecord[]; order: string; sorted: ApiRecord[] } | undefined;
+	let last: { from: ApiRecord[]; order: string; sorted: ApiRecord[] } = {
+		from: [],
+		order: '',
+		sorted: [],
+	};
 	return (records, query) => {
 		const order = `${String(query.sortBy)} ${String(query.order)}`;
 		const isSame =
-			last?.order === order &&
-			(last.from === records ||
-				(last.from.length === records.length &&
-					last.from.every((record, index) => record === records[index])));
-		if (last === undefined || !isSame) {
-			last = { from: records, order, sorted: sorted(records, query) };
-		}
+			last.order === order &&
+			last.from.length === records.length &&
+			last.from.every((record, index) => record === records[index]);
+		if (!isSame) last = { from: records, order, sorted: sorted(records, query) };
 		return last.sorted;
 	};
 }

@@ -30,33 +30,22 @@ export function serveLogin(
 			return loginPage(`/interaction/${interaction.uid}`, 'The email or the password is wrong.');
 		}
 		const result = { login: { accountId } };
-		return await reply.redirect(
-			await running.interactionResult(request.raw, reply.raw, result, {
-				mergeWithLastSubmission: false,
-			}),
-			303,
-		);
+		const anew = { mergeWithLastSubmission: false };
+		const to = await running.interactionResult(request.raw, reply.raw, result, anew);
+		return await reply.redirect(to, 303);
 	});
 
 	app.post('/interaction/:uid/consent', async (request, reply) => {
 		const { running, interaction } = await details(request, reply);
-		const { decision } = request.body as Record<string, string>;
-		if (decision !== 'allow') {
-			const denied = { error: 'access_denied', error_description: 'Permission was not granted' };
-			return await reply.redirect(
-				await running.interactionResult(request.raw, reply.raw, denied),
-				303,
-			);
-		}
+		const isAllowed = (request.body as Record<string, string>).decision === 'allow';
 		const grant = new running.Grant({ accountId, clientId: String(interaction.params.client_id) });
 		grant.addOIDCScope('offline_access');
-		const result = { consent: { grantId: await grant.save() } };
-		return await reply.redirect(
-			await running.interactionResult(request.raw, reply.raw, result, {
-				mergeWithLastSubmission: true,
-			}),
-			303,
-		);
+		const result = isAllowed
+			? { consent: { grantId: await grant.save() } }
+			: { error: 'access_denied', error_description: 'Permission was not granted' };
+		const merged = { mergeWithLastSubmission: isAllowed };
+		const to = await running.interactionResult(request.raw, reply.raw, result, merged);
+		return await reply.redirect(to, 303);
 	});
 }
 

@@ -1,13 +1,12 @@
-import formbody from '@fastify/formbody';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Provider from 'oidc-provider';
-import { listenOn } from './listen.mts';
+import { acceptForms, listenOn } from './listen.mts';
 import { serveLogin } from './login.mts';
-import { memoryAdapter } from './memoryAdapter.mts';
+import { logins } from './logins.mts';
 
 export interface OAuthOptions {
 	/** 0 for any free port. */
@@ -16,6 +15,8 @@ export interface OAuthOptions {
 	redirectUris: readonly string[];
 	client: { clientId: string; clientSecret: string };
 	login: { email: string; password: string };
+	/** Where grants and tokens are kept; without it, in memory alone. */
+	loginsFile?: string;
 }
 
 /** A request to the token endpoint, without its secrets. */
@@ -59,12 +60,12 @@ export async function startOAuthServer(options: OAuthOptions): Promise<OAuthServ
 				void later.handle?.(request, response);
 			}),
 	});
-	await app.register(formbody);
+	acceptForms(app);
 	serveLogin(app, () => later.provider, options.login, ACCOUNT);
 	const authUrl = await listenOn(app, options.port);
 
 	const running = new Provider(authUrl, {
-		adapter: memoryAdapter(),
+		adapter: logins(options.loginsFile),
 		routes: { authorization: '/oauth2/auth', token: '/oauth2/token' },
 		clients: [
 			{
@@ -105,13 +106,10 @@ export async function startOAuthServer(options: OAuthOptions): Promise<OAuthServ
 	const grants = new Set<string>();
 	running.on('access_token.saved', (token) => void issued.add(token.jti));
 	running.on('grant.saved', (grant) => void grants.add(grant.jti));
-	const tokenRequests = recordTokenRequests(running);
-	const refreshTokenUses = countRefreshTokens(running);
 
 	return {
 		authUrl,
-		tokenRequests,
-		refreshTokenUses,
+		...watchTokenRequests(running),
 		async isValid(accessToken) {
 			const token = await running.AccessToken.find(accessToken);
 			return token !== undefined && token.isValid && !refused.has(token.jti);
@@ -143,36 +141,30 @@ export async function startOAuthServer(options: OAuthOptions): Promise<OAuthServ
 
 /** What the provider says about a request. */
 interface ProviderContext {
-	oidc?: { params?: Record<string, unknown>; body?: Record<string, unknown> };
+	oidc?: { params?: Record<string, unknown> };
 	headers?: Record<string, string>;
 }
 
-/** Counts what was sent, also what the provider refuses: it takes each token once, and revokes the grant after that. */
-function countRefreshTokens(provider: Provider): Map<string, number> {
-	const uses = new Map<string, number>();
-	const count = (ctx: unknown) => {
-		const token = (ctx as ProviderContext).oidc?.params?.refresh_token;
-		if (typeof token !== 'string') return;
-		const digest = createHash('sha256').update(token).digest('hex');
-		uses.set(digest, (uses.get(digest) ?? 0) + 1);
-	};
-	provider.on('grant.success', count);
-	provider.on('grant.error', count);
-	return uses;
-}
-
-function recordTokenRequests(provider: Provider): RecordedTokenRequest[] {
-	const requests: RecordedTokenRequest[] = [];
-	const record = (ctx: unknown, error?: Error) => {
+/** Notes what was sent, also what the provider refuses: it takes each token once, and revokes the grant after that. */
+function watchTokenRequests(
+	provider: Provider,
+): Pick<OAuthServer, 'tokenRequests' | 'refreshTokenUses'> {
+	const tokenRequests: RecordedTokenRequest[] = [];
+	const refreshTokenUses = new Map<string, number>();
+	const note = (ctx: unknown, error?: Error) => {
 		const { oidc, headers } = ctx as ProviderContext;
-		requests.push({
-			grantType: String(oidc?.params?.grant_type ?? ''),
+		const { grant_type: grantType = '', refresh_token: token } = oidc?.params ?? {};
+		tokenRequests.push({
+			grantType: String(grantType),
 			authMethod: headers?.authorization === undefined ? 'body' : 'header',
 			ok: error === undefined,
 			...(error !== undefined && { error: error.message }),
 		});
+		if (typeof token !== 'string') return;
+		const digest = createHash('sha256').update(token).digest('hex');
+		refreshTokenUses.set(digest, (refreshTokenUses.get(digest) ?? 0) + 1);
 	};
-	provider.on('grant.success', (ctx) => record(ctx));
-	provider.on('grant.error', (ctx, error) => record(ctx, error));
-	return requests;
+	provider.on('grant.success', (ctx) => note(ctx));
+	provider.on('grant.error', note);
+	return { tokenRequests, refreshTokenUses };
 }

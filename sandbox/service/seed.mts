@@ -6,14 +6,13 @@ const companies: Array<{ companyName: string; apiKey: string; city: string }> = 
 	{ companyName: 'Nordlicht Wärmetechnik GmbH', apiKey: 'demo-key-nordlicht-0001', city: 'Kiel' },
 	{ companyName: 'Alpenstrom Energie KG', apiKey: 'demo-key-alpenstrom-0002', city: 'Kempten' },
 ];
-const firstNames =
-	'Anna Bernd Carla Dieter Elif Frank Greta Holger Ines Jürgen Katrin Lars Maria Nils Olga Peter Renate Stefan Tanja Uwe'.split(
-		' ',
-	);
-const lastNames =
-	'Müller Schmidt Schneider Fischer Weber Yılmaz Wagner Becker Schulz Hoffmann Schäfer Koch Bauer Richter Klein Wolf Schröder Neumann Schwarz Großmann'.split(
-		' ',
-	);
+const words = (text: string, between = ' ') => text.split(between);
+const firstNames = words(
+	'Anna Bernd Carla Dieter Elif Frank Greta Holger Ines Jürgen Katrin Lars Maria Nils Olga Peter Renate Stefan Tanja Uwe',
+);
+const lastNames = words(
+	'Müller Schmidt Schneider Fischer Weber Yılmaz Wagner Becker Schulz Hoffmann Schäfer Koch Bauer Richter Klein Wolf Schröder Neumann Schwarz Großmann',
+);
 const places: Array<[postalCode: string, city: string, latitude: number, longitude: number]> = [
 	['24103', 'Kiel', 54.3233, 10.1228],
 	['20095', 'Hamburg', 53.5511, 9.9937],
@@ -24,19 +23,17 @@ const places: Array<[postalCode: string, city: string, latitude: number, longitu
 	['24937', 'Flensburg', 54.7937, 9.4469],
 	['18055', 'Rostock', 54.0924, 12.0991],
 ];
-const streets =
-	'Lindenstraße,Am Mühlenbach,Bahnhofstraße,Gartenweg,Ringstraße,Birkenallee,Dorfstraße,Kirchplatz'.split(
-		',',
-	);
-const ages =
-	'from1969To1978 from1958To1968 from1979To1983 from1984To1994 before1918 from1995To2001 from1949To1957 from2002 from1919To1948'.split(
-		' ',
-	);
-const buildings =
-	'singleOrDoubleFamilyHouse semiDetachedHouse terracedHouse singleOrDoubleFamilyHouse endTerracedHouse multiFamilyHouse'.split(
-		' ',
-	);
-const heatings = 'gas oil condensingGas condensingOil pellet districtOrOther'.split(' ');
+const streets = words(
+	'Lindenstraße,Am Mühlenbach,Bahnhofstraße,Gartenweg,Ringstraße,Birkenallee,Dorfstraße,Kirchplatz',
+	',',
+);
+const ages = words(
+	'from1969To1978 from1958To1968 from1979To1983 from1984To1994 before1918 from1995To2001 from1949To1957 from2002 from1919To1948',
+);
+const buildings = words(
+	'singleOrDoubleFamilyHouse semiDetachedHouse terracedHouse singleOrDoubleFamilyHouse endTerracedHouse multiFamilyHouse',
+);
+const heatings = words('gas oil condensingGas condensingOil pellet districtOrOther');
 
 /** An ID that stays the same from one start to the next. */
 export const stableId = (name: string): string => {
@@ -147,23 +144,14 @@ function circuitsOf(company: Company, number: number) {
 
 function addDocuments(store: Store, company: Company, projectId: string, number: number) {
 	const roomId = stableId(`${company.id} room ${number}`);
-	const documents: Array<[name: string | null, mime: string, isOfRoom: boolean]> = [
-		['Angebot.pdf', 'application/pdf', false],
-		[number % 4 === 0 ? null : 'Heizraum.jpg', 'image/jpeg', true],
-	];
-	for (const [name, mime, isOfRoom] of documents) {
-		const id = stableId(`${company.id} document ${number} ${mime}`);
+	const ofProject = { name: 'Angebot.pdf', mime: 'application/pdf', projectId, roomId: null };
+	const name = number % 4 === 0 ? null : 'Heizraum.jpg';
+	const ofRoom = { name, mime: 'image/jpeg', projectId: null, roomId };
+	for (const document of [ofProject, ofRoom]) {
+		const id = stableId(`${company.id} document ${number} ${document.mime}`);
 		const now = store.now();
-		store.documents.set(id, {
-			id,
-			companyId: company.id,
-			name,
-			mime,
-			createdAt: now,
-			updatedAt: now,
-			projectId: isOfRoom ? null : projectId,
-			roomId: isOfRoom ? roomId : null,
-		});
+		const stored = { id, companyId: company.id, createdAt: now, updatedAt: now };
+		store.documents.set(id, { ...stored, ...document });
 	}
 }
 

@@ -24,7 +24,8 @@ export function settingsPage(webhooks: WebhookSender, fresh?: { secret: string }
 		.join('\n');
 	return htmlPage(
 		'Settings › Integrations › Webhooks',
-		`${once}
+		`<p><a href="/">Projects and customers</a></p>
+${once}
 <table><tr><th>URL</th><th>Events</th><th></th></tr>
 ${rows}
 </table>

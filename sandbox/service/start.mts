@@ -1,12 +1,10 @@
-import formbody from '@fastify/formbody';
 import fastify from 'fastify';
 import { serveApi } from './api.mts';
 import type { RecordedRequest } from './api.mts';
-import { serveControl } from './control.mts';
-import type { UpdateMethod } from './description.mts';
+import { serveCommands, servePages } from './control.mts';
 import { Faults } from './faults.mts';
 import { answerAsGateway } from './gateway.mts';
-import { listenOn } from './listen.mts';
+import { acceptForms, listenOn } from './listen.mts';
 import { startOAuthServer } from './oauth.mts';
 import type { OAuthServer } from './oauth.mts';
 import { RateLimiter } from './rateLimit.mts';
@@ -24,20 +22,12 @@ export interface ServiceOptions extends Partial<SenderOptions> {
 	seed?: 'demo' | 'empty';
 	accessTokenSeconds?: number;
 	redirectUris?: readonly string[];
-	updateMethod?: UpdateMethod;
 	keepRequests?: number;
+	/** Where the log-ins are kept from one start to the next; without it they end with the process. */
+	loginsFile?: string;
 }
 
-export interface RunningService
-	extends Pick<
-		OAuthServer,
-		| 'authUrl'
-		| 'tokenRequests'
-		| 'refreshTokenUses'
-		| 'issueToken'
-		| 'expireAccessTokens'
-		| 'revokeGrants'
-	> {
+export interface RunningService extends Omit<OAuthServer, 'isValid' | 'close'> {
 	/** Without a trailing slash. */
 	baseUrl: string;
 	company: Company;
@@ -77,6 +67,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 		redirectUris: options.redirectUris ?? ['http://localhost:5678/rest/oauth2-credential/callback'],
 		client: oAuth2,
 		login,
+		...(options.loginsFile !== undefined && { loginsFile: options.loginsFile }),
 	});
 	const faults = new Faults();
 	const rateLimiter = new RateLimiter();
@@ -85,14 +76,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 		store,
 		faults,
 		rateLimiter,
-		updateMethod: options.updateMethod ?? 'PATCH',
 		keepRequests: options.keepRequests ?? 50_000,
 		companyOfToken: async (token) => ((await oAuthServer.isValid(token)) ? company : undefined),
 	});
+	serveCommands(app, store);
 	// Only the settings page accepts forms: the API accepts JSON.
 	await app.register(async (pages) => {
-		await pages.register(formbody);
-		serveControl(pages, { store, faults, webhooks, requests });
+		acceptForms(pages);
+		servePages(pages, store, webhooks);
 	});
 	app.setNotFoundHandler(async (_, reply) => await answerAsGateway(reply, 404));
 	const baseUrl = await listenOn(app, options.port ?? 0).catch(async (error: unknown) => {
@@ -100,25 +91,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 		throw error;
 	});
 
-	const { authUrl, tokenRequests, refreshTokenUses } = oAuthServer;
-	const { issueToken, expireAccessTokens, revokeGrants } = oAuthServer;
 	return {
-		baseUrl,
-		authUrl,
-		tokenRequests,
-		refreshTokenUses,
-		issueToken,
-		expireAccessTokens,
-		revokeGrants,
-		company,
-		otherCompany,
-		oAuth2,
-		login,
-		requests,
-		faults,
-		rateLimiter,
-		store,
-		webhooks,
+		...oAuthServer,
+		...{ baseUrl, company, otherCompany, oAuth2, login },
+		...{ requests, faults, rateLimiter, store, webhooks },
 		async close() {
 			webhooks.close();
 			await oAuthServer.close();

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import pLimit from 'p-limit';
-import pWaitFor from 'p-wait-for';
+import { atMost } from './atMost.mts';
 import { deliver } from './delivery.mts';
 import type { Attempt } from './delivery.mts';
 import { payloadOf } from './events.mts';
 import type { EventKind } from './records.mts';
 import type { Store, StoreChange } from './store.mts';
+import { waitFor } from './waitFor.mts';
 
 export interface Registration {
 	url: string;
@@ -48,14 +48,14 @@ export class WebhookSender {
 	private readonly timers = new Set<NodeJS.Timeout>();
 	private readonly debounced = new Map<string, NodeJS.Timeout>();
 	private underway = 0;
-	private readonly inTurn: ReturnType<typeof pLimit>;
+	private readonly inTurn: ReturnType<typeof atMost>;
 	private readonly store: Store;
 	private readonly options: SenderOptions;
 
 	constructor(store: Store, options: SenderOptions) {
 		this.store = store;
 		this.options = options;
-		this.inTurn = pLimit(options.maxParallelDeliveries);
+		this.inTurn = atMost(options.maxParallelDeliveries);
 		store.on('change', (change) => this.debounce(change));
 	}
 
@@ -73,18 +73,12 @@ export class WebhookSender {
 
 	/** The registrations, without their secrets. */
 	list(): Array<Omit<Webhook, 'secret'>> {
-		return [...this.webhooks.values()].map(({ id, url, events, description, companyId }) => ({
-			id,
-			url,
-			events,
-			description,
-			companyId,
-		}));
+		return [...this.webhooks.values()].map((webhook) => ({ ...webhook, secret: undefined }));
 	}
 
 	/** Resolves as soon as no event waits to be sent or retried. */
 	async idle(): Promise<void> {
-		await pWaitFor(() => this.underway === 0 && this.debounced.size === 0);
+		await waitFor(() => this.underway === 0 && this.debounced.size === 0);
 	}
 
 	close(): void {

@@ -1,110 +1,89 @@
-// npm run bench: measures the package beside what people would build without it.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+// npm run bench: measures the package beside what people would build without it, in a real n8n, and prints one table.
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readCommandLine } from '../../sandbox/commandLine.mts';
+import { parseArgs } from 'node:util';
 import { ensureN8n } from '../../sandbox/n8n/install.mts';
-import { packPackage } from '../../sandbox/n8n/nodePackage.mts';
+import { NAME } from '../../sandbox/n8n/nodePackage.mts';
 import { root } from '../../sandbox/n8n/paths.mts';
-import { comparisons } from './comparisons.mts';
-import { startBench } from './harness/bench.mts';
-import type { Bench } from './harness/bench.mts';
-import { measure } from './harness/comparison.mts';
-import type { Measured } from './harness/comparison.mts';
-import { machine } from './harness/page.mts';
-import type { Circumstances, Section } from './harness/page.mts';
-import { saveResults } from './harness/results.mts';
-import { terminalTable } from './harness/table.mts';
+import { runStep } from '../../scripts/steps.mjs';
+import { measure, tableOf } from './comparison.mts';
+import { burst, deliveries, forged } from './deliveries.mts';
+import { startBench } from './n8n.mts';
+import { office } from './office.mts';
+import { limits, lists, updates, upsert } from './requests.mts';
 
-const USAGE = `Measures the package beside what people would build without it, in a real n8n:
+const parts = { lists, updates, upsert, limits, deliveries, forged, burst, office };
 
-  npm run bench                        everything, and writes docs/maintainers/benchmark.md
-  npm run bench -- lists updates       these alone, and writes nothing
-  npm run bench -- lists --write       these alone, and renews them in the page
-  npm run bench -- --rounds 5          how often each contender is measured (usually 3)
+const USAGE = `npm run --silent bench -- [options] > table.md
 
-There are: ${Object.keys(comparisons).join(', ')}
+  --only lists,updates   these parts alone, of ${Object.keys(parts).join(', ')}
+  --beside DIR           measures the package of another checkout in turn with this one, in columns of its own
+  --small                once, with sizes that say nothing: shows that it works
 
-It fails where something goes wrong, such as a lost item, never for being slow: a missed goal stands in the table.`;
+A ratio below 1 means less time, or fewer deliveries. It fails if anything is lost or doubled, never for being slow.`;
 
-const { values, positionals } = readCommandLine(USAGE, {
-	allowPositionals: true,
-	options: {
-		rounds: { type: 'string', default: '3' },
-		write: { type: 'boolean', default: false },
-	},
-});
-const unknown = positionals.filter((name) => !(name in comparisons));
-if (unknown.length > 0) {
-	console.error(`There is no ${unknown.join(', ')}.\n\n${USAGE}`);
-	process.exit(2);
-}
-const wanted = positionals.length > 0 ? positionals : Object.keys(comparisons);
-const isWritten = positionals.length === 0 || values.write === true;
-const failures: string[] = [];
+const log = (line: string) => console.error(line);
+const { wanted, beside, small } = readArguments();
 const folder = mkdtempSync(join(tmpdir(), 'energy-projects-bench-'));
-try {
-	await ensureN8n();
-	const tarball = await packPackage(folder);
-	console.log('Starting n8n …');
-	const bench = await startBench(tarball, 'full');
-	const ending = async () => {
-		await bench.close();
-		rmSync(folder, { recursive: true, force: true });
-		process.exit(130);
-	};
-	process.once('SIGINT', () => void ending()).once('SIGTERM', () => void ending());
-	try {
-		const sections: Section[] = [];
-		for (const name of wanted) {
-			const measured = await measureAll(bench, name);
-			sections.push({ name, circumstances: circumstances(), measured });
+process.once('exit', () => rmSync(folder, { recursive: true }));
+await ensureN8n();
+const before = beside === undefined ? [] : [`${NAME}-before`];
+const packages = [await built(root, NAME)];
+if (beside !== undefined) packages.push(await built(beside, before[0]));
+log('Starting n8n …');
+const bench = await startBench(packages, small);
+const interrupted = () => void bench.stack.close().then(() => process.exit(130));
+process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
+const failures: string[] = [];
+const rows = [];
+for (const [name, part] of wanted) {
+	for (const comparison of part(bench)) {
+		try {
+			if (comparison.env !== undefined) await bench.restart(comparison.env);
+			rows.push(...(await measure(comparison, [NAME, ...before], log)));
+		} catch (error) {
+			// It does not keep the others from being measured.
+			failures.push(`FAILED ${name}: ${(error as Error).message.slice(0, 2_000)}`);
 		}
-		if (isWritten && failures.length === 0)
-			console.log(`\nWritten: ${await saveResults(sections, Object.keys(comparisons))}`);
-	} finally {
-		await bench.close();
 	}
-} finally {
-	rmSync(folder, { recursive: true, force: true });
 }
-for (const failure of failures) console.error(`\n${failure}`);
+await bench.stack.close();
+console.log(tableOf(rows, beside !== undefined));
+failures.forEach(log);
 process.exit(failures.length === 0 ? 0 : 1);
 
-/** Measures the comparisons of one name; one that fails does not keep the others from being measured. */
-async function measureAll(bench: Bench, name: string): Promise<Measured[]> {
-	const all: Measured[] = [];
-	for (const comparison of comparisons[name](bench)) {
-		console.log(`\n${name}: ${comparison.title}`);
-		try {
-			const measured = await measure(comparison, {
-				rounds: Number(values.rounds),
-				log: console.log,
-			});
-			console.log(`\n${terminalTable(measured)}`);
-			all.push(measured);
-		} catch (error) {
-			const message = (error as Error).message.slice(0, 1_000);
-			failures.push(`${comparison.title}: ${message}`);
-			console.error(`  failed: ${message}`);
-		}
+function readArguments() {
+	try {
+		const { values } = parseArgs({
+			options: {
+				...{ only: { type: 'string' }, beside: { type: 'string' } },
+				small: { type: 'boolean', default: false },
+			},
+		});
+		const only = values.only?.split(',') ?? Object.keys(parts);
+		if (only.some((name) => !(name in parts))) throw new Error(`No such part: ${only}`);
+		// In their order: they leave n8n with settings of their own.
+		return { ...values, wanted: Object.entries(parts).filter(([name]) => only.includes(name)) };
+	} catch (error) {
+		log(`${(error as Error).message}\n\n${USAGE}`);
+		process.exit(2);
 	}
-	return all;
 }
 
-/** What the numbers of this run depend on. */
-function circumstances(): Circumstances {
-	const require = createRequire(import.meta.url);
-	const versionIn = (file: string) =>
-		(JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
-	return {
-		date: new Date().toISOString().slice(0, 10),
-		package: versionIn(join(root, 'package.json')),
-		n8n: versionIn(
-			require.resolve(join(root, '.local', 'n8n', 'node_modules', 'n8n', 'package.json')),
-		),
-		node: process.version,
-		machine: machine(),
-	};
+/** Builds a checkout, and lays what would be published of it in a folder, under a name of its own. */
+async function built(cwd: string, name: string): Promise<string> {
+	await runStep({
+		title: `Building ${cwd}`,
+		command: 'npm',
+		args: ['run', 'build', '--ignore-scripts'],
+		cwd,
+		log,
+	});
+	const manifest = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')) as object;
+	const target = join(folder, name);
+	cpSync(join(cwd, 'dist'), join(target, 'dist'), { recursive: true });
+	const plain = { ...manifest, name, scripts: {}, devDependencies: {} };
+	writeFileSync(join(target, 'package.json'), JSON.stringify(plain));
+	return target;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pWaitFor from 'p-wait-for';
+import { waitFor } from '../../sandbox/service/waitFor.mts';
 import { describe, expect, it } from 'vitest';
 import { eventKinds } from '../../sandbox/service/records.mts';
 import { Changes } from '../e2e/harness/changes.mts';
@@ -8,8 +8,9 @@ import { PollingWatch } from '../e2e/harness/pollingWatch.mts';
 import { useStack } from '../e2e/harness/stack.mts';
 import { pollEvery, pollingWorkflow } from '../e2e/harness/workflows.mts';
 
-/** Short with e.g. DRILL_KILLS=5. */
+/** Short with e.g. DRILL_KILLS=5 DRILL_RESTARTS=3; 0 leaves a part out. */
 const KILLS = Number(process.env.DRILL_KILLS ?? 50);
+const RESTARTS = Number(process.env.DRILL_RESTARTS ?? 20);
 /** Each kill hits all of them. */
 const TRIGGERS = 3;
 /** Rounds of changes before a kill, and kills before all is waited for: no record is changed twice until then. */
@@ -38,9 +39,9 @@ const durableCursors = {
 };
 
 describe.each([
-	{ mode: 'as n8n comes', env: shortLease },
-	{ mode: 'with durable cursors', env: { ...shortLease, ...durableCursors } },
-])('the polling trigger in an n8n that is killed again and again, $mode', ({ mode, env }) => {
+	{ mode: 'as n8n comes', env: shortLease, mayLose: true },
+	{ mode: 'with durable cursors', env: { ...shortLease, ...durableCursors }, mayLose: false },
+])('the polling trigger in an n8n that ends again and again, $mode', ({ mode, env, mayLose }) => {
 	const workflows = Array.from({ length: TRIGGERS }, (_, number) =>
 		pollingWorkflow(`PollKilled00000${number}`, {
 			events: [...eventKinds],
@@ -73,7 +74,7 @@ describe.each([
 		if (Math.random() < 0.5) {
 			const before = requests.length;
 			const isRead = () => requests.slice(before).some(({ path }) => CUSTOMER_LIST.test(path));
-			await pWaitFor(isRead, { interval: 5, timeout: 60_000 }).catch(() => undefined);
+			await waitFor(isRead, { interval: 5, timeout: 60_000 }).catch(() => undefined);
 			await sleep(Math.random() * 200);
 		}
 		await stack().n8n.stop('SIGKILL');
@@ -93,8 +94,44 @@ describe.each([
 	}
 	let unableToStart = 0;
 
-	it(`loses nothing in ${KILLS} kills`, async () => {
-		const expected: string[] = [];
+	/** What came of these events, over all triggers. */
+	function tally(expected: readonly string[]) {
+		const events = watches().flatMap((watch) =>
+			watch.events().map(({ eventId, status }) => ({ eventId: `${watch.id} ${eventId}`, status })),
+		);
+		const ids = events.map(({ eventId }) => eventId);
+		const wanted = workflows.flatMap(({ id }) => expected.map((eventId) => `${id} ${eventId}`));
+		const isWanted = new Set(wanted);
+		const isWhole = new Set(
+			events.filter(({ status }) => status === 'success').map(({ eventId }) => eventId),
+		);
+		return {
+			changes: wanted.length,
+			lost: wanted.filter((eventId) => !ids.includes(eventId)).length,
+			repeated: repeatsIn(ids),
+			'only in executions broken off': wanted.filter((eventId) => !isWhole.has(eventId)).length,
+			'never asked for': ids.filter((eventId) => !isWanted.has(eventId)).length,
+		};
+	}
+
+	const expected: string[] = [];
+
+	it.skipIf(RESTARTS === 0)(`repeats nothing after ${RESTARTS} clean restarts`, async () => {
+		await watches()[0].polls(TRIGGERS, 120);
+		for (let restart = 1; restart <= RESTARTS; restart++) {
+			const made = new Changes(stack().service);
+			made.ofEachKind();
+			await allReported(made.eventIds);
+			expected.push(...made.eventIds);
+			await stack().restart('SIGTERM');
+			await watches()[0].polls(2 * TRIGGERS, 120);
+		}
+		const figures = tally(expected);
+		console.table([{ mode, restarts: RESTARTS, triggers: TRIGGERS, ...figures }]);
+		expect(figures).toMatchObject({ lost: 0, repeated: 0, 'never asked for': 0 });
+	});
+
+	it.skipIf(KILLS === 0)(`tells what ${KILLS} kills cost`, async () => {
 		let made = new Changes(stack().service);
 		await watches()[0].polls(TRIGGERS, 120);
 		for (let kill = 1; kill <= KILLS; kill++) {
@@ -110,24 +147,11 @@ describe.each([
 			made = new Changes(stack().service);
 		}
 		await watches()[0].polls(2 * TRIGGERS, 120);
-
-		const events = watches().flatMap((watch) =>
-			watch.events().map((event) => ({ ...event, eventId: `${watch.id} ${event.eventId}` })),
-		);
-		const come = new Set(events.map(({ eventId }) => eventId));
-		const wanted = workflows.flatMap(({ id }) => expected.map((eventId) => `${id} ${eventId}`));
-		const lost = wanted.filter((eventId) => !come.has(eventId));
-		const whole = new Set(
-			events.filter(({ status }) => status === 'success').map(({ eventId }) => eventId),
-		);
-		const figures = {
-			...{ mode, kills: KILLS, triggers: TRIGGERS, changes: wanted.length, lost: lost.length },
-			repeated: repeatsIn(events.map(({ eventId }) => eventId)),
-			'n8n did not start': unableToStart,
-			'only in executions broken off': wanted.filter((eventId) => !whole.has(eventId)).length,
-			'never asked for': [...come].filter((eventId) => !wanted.includes(eventId)).length,
-		};
-		console.table([figures]);
-		expect(lost).toEqual([]);
+		const figures = tally(expected);
+		const ends = { mode, kills: KILLS, triggers: TRIGGERS, 'n8n did not start': unableToStart };
+		console.table([{ ...ends, ...figures }]);
+		expect(figures['never asked for']).toBe(0);
+		// As n8n comes, a kill between saving the state and storing the execution costs the events of a poll.
+		if (!mayLose) expect(figures).toMatchObject({ lost: 0, repeated: 0 });
 	});
 });

@@ -1,64 +1,66 @@
 import { afterAll, expect, it } from 'vitest';
 import type { RateLimit } from '../../sandbox/service/rateLimit.mts';
 import { startService } from '../../sandbox/service/start.mts';
+import type { RunningService } from '../../sandbox/service/start.mts';
 import { createUnder } from '../integration/harness/samples/creates.mts';
-import type { CreateTally } from '../integration/harness/samples/creates.mts';
 import { runner } from '../integration/harness/scenario.mts';
 
-/** Requests, and the seconds they are allowed in: from one in two seconds to a hundred a second. */
+const LATENCY_MS = 20;
+/** Requests a second, and creates. */
 const rates = [
-	[1, 2],
-	[1, 1],
-	[2, 1],
-	[4, 1],
-	[10, 1],
-	[100, 1],
+	[50, 500],
+	[10, 200],
+	[2, 40],
 ] as const;
 const forms: ReadonlyArray<RateLimit['retryAfter']> = [
-	'missing',
-	'seconds',
-	'roundedDown',
-	'zero',
-	'date',
-	'skewedDate',
+	...(['seconds', 'roundedDown', 'missing', 'fraction', 'skewedDate'] as const),
 ];
-const CREATES = 100;
 
-const rows: Array<RateLimit & CreateTally> = [];
-afterAll(() => {
-	console.table(
-		rows.map(
-			({ requests, perSeconds, retryAfter, created, failed, doubled, refused, seconds }) => ({
-				'a second': requests / perSeconds,
-				'Retry-After': retryAfter,
-				created,
-				failed,
-				doubled,
-				refused,
-				seconds: Math.round(seconds),
-				'of what the limit allows': (seconds / (CREATES / (requests / perSeconds))).toFixed(2),
-			}),
-		),
-	);
-});
+interface Limited {
+	readonly limit: string;
+	readonly retryAfter: string;
+	readonly creates: number;
+	/** Seconds, counting nothing for the node and the service. */
+	readonly ideal: number;
+	readonly set: (service: RunningService) => RateLimit;
+}
 
-const limits: RateLimit[] = rates.flatMap(([requests, perSeconds]) =>
-	forms.map((retryAfter) => ({ requests, perSeconds, retryAfter })),
-);
+const cases: readonly Limited[] = [
+	...rates.flatMap(([requests, creates]) =>
+		forms.map((retryAfter) => ({
+			...{ limit: `${requests} a second`, retryAfter, creates },
+			ideal: Math.ceil(creates / requests) - 1 + LATENCY_MS / 1000,
+			set: () => ({ requests, perSeconds: 1, retryAfter }),
+		})),
+	),
+	{
+		...{ limit: '2 at once', retryAfter: '1', creates: 500 },
+		ideal: (500 / 2) * (LATENCY_MS / 1000),
+		set: ({ faults, requests }) => {
+			const take = faults.take.bind(faults);
+			const refusal = { status: 429, headers: { 'retry-after': '1' } };
+			const underWay = () => requests.filter(({ status }) => status === 0).length;
+			faults.take = (method, path) => (underWay() > 2 ? refusal : take(method, path));
+			return { requests: Infinity, perSeconds: 1, retryAfter: 'missing' };
+		},
+	},
+];
 
-it.concurrent.each(limits)(
-	`each of ${CREATES} creates is taken once: $requests in $perSeconds s, Retry-After: $retryAfter`,
-	async (limit) => {
+const rows: object[] = [];
+afterAll(() => console.table(rows));
+
+it.each(cases)(
+	'each of $creates creates is taken once: $limit, Retry-After: $retryAfter',
+	async ({ set, creates, ideal, ...what }) => {
 		const service = await startService({ seed: 'empty' });
 		try {
-			const tally = await createUnder(
-				limit,
-				CREATES,
-				service,
-				runner(() => service),
-			);
-			rows.push({ ...limit, ...tally });
-			expect(tally).toMatchObject({ created: CREATES, failed: 0, doubled: 0 });
+			service.faults.add({ delayMs: LATENCY_MS });
+			const run = runner(() => service);
+			const tally = await createUnder(set(service), creates, service, run);
+			const { seconds, refused } = tally;
+			const ratio = Number((seconds / ideal).toFixed(2));
+			rows.push({ ...what, creates, ideal, seconds: Number(seconds.toFixed(1)), ratio, refused });
+			expect(tally).toMatchObject({ created: creates, failed: 0, doubled: 0 });
 		} finally {
 			await service.close();
 		}

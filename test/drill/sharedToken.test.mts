@@ -1,10 +1,10 @@
 import fastify from 'fastify';
-import getPort from 'get-port';
+import { freePort } from '../../sandbox/ports.mts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { credentialIds } from '../../sandbox/n8n/demo.mts';
-import type { N8nRest } from '../../sandbox/n8n/rest.mts';
-import { isBefore, versionAskedFor } from '../../sandbox/n8n/versions.mts';
+import type { N8nRest } from '../e2e/harness/rest.mts';
+import { isBefore, versionAskedFor } from '../e2e/harness/versions.mts';
 import { startService } from '../../sandbox/service/start.mts';
 import type { RunningService } from '../../sandbox/service/start.mts';
 import { connectOAuth2 } from '../e2e/harness/oauth2.mts';
@@ -102,7 +102,7 @@ describe.skipIf(process.env.N8N_VERSION !== undefined)(
 		const queue = new QueueMode();
 		const started: { service?: RunningService } = {};
 		beforeAll(async () => {
-			const port = await getPort();
+			const port = await freePort();
 			const callback = `http://127.0.0.1:${port}/rest/oauth2-credential/callback`;
 			started.service = await startService({ seed: 'empty', redirectUris: [callback] });
 			const { company } = started.service;

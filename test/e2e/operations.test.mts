@@ -1,16 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { resources } from '../../nodes/EnergyProjects/actions/resources.ts';
 import { credentialIds } from '../../sandbox/n8n/demo.mts';
 import { packageFolder } from '../../sandbox/n8n/nodePackage.mts';
-import { isBefore, versionAskedFor } from '../../sandbox/n8n/versions.mts';
-import { apiPrefix } from '../../sandbox/service/description.mts';
-import { byId, expectValidRequests } from '../shared.mts';
+import { pathOf } from '../../sandbox/service/description.mts';
+import { byId, expectValidRequests, recordsOf } from '../shared.mts';
+import { requestWorkflow, chainWorkflow } from './harness/workflows.mts';
 import { connectOAuth2 } from './harness/oauth2.mts';
-import { sharedTokenWorkflows, shareToken } from './harness/sharedToken.mts';
 import { useStack } from './harness/stack.mts';
-import { chainWorkflow } from './harness/workflows.mts';
 
 const customerId = byId("={{ $('Create customer').item.json.id }}");
 const projectId = byId("={{ $('Create project').item.json.id }}");
@@ -77,13 +75,19 @@ const steps = [
 	},
 ];
 
+/** Items of which the second one fails, in both ways in which a node continues on error. */
+const mixed = [{ id: 'P-001' }, { id: 'P-999', message: 'Please call' }];
+const getById = { operation: 'get', projectId: byId('={{ $json.id }}') };
+const continuing = (id: string, onError: 'continueErrorOutput' | 'continueRegularOutput') =>
+	chainWorkflow(id, mixed, [{ name: 'Get', parameters: getById, onError }]);
+
 const stack = useStack({
 	workflows: [
 		chainWorkflow('AllByApiKey00001', [{}], steps, 'apiKey'),
 		chainWorkflow('AllByOAuth200001', [{}], steps, 'oAuth2'),
-		...sharedTokenWorkflows,
+		continuing('ErrorOutput00001', 'continueErrorOutput'),
+		continuing('RegularOutput001', 'continueRegularOutput'),
 	],
-	publish: sharedTokenWorkflows.map(({ id }) => id),
 });
 
 async function expectAllOperations(workflowId: string): Promise<void> {
@@ -127,45 +131,70 @@ describe('the operations in a real n8n', () => {
 		expect(service.requests.every(({ headers }) => headers['x-api-key'] === undefined)).toBe(true);
 	});
 
-	// Older versions of n8n use a refresh token twice then. More rounds: `npm run drill -- sharedToken`.
-	it.skipIf(isBefore(versionAskedFor(), '2.30.0'))(
-		'lose no item where the common OAuth2 token of two executions expires, and renew it once',
-		async () => {
-			const { service, n8n, rest } = stack();
-			const connect = async () => await connectOAuth2(rest, credentialIds.oAuth2, service.login);
-			const bench = { service, urls: [n8n.url, n8n.url], connect } as const;
-			const tally = await shareToken(bench, 10);
-			vi.restoreAllMocks();
-			expect(tally).toMatchObject({ items: 240, failed: 0, lost: 0, doubled: 0 });
-			expect(tally).toMatchObject({ renewals: 10, usedTwice: 0, disconnected: 0 });
-		},
-	);
+	it.each([
+		['ErrorOutput00001', 1],
+		['RegularOutput001', 0],
+	] as const)('keep the fields of a failed item beside its error (%s)', async (id, output) => {
+		const { outputs, errors } = await stack().rest.run(id, 'Start');
+		expect(errors).toEqual({});
+		const jsons = (outputs.Get ?? []).map((items) => items?.map(({ json }) => json) ?? []);
+		expect(jsons.flat()).toHaveLength(2);
+		expect(jsons[0]?.[0]).toMatchObject({ humanId: 'P-001' });
+		const failed = jsons[output]?.at(-1);
+		expect(failed).toEqual({ ...mixed[1], error: failed?.error });
+		// What happened, and what to do.
+		expect(failed?.error).toMatch(/^No project has the ID or human ID "P-999"\. \w/);
+	});
+
+	it('keep the status of the service too', async () => {
+		const { faults } = stack().service;
+		faults.add({ status: 403, body: { message: 'Not yours' } });
+		const { outputs } = await stack().rest.run('ErrorOutput00001', 'Start');
+		faults.clear();
+		expect(outputs.Get?.[1]?.map(({ json }) => json)).toMatchObject(
+			mixed.map((item) => ({ ...item, details: { statusCode: 403 } })),
+		);
+	});
+
+	it('leave the rest to the HTTP Request node, which sends with the same credential', async () => {
+		const { service, rest } = stack();
+		const url = `${service.baseUrl}${pathOf('listProjects')}`;
+		const credential = { type: 'energyProjectsApi', id: credentialIds.apiKey };
+		await rest.call(
+			'POST',
+			'/rest/workflows',
+			requestWorkflow('CustomApiCall001', url, credential),
+		);
+		const { outputs, errors } = await rest.run('CustomApiCall001', 'Start');
+		expect(errors).toEqual({});
+		const inProgress = recordsOf(service, 'project').filter(
+			({ status }) => status === 'inProgress',
+		);
+		expect(outputs['Count projects']?.[0]?.[0]?.json.metadata).toMatchObject({
+			total: String(inProgress.length),
+		});
+	});
 
 	it('never sent the service anything its description does not allow', () => {
 		expectValidRequests(stack().service);
 	});
-
-	it('test the API key when it is saved', async () => {
-		const test = async (data: Record<string, unknown>) =>
-			await stack().rest.testCredential('energyProjectsApi', data);
-		const { baseUrl, company } = stack().service;
-		for (const address of [baseUrl, `${baseUrl}/`, `${baseUrl}${apiPrefix}/`]) {
-			expect(await test({ baseUrl: address, apiKey: company.apiKey })).toMatchObject({
-				status: 'OK',
-			});
-		}
-		expect(await test({ baseUrl, apiKey: 'wrong' })).toMatchObject({ status: 'Error' });
-	});
-
-	it('test the form of the signing secret when it is saved', async () => {
-		const test = async (signingSecret: string) =>
-			await stack().rest.testCredential('energyProjectsWebhookApi', { signingSecret });
-		expect(await test('whsec_0123456789abcdef')).toMatchObject({ status: 'OK' });
-		expect(await test('too short')).toMatchObject({ status: 'Error' });
-	});
 });
 
 describe('before the first execution', () => {
+	it('the package has loaded, and n8n has nothing to say about it', async () => {
+		const answer = await stack().rest.raw('GET', '/types/nodes.json');
+		const types = (await answer.json()) as Array<{ name: string }>;
+		const names = types.map(({ name }) => name).filter((name) => name.includes('energy-projects'));
+		const ours = ['', 'PollingTrigger', 'Trigger'].map((end) => `energyProjects${end}`);
+		expect(names).toEqual(
+			expect.arrayContaining(ours.map((name) => `n8n-nodes-energy-projects.${name}`)),
+		);
+		// What AI agents can use is the action node alone.
+		expect(names.filter((name) => name.endsWith('Tool'))).toHaveLength(1);
+		const lines = stack().n8n.output().split('\n');
+		expect(lines.filter((line) => /nodes-energy|energyProjects/.test(line))).toEqual([]);
+	});
+
 	it('n8n offers the editor the fields of every operation, and of the triggers', async () => {
 		const { n8n, options } = stack();
 		const schemas = join(

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pWaitFor from 'p-wait-for';
+import { waitFor } from '../../sandbox/service/waitFor.mts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { webhookUrl } from '../../sandbox/n8n/demo.mts';
 import { startService } from '../../sandbox/service/start.mts';
 import type { RunningService } from '../../sandbox/service/start.mts';
 import { signatureOf } from '../shared.mts';
-import { startLoadBalancer } from './harness/loadBalancer.mts';
-import { QueueMode } from './harness/queueMode.mts';
+import { startLoadBalancer, QueueMode } from './harness/queueMode.mts';
 import { SECRET } from './harness/stack.mts';
-import { errorWorkflow, triggerWorkflow } from './harness/workflows.mts';
+import { triggerWorkflow } from './harness/workflows.mts';
 
 /** More with e.g. QUEUE_EVENTS=2000. */
 const EVENTS = Number(process.env.QUEUE_EVENTS ?? 200);
@@ -18,15 +17,8 @@ const WEBHOOK_ID = 'cccccccc-0000-4000-8000-000000000001';
 const workflow = triggerWorkflow('QueueTrigger0001', WEBHOOK_ID, {
 	events: ['project.created', 'customer.created'],
 });
-const ALARM_WEBHOOK_ID = 'cccccccc-0000-4000-8000-000000000002';
-const failures = errorWorkflow('QueueFailures001');
-const alarming = {
-	...triggerWorkflow('QueueAlarm000001', ALARM_WEBHOOK_ID, { events: ['project.created'] }),
-	settings: { executionOrder: 'v1', errorWorkflow: failures.id },
-};
 const queue = new QueueMode();
 const started: { service?: RunningService; url?: string; close?: () => void } = {};
-const alarmUrl = () => (started.url ?? '').replace(WEBHOOK_ID, ALARM_WEBHOOK_ID);
 
 const service = () => {
 	if (started.service === undefined) throw new Error('The service has not started');
@@ -41,7 +33,7 @@ beforeAll(async () => {
 		retryDelaysMs: Array.from({ length: 60 }, () => 1_000),
 	});
 	const demo = { ...service(), apiKey: service().company.apiKey, signingSecret: SECRET };
-	await queue.start(inject('tarball'), demo, [workflow, alarming, failures]);
+	await queue.start(inject('tarball'), demo, [workflow]);
 	const balancer = await startLoadBalancer(() => queue.webhookPorts());
 	started.url = webhookUrl(balancer.url, WEBHOOK_ID);
 	started.close = balancer.close;
@@ -53,13 +45,9 @@ afterAll(async () => {
 	await started.service?.close();
 }, 60_000);
 
-async function send(
-	body: string,
-	secret = SECRET,
-	{ url = started.url ?? '', ageSeconds = 0 } = {},
-): Promise<number> {
-	const signature = signatureOf(body, secret, ageSeconds);
-	const answer = await fetch(url, {
+async function send(body: string, secret = SECRET): Promise<number> {
+	const signature = signatureOf(body, secret);
+	const answer = await fetch(started.url ?? '', {
 		method: 'POST',
 		headers: { 'content-type': 'application/json', 'service-signature': signature },
 		body,
@@ -90,38 +78,26 @@ const writes = () =>
 
 /** An execution whose worker was killed can stay "running" for ever. */
 async function settled(): Promise<void> {
-	await pWaitFor(() => count("status in ('new', 'running')") === 0, {
+	await waitFor(() => count("status in ('new', 'running')") === 0, {
 		interval: 200,
-		timeout: { milliseconds: 40_000, fallback: () => undefined },
-	});
+		timeout: 40_000,
+	}).catch(() => undefined);
 }
 
 describe('queue mode, with two webhook processes and two workers', () => {
-	it('puts events at their outputs, and skips one seen by the other process', async () => {
+	it('puts events at their outputs; one that is sent again starts at most once for each process', async () => {
 		const body = '{"event":"customer.created","data":{"customer":{"id":"first"}}}';
-		for (let times = 0; times < 4; times++) expect(await send(body)).toBe(200);
+		for (let times = 0; times < 6; times++) expect(await send(body)).toBe(200);
 		await settled();
 		const ids = await queue.rest.executionIds(workflow.id);
-		expect(ids).toHaveLength(1);
-		const { outputs } = await queue.rest.finished(ids[0] ?? '');
-		expect(outputs.Trigger?.map((items) => items.length)).toEqual([0, 1]);
-	});
-
-	it('starts the error workflow for genuine events that are refused, once for each webhook process', async () => {
-		for (let number = 0; number < 10; number++) {
-			const body = `{"event":"project.created","data":{"number":${number}}}`;
-			expect(await send(body, SECRET, { url: alarmUrl(), ageSeconds: 400 })).toBe(503);
-		}
-		const handled = async () => await queue.rest.executionIds(failures.id);
-		await pWaitFor(async () => (await handled()).length >= queue.webhooks.length, {
-			timeout: 30_000,
-		});
-		for (const id of await handled()) {
-			const { outputs } = await queue.rest.finished(id);
-			expect(JSON.stringify(outputs.Failure)).toContain('before the time of this machine');
-		}
-		expect(await handled()).toHaveLength(queue.webhooks.length);
-		expect(await queue.rest.executionIds(alarming.id)).toHaveLength(queue.webhooks.length);
+		expect(ids.length).toBeGreaterThan(0);
+		expect(ids.length).toBeLessThanOrEqual(queue.webhooks.length);
+		const started = await Promise.all(ids.map(async (id) => await queue.rest.finished(id)));
+		const items = started.map(({ outputs }) =>
+			outputs.Trigger?.map((output) => output.map(({ json }) => json.eventId)),
+		);
+		// The same each time, so that the workflow can tell.
+		expect(items).toEqual(ids.map(() => [[], [expect.stringMatching(/^customer\.created:first/)]]));
 	});
 
 	it('spends no execution and no database write on forged deliveries', async () => {
@@ -156,7 +132,7 @@ describe('queue mode, with two webhook processes and two workers', () => {
 			const delivered = () =>
 				webhooks.deliveries.filter(({ state }) => state === 'delivered').length;
 			for (const [index, share] of [0.25, 0.6].entries()) {
-				await pWaitFor(() => delivered() >= EVENTS * share, { interval: 100 });
+				await waitFor(() => delivered() >= EVENTS * share, { interval: 100 });
 				await Promise.all([
 					queue.replace(queue.webhooks, index),
 					queue.replace(queue.workers, index),

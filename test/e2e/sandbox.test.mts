@@ -1,209 +1,128 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { credentialIds, demoCredentials, readExamples } from '../../sandbox/n8n/demo.mts';
-import {
-	importMissingExamples,
-	preferApiKey,
-	publishedTriggers,
-	refreshAddresses,
-} from '../../sandbox/n8n/demoContents.mts';
-import { addressesIn } from '../../sandbox/n8n/demoFolder.mts';
-import { readStamp, writeStamp } from '../../sandbox/n8n/demoStamp.mts';
-import { startService } from '../../sandbox/service/start.mts';
-import { recordsOf } from '../shared.mts';
-import { picture, useBrowser } from './harness/browser.mts';
-import { SECRET, useStack } from './harness/stack.mts';
+import { execa } from 'execa';
+import { afterEach, describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { credentialIds, readExamples, startsByItself } from '../../sandbox/n8n/demo.mts';
+import { root } from '../../sandbox/n8n/paths.mts';
+import { freePort } from '../../sandbox/ports.mts';
+import { waitFor } from '../../sandbox/service/waitFor.mts';
+import { useFolders } from '../processes.mts';
+import { connectOAuth2 } from './harness/oauth2.mts';
+import { N8nRest } from './harness/rest.mts';
 
-interface Saved {
-	id: string;
+/** `npm start` itself, in a user folder of its own. */
+const newFolder = useFolders();
+const running: Array<() => Promise<unknown>> = [];
+afterEach(async () => {
+	for (const stop of running.splice(0)) await stop();
+});
+const OAUTH2_WORKFLOW = 'SandboxOAuth2001';
+const login = { email: 'demo@nordlicht.example', password: 'demo-password' };
+
+function start(userFolder: string, port: number, servicePort: number, ...more: string[]) {
+	const ports = ['--port', String(port), '--service-port', String(servicePort)];
+	const args = [join(root, 'sandbox', 'start.mts'), ...ports, '--user-folder', userFolder, ...more];
+	const child = execa(process.execPath, args, { all: true, reject: false, stdin: 'ignore' });
+	let said = '';
+	child.all.on('data', (chunk: Buffer) => (said += chunk.toString()));
+	const until = async (words: string) =>
+		await waitFor(() => said.includes(words), { timeout: 240_000, message: `Not said: ${words}` });
+	const stop = async () => {
+		child.kill('SIGINT');
+		return await child;
+	};
+	running.push(stop);
+	return { until, stop, said: () => said };
+}
+
+interface Credential {
 	name: string;
 	type: string;
 	updatedAt: string;
-	versionId: string;
-	active: boolean;
-	nodes: Array<{ name: string; parameters: Record<string, unknown> }>;
-	data: Record<string, unknown>;
 }
 
-const stack = useStack({ workflows: [] });
-const newPage = useBrowser(stack);
-const EVENTS = 'EnergyEvents0001';
-const EVENTS_WEBHOOK = 'e1000000-7c1e-4a5b-9d42-000000000001';
-const CATCH_UP_WEBHOOK = 'e7000000-7c1e-4a5b-9d42-000000000007';
-const CLOSING = 'EnergyClosing000';
-const SAMPLES = 'EnergySamples001';
-
-const demoOf = (service = stack().service) => ({
-	...service,
-	apiKey: service.company.apiKey,
-	signingSecret: SECRET,
-});
-const folder = () => stack().options.userFolder;
-const said: string[] = [];
-/** What `npm start` does once n8n runs. */
-async function start(service = stack().service, examples = readExamples()): Promise<void> {
-	said.length = 0;
-	await importMissingExamples(stack().rest, folder(), (line) => said.push(line), examples);
-	await refreshAddresses(stack().rest, demoOf(service), folder());
-	await preferApiKey(stack().rest);
-}
-const workflow = async (id: string) =>
-	await stack().rest.call<Saved>('GET', `/rest/workflows/${id}`);
-const credential = async (id: string) =>
-	await stack().rest.call<Saved>('GET', `/rest/credentials/${id}?includeData=true`);
-const save = async (kind: 'workflows' | 'credentials', saved: Saved) =>
-	await stack().rest.call('PATCH', `/rest/${kind}/${saved.id}`, saved);
-async function newestOf(types: string[]): Promise<string | undefined> {
-	const all = await stack().rest.call<Saved[]>('GET', '/rest/credentials');
+/** What the editor chooses for a new action node. */
+async function chosenFor(rest: N8nRest): Promise<string | undefined> {
+	const all = await rest.call<Credential[]>('GET', '/rest/credentials');
 	return all
-		.filter(({ type }) => types.includes(type))
+		.filter(({ type }) => /energyProjects(OAuth2)?Api/.test(type))
 		.sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))[0]?.name;
 }
 
-beforeAll(async () => {
-	const credentials = Object.fromEntries(
-		demoCredentials(demoOf()).map(({ id, data }) => [id, addressesIn(data)]),
-	);
-	writeStamp(folder(), { credentials, workflows: {} });
-	await start();
-});
-
-describe('the first start of the sandbox', () => {
-	it('imports every example, publishes those that start by themselves, and says so', async () => {
-		expect(said).toEqual(readExamples().map(({ name }) => `Importing the example "${name}" …`));
-		expect((await workflow(EVENTS)).active).toBe(true);
-		expect((await workflow(SAMPLES)).active).toBe(false);
-		expect(await publishedTriggers(stack().rest)).toEqual([CATCH_UP_WEBHOOK, EVENTS_WEBHOOK]);
-	});
-
-	it('leads a newcomer to a list of projects, and no click fails', async () => {
-		const page = await newPage();
-		await page.goto(stack().n8n.url);
-		await page.getByRole('button', { name: 'Create workflow' }).click();
-		await page.getByTestId('canvas-add-button').locator('button').click();
-		await page.getByTestId('node-creator-search-bar').fill('energy projects');
-		await page
-			.getByTestId('node-creator-item-name')
-			.filter({ hasText: /^Energy Projects$/ })
-			.click();
-		await page.getByText(/^Actions \(/).click();
-		await page.getByText(/^Get many projects$/i).click();
-		const chosen = page.getByTestId('node-credentials-select').locator('input');
-		await chosen.waitFor();
-		expect(await chosen.inputValue()).toBe('Energy Projects (API key)');
-		await page.getByTestId('node-execute-button').click();
-		const count = page.getByTestId('run-data-item-count');
-		await count.getByText(`${recordsOf(stack().service, 'project').length} items`).waitFor();
-		await picture(page, 'newcomer');
-	});
-
-	it('tells a person who chose the unconnected OAuth2 credential what to click, above the list too', async () => {
-		const page = await newPage();
-		const authentication = 'oAuth2';
-		const node = {
-			id: '00000000-0000-4000-8000-000000000001',
-			name: 'Get a project',
-			type: 'n8n-nodes-energy-projects.energyProjects',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {
-				authentication,
-				operation: 'get',
-				projectId: { __rl: true, mode: 'list', value: '' },
-			},
+const readProjects = {
+	...{ id: OAUTH2_WORKFLOW, name: OAUTH2_WORKFLOW, settings: {} },
+	nodes: [
+		{
+			...{ id: 'a', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 },
+			...{ position: [0, 0], parameters: {} },
+		},
+		{
+			...{ id: 'b', name: 'Projects', type: 'n8n-nodes-energy-projects.energyProjects' },
+			...{ typeVersion: 1, position: [200, 0], parameters: { authentication: 'oAuth2' } },
 			credentials: { energyProjectsOAuth2Api: { id: credentialIds.oAuth2, name: 'OAuth2' } },
-		};
-		const id = 'NotConnected0001';
-		await stack().rest.call('POST', '/rest/workflows', {
-			id,
-			name: id,
-			nodes: [node],
-			connections: {},
-			settings: {},
-		});
-		await page.goto(`${stack().n8n.url}/workflow/${id}`);
-		await page.getByTestId('canvas-default-node').dblclick();
-		await page.getByTestId('rlc-input').click();
-		await page
-			.getByText(/This account is not connected yet/)
-			.first()
-			.waitFor();
-		await picture(page, 'not-connected-list');
-	});
-});
+		},
+	],
+	connections: { Start: { main: [[{ node: 'Projects', type: 'main', index: 0 }]] } },
+};
 
-describe('the next start of the sandbox', () => {
-	it('leaves a changed example as it is, also where its file has changed and the ports are others', async () => {
-		const mine = await workflow(CLOSING);
-		mine.nodes[0].parameters.content = 'My own note';
-		await save('workflows', mine);
-		const changed = readExamples().map((example) =>
-			example.id === CLOSING ? { ...example, name: 'Close projects, improved' } : example,
+describe('npm start', { timeout: 300_000 }, () => {
+	it('brings service and n8n, and the next start finds all that was done and connected', async () => {
+		const folder = newFolder();
+		const [port, servicePort] = [await freePort(), 20_000 + Math.floor(Math.random() * 9_000)];
+		const first = start(folder, port, servicePort);
+		await first.until('Ctrl-C stops everything');
+		const rest = new N8nRest(`http://127.0.0.1:${port}`);
+		await rest.logIn();
+		const workflows = await rest.call<Array<{ id: string; active: boolean }>>(
+			'GET',
+			'/rest/workflows',
 		);
-		const other = await startService();
-		await stack().restart();
-		await start(other, changed);
+		const examples = readExamples();
+		expect(workflows.map(({ id }) => id).sort()).toEqual(examples.map(({ id }) => id).sort());
+		const active = workflows.filter((one) => one.active).map(({ id }) => id);
+		expect(active.sort()).toEqual(
+			examples
+				.filter(startsByItself)
+				.map(({ id }) => id)
+				.sort(),
+		);
+		expect(await chosenFor(rest)).toBe('Energy Projects (API key)');
 
-		const { nodes, name } = await workflow(CLOSING);
-		expect(nodes[0].parameters.content).toBe('My own note');
-		expect(name).toBe('Close projects after their installation');
-		expect(said).toEqual([
-			'The example "Close projects, improved" has changed since it was imported; yours stays as it is. To get the new one, import its file from examples/.',
-		]);
-		// Its credential goes where the service is now.
-		const { status } = await stack().rest.run(CLOSING, 'Every Monday');
-		expect(status).toBe('success');
-		expect(other.requests.length).toBeGreaterThan(0);
-		await other.close();
-		await start();
+		await connectOAuth2(rest, credentialIds.oAuth2, login);
+		await rest.call('POST', '/rest/workflows', readProjects);
+		expect((await rest.run(OAUTH2_WORKFLOW, 'Start')).status).toBe('success');
+		const gone = examples[0]?.id ?? '';
+		await rest.call('POST', `/rest/workflows/${gone}/archive`);
+		await rest.call('DELETE', `/rest/workflows/${gone}`);
+		const page = await (await fetch(`http://127.0.0.1:${servicePort}/`)).text();
+		expect(page).toContain('Wärmepumpe');
+		expect((await first.stop()).exitCode).toBe(0);
+		expect(first.said()).toMatch(/Stopping …\s*$/);
+
+		// Other ports, as if somebody else had taken them.
+		const second = start(folder, port, servicePort + 10);
+		await second.until('Ctrl-C stops everything');
+		const again = new N8nRest(rest.url);
+		await again.logIn();
+		expect(await chosenFor(again)).toBe('Energy Projects (API key)');
+		expect((await again.run(OAUTH2_WORKFLOW, 'Start')).errors).toEqual({});
+		expect((await again.raw('GET', `/rest/workflows/${gone}`)).status).toBe(404);
+		await second.stop();
+
+		const fresh = start(folder, port, servicePort, '--fresh');
+		await fresh.until('Building the package');
+		expect(fresh.said()).toContain(`deleting ${folder}`);
+		expect((await fresh.stop()).exitCode).toBe(0);
 	});
 
-	it('says that an example has changed only once', async () => {
-		await start();
-		expect(said).toEqual([]);
-	});
-
-	it('does not bring back an example that was deleted', async () => {
-		await stack().rest.call('POST', `/rest/workflows/${SAMPLES}/archive`);
-		await stack().rest.call('DELETE', `/rest/workflows/${SAMPLES}`);
-		await start();
-		expect((await stack().rest.raw('GET', `/rest/workflows/${SAMPLES}`)).status).toBe(404);
-		expect(said).toEqual([]);
-	});
-
-	it('publishes an example that a start left behind which was broken off', async () => {
-		const { workflows, credentials } = readStamp(folder());
-		await stack().rest.call('POST', `/rest/workflows/${EVENTS}/deactivate`);
-		const others = Object.fromEntries(Object.entries(workflows).filter(([id]) => id !== EVENTS));
-		writeStamp(folder(), { workflows: others, credentials });
-		await start();
-		expect((await workflow(EVENTS)).active).toBe(true);
-	});
-
-	it('registers no trigger of an example that is not published', async () => {
-		await stack().rest.call('POST', `/rest/workflows/${EVENTS}/deactivate`);
-		await start();
-		expect(await publishedTriggers(stack().rest)).toEqual([CATCH_UP_WEBHOOK]);
-	});
-
-	it('keeps an address that a person has entered, and everything else of a credential', async () => {
-		const mine = await credential(credentialIds.apiKey);
-		const data = { ...mine.data, baseUrl: 'https://real.example' };
-		await save('credentials', { ...mine, name: 'My own', data });
-		const other = await startService();
-		await start(other);
-		await other.close();
-		const after = await credential(credentialIds.apiKey);
-		expect(after).toMatchObject({ name: 'My own', data: { baseUrl: 'https://real.example' } });
-		expect((await credential(credentialIds.oAuth2)).data.baseUrl).toBe(other.baseUrl);
-	});
-
-	it('lets the editor choose the API key, although the OAuth2 credential was changed last', async () => {
-		const types = ['energyProjectsApi', 'energyProjectsOAuth2Api'];
-		await sleep(10);
-		await save('credentials', await credential(credentialIds.oAuth2));
-		expect(await newestOf(types)).toBe('Energy Projects (OAuth2)');
-		await start();
-		expect(await newestOf(types)).toBe('My own');
+	it('deletes no folder that it did not fill', async () => {
+		const folder = newFolder();
+		const refused = start(
+			folder,
+			await freePort(),
+			20_000 + Math.floor(Math.random() * 9_000),
+			'--fresh',
+		);
+		await refused.until('so it does not delete it');
+		await refused.stop();
 	});
 });

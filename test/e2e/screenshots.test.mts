@@ -3,17 +3,14 @@ import { beforeAll, expect, it } from 'vitest';
 import { credentialIds, readExamples } from '../../sandbox/n8n/demo.mts';
 import { apiPrefix } from '../../sandbox/service/description.mts';
 import { openNode, openWorkflow, picture, useBrowser } from './harness/browser.mts';
-import { setControlling } from './harness/byHand.mts';
+import { choose } from './harness/byHand.mts';
 import { filesOf } from './harness/files.mts';
-import { requestWorkflow } from './harness/httpRequest.mts';
-import { builtDescriptions } from './harness/nodeState.mts';
+import { requestWorkflow, chainWorkflow } from './harness/workflows.mts';
 import { MIRROR } from './harness/mirror.mts';
-import { Panel } from './harness/panel.mts';
 import { useStack } from './harness/stack.mts';
-import { sendTestEvent } from './harness/testEvent.mts';
-import { chainWorkflow } from './harness/workflows.mts';
+import { sendTestEvent } from './harness/sender.mts';
 
-// The pictures of the README: `npm run screenshots` makes them anew. No other run takes them.
+// The pictures of the documents: `npm run screenshots` makes them again. No other run takes them.
 
 const upsert = chainWorkflow(
 	'CreateOrUpdate01',
@@ -24,7 +21,6 @@ const upsert = chainWorkflow(
 			parameters: {
 				resource: 'customer',
 				operation: 'upsert',
-				matchOn: 'email',
 				matchValue: '={{ $json.email }}',
 				firstName: '={{ $json.firstName }}',
 				lastName: '={{ $json.lastName }}',
@@ -70,7 +66,7 @@ async function execute(): Promise<void> {
 
 it('the action node with its results', async () => {
 	await open('EnergyClosing000');
-	await openNode(page, 'List projects in progress');
+	await openNode(page, 'List projects past their installation day');
 	await execute();
 	await take('action-node');
 });
@@ -95,12 +91,8 @@ it('the six outputs of the trigger, with an event at its own', async () => {
 
 it('the trigger that fetches records', async () => {
 	await open('EnergyEvents0001');
-	const panel = new Panel(page);
-	await panel.open('When something changes');
-	const trigger = builtDescriptions().find(({ name }) => name === 'energyProjectsTrigger');
-	const fetchRecord = trigger?.properties.find(({ name }) => name === 'fetchRecord');
-	if (fetchRecord === undefined) throw new Error('The trigger has no Fetch Record');
-	await setControlling(panel, [fetchRecord], 'apiKey');
+	await openNode(page, 'When something changes');
+	await choose(page, 'fetchRecord', 'With API Key');
 	await page.getByTestId('node-credentials-select').first().click();
 	await page.getByRole('option', { name: 'Energy Projects (API key)' }).click();
 	await page.getByText('Events from the service').waitFor();

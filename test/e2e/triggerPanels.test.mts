@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { credentialIds } from '../../sandbox/n8n/demo.mts';
-import { openNode, openWorkflow, useBrowser } from './harness/browser.mts';
+import { add } from './harness/byHand.mts';
+import { openNode, openWorkflow, picture, useBrowser } from './harness/browser.mts';
+import { sendSigned } from './harness/sender.mts';
 import { useStack } from './harness/stack.mts';
 import { pollingWorkflow, triggerWorkflow } from './harness/workflows.mts';
 
@@ -14,9 +16,27 @@ const ofProjects = pollingWorkflow('PollingPanel0002', {
 const published = pollingWorkflow('PollingPanel0003', {
 	pollTimes: { item: [{ mode: 'everyX' }] },
 });
+const byHand = pollingWorkflow('PollingPanel0004', { pollTimes: { item: [{ mode: 'everyX' }] } });
 /** n8n lets one page at a time change a workflow, and the pages of the tests before hold theirs for a while. */
 const untouched = triggerWorkflow('WebhookPanel0002', 'cccccccc-0000-4000-8000-000000000002', {});
-const stack = useStack({ workflows: [webhook, polling, ofProjects, published, untouched] });
+const all = [
+	...['Proj Created', 'Proj Edited', 'Proj Deleted'],
+	...['Cust Created', 'Cust Edited', 'Cust Deleted'],
+];
+const oneOutput = triggerWorkflow('OneOutput0000001', 'bbbbbbbb-0000-4000-8000-000000000001', {
+	...{ events: ['project.created', 'customer.created'], splitByEvent: false },
+});
+const oneSubject = triggerWorkflow('OfProjects000001', 'bbbbbbbb-0000-4000-8000-000000000003', {
+	events: ['project.created', 'project.edited', 'project.deleted'],
+});
+const HOOK = 'eeeeeeee-0000-4000-8000-000000000001';
+const listening = triggerWorkflow('Listening0000001', HOOK, { events: ['project.created'] });
+const stack = useStack({
+	workflows: [
+		...[webhook, polling, ofProjects, published, byHand, untouched],
+		...[oneOutput, oneSubject, listening],
+	],
+});
 const newPage = useBrowser(stack);
 
 /** A page with the trigger of a workflow opened. */
@@ -39,6 +59,19 @@ async function inOrder(page: Page, texts: readonly string[]): Promise<string[]> 
 	return places.sort((a, b) => a.top - b.top).map(({ text }) => text);
 }
 
+const outputsIn = (page: Page) =>
+	page.locator('[data-test-id="canvas-node-output-handle"][data-node-name="Trigger"]');
+
+/** Sends an event to the test URL as soon as the editor listens. @returns the status of the answer */
+async function send(secret?: string): Promise<number> {
+	const body = '{"event":"project.created","data":{"project":{"id":"x"}}}';
+	const url = `${stack().n8n.url}/webhook-test/${HOOK}/webhook`;
+	let status = 404;
+	const isListening = async () => (status = await sendSigned(url, body, secret));
+	await expect.poll(isListening, { interval: 200, timeout: 30_000 }).not.toBe(404);
+	return status;
+}
+
 const offered = async (page: Page) => {
 	const headlines = page.locator('[role="option"]:visible').locator('.option-headline');
 	await headlines.first().waitFor();
@@ -46,24 +79,58 @@ const offered = async (page: Page) => {
 };
 
 describe('the webhook trigger in the editor of a real n8n', () => {
-	it('shows numbered steps for a test event, which name the Test URL, without a click', async () => {
+	it('shows the steps once, each on a line of its own with its number, without a click', async () => {
 		const page = await openTrigger(webhook);
 		const text = await page.getByTestId('ndv').innerText();
-		expect(text).toContain('1. Copy the Test URL from “Webhook URLs”');
-		expect(text).toContain('5. Change a project or customer in the service');
-		// In the notice above the parameters.
-		expect(text).toContain('1. Copy the Production URL');
-		expect(text).toContain('3. Copy its signing secret, shown only once, into a new credential');
+		const lines = text.split('\n').filter((line) => /^\d\. /.test(line));
+		expect(lines.map((line) => line.slice(0, 12))).toEqual([
+			...['1. Copy the ', '2. Create a ', '3. Copy its ', '4. Publish t'],
+		]);
+		expect(text).toContain('do the numbered steps beside this panel with the Test URL');
 	});
 
-	it('says while it listens that the event has to be sent to the Test URL', async () => {
-		const page = await openTrigger(webhook);
-		await page.getByTestId('node-execute-button').click();
+	it.each([
+		['of two subjects', webhook.id, all],
+		['of one subject', oneSubject.id, ['Created', 'Edited', 'Deleted']],
+	])('shows the labels of outputs %s in full', async (_, workflow, labels) => {
+		const page = await newPage();
+		await openWorkflow(page, stack().n8n.url, workflow);
+		const shown = await outputsIn(page)
+			.locator('[class*="outputLabel"]')
+			.evaluateAll((found) =>
+				found.map((label) => [label.textContent?.trim(), label.scrollWidth <= label.clientWidth]),
+			);
+		expect(shown).toEqual(labels.map((label) => [label, true]));
+	});
+
+	it('shows one output where events are not split', async () => {
+		const page = await newPage();
+		await openWorkflow(page, stack().n8n.url, oneOutput.id);
+		expect(await outputsIn(page).count()).toBe(1);
+	});
+
+	it('shows a person who listens why a delivery was refused and what to do, until a good one arrives', async () => {
+		const page = await openTrigger(listening);
+		const panel = page.getByTestId('ndv');
+		const button = page.getByTestId('node-execute-button');
+		const listen = async () => {
+			// A refused delivery ends the listening; a click before the editor knows it would only stop it.
+			await expect
+				.poll(async () => await button.innerText(), { timeout: 30_000 })
+				.not.toMatch(/stop/i);
+			await button.click();
+		};
+		await listen();
 		await page.getByText('Listening for test event').waitFor();
 		const hint = page.getByTestId('output-panel').getByTestId('node-hint');
 		expect(await hint.innerText()).toContain('A test event has to be sent to the Test URL');
-		await page.getByTestId('ndv-close-button').click();
-		await page.getByText(/^Waiting for an event at the Test URL/).waitFor();
+		expect(await send('whsec_of_another_webhook')).toBe(401);
+		await panel.getByText('The signature does not match the signing secret').first().waitFor();
+		await panel.getByText('Then listen again').first().waitFor();
+		await listen();
+		expect(await send()).toBe(200);
+		await panel.getByText('project.created').first().waitFor();
+		expect(await panel.getByText('The signature does not match').count()).toBe(0);
 	});
 
 	it('has the credential that Fetch Record asks for directly below it', async () => {
@@ -102,6 +169,19 @@ describe('the polling trigger in the editor of a real n8n', () => {
 		const text = await page.getByTestId('ndv').innerText();
 		expect(text).toContain('The first poll after publishing only records what already exists');
 		expect(text).toContain('n8n regularly checks Energy Projects for events');
+	});
+
+	it('is set up by hand: credential, options', async () => {
+		const page = await openTrigger(byHand);
+		const credential = page.getByTestId('node-credentials-select').locator('input');
+		// The editor chooses how to log in by the credential.
+		for (const name of ['Energy Projects (OAuth2)', 'Energy Projects (API key)']) {
+			await page.getByTestId('node-credentials-select').click();
+			await page.getByRole('option', { name }).click();
+			expect(await credential.inputValue()).toBe(name);
+		}
+		await add(page, 'Add option', 'Emit Existing');
+		await picture(page, 'polling-trigger');
 	});
 
 	it('offers in Only If Changed the fields of projects first, then those of customers', async () => {

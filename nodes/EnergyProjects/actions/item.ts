@@ -1,9 +1,10 @@
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { isNotSent } from '../http/errors';
 import type { ApiRequest } from '../http/request';
 import type { Endpoint } from '../service/endpoints';
 import { accountRecord } from '../service/records/account';
-import { toBoolean } from '../values/parse/boolean';
+import { toBoolean } from '../values/parse';
 import type { Run } from './run';
 
 /** One incoming item: what it asks for, and how it reaches the service. */
@@ -30,6 +31,8 @@ export interface Item {
 	account(): Promise<IDataObject>;
 	/** An error about what the person entered. */
 	error(message: string, description?: string): NodeOperationError;
+	/** The same error, but it names what it is about. */
+	errorAbout(subject: string, error: Error): Error;
 }
 
 /** @param index of the incoming item, from 0 */
@@ -52,10 +55,7 @@ export function createItem(run: Run, index: number): Item {
 			try {
 				return toBoolean(value);
 			} catch (error) {
-				throw item.error(
-					`${displayName}: ${(error as Error).message}`,
-					'Turn it on or off, or use an expression that returns true or false.',
-				);
+				throw item.errorAbout(displayName, error as Error);
 			}
 		},
 		send: async (endpoint, request) =>
@@ -68,6 +68,14 @@ export function createItem(run: Run, index: number): Item {
 		},
 		error: (message, description) =>
 			new NodeOperationError(context.getNode(), message, { itemIndex: index, description }),
+		errorAbout(subject, error) {
+			if (error instanceof NodeApiError || isNotSent(error)) return error;
+			const advice = error instanceof NodeOperationError ? error.description : undefined;
+			return item.error(
+				`${subject}: ${error.message}`,
+				advice ?? 'Correct its value or its expression.',
+			);
+		},
 	};
 	return item;
 }

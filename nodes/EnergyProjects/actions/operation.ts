@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { ListSearch } from '../lists/forms/locatorSearch';
+import type { ListSearch } from '../lists/locatorSearch';
 import type { Item } from './item';
 
 /** One operation of a resource: everything the editor shows of it, and everything it does. */
@@ -33,4 +33,15 @@ export interface Resource {
 	readonly search?: ListSearch;
 	/** The operation the editor starts with. It never changes: n8n saves nothing for a parameter at its default. */
 	readonly defaultOperation: Operation;
+}
+
+/** Something that reads can add to the records in their output, if an option asks for it. */
+export interface OutputAddition {
+	readonly option: INodeProperties;
+	/** The outputs of the records, with what the item's option asks for. */
+	addTo(
+		item: Item,
+		records: readonly IDataObject[],
+		outputs: IDataObject[],
+	): Promise<IDataObject[]>;
 }

@@ -1,10 +1,9 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
-import { authenticationParameter } from '../http/authentication';
-import type { ListSearch } from '../lists/forms/locatorSearch';
-import { sendingOptions } from '../http/sendingOptions';
+import { authenticationParameter, timeoutOption } from '../http/parameters';
+import type { ListSearch } from '../lists/locatorSearch';
 import type { Operation, Resource } from './operation';
-import { searchMethodOf } from './parameters/record/locator';
+import { searchMethodOf } from './locator';
 
 const resourceSelector = (resources: readonly Resource[]): INodeProperties => ({
 	displayName: 'Resource',
@@ -44,7 +43,7 @@ const optionsOf = (operation: Operation): INodeProperties => ({
 	default: {},
 	description:
 		'How requests are sent, and what to do in special cases. Most workflows need none of these.',
-	options: [...(operation.options ?? []), ...sendingOptions].sort((a, b) =>
+	options: [...(operation.options ?? []), timeoutOption].sort((a, b) =>
 		a.displayName.localeCompare(b.displayName),
 	),
 });

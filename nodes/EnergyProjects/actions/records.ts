@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readerOf } from '../lists/forms/readers';
-import type { ListRequest } from '../lists/page';
+import { readLimited } from '../lists/pages';
+import type { ListRequest } from '../lists/pages';
+import { isOneAnswer, readWhole } from '../lists/wholeList';
 import type { WholeList } from '../lists/wholeList';
 import type { ListedRecord } from '../service/record';
 import { filterInSlices } from '../values/slices';
@@ -26,7 +27,7 @@ export async function readWholeList(
 	{ keep, ...requested }: RecordSelection = {},
 ): Promise<WholeList> {
 	const list = { ...requested, record, itemIndex: item.index };
-	const whole = await readerOf(record).whole(item.run.client, list, { keep });
+	const whole = await readWhole(item.run.client, list, { keep });
 	if (!whole.complete) item.run.hint(INCOMPLETE_HINT, 'warning');
 	return whole;
 }
@@ -52,12 +53,11 @@ export async function readRecords(
 	selection: RecordSelection = {},
 ): Promise<IDataObject[]> {
 	const { keep = () => true, ...requested } = selection;
-	const { limited } = readerOf(record);
-	if (limited === undefined) {
+	if (isOneAnswer(record)) {
 		const { records } = await readWholeListOnce(item, record, requested);
 		return (await filterInSlices(records, keep)).slice(0, limit);
 	}
 	if (limit === undefined) return (await readWholeList(item, record, selection)).records;
 	const list = { ...requested, record, itemIndex: item.index };
-	return await limited(item.run.client, list, limit, selection.keep);
+	return await readLimited(item.run.client, list, limit, selection.keep);
 }

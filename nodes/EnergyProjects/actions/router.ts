@@ -1,10 +1,10 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { isNotSent, NotSentError } from '../http/pace/notSent';
-import { mapParallel } from '../http/pace/parallel';
-import { FieldError } from '../values/parse/fieldError';
+import { NotSentError } from '../http/errors';
+import { mapParallel } from '../http/parallel';
+import { MOST_AT_ONCE } from '../http/throttle';
+import { FieldError } from '../values/fieldValue';
 import { betweenSlices, mapInSlices } from '../values/slices';
-import { failedItem } from './failedItem';
 import { createItem } from './item';
 import type { Item } from './item';
 import type { Operation } from './operation';
@@ -20,9 +20,10 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const run = createRun(context);
 	const results = await mapParallel(
 		context.getInputData(),
-		run.client.maxParallelRequests,
+		MOST_AT_ONCE,
 		async (_, index) => await executeItem(createItem(run, index), operation),
 	);
+	run.end();
 	return results.flat();
 }
 
@@ -47,30 +48,6 @@ async function executeItem(item: Item, operation: Operation): Promise<INodeExecu
 type NodeError = NodeApiError | NodeOperationError;
 
 function toNodeError(item: Item, error: unknown): NodeError {
-	const shown = asNodeError(item, error);
-	return item.run.isOfSharedRead(error) && !isNotSent(error) ? ofSharedRead(item, shown) : shown;
-}
-
-/** The same error, but for this item. The original names the item that started the read. */
-function ofSharedRead({ run, index: itemIndex }: Item, error: NodeError): NodeError {
-	const { message, context } = error;
-	const shared = 'The node read this once for several items, so all of them fail.';
-	const description = [shared, error.description].filter(Boolean).join(' ');
-	const own =
-		error instanceof NodeApiError
-			? new NodeApiError(
-					run.context.getNode(),
-					{ message },
-					{ message, description, httpCode: error.httpCode ?? undefined, itemIndex },
-				)
-			: new NodeOperationError(run.context.getNode(), message, { description, itemIndex });
-	// If a message contains the name of a network error, n8n replaces it with a general one.
-	own.message = message;
-	own.context = { ...context, itemIndex };
-	return own;
-}
-
-function asNodeError(item: Item, error: unknown): NodeError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		error.context.itemIndex ??= item.index;
 		return error;
@@ -87,20 +64,31 @@ function asNodeError(item: Item, error: unknown): NodeError {
 	return shown;
 }
 
-/** What n8n itself adds to the menus of resource and operation. Its editor then names the HTTP Request node. */
-const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
+/**
+ * What leaves the node for an item that failed while the node continues on error: the item's own fields and, beside
+ * them, `error`, a text with what happened and what to do, and `details` with the status if the service answered. On the
+ * error output n8n itself adds the item's fields, and moves there only items that have no key of their own but these.
+ */
+function failedItem({ run, index, json }: Item, shown: NodeError) {
+	const { message, description } = shown;
+	const sentence = /[.!?…]$/.test(message) ? message : `${message}.`;
+	const status = shown instanceof NodeApiError ? Number(shown.httpCode) : NaN;
+	const failure = {
+		error: description ? `${sentence} ${description}` : message,
+		...(status > 0 && { details: { statusCode: status } }),
+	};
+	const isForErrorOutput = run.context.getNode().onError === 'continueErrorOutput';
+	return {
+		json: isForErrorOutput ? failure : { ...json, ...failure },
+		pairedItem: { item: index },
+	};
+}
 
 /** n8n allows no expressions in resource and operation, so they are the same for all items. */
 function chosenOperation(context: IExecuteFunctions): Operation {
 	const resource = context.getNodeParameter('resource', 0);
 	// Without a resource of the node, n8n shows no operation.
 	const value = context.getNodeParameter('operation', 0, '');
-	if (resource === CUSTOM_API_CALL || value === CUSTOM_API_CALL) {
-		throw new NodeOperationError(context.getNode(), 'This node cannot make custom API calls', {
-			description:
-				'Use the HTTP Request node. For Authentication, choose Predefined Credential Type, then a credential type of Energy Projects.',
-		});
-	}
 	const operation = resources
 		.find((candidate) => candidate.value === resource)
 		?.operations.find((candidate) => candidate.value === value);

@@ -1,8 +1,10 @@
-import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
-import type { Authentication } from '../http/authentication';
+import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { createClient } from '../http/client';
 import type { ApiClient } from '../http/client';
-import { readSendingOptions } from './parameters/sending';
+import { timeoutMsFrom } from '../http/parameters';
+import type { Authentication } from '../http/parameters';
+import { numberIn } from '../values/numbers';
+import { quotedList } from '../values/text';
 
 /** One execution of the node: its client, and everything that is read once per execution. Nothing outlives it. */
 export interface Run {
@@ -12,38 +14,39 @@ export interface Run {
 	readonly timeZone: string;
 	/** Reads something once per execution. If that fails, the next item tries again. */
 	once<T>(key: string, read: () => Promise<T>): Promise<T>;
-	/** Whether this is the error of something that was read once for several items. */
-	isOfSharedRead(error: unknown): boolean;
 	/** Runs the tasks with the same key one after the other, in the order of the calls. */
 	oneByOne<T>(key: string, task: () => Promise<T>): Promise<T>;
 	/** Shows the person something in the output panel, once per execution even if many items say it. */
 	hint(message: string, type?: NodeExecutionHint['type']): void;
+	/** Keys of an item that are no fields: one hint at the end of the execution names them. */
+	noteIgnored(keys: readonly string[]): void;
+	/** Says what can only be said at the end. */
+	end(): void;
 }
 
 /** Starts an execution: reads once what is the same for all of its items. */
 export function createRun(context: IExecuteFunctions): Run {
+	const options = context.getNodeParameter('options', 0, {}) as IDataObject;
 	const client = createClient(context, {
 		authentication: context.getNodeParameter('authentication', 0) as Authentication,
-		...readSendingOptions(context),
+		// An expression can return anything; what is not a number counts as the default.
+		timeoutMs: timeoutMsFrom(numberIn(options.timeout)),
 	});
 	const reads = new Map<string, Promise<unknown>>();
-	const sharedErrors = new Set<unknown>();
 	const hints = new Set<string>();
+	const ignored = new Set<string>();
 	const queues = new Map<string, Promise<unknown>>();
 
-	return {
+	const run: Run = {
 		context,
 		client,
 		timeZone: context.getTimezone(),
 		async once<T>(key: string, read: () => Promise<T>) {
-			const begun = reads.get(key) as Promise<T> | undefined;
-			begun?.catch((error: unknown) => sharedErrors.add(error));
-			const reading = begun ?? read();
+			const reading = (reads.get(key) as Promise<T> | undefined) ?? read();
 			reads.set(key, reading);
 			reading.catch(() => reads.delete(key));
 			return await reading;
 		},
-		isOfSharedRead: (error) => sharedErrors.has(error),
 		async oneByOne(key, task) {
 			// If the task before failed, that is its own error. The next one starts all the same.
 			const before = (queues.get(key) ?? Promise.resolve()).catch(() => undefined);
@@ -59,5 +62,13 @@ export function createRun(context: IExecuteFunctions): Run {
 				context.addExecutionHints({ message, type, location: 'outputPane' });
 			}
 		},
+		noteIgnored(keys) {
+			for (const key of keys) ignored.add(key);
+		},
+		end() {
+			if (ignored.size === 0) return;
+			run.hint(`Not sent, because the service has no such fields: ${quotedList([...ignored])}`);
+		},
 	};
+	return run;
 }

@@ -1,32 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { hasEndpoints, humanIdField, isMatchable, pathTo } from '../service/record';
+import { pathTo } from '../service/record';
 import type { ReadableRecord } from '../service/record';
-import { simplifiedSchema } from '../values/output/schemas';
-import type { Item } from './item';
-import type { Operation } from './operation';
-import { chosenRecord, chosenRecordIfAny } from './parameters/record/chosenRecord';
-import {
-	emptyIfNotFound,
-	ifNotFoundOption,
-	undefinedIfNotFound,
-} from './parameters/record/ifNotFound';
-import { locator } from './parameters/record/locator';
-import { outputParameters, readOutput } from './parameters/output';
-import { createOperation } from './write/create';
-import { deleteOperation } from './write/delete';
-import { updateOperation } from './write/update';
-import { upsertOperation } from './write/upsert';
-
-/** Something that reads can add to the records in their output, if an option asks for it. */
-export interface OutputAddition {
-	readonly option: INodeProperties;
-	/** The outputs of the records, with what the item's option asks for. */
-	addTo(
-		item: Item,
-		records: readonly IDataObject[],
-		outputs: IDataObject[],
-	): Promise<IDataObject[]>;
-}
+import { deletedSchema, simplifiedSchema } from '../values/output';
+import { emptyItemChoice, returnsEmptyItem } from './getMany';
+import { chosenRecord, isNoSuchRecord, locator } from './locator';
+import type { Operation, OutputAddition } from './operation';
+import { outputParameters, readOutput } from './output';
+import { createOperation, updateOperation } from './write';
+import { upsertOperation } from './upsert';
 
 /** What the Get of one type of record offers besides the standard Get. */
 export interface GetExtras {
@@ -35,17 +16,23 @@ export interface GetExtras {
 	readonly addition?: OutputAddition;
 }
 
-/**
- * The operations that work the same for every record. A record has those for which the service offers endpoints, and
- * Create or Update if it says what to match on.
- */
+/** The operations that work the same for every record. */
 export const standardOperations = (record: ReadableRecord, extras: GetExtras = {}): Operation[] => [
-	...(hasEndpoints(record, 'create') ? [createOperation(record)] : []),
-	...(isMatchable(record) ? [upsertOperation(record)] : []),
-	...(hasEndpoints(record, 'delete') ? [deleteOperation(record)] : []),
+	createOperation(record),
+	upsertOperation(record),
+	deleteOperation(record),
 	getOperation(record, extras),
-	...(hasEndpoints(record, 'update') ? [updateOperation(record)] : []),
+	updateOperation(record),
 ];
+
+const ifNotFoundOption: INodeProperties = {
+	displayName: 'If Not Found',
+	name: 'ifNotFound',
+	type: 'options',
+	options: [{ name: 'Fail', value: 'fail' }, emptyItemChoice],
+	default: 'fail',
+	description: 'What to do if no record has the ID or human ID',
+};
 
 /** Service document, section Endpoints, "Get project by id" and "Get customer by id". */
 const getOperation = (
@@ -55,20 +42,48 @@ const getOperation = (
 	name: 'Get',
 	value: 'get',
 	action: `Get ${record.noun}`,
-	description: `Retrieve a ${record.noun} by its ID${humanIdField(record) ? ' or human ID' : ''}${description}`,
+	description: `Retrieve a ${record.noun} by its ID or human ID${description}`,
 	properties: [{ ...locator(record), required: true }, ...outputParameters(record)],
 	options: addition === undefined ? [ifNotFoundOption] : [addition.option, ifNotFoundOption],
 	outputSchema: simplifiedSchema(record),
 	async execute(item) {
-		const toOutput = readOutput(item, record);
-		const mayBeMissing = emptyIfNotFound(item);
-		const chosen = await (mayBeMissing ? chosenRecordIfAny : chosenRecord)(item, record);
-		if (chosen === undefined) return [{}];
-		const about = { path: pathTo(record, chosen.id), about: chosen.name };
-		const reading = item.send(record.endpoints.get, { ...about, expect: 'record' });
-		const json = await (mayBeMissing ? undefinedIfNotFound(reading) : reading);
+		const { show } = readOutput(item, record);
+		const read = async () => {
+			const { id, name: about } = await chosenRecord(item, record);
+			const request = { path: pathTo(record, id), about, expect: 'record' } as const;
+			return (await item.send(record.endpoints.get, request)) as IDataObject;
+		};
+		const json = await read().catch((error: unknown) => {
+			if (returnsEmptyItem(item) && isNoSuchRecord(error)) return undefined;
+			throw error;
+		});
 		if (json === undefined) return [{}];
-		const output = toOutput(json as IDataObject);
-		return (await addition?.addTo(item, [json as IDataObject], [output])) ?? [output];
+		return (await addition?.addTo(item, [json], [show(json)])) ?? [show(json)];
+	},
+});
+
+/** Service document, section Endpoints, "Delete project" and "Delete customer": it cannot be undone. */
+const deleteOperation = (record: ReadableRecord): Operation => ({
+	name: 'Delete',
+	value: 'delete',
+	action: `Delete ${record.noun}`,
+	description: `Delete a ${record.noun} permanently`,
+	properties: [
+		{
+			displayName: `Deleting a ${record.noun} cannot be undone: the service keeps no copy`,
+			name: 'deletionNotice',
+			type: 'notice',
+			default: '',
+		},
+		{ ...locator(record), required: true },
+	],
+	outputSchema: deletedSchema,
+	async execute(item) {
+		const { id, name: about } = await chosenRecord(item, record);
+		const request = { path: pathTo(record, id), about, expect: 'deleted' } as const;
+		const answer = await item.send(record.endpoints.delete, request);
+		const message = (answer as { message?: unknown } | undefined)?.message;
+		// The usual form in n8n, with the record's ID and the message of the service.
+		return [{ deleted: true, id, ...(typeof message === 'string' && { message }) }];
 	},
 });

@@ -4,8 +4,9 @@ import { fieldNamed, optionOf } from '../service/field';
 import { projectRecord } from '../service/records/project';
 import { isAmong, leadsOrProjectsParameter } from '../values/leadsOrProjects';
 import type { LeadsOrProjects } from '../values/leadsOrProjects';
-import { choicesOf } from '../values/parse/choices';
-import { isObject } from '../values/objects';
+import { choiceIn, choicesOf } from '../values/parse';
+import { quoted, quotedList } from '../values/text';
+import { isMissing, isObject } from '../values/objects';
 
 /** Which events of projects start an execution. Events of other records always do. */
 export interface TriggerFilters {
@@ -52,23 +53,38 @@ export const eventFiltersParameter: INodeProperties = {
 	],
 };
 
-/** The filters in the value of the parameter. An expression can return anything; what is no choice filters nothing. */
+/** What to say of a parameter with a value that does not exist. */
+export const unusable = (parameter: string, value: unknown, values: readonly string[]): string =>
+	`the parameter ${parameter} has an unusable value ("${quoted(value)}"): it must be one of ${quotedList(values)}`;
+
+/**
+ * The filters in what an expression can return: values, or the names on the screen, one by one or in a list.
+ *
+ * @throws Error with a text for people if there is no such choice: no event would pass, and nobody would notice
+ */
 export function toEventFilters(value: unknown): TriggerFilters {
-	const { status, isLead, technicalFeasibilityAssesment } = isObject(value) ? value : {};
-	const [side, ...more] = textsOf(isLead);
-	const isOneSide = (side === 'leads' || side === 'projects') && more.length === 0;
+	const given = isObject(value) ? value : {};
+	const chosen = <Value extends string>(
+		name: string,
+		choices: ReadonlyArray<{ readonly value: Value; readonly name: string }>,
+	) =>
+		[given[name]]
+			.flat()
+			.flatMap((entry) => (isMissing(entry) ? [] : choicesOf(entry)))
+			.map((text) => {
+				const choice = choiceIn(choices, text);
+				if (choice !== undefined) return choice;
+				const values = choices.map((one) => one.value);
+				throw new Error(unusable(`filter ${name}`, text, values));
+			});
+	const [isLead, ...others] = chosen('isLead', leadsOrProjectsParameter.options);
+	const results = 'technicalFeasibilityAssesment';
 	return {
-		status: textsOf(status),
-		isLead: isOneSide ? side : 'any',
-		technicalFeasibilityAssesment: textsOf(technicalFeasibilityAssesment),
+		status: chosen('status', valuesOf('status')),
+		isLead: isLead !== undefined && others.length === 0 ? isLead : 'any',
+		[results]: chosen(results, valuesOf(results)),
 	};
 }
-
-/** The choices among the values that were given; only texts are choices. */
-export const textsOf = (value: unknown): string[] => {
-	const given: unknown[] = Array.isArray(value) ? value : [value];
-	return choicesOf(given.filter((choice) => typeof choice === 'string').join(','));
-};
 
 /**
  * Whether an event passes, judged before anything is read. An event without a status passes: no event is held back

@@ -1,7 +1,17 @@
+import { createHash } from 'crypto';
 import type { EventKind } from '../service/eventKinds';
-import { instantIn } from '../values/parse/instant';
-import { shortText } from '../values/shortText';
-import { utcText } from './eventTime';
+import { instantIn } from '../values/dates';
+import { shortText } from '../values/text';
+
+/** A short digest of some content, long enough that two contents never have the same one by chance. */
+export const contentDigest = (content: string | Uint8Array): string =>
+	createHash('sha256').update(content).digest('base64url').slice(0, 16);
+
+/** A time in the form of both triggers: UTC, with milliseconds and Z. What cannot be read stays as it was sent. */
+export function inUtc(value: unknown): unknown {
+	const instant = instantIn(value);
+	return instant === undefined ? value : new Date(instant).toISOString();
+}
 
 /** What the ID of an event is made of. */
 export interface EventIdentity {
@@ -24,8 +34,6 @@ export function eventIdOf({ kind, id, updatedAt, isSameTime, digest }: EventIden
 	if (about === '') return `${kind.value}:${digest()}`;
 	const event = `${kind.value}:${about}`;
 	if (kind.change !== 'edited') return event;
-	const instant = instantIn(updatedAt);
-	if (instant === undefined) return `${event}:${digest()}`;
-	const content = isSameTime === true ? `:${digest()}` : '';
-	return `${event}:${utcText(instant)}${content}`;
+	if (instantIn(updatedAt) === undefined) return `${event}:${digest()}`;
+	return `${event}:${String(inUtc(updatedAt))}${isSameTime === true ? `:${digest()}` : ''}`;
 }

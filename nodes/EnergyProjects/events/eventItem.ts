@@ -2,9 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { eventKinds, subjectsOf } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
 import { isObject } from '../values/objects';
-import { contentDigest } from './contentDigest';
-import { eventIdOf } from './eventId';
-import { inUtc } from './eventTime';
+import { contentDigest, eventIdOf, inUtc } from './eventId';
 
 /** What the trigger itself adds to an item. A value of the same name in the data must not take its place. */
 const OWN_KEYS = ['event', 'eventId', 'record'];

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { eventKinds } from '../service/eventKinds';
-import { itemSchema } from '../values/output/schemas';
+import { itemSchema } from '../values/output';
 
 const texts = (...names: string[]): IDataObject =>
 	Object.fromEntries(names.map((name) => [name, { type: 'string' }]));

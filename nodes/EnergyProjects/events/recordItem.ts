@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EventKind } from '../service/eventKinds';
 import { fieldOf } from '../service/record';
 import { isObject } from '../values/objects';
-import { eventIdOf } from './eventId';
-import { inUtc, utcText } from './eventTime';
+import { eventIdOf, inUtc } from './eventId';
 
 /**
  * The parts of an address, a circuit and a customer that both an event and the record have. Service document, section
@@ -43,7 +42,11 @@ export function recordItem(event: RecordEvent, customer?: IDataObject): IDataObj
 	const head = { event: kind.value, eventId };
 	if (record === null) {
 		const humanId = kind.carries.includes('humanId') && { humanId: event.humanId ?? null };
-		return { ...head, [noun]: { id, ...humanId, deletedAt: utcText(event.at) }, record };
+		return {
+			...head,
+			[noun]: { id, ...humanId, deletedAt: new Date(event.at).toISOString() },
+			record,
+		};
 	}
 	const has = (name: string) => fieldOf(kind.subject, name) !== undefined;
 	return {

@@ -5,19 +5,28 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { accountRecord } from '../service/records/account';
-import { isExpectedAnswer } from './answers/answerForm';
-import type { Outcome } from './answers/outcome';
-import { apiKeyHeader, problemOfApiKey } from './apiKey';
-import { apiKeyCheckText } from './errors/apiKeyCheckText';
-import { secretsOf } from './secrets/redaction';
-import { outcomeUntil } from './send';
-import { addressOf, isUsableBaseUrl } from './url';
+import { problemWith } from './expected';
+import { isSuccess } from './outcome';
+import { explain } from './errors';
+import { secretsOf } from './redaction';
+import { outcomeWithin } from './send';
+import { addressOf, isUsableBaseUrl } from './address';
 
 /** How long a person waits for the test at most, in milliseconds. */
 const LONGEST_WAIT_MS = 20_000;
 
-const NO_ADDRESS =
-	'The Base URL is not a web address. Enter the address of the service as Base URL, such as https://api.example.com.';
+/** What a refusal with one of these says is about the credential. With any other, the advice would be about an item. */
+const ABOUT_CREDENTIAL = [401, 403, 404, 405];
+const CHECK_BOTH =
+	'Check the Base URL and the API Key. If both are correct, wait a minute, then test again.';
+
+const keyOf = ({ apiKey }: ICredentialDataDecryptedObject) =>
+	typeof apiKey === 'string' ? apiKey.trim() : '';
+
+/** The header that carries the API key. Service document, section Authentication, "API key". */
+export const apiKeyHeader = (credential: ICredentialDataDecryptedObject) => ({
+	'x-api-key': keyOf(credential),
+});
 
 /**
  * n8n's test of the API key: reads the account with it. It is a function, not a request with rules in the credential:
@@ -36,24 +45,17 @@ export async function apiKeyCheck(
 }
 
 async function problemOf(
-	context: ICredentialTestFunctions,
-	credential: ICredentialDataDecryptedObject,
-): Promise<string | undefined> {
-	if (!isUsableBaseUrl(credential.baseUrl)) return NO_ADDRESS;
-	const problemOfKey = problemOfApiKey(credential);
-	if (problemOfKey !== undefined) return problemOfKey;
-	const outcome = await readAccount(context, credential);
-	return isExpectedAnswer(outcome, { form: 'record' })
-		? undefined
-		: apiKeyCheckText(outcome, { secrets: secretsOf(credential), timeoutMs: LONGEST_WAIT_MS });
-}
-
-/** With n8n's older request helper and its older names of the options: the test of a credential gets no other one. */
-async function readAccount(
 	{ helpers }: ICredentialTestFunctions,
 	credential: ICredentialDataDecryptedObject,
-): Promise<Outcome> {
+): Promise<string | undefined> {
+	if (!isUsableBaseUrl(credential.baseUrl)) {
+		return 'The Base URL is not a web address. Enter the address of the service as Base URL, such as https://api.example.com.';
+	}
+	if (!/^[\t -~\u0080-\u00ff]+$/.test(keyOf(credential))) {
+		return "The API Key is empty, or contains characters that no key has, such as dots in place of the real ones. Copy the whole key again from the service's application.";
+	}
 	const endpoint = accountRecord.endpoints.get;
+	// With n8n's older request helper and its older names of the options: the test of a credential gets no other one.
 	const request = {
 		method: endpoint.method,
 		url: addressOf(credential.baseUrl, endpoint),
@@ -68,6 +70,13 @@ async function readAccount(
 		// Left out if certificates are checked: with this option, n8n hides the code of a certificate problem.
 		...(credential.ignoreSSLIssues === true && { rejectUnauthorized: false }),
 	};
-	const timeLimit = AbortSignal.timeout(LONGEST_WAIT_MS);
-	return await outcomeUntil(timeLimit, helpers.request(request), () => 'timeout');
+	const expected = { form: 'record' } as const;
+	const outcome = await outcomeWithin(LONGEST_WAIT_MS, helpers.request(request));
+	if (isSuccess(outcome) && problemWith(outcome, expected) === undefined) return undefined;
+	const info = { endpoint, expected, timeoutMs: LONGEST_WAIT_MS, secrets: secretsOf(credential) };
+	const { message, advice } = explain(outcome, info);
+	const { statusCode = 0 } = outcome.kind === 'answer' ? outcome : {};
+	const isAboutItem =
+		statusCode >= 400 && statusCode < 500 && !ABOUT_CREDENTIAL.includes(statusCode);
+	return `${message}. ${isAboutItem ? CHECK_BOTH : advice}`;
 }

@@ -1,52 +1,40 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { Endpoint } from '../service/endpoints';
-import type { Authentication } from './authentication';
-import { whyGivenUp } from './errors/explanation';
-import { requestError, withoutAccess } from './errors/requestError';
-import { withEndOfRun } from './layers/endOfRun';
-import type { GivenUp, Send } from './layers/layer';
-import { withMethodFallback } from './layers/methodFallback';
-import { withRetries } from './layers/retries';
-import { withTokenRenewal } from './layers/tokenRenewal';
-import { StoppedError } from './pace/notSent';
-import { createOutageWatch } from './pace/outage';
-import { LONGEST_PAUSE_MS, MAX_TOTAL_WAIT_MS } from './pace/retry';
-import { createThrottle } from './pace/throttle';
-import { expectedAnswer, listNoticeIn, locationIn, requestOptions } from './request';
+import { explain, NotSentError, requestError, StoppedError } from './errors';
+import { problemWith } from './expected';
+import { isSuccess, isWithoutAccess } from './outcome';
+import type { Answer, Outcome } from './outcome';
+import { credentialTypeOf, timeoutMsFrom } from './parameters';
+import type { Authentication } from './parameters';
+import { secretsOf } from './redaction';
+import { expectedAnswer, requestOptions } from './request';
 import type { ApiContext, ApiRequest } from './request';
-import { createRunCredential } from './runCredential';
+import { createRetries } from './retries';
 import { cancelSignalOf, sendOnce } from './send';
+import type { Send } from './send';
+import { createThrottle } from './throttle';
+import { withTokenRenewal } from './tokenRenewal';
 
 export interface ClientOptions {
 	readonly authentication?: Authentication;
-	/** Most requests in flight at once. */
-	readonly maxParallelRequests?: number;
-	/** Most retries of one request. */
-	readonly maxRetries?: number;
 	/** Longest wait for one answer, in milliseconds. */
 	readonly timeoutMs?: number;
-	/** Longest time one request may wait for its retries, in milliseconds. */
-	readonly maxTotalWaitMs?: number;
-	/** Whether to wait if nobody answers, since the service may be restarting. Not if a person waits. */
-	readonly waitsForRestarts?: boolean;
+	/** How long a request may wait for its retries, in milliseconds; less if a person or a sender waits. */
+	readonly patienceMs?: number;
 }
 
-export const clientDefaults = {
-	authentication: 'apiKey',
-	maxParallelRequests: 20,
-	maxRetries: 3,
-	timeoutMs: 60_000,
-	maxTotalWaitMs: MAX_TOTAL_WAIT_MS,
-	waitsForRestarts: true,
-} as const satisfies ClientOptions;
+/** Longest pause that the service may ask for, and longest time that it may accept nothing. */
+const PATIENCE_MS = 10 * 60_000;
+/** A renewal takes the request with the old token, the renewal itself, and the request with the new token. */
+const REQUESTS_OF_RENEWAL = 3;
 
 /** The service as one execution of a node sees it. */
 export interface ApiClient {
-	readonly maxParallelRequests: number;
 	/**
 	 * Sends one request and returns the body of the answer, undefined if it is empty.
 	 *
 	 * @throws NodeApiError with the service's text, the status and the item; NodeOperationError if the credential has
-	 * no usable address or the ID cannot be part of a path
+	 * no usable address or the ID cannot be part of a path; NotSentError if the run has ended
 	 */
 	send(endpoint: Endpoint, request?: ApiRequest): Promise<unknown>;
 	/** Ends the run: an item has failed, and the person does not want the others to be carried out. */
@@ -58,52 +46,54 @@ export interface ApiClient {
  * Service document, sections Endpoints and Authentication.
  */
 export function createClient(context: ApiContext, options: ClientOptions = {}): ApiClient {
-	const { authentication, maxParallelRequests, timeoutMs, waitsForRestarts, ...others } = {
-		...clientDefaults,
-		...options,
-	};
-	const limits = { ...others, longestPauseMs: options.maxTotalWaitMs ?? LONGEST_PAUSE_MS };
-	const credential = createRunCredential(context, authentication);
-	const throttle = createThrottle(maxParallelRequests, cancelSignalOf(context));
-	const pace = { throttle, limits, outages: createOutageWatch(waitsForRestarts) };
+	const { authentication = 'apiKey', timeoutMs = timeoutMsFrom() } = options;
+	const type = credentialTypeOf(authentication);
+	const isOAuth2 = authentication === 'oAuth2';
+	const throttle = createThrottle(cancelSignalOf(context));
+	const sendToEnd = createRetries(throttle, options.patienceMs ?? PATIENCE_MS);
+	const once: Send = async (request, ms = timeoutMs) => await sendOnce(context, type, request, ms);
+	const attempt = isOAuth2 ? withTokenRenewal(once, timeoutMs * REQUESTS_OF_RENEWAL) : once;
+	let reading: Promise<ICredentialDataDecryptedObject> | undefined;
+	let secrets: string[] = [];
 
-	const attempt: Send = async (request) =>
-		await sendOnce(context, credential.type, request.options, timeoutMs);
-	const authorized = authentication === 'oAuth2' ? withTokenRenewal(attempt) : attempt;
-	const retried = withRetries(withMethodFallback(authorized), pace, credential.readRenewed);
-	const sendToEnd = withEndOfRun(retried, pace, (outcome) =>
-		withoutAccess(outcome, { secrets: credential.secrets(), timeoutMs }),
-	);
-
-	const failure = (given: GivenUp, endpoint: Endpoint, request: ApiRequest) => {
-		const { outcome, isUnclear, waitMs, isTooLong } = given;
-		const { itemIndex, path = {}, about = Object.values(path)[0] } = request;
-		const expected = expectedAnswer(endpoint, request);
-		const info = { endpoint, about, itemIndex, isUnclear, timeoutMs, expected };
-		const own = { node: context.getNode(), secrets: credential.secrets() };
-		return requestError({ ...info, ...own }, outcome, {
-			note: isTooLong ? whyGivenUp(outcome, waitMs, limits.longestPauseMs) : undefined,
-		});
+	const readCredential = async () => {
+		const credential = await context.getCredentials(type);
+		secrets = [...new Set([...secrets, ...secretsOf(credential)])];
+		return credential;
 	};
 
 	return {
-		maxParallelRequests,
-		async send(endpoint, request = {}) {
-			const data = await credential.read();
-			const options = requestOptions(context, data, endpoint, request, timeoutMs);
-			const expect = expectedAnswer(endpoint, request);
-			const result = await sendToEnd({ endpoint, options, expect });
-			if (!result.isDone) throw failure(result, endpoint, request);
-			const { answer } = result;
-			if (answer === undefined) {
-				request.onInferred?.();
-				return undefined;
-			}
-			request.onListNotice?.(listNoticeIn(answer, options.url));
-			const location = locationIn(answer, options.url);
-			if (location !== undefined) request.onLocation?.(location);
-			return answer.body;
-		},
 		stop: () => throttle.end(new StoppedError()),
+		async send(endpoint, request = {}) {
+			const credential = await (reading ??= readCredential());
+			const { itemIndex, isRepeatable, path = {}, about = Object.values(path)[0] } = request;
+			const expected = expectedAnswer(endpoint, request);
+			const isExpected = (outcome: Outcome): outcome is Answer =>
+				isSuccess(outcome) && problemWith(outcome, expected) === undefined;
+			const toSend = requestOptions(context, credential, endpoint, request, timeoutMs);
+			const { outcome, isUnclear, isInferred, note } = await sendToEnd({
+				method: endpoint.method,
+				attempt: async () => {
+					const outcome = await attempt(toSend);
+					// n8n may have stored new tokens. Read before the next request may start: a failure may end the run.
+					if (isOAuth2 && !isExpected(outcome)) await readCredential().catch(() => undefined);
+					return outcome;
+				},
+				isDone: isExpected,
+			});
+			if (isExpected(outcome)) {
+				request.onHeaders?.(outcome.headers ?? {});
+				return outcome.body;
+			}
+			if (isInferred) return undefined;
+			const info = { endpoint, about, itemIndex, expected, timeoutMs, secrets, isRepeatable };
+			if (isWithoutAccess(outcome)) {
+				const { problem, advice } = explain(outcome, info);
+				throttle.end(
+					new NotSentError(`, because the credential gives no access${problem}`, advice),
+				);
+			}
+			throw requestError(context.getNode(), info, outcome, isUnclear, note);
+		},
 	};
 }

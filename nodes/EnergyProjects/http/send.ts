@@ -1,55 +1,52 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import type { Failure, Outcome } from './answers/outcome';
-import { readAnswer } from './answers/readAnswer';
-import { readThrown } from './answers/readThrown';
+import { readAnswer } from './outcome';
+import type { Outcome } from './outcome';
+import { readThrown } from './readThrown';
 import type { ApiContext } from './request';
+
+/**
+ * Sends a request once.
+ *
+ * @param timeoutMs how long it may take, if not as long as usual
+ */
+export type Send = (options: IHttpRequestOptions, timeoutMs?: number) => Promise<Outcome>;
 
 /** n8n's signal that the execution was canceled; undefined in contexts that have none. */
 export const cancelSignalOf = (context: ApiContext): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
 /**
- * Sends a request once, with n8n's request helper, which adds the credential and renews tokens. The time limit covers
- * all of it: the renewal of a token, and an answer that arrives slowly. Canceling the execution ends it at once.
+ * Sends a request once, with n8n's request helper, which adds the credential, renews tokens, and ends the request if the
+ * execution is canceled.
  *
- * @param timeoutMs in milliseconds
  * @returns what became of it, even if n8n throws
  */
-export async function sendOnce(
+export const sendOnce = async (
 	context: ApiContext,
 	credentialType: string,
 	request: IHttpRequestOptions,
 	timeoutMs: number,
-): Promise<Outcome> {
-	const timeLimit = AbortSignal.timeout(timeoutMs);
-	const cancelSignal = cancelSignalOf(context);
-	const signal = cancelSignal ? AbortSignal.any([cancelSignal, timeLimit]) : timeLimit;
-	const answering = context.helpers.httpRequestWithAuthentication.call(
-		withSignal(context, signal),
-		credentialType,
-		{ ...request, abortSignal: signal },
+): Promise<Outcome> =>
+	await outcomeWithin(
+		timeoutMs,
+		context.helpers.httpRequestWithAuthentication.call(context, credentialType, request),
 	);
-	return await outcomeUntil(signal, answering, () =>
-		cancelSignal?.aborted ? 'cancelled' : 'timeout',
-	);
-}
 
 /**
- * What becomes of a request, known as soon as a signal ends it.
+ * What becomes of a request within a time, which covers all of it: the renewal of a token, and an answer that arrives
+ * slowly. The time limit of the HTTP client starts over with every byte.
  *
  * @param answering n8n's full response to the request
- * @param whyEnded why the signal ended it; called only then
  */
-export async function outcomeUntil(
-	signal: AbortSignal,
+export async function outcomeWithin(
+	timeoutMs: number,
 	answering: Promise<IN8nHttpFullResponse>,
-	whyEnded: () => Failure['kind'],
 ): Promise<Outcome> {
+	const signal = AbortSignal.timeout(timeoutMs);
 	let end = () => {};
 	const ending = new Promise<Outcome>((resolve) => {
-		end = () => resolve({ kind: whyEnded(), message: 'The request was ended' });
-		if (signal.aborted) end();
-		else signal.addEventListener('abort', end, { once: true });
+		end = () => resolve({ kind: 'timeout', message: 'no answer in time' });
+		signal.addEventListener('abort', end);
 	});
 	try {
 		return await Promise.race([answering.then(readAnswer).catch(readThrown), ending]);
@@ -58,12 +55,3 @@ export async function outcomeUntil(
 		signal.removeEventListener('abort', end);
 	}
 }
-
-/**
- * The same context with this signal as its cancel signal. If a context has one, n8n uses it instead of the request's
- * own. The time limit of the HTTP client would not do: it starts over with every byte.
- */
-const withSignal = (context: ApiContext, signal: AbortSignal): ApiContext =>
-	'getExecutionCancelSignal' in context
-		? (Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as ApiContext)
-		: context;

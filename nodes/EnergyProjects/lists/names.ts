@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../values/objects';
-import { comparableText } from '../values/text';
 
 /** The names by which a person knows a record, the most important one first; a name that is missing is empty. */
 export type NamesOf = (json: IDataObject) => readonly unknown[];
@@ -17,14 +16,3 @@ export const customerNames: NamesOf = ({ lastName, firstName, isCompany, company
 /** The city of a project or customer; undefined if it has no address. */
 export const cityOf = ({ address }: IDataObject): unknown =>
 	isObject(address) ? address.city : undefined;
-
-/** The name of a project without ", city" at its end, for places that show the city anyway. */
-export const projectNamesWithoutCity: NamesOf = (json) => {
-	const city = comparableText(cityOf(json));
-	return projectNames(json).map((name) => {
-		if (typeof name !== 'string' || city === '') return name;
-		const comma = name.lastIndexOf(',');
-		const rest = name.slice(0, Math.max(0, comma)).trim();
-		return rest !== '' && comparableText(name.slice(comma + 1)) === city ? rest : name;
-	});
-};

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { projectStatusOrder } from '../service/enumerations';
 import { projectRecord } from '../service/records/project';
-import { instantIn } from '../values/parse/instant';
-import { mapInSlices, sortInSlices } from '../values/slices';
+import { instantIn } from '../values/dates';
+import { mapInSlices } from '../values/slices';
 
 const { sortKeys, byAge } = projectRecord.list;
 
@@ -39,7 +39,7 @@ export async function sortProjects(
 		return [value === null || value === undefined ? '\uffff' : String(value), ...inTime];
 	};
 	const ranked = await mapInSlices(projects, (project) => ({ project, ranks: ranksOf(project) }));
-	const inOrder = await sortInSlices(ranked, (a, b) => compare(a.ranks, b.ranks));
+	const inOrder = [...ranked].sort((a, b) => compare(a.ranks, b.ranks));
 	const sorted = inOrder.map(({ project }) => project);
 	return order === 'desc' ? sorted.reverse() : sorted;
 }

@@ -2,36 +2,26 @@
 // each record that is added or deleted moves those after it: a plain reading, page after page, can bring a record twice
 // or miss it.
 //
-// 1. Read the first page, newest record first if the service can sort by age: then it is the end of the list. If it is
-//    shorter than asked for, ask for that length from now on. If it is the whole list, the reading is complete.
-// 2. Read the other pages in parallel, oldest record first, since new records can only join at the end. A list that the
-//    service cannot sort is read in its own order.
-// 3. A list that is sorted by age and not filtered has a firm order: no edit can move its records. It is complete if
-//    every page gave the same total, as many different records came, and all of them existed when the first page was
-//    read.
-// 4. Otherwise ask for the first record once more. If the record and the total are the same, nothing seems to have
-//    moved. Then a list with a firm order is complete. Any other list is read in parallel once more, since one record
-//    may have come as another left.
-// 5. If something has moved, or that reading was not enough, sweep through the list page by page, from the last page to
-//    the first. When a record is deleted, those after it move towards the front, to pages still to be read, so none of
-//    them is missed. A list with a firm order is complete after one such sweep.
-// 6. In any other list an edit can move a record in both directions. So the sweeps go forwards and backwards in turn,
-//    until one finds nothing new and the same total on every page.
+// 1. Read all pages at once, oldest record first if the service can sort by age: new records can only join at the end.
+// 2. The list is complete if every page gave the same total, as many different records came, and all of them were there
+//    at the beginning: none is newer than the front, or the front still looks the same afterwards. If an edit can move
+//    records, because the list is filtered or not sorted by age, it has to be read twice instead.
+// 3. Otherwise read it page by page, from the last page to the first. When a record is deleted, those after it move
+//    towards the front, to pages still to be read, so none of them is missed. If no edit can move records, the list is
+//    complete then. Any other list is read forwards and backwards in turn, until that brings nothing new and the same
+//    total on every page.
 //
-// A list is never complete if fewer records were found than the service counts. The total serves for planning only: the
-// end of a list is a page that is not full. If the service gives no total at first, or one that cannot be true, pages
-// are read until nothing new comes, and the list counts as possibly incomplete. So does a list that still moves in the
-// last sweep.
+// A list is never complete if fewer records were found than the service counts, or if it does not count them.
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
-import { createCollection } from './collection';
-import { existedWhenRead } from './existedWhenRead';
-import { endPage, mayHaveNextPage, nextPageSize, readPage } from './page';
-import type { ListRequest, Page } from './page';
-import { readUntilEmpty, sweepBackwards, sweepForwards } from './sweep';
-import type { Reading, SweepResult } from './sweep';
+import type { ApiRequest } from '../http/request';
+import { MOST_AT_ONCE } from '../http/throttle';
+import type { ListedRecord } from '../service/record';
+import { instantIn } from '../values/dates';
+import { mayHaveNextPage, pagesOf, readPage } from './pages';
+import type { ListRequest, Page, PageRange } from './pages';
 
-/** How often a list that keeps moving is swept one page at a time. */
+/** How often a list that keeps moving is read page by page. */
 const MOST_SWEEPS = 4;
 
 /** A whole list. */
@@ -44,127 +34,178 @@ export interface WholeList {
 export interface WholeListOptions {
 	/** Which records belong to the result; all, if it is not given. The others take no memory. */
 	readonly keep?: (record: IDataObject) => boolean;
-	/**
-	 * Called with every record as soon as its page has been read: a caller who runs out of time has those read so far.
-	 * A list that comes as one array is handed over at once, so it is not called then.
-	 */
-	readonly onRecord?: (record: IDataObject) => void;
 }
 
+/** Whether the service sends the whole list of a record in one answer: an array, not a page. */
+export const isOneAnswer = ({ list }: ListedRecord): boolean => list.form === 'array';
+
 /**
- * Reads a whole list in pages: no ID twice, and none missing that was in the list all the time. New records come last if the
+ * Reads a whole list: no ID twice, and none missing that was in the list all the time. New records come last if the
  * service can sort by age. Service document, sections Endpoints and List metadata.
  */
 export async function readWhole(
 	client: ApiClient,
 	list: ListRequest,
-	{ keep, onRecord = () => undefined }: WholeListOptions = {},
+	options: WholeListOptions = {},
 ): Promise<WholeList> {
-	const found = createCollection(keep);
-	const result = (complete: boolean) => ({ records: found.records(), complete });
+	const reading = new Reading(client, list, options);
+	if (isOneAnswer(list.record)) {
+		let headers: IDataObject = {};
+		const records = await readArray(client, list, (given) => (headers = given));
+		reading.add(records);
+		return reading.result(!saysMore(headers, records.length));
+	}
 	const { byAge } = list.record.list;
 	const first = await readPage(client, list, 1, byAge?.newestFirst);
-	first.records.forEach(onRecord);
-	const reading = { client, list, size: nextPageSize(first), found, onRecord };
-	return result(await readPages(reading, first));
-}
-
-/** Reads the pages after the first, until the list is proven to be complete. @returns whether it is */
-async function readPages(reading: Reading, first: Page): Promise<boolean> {
-	const { list, found } = reading;
-	const { byAge } = list.record.list;
 	const firstRecords = byAge ? [...first.records].reverse() : first.records;
-	const { total } = first;
-	if (await firstPageIsWholeList(reading, first)) {
-		await found.add(firstRecords);
-		return total === first.records.length;
-	}
-
-	if (!byAge) await found.add(firstRecords);
-	if (total === undefined || total < first.records.length) {
-		await readUntilEmpty(reading, byAge ? 1 : 2);
-		return false;
-	}
-	const rest = await readRest(reading, first, total);
-	if (byAge) await found.add(firstRecords);
-	if (!rest.isPlausible) return false;
-
-	// Steps 3 and 4.
-	const isCounted = rest.isSteady && found.seenCount() === total;
-	if (isCounted && hasFirmOrder(list) && rest.allExisted) return true;
-
-	const look = await readPage(reading.client, list, 1, { ...byAge?.newestFirst, limit: 1 });
-	const isUnmoved = isCounted && hasSameFront(first, look);
-	if (isUnmoved && hasFirmOrder(list)) return true;
-	return await sweepUntilStable(reading, look.total ?? total, isUnmoved);
+	if (mayHaveNextPage(first)) return reading.result(await readPages(reading, first, firstRecords));
+	reading.add(firstRecords);
+	return reading.result(first.total === first.records.length);
 }
 
-/** Whether records move towards the front only, and only because others are deleted: no edit moves any. */
-const hasFirmOrder = ({ record, query = {} }: ListRequest): boolean =>
-	record.list.byAge !== undefined && Object.keys(query).length === 0;
-
-/** Whether the list looks the same from its front: as many records, and the same one first. */
-const hasSameFront = (first: Page, look: Page): boolean =>
-	first.total === look.total && first.records[0].id === look.records[0]?.id;
-
-async function firstPageIsWholeList(
-	{ client, list, size }: Reading,
-	first: Page,
-): Promise<boolean> {
-	if (!mayHaveNextPage(first)) return true;
-	if (first.total !== first.records.length) return false;
-	// That total proves nothing: some services count the records of the page instead of the list.
-	const query = { ...list.record.list.byAge?.newestFirst, limit: size };
-	const next = await readPage(client, list, 2, query);
-	return next.total === first.total && next.records.length === 0;
-}
-
-/** Step 2. @returns also whether all records existed when the first page was read */
-async function readRest(
+/** @returns whether the list is complete */
+async function readPages(
 	reading: Reading,
 	first: Page,
-	total: number,
-): Promise<SweepResult & { readonly allExisted: boolean }> {
-	const { list, size } = reading;
+	firstRecords: readonly IDataObject[],
+): Promise<boolean> {
+	const { client, list, seen } = reading;
 	const { byAge } = list.record.list;
-	const existed = existedWhenRead(list.record, first);
-	let allExisted = true;
-	const onRecord = (record: IDataObject) => {
-		reading.onRecord(record);
-		allExisted &&= existed(record);
-	};
-	// Newest first, the first page is the end of the list: what is read here overlaps with it by at least one record.
-	const to = endPage(byAge ? total - first.records.length : total, size);
-	const pages = { from: byAge ? 1 : 2, to, toTheEnd: !byAge };
-	const swept = await sweepForwards({ ...reading, onRecord }, pages, total);
-	return { ...swept, allExisted };
-}
+	const isFirm = byAge !== undefined && Object.keys(list.query ?? {}).length === 0;
+	reading.begin(first);
+	// Newest first, the first page is the end of the list: only the pages before it are still to be read.
+	const rest = Math.ceil(((first.total ?? Infinity) - first.records.length) / reading.size);
+	const range = byAge ? { to: Math.max(1, rest) } : { from: 2 };
+	if (!byAge) reading.add(firstRecords);
+	await reading.forwards({ ...range, atOnce: MOST_AT_ONCE, total: first.total });
+	if (byAge) reading.add(firstRecords);
+	const { total, isSteady } = reading.count();
+	const isUnmoved = isSteady && total === first.total;
+	if (total === undefined) return false;
 
-/**
- * Steps 4 to 6: sweeps through the list until one sweep proves that nothing is missing.
- *
- * @param isUnmoved whether nothing seems to have moved: then the first sweep reads in parallel
- * @returns whether the list is complete
- */
-async function sweepUntilStable(
-	reading: Reading,
-	knownTotal: number,
-	isUnmoved: boolean,
-): Promise<boolean> {
-	const { list, size, found } = reading;
-	let total = knownTotal;
-	for (let number = isUnmoved ? 0 : 1; number <= MOST_SWEEPS; number++) {
-		const before = found.seenCount();
-		const last = endPage(total, size);
-		const all = { from: 1, to: last, toTheEnd: true };
-		const swept =
-			number % 2 === 1
-				? await sweepBackwards(reading, last, total)
-				: await sweepForwards(reading, all, total, number === 0 ? undefined : 1);
-		if (!swept.isPlausible) return false;
-		total = swept.total ?? total;
-		const isStable = hasFirmOrder(list) || (swept.isSteady && found.seenCount() === before);
-		if (isStable && swept.total !== undefined && found.seenCount() >= total) return true;
+	const isCalm = isUnmoved && seen.size === total;
+	if (isCalm && isFirm) {
+		if (!reading.hasNews) return true;
+		const look = await readPage(client, list, 1, { ...byAge.newestFirst, limit: 1 });
+		if (look.total === total && look.records[0]?.id === first.records[0].id) return true;
+	}
+	for (let sweep = isCalm && !isFirm ? 0 : 1; sweep <= MOST_SWEEPS; sweep++) {
+		const before = seen.size;
+		const isBackwards = sweep % 2 === 1;
+		if (isBackwards) await reading.backwards();
+		else await reading.forwards(sweep === 0 ? { atOnce: MOST_AT_ONCE, total } : {});
+		const counted = reading.count();
+		if (counted.total === undefined) return false;
+		const hasAll = seen.size >= counted.total;
+		const isStable = (isFirm && isBackwards) || (counted.isSteady && seen.size === before);
+		if (isStable && hasAll) return true;
 	}
 	return false;
 }
+
+/** The pages of a list that were read so far. */
+class Reading {
+	/** Every record that was seen, by its ID; undefined if it does not belong to the result. */
+	readonly seen = new Map<unknown, IDataObject | undefined>();
+	/** Whether a record came that may be newer than the first page that was read. */
+	hasNews = false;
+	/** How many records to ask for with each page. */
+	size = 0;
+	private isOld: (record: IDataObject) => boolean = () => true;
+	private last = 1;
+	private readonly totals: Array<number | undefined> = [];
+	private readonly keep: (record: IDataObject) => boolean;
+	readonly client: ApiClient;
+	readonly list: ListRequest;
+
+	constructor(client: ApiClient, list: ListRequest, { keep = () => true }: WholeListOptions) {
+		this.client = client;
+		this.list = list;
+		this.keep = keep;
+	}
+
+	/** Takes what the first page tells: how many records fit on a page, and which are the newest. */
+	begin({ size, records }: Page): void {
+		this.size = Math.min(size, records.length);
+		const shown = new Set(records.map(({ id }) => id));
+		const newest = Math.max(...records.map((record) => createdAt(record) ?? 0));
+		this.isOld = (record) => shown.has(record.id) || (createdAt(record) ?? newest) < newest;
+	}
+
+	/** The pages of a range in their order. */
+	async forwards(range: PageRange): Promise<void> {
+		for await (const page of pagesOf(this.client, this.list, { ...range, query: this.query() })) {
+			this.take(page);
+			this.last = page.number;
+		}
+	}
+
+	/** The last page that is known and those after it, then the pages before it, one by one, down to the first. */
+	async backwards(): Promise<void> {
+		const from = this.last;
+		const read = async (number: number) =>
+			this.take(await readPage(this.client, this.list, number, this.query()));
+		let page = await read(this.last);
+		// Not beyond what it counts: a service may ignore the number of the page.
+		while (mayHaveNextPage(page) && this.last * this.size < (page.total ?? 0)) {
+			page = await read(++this.last);
+		}
+		for (let number = from - 1; number >= 1; number--) await read(number);
+	}
+
+	/** What the pages since the last call said: the last total, and whether all gave the same. */
+	count() {
+		const totals = this.totals.splice(0);
+		const total = totals[totals.length - 1];
+		return { total, isSteady: totals.every((given) => given === total) };
+	}
+
+	add(records: readonly IDataObject[]): void {
+		for (const record of records) {
+			const { id } = record;
+			if (!this.seen.has(id)) this.seen.set(id, this.keep(record) ? record : undefined);
+		}
+	}
+
+	result = (complete: boolean): WholeList => ({
+		records: [...this.seen.values()].filter((record) => record !== undefined),
+		complete,
+	});
+
+	private take(page: Page): Page {
+		this.totals.push(page.total);
+		this.hasNews ||= !page.records.every(this.isOld);
+		this.add(page.records);
+		return page;
+	}
+
+	private query = () => ({ ...this.list.record.list.byAge?.newestLast, limit: this.size });
+}
+
+/** In milliseconds since 1970; undefined if it cannot be read. */
+const createdAt = (record: IDataObject) => instantIn(record.createdAt);
+
+/** Service document, section Endpoints, "List customers": the answer is the array of all of them. */
+const readArray = async (
+	client: ApiClient,
+	{ record, path, query, itemIndex }: ListRequest,
+	onHeaders?: ApiRequest['onHeaders'],
+) =>
+	(await client.send(record.endpoints.getAll, {
+		onHeaders,
+		path,
+		query,
+		itemIndex,
+		expect: 'array',
+		noun: record.noun,
+	})) as IDataObject[];
+
+/** Whether the headers of the array say that there are more records, contrary to the document. None of them is followed. */
+const saysMore = ({ 'x-total-count': total, link }: IDataObject, count: number): boolean =>
+	Number(total) > count || /rel="?next/i.test(String(link));
+
+/** As many records as one answer holds; the newest, if the service can sort the list by age. */
+export const readSample = async (client: ApiClient, list: ListRequest) =>
+	isOneAnswer(list.record)
+		? await readArray(client, list)
+		: (await readPage(client, list, 1, list.record.list.byAge?.newestFirst)).records;

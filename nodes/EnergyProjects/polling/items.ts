@@ -1,45 +1,40 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { recordItem } from '../events/recordItem';
 import type { RecordEvent } from '../events/recordItem';
+import { customerRecord } from '../service/records/customer';
 import { projectRecord } from '../service/records/project';
 import { forEachInSlices } from '../values/slices';
-import { recordKeyOf } from './entries/entry';
-import { readCustomers } from './reading/customers';
-import type { Source } from './reading/source';
+import { idOf } from './entries';
 import type { PollSettings } from './settings';
-
-/** What a poll hands over. */
-export interface EventItems {
-	/** By output. */
-	readonly outputs: INodeExecutionData[][];
-	/** Why some customers could not be read. */
-	readonly customerProblem?: string;
-}
+import type { Source } from './source';
 
 /**
- * The items of all events, each at the output of its kind. Customers are read only if the project of an event has one. A
- * customer that cannot be read is left out.
+ * The items of all events, each at the output of its kind. Customers are read only if the project of an event has one. If
+ * they cannot be read, they are left out: an event without its customer is better than no event.
+ *
+ * @param note is told why the customers could not be read
  */
 export async function itemsOf(
 	events: readonly RecordEvent[],
 	source: Source,
 	{ kinds, splitByEvent }: PollSettings,
-): Promise<EventItems> {
-	const keys = new Set<string>();
-	await forEachInSlices(events, (event) => {
-		const key = customerKeyOf(event);
-		if (key !== undefined) keys.add(key);
-	});
-	const { byKey, problem } = await readCustomers([...keys], source);
-	const customerOf = (event: RecordEvent) => byKey.get(customerKeyOf(event) ?? '');
+	note: (problem: string) => void,
+): Promise<INodeExecutionData[][]> {
+	const customerIdOf = ({ kind, record }: RecordEvent) =>
+		kind.subject === projectRecord ? idOf({ id: record?.customerId }) : undefined;
+	const customers = new Map<string | undefined, IDataObject>();
+	if (events.some((event) => customerIdOf(event) !== undefined)) {
+		const { records } = await source.readAll(customerRecord).catch((error: Error) => {
+			note(error.message);
+			return { records: [] };
+		});
+		await forEachInSlices(records, (record) => customers.set(idOf(record), record));
+	}
 	const outputs: INodeExecutionData[][] = splitByEvent ? kinds.map(() => []) : [[]];
-	const outputOf = new Map(kinds.map(({ value }, index) => [value, splitByEvent ? index : 0]));
 	await forEachInSlices(events, (event) => {
-		const items = outputs[outputOf.get(event.kind.value) ?? 0];
-		items.push({ json: recordItem(event, customerOf(event)) });
+		const id = customerIdOf(event);
+		const json = recordItem(event, id === undefined ? undefined : customers.get(id));
+		outputs[splitByEvent ? kinds.indexOf(event.kind) : 0].push({ json });
 	});
-	return { outputs, customerProblem: problem };
+	return outputs;
 }
-
-const customerKeyOf = ({ kind, record }: RecordEvent): string | undefined =>
-	kind.subject === projectRecord ? recordKeyOf({ id: record?.customerId }) : undefined;

@@ -1,13 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { eventFiltersParameter } from '../events/eventFilters';
 import { eventsParameter, splitByEventParameter } from '../events/eventParameters';
-import { authenticationParameter } from '../http/authentication';
-import { sendingOptions } from '../http/sendingOptions';
+import { authenticationParameter } from '../http/parameters';
 import { eventKinds } from '../service/eventKinds';
 import { meaningOf } from '../service/field';
 import type { Field } from '../service/field';
 import { capitalised } from '../values/text';
-import { comparableFields } from './entries/layout';
+import { comparableFields } from './entries';
 
 const editedKinds = eventKinds.filter(({ change }) => change === 'edited');
 
@@ -22,7 +21,7 @@ const watchable = (field: Field) =>
 
 /**
  * The fields of projects that can be compared, then those of customers, each while its Edited event is chosen. The noun is part of
- * the value, since both may have a field of that name. n8n before 2 offers all of them at all times, which does no harm.
+ * the value, since both may have a field of that name.
  */
 const watchableFields = editedKinds.flatMap(({ value, subject }) =>
 	comparableFields(subject)
@@ -60,8 +59,7 @@ export const pollingProperties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		description:
-			'What the first poll does, and how requests are sent. Most workflows need none of these.',
+		description: 'What the first poll does. Most workflows do not need this.',
 		options: [
 			{
 				displayName: 'Emit Existing',
@@ -71,15 +69,20 @@ export const pollingProperties: INodeProperties[] = [
 				description:
 					'Whether the first poll reports every existing project and customer as created, none as edited. Edits and deletions are reported from then on. If this is off, the first poll only records what already exists.',
 			},
-			...sendingOptions.map((option) =>
-				option.name === 'maxRetries'
-					? {
-							...option,
-							description:
-								'How many times to retry a request after a temporary failure. Waiting because the service asked for it does not count.',
-						}
-					: { ...option },
-			),
 		],
 	},
 ];
+
+const FIRST_POLL =
+	'The first poll after publishing only records what already exists. Later polls start the workflow with what was created, edited or deleted since.';
+
+/** The texts of the panel beside the parameters. */
+export const pollingPanel: INodeTypeDescription['triggerPanel'] = {
+	header: 'Events from Energy Projects',
+	activationHint: {
+		inactive: `Once the workflow is published, n8n regularly checks Energy Projects for events. <b>${FIRST_POLL}</b>`,
+		active: `The workflow is published: n8n regularly checks Energy Projects for events. ${FIRST_POLL}`,
+	},
+	executionsHelp:
+		'<b>While building:</b> click “Fetch Test Event” for a sample of each event you chose: the newest record, the one that was edited last, and a made-up deletion. Nothing is remembered, so the next poll still reports everything.<br><br><b>Once the workflow is published:</b> the poll times decide how often the node looks for changes. Executions appear in the executions list, not in the editor. To start with every record that already exists, add the option Emit Existing before you publish.',
+};

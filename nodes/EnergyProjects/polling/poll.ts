@@ -1,71 +1,248 @@
-import type { IPollFunctions } from 'n8n-workflow';
-import { toNodeError } from './errors';
-import { handOver } from './handOver';
-import { pollOnce } from './pollOnce';
-import type { PollOutputs } from './pollOnce';
-import { ACTIVATION_BUDGET_MS, hasDurableSchedule } from './reading/budget';
-import { deadlineIn, inTime } from './reading/deadline';
-import type { Deadline } from './reading/deadline';
+import { randomUUID } from 'crypto';
+import { NodeApiError, NodeOperationError, sleep } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions, IRun } from 'n8n-workflow';
+import { leftOutSince, warn } from '../events/log';
+import { now } from '../http/throttle';
+import { isObject } from '../values/objects';
+import { compare } from './compare';
+import type { PollResult } from './compare';
+import { itemsOf } from './items';
 import { sampleOutputs } from './samples';
-import { processMemory } from './state/processMemory';
-import type { RunningPoll } from './state/processMemory';
+import { readPollSettings } from './settings';
+import { OutOfTime, withSource } from './source';
+import type { Source } from './source';
+import { stateIn, stateText, withoutReports } from './state';
+import type { State } from './state';
+
+/** Items by output; null if there is nothing to report. */
+type PollOutputs = INodeExecutionData[][] | null;
+
+const KEY = 'energyProjectsPollingTrigger';
+/** n8n puts this flag on static data that it watches for changes and saves by itself. */
+const WATCHED = '__dataChanged';
+/** For a poll that n8n sets no limit, and for n8n before 2.37, which cannot say. */
+const UNLIMITED_BUDGET_MS = 5 * 60_000;
+/**
+ * For the first poll after publishing or a restart. n8n 2.41 gives it 84 seconds (70 % of its
+ * N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS). After a longer one it calls the workflow failed, and does not start it
+ * again after its next restart.
+ */
+const ACTIVATION_BUDGET_MS = 75_000;
+/** By then n8n has saved a cursor, or never will. No schedule is shorter. */
+const SAVED_AFTER_MS = 30_000;
+const HOUR_MS = 60 * 60_000;
+/** Names of n8n's errors about an execution that did start: it was stopped, or has ended already. */
+const HAS_STARTED = /Cancelled|NotFound|Stalled/;
+
+/** What this process knows about a polling node, in addition to the saved state. */
+interface Memory {
+	/** No other process has it. */
+	readonly id: string;
+	/** n8n makes one context for each activation, so the first poll of a context is the first one of its activation. */
+	context?: IPollFunctions;
+	running?: Promise<unknown>;
+	/** When the lists were last read whole even if the newest records would do. */
+	wholeAt?: number;
+	/** The last state. With durable cursors, n8n does not save that of an activation without events. */
+	text?: string;
+	/** States of a cursor that polls went on from, with events, and when. */
+	superseded: ReadonlyArray<{ readonly text?: string; readonly at: number }>;
+	/** What polls have reported whose executions did not start. */
+	unstarted: ReadonlyArray<PollResult['reported']>;
+}
+
+/** By workflow and node. A few bytes each, so they are never dropped. */
+const memories = new Map<string, Memory>();
 
 /**
  * Finds out what was created, edited and deleted since the last poll.
  *
  * A node runs one poll at a time. n8n can start a second one meanwhile, and both use the workflow's one isolate for
  * expressions: the first poll to end would release it while the other still needs it. So the second waits, and reports
- * nothing.
+ * nothing, unless it is the first one of a new activation.
  *
- * @throws NodeApiError or NodeOperationError if the poll fails
+ * @throws NodeApiError or NodeOperationError if the poll fails. The first poll of an activation only logs the failure if
+ * there is a state, or if only the time was too short: the next poll makes up for it, and n8n would give up the workflow
  */
 export async function poll(context: IPollFunctions): Promise<PollOutputs> {
+	// n8n before 2.37 lacks the function, although the types have it.
+	const hasBudget = typeof context.getPollBudgetMs === 'function';
+	const mostMs = hasBudget ? context.getPollBudgetMs() : UNLIMITED_BUDGET_MS;
 	if (context.getMode() === 'manual') {
-		return await sampleOutputs(context).catch((error: unknown) => {
-			throw toNodeError(context, error);
-		});
+		return await sampleOutputs(context, mostMs).catch(rethrow(context));
 	}
-	const memory = processMemory(context);
-	const forActivation = deadlineIn(ACTIVATION_BUDGET_MS);
+	const key = nodeKey(context);
+	const memory = memories.get(key) ?? { id: randomUUID(), superseded: [], unstarted: [] };
+	memories.set(key, memory);
+	// n8n's durable schedule makes a context for each poll, and limits its time.
+	const isDurable = mostMs !== UNLIMITED_BUDGET_MS;
+	const isActivation = !isDurable && memory.context !== context;
+	memory.context = context;
+	const deadline = now() + Math.min(mostMs, isActivation ? ACTIVATION_BUDGET_MS : Infinity);
 	while (memory.running !== undefined) {
-		if (!(await mayFollow(memory.running, context, forActivation))) return null;
+		await Promise.race([memory.running, ...(isActivation ? [sleep(deadline - now())] : [])]);
+		if (!isActivation || now() >= deadline) return null;
 	}
-	const formerMarks = [...memory.reportMarks];
-	const polling = pollOnce(context, memory, forActivation);
-	const ignore = () => undefined;
-	const running = { context, end: polling.then(ignore, ignore), isReplaced: false };
-	memory.running = running;
+	const budgetMs = deadline - now();
+	const polling = pollOnce(context, { memory, isDurable, isActivation, budgetMs });
+	memory.running = polling.catch(() => undefined);
 	try {
-		const outputs = await polling;
-		const isByNode = outputs !== null && !running.isReplaced && !hasDurableSchedule(context);
-		// None if n8n saves the state with the execution: then n8n has to start it too.
-		const mark = memory.reportMarks.find((one) => !formerMarks.includes(one));
-		return isByNode && mark !== undefined && handOver(context, memory, outputs, mark)
-			? null
-			: outputs;
+		return await polling;
+	} catch (error) {
+		const mayWait = error instanceof OutOfTime || storageOf(context).read() !== undefined;
+		if (!isActivation || !mayWait) return rethrow(context)(error);
+		const { message } = error as Error;
+		warnHourly(context, `could not poll when the workflow was activated: ${message}`);
+		return null;
 	} finally {
 		memory.running = undefined;
 	}
 }
 
-/**
- * Waits for the end of another poll of the node.
- *
- * @returns whether this poll goes on: only the first one of a new activation does, if it still has time. Its context is
- * new; with durable schedules every poll has a new context, which says nothing about the activation
- */
-async function mayFollow(
-	running: RunningPoll,
+/** How n8n runs a poll. */
+interface Run {
+	readonly memory: Memory;
+	readonly isDurable: boolean;
+	readonly isActivation: boolean;
+	readonly budgetMs: number;
+}
+
+async function pollOnce(
 	context: IPollFunctions,
-	forActivation: Deadline,
-): Promise<boolean> {
-	if (running.context !== context) running.isReplaced = true;
-	if (running.context === context || hasDurableSchedule(context)) {
-		await running.end;
-		return false;
+	{ memory, isDurable, isActivation, budgetMs }: Run,
+): Promise<PollOutputs> {
+	const settings = readPollSettings(context);
+	const storage = storageOf(context);
+	const text = storage.read() ?? memory.text;
+	// After a pause, n8n loads the cursor for all polls that are due before the first has moved it on.
+	memory.superseded = memory.superseded.filter(({ at }) => now() - at < SAVED_AFTER_MS);
+	if (memory.superseded.some((one) => one.text === text)) return null;
+	const { unstarted } = memory;
+	const stored = await savedState(context, memory, text);
+	const read = async (source: Source) => {
+		const wanted = { ...settings, emitExisting: settings.emitExisting && text === undefined };
+		const isWholeDue = now() - (memory.wholeAt ?? -Infinity) >= HOUR_MS;
+		const found = await compare(stored, source, wanted, { nowMs: Date.now(), isWholeDue });
+		for (const note of found.notes) warnHourly(context, note);
+		const noteProblem = (problem: string) => {
+			const note = `could not read the customers of the reported projects (${problem}): their events come without "customer"`;
+			warnHourly(context, note, 'customers');
+		};
+		const outputs = await itemsOf(found.events, source, settings, noteProblem);
+		const { state, reported } = found;
+		return {
+			reported,
+			outputs,
+			isWholeDue,
+			hasEvents: found.events.length > 0,
+			after: await stateText(state, memory.id),
+		};
+	};
+	const found = await withSource(context, settings.authentication, budgetMs, read);
+	const { after, reported } = found;
+	const outputs = found.hasEvents ? found.outputs : null;
+	// It comes last, when nothing can fail any more: events and state belong together.
+	storage.write(after);
+	if (found.isWholeDue) memory.wholeAt = now();
+	// The workflow was published again meanwhile: n8n drops all of it.
+	if (!isDurable && memory.context !== context) return outputs;
+	// Any other state is not saved: n8n may load an older one again.
+	if (outputs !== null || isActivation) {
+		// n8n may have reported another failed start during this poll.
+		memory.unstarted = memory.unstarted.filter((one) => !unstarted.includes(one));
 	}
-	return await inTime(forActivation, async () => await running.end).then(
-		() => true,
-		() => false,
-	);
+	// A cursor is saved together with the execution, or neither is.
+	const isWithEvents = storage.isCursor && outputs !== null;
+	if (isWithEvents) memory.superseded = [...memory.superseded, { text, at: now() }];
+	else memory.text = after;
+	if (outputs === null || isDurable) return outputs;
+	const repeat = () => (memory.unstarted = [...memory.unstarted, reported]);
+	return handOver(context, outputs, repeat) ? null : outputs;
+}
+
+/** What the polls before have saved, without what they reported in an execution that did not start. */
+async function savedState(
+	context: IPollFunctions,
+	{ id, unstarted }: Memory,
+	text: string | undefined,
+): Promise<State | undefined> {
+	try {
+		if (text === undefined) return undefined;
+		const state = await stateIn(text);
+		// Another process may have reported it since then.
+		return state.writer === id ? unstarted.reduceRight(withoutReports, state) : state;
+	} catch (error) {
+		const { message } = error as Error;
+		const note = `cannot read its saved state (${message}): it starts over, and reports what changes from now on`;
+		warnHourly(context, note);
+		return undefined;
+	}
+}
+
+/**
+ * Opens the state of a node. With n8n's durable cursors it is in the node's own static data, which n8n then finds by the
+ * node's ID. Without them n8n finds those by the node's name, and a renamed node would start over. So the state is then
+ * in the workflow's static data, by node ID.
+ */
+function storageOf(context: IPollFunctions) {
+	const ofNode = context.getWorkflowStaticData('node');
+	const ofWorkflow = context.getWorkflowStaticData('global');
+	const { id } = context.getNode();
+	const isCursor = !(WATCHED in ofNode);
+	const states = () => (isObject(ofWorkflow[KEY]) ? ofWorkflow[KEY] : {});
+	return {
+		isCursor,
+		read() {
+			// If durable cursors were switched on later, the cursor is still empty.
+			const text = isCursor ? (ofNode[KEY] ?? states()[id]) : states()[id];
+			return typeof text === 'string' ? text : undefined;
+		},
+		write(text: string) {
+			if (isCursor) ofNode[KEY] = text;
+			// n8n notices only an assignment.
+			else ofWorkflow[KEY] = { ...states(), [id]: text } as IDataObject;
+		},
+	};
+}
+
+/**
+ * Starts the execution with the events of a poll. If n8n cannot start it, for example because its database is away, the
+ * next poll hands them over again. n8n tells that only a poll that hands over by itself.
+ *
+ * @param repeat is called then
+ * @returns whether the events are handed over: versions of n8n before 2.36 never tell, so n8n has to do it there
+ */
+function handOver(
+	context: IPollFunctions,
+	outputs: INodeExecutionData[][],
+	repeat: () => void,
+): boolean {
+	// n8n has told since 2.35. This function came with 2.36.
+	if (context.__runPoll === undefined) return false;
+	const done = context.helpers.createDeferredPromise<IRun | undefined>();
+	done.promise.catch((error: Error) => {
+		if (HAS_STARTED.test(error.constructor.name)) return;
+		repeat();
+		const note = `could not hand over its events, since n8n did not start the execution (${error.message}): the next poll reports them again`;
+		warnHourly(context, note, 'hand-over');
+	});
+	context.__emit(outputs, undefined, done);
+	return true;
+}
+
+/** Throws the error in the form in which n8n shows it on the node. */
+const rethrow =
+	(context: IPollFunctions) =>
+	(error: unknown): never => {
+		if (error instanceof NodeApiError || error instanceof NodeOperationError) throw error;
+		const description = error instanceof OutOfTime ? error.description : undefined;
+		throw new NodeOperationError(context.getNode(), error as Error, { description });
+	};
+
+const nodeKey = (context: IPollFunctions) =>
+	`${String(context.getWorkflow().id)}/${context.getNode().id}`;
+
+/** Writes one line to n8n's log, but at most one an hour about the same subject. */
+function warnHourly(context: IPollFunctions, text: string, about = text): void {
+	if (leftOutSince(`${nodeKey(context)}/${about}`, HOUR_MS) !== undefined) warn(context, text);
 }

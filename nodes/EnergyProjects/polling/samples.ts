@@ -8,125 +8,87 @@
 // The samples of edits and deletions say in `sample` what they are.
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { contentDigest } from '../events/contentDigest';
 import type { RecordEvent } from '../events/recordItem';
-import type { ApiClient } from '../http/client';
-import { readerOf } from '../lists/forms/readers';
 import { subjectsOf } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
-import type { ListedRecord } from '../service/record';
-import { instantIn } from '../values/parse/instant';
-import { forEachInSlices } from '../values/slices';
-import { statusOf } from './comparing/compareList';
-import { filledFields, wasEdited } from './comparing/compareRecords';
-import { entryMaker } from './entries/entry';
-import { layoutOf } from './entries/layout';
+import { isMissing } from '../values/objects';
+import { instantIn } from '../values/dates';
+import { wasEdited } from './compare';
+import { comparedFields } from './entries';
 import { itemsOf } from './items';
-import { pollBudgetMs } from './reading/budget';
-import { pollClient, serviceSource } from './reading/serviceSource';
-import type { Source } from './reading/source';
 import { readPollSettings } from './settings';
 import type { PollSettings } from './settings';
+import { withSource } from './source';
 
-const SAMPLE_ID = '00000000-0000-4000-8000-000000000000';
-const SAMPLE_HUMAN_ID = 'SAMPLE';
+const DELETED = { id: '00000000-0000-4000-8000-000000000000', humanId: 'SAMPLE', record: null };
 
 /**
  * The items of Fetch Test Event, by output, in the form in which the events would bring them.
  *
  * @throws NodeOperationError if no record passes the filters and no deletion is chosen
  */
-export async function sampleOutputs(context: IPollFunctions): Promise<INodeExecutionData[][]> {
+export async function sampleOutputs(
+	context: IPollFunctions,
+	budgetMs: number,
+): Promise<INodeExecutionData[][]> {
 	const settings = readPollSettings(context);
-	const budgetMs = pollBudgetMs(context);
-	const client = pollClient(context, settings.client, budgetMs);
-	const source = await serviceSource(context, client, settings.client.authentication, budgetMs);
-	const nowMs = Date.now();
-	const events: RecordEvent[] = [];
-	for (const type of subjectsOf(settings.kinds)) {
-		const kinds = settings.kinds.filter(({ subject }) => subject === type);
-		// Also if only deletions are chosen: then a wrong credential shows.
-		const records = await readRecords(type, kinds, source, client);
-		for (const kind of kinds) {
-			const event = await sampleOf(kind, records, settings, nowMs);
-			if (event !== undefined) events.push(event);
+	return await withSource(context, settings.authentication, budgetMs, async (source) => {
+		const events: RecordEvent[] = [];
+		for (const type of subjectsOf(settings.kinds)) {
+			const kinds = settings.kinds.filter(({ subject }) => subject === type);
+			// Also if only deletions are chosen: then a wrong credential shows.
+			const records = kinds.some(({ change }) => change === 'edited')
+				? (await source.readAll(type)).records
+				: await source.readSome(type);
+			events.push(...kinds.flatMap((kind) => sampleOf(kind, records, settings) ?? []));
 		}
-	}
-	if (events.length === 0) {
-		throw new NodeOperationError(context.getNode(), 'There is nothing to show yet', {
-			description:
-				'No project or customer passes the filters. Create one in the service, or choose other events or filters.',
-		});
-	}
-	const { outputs } = await itemsOf(events, source, settings);
-	for (const { json } of outputs.flat()) Object.assign(json, noteOn(json, settings));
-	return outputs;
+		if (events.length === 0) {
+			throw new NodeOperationError(context.getNode(), 'There is nothing to show yet', {
+				description:
+					'No project or customer passes the filters. Create one in the service, or choose other events or filters.',
+			});
+		}
+		const outputs = await itemsOf(events, source, settings, () => undefined);
+		for (const { json } of outputs.flat()) Object.assign(json, noteOn(json, settings));
+		return outputs;
+	});
 }
 
-/** The whole list if an edit is chosen, else what one answer holds: of a paged list, the newest records. */
-const readRecords = async (
-	type: ListedRecord,
-	kinds: readonly EventKind[],
-	source: Source,
-	client: ApiClient,
-): Promise<readonly IDataObject[]> =>
-	kinds.some(({ change }) => change === 'edited')
-		? (await source.readAll(type)).records
-		: await readerOf(type).sample(client, { record: type });
-
-async function sampleOf(
+function sampleOf(
 	kind: EventKind,
 	records: readonly IDataObject[],
-	settings: PollSettings,
-	at: number,
-): Promise<RecordEvent | undefined> {
-	if (kind.change === 'deleted') return deletionSample(kind, at);
-	const fitting: IDataObject[] = [];
-	await forEachInSlices(records, (record) => {
-		const event = { kind, id: String(record.id), record, at, digest: () => '' };
-		if (settings.passes(event, statusOf(record))) fitting.push(record);
-	});
-	const newest = await latest(fitting, 'createdAt');
-	if (kind.change === 'created') return newest && recordSample(kind, newest, at);
-	const record = (await latest(fitting.filter(wasEdited), 'updatedAt')) ?? newest;
-	if (record === undefined) return undefined;
-	return { ...recordSample(kind, record, at), changedFields: sampleFields(kind, record, settings) };
-}
-
-/** The record with the latest time. */
-async function latest(
-	records: readonly IDataObject[],
-	time: 'createdAt' | 'updatedAt',
-): Promise<IDataObject | undefined> {
-	let found: { readonly record: IDataObject; readonly at: number } | undefined;
-	await forEachInSlices(records, (record) => {
-		const at = instantIn(record[time]) ?? 0;
-		if (found === undefined || at > found.at) found = { record, at };
-	});
-	return found?.record;
-}
-
-const recordSample = (kind: EventKind, record: IDataObject, at: number): RecordEvent => ({
-	...{ kind, id: String(record.id), record, at },
-	digest: () => contentDigest(entryMaker(kind.subject, layoutOf(kind.subject))(record)),
-});
-
-const deletionSample = (kind: EventKind, at: number): RecordEvent => ({
-	...{ kind, id: SAMPLE_ID, record: null, at, humanId: SAMPLE_HUMAN_ID },
-	digest: () => contentDigest(SAMPLE_ID),
-});
-
-function sampleFields(
-	kind: EventKind,
-	record: IDataObject,
-	{ watchedFields }: PollSettings,
-): readonly string[] {
+	{ passes, watchedFields }: PollSettings,
+): RecordEvent | undefined {
+	const sample = { kind, at: Date.now(), digest: () => 'sample' };
+	if (kind.change === 'deleted') return { ...sample, ...DELETED };
+	const fitting = records
+		.map((record) => ({ ...sample, id: String(record.id), record }))
+		.filter((event) => passes(event, event.record.status as string | undefined));
+	const newest = latest(fitting, 'createdAt');
+	if (kind.change === 'created') return newest;
+	const edited =
+		latest(
+			fitting.filter(({ record }) => wasEdited(record)),
+			'updatedAt',
+		) ?? newest;
+	if (edited === undefined) return undefined;
 	const watched = watchedFields(kind);
-	const layout = layoutOf(kind.subject);
-	return watched.length > 0
-		? watched
-		: filledFields(entryMaker(kind.subject, layout)(record), layout);
+	const filled = comparedFields(kind.subject, [])
+		.map(({ name }) => name)
+		.filter((name) => !isMissing(edited.record[name]));
+	return { ...edited, changedFields: watched.length > 0 ? watched : filled };
 }
+
+const latest = <Sample extends { readonly record: IDataObject }>(
+	samples: readonly Sample[],
+	time: 'createdAt' | 'updatedAt',
+): Sample | undefined => {
+	const at = ({ record }: Sample) => instantIn(record[time]) ?? 0;
+	return samples.reduce<Sample | undefined>(
+		(found, sample) => (found === undefined || at(sample) > at(found) ? sample : found),
+		undefined,
+	);
+};
 
 /** What a sample is, if it is not just what the event would bring. */
 function noteOn({ event, record }: IDataObject, { kinds }: PollSettings): IDataObject {

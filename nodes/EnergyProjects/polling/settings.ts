@@ -2,23 +2,18 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { IPollFunctions } from 'n8n-workflow';
 import { eventFits, recordFits, toEventFilters } from '../events/eventFilters';
 import type { RecordEvent } from '../events/recordItem';
-import type { Authentication } from '../http/authentication';
-import type { ClientOptions } from '../http/client';
-import { clientOptionsFrom } from '../http/sendingOptions';
+import type { Authentication } from '../http/parameters';
 import { chosenKinds } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
-import { choicesOf } from '../values/parse/choices';
+import { choicesOf, booleanOr } from '../values/parse';
 import { isObject } from '../values/objects';
-import { numberIn } from '../values/parse/scalarValue';
-import { booleanOr } from '../values/parse/boolean';
 
 /** What the user set, with checked types: an expression can yield anything. */
 export interface PollSettings {
 	readonly kinds: readonly EventKind[];
 	readonly splitByEvent: boolean;
 	readonly emitExisting: boolean;
-	/** How requests are sent. */
-	readonly client: ClientOptions & { readonly authentication: Authentication };
+	readonly authentication: Authentication;
 	/** Whether an event starts an execution. */
 	readonly passes: (event: RecordEvent, status: string | undefined) => boolean;
 	/** The fields of Only If Changed that the kind of event is about; none if every edit passes. */
@@ -47,10 +42,7 @@ export function readPollSettings(context: IPollFunctions): PollSettings {
 		kinds,
 		splitByEvent: read('splitByEvent', true) !== false,
 		emitExisting: booleanOr(options.emitExisting, false),
-		client: {
-			...clientOptionsFrom((name) => numberIn(options[name])),
-			authentication: read('authentication', 'apiKey') as Authentication,
-		},
+		authentication: read('authentication', 'apiKey') as Authentication,
 		watchedFields,
 		passes(event, status) {
 			const { kind, record, changedFields } = event;

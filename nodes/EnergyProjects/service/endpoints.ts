@@ -27,8 +27,6 @@ export interface Endpoint {
 	readonly method: IHttpRequestMethods;
 	readonly path: string;
 	readonly basis: 'documented' | 'assumed';
-	/** Used instead of `method` if the service answers 405 and its Allow header names this one. */
-	readonly fallbackMethod?: IHttpRequestMethods;
 }
 
 /** An endpoint below the prefix. Service document, section Endpoints. */
@@ -37,8 +35,7 @@ export const endpoint = (
 	method: IHttpRequestMethods,
 	path: string,
 	basis: Endpoint['basis'] = 'assumed',
-	fallbackMethod?: IHttpRequestMethods,
-): Endpoint => ({ operation, method, path: `${API_PREFIX}${path}`, basis, fallbackMethod });
+): Endpoint => ({ operation, method, path: `${API_PREFIX}${path}`, basis });
 
 /**
  * The five endpoints of a record in their usual form. A record for which the service offers fewer takes what it has:
@@ -51,12 +48,8 @@ export function recordEndpoints(noun: string, documented: readonly string[] = []
 	const all = `/${noun}s`;
 	const one = `${all}/{${noun}Id}`;
 	const basisOf = (name: string) => (documented.includes(name) ? 'documented' : 'assumed');
-	const onOne = (
-		verb: string,
-		method: IHttpRequestMethods,
-		fallback?: IHttpRequestMethods,
-	): Endpoint => ({
-		...endpoint(`${verb} a ${noun}`, method, one, basisOf(verb), fallback),
+	const onOne = (verb: string, method: IHttpRequestMethods): Endpoint => ({
+		...endpoint(`${verb} a ${noun}`, method, one, basisOf(verb)),
 		operationOn: `${verb} ${noun}`,
 	});
 	return {
@@ -65,6 +58,6 @@ export function recordEndpoints(noun: string, documented: readonly string[] = []
 		get: onOne('get', 'GET'),
 		getAll: endpoint(`list ${noun}s`, 'GET', all, basisOf('getAll')),
 		// The document asks for a partial body and shows no method.
-		update: onOne('update', 'PATCH', 'PUT'),
+		update: onOne('update', 'PATCH'),
 	};
 }

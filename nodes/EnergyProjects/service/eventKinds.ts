@@ -24,68 +24,32 @@ export interface EventKind {
 	readonly carries: readonly string[];
 }
 
-const ofProject = {
-	subject: projectRecord,
-	carries: ['id', 'humanId', 'name', 'status', 'companyId'],
+/** What a description says of each change. */
+const descriptions = {
+	created: 'was created',
+	edited:
+		'was changed; if it changes several times in a row, the service reports only the last change',
+	deleted: 'was deleted; the service keeps no copy',
 } as const;
 
-const ofCustomer = {
-	subject: customerRecord,
-	carries: ['id', 'firstName', 'lastName', 'email', 'companyId'],
-} as const;
+/** The kinds about one record: created, edited, deleted. */
+const kindsOf = (subject: ListedRecord, name: string, carries: readonly string[]): EventKind[] =>
+	(['created', 'edited', 'deleted'] as const).map((change) => ({
+		value: `${subject.noun}.${change}`,
+		name: `${name} ${capitalised(change)}`,
+		shortName: `${name.slice(0, 4)} ${capitalised(change)}`,
+		description: `A ${subject.noun} ${descriptions[change]}`,
+		subject,
+		change,
+		carries,
+	}));
+
+const capitalised = (word: string) => word[0].toUpperCase() + word.slice(1);
 
 /** Every kind, in the service's fixed order, which is the order of the outputs. New kinds go to the end. */
 export const eventKinds: readonly EventKind[] = [
-	{
-		...ofProject,
-		value: 'project.created',
-		change: 'created',
-		name: 'Project Created',
-		shortName: 'Proj Created',
-		description: 'A project was created',
-	},
-	{
-		...ofProject,
-		value: 'project.edited',
-		change: 'edited',
-		name: 'Project Edited',
-		shortName: 'Proj Edited',
-		description:
-			'A project was changed; if it changes several times in a row, the service reports only the last change',
-	},
-	{
-		...ofProject,
-		value: 'project.deleted',
-		change: 'deleted',
-		name: 'Project Deleted',
-		shortName: 'Proj Deleted',
-		description: 'A project was deleted; the service keeps no copy',
-	},
-	{
-		...ofCustomer,
-		value: 'customer.created',
-		change: 'created',
-		name: 'Customer Created',
-		shortName: 'Cust Created',
-		description: 'A customer was created',
-	},
-	{
-		...ofCustomer,
-		value: 'customer.edited',
-		change: 'edited',
-		name: 'Customer Edited',
-		shortName: 'Cust Edited',
-		description:
-			'A customer was changed; if it changes several times in a row, the service reports only the last change',
-	},
-	{
-		...ofCustomer,
-		value: 'customer.deleted',
-		change: 'deleted',
-		name: 'Customer Deleted',
-		shortName: 'Cust Deleted',
-		description: 'A customer was deleted; the service keeps no copy',
-	},
+	...kindsOf(projectRecord, 'Project', ['id', 'humanId', 'name', 'status', 'companyId']),
+	...kindsOf(customerRecord, 'Customer', ['id', 'firstName', 'lastName', 'email', 'companyId']),
 ];
 
 /**

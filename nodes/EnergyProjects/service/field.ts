@@ -60,6 +60,40 @@ export type FieldType =
 	| 'object'
 	| 'list';
 
+type Details = Partial<Omit<Field, 'name' | 'type' | 'description'>>;
+
+/** The label of a field that is called like its name: "installationDate" is "Installation Date". */
+const labelFrom = (name: string) =>
+	name
+		.replace(/[A-Z]/g, ' $&')
+		.replace(/^./, (letter) => letter.toUpperCase())
+		.replace(/\bId\b/g, 'ID')
+		.replace(/ Of /g, ' of ');
+
+/** Fields are optional and have the label of their name, unless their details say otherwise. */
+const ofType =
+	(type: FieldType) =>
+	(name: string, description: string, details: Details = {}): Field => ({
+		name,
+		label: labelFrom(name),
+		description,
+		type,
+		access: 'optional',
+		...details,
+	});
+
+export const readOnly = { access: 'readOnly' } as const;
+export const string = ofType('string');
+export const number = ofType('number');
+export const boolean = ofType('boolean');
+export const date = ofType('date');
+export const dateTime = ofType('dateTime');
+export const uuid = ofType('uuid');
+export const email = ofType('email');
+export const enumeration = ofType('enumeration');
+export const object = ofType('object');
+export const list = ofType('list');
+
 /** A value as the editor's lists of options take it. */
 export const optionOf = ({ name, value, description }: EnumerationValue) => ({
 	name,
@@ -88,6 +122,10 @@ export const choiceOf = (field: Field) => ({
 	value: field.name,
 	description: meaningOf(field),
 });
+
+/** Whether an empty text is a value of the field. Service document, section Address: its parts are texts, never null. */
+export const canBeBlank = ({ type, pattern }: Field): boolean =>
+	type === 'string' && pattern === undefined;
 
 /** The fields inside an object, or inside each entry of a list; no other field has any. */
 export const fieldsInside = (field: Field): readonly Field[] => field.fields ?? [];

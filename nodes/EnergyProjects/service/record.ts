@@ -1,5 +1,5 @@
-import type { Endpoint } from './endpoints';
-import { fieldsInside } from './field';
+import type { Endpoint, recordEndpoints } from './endpoints';
+import { canBeBlank, fieldsInside } from './field';
 import type { Field } from './field';
 
 /** A record type of the service: its fields, its endpoints, and what a person wants to see first. */
@@ -12,16 +12,9 @@ export interface RecordType {
 	readonly endpoints: Readonly<Record<string, Endpoint>>;
 }
 
-/** The endpoints that the standard operations use. A record has those that the service offers. */
-type StandardEndpoint = 'create' | 'delete' | 'get' | 'getAll' | 'update';
-
-type EndpointsWith<Name extends StandardEndpoint> = Readonly<
-	Record<string, Endpoint> & Partial<Record<StandardEndpoint, Endpoint>> & Record<Name, Endpoint>
->;
-
 /** A record that comes in lists. */
 export interface ListedRecord extends RecordType {
-	readonly endpoints: EndpointsWith<'getAll'>;
+	readonly endpoints: Readonly<Record<string, Endpoint> & { getAll: Endpoint }>;
 	readonly list: RecordList;
 }
 
@@ -37,41 +30,18 @@ export interface RecordList {
 	readonly byAge?: Readonly<Record<'newestFirst' | 'newestLast', Readonly<Record<string, string>>>>;
 }
 
-/** A record that can be read by its ID, and that people choose from a list. */
+/** A record with all of the usual endpoints, which people choose from a list. */
 export interface ReadableRecord extends ListedRecord {
-	readonly endpoints: EndpointsWith<'get' | 'getAll'>;
+	readonly endpoints: ReturnType<typeof recordEndpoints>;
 	/** Fields that together name a record to a person. */
 	readonly namedBy: readonly string[];
-	/** Fields a create-or-update can match on, the default first. Without any, there is no create-or-update. */
-	readonly matchOn?: readonly string[];
-}
-
-/** A readable record that has further endpoints. */
-export type RecordWith<Name extends StandardEndpoint> = ReadableRecord & {
-	readonly endpoints: EndpointsWith<Name>;
-};
-
-/** A record that a create-or-update can find by the value of a field. */
-export type MatchableRecord = RecordWith<'create' | 'update'> & {
+	/** Fields a create-or-update can match on, the default first. */
 	readonly matchOn: readonly string[];
-};
-
-/** Whether the service offers these endpoints for a record. */
-export const hasEndpoints = <Name extends StandardEndpoint>(
-	record: ReadableRecord,
-	...names: readonly Name[]
-): record is RecordWith<Name> => names.every((name) => record.endpoints[name] !== undefined);
-
-/** Whether a create-or-update is possible. */
-export const isMatchable = (record: ReadableRecord): record is MatchableRecord =>
-	record.matchOn !== undefined && hasEndpoints(record, 'create', 'update');
+}
 
 /** The field of this name, or undefined if the record has none. */
 export const fieldOf = (record: RecordType, name: string): Field | undefined =>
 	record.fields.find((field) => field.name === name);
-
-/** The human ID of a record, by which people can choose it; undefined if such records have none. */
-export const humanIdField = (record: RecordType): Field | undefined => fieldOf(record, 'humanId');
 
 /** Whether the service calculates this field, so that the answer to a write need not have it. */
 export const isComputed = (record: RecordType, name: string): boolean =>
@@ -103,7 +73,7 @@ export const addableFields = (record: RecordType): readonly Field[] =>
 	);
 
 /** Fields that can be set to null. */
-export const nullableFields = (record: RecordType): readonly Field[] =>
+const nullableFields = (record: RecordType): readonly Field[] =>
 	writableFields(record).filter((field) => field.nullable === true);
 
 /** Fields that hold an object, such as the address. */
@@ -121,3 +91,10 @@ export const flatParts = (record: RecordType, object: Field): readonly Field[] =
 export const pathTo = ({ noun }: RecordType, id: string): Readonly<Record<string, string>> => ({
 	[`${noun}Id`]: id,
 });
+
+/** What an update can empty: fields, by null, lists, by one without entries, and parts of an object, by an empty text. */
+export const clearableFields = (record: RecordType): readonly Field[] => [
+	...nullableFields(record),
+	...writableFields(record).filter((field) => field.type === 'list'),
+	...objectFields(record).flatMap((object) => flatParts(record, object).filter(canBeBlank)),
+];

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isMissing } from './objects';
-import { toBoolean } from './parse/boolean';
-import { quoted } from './quoted';
+import { choiceIn, toBoolean } from './parse';
+import { quoted } from './text';
 
 /** Which projects are meant: enquiries, orders or both. The service has one field for it, `isLead`. */
 export type LeadsOrProjects = 'any' | 'leads' | 'projects';
@@ -23,10 +23,6 @@ export const leadsOrProjectsParameter = {
 	default: 'any',
 } as const;
 
-const CHOICES: readonly LeadsOrProjects[] = leadsOrProjectsParameter.options.map(
-	({ value }) => value,
-);
-
 /**
  * The choice in a value. An expression can also return what `isLead` of a record is: true for leads, false for projects.
  *
@@ -35,10 +31,11 @@ const CHOICES: readonly LeadsOrProjects[] = leadsOrProjectsParameter.options.map
  */
 export function toLeadsOrProjects(value: unknown): LeadsOrProjects | undefined {
 	if (isMissing(value)) return undefined;
-	const text = typeof value === 'string' ? value.trim() : '';
-	const choice = CHOICES.find((one) => one === text) ?? ofBoolean(value);
+	const { options } = leadsOrProjectsParameter;
+	const choice = choiceIn<LeadsOrProjects>(options, value) ?? ofBoolean(value);
 	if (choice !== undefined) return choice;
-	throw new Error(`"${quoted(value)}" is not one of its values: ${CHOICES.join(', ')}`);
+	const allowed = options.map((option) => option.value).join(', ');
+	throw new Error(`"${quoted(value)}" is not one of its values: ${allowed}`);
 }
 
 /** @returns undefined if the value is not a boolean */

@@ -9,9 +9,15 @@ export const hasOwn = (object: object, name: string): boolean =>
 	Object.prototype.hasOwnProperty.call(object, name);
 
 /** Whether a value is a text that is empty or has only blanks. */
-export const isBlank = (value: unknown): boolean =>
-	typeof value === 'string' && value.trim() === '';
+const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
 /** Whether there is no value, or only a blank text. */
 export const isMissing = (value: unknown): boolean =>
 	value === undefined || value === null || isBlank(value);
+
+/** Whether the service holds nothing there: no value, an empty text or an empty list. */
+export const isEmpty = (value: unknown): boolean =>
+	value === undefined ||
+	value === null ||
+	value === '' ||
+	(Array.isArray(value) && value.length === 0);

@@ -1,55 +1,21 @@
 // n8n is a single process: while a node computes, no webhook is answered and no other workflow goes on. So work on many
-// entries is done in slices. Between two of them, n8n does whatever else has come up.
+// entries is done in slices, between which n8n does whatever else has come up.
 import { sleep } from 'n8n-workflow';
 
-/** The longest slice, in milliseconds. All work in this process shares it, since all of it holds up the same n8n. */
+/** The longest slice, in milliseconds. All work in this process shares it. */
 const SLICE_MS = 15;
-/** Entries that are sorted in one go: few enough for a slice, even if their texts are long. */
-const SORTED_AT_ONCE = 128;
 
-/** A time in which this thread works without a break. */
-interface Turn {
-	readonly beganAt: number;
-}
+let beganAt = 0;
+let pause: Promise<void> | undefined;
 
-let turn: Turn | undefined;
-
-/** The present turn. It ends by itself as soon as n8n gets to do something else. */
-function presentTurn(): Turn {
-	if (turn !== undefined) return turn;
-	const begun = { beganAt: performance.now() };
-	turn = begun;
-	void sleep(0).then(() => end(begun));
-	return begun;
-}
-
-function end(ended: Turn): void {
-	if (turn === ended) turn = undefined;
-}
-
-/** Whether the present slice is used up. */
-const isUsedUp = () => performance.now() - presentTurn().beganAt >= SLICE_MS;
-
-/** Settles when the last of those that wait for a new slice goes on. */
-let line = Promise.resolve();
-
-/**
- * Lets n8n do something else if the present slice is used up. Costs next to nothing if it is not. Those who wait go on in
- * the order in which they came: otherwise short work would have to wait for all of a long one.
- */
+/** Lets n8n do something else if the present slice is used up. All that wait then share the next one. */
 export async function betweenSlices(): Promise<void> {
-	if (!isUsedUp()) return;
-	line = line.then(newSlice);
-	await line;
-}
-
-async function newSlice(): Promise<void> {
-	// First, the one before in the line works on.
-	await Promise.resolve();
-	while (isUsedUp()) {
-		const before = presentTurn();
-		await sleep(0);
-		end(before);
+	while (performance.now() - beganAt >= SLICE_MS) {
+		pause ??= sleep(0).then(() => {
+			beganAt = performance.now();
+			pause = undefined;
+		});
+		await pause;
 	}
 }
 
@@ -59,7 +25,7 @@ export async function forEachInSlices<Entry>(
 	work: (entry: Entry) => void,
 ): Promise<void> {
 	for (const entry of entries) {
-		if (isUsedUp()) await betweenSlices();
+		if (performance.now() - beganAt >= SLICE_MS) await betweenSlices();
 		work(entry);
 	}
 }
@@ -84,46 +50,4 @@ export async function filterInSlices<Entry>(
 		if (isWanted(entry)) wanted.push(entry);
 	});
 	return wanted;
-}
-
-type Compare<Entry> = (a: Entry, b: Entry) => number;
-
-/** Like `toSorted`, in slices: sorts short stretches, then merges them. Equal entries keep their order. */
-export async function sortInSlices<Entry>(
-	entries: readonly Entry[],
-	compare: Compare<Entry>,
-): Promise<Entry[]> {
-	const starts = Array.from(
-		{ length: Math.ceil(entries.length / SORTED_AT_ONCE) },
-		(_, index) => index * SORTED_AT_ONCE,
-	);
-	let sorted = await mapInSlices(starts, (start) =>
-		entries.slice(start, start + SORTED_AT_ONCE).sort(compare),
-	);
-	while (sorted.length > 1) {
-		const merged: Entry[][] = [];
-		for (let index = 0; index < sorted.length; index += 2) {
-			merged.push(await merge(sorted[index], sorted[index + 1] ?? [], compare));
-		}
-		sorted = merged;
-	}
-	return sorted[0] ?? [];
-}
-
-async function merge<Entry>(
-	first: Entry[],
-	second: Entry[],
-	compare: Compare<Entry>,
-): Promise<Entry[]> {
-	if (second.length === 0) return first;
-	// Many lists come in order already, or in the opposite one.
-	if (compare(first[first.length - 1], second[0]) <= 0) return first.concat(second);
-	if (compare(first[0], second[second.length - 1]) > 0) return second.concat(first);
-	const merged: Entry[] = [];
-	let [a, b] = [0, 0];
-	while (a < first.length && b < second.length) {
-		if (isUsedUp()) await betweenSlices();
-		merged.push(compare(first[a], second[b]) <= 0 ? first[a++] : second[b++]);
-	}
-	return merged.concat(first.slice(a), second.slice(b));
 }

@@ -1,17 +1,12 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { toEventFilters } from '../events/eventFilters';
+import { toEventFilters, unusable } from '../events/eventFilters';
 import type { TriggerFilters } from '../events/eventFilters';
-import type { Authentication } from '../http/authentication';
+import type { Authentication } from '../http/parameters';
+import { chosenKinds, defaultKinds } from '../service/eventKinds';
 import { isObject } from '../values/objects';
-import { quoted } from '../values/quoted';
-import { booleanOr } from '../values/parse/boolean';
-import { fetchRecordValues, toFetchRecord } from './fetchRecordParameter';
-import { isRefusal, refused, messageOf } from './answers/refusal';
-import type { Refusal } from './answers/refusal';
-import { eventsFrom, refusalOfFilters, refusedParameter } from './parameterChecks';
-
-/** The default of the option Max Age, in seconds. */
-export const DEFAULT_MAX_AGE = 300;
+import { booleanOr, choicesOf } from '../values/parse';
+import { DEFAULT_MAX_AGE, fetchRecordChoices } from './parameters';
+import { messageOf, Refusal } from './refusals';
 
 /** What the person set. Each value has a valid form, although an expression can yield anything. */
 export interface TriggerSettings {
@@ -23,41 +18,35 @@ export interface TriggerSettings {
 	readonly filters: TriggerFilters;
 	/** In seconds; 0 for any age. */
 	readonly maxAge: number;
-	readonly skipDuplicates: boolean;
 }
 
 /**
  * Reads the parameters of the node. Call it for verified deliveries only, since it evaluates expressions.
  *
- * @returns a refusal if an expression fails, if the events or filters hold values that do not exist, or if nothing says
- * whether the record is read
+ * @throws Refusal if an expression fails, or if there is no such event, filter or way to fetch the record: the node would
+ * answer 200, and nobody would notice that events get lost
  */
-export function readTriggerSettings(context: IWebhookFunctions): TriggerSettings | Refusal {
+export function readTriggerSettings(context: IWebhookFunctions): TriggerSettings {
 	try {
 		return settingsFrom((name, fallback) => context.getNodeParameter(name, fallback));
 	} catch (error) {
-		return refused(
-			503,
-			'parametersUnusable',
-			`its parameters cannot be evaluated: ${messageOf(error)}`,
-		);
+		return refuseParameters(error);
 	}
 }
 
-type ReadParameter = (name: string, fallback: unknown) => unknown;
+function refuseParameters(error: unknown): never {
+	throw new Refusal('parametersUnusable', `its parameters cannot be used: ${messageOf(error)}`);
+}
 
-function settingsFrom(read: ReadParameter): TriggerSettings | Refusal {
-	const events = eventsFrom(read('events', []));
-	if (isRefusal(events)) return events;
-	const filters = read('filters', {});
-	const refusal = refusalOfFilters(filters);
-	if (refusal !== undefined) return refusal;
-	// An invalid value does not count as "no": the workflow would start without the record and nobody would notice.
-	const fetching = read('fetchRecord', 'no');
-	const fetchRecord = toFetchRecord(fetching);
-	if (fetchRecord === undefined) {
-		const wanted = `one of ${fetchRecordValues.join(', ')}`;
-		return refusedParameter('Fetch Record', `"${quoted(fetching)}"`, wanted);
+function settingsFrom(read: (name: string, fallback: unknown) => unknown): TriggerSettings {
+	const events = choicesOf(read('events', []));
+	if (events.length === 0 || chosenKinds(events).length < new Set(events).size) {
+		throw new Error(unusable('Trigger On', events, defaultKinds));
+	}
+	const ways = Object.keys(fetchRecordChoices);
+	const fetchRecord = String(read('fetchRecord', 'no'));
+	if (!ways.includes(fetchRecord)) {
+		throw new Error(unusable('Fetch Record', fetchRecord, ways));
 	}
 	const given = read('options', {});
 	const options = isObject(given) ? given : {};
@@ -66,17 +55,16 @@ function settingsFrom(read: ReadParameter): TriggerSettings | Refusal {
 		// The expression of the node's outputs reads this parameter in the same way. Both must agree.
 		splitByEvent: read('splitByEvent', true) !== false,
 		simplify: booleanOr(read('simplify', true), true),
-		...(fetchRecord !== 'no' && { fetchWith: fetchRecord }),
-		filters: toEventFilters(filters),
+		...(fetchRecord !== 'no' && { fetchWith: fetchRecord as Authentication }),
+		filters: toEventFilters(read('filters', {})),
 		maxAge: maxAgeOf(options.maxAge),
-		skipDuplicates: booleanOr(options.skipDuplicates, true),
 	};
 }
 
-/** Only the number 0 turns the check off. Empty or invalid values count as not set. */
+/** Only the number 0 turns the check off. Anything else that is no number counts as not set. */
 function maxAgeOf(maxAge: unknown): number {
 	const isGiven =
 		typeof maxAge === 'number' || (typeof maxAge === 'string' && maxAge.trim() !== '');
-	const seconds = isGiven ? Number(maxAge) : DEFAULT_MAX_AGE;
-	return seconds >= 0 ? seconds : DEFAULT_MAX_AGE;
+	const seconds = isGiven ? Number(maxAge) : NaN;
+	return seconds >= 0 && Number.isFinite(seconds) ? seconds : DEFAULT_MAX_AGE;
 }

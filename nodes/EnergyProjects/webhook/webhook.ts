@@ -4,31 +4,26 @@ import { simplify } from '../events/eventItem';
 import { atOutput } from '../events/outputs';
 import { chosenKinds } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
-import { outsideMaxAge, verifyDelivery } from './verify/delivery';
-import type { Delivery } from './verify/delivery';
-import { ACCEPTED, takeOnce } from './duplicates/takeOnce';
+import { isObject } from '../values/objects';
+import { ACCEPTED, takeOnce } from './duplicates';
 import { fetchRecord } from './fetchedRecord';
-import { rawBodyOf } from './verify/rawBody';
-import { adviceOf, isRefusal, refused, messageOf } from './answers/refusal';
-import type { Refusal, RefusalKind } from './answers/refusal';
-import { refuse } from './answers/refuse';
-import { watchForRepeats } from './duplicates/repeatedSignature';
-import { signingSecrets } from './verify/secrets';
+import { messageOf, Refusal, refuse } from './refusals';
+import { verify } from './secrets';
 import { readTriggerSettings } from './settings';
 import type { TriggerSettings } from './settings';
-import { parseSignature } from './verify/signature';
-import type { ParsedSignature } from './verify/signature';
+import { parseSignature } from './signature';
 
 /** A delivery whose signature was verified. */
-interface Received {
-	readonly signature: ParsedSignature;
+interface Delivery {
+	/** When it was signed, in milliseconds since 1970. */
+	readonly signedAt: number;
 	/** The raw body, exactly as received. */
 	readonly body: Uint8Array;
-	readonly delivery: Delivery;
+	/** The whole body, as sent. */
+	readonly payload: IDataObject;
+	readonly event: string;
+	readonly data: IDataObject;
 }
-
-/** What the workflow starts with, if it starts, or why the delivery is refused. */
-type Decision = IWebhookResponseData | Refusal;
 
 /**
  * Handles one delivery: verifies it, and hands it to the workflow or answers why not. The checks, in order:
@@ -44,94 +39,112 @@ type Decision = IWebhookResponseData | Refusal;
  * Service document, section Events.
  *
  * @returns the items for each output of the node; nothing to start if the delivery was refused or does not fit
- * @throws NodeOperationError after the sender was answered, if a person has to know of the refusal (`answers/alarm.ts`).
- * Never otherwise, since n8n would record a failed execution for each forged delivery
+ * @throws NodeOperationError after the sender was answered, if a person has to know of the refusal. Never otherwise,
+ * since n8n would record a failed execution for each forged delivery
  */
 export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const received = await receive(context).catch(failed('unexpected'));
-	const decision = isRefusal(received)
-		? received
-		: await decide(context, received).catch(failed('eventUnhandled'));
-	return isRefusal(decision) ? refuse(context, decision) : decision;
+	let isVerified = false;
+	try {
+		const delivery = await receive(context);
+		isVerified = true;
+		return await decide(context, delivery);
+	} catch (error) {
+		if (error instanceof Refusal) return refuse(context, error);
+		const reason = isVerified ? 'eventUnhandled' : 'unexpected';
+		return refuse(context, new Refusal(reason, `it could not be handled: ${messageOf(error)}`));
+	}
 }
 
-const failed = (kind: RefusalKind) => (error: unknown) =>
-	refused(503, kind, `it could not be handled: ${messageOf(error)}`);
+/** Verifies a delivery. The cheapest checks come first, so that a forged delivery costs as little as possible. */
+async function receive(context: IWebhookFunctions): Promise<Delivery> {
+	const header: unknown = context.getHeaderData()['service-signature'];
+	const signature = parseSignature(header);
+	if (typeof signature === 'string') {
+		const isMissing = header === undefined || header === '';
+		throw new Refusal(isMissing ? 'signatureMissing' : 'signatureMalformed', signature);
+	}
+	const body = await rawBodyOf(context);
+	if (body === undefined) {
+		throw new Refusal('rawBytesMissing', 'n8n did not hand over the raw bytes of the body');
+	}
+	await verify(context, signature, body);
+	const payload = parse(body);
+	if (!isObject(payload) || typeof payload.event !== 'string' || !isObject(payload.data)) {
+		throw new Refusal('notAnEvent', 'its body is not an object with "event" and "data"');
+	}
+	const { event, data } = payload;
+	return { signedAt: signature.timestampMs, body, payload, event, data };
+}
+
+/** What n8n adds to the request. `readRawBody` is for content types that n8n does not parse by itself. */
+interface RequestWithRawBody {
+	rawBody?: unknown;
+	readRawBody?: () => Promise<void>;
+}
+
+/**
+ * The bytes of the body, exactly as received; undefined if n8n does not hand them over, as with a form that it has parsed.
+ * Bytes made from parsed data would not do: the signature is over the bytes that were sent.
+ */
+async function rawBodyOf(context: IWebhookFunctions): Promise<Uint8Array | undefined> {
+	const request = context.getRequestObject() as unknown as RequestWithRawBody;
+	if (request.rawBody === undefined) await request.readRawBody?.().catch(() => undefined);
+	return request.rawBody instanceof Uint8Array ? request.rawBody : undefined;
+}
+
+/** The value of a JSON text, or undefined if it is not JSON. */
+function parse(body: Uint8Array): unknown {
+	try {
+		return JSON.parse(new TextDecoder().decode(body)) as unknown;
+	} catch {
+		return undefined;
+	}
+}
 
 /**
  * Checks the kind and looks for a duplicate before it checks the age. The service must get a success for a delivery that
  * was taken, however old it is, or it would send it again and again.
  */
-async function decide(context: IWebhookFunctions, received: Received): Promise<Decision> {
-	const { signature, body, delivery } = received;
+async function decide(
+	context: IWebhookFunctions,
+	delivery: Delivery,
+): Promise<IWebhookResponseData> {
 	// Only after the signature was verified: a forged delivery must not make n8n evaluate the user's expressions.
 	const settings = readTriggerSettings(context);
-	if (isRefusal(settings)) return settings;
-	watchForRepeats(context, signature, settings.maxAge, Date.now());
-
 	const kind = chosenKinds(settings.events).find(({ value }) => value === delivery.event);
 	if (kind === undefined || !eventFits(settings.filters, delivery.data)) return ACCEPTED;
-
-	const take = async () =>
-		outsideMaxAge(signature, settings.maxAge, Date.now()) ??
-		(await startOf(context, kind, received, settings));
+	const take = async () => {
+		checkAge(delivery, settings.maxAge);
+		return await startOf(context, kind, delivery, settings);
+	};
 	// A person who tests the workflow may send the same event several times.
-	const skipDuplicates = settings.skipDuplicates && context.getMode() !== 'manual';
-	const chosen = { kind, data: delivery.data, body };
-	return skipDuplicates ? await takeOnce(context, chosen, take) : await take();
+	return context.getMode() === 'manual'
+		? await take()
+		: await takeOnce(context, delivery.body, take);
 }
 
-/** Verifies a delivery. The cheapest checks come first, so that a forged delivery costs as little as possible. */
-async function receive(context: IWebhookFunctions): Promise<Received | Refusal> {
-	const header: unknown = context.getHeaderData()['service-signature'];
-	const signature = parseSignature(header);
-	if (typeof signature === 'string') {
-		const isMissing = header === undefined || header === '';
-		return refused(401, isMissing ? 'signatureMissing' : 'signatureMalformed', signature);
-	}
-	const body = await rawBodyOf(context);
-	if (body === undefined) {
-		return refused(503, 'rawBytesMissing', 'n8n did not hand over the raw bytes of the body');
-	}
-	const delivery = await verifyDelivery(signature, body, signingSecrets(context));
-	return isRefusal(delivery) ? delivery : { signature, body, delivery };
+/** @param maxAge the longest allowed difference between signature and clock, in seconds; 0 allows any */
+function checkAge({ signedAt }: Delivery, maxAge: number): void {
+	const ageMs = Date.now() - signedAt;
+	if (maxAge === 0 || Math.abs(ageMs) <= maxAge * 1000) return;
+	throw new Refusal(
+		'outsideMaxAge',
+		`it was signed ${Math.ceil(Math.abs(ageMs) / 1000)} s ${ageMs > 0 ? 'before' : 'after'} the time of this machine, and the option Max Age allows ${maxAge} s; usually a clock is wrong`,
+	);
 }
 
 /** Reads the record if Fetch Record is set, and gives what the workflow starts with. */
 async function startOf(
 	context: IWebhookFunctions,
 	kind: EventKind,
-	{ delivery, body }: Received,
-	settings: TriggerSettings,
-): Promise<Decision> {
-	const extra = await readRecord(context, kind, delivery, settings);
-	if (isRefusal(extra)) return extra;
-	const { record } = extra;
-	if (record !== undefined && !recordFits(settings.filters, kind, record)) return ACCEPTED;
-
+	{ body, data, payload }: Delivery,
+	{ fetchWith, filters, ...settings }: TriggerSettings,
+): Promise<IWebhookResponseData> {
+	const record = fetchWith && (await fetchRecord(context, kind, data, fetchWith));
+	if (record !== undefined && !recordFits(filters, kind, record)) return ACCEPTED;
 	const json: IDataObject = {
-		...(settings.simplify ? simplify(kind, delivery.data, body) : delivery.payload),
+		...(settings.simplify ? simplify(kind, data, body) : payload),
 		...(record !== undefined && { record }),
 	};
 	return { workflowData: atOutput({ json }, kind.value, settings.events, settings.splitByEvent) };
-}
-
-/** @returns the record: undefined if Fetch Record is not set, null if the record no longer exists */
-async function readRecord(
-	context: IWebhookFunctions,
-	kind: EventKind,
-	delivery: Delivery,
-	{ fetchWith }: TriggerSettings,
-): Promise<{ record?: IDataObject | null } | Refusal> {
-	if (fetchWith === undefined) return {};
-	return await fetchRecord(context, kind, delivery, fetchWith).then(
-		(record) => ({ record }),
-		(error: unknown) =>
-			refused(
-				503,
-				'recordUnread',
-				`the record could not be read from the API: ${messageOf(error)}`,
-				adviceOf(error),
-			),
-	);
 }

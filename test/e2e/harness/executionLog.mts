@@ -1,7 +1,7 @@
 import { parse } from 'flatted';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { NodeItem } from '../../../sandbox/n8n/rest.mts';
+import type { NodeItem } from './rest.mts';
 
 /** One event that a trigger handed over, and the execution it came in. */
 export interface HandedOver {

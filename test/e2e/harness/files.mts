@@ -1,4 +1,4 @@
-import type { Execution } from '../../../sandbox/n8n/rest.mts';
+import type { Execution } from './rest.mts';
 import type { Stack } from './stack.mts';
 
 interface BinaryItem {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { ensureVersion } from '../../../sandbox/n8n/installOlder.mts';
+import { ensureVersion } from './ensureVersion.mts';
 import { packPackage } from '../../../sandbox/n8n/nodePackage.mts';
 import { versionAskedFor } from '../../../sandbox/n8n/versions.mts';
 

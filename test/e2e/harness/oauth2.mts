@@ -1,11 +1,4 @@
-import fetchCookie from 'fetch-cookie';
-import type { N8nRest } from '../../../sandbox/n8n/rest.mts';
-
-function locationOf(answer: Response): string {
-	const location = answer.headers.get('location');
-	if (location === null) throw new Error(`No redirect, but ${answer.status}`);
-	return new URL(location, answer.url).href;
-}
+import type { N8nRest } from './rest.mts';
 
 /** Connects an OAuth2 credential as the editor does: log in to the service, allow, back to n8n. */
 export async function connectOAuth2(
@@ -13,18 +6,27 @@ export async function connectOAuth2(
 	credentialId: string,
 	login: { email: string; password: string },
 ): Promise<void> {
-	const visit = fetchCookie(fetch);
-	const open = async (url: string, form?: Record<string, string>) =>
-		await visit(url, {
+	const cookies = new Map<string, string>();
+	/** Opens a page as a browser with cookies would. @returns where it leads to */
+	const open = async (url: string, form?: Record<string, string>): Promise<string> => {
+		const answer = await fetch(url, {
 			redirect: 'manual',
+			headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
 			...(form !== undefined && { method: 'POST', body: new URLSearchParams(form) }),
 		});
-	const url = await rest.call<string>('GET', `/rest/oauth2-credential/auth?id=${credentialId}`);
-	let page = locationOf(await open(url));
-	page = locationOf(await open(`${page}/login`, login));
-	page = locationOf(await open(page));
-	page = locationOf(await open(`${page}/consent`, { decision: 'allow' }));
-	const callback = new URL(locationOf(await open(page)));
+		for (const cookie of answer.headers.getSetCookie()) {
+			const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+			cookies.set(name, value);
+		}
+		const location = answer.headers.get('location');
+		if (location === null) throw new Error(`No redirect, but ${answer.status}`);
+		return new URL(location, url).href;
+	};
+	const page = await open(
+		await rest.call<string>('GET', `/rest/oauth2-credential/auth?id=${credentialId}`),
+	);
+	const consent = await open(await open(`${page}/login`, login));
+	const callback = new URL(await open(await open(`${consent}/consent`, { decision: 'allow' })));
 	const answer = await rest.raw('GET', `${callback.pathname}${callback.search}`);
 	const text = await answer.text();
 	if (!answer.ok || !/success|connected/i.test(text)) {

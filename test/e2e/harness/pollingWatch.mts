@@ -1,5 +1,5 @@
-import pWaitFor from 'p-wait-for';
-import { within } from '../../../sandbox/n8n/rest.mts';
+import { waitFor } from '../../../sandbox/service/waitFor.mts';
+import { within } from './rest.mts';
 import { ExecutionLog } from './executionLog.mts';
 import type { HandedOver } from './executionLog.mts';
 import type { Stack } from './stack.mts';
@@ -36,7 +36,7 @@ export class PollingWatch {
 			const come = new Set(this.events().map(({ eventId }) => eventId));
 			return eventIds.filter((eventId) => !come.has(eventId));
 		};
-		await pWaitFor(() => missing().length === 0, within(seconds, 'Not all came')).catch(() => {
+		await waitFor(() => missing().length === 0, within(seconds, 'Not all came')).catch(() => {
 			if (missing().length > 0) throw new Error(`Not reported: ${missing().join(', ')}`);
 		});
 	}
@@ -52,7 +52,7 @@ export class PollingWatch {
 		const begun = () =>
 			requests.filter((one) => one.method === 'GET' && path.test(one.path)).length;
 		const before = begun();
-		await pWaitFor(
+		await waitFor(
 			() => begun() >= before + count,
 			within(seconds, `There were no ${count} requests`),
 		);

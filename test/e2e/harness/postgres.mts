@@ -1,12 +1,12 @@
 import { execa } from 'execa';
 import type { ResultPromise } from 'execa';
-import getPort from 'get-port';
+import { freePort } from '../../../sandbox/ports.mts';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import pWaitFor from 'p-wait-for';
-import { within } from '../../../sandbox/n8n/rest.mts';
+import { waitFor } from '../../../sandbox/service/waitFor.mts';
+import { within } from './rest.mts';
 
 const VERSIONS = '/usr/lib/postgresql';
 
@@ -52,7 +52,7 @@ export class Postgres {
 			throw new Error('PostgreSQL is missing (on Debian: apt-get install postgresql)');
 		}
 		this.bin = join(VERSIONS, readdirSync(VERSIONS).sort().reverse()[0] ?? '', 'bin');
-		this.port = await getPort();
+		this.port = await freePort();
 		mkdirSync(this.data);
 		const options = { stdio: 'ignore', cwd: '/', ...this.user() } as const;
 		execFileSync(join(this.bin, 'initdb'), ['-D', this.data, '-U', 'n8n', '-A', 'trust'], options);
@@ -72,7 +72,7 @@ export class Postgres {
 				return false;
 			}
 		};
-		await pWaitFor(answers, within(60, 'PostgreSQL did not start'));
+		await waitFor(answers, within(60, 'PostgreSQL did not start'));
 	}
 
 	/** Ends it at once: every connection breaks, and new ones are refused. */

@@ -1,6 +1,8 @@
+import { createServer, request } from 'node:http';
+import type { Server } from 'node:http';
 import { execa } from 'execa';
 import type { ResultPromise } from 'execa';
-import getPort from 'get-port';
+import { freePort } from '../../../sandbox/ports.mts';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +12,7 @@ import type { DemoService, ExampleWorkflow } from '../../../sandbox/n8n/demo.mts
 import { startN8n } from '../../../sandbox/n8n/instance.mts';
 import type { RunningN8n } from '../../../sandbox/n8n/instance.mts';
 import { installPackage } from '../../../sandbox/n8n/nodePackage.mts';
-import { N8nRest } from '../../../sandbox/n8n/rest.mts';
+import { N8nRest } from './rest.mts';
 import { Postgres } from './postgres.mts';
 
 const quiet = { stdio: 'ignore', reject: false } as const;
@@ -59,7 +61,7 @@ export class QueueMode {
 		};
 		mkdirSync(this.userFolder, { recursive: true });
 		await installPackage(this.userFolder, [tarball], { log: () => {} });
-		const port = own.port ?? (await getPort());
+		const port = own.port ?? (await freePort());
 		const options = { userFolder: this.userFolder, port, env: this.env };
 		await importDemo(options, demoCredentials(service), workflows);
 		this.main = await startN8n(options);
@@ -105,7 +107,7 @@ export class QueueMode {
 	}
 
 	private async startMember(command: string, port?: number): Promise<Member> {
-		const chosen = port ?? (await getPort());
+		const chosen = port ?? (await freePort());
 		const env = {
 			...this.env,
 			...(command === 'worker' && { QUEUE_HEALTH_CHECK_PORT: String(chosen) }),
@@ -115,7 +117,7 @@ export class QueueMode {
 	}
 
 	private async startRedis(): Promise<number> {
-		const port = await getPort();
+		const port = await freePort();
 		if (!existsSync('/usr/bin/redis-server')) throw new Error(`Redis is missing (${INSTALL})`);
 		const args = [
 			'--port',
@@ -130,4 +132,45 @@ export class QueueMode {
 		this.servers.push(execa('/usr/bin/redis-server', args, quiet));
 		return port;
 	}
+}
+
+/**
+ * Hands requests to the ports in turn, as a load balancer in front of n8n does: 502 where one does not answer. By hand,
+ * since proxy libraries keep connections and may send a request again, which would hide what the drill is to show.
+ */
+export async function startLoadBalancer(
+	ports: () => readonly number[],
+): Promise<{ url: string; close: () => void }> {
+	let turn = 0;
+	const server: Server = createServer((incoming, outgoing) => {
+		const choice = ports();
+		const upstream = request(
+			{
+				host: '127.0.0.1',
+				port: choice[turn++ % choice.length],
+				method: incoming.method,
+				path: incoming.url,
+				headers: incoming.headers,
+			},
+			(answer) => {
+				outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+				answer.pipe(outgoing);
+			},
+		);
+		upstream.once('error', () => {
+			if (!outgoing.headersSent) outgoing.writeHead(502);
+			outgoing.end();
+		});
+		incoming.pipe(upstream);
+	}).listen(0, '127.0.0.1');
+	await new Promise((resolve) => server.once('listening', resolve));
+	const address = server.address();
+	if (address === null || typeof address === 'string') throw new Error('No address');
+	return {
+		url: `http://127.0.0.1:${address.port}`,
+		close: () => {
+			server.closeAllConnections();
+			server.close();
+		},
+	};
 }

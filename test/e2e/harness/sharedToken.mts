@@ -1,7 +1,7 @@
 import { credentialIds } from '../../../sandbox/n8n/demo.mts';
 import type { ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
 import type { RunningService } from '../../../sandbox/service/start.mts';
-import { onRequest } from '../../integration/harness/service/onRequest.mts';
+import { onRequest } from '../../integration/harness/service/service.mts';
 import { recordsOf } from '../../shared.mts';
 import { link, node, workflow } from './workflows.mts';
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, inject } from 'vitest';
-import { startStack } from './startStack.mts';
+import { startStack, Templates } from './startStack.mts';
 import type { Stack, StackOptions } from './startStack.mts';
-import { Templates } from './template.mts';
 
 export { SECRET } from './startStack.mts';
 export type { Stack } from './startStack.mts';

@@ -1,27 +1,23 @@
-import getPort from 'get-port';
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { freePort } from '../../../sandbox/ports.mts';
+import { randomUUID, createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pWaitFor from 'p-wait-for';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { waitFor } from '../../../sandbox/service/waitFor.mts';
 import { demoCredentials, importDemo, webhookUrl } from '../../../sandbox/n8n/demo.mts';
 import type { DemoService, ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
-import { ensureVersion } from '../../../sandbox/n8n/installOlder.mts';
+import { ensureVersion } from './ensureVersion.mts';
 import { startN8n } from '../../../sandbox/n8n/instance.mts';
 import type { InstanceOptions, RunningN8n } from '../../../sandbox/n8n/instance.mts';
 import { installPackage } from '../../../sandbox/n8n/nodePackage.mts';
-import { N8nRest, within } from '../../../sandbox/n8n/rest.mts';
-import type { Execution } from '../../../sandbox/n8n/rest.mts';
-import {
-	importsNoHistory,
-	pinnedVersion,
-	versionAskedFor,
-} from '../../../sandbox/n8n/versions.mts';
+import { N8nRest, within } from './rest.mts';
+import type { Execution } from './rest.mts';
+import { importsNoHistory, pinnedVersion, versionAskedFor } from './versions.mts';
 import { eventKinds } from '../../../sandbox/service/records.mts';
 import type { EventKind } from '../../../sandbox/service/records.mts';
 import { startService } from '../../../sandbox/service/start.mts';
 import type { RunningService, ServiceOptions } from '../../../sandbox/service/start.mts';
-import type { Templates } from './template.mts';
 
 export const SECRET = 'whsec_end_to_end_0123456789abcdef';
 
@@ -75,10 +71,10 @@ export class Stack {
 
 	/** Waits until a workflow has `count` executions and gives them, oldest first. */
 	async executions(workflowId: string, count: number): Promise<Execution[]> {
-		const ids = await pWaitFor<string[]>(
+		const ids = await waitFor<string[]>(
 			async () => {
 				const found = await this.rest.executionIds(workflowId);
-				return found.length >= count && pWaitFor.resolveWith(found);
+				return found.length >= count && found;
 			},
 			within(30, `Workflow ${workflowId} does not have ${count} executions`),
 		);
@@ -105,7 +101,7 @@ export async function startStack(
 ): Promise<Stack> {
 	const { version = versionAskedFor(), moreCredentials = [], publish = [] } = wanted;
 	await ensureVersion(version);
-	const port = await getPort();
+	const port = await freePort();
 	const userFolder = mkdtempSync(join(tmpdir(), 'energy-projects-n8n-'));
 	const service = await startService({
 		debounceMs: 100,
@@ -175,3 +171,46 @@ const empty = (one: ExampleWorkflow) => ({
 	...one,
 	...{ nodes: [], connections: {}, versionId: randomUUID() },
 });
+
+/** What n8n writes for itself; its database is copied in a way that is safe while n8n runs. */
+const NOT_COPIED = /[\\/](database\.sqlite.*|crash\.journal|.*\.log|tmp)$/;
+const DATABASE = join('.n8n', 'database.sqlite');
+
+/**
+ * User folders of n8n as they are after the first start: the packages are installed, the credentials imported, the
+ * tables and the owner made. A copy starts in a third of the time.
+ */
+export class Templates {
+	private readonly folder: string;
+
+	/** @param folder is removed by whoever made it */
+	constructor(folder: string) {
+		this.folder = folder;
+	}
+
+	private pathOf(packages: readonly string[]): string {
+		const digest = createHash('sha256').update(JSON.stringify(packages)).digest('hex');
+		return join(this.folder, digest);
+	}
+
+	/** @returns whether there was one to copy */
+	copyTo(userFolder: string, packages: readonly string[]): boolean {
+		const template = this.pathOf(packages);
+		if (!existsSync(template)) return false;
+		cpSync(template, userFolder, { recursive: true });
+		return true;
+	}
+
+	/** Keeps the folder of an n8n that runs, without workflows so far. */
+	async keep(userFolder: string, packages: readonly string[]): Promise<void> {
+		// Under another name until it is whole.
+		const unfinished = mkdtempSync(join(this.folder, 'unfinished-'));
+		const filter = (source: string) => !NOT_COPIED.test(source);
+		cpSync(userFolder, unfinished, { recursive: true, filter });
+		const database = new DatabaseSync(join(userFolder, DATABASE), { readOnly: true });
+		await backup(database, join(unfinished, DATABASE));
+		database.close();
+		// Two files that run at once may both be the first.
+		if (!existsSync(this.pathOf(packages))) renameSync(unfinished, this.pathOf(packages));
+	}
+}

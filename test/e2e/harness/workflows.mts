@@ -61,19 +61,7 @@ export function triggerWorkflow(
 	return workflow(id, [latest], { connections: {} });
 }
 
-/** A workflow of unconnected nodes of the package, far enough apart to be opened one by one. */
-export const nodesWorkflow = (
-	id: string,
-	nodes: ReadonlyArray<{ name: string; type: string; parameters: IDataObject }>,
-): ExampleWorkflow => {
-	const placed = nodes.map(({ name, type, parameters }, index) => ({
-		...node(name, `${PREFIX}${type}`, parameters),
-		position: [(index % 5) * 300, Math.floor(index / 5) * 300],
-	}));
-	return workflow(id, placed, { connections: {} });
-};
-
-/** A workflow that n8n starts where another one fails. */
+/** A workflow that n8n starts when another one fails. */
 export const errorWorkflow = (id: string): ExampleWorkflow =>
 	workflow(id, [node('Failure', 'n8n-nodes-base.errorTrigger', {})], { connections: {} });
 
@@ -132,3 +120,34 @@ export const workflow = (
 	nodes,
 	...{ settings: { executionOrder: 'v1', timezone: 'Europe/Berlin' }, active: false, ...more },
 });
+
+/** The HTTP Request node as docs/custom-api-call.md has it: it counts the projects in progress. */
+export function requestWorkflow(
+	id: string,
+	url: string,
+	credential: { type: string; id: string },
+): ExampleWorkflow {
+	const request = node(
+		'Count projects',
+		'n8n-nodes-base.httpRequest',
+		{
+			url,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: credential.type,
+			sendQuery: true,
+			queryParameters: {
+				parameters: [
+					{ name: 'status', value: 'inProgress' },
+					{ name: 'limit', value: '1' },
+				],
+			},
+			options: {},
+		},
+		{ [credential.type]: { id: credential.id, name: 'Energy Projects' } },
+	);
+	return workflow(
+		id,
+		[node('Start', 'n8n-nodes-base.manualTrigger', {}), { ...request, typeVersion: 4.2 }],
+		{ connections: { Start: { main: [[link(request.name)]] } } },
+	);
+}

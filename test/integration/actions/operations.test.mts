@@ -1,117 +1,286 @@
 import { describe, expect, it } from 'vitest';
-import { byId, recordsOf } from '../../shared.mts';
+import { pathOf } from '../../../sandbox/service/description.mts';
+import { subjects } from '../../../sandbox/service/records.mts';
+import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
+import { differences, locatorOf } from '../harness/samples/differences.mts';
+import { collections, columns, mapped, required } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
-import { idsOf } from '../harness/service/records.mts';
+import {
+	addCustomer,
+	addProject,
+	addRecord,
+	idsOf,
+	bodiesOf,
+	requestsWith,
+	writes,
+} from '../harness/service/service.mts';
 
-const { service, run } = useScenario({ seed: 'demo' });
-const listAll = async (resource: string, filters: object) =>
-	(await run({ resource, operation: 'getAll', returnAll: true, filters })).json;
-const lastBody = () => service().requests[service().requests.length - 1].body;
+const { service, run } = useScenario();
+const bodies = () => bodiesOf(service());
+const accountReads = () => requestsWith(service(), 'GET', pathOf('getAccount'));
 
-// What projects and customers have in common is tested in projectsAndCustomers.test.mts.
-describe('the operations, on n8n’s engine against the service', () => {
-	it('reads the account of the credential', async () => {
-		const { json } = await run({ resource: 'account', operation: 'get' });
-		expect(json).toEqual([service().company.account]);
+it('the account of the credential is read', async () => {
+	const { json } = await run({ resource: 'account', operation: 'get' });
+	expect(json).toEqual([service().company.account]);
+});
+
+describe.each(subjects)('a %s', (resource) => {
+	const { onCreate, nullable, typed, sent, change } = differences[resource];
+	const [field] = nullable;
+	const given = required[resource];
+	const text = resource === 'project' ? 'name' : 'lastName';
+	const stored = () => recordsOf(service(), resource);
+	const add = (fields: object = {}) => addRecord[resource](service(), fields);
+	const of = (operation: string, more: object = {}) => ({ resource, operation, ...more });
+	const on = (operation: string, id: string, more: object = {}) =>
+		of(operation, { ...locatorOf(resource, id), ...more });
+	const capital = resource.charAt(0).toUpperCase() + resource.slice(1);
+
+	describe('is created', () => {
+		it('for the company of the credential, which is read once', async () => {
+			const { json } = await run(of('create', given), { items: [{}, {}] });
+			expect(json).toMatchObject([given, given]);
+			const body = { ...given, ...onCreate, companyId: service().company.id, address: null };
+			expect(bodies()).toEqual([body, body]);
+			expect(accountReads()).toHaveLength(1);
+			expect(idsOf(json)).toEqual(idsOf(stored()));
+		});
+
+		it('for the company that was given, without reading another', async () => {
+			const companyId = service().company.id;
+			await run(of('create', { ...given, additionalFields: { companyId } }));
+			expect(bodies()).toMatchObject([{ companyId }]);
+			expect(accountReads()).toEqual([]);
+		});
+
+		it('with its fields as they were typed, 0 and false among them', async () => {
+			const address = { value: { addressLine1: 'Weg 1', addressLine2: '', latitude: '' } };
+			await run(of('create', { ...given, address, additionalFields: typed }));
+			const companyId = service().company.id;
+			expect(bodies()).toEqual([
+				{ ...given, ...onCreate, ...sent, companyId, address: { addressLine1: 'Weg 1' } },
+			]);
+		});
+
+		it('only with what the service requires: an error names all of it', async () => {
+			const blank = Object.fromEntries(Object.keys(given).map((name) => [name, '={{ "  " }}']));
+			const { error } = await run(of('create', blank));
+			for (const name of Object.keys(given)) {
+				expect(error?.message).toContain(`(${name}) is empty, but a new ${resource} must have it`);
+			}
+			expect(error?.context).toMatchObject({ itemIndex: 0 });
+			expect(service().requests).toEqual([]);
+		});
 	});
 
-	it('creates a project with every kind of field, as typed', async () => {
-		const { json, error } = await run({
-			operation: 'create',
-			name: 'Haus Weber',
-			address: { value: { addressLine1: 'Weg 1', addressLine2: '', city: 'Kiel', latitude: '' } },
-			additionalFields: {
-				customerId: { ...byId(recordsOf(service(), 'customer')[0].id), mode: 'list' },
-				isLead: false,
-				numberOfFloors: 0,
-				projectValue: '12.5',
-				avgHeatload: '',
-				installationDate: '2026-03-31T22:30:00.000Z',
-				buildingType: 'terracedHouse',
-				technicalFeasibilityAssesment: 'feasible',
-				heatingCircuits: {
-					circuit: [
-						{ name: 'Heizkörper', flowTemperature: 55, returnTemperature: '', index: 0, id: '' },
-					],
-				},
+	describe('is read', () => {
+		it('simplified, as the service sent it, and as chosen', async () => {
+			const record = add({ address: { city: 'Kiel' } });
+			const read = async (more: object) => (await run(on('get', record.id, more))).json;
+			const [simplified] = await read({});
+			expect(Object.keys(simplified)).toEqual(columns[resource]);
+			expect(simplified).toMatchObject({ ...given, id: record.id, city: 'Kiel' });
+			expect(await read({ output: 'raw' })).toEqual([record]);
+			const chosen = { output: 'selectedFields', outputFields: ['address', 'createdAt'] };
+			const { id, address, createdAt } = record;
+			expect(await read(chosen)).toEqual([{ id, address, createdAt }]);
+		});
+
+		it('for each item by its own expression, in the order of the items', async () => {
+			const [one, two] = [add(), add()];
+			const items = [{ id: two.id }, { id: one.id }];
+			const { json, items: output } = await run(on('get', '={{ $json.id }}'), { items });
+			expect(idsOf(json)).toEqual([two.id, one.id]);
+			expect(output.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		});
+
+		it.each([undefined, 'fail', 'emptyItem'])(
+			'or not found, by ID and by human ID: %s',
+			async (ifNotFound) => {
+				const { id } = add();
+				const items = [UNKNOWN_ID, 'X-999', id].map((value) => ({ value }));
+				const options = ifNotFound === undefined ? {} : { ifNotFound };
+				const get = on('get', '={{ $json.value }}', { options });
+				const { items: output } = await run(get, { items, onError: 'continueRegularOutput' });
+				expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
+					[0, 1, 2].map((item) => ({ item })),
+				);
+				const shown = output.map(({ json }) => json);
+				expect(shown[2]).toMatchObject({ id });
+				if (ifNotFound === 'emptyItem') expect(shown.slice(0, 2)).toEqual([{}, {}]);
+				else
+					for (const { error } of shown.slice(0, 2))
+						expect(error).toMatch(/not found|No .* has the/);
 			},
-		});
-		expect(error).toBeUndefined();
-		expect(json[0].name).toBe('Haus Weber');
-		expect(lastBody()).toMatchObject({
-			address: { addressLine1: 'Weg 1', city: 'Kiel' },
-			isLead: false,
-			numberOfFloors: 0,
-			projectValue: 12.5,
-			// Half past midnight of the first of April in Berlin.
-			installationDate: '2026-04-01',
-			heatingCircuits: [{ name: 'Heizkörper', flowTemperature: 55, index: 0 }],
-		});
-		expect(lastBody()).not.toHaveProperty('avgHeatload');
+		);
 	});
 
-	it('reads a project: simplified, raw, and selected fields', async () => {
-		const [project] = recordsOf(service(), 'project');
-		const parameters = { operation: 'get', projectId: byId(project.id) };
-		const read = async (more: object) => (await run({ ...parameters, ...more })).json[0];
-
-		const { id, humanId, name, status, address, buildingHeatLoadKw, heatPumpSizing } = project;
-		const { city } = address as { city: string };
-		const simplified = await read({});
-		expect(simplified).toMatchObject({ id, humanId, name, status, city, buildingHeatLoadKw });
-		// A table: one value in each column, and fewer columns than there are fields.
-		const isNested = (value: unknown) => typeof value === 'object' && value !== null;
-		expect(Object.values(simplified).filter(isNested)).toEqual([]);
-		expect(Object.keys(simplified).length).toBeLessThan(Object.keys(project).length);
-		expect(await read({ output: 'raw' })).toEqual(project);
-		expect(
-			await read({ output: 'selectedFields', outputFields: ['name', 'heatPumpSizing'] }),
-		).toEqual({ id, name, heatPumpSizing });
-	});
-
-	it('lists projects with every documented filter and sorting', async () => {
-		const { json } = await run({
-			operation: 'getAll',
-			limit: 3,
-			filters: { status: 'inProgress', technicalFeasibilityAssesment: 'feasible', isLead: false },
-			sort: { value: { sortBy: 'created_at', order: 'desc' } },
-			output: 'raw',
+	describe('is updated', () => {
+		it('only in what was set, and emptied of what was chosen', async () => {
+			const { id } = add({ [field]: null });
+			const more = { updateFields: change, fieldsToClear: [field], output: 'raw' };
+			const { json } = await run(on('update', id, more));
+			expect(bodies()).toEqual([{ ...change, [field]: null }]);
+			expect(json).toMatchObject([{ id, ...given, ...change, [field]: null }]);
 		});
-		expect(json).toHaveLength(3);
-		for (const project of json) {
-			expect(project).toMatchObject({
-				status: 'inProgress',
-				technicalFeasibilityAssesment: 'feasible',
-				isLead: false,
+
+		it('from the item: keys that cannot be written are left, those that are no fields are named once', async () => {
+			const record = add();
+			const items = [
+				{ ...record, ...change, mood: 'good' },
+				{ ...record, colour: 'blue', mood: '' },
+			];
+			const { error, hints } = await run(on('update', record.id, mapped), {
+				items: items as never,
 			});
+			expect(error).toBeUndefined();
+			expect(bodies()[0]).toMatchObject({ ...given, ...change });
+			for (const name of ['id', 'createdAt', 'updatedAt', 'mood', 'source']) {
+				expect(bodies()[0]).not.toHaveProperty(name);
+			}
+			expect(hints.map(({ message }) => message)).toEqual([
+				'Not sent, because the service has no such fields: mood, colour',
+			]);
+		});
+
+		it('not where there is nothing to update', async () => {
+			for (const parameters of [{}, { updateFields: { [field]: '' } }]) {
+				const { error } = await run(on('update', UNKNOWN_ID, parameters));
+				expect(error?.message).toContain(`no field of the ${resource} was set or cleared`);
+				expect(error?.description).toContain('Fields to Clear');
+			}
+			expect(service().requests).toEqual([]);
+		});
+
+		it('only where it differs, with Skip Unchanged', async () => {
+			const { id } = add(change);
+			const options = { skipUnchanged: true };
+			const same = await run(on('update', id, { updateFields: change, options }));
+			expect(same.json).toMatchObject([{ id, syncResult: 'unchanged' }]);
+			expect(writes(service())).toEqual([]);
+			const { json } = await run(
+				on('update', id, { updateFields: { ...change, [text]: 'New' }, options }),
+			);
+			expect(json).toMatchObject([{ id, syncResult: 'updated' }]);
+			expect(bodies()).toEqual([{ [text]: 'New' }]);
+			const gone = await run(on('update', UNKNOWN_ID, { updateFields: change, options }));
+			expect(gone.error?.httpCode).toBe('404');
+		});
+
+		it('by several items: what the last one sets stays', async () => {
+			const { id, humanId } = add();
+			const items = Array.from({ length: 10 }, (_, number) => ({
+				record: number % 2 === 0 ? humanId : id,
+				text: `Name ${number}`,
+			}));
+			const updateFields = { [text]: '={{ $json.text }}' };
+			await run(on('update', '={{ $json.record }}', { updateFields }), { items: items as never });
+			expect(bodies()).toEqual(items.map((item) => ({ [text]: item.text })));
+		});
+	});
+
+	it('is deleted: the output has its ID and what the service said', async () => {
+		const [gone, other] = [add(), add()];
+		const { json } = await run(on('delete', gone.id));
+		const message = `${capital} deleted successfully`;
+		expect(json).toEqual([{ deleted: true, id: gone.id, message }]);
+		expect(stored()).toEqual([other]);
+	});
+
+	describe('is refused in words', () => {
+		it.each(['get', 'update', 'delete'])('where %s finds none of this ID', async (operation) => {
+			const { error } = await run(on(operation, UNKNOWN_ID, { updateFields: change }));
+			expect(error?.message).toBe(
+				`Could not ${operation} ${resource} ${UNKNOWN_ID} (404): ${capital} not found`,
+			);
+			expect(error?.description).toContain('Check the ID');
+		});
+
+		it.each([
+			['create', `Could not create a ${resource}`],
+			['getAll', `Could not list ${resource}s`],
+		])('where %s is not allowed', async (operation, message) => {
+			service().faults.add({ path: collections[resource], status: 403, body: { message: 'No' } });
+			const { error } = await run(of(operation, given));
+			expect(error?.message).toBe(`${message} (403): No`);
+			expect(error?.description).toContain('Use a credential that is');
+		});
+	});
+});
+
+describe('an expression that yields something else than the editor would', () => {
+	const inItem = (value: unknown) => ({ items: [{ value }] as never });
+	const given = '={{ $json.value }}';
+	const switches: ReadonlyArray<[unknown, boolean]> = [
+		[true, true],
+		[' TRUE ', true],
+		[1, true],
+		['false', false],
+		[0, false],
+		['', false],
+		[null, false],
+	];
+
+	it.each(switches)('Skip Unchanged and Include Customer %j are on: %s', async (value, isOn) => {
+		const customer = addCustomer(service());
+		const { id } = addProject(service(), { customerId: customer.id });
+		const get = { operation: 'get', projectId: byId(id), options: { includeCustomer: given } };
+		expect('customer' in (await run(get, inItem(value))).json[0]).toBe(isOn);
+		const update = {
+			operation: 'update',
+			projectId: byId(id),
+			updateFields: { name: 'Haus Weber' },
+		};
+		const { json } = await run({ ...update, options: { skipUnchanged: given } }, inItem(value));
+		expect(json[0].syncResult).toBe(isOn ? 'unchanged' : undefined);
+	});
+
+	it('a switch that is neither on nor off is an error that names it', async () => {
+		const update = {
+			operation: 'update',
+			projectId: byId(UNKNOWN_ID),
+			updateFields: { name: 'A' },
+		};
+		const { error } = await run({ ...update, options: { skipUnchanged: 'yes' } });
+		expect(error?.message).toBe('Skip Unchanged: "yes" is neither true nor false');
+		expect(service().requests).toEqual([]);
+	});
+
+	it.each(['create', 'update', 'upsert', 'get', 'getAll', 'delete'])(
+		'an Output that does not exist is refused before %s sends anything',
+		async (operation) => {
+			const names = { ...required.project, matchOn: 'name', matchValue: 'A' };
+			const parameters = {
+				...names,
+				operation,
+				projectId: byId(UNKNOWN_ID),
+				updateFields: { name: 'A' },
+			};
+			const { error } = await run({ ...parameters, output: given }, inItem('full'));
+			// A deletion has no such parameter.
+			if (operation === 'delete') return expect(error?.httpCode).toBe('404');
+			expect(error?.message).toBe('"full" is not an output format');
+			expect(service().requests).toEqual([]);
+		},
+	);
+
+	it.each([['none'], [null], [''], [0], [-5], [1e9]])(
+		'Timeout %j: every item is carried out all the same',
+		async (value) => {
+			const { id } = addProject(service());
+			const get = { operation: 'get', projectId: byId(id), options: { timeout: given } };
+			expect((await run(get, inItem(value))).json).toMatchObject([{ id }]);
+		},
+	);
+
+	it('an operation that does not exist, such as a custom API call, is an error', async () => {
+		for (const chosen of [
+			{ resource: 'project', operation: '__CUSTOM_API_CALL__' },
+			{ resource: '__CUSTOM_API_CALL__' },
+		]) {
+			const { error } = await run(chosen);
+			expect(error?.message).toMatch(/custom API call|does not exist/);
+			expect(service().requests).toEqual([]);
 		}
-		const created = json.map(({ createdAt }) => String(createdAt));
-		expect(created).toEqual([...created].sort().reverse());
-	});
-
-	it('lists customers, filtered by the node itself', async () => {
-		const list = async (filters: object) => await listAll('customer', filters);
-		expect(await list({})).toHaveLength(recordsOf(service(), 'customer').length);
-		expect(await list({ search: 'anna müll' })).toHaveLength(1);
-		expect(await list({ email: ' ANNA.MUELLER0@mail.example' })).toHaveLength(1);
-		const companies = recordsOf(service(), 'customer').filter(
-			({ isCompany }) => isCompany === true,
-		);
-		expect(idsOf(await list({ isCompany: true })).sort()).toEqual(idsOf(companies).sort());
-		expect(await list({ updatedAfter: '2999-01-01' })).toEqual([]);
-	});
-
-	it('lists documents of a project, of a room, and of a media type', async () => {
-		const [project] = recordsOf(service(), 'project');
-		const list = async (filters: object) => await listAll('document', filters);
-		const own = [...service().store.documents.values()].filter(
-			({ companyId }) => companyId === service().company.id,
-		);
-		expect(await list({})).toHaveLength(own.length);
-		const [offer] = await list({ projectId: byId(project.id) });
-		expect(offer).toMatchObject({ name: 'Angebot.pdf', projectId: project.id, roomId: null });
-		const images = await list({ mime: 'image/*' });
-		expect(idsOf(images)).toEqual(idsOf(own.filter(({ mime }) => mime === 'image/jpeg')));
-		expect(await list({ roomId: byId(String(images[0].roomId)) })).toEqual([images[0]]);
 	});
 });

@@ -6,13 +6,13 @@ import { triggerSchema } from '../../../nodes/EnergyProjects/events/eventSchema.
 import { defaultKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
-import { recordSchema } from '../../../nodes/EnergyProjects/values/output/schemas.ts';
+import { recordSchema } from '../../../nodes/EnergyProjects/values/output.ts';
 import { eventKinds, partsOf, subjects } from '../../../sandbox/service/records.mts';
 import type { ApiRecord, Subject } from '../../../sandbox/service/records.mts';
 import { byId, recordsOf } from '../../shared.mts';
 import { receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
 import { signingSecret } from '../harness/webhook/signed.mts';
-import { emptyRecord, fullRecord } from '../harness/samples/describedRecords.mts';
+import { emptyRecord, fullRecord } from '../../unit/contract/description.mts';
 import { PollBench } from '../harness/n8n/pollBench.mts';
 import { create, update, upsert } from '../harness/samples/sampleWrites.mts';
 import { apiKeyCredential } from '../harness/service/service.mts';
@@ -166,8 +166,8 @@ describe('the output of every operation is what the editor announces', () => {
 	);
 
 	it.each(subjects)('%s: upsert, of a record with a value in every field', async (resource) => {
-		const { id } = add(resource, true);
-		const { json } = await run({ ...upsert(resource), matchOn: 'id', matchValue: id });
+		const { id, [resource === 'project' ? 'humanId' : 'email']: match } = add(resource, true);
+		const { json } = await run({ ...upsert(resource), matchValue: match });
 		expect(json).toMatchObject([{ id, syncResult: 'updated' }]);
 		expectFits(json, schemaOf(resource, 'upsert'), 'full', mayMissIn(resource, 'upsert'));
 	});

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { installationOf, pinnedVersion } from '../../../sandbox/n8n/versions.mts';
-import { decrypted } from '../harness/n8n/credentials.mts';
+import { decrypted, oAuth2ApiProperties } from '../harness/n8n/credentials.mts';
 import { nodeTypes, runNode } from '../harness/n8n/engine.mts';
-import { oAuth2ApiProperties } from '../harness/n8n/oAuth2Api.mts';
 import { apiKeyCredential, useService } from '../harness/service/service.mts';
 
 const service = useService();

@@ -6,8 +6,7 @@ import type { StoreChange } from '../../../sandbox/service/store.mts';
 import { receiver } from '../harness/webhook/deliveries.mts';
 import { delivery, payload, signingSecret } from '../harness/webhook/signed.mts';
 import { usePolls } from '../harness/polls.mts';
-import { addCustomer, addProject } from '../harness/service/records.mts';
-import { apiKeyCredential } from '../harness/service/service.mts';
+import { addCustomer, addProject, apiKeyCredential } from '../harness/service/service.mts';
 
 const { service, trigger } = usePolls();
 

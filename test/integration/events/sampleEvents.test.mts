@@ -27,7 +27,7 @@ async function handedOver(kind: EventKind): Promise<unknown> {
 	const createdAt = '2026-09-14T08:12:45.000Z';
 	const updatedAt = kind.endsWith('created') ? createdAt : '2026-11-02T14:05:31.000Z';
 	const payload = payloadOf(service().store, kind, { ...first, createdAt, updatedAt });
-	const trigger = receiver({ splitByEvent: false, options: { skipDuplicates: false } });
+	const trigger = receiver({ splitByEvent: false }, undefined, 'manual');
 	const { outputs = [] } = await trigger.receive(delivery(payload));
 	return outputs[0]?.[0]?.json;
 }

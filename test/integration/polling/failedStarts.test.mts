@@ -36,13 +36,37 @@ describe('if n8n cannot start the execution with the events of a poll', () => {
 		expect((await polls.poll()).events.sort()).toEqual([created(one), created(two)].sort());
 	});
 
-	it('they come once more only, so that events that keep n8n from starting do not come for ever', async () => {
+	it('they come with every poll until n8n can, and then no more', async () => {
 		const polls = trigger({});
 		await polls.activate();
-		projects(1);
-		await polls.poll({ startError });
-		await polls.poll({ startError });
+		const [one] = projects(1);
+		for (let time = 0; time < 3; time++) {
+			expect((await polls.poll({ startError })).events).toEqual([created(one)]);
+		}
+		expect((await polls.poll()).events).toEqual([created(one)]);
 		expect((await polls.poll()).outputs).toBeUndefined();
+	});
+
+	it.each([true, false])(
+		'they come after the workflow is published again, whether or not the state was saved: %s',
+		async (saves) => {
+			const polls = trigger({});
+			await polls.activate();
+			const [one] = projects(1);
+			await polls.poll({ startError, saves });
+			expect((await polls.activate()).events).toEqual([created(one)]);
+			expect((await polls.activate()).outputs).toBeUndefined();
+		},
+	);
+
+	it('they come again after a poll that has failed', async () => {
+		const polls = trigger({});
+		await polls.activate();
+		const [one] = projects(1);
+		await polls.poll({ startError });
+		service().faults.add({ status: 422, times: 1 });
+		await expect(polls.poll()).rejects.toThrow('422');
+		expect((await polls.poll()).events).toEqual([created(one)]);
 	});
 
 	it('an execution that a person stops does not come again', async () => {
@@ -52,16 +76,5 @@ describe('if n8n cannot start the execution with the events of a poll', () => {
 		await polls.poll({ startError: new ManualExecutionCancelledError('1') });
 		expect((await polls.poll()).outputs).toBeUndefined();
 		expect(polls.log).toEqual([]);
-	});
-});
-
-describe('an n8n that does not say whether an execution started', () => {
-	it('gets the events as the result of the poll', async () => {
-		const polls = trigger({}, { isOldN8n: true });
-		await polls.activate();
-		const [one] = projects(1);
-		const { isReturned, events } = await polls.poll();
-		expect(isReturned).toBe(true);
-		expect(events).toEqual([created(one)]);
 	});
 });

@@ -1,24 +1,30 @@
-import { expect, it } from 'vitest';
-import { laterBy, useDeliveries } from '../harness/webhook/deliveries.mts';
-import { pollingTriggerOf } from '../harness/polls.mts';
-import { addProject } from '../harness/service/records.mts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { usePolls } from '../harness/polls.mts';
 
-const { service } = useDeliveries();
+const { service, trigger, projects } = usePolls();
+
+afterEach(() => void vi.restoreAllMocks());
 
 it('if only new projects are chosen, a poll reads the newest ones, and once an hour the whole list', async () => {
-	for (let number = 0; number < 900; number++) addProject(service());
-	const polls = pollingTriggerOf(service)({ events: ['project.created'] });
+	const clock = performance.now.bind(performance);
+	let laterMs = 0;
+	vi.spyOn(performance, 'now').mockImplementation(() => clock() + laterMs);
+	projects(900);
+	const polls = trigger({ events: ['project.created'] });
 	await polls.activate();
 	const requestsAfter = async (minutes: number) => {
-		laterBy(minutes * 60);
-		// n8n saves no state after a poll without events, so there is a new project each time.
-		const { id } = addProject(service());
+		laterMs += minutes * 60_000;
 		service().requests.splice(0);
-		expect((await polls.poll()).events).toEqual([`project.created ${id}`]);
-		return service().requests.filter(({ path }) => path.includes('/projects')).length;
+		const { events } = await polls.poll();
+		return [events.length, service().requests.length < 4];
 	};
-	expect(await requestsAfter(5)).toBeLessThan(3);
-	expect(await requestsAfter(50)).toBeLessThan(3);
-	expect(await requestsAfter(10)).toBeGreaterThan(8);
-	expect(await requestsAfter(5)).toBeLessThan(3);
+	expect(await requestsAfter(5)).toEqual([0, true]);
+	projects(120);
+	expect(await requestsAfter(5)).toEqual([120, true]);
+	// It is on the last page.
+	const times = { createdAt: '2020-01-01T00:00:00Z', updatedAt: '2020-01-01T00:00:00Z' };
+	projects(1, times);
+	expect(await requestsAfter(45)).toEqual([0, true]);
+	expect(await requestsAfter(10)).toEqual([1, false]);
+	expect(await requestsAfter(5)).toEqual([0, true]);
 });

@@ -4,8 +4,7 @@ import { defaultKinds } from '../../../nodes/EnergyProjects/service/eventKinds.t
 import type { ApiRecord } from '../../../sandbox/service/records.mts';
 import { runNode } from '../harness/n8n/engine.mts';
 import { usePolls } from '../harness/polls.mts';
-import { addCustomer, addProject } from '../harness/service/records.mts';
-import { apiKeyCredential } from '../harness/service/service.mts';
+import { addCustomer, addProject, apiKeyCredential } from '../harness/service/service.mts';
 
 const { service, projects } = usePolls();
 

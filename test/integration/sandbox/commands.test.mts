@@ -1,23 +1,11 @@
 import { execa } from 'execa';
-import { fastify } from 'fastify';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { root } from '../../../sandbox/n8n/paths.mts';
-import { eventKinds } from '../../../sandbox/service/records.mts';
-import { startService } from '../../../sandbox/service/start.mts';
 import { recordsOf } from '../../shared.mts';
 import { useService } from '../harness/service/service.mts';
 
 const service = useService();
-/** An n8n that answers as told. */
-const receiver = fastify();
-let answer = 200;
-let url = '';
-receiver.post('/webhook-test', async (_, reply) => await reply.code(answer).send());
-beforeAll(async () => {
-	url = `${await receiver.listen({ port: 0, host: '127.0.0.1' })}/webhook-test`;
-});
-afterAll(async () => void (await receiver.close()));
 
 async function command(...words: string[]): Promise<{ exitCode?: number; all: string }> {
 	const args = [join(root, 'sandbox', 'command.mts'), ...words, '--service', service().baseUrl];
@@ -25,69 +13,68 @@ async function command(...words: string[]): Promise<{ exitCode?: number; all: st
 	return { ...(exitCode !== undefined && { exitCode }), all };
 }
 
-const sendEvent = async (...flags: string[]) => await command('send-event', ...flags);
+describe('the commands of the sandbox', () => {
+	it('edit a project, of which an event goes out', async () => {
+		const [{ id, projectValue }] = recordsOf(service(), 'project');
+		const { all } = await command('edit-project');
+		const value = Number(projectValue) + 100;
+		expect(all).toContain(`now has the project value ${value}. Its event goes out`);
+		expect(service().store.projects.get(id)).toMatchObject({ projectValue: value });
+	});
 
-describe('sandbox:edit-project -- --heat-load', () => {
-	it('calculates the heat load of a project once more, without an edit and without an event', async () => {
+	it('calculate a heat load once more, which stays, without an edit and without an event', async () => {
 		const { store } = service();
 		const changes: unknown[] = [];
-		const [{ id, name, updatedAt, buildingHeatLoadKw: before }] = recordsOf(service(), 'project');
+		const [{ id, updatedAt, buildingHeatLoadKw: before }] = recordsOf(service(), 'project');
 		store.on('change', (change) => changes.push(change));
-		for (const kilowatts of [Number(before) + 0.5, Number(before) + 1]) {
-			const { exitCode, all } = await command('edit-project', '--heat-load');
-			expect(exitCode).toBe(0);
-			expect(all).toContain(`"${String(name)}" now has a heat load of ${kilowatts} kW.`);
-			expect(all).toContain(
-				'a polling trigger that was published before sees it with its next poll',
-			);
-			expect(store.projects.get(id)).toMatchObject({
-				buildingHeatLoadKw: kilowatts,
-				heatPumpSizing: { heatPumpStandardOutputKw: expect.any(Number) as number },
-				updatedAt,
-			});
-		}
+		const kilowatts = Number(before) + 0.5;
+		const { all } = await command('edit-project', '--heat-load');
+		expect(all).toContain(`now has a heat load of ${kilowatts} kW. No event goes out`);
+		expect(store.projects.get(id)).toMatchObject({ buildingHeatLoadKw: kilowatts, updatedAt });
 		expect(changes).toEqual([]);
-		// What was calculated stays, whatever else is edited.
-		const edited = store.edit('project', id, { projectValue: 1 });
-		expect(edited.buildingHeatLoadKw).toBe(Number(before) + 1);
-	});
-});
-
-describe('sandbox:send-event', () => {
-	it('signs with the secret of the demo credential unless told otherwise', async () => {
-		answer = 200;
-		expect(await sendEvent('--url', url)).toEqual({ exitCode: 0, all: 'Answered with 200.' });
+		expect(store.edit('project', id, { projectValue: 1 }).buildingHeatLoadKw).toBe(kilowatts);
 	});
 
-	it('lists the kinds of events when given a wrong one', async () => {
-		const { exitCode, all } = await sendEvent('--url', url, '--event', 'project.changed');
+	it('send an event, and say after a refusal what to look at', async () => {
+		const url = `${service().baseUrl}/no-such-webhook`;
+		const { exitCode, all } = await command('send-event', '--url', url);
 		expect(exitCode).toBe(1);
-		expect(all).toBe(`There is no event "project.changed". There are: ${eventKinds.join(', ')}`);
+		expect(all).toMatch(/^Answered with 404\. Is the node listening\? .*"Execute step".*publish/);
 	});
 
 	it.each([
-		[404, /^Answered with 404\. Is the node listening\? .*click "Execute step".*publish/],
-		[401, /^Answered with 401\. The signature does not match: is the secret .*npm start/],
-		[503, /^Answered with 503\. The terminal of "npm start" says why\.$/],
-	])('says after a %i what to look at', async (status, words) => {
-		answer = status;
-		const { exitCode, all } = await sendEvent('--url', url);
+		[
+			['--url', 'http://127.0.0.1/', '--event', 'project.changed'],
+			/^There is no event .*project\.created/,
+		],
+		[['--url', 'https://example.com/'], /to this machine only/],
+		[[], /^Give the webhook URL\.[^]*send-event -- --event/],
+	])('say what is wrong with %j', async (flags, words) => {
+		const { exitCode, all } = await command('send-event', ...flags);
 		expect(exitCode).toBe(1);
 		expect(all).toMatch(words);
 	});
-
-	it('asks for the URL, and shows how it is used', async () => {
-		const { all } = await sendEvent();
-		expect(all).toMatch(/^Give the webhook URL\.[^]*send-event -- --event/);
-	});
 });
 
-describe('the authorization server of the sandbox', () => {
-	it('starts without a warning', async () => {
-		const warnings = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'info')];
-		const another = await startService();
-		await another.close();
-		for (const warning of warnings) expect(warning).not.toHaveBeenCalled();
-		vi.restoreAllMocks();
+describe('the page of the records', () => {
+	const page = async (path = '/') => await (await fetch(`${service().baseUrl}${path}`)).text();
+
+	it('shows projects and customers, the one changed last first, as text', async () => {
+		const { store } = service();
+		const { id } = recordsOf(service(), 'customer')[3];
+		store.edit('customer', id, { lastName: '<b>"Weber"</b>', email: null });
+		const text = await page();
+		const [first, second] = recordsOf(service(), 'project').map(({ name }) => name);
+		expect(text).toContain(String(first));
+		expect(text).toContain(String(second));
+		expect(text).toContain('&lt;b&gt;&quot;Weber&quot;&lt;/b&gt;');
+		expect(text).not.toContain('<b>');
+		const rows = text.split('customers</h2>')[1]?.split('<tr>') ?? [];
+		expect(rows[2]).toContain(id);
+	});
+
+	it('leads to the settings and back', async () => {
+		expect(await page()).toContain('href="/settings/webhooks"');
+		expect(await page('/settings/webhooks')).toContain('href="/"');
 	});
 });

@@ -1,9 +1,15 @@
 import { WebhookContext } from 'n8n-core';
 import { describe, expect, it, vi } from 'vitest';
-import { refusedWith, started } from '../harness/webhook/answers.mts';
+import {
+	one,
+	refusedWith,
+	started,
+	delivery,
+	payload,
+	SECRET,
+} from '../harness/webhook/signed.mts';
 import { laterBy, receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
-import { delivery, payload, SECRET } from '../harness/webhook/signed.mts';
-import { addProject } from '../harness/service/records.mts';
+import { addProject } from '../harness/service/service.mts';
 import type { WebhookBench } from '../harness/n8n/engine.mts';
 
 const { service, about, fetching } = useDeliveries();
@@ -27,6 +33,8 @@ async function alarmsFor(
 	return alarms;
 }
 
+const BROKEN = /^An event did not reach the workflow: .*it broke/;
+
 describe('the alarm', () => {
 	it('is a failed execution that says what is wrong and what to do; the sender is answered 503', async () => {
 		const result = await receiver().receive(late());
@@ -47,17 +55,13 @@ describe('the alarm', () => {
 		expect(await alarmsFor(trigger, [late()])).toEqual([]);
 		laterBy(1);
 		expect(await alarmsFor(trigger, [late(), late()])).toEqual([
-			expect.stringMatching(
-				/ \(21 more deliveries refused for this reason since the last alarm\)$/,
-			),
+			expect.stringMatching(/ \(refused for this reason since the last alarm: 21 more\)$/),
 		]);
 		laterBy(HOUR);
-		expect(await alarmsFor(trigger, [late()])).toEqual([
-			expect.stringMatching(/ \(1 more delivery refused for this reason since the last alarm\)$/),
-		]);
+		expect(await alarmsFor(trigger, [late()])).toEqual([expect.stringMatching(/: 1 more\)$/)]);
 		laterBy(HOUR);
 		expect(await alarmsFor(trigger, [late()])).toEqual([
-			expect.not.stringContaining('more deliver'),
+			expect.not.stringContaining('since the last alarm'),
 		]);
 	});
 
@@ -82,38 +86,28 @@ describe('the alarm', () => {
 		}
 	});
 
-	it('comes if the parameters cannot be used, even those among which the option is', async () => {
+	it('comes if the parameters cannot be used, even if another expression among them fails', async () => {
 		const trigger = receiver({ events: '={{ null }}', options: { maxAge: '={{ $nothing.x }}' } });
 		expect(await alarmsFor(trigger, [delivery(content())])).toEqual([
 			expect.stringMatching(/^This node cannot use its parameters: /),
 		]);
 	});
 
-	it('comes for a signed delivery that is no event, which the service does not send again', async () => {
-		const result = await receiver().receive(delivery('{"ping":true}'));
-		expect(started(result)).toEqual(refusedWith(400));
-		expect(result.failure?.message).toMatch(/^A signed delivery is not an event: /);
-		expect(result.failure?.description).toContain('does not send these deliveries again');
-	});
-
-	const broken = expect.stringMatching(/^An event did not reach the workflow: .*broke/);
-
 	it.each([
-		['getWorkflowStaticData', 'comes: the delivery is verified by then', [broken]],
+		[
+			'getResponseObject',
+			'comes: the delivery is verified by then',
+			[expect.stringMatching(BROKEN)],
+		],
 		['getHeaderData', 'does not come: nothing is verified yet', []],
-		['getMode', 'does not come: a person may be listening', []],
-	] as const)('if n8n fails in %s, %s', async (name, _, alarms) => {
-		vi.spyOn(WebhookContext.prototype, name).mockImplementation(() => {
+	] as const)('if n8n fails once in %s, %s', async (name, _, alarms) => {
+		vi.spyOn(WebhookContext.prototype, name).mockImplementationOnce(() => {
 			throw new Error('it broke');
 		});
-		expect(await alarmsFor(receiver(), [delivery(content())])).toEqual(alarms);
-	});
-
-	it('comes again when the clock was set back', async () => {
 		const trigger = receiver();
-		await alarmsFor(trigger, [late()]);
-		laterBy(-3 * HOUR);
-		expect(await alarmsFor(trigger, [late()])).toHaveLength(1);
+		const received = delivery(content());
+		expect(await alarmsFor(trigger, [received])).toEqual(alarms);
+		expect(started(await trigger.receive(received))).toEqual(one);
 	});
 
 	it('never comes for what is not verified, however it is forged', async () => {
@@ -133,38 +127,62 @@ describe('the alarm', () => {
 		}
 	});
 
-	it.each([false, 'false', '={{ false }}'])('does not come if the option is %j', async (alarm) => {
-		const trigger = receiver({ options: { alarm } });
-		expect(await alarmsFor(trigger, [late()])).toEqual([]);
-		const unusable = receiver({ events: '={{ null }}', options: { alarm, maxAge: '={{ $x.y }}' } });
-		expect(await alarmsFor(unusable, [delivery(content())])).toEqual([]);
-	});
-
-	it('does not come for a delivery that is taken, or comes twice', async () => {
-		const trigger = receiver();
-		const good = delivery(content());
-		for (let time = 0; time < 2; time++) {
-			expect((await trigger.receive(good)).failure).toBeUndefined();
-		}
-	});
-
-	it('shows no secret', async () => {
+	it('shows no secret, and neither does the log', async () => {
 		const { apiKey } = service().company;
 		service().faults.add({ status: 403, body: { message: `Key ${apiKey} may not` } });
-		const { failure } = await fetching().receive(about('project.edited', addProject(service())));
-		const text = JSON.stringify([failure, failure?.message, failure?.description]);
-		expect(text).toContain('may not');
-		for (const secret of [apiKey, SECRET]) expect(text).not.toContain(secret);
+		const received = about('project.edited', addProject(service()));
+		const { failure, log } = await fetching().receive(received);
+		const text = JSON.stringify([failure, failure?.message, failure?.description, log]);
+		expect(text.match(/may not/g)?.length).toBeGreaterThan(1);
+		const signature = received.headers['service-signature'].split('v1=')[1];
+		for (const secret of [apiKey, SECRET, signature]) expect(text).not.toContain(secret);
+	});
+});
+
+describe('the log', () => {
+	it('has a line for each reason, in words that a person understands', async () => {
+		const good = about('project.edited');
+		const withSignature = (signature: string) => ({
+			...good,
+			headers: { ...good.headers, 'service-signature': signature },
+		});
+		const logs = [
+			(await receiver().receive(late())).log,
+			(await receiver().receive({ ...good, headers: {} })).log,
+			// An empty header is the same as none.
+			(await receiver().receive(withSignature(''))).log,
+			(await receiver().receive(withSignature('not one'))).log,
+			(await receiver().receive(forged())).log,
+			(await receiver().receive({ ...good, rawBody: undefined })).log,
+			(await receiver().receive(good)).log,
+		];
+		expect(logs).toEqual([
+			[expect.stringMatching(/Energy Projects.*Test workflow.* 503: .*1000 s before/)],
+			[expect.stringMatching(/401: the header Service-Signature is missing/)],
+			[],
+			[expect.stringMatching(/401: the header Service-Signature has no timestamp/)],
+			[expect.stringMatching(/401: no signature matches: the signing secret/)],
+			[expect.stringMatching(/503: n8n did not hand over the raw bytes/)],
+			[],
+		]);
+	});
+
+	it('says the same once a minute, and how often it was left out', async () => {
+		const log = async () => (await receiver().receive(forged())).log;
+		expect(await log()).toHaveLength(1);
+		for (let time = 0; time < 20; time++) expect(await log()).toEqual([]);
+		laterBy(61);
+		expect(await log()).toEqual([expect.stringContaining('20 more like this')]);
 	});
 });
 
 describe('a refusal while a person listens in the editor', () => {
-	const listening = (parameters = {}) => receiver(parameters, undefined, 'manual');
+	const listening = () => receiver({}, undefined, 'manual');
 
 	it('is shown on the node, with what to do; the sender is answered as always', async () => {
 		const wrong = await listening().receive(forged());
 		expect(started(wrong)).toEqual(refusedWith(401));
-		expect(wrong.failure?.message).toBe('The signature does not match the signing secret');
+		expect(wrong.failure?.message).toMatch(/^The signature does not match the signing secret: /);
 		expect(wrong.failure?.description).toMatch(
 			/^Copy the signing secret of exactly this webhook.*Then listen again/s,
 		);
@@ -173,25 +191,13 @@ describe('a refusal while a person listens in the editor', () => {
 		expect(stale.failure?.message).toContain('signed 1000 s before');
 	});
 
-	it('is shown each time, whatever the option says, and counts for no alarm', async () => {
-		const trigger = listening({ options: { alarm: false } });
+	it('is shown each time, and counts for no alarm', async () => {
+		const trigger = listening();
 		for (let time = 0; time < 3; time++) {
 			expect((await trigger.receive(late())).failure).toBeDefined();
 		}
 		expect(await alarmsFor(receiver(), [late()])).toEqual([
-			expect.not.stringContaining('more deliver'),
+			expect.not.stringContaining('since the last alarm'),
 		]);
-	});
-
-	it.each([
-		['no signature', () => ({ ...late(), headers: {} }), /without a signature/],
-		[
-			'no raw bytes',
-			() => ({ ...late(), rawBody: undefined }),
-			/could not be checked: n8n did not/,
-		],
-		['no event', () => delivery('[]'), /is not an event/],
-	])('names the reason: %s', async (_, received, message) => {
-		expect((await listening().receive(received())).failure?.message).toMatch(message);
 	});
 });

@@ -1,6 +1,9 @@
 import { readDescription } from '../../../sandbox/service/description.mts';
 import { writableValues } from '../../../nodes/EnergyProjects/service/field.ts';
 import type { Field, FieldType } from '../../../nodes/EnergyProjects/service/field.ts';
+import { readdirSync } from 'node:fs';
+import type { Endpoint } from '../../../nodes/EnergyProjects/service/endpoints.ts';
+import type { RecordType } from '../../../nodes/EnergyProjects/service/record.ts';
 
 /** The parts of a JSON schema that the description of the service uses. */
 export interface Schema {
@@ -23,6 +26,7 @@ export interface Schema {
 export interface Parameter {
 	readonly name: string;
 	readonly in: 'path' | 'query';
+	readonly required?: boolean;
 	readonly schema: Schema;
 }
 
@@ -168,4 +172,70 @@ export function fieldNamed(fields: readonly Field[], name: string): Field {
 	const field = fields.find((candidate) => candidate.name === name);
 	if (field === undefined) throw new Error(`The node has no field ${name}`);
 	return field;
+}
+
+const folder = new URL('../../../nodes/EnergyProjects/service/records/', import.meta.url);
+
+const modules = await Promise.all(
+	readdirSync(folder).map(
+		async (file) => (await import(new URL(file, folder).href)) as Record<string, unknown>,
+	),
+);
+
+/** All records of the service that have endpoints; a new one is found too. */
+export const records = modules
+	.flatMap((module) => Object.values(module))
+	.filter((value): value is RecordType => Object.hasOwn(value as object, 'endpoints'));
+
+/** What the description calls a record; its forms to send and its list are named after it. */
+export const schemaOf = ({ noun }: RecordType) => noun.charAt(0).toUpperCase() + noun.slice(1);
+
+export const endpoints: readonly Endpoint[] = records.flatMap((record) =>
+	Object.values(record.endpoints),
+);
+
+const samples: Record<string, unknown> = {
+	uuid: '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34',
+	date: '2026-12-31',
+	'date-time': '2026-11-02T14:05:31.000Z',
+	email: 'ada@mail.example',
+	string: 'DE',
+	number: 12.5,
+	integer: 12,
+	boolean: true,
+};
+
+const typesOf = ({ type = 'object' }: Schema) => [type].flat();
+
+function sampleOf(schema: Schema): unknown {
+	const { $ref, anyOf = [], items, format = '' } = schema;
+	if ($ref !== undefined) return sampleOf(schemaNamed($ref.split('/').at(-1) ?? ''));
+	if (anyOf.length > 0) return sampleOf(anyOf[0]);
+	if (schema.const !== undefined) return schema.const;
+	if (schema.enum !== undefined) return schema.enum[0];
+	const [type] = typesOf(schema);
+	if (type === 'array') return items === undefined ? [] : [sampleOf(items)];
+	if (type === 'object') return full(schema);
+	return samples[format] ?? samples[type];
+}
+
+const full = ({ properties = {} }: Schema): Record<string, unknown> =>
+	Object.fromEntries(Object.entries(properties).map(([name, of]) => [name, sampleOf(of)]));
+
+const mayBeNull = (schema: Schema): boolean =>
+	(schema.anyOf ?? [schema]).some((one) => typesOf(one).includes('null'));
+
+/** A record with a value in every field that the service's description has. @param name e.g. `Project` */
+export const fullRecord = (name: string) => full(schemaNamed(name));
+
+/**
+ * A record with as little in it as the description allows: null wherever that may be, and nothing that may be missing.
+ */
+export function emptyRecord(name: string): Record<string, unknown> {
+	const { properties = {}, required = [] } = schemaNamed(name);
+	const entries = Object.entries(properties).flatMap(([field, schema]) => {
+		if (mayBeNull(schema)) return [[field, null]];
+		return required.includes(field) ? [[field, sampleOf(schema)]] : [];
+	});
+	return Object.fromEntries(entries) as Record<string, unknown>;
 }

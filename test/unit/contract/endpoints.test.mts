@@ -10,15 +10,14 @@ import {
 	formOfList,
 	propertiesOf,
 	schemaNamed,
+	endpoints,
+	records,
 } from './description.mts';
-import type { DescribedOperation, Schema } from './description.mts';
-import { endpoints, records } from './records.mts';
+import type { DescribedOperation } from './description.mts';
+import { eventKinds as known } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
+import { eventKinds as sent } from '../../../sandbox/service/records.mts';
 
 const { sortKeys } = projectRecord.list;
-
-const items: Schema = { type: 'array' };
-const counting: Schema = { properties: { total: { type: 'string' } } };
-const pointing: Schema = { properties: { nextCursor: { type: 'string' } } };
 
 const METHODS = ['get', 'post', 'patch', 'put', 'delete'];
 const operations = Object.entries(description.paths).flatMap(([path, item]) =>
@@ -47,14 +46,6 @@ describe('the endpoints', () => {
 			expect(placeholders).toEqual(parameters);
 		},
 	);
-
-	it('fall back to PUT for updates only, since the document does not show their method', () => {
-		const withFallback = endpoints.filter(({ fallbackMethod }) => fallbackMethod !== undefined);
-		expect(withFallback).toEqual(endpoints.filter(({ method }) => method === 'PATCH'));
-		expect(new Set(withFallback.map(({ fallbackMethod }) => fallbackMethod))).toEqual(
-			new Set(['PUT']),
-		);
-	});
 });
 
 describe('lists', () => {
@@ -82,14 +73,6 @@ describe('lists', () => {
 			expect(list.form).toBe(formOfList(answerSchema(listing)));
 		},
 	);
-
-	it.each<[string, Schema]>([
-		['array', { type: 'array' }],
-		['pages', { type: 'object', properties: { items, metadata: counting } }],
-		['cursor', { type: 'object', properties: { items, metadata: pointing } }],
-	])('in the form "%s" are recognized in the description', (form, schema) => {
-		expect(formOfList(schema)).toBe(form);
-	});
 });
 
 describe('the API key', () => {
@@ -100,4 +83,8 @@ describe('the API key', () => {
 		const name = description.components.securitySchemes.apiKeyAuth?.name ?? '';
 		expect(headers).toEqual({ [name]: 'key' });
 	});
+});
+
+it('the kinds of events are those that the service sends', () => {
+	expect(known.map(({ value }) => value).sort()).toEqual([...sent].sort());
 });

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../../nodes/EnergyProjects/service/endpoints.ts';
 import { accountRecord } from '../../../nodes/EnergyProjects/service/records/account.ts';
-import { addressFields } from '../../../nodes/EnergyProjects/service/records/address.ts';
+import {
+	addressFields,
+	heatingCircuitFields,
+} from '../../../nodes/EnergyProjects/service/records/parts.ts';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { documentRecord } from '../../../nodes/EnergyProjects/service/records/document.ts';
 import { writableFields } from '../../../nodes/EnergyProjects/service/record.ts';
 import type { Field } from '../../../nodes/EnergyProjects/service/field.ts';
-import { heatingCircuitFields } from '../../../nodes/EnergyProjects/service/records/heatingCircuit.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import {
 	answerSchema,
@@ -18,9 +20,10 @@ import {
 	schemaNamed,
 	formOfField,
 	formOfSchema,
+	records,
+	schemaOf,
 } from './description.mts';
 import type { DescribedOperation } from './description.mts';
-import { records, schemaOf } from './records.mts';
 
 const sizingFields = fieldNamed(projectRecord.fields, 'heatPumpSizing').fields ?? [];
 

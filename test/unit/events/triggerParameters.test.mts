@@ -1,6 +1,7 @@
 import { NodeHelpers } from 'n8n-workflow';
-import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INode, INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
+import { resources } from '../../../nodes/EnergyProjects/actions/resources.ts';
 import { EnergyProjectsPollingTrigger } from '../../../nodes/EnergyProjects/EnergyProjectsPollingTrigger.node.ts';
 import { EnergyProjectsTrigger } from '../../../nodes/EnergyProjects/EnergyProjectsTrigger.node.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
@@ -9,6 +10,9 @@ const webhook = new EnergyProjectsTrigger().description;
 const polling = new EnergyProjectsPollingTrigger().description;
 const labelsOf = (properties: readonly INodeProperties[]) =>
 	properties.filter(({ type }) => type !== 'notice').map(({ displayName }) => displayName);
+
+const filtersOf = (properties: readonly INodeProperties[]) =>
+	(properties.find(({ name }) => name === 'filters')?.options ?? []) as INodeProperties[];
 
 describe('the parameters', () => {
 	it('of the webhook trigger: how to register it, what starts it, then the credentials, the options last', () => {
@@ -26,25 +30,119 @@ describe('the parameters', () => {
 		]);
 	});
 
-	it.each([webhook, polling])(
-		'filters have the names that they have in the action node',
-		(node) => {
-			const filters = node.properties.find(({ name }) => name === 'filters')?.options ?? [];
-			expect(labelsOf(filters as INodeProperties[])).toEqual(
-				expect.arrayContaining(['Leads or Projects', 'Status']),
+	it.each([webhook, polling])('filters stand as in the list of projects', ({ properties }) => {
+		const list = resources
+			.find(({ value }) => value === 'project')
+			?.operations.find(({ value }) => value === 'getAll');
+		const formsOf = (from: readonly INodeProperties[]) =>
+			Object.fromEntries(
+				filtersOf(from).map(({ name, displayName, type, options, default: value }) => [
+					name,
+					{ displayName, type, options, default: value },
+				]),
 			);
-		},
-	);
-
-	it('each step of a text for n8n has its number in it', () => {
-		const notice = webhook.properties[0].displayName;
-		for (const text of [notice, JSON.stringify(webhook.triggerPanel)]) {
-			for (const start of ['1. Copy the ', '2. Create a webhook', '3. Copy its signing secret']) {
-				expect(text).toContain(start);
-			}
-			expect(text).not.toContain('<ol');
-		}
+		const names = ['isLead', 'status', 'technicalFeasibilityAssesment'];
+		expect(Object.keys(formsOf(properties)).sort()).toEqual(names);
+		expect(formsOf(list?.properties ?? [])).toMatchObject(formsOf(properties));
 	});
+
+	it('the webhook trigger offers the filters that need the record only with Fetch Record', () => {
+		const needing = (properties: readonly INodeProperties[]) =>
+			filtersOf(properties)
+				.filter(({ displayOptions }) => displayOptions?.hide?.['/fetchRecord']?.includes('no'))
+				.map(({ name }) => name);
+		expect(needing(webhook.properties)).toEqual(['isLead', 'technicalFeasibilityAssesment']);
+		expect(needing(polling.properties)).toEqual([]);
+	});
+});
+
+it.each<[object, string[]]>([
+	[{}, ['Signing Secret']],
+	[{ fetchRecord: 'apiKey' }, ['API Key to Fetch Records', 'Signing Secret']],
+	[{ fetchRecord: 'oAuth2' }, ['OAuth2 Account to Fetch Records', 'Signing Secret']],
+])('the webhook trigger with %j asks for the credentials %j', (set, labels) => {
+	const node = { typeVersion: 2 };
+	const filled = NodeHelpers.getNodeParameters(
+		...([webhook.properties, set as INodeParameters, true, false, node, webhook] as const),
+	);
+	const asked = (webhook.credentials ?? []).filter((credential) =>
+		NodeHelpers.displayParameter(filled ?? {}, credential, node, webhook),
+	);
+	expect(asked.map(({ displayName }) => displayName)).toEqual(labels);
+});
+
+describe('the steps of the webhook trigger', () => {
+	const notice = webhook.properties[0].displayName;
+	const others = JSON.stringify([
+		webhook.triggerPanel,
+		webhook.eventTriggerDescription,
+		webhook.hints,
+	]);
+
+	it('stand in the notice as lines with their numbers: n8n shows no ordered list, and bullets otherwise', () => {
+		const lines = [...notice.matchAll(/<ul>(\d)\. [^<]+<\/ul>/g)].map(([, number]) => number);
+		expect(lines).toEqual(['1', '2', '3', '4']);
+		expect(notice.replace(/<\/?ul>/g, '')).not.toContain('<');
+	});
+
+	it('stand nowhere else', () => {
+		expect(notice).toContain('Settings › Integrations › Webhooks');
+		for (const part of ['Settings', 'shown only once', '1. ']) expect(others).not.toContain(part);
+		expect(others).toContain('numbered steps');
+	});
+});
+
+describe('Trigger On', () => {
+	const options = (node: typeof webhook) =>
+		(node.properties.find(({ name }) => name === 'events')?.options ??
+			[]) as INodePropertyOptions[];
+	/** What the editor says about a trigger with these events. */
+	const issuesWith = (events: string[]): unknown => {
+		const node = { typeVersion: 2, parameters: { events } } as unknown as INode;
+		return NodeHelpers.getNodeParametersIssues(webhook.properties, node, webhook)?.parameters
+			?.events;
+	};
+
+	// n8n saves nothing for a parameter at its default. A kind that joined the default would, on an update of the package,
+	// start every workflow whose maker left "Trigger On" as it was.
+	it.each([webhook, polling])('is by default the six kinds of the first version', (node) => {
+		expect(node.properties.find(({ name }) => name === 'events')?.default).toEqual([
+			...['project.created', 'project.edited', 'project.deleted'],
+			...['customer.created', 'customer.edited', 'customer.deleted'],
+		]);
+	});
+
+	it.each([webhook, polling])('lists every kind in the order of the alphabet', (node) => {
+		expect(options(node).map(({ name }) => name)).toEqual([
+			...['Customer Created', 'Customer Deleted', 'Customer Edited'],
+			...['Project Created', 'Project Deleted', 'Project Edited'],
+		]);
+	});
+
+	it('needs at least one event: a trigger without any would never start', () => {
+		expect(issuesWith([])).toEqual(['Parameter "Trigger On" is required.']);
+		expect(issuesWith(['project.edited'])).toBeUndefined();
+	});
+
+	// The service sends only the last of several events in a row. The polling trigger finds the creation anyway.
+	it('says of each creation that it is not enough for the webhook trigger, and so does the notice', () => {
+		const saying = (node: typeof webhook) =>
+			options(node)
+				.filter(({ description }) => description?.endsWith('so choose the edited event too'))
+				.map(({ value }) => value);
+		expect(saying(webhook)).toEqual(['customer.created', 'project.created']);
+		expect(saying(polling)).toEqual([]);
+		expect(webhook.properties[0].displayName).toMatch(
+			/both “created” and “edited”.*Create or Update/,
+		);
+	});
+});
+
+it('both triggers have one version and one default of Split by Event', () => {
+	expect([webhook.version, polling.version]).toEqual([2, 1]);
+	for (const { properties } of [webhook, polling]) {
+		expect(properties.find(({ name }) => name === 'splitByEvent')?.default).toBe(true);
+	}
 });
 
 describe('Only If Changed', () => {

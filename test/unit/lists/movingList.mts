@@ -12,16 +12,12 @@ export interface MovingListOptions {
 	readonly count: number;
 	/** The largest page that the service sends. */
 	readonly largestPage?: number;
-	/** Whether the service counts pages by the size that was asked for, although it sends smaller ones. */
-	readonly countsByAsked?: boolean;
 	/** Whether a new record comes in at the position of its change, and not at the end. */
 	readonly insertAnywhere?: boolean;
 	/** What happens right before the first request, the second, and so on. */
 	readonly changes?: ReadonlyArray<readonly Change[]>;
-	/** Changes what the service says about a page of `shown` records; undefined leaves that part of the answer out. */
-	readonly metadata?: (told: IDataObject, shown: number) => IDataObject | undefined;
-	/** The limit that the service states: the most it sends (the default), or what it was asked for. */
-	readonly tells?: 'largest' | 'asked';
+	/** Changes what the service says about a page; undefined leaves that part of the answer out. */
+	readonly metadata?: (told: IDataObject) => IDataObject | undefined;
 	/** How the service sorts in descending order; by default the exact reverse. */
 	readonly descending?: (ids: readonly string[]) => string[];
 	/** The number of requests after which the service gives up, so that a test cannot run for ever. */
@@ -32,8 +28,6 @@ export interface MovingListOptions {
 export function movingList({
 	count,
 	largestPage = 100,
-	countsByAsked = false,
-	tells = 'largest',
 	insertAnywhere = false,
 	changes = [],
 	metadata = (told) => told,
@@ -49,7 +43,6 @@ export function movingList({
 	const edits = new Map<string, number>();
 	const throughout = new Set(ids);
 	const queries: IDataObject[] = [];
-	let looksWhole = false;
 
 	const take = (at: number): { id: string; place: number } | undefined => {
 		const place = Math.floor(at * ids.length);
@@ -78,46 +71,28 @@ export function movingList({
 		if (queries.length >= mostRequests) throw new Error('The list is asked for without end');
 		for (const change of changes[queries.length] ?? []) apply(change);
 		queries.push(query);
-		const asked = Number(query.limit);
-		const limit = Math.min(asked, largestPage);
+		const limit = Math.min(Number(query.limit), largestPage);
 		const page = Number(query.page);
 		const ordered = query.order === 'desc' ? descending(ids) : ids;
-		const start = (page - 1) * (countsByAsked ? asked : limit);
 		const items = ordered
-			.slice(start, start + limit)
+			.slice((page - 1) * limit, page * limit)
 			.map((id) => ({ id, createdAt: createdAt(id), edits: edits.get(id) ?? 0 }));
-		const told = metadata(
-			{ page, limit: tells === 'asked' ? asked : limit, total: String(ids.length) },
-			items.length,
-		);
-		const isCut = page === 1 && items.length < Math.min(asked, ids.length);
-		const isRound = items.length >= 10 && items.length % 5 === 0;
-		const countsItself = Number(told?.total) === items.length && told?.limit !== items.length;
-		looksWhole ||= isCut && countsItself && !isRound;
+		const told = metadata({ page, limit, total: String(ids.length) });
 		return { items, ...(told !== undefined && { metadata: told }) };
 	};
 
 	const client: ApiClient = {
-		maxParallelRequests: 4,
 		send: async (_, request) => answer(request?.query ?? {}),
 		stop: () => undefined,
 	};
 	return {
 		client,
 		queries,
-		/** Whether an answer looked exactly like that of a correct service with a short list, whose length is no round number. */
-		looksWhole: () => looksWhole,
 		/** All records that are in it now. */
 		present: () => [...ids],
 		/** The records that have been in the list since before the first request. */
 		throughout: () => [...throughout],
 	};
 }
-
-/** An answer with five records fewer, as if the caller was not allowed to see them; `isCut` is false for others. */
-export const withFewer = ({ items, ...rest }: { items: IDataObject[] }, isCut: boolean) => ({
-	...rest,
-	items: isCut ? items.slice(5) : items,
-});
 
 export const idsOf = (records: readonly IDataObject[]) => records.map(({ id }) => String(id));

@@ -1,23 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-import { recordItem } from '../../../nodes/EnergyProjects/events/recordItem.ts';
-import type { RecordEvent } from '../../../nodes/EnergyProjects/events/recordItem.ts';
-import { comparePoll } from '../../../nodes/EnergyProjects/polling/comparePoll.ts';
-import type { PollResult } from '../../../nodes/EnergyProjects/polling/comparePoll.ts';
-import {
-	latestState,
-	noteUnsaved,
-} from '../../../nodes/EnergyProjects/polling/state/latestState.ts';
-import {
-	emptyMemory,
-	forgetReport,
-	noteReport,
-} from '../../../nodes/EnergyProjects/polling/state/processMemory.ts';
-import type { ProcessMemory } from '../../../nodes/EnergyProjects/polling/state/processMemory.ts';
-import type { State } from '../../../nodes/EnergyProjects/polling/state/state.ts';
-import { stateIn, stateText } from '../../../nodes/EnergyProjects/polling/state/stateText.ts';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { vi } from 'vitest';
+import type { State } from '../../../nodes/EnergyProjects/polling/state.ts';
 import { eventKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
+import { loaded } from './loadPoll.mts';
 import { SeenValues } from './seenValues.mts';
-import { isComputed } from './world.mts';
+import { isComputed, present } from './world.mts';
 import type { Computed, Fault, World } from './world.mts';
 
 /** How much n8n gets done after a poll before its process ends or the workflow is published again. */
@@ -26,9 +13,14 @@ export type Ending =
 	| 'killedBeforeBoth'
 	| 'onlySaved'
 	| 'onlyStarted'
+	/** The workflow is published again during the poll. */
 	| 'discarded'
-	/** The database is away: nothing is saved and no execution starts. The process goes on, and says so. */
-	| 'notStarted';
+	/** The database is away: nothing is saved and no execution starts. The process goes on, and n8n says so. */
+	| 'notStarted'
+	/** The state is saved, but no execution starts. */
+	| 'savedNotStarted'
+	/** The same, but n8n says so after the next poll only. */
+	| 'savedNotStartedLate';
 
 /** What one process told since it became the leader. */
 interface Told {
@@ -37,7 +29,69 @@ interface Told {
 	readonly edited: Set<string>;
 }
 
+/** An event as the model reads it from an item. */
+interface ToldEvent {
+	readonly eventId: string;
+	readonly kind: string;
+	readonly noun: string;
+	readonly id: string;
+	readonly record: IDataObject | null;
+	readonly changedFields?: readonly string[];
+}
+
+function eventIn({ json }: INodeExecutionData): ToldEvent {
+	const { event, eventId, record, changedFields } = json;
+	const [noun] = String(event).split('.');
+	return {
+		...{ eventId: String(eventId), kind: String(event), noun },
+		id: String((json[noun] as IDataObject).id),
+		record: record as IDataObject | null,
+		changedFields: changedFields as string[] | undefined,
+	};
+}
+
+type Done = NonNullable<Parameters<IPollFunctions['__emit']>[2]>;
+
+/** A registration of the node in one process. */
+interface Registration {
+	readonly context: IPollFunctions;
+	/** What n8n has in memory of what it saves. */
+	readonly staticData: IDataObject;
+	/** What the node handed over by itself. */
+	emitted?: { readonly outputs: INodeExecutionData[][]; readonly done?: Done };
+}
+
+/** What became of a poll, before n8n does anything with it. */
+interface Polled {
+	readonly registration: Registration;
+	/** The text of the state before it and after it. */
+	readonly before?: string;
+	readonly after?: string;
+	/** The projects that it read; undefined if it read none. */
+	readonly shown?: readonly IDataObject[];
+	readonly events: readonly ToldEvent[];
+	/** By this n8n says what became of the execution. */
+	readonly done?: Done;
+}
+
+const KEY = 'energyProjectsPollingTrigger';
 const allKinds = eventKinds.map(({ value }) => value as string);
+const startFailed = new Error('The database is away');
+/** n8n says that an execution did not start. */
+async function failed(done: Done | undefined): Promise<void> {
+	done?.reject(startFailed);
+	await Promise.resolve();
+}
+
+/** As n8n's helper. */
+function createDeferredPromise() {
+	const settle: Record<string, unknown> = {};
+	const promise = new Promise((resolve, reject) => void Object.assign(settle, { resolve, reject }));
+	return { promise, ...settle };
+}
+
+let nodes = 0;
+let processes = 0;
 
 /** An n8n with one polling trigger, and a replica of the world to which every event is applied. */
 export class Model {
@@ -49,16 +103,22 @@ export class Model {
 	kinds: readonly string[] = allKinds;
 	/** The computed fields that are chosen in Only If Changed. */
 	computed: readonly Computed[] = [];
-	private database: string | undefined;
-	private live: string | undefined;
+	private readonly nodeId = `node ${++nodes}`;
+	/** What n8n has saved: static data, or the cursor. */
+	private database = '{}';
 	/** Two processes, of which one leads. */
-	private readonly memories = [emptyMemory(), emptyMemory()];
+	private readonly processes = [++processes, ++processes];
 	private leader = 0;
-	/** Records whose last events were lost once: they count as reported, but n8n did not start the execution. */
-	private readonly lost = new Set<string>();
+	private registration: Registration | undefined;
+	/** The last state that each process knew. */
+	private readonly latest = new Map<number, string>();
+	/** Events that the saved state holds as told, but whose execution did not start: the next poll tells them. */
+	private unstarted: readonly ToldEvent[] = [];
+	/** The same, while n8n has not said so. */
+	private late: { readonly events: readonly ToldEvent[]; readonly done?: Done } = { events: [] };
 	/** What the service showed when a kind of event began: it is not an event. */
 	private readonly atBegin = new Map<string, IDataObject | null>();
-	private readonly told = new WeakMap<object, Told>();
+	private readonly told = new Map<number, Told>();
 	private readonly seenValues = new SeenValues();
 	private readonly world: World;
 	/** Whether n8n saves the state and the execution in one transaction. */
@@ -69,23 +129,48 @@ export class Model {
 		this.isDurable = isDurable;
 	}
 
-	private get memory(): ProcessMemory {
-		return this.memories[this.leader];
+	private get process(): number {
+		return this.processes[this.leader];
 	}
 
 	/** The other process becomes the leader. */
 	async changeLeader(): Promise<void> {
 		this.leader = 1 - this.leader;
-		this.told.delete(this.memory);
+		this.told.delete(this.process);
+		this.endProcess();
 		await this.activate(false);
 	}
 
 	/** n8n starts, or the workflow is published. */
 	async activate(isNewProcess: boolean, ending: Ending = 'whole'): Promise<void> {
-		if (isNewProcess) this.memories[this.leader] = emptyMemory();
-		this.live = this.database;
+		if (isNewProcess) {
+			this.processes[this.leader] = ++processes;
+			this.endProcess();
+		}
+		this.registration = this.register(true);
 		const isOver = await this.poll(ending, true);
 		if (isOver) await this.activate(isOver === 'killed');
+	}
+
+	/** Other events are chosen, which publishes the workflow again. What did not start so far, n8n has told by then. */
+	async choose(kinds: readonly string[]): Promise<void> {
+		await this.tellLate();
+		this.kinds = kinds;
+		await this.activate(false);
+	}
+
+	private async tellLate(): Promise<void> {
+		await failed(this.late.done);
+		this.unstarted = [...this.unstarted, ...this.late.events];
+		this.late = { events: [] };
+	}
+
+	/** What did not start in the process that has ended comes never. */
+	private endProcess(): void {
+		const never = [...this.unstarted, ...this.late.events];
+		this.unstarted = [];
+		this.late = { events: [] };
+		this.lose(never);
 	}
 
 	/**
@@ -95,44 +180,154 @@ export class Model {
 	 */
 	async pollDue(ending: Ending, fault: Fault = this.world.fault): Promise<void> {
 		const { fault: before } = this.world;
+		if (this.isDurable) this.registration = this.register(false);
 		const isOver = await this.poll(ending, false);
 		this.world.fault = fault;
 		if (isOver) await this.activate(isOver === 'killed');
 		this.world.fault = before;
 	}
 
-	private async poll(
+	/** As n8n makes a context: for each activation, with durable cursors for each poll. */
+	private register(isActivation: boolean): Registration {
+		const staticData = JSON.parse(this.database) as IDataObject;
+		const { process, nodeId, isDurable } = this;
+		const parameters = (): IDataObject => ({
+			...{ events: [...this.kinds], splitByEvent: false },
+			onlyIfChanged: this.computed.map((name) => `project.${name}`),
+		});
+		const registration: Registration = {
+			staticData,
+			context: {
+				getMode: () => 'trigger',
+				getNode: () => ({ id: nodeId, name: 'Changes' }),
+				// What a process remembers, it remembers by the ID of the workflow.
+				getWorkflow: () => ({ id: `workflow ${process}` }),
+				getWorkflowStaticData: (of: string) =>
+					isDurable === (of === 'node') ? staticData : isDurable ? {} : { __dataChanged: false },
+				getNodeParameter: (name: string, fallback: unknown) => parameters()[name] ?? fallback,
+				getPollBudgetMs: () => (isDurable && !isActivation ? 36_000 : 300_000),
+				helpers: { createDeferredPromise },
+				logger: { warn: () => undefined },
+				__runPoll: () => undefined,
+				__emit: (outputs: INodeExecutionData[][], _: undefined, done: Done) =>
+					void (registration.emitted = { outputs, done }),
+			} as unknown as IPollFunctions,
+		};
+		return registration;
+	}
+
+	/** The text of the state in static data or a cursor; before n8n has saved any, what the process knows. */
+	private stateIn(staticData: IDataObject): string | undefined {
+		const states = (staticData[KEY] ?? {}) as IDataObject;
+		const text = this.isDurable ? staticData[KEY] : states[this.nodeId];
+		return (text as string | undefined) ?? this.latest.get(this.process);
+	}
+
+	private async poll(ending: Ending, isActivation: boolean): Promise<'killed' | undefined> {
+		const { registration } = this;
+		if (registration === undefined) throw new Error('It is not activated');
+		if (ending === 'discarded' && !isActivation) return await this.publishDuring(registration);
+		return await this.finish(await this.run(registration), ending, isActivation);
+	}
+
+	/** While a poll reads, n8n registers the workflow again: its first poll waits for this one, whose result n8n drops. */
+	private async publishDuring(registration: Registration): Promise<'killed' | undefined> {
+		const newer = this.register(true);
+		let next: Promise<Polled> | undefined;
+		this.world.whileReading = () => void (next ??= this.run(newer));
+		await this.run(registration);
+		this.world.whileReading = undefined;
+		this.registration = newer;
+		return await this.finish(await (next ?? this.run(newer)), 'whole', true);
+	}
+
+	private async run(registration: Registration): Promise<Polled> {
+		const { world, isDurable } = this;
+		const { staticData, context } = registration;
+		const before = this.stateIn(staticData);
+		world.shown = undefined;
+		present.source = world.source();
+		vi.setSystemTime(world.now);
+		const returned = await loaded.poll(context).catch(() => null);
+		const { emitted } = registration;
+		registration.emitted = undefined;
+		const events = (returned ?? emitted?.outputs ?? []).flat().map(eventIn);
+		const after = this.stateIn(staticData);
+		const isUnsaved = isDurable && events.length === 0;
+		if (isUnsaved && after !== undefined) this.latest.set(this.process, after);
+		return { registration, before, after, events, shown: world.shown, done: emitted?.done };
+	}
+
+	/** What n8n does with a poll: it saves the state and starts the execution, or less than that. */
+	private async finish(
+		polled: Polled,
 		ending: Ending,
 		isActivation: boolean,
-	): Promise<'killed' | 'republished' | undefined> {
-		const { world, memory, live } = this;
-		const text = latestState(memory, live);
-		const stored = text === undefined ? undefined : await stateIn(text);
-		const kinds = eventKinds.filter(({ value }) => this.kinds.includes(value));
-		const result = await comparePoll(
-			stored,
-			world.source(),
-			{
-				...{ kinds, emitExisting: false, passes: () => true },
-				watchedFields: ({ value }) => (value === 'project.edited' ? this.computed : []),
-			},
-			{
-				nowMs: world.now,
-				isOwnReport: (mark) => memory.reportMarks.includes(mark),
-				isTransactional: this.isDurable,
-			},
-		).catch(() => undefined);
-		if (result === undefined) return undefined;
-		const covered = (snapshots: State['snapshots'] = {}) =>
-			Object.values(snapshots).flatMap(({ covers }) => covers);
-		const before = covered(stored?.snapshots);
-		const begun = covered(result.state.snapshots).filter((kind) => !before.includes(kind));
+	): Promise<'killed' | undefined> {
+		const { before, after, shown, done } = polled;
+		// The first poll has failed.
+		if (after === undefined) return undefined;
+		const covered = (text = '{"lists":{}}') =>
+			Object.values((JSON.parse(text) as State).lists).flatMap(({ kinds }) => kinds);
+		const begun = covered(after).filter((kind) => !covered(before).includes(kind));
 		const fields = this.kinds.includes('project.edited') ? this.computed : [];
-		const next = await stateText(result.state);
-		for (const { id, values } of this.seenValues.note(text, next, fields, world.shown)) {
-			this.adopt(`project ${id}`, values);
+		const first = shown === undefined ? [] : this.seenValues.note(before, after, fields, shown);
+		for (const { id, values } of first) this.adopt(`project ${id}`, values);
+		if (ending === 'killedBeforeBoth') return 'killed';
+		const isToldNow = (event: ToldEvent) =>
+			polled.events.some(({ noun, id }) => noun === event.noun && id === event.id);
+		this.unstarted = this.unstarted.filter((event) => !isToldNow(event));
+		const isOver = this.isDurable
+			? this.commit(polled, begun, ending, isActivation)
+			: this.saveAndStart(polled, begun, ending, isActivation);
+		if (isOver) return isOver;
+		await this.tellLate();
+		if (polled.events.length === 0 || this.isDurable) return undefined;
+		if (ending === 'savedNotStartedLate') this.late = { events: polled.events, done };
+		else if (ending.endsWith('otStarted')) await failed(done);
+		return undefined;
+	}
+
+	/** With durable cursors: both or neither. */
+	private commit(
+		{ registration, events }: Polled,
+		begun: readonly string[],
+		ending: Ending,
+		isActivation: boolean,
+	): 'killed' | undefined {
+		if (ending.includes('otStarted')) {
+			// Without events, the process goes on with what the poll has found.
+			if (events.length === 0) this.beginWith(begun);
+			return undefined;
 		}
-		return await this.handOver(result, begun, ending, isActivation);
+		if (!isActivation || events.length > 0) this.database = JSON.stringify(registration.staticData);
+		this.apply(events, true);
+		this.beginWith(begun);
+		return ending === 'whole' ? undefined : 'killed';
+	}
+
+	private saveAndStart(
+		{ registration, before, after, events }: Polled,
+		begun: readonly string[],
+		ending: Ending,
+		isActivation: boolean,
+	): 'killed' | undefined {
+		if (ending === 'onlyStarted' && events.length > 0) {
+			this.apply(events, false);
+			return 'killed';
+		}
+		const isSaved = events.length > 0 ? ending !== 'notStarted' : isActivation;
+		if (isSaved) {
+			this.database = JSON.stringify(registration.staticData);
+			// It knows of them again, or that there is nothing left to tell, unless the poll has failed.
+			if (before !== after) this.unstarted = [];
+		}
+		if (ending === 'onlySaved') this.lose(events);
+		else if (ending === 'savedNotStarted' && events.length > 0) this.unstarted = events;
+		else if (!ending.includes('otStarted')) this.apply(events, true);
+		// A kind begins with what exists now.
+		this.beginWith(begun);
+		return ending === 'onlySaved' && events.length > 0 ? 'killed' : undefined;
 	}
 
 	/** The replica takes over parts of a record that no event has told: they count as seen from now on. */
@@ -147,63 +342,22 @@ export class Model {
 		this.replica.set(key, record);
 	}
 
-	/** n8n saves the state and starts the execution, or less than that. */
-	private async handOver(
-		{ state, events }: PollResult,
-		begun: readonly string[],
-		ending: Ending,
-		isActivation: boolean,
-	): Promise<'killed' | 'republished' | undefined> {
-		const { memory, live } = this;
-		const next = await stateText(state);
-		if (ending === 'killedBeforeBoth') return 'killed';
-		if (ending === 'discarded' && !isActivation) {
-			if (state.lastReport !== undefined) noteReport(memory, state.lastReport.mark);
-			return 'republished';
-		}
-		if (this.isDurable && ending === 'notStarted') return undefined;
-		this.live = next;
-		if (this.isDurable) {
-			this.database = next;
-			this.apply(events, true);
-			this.beginWith(begun);
-			return ending === 'whole' ? undefined : 'killed';
-		}
-		if (events.length === 0) {
-			noteUnsaved(memory, live, next);
-			if (isActivation) this.database = next;
-			this.beginWith(begun);
-			return undefined;
-		}
-		memory.unsaved = undefined;
-		if (state.lastReport !== undefined) noteReport(memory, state.lastReport.mark);
-		const isSaved = ending !== 'onlyStarted' && ending !== 'notStarted';
-		const isLost = this.isLost(events, ending);
-		if (isLost && ending === 'notStarted' && state.lastReport !== undefined) {
-			forgetReport(memory, state.lastReport.mark);
-		}
-		if (isSaved || (ending === 'notStarted' && !isLost)) this.database = next;
-		if (!isLost) this.apply(events, ending !== 'onlyStarted');
-		// If the baseline was saved, a kind begins with what exists now.
-		if (ending !== 'onlyStarted') this.beginWith(begun);
-		const isKilled = ending === 'onlyStarted' || (isLost && ending !== 'notStarted');
-		return isKilled ? 'killed' : undefined;
+	/** What did not start before is of no more use: there is a newer event of the record. */
+	private supersede({ noun, id }: ToldEvent): void {
+		const isOther = (one: ToldEvent) => one.noun !== noun || one.id !== id;
+		this.late = { ...this.late, events: this.late.events.filter(isOther) };
 	}
 
-	/** Whether the execution does not start. What is lost twice never comes again, so that does not happen here. */
-	private isLost(events: readonly RecordEvent[], ending: Ending): boolean {
-		const keys = events.map(({ kind, id }) => `${kind.subject.noun} ${id}`);
-		const isFailure = ending === 'onlySaved' || ending === 'notStarted';
-		const isLost = isFailure && !keys.some((key) => this.lost.has(key));
-		for (const key of keys) {
-			if (isLost) this.lost.add(key);
-			else this.lost.delete(key);
-			// If the record becomes what it was before the loss, that is an event too.
-			if (!isLost) continue;
-			this.toldBy(this.memory).edited.delete(key);
+	/** These events come never. */
+	private lose(events: readonly ToldEvent[]): void {
+		for (const event of events) {
+			const { noun, id, record } = event;
+			this.supersede(event);
+			const key = `${noun} ${id}`;
 			this.atBegin.delete(key.replace(' ', '.edited '));
+			if (record === null) this.replica.delete(key);
+			else this.replica.set(key, { ...this.replica.get(key), ...record });
 		}
-		return isLost;
 	}
 
 	/** Kinds of events that begin now report nothing that happened before. */
@@ -223,7 +377,7 @@ export class Model {
 				if (!has('edited') || !isThere) continue;
 				this.adopt(`${noun} ${id}`, record);
 				// The list may hide the record now, and show it later.
-				this.toldBy(this.memory).edited.delete(`${noun} ${id}`);
+				this.toldBy(this.process).edited.delete(`${noun} ${id}`);
 			}
 			if (!has('deleted')) continue;
 			for (const key of this.replica.keys()) {
@@ -239,12 +393,12 @@ export class Model {
 		else if (begins) this.atBegin.delete(about);
 	}
 
-	private apply(events: readonly RecordEvent[], isSaved: boolean): void {
-		const told = this.toldBy(this.memory);
+	private apply(events: readonly ToldEvent[], isSaved: boolean): void {
+		const told = this.toldBy(this.process);
 		for (const event of events) {
-			const { kind, id, record } = event;
-			const key = `${kind.subject.noun} ${id}`;
-			const eventId = String(recordItem(event).eventId);
+			const { eventId, kind, noun, id, record } = event;
+			const key = `${noun} ${id}`;
+			this.supersede(event);
 			if (isSaved) this.deliveries.set(eventId, (this.deliveries.get(eventId) ?? 0) + 1);
 			if (told.eventIds.has(eventId)) this.wrong.push(`repeated ${eventId}`);
 			told.eventIds.add(eventId);
@@ -263,20 +417,20 @@ export class Model {
 			const next = { ...Object.fromEntries(known), ...lookedUp, ...record };
 			if (!isSaved) this.world.forbidReturn({ ...own, id }, next);
 			this.replica.set(key, next);
-			if (kind.change === 'edited') told.edited.add(key);
+			if (kind.endsWith('.edited')) told.edited.add(key);
 		}
 	}
 
-	private toldBy(memory: ProcessMemory): Told {
-		const told = this.told.get(memory) ?? { eventIds: new Set(), edited: new Set() };
-		this.told.set(memory, told);
+	private toldBy(process: number): Told {
+		const told = this.told.get(process) ?? { eventIds: new Set(), edited: new Set() };
+		this.told.set(process, told);
 		return told;
 	}
 
 	/** Whether nothing happened since this kind of event began. */
-	private isInvented({ kind, id, record }: RecordEvent): boolean {
-		if (record === null) return this.world.ids(kind.subject.noun, 'now').includes(id);
-		const about = `${kind.value} ${id}`;
+	private isInvented({ kind, noun, id, record }: ToldEvent): boolean {
+		if (record === null) return this.world.ids(noun, 'now').includes(id);
+		const about = `${kind} ${id}`;
 		const there = this.atBegin.get(about);
 		if (there === undefined) return false;
 		if (there === null || !this.differs(there, record)) return true;
@@ -286,10 +440,10 @@ export class Model {
 	}
 
 	/** Whether this process told of an edit before, and nothing has changed since. */
-	private isToldAlready({ kind, id, record }: RecordEvent, { edited }: Told): boolean {
-		const key = `${kind.subject.noun} ${id}`;
+	private isToldAlready({ kind, noun, id, record }: ToldEvent, { edited }: Told): boolean {
+		const key = `${noun} ${id}`;
 		const own = this.replica.get(key);
-		if (record === null || kind.change !== 'edited' || own === undefined) return false;
+		if (record === null || !kind.endsWith('.edited') || own === undefined) return false;
 		return edited.has(key) && !this.differs(own, record);
 	}
 
@@ -305,9 +459,8 @@ export class Model {
 
 	/** Events that came more often than promised. */
 	tooOften(): string[] {
-		const most = this.isDurable ? 1 : 2;
 		return [...this.deliveries]
-			.filter(([, times]) => times > most)
+			.filter(([, times]) => times > 1)
 			.map(([eventId, times]) => `${times} times ${eventId}`);
 	}
 

@@ -1,22 +1,25 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { eventKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
-import { size } from '../../sizes.mts';
+import { usePoll } from './loadPoll.mts';
 import { Model } from './model.mts';
 import type { Ending } from './model.mts';
 import { COMPUTED, World } from './world.mts';
 import type { Computed, Fault } from './world.mts';
 
+usePoll();
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterAll(() => void vi.useRealTimers());
+
 type Step = (world: World, model: Model) => Promise<void> | void;
 
 /**
  * If every missing record counts as deleted without asking the service, all properties fail, the first of them within 50
- * draws. One that is off by one in the number of repeats, resets it, or covers a kind of event too early fails within
- * 800. If records whose events are due are forgotten, it can take 2,000; the examples at the end fail every time. If a
- * computed field that is left out counts as null, one that is newly chosen is compared at once, or two edits at the same
- * time of change have the same ID, one of them fails within 60.
+ * draws. If a computed field that is left out counts as null, one that is newly chosen is compared at once, or two edits
+ * at the same time of change have the same ID, one of them fails within 60. Draw at least MODEL_DRAWS=6000 whenever the
+ * comparison changes: some holes show in a few of thousands only.
  */
-const RUNS = size(800, 3000, 10);
+const RUNS = Number(process.env.MODEL_DRAWS ?? (process.env.MUTANT_SIZES === undefined ? 300 : 10));
 const HOUR = 60 * 60_000;
 const noun = fc.constantFrom('project', 'customer');
 const which = fc.nat(50);
@@ -78,6 +81,8 @@ const ending = fc.constantFrom<Ending[]>(
 		'onlyStarted',
 		'discarded',
 		'notStarted',
+		'savedNotStarted',
+		'savedNotStartedLate',
 	] as const),
 );
 const poll = fc
@@ -112,8 +117,7 @@ const chooseKinds = (faults: fc.Arbitrary<Fault>) =>
 		.map(([during, kinds]) =>
 			described(`choose ${during} ${kinds.join()}`, async (world, model) => {
 				world.fault = during;
-				model.kinds = kinds;
-				await model.activate(false);
+				await model.choose(kinds);
 				world.fault = 'none';
 			}),
 		);
@@ -178,6 +182,8 @@ async function play(
 	const model = new Model(world, isDurable);
 	model.computed = computed;
 	await model.activate(true);
+	// With durable cursors, n8n saves no first poll without events, but the next one.
+	if (isDurable) await model.pollDue('whole');
 	for (const step of steps) await step(world, model);
 	await settle(world, model);
 	return model;
@@ -187,7 +193,7 @@ it.each([
 	['as n8n saves and starts by default', false],
 	['with durable cursors', true],
 ])(
-	'the events applied to the first records give the last ones, whatever happens between: %s',
+	'the events applied to the first records give the last ones, unless n8n is killed between saving and starting: %s',
 	async (_, isDurable) => {
 		await fc.assert(
 			fc.asyncProperty(beginning, course(edit, fc.constant('none')), async (first, steps) => {
@@ -208,10 +214,10 @@ const editLater = fc.tuple(noun, which, fc.nat(9)).map(([of, index, value]) =>
 );
 
 it.each([
-	['at most twice as n8n saves and starts by default', false],
-	['once with durable cursors', true],
+	['as n8n saves and starts by default', false],
+	['with durable cursors', true],
 ])(
-	'an event comes %s, never again while n8n runs, and is never invented',
+	'an event comes once and is never invented: %s',
 	async (_, isDurable) => {
 		await fc.assert(
 			fc.asyncProperty(beginning, course(editLater, fault), async (first, steps) => {
@@ -240,20 +246,6 @@ it('a deletion is reported even if the service did not confirm it while the list
 	expect(model.missed()).toEqual([]);
 });
 
-it('an event comes once if n8n could not start its execution the first time, whatever happens to the process', async () => {
-	for (const isRestarted of [false, true]) {
-		const world = new World();
-		const model = new Model(world);
-		await model.activate(true);
-		world.create('project', 0, 0);
-		await model.pollDue('notStarted');
-		if (isRestarted) await model.activate(true);
-		await settle(world, model);
-		expect(model.missed()).toEqual([]);
-		expect([...model.deliveries.values()]).toEqual([1]);
-	}
-});
-
 it('a record that was only reported as edited is not reported as created after a restart, even if that is chosen now', async () => {
 	const world = new World();
 	const model = new Model(world);
@@ -265,49 +257,6 @@ it('a record that was only reported as edited is not reported as created after a
 	await model.activate(true);
 	expect(model.wrong).toEqual([]);
 	expect([...model.deliveries.keys()]).toEqual([expect.stringContaining('project.edited')]);
-});
-
-it('a deletion whose execution was lost is reported again, even with other events in between', async () => {
-	const world = new World();
-	world.create('customer', 0, 0);
-	const model = new Model(world);
-	await model.activate(true);
-	world.create('project', 0, 0);
-	world.delete('customer', 0);
-	await model.pollDue('whole');
-	world.now += 60_000;
-	world.edit('project', 0, 0, undefined);
-	await model.pollDue('onlySaved');
-	await model.pollDue('onlySaved');
-	await settle(world, model);
-	expect(model.missed()).toEqual([]);
-});
-
-it('an edit whose execution was lost is reported again, even if it came with a repeated creation', async () => {
-	const world = new World();
-	const model = new Model(world);
-	await model.activate(true);
-	world.create('project', 0, 0);
-	await model.pollDue('whole');
-	world.now += 60_000;
-	world.edit('project', 0, 0, undefined);
-	await model.activate(true, 'onlySaved');
-	await settle(world, model);
-	expect([...model.missed(), ...model.tooOften()]).toEqual([]);
-});
-
-it('what a new process has no time to report again is reported by the one after it', async () => {
-	const world = new World();
-	world.create('project', 0, 0);
-	world.create('project', 0, 0);
-	const model = new Model(world);
-	await model.activate(true);
-	world.create('project', 0, 0);
-	world.edit('project', 0, 0, undefined);
-	await model.pollDue('onlySaved', 'outOfTime');
-	await model.activate(true);
-	await settle(world, model);
-	expect([...model.missed(), ...model.tooOften()]).toEqual([]);
 });
 
 it.each<Fault>(['incomplete', 'lossy', 'empty'])(

@@ -1,95 +1,64 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { compareRecords } from '../../../nodes/EnergyProjects/polling/comparing/compareRecords.ts';
 import {
-	entryMaker,
-	recordIdOf,
-	recordKeyOf,
-	lastKnownOf,
-} from '../../../nodes/EnergyProjects/polling/entries/entry.ts';
+	comparedFields,
+	differs,
+	entryOf,
+	idOf,
+	keptIn,
+} from '../../../nodes/EnergyProjects/polling/entries.ts';
 import {
-	reportCountIn,
-	withNextReport,
-} from '../../../nodes/EnergyProjects/polling/entries/reportCount.ts';
-import { entryConverter } from '../../../nodes/EnergyProjects/polling/entries/layoutChange.ts';
-import { layoutOf } from '../../../nodes/EnergyProjects/polling/entries/layout.ts';
-import type { State } from '../../../nodes/EnergyProjects/polling/state/state.ts';
-import { stateIn, stateText } from '../../../nodes/EnergyProjects/polling/state/stateText.ts';
+	stateIn,
+	stateText,
+	withFields,
+	withoutReports,
+} from '../../../nodes/EnergyProjects/polling/state.ts';
+import type { State } from '../../../nodes/EnergyProjects/polling/state.ts';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
-import { size } from '../../sizes.mts';
 import { fullProject } from './projects.mts';
 
-const layout = layoutOf(projectRecord);
-const nothing = { entries: new Map(), toRepeat: new Map() };
-const known = async (records: IDataObject[]) => ({
-	...nothing,
-	layout,
-	entries: (await compareRecords(projectRecord, { ...nothing, layout }, records, true)).entries,
+const LOAD = 'buildingHeatLoadKw';
+const fields = comparedFields(projectRecord, []);
+const names = fields.map(({ name }) => name);
+const withLoad = comparedFields(projectRecord, [LOAD]);
+const entry = (record: IDataObject, last?: string) => entryOf(record, fields, last);
+/** Three characters for each field, after those for edits at the same time and for the time. */
+const tokenOfName = (text: string) => text.slice(6 + 3 * names.indexOf('name')).slice(0, 3);
+const changed = (one: IDataObject, other: IDataObject) =>
+	differs(entry(one), entry(other), names)?.fields;
+
+const stateWith = (
+	entries: ReadonlyArray<readonly [string, string]>,
+	missing: string[] = [],
+): State => ({
+	service: 'a digest a company',
+	lists: {
+		project: { kinds: ['project.edited'], fields: names, missing, entries: new Map(entries) },
+	},
 });
-const changesBetween = async (...compared: Parameters<typeof compareRecords>) =>
-	(await compareRecords(...compared)).changes;
-const changedFields = async (before: IDataObject, after: IDataObject) => {
-	const changes = await changesBetween(projectRecord, await known([before]), [after], true);
-	return changes.map(({ change, changedFields: fields }) => [change, fields]);
-};
 
-const stateOf = async (count: number): Promise<State> => {
-	const records = Array.from({ length: count }, (_, number) => fullProject(number));
-	const { entries } = await known(records);
-	return {
-		baseUrlDigest: 'a digest',
-		company: 'a company',
-		snapshots: {
-			project: { layout, covers: ['project.edited'], wholeAt: 0, missing: new Map(), entries },
-		},
-	};
-};
-const bytesOf = async (count: number) =>
-	Buffer.byteLength(JSON.stringify(await stateText(await stateOf(count))));
-
-/** What can be written and compared; all records have the same company. */
-const comparedFields = projectRecord.fields.filter(
-	({ access, name }) => access !== 'readOnly' && name !== 'companyId',
-);
-
-/**
- * How many bytes of a state one project may take: 31 for ID, time and separator, the human ID between two colons, 1 for
- * a value that the layout lists, and 5 for the fingerprint of any other value.
- */
-const mostBytesFor = (project: IDataObject): number =>
-	comparedFields.reduce((bytes, { name }) => {
-		const text = String(project[name]);
-		if (name === 'humanId') return bytes + text.length + 2;
-		return bytes + (layout.values.includes(text) ? 1 : 5);
-	}, 31);
-
-describe('an ID', () => {
-	it('comes back as it was, but a UUID in lower case', () => {
-		fc.assert(
-			fc.property(fc.oneof(fc.uuid(), fc.string({ minLength: 1 })), (id) => {
-				fc.pre(!/\p{Surrogate}/u.test(id));
-				expect(recordIdOf(recordKeyOf({ id }) ?? '')).toBe(id);
-			}),
-		);
-		const id = '5D3F0D7E-6F8B-4A0F-9A55-5F6D1B2C3D4E';
-		expect(recordIdOf(recordKeyOf({ id }) ?? '')).toBe(id.toLowerCase());
-	});
-
-	it.each([undefined, null, '', {}])('%s is not one', (id) => {
-		expect(recordKeyOf({ id: id as string })).toBeUndefined();
+describe('the ID of a record', () => {
+	it.each([
+		[{ id: '5D3F0D7E-6F8B-4A0F-9A55-5F6D1B2C3D4E' }, '5d3f0d7e-6f8b-4a0f-9a55-5f6d1b2c3d4e'],
+		[{ id: 'P-1' }, 'P-1'],
+		[{ id: 17 }, '17'],
+		[{ id: '' }, undefined],
+		[{ id: null }, undefined],
+		[{}, undefined],
+	])('of %j is %s', (record, expected) => {
+		expect(idOf(record)).toBe(expected);
 	});
 });
 
 describe('an entry', () => {
-	it('shows each field in which two records differ, and no other', async () => {
+	it('shows each field in which two records differ, and no other', () => {
 		const before = fullProject(1);
-		for (const { name } of comparedFields) {
+		expect(names).toHaveLength(22);
+		for (const name of names) {
 			expect(before[name], name).toBeDefined();
-			expect(await changedFields(before, { ...before, [name]: null })).toEqual([
-				['edited', [name]],
-			]);
+			expect(changed(before, { ...before, [name]: null })).toEqual([name]);
 		}
 	});
 
@@ -99,203 +68,241 @@ describe('an entry', () => {
 			{ address: { addressLine1: 'Weg 1', postalCode: '24103', city: 'Kiel' } },
 			{ address: { city: 'Kiel', addressLine1: 'Weg 1', postalCode: '24103' } },
 		],
+		[
+			'the order of circuits',
+			{ heatingCircuits: [{ name: 'a' }, { name: 'b' }] },
+			{ heatingCircuits: [{ name: 'b' }, { name: 'a' }] },
+		],
+		['an empty list instead of null', { heatingCircuits: null }, { heatingCircuits: [] }],
+		['an address without content', { address: null }, { address: { city: '', country: null } }],
 		['an empty text instead of null', { installationDate: null }, { installationDate: '' }],
 		[
 			'a time after a date',
 			{ installationDate: '2026-09-01' },
 			{ installationDate: '2026-09-01T00:00:00Z' },
 		],
-		['fields that cannot be written', {}, { buildingHeatLoadKw: 99, somethingNew: 1 }],
-	])('does not count %s as an edit', async (_, before, after) => {
+		[
+			'another spelling of the same time',
+			{ updatedAt: '2026-09-01T02:00:00+02:00' },
+			{ updatedAt: '2026-09-01T00:00:00.000Z' },
+		],
+		['fields that cannot be written', {}, { [LOAD]: 99, somethingNew: 1, companyId: 'other' }],
+	])('does not count %s as an edit', (_, before, after) => {
 		const project = fullProject(1);
-		expect(await changedFields({ ...project, ...before }, { ...project, ...after })).toEqual([]);
+		expect(changed({ ...project, ...before }, { ...project, ...after })).toBeUndefined();
 	});
 
-	it('shows an edit that changed only the time of the last change', async () => {
+	it.each<[IDataObject, IDataObject, string]>([
+		[{ address: { city: 'Kiel' } }, { address: { addressLine1: 'Kiel' } }, 'address'],
+		[{ heatingCircuits: [{ name: 'a' }] }, { heatingCircuits: [{ name: 'b' }] }, 'heatingCircuits'],
+		[{ projectValue: 0 }, { projectValue: null }, 'projectValue'],
+		[{ isLead: false }, { isLead: null }, 'isLead'],
+	])('counts %j and %j as an edit', (before, after, field) => {
+		const project = fullProject(1);
+		expect(changed({ ...project, ...before }, { ...project, ...after })).toEqual([field]);
+	});
+
+	it('shows an edit of which only the time of the last change tells, also one that cannot be read', () => {
 		const before = fullProject(1);
-		const after = { ...before, updatedAt: '2027-01-01T00:00:00Z' };
-		expect(await changedFields(before, after)).toEqual([['edited', []]]);
-	});
-
-	it('gives back the status and the human ID of a deleted record', () => {
-		const entryOf = entryMaker(projectRecord, layout);
-		const project = { ...fullProject(1), humanId: 'P-ü:,1', status: 'archived' };
-		expect(lastKnownOf(entryOf(project), layout)).toEqual({
-			humanId: 'P-ü:,1',
-			status: 'archived',
-		});
-		const bare = { ...project, humanId: null, status: null, updatedAt: 'unreadable' };
-		expect(lastKnownOf(entryOf(bare), layout)).toEqual({});
-		expect(lastKnownOf('', layout)).toEqual({});
-	});
-
-	it('does not keep a human ID that is much too long, but shows that it changed', async () => {
-		const project = { ...fullProject(1), humanId: 'P'.repeat(100_000) };
-		const entry = entryMaker(projectRecord, layout)(project);
-		expect(entry.length).toBeLessThan(1_000);
-		expect(lastKnownOf(entry, layout).humanId).toBeUndefined();
-		expect(await changedFields(project, { ...project, humanId: `${project.humanId}1` })).toEqual([
-			['edited', ['humanId']],
-		]);
-	});
-
-	it('of a version that knew fewer fields and values shows no edit of a new field', async () => {
-		const older = {
-			fields: layout.fields.filter((name) => name !== 'name'),
-			values: layout.values.slice(0, 3),
-		};
-		const record = fullProject(1);
-		const { entries } = await compareRecords(
-			projectRecord,
-			{ ...nothing, layout: older },
-			[record],
-			true,
-		);
-		const convert = entryConverter(projectRecord, older, layout);
-		const converted = new Map([...entries].map(([key, entry]) => [key, convert(entry)]));
-		const before = { ...nothing, entries: converted, layout };
-		expect(await changesBetween(projectRecord, before, [record], true)).toEqual([]);
-		const edited = { ...record, name: 'other', status: 'archived' };
-		const { changes, entries: next } = await compareRecords(projectRecord, before, [edited], true);
-		expect(changes).toMatchObject([{ change: 'edited', changedFields: ['status'] }]);
-		const later = { ...edited, name: 'another' };
-		expect(
-			await changesBetween(projectRecord, { ...before, entries: next }, [later], true),
-		).toMatchObject([{ change: 'edited', changedFields: ['name'] }]);
-	});
-
-	it('of a version that knew more values shows no edit either', () => {
-		const entry = entryMaker(projectRecord, layout)(fullProject(1));
-		const fewer = { ...layout, values: layout.values.slice(0, 3) };
-		const there = entryConverter(projectRecord, layout, fewer)(entry);
-		expect(there).toBe(entryMaker(projectRecord, fewer)(fullProject(1)));
-		expect(entryConverter(projectRecord, fewer, layout)(there)).toBe(entry);
-	});
-
-	it('of a poll that watched other computed fields keeps the values of those that both watch', async () => {
-		const [load, sizing] = ['buildingHeatLoadKw', 'heatPumpSizing'];
-		const before = layoutOf(projectRecord, [load]);
-		const after = layoutOf(projectRecord, [load, sizing]);
-		const record = { ...fullProject(1), [load]: 9.2, [sizing]: { bivalencePoint: -5 } };
-		const entry = withNextReport(entryMaker(projectRecord, before)(record));
-		const key = recordKeyOf(record) ?? '';
-		const converted = entryConverter(projectRecord, before, after)(entry);
-		const known = { ...nothing, layout: after, entries: new Map([[key, converted]]) };
-		expect(await changesBetween(projectRecord, known, [record], true)).toEqual([]);
-		const computed = { ...record, [load]: 9.3, [sizing]: null };
-		expect(await changesBetween(projectRecord, known, [computed], true)).toMatchObject([
-			{ change: 'edited', changedFields: [load], isSameTime: true },
-		]);
-		const back = entryConverter(projectRecord, after, before)(converted);
-		expect(back).toBe(entry);
-	});
-
-	it('counts reports without an end, and shows no difference by that', async () => {
-		const entry = entryMaker(projectRecord, layout)(fullProject(1));
-		expect(reportCountIn(entry)).toBe('');
-		const counts = new Set<string>();
-		let counted = entry;
-		for (let count = 0; count < 200; count++) {
-			counted = withNextReport(counted);
-			counts.add(reportCountIn(counted));
-			expect(lastKnownOf(counted, layout)).toEqual(lastKnownOf(entry, layout));
+		for (const updatedAt of ['2027-01-01T00:00:00Z', 'soon', null]) {
+			expect(differs(entry(before), entry({ ...before, updatedAt }), names)).toEqual({
+				...{ isSameTime: false, fields: [] },
+			});
 		}
-		expect(counts.size).toBe(200);
-		expect(counted.length).toBe(entry.length + 5);
-		const project = fullProject(1);
-		const entries = new Map([[recordKeyOf(project) ?? '', counted]]);
-		const { changes, entries: next } = await compareRecords(
-			projectRecord,
-			{ ...nothing, layout, entries },
-			[project],
-			true,
-		);
-		expect(changes).toEqual([]);
-		expect(next).toEqual(entries);
 	});
 
-	it('works for customers too', async () => {
-		const own = layoutOf(customerRecord);
-		const customer = { id: 'a', firstName: 'Ada', email: 'a@mail.example', isCompany: false };
-		const before = { ...nothing, layout: own };
-		const { entries } = await compareRecords(customerRecord, before, [customer], true);
-		const after = { ...customer, isCompany: true, email: null };
-		expect(
-			await changesBetween(customerRecord, { ...before, entries }, [after], true),
-		).toMatchObject([{ change: 'edited', changedFields: ['email', 'isCompany'] }]);
+	it('stays the same if the record does, and counts edits at the same time', () => {
+		const [a, b] = [fullProject(1), { ...fullProject(1), name: 'other' }];
+		let last = entry(a);
+		expect(entry(a, last)).toBe(last);
+		const seen = new Set([last]);
+		for (const record of [b, a, b, a]) {
+			last = entry(record, last);
+			expect(entry(record, last)).toBe(last);
+			seen.add(last);
+		}
+		expect(seen.size).toBe(5);
+		const later = { ...a, updatedAt: '2027-01-01T00:00:00Z' };
+		expect(entry(later, last).slice(0, 3)).toBe(last.slice(0, 3));
+	});
+
+	it('tells 20,000 texts apart, but for a few', () => {
+		const tokens = new Set(
+			Array.from({ length: 20_000 }, (_, name) => tokenOfName(entry({ name: `Haus ${name}` }))),
+		);
+		// Of 704,969 tokens, 284 are expected to come twice.
+		expect(tokens.size).toBeGreaterThan(19_600);
+		expect([...tokens].join('')).not.toMatch(/["\\,|~\s]/);
+		expect(new Set([...tokens].join('')).size).toBe(89);
+	});
+
+	it('keeps status and human ID', () => {
+		for (const humanId of ['P-1', 'P-ü,:1', 'a|b%2c', '"\\']) {
+			const kept = entry({ status: 'archived', humanId });
+			expect(keptIn(kept)).toEqual({ status: 'archived', humanId });
+		}
+		expect(keptIn(entry({ humanId: null }))).toEqual({});
+		expect(keptIn('')).toEqual({});
+	});
+
+	it('keeps what is known of a computed field that the service leaves out', () => {
+		const compare = (one: IDataObject, other: IDataObject) => {
+			const last = entryOf(one, withLoad);
+			const next = entryOf(other, withLoad, last);
+			return [differs(last, next, [...names, LOAD])?.fields, next];
+		};
+		const [, left] = compare({ [LOAD]: 9 }, {});
+		expect(left).toBe(entryOf({ [LOAD]: 9 }, withLoad));
+		expect(compare({ [LOAD]: 9 }, { [LOAD]: null })[0]).toEqual([LOAD]);
+		// Seen for the first time, it has not changed.
+		expect(compare({}, { [LOAD]: 9 })[0]).toBeUndefined();
 	});
 });
 
-const withMissing = (state: State): State => {
-	const { project } = state.snapshots;
-	const [[one], [other]] = project.entries;
-	const missing = new Map([
-		[one, { asked: 0, nextAt: 0 }],
-		[other, { asked: 9, nextAt: Date.UTC(2026, 2, 1) }],
-	]);
-	return { ...state, snapshots: { project: { ...project, missing } } };
-};
+describe('the saved text of a state', () => {
+	const ID = '5d3f0d7e-6f8b-4a0f-9a55-5f6d1b2c3d4e';
+	/** Such texts are in the databases of users: a version that reads them differently reports edits that nobody made. */
+	const TEXT =
+		'{"version":1,"writer":"me","service":"s c","lists":{"customer":{"kinds":["customer.created"],"fields":["firstName"],"missing":":17:","entries":"XT8Nfm-LSg-aVV9tGyw9Tg~~~Tjx1$}||K-1,:17:~~~_^FIIL|a%2cb|"}}}';
 
-describe('a state', () => {
-	it('comes back as it was', async () => {
-		const state = {
-			...withMissing(await stateOf(100)),
-			lastReport: {
-				mark: 'm',
-				reports: {
-					project: new Map([[recordKeyOf({ id: 'x' }) ?? '', [{ before: undefined, times: 1 }]]]),
-				},
-			},
-			toRepeat: {
-				project: new Map(
-					[...(await stateOf(2)).snapshots.project.entries].map(([key, before]) => [
-						key,
-						[
-							{ before, times: 1 },
-							{ before: undefined, times: 2 },
-						],
-					]),
-				),
-			},
+	it('is the same in every version', async () => {
+		const first = comparedFields(customerRecord, []).filter(({ name }) => name === 'firstName');
+		const of = (record: IDataObject) => entryOf(record, first);
+		const customer = {
+			...{ kinds: ['customer.created'], fields: ['firstName'], missing: ['17'] },
+			entries: new Map([
+				[ID, of({ firstName: 'Ada', humanId: 'K-1', updatedAt: '2026-04-01T00:00:00.001Z' })],
+				['17', of({ firstName: 'Zoë', status: 'a,b' })],
+			]),
 		};
-		expect(await stateIn(await stateText(state))).toEqual(state);
+		const state: State = { service: 's c', lists: { customer } };
+		expect(await stateText(state, 'me')).toBe(TEXT);
+		expect(await stateIn(TEXT)).toEqual({ writer: 'me', ...state });
 	});
 
-	it('cannot be read if it was cut off anywhere', async () => {
-		const text = await stateText(await stateOf(20));
-		for (let length = 0; length < text.length; length += 7) {
-			await expect(stateIn(text.slice(0, length))).rejects.toThrow();
-		}
+	it('takes at most 120 bytes for a project with every field, as n8n saves it', async () => {
+		const bytes = async (count: number) => {
+			const projects = Array.from({ length: count }, (_, number) => fullProject(number));
+			const entries = projects.map((project) => [String(project.id), entry(project)] as const);
+			// n8n saves it as a text inside of its own JSON.
+			return Buffer.byteLength(JSON.stringify(await stateText(stateWith(entries), 'me')));
+		};
+		expect((await bytes(1_000)) - (await bytes(0))).toBeLessThanOrEqual(120 * 1_000);
 	});
 
-	it.each([size(10_000, 50_000, 200)])(
-		'of %i projects takes no more for each than its ID, time and human ID, and a few bytes for each field',
-		async (count) => {
-			const bytesForEach = Math.floor(((await bytesOf(count)) - (await bytesOf(0))) / count);
-			expect(bytesForEach).toBeLessThanOrEqual(mostBytesFor(fullProject(1)));
+	it('comes back as it was, whatever IDs and human IDs the service has', async () => {
+		const text = fc.string({ unit: 'binary', minLength: 1 });
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.tuple(fc.oneof(fc.uuid(), text), text, text)),
+				fc.array(fc.oneof(fc.uuid(), text)),
+				async (records, missing) => {
+					const entries = records.map(
+						([id, humanId, status]) => [id, entry({ humanId, status })] as const,
+					);
+					const state = stateWith(entries, missing);
+					expect(await stateIn(await stateText(state, 'me'))).toEqual({ writer: 'me', ...state });
+				},
+			),
+			{ numRuns: 50 },
+		);
+	});
+
+	const refusal = async (change: (list: IDataObject, saved: IDataObject) => void) => {
+		const saved = JSON.parse(TEXT) as IDataObject;
+		const { customer } = saved.lists as IDataObject;
+		change(customer as IDataObject, saved);
+		return await stateIn(JSON.stringify(saved)).catch(({ message }: Error) => message);
+	};
+
+	it.each(['null', '[]', '7', '"text"', '{}', TEXT.replace('"version":1', '"version":9')])(
+		'is refused if it has another form: %s',
+		async (text) => {
+			await expect(stateIn(text)).rejects.toThrow('it has an unknown format');
 		},
-		60_000,
 	);
 
-	it('holds no names or addresses in plain text', async () => {
-		const text = await stateText(await stateOf(10));
-		for (const value of ['Wärmepumpe', 'Lindenstraße', 'Heizkörper']) {
-			expect(text).not.toContain(value);
-		}
+	it('is refused if it was cut off', async () => {
+		await expect(stateIn(TEXT.slice(0, -20))).rejects.toThrow(SyntaxError);
+	});
+
+	it.each(['service', 'lists'])('is refused without %s', async (name) => {
+		const without = await refusal((_, saved) => Reflect.deleteProperty(saved, name));
+		expect(without).toBe('a part of it is missing');
+	});
+
+	it.each(['kinds', 'fields', 'missing', 'entries'])(
+		'is refused if a list lacks %s, or has something else there',
+		async (name) => {
+			for (const value of [undefined, null, 7, [7], {}]) {
+				expect(await refusal((list) => Object.assign(list, { [name]: value }))).toBe(
+					'a part of it is missing',
+				);
+			}
+		},
+	);
+
+	it('is refused if a list is none', async () => {
+		const none = await refusal((_, saved) => Object.assign(saved, { lists: { customer: null } }));
+		expect(none).toBe('a part of it is missing');
+	});
+
+	it.each(['XT8Nfm-LSg-aVV9tGyw9Tg~~~Tjx1$|Ada|', 'XT8Nfm', ':17', ':17:~~~_^FIIL'])(
+		'is refused if one of its records is %s',
+		async (entries) => {
+			const broken = await refusal((list) => Object.assign(list, { entries }));
+			expect(broken).toBe('one of its records cannot be read');
+		},
+	);
+
+	it('may have no records and no lists', async () => {
+		const empty = stateWith([]);
+		expect(await stateIn(await stateText(empty, 'me'))).toEqual({ writer: 'me', ...empty });
+		const { lists } = await stateIn(await stateText({ service: 's', lists: {} }, 'me'));
+		expect(lists).toEqual({});
 	});
 });
 
-it('heating circuits in a different order are not an edit', async () => {
-	const circuits = [
-		{ id: 'a', name: 'Heizkörper' },
-		{ id: 'b', name: 'Fußboden' },
-	];
-	const project = { ...fullProject(1), heatingCircuits: circuits };
-	expect(
-		await changedFields(project, { ...project, heatingCircuits: [...circuits].reverse() }),
-	).toEqual([]);
-	const changed = [circuits[0], { ...circuits[1], name: 'Wand' }];
-	expect(await changedFields(project, { ...project, heatingCircuits: changed })).toEqual([
-		['edited', ['heatingCircuits']],
-	]);
+describe('a state with other fields', () => {
+	it('keeps what it knows of those that stay, and knows nothing of new ones', async () => {
+		const record = { ...fullProject(1), [LOAD]: 9 };
+		const known = stateWith([['a', entry(record)]], ['b']).lists.project;
+		expect(await withFields(known, [...names])).toBe(known);
+		const more = await withFields(known, [...names, LOAD]);
+		expect(more.missing).toEqual(['b']);
+		const was = more.entries.get('a') ?? '';
+		const edited = entryOf({ ...record, name: 'other', [LOAD]: 10 }, withLoad, was);
+		expect(differs(was, edited, more.fields)?.fields).toEqual(['name']);
+		expect(keptIn(was)).toEqual(keptIn(entry(record)));
+		expect(await withFields(more, names)).toEqual(known);
+		const { entries } = await withFields(known, ['name']);
+		expect(entries.get('a')?.slice(6, 9)).toBe(tokenOfName(entry(record)));
+	});
+});
+
+describe('a state without what was reported', () => {
+	const [before, after, later] = ['one', 'two', 'three'].map((name) => entry({ name }));
+	const undone = (present: string | undefined, report: { before?: string; after?: string }) => {
+		const state = stateWith(present === undefined ? [] : [['a', present]]);
+		const reported = { project: { fields: names, entries: new Map([['a', report]]) } };
+		return withoutReports(state, reported).lists.project.entries.get('a');
+	};
+
+	it.each([
+		['created', after, { after }, undefined],
+		['edited', after, { before, after }, before],
+		['deleted', undefined, { before }, before],
+		['created, and edited since', later, { after }, later],
+		['edited twice', later, { before, after }, later],
+		['edited, and deleted since', undefined, { before, after }, undefined],
+		['deleted, and there again', later, { before }, later],
+	])('of a record that was %s', (_, present, report, expected) => {
+		expect(undone(present, report)).toBe(expected);
+	});
+
+	it('leaves other lists and other records alone', () => {
+		const state = stateWith([['b', after]]);
+		const reported = { customer: { fields: [], entries: new Map([['b', { after }]]) } };
+		expect(withoutReports(state, reported)).toEqual(state);
+	});
 });

@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ListReading, Source } from '../../../nodes/EnergyProjects/polling/reading/source.ts';
+import type { ListReading, Source } from '../../../nodes/EnergyProjects/polling/source.ts';
 import type { ListedRecord } from '../../../nodes/EnergyProjects/service/record.ts';
+
+/** What the polls of the present test read. */
+export const present: { source?: Source; budgetMs?: number } = {};
 
 const COMPANY = '9c1e7f0a-2b3c-4d5e-8f90-a1b2c3d4e5f6';
 const START = Date.UTC(2026, 2, 1);
@@ -53,7 +56,9 @@ export class World {
 	readonly customers = new Map<string, IDataObject>();
 	fault: Fault = 'none';
 	/** The projects in the list that was read last. */
-	shown: readonly IDataObject[] = [];
+	shown: readonly IDataObject[] | undefined;
+	/** Called when a poll begins to read. */
+	whileReading: (() => void) | undefined;
 	private created = 0;
 	/** Every version of every record, without what is computed. */
 	private readonly versions = new Set<string>();
@@ -167,28 +172,26 @@ export class World {
 
 	source(): Source {
 		const list = ({ noun }: ListedRecord): ListReading => {
-			if (this.fault === 'failed') throw new Error('500');
-			const isPart = this.fault === 'outOfTime';
-			const records = this.mistakenFor(noun).slice(0, isPart ? 2 : undefined);
+			this.whileReading?.();
+			if (this.fault === 'failed' || this.fault === 'outOfTime') throw new Error('500');
+			const records = this.mistakenFor(noun);
 			if (noun === 'project') this.shown = records;
-			if (isPart) return { records, scope: 'part', isComplete: false };
-			return { records, scope: 'all', isComplete: this.fault !== 'incomplete' };
+			return { records, isComplete: this.fault !== 'incomplete' };
 		};
 		return {
 			baseUrlDigest: 'here',
 			readAll: async (type) => list(type),
-			async readNew(type, isKnown) {
-				const newest = [...list(type).records].sort((a, b) =>
+			readNewest: async (type, isKnown) => {
+				const { records } = list(type);
+				const newest = [...records].sort((a, b) =>
 					String(b.createdAt).localeCompare(String(a.createdAt)),
 				);
-				const known = newest.findIndex((_, index) => newest.slice(index, index + 3).every(isKnown));
-				const records = known === -1 ? newest : newest.slice(0, known + 3);
-				return { records, scope: 'new', isComplete: false };
+				const end = newest.findIndex((_, at) => newest.slice(at, at + 2).every(isKnown));
+				return { records: end === -1 ? newest : newest.slice(0, end + 2) };
 			},
-			hasRead: () => false,
-			readOne: async (type, id) => this.of(type).get(id),
+			readSome: async (type) => list(type).records,
 			company: async () => COMPANY,
-			isGone: async (type, id) => this.fault !== 'mute' && !this.of(type).has(id),
+			isGone: async (type, id) => (this.fault === 'mute' ? undefined : !this.of(type).has(id)),
 			isInTime: () => true,
 		};
 	}

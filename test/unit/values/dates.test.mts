@@ -2,7 +2,11 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import type * as Luxon from 'luxon';
 import { describe, expect, it } from 'vitest';
-import { toCalendarDate, toInstant } from '../../../nodes/EnergyProjects/values/parse/dates.ts';
+import {
+	instantIn,
+	toCalendarDate,
+	toInstant,
+} from '../../../nodes/EnergyProjects/values/dates.ts';
 
 // The same Luxon that expressions in n8n use.
 const require = createRequire(createRequire(import.meta.url).resolve('n8n-workflow'));
@@ -33,6 +37,9 @@ describe('a calendar date', () => {
 		['2026-12-31T10', '2026-12-31'],
 		['31.12.2026', '2026-12-31'],
 		['1.2.2026', '2026-02-01'],
+		['14.03.2027 08:00', '2027-03-14'],
+		['14.3.2027, 8:00 Uhr', '2027-03-14'],
+		['31.12.2026 23:59:59', '2026-12-31'],
 	])('%s is that day wherever the workflow runs', (typed, day) => {
 		for (const zone of ZONES) expect(toCalendarDate(typed, zone)).toBe(day);
 	});
@@ -44,7 +51,6 @@ describe('a calendar date', () => {
 		['2026-12-31 23:30Z', 'Europe/Berlin', '2027-01-01'],
 		['2026-12-31T23:30:00+01:00', 'Europe/Berlin', '2026-12-31'],
 		['2026-12-31 23:30:00 +0100', 'Europe/Berlin', '2026-12-31'],
-		['2026-12-31T23:30:00 +0100', 'Europe/Berlin', '2026-12-31'],
 		['2026-12-31T23:30:00,5+01', 'Europe/Berlin', '2026-12-31'],
 		['2026-12-31T23Z', 'Europe/Berlin', '2027-01-01'],
 		['2026-12-31T23:30:00-05:00', 'Europe/Berlin', '2027-01-01'],
@@ -88,6 +94,9 @@ describe('a calendar date', () => {
 		'2026-1-5',
 		'12/31/2026',
 		'31.12.26',
+		'14.03.2027 25:00',
+		'14.03.2027 um 8',
+		'31.02.2026 08:00',
 		'2026-12-31Tnoon',
 		'2026-12-31T10:00 Uhr',
 		'2026-12-31T25:00',
@@ -127,7 +136,8 @@ describe('a moment', () => {
 		['2026-07-01T12:00:30,5', 'UTC', '2026-07-01T12:00:30.500Z'],
 		['2026-01-15', 'Europe/Berlin', '2026-01-14T23:00:00.000Z'],
 		['15.01.2026', 'Europe/Berlin', '2026-01-14T23:00:00.000Z'],
-		['2026-07-01T12', 'Europe/Berlin', '2026-07-01T10:00:00.000Z'],
+		['14.03.2027 08:00', 'Europe/Berlin', '2027-03-14T07:00:00.000Z'],
+		['1.7.2026 8:05', 'Europe/Berlin', '2026-07-01T06:05:00.000Z'],
 	])('%s without an offset is local to %s: %s', (typed, zone, moment) => {
 		expect(iso(toInstant(typed, zone))).toBe(moment);
 	});
@@ -178,4 +188,28 @@ describe('a moment', () => {
 			expect(() => toInstant(value, 'Europe/Berlin')).toThrow(/is not a date/);
 		},
 	);
+});
+
+describe('a time that the service sent', () => {
+	it.each([
+		['2026-12-31T23:30:00Z', '2026-12-31T23:30:00.000Z'],
+		['2026-12-31T23:30:00.250+01:00', '2026-12-31T22:30:00.250Z'],
+		['2026-12-31 23:30:00 -0530', '2027-01-01T05:00:00.000Z'],
+		['2026-12-31T23:30+01', '2026-12-31T22:30:00.000Z'],
+		['2026-12-31T23:30:00', '2026-12-31T23:30:00.000Z'],
+	])('%s is %s on every machine', (sent, moment) => {
+		expect(instantIn(sent)).toBe(Date.parse(moment));
+	});
+
+	it.each([
+		'',
+		'2026-12-31',
+		'2026-13-01T10:00:00Z',
+		'x2026-12-31T10:00:00Z',
+		'2026-12-31T10:00:00Zx',
+		null,
+		5,
+	])('%o cannot be read', (sent) => {
+		expect(instantIn(sent)).toBeUndefined();
+	});
 });

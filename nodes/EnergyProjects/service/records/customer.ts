@@ -1,114 +1,51 @@
 import { recordEndpoints } from '../endpoints';
+import { boolean, dateTime, email, object, string, uuid, readOnly } from '../field';
 import type { Field } from '../field';
-import type { RecordWith } from '../record';
-import { addressFields } from './address';
+import type { ReadableRecord } from '../record';
+import { addressFields } from './parts';
 
 const fields: readonly Field[] = [
-	{
-		name: 'id',
-		label: 'ID',
-		description: 'ID of the customer, assigned by the service',
-		type: 'uuid',
-		access: 'readOnly',
-	},
-	{
-		name: 'humanId',
-		label: 'Human ID',
-		description: 'Readable number of the customer, assigned by the service',
-		type: 'string',
-		access: 'readOnly',
+	uuid('id', 'ID of the customer, assigned by the service', readOnly),
+	string('humanId', 'Readable ID of the customer, assigned by the service', {
+		...readOnly,
 		placeholder: 'e.g. C-001',
-	},
-	{
-		name: 'companyId',
-		label: 'Company ID',
-		description: 'ID of the company the customer belongs to',
-		type: 'uuid',
+	}),
+	uuid('companyId', 'ID of the company the customer belongs to', {
 		access: 'required',
 		defaultsTo: 'companyOfCredential',
-	},
-	{
-		name: 'firstName',
-		label: 'First Name',
-		description: 'First name of the customer or of the contact at a company',
-		type: 'string',
+	}),
+	string('firstName', 'First name of the customer or of the contact at a company', {
 		access: 'required',
 		placeholder: 'e.g. Nathan',
-	},
-	{
-		name: 'lastName',
-		label: 'Last Name',
-		description: 'Last name of the customer or of the contact at a company',
-		type: 'string',
+	}),
+	string('lastName', 'Last name of the customer or of the contact at a company', {
 		access: 'required',
 		placeholder: 'e.g. Smith',
-	},
-	{
-		name: 'email',
-		label: 'Email',
-		description: 'Email address of the customer',
-		type: 'email',
-		access: 'optional',
+	}),
+	email('email', 'Email address of the customer', {
 		nullable: true,
 		placeholder: 'e.g. name@email.com',
-	},
-	{
-		name: 'invoiceEmail',
-		label: 'Invoice Email',
-		description: 'Email address for invoices, if it differs',
-		type: 'email',
-		access: 'optional',
+	}),
+	email('invoiceEmail', 'Email address for invoices, if it differs', {
 		nullable: true,
 		placeholder: 'e.g. invoices@email.com',
-	},
-	{
-		name: 'phoneNumber',
-		label: 'Phone Number',
-		description: 'Phone number at which to reach the customer',
-		type: 'string',
-		access: 'optional',
+	}),
+	string('phoneNumber', 'Phone number at which to reach the customer', {
 		nullable: true,
 		placeholder: 'e.g. +49 30 901820',
-	},
-	{
-		name: 'isCompany',
-		label: 'Is Company',
-		description: 'Whether the customer is a company rather than a private individual',
-		type: 'boolean',
-		access: 'optional',
-	},
-	{
-		name: 'companyName',
-		label: 'Company Name',
-		description: 'Name of the company, if the customer is one',
-		type: 'string',
-		access: 'optional',
+	}),
+	boolean('isCompany', 'Whether the customer is a company rather than a private individual'),
+	string('companyName', 'Name of the company, if the customer is one', {
 		nullable: true,
 		placeholder: 'e.g. Smith Property Management',
-	},
-	{
-		name: 'address',
-		label: 'Address',
-		description: 'Address of the person or of the company',
-		type: 'object',
+	}),
+	object('address', 'Address of the person or of the company', {
 		access: 'required',
 		nullable: true,
 		fields: addressFields,
-	},
-	{
-		name: 'createdAt',
-		label: 'Created At',
-		description: 'When the customer was created',
-		type: 'dateTime',
-		access: 'readOnly',
-	},
-	{
-		name: 'updatedAt',
-		label: 'Updated At',
-		description: 'When the customer was last changed',
-		type: 'dateTime',
-		access: 'readOnly',
-	},
+	}),
+	dateTime('createdAt', 'When the customer was created', readOnly),
+	dateTime('updatedAt', 'When the customer was last changed', readOnly),
 ];
 
 /** Service document, section Customer. */
@@ -129,6 +66,6 @@ export const customerRecord = {
 	],
 	endpoints: recordEndpoints('customer'),
 	list: { form: 'array' },
-	matchOn: ['email', 'humanId', 'id'],
+	matchOn: ['email'],
 	namedBy: ['humanId', 'firstName', 'lastName'],
-} as const satisfies RecordWith<'create' | 'delete' | 'update'>;
+} as const satisfies ReadableRecord;

@@ -1,246 +1,209 @@
 import { recordEndpoints } from '../endpoints';
 import { enumerations } from '../enumerations';
+import {
+	boolean,
+	date,
+	dateTime,
+	enumeration,
+	list,
+	number,
+	object,
+	string,
+	uuid,
+	readOnly,
+} from '../field';
 import type { Field } from '../field';
-import type { RecordWith } from '../record';
-import { addressFields } from './address';
-import { heatingCircuitFields } from './heatingCircuit';
-import { projectComputedFields } from './projectComputed';
+import type { ReadableRecord } from '../record';
+import { addressFields, heatingCircuitFields } from './parts';
+
+/**
+ * What the service calculates; null if it has not been calculated. Such a field has a unit only if its name in the
+ * service's document shows one.
+ */
+const computed = { ...readOnly, nullable: true, isComputed: true } as const;
 
 const fields: readonly Field[] = [
-	{
-		name: 'id',
-		label: 'ID',
-		description: 'ID of the project, assigned by the service',
-		type: 'uuid',
-		access: 'readOnly',
-	},
-	{
-		name: 'humanId',
-		label: 'Human ID',
-		description: 'Readable number of the project',
-		type: 'string',
-		access: 'optional',
+	uuid('id', 'ID of the project, assigned by the service', readOnly),
+	string('humanId', 'Readable ID of the project', {
 		nullable: true,
 		placeholder: 'e.g. P-001',
-	},
-	{
-		name: 'name',
-		label: 'Name',
-		description: 'Name of the project, as the list of projects shows it',
-		type: 'string',
+	}),
+	string('name', 'Name of the project, as the list of projects shows it', {
 		access: 'required',
 		placeholder: 'e.g. Heat pump, Müller family, Leipzig',
-	},
-	{
-		name: 'companyId',
-		label: 'Company ID',
-		description: 'ID of the company the project belongs to',
-		type: 'uuid',
+	}),
+	uuid('companyId', 'ID of the company the project belongs to', {
 		access: 'required',
 		defaultsTo: 'companyOfCredential',
-	},
-	{
-		name: 'currentStageId',
-		label: 'Current Stage ID',
-		description: 'ID of the stage the project is in',
-		type: 'uuid',
-		access: 'readOnly',
-	},
-	{
-		name: 'customerId',
+	}),
+	uuid('currentStageId', 'ID of the stage the project is in', readOnly),
+	uuid('customerId', 'The customer the project is for', {
 		label: 'Customer',
-		description: 'The customer the project is for',
-		type: 'uuid',
-		access: 'optional',
 		nullable: true,
 		refersTo: 'customer',
-	},
-	{
-		name: 'status',
-		label: 'Status',
-		description: 'Project status, set manually',
-		type: 'enumeration',
-		access: 'optional',
-		values: enumerations.projectStatus,
-	},
-	{
-		name: 'source',
-		label: 'Source',
-		description: 'Where the project came from; projects created by this node have "api"',
-		type: 'enumeration',
-		access: 'optional',
+	}),
+	enumeration('status', 'Project status, set manually', { values: enumerations.projectStatus }),
+	enumeration('source', 'Where the project came from; projects created by this node have "api"', {
 		values: enumerations.projectSource,
 		valuesAreOpen: true,
-		// Rule 3 of the service's document: projects created through the interface must say so.
 		createdWith: 'api',
-	},
-	{
-		name: 'isLead',
-		label: 'Is Lead',
-		description: 'Whether the project is still an enquiry and not yet an order',
-		type: 'boolean',
-		access: 'optional',
+	}),
+	boolean('isLead', 'Whether the project is still an enquiry and not yet an order', {
 		nullable: true,
-	},
-	{
-		name: 'projectValue',
-		label: 'Project Value',
-		description: 'Monetary value of the project',
-		type: 'number',
-		access: 'optional',
+	}),
+	number('projectValue', 'Monetary value of the project', {
 		nullable: true,
 		placeholder: 'e.g. 24500',
-	},
-	{
-		name: 'installationDate',
-		label: 'Installation Date',
-		description:
-			'Day of the installation. A date without a time means that day. A time with a time zone is converted to the time zone of the workflow, and its day is used.',
-		type: 'date',
-		access: 'optional',
-		nullable: true,
-	},
-	{
-		name: 'buildingType',
-		label: 'Building Type',
-		description: 'Type of the building that is to be heated',
-		type: 'enumeration',
-		access: 'optional',
+	}),
+	date(
+		'installationDate',
+		'Day of the installation. A date without a time means that day. A time with a time zone is converted to the time zone of the workflow, and its day is used.',
+		{ nullable: true },
+	),
+	enumeration('buildingType', 'Type of the building that is to be heated', {
 		nullable: true,
 		values: enumerations.buildingType,
-	},
-	{
-		name: 'buildingAge',
-		label: 'Building Age',
-		description: 'Years in which the building was built; they show how well it is insulated',
-		type: 'enumeration',
-		access: 'optional',
-		nullable: true,
-		values: enumerations.buildingAge,
-	},
-	{
-		name: 'isMonumentProtected',
-		label: 'Is Monument Protected',
-		description: 'Whether the building is a protected monument, so that less may be changed',
-		type: 'boolean',
-		access: 'optional',
-	},
-	{
-		name: 'numberOfResidents',
-		label: 'Number of Residents',
-		description: 'How many people live in the building; this decides how much hot water is needed',
-		type: 'number',
-		access: 'optional',
-		nullable: true,
-		placeholder: 'e.g. 4',
-	},
-	{
-		name: 'numberOfFloors',
-		label: 'Number of Floors',
-		description: 'How many floors the building has',
-		type: 'number',
-		access: 'optional',
+	}),
+	enumeration(
+		'buildingAge',
+		'Years in which the building was built; they show how well it is insulated',
+		{ nullable: true, values: enumerations.buildingAge },
+	),
+	boolean(
+		'isMonumentProtected',
+		'Whether the building is a protected monument, so that less may be changed',
+	),
+	number(
+		'numberOfResidents',
+		'How many people live in the building; this decides how much hot water is needed',
+		{ nullable: true, placeholder: 'e.g. 4' },
+	),
+	number('numberOfFloors', 'How many floors the building has', {
 		nullable: true,
 		placeholder: 'e.g. 2',
-	},
-	{
-		name: 'heatedLivingAreaM2',
-		label: 'Heated Living Area',
-		description:
-			'Heated living area in square metres, used in the heat pump check; it need not equal the sum of the rooms',
-		type: 'number',
-		access: 'optional',
-		nullable: true,
-		unit: 'm²',
-		placeholder: 'e.g. 142.5',
-	},
-	{
-		name: 'avgHeatload',
-		label: 'Average Heat Load',
-		description:
-			'Heat load of the whole building divided by the heated living area, in watts per square metre',
-		type: 'number',
-		access: 'optional',
-		nullable: true,
-		unit: 'W/m²',
-		placeholder: 'e.g. 65',
-	},
-	{
-		name: 'yearlyEnergyConsumption',
-		label: 'Yearly Energy Consumption',
-		description: 'Energy that the current heating uses, in kilowatt hours per year',
-		type: 'number',
-		access: 'optional',
-		nullable: true,
-		unit: 'kWh/year',
-		placeholder: 'e.g. 18000',
-	},
-	{
-		name: 'address',
-		label: 'Address',
-		description: 'Address of the building',
-		type: 'object',
+	}),
+	number(
+		'heatedLivingAreaM2',
+		'Heated living area in square metres, used in the heat pump check; it need not equal the sum of the rooms',
+		{ label: 'Heated Living Area', nullable: true, unit: 'm²', placeholder: 'e.g. 142.5' },
+	),
+	number(
+		'avgHeatload',
+		'Heat load of the whole building divided by the heated living area, in watts per square metre',
+		{ label: 'Average Heat Load', nullable: true, unit: 'W/m²', placeholder: 'e.g. 65' },
+	),
+	number(
+		'yearlyEnergyConsumption',
+		'Energy that the current heating uses, in kilowatt hours per year',
+		{ nullable: true, unit: 'kWh/year', placeholder: 'e.g. 18000' },
+	),
+	object('address', 'Address of the building', {
 		access: 'required',
 		nullable: true,
 		fields: addressFields,
-	},
-	{
-		name: 'currentHeatingSystemType',
-		label: 'Current Heating System Type',
-		description: 'The heating that the building has today',
-		type: 'enumeration',
-		access: 'optional',
+	}),
+	enumeration('currentHeatingSystemType', 'The heating that the building has today', {
 		values: enumerations.oldHeatingSystemType,
-	},
-	{
-		name: 'currentHeatingSystemConstructionYear',
-		label: 'Current Heating System Construction Year',
-		description: 'When the current heating was built',
-		type: 'enumeration',
-		access: 'optional',
+	}),
+	enumeration('currentHeatingSystemConstructionYear', 'When the current heating was built', {
 		values: enumerations.oldHeatingSystemConstructionYear,
-	},
-	{
-		name: 'drinkingWaterHeatingSystemType',
-		label: 'Drinking Water Heating System Type',
-		description: 'How hot water reaches the taps: kept moving through the pipes, or not',
-		type: 'enumeration',
-		access: 'optional',
-		values: enumerations.drinkingWaterHeatingSystemType,
-	},
-	{
-		name: 'heatingCircuits',
-		label: 'Heating Circuits',
-		description: 'The circuits that carry heat into the rooms; the whole list is sent',
-		type: 'list',
-		access: 'optional',
+	}),
+	enumeration(
+		'drinkingWaterHeatingSystemType',
+		'How hot water reaches the taps: kept moving through the pipes, or not',
+		{ values: enumerations.drinkingWaterHeatingSystemType },
+	),
+	list('heatingCircuits', 'The circuits that carry heat into the rooms; the whole list is sent', {
 		fields: heatingCircuitFields,
 		entry: { name: 'circuit', label: 'Circuit' },
-	},
-	{
-		name: 'technicalFeasibilityAssesment',
-		label: 'Technical Feasibility Assessment',
-		description:
-			'How feasible a heat pump is, according to the assessment; the service returns "Not Started" until it is complete, and nobody can set that value',
-		type: 'enumeration',
-		access: 'optional',
-		values: enumerations.assessTechnicalFeasibilityType,
-	},
-	{
-		name: 'createdAt',
-		label: 'Created At',
-		description: 'When the project was created',
-		type: 'dateTime',
-		access: 'readOnly',
-	},
-	{
-		name: 'updatedAt',
-		label: 'Updated At',
-		description: 'When the project was last changed',
-		type: 'dateTime',
-		access: 'readOnly',
-	},
-	...projectComputedFields,
+	}),
+	enumeration(
+		'technicalFeasibilityAssesment',
+		'How feasible a heat pump is, according to the assessment; the service returns "Not Started" until it is complete, and nobody can set that value',
+		{
+			label: 'Technical Feasibility Assessment',
+			values: enumerations.assessTechnicalFeasibilityType,
+		},
+	),
+	dateTime('createdAt', 'When the project was created', readOnly),
+	dateTime('updatedAt', 'When the project was last changed', readOnly),
+	number('buildingHeatLoadKw', 'Heat load of the whole building', {
+		label: 'Building Heat Load',
+		...computed,
+		unit: 'kW',
+	}),
+	number(
+		'fullLoadHours',
+		'Hours per year that the heating would run if it always ran at full output',
+		computed,
+	),
+	number('usageLevel', 'Degree of utilisation of the current heating system', computed),
+	number('consumptionBasedHeatload', 'Heat load calculated from the yearly energy consumption', {
+		label: 'Consumption-Based Heat Load',
+		...computed,
+	}),
+	number('roomByRoomHeatloadKw', 'Heat load added up room by room', {
+		label: 'Room-by-Room Heat Load',
+		...computed,
+		unit: 'kW',
+	}),
+	number('area', 'Area of the rooms', computed),
+	number('envelopeArea', 'Area of the outer surfaces of the building', computed),
+	number('bruttoVolume', 'Volume of the building, measured on the outside', {
+		label: 'Gross Volume',
+		...computed,
+	}),
+	number('heatloadPerArea', 'Heat load divided by the area', {
+		label: 'Heat Load per Area',
+		...computed,
+	}),
+	number('heatloadPerVolume', 'Heat load divided by the volume', {
+		label: 'Heat Load per Volume',
+		...computed,
+	}),
+	boolean(
+		'hasRoomWithCustomHeatLoad',
+		'Whether a heat load was entered by hand for at least one room',
+		computed,
+	),
+	number('groundTransmissionHeatLoss', 'Heat lost through the ground', computed),
+	number('transmissionHeatLoss', 'Heat lost through the building envelope', computed),
+	number('airTransmissionHeatLoss', 'Heat lost through surfaces to the outside air', computed),
+	number('ventilationHeatLoss', 'Heat lost through the exchange of air', computed),
+	object('heatPumpSizing', 'Size of the heat pump that the building needs', {
+		...computed,
+		fields: [
+			number('hotWaterConsumptionLiter', 'How much hot water the people in the building use', {
+				label: 'Hot Water Consumption',
+				...readOnly,
+				unit: 'l',
+			}),
+			number('hotWaterGenerationKwh', 'Energy that is needed to heat this water', {
+				label: 'Hot Water Generation',
+				...readOnly,
+				unit: 'kWh',
+			}),
+			number('heatPumpStandardOutputKw', 'Heating output that the heat pump must have', {
+				label: 'Heat Pump Standard Output',
+				...readOnly,
+				unit: 'kW',
+			}),
+			number('heatPumpBlockingHours', 'Hours during which the grid operator may switch it off', {
+				...readOnly,
+				unit: 'h',
+			}),
+			number(
+				'bivalencePoint',
+				'Outside temperature below which a second heat source helps',
+				readOnly,
+			),
+			number(
+				'heatingLimitTemperature',
+				'Outside temperature below which the building is heated',
+				readOnly,
+			),
+		],
+	}),
 ];
 
 /** Service document, section Project. */
@@ -268,6 +231,6 @@ export const projectRecord = {
 			newestLast: { sortBy: 'created_at', order: 'asc' },
 		},
 	},
-	matchOn: ['humanId', 'id', 'name'],
+	matchOn: ['humanId', 'name'],
 	namedBy: ['humanId', 'name'],
-} as const satisfies RecordWith<'create' | 'delete' | 'update'>;
+} as const satisfies ReadableRecord;

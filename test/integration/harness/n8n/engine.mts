@@ -43,6 +43,8 @@ const beforeType = {
 const known: Record<string, INodeType> = {
 	[before.type]: beforeType,
 	[`${PREFIX}energyProjects`]: new EnergyProjects(),
+	// What n8n makes of it for AI agents: another name, and the same code.
+	[`${PREFIX}energyProjectsTool`]: new EnergyProjects(),
 	[`${PREFIX}energyProjectsPollingTrigger`]: new EnergyProjectsPollingTrigger(),
 	[`${PREFIX}energyProjectsTrigger`]: new EnergyProjectsTrigger(),
 };

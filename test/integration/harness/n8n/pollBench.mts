@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { PollContext } from 'n8n-core';
 import { ObservableObject } from 'n8n-workflow';
 import type {
@@ -18,8 +19,6 @@ export interface PollBenchOptions {
 	isDurable?: boolean;
 	/** What n8n says a poll may take, in milliseconds. */
 	budgetMs?: number;
-	/** Before 2.36: it says nothing to a poll whose execution does not start. */
-	isOldN8n?: boolean;
 }
 
 /** What became of a poll in n8n. */
@@ -51,8 +50,6 @@ type Registration = ReturnType<typeof prepare> & {
 
 type Done = Parameters<PollContext['__emit']>[2];
 
-let number = 0;
-
 /**
  * One polling trigger in an n8n: its database, its process and its registration. Polls, saves and hands over as n8n
  * does (trigger-execution-context.factory.js, poll-trigger-executor.js); every context is n8n-core's own.
@@ -67,7 +64,7 @@ export class PollBench {
 	private cursor: string | undefined;
 	private registration: Registration | undefined;
 	private node: INodeType | undefined;
-	private readonly id = ++number;
+	private readonly id = randomUUID();
 	options: PollBenchOptions;
 
 	constructor(options: PollBenchOptions) {
@@ -141,7 +138,6 @@ export class PollBench {
 			isDurable === true ? () => snapshot : undefined,
 			() => budget,
 		);
-		if (this.options.isOldN8n === true) Object.assign(context, { __runPoll: undefined });
 		const warn = (line: string) => void this.log.push(line);
 		Object.defineProperty(context, 'logger', { value: { warn } });
 		return { ...prepared, context, seed, emitted };

@@ -1,5 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
+import type { Fault } from '../../../../sandbox/service/faults.mts';
+import type { ApiRecord } from '../../../../sandbox/service/records.mts';
 import { startService } from '../../../../sandbox/service/start.mts';
 import type { RunningService, ServiceOptions } from '../../../../sandbox/service/start.mts';
 
@@ -34,3 +36,51 @@ export const oAuth2Credential = async (service: RunningService) => ({
 		oauthTokenData: { ...(await service.issueToken()), token_type: 'Bearer' },
 	},
 });
+
+export const addProject = ({ store, company }: RunningService, fields: object = {}): ApiRecord =>
+	store.insert('project', company.id, {
+		name: 'Haus Weber',
+		source: 'api',
+		address: null,
+		...fields,
+	});
+
+export const addCustomer = ({ store, company }: RunningService, fields: object = {}): ApiRecord =>
+	store.insert('customer', company.id, {
+		firstName: 'Ada',
+		lastName: 'Weber',
+		address: null,
+		...fields,
+	});
+
+/** Adds a record of either kind. */
+export const addRecord = { project: addProject, customer: addCustomer } as const;
+
+export const idsOf = (records: ReadonlyArray<{ id?: unknown }>) =>
+	records.map(({ id }) => String(id));
+
+/** The requests so far with this method, and with this path without its query. */
+export const requestsWith = (service: RunningService, method: string, path?: string) =>
+	service.requests.filter(
+		(request) =>
+			request.method === method && (path === undefined || request.path.split('?')[0] === path),
+	);
+
+/** The requests that change something. */
+export const writes = ({ requests }: RunningService) =>
+	requests.filter(({ method }) => method !== 'GET').map(({ method, body }) => ({ method, body }));
+
+/** What they sent. */
+export const bodiesOf = (service: RunningService) => writes(service).map(({ body }) => body);
+
+/** Something happens as a request comes, before it is answered; what is returned is what goes wrong with it. */
+export function onRequest(
+	{ faults }: RunningService,
+	happen: (number: number) => Fault | void,
+): void {
+	const take = faults.take.bind(faults);
+	let number = 0;
+	vi.spyOn(faults, 'take').mockImplementation(
+		(method, path) => happen(++number) ?? take(method, path),
+	);
+}

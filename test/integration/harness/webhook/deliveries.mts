@@ -7,17 +7,28 @@ import { apiKeyCredential } from '../service/service.mts';
 import { delivery, payload, signingSecret } from './signed.mts';
 
 let clock = Date.UTC(2026, 2, 1);
+/** How far the clock that measures times is ahead of the machine's, in milliseconds. */
+let aheadMs = 0;
+const machineClock = performance.now.bind(performance);
 
-/** Stops the clock. Refusals of one kind are logged once a minute, so each test has hours of its own. */
+/** Stops the date. What is remembered or logged once in a while must not last, so each test has hours of its own. */
 function useOwnClock(): void {
 	beforeEach(() => {
-		clock += 12 * 60 * 60 * 1000;
+		clock += 48 * 60 * 60 * 1000;
 		vi.useFakeTimers({ toFake: ['Date'], now: clock });
+		vi.spyOn(performance, 'now').mockImplementation(() => machineClock() + aheadMs);
+		laterBy(48 * 60 * 60, clock);
 	});
-	afterEach(() => void vi.useRealTimers());
+	afterEach(() => {
+		vi.useRealTimers();
+		vi.restoreAllMocks();
+	});
 }
 
-export const laterBy = (seconds: number) => void vi.setSystemTime(Date.now() + seconds * 1000);
+export function laterBy(seconds: number, date = Date.now() + seconds * 1000): void {
+	vi.setSystemTime(date);
+	aheadMs += seconds * 1000;
+}
 
 /** A trigger node that waits for deliveries. */
 export const receiver = (

@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import {
-	checkDelivery,
-	outsideMaxAge,
-} from '../../../../nodes/EnergyProjects/webhook/verify/delivery.ts';
-import { isRefusal } from '../../../../nodes/EnergyProjects/webhook/answers/refusal.ts';
-import { parseSignature } from '../../../../nodes/EnergyProjects/webhook/verify/signature.ts';
-import { BODY, bytes, customerEvent, headerOf, hmac, NOW, NOW_MS, SECRET } from '../fixtures.mts';
+import { isGenuine, parseSignature } from '../../../../nodes/EnergyProjects/webhook/signature.ts';
+import { BODY, bytes, customerEvent, headerOf, NOW, NOW_MS, SECRET } from '../fixtures.mts';
+import { size } from '../../../sizes.mts';
 import { mutate, randomOf } from './mutations.mts';
 import type { Attempt } from './mutations.mts';
 
-const MUTANTS = 100_000;
+const MUTANTS = size(10_000, 100_000, 1_000);
 const MAX_AGE = 300;
 
 const genuine: readonly Attempt[] = [BODY, bytes(JSON.stringify(customerEvent))].map((body) => ({
@@ -24,8 +20,8 @@ function isTaken({ header, body, secret }: Attempt): boolean {
 	if (typeof signature === 'string') return false;
 	const secrets = secret === '' ? [] : [secret];
 	return (
-		!isRefusal(checkDelivery(signature, body, secrets)) &&
-		outsideMaxAge(signature, MAX_AGE, NOW_MS) === undefined
+		isGenuine(signature, body, secrets) &&
+		Math.abs(NOW_MS - signature.timestampMs) <= MAX_AGE * 1000
 	);
 }
 
@@ -90,25 +86,5 @@ describe('altered deliveries', () => {
 		expect(accepted, `FUZZ_SEED=${seed}`).toEqual([]);
 		expect(figures.crashed, `FUZZ_SEED=${seed}`).toEqual([]);
 		expect(unchanged).toBeLessThan(MUTANTS / 2);
-	});
-
-	it('are refused at any length of the header, from 4 KB to 16 MB', { timeout: 120_000 }, () => {
-		const hex = hmac(String(NOW), BODY, SECRET);
-		const units = [',', '=', ' ', 't=1,', `t=${NOW},`, 'v1=,', `v1=${hex},`, '0', '\u0000', 'ä'];
-		const lengths = [4_096, 65_536, 1_048_576, 16_777_216];
-		const figures: Figures = { accepted: [], crashed: [], slowestMs: 0 };
-		let tried = 0;
-		for (const length of lengths) {
-			for (const unit of units) {
-				const filler = unit.repeat(Math.ceil(length / unit.length));
-				for (const header of [filler, `${filler}${headerOf(NOW)}`, `${headerOf(NOW)},${filler}`]) {
-					tried++;
-					run({ header, body: BODY, secret: SECRET }, figures);
-				}
-			}
-		}
-		console.log(`long headers: ${tried}, ${summary(figures)}`);
-		expect(figures.accepted.length).toBe(0);
-		expect(figures.crashed).toEqual([]);
 	});
 });

@@ -1,0 +1,224 @@
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import { choiceOf, fieldsInside, labelOf, optionOf, writableValues } from '../service/field';
+import type { Field } from '../service/field';
+import { addableFields, clearableFields, fieldsToAskFor, writableFields } from '../service/record';
+import type { ReadableRecord, RecordType } from '../service/record';
+import { referredRecord } from '../service/records/referredRecord';
+import { UUID_EXAMPLE } from '../values/text';
+import type { Item } from './item';
+import { locator } from './locator';
+
+/** Whether the fields are filled in one by one, or taken from the incoming item. */
+const dataModeParameter = (record: RecordType): INodeProperties => ({
+	displayName: 'Data to Send',
+	name: 'dataMode',
+	type: 'options',
+	// The same for all items: it decides which parameters there are.
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Define Below for Each Field',
+			value: 'defineBelow',
+			description: 'Fill in the fields one by one, with values or expressions',
+		},
+		{
+			name: 'Map Automatically',
+			value: 'autoMapInputData',
+			description: `Use the fields of the incoming item that have API names, such as ${writableFields(record)[0].name}, or names of parts of the address, such as city`,
+		},
+	],
+	default: 'defineBelow',
+	description: 'Where the values come from',
+});
+
+/** Whether the fields of the item are used, and not what was filled in. */
+export const isMapped = (item: Item): boolean =>
+	item.parameter('dataMode', '') === 'autoMapInputData';
+
+/** Shows a parameter only if the fields are filled in one by one. */
+const inDefineBelow = (parameter: INodeProperties): INodeProperties => ({
+	...parameter,
+	displayOptions: { ...parameter.displayOptions, show: { dataMode: ['defineBelow'] } },
+});
+
+/** Which parameters hold the fields when they are filled in one by one. */
+export interface ParameterPaths {
+	/** Fields that are parameters themselves. */
+	readonly parameters: readonly Field[];
+	/** The parameter that holds all others. */
+	readonly collection: string;
+}
+
+/** Of a create and a create-or-update: what only a person can give has its own parameter. */
+export const createPaths = (record: RecordType): ParameterPaths => ({
+	parameters: fieldsToAskFor(record),
+	collection: 'additionalFields',
+});
+
+/** Of an update: all fields are in a collection. */
+export const updatePaths: ParameterPaths = { parameters: [], collection: 'updateFields' };
+
+/** The parameters of a create. */
+export const createParameters = (record: RecordType): INodeProperties[] =>
+	newRecordParameters(record, requiredParameter);
+
+/** The parameters of an update: what to set, and what to empty. */
+export const updateParameters = (record: RecordType): INodeProperties[] => [
+	dataModeParameter(record),
+	inDefineBelow(
+		collection(
+			'updateFields',
+			'Update Fields',
+			`The fields of the ${record.noun} to change; all others stay as they are`,
+			writableFields(record),
+		),
+	),
+	fieldsToClearParameter(record),
+];
+
+/** The parameters of a create-or-update besides the match. None is required, since it may turn out to be an update. */
+export const upsertParameters = (record: RecordType): INodeProperties[] => [
+	...newRecordParameters(record, fieldParameter),
+	fieldsToClearParameter(record),
+];
+
+const newRecordParameters = (
+	record: RecordType,
+	parameterOf: (field: Field) => INodeProperties,
+): INodeProperties[] => [
+	dataModeParameter(record),
+	...fieldsToAskFor(record).map((field) => inDefineBelow(parameterOf(field))),
+	inDefineBelow(
+		collection(
+			'additionalFields',
+			'Additional Fields',
+			`Further fields of the ${record.noun}; a field that is not added is not sent`,
+			addableFields(record),
+			addableParameter,
+		),
+	),
+];
+
+const requiredParameter = (field: Field): INodeProperties =>
+	field.nullable === true ? fieldParameter(field) : { ...fieldParameter(field), required: true };
+
+/** A field of a new record that a person may leave to the node. */
+function addableParameter(field: Field): INodeProperties {
+	const parameter = fieldParameter(field);
+	if (field.defaultsTo !== 'companyOfCredential') return parameter;
+	const description = `${field.description}. Leave it out to use the company of the credential.`;
+	return { ...parameter, description };
+}
+
+const collection = (
+	name: string,
+	displayName: string,
+	description: string,
+	fields: readonly Field[],
+	parameterOf = fieldParameter,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	description,
+	options: fields.map(parameterOf).sort((a, b) => a.displayName.localeCompare(b.displayName)),
+});
+
+/** Which fields an update empties. An empty text alone does not say that it should empty a field. */
+function fieldsToClearParameter(record: RecordType): INodeProperties {
+	const values = clearableFields(record).map(choiceOf);
+	return {
+		displayName: 'Fields to Clear',
+		name: 'fieldsToClear',
+		type: 'multiOptions',
+		options: values.sort((a, b) => a.name.localeCompare(b.name)),
+		default: [],
+		description: `Fields of the ${record.noun} to empty. A field cannot be both set and cleared.`,
+	};
+}
+
+/**
+ * The editor's parameter for a field of the service: label with unit, meaning, and an input for its type. Numbers start
+ * empty, so that one that was added but not filled in is not sent as 0.
+ */
+function fieldParameter(field: Field): INodeProperties {
+	const placeholder = placeholderOf(field);
+	const base = {
+		displayName: labelOf(field),
+		name: field.name,
+		description: field.description,
+		// No key without a value: n8n's own parameters have none either.
+		...(placeholder !== undefined && { placeholder }),
+	};
+	switch (field.type) {
+		case 'boolean':
+			return { ...base, type: 'boolean', default: false };
+		case 'number':
+			return { ...base, type: 'number', default: '' };
+		case 'date':
+		case 'dateTime':
+			return { ...base, type: 'dateTime', default: '', hint: DATE_HINT };
+		case 'enumeration': {
+			const values = writableValues(field);
+			const defaultValue = values[0]?.value ?? '';
+			return { ...base, type: 'options', options: values.map(optionOf), default: defaultValue };
+		}
+		case 'object':
+			return {
+				...base,
+				type: 'fixedCollection',
+				placeholder: `Add ${field.label}`,
+				default: {},
+				options: [group('value', field.label, parametersInside(field))],
+			};
+		case 'list':
+			return {
+				...base,
+				type: 'fixedCollection',
+				placeholder: `Add ${entryOf(field).label}`,
+				typeOptions: { multipleValues: true, sortable: true },
+				default: {},
+				options: [
+					group(entryOf(field).name, entryOf(field).label, byLabel(parametersInside(field))),
+				],
+			};
+		default: {
+			const referred = referredRecord(field);
+			if (referred !== undefined) return locatorParameter(field, referred);
+			return { ...base, type: 'string', default: '' };
+		}
+	}
+}
+
+/** Most dates in workflows are calculated. */
+export const DATE_HINT = "An expression works too, for example {{ $today.plus(14, 'days') }}";
+
+/** An example of a value, which the editor shows in an empty input; undefined if the field has none. */
+export const placeholderOf = (field: Field): string | undefined =>
+	field.placeholder ?? (field.type === 'uuid' ? `e.g. ${UUID_EXAMPLE}` : undefined);
+
+/** A locator has a placeholder in each of its modes. */
+const locatorParameter = (field: Field, record: ReadableRecord): INodeProperties => ({
+	...locator(record),
+	displayName: labelOf(field),
+	name: field.name,
+	description: field.description,
+});
+
+/** The name of one entry of a list field. */
+export const entryOf = (field: Field) => field.entry ?? { name: 'entry', label: field.label };
+
+const parametersInside = (field: Field): INodeProperties[] =>
+	fieldsInside(field).map(fieldParameter);
+
+/** In alphabetical order, as n8n's rules ask. They let an address keep the order in which people write it. */
+const byLabel = (parameters: readonly INodeProperties[]): INodeProperties[] =>
+	[...parameters].sort((a, b) => a.displayName.localeCompare(b.displayName));
+
+const group = (
+	name: string,
+	displayName: string,
+	values: INodeProperties[],
+): INodePropertyCollection => ({ name, displayName, values });

@@ -1,0 +1,204 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { fieldNamed, optionOf } from '../service/field';
+import type { ReadableRecord } from '../service/record';
+import { hasOwn, isMissing, isObject } from '../values/objects';
+import { choiceIn, choicesOf } from '../values/parse';
+import { toCalendarDate, toInstant, instantIn } from '../values/dates';
+import { comparableText, quoted, quotedList } from '../values/text';
+import { DATE_HINT } from './fields';
+import type { Item } from './item';
+import { locator, recordId } from './locator';
+
+/** Which records of a list a filter leaves in; the node applies it. */
+export type Keep = (record: IDataObject) => boolean;
+
+/** A filter of a list: its parameter, and what a value asks for. */
+export interface Filter {
+	readonly parameter: INodeProperties;
+	/**
+	 * @param value never empty
+	 * @returns what the service is asked for, or a test if it has no such filter; undefined leaves nothing out
+	 * @throws Error saying what is wrong with the value
+	 */
+	read(value: unknown, item: Item): unknown;
+}
+
+/** The filters of a list. The person adds each of them. */
+export const filtersParameter = (filters: readonly Filter[]): INodeProperties => ({
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	description: 'Which records to return: only those that match all filters you add',
+	options: filters.map(({ parameter }) => parameter),
+});
+
+/**
+ * What the filters of an item ask the service for, and what the node keeps of its answer.
+ *
+ * @throws NodeOperationError naming a filter that is empty, has a wrong value or does not exist
+ */
+export async function readFilters(item: Item, filters: readonly Filter[]) {
+	const given = (item.parameter('filters', {}) ?? {}) as IDataObject;
+	const byName = new Map(filters.map((filter) => [filter.parameter.name, filter]));
+	const unknown = Object.keys(given).filter((name) => !byName.has(name));
+	if (!isObject(given) || unknown.length > 0) {
+		const names = [...byName.keys()].join(', ');
+		throw item.error(`There is no such filter: ${quotedList(unknown)}`, `Choose one of: ${names}.`);
+	}
+	const query: IDataObject = {};
+	const keeps: Keep[] = [];
+	for (const [name, { parameter, read }] of byName) {
+		if (!hasOwn(given, name)) continue;
+		const isEmpty = isEmptyValue(given[name]);
+		if (isEmpty && isFilledInByModel(item, name)) continue;
+		try {
+			if (isEmpty) throw new Error('it was added but is empty, so it would not filter anything');
+			if (parameter.type === 'string' && typeof given[name] === 'object') {
+				throw new Error(`"${quoted(given[name])}" is not a text`);
+			}
+			const asked = await read(given[name], item);
+			if (typeof asked === 'function') keeps.push(asked as Keep);
+			else if (asked !== undefined) query[name] = asked as string;
+		} catch (error) {
+			throw item.errorAbout(`The filter "${parameter.displayName}"`, error as Error);
+		}
+	}
+	// Undefined if nothing is left out, so that smaller pages are enough.
+	const keep =
+		keeps.length === 0 ? undefined : (record: IDataObject) => keeps.every((k) => k(record));
+	return { query, keep };
+}
+
+/** Anything that counts as empty: no value, blanks, a locator without a choice, a list without entries. */
+function isEmptyValue(value: unknown): boolean {
+	if (isMissing(value) || Number.isNaN(value)) return true;
+	if (Array.isArray(value)) return value.every(isEmptyValue);
+	return isObject(value) && 'value' in value && isEmptyValue(value.value);
+}
+
+/**
+ * Whether a language model fills in a filter: the node is a tool of an AI agent, and the expression of the filter
+ * contains `$fromAI()`. Models have no way to leave out a value, so an empty text is how they leave a filter out.
+ */
+function isFilledInByModel({ run }: Item, name: string): boolean {
+	// As it was saved, with the expressions themselves.
+	const filters: unknown = run.context.getNode().parameters.filters;
+	const saved = isObject(filters) ? filters[name] : undefined;
+	return /\$fromai\s*\(/i.test(String(isObject(saved) ? saved.value : saved));
+}
+
+/** The description of a filter that only the node has. */
+const appliedByNode = (text: string) =>
+	`${text}. The service has no such filter, so the node applies it.`;
+
+/**
+ * A filter by a text that appears somewhere in a record; letter case does not count. The whole ID of a record finds it
+ * too.
+ *
+ * @param textsOf how to find the texts of a record; it may have to be read first
+ */
+export const searchFilter = (
+	placeholder: string,
+	description: string,
+	textsOf: (item: Item) => Promise<(record: IDataObject) => readonly unknown[]>,
+): Filter => ({
+	parameter: {
+		displayName: 'Search',
+		name: 'search',
+		type: 'string',
+		default: '',
+		placeholder,
+		description: appliedByNode(description),
+	},
+	async read(value, item) {
+		const searched = comparableText(value);
+		const texts = await textsOf(item);
+		return (record: IDataObject) =>
+			comparableText(record.id) === searched ||
+			comparableText(texts(record).map(comparableText).join(' ')).includes(searched);
+	},
+});
+
+/** A filter by a time of the record. A record whose time cannot be read is kept, because it may be meant. */
+export const afterFilter = (field: 'createdAt' | 'updatedAt', name: string): Filter => ({
+	parameter: {
+		displayName: name,
+		name: name[0].toLowerCase() + name.slice(1).replace(' ', ''),
+		type: 'dateTime',
+		default: '',
+		hint: DATE_HINT,
+		description: appliedByNode(
+			`Only records ${field === 'createdAt' ? 'created' : 'changed'} after this time. A time without an offset is in the time zone of the workflow`,
+		),
+	},
+	read(value, item) {
+		const after = toInstant(value, item.run.timeZone);
+		return (record: IDataObject) => (instantIn(record[field]) ?? Infinity) > after;
+	},
+});
+
+/** The filters by the first and the last day that count. A record without the day is left out. */
+export const dayFilters = ({ noun, fields }: ReadableRecord, name: string): Filter[] =>
+	(['From', 'To'] as const).map((edge) => {
+		const { label } = fieldNamed(fields, name);
+		return {
+			parameter: {
+				displayName: `${label} ${edge}`,
+				name: `${name}${edge}`,
+				type: 'dateTime',
+				default: '',
+				hint: DATE_HINT,
+				description: appliedByNode(
+					`Only ${noun}s whose ${label.toLowerCase()} is this day or ${edge === 'From' ? 'later' : 'earlier'}`,
+				),
+			},
+			read(value, item) {
+				const day = toCalendarDate(value, item.run.timeZone);
+				return (record: IDataObject) => {
+					// Later days are greater texts.
+					const own = String(record[name] ?? '').slice(0, 10);
+					return own !== '' && (edge === 'From' ? own >= day : own <= day);
+				};
+			},
+		};
+	});
+
+/** A filter by the record of a locator. */
+export const recordFilter = (record: ReadableRecord, description: string): Filter => ({
+	parameter: { ...locator(record), description },
+	read: async (value, item) => await recordId(item, record, value),
+});
+
+/**
+ * A filter by a field with an enumeration; its values are the choices. The service filters by one value only, so one
+ * value is sent, and several are applied by the node.
+ */
+export function choicesFilter({ noun, fields }: ReadableRecord, name: string): Filter {
+	const { label, values = [], description } = fieldNamed(fields, name);
+	const choices = values.map(optionOf);
+	return {
+		parameter: {
+			displayName: label,
+			name,
+			type: 'multiOptions',
+			options: choices,
+			default: [],
+			description: `Only ${noun}s with one of these values. ${description}.`,
+		},
+		read(value) {
+			const chosen = choicesOf(value).map((given) => {
+				const choice = choiceIn(choices, given);
+				if (choice !== undefined) return choice;
+				const allowed = choices.map(({ name: shown }) => shown).join(', ');
+				throw new Error(`"${quoted(given)}" is not one of its values: ${allowed}`);
+			});
+			if (chosen.length === 0)
+				throw new Error('it names no value, so it would not filter anything');
+			return chosen.length === 1
+				? chosen[0]
+				: (record: IDataObject) => chosen.some((choice) => choice === record[name]);
+		},
+	};
+}

@@ -1,0 +1,178 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { defaultOrder, isServiceOrder, sortProjects } from '../lists/sorting';
+import type { ListedRecord } from '../service/record';
+import { recordSchema, simplifiedSchema } from '../values/output';
+import { isMissing, isObject } from '../values/objects';
+import { choiceIn } from '../values/parse';
+import { numberIn } from '../values/numbers';
+import { mapInSlices } from '../values/slices';
+import { quoted, comparableText } from '../values/text';
+import { filtersParameter, readFilters } from './filters';
+import type { Filter } from './filters';
+import type { Item } from './item';
+import type { Operation, OutputAddition } from './operation';
+import { outputParameters, readOutput } from './output';
+import { readRecords } from './records';
+
+/** What is special about the list of one type of record. */
+export interface GetManyDetails {
+	/** Continues the description "Retrieve a list of …". */
+	readonly description: string;
+	readonly filters: readonly Filter[];
+	readonly addition?: OutputAddition;
+}
+
+/**
+ * Service document, section Endpoints, "List projects", "List customers" and "List documents". What it does not show of
+ * the filters is sent and applied by the node as well, in case the service ignores it.
+ */
+export function getManyOperation(
+	record: ListedRecord,
+	{ description, filters, addition }: GetManyDetails,
+): Operation {
+	const isShaped = record.simplified.length > 0;
+	const { sortKeys } = record.list;
+	return {
+		name: 'Get Many',
+		value: 'getAll',
+		action: `Get many ${record.noun}s`,
+		description: `Retrieve a list of ${record.noun}s${description}`,
+		properties: [
+			...limitParameters,
+			filtersParameter(filters),
+			...(isShaped ? outputParameters(record) : []),
+			...(sortKeys === undefined ? [] : [sortParameter]),
+		],
+		options: [ifNotFoundOption, ...(addition === undefined ? [] : [addition.option])],
+		outputSchema: isShaped ? simplifiedSchema(record) : recordSchema(record),
+		async execute(item) {
+			const { query, keep: isKept } = await readFilters(item, filters);
+			// The document does not show the query of every list: a service that ignores it does no harm.
+			const isSure = record.endpoints.getAll.basis === 'documented' || isEmptyQuery(query);
+			const keep = isSure
+				? isKept
+				: (json: IDataObject) => fits(json, query) && (isKept?.(json) ?? true);
+			const limit = limitOf(item);
+			const output = isShaped ? readOutput(item, record) : undefined;
+			const order = sortKeys === undefined ? undefined : readOrder(item);
+			// A whole list is read in the order in which no record can be missed, and sorted afterwards.
+			const isWhole = limit === undefined || order === undefined;
+			const selection = { query: isWhole ? query : { ...query, ...order }, keep };
+			const read = await readRecords(item, record, limit, selection);
+			const records = isWhole && order !== undefined ? await sortProjects(read, order) : read;
+			if (records.length === 0 && returnsEmptyItem(item)) return [{}];
+			const outputs = await mapInSlices(records, (json) => output?.show(json) ?? json);
+			return (await addition?.addTo(item, records, outputs)) ?? outputs;
+		},
+	};
+}
+
+/** Shared with Get: an item without fields in place of nothing, so that the workflow goes on for each item. */
+export const emptyItemChoice = { name: 'Return an Empty Item', value: 'emptyItem' };
+
+const ifNotFoundOption: INodeProperties = {
+	displayName: 'If Not Found',
+	name: 'ifNotFound',
+	type: 'options',
+	options: [{ name: 'Return Nothing', value: 'nothing' }, emptyItemChoice],
+	default: 'nothing',
+	description:
+		'What to return for an input item for which nothing is found. An item without fields lets the workflow go on, for example to create the record.',
+};
+
+/** Whether an item asks for an item without fields if nothing is found. */
+export const returnsEmptyItem = (item: Item): boolean =>
+	item.option(ifNotFoundOption.name) === emptyItemChoice.value;
+
+const isEmptyQuery = (query: IDataObject) => Object.keys(query).length === 0;
+
+const fits = (record: IDataObject, query: IDataObject) =>
+	Object.entries(query).every(
+		([name, value]) => comparableText(record[name]) === comparableText(value),
+	);
+
+/** Return All and Limit, with n8n's standard words. */
+const limitParameters: readonly INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		displayOptions: { show: { returnAll: [false] } },
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+	},
+];
+
+/** The limit of an item, or undefined if everything is wanted. @throws NodeOperationError if it is no number */
+function limitOf(item: Item): number | undefined {
+	if (item.toBoolean(item.parameter('returnAll', false), 'Return All') === true) return undefined;
+	const asked = item.parameter('limit', 50);
+	const limit = numberIn(asked);
+	if (limit !== undefined && Number.isInteger(limit) && limit >= 1) return limit;
+	throw item.error(
+		`Limit: "${quoted(asked)}" is not a whole number of at least 1`,
+		'Enter such a number, correct its expression, or turn on "Return All".',
+	);
+}
+
+const ORDERS: Array<{ name: string; value: 'asc' | 'desc' }> = [
+	{ name: 'Ascending', value: 'asc' },
+	{ name: 'Descending', value: 'desc' },
+];
+
+/** Service document, section Endpoints, "List projects". It is a collection of its own, as in n8n's own nodes. */
+const sortParameter: INodeProperties = {
+	displayName: 'Sort',
+	name: 'sort',
+	type: 'fixedCollection',
+	placeholder: 'Add Sort Rule',
+	default: {},
+	description: 'The order of the projects. Without a sort rule, the newest come first.',
+	options: [
+		{
+			displayName: 'Sort',
+			name: 'value',
+			values: [
+				{
+					displayName: 'Sort By',
+					name: 'sortBy',
+					type: 'options',
+					options: [
+						{ name: 'Created At', value: 'created_at' },
+						{ name: 'Customer ID', value: 'customer_id' },
+						{ name: 'Status', value: 'status' },
+					],
+					default: 'created_at',
+					description: 'What to sort the projects by',
+				},
+				{
+					displayName: 'Order',
+					name: 'order',
+					type: 'options',
+					options: ORDERS,
+					default: 'asc',
+					description: 'Which records come first',
+				},
+			],
+		},
+	],
+};
+
+/** The order an item asks for; the newest first if nothing was chosen to sort by. */
+function readOrder(item: Item) {
+	const rule = item.parameter('sort.value', {});
+	const { sortBy, order = 'asc' } = isObject(rule) ? rule : {};
+	if (isMissing(sortBy)) return defaultOrder;
+	const chosen = { sortBy: String(sortBy), order: choiceIn(ORDERS, order) };
+	if (chosen.order !== undefined && isServiceOrder(chosen)) return chosen;
+	const wrong = chosen.order === undefined ? order : sortBy;
+	throw item.error(`Sort: the service cannot sort by "${quoted(wrong)}"`);
+}

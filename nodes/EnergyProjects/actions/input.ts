@@ -1,0 +1,255 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { fieldsInside, isReadOnlyValue, labelOf } from '../service/field';
+import type { Field } from '../service/field';
+import {
+	clearableFields,
+	fieldOf,
+	flatParts,
+	objectFields,
+	requiredFields,
+	writableFields,
+} from '../service/record';
+import type { RecordType } from '../service/record';
+import { referredRecord } from '../service/records/referredRecord';
+import { FieldError, OMIT, toFieldValue } from '../values/fieldValue';
+import { hasOwn, isEmpty, isMissing, isObject } from '../values/objects';
+import { SYNC_RESULT } from '../values/output';
+import { choicesOf } from '../values/parse';
+import { quoted } from '../values/text';
+import { entryOf, isMapped } from './fields';
+import type { ParameterPaths } from './fields';
+import type { Item } from './item';
+import { recordId } from './locator';
+
+/**
+ * What an empty value means. Exports from a CRM are full of empty texts that mean "not known", and a model has no way to
+ * leave out a value: so it means nothing, unless the person wants it otherwise.
+ */
+export const emptyValuesOption: INodeProperties = {
+	displayName: 'Empty Values',
+	name: 'emptyValues',
+	type: 'options',
+	options: [
+		{ name: 'Leave the Field as It Is', value: 'leave' },
+		{ name: 'Empty the Field', value: 'clear' },
+	],
+	default: 'leave',
+	description:
+		'What to do with a field whose value is empty (an empty text or null). Only fields that can be empty are emptied.',
+};
+
+/** As a tool of an AI agent, the node leaves fields as they are. n8n names the tool after the node. */
+const clearsEmpty = (item: Item): boolean =>
+	item.option(emptyValuesOption.name) === 'clear' &&
+	!item.run.context.getNode().type.endsWith('Tool');
+
+/** The fields of one item in the form of the service, null for those that it empties, and what is wrong with others. */
+export interface Input {
+	readonly body: IDataObject;
+	/** By the names of the fields. */
+	readonly problems: Map<string, Error>;
+}
+
+/**
+ * What was set, and what is to be cleared.
+ *
+ * @param except a field that counts as not set
+ */
+export async function readInput(
+	item: Item,
+	record: RecordType,
+	paths: ParameterPaths,
+	except?: string,
+): Promise<Input> {
+	const given = givenFields(item, record, paths);
+	const clears = clearsEmpty(item);
+	const fields = writableFields(record).filter(({ name }) => name in given && name !== except);
+	const read = await Promise.allSettled(
+		fields.map(async (field) => {
+			const value = await enteredIn(item, field, given[field.name]);
+			if (isMapped(item) && isLeftOut(field, value)) return OMIT;
+			return toFieldValue(field, value, item.run.timeZone, clears);
+		}),
+	);
+	const body: IDataObject = {};
+	const problems = new Map<string, Error>();
+	for (const [place, result] of read.entries()) {
+		const { name } = fields[place];
+		if (result.status === 'rejected') problems.set(name, result.reason as Error);
+		else if (result.value !== OMIT) body[name] = result.value;
+	}
+	clearFields(item, record, { body, problems });
+	return { body, problems };
+}
+
+/** What was entered; in place of what names another record, the ID of that record. */
+async function enteredIn(item: Item, field: Field, entered: unknown): Promise<unknown> {
+	const referred = referredRecord(field);
+	if (referred === undefined) return entered;
+	try {
+		return await recordId(item, referred, entered);
+	} catch (error) {
+		throw item.errorAbout(`${labelOf(field)} (${field.name})`, error as Error);
+	}
+}
+
+/**
+ * One error for everything that is wrong with an item's values, so that people can correct all of it at once.
+ *
+ * @throws the problem itself if there is one alone, or if it is not about a value
+ */
+export function refuseProblems(item: Item, { problems }: Pick<Input, 'problems'>): void {
+	const all = [...problems.values()];
+	const isAboutValue = (error: Error) =>
+		error instanceof FieldError || error instanceof NodeOperationError;
+	const alone =
+		all.find((error) => !isAboutValue(error)) ?? (all.length === 1 ? all[0] : undefined);
+	if (alone !== undefined) throw alone;
+	if (all.length === 0) return;
+	const texts = all
+		.flatMap((error) => (error instanceof FieldError ? error.problems : [error.message]))
+		.map((text) => text.replace(/\.$/, ''));
+	throw item.error(
+		`${texts.length} values are wrong: ${texts.join('; ')}`,
+		'Correct them, then run the item again.',
+	);
+}
+
+function givenFields(item: Item, record: RecordType, paths: ParameterPaths): IDataObject {
+	if (!isMapped(item)) return plainValues(record, givenInParameters(item, paths));
+	item.run.noteIgnored(Object.keys(item.json).filter((name) => !isKnownKey(record, name)));
+	return withFlatParts(item, record, plainValues(record, item.json));
+}
+
+/** A key of an item that the node itself hands out, or that is a field of the record. */
+const isKnownKey = (record: RecordType, name: string): boolean =>
+	fieldOf(record, name) !== undefined ||
+	name === SYNC_RESULT ||
+	record.fields.some(({ refersTo }) => refersTo === name) ||
+	objectFields(record).some((field) => fieldsInside(field).some((part) => part.name === name));
+
+/** A record that came from the service has values that only the service sets, such as "notStarted". */
+const isLeftOut = (field: Field, value: unknown): boolean =>
+	field.createdWith !== undefined || isReadOnlyValue(field, value);
+
+function givenInParameters(item: Item, { parameters, collection }: ParameterPaths): IDataObject {
+	const given = { ...(item.parameter(collection, {}) as IDataObject) };
+	for (const { name } of parameters) {
+		const value = item.parameter(name, '');
+		// A parameter that was left empty was not set at all.
+		if (value !== '') given[name] = value as IDataObject;
+	}
+	// Nor was a group of parameters that was added in the editor, but has no entry.
+	return Object.fromEntries(
+		Object.entries(given).filter(([, value]) => !(isObject(value) && hasNoKeys(value))),
+	);
+}
+
+/** The values of the writable fields, taken out of the objects that the editor puts around them. */
+function plainValues(record: RecordType, given: IDataObject): IDataObject {
+	const plain: IDataObject = {};
+	for (const field of writableFields(record)) {
+		if (!hasOwn(given, field.name)) continue;
+		plain[field.name] = plainValue(field, given[field.name]) as IDataObject;
+	}
+	return plain;
+}
+
+/** A value, taken out of the fixed collection or locator that the editor puts around it. */
+function plainValue(field: Field, value: unknown): unknown {
+	if (!isObject(value)) return value;
+	if (field.type === 'object') return isWrapping(value, 'value') ? value.value : value;
+	if (field.type !== 'list') return value;
+	const { name } = entryOf(field);
+	return isWrapping(value, name) ? value[name] : value;
+}
+
+const isWrapping = (value: IDataObject, name: string) => {
+	// Only then are the keys counted: there can be very many.
+	return name in value && Object.keys(value).length === 1;
+};
+
+/**
+ * The values of a mapped item, with objects made of the parts that the item has outside of them: the simplified output
+ * has `city` and no `address`. If the item has the object too, only the object counts.
+ */
+function withFlatParts({ json }: Item, record: RecordType, given: IDataObject): IDataObject {
+	const result = { ...given };
+	for (const field of objectFields(record)) {
+		const own = given[field.name];
+		if (isObject(own) ? !Object.values(own).every(isMissing) : !isMissing(own)) continue;
+		const parts = flatParts(record, field).filter(({ name }) => name in json);
+		if (parts.length === 0) continue;
+		result[field.name] = Object.fromEntries(parts.map(({ name }) => [name, json[name]]));
+	}
+	return result;
+}
+
+/** Adds to an input what "Fields to Clear" names, and what is wrong with that. */
+function clearFields(item: Item, record: RecordType, { body, problems }: Input): void {
+	const names = choicesOf(item.parameter('fieldsToClear', []));
+	for (const name of names) {
+		const field = clearableFields(record).find((candidate) => candidate.name === name);
+		if (field === undefined) {
+			const advice = 'Choose fields from the list under "Fields to Clear" only.';
+			problems.set(
+				name,
+				item.error(`"${quoted(name)}" is not a field that can be cleared`, advice),
+			);
+			continue;
+		}
+		const object = objectFields(record).find((one) => flatParts(record, one).includes(field));
+		// Without the object, its parts are empty too.
+		if (object !== undefined && (names.includes(object.name) || body[object.name] === null))
+			continue;
+		if (object !== undefined) body[object.name] = { ...(body[object.name] as IDataObject | null) };
+		const holder = object === undefined ? body : (body[object.name] as IDataObject);
+		if (isEmpty(holder[name])) {
+			const empty = field.type === 'list' ? [] : null;
+			holder[name] = object === undefined ? empty : '';
+			continue;
+		}
+		const message = `${labelOf(field)} (${name}) is both set and cleared`;
+		const advice = 'Either do not set it, or remove it from "Fields to Clear".';
+		problems.set(name, item.error(message, advice));
+	}
+}
+
+/**
+ * The body of a create: what was set, and what else the service wants. A new record has nothing to clear. An empty
+ * company is the company of the credential, and an empty address is sent as null.
+ *
+ * @throws NodeOperationError naming everything that is wrong, required fields that are empty among them
+ */
+export async function completeForCreate(
+	item: Item,
+	record: RecordType,
+	{ body, problems }: Input,
+): Promise<IDataObject> {
+	const complete = withoutEmpty(body);
+	for (const { name, createdWith } of writableFields(record)) {
+		if (createdWith !== undefined) complete[name] = createdWith;
+	}
+	const empty = requiredFields(record).filter(({ name }) => complete[name] === undefined);
+	for (const field of empty) {
+		if (field.nullable === true || field.defaultsTo !== undefined || problems.has(field.name))
+			continue;
+		const message = `${labelOf(field)} (${field.name}) is empty, but a new ${record.noun} must have it`;
+		problems.set(field.name, item.error(message, 'Fill in this field, or leave out the item.'));
+	}
+	refuseProblems(item, { problems });
+	for (const { name, defaultsTo } of empty) {
+		complete[name] = defaultsTo === undefined ? null : (await item.account()).id;
+	}
+	return complete;
+}
+
+const withoutEmpty = (given: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(given)
+			.map(([name, value]) => [name, isObject(value) ? withoutEmpty(value) : value] as const)
+			.filter(([, value]) => !isMissing(value) && !(isObject(value) && hasNoKeys(value))),
+	);
+
+const hasNoKeys = (value: IDataObject) => Object.keys(value).length === 0;

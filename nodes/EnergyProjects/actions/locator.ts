@@ -1,0 +1,125 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { isNotFoundByService } from '../http/errors';
+import type { ReadableRecord } from '../service/record';
+import { isObject } from '../values/objects';
+import { quoted, capitalised, comparableText, lastUuidIn } from '../values/text';
+import { forEachInSlices } from '../values/slices';
+import type { Item } from './item';
+import { readWholeListOnce } from './records';
+
+/** The name under which the editor asks for the list of a locator. */
+export const searchMethodOf = (noun: string) => `search${capitalised(noun)}s`;
+
+/** A record chosen from a searchable list, or by its human ID, its ID or a link. */
+export const locator = (record: ReadableRecord): INodeProperties => ({
+	displayName: capitalised(record.noun),
+	name: `${record.noun}Id`,
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description: `The ${record.noun}: choose it from the list, or enter its human ID, its ID, or a link that contains it`,
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: `Select a ${record.noun}…`,
+			typeOptions: { searchListMethod: searchMethodOf(record.noun), searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			// n8n cuts longer texts.
+			placeholder: 'ID, human ID or link',
+			hint: `Its ID, a link that contains it, or its human ID, which is looked up in the list of ${record.noun}s`,
+		},
+	],
+});
+
+/** What was entered in a locator, or what an expression or an AI agent put in its place. */
+const valueIn = (value: unknown): unknown =>
+	isObject(value) && 'value' in value ? value.value : value;
+
+/** The same as text; empty if nothing was entered. */
+const enteredIn = (value: unknown): string => String(valueIn(value) ?? '').trim();
+
+/**
+ * The ID in the value of a locator: the last one in its text, which can be a link. A text without an ID is a human ID.
+ *
+ * @returns an empty text if nothing was entered
+ * @throws NodeOperationError if it is a list or an object, if there is no such record, or if several have the human ID
+ */
+export async function recordId(
+	item: Item,
+	record: ReadableRecord,
+	value: unknown,
+): Promise<string> {
+	const entered = valueIn(value);
+	if (typeof entered === 'object' && entered !== null) {
+		throw item.error(
+			`"${quoted(entered)}" is not the ID of one ${record.noun}`,
+			'Enter an ID, a human ID or a link, as text.',
+		);
+	}
+	const text = enteredIn(value);
+	return text === '' ? '' : (lastUuidIn(text) ?? (await idByHumanId(item, record, text)));
+}
+
+/** The record that an item is about, and what the person called it. @throws NodeOperationError if none was chosen */
+export async function chosenRecord(item: Item, record: ReadableRecord) {
+	const value = item.parameter(`${record.noun}Id`);
+	const id = await recordId(item, record, value);
+	if (id !== '') return { id, name: enteredIn(value) };
+	throw item.error(
+		`No ${record.noun} was chosen`,
+		`Choose a ${record.noun} from the list, or enter its human ID or its ID.`,
+	);
+}
+
+async function idByHumanId(item: Item, record: ReadableRecord, text: string): Promise<string> {
+	const { noun } = record;
+	const { byHumanId, complete } = await item.run.once(`${noun}s by human ID`, async () => {
+		const whole = await readWholeListOnce(item, record);
+		return { ...whole, byHumanId: await groupedBy(whole.records, ({ humanId }) => humanId) };
+	});
+	const found = byHumanId.get(comparableText(text)) ?? [];
+	if (found.length === 1 && complete) return String(found[0].id);
+	const shown = `"${quoted(text)}"`;
+	if (found.length > 1) {
+		throw item.error(
+			`${found.length} ${noun}s have the human ID ${shown}: ${found.map(({ id }) => quoted(id)).join(', ')}`,
+			'Enter the ID instead, or clean up the duplicates in the service.',
+		);
+	}
+	if (!complete) {
+		throw item.error(
+			`The node cannot tell which ${noun} has the human ID ${shown}: the list that it read may be incomplete`,
+			'Run the item again when the service is less busy, or enter the ID.',
+		);
+	}
+	const error = item.error(
+		`No ${noun} has the ID or human ID ${shown}`,
+		`Check it in the service, or choose the ${noun} from the list.`,
+	);
+	error.context.isNotFound = true;
+	throw error;
+}
+
+/** Whether an error says that there certainly is no such record: by its ID, or by its human ID. */
+export const isNoSuchRecord = (error: unknown): boolean =>
+	isNotFoundByService(error) ||
+	(error instanceof NodeOperationError && error.context.isNotFound === true);
+
+/** Records by a value that is compared without letter case; a record without it is left out. */
+export async function groupedBy(
+	records: readonly IDataObject[],
+	valueOf: (record: IDataObject) => unknown,
+): Promise<Map<string, IDataObject[]>> {
+	const groups = new Map<string, IDataObject[]>();
+	await forEachInSlices(records, (record) => {
+		const key = comparableText(valueOf(record));
+		if (key !== '') groups.set(key, [...(groups.get(key) ?? []), record]);
+	});
+	return groups;
+}

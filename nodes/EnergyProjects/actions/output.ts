@@ -1,0 +1,83 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { choiceOf } from '../service/field';
+import { isComputed } from '../service/record';
+import type { RecordType } from '../service/record';
+import { choicesOf } from '../values/parse';
+import { shapeRecord } from '../values/output';
+import type { OutputMode } from '../values/output';
+import { quoted } from '../values/text';
+import type { Item } from './item';
+
+const OUTPUT_MODES: readonly OutputMode[] = ['raw', 'selectedFields', 'simplified'];
+
+/** How reads and writes of projects and customers show their records. */
+export function outputParameters(record: RecordType): INodeProperties[] {
+	return [
+		{
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			options: [
+				{
+					name: 'Raw',
+					value: 'raw',
+					description: `The ${record.noun} with every field, as the service sent it`,
+				},
+				{
+					name: 'Selected Fields',
+					value: 'selectedFields',
+					description: 'Only the fields you choose',
+				},
+				{
+					name: 'Simplified',
+					value: 'simplified',
+					description: 'The most commonly used fields, without nesting',
+				},
+			],
+			default: 'simplified',
+			description: `Which fields of the ${record.noun} to return`,
+		},
+		{
+			displayName: 'Fields to Return',
+			name: 'outputFields',
+			type: 'multiOptions',
+			displayOptions: { show: { output: ['selectedFields'] } },
+			options: record.fields.map(choiceOf).sort((a, b) => a.name.localeCompare(b.name)),
+			default: ['id'],
+			description: 'The fields to return, in the order you choose; the ID is always included',
+		},
+	];
+}
+
+/** The form of output that an item asks for. */
+export interface Output {
+	/** The computed fields that were chosen one by one: the answer to a write may lack them. */
+	readonly computed: readonly string[];
+	/**
+	 * @param known all that is known of the record
+	 * @param returned what the service sent of it; the same without it
+	 */
+	show(known: IDataObject, returned?: IDataObject): IDataObject;
+}
+
+/**
+ * It is read first, so that nothing is written if it is wrong.
+ *
+ * @throws NodeOperationError if there is no such form; an expression can return anything
+ */
+export function readOutput(item: Item, record: RecordType): Output {
+	const given = item.parameter('output', 'simplified');
+	const mode = OUTPUT_MODES.find((candidate) => candidate === given);
+	if (mode === undefined) {
+		throw item.error(
+			`"${quoted(given)}" is not an output format`,
+			`Choose one from the list under "Output", or use an expression that returns one of ${OUTPUT_MODES.join(', ')}.`,
+		);
+	}
+	const selected = mode === 'selectedFields' ? choicesOf(item.parameter('outputFields', [])) : [];
+	return {
+		computed: selected.filter((name) => isComputed(record, name)),
+		show: (known, returned = known) =>
+			mode === 'raw' ? returned : shapeRecord(record, known, mode, selected),
+	};
+}

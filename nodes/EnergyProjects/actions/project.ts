@@ -1,0 +1,64 @@
+import { cityOf, projectNames } from '../lists/names';
+import { searchOf } from '../lists/locatorSearch';
+import { customerRecord } from '../service/records/customer';
+import { projectRecord } from '../service/records/project';
+import { leadsOrProjectsParameter, toLeadsOrProjects } from '../values/leadsOrProjects';
+import { choicesFilter, recordFilter, searchFilter, afterFilter, dayFilters } from './filters';
+import type { Filter } from './filters';
+import { getManyOperation } from './getMany';
+import { customersById, includeCustomer } from './includeCustomer';
+import type { Resource } from './operation';
+import { standardOperations } from './standardOperations';
+
+/** In the form in which the triggers have it. */
+const isLeadFilter: Filter = {
+	parameter: {
+		...leadsOrProjectsParameter,
+		options: [...leadsOrProjectsParameter.options],
+		description: 'Which projects to return: enquiries, orders or both',
+	},
+	read(value) {
+		const choice = toLeadsOrProjects(value);
+		return choice === 'any' ? undefined : choice === 'leads';
+	},
+};
+
+const getMany = getManyOperation(projectRecord, {
+	description:
+		', with optional sorting, text search, and filters for status, lead or order, customer, feasibility, installation date, and the time of creation or change',
+	filters: [
+		afterFilter('createdAt', 'Created After'),
+		recordFilter(customerRecord, 'Only projects of this customer'),
+		...dayFilters(projectRecord, 'installationDate'),
+		isLeadFilter,
+		searchFilter(
+			'e.g. Schröder',
+			'Only projects with this text in their name, human ID or city, or in the names of their customer, or with this ID. The list of customers is read once for it',
+			async (item) => {
+				const customers = await customersById(item);
+				return ({ name, humanId, customerId, ...project }) => {
+					const { firstName, lastName, companyName } = customers.get(customerId) ?? {};
+					return [name, humanId, cityOf(project), firstName, lastName, companyName];
+				};
+			},
+		),
+		choicesFilter(projectRecord, 'status'),
+		choicesFilter(projectRecord, 'technicalFeasibilityAssesment'),
+		afterFilter('updatedAt', 'Updated After'),
+	],
+	addition: includeCustomer,
+});
+
+export const project: Resource = {
+	name: 'Project',
+	value: 'project',
+	search: searchOf(projectRecord, projectNames),
+	defaultOperation: getMany,
+	operations: [
+		...standardOperations(projectRecord, {
+			description: ', with its heat load and heat pump sizing',
+			addition: includeCustomer,
+		}),
+		getMany,
+	],
+};

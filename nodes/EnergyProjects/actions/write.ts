@@ -1,0 +1,214 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { isSameId, recordIdIn } from '../http/expected';
+import { fieldsToAskFor, followsWrites, pathTo } from '../service/record';
+import type { ReadableRecord } from '../service/record';
+import { changesBetween, completeBody, needsRecord } from '../values/changes';
+import { isObject } from '../values/objects';
+import { simplifiedSchema, SYNC_RESULT } from '../values/output';
+import { comparableName } from '../values/text';
+import { createParameters, createPaths, updateParameters, updatePaths } from './fields';
+import { completeForCreate, emptyValuesOption, readInput, refuseProblems } from './input';
+import type { Item } from './item';
+import { chosenRecord, locator } from './locator';
+import type { Operation } from './operation';
+import { outputParameters, readOutput } from './output';
+import type { Output } from './output';
+
+/** Service document, section Endpoints, "Create project" and "Create customer". */
+export const createOperation = (record: ReadableRecord): Operation => ({
+	name: 'Create',
+	value: 'create',
+	action: `Create ${record.noun}`,
+	description: `Create a new ${record.noun} and return it`,
+	properties: [...createParameters(record), ...outputParameters(record)],
+	outputSchema: simplifiedSchema(record),
+	async execute(item) {
+		const output = readOutput(item, record);
+		const input = await readInput(item, record, createPaths(record));
+		const body = await completeForCreate(item, record, input);
+		const answer = await item.send(record.endpoints.create, { body, expect: 'written' });
+		return [(await afterWrite(item, record, output, { sent: body, answer })).output];
+	},
+});
+
+/** A write that the service has carried out. */
+interface CompletedWrite {
+	/** The body of the request. */
+	readonly sent: IDataObject;
+	/** What the service answered; undefined if nothing. */
+	readonly answer: unknown;
+	/** The ID of the record, if it was known before. */
+	readonly id?: string;
+	/** The record as it was read before. */
+	readonly before?: IDataObject;
+	/** Reads the record if its ID is not known. */
+	readonly find?: () => Promise<unknown>;
+}
+
+/** A record after a write. */
+export interface Written {
+	/** What is known of it: the next write of the record is compared with this. */
+	readonly known: IDataObject;
+	readonly output: IDataObject;
+}
+
+/**
+ * The record after a write: the answer of the service. If that is not the record, or lacks computed fields that were
+ * chosen, the record is read once. If that fails too, the write still counts as done, and a hint says what is missing.
+ * Never throws, since people would then run the item again and write twice.
+ */
+export async function afterWrite(
+	item: Item,
+	record: ReadableRecord,
+	output: Output,
+	{ sent, answer, before = {}, find, ...write }: CompletedWrite,
+): Promise<Written> {
+	const id = write.id ?? recordIdIn(answer);
+	const answered = isRecord(record, answer, id) ? answer : undefined;
+	const isComplete = output.computed.every((name) => answered?.[name] !== undefined);
+	const request = { path: pathTo(record, id ?? ''), expect: 'record' } as const;
+	const read = async () =>
+		id === undefined ? await find?.() : await item.send(record.endpoints.get, request);
+	const found =
+		answered !== undefined && isComplete ? undefined : await read().catch(() => undefined);
+	const returned = isRecord(record, found, id ?? recordIdIn(found)) ? found : answered;
+	// Without what the write may have changed although nobody sent it: the earlier value would be out of date.
+	const kept = Object.entries(before).filter(([name]) => !followsWrites(record, name));
+	const known = { ...Object.fromEntries(kept), ...sent, ...(id && { id }), ...returned };
+	if (returned === undefined) {
+		item.run.hint(hintAbout(record, id), 'warning');
+		return { known, output: { ...(id && { id }), ...withoutNulls(sent) } };
+	}
+	if (returned === answered && !isComplete) item.run.hint(hintAboutComputed(record), 'warning');
+	return { known, output: output.show(known, returned) };
+}
+
+/** Whether an answer is the record with this ID, and not only its ID or a message. */
+const isRecord = (
+	record: ReadableRecord,
+	answer: unknown,
+	id: string | undefined,
+): answer is IDataObject =>
+	isObject(answer) &&
+	isSameId(recordIdIn(answer), id) &&
+	fieldsToAskFor(record).every(({ name, nullable }) => nullable === true || name in answer);
+
+const hintAbout = ({ noun }: ReadableRecord, id: string | undefined) =>
+	id === undefined
+		? `A ${noun} was created, but the service returned neither the ${noun} nor its ID. The output shows what was sent.`
+		: `A ${noun} was written, but the service did not return it, and the node could not read it afterwards. The output shows its ID and what was sent.`;
+
+const hintAboutComputed = ({ noun }: ReadableRecord) =>
+	`A ${noun} was written, but the node could not read it afterwards. The output does not include the fields that the service computes and does not return with a write. To get them, read the ${noun} with "Get".`;
+
+const withoutNulls = (sent: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
+
+/** Option of an update: compare first, then send only what differs. */
+const skipUnchangedOption: INodeProperties = {
+	displayName: 'Skip Unchanged',
+	name: 'skipUnchanged',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to read the record first and send only what differs, or nothing if nothing differs. The output then has "syncResult": "updated" or "unchanged". This stops two systems from updating each other endlessly.',
+};
+
+/**
+ * Sends only the fields to change. A partial address and circuits that lack something are completed from the record
+ * first, since the service may replace what it has. Items about the same record run one after the other, so the last
+ * one counts. Service document, section Endpoints, "Update project" and "Update customer".
+ */
+export const updateOperation = (record: ReadableRecord): Operation => ({
+	name: 'Update',
+	value: 'update',
+	action: `Update ${record.noun}`,
+	description: `Change some fields of a ${record.noun} and return it; all other fields stay as they are`,
+	properties: [
+		{ ...locator(record), required: true },
+		...updateParameters(record),
+		...outputParameters(record),
+	],
+	options: [emptyValuesOption, skipUnchangedOption],
+	outputSchema: simplifiedSchema(record),
+	async execute(item) {
+		const output = readOutput(item, record);
+		const { id, name, body } = await inTurn(item, prepare(item, record));
+		const on = { path: pathTo(record, id), about: name };
+		return await item.run.oneByOne(id.toLowerCase(), async () => {
+			const read = async () =>
+				(await item.send(record.endpoints.get, { ...on, expect: 'record' })) as IDataObject;
+			if (item.isOptionOn(skipUnchangedOption)) {
+				const change = { current: await read(), body, about: name };
+				const result = await updateRecord(item, record, output, change);
+				return [{ ...result.output, [SYNC_RESULT]: result.syncResult }];
+			}
+			const sent = needsRecord(record, body) ? completeBody(record, await read(), body) : body;
+			const request = { ...on, body: sent, expect: 'written' } as const;
+			const answer = await item.send(record.endpoints.update, request);
+			return [(await afterWrite(item, record, output, { sent, answer, id })).output];
+		});
+	},
+});
+
+/** Reads the changes first and looks up the record afterwards, so that no request is sent if there is nothing to change. */
+async function prepare(item: Item, record: ReadableRecord) {
+	const body = await readChanges(item, record);
+	return { body, ...(await chosenRecord(item, record)) };
+}
+
+/** All items look up human IDs at the same time but continue in turn, so that items about one record keep their order. */
+export async function inTurn<Prepared>(
+	item: Item,
+	preparing: Promise<Prepared>,
+): Promise<Prepared> {
+	// If it fails before its turn comes, the error waits for its turn too.
+	preparing.catch(() => undefined);
+	return await item.run.oneByOne('turn', async () => await preparing);
+}
+
+/**
+ * What was set, and null for what is to be cleared.
+ *
+ * @throws NodeOperationError if there is nothing to update, or naming everything that is wrong with the values
+ */
+async function readChanges(item: Item, record: ReadableRecord): Promise<IDataObject> {
+	const input = await readInput(item, record, updatePaths);
+	refuseProblems(item, input);
+	if (Object.keys(input.body).length > 0) return input.body;
+	throw item.error(
+		`There is nothing to update: no field of the ${record.noun} was set or cleared`,
+		'Fill in at least one field, or choose one under "Fields to Clear". An empty value leaves a field as it is, unless the option "Empty Values" says otherwise.',
+	);
+}
+
+/** A change of a record that was read before. */
+interface Change {
+	readonly current: IDataObject;
+	readonly body: IDataObject;
+	/** What the person called the record; without it, errors use the human ID or the ID. */
+	readonly about?: string;
+}
+
+/** Sends what differs from the record as it is, or nothing. */
+export async function updateRecord(
+	item: Item,
+	record: ReadableRecord,
+	output: Output,
+	{ current, body, about }: Change,
+): Promise<Written & { syncResult: string }> {
+	const changes = changesBetween(record, current, body);
+	if (Object.keys(changes).length === 0) {
+		return { known: current, output: output.show(current), syncResult: 'unchanged' };
+	}
+	// Every record that was read has an ID, or reading it fails.
+	const id = String(current.id);
+	const answer = await item.send(record.endpoints.update, {
+		path: pathTo(record, id),
+		about: about ?? (comparableName(current.humanId) || id),
+		body: changes,
+		expect: 'written',
+	});
+	const write = { sent: changes, answer, id, before: current };
+	return { ...(await afterWrite(item, record, output, write)), syncResult: 'updated' };
+}

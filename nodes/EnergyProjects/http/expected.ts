@@ -1,0 +1,88 @@
+import type { Answer } from './outcome';
+import { isKeyed, serviceText } from './serviceText';
+
+/**
+ * What an answer has to be. Records, alone or in an array or a page, have an ID. A write may be answered with the record
+ * it wrote, with another object or with nothing; a deletion with any JSON or nothing; but neither with an error.
+ */
+export type ExpectedForm = 'object' | 'record' | 'array' | 'page' | 'written' | 'deleted';
+
+/** The answer that a request expects; without a form, any JSON or an empty body will do. */
+export interface ExpectedAnswer {
+	readonly form?: ExpectedForm;
+	/** Of the record that is read; undefined if the request does not name one. */
+	readonly id?: string;
+	/** What the records are called, for an error. */
+	readonly noun?: string;
+}
+
+const MOST_NAMES = 10;
+
+/** Why the body of a success is not what was expected, in words that follow what could not be done. */
+export function problemWith(
+	{ body }: Answer,
+	{ form, id, noun = 'record' }: ExpectedAnswer,
+): string | undefined {
+	if (typeof body === 'string') return 'the answer was not JSON';
+	const other = (expected: string) => `the answer was not ${expected}, but ${shapeOf(body)}`;
+	switch (form) {
+		case undefined:
+			return undefined;
+		case 'deleted':
+		case 'written':
+			if (form === 'written' && body !== undefined && !isKeyed(body)) return other('a record');
+			return saysItFailed(body)
+				? `the service answered with an error${withColon(serviceText(body))}`
+				: undefined;
+		case 'array':
+		case 'page': {
+			const entries = form === 'array' ? body : isKeyed(body) && body.items;
+			if (!Array.isArray(entries)) return other(`the expected ${form}`);
+			const wrong = entries.findIndex((entry) => recordIdIn(entry) === undefined);
+			if (wrong === -1) return undefined;
+			return `entry ${wrong + 1} of the list is ${shapeOf(entries[wrong])}, not a ${noun} with an ID`;
+		}
+		default: {
+			const given = recordIdIn(body);
+			if (!isKeyed(body) || (form === 'record' && given === undefined))
+				return other('a record with an ID');
+			const isOther = id !== undefined && form === 'record' && !isSameId(given, id);
+			return isOther ? `the answer was another record, with the ID ${given}` : undefined;
+		}
+	}
+}
+
+const withColon = (text: string) => (text ? `: ${text}` : ', but did not say which one');
+
+/** Describes a value to a person. Of an object, it gives the names of the fields. */
+function shapeOf(value: unknown): string {
+	if (value === null || value === undefined) return 'empty';
+	if (Array.isArray(value)) return 'a list';
+	if (!isKeyed(value)) return `a ${typeof value}`;
+	const text = serviceText(value);
+	const names = Object.keys(value).slice(0, MOST_NAMES).join(', ');
+	return `an object with ${names || 'no fields'}${text && `: ${text}`}`;
+}
+
+/** Whether the answer to a write says that the write failed, although its status says that it succeeded. */
+export const saysItFailed = (body: unknown): boolean =>
+	isKeyed(body) && (body.success === false || holdsText(body.error) || holdsText(body.errors));
+
+const holdsText = (error: unknown): boolean =>
+	typeof error === 'object' && error !== null
+		? Object.values(error).some(holdsText)
+		: Boolean(error);
+
+/**
+ * The ID of a record that the service sent: a text, or a number as its text. Service document, section Resources: every
+ * record has one. So anything without an ID is not a record.
+ */
+export function recordIdIn(value: unknown): string | undefined {
+	const id = isKeyed(value) ? value.id : undefined;
+	if (typeof id === 'number' && Number.isFinite(id)) return String(id);
+	return typeof id === 'string' && id.trim() !== '' ? id : undefined;
+}
+
+/** Whether two IDs mean the same record: in a UUID, letter case does not count. A missing ID means none. */
+export const isSameId = (one: string | undefined, other: string | undefined): boolean =>
+	one !== undefined && one.trim().toLowerCase() === other?.trim().toLowerCase();

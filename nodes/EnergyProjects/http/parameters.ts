@@ -1,0 +1,55 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The ways in which a node can log in to the service. Service document, section Authentication. */
+const methods = [
+	{
+		name: 'API Key',
+		value: 'apiKey',
+		description: "Use a key from the service's application; the usual way",
+		credentialType: 'energyProjectsApi',
+	},
+	{
+		name: 'OAuth2',
+		value: 'oAuth2',
+		description:
+			'Log in with your account at the service; works only if its operator has registered your n8n',
+		credentialType: 'energyProjectsOAuth2Api',
+	},
+] as const;
+
+export type Authentication = (typeof methods)[number]['value'];
+
+/** The credential type of a choice; that of the first one if an expression yields anything else. */
+export const credentialTypeOf = (authentication: Authentication): string =>
+	(methods.find(({ value }) => value === authentication) ?? methods[0]).credentialType;
+
+/** The parameter with this choice. */
+export const authenticationParameter: INodeProperties = {
+	displayName: 'Authentication',
+	name: 'authentication',
+	type: 'options',
+	options: methods.map(({ name, value, description }) => ({ name, value, description })),
+	default: 'apiKey',
+	description: 'How the node logs in to the service',
+};
+
+/** How long to wait for an answer, for every node that sends requests. */
+export const timeoutOption = {
+	displayName: 'Timeout (Seconds)',
+	name: 'timeout',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 600 },
+	default: 60,
+	description: 'How long to wait for each answer from the service, in seconds',
+} as const satisfies INodeProperties;
+
+const { minValue, maxValue } = timeoutOption.typeOptions;
+
+/**
+ * The time that a person set, within its limits.
+ *
+ * @param seconds undefined stands for the default
+ * @returns in milliseconds
+ */
+export const timeoutMsFrom = (seconds: number = timeoutOption.default): number =>
+	Math.round(Math.min(maxValue, Math.max(minValue, seconds)) * 1000);

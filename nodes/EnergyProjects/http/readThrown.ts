@@ -1,0 +1,64 @@
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
+import { AUTH_SERVER_PATHS } from '../service/endpoints';
+import { failureKindOf } from './failures';
+import { readAnswer } from './outcome';
+import type { Outcome } from './outcome';
+
+/** How many characters of a message are searched: more than any message of n8n has. */
+const LONGEST_MESSAGE = 1_000;
+/** n8n's codes for an answer of the authorization server: a refusal, and an answer that n8n cannot read. */
+const AUTH_SERVER_CODES: readonly unknown[] = ['EAUTH', 'ESTATUS'];
+
+type Cause = Record<string, unknown>;
+
+/** Reads what n8n's request helper threw: an answer with an error status, or a failure of the connection. */
+export function readThrown(error: unknown): Outcome {
+	const chain = causesOf(error);
+	const first = <T>(read: (cause: Cause) => T) =>
+		chain.map(read).find((value) => value !== undefined);
+	const textOf = (key: string) =>
+		first(({ [key]: text }) => (typeof text === 'string' ? text : undefined));
+	const message = textOf('message') ?? 'Unknown error';
+	const wordsOf = ({ code, message: words }: Cause) =>
+		`${String(code)} ${String(words).slice(0, LONGEST_MESSAGE)}`;
+	const kind = failureKindOf(chain.map(wordsOf).join(' '));
+	const isAtAuthServer = chain.some(
+		({ code, config }) =>
+			AUTH_SERVER_CODES.includes(code) ||
+			String(partOf(config).url).endsWith(AUTH_SERVER_PATHS.token),
+	);
+	const failure = { code: textOf('code'), message, ...(isAtAuthServer && { isAtAuthServer }) };
+	const statusCode = first(statusOf);
+	if (statusCode === undefined) return { ...failure, kind };
+	// If n8n throws a success, only its head arrived: the body was lost, or could not be decompressed.
+	if (statusCode < 300) return { ...failure, kind: isAtAuthServer ? kind : 'broken' };
+	// The authorization server may renew the token a little later. Any other answer of it is final.
+	if (isAtAuthServer && statusCode < 500 && statusCode !== 429)
+		return { ...failure, kind: 'notRenewed' };
+	const body = first(({ response, context }) => partOf(response).data ?? partOf(context).data);
+	const headers = first(({ response }) => partOf(response).headers);
+	const answer = readAnswer({
+		statusCode,
+		body,
+		headers: headers as IN8nHttpFullResponse['headers'],
+	});
+	return isAtAuthServer ? { ...answer, isAtAuthServer } : answer;
+}
+
+/** n8n wraps errors in errors. The outermost comes first. */
+function causesOf(error: unknown): Cause[] {
+	const chain: Cause[] = [];
+	for (let cause = error; typeof cause === 'object' && cause !== null && chain.length < 6; ) {
+		chain.push(cause as Cause);
+		cause = (cause as Cause).cause ?? (cause as Cause).errorResponse;
+	}
+	return chain;
+}
+
+/** A part of an error that is an object, if it is there at all. */
+const partOf = (value: unknown) => (value ?? {}) as Cause;
+
+function statusOf({ response, httpCode }: Cause): number | undefined {
+	const status = Number(partOf(response).status ?? httpCode);
+	return Number.isInteger(status) && status >= 200 && status < 600 ? status : undefined;
+}

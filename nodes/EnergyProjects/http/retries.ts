@@ -1,0 +1,211 @@
+import type { IHttpRequestMethods } from 'n8n-workflow';
+import { longPause, NotSentError, StoppedError, takesNothing, unreachable } from './errors';
+import {
+	asksToSlowDown,
+	hasStatus,
+	isGone,
+	isLateRenewal,
+	isNotFound,
+	isPutOff,
+	isServerError,
+	mayHaveArrived,
+	retryAfterOf,
+} from './outcome';
+import type { Outcome } from './outcome';
+import { backoff, now } from './throttle';
+import type { Throttle, Turn } from './throttle';
+
+interface RetryRule {
+	readonly after: (outcome: Outcome) => boolean;
+	/** The methods that are sent again. */
+	readonly methods: readonly IHttpRequestMethods[];
+	/**
+	 * How long: `patiently`, as long as the service takes something now and then; `outage`, while nobody answers, until
+	 * that is too long for a restart; `times`, a few times.
+	 */
+	readonly lasts: 'patiently' | 'outage' | 'times';
+}
+
+const READS: readonly IHttpRequestMethods[] = ['GET'];
+const REPEATABLE: readonly IHttpRequestMethods[] = ['GET', 'PATCH', 'DELETE'];
+const ALL: readonly IHttpRequestMethods[] = [...REPEATABLE, 'POST'];
+
+const status =
+	(...statuses: readonly number[]) =>
+	(outcome: Outcome) =>
+		hasStatus(outcome, ...statuses);
+const failure =
+	(...kinds: ReadonlyArray<Outcome['kind']>) =>
+	({ kind }: Outcome) =>
+		kinds.includes(kind);
+/** When n8n was about to renew the token: the request itself was not sent. */
+const renewal = ({ isAtAuthServer }: Outcome) => isAtAuthServer === true;
+
+/**
+ * What is sent again, and how long. The first row that fits counts, and what fits none is final, such as a name that does
+ * not exist. A POST is never sent again once it may have reached the service: the record would be created twice.
+ */
+const retryTable: readonly RetryRule[] = [
+	{ after: status(429), methods: ALL, lasts: 'patiently' },
+	{ after: isPutOff, methods: ALL, lasts: 'outage' },
+	{ after: failure('refused', 'noNameServer'), methods: ALL, lasts: 'outage' },
+	// The authorization server takes each refresh token once, and may still be at work.
+	{ after: isLateRenewal, methods: [], lasts: 'times' },
+	{
+		after: (outcome) => renewal(outcome) && (isServerError(outcome) || failure('broken')(outcome)),
+		methods: ALL,
+		lasts: 'outage',
+	},
+	{ after: failure('broken', 'timeout'), methods: REPEATABLE, lasts: 'outage' },
+	{ after: status(502, 503, 504), methods: REPEATABLE, lasts: 'outage' },
+	{ after: isServerError, methods: REPEATABLE, lasts: 'times' },
+	{ after: status(408), methods: READS, lasts: 'times' },
+];
+
+const ruleAfter = (outcome: Outcome) => retryTable.find(({ after }) => after(outcome));
+
+/** How often a request is sent again a few times, or after a pause that the service asked for. */
+const RETRIES = 3;
+/** How long nobody may answer because the service restarts; for the first item of a run the address may be wrong. */
+const RESTART_MS = 30_000;
+const FIRST_RESTART_MS = 10_000;
+/** Requests that have to be given up before the service counts as unreachable. */
+const FEWEST_GIVEN_UP = 3;
+
+export interface RetriedRequest {
+	readonly method: IHttpRequestMethods;
+	/** Sends it once. */
+	readonly attempt: () => Promise<Outcome>;
+	/** Whether this is the expected answer. */
+	readonly isDone: (outcome: Outcome) => boolean;
+}
+
+/** What a request got in the end. */
+export interface Result {
+	readonly outcome: Outcome;
+	/** A change may have been carried out although no success came back. */
+	readonly isUnclear: boolean;
+	/** The answer to an earlier attempt was lost, but this one shows that it got through. */
+	readonly isInferred?: boolean;
+	/** Why it was not sent again although another retry was left. */
+	readonly note?: string;
+}
+
+/**
+ * Sends the requests of a run, each in its turn, and again after a temporary failure, as the table says.
+ *
+ * @param patienceMs the longest pause the service may ask for, the longest time it may accept nothing, and how long after
+ * its first attempt a request is still sent again, in milliseconds
+ */
+export function createRetries(throttle: Throttle, patienceMs: number) {
+	const service = watchService(throttle, patienceMs);
+
+	const send = async (
+		{ method, attempt, isDone }: RetriedRequest,
+		keep: (result: Result) => Result,
+	): Promise<Result> => {
+		let isUnclear = false;
+		let isLost = false;
+		let giveUpAt = Infinity;
+		for (let tries = 1, isRetry = false; ; isRetry = true) {
+			const { outcome, waitMs } = await throttle.run(async (turn) => {
+				giveUpAt = Math.min(giveUpAt, now() + patienceMs);
+				const result = await attempt();
+				return { outcome: result, waitMs: service.learn(turn, method, result, tries) };
+			}, isRetry);
+			if (isDone(outcome)) return { outcome, isUnclear: false };
+			if (isLost && (isNotFound(outcome) || isGone(outcome)))
+				return { outcome, isUnclear: false, isInferred: true };
+			isUnclear ||= method !== 'GET' && mayHaveArrived(outcome);
+			// A 503 says that nothing was done. Only for a create, that is not certain enough.
+			isLost ||= method === 'DELETE' && mayHaveArrived(outcome) && !hasStatus(outcome, 503);
+
+			const last = keep({ outcome, isUnclear });
+			const { methods = [], lasts } = ruleAfter(outcome) ?? {};
+			const isLimit = lasts === 'patiently';
+			const mayRetry = methods.includes(method);
+			const isTooLong = mayRetry && (waitMs > patienceMs || (isLimit && service.isIdle()));
+			const hasTries =
+				tries <= RETRIES && (lasts === 'times' || retryAfterOf(outcome) !== undefined);
+			const hasTime = now() <= giveUpAt && (hasTries || service.mayBeRestart());
+			if (!mayRetry || isTooLong || !(isLimit || hasTime)) {
+				service.giveUp(outcome, waitMs);
+				return isTooLong ? { ...last, note: noteOn(waitMs, patienceMs, outcome) } : last;
+			}
+			// A 429 that is obeyed is no failed attempt.
+			if (!isLimit) tries++;
+			// After a refusal, the throttle waits.
+			if (!asksToSlowDown(outcome)) await throttle.wait(waitMs);
+		}
+	};
+
+	return async (request: RetriedRequest): Promise<Result> => {
+		let last: Result | undefined;
+		return await send(request, (result) => (last = result)).catch((reason: unknown) => {
+			// If the run ends while a request waits for its retry, its own failure is all that is known about it. But if a
+			// failed item has stopped the run, that failure is the one to show, unless this one may have changed something.
+			const isOwn =
+				reason instanceof StoppedError ? last?.isUnclear : reason instanceof NotSentError;
+			return last !== undefined && isOwn ? last : Promise.reject(reason);
+		});
+	};
+}
+
+/** What the outcomes of a run show about the service. */
+function watchService(throttle: Throttle, patienceMs: number) {
+	let hasAnswered = false;
+	/** Since when nobody answers, and how many requests were given up since then. */
+	let silentSince: number | undefined;
+	let givenUp = 0;
+
+	const silentMs = () => (silentSince === undefined ? 0 : now() - silentSince);
+	/** How much longer it is worth waiting for the service to restart, in milliseconds; Infinity if somebody answers. */
+	const restartLeftMs = () => {
+		const isFirst = !hasAnswered && givenUp === 0;
+		const restartMs = Math.min(isFirst ? FIRST_RESTART_MS : RESTART_MS, patienceMs);
+		return silentSince === undefined ? Infinity : restartMs - silentMs();
+	};
+	const isIdle = () => throttle.idleMs() > patienceMs;
+
+	return {
+		isIdle,
+		/** Whether nobody answers, but not for too long yet. */
+		mayBeRestart: () => silentSince !== undefined && restartLeftMs() > 0,
+		/** @returns how long to wait before the next attempt, in milliseconds */
+		learn(turn: Turn, method: IHttpRequestMethods, outcome: Outcome, tries: number): number {
+			const isSilent = ruleAfter(outcome)?.lasts === 'outage';
+			if (isSilent) silentSince ??= now();
+			else if (outcome.kind === 'answer') {
+				hasAnswered = true;
+				silentSince = undefined;
+				givenUp = 0;
+			}
+			// In an outage the last attempt comes as soon as its end is no longer worth waiting for.
+			const leftMs = restartLeftMs();
+			const longestMs = leftMs > 0 ? Math.min(leftMs, patienceMs) : patienceMs;
+			const askedMs = retryAfterOf(outcome);
+			if (asksToSlowDown(outcome)) {
+				if (askedMs !== undefined && askedMs > patienceMs) return askedMs;
+				return turn.refused(askedMs, longestMs);
+			}
+			// A create is not sent again: the pause keeps the next ones from failing in the same way.
+			if (outcome.kind === 'timeout' || (outcome.kind === 'broken' && method === 'POST'))
+				turn.refused();
+			if (outcome.kind === 'answer' && outcome.statusCode < 500) turn.taken();
+			return Math.min(longestMs, backoff(tries));
+		},
+		/** A request was given up. Ends the run if the others would fail too. */
+		giveUp(outcome: Outcome, waitMs: number): void {
+			if (ruleAfter(outcome)?.lasts === 'outage') givenUp++;
+			const isSlow = asksToSlowDown(outcome);
+			if (isSlow && waitMs > patienceMs) throttle.end(longPause(waitMs));
+			else if (isSlow && isIdle()) throttle.end(takesNothing());
+			else if (givenUp >= FEWEST_GIVEN_UP && silentMs() >= RESTART_MS) throttle.end(unreachable());
+		},
+	};
+}
+
+const noteOn = (waitMs: number, patienceMs: number, { isAtAuthServer }: Outcome) =>
+	waitMs > patienceMs
+		? `The ${isAtAuthServer ? 'authorization server' : 'service'} asked to wait ${Math.ceil(waitMs / 1000)} seconds, longer than this node waits.`
+		: 'The service has not accepted any request for a while, although the node waited and tried again.';

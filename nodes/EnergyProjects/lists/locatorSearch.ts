@@ -1,0 +1,79 @@
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+import type { Authentication } from '../http/parameters';
+import { createClient } from '../http/client';
+import type { ReadableRecord } from '../service/record';
+import { compareTexts, comparableText } from '../values/text';
+import { cityOf } from './names';
+import type { NamesOf } from './names';
+import { mayHaveNextPage, readLimited, readPage } from './pages';
+import { isOneAnswer, readWhole } from './wholeList';
+
+/** Nobody waits longer for a list in the editor. */
+const TIMEOUT_MS = 20_000;
+const PATIENCE_MS = 4_000;
+/** How many entries the editor gets at a time. */
+const ENTRIES_AT_ONCE = 100;
+
+/** A search of the editor, in the form that n8n calls. */
+export type ListSearch = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: unknown,
+) => Promise<INodeListSearchResult>;
+
+/**
+ * The searchable list of a locator. It shows human ID, names and city, and searches in these and in the ID. A list in
+ * pages shows the newest records first; a list that comes as one array is sorted by name.
+ *
+ * @param namesOf the names that an entry shows
+ */
+export function searchOf(record: ReadableRecord, namesOf: NamesOf): ListSearch {
+	const entryOf = (json: IDataObject): INodeListSearchItems => {
+		const names = namesOf(json).filter(isText);
+		const city = cityOf(json);
+		// Many projects are named after their customer and city.
+		const isNamed = comparableText(names[names.length - 1]).endsWith(`, ${comparableText(city)}`);
+		const parts = [json.humanId, ...names, isNamed ? undefined : city].filter(isText);
+		return { name: parts.join(' · ') || String(json.id), value: String(json.id) };
+	};
+	const searchedIn = (json: IDataObject) => {
+		const named = record.namedBy.map((field) => json[field]).filter(isText);
+		return comparableText([entryOf(json).name, ...named, json.id].join(' '));
+	};
+	return async function (filter = '', paginationToken) {
+		const authentication = this.getNodeParameter('authentication', 'apiKey') as Authentication;
+		const limits = { timeoutMs: TIMEOUT_MS, patienceMs: PATIENCE_MS };
+		const client = createClient(this, { authentication, ...limits });
+		const list = { record, query: record.list.byAge?.newestFirst };
+		const words = comparableText(filter).split(' ');
+		const keep = (json: IDataObject) => words.every((word) => searchedIn(json).includes(word));
+
+		if (isOneAnswer(record)) {
+			const { records } = await readWhole(client, list, { keep });
+			const named = records.map((json) => ({ json, name: namesOf(json).filter(isText).join(' ') }));
+			const sorted = named.sort((a, b) => compareTexts(a.name, b.name));
+			const end = Number(paginationToken ?? 0) + ENTRIES_AT_ONCE;
+			const shown = sorted.slice(end - ENTRIES_AT_ONCE, end);
+			return {
+				results: shown.map(({ json }) => entryOf(json)),
+				...(end < sorted.length && { paginationToken: String(end) }),
+			};
+		}
+		if (filter !== '') {
+			const found = await readLimited(client, list, ENTRIES_AT_ONCE, keep);
+			return { results: found.map(entryOf) };
+		}
+		const page = await readPage(client, list, Number(paginationToken ?? 1));
+		return {
+			results: page.records.map(entryOf),
+			...(mayHaveNextPage(page) && { paginationToken: String(page.number + 1) }),
+		};
+	};
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

@@ -1,0 +1,153 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ApiClient } from '../http/client';
+import { MOST_AT_ONCE } from '../http/throttle';
+import { MAX_PAGE_SIZE } from '../service/endpoints';
+import type { ListedRecord } from '../service/record';
+
+/** A list of the service, as one item asks for it. */
+export interface ListRequest {
+	readonly record: ListedRecord;
+	/** Values for the placeholders of the list's path, such as the ID of the project whose rooms are listed. */
+	readonly path?: Readonly<Record<string, string>>;
+	/** Filters, and the sort the person asked for. */
+	readonly query?: IDataObject;
+	readonly itemIndex?: number;
+	/** Called with every record of a page as soon as it has been read: a caller who runs out of time has those so far. */
+	readonly onRecord?: (record: IDataObject) => void;
+}
+
+/** One page of a list. Service document, section List metadata: the total is a numeric string. */
+export interface Page {
+	/** From 1. */
+	readonly number: number;
+	/** How many records were asked for. */
+	readonly size: number;
+	readonly records: readonly IDataObject[];
+	/** How many records the whole list has; undefined if the answer does not say. */
+	readonly total?: number;
+}
+
+/** Reads page `number` (from 1) of a list. The parameters in `more` are added to the query of the list. */
+export async function readPage(
+	client: ApiClient,
+	{ record, path, query, itemIndex, onRecord }: ListRequest,
+	number: number,
+	more: IDataObject = {},
+): Promise<Page> {
+	const asked = { ...query, limit: MAX_PAGE_SIZE, ...more, page: number };
+	const answer = (await client.send(record.endpoints.getAll, {
+		path,
+		query: asked,
+		expect: 'page',
+		noun: record.noun,
+		itemIndex,
+	})) as { items: IDataObject[]; metadata?: { total?: unknown } | null };
+	if (onRecord) answer.items.forEach(onRecord);
+	const total = String(answer.metadata?.total ?? '').trim();
+	return {
+		number,
+		size: asked.limit,
+		records: answer.items,
+		total: /^\d{1,15}$/.test(total) ? Number(total) : undefined,
+	};
+}
+
+/** Whether there may be another page after this one: it is full, or the service counts more records. */
+export const mayHaveNextPage = ({ number, size, records: { length }, total = Infinity }: Page) =>
+	length > 0 && (length >= size || total > (number - 1) * size + length);
+
+/** Which pages of a list are read, and how. */
+export interface PageRange {
+	/** Added to the query of the list; `limit` is how many records to ask for with each page. */
+	readonly query?: IDataObject;
+	/** How many pages are read at a time. */
+	readonly atOnce?: number;
+	/** The first page to read. */
+	readonly from?: number;
+	/** The last page to read. */
+	readonly to?: number;
+	/** How many records the list has, if that is known. Otherwise its first page is read alone. */
+	readonly total?: number;
+	/** How many records are wanted: no more pages than that takes are read ahead. */
+	readonly wanted?: number;
+}
+
+/**
+ * The pages of a list in their order, to the last one, or to one without news: some services ignore the page number.
+ * If the first is shorter than asked for although more follow, that is how long this service makes its pages: that
+ * length is asked for from then on.
+ */
+export async function* pagesOf(
+	client: ApiClient,
+	list: ListRequest,
+	{ query = {}, atOnce = 1, from = 1, to = Infinity, total, wanted = Infinity }: PageRange = {},
+): AsyncGenerator<Page> {
+	const seen = new Set<unknown>();
+	const ahead: Array<Promise<Page>> = [];
+	let size = Number(query.limit ?? MAX_PAGE_SIZE);
+	let likelyEnd = Math.ceil(Math.min(wanted, total ?? 0) / size);
+	try {
+		for (let number = from, next = from; ; number++) {
+			for (; next <= Math.min(to, Math.max(number, likelyEnd)) && next < number + atOnce; next++) {
+				const reading = readPage(client, list, next, { ...query, limit: size });
+				// Its failure is thrown when it is its turn.
+				reading.catch(() => undefined);
+				ahead.push(reading);
+			}
+			const page = await ahead.shift();
+			if (page === undefined) return;
+			const before = seen.size;
+			page.records.forEach(({ id }) => seen.add(id));
+			yield page;
+			if (seen.size === before || !mayHaveNextPage(page)) return;
+			if (number === 1) size = Math.min(size, page.records.length);
+			likelyEnd = Math.ceil(Math.min(wanted, page.total ?? 0) / size);
+		}
+	} finally {
+		await Promise.allSettled(ahead);
+	}
+}
+
+/**
+ * Reads up to `limit` records of a list, in the order of its query.
+ *
+ * @param keep which records belong to the result. Then nobody can tell how many pages it takes, so many are read at once
+ */
+export async function readLimited(
+	client: ApiClient,
+	list: ListRequest,
+	limit: number,
+	keep?: (record: IDataObject) => boolean,
+): Promise<IDataObject[]> {
+	const found = new Map<unknown, IDataObject>();
+	const range =
+		keep === undefined
+			? { query: { limit: Math.min(limit, MAX_PAGE_SIZE) }, wanted: limit }
+			: { query: { limit: MAX_PAGE_SIZE } };
+	for await (const { records } of pagesOf(client, list, { ...range, atOnce: MOST_AT_ONCE })) {
+		for (const record of records) if (keep?.(record) ?? true) found.set(record.id, record);
+		if (found.size >= limit) break;
+	}
+	return [...found.values()].slice(0, limit);
+}
+
+/**
+ * Reads the newest records of a list that the service can sort by age: page after page, until it knows every record
+ * of a page. If a record is deleted meanwhile, another one can slip from one page to the other unseen. So a caller who
+ * must not miss any has to read the whole list now and then.
+ *
+ * @param isKnown whether the caller has the record already
+ */
+export async function readNewest(
+	client: ApiClient,
+	list: ListRequest,
+	isKnown: (record: IDataObject) => boolean,
+): Promise<IDataObject[]> {
+	const found = new Map<unknown, IDataObject>();
+	const query = list.record.list.byAge?.newestFirst;
+	for await (const { records } of pagesOf(client, list, { query })) {
+		for (const record of records) found.set(record.id, record);
+		if (records.every(isKnown)) break;
+	}
+	return [...found.values()];
+}

@@ -1,0 +1,112 @@
+import { sleep } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { contentDigest } from '../events/eventId';
+import { normalBaseUrl } from '../http/address';
+import { createClient } from '../http/client';
+import { isGoneByService, isNotFoundByService } from '../http/errors';
+import { credentialTypeOf, timeoutMsFrom } from '../http/parameters';
+import type { Authentication } from '../http/parameters';
+import { now } from '../http/throttle';
+import { readNewest } from '../lists/pages';
+import { readSample, readWhole } from '../lists/wholeList';
+import { pathTo } from '../service/record';
+import type { ListedRecord } from '../service/record';
+import { accountRecord } from '../service/records/account';
+import { isObject } from '../values/objects';
+
+/** The poll has used up the time that n8n allows. */
+export class OutOfTime extends Error {
+	readonly description =
+		'Poll when the service is less busy, or ask the person who runs n8n to allow more time for a poll.';
+}
+
+/** What was read of a list. */
+export interface ListReading {
+	readonly records: readonly IDataObject[];
+	/** Whether it is certain that no record of it was missed; undefined if only the newest were read. */
+	readonly isComplete?: boolean;
+}
+
+type IsKnown = (record: IDataObject) => boolean;
+
+/** What one poll reads from. */
+export interface Source {
+	/** A digest of the base URL. */
+	readonly baseUrlDigest: string;
+	/** Reads the whole list. A second call sends no request and returns what the first one read. */
+	readAll(type: ListedRecord): Promise<ListReading>;
+	/** Reads the newest records, up to a page of which all are known. */
+	readNewest(type: ListedRecord, isKnown: IsKnown): Promise<ListReading>;
+	/** As many records as one answer holds; the newest, if the service can sort them. */
+	readSome(type: ListedRecord): Promise<readonly IDataObject[]>;
+	/** The ID of the company, from the account. */
+	company(): Promise<string>;
+	/** Whether the service says that the record does not exist; undefined if it gives no answer. */
+	isGone(type: ListedRecord, id: string): Promise<boolean | undefined>;
+	/** Whether there is still time to ask for missing records. */
+	isInTime(): boolean;
+}
+
+/** Does work with the service as its source. @throws OutOfTime if it takes longer than n8n allows */
+export async function withSource<Result>(
+	context: IPollFunctions,
+	authentication: Authentication,
+	budgetMs: number,
+	work: (source: Source) => Promise<Result>,
+): Promise<Result> {
+	const timeoutMs = Math.min(timeoutMsFrom(), Math.ceil(0.4 * budgetMs));
+	const client = createClient(context, { authentication, timeoutMs, patienceMs: 0.7 * budgetMs });
+	const beganAt = now();
+	const { baseUrl = '' } = await context.getCredentials<{ baseUrl?: string }>(
+		credentialTypeOf(authentication),
+	);
+	const lists = new Map<ListedRecord, Promise<ListReading>>();
+	const readList = async (record: ListedRecord) => {
+		const { records, complete } = await readWhole(client, { record });
+		return { records, isComplete: complete };
+	};
+	const source: Source = {
+		baseUrlDigest: contentDigest(normalBaseUrl(String(baseUrl)).toLowerCase()),
+		async readAll(type) {
+			const reading = lists.get(type) ?? readList(type);
+			lists.set(type, reading);
+			return await reading;
+		},
+		readNewest: async (record, isKnown) => ({
+			records: await readNewest(client, { record }, isKnown),
+		}),
+		readSome: async (record) => await readSample(client, { record }),
+		async company() {
+			const account = await client.send(accountRecord.endpoints.get, { expect: 'object' });
+			const id = isObject(account) ? account.id : undefined;
+			if (typeof id === 'string' && id !== '') return id.toLowerCase();
+			throw new Error('The service did not say which company the credential belongs to');
+		},
+		async isGone(type, id) {
+			const { get } = type.endpoints;
+			if (get === undefined) return undefined;
+			return await client.send(get, { path: pathTo(type, id) }).then(
+				() => false,
+				(error: unknown) => isNotFoundByService(error) || isGoneByService(error) || undefined,
+			);
+		},
+		isInTime: () => now() - beganAt < 0.6 * budgetMs,
+	};
+	const limit = timeLimit(0.9 * budgetMs);
+	try {
+		return await Promise.race([work(source), limit.passed]);
+	} finally {
+		client.stop();
+		limit.end();
+	}
+}
+
+/** A promise that fails after a time. Once it is ended, the timer holds nothing of the poll in memory. */
+function timeLimit(milliseconds: number) {
+	let fail: ((error: Error) => void) | undefined;
+	const passed = new Promise<never>((_, reject) => (fail = reject));
+	void sleep(milliseconds).then(() =>
+		fail?.(new OutOfTime('The service did not send its records in the time n8n allows for a poll')),
+	);
+	return { passed, end: () => (fail = undefined) };
+}

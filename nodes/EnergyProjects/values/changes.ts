@@ -1,0 +1,127 @@
+import type { GenericValue, IDataObject } from 'n8n-workflow';
+import { fieldsInside } from '../service/field';
+import type { Field } from '../service/field';
+import { writableFields } from '../service/record';
+import type { RecordType } from '../service/record';
+import { isEmpty, isObject } from './objects';
+import { fieldError } from './fieldValue';
+import { comparableText, normalized, quoted } from './text';
+
+/** The fields of `body` that differ from the record as the service holds it: only these have to be sent. */
+export const changesBetween = (
+	type: RecordType,
+	record: IDataObject,
+	body: IDataObject,
+): IDataObject => {
+	const complete = completeBody(type, record, body);
+	const changed = writableFields(type).filter(
+		(field) => field.name in body && !isSame(field, record[field.name], complete[field.name]),
+	);
+	return Object.fromEntries(changed.map(({ name }) => [name, complete[name]]));
+};
+
+/**
+ * The body of an update, with an address or circuits completed from the record: the service's document does not show
+ * whether the service merges or replaces them.
+ */
+export const completeBody = (
+	type: RecordType,
+	record: IDataObject,
+	body: IDataObject,
+): IDataObject =>
+	Object.fromEntries(
+		Object.entries(body).map(([name, value]) => {
+			const field = type.fields.find((candidate) => candidate.name === name);
+			return [name, field === undefined ? value : completed(field, record[name], value)];
+		}),
+	);
+
+/** Whether a body has to be completed from the record before it is sent: an address or a circuit lacks a part. */
+export const needsRecord = (type: RecordType, body: IDataObject): boolean =>
+	writableFields(type).some((field) =>
+		[body[field.name]]
+			.flat()
+			.some((value) => isObject(value) && fieldsInside(field).some(({ name }) => !(name in value))),
+	);
+
+function completed(field: Field, current: unknown, wanted: unknown): GenericValue {
+	if (Array.isArray(wanted)) {
+		const stored = Array.isArray(current) ? current.filter(isObject) : [];
+		return (wanted as IDataObject[]).map((entry) => ({
+			...filledParts(field, partnerOf(field, entry, stored, wanted as IDataObject[])),
+			...entry,
+		}));
+	}
+	if (!isObject(wanted)) return wanted as GenericValue;
+	const before = isObject(current) ? filledParts(field, current) : {};
+	const parts = fieldsInside(field);
+	const isMoved = parts.some(({ name, addressRole }) => {
+		const [from, to] = [before[name], wanted[name]].map(comparableText);
+		return addressRole === 'decides' && name in wanted && from !== '' && from !== to;
+	});
+	// Coordinates of the former place are no longer correct.
+	for (const part of parts) if (isMoved && part.addressRole === 'follows') delete before[part.name];
+	const complete = { ...before, ...wanted };
+	return field.nullable === true && Object.values(complete).every(isEmpty) ? null : complete;
+}
+
+/**
+ * The stored circuit that a given one means: the one with its ID, else with its name; an empty one if it is new.
+ *
+ * @throws FieldError if several have the name
+ */
+function partnerOf(
+	field: Field,
+	entry: IDataObject,
+	stored: readonly IDataObject[],
+	given: readonly IDataObject[],
+): IDataObject {
+	const having = (name: string, entries: readonly IDataObject[]) =>
+		isEmpty(entry[name])
+			? []
+			: entries.filter((one) => comparableText(one[name]) === comparableText(entry[name]));
+	if (!isEmpty(entry.id)) return having('id', stored)[0] ?? {};
+	const meantById = new Set(given.map(({ id }) => comparableText(id)));
+	const named = having('name', stored).filter(
+		({ id }) => isEmpty(id) || !meantById.has(comparableText(id)),
+	);
+	if (named.length > 1 || having('name', given).length > 1) {
+		const problem = `several have the name "${quoted(entry.name)}", so the node cannot tell which one is meant. Give each its ID: Get returns it.`;
+		throw fieldError(field, problem);
+	}
+	return named[0] ?? {};
+}
+
+const filledParts = (field: Field, value: IDataObject): IDataObject =>
+	Object.fromEntries(
+		fieldsInside(field)
+			.filter(({ name }) => !isEmpty(value[name]))
+			.map(({ name }) => [name, value[name]]),
+	);
+
+/** Whether the record holds a complete value already. An empty text equals null; the order of circuits counts. */
+function isSame(field: Field, current: unknown, wanted: unknown): boolean {
+	if (isEmpty(current) || isEmpty(wanted)) {
+		const isBlankObject = isObject(current) && Object.values(current).every(isEmpty);
+		return (isEmpty(current) || isBlankObject) && isEmpty(wanted);
+	}
+	if (isObject(wanted)) {
+		return fieldsInside(field).every((part) =>
+			isSame(part, isObject(current) ? current[part.name] : undefined, wanted[part.name]),
+		);
+	}
+	if (Array.isArray(wanted)) {
+		const entry: Field = { ...field, type: 'object' };
+		const stored = Array.isArray(current) ? current : [];
+		return (
+			stored.length === wanted.length &&
+			wanted.every((one, place) => isSame(entry, stored[place], one))
+		);
+	}
+	if (field.type === 'number') return Number(current) === Number(wanted);
+	if (field.type === 'date') return comparableText(current).slice(0, 10) === wanted;
+	if (field.type === 'string' && field.pattern === undefined) {
+		return normalized(String(current)) === normalized(String(wanted));
+	}
+	return comparableText(current) === comparableText(wanted);
+}

@@ -1,0 +1,31 @@
+import { shortText } from './text';
+
+// Each can match a text in only one way, so a text that does not match is refused in one pass.
+const DECIMAL = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?$/i;
+/** Thousands in groups, as in 28.450,00 or 1,234.5: the group separator, then the decimals. */
+const GROUPED = /^([+-]?[1-9]\d{0,2}(?:(?:\.\d{3})+|(?:,\d{3})+))([.,]\d*)?$/;
+
+/** Whether a text can be read in two ways: 10.471 and 10,471 are ten and a bit, or ten thousand. */
+export const isAmbiguousNumber = (value: unknown): boolean =>
+	/^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(shortText(value));
+
+/**
+ * The number in a value, without a unit, as it is written in Germany or England.
+ *
+ * @param isWithoutThousands whether 10.471 can only be ten and a bit
+ * @returns undefined if it is not a number, or if it can be read in two ways
+ */
+export function numberIn(value: unknown, isWithoutThousands = false): number | undefined {
+	const text = shortText(value);
+	const isUnclear = !isWithoutThousands && isAmbiguousNumber(text);
+	const number = text === '' ? value : isUnclear ? NaN : numberFrom(text);
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+function numberFrom(text: string): number {
+	if (DECIMAL.test(text)) return Number(text.replace(',', '.'));
+	const [, whole = '', decimals = ''] = GROUPED.exec(text) ?? [];
+	// The same separator cannot stand for both.
+	const isNumber = whole !== '' && !(decimals !== '' && whole.includes(decimals[0]));
+	return isNumber ? Number(whole.replace(/[.,]/g, '') + decimals.replace(',', '.')) : NaN;
+}

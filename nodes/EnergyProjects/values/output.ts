@@ -1,0 +1,115 @@
+import { fieldNamed, fieldsInside } from '../service/field';
+import type { Field, FieldType } from '../service/field';
+import { isComputed } from '../service/record';
+import type { RecordType } from '../service/record';
+import { hasOwn } from './objects';
+import type { GenericValue, IDataObject } from 'n8n-workflow';
+
+/** The forms in which a record can be returned. */
+export type OutputMode = 'simplified' | 'raw' | 'selectedFields';
+
+/**
+ * Shapes one record of the service for the workflow. Simplified output is flat: the last part of each path is the key,
+ * and a field that the record lacks is null, so that every item has the same columns. A computed field that it lacks is
+ * left out: null would say that it has not been calculated. Selected fields come in the order in which they were
+ * chosen, with the ID: without it a workflow could do nothing more with the record.
+ */
+export function shapeRecord(
+	type: RecordType,
+	record: IDataObject,
+	mode: OutputMode,
+	selected: readonly string[] = [],
+): IDataObject {
+	if (mode === 'raw') return record;
+	const withId = selected.includes('id') ? selected : ['id', ...selected];
+	const paths = mode === 'simplified' ? type.simplified : withId;
+	return shaped(
+		record,
+		paths.filter((path) => path in record || !isComputed(type, path)),
+	);
+}
+
+const shaped = (record: IDataObject, paths: readonly string[]): IDataObject =>
+	Object.fromEntries(
+		paths.map((path) => {
+			const steps = path.split('.');
+			return [keyOfPath(steps), valueAt(record, steps)];
+		}),
+	);
+
+/** The key of a path in the simplified output: its last part. */
+const keyOfPath = (steps: readonly string[]): string => steps[steps.length - 1];
+
+function valueAt(record: IDataObject, steps: readonly string[]): GenericValue {
+	let value: unknown = record;
+	for (const step of steps) {
+		if (typeof value !== 'object' || value === null || !hasOwn(value, step)) return null;
+		value = (value as Record<string, unknown>)[step];
+	}
+	return (value ?? null) as GenericValue;
+}
+
+const jsonTypes: Record<FieldType, string> = {
+	string: 'string',
+	number: 'number',
+	boolean: 'boolean',
+	date: 'string',
+	dateTime: 'string',
+	uuid: 'string',
+	email: 'string',
+	enumeration: 'string',
+	object: 'object',
+	list: 'array',
+};
+
+/**
+ * The JSON schema of an item with these properties. From it the editor offers fields before the first execution. None is
+ * required: after a write, computed fields may be missing.
+ */
+export const itemSchema = (properties: IDataObject): IDataObject => ({
+	type: 'object',
+	properties,
+	version: 1,
+});
+
+/** The schema of a record with every field, as the service sends it. */
+export const recordSchema = (record: RecordType): IDataObject =>
+	itemSchema(propertiesOf(record.fields));
+
+/** The schema of a record in the simplified output: the last part of each path is the key. */
+export const simplifiedSchema = (record: RecordType, more: IDataObject = {}): IDataObject => {
+	const properties = record.simplified.map((path) => {
+		const steps = path.split('.');
+		return [keyOfPath(steps), propertyAt(record.fields, steps)] as const;
+	});
+	return itemSchema({ ...Object.fromEntries(properties), ...more });
+};
+
+/** The schema of what a deletion returns. */
+export const deletedSchema: IDataObject = itemSchema({
+	deleted: { type: 'boolean' },
+	id: { type: 'string' },
+	message: { type: 'string' },
+});
+
+/** The key of an output that says what the write did: created, updated or unchanged. No record has a field of this name. */
+export const SYNC_RESULT = 'syncResult';
+
+/** The schema of what a create-or-update returns: the simplified record, and what was done with it. */
+export const syncedSchema = (record: RecordType): IDataObject =>
+	simplifiedSchema(record, { [SYNC_RESULT]: { type: 'string' } });
+
+const propertiesOf = (fields: readonly Field[]): IDataObject =>
+	Object.fromEntries(fields.map((field) => [field.name, propertyOf(field)]));
+
+function propertyOf(field: Field): IDataObject {
+	const type = jsonTypes[field.type];
+	const inner = field.fields === undefined ? undefined : propertiesOf(field.fields);
+	if (field.type === 'list') return { type, items: { type: 'object', properties: inner ?? {} } };
+	return { type, properties: inner };
+}
+
+function propertyAt(fields: readonly Field[], [name, ...rest]: readonly string[]): IDataObject {
+	const field = fieldNamed(fields, name);
+	return rest.length === 0 ? propertyOf(field) : propertyAt(fieldsInside(field), rest);
+}

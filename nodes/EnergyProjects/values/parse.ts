@@ -1,0 +1,101 @@
+import { isMissing } from './objects';
+import { comparableText, quoted, shortText } from './text';
+
+/**
+ * The boolean in what an expression or a mapped field holds: true, false, these words as text in upper or lower case,
+ * 1 and 0. All booleans are converted here.
+ *
+ * @returns undefined if the value is empty
+ * @throws Error with a text for people if it is anything else
+ */
+export function toBoolean(value: unknown): boolean | undefined {
+	if (isMissing(value)) return undefined;
+	const given = typeof value === 'string' ? shortText(value).toLowerCase() : value;
+	if (given === true || given === 'true' || given === 1) return true;
+	if (given === false || given === 'false' || given === 0) return false;
+	throw new Error(`"${quoted(value)}" is neither true nor false`);
+}
+
+/** The same for values over which nothing may fail: if a value is not a boolean, the default counts. */
+export function booleanOr(value: unknown, defaultValue: boolean): boolean {
+	try {
+		return toBoolean(value) ?? defaultValue;
+	} catch {
+		return defaultValue;
+	}
+}
+
+/**
+ * The choice that a text means: its value, or the name that people see on the screen; letter case does not count.
+ *
+ * @returns undefined if there is no such choice
+ */
+export function choiceIn<Value extends string>(
+	choices: ReadonlyArray<{ readonly value: Value; readonly name: string }>,
+	given: unknown,
+): Value | undefined {
+	const text = comparableText(given);
+	const isMeant = (...names: string[]) => names.some((name) => comparableText(name) === text);
+	return choices.find(({ value, name }) => isMeant(value, name))?.value;
+}
+
+/** More choices than any parameter offers. */
+const MOST_CHOICES = 1_000;
+const LONGEST_TEXT = 20_000;
+
+/**
+ * The values of a parameter that takes several choices. An expression can also return a text with commas between the
+ * values, or nothing.
+ *
+ * @throws Error with a text for people if the value is longer than all choices together
+ */
+export function choicesOf(value: unknown): string[] {
+	const isLong = Array.isArray(value)
+		? value.length > MOST_CHOICES
+		: typeof value === 'string' && value.length > LONGEST_TEXT;
+	if (isLong) throw new Error(`"${quoted(value)}" has more entries than there are choices`);
+	const given: unknown[] = Array.isArray(value) ? value : textsIn(value);
+	return given.filter((entry) => !isMissing(entry)).map((entry) => quoted(entry).trim());
+}
+
+const textsIn = (value: unknown): unknown[] => {
+	if (value === undefined || value === null) return [];
+	return typeof value === 'string' ? value.split(',') : [value];
+};
+
+// It can match a text in only one way, so a text that does not match is refused in one pass.
+const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
+/** Characters that nobody sees, such as a zero-width space or a soft hyphen; blanks and line breaks are not among them. */
+const INVISIBLE = /(?!\s)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|\ufeff/gu;
+/** A link to an address, as it is copied from a web page, with what may follow the address. */
+const LINK = /^mailto:([^?]*)(?:\?.*)?$/i;
+
+/**
+ * The email address in a value that a person typed or mapped. What cannot be meant is removed, since the service would
+ * take it for a different address: invisible characters, surrounding blanks, and a leading "mailto:".
+ *
+ * @returns undefined if nothing is left
+ * @throws Error with a text for people if it is not one email address alone
+ */
+export function toEmail(value: unknown): string | undefined {
+	const given = shortText(value);
+	const text = cleaned(given);
+	if (text === '' && given !== '') return undefined;
+	if (/[<>]/.test(text)) {
+		throw new Error(
+			`"${quoted(value)}" is more than an email address. Enter only the address, such as name@email.com, without a name or angle brackets.`,
+		);
+	}
+	if (EMAIL.test(text)) return text;
+	throw new Error(`"${quoted(value)}" is not an email address`);
+}
+
+/** An email address in the form in which it is compared: cleaned in the same way, and in lower case. */
+export const comparableEmail = (value: unknown): string =>
+	// A text that is too long for an address is compared as it is.
+	comparableText(cleaned(shortText(value)) || value);
+
+function cleaned(text: string): string {
+	const visible = text.replace(INVISIBLE, '').trim();
+	return (LINK.exec(visible)?.[1] ?? visible).trim();
+}

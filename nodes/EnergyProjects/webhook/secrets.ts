@@ -1,0 +1,111 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IHookFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import { NewestEntries } from '../events/newestEntries';
+import { keyOf, Refusal } from './refusals';
+import { cleanSecret, problemOfSecret } from './secretText';
+import { isGenuine } from './signature';
+import type { ParsedSignature } from './signature';
+
+const CREDENTIAL = 'energyProjectsWebhookApi';
+/** How old a read may be that a signature is found to match with, and one that it is refused with. */
+const SERVES_MS = 60_000;
+const REFUSES_MS = 1_000;
+const MOST_NODES = 1_000;
+
+type Context = IHookFunctions | IWebhookFunctions;
+
+/** What was found in the credential. */
+interface Secrets {
+	/** Those that may verify something: never a text that others know, such as a web address. */
+	readonly usable: readonly string[];
+	/** Why a signature that matches none of them may be genuine all the same. */
+	readonly problem?: string;
+}
+
+/** One read of a node's credential. */
+interface Read {
+	/** In milliseconds since the process started. */
+	readonly beganAt: number;
+	readonly secrets: Promise<Secrets>;
+}
+
+/** By node and credential: the read that began last, and the last one that found nothing wrong. */
+const reads = new NewestEntries<Read>(MOST_NODES);
+const goodReads = new NewestEntries<Read>(MOST_NODES);
+
+/**
+ * Checks the signature of a delivery that has just arrived. One read of the credential serves the deliveries of a minute:
+ * in a burst, each read would wait for n8n's database behind all the other requests. So a secret that was removed still
+ * counts for up to a minute. Before a delivery is refused, it is checked with a read that is at most a second older than
+ * its arrival. All that arrive in that second share it, so forged deliveries cost n8n one read a second.
+ *
+ * @param body the raw body, exactly as received
+ * @throws Refusal
+ */
+export async function verify(
+	context: IWebhookFunctions,
+	signature: ParsedSignature,
+	body: Uint8Array,
+): Promise<void> {
+	const arrivedAt = performance.now();
+	const key = keyFor(context);
+	const isSince = (age: number) => (read?: Read) => (read?.beganAt ?? -Infinity) > arrivedAt - age;
+	const readAnew = () => beginRead(context, key);
+	// Not the one that began last: a flood of forged deliveries must not make genuine ones wait.
+	const known = [goodReads.get(key), reads.get(key)].find(isSince(SERVES_MS)) ?? readAnew();
+	if (isGenuine(signature, body, (await known.secrets).usable)) return;
+	const recent = [reads.get(key)].find(isSince(REFUSES_MS)) ?? readAnew();
+	const { usable, problem } = await recent.secrets;
+	if (recent !== known && isGenuine(signature, body, usable)) return;
+	throw problem === undefined
+		? new Refusal(
+				'signatureWrong',
+				'no signature matches: the signing secret in the credential does not belong to this webhook, or the body was changed on the way',
+			)
+		: new Refusal(
+				'secretUnusable',
+				`the signing secret in the credential ${problem}; enter the one the service showed`,
+			);
+}
+
+/**
+ * Reads the secret when n8n starts or the workflow is published, so that no delivery of a burst has to wait for it. Nobody
+ * waits for this read, and it never fails.
+ */
+export function readAhead(context: IHookFunctions): void {
+	beginRead(context, keyFor(context));
+}
+
+/** The draft and the published version of a workflow can have different credentials in the same node. */
+const keyFor = (context: Context): string =>
+	JSON.stringify([
+		keyOf(context),
+		context.getMode() === 'manual',
+		context.getNode().credentials?.[CREDENTIAL],
+	]);
+
+function beginRead(context: Context, key: string): Read {
+	const secrets = readSecrets(context).catch((): Secrets => {
+		return { usable: [], problem: 'cannot be read' };
+	});
+	const read = { beganAt: performance.now(), secrets };
+	reads.set(key, read);
+	void secrets.then(({ problem }) => {
+		if (problem === undefined) goodReads.set(key, read);
+	});
+	return read;
+}
+
+async function readSecrets(context: Context): Promise<Secrets> {
+	const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
+	const entered = [credential.signingSecret, credential.previousSigningSecret]
+		.map(cleanSecret)
+		.filter((secret) => secret !== '');
+	if (entered.length === 0) return { usable: [], problem: 'is empty' };
+	const usable = entered.filter((secret) => problemOfSecret(secret) === undefined);
+	const [problem] = entered.flatMap((secret) => problemOfSecret(secret)?.what ?? []);
+	return { usable, problem };
+}

@@ -1,0 +1,60 @@
+import { escapeHtml, htmlPage } from './html.mts';
+import type { ApiRecord, Company, Subject } from './records.mts';
+import type { Store } from './store.mts';
+
+type Columns = Readonly<Record<string, (record: ApiRecord) => unknown>>;
+
+const cityOf = ({ address }: ApiRecord) => (address as { city?: string } | null | undefined)?.city;
+/** As people know times, to the second. */
+const timeOf = (time: string) => time.replace('T', ' ').replace(/\..*/, '');
+const common: Columns = {
+	City: cityOf,
+	'Changed (UTC)': ({ updatedAt }) => timeOf(updatedAt),
+	ID: ({ id }) => id,
+};
+const COLUMNS: Readonly<Record<Subject, Columns>> = {
+	project: {
+		'Human ID': ({ humanId }) => humanId,
+		Name: ({ name }) => name,
+		Status: ({ status, isLead }) => `${String(status)}${isLead === true ? ', lead' : ''}`,
+		Value: ({ projectValue }) => projectValue,
+		...common,
+	},
+	customer: {
+		'Human ID': ({ humanId }) => humanId,
+		Name: ({ firstName, lastName }) => `${String(firstName)} ${String(lastName)}`,
+		Email: ({ email }) => email,
+		Phone: ({ phoneNumber }) => phoneNumber,
+		...common,
+	},
+};
+
+const row = (tag: string, cells: unknown[]) =>
+	`<tr>${cells.map((cell) => `<${tag}>${escapeHtml(cell ?? '')}</${tag}>`).join('')}</tr>`;
+
+function table(store: Store, subject: Subject, company: Company): string {
+	const columns = COLUMNS[subject];
+	// What a workflow has just done comes first.
+	const records = store
+		.list(subject, company.id)
+		.sort((a, b) => b.updatedAt.localeCompare(a.updatedAt));
+	const rows = records.map((record) =>
+		row(
+			'td',
+			Object.values(columns).map((of) => of(record)),
+		),
+	);
+	return `<h2>${records.length} ${subject}s</h2>
+<table>${row('th', Object.keys(columns))}
+${rows.join('\n')}
+</table>`;
+}
+
+/** The projects and customers of a company, to look at: what a workflow did. The one changed last comes first. */
+export const recordsPage = (store: Store, company: Company): string =>
+	htmlPage(
+		company.companyName,
+		`<p><a href="/settings/webhooks">Settings › Integrations › Webhooks</a></p>
+${table(store, 'project', company)}
+${table(store, 'customer', company)}`,
+	);

@@ -1,0 +1,189 @@
+import type { IDataObject } from 'n8n-workflow';
+import { pathOf } from '../../sandbox/service/description.mts';
+import type { RateLimit } from '../../sandbox/service/rateLimit.mts';
+import { addDemoData } from '../../sandbox/service/seed.mts';
+import type { Comparison } from './comparison.mts';
+import { energyProjects, manual, shortOf } from './n8n.mts';
+import type { Bench, Node } from './n8n.mts';
+
+const LATENCY_MS = 20;
+const LIST_LATENCY_MS = 30;
+
+/** How the service behaves from now on: a full allowance, and no requests on record. */
+function behave({ stack: { service } }: Bench, latencyMs: number, limit?: RateLimit): void {
+	service.requests.splice(0);
+	service.faults.clear();
+	service.faults.add({ delayMs: latencyMs });
+	service.rateLimiter.set(limit);
+}
+
+/** Leaves exactly so many projects and customers in the service, always the same ones. */
+export function fill({ stack: { service } }: Bench, count: number): void {
+	service.store.clear();
+	addDemoData(service.store, service.company, count);
+}
+
+/** A whole list of projects: all its pages. */
+export function lists(bench: Bench): Comparison[] {
+	const count = bench.size(5_000, 250);
+	const timed = async (id: string, node: Node) => {
+		behave(bench, LIST_LATENCY_MS);
+		const { seconds, items } = await bench.run(manual(id, [{}], node));
+		const records = items.flatMap((item) => (item.items ?? item) as IDataObject[]);
+		const different = new Set(records.map(({ id }) => id)).size;
+		const came = `${records.length} projects came, ${different} different ones`;
+		if (records.length !== count || different !== count) throw new Error(came);
+		return [seconds];
+	};
+	// As n8n's manual has it for a service that counts pages: until one is not full.
+	const pagination = {
+		paginationMode: 'updateAParameterInEachRequest',
+		parameters: { parameters: [{ type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' }] },
+		paginationCompleteWhen: 'other',
+		completeExpression: '={{ $response.body.items.length < 100 }}',
+	};
+	const url = `${bench.stack.service.baseUrl}${pathOf('listProjects')}?limit=100`;
+	const options = { pagination: { pagination } };
+	const paged = async () => await bench.httpRequest('List', { url, options });
+	const parameters = { resource: 'project', operation: 'getAll', returnAll: true };
+	return [
+		{
+			figures: [[`Get Many of ${count} projects, latency ${LIST_LATENCY_MS} ms`, 's']],
+			// Short as they are, the first ones are mostly n8n getting warm.
+			rounds: bench.size(9, 1),
+			setUp: () => fill(bench, count),
+			ours: async (name) =>
+				await timed(`BenchList${shortOf(name)}`, energyProjects(name, parameters)),
+			others: {
+				'HTTP Request with pagination': async () => await timed('BenchListHttp', await paged()),
+			},
+		},
+	];
+}
+
+const ALL_AT_ONCE = 'HTTP Request, all at once';
+const VALUE = '{ projectValue: $json.projectValue }';
+
+/** Updates of many projects, each item another one. */
+export const updates = (bench: Bench): Comparison[] =>
+	[bench.size(300, 20), bench.size(1_000, 40)].map((count) => ({
+		figures: [[`Update of ${count} projects, latency ${LATENCY_MS} ms`, 's']],
+		rounds: bench.size(5, 1),
+		ours: async (name) => await updateAll(bench, count, ourUpdate(name), `Update${shortOf(name)}`),
+		others: {
+			[ALL_AT_ONCE]: async () =>
+				await updateAll(bench, count, await patch(bench, 'updateProject', VALUE), 'UpdateHttp'),
+		},
+	}));
+
+/** n8n's HTTP Request node, which updates a record for each item. */
+const patch = async (bench: Bench, operation: string, body: string) =>
+	await bench.httpRequest('Update', {
+		method: 'PATCH',
+		url: `=${bench.stack.service.baseUrl}${pathOf(operation, '{{ $json.id }}')}`,
+		...{ sendBody: true, specifyBody: 'json', jsonBody: `={{ ${body} }}` },
+	});
+
+const ourUpdate = (packageName: string) =>
+	energyProjects(packageName, {
+		...{ resource: 'project', operation: 'update' },
+		projectId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+		updateFields: { projectValue: '={{ $json.projectValue }}' },
+	});
+
+/** Gives every project of the service a value that it did not have, by one node that gets an item for each. */
+async function updateAll(
+	bench: Bench,
+	count: number,
+	node: Node,
+	name: string,
+	limit?: RateLimit,
+): Promise<readonly number[]> {
+	const { store } = bench.stack.service;
+	if (store.projects.size !== count) fill(bench, count);
+	const ids = [...store.projects.keys()];
+	for (const id of ids) store.edit('project', id, { projectValue: 0 });
+	behave(bench, LATENCY_MS, limit);
+	const items = ids.map((id, number) => ({ id, projectValue: 50_000 + number }));
+	const { seconds } = await bench.run(manual(`Bench${name}${count}`, items, node));
+	const wrong = items.filter(
+		({ id, projectValue }) => store.projects.get(id)?.projectValue !== projectValue,
+	);
+	if (wrong.length > 0) throw new Error(`${name}: ${wrong.length} of ${count} were not updated`);
+	return [seconds];
+}
+
+/** What a limit allows, computed: nothing is counted for n8n and the service. */
+const allowed = (seconds: number) => ({
+	'what the limit allows': async () => await Promise.resolve([seconds]),
+});
+
+/** The same updates if the service takes only so many requests a second, or so many at once, and answers 429 to others. */
+export function limits(bench: Bench): Comparison[] {
+	const rates = [50, 10, 2].map((requests): Comparison => {
+		const count = Math.min(requests * bench.size(20, 2), 500);
+		const limit: RateLimit = { requests, perSeconds: 1, retryAfter: 'seconds' };
+		return {
+			figures: [[`Update of ${count} projects, ${requests} requests a second`, 's']],
+			rounds: bench.size(2, 1),
+			ours: async (name) =>
+				await updateAll(bench, count, ourUpdate(name), `Rate${shortOf(name)}`, limit),
+			// It counts in windows of one second that begin with the first request after the one before.
+			others: allowed(Math.ceil(count / requests) - 1 + LATENCY_MS / 1000),
+		};
+	});
+	return [...rates, concurrencyLimit(bench, 2, bench.size(1_000, 12))];
+}
+
+function concurrencyLimit(bench: Bench, atOnce: number, count: number): Comparison {
+	const { faults, requests } = bench.stack.service;
+	const refusal = { status: 429, headers: { 'retry-after': '1' } };
+	return {
+		figures: [[`Update of ${count} projects, ${atOnce} requests at once, Retry-After 1`, 's']],
+		rounds: bench.size(3, 1),
+		async ours(name) {
+			const take = faults.take.bind(faults);
+			const underWay = () => requests.filter(({ status }) => status === 0).length;
+			faults.take = (method, path) => (underWay() > atOnce ? refusal : take(method, path));
+			try {
+				return await updateAll(bench, count, ourUpdate(name), `AtOnce${shortOf(name)}`);
+			} finally {
+				faults.take = take;
+			}
+		},
+		others: allowed((count / atOnce) * (LATENCY_MS / 1000)),
+	};
+}
+
+/** Create or update of customers none of which has changed; the alternative writes all, and knows their IDs. */
+export function upsert(bench: Bench): Comparison[] {
+	const { store } = bench.stack.service;
+	const count = bench.size(1_000, 20);
+	const timed = async (id: string, node: Node) => {
+		const items = [...store.customers.values()]
+			.filter(({ email }) => email !== null)
+			.map(({ id, email, phoneNumber }) => ({ id, email, phoneNumber }) as IDataObject);
+		behave(bench, LATENCY_MS);
+		const { seconds } = await bench.run(manual(id, items, node));
+		if (store.customers.size !== count) throw new Error(`There are ${store.customers.size} now`);
+		return [seconds];
+	};
+	const fields = '{ phoneNumber: $json.phoneNumber, email: $json.email }';
+	const patched = async () => await patch(bench, 'updateCustomer', fields);
+	return [
+		{
+			figures: [[`Create or Update of ${count} customers, nothing changed`, 's']],
+			rounds: bench.size(5, 1),
+			setUp: () => fill(bench, count),
+			ours: async (name) => await timed(`BenchSync${shortOf(name)}`, energyProjects(name, SYNC)),
+			others: { [ALL_AT_ONCE]: async () => await timed('BenchSyncHttp', await patched()) },
+		},
+	];
+}
+
+/** Create or Update with the item's own fields. */
+export const SYNC = {
+	...{ resource: 'customer', operation: 'upsert', dataMode: 'autoMapInputData' },
+	// Empty: taken from the item's field of that name.
+	...{ matchOn: 'email', matchValue: '' },
+};

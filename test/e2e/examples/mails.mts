@@ -1,0 +1,158 @@
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import readExcelFile from 'read-excel-file/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordsOf } from '../../shared.mts';
+import { filesOf } from '../harness/files.mts';
+import { importFilledIn } from '../harness/liveExample.mts';
+import { PollingWatch } from '../harness/pollingWatch.mts';
+import type { Stack } from '../harness/stack.mts';
+import { pollEvery } from '../harness/workflows.mts';
+
+const READY = 'EnergyHeatReady1';
+const TRIGGER = 'A heat load is new or changed';
+const NIGHTLY = 'EnergyNightly001';
+
+/** The examples that send an email, with a mail server on this machine. */
+export const mailExamples = (stack: () => Stack) =>
+	describe('the examples that send an email', () => {
+		let mailServer: Awaited<ReturnType<typeof startMailServer>>;
+		let credentials: Record<string, { id: string; type: string }>;
+		beforeAll(async () => {
+			mailServer = await startMailServer();
+			const type = 'smtp';
+			const { id } = await stack().rest.call<{ id: string }>('POST', '/rest/credentials', {
+				name: 'Mail server (stand-in)',
+				type,
+				data: mailServer.credential,
+			});
+			credentials = { 'n8n-nodes-base.emailSend': { id, type } };
+		});
+		afterAll(async () => void (await mailServer.close()));
+
+		it('send every project in a row of an Excel file', async () => {
+			const { service, rest } = stack();
+			const [first] = recordsOf(service, 'project');
+			const name = '=HYPERLINK("http://mail.example")';
+			service.store.edit('project', first.id, { name, projectValue: 0 });
+			const id = await importFilledIn(stack(), NIGHTLY, { credentials });
+			const execution = await rest.run(id, 'Every night');
+			expect(execution.errors).toEqual({});
+			expect(mailServer.mails[0].source).toMatch(/filename="?projects-\d{4}-\d\d-\d\d\.xlsx/);
+			// Opened by a library that has nothing to do with the one n8n writes it with.
+			const [file] = await filesOf(stack(), execution, 'Make the Excel file');
+			const [{ data }] = await readExcelFile(file.content);
+			const [headings, ...lines] = data;
+			const rows = lines.map((line) =>
+				Object.fromEntries(headings.map((heading, index) => [String(heading), line[index]])),
+			);
+			const projects = recordsOf(service, 'project');
+			expect(rows).toHaveLength(projects.length);
+			for (const { id: projectId, customerId, ...project } of projects) {
+				const customer = service.store.customers.get(String(customerId));
+				const { address, heatPumpSizing } = project as Record<
+					string,
+					Record<string, unknown> | null
+				>;
+				expect(rows.find(({ ID }) => ID === projectId)).toMatchObject({
+					'Human ID': project.humanId,
+					Project: project.name,
+					Customer: customer ? `${String(customer.firstName)} ${String(customer.lastName)}` : null,
+					City: address?.city ?? null,
+					'Project value': project.projectValue ?? null,
+					'Building heat load (kW)': project.buildingHeatLoadKw ?? null,
+					'Heat pump output (kW)': heatPumpSizing?.heatPumpStandardOutputKw ?? null,
+				});
+			}
+		});
+
+		it('send one email when a heat load is computed, one when it changes, and none after other edits', async () => {
+			const { service } = stack();
+			const id = await importFilledIn(stack(), READY, {
+				credentials,
+				parameters: { [TRIGGER]: { pollTimes: pollEvery(2) } },
+			});
+			mailServer.mails.splice(0);
+			const [project] = recordsOf(service, 'project').filter(({ isLead }) => isLead === true);
+			expect(project.buildingHeatLoadKw).toBeNull();
+			const watch = new PollingWatch(stack(), id);
+			await watch.publish();
+			const compute = async (load: number | null, output: number, executions: number) => {
+				const heatPumpSizing = load === null ? null : { heatPumpStandardOutputKw: output };
+				service.store.calculate(project.id, { buildingHeatLoadKw: load, heatPumpSizing });
+				return await stack().executions(id, executions);
+			};
+			await compute(9.25, 9.7, 1);
+			service.store.edit('project', project.id, { name: 'Haus <b>Neu</b>' });
+			await watch.requests(2, 30, /\/projects\?/);
+			await compute(10.5, 11, 2);
+			// A value that is gone is no news.
+			await compute(null, 0, 3);
+			await watch.unpublish();
+			expect(mailServer.mails.map(({ subject }) => subject)).toEqual(
+				['9.25', '10.5'].map((load) => `Heat load of ${String(project.humanId)}: ${load} kW`),
+			);
+			expect(mailServer.mails[0].to).toEqual(['office@example.com']);
+			expect(mailServer.mails[1].source).toMatch(/Project: Haus <b>Neu<\/b>[\s\S]*output: 11 kW/);
+		});
+	});
+
+interface Mail {
+	to: string[];
+	subject: string;
+	/** With quoted-printable decoded. */
+	source: string;
+}
+
+/** A mail server on this machine that keeps what it is sent: as much of SMTP (RFC 5321) as one client needs. */
+async function startMailServer() {
+	const mails: Mail[] = [];
+	const server = createServer((socket) => void receive(socket, (mail) => mails.push(mail)));
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		mails,
+		/** The data of an n8n credential for it, of the type "smtp". */
+		credential: {
+			...{ host: '127.0.0.1', port: (server.address() as AddressInfo).port },
+			...{ user: '', password: '', secure: false, disableStartTls: true },
+		},
+		close: async () => await new Promise((resolve) => server.close(resolve)),
+	};
+}
+
+/** Answers the commands of one connection, line by line. */
+async function receive(socket: Socket, onMail: (mail: Mail) => void): Promise<void> {
+	const say = (line: string) => socket.write(`${line}\r\n`);
+	let to: string[] = [];
+	let data: string[] | undefined;
+	say('220 ready');
+	for await (const line of linesOf(socket)) {
+		const [, recipient] = /^RCPT TO:<([^>]*)>/i.exec(line) ?? [];
+		if (data !== undefined && line !== '.') data.push(line);
+		else if (data !== undefined) {
+			const source = data.join('\r\n').replace(/=\r\n/g, '');
+			const [, subject = ''] = /^Subject: (.*)$/m.exec(source) ?? [];
+			onMail({ to, subject: subject.trim(), source });
+			[to, data] = [[], undefined];
+			say('250 taken');
+		} else if (/^DATA/i.test(line)) {
+			data = [];
+			say('354 go on');
+		} else if (/^QUIT/i.test(line)) {
+			say('221 bye');
+			socket.end();
+		} else {
+			if (recipient !== undefined) to.push(recipient);
+			say('250 well');
+		}
+	}
+}
+
+async function* linesOf(socket: Socket): AsyncGenerator<string> {
+	let rest = '';
+	for await (const chunk of socket.setEncoding('utf8') as AsyncIterable<string>) {
+		const lines = `${rest}${chunk}`.split('\r\n');
+		rest = lines.pop() ?? '';
+		yield* lines;
+	}
+}

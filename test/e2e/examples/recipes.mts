@@ -1,0 +1,222 @@
+import type { IDataObject } from 'n8n-workflow';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { credentialIds } from '../../../sandbox/n8n/demo.mts';
+import { waitFor, within } from '../../../sandbox/service/waitFor.mts';
+import { recordsOf } from '../../shared.mts';
+import { importFilledIn } from '../harness/liveExample.mts';
+import type { Stack } from '../harness/stack.mts';
+import { link, node, pollEvery, workflow } from '../harness/workflows.mts';
+
+const credentials = {
+	energyProjectsApi: { id: credentialIds.apiKey, name: 'Energy Projects (API key)' },
+};
+
+/** A step of a recipe. */
+type Step = ReturnType<typeof node> & { onError?: string };
+
+const ours = (name: string, parameters: IDataObject): Step =>
+	node(name, 'n8n-nodes-energy-projects.energyProjects', parameters, credentials);
+const base = (name: string, type: string, typeVersion: number, parameters: IDataObject): Step => ({
+	...node(name, `n8n-nodes-base.${type}`, parameters),
+	typeVersion,
+});
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const onlyIf = (name: string, leftValue: string): Step =>
+	base(name, 'filter', 2.2, {
+		conditions: {
+			options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
+			combinator: 'and',
+			conditions: [{ leftValue, operator: { type: 'boolean', operation: 'true' } }],
+		},
+	});
+
+const all = { resource: 'project', operation: 'getAll', returnAll: true };
+const below = (step: Step, y: number): Step => ({ ...step, position: [step.position[0], y] });
+
+/** The recipes of the documents, built of n8n's own nodes and those of this package. */
+export const recipes = (stack: () => Stack) =>
+	describe('the recipes', () => {
+		let count = 0;
+		/** Runs steps one after the other. With `branches`, the first step goes on to each of these. */
+		const run = async (items: IDataObject[], steps: Step[], branches: Step[][] = []) => {
+			const start = base('Start', 'manualTrigger', 1, {});
+			const last = steps[steps.length - 1];
+			const chains = [[start, ...steps], ...branches.map((branch) => [last, ...branch])];
+			const connections: Record<string, { main: Array<Array<ReturnType<typeof link>>> }> = {};
+			for (const chain of chains) {
+				chain.slice(1).forEach(({ name }, index) => {
+					const from = (connections[chain[index].name] ??= { main: [[]] });
+					from.main[0].push(link(name));
+				});
+			}
+			const id = `Recipe${String(++count).padStart(10, '0')}`;
+			const nodes = [...new Set(chains.flat())];
+			const pinData = { Start: items.map((json) => ({ json })) };
+			const recipe = workflow(id, nodes, { connections, pinData });
+			await stack().rest.call('POST', '/rest/workflows', recipe);
+			const { errors, outputs } = await stack().rest.run(id, 'Start');
+			const handedOver = (output: number) =>
+				(outputs[last.name]?.[output] ?? []).map(({ json }) => json);
+			return { errors, found: handedOver(0), failed: handedOver(1) };
+		};
+		const projects = () => recordsOf(stack().service, 'project');
+		const add = (subject: 'project' | 'customer', fields: object) => {
+			const { store, company } = stack().service;
+			return store.insert(subject, company.id, { address: null, ...fields });
+		};
+		const addCustomer = (lastName: string, email: string | null = null) =>
+			add('customer', { firstName: 'Ada', lastName, email }).id;
+		const addProject = (fields: object) => add('project', { source: 'api', ...fields });
+		const dayIn = (days: number) => {
+			const day = new Date();
+			day.setDate(day.getDate() + days);
+			return day.toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' });
+		};
+
+		it('one project for each of two new customers at once, and none for one who has a project', async () => {
+			const { rest } = stack();
+			const id = await importFilledIn(stack(), 'EnergyNewCust001', {
+				switchedOn: ['Create the project'],
+				parameters: { 'A customer is new': { pollTimes: pollEvery(5) } },
+			});
+			await rest.publish(id);
+			const ids = ['One', 'Two', 'Three'].map((name) => addCustomer(name));
+			addProject({ name: 'Haus Three', customerId: ids[2] });
+			const namesOf = (customerId: string) =>
+				projects()
+					.filter((project) => project.customerId === customerId)
+					.map(({ name }) => name);
+			const isDone = () => ids.every((customerId) => namesOf(customerId).length > 0);
+			await waitFor(isDone, within(30, 'There is no project'));
+			await stack().executions(id, 1);
+			await rest.unpublish(id);
+			expect(ids.map(namesOf)).toEqual([['Heat pump One'], ['Heat pump Two'], ['Haus Three']]);
+		});
+
+		it.each([
+			['the next 14 days', '{{ $today }}', "{{ $today.plus(14, 'days') }}", 0, 14],
+			['yesterday', "{{ $today.minus(1, 'day') }}", "{{ $today.minus(1, 'day') }}", -1, -1],
+		])('what is installed: %s', async (_, from, to, first, last) => {
+			for (const days of [first - 1, first, last, last + 1]) {
+				addProject({ name: `In ${days} days`, installationDate: dayIn(days) });
+			}
+			const filters = { installationDateFrom: `=${from}`, installationDateTo: `=${to}` };
+			const { found } = await run([{}], [ours('List', { ...all, filters })]);
+			const days = [...new Set(found.map(({ installationDate }) => String(installationDate)))];
+			expect(days.sort()[0]).toBe(dayIn(first));
+			expect(days[days.length - 1]).toBe(dayIn(last));
+		});
+
+		it('projects without a customer', async () => {
+			const { id } = addProject({ name: 'Nobody’s' });
+			const filter = onlyIf('Without a customer', '={{ !$json.customerId }}');
+			const { found } = await run([{}], [ours('List', all), filter]);
+			expect(found.map((project) => project.id)).toContain(id);
+			expect(found.every(({ customerId }) => customerId === null)).toBe(true);
+		});
+
+		it('the status of projects from a spreadsheet', async () => {
+			const [first, second] = [1, 2].map(() => addProject({ name: 'From a spreadsheet' }));
+			const rows = [
+				{ 'Human ID': String(first.humanId), Status: 'In Progress' },
+				{ 'Human ID': second.id, Status: 'completed' },
+				{ 'Human ID': 'P-99999', Status: 'completed' },
+				{ 'Human ID': String(first.humanId), Status: 'finished' },
+			];
+			const update = ours('Update', {
+				...{ resource: 'project', operation: 'update', options: { skipUnchanged: true } },
+				projectId: byId("={{ $json['Human ID'] }}"),
+				updateFields: { status: '={{ $json.Status }}' },
+			});
+			const { found, failed } = await run(rows, [{ ...update, onError: 'continueErrorOutput' }]);
+			expect(found.map(({ id, status }) => [id, status])).toEqual([
+				[first.id, 'inProgress'],
+				[second.id, 'completed'],
+			]);
+			expect(failed.map((item) => item['Human ID'])).toEqual(['P-99999', first.humanId]);
+			expect(String(failed[1].error)).toContain('"finished"');
+		});
+
+		it.each([
+			['CSV UTF-8', 'utf8', '\ufeff', { enableBOM: true }],
+			['CSV (Trennzeichen-getrennt)', 'latin1', '', { encoding: 'latin1' }],
+		] as const)(
+			'a CSV file as Excel writes it in Germany: %s',
+			async (_, encoding, bom, options) => {
+				const { humanId } = addProject({ name: 'From a file' });
+				const headings = 'Projektnummer;Bezeichnung;Wohnfläche;Verbrauch;Einbau';
+				const csv = `${bom}${headings}\r\n${String(humanId)};Haus Groß;128,5;28.450,00;14.03.2027\r\n`;
+				const server = createServer((_, response) => response.end(Buffer.from(csv, encoding)));
+				await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+				const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/projects.csv`;
+				const asFile = { response: { response: { responseFormat: 'file' } } };
+				const { errors, found } = await run(
+					[{}],
+					[
+						base('Read the file', 'httpRequest', 4.2, { url, options: asFile }),
+						// What the CSV operation of Extract from File uses. The installation of the tests lacks a package that the
+						// node loads for another operation.
+						base('Extract from File', 'spreadsheetFile', 2, {
+							...{ operation: 'fromFile', fileFormat: 'csv' },
+							options: { delimiter: ';', ...options },
+						}),
+						ours('Create or Update', {
+							...{ resource: 'project', operation: 'upsert', matchOn: 'humanId' },
+							...{ matchValue: '={{ $json.Projektnummer }}', name: '={{ $json.Bezeichnung }}' },
+							additionalFields: {
+								heatedLivingAreaM2: '={{ $json["Wohnfläche"] }}',
+								yearlyEnergyConsumption: '={{ $json.Verbrauch }}',
+								installationDate: '={{ $json.Einbau }}',
+							},
+						}),
+					],
+				);
+				server.close();
+				expect(errors).toEqual({});
+				expect(found[0]).toMatchObject({ syncResult: 'updated' });
+				expect(projects().find((project) => project.humanId === humanId)).toMatchObject({
+					...{ name: 'Haus Groß', heatedLivingAreaM2: 128.5, yearlyEnergyConsumption: 28_450 },
+					installationDate: '2027-03-14',
+				});
+			},
+		);
+
+		it('what a person asked to be deleted, with and without projects', async () => {
+			const { store } = stack().service;
+			const [one, two] = ['one', 'two'].map((who) => addCustomer('Gone', `${who}@gone.example`));
+			const other = addCustomer('Stays', 'stays@gone.example');
+			const owned = [one, one, other].map((customerId) => addProject({ name: 'X', customerId }).id);
+			const forget = async (...emails: string[]) => {
+				const customer = { resource: 'customer', filters: { email: '={{ $json.email }}' } };
+				const filters = { customerId: byId('={{ $json.id }}') };
+				const id = byId('={{ $json.id }}');
+				return await run(
+					emails.map((email) => ({ email })),
+					[ours('The person', { ...customer, operation: 'getAll', returnAll: true })],
+					[
+						[
+							ours('Their projects', { ...all, filters }),
+							ours('Delete them', { resource: 'project', operation: 'delete', projectId: id }),
+						],
+						[
+							below(
+								ours('Delete', { resource: 'customer', operation: 'delete', customerId: id }),
+								300,
+							),
+						],
+					],
+				);
+			};
+			stack().service.faults.add({ method: 'DELETE', path: /projects/, status: 403 });
+			await forget('one@gone.example');
+			stack().service.faults.clear();
+			// A project could not be deleted: so the customer stays.
+			expect(store.customers.has(one)).toBe(true);
+			const { errors } = await forget('one@gone.example', 'two@gone.example', 'no@gone.example');
+			expect(errors).toEqual({});
+			expect([one, two, other].map((id) => store.customers.has(id))).toEqual([false, false, true]);
+			expect(owned.map((id) => store.projects.has(id))).toEqual([false, false, true]);
+		});
+	});

@@ -1,0 +1,46 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureN8n } from '../../../sandbox/n8n/install.mts';
+import { installationOf, pinnedVersion } from '../../../sandbox/n8n/versions.mts';
+import { runStep } from '../../../scripts/steps.mjs';
+
+/** npm cannot resolve the dependencies of older versions; pnpm can. */
+const PNPM = 'pnpm@10.34.9';
+const SETTINGS = [
+	'node-linker=hoisted',
+	'auto-install-peers=false',
+	'strict-peer-dependencies=false',
+	'ignore-scripts=true',
+	'resolution-mode=highest',
+];
+/** Instead of dependencies that the registry does not have, or whose newest version does not work with this n8n. */
+const COMMON = { linkedom: '0.18.12', xlsx: 'npm:xlsx@0.18.5' };
+const CHECKPOINT = { '@langchain/langgraph-checkpoint': '1.0.0' };
+const OVERRIDES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+	'2.0.3': CHECKPOINT,
+	'2.20.12': { ...CHECKPOINT, '@langchain/langgraph': '1.0.2' },
+};
+const DRIVER = join('node_modules', 'sqlite3', 'build', 'Release', 'node_sqlite3.node');
+
+/** Installs a version of n8n beside the pinned one, once: with the newest dependencies that it allows, up to 2 GB. */
+export async function ensureVersion(version: string): Promise<void> {
+	// The pinned n8n has the compiled database driver, which is the same for all versions.
+	await ensureN8n();
+	if (version === pinnedVersion) return;
+	const { folder: cwd } = installationOf(version);
+	const pnpm = { overrides: { ...COMMON, ...OVERRIDES[version] } };
+	const manifest = JSON.stringify({ private: true, dependencies: { n8n: version }, pnpm });
+	const stamp = join(cwd, '.installed');
+	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === manifest) return;
+	mkdirSync(cwd, { recursive: true });
+	writeFileSync(join(cwd, 'package.json'), manifest);
+	writeFileSync(join(cwd, '.npmrc'), `${SETTINGS.join('\n')}\n`);
+	await runStep({
+		title: `Downloading and unpacking n8n ${version}`,
+		command: 'npx',
+		args: ['--yes', PNPM, 'install', '--no-frozen-lockfile'],
+		cwd,
+	});
+	cpSync(join(installationOf(pinnedVersion).folder, DRIVER), join(cwd, DRIVER));
+	writeFileSync(stamp, manifest);
+}

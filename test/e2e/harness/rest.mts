@@ -1,0 +1,114 @@
+import { parse } from 'flatted';
+import { N8nRest as SandboxRest } from '../../../sandbox/n8n/rest.mts';
+import { waitFor, within } from '../../../sandbox/service/waitFor.mts';
+import { isBefore } from './versions.mts';
+
+export { owner } from '../../../sandbox/n8n/rest.mts';
+export { within } from '../../../sandbox/service/waitFor.mts';
+
+export interface NodeItem {
+	json: Record<string, unknown>;
+	pairedItem?: unknown;
+	error?: unknown;
+}
+
+/** The result of an execution, as far as the tests need it. */
+export interface Execution {
+	id: string;
+	status: string;
+	/** The items, by node and output. */
+	outputs: Record<string, NodeItem[][]>;
+	/** The errors, by node. */
+	errors: Record<string, { message: string; description?: string }>;
+	/** The hints, by node. */
+	hints: Record<string, string[]>;
+}
+
+interface RunData {
+	[node: string]: Array<{
+		data?: { main?: Array<NodeItem[] | null> };
+		error?: { message: string; description?: string };
+		hints?: Array<{ message: string }>;
+	}>;
+}
+
+/** Before this version the editor sends the workflow that it wants to run. */
+const RUN_AS_SAVED = '2.20.0';
+/** The error of 2.20 for an execution that is still running: that version stores results only at the end. */
+const NOTHING_YET = "Cannot read properties of undefined (reading 'resultData')";
+
+/** n8n's REST interface with what tests need of it: running workflows, reading executions, testing credentials. */
+export class N8nRest extends SandboxRest {
+	/** Removes a workflow's webhooks and stops its polls. */
+	async unpublish(id: string): Promise<void> {
+		await this.activate(id, false);
+	}
+
+	/** Runs a workflow manually from the named trigger and waits for its end. */
+	async run(id: string, trigger: string): Promise<Execution> {
+		const path = `/rest/workflows/${id}`;
+		const { versionCli } = await this.call<{ versionCli: string }>('GET', '/rest/settings');
+		const workflowData = isBefore(versionCli, RUN_AS_SAVED)
+			? await this.call('GET', path)
+			: undefined;
+		const { executionId } = await this.call<{ executionId: string }>('POST', `${path}/run`, {
+			workflowData,
+			triggerToStartFrom: { name: trigger },
+		});
+		return await this.finished(executionId);
+	}
+
+	/** Waits for the end of an execution. */
+	async finished(id: string, seconds = 120): Promise<Execution> {
+		return await waitFor<Execution>(
+			async () => {
+				const { status, data } = await this.call<{ status: string; data: string }>(
+					'GET',
+					`/rest/executions/${id}`,
+				).catch((error: Error) => {
+					if (error.message.includes(NOTHING_YET)) return { status: 'running', data: '' };
+					throw error;
+				});
+				if (['new', 'running', 'waiting'].includes(status)) return undefined;
+				return readExecution(id, status, data);
+			},
+			within(seconds, `Execution ${id} did not end`),
+		);
+	}
+
+	/** The IDs of a workflow's executions, oldest first. */
+	async executionIds(workflowId: string): Promise<string[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { results } = await this.call<{ results: Array<{ id: string }> }>(
+			'GET',
+			`/rest/executions?filter=${filter}&limit=100`,
+		);
+		return results.map(({ id }) => id).reverse();
+	}
+
+	/** Saves a credential and tests it, as the editor does. */
+	async testCredential(type: string, data: Record<string, unknown>): Promise<{ status: string }> {
+		const credential = { name: 'Test', type, data };
+		const { id } = await this.call<{ id: string }>('POST', '/rest/credentials', credential);
+		const credentials = { id, ...credential };
+		return await this.call('POST', '/rest/credentials/test', { credentials });
+	}
+}
+
+/** Undefined if n8n has not stored the result yet: some versions store the status of an execution first. */
+function readExecution(id: string, status: string, flatted: string): Execution | undefined {
+	const data = parse(flatted) as
+		| { resultData: { runData: RunData; error?: { message: string; node?: { name: string } } } }
+		| undefined;
+	if (data === undefined) return undefined;
+	const execution: Execution = { id, status, outputs: {}, errors: {}, hints: {} };
+	for (const [node, runs] of Object.entries(data.resultData.runData ?? {})) {
+		const last = runs[runs.length - 1];
+		execution.outputs[node] = (last?.data?.main ?? []).map((items) => items ?? []);
+		if (last?.error !== undefined) execution.errors[node] = last.error;
+		execution.hints[node] = (last?.hints ?? []).map(({ message }) => message);
+	}
+	const { error } = data.resultData;
+	if (error?.node !== undefined) execution.errors[error.node.name] ??= error;
+	return execution;
+}

@@ -1,0 +1,81 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { byId, recordsOf } from '../../shared.mts';
+import { useScenario } from '../harness/scenario.mts';
+import { addProject, writes } from '../harness/service/service.mts';
+
+const { service, run } = useScenario();
+const eg = { id: 'c1', name: 'EG', flowTemperature: 35, returnTemperature: 28, index: 0 };
+const og = { id: 'c2', name: 'OG', flowTemperature: 45, returnTemperature: 38, index: 1 };
+const storedCircuits = () => recordsOf(service(), 'project')[0].heatingCircuits;
+
+/** Each way to change the circuits of the project P-900: its parameters. */
+const ways: Array<[string, (id: string) => object]> = [
+	['Update', (id) => ({ operation: 'update', projectId: byId(id) })],
+	[
+		'Update with Skip Unchanged',
+		(id) => ({ operation: 'update', projectId: byId(id), options: { skipUnchanged: true } }),
+	],
+	['Create or Update', () => ({ operation: 'upsert', matchOn: 'humanId', matchValue: 'P-900' })],
+];
+
+describe.each(ways)('heating circuits, changed by %s', (_, parameters) => {
+	const send = async (...heatingCircuits: IDataObject[]) => {
+		const { id } = addProject(service(), { humanId: 'P-900', heatingCircuits: [eg, og] });
+		const mapped = { dataMode: 'autoMapInputData', output: 'raw', ...parameters(id) };
+		const items = [{ heatingCircuits } as never];
+		return await run(mapped, { items });
+	};
+
+	it('that are found by their names keep what was not given', async () => {
+		const { error } = await send({ name: 'EG', flowTemperature: 36 }, { name: 'OG' });
+		expect(error).toBeUndefined();
+		expect(storedCircuits()).toEqual([{ ...eg, flowTemperature: 36 }, og]);
+	});
+
+	it('in another order are stored in that order', async () => {
+		await send({ id: 'c2' }, { id: 'c1' });
+		expect(storedCircuits()).toEqual([og, eg]);
+	});
+
+	it('are removed if the list does not have them', async () => {
+		await send({ name: 'OG' });
+		expect(storedCircuits()).toEqual([og]);
+	});
+
+	it('are new if their names are', async () => {
+		await send({ name: 'EG' }, { name: 'OG' }, { name: 'DG', flowTemperature: 30 });
+		const added = { id: expect.any(String), name: 'DG', flowTemperature: 30 };
+		expect(storedCircuits()).toEqual([eg, og, added]);
+	});
+
+	it('are refused if a name occurs twice', async () => {
+		const { error } = await send({ name: 'EG' }, { name: 'eg' });
+		expect(error?.message).toContain(
+			'Heating Circuits (heatingCircuits): several have the name "EG"',
+		);
+		expect(error?.context?.itemIndex).toBe(0);
+		expect(writes(service())).toEqual([]);
+	});
+});
+
+it('an update with all values and IDs of the circuits needs no reading', async () => {
+	const { id } = addProject(service(), { heatingCircuits: [eg, og] });
+	const items = [{ heatingCircuits: [{ ...eg, flowTemperature: 36 }, og] } as never];
+	await run({ operation: 'update', projectId: byId(id), dataMode: 'autoMapInputData' }, { items });
+	expect(service().requests.map(({ method }) => method)).toEqual(['PATCH']);
+	expect(storedCircuits()).toEqual([{ ...eg, flowTemperature: 36 }, og]);
+});
+
+it('circuits without IDs that were sent once are unchanged in the next run', async () => {
+	const { id } = addProject(service(), { heatingCircuits: [] });
+	const mapped = {
+		...{ operation: 'update', projectId: byId(id), dataMode: 'autoMapInputData' },
+		options: { skipUnchanged: true },
+	};
+	const items = [
+		{ heatingCircuits: [{ name: 'EG', flowTemperature: 36 }, { name: 'OG' }] } as never,
+	];
+	expect((await run(mapped, { items })).json).toMatchObject([{ syncResult: 'updated' }]);
+	expect((await run(mapped, { items })).json).toMatchObject([{ syncResult: 'unchanged' }]);
+});

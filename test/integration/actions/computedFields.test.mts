@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { pathOf } from '../../../sandbox/service/description.mts';
+import type { Fault } from '../../../sandbox/service/faults.mts';
+import { byId, recordsOf } from '../../shared.mts';
+import { propertiesOf } from '../../unit/contract/description.mts';
+import { useScenario } from '../harness/scenario.mts';
+import { addProject, writes } from '../harness/service/service.mts';
+import {
+	address,
+	columnsOfWrite,
+	create,
+	update,
+	upsert,
+} from '../harness/samples/sampleWrites.mts';
+
+// The service computes some fields of a project. It returns them by list and by get, and not with a write.
+
+const { service, run } = useScenario();
+
+/** With it, the service can compute a heat load: 10 kW for 100 square metres. */
+const sized = { buildingAge: 'from1969To1978', heatedLivingAreaM2: 100 };
+const resize = (heatedLivingAreaM2: number) => ({ updateFields: { heatedLivingAreaM2 } });
+const resized = (heatedLivingAreaM2: number) => ({ additionalFields: { heatedLivingAreaM2 } });
+const chosen = { output: 'selectedFields', outputFields: ['name', 'buildingHeatLoadKw'] };
+const skip = { options: { skipUnchanged: true } };
+
+const stored = () => recordsOf(service(), 'project')[0];
+const methods = () => service().requests.map(({ method }) => method);
+const addSized = () =>
+	addProject(service(), { ...sized, humanId: 'P-900', address: address.value });
+/** The project as the service answers a write with it. */
+const asWritten = () => {
+	const names = Object.keys(propertiesOf('ProjectWritten'));
+	return Object.fromEntries(Object.entries(stored()).filter(([name]) => names.includes(name)));
+};
+
+/** Each way to write a project that has a heat load. Where there must be one before, it is added first. */
+const changing: ReadonlyArray<[string, string | undefined, () => object]> = [
+	['create', undefined, () => create('project', { additionalFields: sized })],
+	['update', undefined, () => update('project', addSized().id, resize(120))],
+	[
+		'update that compares first',
+		'updated',
+		() => update('project', addSized().id, { ...resize(120), ...skip }),
+	],
+	['upsert that creates', 'created', () => upsert('project', { additionalFields: sized })],
+	[
+		'upsert that updates',
+		'updated',
+		() => {
+			addSized();
+			return upsert('project', resized(120));
+		},
+	],
+];
+
+describe.each(changing)('%s', (name, expected, prepare) => {
+	const load = name.includes('create') ? 10 : 12;
+
+	it('leaves the key out in the simplified output, since null would mean "not computed"', async () => {
+		const [{ syncResult, ...project }] = (await run(prepare())).json;
+		expect(syncResult).toBe(expected);
+		expect(Object.keys(project)).toEqual(columnsOfWrite.project);
+		expect(stored().buildingHeatLoadKw).toBe(load);
+		expect(writes(service())).toHaveLength(1);
+	});
+
+	it('returns the answer as it is: Raw', async () => {
+		const [{ syncResult, ...project }] = (await run({ ...prepare(), output: 'raw' })).json;
+		expect(syncResult).toBe(expected);
+		expect(project).toEqual(asWritten());
+	});
+
+	it('reads the project once after the write, if a computed field was chosen', async () => {
+		const { json, hints } = await run({ ...prepare(), ...chosen });
+		const { id, name: called } = stored();
+		expect(json[0]).toMatchObject({ id, name: called, buildingHeatLoadKw: load });
+		const [last] = service().requests.slice(-1);
+		expect(last).toMatchObject({ method: 'GET', path: pathOf('getProject', id) });
+		const afterWrite = methods().slice(methods().findIndex((method) => method !== 'GET') + 1);
+		expect(afterWrite).toEqual(['GET']);
+		expect(hints).toEqual([]);
+	});
+
+	it('reads nothing after the write, if no computed field was chosen', async () => {
+		const fields = { output: 'selectedFields', outputFields: ['name', 'avgHeatload'] };
+		const { json } = await run({ ...prepare(), ...fields });
+		expect(json[0]).toMatchObject({ id: stored().id, avgHeatload: null });
+		expect(methods().at(-1)).not.toBe('GET');
+	});
+
+	it.each<[string, Fault]>([
+		['gone', { status: 404 }],
+		['refused', { status: 403 }],
+		['no record', { status: 200, body: { message: 'Later' } }],
+	])('counts as done, with a hint, if that read fails (%s)', async (_, fault) => {
+		const parameters = { ...prepare(), ...chosen };
+		if (!name.includes('compares')) {
+			const path = /\/projects\/[0-9a-f-]{36}$/;
+			service().faults.add({ method: 'GET', path, ...fault });
+		} else {
+			// The first read is the one to compare with.
+			service().faults.add({ method: 'GET', times: 1, delayMs: 0 });
+			service().faults.add({ method: 'GET', ...fault });
+		}
+		const { json, error, hints } = await run(parameters);
+		expect(error).toBeUndefined();
+		const [{ syncResult, ...project }] = json;
+		expect(syncResult).toBe(expected);
+		expect(project).toEqual({ id: stored().id, name: stored().name });
+		expect(hints).toMatchObject([{ type: 'warning' }]);
+		expect(hints[0].message).toContain('the node could not read it afterwards');
+		expect(hints[0].message).toContain('fields that the service computes');
+		expect(writes(service())).toHaveLength(1);
+	});
+
+	it.each([null, 77])('shows %j if the answer to the write has it', async (buildingHeatLoadKw) => {
+		const parameters = prepare();
+		const id = stored()?.id ?? '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
+		const body = { id, name: 'Haus Weber', buildingHeatLoadKw };
+		const method = name.includes('create') ? 'POST' : 'PATCH';
+		const answered = { method, times: 1, status: 200, body, afterHandling: true };
+		service().faults.add(answered);
+		expect((await run(parameters)).json[0]).toMatchObject({ buildingHeatLoadKw });
+		expect(methods().at(-1)).toBe(method);
+	});
+});
+
+describe('a project that was read before its change', () => {
+	it('shows no value from before, even if the answer to the write is short', async () => {
+		for (const write of [
+			update('project', addSized().id, { ...resize(120), ...skip }),
+			upsert('project', resized(140)),
+		]) {
+			const { id, name } = stored();
+			const body = { id, name };
+			service().faults.add({ method: 'PATCH', times: 1, status: 200, body, afterHandling: true });
+			const [project] = (await run(write)).json;
+			expect(project).toMatchObject({ id, humanId: 'P-900', syncResult: 'updated' });
+			expect(project).not.toHaveProperty('buildingHeatLoadKw');
+			expect(project.updatedAt).toBeNull();
+		}
+	});
+
+	it('may show what was read, if nothing had to change', async () => {
+		const { id, updatedAt } = addSized();
+		for (const write of [
+			update('project', id, { ...resize(100), ...skip }),
+			upsert('project', resized(100)),
+		]) {
+			for (const output of [{}, chosen, { output: 'raw' }]) {
+				service().requests.splice(0);
+				const { json } = await run({ ...write, ...output });
+				expect(json[0]).toMatchObject({ id, buildingHeatLoadKw: 10, syncResult: 'unchanged' });
+				expect(methods()).toEqual(['GET']);
+			}
+		}
+		expect(stored().updatedAt).toBe(updatedAt);
+	});
+
+	it('and written by an earlier item: the next item shows nothing from before either', async () => {
+		addSized();
+		const items = [{}, {}];
+		const simplified = await run(upsert('project', resized(120)), { items });
+		expect(simplified.json.map(({ syncResult }) => syncResult)).toEqual(['updated', 'unchanged']);
+		for (const project of simplified.json) {
+			expect(project).not.toHaveProperty('buildingHeatLoadKw');
+			expect(project.updatedAt).toBe(stored().updatedAt);
+		}
+		const selected = await run({ ...upsert('project', resized(140)), ...chosen }, { items });
+		expect(selected.json).toMatchObject([
+			{ buildingHeatLoadKw: 14, syncResult: 'updated' },
+			{ buildingHeatLoadKw: 14, syncResult: 'unchanged' },
+		]);
+	});
+});
+
+describe('a write that is answered with no record', () => {
+	it.each([{}, chosen])('is read back once, with the computed fields (%j)', async (output) => {
+		const { id } = addSized();
+		service().faults.add({ method: 'PATCH', status: 200, body: '', afterHandling: true });
+		const { json } = await run(update('project', id, { ...resize(120), ...output }));
+		expect(json[0]).toMatchObject({ id, buildingHeatLoadKw: 12 });
+		expect(methods()).toEqual(['PATCH', 'GET']);
+	});
+});
+
+it('a project that is read has every column', async () => {
+	const { id } = addProject(service());
+	const { json } = await run({ operation: 'get', projectId: byId(id) });
+	expect(json[0]).toHaveProperty('buildingHeatLoadKw', null);
+});

@@ -1,0 +1,149 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { pathOf } from '../../../sandbox/service/description.mts';
+import { subjects } from '../../../sandbox/service/records.mts';
+import { byId, listBody, UNKNOWN_ID } from '../../shared.mts';
+import { runNode } from '../harness/n8n/engine.mts';
+import type { NodeResult } from '../harness/n8n/engine.mts';
+import { useListServices } from '../harness/service/listService.mts';
+import { useScenario } from '../harness/scenario.mts';
+import { addRecord } from '../harness/service/service.mts';
+
+const { service, run } = useScenario();
+const start = useListServices();
+
+/** The service's words end the first sentence; the advice is the last one. */
+const WHOLE =
+	/^Could not .* \(422\): The service is closed\. .*Check the values of this item against what the service says\.$/;
+
+/** Where the failed items are. */
+const ways = [
+	['continueRegularOutput', ({ outputs }: NodeResult) => outputs[0]],
+	['continueErrorOutput', ({ outputs }: NodeResult) => outputs[1]],
+] as const;
+
+/** Fields that a form, or the node before, may have given the item. */
+const item = {
+	ref: 'R-1',
+	message: 'Please call',
+	tags: ['a', 'b'],
+	inner: { deep: true },
+	no: null,
+};
+
+const ofOneRecord = (resource: string) => ({ resource, [`${resource}Id`]: byId(UNKNOWN_ID) });
+const names = { firstName: 'Ada', lastName: 'Weber', name: 'Haus Weber' };
+const operations: ReadonlyArray<[what: string, parameters: IDataObject]> = [
+	...subjects.flatMap((resource): Array<[string, IDataObject]> => {
+		const one = ofOneRecord(resource);
+		const matched = { matchOn: 'name', matchValue: 'weber@mail.example' };
+		const change = resource === 'project' ? { name: 'Neu' } : { lastName: 'Neu' };
+		return [
+			[`read a ${resource}`, { ...one, operation: 'get' }],
+			[`list ${resource}s`, { resource, operation: 'getAll', returnAll: true }],
+			[`create a ${resource}`, { resource, operation: 'create', ...names }],
+			[`update a ${resource}`, { ...one, operation: 'update', updateFields: change }],
+			[`create or update a ${resource}`, { resource, operation: 'upsert', ...matched, ...names }],
+			[`delete a ${resource}`, { ...one, operation: 'delete' }],
+		];
+	}),
+	['list documents', { resource: 'document', operation: 'getAll' }],
+	['read the account', { resource: 'account', operation: 'get' }],
+];
+
+describe.each(ways)('On Error: %s', (onError, failedItemsOf) => {
+	it.each(operations)(
+		'an item that fails to %s keeps its fields and gets a text with what happened and what to do, and the status',
+		async (_, parameters) => {
+			service().faults.add({ status: 422, body: { message: 'The service is closed' } });
+			const items = [item, { ...item, ref: 'R-2' }];
+			const result = await run(parameters, { items, onError });
+			expect(result.error).toBeUndefined();
+			const failed = failedItemsOf(result);
+			const error: unknown = expect.stringMatching(WHOLE);
+			expect(failed.map(({ json }) => json)).toEqual(
+				items.map((fields) => ({ ...fields, error, details: { statusCode: 422 } })),
+			);
+			expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+			expect(result.outputs.flat()).toHaveLength(2);
+		},
+	);
+
+	it('a value that cannot be sent fails in the same way, without a status', async () => {
+		const create = { resource: 'project', operation: 'create', name: 'Haus' };
+		const additionalFields = { installationDate: '={{ $json.day }}', companyId: UNKNOWN_ID };
+		const items = [{ ...item, day: 'soon' }];
+		const result = await run({ ...create, additionalFields }, { items, onError });
+		const [{ json }] = failedItemsOf(result);
+		expect(json).toEqual({ ...items[0], error: json.error });
+		expect(json.error).toMatch(/not a date.*\. Correct this field, then run the item again\.$/);
+		expect(service().requests).toEqual([]);
+	});
+
+	it('an error that the item already has gives way to the new one', async () => {
+		const get = { ...ofOneRecord('project'), operation: 'get' };
+		const items = [{ ref: 'R-1', error: 'of a node before', details: { statusCode: 500 } }];
+		const [{ json }] = failedItemsOf(await run(get, { items, onError }));
+		expect(json).toMatchObject({ ref: 'R-1', details: { statusCode: 404 } });
+		expect(json.error).toMatch(/^Could not get project .* \(404\): .*\. Check the ID/);
+	});
+
+	it('the items that succeed carry nothing of their input, and no error', async () => {
+		const { id } = addRecord.project(service());
+		const get = { resource: 'project', operation: 'get', projectId: byId('={{ $json.id }}') };
+		const items = [
+			{ id: UNKNOWN_ID, ref: 'R-1' },
+			{ id, ref: 'R-2' },
+		];
+		const result = await run(get, { items, onError });
+		expect(failedItemsOf(result)[0].json).toMatchObject(items[0]);
+		const succeeded = result.outputs[0].filter(({ json }) => json.error === undefined);
+		expect(succeeded).toHaveLength(1);
+		expect(succeeded[0].json).toMatchObject({ id });
+		expect(succeeded[0].json).not.toHaveProperty('ref');
+	});
+});
+
+describe('the advice after a create that may have been carried out', () => {
+	it('of Create is to look first, of Create or Update to run it again', async () => {
+		for (const operation of ['create', 'upsert']) {
+			service().faults.clear();
+			service().faults.add({ method: 'POST', times: 1, reset: true });
+			const customer = { resource: 'customer', operation, matchValue: 'a@mail.example', ...names };
+			const { error } = await run(customer);
+			expect(error?.message).toMatch(/^Could not create a customer/);
+			expect(error?.description).toContain(
+				operation === 'create'
+					? 'Look for it (in the service or with Get Many) before you run this item again.'
+					: 'Run this item again: it looks for the record first, so it is not created twice.',
+			);
+		}
+	});
+});
+
+it('an update that is given up after 502 says that the change may have been saved', async () => {
+	const { id } = addRecord.project(service());
+	service().faults.add({ method: 'PATCH', status: 500, body: { message: 'Out of order' } });
+	const update = { operation: 'update', projectId: byId(id), updateFields: { isLead: true } };
+	const { error } = await run(update);
+	expect(error?.message).toBe(`Could not update project ${id} (500): Out of order`);
+	expect(error?.description).toContain('The change may or may not have been saved');
+});
+
+it.each([undefined, ''])('a list with a record whose ID is %j fails and says so', async (id) => {
+	const record = { id, firstName: 'Ada', lastName: 'Weber', email: 'a@mail.example' };
+	const { credentials, requests } = await start(({ path }) =>
+		path === pathOf('listCustomers') ? listBody(path, [record]) : record,
+	);
+	const upsert = {
+		resource: 'customer',
+		operation: 'upsert',
+		matchValue: 'a@mail.example',
+		...names,
+	};
+	const { error } = await runNode({ parameters: upsert as INodeParameters, credentials });
+	expect(error?.message).toMatch(
+		/^Could not list customers: entry 1 of the list is an object with .*email, not a customer with an ID$/,
+	);
+	expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+});

@@ -1,0 +1,386 @@
+import { describe, expect, it } from 'vitest';
+import { subjects } from '../../../sandbox/service/records.mts';
+import { byId, listBody, recordsOf, UNKNOWN_ID } from '../../shared.mts';
+import { runNode } from '../harness/n8n/engine.mts';
+import { collections } from '../harness/samples/sampleWrites.mts';
+import { useScenario } from '../harness/scenario.mts';
+import { numbered, useListServices } from '../harness/service/listService.mts';
+import { addCustomer, addProject, addRecord, idsOf } from '../harness/service/service.mts';
+
+const { service, run } = useScenario();
+const start = useListServices();
+
+const list = async (resource: string, more: object, item: object = {}) =>
+	await run({ resource, operation: 'getAll', ...more }, { items: [item as never] });
+
+/** The human IDs of the records that came back, in alphabetical order. */
+const labels = (found: { json: ReadonlyArray<{ humanId?: unknown }>; error?: unknown }) => {
+	expect(found.error).toBeUndefined();
+	return found.json.map(({ humanId }) => String(humanId)).sort();
+};
+
+const filters: ReadonlyArray<[string, string, string]> = [
+	['customer', 'createdAfter', 'Created After'],
+	['customer', 'email', 'Email'],
+	['customer', 'search', 'Search'],
+	['customer', 'updatedAfter', 'Updated After'],
+	['project', 'createdAfter', 'Created After'],
+	['project', 'customerId', 'Customer'],
+	['project', 'installationDateFrom', 'Installation Date From'],
+	['project', 'installationDateTo', 'Installation Date To'],
+	['project', 'isLead', 'Leads or Projects'],
+	['project', 'search', 'Search'],
+	['project', 'status', 'Status'],
+	['project', 'technicalFeasibilityAssesment', 'Technical Feasibility Assessment'],
+	['project', 'updatedAfter', 'Updated After'],
+	['document', 'projectId', 'Project'],
+	['document', 'roomId', 'Room ID'],
+];
+
+it.each([
+	['customer', { filters: { search: '={{ ["Weber"] }}' } }, '"["Weber"]" is not a text'],
+	['customer', { filters: { email: '={{ ["a@mail.example"] }}' } }, 'is not a text'],
+	['document', { filters: { roomId: '={{ [] [0] ?? {} }}' } }, 'is not a text'],
+	['project', { filters: { status: ',' } }, 'it names no value, so it would not filter anything'],
+	['project', { sort: { value: { sortBy: 'created_at', order: 'up' } } }, 'cannot sort by "up"'],
+])(
+	'a %s list with %j, which would return what nobody asked for, is refused',
+	async (resource, more, text) => {
+		const { error } = await list(resource, more);
+		expect(error?.message).toContain(text);
+		expect(service().requests).toEqual([]);
+	},
+);
+
+describe.each(filters)('%s filter %s', (resource, name, label) => {
+	const isLocator = name === 'projectId' || name === 'customerId';
+
+	it('that was added and comes out empty is an error that names it, before any request', async () => {
+		const empty: unknown[] = [
+			'',
+			'={{ $json.nothing }}',
+			'={{ null }}',
+			'={{ "  " }}',
+			'={{ ["", " "] }}',
+		];
+		const nothingChosen = { __rl: true, mode: 'list', value: '' };
+		if (isLocator) empty.push(nothingChosen, byId('={{ $json.nothing }}'));
+		for (const value of empty) {
+			const { error } = await list(resource, { filters: { [name]: value } });
+			expect(error?.message).toContain(`The filter "${label}"`);
+			expect(error?.message).toContain('it was added but is empty');
+		}
+		expect(service().requests).toEqual([]);
+	});
+
+	it('with a value that it cannot have is an error that shows little of it', async () => {
+		// Of customers by a text, and by an address that nobody has, there may be none; a customer is looked for.
+		if (['search', 'email'].includes(name) || isLocator) return;
+		for (const value of ['perhaps', 'x'.repeat(100_000), '={{ ({ a: 1 }) }}']) {
+			const { error } = await list(resource, { filters: { [name]: value } });
+			expect(error?.message).toContain(`The filter "${label}": `);
+			expect(error?.message.length).toBeLessThan(200);
+		}
+		expect(service().requests).toEqual([]);
+	});
+});
+
+describe.each(subjects)('the list of %ss, filtered by the node', (resource) => {
+	const times = {
+		first: '2026-06-01T08:00:00Z',
+		second: '2026-07-01T08:00:00Z',
+		third: '2026-07-02T08:00:00+02:00',
+	};
+	const cases: ReadonlyArray<[unknown, string[]]> = [
+		[times.first, ['second', 'third']],
+		['2026-06-01 09:59', ['first', 'second', 'third']],
+		['01.07.2026 10:00', ['third']],
+		['={{ $json.at }}', ['third']],
+		['2999-01-01', []],
+	];
+	const item = { at: Date.UTC(2026, 6, 1, 9) };
+
+	it.each(cases)('by a time of creation and of change: after %s it is %j', async (after, found) => {
+		for (const [humanId, time] of Object.entries(times)) {
+			addRecord[resource](service(), { humanId, createdAt: time, updatedAt: time });
+		}
+		for (const filter of ['createdAfter', 'updatedAfter']) {
+			for (const more of [{}, { returnAll: true }]) {
+				const given = { filters: { [filter]: after }, ...more };
+				expect(labels(await list(resource, given, item))).toEqual(found);
+			}
+		}
+	});
+
+	it('keeps a record whose time cannot be read', async () => {
+		const path = collections[resource];
+		const [one, two] = numbered(2);
+		const body = listBody(path, [
+			{ ...one, createdAt: null },
+			{ ...two, createdAt: '2026-01-01T00:00:00Z' },
+		]);
+		service().faults.add({ method: 'GET', path, status: 200, body });
+		const { json } = await list(resource, { filters: { createdAfter: '2026-05-01' } });
+		expect(idsOf(json)).toEqual([one.id]);
+	});
+
+	const kiel = { city: 'Kiel-Größe'.normalize('NFC') };
+
+	it.each([
+		['the human ID', 'x-00'],
+		['a number, as a table makes it of a human ID', '={{ 4711 }}'],
+		['the city', 'kiel'],
+		[
+			'the city in another Unicode form',
+			'GRÖSSE'.toLowerCase().replace('ss', 'ß').normalize('NFD'),
+		],
+		['the whole ID', '={{ $json.id }}'],
+	])('by Search finds %s', async (_, search) => {
+		const found = addRecord[resource](service(), { humanId: 'X-004711', address: kiel });
+		addRecord[resource](service(), { humanId: 'Y-1', address: { city: 'Bonn' } });
+		const { json } = await list(resource, { filters: { search } }, { id: found.id.toUpperCase() });
+		expect(idsOf(json)).toEqual([found.id]);
+		expect((await list(resource, { filters: { search: found.id.slice(0, 13) } })).json).toEqual([]);
+	});
+
+	it('is cut by Limit after the filter', async () => {
+		for (let number = 0; number < 260; number++) {
+			const city = number % 100 === 0 ? 'Leipzig' : 'Berlin';
+			addRecord[resource](service(), { address: { city } });
+		}
+		const search = { filters: { search: 'leipzig' } };
+		expect((await list(resource, { ...search, limit: 3 })).json).toHaveLength(3);
+		expect((await list(resource, { ...search, limit: 2 })).json).toHaveLength(2);
+	});
+});
+
+describe('customers', () => {
+	const add = () =>
+		addCustomer(service(), {
+			...{ firstName: 'Anna', lastName: 'Schmidt', companyName: 'Wärme GmbH' },
+			...{ email: 'Anna@mail.example', invoiceEmail: 'office@mail.example' },
+			phoneNumber: '+49 341 4711',
+		});
+
+	it.each(['anna sch', 'wärme gmbh', 'ANNA@mail', 'office@', '341 4711'])(
+		'are found by Search: %s',
+		async (search) => {
+			const { id } = add();
+			addCustomer(service());
+			expect(idsOf((await list('customer', { filters: { search } })).json)).toEqual([id]);
+		},
+	);
+
+	it.each([' anna@MAIL.example', 'office@mail.example', 'mailto:anna@mail.example'])(
+		'are found by either email address: %s',
+		async (email) => {
+			const { id } = add();
+			addCustomer(service(), { email: 'nn@mail.example' });
+			addCustomer(service());
+			expect(idsOf((await list('customer', { filters: { email } })).json)).toEqual([id]);
+		},
+	);
+
+	it('200 look-ups by email read the list once', async () => {
+		const emails = Array.from({ length: 200 }, (_, number) => `person${number}@example.com`);
+		const customers = emails.map((email) => addCustomer(service(), { email }));
+		const { json } = await run(
+			{ resource: 'customer', operation: 'getAll', filters: { email: '={{ $json.email }}' } },
+			{ items: emails.map((email) => ({ email })) },
+		);
+		expect(idsOf(json)).toEqual(idsOf(customers));
+		expect(service().requests).toHaveLength(1);
+	});
+});
+
+describe('projects', () => {
+	it.each(['haus koch', 'anna sch', 'wärme gmbh'])(
+		'are found by their name and by the names of their customer: %s',
+		async (search) => {
+			const customer = { firstName: 'Anna', lastName: 'Schmidt', companyName: 'Wärme GmbH' };
+			const { id: customerId } = addCustomer(service(), customer);
+			const { id } = addProject(service(), { name: 'Haus Koch', customerId });
+			addProject(service(), { name: 'Haus Weber' });
+			expect(idsOf((await list('project', { filters: { search } })).json)).toEqual([id]);
+		},
+	);
+
+	it('are found by their customer, chosen in any way', async () => {
+		const customer = addCustomer(service());
+		const { id } = addProject(service(), { customerId: customer.id });
+		addProject(service());
+		const link = byId(`https://app.example/customers/${customer.id}`);
+		for (const customerId of [
+			link,
+			byId(customer.id),
+			byId(String(customer.humanId)),
+			customer.id,
+		]) {
+			expect(idsOf((await list('project', { filters: { customerId } })).json)).toEqual([id]);
+		}
+		const unknown = await list('project', { filters: { customerId: byId('C-999') } });
+		expect(unknown.error?.message).toContain(
+			'The filter "Customer": No customer has the ID or human ID',
+		);
+	});
+
+	const statuses = ['inProgress', 'completed', 'archived'];
+	it.each<[unknown, string[]]>([
+		[['archived'], ['archived']],
+		[
+			['archived', 'completed'],
+			['archived', 'completed'],
+		],
+		[statuses, ['archived', 'completed', 'inProgress']],
+		['archived', ['archived']],
+		['={{ " archived , Completed " }}', ['archived', 'completed']],
+		['={{ ["In Progress", ""] }}', ['inProgress']],
+	])('are found by Status %j: %j', async (status, found) => {
+		for (const one of statuses) addProject(service(), { status: one, humanId: one });
+		for (const more of [{}, { returnAll: true }]) {
+			expect(labels(await list('project', { filters: { status }, ...more }))).toEqual(found);
+		}
+		// One status is asked for; of several the node chooses.
+		const isAsked = service().requests.some(({ path }) => path.includes('status='));
+		expect(isAsked).toBe(found.length === 1);
+	});
+
+	it('an unknown status is an error with the choices as the editor shows them', async () => {
+		const { error } = await list('project', { filters: { status: '={{ ["archived", "lost"] }}' } });
+		expect(error?.message).toContain(
+			'The filter "Status": "lost" is not one of its values: In Progress, Completed, Archived',
+		);
+	});
+
+	it('are found by several results of the assessment', async () => {
+		for (const humanId of ['feasible', 'notFeasible', 'notStarted']) {
+			addProject(service(), { technicalFeasibilityAssesment: humanId, humanId });
+		}
+		const technicalFeasibilityAssesment = ['feasible', 'Not Started'];
+		const found = await list('project', { filters: { technicalFeasibilityAssesment } });
+		expect(labels(found)).toEqual(['feasible', 'notStarted']);
+	});
+
+	it.each<[unknown, string[]]>([
+		['any', ['lead', 'order']],
+		['leads', ['lead']],
+		['Only Projects', ['order']],
+		['={{ true }}', ['lead']],
+		['={{ "false" }}', ['order']],
+		['={{ 0 }}', ['order']],
+	])('are leads or orders: %j finds %j', async (isLead, found) => {
+		addProject(service(), { isLead: true, humanId: 'lead' });
+		addProject(service(), { isLead: false, humanId: 'order' });
+		expect(labels(await list('project', { filters: { isLead } }))).toEqual(found);
+	});
+
+	const days = ['2026-03-30', '2026-03-31', '2026-04-01', null];
+	it.each<[object, string[]]>([
+		[{ installationDateFrom: '2026-03-31' }, ['2026-03-31', '2026-04-01']],
+		[{ installationDateTo: '31.03.2026' }, ['2026-03-30', '2026-03-31']],
+		[{ installationDateFrom: '2026-03-31', installationDateTo: '2026-03-31' }, ['2026-03-31']],
+		[{ installationDateFrom: '2026-04-01T00:00:00' }, ['2026-04-01']],
+		// A moment is the day on which it falls in the time zone of the workflow.
+		[{ installationDateFrom: '2026-03-31T22:30:00Z' }, ['2026-04-01']],
+		[{ installationDateTo: '={{ $now.set({ year: 2020 }) }}' }, []],
+	])('are found by the day of installation: %j finds %j', async (given, found) => {
+		for (const day of days) {
+			addProject(service(), { installationDate: day, humanId: day ?? 'none' });
+		}
+		for (const more of [{}, { returnAll: true }]) {
+			expect(labels(await list('project', { filters: given, ...more }))).toEqual(found);
+		}
+	});
+
+	it('that match are the newest ones, and no more are read than needed', async () => {
+		for (let number = 0; number < 300; number++) {
+			const status = number % 2 === 0 ? 'completed' : 'inProgress';
+			addProject(service(), { humanId: `N-${number}`, status });
+		}
+		const given = { filters: { status: ['completed', 'archived'] }, limit: 2 };
+		const { json } = await list('project', given);
+		expect(json.map(({ humanId }) => humanId)).toEqual(['N-298', 'N-296']);
+		expect(service().requests).toHaveLength(1);
+	});
+});
+
+describe('documents', () => {
+	const PROJECT = '00000000-0000-4000-8000-00000000000a';
+	const ROOM = '00000000-0000-4000-8000-00000000000b';
+	const documents = numbered(3).map((document, number) => ({
+		...document,
+		projectId: [PROJECT, UNKNOWN_ID, null][number],
+		roomId: number === 2 ? ROOM : null,
+	}));
+	const ofProject = { projectId: byId(PROJECT.toUpperCase()) };
+	const ofRoom = { roomId: `https://app.example/rooms/${ROOM}` };
+
+	it.each([
+		[ofProject, [documents[0]]],
+		[ofRoom, [documents[2]]],
+		[{ ...ofProject, ...ofRoom }, []],
+		[{}, documents],
+	])(
+		'%j are filtered by the node again if the service ignores what it is asked',
+		async (given, found) => {
+			const asked: URLSearchParams[] = [];
+			const { credentials } = await start(({ query }) => {
+				asked.push(query);
+				const items = query.get('page') === '1' ? documents : [];
+				return { items, metadata: { total: String(documents.length) } };
+			});
+			for (const more of [{}, { returnAll: true }, { limit: 1 }]) {
+				const parameters = { resource: 'document', operation: 'getAll', filters: given, ...more };
+				const { json, error } = await runNode({ parameters: parameters as never, credentials });
+				expect(error).toBeUndefined();
+				expect(json).toEqual('limit' in more ? found.slice(0, 1) : found);
+			}
+			const names = [...new Set(asked.flatMap((query) => [...query.keys()]))];
+			expect(names).toEqual(expect.arrayContaining(Object.keys(given)));
+		},
+	);
+
+	it('of a project are found by its human ID', async () => {
+		const { id } = addProject(service(), { humanId: 'P-1' });
+		const { store, company } = service();
+		for (const [number, document] of documents.entries()) {
+			const own = { ...document, companyId: company.id, mime: 'image/png', updatedAt: store.now() };
+			const projectId = number === 0 ? id : null;
+			store.documents.set(document.id, { ...own, projectId, createdAt: store.now() });
+		}
+		const { json } = await list('document', { filters: { projectId: byId('P-1') } });
+		expect(idsOf(json)).toEqual([documents[0].id]);
+	});
+});
+
+describe('a filter that an AI agent fills in', () => {
+	const fromModel = (key: string) => `={{ $fromAI("${key}", "What to look for", "string") }}`;
+	// What n8n's editor writes if a person lets the model define a parameter.
+	const byEditor = (key: string) =>
+		`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, 'string') }}`;
+	const filled = {
+		search: fromModel('words'),
+		status: byEditor('status'),
+		customerId: byId(fromModel('customer')),
+		updatedAfter: fromModel('since'),
+	};
+	const nothing = { words: '', status: '', customer: '', since: '' };
+
+	it('filters nothing if the agent leaves it empty, and by what the agent sends', async () => {
+		const koch = addProject(service(), { name: 'Haus Koch' });
+		addProject(service(), { name: 'Haus Weber' });
+		const all = await list('project', { filters: filled }, nothing);
+		expect(idsOf(all.json).sort()).toEqual(idsOf(recordsOf(service(), 'project')).sort());
+		const some = await list('project', { filters: filled }, { ...nothing, words: 'koch' });
+		expect(idsOf(some.json)).toEqual([koch.id]);
+		const unknown = await list('project', { filters: filled }, { ...nothing, status: 'running' });
+		expect(unknown.error?.message).toContain('The filter "Status": "running" is not');
+	});
+
+	it('makes no other filter of the node less strict', async () => {
+		const given = { filters: { search: fromModel('words'), status: '={{ $json.nothing }}' } };
+		const { error } = await list('project', given, nothing);
+		expect(error?.message).toContain('The filter "Status": it was added but is empty');
+		expect(service().requests).toEqual([]);
+	});
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { subjects } from '../../../sandbox/service/records.mts';
+import { byId } from '../../shared.mts';
+import { columns } from '../harness/samples/sampleWrites.mts';
+import { useScenario } from '../harness/scenario.mts';
+import { addCustomer, addProject, addRecord, idsOf } from '../harness/service/service.mts';
+
+const { service, run } = useScenario();
+
+describe.each(subjects)('Get Many of %ss', (resource) => {
+	const list = async (more: object) => await run({ resource, operation: 'getAll', ...more });
+	const add = (fields: object = {}) => addRecord[resource](service(), fields);
+
+	it('brings 50 at most where nothing was chosen, and all with Return All', async () => {
+		const records = Array.from({ length: 120 }, () => add());
+		expect((await list({})).json).toHaveLength(50);
+		expect((await list({ limit: 3 })).json).toHaveLength(3);
+		expect((await list({ limit: 110 })).json).toHaveLength(110);
+		expect(idsOf((await list({ returnAll: true })).json).sort()).toEqual(idsOf(records).sort());
+	});
+
+	it('brings them simplified, as the service sent them, and as chosen', async () => {
+		const record = add({ address: { city: 'Kiel' } });
+		const [simplified] = (await list({})).json;
+		expect(Object.keys(simplified)).toEqual(columns[resource]);
+		expect((await list({ output: 'raw' })).json).toEqual([record]);
+		const chosen = { output: 'selectedFields', outputFields: ['createdAt'] };
+		expect((await list(chosen)).json).toEqual([{ id: record.id, createdAt: record.createdAt }]);
+	});
+
+	it('links each to the item that asked', async () => {
+		add();
+		add();
+		const { items } = await run({ resource, operation: 'getAll' }, { items: [{}, {}] });
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 0, 1, 1].map((item) => ({ item })),
+		);
+	});
+});
+
+describe('If Not Found', () => {
+	const items = ['ada@mail.example', 'nn@mail.example', 'grace@mail.example'].map((email) => ({
+		email,
+	}));
+	const find = (options: object) => ({
+		...{ resource: 'customer', operation: 'getAll', options },
+		filters: { email: '={{ $json.email }}' },
+	});
+
+	it.each([
+		[{}, [0, 2]],
+		[{ ifNotFound: 'nothing' }, [0, 2]],
+		[{ ifNotFound: 'emptyItem' }, [0, 1, 2]],
+	])('%j: something comes for the items %j', async (options, found) => {
+		for (const email of ['ada@mail.example', 'grace@mail.example'])
+			addCustomer(service(), { email });
+		const result = await run(find(options), { items });
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
+			found.map((item) => ({ item })),
+		);
+		expect(result.json.map(({ email }) => email)).toEqual(
+			found.map((item) => (item === 1 ? undefined : items[item].email)),
+		);
+		if (found.includes(1)) expect(result.json[1]).toEqual({});
+	});
+
+	it.each(['project', 'customer', 'document'])(
+		'an item without fields for each item that lists no %ss',
+		async (resource) => {
+			const list = { resource, operation: 'getAll', options: { ifNotFound: 'emptyItem' } };
+			const result = await run(list, { items: [{}, {}] });
+			expect(result.items).toMatchObject(
+				[0, 1].map((item) => ({ json: {}, pairedItem: { item } })),
+			);
+		},
+	);
+
+	it('is not what an error says', async () => {
+		service().faults.add({ status: 403, body: { message: 'Not yours' } });
+		const { error } = await run(find({ ifNotFound: 'emptyItem' }), { items });
+		expect(error?.message).toBe('Could not list customers (403): Not yours');
+	});
+});
+
+describe('Return All and Limit', () => {
+	const inItem = (value: unknown) => ({ items: [{ value }] as never });
+
+	it.each<[unknown, number]>([
+		[' TRUE ', 3],
+		[1, 3],
+		['false', 2],
+		[0, 2],
+		['', 2],
+		[null, 2],
+	])('Return All %j brings %i of 3 if Limit is 2', async (value, found) => {
+		for (let number = 0; number < 3; number++) addProject(service());
+		const list = { operation: 'getAll', limit: 2, returnAll: '={{ $json.value }}' };
+		expect((await run(list, inItem(value))).json).toHaveLength(found);
+	});
+
+	it.each([['perhaps'], [2], [['true']]])(
+		'Return All %j is an error before any request',
+		async (value) => {
+			for (const resource of ['project', 'customer', 'document']) {
+				const list = { resource, operation: 'getAll', returnAll: '={{ $json.value }}' };
+				expect((await run(list, inItem(value))).error?.message).toContain('Return All: ');
+			}
+			expect(service().requests).toEqual([]);
+		},
+	);
+
+	it.each([1e10, ' 1000 ', '1.000.000'])('Limit %j is a limit', async (limit) => {
+		addProject(service());
+		const list = { operation: 'getAll', limit: '={{ $json.value }}' };
+		expect((await run(list, inItem(limit))).json).toHaveLength(1);
+	});
+
+	it.each([[true], [[5]], ['many'], ['1.000'], [0], [1.5], ['']])(
+		'Limit %j is an error that shows it',
+		async (limit) => {
+			const list = { operation: 'getAll', limit: '={{ $json.value }}' };
+			const { error } = await run(list, inItem(limit));
+			expect(error?.message).toContain('is not a whole number of at least 1');
+			expect(service().requests).toEqual([]);
+		},
+	);
+});
+
+it('an option is worked out for each item', async () => {
+	const { id } = addCustomer(service());
+	addProject(service(), { customerId: id });
+	const items = [true, false, true].map((value) => ({ value }));
+	const options = { includeCustomer: '={{ $json.value }}' };
+	const { json } = await run(
+		{ operation: 'getAll', filters: { customerId: byId(id) }, options },
+		{ items },
+	);
+	expect(json.map((project) => 'customer' in project)).toEqual([true, false, true]);
+});

@@ -1,0 +1,247 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { pathOf } from '../../../sandbox/service/description.mts';
+import { subjects } from '../../../sandbox/service/records.mts';
+import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
+import { runNode } from '../harness/n8n/engine.mts';
+import { collections } from '../harness/samples/sampleWrites.mts';
+import { useScenario } from '../harness/scenario.mts';
+import { numbered, useListServices } from '../harness/service/listService.mts';
+import {
+	addCustomer,
+	addProject,
+	addRecord,
+	idsOf,
+	requestsWith,
+	writes,
+} from '../harness/service/service.mts';
+
+// By ID takes an ID, a human ID or a link. What has an ID in it is that ID, the last one.
+
+const { service, run } = useScenario();
+const start = useListServices();
+const onError = 'continueRegularOutput';
+const changes = { project: { name: 'Neu' }, customer: { lastName: 'Neu' } } as const;
+
+describe.each(subjects)('a %s By ID', (resource) => {
+	const on = (operation: string, value: unknown, more: object = {}) => ({
+		resource,
+		operation,
+		[`${resource}Id`]: value,
+		...(operation === 'update' && { updateFields: changes[resource] }),
+		...more,
+	});
+	const operations = ['get', 'update', 'delete'];
+	const lists = () => requestsWith(service(), 'GET', collections[resource]).length;
+
+	it('is read, changed and deleted by its human ID', async () => {
+		const { id } = addRecord[resource](service(), { humanId: 'X-009' });
+		const other = addRecord[resource](service(), { humanId: 'X-010' });
+		expect((await run(on('get', byId('X-009')))).json).toMatchObject([{ id, humanId: 'X-009' }]);
+		expect((await run(on('update', byId('x-009 ')))).json).toMatchObject([
+			{ id, ...changes[resource] },
+		]);
+		expect((await run(on('delete', byId('X-009')))).json).toMatchObject([{ deleted: true, id }]);
+		expect(recordsOf(service(), resource)).toEqual([other]);
+	});
+
+	it('is found by its ID and by any link to it, without reading the list', async () => {
+		const { id } = addRecord[resource](service());
+		const link = `https://app.example/companies/${UNKNOWN_ID}/${resource}s/${id}/rooms?tab=1`;
+		for (const value of [id, ` ${id} `, link]) {
+			for (const given of [byId(value), { ...byId(value), mode: 'list' }, value]) {
+				expect((await run(on('get', given))).json).toMatchObject([{ id }]);
+			}
+		}
+		expect(lists()).toBe(0);
+	});
+
+	it.each([
+		['another Unicode form', 'Größe-1'.normalize('NFD'), 'Größe-1'.normalize('NFC')],
+		['digits that come as a number', '={{ 4711 }}', '4711'],
+		['a name that objects have by themselves', '__proto__', '__proto__'],
+	])('is found with %s', async (_, given, humanId) => {
+		const { id } = addRecord[resource](service(), { humanId });
+		addRecord[resource](service(), { humanId: null });
+		expect((await run(on('get', byId(given)))).json).toMatchObject([{ id }]);
+	});
+
+	it.each([
+		'X-010',
+		'X-0009',
+		'__proto__',
+		'toString',
+		'..',
+		'../projects/1?x#y',
+		'X'.repeat(100_000),
+	])('is an error that names it if there is none: %s; nothing is changed', async (value) => {
+		addRecord[resource](service(), { humanId: 'X-009' });
+		addRecord[resource](service(), { humanId: null });
+		for (const operation of operations) {
+			const { error } = await run(on(operation, byId(value)));
+			expect(error?.message).toContain(
+				`No ${resource} has the ID or human ID "${value.slice(0, 50)}`,
+			);
+			expect(error?.message.length).toBeLessThan(150);
+			expect(error?.context).toMatchObject({ itemIndex: 0 });
+		}
+		const paths = service().requests.map(({ path }) => path.split('?')[0]);
+		expect(new Set(paths)).toEqual(new Set([collections[resource]]));
+	});
+
+	it.each([
+		['blanks', '={{ "  " }}', `No ${resource} was chosen`],
+		['nothing', '={{ $json.nothing }}', `No ${resource} was chosen`],
+		['a record', '={{ ({ humanId: "X-009" }) }}', '"{"humanId":"X-009"}" is not the ID of one'],
+		['a list', '={{ ["X-009", "X-010"] }}', 'is not the ID of one'],
+	])('is an error before any request if it is %s', async (_, value, message) => {
+		addRecord[resource](service(), { humanId: 'X-009' });
+		for (const operation of operations) {
+			for (const given of [byId(value), value]) {
+				expect((await run(on(operation, given))).error?.message).toContain(message);
+			}
+		}
+		expect(service().requests).toEqual([]);
+	});
+
+	it('is an error that lists them if several have the human ID, and nothing is changed', async () => {
+		const same = ['X-1', 'x-1'].map((humanId) => addRecord[resource](service(), { humanId }));
+		for (const operation of operations) {
+			const { error } = await run(on(operation, byId('X-1')));
+			expect(error?.message).toContain(`2 ${resource}s have the human ID "X-1": `);
+			for (const { id } of same) expect(error?.message).toContain(id);
+			expect(error?.description).toContain('Enter the ID instead');
+		}
+		expect(writes(service())).toEqual([]);
+	});
+
+	it.each([
+		['get', {}, `Could not get ${resource} X-009 (422): No`],
+		['update', {}, `Could not update ${resource} X-009 (422): No`],
+		['update', { options: { skipUnchanged: true } }, `Could not get ${resource} X-009 (422): No`],
+		['delete', {}, `Could not delete ${resource} X-009 (422): No`],
+	])(
+		'is called in the error of a request as the person called it: %s %j',
+		async (operation, more, message) => {
+			const { id } = addRecord[resource](service(), { humanId: 'X-009' });
+			service().faults.add({ path: new RegExp(id), status: 422, body: { message: 'No' } });
+			expect((await run(on(operation, byId('X-009'), more))).error?.message).toBe(message);
+		},
+	);
+
+	it('is looked up in one reading of the list, however many items there are', async () => {
+		const records = Array.from({ length: 61 }, (_, number) =>
+			addRecord[resource](service(), { humanId: `X-${number}` }),
+		);
+		const items = records.map(({ humanId }) => ({ humanId })) as IDataObject[];
+		const { json } = await run(on('get', byId('={{ $json.humanId }}')), { items });
+		expect(idsOf(json)).toEqual(idsOf(records));
+		expect(lists()).toBe(1);
+	});
+
+	it('is looked up again if the list could not be read for an earlier item', async () => {
+		const { id } = addRecord[resource](service(), { humanId: 'X-1' });
+		const path = collections[resource];
+		service().faults.add({ path, times: 1, status: 422, body: { message: 'Not now' } });
+		const items = Array.from({ length: 30 }, () => ({}));
+		const { json } = await run(on('get', byId('X-1')), { items, onError });
+		expect(json[0].error).toContain('(422): Not now');
+		expect(json.at(-1)).toMatchObject({ id });
+	});
+
+	it('that an earlier item has deleted is an error that names it', async () => {
+		const { id } = addRecord[resource](service(), { humanId: 'X-1' });
+		const { json } = await run(on('delete', byId('X-1')), { items: [{}, {}], onError });
+		expect(json[0]).toMatchObject({ deleted: true, id });
+		expect(json[1].error).toContain(`Could not delete ${resource} X-1 (404)`);
+	});
+});
+
+it('a human ID means what had it before the run, also where an item gives it to another', async () => {
+	const [one, two] = ['P-1', 'P-2'].map((humanId) => addProject(service(), { humanId }));
+	const items = [
+		{ of: 'P-1', becomes: 'P-2' },
+		{ of: 'P-2', becomes: 'P-1' },
+	];
+	const update = {
+		...{ operation: 'update', projectId: byId('={{ $json.of }}') },
+		updateFields: { humanId: '={{ $json.becomes }}' },
+	};
+	expect((await run(update, { items })).json).toMatchObject([
+		{ id: one.id, humanId: 'P-2' },
+		{ id: two.id, humanId: 'P-1' },
+	]);
+});
+
+it('an update that fails before its turn leaves no error that nobody handles', async () => {
+	const { id } = addProject(service(), { humanId: 'X-1' });
+	// The first one waits for the list; the second one has nothing to look up.
+	service().faults.add({ path: collections.project, times: 1, delayMs: 100 });
+	const update = {
+		...{ operation: 'update', projectId: '={{ $json.record }}' },
+		updateFields: { isLead: true },
+	};
+	// An error that nobody handles fails the whole run of tests.
+	const items = [{ record: byId('X-1') }, { record: byId(' ') }] as never;
+	const { json } = await run(update, { items, onError });
+	expect(json[0]).toMatchObject({ id });
+	expect(json[1].error).toContain('No project was chosen');
+});
+
+describe('the customer of a project', () => {
+	const given = { customerId: byId('C-7') };
+	const writing = () => ({
+		create: { operation: 'create', name: 'Haus', additionalFields: given },
+		update: { operation: 'update', projectId: byId(addProject(service()).id), updateFields: given },
+		upsert: {
+			...{ operation: 'upsert', matchOn: 'name', matchValue: 'Haus' },
+			additionalFields: given,
+		},
+	});
+
+	it.each(['create', 'update', 'upsert'] as const)(
+		'is set by its human ID: %s',
+		async (operation) => {
+			const customer = addCustomer(service(), { humanId: 'C-8' });
+			const unknown = await run(writing()[operation]);
+			expect(unknown.error?.message).toContain('No customer has the ID or human ID "C-7"');
+			expect(writes(service())).toEqual([]);
+			service().store.edit('customer', customer.id, { humanId: 'C-7' });
+			expect((await run(writing()[operation])).error).toBeUndefined();
+			expect(writes(service()).at(-1)?.body).toMatchObject({ customerId: customer.id });
+		},
+	);
+
+	it('filters projects by its human ID; the customers are read once for all items', async () => {
+		const customers = Array.from({ length: 30 }, () => addCustomer(service()));
+		for (const { id: customerId } of customers) addProject(service(), { customerId });
+		const items = customers.map(({ humanId }) => ({ humanId })) as IDataObject[];
+		const filters = { customerId: byId('={{ $json.humanId }}') };
+		const list = { operation: 'getAll', filters, options: { includeCustomer: true } };
+		const { json } = await run(list, { items });
+		expect(json.map(({ customerId }) => customerId)).toEqual(idsOf(customers));
+		expect(requestsWith(service(), 'GET', pathOf('listCustomers'))).toHaveLength(1);
+	});
+});
+
+it.each([
+	['get', {}],
+	['get', { total: '1' }],
+	['update', { total: '9' }],
+	['delete', {}],
+])('%s by human ID is an error if the list may be incomplete (%j)', async (operation, metadata) => {
+	const items = numbered(2).map((record, number) => ({ ...record, humanId: `P-${number}` }));
+	const { credentials, requests } = await start(({ query }) => ({
+		items: query.get('page') === '1' ? items : [],
+		metadata,
+	}));
+	for (const humanId of ['P-1', 'P-7']) {
+		const projectId = byId(humanId);
+		const updateFields = { name: 'Neu' };
+		const parameters = { operation, projectId, updateFields } as INodeParameters;
+		const { error } = await runNode({ parameters, credentials });
+		expect(error?.message).toContain(`which project has the human ID "${humanId}"`);
+		expect(error?.message).toContain('may be incomplete');
+	}
+	expect(requests.filter(({ path }) => path !== pathOf('listProjects'))).toEqual([]);
+});

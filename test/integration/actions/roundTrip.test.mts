@@ -1,0 +1,269 @@
+import type { IDataObject } from 'n8n-workflow';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { subjects } from '../../../sandbox/service/records.mts';
+import type { Subject } from '../../../sandbox/service/records.mts';
+import { byId, recordsOf } from '../../shared.mts';
+import { mapped } from '../harness/samples/sampleWrites.mts';
+import { usePolls } from '../harness/polls.mts';
+import { addRecord, writes } from '../harness/service/service.mts';
+
+/** What a node hands out, in whatever form, another one takes back under Map Automatically. */
+const { service, run, trigger } = usePolls();
+
+const address = {
+	...{ addressLine1: 'Weg 1', addressLine2: 'Hinterhaus', postalCode: '04109', city: 'Kiel' },
+	...{ country: 'Germany', countryCode: 'DE', latitude: 54.32, longitude: 10.13 },
+};
+/** A record with a value in every field, and records that lack what a record can lack. */
+const records: Record<Subject, readonly object[]> = {
+	project: [
+		{
+			...{ address, humanId: 'P-7', name: ' Haus  Weber ', status: 'completed', isLead: false },
+			...{ projectValue: 0, installationDate: '2026-12-31', buildingType: 'terracedHouse' },
+			...{ buildingAge: 'from2002', isMonumentProtected: true, numberOfResidents: 4 },
+			...{ numberOfFloors: 2, heatedLivingAreaM2: 142.5, avgHeatload: 65 },
+			...{ yearlyEnergyConsumption: 18_000, currentHeatingSystemType: 'gas' },
+			...{ drinkingWaterHeatingSystemType: 'withCirculation', source: 'check' },
+			technicalFeasibilityAssesment: 'feasible',
+			heatingCircuits: [
+				{ id: 'c1', name: 'Floor', flowTemperature: 35, returnTemperature: 28, index: 0 },
+				{ id: 'c2', name: 'Floor' },
+			],
+		},
+		{ address: { city: 'Kiel' }, heatingCircuits: [{ id: 'c1', flowTemperature: 35 }] },
+		{ address: { addressLine1: 'Weg 1', country: 'Germany' }, isLead: null },
+		{ address: { country: 'Germany' } },
+		{ address: null, projectValue: null, installationDate: null },
+	],
+	customer: [
+		{
+			...{ address, firstName: 'Ada', lastName: 'Weber' },
+			...{ email: 'ada@mail.example', invoiceEmail: 'Ada@mail.example' },
+			...{ phoneNumber: '+49 30 901820', isCompany: true, companyName: 'Weber GmbH' },
+		},
+		{ address: { city: 'Kiel' }, firstName: ' Ada ', phoneNumber: null, email: 'b@mail.example' },
+		{ address: { addressLine1: 'Weg 1', country: 'Germany' }, email: 'c@mail.example' },
+		{ address: { country: 'Germany' }, email: 'd@mail.example' },
+		{ address: null, email: 'e@mail.example' },
+	],
+};
+const writableOf = {
+	project: ['name', 'humanId', 'status', 'isLead', 'installationDate', 'address'],
+	customer: ['firstName', 'lastName', 'email', 'phoneNumber', 'isCompany', 'address'],
+} as const;
+
+/** All records in one form, as a node hands them out. */
+type Form = (resource: Subject) => Promise<IDataObject[]>;
+
+const getAll = async (resource: Subject, more: object) => {
+	const { json, error } = await run({ resource, operation: 'getAll', returnAll: true, ...more });
+	expect(error).toBeUndefined();
+	return json;
+};
+const selected = (outputFields: readonly string[]) => ({ output: 'selectedFields', outputFields });
+
+const forms: Record<string, Form> = {
+	simplified: async (resource) => await getAll(resource, { output: 'simplified' }),
+	raw: async (resource) => await getAll(resource, { output: 'raw' }),
+	'simplified with its customer': async (resource) =>
+		await getAll(resource, { options: { includeCustomer: true } }),
+	'selected fields': async (resource) => await getAll(resource, selected(writableOf[resource])),
+	'what an update returns': async (resource) => {
+		const items = recordsOf(service(), resource).map(({ id }) => ({ id }));
+		const name = resource === 'project' ? 'status' : 'isCompany';
+		const same = recordsOf(service(), resource).map((record) => ({ [name]: record[name] }));
+		const { json } = await run(
+			{
+				...{ resource, operation: 'update', ...mapped, options: { skipUnchanged: true } },
+				[`${resource}Id`]: byId('={{ $json.id }}'),
+			},
+			{ items: items.map((item, number) => ({ ...item, ...same[number] })) },
+		);
+		expect(json.map(({ syncResult }) => syncResult)).toEqual(items.map(() => 'unchanged'));
+		return json;
+	},
+	'the record of the polling trigger': async (resource) => {
+		const { outputs = [] } = await trigger({ options: { emitExisting: true } }).activate();
+		const found = outputs.flat().map(({ json }) => json);
+		return found
+			.filter((json) => String(json.event).startsWith(resource))
+			.map(({ record }) => record as IDataObject);
+	},
+};
+
+/** How the items are sent back. */
+const ways = {
+	update: (resource: Subject) => ({
+		...{ resource, operation: 'update' },
+		[`${resource}Id`]: byId('={{ $json.id }}'),
+	}),
+	upsert: (resource: Subject) => ({
+		resource,
+		operation: 'upsert',
+		...(resource === 'project' && { matchOn: 'humanId' }),
+	}),
+};
+
+const without = (record: object, isLeftOut: (entry: [name: string, value: unknown]) => boolean) =>
+	Object.fromEntries(Object.entries(record).filter((entry) => !isLeftOut(entry)));
+
+/** All that the service holds, but not the times of the last changes. What is empty may be missing just as well. */
+const held = (resource: Subject) =>
+	recordsOf(service(), resource).map(({ address: own, ...record }) => {
+		const isEmpty = ([name, value]: [string, unknown]) =>
+			name === 'updatedAt' || value === null || value === '';
+		const place = own === null ? {} : { address: without(own as object, isEmpty) };
+		return { ...without(record, isEmpty), ...place } as IDataObject;
+	});
+
+const sendBack = async (parameters: object, items: IDataObject[], options: object = {}) => {
+	service().requests.splice(0);
+	const given = { ...parameters, ...mapped, options };
+	const { error, hints } = await run(given, { items });
+	expect(error).toBeUndefined();
+	expect(hints).toEqual([]);
+};
+
+beforeEach(() => {
+	const [customer] = records.customer.map((fields) => addRecord.customer(service(), fields));
+	for (const [number, fields] of records.project.entries()) {
+		addRecord.project(service(), { ...fields, customerId: number === 0 ? customer.id : null });
+	}
+});
+
+const cases = subjects.flatMap((resource) =>
+	Object.keys(forms).flatMap((form) =>
+		['leave', 'clear'].map((emptyValues) => [resource, form, emptyValues] as const),
+	),
+);
+
+describe.each(cases)(
+	'every %s as %s, sent back (Empty Values: %s)',
+	(resource, form, emptyValues) => {
+		it('changes nothing by Update', async () => {
+			const before = held(resource);
+			const items = await forms[form](resource);
+			expect(items).toHaveLength(before.length);
+			await sendBack(ways.update(resource), items, { emptyValues });
+			expect(held(resource)).toEqual(before);
+		});
+
+		it('is not sent by Update with Skip Unchanged, and by Create or Update', async () => {
+			const items = await forms[form](resource);
+			await sendBack(ways.update(resource), items, { emptyValues, skipUnchanged: true });
+			expect(writes(service())).toEqual([]);
+			await sendBack(ways.upsert(resource), items, { emptyValues });
+			expect(writes(service())).toEqual([]);
+		});
+	},
+);
+
+/** What a person changes in an item, and what becomes of it in the record. A part of the address is a path. */
+const changes: Record<Subject, ReadonlyArray<readonly [name: string, value: unknown]>> = {
+	project: [
+		...[['name', 'Other'] as const, ['status', 'archived'] as const, ['isLead', true] as const],
+		...[['installationDate', '2027-01-01'] as const, ['address.city', 'Plön'] as const],
+	],
+	customer: [
+		...[['firstName', 'Grace'] as const, ['email', 'grace@mail.example'] as const],
+		...[['address.postalCode', '24306'] as const, ['address.city', 'Plön'] as const],
+	],
+};
+describe.each(subjects)('one change in an item of a %s', (resource) => {
+	const withChange = (record: IDataObject, path: string, value: unknown): IDataObject => {
+		const [name = '', part] = path.split('.');
+		if (part === undefined) return { ...record, [name]: value as string };
+		return { ...record, address: { ...(record.address as object), [part]: value as string } };
+	};
+	/** An address that moved has no coordinates, unless they are given with it. One that is completed keeps them. */
+	const withoutOldCoordinates = (record: IDataObject, former: IDataObject, path: string) => {
+		const [, part = ''] = path.split('.');
+		const coordinates = ['latitude', 'longitude'];
+		const place = without((record.address ?? {}) as object, ([name]) => coordinates.includes(name));
+		const hadPart = part !== '' && part in ((former.address ?? {}) as object);
+		return hadPart ? { ...record, address: place } : record;
+	};
+	/** What people can write: the service computes the rest from it. */
+	const written = (record: IDataObject) =>
+		without(record, ([name]) => !(name in records[resource][0]));
+
+	it.each(
+		changes[resource].flatMap(([path, value]) =>
+			// The email is what Create or Update finds a customer by.
+			(path === 'email' ? (['update'] as const) : (['update', 'upsert'] as const)).flatMap((way) =>
+				['simplified', 'raw'].map((form) => [path, form, way, value] as const),
+			),
+		),
+	)('changes exactly that at the service: %s, as %s, by %s', async (path, form, way, value) => {
+		const expected = held(resource).map((former) => {
+			const changed = withChange(former, path, value);
+			return form === 'raw' ? changed : withoutOldCoordinates(changed, former, path);
+		});
+		const items = (await forms[form](resource)).map((item) =>
+			withChange(item, form === 'raw' ? path : path.replace('address.', ''), value),
+		);
+		await sendBack(ways[way](resource), items);
+		expect(held(resource).map(written)).toEqual(expected.map(written));
+	});
+});
+
+describe.each(subjects)('parts of the address of a %s that stand by themselves', (resource) => {
+	const required =
+		resource === 'project' ? { name: 'Haus Koch' } : { firstName: 'Grace', lastName: 'Koch' };
+	const latest = () => held(resource).at(-1) as IDataObject;
+	const form = { addressLine1: 'Weg 2', postalCode: '24306', city: 'Plön', latitude: '54.16' };
+
+	it('are the address of a new record, by Create and by Create or Update', async () => {
+		const stored = { ...form, latitude: 54.16 };
+		await sendBack({ resource, operation: 'create' }, [{ ...required, ...form }]);
+		expect(latest()).toMatchObject({ ...required, address: stored });
+		const matchOn = resource === 'project' ? 'name' : 'email';
+		const other = { ...required, [matchOn]: 'koch@mail.example', ...form };
+		await sendBack({ resource, operation: 'upsert', matchOn }, [other]);
+		expect(latest()).toMatchObject({ [matchOn]: 'koch@mail.example', address: stored });
+	});
+
+	it('complete nothing if they are empty: the new record has no address', async () => {
+		await sendBack({ resource, operation: 'create' }, [
+			{ ...required, city: '', postalCode: null },
+		]);
+		expect(latest()).not.toHaveProperty('address');
+	});
+
+	it.each([null, '', {}, { city: '' }])('count if the address beside them is %j', async (empty) => {
+		const [{ id }] = held(resource);
+		await sendBack(ways.update(resource), [{ id, address: empty, addressLine2: '2. OG' }]);
+		expect(held(resource)[0].address).toEqual({ ...address, addressLine2: '2. OG' });
+	});
+
+	it('give way to an address', async () => {
+		const [{ id }] = held(resource);
+		await sendBack(ways.update(resource), [
+			{ id, address: { addressLine2: '2. OG' }, city: 'Plön' },
+		]);
+		expect(held(resource)[0].address).toEqual({ ...address, addressLine2: '2. OG' });
+	});
+
+	it('empty those parts if Empty Values is to clear them', async () => {
+		const [{ id }] = held(resource);
+		await sendBack(ways.update(resource), [{ id, addressLine2: '' }], { emptyValues: 'clear' });
+		const { addressLine2: _, ...others } = address;
+		expect(held(resource)[0].address).toEqual(others);
+	});
+
+	it('are an error that names them if they have a wrong value', async () => {
+		const [{ id }] = held(resource);
+		const items = [{ id, countryCode: 'Germany' }];
+		const { error } = await run({ ...ways.update(resource), ...mapped }, { items });
+		expect(error?.message).toContain('Country Code (countryCode): "Germany" is not a two');
+		expect(writes(service())).toEqual([]);
+	});
+
+	it('are not taken if the fields are defined below', async () => {
+		const [{ id }] = held(resource);
+		const name = resource === 'project' ? 'name' : 'lastName';
+		const parameters = { ...ways.update(resource), updateFields: { [name]: 'Koch' } };
+		await run(parameters, { items: [{ id, city: 'Plön' }] });
+		expect(writes(service())).toEqual([{ method: 'PATCH', body: { [name]: 'Koch' } }]);
+	});
+});

@@ -1,0 +1,385 @@
+import { NodeHelpers } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { EnergyProjects } from '../../../nodes/EnergyProjects/EnergyProjects.node.ts';
+import { pathOf } from '../../../sandbox/service/description.mts';
+import { subjects } from '../../../sandbox/service/records.mts';
+import { recordsOf } from '../../shared.mts';
+import { differences } from '../harness/samples/differences.mts';
+import { runNode } from '../harness/n8n/engine.mts';
+import { numbered, useListServices } from '../harness/service/listService.mts';
+import {
+	collections,
+	customerUpsert,
+	mapped,
+	projectUpsert,
+} from '../harness/samples/sampleWrites.mts';
+import { useScenario } from '../harness/scenario.mts';
+import { addCustomer, addProject, requestsWith, writes } from '../harness/service/service.mts';
+
+const { service, run } = useScenario();
+const start = useListServices();
+const syncCustomers = {
+	...customerUpsert({ matchValue: '={{ $json.email }}' }),
+	firstName: '={{ $json.firstName }}',
+	lastName: 'Weber',
+};
+const names = { name: 'Haus Weber', firstName: 'Ada', lastName: 'Weber' };
+const customers = () => recordsOf(service(), 'customer');
+
+describe('no record matches: it is created', () => {
+	it('a customer gets the email it was looked for by', async () => {
+		const { json } = await run(
+			customerUpsert({
+				matchValue: ' ada@mail.example ',
+				firstName: 'Ada',
+				lastName: 'Weber',
+				additionalFields: { isCompany: false },
+			}),
+		);
+		expect(json[0]).toMatchObject({ syncResult: 'created', email: 'ada@mail.example' });
+		expect(writes(service())).toEqual([
+			{
+				method: 'POST',
+				body: {
+					companyId: service().company.id,
+					email: 'ada@mail.example',
+					firstName: 'Ada',
+					lastName: 'Weber',
+					isCompany: false,
+					address: null,
+				},
+			},
+		]);
+	});
+
+	it.each([
+		['humanId', 'P-901', { name: 'Haus Weber' }],
+		['name', 'Haus Weber', {}],
+	])('a project gets the %s it was looked for by', async (matchOn, matchValue, given) => {
+		const { json } = await run(projectUpsert({ matchOn, matchValue, ...given }));
+		expect(json[0]).toMatchObject({ syncResult: 'created', [matchOn]: matchValue });
+		expect(recordsOf(service(), 'project')).toMatchObject([
+			{ [matchOn]: matchValue, source: 'api' },
+		]);
+	});
+
+	it.each([
+		['customer', 'email', 'ada@mail.example', { firstName: 'Ada' }, 'Last Name (lastName)'],
+		['customer', 'email', 'ada@mail.example', { lastName: 'Weber' }, 'First Name (firstName)'],
+		['project', 'humanId', 'P-901', {}, 'Name (name)'],
+	])('a new %s by %s %s with %j lacks %s', async (resource, matchOn, matchValue, given, name) => {
+		const { error } = await run({ resource, operation: 'upsert', matchOn, matchValue, ...given });
+		expect(error?.message).toContain(`${name} is empty, but a new ${resource} must have it`);
+		expect(writes(service())).toEqual([]);
+	});
+
+	it('keeps the email it was looked for by, whatever the mapped item calls email', async () => {
+		const upsert = customerUpsert({
+			dataMode: 'autoMapInputData',
+			matchValue: 'ada@mail.example',
+		});
+		const item = { firstName: 'Ada', lastName: 'Weber', email: 'office@mail.example' };
+		await run(upsert, { items: [item, item] });
+		// Otherwise the second item, and every later run, would not find what the first one created.
+		expect(customers()).toHaveLength(1);
+	});
+});
+
+describe('one record matches: it is updated', () => {
+	it.each([
+		['as it is', 'ada@mail.example'],
+		['in other letters, between blanks', ' ADA@Mail.Example\t'],
+		['with characters that nobody sees', '\ufeffada@mail.exam\u00adple\u200b'],
+		['as a link', 'mailto:ada@mail.example?subject=Offer'],
+	])('a customer by an email address %s', async (_, matchValue) => {
+		const ada = addCustomer(service(), { email: 'Ada@mail.example' });
+		addCustomer(service(), { email: 'grace@mail.example' });
+		const { json } = await run(
+			customerUpsert({ matchValue, additionalFields: { phoneNumber: '1' } }),
+		);
+		expect(json[0]).toMatchObject({ id: ada.id, syncResult: 'updated', phoneNumber: '1' });
+		expect(writes(service())).toEqual([{ method: 'PATCH', body: { phoneNumber: '1' } }]);
+	});
+
+	it.each(['humanId', 'name'])('a project by %s', async (matchOn) => {
+		const project = addProject(service(), { name: 'Haus Weber', humanId: 'P-007' });
+		addProject(service(), { name: 'Haus Koch' });
+		const matchValue = `  ${String(project[matchOn])} `;
+		const { json } = await run(
+			projectUpsert({ matchOn, matchValue, additionalFields: { isLead: true } }),
+		);
+		expect(json[0]).toMatchObject({ id: project.id, syncResult: 'updated', isLead: true });
+		expect(writes(service())).toEqual([{ method: 'PATCH', body: { isLead: true } }]);
+	});
+
+	it('with only what differs', async () => {
+		addProject(service(), {
+			name: 'Haus Weber',
+			projectValue: 100,
+			installationDate: '2026-04-01',
+			address: { addressLine1: 'Weg 1', city: 'Kiel', countryCode: 'DE' },
+			heatingCircuits: [{ id: 'a', name: 'Floor', flowTemperature: 35 }],
+		});
+		const { json } = await run(
+			projectUpsert({
+				matchOn: 'name',
+				matchValue: 'Haus Weber',
+				name: 'Haus Weber',
+				address: { value: { city: 'Plön' } },
+				additionalFields: {
+					projectValue: 120,
+					installationDate: '2026-03-31T22:30:00Z',
+					heatingCircuits: { circuit: [{ name: 'Floor', flowTemperature: 35 }] },
+				},
+			}),
+		);
+		expect(json[0].syncResult).toBe('updated');
+		// An address goes out whole: whether the service merges or replaces it is not documented.
+		const address = { addressLine1: 'Weg 1', city: 'Plön', countryCode: 'DE' };
+		expect(writes(service())).toEqual([{ method: 'PATCH', body: { projectValue: 120, address } }]);
+	});
+
+	it('and clears what was chosen, once', async () => {
+		addCustomer(service(), { email: 'ada@mail.example', phoneNumber: '1', companyName: null });
+		const upsert = customerUpsert({
+			matchValue: 'ada@mail.example',
+			fieldsToClear: ['phoneNumber', 'companyName'],
+		});
+		expect((await run(upsert)).json[0]).toMatchObject({ syncResult: 'updated', phoneNumber: null });
+		expect((await run(upsert)).json[0]).toMatchObject({ syncResult: 'unchanged' });
+		expect(writes(service())).toEqual([{ method: 'PATCH', body: { phoneNumber: null } }]);
+	});
+});
+
+it('nothing differs: nothing is sent', async () => {
+	const items = [{ email: 'ada@mail.example', firstName: 'Ada' }];
+	const first = await run(syncCustomers, { items });
+	service().requests.splice(0);
+	const second = await run(syncCustomers, { items });
+	const { syncResult, ...record } = second.json[0];
+	expect(syncResult).toBe('unchanged');
+	expect({ ...record, syncResult: 'created' }).toEqual(first.json[0]);
+	expect(writes(service())).toEqual([]);
+});
+
+describe('several records match', () => {
+	it('the error lists them, and nothing is changed', async () => {
+		const [one, two] = ['Ada', 'Grace'].map((firstName) =>
+			addCustomer(service(), { firstName, email: 'office@mail.example' }),
+		);
+		const { error } = await run(
+			customerUpsert({
+				matchValue: 'Office@mail.example',
+				additionalFields: { phoneNumber: '1' },
+			}),
+		);
+		expect(error?.message).toContain('2 customers have the email "Office@mail.example"');
+		for (const { id, humanId, firstName } of [one, two]) {
+			expect(error?.message).toContain(`${String(humanId)} ${String(firstName)} Weber ${id}`);
+		}
+		expect(error?.description).toContain('Nothing was changed');
+		expect(error?.context).toMatchObject({ itemIndex: 0 });
+		expect(writes(service())).toEqual([]);
+	});
+
+	it('two projects of the same name', async () => {
+		addProject(service(), { name: 'Haus Weber' });
+		addProject(service(), { name: 'Haus Weber' });
+		const { error } = await run(projectUpsert({ matchOn: 'name', matchValue: 'Haus Weber' }));
+		expect(error?.message).toContain('2 projects have the name "Haus Weber"');
+		expect(writes(service())).toEqual([]);
+	});
+});
+
+describe.each(subjects)('many items that create or update %ss', (resource) => {
+	const { matchOn } = differences[resource];
+	const [first, second] = differences[resource].values;
+	const text = { project: 'humanId', customer: 'firstName' }[resource];
+	const sync = {
+		...{ resource, operation: 'upsert', matchOn, matchValue: '={{ $json.value }}' },
+		...(resource === 'customer' && { lastName: 'Weber', firstName: '={{ $json.text }}' }),
+		...(resource === 'project' && { additionalFields: { humanId: '={{ $json.text }}' } }),
+		output: 'raw',
+	};
+
+	it('read the list once, however many they are', async () => {
+		const items = Array.from({ length: 30 }, (_, number) => ({
+			...{ value: `${number}${first}`, text: `T-${number}` },
+		}));
+		const { json } = await run(sync, { items });
+		expect(json.map(({ syncResult }) => syncResult)).toEqual(items.map(() => 'created'));
+		expect(json.map((record) => record[matchOn])).toEqual(items.map(({ value }) => value));
+		expect(requestsWith(service(), 'GET', collections[resource])).toHaveLength(1);
+		expect(requestsWith(service(), 'GET', pathOf('getAccount'))).toHaveLength(1);
+	});
+
+	it('with the same new value: one create, then one update, in their order', async () => {
+		const items = [
+			{ value: first, text: 'One' },
+			{ value: ` ${first} `, text: 'Two' },
+			{ value: first, text: 'Two' },
+			{ value: second, text: 'Other' },
+		];
+		const { json } = await run(sync, { items });
+		expect(json.map(({ syncResult }) => syncResult)).toEqual([
+			...['created', 'updated', 'unchanged', 'created'],
+		]);
+		expect(
+			writes(service())
+				.map(({ method }) => method)
+				.sort(),
+		).toEqual(['PATCH', 'POST', 'POST']);
+		const stored = recordsOf(service(), resource).map((record) => record[text]);
+		expect(stored.sort()).toEqual(['Other', 'Two']);
+		// What it wrote is known: it does not look again.
+		expect(requestsWith(service(), 'GET', collections[resource])).toHaveLength(1);
+	});
+});
+
+describe('many items', () => {
+	it('whose emails differ in letter case only are about the same customer', async () => {
+		const { json } = await run(syncCustomers, {
+			items: [
+				{ email: 'ada@mail.example', firstName: 'Ada' },
+				{ email: ' ADA@mail.example', firstName: 'Grace' },
+			],
+		});
+		expect(json.map(({ syncResult }) => syncResult)).toEqual(['created', 'updated']);
+		expect(customers().map(({ firstName }) => firstName)).toEqual(['Grace']);
+	});
+
+	it.each<[string, string, unknown, string]>([
+		['customer', 'email', '   ', 'The value to match is empty'],
+		['customer', 'email', undefined, 'The value to match is empty'],
+		['customer', 'email', '\u200b', 'The value to match is empty'],
+		['customer', 'email', 'n/a', '"n/a" is not an email address'],
+		['customer', 'email', 'Ada <ada@mail.example>', 'Enter only the address'],
+		['project', 'name', { first: 'x' }, 'expected text'],
+		['project', 'humanId', ['P-1'], 'expected text'],
+	])('%s by %s %j: an error before any request', async (resource, matchOn, value, message) => {
+		const upsert = { resource, operation: 'upsert', matchOn, matchValue: '={{ $json.value }}' };
+		const { error } = await run({ ...upsert, ...names }, { items: [{ value } as never] });
+		expect(error?.message).toContain(message);
+		expect(service().requests).toEqual([]);
+	});
+});
+
+describe('what is matched on', () => {
+	it('is found in any Unicode form and letter case, and stays as it is', async () => {
+		const name = 'Wärmepumpe Müller';
+		const { id } = addProject(service(), { name: name.normalize('NFD'), humanId: 'P-010' });
+		for (const [matchOn, matchValue] of [
+			['name', ` ${name.normalize('NFC')}`],
+			['humanId', 'p-010'],
+		]) {
+			const { json } = await run(projectUpsert({ matchOn, matchValue }));
+			expect(json).toMatchObject([{ id, humanId: 'P-010', syncResult: 'unchanged' }]);
+		}
+	});
+
+	it('is not cleared: the next run would create another record', async () => {
+		addCustomer(service(), { email: 'ada@mail.example' });
+		const upsert = { matchValue: 'ada@mail.example', fieldsToClear: ['email'] };
+		const { error } = await run(customerUpsert(upsert));
+		expect(error?.message).toContain('The email cannot be cleared');
+		expect(service().requests).toEqual([]);
+	});
+});
+
+describe('Value to Match with Map Automatically', () => {
+	const grace = { firstName: 'Grace', lastName: 'Hopper' };
+
+	it.each<[string, object]>([
+		['is not there', {}],
+		['holds blanks', { matchValue: '  ' }],
+		['is an expression that yields nothing', { matchValue: '={{ $json.missing }}' }],
+	])('%s: it is taken from the item', async (_, given) => {
+		const { id } = addCustomer(service(), { email: 'grace@mail.example' });
+		const { json, error } = await run(customerUpsert({ ...mapped, ...given }), {
+			items: [
+				{ ...grace, email: ' Grace@mail.example ' },
+				{ ...grace, email: 'ada@mail.example' },
+			],
+		});
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([
+			{ id, syncResult: 'updated', email: 'grace@mail.example' },
+			{ syncResult: 'created', email: 'ada@mail.example' },
+		]);
+	});
+
+	it('counts more than the item if it was filled in, whatever the item has', async () => {
+		const { id } = addCustomer(service(), { email: 'ada@mail.example' });
+		const items = ['grace@mail.example', 'no address', '', null].map((email) => ({
+			...grace,
+			email,
+		}));
+		const upsert = customerUpsert({ ...mapped, matchValue: 'ada@mail.example' });
+		const { json } = await run(upsert, { items });
+		expect(json).toMatchObject(items.map(() => ({ id, email: 'ada@mail.example' })));
+	});
+
+	it.each([
+		[mapped, { email: '' }],
+		[{}, { email: 'ada@mail.example' }],
+	])('is an error that says what to do if it is empty (%j, item %j)', async (mode, own) => {
+		const upsert = customerUpsert({ ...mode, matchValue: '={{ "" }}' });
+		const { error } = await run(upsert, { items: [{ ...grace, ...own }] });
+		expect(error?.message).toContain('The value to match is empty');
+		expect(error?.description).toContain('Fill in "Email to Match"');
+		expect(error?.context).toMatchObject({ itemIndex: 0 });
+		expect(service().requests).toEqual([]);
+	});
+
+	const { description } = new EnergyProjects();
+
+	it.each(['project', 'customer'])(
+		'is one parameter of a %s, required only where fields are filled in',
+		(resource) => {
+			const { properties } = description;
+			for (const [dataMode, issues] of [
+				['defineBelow', ['matchValue']],
+				['autoMapInputData', []],
+			] as const) {
+				const node: INode = {
+					...{ id: '1', name: 'Node', type: 'energyProjects', typeVersion: 1, position: [0, 0] },
+					parameters: { resource, operation: 'upsert', dataMode },
+				};
+				const all = NodeHelpers.getNodeParameters(
+					properties,
+					node.parameters,
+					true,
+					false,
+					node,
+					description,
+				);
+				const parameters = all ?? {};
+				const shown = properties.filter(
+					(one) =>
+						one.name === 'matchValue' &&
+						NodeHelpers.displayParameter(parameters, one, node, description),
+				);
+				expect(shown).toHaveLength(1);
+				const found = NodeHelpers.getNodeParametersIssues(
+					properties,
+					{ ...node, parameters },
+					description,
+				);
+				expect(Object.keys(found?.parameters ?? {})).toEqual(issues);
+			}
+		},
+	);
+});
+
+it('a list that may lack the record: nothing is created', async () => {
+	const { credentials, requests } = await start(({ query }) => ({
+		items: query.get('page') === '1' ? numbered(2) : [],
+		metadata: { total: '9' },
+	}));
+	const upsert = { operation: 'upsert', matchOn: 'name', matchValue: 'Haus 7' };
+	const { error } = await runNode({ parameters: upsert, credentials });
+	expect(error?.message).toContain('cannot tell whether there is a project with the name "Haus 7"');
+	expect(error?.description).toContain('Nothing was written');
+	expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { pathOf } from '../../../sandbox/service/description.mts';
+import type { Fault } from '../../../sandbox/service/faults.mts';
+import { recordsOf } from '../../shared.mts';
+import { onRequest, addCustomer, requestsWith, writes } from '../harness/service/service.mts';
+import { useScenario } from '../harness/scenario.mts';
+
+const { service, run } = useScenario();
+const syncCustomers = {
+	resource: 'customer',
+	operation: 'upsert',
+	matchValue: '={{ $json.email }}',
+	firstName: '={{ $json.firstName }}',
+	lastName: 'Weber',
+};
+const customers = () => recordsOf(service(), 'customer');
+
+describe('two items about the same customer', () => {
+	describe('the first create gets no clear answer', () => {
+		const twice = async () =>
+			await run(syncCustomers, {
+				items: [
+					{ email: 'ada@mail.example', firstName: 'Ada' },
+					{ email: 'ada@mail.example', firstName: 'Grace' },
+				],
+				onError: 'continueRegularOutput',
+			});
+		const lostAnswer = { method: 'POST', path: pathOf('createCustomer'), times: 1, reset: true };
+
+		it.each<[string, Fault]>([
+			['lost', lostAnswer],
+			['cut in the middle', { ...lostAnswer, reset: false, cut: true, status: 201 }],
+			['no JSON', { ...lostAnswer, reset: false, status: 201, body: 'Created' }],
+		])('(%s) and it was carried out: the second finds and updates it', async (_, fault) => {
+			service().faults.add({ ...fault, afterHandling: true });
+			const { json } = await twice();
+			expect(json[0]?.error).toContain('Could not create a customer');
+			expect(json[1]).toMatchObject({ syncResult: 'updated', firstName: 'Grace' });
+			expect(customers()).toHaveLength(1);
+		});
+
+		it('and it was carried out: once it is found, the third does not look again', async () => {
+			service().faults.add({ ...lostAnswer, afterHandling: true });
+			const { json } = await run(syncCustomers, {
+				items: ['Ada', 'Grace', 'Grace'].map((firstName) => ({
+					email: 'ada@mail.example',
+					firstName,
+				})),
+				onError: 'continueRegularOutput',
+			});
+			expect(json.map(({ syncResult }) => syncResult)).toEqual([undefined, 'updated', 'unchanged']);
+			expect(requestsWith(service(), 'GET', pathOf('listCustomers'))).toHaveLength(2);
+		});
+
+		it('and it is not there: the second does not create it either', async () => {
+			service().faults.add(lostAnswer);
+			const { json } = await twice();
+			expect(json[1]?.error).toMatch(
+				/^An earlier item may have created the customer with the email "ada@mail\.example".*Run this item again in a few minutes/,
+			);
+			expect(writes(service())).toHaveLength(1);
+		});
+
+		it('but was refused: the second creates it', async () => {
+			service().faults.add({ method: 'POST', times: 1, status: 422, body: { message: 'No' } });
+			const { json } = await twice();
+			expect(json[0]?.error).toContain('(422): No');
+			expect(json[1]).toMatchObject({ syncResult: 'created', firstName: 'Grace' });
+		});
+	});
+
+	it('of the same customer, where the first update gets no clear answer: the second compares again', async () => {
+		addCustomer(service(), { email: 'ada@mail.example', firstName: 'Ada', lastName: 'Weber' });
+		const body = '<p>Saved';
+		service().faults.add({ method: 'PATCH', times: 1, status: 200, body, afterHandling: true });
+		const { json } = await run(syncCustomers, {
+			items: [
+				{ email: 'ada@mail.example', firstName: 'Grace' },
+				{ email: 'ada@mail.example', firstName: 'Ada' },
+			],
+			onError: 'continueRegularOutput',
+		});
+		expect(json[0]?.error).toContain('Could not update customer');
+		expect(json[1]).toMatchObject({ syncResult: 'updated', firstName: 'Ada' });
+		expect(customers().map(({ firstName }) => firstName)).toEqual(['Ada']);
+	});
+
+	it.each<[string, string, object]>([
+		['a create', 'POST', { id: '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34' }],
+		['an update', 'PATCH', { message: 'updated' }],
+	])(
+		'the answer to %s holds little: the second still finds what was written',
+		async (_, method, body) => {
+			if (method === 'PATCH') addCustomer(service(), { email: 'ada@mail.example' });
+			service().faults.add({ method, times: 1, status: 200, body, afterHandling: true });
+			const { json } = await run(syncCustomers, {
+				items: [
+					{ email: 'ada@mail.example', firstName: 'Grace' },
+					{ email: 'ada@mail.example', firstName: 'Grace' },
+				],
+			});
+			const first = { email: 'ada@mail.example', firstName: 'Grace', lastName: 'Weber' };
+			expect(json[0]).toMatchObject('id' in body ? { ...first, ...body } : first);
+			expect(json[1]).toMatchObject({ ...first, syncResult: 'unchanged' });
+			expect(customers()).toHaveLength(1);
+			expect(writes(service())).toHaveLength(1);
+		},
+	);
+});
+
+it('a create that is answered with nothing, where somebody created another meanwhile: neither is taken for it', async () => {
+	service().faults.add({ method: 'POST', times: 1, status: 200, body: {}, afterHandling: true });
+	// The first request reads the list, the second one creates.
+	onRequest(service(), (number) => {
+		if (number === 2) addCustomer(service(), { email: 'ada@mail.example' });
+	});
+	const { json, hints } = await run(syncCustomers, {
+		items: [{ email: 'ada@mail.example', firstName: 'Ada' }],
+	});
+	expect(json[0]).toMatchObject({ email: 'ada@mail.example', syncResult: 'created' });
+	expect(json[0].id).toBeUndefined();
+	expect(hints).toHaveLength(1);
+});
+
+it('a name of blanks counts as not set', async () => {
+	const { id } = addCustomer(service(), { email: 'ada@mail.example' });
+	const items = [{ email: 'ada@mail.example', firstName: '  ' }];
+	const { json } = await run(syncCustomers, { items });
+	expect(json[0]).toMatchObject({ id, firstName: 'Ada', syncResult: 'unchanged' });
+});

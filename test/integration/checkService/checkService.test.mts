@@ -1,0 +1,264 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CannotCheck, checkService } from '../../../scripts/checkService.mts';
+import { useService } from '../harness/service/service.mts';
+
+type Json = Record<string, unknown>;
+interface Asked {
+	method: string;
+	/** With the query, without the prefix of all paths. */
+	path: string;
+	body?: Json;
+}
+interface Given {
+	status: number;
+	body: unknown;
+	headers?: Record<string, string>;
+}
+/** One way in which a service differs from its description. */
+interface Difference {
+	asked?: (asked: Asked) => Asked;
+	given?: (given: Given, asked: Asked) => Given;
+	/** What is said of it, among other things. */
+	said: RegExp;
+}
+
+const service = useService();
+afterEach(() => void vi.unstubAllGlobals());
+
+/** Lets requests and answers differ on their way to the local service and back. */
+function plant({ asked: ask = (same) => same, given: give = (same) => same }: Partial<Difference>) {
+	const send = globalThis.fetch;
+	vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+		const [base, path = ''] = url.split('/api/v1');
+		const sent = init.body === undefined ? {} : { body: JSON.parse(String(init.body)) as Json };
+		const asked = { method: String(init.method), path, ...sent };
+		const other = ask(asked);
+		const body = other.body && { body: JSON.stringify(other.body) };
+		const answer = await send(`${base}/api/v1${other.path}`, {
+			...init,
+			method: other.method,
+			...body,
+		});
+		const text = await answer.text();
+		const json: unknown = text.startsWith('<') ? text : JSON.parse(text);
+		const given = give({ status: answer.status, body: json }, asked);
+		const said = typeof given.body === 'string' ? given.body : JSON.stringify(given.body);
+		return new Response(given.status === 204 ? null : said, {
+			status: given.status,
+			...(given.headers && { headers: given.headers }),
+		});
+	});
+}
+
+const check = async (isWriting = true) => {
+	const { baseUrl: url, company } = service();
+	return await checkService({
+		...{ url, key: company.apiKey },
+		...(isWriting && { write: company.id }),
+	});
+};
+
+const isJson = (value: unknown): value is Json =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Changes what a success brings. */
+const body =
+	(change: (body: Json, asked: Asked) => unknown): Difference['given'] =>
+	(given, asked) =>
+		given.status < 300 ? { ...given, body: change(given.body as Json, asked) } : given;
+/** Changes each record, also those of lists. */
+const records = (change: (record: Json) => unknown) =>
+	body((whole) => {
+		if (Array.isArray(whole)) return whole.map(change);
+		return Array.isArray(whole.items)
+			? { ...whole, items: whole.items.map(change) }
+			: change(whole);
+	});
+const query = (from: RegExp | string, to: string): Difference['asked'] => {
+	return (asked) => ({ ...asked, path: asked.path.replace(from, to) });
+};
+const without = (record: Json, ...names: string[]) =>
+	Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+const renamed = (from: string, to: string) =>
+	records((record) => (from in record ? { ...without(record, from), [to]: record[from] } : record));
+/** What is sent of an update; nothing of other requests. */
+const patch = (change: (body: Json) => Json): Difference['asked'] => {
+	return (asked) =>
+		asked.method === 'PATCH' && asked.body ? { ...asked, body: change(asked.body) } : asked;
+};
+const isOurs = ({ name, lastName }: Json) => name === 'n8n check' || lastName === 'check';
+
+const differences: Readonly<Record<string, Difference>> = {
+	'another path': { asked: query('/documents', '/files'), said: /GET \/documents: status 404/ },
+	'no PATCH': {
+		given: (given, { method }) => (method === 'PATCH' ? { status: 405, body: {} } : given),
+		said: /PATCH \/projects\/\{projectId\}: status 405, not 200/,
+	},
+	'wrapped records': {
+		given: body((one, { method }) => (method === 'POST' ? { data: one } : one)),
+		said: /POST \/projects:.* must have required property/,
+	},
+	'a total that is a number': {
+		given: body((whole) =>
+			isJson(whole.metadata)
+				? { ...whole, metadata: { ...whole.metadata, total: Number(whole.metadata.total) } }
+				: whole,
+		),
+		said: /GET \/projects: \/metadata\/total must be string/,
+	},
+	'a list under a key': {
+		given: body((whole) => (Array.isArray(whole) ? { customers: whole } : whole)),
+		said: /GET \/customers: must be array/,
+	},
+	'a next page in a header': {
+		given: (given) => ({ ...given, headers: { link: '</api/v1/customers?page=2>; rel="next"' } }),
+		said: /not one whole array/,
+	},
+	'a list cut at 25': {
+		given: body((whole) => (Array.isArray(whole) ? whole.slice(0, 25) : whole)),
+		said: /exactly 25, maybe cut/,
+	},
+	'another name of a field': {
+		given: renamed('firstName', 'first_name'),
+		said: /GET \/customers: no record has .*firstName/,
+	},
+	'another spelling': {
+		given: renamed('technicalFeasibilityAssesment', 'technicalFeasibilityAssessment'),
+		said: /GET \/projects: no record has .*technicalFeasibilityAssesment/,
+	},
+	'a field more': {
+		given: records((record) => ({ ...record, colour: 'blue' })),
+		said: /GET \/documents: \/items\/\* must NOT have additional properties/,
+	},
+	'a value more': {
+		given: records((one) => (one.humanId === 'P-007' ? { ...one, status: 'onHold' } : one)),
+		said: /\/items\/\*\/status must be equal .*\(inProgress, completed, archived\)/,
+	},
+	'other dates': {
+		given: records((record) => ({ ...record, createdAt: '22.11.2026 14:05' })),
+		said: /GET \/account: \/createdAt must match format "date-time"/,
+	},
+	'no computed fields': {
+		given: records((record) => without(record, 'buildingHeatLoadKw')),
+		said: /must have required property 'buildingHeatLoadKw'/,
+	},
+	'IDs that are numbers': {
+		given: body((whole) =>
+			Array.isArray(whole) ? whole.map((one) => ({ ...one, id: 7 })) : whole,
+		),
+		said: /GET \/customers: \/\*\/id must be string/,
+	},
+	'another form of errors': {
+		given: (given) => (given.status === 404 ? { ...given, body: { fault: 'no' } } : given),
+		said: /errors have another form/,
+	},
+	'403 for what is not there': {
+		given: (given) => (given.status === 404 ? { ...given, status: 403 } : given),
+		said: /does not exist: 403, not 404/,
+	},
+	'a company with another ID': {
+		given: renamed('companyId', 'company'),
+		said: /ID of the account is not the companyId/,
+	},
+	'pages from 0': {
+		asked: ({ path, ...rest }) => ({
+			...rest,
+			path: path.replace(/page=(\d)/, (_, page) => `page=${Number(page) + 1}`),
+		}),
+		said: /page=1&limit=100 is not the default/,
+	},
+	'no limit': { asked: query(/limit=\d+/, 'limit=100'), said: /limit is ignored/ },
+	'a lower limit': { asked: query('limit=100', 'limit=25'), said: /limit is capped/ },
+	'pages that repeat': { asked: query('page=2', 'page=1'), said: /pages repeat projects/ },
+	'no order': { asked: query(/&?(sortBy|order)=\w+/g, ''), said: /sortBy and order are/ },
+	'the other order': { asked: query('order=asc', 'order=desc'), said: /sortBy and order are/ },
+	'no filter by status': { asked: query(/status=\w+/, ''), said: /status does not filter/ },
+	'no filter of documents': {
+		asked: query(/projectId=.*/, ''),
+		said: /documents: projectId does not filter/,
+	},
+	'201 as 200': {
+		given: (given) => (given.status === 201 ? { ...given, status: 200 } : given),
+		said: /POST \/customers: status 200, not 201/,
+	},
+	'an empty answer to a delete': {
+		given: (given, { method }) => (method === 'DELETE' ? { ...given, status: 204 } : given),
+		said: /DELETE \/projects\/\{projectId\}: status 204, not 200/,
+	},
+	'a list without what was created': {
+		given: body((whole) => (Array.isArray(whole) ? whole.filter((one) => !isOurs(one)) : whole)),
+		said: /POST \/customers: the list lacks the customer/,
+	},
+	'another source': {
+		given: records((record) => (isOurs(record) ? { ...record, source: 'internal' } : record)),
+		said: /POST \/projects: source is not stored as sent/,
+	},
+	'updates that empty the rest': {
+		asked: patch((fields) => ({ ...fields, ...('phoneNumber' in fields && { address: null }) })),
+		said: /PATCH \/customers\/\{customerId\}: what was not sent is wrong/,
+	},
+	'null without effect': {
+		asked: patch((fields) => without(fields, 'numberOfFloors', 'email')),
+		said: /PATCH \/projects\/\{projectId\}: numberOfFloors is wrong/,
+	},
+	'a time that stays': {
+		given: records((record) => ({ ...record, updatedAt: record.createdAt })),
+		said: /updatedAt stays/,
+	},
+	'new circuits at each update': {
+		asked: patch(({ heatingCircuits, ...rest }) => ({
+			...rest,
+			...(Array.isArray(heatingCircuits) && {
+				heatingCircuits: heatingCircuits.map((one: Json) => without(one, 'id')),
+			}),
+		})),
+		said: /circuit gets another ID/,
+	},
+	'deletes without effect': {
+		asked: (asked) => (asked.method === 'DELETE' ? { ...asked, method: 'GET' } : asked),
+		said: /DELETE \/customers\/\{customerId\}: the customer .* is still there/,
+	},
+};
+
+/** Every text in the records of the service that says something about somebody. */
+function secretsOf(): string[] {
+	const { store, company } = service();
+	const people = store.list('customer', company.id).filter((one) => !isOurs(one));
+	const names = people.flatMap(({ email, lastName, phoneNumber }) => [
+		email,
+		lastName,
+		phoneNumber,
+	]);
+	return [company.apiKey, ...names.filter((name) => typeof name === 'string')];
+}
+
+describe('the check of a service', () => {
+	it('finds nothing at the local service, and leaves nothing in it', async () => {
+		const { store, company } = service();
+		expect(await check()).toEqual([]);
+		expect(store.list('customer', company.id).filter(isOurs)).toEqual([]);
+		expect(store.list('project', company.id).filter(isOurs)).toEqual([]);
+	});
+
+	it.each(Object.entries(differences))('tells %s, and nothing of a record', async (_, one) => {
+		plant(one);
+		const found = await check();
+		expect(found.filter((line) => one.said.test(line))).not.toEqual([]);
+		expect(secretsOf().filter((secret) => found.join('\n').includes(secret))).toEqual([]);
+	});
+
+	it('writes nothing unless asked, and only to the company that is named', async () => {
+		const { baseUrl: url, company, requests, otherCompany } = service();
+		requests.splice(0);
+		await check(false);
+		const wrong = checkService({ url, key: company.apiKey, write: otherCompany.id });
+		await expect(wrong).rejects.toThrow('another company');
+		expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+
+	it('says what to do if the key is refused, or nobody answers', async () => {
+		const refused = checkService({ url: service().baseUrl, key: 'no-such-key' });
+		await expect(refused).rejects.toThrow('The service refused the key (401)');
+		const nobody = checkService({ url: 'http://127.0.0.1:9', key: 'k' });
+		await expect(nobody).rejects.toThrow(CannotCheck);
+	});
+});

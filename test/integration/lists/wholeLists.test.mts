@@ -1,0 +1,232 @@
+import type { ServerResponse } from 'node:http';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { pathOf } from '../../../sandbox/service/description.mts';
+import type { ApiRecord } from '../../../sandbox/service/records.mts';
+import { runNode } from '../harness/n8n/engine.mts';
+import { betweenPages, useScenario } from '../harness/scenario.mts';
+import { numbered, useListServices } from '../harness/service/listService.mts';
+import type { Asked } from '../harness/service/listService.mts';
+import { addProject, idsOf, requestsWith } from '../harness/service/service.mts';
+
+const { service, run } = useScenario();
+const start = useListServices();
+const PATH = pathOf('listProjects');
+const statuses = ['inProgress', 'completed', 'archived'];
+
+/** So many projects, spread over the statuses, with customers and without. */
+const addProjects = (count: number): ApiRecord[] =>
+	Array.from({ length: count }, (_, number) =>
+		addProject(service(), {
+			name: `Haus ${number}`,
+			status: number % 2 === 0 ? 'inProgress' : statuses[1 + (number % 3 === 0 ? 1 : 0)],
+			customerId: number % 4 === 3 ? null : `00000000-0000-4000-8000-00000000000${number % 7}`,
+		}),
+	);
+
+/**
+ * Life in the office while the list is read: projects come, go, change their status and their value.
+ *
+ * @returns those that exist throughout with the status they had
+ */
+function liveOn(projects: ApiRecord[], isStillBusy: (read: number) => boolean): ApiRecord[] {
+	const { store } = service();
+	const leaving = projects.filter((_, number) => number % 6 === 2);
+	const changing = projects.filter((_, number) => number % 6 === 4);
+	const staying = projects.filter((_, number) => number % 6 !== 2 && number % 6 !== 4);
+	betweenPages(service(), (read) => {
+		if (!isStillBusy(read)) return;
+		for (const { id } of leaving.splice(0, 4)) store.delete('project', id);
+		for (const { id } of changing.splice(0, 4)) {
+			const isOpen = store.projects.get(id)?.status === 'inProgress';
+			changing.push(store.edit('project', id, { status: isOpen ? 'archived' : 'inProgress' }));
+		}
+		addProject(service(), { name: `New ${read}`, status: statuses[read % 3] });
+		store.edit('project', staying[read % staying.length].id, { projectValue: read });
+	});
+	return staying;
+}
+
+const keyOf: Record<string, (project: IDataObject) => string> = {
+	created_at: ({ createdAt }) => String(createdAt),
+	status: ({ status }) => String(statuses.indexOf(String(status))),
+	customer_id: ({ customerId }) => String(customerId ?? '~'),
+};
+
+function expectWhole(found: IDataObject[], expected: Array<{ id: string }>) {
+	const ids = idsOf(found);
+	expect(new Set(ids).size).toBe(ids.length);
+	expect(ids).toEqual(expect.arrayContaining(idsOf(expected)));
+}
+
+describe('Return All while projects come, go and change between the pages', () => {
+	const all = { operation: 'getAll', returnAll: true, output: 'raw' };
+
+	it.each(
+		['created_at', 'status', 'customer_id'].flatMap((sortBy) => [
+			[sortBy, 'asc', {}] as const,
+			[sortBy, 'desc', { status: 'inProgress' }] as const,
+		]),
+	)(
+		'sorted by %s %s, filtered by %j: none twice, none missing, in order',
+		async (sortBy, order, filters) => {
+			const isWanted = ({ status }: Record<string, unknown>) =>
+				!('status' in filters) || status === filters.status;
+			const staying = liveOn(addProjects(430), (read) => read <= 8).filter(isWanted);
+			const { json, hints } = await run({ ...all, filters, sort: { value: { sortBy, order } } });
+			expectWhole(json, staying);
+			expect(json.filter((project) => !isWanted(project))).toEqual([]);
+			const keys = json.map(keyOf[sortBy]);
+			const sorted = [...keys].sort();
+			expect(keys).toEqual(order === 'asc' ? sorted : sorted.reverse());
+			// It calmed down in the end, which was proof.
+			expect(hints).toEqual([]);
+		},
+	);
+
+	it('needs no calm without filters, also if the service refuses and breaks off now and then', async () => {
+		const staying = liveOn(addProjects(330), () => true);
+		const refusal = { status: 429, headers: { 'retry-after': '0' } };
+		service().faults.add({ path: /page=[13]$/, times: 3, ...refusal });
+		service().faults.add({ path: /page=2$/, times: 2, reset: true, afterHandling: true });
+		const { json, hints } = await run(all);
+		expectWhole(json, staying);
+		expect(hints).toEqual([]);
+	});
+
+	it('says so where it cannot be sure', async () => {
+		liveOn(addProjects(430), () => true);
+		const { json, hints } = await run({ ...all, filters: { status: 'inProgress' } });
+		expectWhole(json, []);
+		expect(hints).toMatchObject([{ type: 'warning', location: 'outputPane' }]);
+		expect(hints[0].message).toContain('Some records may be missing');
+	});
+
+	it('reads a quiet list once: its first page, then every page', async () => {
+		const projects = addProjects(430);
+		const { json } = await run(all);
+		expect(idsOf(json)).toEqual(idsOf(projects).reverse());
+		expect(requestsWith(service(), 'GET', PATH)).toHaveLength(5);
+	});
+});
+
+describe('Limit', () => {
+	it('goes on to the next pages and stops there', async () => {
+		const projects = addProjects(330);
+		const { json } = await run({ operation: 'getAll', limit: 250 });
+		expect(idsOf(json)).toEqual(idsOf(projects).reverse().slice(0, 250));
+		expect(requestsWith(service(), 'GET', PATH)).toHaveLength(3);
+	});
+
+	it('asks for no more than that, newest first, unless the service is to sort in another way', async () => {
+		addProjects(30);
+		expect((await run({ operation: 'getAll', limit: 7 })).json).toHaveLength(7);
+		await run({
+			operation: 'getAll',
+			limit: 7,
+			sort: { value: { sortBy: 'status', order: 'asc' } },
+		});
+		expect(service().requests.map(({ path }) => path)).toEqual([
+			`${PATH}?sortBy=created_at&order=desc&limit=7&page=1`,
+			`${PATH}?sortBy=status&order=asc&limit=7&page=1`,
+		]);
+	});
+
+	it('is filled from later pages if the node leaves out records', async () => {
+		const projects = addProjects(230);
+		const filters = { updatedAfter: projects[199].updatedAt };
+		const changed = idsOf(projects).slice(200).reverse();
+		const some = await run({ operation: 'getAll', filters, limit: 5 });
+		expect(idsOf(some.json)).toEqual(changed.slice(0, 5));
+	});
+});
+
+it.each(['project', 'document'])(
+	'pages of 50 at most: Limit and Return All of %ss',
+	async (resource) => {
+		const records = numbered(250);
+		const { credentials } = await start(({ query }: Asked) => {
+			const ordered = query.get('order') === 'desc' ? [...records].reverse() : records;
+			const size = Math.min(50, Number(query.get('limit')));
+			const first = (Number(query.get('page')) - 1) * size;
+			return { items: ordered.slice(first, first + size), metadata: { total: '250' } };
+		});
+		const list = async (more: object) =>
+			await runNode({
+				parameters: { resource, operation: 'getAll', output: 'raw', ...more },
+				credentials,
+			});
+		const expected = idsOf(resource === 'project' ? [...records].reverse() : records);
+		expect(idsOf((await list({ limit: 150 })).json)).toEqual(expected.slice(0, 150));
+		const all = await list({ returnAll: true });
+		expect(idsOf(all.json).sort()).toEqual(idsOf(records));
+		expect(all.hints).toEqual([]);
+	},
+);
+
+describe('the array of all customers', () => {
+	const customers = numbered(100, { lastName: 'Weber' }).map((record, number) => ({
+		...record,
+		email: `c${number}@mail.example`,
+	}));
+	/** A service that sends 100 customers, with these headers. */
+	const readWith = async (headers: Record<string, string>, parameters: object = {}) => {
+		const { credentials, requests } = await start(({ method }: Asked, response: ServerResponse) => {
+			for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+			return method === 'GET' ? customers : { ...customers[0], id: 'new' };
+		});
+		const getAll = { operation: 'getAll', output: 'raw', returnAll: true, ...parameters };
+		const result = await runNode({
+			parameters: { resource: 'customer', ...getAll } as INodeParameters,
+			credentials,
+		});
+		return { ...result, requests };
+	};
+
+	it.each<[string, Record<string, string>, boolean]>([
+		['without such headers', {}, true],
+		['that is counted', { 'x-total-count': '100' }, true],
+		['with a count that cannot be read', { 'x-total-count': 'many' }, true],
+		['with a link to the part before', { link: '<?page=1>; rel="prev first"' }, true],
+		['with a higher count', { 'x-total-count': '150' }, false],
+		['with a link to the next part', { link: '<?page=2>; rel="next"' }, false],
+		['with a link to the next part, without quotes', { Link: '<?page=2>; rel=next' }, false],
+	])('%s is whole: %#', async (_, headers, isWhole) => {
+		const { json, hints, requests } = await readWith(headers);
+		expect(json).toHaveLength(100);
+		expect(hints).toHaveLength(isWhole ? 0 : 1);
+		// No link is followed.
+		expect(requests).toHaveLength(1);
+		const upsert = {
+			operation: 'upsert',
+			matchOn: 'email',
+			matchValue: 'new@mail.example',
+			firstName: 'Ada',
+			lastName: 'Weber',
+			additionalFields: { companyId: customers[0].id },
+		};
+		const written = await readWith(headers, upsert);
+		const writes = written.requests.filter(({ method }) => method !== 'GET');
+		expect(writes).toHaveLength(isWhole ? 1 : 0);
+		if (!isWhole) expect(written.error?.message).toContain('The node cannot tell whether there is');
+	});
+});
+
+it.each([
+	['project', [{ id: 1 }, null], 'entry 2 of the list is empty, not a project with an ID'],
+	['document', [{ id: 1 }, []], 'entry 2 of the list is a list, not a document with an ID'],
+	['customer', [{ id: 1 }, 7], 'entry 2 of the list is a number, not a customer with an ID'],
+])(
+	'a list in which something stands that is no %s is an error',
+	async (resource, items, problem) => {
+		const { credentials } = await start(() =>
+			resource === 'customer' ? items : { items, metadata: { total: '2' } },
+		);
+		for (const amount of [{ limit: 10 }, { returnAll: true }]) {
+			const parameters = { resource, operation: 'getAll', ...amount };
+			const { error } = await runNode({ parameters, credentials });
+			expect(error?.message).toBe(`Could not list ${resource}s: ${problem}`);
+			expect(error?.context?.itemIndex).toBe(0);
+		}
+	},
+);

@@ -1,0 +1,124 @@
+import { describe, expect, it, vi } from 'vitest';
+import { pathOf } from '../../../sandbox/service/description.mts';
+import type { ApiRecord } from '../../../sandbox/service/records.mts';
+import type { Fault } from '../../../sandbox/service/faults.mts';
+import type { PollBenchOptions } from '../harness/n8n/pollBench.mts';
+import { usePolls } from '../harness/polls.mts';
+
+const { service, projects, trigger: triggerOf } = usePolls();
+
+const trigger = (parameters: object = {}, more: Partial<PollBenchOptions> = {}) =>
+	triggerOf(parameters, more);
+
+const remove = (records: readonly ApiRecord[]) => {
+	for (const { id } of records) service().store.delete('project', id);
+};
+
+/** Hides records in the lists of the service, and returns a function that shows them again. */
+const hide = (isHidden: (record: ApiRecord) => boolean) => {
+	const { store } = service();
+	const list = store.list.bind(store);
+	const spy = vi
+		.spyOn(store, 'list')
+		.mockImplementation((subject, companyId) =>
+			list(subject, companyId).filter((record) => !isHidden(record)),
+		);
+	return () => spy.mockRestore();
+};
+
+const ofProject = new RegExp(`^${pathOf('getProject', '[0-9a-f-]+')}`);
+const empty = { items: [], metadata: { page: 1, limit: 100, total: '0' } };
+
+describe('a deletion is only what the service says of the record', () => {
+	it.each<[string, Fault]>([
+		['a refusal on page 7 of 10', { path: /\/projects\?.*page=7\b/, status: 422 }],
+		['a page of HTML', { path: pathOf('listProjects'), status: 200, body: '<p>Welcome' }],
+	])('%s: the poll fails, and the next one reports the change', async (_, fault) => {
+		const all = projects(1000);
+		const polls = trigger();
+		await polls.activate();
+		service().faults.add(fault);
+		service().store.edit('project', all[500].id, { name: 'other' });
+		await expect(polls.poll()).rejects.toThrow(/^Could not list projects/);
+		service().faults.clear();
+		expect((await polls.poll()).events).toEqual([`project.edited ${all[500].id}`]);
+	});
+
+	it('an empty list, while the records can still be read one by one', async () => {
+		projects(30);
+		const polls = trigger();
+		await polls.activate();
+		service().faults.add({ path: `${pathOf('listProjects')}?`, status: 200, body: empty });
+		for (let time = 0; time < 3; time++) expect((await polls.poll()).outputs).toBeUndefined();
+		service().faults.clear();
+		expect((await polls.poll()).outputs).toBeUndefined();
+	});
+
+	it('a list without a record that can still be read', async () => {
+		const [one] = projects(10);
+		const polls = trigger();
+		await polls.activate();
+		const show = hide(({ id }) => id === one.id);
+		expect((await polls.poll()).outputs).toBeUndefined();
+		show();
+		expect((await polls.poll()).outputs).toBeUndefined();
+	});
+
+	it.each<[string, Fault]>([
+		['a 404 that is not JSON', { path: ofProject, status: 404, body: '<p>Not here' }],
+		['a 422', { path: ofProject, status: 422 }],
+		['a 403', { path: ofProject, status: 403 }],
+	])(
+		'%s for a deleted record: it is reported when the service confirms the deletion',
+		async (_, fault) => {
+			const [one] = projects(10);
+			const polls = trigger();
+			await polls.activate();
+			remove([one]);
+			service().faults.add(fault);
+			expect((await polls.poll()).outputs).toBeUndefined();
+			service().faults.clear();
+			expect((await polls.poll()).events).toEqual([`project.deleted ${one.id}`]);
+		},
+	);
+
+	it('a 410 for a deleted record confirms the deletion, as a 404 does', async () => {
+		const [one] = projects(10);
+		const polls = trigger();
+		await polls.activate();
+		remove([one]);
+		service().faults.add({ path: ofProject, status: 410, body: { message: 'Gone' } });
+		expect((await polls.poll()).events).toEqual([`project.deleted ${one.id}`]);
+	});
+
+	it('all of many records, at once: 200 with each poll', async () => {
+		const all = projects(450);
+		const polls = trigger();
+		await polls.activate();
+		remove(all);
+		const found: number[] = [];
+		for (let time = 0; time < 4; time++) found.push((await polls.poll()).events.length);
+		expect(found).toEqual([200, 200, 50, 0]);
+	});
+
+	it('many records that only the list hides are asked for in turn, and noted once', async () => {
+		const all = projects(60);
+		const polls = trigger();
+		await polls.activate();
+		const hidden = new Set(all.slice(0, 25).map(({ id }) => id));
+		const show = hide(({ id }) => hidden.has(id));
+		const asked: string[][] = [];
+		for (let time = 0; time < 4; time++) {
+			service().requests.splice(0);
+			expect((await polls.poll()).outputs).toBeUndefined();
+			const paths = service().requests.map(({ path }) => path);
+			asked.push(paths.filter((path) => ofProject.test(path)));
+		}
+		expect(asked.map(({ length }) => length)).toEqual([25, 10, 10, 10]);
+		expect(new Set(asked.slice(1).flat()).size).toBe(25);
+		expect(polls.log).toEqual([expect.stringContaining('does not find 25 projects in the list')]);
+		remove(all.slice(0, 1));
+		show();
+		expect((await polls.poll()).events).toEqual([`project.deleted ${all[0].id}`]);
+	});
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { apiPrefix, pathOf } from '../../../sandbox/service/description.mts';
+import { listBody } from '../../shared.mts';
+import type { PollBenchOptions } from '../harness/n8n/pollBench.mts';
+import { usePolls } from '../harness/polls.mts';
+import { addCustomer, apiKeyCredential } from '../harness/service/service.mts';
+
+const { service, projects, trigger: triggerOf } = usePolls();
+
+const trigger = (parameters: object = {}, more: Partial<PollBenchOptions> = {}) =>
+	triggerOf(parameters, more);
+
+const empty = { items: [], metadata: { page: 1, limit: 100, total: '0' } };
+
+describe('another company or service', () => {
+	const withKey = (apiKey: string) => apiKeyCredential(service(), { apiKey });
+
+	it("another company's key: a new baseline, no events, one warning", async () => {
+		projects(5);
+		const { otherCompany, store, company } = service();
+		const theirs = store.insert('project', otherCompany.id, {
+			...{ name: 'Haus', source: 'api', address: null },
+		});
+		const polls = trigger();
+		await polls.activate();
+		polls.options.credentials = withKey(otherCompany.apiKey);
+		expect((await polls.activate()).outputs).toBeUndefined();
+		expect((await polls.poll()).outputs).toBeUndefined();
+		expect(polls.log).toEqual([expect.stringContaining('another service or company')]);
+		store.edit('project', theirs.id, { name: 'other' });
+		expect((await polls.poll()).events).toEqual([`project.edited ${theirs.id}`]);
+		polls.options.credentials = withKey(company.apiKey);
+		expect((await polls.activate()).outputs).toBeUndefined();
+	});
+
+	it('is recognized by the account if it has no records', async () => {
+		projects(5);
+		const polls = trigger();
+		await polls.activate();
+		polls.options.credentials = withKey(service().otherCompany.apiKey);
+		expect((await polls.activate()).outputs).toBeUndefined();
+		expect((await polls.poll()).outputs).toBeUndefined();
+		expect(polls.log).toHaveLength(1);
+	});
+
+	it('a key that changes during a poll: the poll fails, and no record counts as deleted', async () => {
+		projects(3);
+		for (let count = 0; count < 5; count++) addCustomer(service());
+		const polls = trigger();
+		await polls.activate();
+		const theirs = { id: 'c1d7a5b2-0000-4000-8000-000000000001', companyId: 'another' };
+		const path = pathOf('listCustomers');
+		service().faults.add({ path, times: 1, status: 200, body: listBody(path, [theirs]) });
+		await expect(polls.poll()).rejects.toThrow(/several companies/);
+		expect((await polls.poll()).outputs).toBeUndefined();
+	});
+
+	it('an account without an ID: the poll fails, and nothing known is lost', async () => {
+		const [one] = projects(1);
+		const polls = trigger();
+		await polls.activate();
+		service().store.edit('project', one.id, { name: 'other' });
+		service().faults.add({ path: `${pathOf('listProjects')}?`, status: 200, body: empty });
+		const path = pathOf('listCustomers');
+		service().faults.add({ path, status: 200, body: listBody(path, []) });
+		service().faults.add({ path: pathOf('getAccount'), status: 200, body: {} });
+		await expect(polls.poll()).rejects.toThrow(/did not say which company/);
+		service().faults.clear();
+		expect((await polls.poll()).events).toEqual([`project.edited ${one.id}`]);
+	});
+
+	it('a different address of the same service: the node goes on', async () => {
+		projects(5);
+		const polls = trigger();
+		await polls.activate();
+		const [one] = projects(1);
+		const { baseUrl } = service();
+		polls.options.credentials = apiKeyCredential(service(), { baseUrl: `${baseUrl}${apiPrefix}/` });
+		expect((await polls.activate()).events).toEqual([`project.created ${one.id}`]);
+	});
+});
+
+describe('a service that refuses', () => {
+	const down = () => service().faults.add({ status: 422, body: { message: 'Down for repair' } });
+
+	it('lets a workflow with a state start; later polls fail and start the error workflow', async () => {
+		const polls = trigger();
+		await polls.activate();
+		const [one] = projects(1);
+		down();
+		expect((await polls.restart()).outputs).toBeUndefined();
+		expect(polls.log).toEqual([expect.stringContaining('Down for repair')]);
+		await expect(polls.poll()).rejects.toMatchObject({
+			name: 'NodeApiError',
+			message: 'Could not list projects (422): Down for repair',
+			httpCode: '422',
+		});
+		service().faults.clear();
+		expect((await polls.poll()).events).toEqual([`project.created ${one.id}`]);
+	});
+
+	it('fails the first publishing at once', async () => {
+		down();
+		await expect(trigger().activate()).rejects.toThrow('Could not list projects (422)');
+	});
+
+	it('with durable schedules, every poll fails and starts the error workflow', async () => {
+		const polls = trigger({}, { isDurable: true });
+		await polls.poll();
+		down();
+		await expect(polls.poll()).rejects.toThrow('Could not list projects (422)');
+	});
+
+	it('shows no secret', async () => {
+		const { apiKey } = service().company;
+		service().faults.add({ status: 403, body: { message: `Key ${apiKey} may not` } });
+		await expect(trigger().activate()).rejects.toThrow('Key *** may not');
+	});
+});
+
+it('a poll that takes longer than n8n allows fails, and says what to do about it', async () => {
+	const all = projects(500);
+	const polls = trigger();
+	await polls.activate();
+	for (const { id } of all) service().store.edit('project', id, { name: 'other' });
+	service().faults.add({ path: /page=3\b/, delayMs: 60_000 });
+	polls.options.budgetMs = 1_500;
+	await expect(polls.activate()).rejects.toMatchObject({
+		message: 'The service did not send its records in the time n8n allows for a poll',
+		description: expect.stringContaining('Poll when the service is less busy') as unknown,
+	});
+	service().faults.clear();
+	polls.options.budgetMs = 60_000;
+	// Nothing was reported of what it had read.
+	expect((await polls.activate()).events).toHaveLength(500);
+});

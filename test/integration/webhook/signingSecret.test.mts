@@ -1,0 +1,150 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+	one,
+	refusedWith,
+	started,
+	delivery,
+	payload,
+	PREVIOUS_SECRET,
+	SECRET,
+	signingSecret,
+} from '../harness/webhook/signed.mts';
+import { laterBy, receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
+import { TestCredentials } from '../harness/n8n/credentials.mts';
+
+const ANOTHER_SECRET = 'whsec_another_of_the_tests_0123456789';
+
+const { service } = useDeliveries();
+
+const signedWith = (secret: string) => delivery(payload(service(), 'project.edited'), secret);
+/** How often n8n reads a credential. */
+const watchReads = () => vi.spyOn(TestCredentials.prototype, 'getDecrypted');
+
+/** A trigger whose credential a person changes while deliveries come in. */
+function changingSecret(first = SECRET) {
+	const credentials = signingSecret(first);
+	const { energyProjectsWebhookApi: fields } = credentials;
+	const trigger = receiver({}, credentials);
+	return {
+		answerTo: async (secret: string) => started(await trigger.receive(signedWith(secret))),
+		save: (signingSecret: string) => void Object.assign(fields, { signingSecret }),
+		savePrevious: (secret: string) => void (fields.previousSigningSecret = secret),
+	};
+}
+
+describe('a signing secret that a person changes', () => {
+	it('the new one counts from the next second on, and with it the old one ends', async () => {
+		const { answerTo, save } = changingSecret();
+		expect(await answerTo(SECRET)).toEqual(one);
+		save(ANOTHER_SECRET);
+		laterBy(1);
+		expect(await answerTo(ANOTHER_SECRET)).toEqual(one);
+		expect(await answerTo(SECRET)).toEqual(refusedWith(401));
+	});
+
+	it.each([
+		['replaced', ANOTHER_SECRET, 401],
+		['removed', '', 503],
+	] as const)('%s: the old one ends within a minute', async (_, secret, status) => {
+		const { answerTo, save } = changingSecret();
+		expect(await answerTo(SECRET)).toEqual(one);
+		save(secret);
+		laterBy(59);
+		expect(await answerTo(SECRET)).toEqual(one);
+		laterBy(1);
+		expect(await answerTo(SECRET)).toEqual(refusedWith(status));
+	});
+
+	it('entered where there was none: counts from the next second on', async () => {
+		const { answerTo, save } = changingSecret('');
+		expect(await answerTo(SECRET)).toEqual(refusedWith(503));
+		save(SECRET);
+		laterBy(1);
+		expect(await answerTo(SECRET)).toEqual(one);
+	});
+
+	it('the previous one counts beside it, while a webhook is being replaced', async () => {
+		const { answerTo, savePrevious } = changingSecret();
+		expect(await answerTo(PREVIOUS_SECRET)).toEqual(refusedWith(401));
+		savePrevious(PREVIOUS_SECRET);
+		laterBy(1);
+		expect(await answerTo(PREVIOUS_SECRET)).toEqual(one);
+		expect(await answerTo(SECRET)).toEqual(one);
+		expect(await answerTo(ANOTHER_SECRET)).toEqual(refusedWith(401));
+	});
+});
+
+describe('the credential is read', () => {
+	it('when n8n starts or the workflow is published, and not again for the first deliveries', async () => {
+		const reads = watchReads();
+		const trigger = receiver();
+		expect(await trigger.activate()).toBe(true);
+		await vi.waitFor(() => expect(reads).toHaveBeenCalledTimes(1));
+		expect(started(await trigger.receive(signedWith(SECRET)))).toEqual(one);
+		expect(reads).toHaveBeenCalledTimes(1);
+	});
+
+	it('never for a header of a wrong form', async () => {
+		const reads = watchReads();
+		const headers = { 'service-signature': 'v1=abc' };
+		const answer = await receiver().receive({ ...signedWith(SECRET), headers });
+		expect(started(answer)).toEqual(refusedWith(401));
+		expect(reads).not.toHaveBeenCalled();
+	});
+});
+
+it('a workflow without the credential can be published, and answers 503', async () => {
+	const trigger = receiver({}, {});
+	expect(await trigger.activate()).toBe(true);
+	const answer = await trigger.receive(signedWith(SECRET));
+	expect(started(answer)).toEqual(refusedWith(503));
+	expect(answer.log).toEqual([expect.stringMatching(/503: the signing secret .*cannot be read/)]);
+});
+
+describe('a signing secret that was pasted with something around it', () => {
+	it.each([
+		['a zero-width space', `${SECRET}\u200B`],
+		['quotes', `"${SECRET}"`],
+		['typographic quotes and blanks', ` “${SECRET}” \n`],
+	])(
+		'verifies the events of its webhook, as the current and as the previous one: %s',
+		async (_, pasted) => {
+			for (const credential of [signingSecret(pasted), signingSecret(PREVIOUS_SECRET, pasted)]) {
+				const trigger = receiver({}, credential);
+				expect(started(await trigger.receive(signedWith(SECRET)))).toEqual(one);
+				expect(started(await trigger.receive(signedWith(pasted)))).toEqual(refusedWith(401));
+			}
+		},
+	);
+
+	it('verifies nothing without the quotes that are a part of it', async () => {
+		const secret = `a"${SECRET}"b`;
+		const trigger = receiver({}, signingSecret(secret));
+		expect(started(await trigger.receive(signedWith(secret)))).toEqual(one);
+		expect(started(await trigger.receive(signedWith(SECRET)))).toEqual(refusedWith(401));
+	});
+});
+
+describe('a text that cannot be a signing secret', () => {
+	it.each([
+		['', 'is empty'],
+		['whsec_••••••••', 'dots or stars'],
+		['https://n8n.example.com/webhook/x/webhook', 'a web address'],
+		['secret', 'looks incomplete'],
+	])(
+		'verifies nothing: 503, so that the events come again, and a line in the log: "%s"',
+		async (text, what) => {
+			const trigger = receiver({}, signingSecret(text));
+			const forged = await trigger.receive(signedWith(text));
+			expect(started(forged)).toEqual(refusedWith(503));
+			expect(forged.log).toEqual([expect.stringMatching(new RegExp(`503: .*${what}`))]);
+			expect(started(await trigger.receive(signedWith(SECRET)))).toEqual(refusedWith(503));
+		},
+	);
+
+	it('does not keep the other secret from verifying', async () => {
+		const trigger = receiver({}, signingSecret('whsec_••••••••', PREVIOUS_SECRET));
+		expect(started(await trigger.receive(signedWith(PREVIOUS_SECRET)))).toEqual(one);
+		expect(started(await trigger.receive(signedWith(SECRET)))).toEqual(refusedWith(503));
+	});
+});

@@ -1,0 +1,103 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { leftOutSince, warn } from '../../../nodes/EnergyProjects/events/log.ts';
+
+/** The line that n8n's log gets, and what stands beside it. */
+function written(
+	text: string,
+	name = 'My trigger',
+	workflow: { id: string; name?: string } = { id: 'w1', name: 'My workflow' },
+	ending?: string,
+) {
+	const warned = vi.fn();
+	const node = { id: 'n1', name };
+	const logger = { warn: warned };
+	const context = { getWorkflow: () => workflow, getNode: () => node, logger };
+	warn(context as unknown as IWebhookFunctions, text, ending);
+	return warned.mock.calls[0] as [line: string, details: object];
+}
+
+describe('a line of the log', () => {
+	it('names the node and the workflow', () => {
+		expect(written('says something')).toEqual([
+			'"My trigger" in workflow "My workflow" says something',
+			{ workflowId: 'w1', nodeName: 'My trigger' },
+		]);
+		expect(written('says something', 'My trigger', { id: 'w7' })[0]).toContain('workflow "w7"');
+	});
+
+	// What ends a line, moves the cursor, turns the direction of reading around, or is not seen.
+	const unseen = [
+		...['\n', '\r', '\t', '\u001b[31m', '\u0000', '\u0007', '\u007f', '\u0085', '\u009b'],
+		...['\u2028', '\u2029', '\u200e', '\u200f', '\u061c', '\u200b', '\ufeff', '\ud800'],
+		...['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069'],
+	];
+
+	it.each(unseen.map((text) => [JSON.stringify(text), text]))('stays plain with %s', (_, text) => {
+		const workflow = { id: 'w', name: `work${text}flow` };
+		const [line, details] = written(`one ${text} two`, `trig${text}ger`, workflow);
+		for (const each of [line, JSON.stringify(details)]) {
+			expect(each).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+		}
+		expect(line).toMatch(/ one.* two$/);
+	});
+
+	it('has single spaces between the words, and none around a name', () => {
+		const workflow = { id: 'w', name: '\tMy\r\n  workflow ' };
+		expect(written('a\n\nreason', '\u200b My\u200b ', workflow)[0]).toBe(
+			'"My" in workflow "My workflow" a reason',
+		);
+	});
+
+	it('keeps words of every language', () => {
+		const workflow = { id: 'w', name: 'Wärmepumpen größer' };
+		expect(written('не найдено', 'משאבת חום 🏠', workflow)[0]).toBe(
+			'"משאבת חום 🏠" in workflow "Wärmepumpen größer" не найдено',
+		);
+	});
+
+	it.each([
+		[100, 'x'.repeat(100)],
+		[101, `${'x'.repeat(100)} …`],
+	])('shows of a name with %i characters: %s', (length, shown) => {
+		expect(written('a reason', 'x'.repeat(length))[0]).toContain(`"${shown}" in workflow`);
+	});
+
+	it('stays short, however long the texts in it are, and keeps its ending', () => {
+		const long = '🏠 x'.repeat(100_000);
+		const [line] = written(long, long, { id: 'w', name: long }, ' (3 more)');
+		expect([...line].length).toBeLessThan(800);
+		expect(line).toMatch(/ … \(3 more\)$/);
+	});
+});
+
+describe('what is written once in an interval', () => {
+	const MINUTE = 60_000;
+	let subjects = 0;
+	const newSubject = () => `subject ${++subjects}`;
+	beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+	afterEach(() => void vi.useRealTimers());
+
+	it('passes once, and the next time with the number of those that were left out', () => {
+		const subject = newSubject();
+		const passes: unknown[] = [];
+		for (const ms of [0, 1, MINUTE - 2, 1, 1, MINUTE - 1, MINUTE]) {
+			vi.advanceTimersByTime(ms);
+			passes.push(leftOutSince(subject, MINUTE));
+		}
+		expect(passes).toEqual([0, undefined, undefined, 2, undefined, 1, 0]);
+	});
+
+	it('does not keep others from passing', () => {
+		expect([newSubject(), newSubject()].map((one) => leftOutSince(one, MINUTE))).toEqual([0, 0]);
+	});
+
+	it('is remembered for the last 1,000 subjects', () => {
+		const subject = newSubject();
+		leftOutSince(subject, MINUTE);
+		for (let number = 0; number < 999; number++) leftOutSince(newSubject(), MINUTE);
+		expect(leftOutSince(subject, MINUTE)).toBeUndefined();
+		leftOutSince(newSubject(), MINUTE);
+		expect(leftOutSince(subject, MINUTE)).toBe(0);
+	});
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { isSameId, problemWith, recordIdIn } from '../../../nodes/EnergyProjects/http/expected.ts';
+import type { ExpectedForm } from '../../../nodes/EnergyProjects/http/expected.ts';
+import { expectedAnswer } from '../../../nodes/EnergyProjects/http/request.ts';
+import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { answered } from './requests.mts';
+
+const ID = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
+const problem = (form: ExpectedForm | undefined, body: unknown, id?: string) =>
+	problemWith(answered(200, body), { form, id, noun: 'project' });
+const isExpected = (...given: Parameters<typeof problem>) => problem(...given) === undefined;
+
+describe('a record', () => {
+	it.each([
+		[{ id: ID }, true],
+		[{ id: ID, error: 'a field of that name' }, true],
+		[{ id: 0 }, true],
+		[{ id: '  ' }, false],
+		[{ id: null }, false],
+		[{ id: NaN }, false],
+		[{ id: { id: ID } }, false],
+		[{}, false],
+		[[{ id: ID }], false],
+		['', false],
+		['<html>', false],
+		[null, false],
+	])('%j: %s', (body, is) => {
+		expect(isExpected('record', body)).toBe(is);
+		expect(recordIdIn(body) !== undefined).toBe(is);
+	});
+
+	it.each([
+		[ID, ID, true],
+		[ID.toUpperCase(), ` ${ID} `, true],
+		[5, '5', true],
+		[5, ID, false],
+	])('with the ID %j where %j was asked for: %s', (given, asked, is) => {
+		expect(isExpected('record', { id: given }, asked)).toBe(is);
+	});
+
+	it('is asked for by the ID at the end of the path', () => {
+		const { get, getAll } = projectRecord.endpoints;
+		const request = { path: { projectId: ID }, expect: 'record' as const, noun: 'project' };
+		expect(expectedAnswer(get, request)).toEqual({ form: 'record', noun: 'project', id: ID });
+		expect(expectedAnswer(getAll, request).id).toBeUndefined();
+		expect(expectedAnswer(get, {}).id).toBeUndefined();
+	});
+
+	it('has an ID that others can be compared with', () => {
+		expect(isSameId(undefined, undefined)).toBe(false);
+		expect(isSameId(ID, undefined)).toBe(false);
+		expect(isSameId(undefined, ID)).toBe(false);
+	});
+});
+
+it.each([
+	[[], true],
+	[[{ id: ID }, { id: 5 }], true],
+	[[{ id: ID }, {}], false],
+	[[null], false],
+	['no list', false],
+])('a list with the entries %j: %s, as an array and as a page', (entries, is) => {
+	expect(isExpected('array', entries)).toBe(is);
+	expect(isExpected('page', { items: entries })).toBe(is);
+	expect(isExpected('page', entries)).toBe(false);
+	expect(isExpected('array', { items: entries })).toBe(false);
+});
+
+describe.each<ExpectedForm>(['written', 'deleted'])('the answer to a change (%s)', (form) => {
+	it.each([
+		[{ error: 'x' }, false],
+		[{ error: { code: 1 } }, false],
+		[{ errors: ['x'] }, false],
+		[{ errors: { name: [], email: ['x'] } }, false],
+		[{ success: false, id: ID }, false],
+		[{ error: null, errors: [], success: true }, true],
+		[{ errors: { name: [], email: null } }, true],
+		[{ error: 0 }, true],
+		[{ success: null, message: 'Error' }, true],
+		['', true],
+		['OK', false],
+	])('%j: %s', (body, is) => {
+		expect(isExpected(form, body)).toBe(is);
+	});
+
+	it(`may be a list: ${form === 'deleted'}`, () => {
+		expect(isExpected(form, [])).toBe(form === 'deleted');
+	});
+});
+
+it('an object needs no ID; without a form any JSON will do', () => {
+	expect(isExpected('object', { name: 'x' })).toBe(true);
+	expect(isExpected('object', [])).toBe(false);
+	for (const body of [[], 5, { error: 'x' }, undefined])
+		expect(isExpected(undefined, body)).toBe(true);
+	expect(isExpected(undefined, 'text')).toBe(false);
+});
+
+it.each<[ExpectedForm, unknown, string]>([
+	['record', '<html>', 'the answer was not JSON'],
+	['record', undefined, 'the answer was not a record with an ID, but empty'],
+	['record', [], 'the answer was not a record with an ID, but a list'],
+	['record', 7, 'the answer was not a record with an ID, but a number'],
+	['record', {}, 'the answer was not a record with an ID, but an object with no fields'],
+	[
+		'record',
+		{ a: 1, error: 'No' },
+		'the answer was not a record with an ID, but an object with a, error: No',
+	],
+	['record', { id: 'other' }, 'the answer was another record, with the ID other'],
+	['written', [], 'the answer was not a record, but a list'],
+	['written', { error: 'Full' }, 'the service answered with an error: Full'],
+	['page', {}, 'the answer was not the expected page, but an object with no fields'],
+	['array', [{ id: 1 }, null], 'entry 2 of the list is empty, not a project with an ID'],
+])('says what is wrong (%s, %j)', (form, body, words) => {
+	expect(problem(form, body, ID)).toBe(words);
+});
+
+it('names ten fields at most', () => {
+	const body = Object.fromEntries(Array.from('abcdefghijkl', (name) => [name, 1]));
+	expect(problem('record', body)).toMatch(/with a, b, c, d, e, f, g, h, i, j$/);
+});

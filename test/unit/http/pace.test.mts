@@ -1,0 +1,334 @@
+import fc from 'fast-check';
+import { sleep } from 'n8n-workflow';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NotSentError } from '../../../nodes/EnergyProjects/http/errors.ts';
+import { mapParallel } from '../../../nodes/EnergyProjects/http/parallel.ts';
+import { createThrottle, now } from '../../../nodes/EnergyProjects/http/throttle.ts';
+import type { Throttle, Turn } from '../../../nodes/EnergyProjects/http/throttle.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const moment = async () => void (await vi.advanceTimersByTimeAsync(1));
+type How = (turn: Turn) => void;
+const taken: How = (turn) => turn.taken();
+const failed: How = () => undefined;
+const refused =
+	(askedMs?: number, longestMs?: number): How =>
+	(turn) =>
+		void turn.refused(askedMs, longestMs);
+
+/** Requests that stay under way until the test answers them. */
+function requestsOf(throttle: Throttle, count = 0) {
+	const underWay: Array<(how: How) => void> = [];
+	const started: string[] = [];
+	const ask = async (name: string, isRetry = false) =>
+		await throttle.run(async (turn) => {
+			started.push(name);
+			(await new Promise<How>((resolve) => underWay.push(resolve)))(turn);
+			return name;
+		}, isRetry);
+	for (let number = 1; number <= count; number++) void ask(`${number}`).catch(() => undefined);
+	return {
+		ask,
+		started,
+		underWay: () => underWay.length,
+		async answer(how: How = taken, times = 1) {
+			for (let time = 0; time < times; time++) underWay.shift()?.(how);
+			await moment();
+		},
+	};
+}
+
+describe('the pace', () => {
+	it('is one request, then five, then twice as many each round, twenty at most', async () => {
+		const requests = requestsOf(createThrottle(), 200);
+		await moment();
+		const rounds = [requests.underWay()];
+		for (let round = 0; round < 4; round++) {
+			await requests.answer(taken, requests.underWay());
+			rounds.push(requests.underWay());
+		}
+		expect(rounds).toEqual([1, 5, 10, 20, 20]);
+	});
+
+	it('stays with one request as long as none is taken', async () => {
+		const requests = requestsOf(createThrottle(), 10);
+		await moment();
+		for (let time = 0; time < 3; time++) await requests.answer(failed);
+		expect(requests.underWay()).toBe(1);
+	});
+
+	/** Answers until so many are under way. */
+	const growTo = async (requests: ReturnType<typeof requestsOf>, size: number) => {
+		await moment();
+		while (requests.underWay() < size) await requests.answer();
+	};
+
+	it.each([
+		[20, 10],
+		[3, 2],
+		[1, 1],
+	])(
+		'is halved if %i are too many: %i, once for all that were refused together',
+		async (size, half) => {
+			const requests = requestsOf(createThrottle(), 200);
+			if (size > 1) await growTo(requests, 20);
+			else await moment();
+			if (size === 3) {
+				// 20, 10, 5, 3
+				for (const most of [20, 10, 5]) {
+					await requests.answer(refused(0), most);
+					await vi.advanceTimersByTimeAsync(1_000);
+				}
+			}
+			expect(requests.underWay()).toBe(size);
+			await requests.answer(refused(0), size);
+			await vi.advanceTimersByTimeAsync(1_000);
+			expect(requests.underWay()).toBe(half);
+		},
+	);
+
+	it('grows by one a round after that, but not for ten times the pause that was asked for', async () => {
+		const requests = requestsOf(createThrottle(), 400);
+		await growTo(requests, 20);
+		await requests.answer(refused(1_000), 20);
+		await vi.advanceTimersByTimeAsync(1_000);
+		await requests.answer(taken, 30);
+		expect(requests.underWay()).toBe(10);
+		await vi.advanceTimersByTimeAsync(9_500);
+		await requests.answer(taken, 10);
+		await requests.answer(taken, 1);
+		expect(requests.underWay()).toBe(11);
+		await requests.answer(taken, 11);
+		expect(requests.underWay()).toBe(12);
+	});
+
+	it('grows at once after a pause that nobody asked for', async () => {
+		const requests = requestsOf(createThrottle(), 400);
+		await growTo(requests, 20);
+		await requests.answer(refused(), 20);
+		await vi.advanceTimersByTimeAsync(1_000);
+		await requests.answer(taken, 10);
+		await requests.answer(taken, 1);
+		expect(requests.underWay()).toBe(11);
+	});
+
+	it('is not raised by what was sent before it was lowered', async () => {
+		const requests = requestsOf(createThrottle(), 400);
+		await growTo(requests, 20);
+		await requests.answer(refused(), 1);
+		await requests.answer(taken, 19);
+		await vi.advanceTimersByTimeAsync(1_000);
+		expect(requests.underWay()).toBe(10);
+	});
+});
+
+describe('a pause', () => {
+	/** How long nothing starts after each of so many refusals in a row. */
+	const pausesAfter = async (refusals: number, askedMs?: number, longestMs?: number) => {
+		const throttle = createThrottle();
+		const pauses: number[] = [];
+		let last = 0;
+		for (let refusal = 0; refusal <= refusals; refusal++) {
+			const run = throttle.run(async (turn) => {
+				if (refusal > 0) pauses.push(now() - last);
+				last = now();
+				if (refusal < refusals) turn.refused(askedMs, longestMs);
+				await Promise.resolve();
+			}, true);
+			await vi.advanceTimersByTimeAsync(20_000);
+			await run;
+		}
+		return pauses;
+	};
+
+	it('lasts as long as the service asks, and a little longer if that was not enough', async () => {
+		const [first, second, third] = await pausesAfter(3, 25_000);
+		expect(first).toBeGreaterThanOrEqual(25_000);
+		expect(first).toBeLessThan(25_010);
+		expect(second).toBeGreaterThanOrEqual(25_250);
+		expect(third).toBeGreaterThan(second + 50);
+		expect(third).toBeLessThan(25_500);
+	});
+
+	it('of no time is none', async () => {
+		const throttle = createThrottle();
+		const requests = requestsOf(throttle, 3);
+		await moment();
+		await requests.answer(refused(0));
+		expect(requests.underWay()).toBe(1);
+	});
+
+	it('grows slowly if the service asks for none: three are a little longer than a second', async () => {
+		const begins: number[] = [];
+		const throttle = createThrottle();
+		const all = (async () => {
+			for (let time = 0; time < 12; time++) {
+				await throttle.run(async (turn) => {
+					begins.push(now());
+					await Promise.resolve();
+					turn.refused();
+				}, true);
+			}
+		})();
+		await vi.advanceTimersByTimeAsync(100_000);
+		await all;
+		expect(begins[3] - begins[0]).toBeGreaterThan(1_050);
+		expect(begins[3] - begins[0]).toBeLessThan(1_250);
+		const last = begins[11] - begins[10];
+		expect(last).toBeGreaterThan(7_000);
+		expect(last).toBeLessThanOrEqual(10_001);
+	});
+
+	it('is no longer than it may be', async () => {
+		const throttle = createThrottle();
+		let pause = 0;
+		await throttle.run(async (turn) => void (pause = turn.refused(undefined, 100)), false);
+		expect(pause).toBe(100);
+	});
+
+	it('lasts if a timer ends too early', async () => {
+		const throttle = createThrottle();
+		const requests = requestsOf(throttle, 2);
+		await moment();
+		const real = performance.now.bind(performance);
+		vi.spyOn(performance, 'now').mockImplementation(() => real() * 0.9);
+		await requests.answer(refused(1_000));
+		await vi.advanceTimersByTimeAsync(1_050);
+		expect(requests.underWay()).toBe(0);
+		await vi.advanceTimersByTimeAsync(150);
+		expect(requests.underWay()).toBe(1);
+		vi.restoreAllMocks();
+	});
+
+	it('puts off what waits: retries first, each kind in its order', async () => {
+		const requests = requestsOf(createThrottle(), 1);
+		await moment();
+		for (const name of ['new 1', 'new 2']) void requests.ask(name);
+		for (const name of ['retry 1', 'retry 2']) void requests.ask(name, true);
+		await requests.answer(refused(1_000));
+		expect(requests.started).toEqual(['1']);
+		await vi.advanceTimersByTimeAsync(1_000);
+		for (let time = 0; time < 4; time++) await requests.answer(failed);
+		expect(requests.started).toEqual(['1', 'retry 1', 'retry 2', 'new 1', 'new 2']);
+	});
+});
+
+describe('when the run ends', () => {
+	const reason = new NotSentError(', because', 'Do something.');
+
+	it('what waits for its turn or a time ends at once, and what is under way may finish', async () => {
+		const throttle = createThrottle();
+		const requests = requestsOf(throttle);
+		const first = requests.ask('first');
+		const second = requests.ask('second').catch((error: unknown) => error);
+		const waiting = throttle.wait(1e9).catch((error: unknown) => error);
+		await moment();
+		throttle.end(reason);
+		throttle.end(new Error('Another reason'));
+		expect(await second).toBe(reason);
+		expect(await waiting).toBe(reason);
+		await expect(throttle.wait(1)).rejects.toBe(reason);
+		await expect(requests.ask('third')).rejects.toBe(reason);
+		await requests.answer();
+		expect(await first).toBe('first');
+		expect(requests.started).toEqual(['first']);
+		expect(reason.message).toBe('Not sent, because');
+		expect(reason.advice).toBe(
+			'Nothing of this item was sent, so you can run it again. Do something.',
+		);
+	});
+
+	it.each([true, false])(
+		'because it was canceled (before: %s), that is the reason',
+		async (before) => {
+			const controller = new AbortController();
+			if (before) controller.abort();
+			const throttle = createThrottle(controller.signal);
+			const waiting = throttle.wait(1e9);
+			controller.abort();
+			await expect(waiting).rejects.toThrow('The execution was canceled');
+		},
+	);
+});
+
+it('whatever the service answers, every request is sent in the end, and never more than twenty at once', async () => {
+	const answers = fc.array(fc.nat(4), { minLength: 1, maxLength: 60 });
+	await fc.assert(
+		fc.asyncProperty(answers, async (kinds) => {
+			const throttle = createThrottle();
+			let inFlight = 0;
+			let most = 0;
+			let sent = 0;
+			const all = Promise.all(
+				kinds.map(
+					async (kind) =>
+						await throttle.run(async (turn) => {
+							most = Math.max(most, ++inFlight);
+							sent++;
+							await sleep(10);
+							inFlight--;
+							if (kind < 2) turn.taken();
+							else if (kind < 4) turn.refused(kind === 2 ? 50 : undefined);
+						}, kind === 4),
+				),
+			);
+			await vi.advanceTimersByTimeAsync(3_600_000);
+			await all;
+			expect(sent).toBe(kinds.length);
+			expect(most).toBeLessThanOrEqual(20);
+		}),
+		{ numRuns: 50 },
+	);
+});
+
+it('the throttle knows how long nothing was taken', async () => {
+	const throttle = createThrottle();
+	await vi.advanceTimersByTimeAsync(5_000);
+	expect(throttle.idleMs()).toBe(5_000);
+	await throttle.run(async (turn) => turn.taken(), false);
+	expect(throttle.idleMs()).toBe(0);
+});
+
+describe('tasks in parallel', () => {
+	it('keep the order of their items, so many at once', async () => {
+		let running = 0;
+		let most = 0;
+		const all = mapParallel([30, 10, 20, 5, 1], 2, async (ms, index) => {
+			most = Math.max(most, ++running);
+			await sleep(ms);
+			running--;
+			return `${index}: ${ms}`;
+		});
+		await vi.advanceTimersByTimeAsync(100);
+		expect(await all).toEqual(['0: 30', '1: 10', '2: 20', '3: 5', '4: 1']);
+		expect(most).toBe(2);
+		expect(await mapParallel([], 0, async () => 1)).toEqual([]);
+		expect(await mapParallel([1], 0, async (item) => item)).toEqual([1]);
+	});
+
+	it('end with the first failure of an item of its own; nothing new starts', async () => {
+		const started: number[] = [];
+		const notSent = new NotSentError('', '');
+		const all = mapParallel([0, 1, 2, 3], 3, async (item) => {
+			started.push(item);
+			await sleep([5, 20, 10, 0][item]);
+			if (item === 0) return;
+			throw item === 1 ? new Error('wrapped', { cause: notSent }) : new Error(`Item ${item}`);
+		}).catch(({ message }: Error) => message);
+		await vi.advanceTimersByTimeAsync(100);
+		expect(await all).toBe('Item 2');
+		expect(started).toEqual([0, 1, 2, 3]);
+
+		const unsent = mapParallel([0, 1], 2, async () => await Promise.reject(notSent));
+		await expect(unsent).rejects.toBe(notSent);
+		const few: number[] = [];
+		const stopped = mapParallel([0, 1, 2], 1, async (item) => {
+			few.push(item);
+			throw new Error('No');
+		});
+		await expect(stopped).rejects.toThrow('No');
+		expect(few).toEqual([0]);
+	});
+});

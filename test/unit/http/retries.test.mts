@@ -1,0 +1,281 @@
+import fc from 'fast-check';
+import { sleep } from 'n8n-workflow';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { asking, clientOf, from, gateway, items, network, outcomeOf } from './requests.mts';
+import type { Action, Reply } from './requests.mts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const OK: Reply = { statusCode: 200, body: { id: 'p1' } };
+const json = (statusCode: number): Reply => ({ statusCode, body: { message: 'Sorry' } });
+/** A service that gives these replies, and the last one for ever. */
+const replying = (...replies: Reply[]) =>
+	clientOf((number) => replies[Math.min(number, replies.length) - 1]);
+
+describe('the table: what is sent again', () => {
+	const all: Action[] = ['get', 'update', 'delete', 'create'];
+	const [, ...changes] = all;
+	it.each<[string, Reply, Action[]]>([
+		['429', json(429), all],
+		['429 with Retry-After', asking(429, 1), all],
+		['503 with Retry-After', asking(503, 1), all],
+		['a refused connection', network('ECONNREFUSED'), all],
+		['no server for names', network('EAI_AGAIN'), all],
+		['a lost connection', network('ECONNRESET'), ['get', 'update', 'delete']],
+		['no answer in time', network('ETIMEDOUT'), ['get', 'update', 'delete']],
+		['502', gateway(502), ['get', 'update', 'delete']],
+		['503', json(503), ['get', 'update', 'delete']],
+		['504', gateway(504), ['get', 'update', 'delete']],
+		['500', json(500), ['get', 'update', 'delete']],
+		['408', json(408), ['get']],
+		['an unknown name', network('ENOTFOUND'), []],
+		['a wrong certificate', network('CERT_HAS_EXPIRED'), []],
+		['400', json(400), []],
+		['405', { statusCode: 405, headers: { allow: 'GET, PUT' } }, []],
+		['501', json(501), ['get', 'update', 'delete']],
+	])('after %s', async (_, failure, repeated) => {
+		for (const action of all) {
+			const { client, sent } = replying(failure, OK);
+			const { body, error } = await outcomeOf(client, action);
+			expect([action, sent.length]).toEqual([action, repeated.includes(action) ? 2 : 1]);
+			if (repeated.includes(action)) expect(body).toEqual({ id: 'p1' });
+			else expect(error?.message).toMatch(/^Could not/);
+			expect(new Set(sent.map(({ method }) => method)).size).toBe(1);
+		}
+		expect(changes).toHaveLength(3);
+	});
+
+	it.each([500, 501, 408])('%i three times, with growing waits, and no more', async (status) => {
+		const { client, sent } = replying(json(status));
+		const { error, seconds } = await outcomeOf(client, 'get');
+		expect(error?.message).toBe(`Could not get project p1 (${status}): Sorry`);
+		expect(sent).toHaveLength(4);
+		expect(seconds).toBeGreaterThan(1.7);
+		expect(seconds).toBeLessThan(3.6);
+	});
+});
+
+describe('the first item of a run', () => {
+	it.each([
+		['nobody listens', network('ECONNREFUSED')],
+		['connections are cut', network('ECONNRESET')],
+		['a proxy answers 502', gateway(502)],
+		['the service answers 503', json(503)],
+		['a proxy answers 504 without a body', { statusCode: 504, body: '' }],
+	])('waits ten seconds for a restart, no more, if %s', async (_, trouble) => {
+		const soon = await items(1, from(0, 9_000, trouble), 'get');
+		expect(soon.errors).toEqual([]);
+		const { errors, seconds } = await items(1, from(0, Infinity, trouble), 'get');
+		expect(errors).toHaveLength(1);
+		expect(seconds).toBeGreaterThan(9.9);
+		expect(seconds).toBeLessThan(11.1);
+	});
+
+	it.each([
+		['nobody knows the name', network('ENOTFOUND'), 1],
+		['a person waits in the editor, and nobody listens', network('ECONNREFUSED'), 5],
+	])('says soon what is wrong if %s', async (_, trouble, most) => {
+		const options = most === 5 ? { patienceMs: 4_000 } : {};
+		const { lost, seconds } = await items(1, from(0, Infinity, trouble), 'get', options);
+		expect(lost).toHaveLength(1);
+		expect(seconds).toBeLessThanOrEqual(most);
+	});
+
+	it('is not sent again after its patience is over', async () => {
+		const { client, sent } = clientOf(
+			async () => {
+				await sleep(8_000);
+				return network('ETIMEDOUT');
+			},
+			{ timeoutMs: 8_000, patienceMs: 12_000 },
+		);
+		const { seconds } = await outcomeOf(client, 'get');
+		expect(sent).toHaveLength(2);
+		expect(seconds).toBeLessThan(20);
+	});
+});
+
+describe('no item is lost', () => {
+	it.each([
+		['is restarted for 29 seconds', 29, network('ECONNREFUSED')],
+		['cuts every connection for 29 seconds', 29, network('ECONNRESET')],
+		['cannot be looked up for 20 seconds', 20, network('EAI_AGAIN')],
+		['answers 502 for 29 seconds', 29, gateway(502)],
+		['answers 503 for 29 seconds', 29, json(503)],
+		['answers 503 and asks for 200 seconds', 60, asking(503, 200)],
+		['answers 429 and asks for five minutes', 400, asking(429, 300)],
+		['answers 429 for nine minutes', 540, json(429)],
+	])('while the service %s', async (_, seconds, trouble) => {
+		const { errors } = await items(300, from(300, 300 + seconds * 1000, trouble));
+		expect(errors).toEqual([]);
+	});
+
+	it.each([
+		['429', asking(429, 1)],
+		['nobody listening', network('ECONNREFUSED')],
+	])('of creates, if nothing reached the service: %s', async (_, trouble) => {
+		expect((await items(300, from(300, 20_300, trouble), 'create')).errors).toEqual([]);
+	});
+
+	it('of creates, but those under way when an outage began', async () => {
+		const { lost, notSent } = await items(300, from(300, 12_300, gateway(502)), 'create');
+		expect(lost.length).toBeLessThan(60);
+		expect(notSent).toEqual([]);
+	});
+});
+
+describe('a run comes to an end', () => {
+	it.each([
+		['nobody listens', network('ECONNREFUSED')],
+		['a proxy answers 502', gateway(502)],
+	])('within two minutes if %s for ever', async (_, trouble) => {
+		for (const begin of [0, 300]) {
+			const { lost, notSent, seconds } = await items(300, from(begin, Infinity, trouble));
+			expect(seconds).toBeLessThan(120);
+			expect(lost.length).toBeLessThan(30);
+			expect(new Set(notSent)).toEqual(new Set(['Not sent: the service could not be reached']));
+		}
+	});
+
+	it('after ten minutes in which the service took nothing', async () => {
+		const { lost, notSent, errors, seconds } = await items(300, from(0, Infinity, json(429)));
+		expect(seconds).toBeGreaterThan(600);
+		expect(seconds).toBeLessThan(900);
+		expect(lost.length + notSent.length).toBe(300);
+		expect(new Set(notSent)).toEqual(
+			new Set(['Not sent: the service has not accepted any request for too long']),
+		);
+		expect(errors[0].description).toMatch(/^The service has not accepted any request for a while/);
+	});
+
+	it.each([
+		['an hour', '3600', '3600'],
+		['a number of ten digits, which is no date', '1793318400', '1793318400'],
+		['more than any number', '9'.repeat(400), '9007199254741'],
+	])('at once if the service asks for %s', async (_, header, shown) => {
+		const { errors, notSent, seconds } = await items(20, from(0, Infinity, asking(429, header)));
+		expect(errors[0].description).toContain(`The service asked to wait ${shown} seconds`);
+		expect(notSent).toHaveLength(19);
+		expect(seconds).toBeLessThan(2);
+	});
+
+	it('not because one record fails: the others get through', async () => {
+		let number = 0;
+		const trouble = () => (++number % 4 === 0 ? json(500) : undefined);
+		const { notSent } = await items(100, trouble, 'update');
+		expect(notSent).toEqual([]);
+	});
+});
+
+describe('a deletion that finds no record', () => {
+	const missing: Reply = { statusCode: 404, body: { message: 'No such project' } };
+	it.each<[string, Reply, boolean]>([
+		['the first time', missing, false],
+		['after a lost connection', network('ECONNRESET'), true],
+		['after 504', gateway(504), true],
+		['after 503: nothing was done', json(503), false],
+		['after 503 with Retry-After', asking(503, 1), false],
+		['after 429', json(429), false],
+		['after a refused connection', network('ECONNREFUSED'), false],
+	])('%s', async (_, first, isDeleted) => {
+		for (const last of [missing, { ...missing, statusCode: 410 }]) {
+			const { error } = await outcomeOf(replying(first, last).client, 'delete');
+			if (isDeleted) expect(error).toBeUndefined();
+			else expect(error?.message).toContain('No such project');
+		}
+	});
+
+	it('is not known from the page of a proxy', async () => {
+		const { client } = replying(network('ECONNRESET'), gateway(404));
+		expect((await outcomeOf(client, 'delete')).error?.message).toContain('(404)');
+	});
+});
+
+describe('what a failed change says', () => {
+	it.each<[string, Reply, RegExp]>([
+		['503', json(503), /^The record may have been created.*Look for it/],
+		['a lost connection', network('ECONNRESET'), /^The record may have been created/],
+		['303', { statusCode: 303 }, /^The record may have been created/],
+		['a success that is none', { statusCode: 201, body: 'Created' }, /^The record may have been/],
+		['422', json(422), /^Check the values/],
+	])('create, after %s', async (_, reply, words) => {
+		const { client } = replying(reply);
+		const { create } = projectRecord.endpoints;
+		const sending = client.send(create, { body: {}, expect: 'written' });
+		await expect(sending).rejects.toMatchObject({ description: expect.stringMatching(words) });
+	});
+
+	it('an unclear create within an operation that looks first may be run again', async () => {
+		const { client } = replying(json(503));
+		const { create } = projectRecord.endpoints;
+		await expect(client.send(create, { body: {}, isRepeatable: true })).rejects.toMatchObject({
+			description: expect.stringMatching(/Run this item again: it looks for the record first/),
+		});
+	});
+
+	it('it stays unclear if a later attempt is refused', async () => {
+		const { client } = replying(network('ECONNRESET'), json(409));
+		const { error } = await outcomeOf(client, 'update');
+		expect(error?.description).toMatch(/^The change may or may not have been saved/);
+	});
+});
+
+it('whatever happens to creates, each is carried out once at most, and one that succeeded once', async () => {
+	const replies: Array<[reply: Reply, isCarriedOut: boolean]> = [
+		[OK, true],
+		[asking(429, 0), false],
+		[asking(503, 0), false],
+		[json(503), false],
+		[network('ECONNREFUSED'), false],
+		[network('ECONNRESET'), true],
+		[network('ECONNRESET'), false],
+		[json(500), true],
+	];
+	const picks = fc.array(fc.nat(replies.length - 1), { minLength: 1, maxLength: 12 });
+	await fc.assert(
+		fc.asyncProperty(picks, async (order) => {
+			let done = 0;
+			const { client } = clientOf((number) => {
+				const [reply, isCarriedOut] = replies[order[number - 1] ?? 0];
+				if (isCarriedOut) done++;
+				return reply;
+			});
+			const { error } = await outcomeOf(client, 'create');
+			if (error === undefined) expect(done).toBe(1);
+			else expect(done).toBeLessThanOrEqual(1);
+		}),
+		{ numRuns: 60 },
+	);
+});
+
+describe('a request that waits for its retry', () => {
+	const sendTwo = (client: ReturnType<typeof clientOf>['client'], action: Action) =>
+		client
+			.send(projectRecord.endpoints[action], { path: { projectId: 'p1' }, body: {} })
+			.catch(({ message }: Error) => message);
+
+	it.each<[string, Action, Reply, string]>([
+		['is only stopped', 'get', network('ECONNRESET'), 'Not sent, because an earlier item failed'],
+		['may have changed something', 'update', network('ECONNRESET'), 'Could not update project p1'],
+	])('when a failed item stops the run: %s', async (_, action, reply, words) => {
+		const { client, sent } = replying(reply);
+		const waiting = sendTwo(client, action);
+		await vi.advanceTimersByTimeAsync(100);
+		client.stop();
+		expect(await waiting).toContain(words);
+		await vi.advanceTimersByTimeAsync(60_000);
+		expect(sent).toHaveLength(1);
+	});
+
+	it('shows its own failure when the run ends for another reason', async () => {
+		const { client } = clientOf((number) => (number === 1 ? json(500) : { statusCode: 401 }));
+		const first = sendTwo(client, 'get');
+		await vi.advanceTimersByTimeAsync(10);
+		const second = await sendTwo(client, 'get');
+		expect(second).toContain('(401)');
+		expect(await first).toContain('(500)');
+		expect(await sendTwo(client, 'get')).toMatch(/^Not sent, because the credential gives no/);
+	});
+});

@@ -1,0 +1,272 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import type { ApiClient } from '../../../nodes/EnergyProjects/http/client.ts';
+import { readLimited, readNewest, readPage } from '../../../nodes/EnergyProjects/lists/pages.ts';
+import type { ListRequest } from '../../../nodes/EnergyProjects/lists/pages.ts';
+import { readSample, readWhole } from '../../../nodes/EnergyProjects/lists/wholeList.ts';
+import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
+import { documentRecord } from '../../../nodes/EnergyProjects/service/records/document.ts';
+import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { idsOf, movingList } from './movingList.mts';
+import type { Change, MovingListOptions } from './movingList.mts';
+
+const byAge: ListRequest = { record: projectRecord };
+const filtered: ListRequest = { record: projectRecord, query: { status: 'completed' } };
+const unsorted: ListRequest = { record: documentRecord };
+
+/** The pages that are asked for, such as `desc 1`, the first in descending order; with their size if it is not 100. */
+const asked = (queries: readonly IDataObject[]) =>
+	queries.map(({ page, limit, order }) =>
+		[order, page, limit === 100 ? undefined : `of ${String(limit)}`].filter(Boolean).join(' '),
+	);
+
+type Alter = (answer: { items: IDataObject[]; metadata?: IDataObject }, number: number) => object;
+
+/** A client of a moving list whose answers are altered, and that counts the requests under way. */
+function clientOn(options: MovingListOptions, alter: Alter = (answer) => answer) {
+	const moving = movingList({ mostRequests: 500, ...options });
+	let underWay = 0;
+	const atOnce: number[] = [];
+	const send: ApiClient['send'] = async (...request) => {
+		atOnce.push(++underWay);
+		const number = moving.queries.length + 1;
+		const answer = (await moving.client.send(...request)) as Parameters<Alter>[0];
+		await new Promise(setImmediate);
+		underWay--;
+		return alter(answer, number);
+	};
+	return { ...moving, client: { ...moving.client, send }, atOnce };
+}
+
+async function whole(list: ListRequest, options: MovingListOptions, alter?: Alter) {
+	const { client, queries, throughout } = clientOn(options, alter);
+	const { records, complete } = await readWhole(client, list);
+	const ids = idsOf(records);
+	const missing = throughout().filter((id) => !ids.includes(id));
+	return { asked: asked(queries), ids, missing, complete };
+}
+
+/** Changes right before one request, counted from 1. */
+const before = (request: number, ...changes: Change[]): Change[][] => [
+	...Array.from({ length: request - 1 }, () => []),
+	changes,
+];
+const created: Change = { kind: 'insert', at: 0.999 };
+const deleted: Change = { kind: 'delete', at: 0.5 };
+const look = 'desc 1 of 1';
+/** Of three pages, from the last one that was read before. */
+const sweep = ['asc 2', 'asc 3', 'asc 1'];
+
+describe('a whole list that stays as it is', () => {
+	it.each([
+		[0, ['desc 1']],
+		[20, ['desc 1']],
+		[99, ['desc 1']],
+		[100, ['desc 1', 'asc 1']],
+		[150, ['desc 1', 'asc 1']],
+		[200, ['desc 1', 'asc 1']],
+		[250, ['desc 1', 'asc 1', 'asc 2']],
+	])('of %i is read once if it is sorted by age', async (count, requests) => {
+		const result = await whole(byAge, { count });
+		expect(result).toMatchObject({ asked: requests, missing: [], complete: true });
+		expect(result.ids).toEqual([...result.ids].sort());
+	});
+
+	it('is read ahead, twenty pages at once', async () => {
+		const { client, atOnce } = clientOn({ count: 5_000 });
+		expect((await readWhole(client, byAge)).complete).toBe(true);
+		expect(atOnce[0]).toBe(1);
+		expect(Math.max(...atOnce)).toBe(20);
+		expect(atOnce).toHaveLength(50);
+	});
+
+	it('is compared with its front if the times of creation cannot be read, or are all the same', async () => {
+		for (const createdAt of [undefined, '2026-03-01T12:00:00Z']) {
+			const result = await whole(byAge, { count: 250 }, ({ items, metadata }) => ({
+				items: items.map(({ id }) => ({ id, createdAt })),
+				metadata,
+			}));
+			expect(result.asked).toEqual(['desc 1', 'asc 1', 'asc 2', look]);
+			expect(result).toMatchObject({ missing: [], complete: true });
+		}
+	});
+
+	it('is read a second time, ahead again, if an edit can move its records', async () => {
+		const projects = await whole(filtered, { count: 250 });
+		expect(projects.asked).toEqual(['desc 1', 'asc 1', 'asc 2', 'asc 1', 'asc 2', 'asc 3']);
+		expect(projects.complete).toBe(true);
+		const documents = await whole(unsorted, { count: 250 });
+		expect(documents.asked).toEqual(['1', '2', '3', '1', '2', '3']);
+		expect(documents.complete).toBe(true);
+	});
+
+	it('is asked for in the size that the service sends', async () => {
+		const result = await whole(byAge, { count: 60, largestPage: 25 });
+		expect(result.asked).toEqual(['desc 1', 'asc 1 of 25', 'asc 2 of 25']);
+		expect(result).toMatchObject({ missing: [], complete: true });
+	});
+});
+
+describe('a whole list that moved', () => {
+	it('is swept once, from its end to its front, if no edit can move its records', async () => {
+		for (const changes of [before(2, deleted), before(3, created, deleted)]) {
+			const result = await whole(byAge, { count: 250, changes });
+			expect(result).toMatchObject({ missing: [], complete: true });
+			expect(result.asked.slice(-3)).toEqual(sweep);
+		}
+	});
+
+	it('is swept if its front has changed, although everything else agrees', async () => {
+		const alter: Alter = ({ items, metadata }, number) => ({
+			items: items.map(({ id }) => ({ id: number === 4 ? 'other' : id })),
+			metadata,
+		});
+		const result = await whole(byAge, { count: 250 }, alter);
+		expect(result.asked.slice(3)).toEqual([look, ...sweep]);
+	});
+
+	it('is swept in both directions in turn, four times at most, if an edit can move its records', async () => {
+		const changes = Array.from({ length: 200 }, (_, turn): Change[] => [
+			{ kind: turn % 2 === 0 ? 'leave' : 'enter', at: 0.5 },
+		]);
+		const result = await whole(filtered, { count: 250, changes });
+		const pages = ['asc 1', 'asc 2', 'asc 3'];
+		const again = [...pages, ...pages.toReversed(), ...pages];
+		expect(result.asked.slice(3)).toEqual([...sweep, ...again]);
+		expect(result.complete).toBe(false);
+	});
+
+	it('is read to its new end if it grows meanwhile', async () => {
+		const growing = Array.from({ length: 160 }, () => created);
+		const result = await whole(unsorted, { count: 150, changes: before(2, ...growing) });
+		expect(result).toMatchObject({ missing: [], complete: true });
+		expect(result.ids).toHaveLength(310);
+	});
+});
+
+describe('a whole list counts as possibly incomplete', () => {
+	it.each([undefined, '3', 'many', '-1', '9'.repeat(16)])(
+		'if it is empty with a total of %s',
+		async (total) => {
+			const result = await whole(byAge, { count: 0, metadata: () => ({ total }) });
+			expect(result).toMatchObject({ asked: ['desc 1'], complete: false });
+		},
+	);
+
+	it.each([
+		[' 40 ', true],
+		[40, true],
+		[null, false],
+	])('if its total is %j: %s', async (total, complete) => {
+		expect((await whole(byAge, { count: 40, metadata: () => ({ total }) })).complete).toBe(
+			complete,
+		);
+	});
+
+	it('if one record comes twice in place of another', async () => {
+		const result = await whole(byAge, { count: 250 }, ({ items, metadata }) => ({
+			items: items.map((item) => (item.id === 'id 0101' ? { ...item, id: 'id 0100' } : item)),
+			metadata,
+		}));
+		expect(result).toMatchObject({ missing: ['id 0101'], complete: false });
+	});
+
+	it('if the total goes missing, or claims far too much', async () => {
+		const first: Alter = ({ items, metadata }, number) => ({
+			items,
+			metadata: number === 1 ? metadata : {},
+		});
+		expect(await whole(byAge, { count: 250 }, first)).toMatchObject({
+			missing: [],
+			complete: false,
+		});
+		for (const list of [byAge, unsorted]) {
+			const metadata = () => ({ total: '900000000000000' });
+			const result = await whole(list, { count: 250, metadata });
+			expect(result.ids).toHaveLength(250);
+			expect(result).toMatchObject({ missing: [], complete: false });
+		}
+	});
+});
+
+describe('a part of a list', () => {
+	const part = async (
+		limit: number,
+		options: MovingListOptions,
+		keep?: (json: IDataObject) => boolean,
+	) => {
+		const { client, queries, atOnce } = clientOn(options);
+		const records = await readLimited(client, byAge, limit, keep);
+		return { count: records.length, asked: asked(queries), atOnce: Math.max(...atOnce) };
+	};
+
+	it.each([
+		[7, { count: 30 }, 7, ['1 of 7']],
+		[50, { count: 30 }, 30, ['1 of 50']],
+		[100, { count: 500 }, 100, ['1']],
+		[250, { count: 500 }, 250, ['1', '2', '3']],
+		[250, { count: 220 }, 220, ['1', '2', '3']],
+		[60, { count: 500, largestPage: 25 }, 60, ['1 of 60', '2 of 25', '3 of 25']],
+		[150, { count: 300, metadata: () => undefined }, 150, ['1', '2']],
+	])('of %i (%j) reads no more pages than it takes', async (limit, options, count, pages) => {
+		expect(await part(limit, options)).toMatchObject({ count, asked: pages });
+	});
+
+	it('reads ahead if records are left out, and ends as soon as there are enough', async () => {
+		const seven = ({ id }: IDataObject) => String(id).endsWith('7');
+		const result = await part(50, { count: 5_000 }, seven);
+		expect(result).toMatchObject({ count: 50, atOnce: 20 });
+		expect(result.asked.length).toBeLessThan(30);
+		expect(await part(50, { count: 120 }, seven)).toMatchObject({ count: 12, asked: ['1', '2'] });
+	});
+
+	it('fails with the failure of a page, and waits for those under way', async () => {
+		const { client, queries } = clientOn({ count: 5_000, mostRequests: 8 });
+		await expect(readLimited(client, byAge, 3_000)).rejects.toThrow('without end');
+		expect(queries).toHaveLength(8);
+	});
+
+	it('of the newest ends with a page that is known', async () => {
+		const { client, queries } = clientOn({ count: 450 });
+		const records = await readNewest(client, byAge, ({ id }) => String(id) < 'id 0300');
+		expect(idsOf(records).sort()[0]).toBe('id 0151');
+		expect(asked(queries)).toEqual(['desc 1', 'desc 2', 'desc 3']);
+	});
+
+	it('may be a sample: the newest page, or the whole array', async () => {
+		const { client, queries } = clientOn({ count: 450 });
+		expect(await readSample(client, byAge)).toHaveLength(100);
+		expect(asked(queries)).toEqual(['desc 1']);
+		const array = { send: async () => [{ id: 1 }], stop: () => undefined };
+		expect(await readSample(array, { record: customerRecord })).toEqual([{ id: 1 }]);
+	});
+});
+
+it('a page is asked for with everything that the list needs, and shown to whoever wants to see it', async () => {
+	const requests: unknown[] = [];
+	const client: ApiClient = {
+		send: async (...request) => {
+			requests.push(request);
+			return { items: [{ id: 1 }] };
+		},
+		stop: () => undefined,
+	};
+	const seen: unknown[] = [];
+	const onRecord = (record: IDataObject) => void seen.push(record);
+	const list = { ...filtered, path: { a: 'b' }, itemIndex: 4, onRecord };
+	const page = await readPage(client, list, 3, { limit: 7 });
+	expect(page).toEqual({ number: 3, size: 7, records: [{ id: 1 }], total: undefined });
+	expect(seen).toEqual([{ id: 1 }]);
+	expect(requests).toEqual([
+		[
+			projectRecord.endpoints.getAll,
+			{
+				path: { a: 'b' },
+				query: { status: 'completed', limit: 7, page: 3 },
+				expect: 'page',
+				noun: 'project',
+				itemIndex: 4,
+			},
+		],
+	]);
+});

@@ -1,0 +1,225 @@
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loaded, usePoll } from './loadPoll.mts';
+import { present, World } from './world.mts';
+
+usePoll();
+const poll = async (context: IPollFunctions) => await loaded.poll(context);
+
+const KEY = 'energyProjectsPollingTrigger';
+let nodes = 0;
+
+/** A polling trigger, as n8n calls it. */
+function pollingTrigger(more: object = {}) {
+	const world = new World();
+	const log: string[] = [];
+	const staticData: IDataObject = {};
+	const node = { id: `polled ${++nodes}`, name: 'Changes' };
+	const parameters: IDataObject = {
+		events: ['project.created', 'project.edited'],
+		splitByEvent: false,
+	};
+	const emitted: INodeExecutionData[][][] = [];
+	const context = (...changes: object[]) =>
+		Object.assign(
+			{
+				getMode: () => 'trigger',
+				getNode: () => node,
+				getWorkflow: () => ({ id: 'w', name: 'Orders' }),
+				getWorkflowStaticData: (of: string) =>
+					of === 'node' ? { __dataChanged: false } : staticData,
+				getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
+				getPollBudgetMs: () => 300_000,
+				helpers: { createDeferredPromise: () => ({ promise: new Promise(() => undefined) }) },
+				logger: { warn: (line: string) => void log.push(line) },
+				__runPoll: () => undefined,
+				__emit: (outputs: INodeExecutionData[][]) => void emitted.push(outputs),
+			},
+			more,
+			...changes,
+		) as unknown as IPollFunctions;
+	present.source = world.source();
+	return { world, log, staticData, node, parameters, emitted, context };
+}
+
+const failing = (error: Error) => ({
+	...new World().source(),
+	readAll: async () => await Promise.reject(error),
+});
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 2, 1) }));
+afterEach(() => void vi.useRealTimers());
+
+describe('a poll that fails', () => {
+	it.each([
+		['the first one of all, for lack of time', () => new loaded.OutOfTime('No time'), false, true],
+		['the first one of all, for another reason', () => new Error('500'), false, false],
+		['the first one after a restart', () => new Error('500'), true, true],
+	])('%s', async (_, make, hasState, isQuiet) => {
+		const error = make();
+		const { context, log } = pollingTrigger();
+		if (hasState) await poll(context());
+		present.source = failing(error);
+		const first = poll(context());
+		if (!isQuiet) return await expect(first).rejects.toThrow('500');
+		// n8n would give up the workflow.
+		expect(await first).toBeNull();
+		expect(log).toEqual([
+			`"Changes" in workflow "Orders" could not poll when the workflow was activated: ${error.message}`,
+		]);
+	});
+
+	it('is an error that n8n shows on the node', async () => {
+		const { context, node } = pollingTrigger();
+		const running = context();
+		await poll(running);
+		present.source = failing(new loaded.OutOfTime('No time'));
+		await expect(poll(running)).rejects.toMatchObject({
+			message: 'No time',
+			description: expect.stringMatching(/^Poll when the service is less busy/) as unknown,
+		});
+		for (const own of [
+			new NodeOperationError(node as never, 'own'),
+			new NodeApiError(node as never, { message: 'own' }),
+		]) {
+			present.source = failing(own);
+			await expect(poll(running)).rejects.toBe(own);
+		}
+		present.source = failing(new Error('500'));
+		const error: unknown = await poll(running).catch((thrown: unknown) => thrown);
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error).toMatchObject({ message: '500', description: undefined });
+	});
+
+	it('writes the same line once an hour only', async () => {
+		const { context, log } = pollingTrigger();
+		await poll(context());
+		present.source = failing(new Error('500'));
+		for (const minutes of [0, 59, 1]) {
+			vi.advanceTimersByTime(minutes * 60_000);
+			await poll(context());
+		}
+		expect(log).toHaveLength(2);
+	});
+});
+
+describe('the time of a poll', () => {
+	it('is five minutes, but 75 seconds for the first one of an activation', async () => {
+		const { context } = pollingTrigger();
+		const running = context();
+		await poll(running);
+		expect(present.budgetMs).toBeCloseTo(75_000, -2);
+		await poll(running);
+		expect(present.budgetMs).toBeCloseTo(300_000, -2);
+	});
+
+	it('is what n8n says with a durable schedule, where each poll has a context of its own', async () => {
+		const { context } = pollingTrigger({ getPollBudgetMs: () => 36_000 });
+		for (let time = 0; time < 2; time++) {
+			await poll(context());
+			expect(present.budgetMs).toBeCloseTo(36_000, -2);
+		}
+	});
+});
+
+describe('an n8n that lacks a function', () => {
+	it('before 2.37 does not say how long a poll may take', async () => {
+		const { context } = pollingTrigger({ getPollBudgetMs: undefined });
+		const running = context();
+		await poll(running);
+		await poll(running);
+		expect(present.budgetMs).toBeCloseTo(300_000, -2);
+	});
+
+	it('before 2.36 does not say that an execution did not start: it gets the events as the result', async () => {
+		const { context, world, emitted } = pollingTrigger({ __runPoll: undefined });
+		const running = context();
+		await poll(running);
+		world.create('project', 0, 0);
+		expect(await poll(running)).toHaveLength(1);
+		expect(emitted).toEqual([]);
+	});
+});
+
+describe('a poll that is due while another one runs', () => {
+	it('waits for it and reports nothing', async () => {
+		const { context, world, emitted } = pollingTrigger();
+		const running = context();
+		await poll(running);
+		world.create('project', 0, 0);
+		expect(await Promise.all([poll(running), poll(running)])).toEqual([null, null]);
+		expect(emitted).toHaveLength(1);
+	});
+
+	it('polls by itself if it is the first of a new activation, and the other returns what n8n drops', async () => {
+		const { context, world, emitted, staticData } = pollingTrigger();
+		const running = context();
+		await poll(running);
+		const saved = structuredClone(staticData);
+		world.create('project', 0, 0);
+		const [dropped, first] = [
+			poll(running),
+			poll(context({ getWorkflowStaticData: staticOf(saved) })),
+		];
+		expect(await dropped).toHaveLength(1);
+		expect(await first).toBeNull();
+		expect(emitted).toHaveLength(1);
+	});
+
+	it('waits no longer than it may take', async () => {
+		const { context } = pollingTrigger();
+		const running = context();
+		await poll(running);
+		present.source = {
+			...failing(new Error('')),
+			readAll: async () => await new Promise(() => undefined),
+		};
+		void poll(running);
+		const first = poll(context());
+		const outcome = vi.fn();
+		void first.then(outcome);
+		await vi.advanceTimersByTimeAsync(74_000);
+		expect(outcome).not.toHaveBeenCalled();
+		await vi.advanceTimersByTimeAsync(2_000);
+		expect(outcome).toHaveBeenCalledWith(null);
+	});
+});
+
+const staticOf = (staticData: IDataObject) => (of: string) =>
+	of === 'node' ? { __dataChanged: false } : staticData;
+
+describe('the state', () => {
+	it('is in the static data of the workflow, by the ID of the node, or in the cursor', async () => {
+		const { context, staticData, node } = pollingTrigger();
+		staticData[KEY] = { another: 'its state' };
+		await poll(context());
+		expect(staticData[KEY]).toEqual({
+			another: 'its state',
+			[node.id]: expect.stringMatching(/^\{"version":1,/) as unknown,
+		});
+		const cursor: IDataObject = {};
+		const durable = pollingTrigger({
+			getPollBudgetMs: () => 36_000,
+			getWorkflowStaticData: (of: string) => (of === 'node' ? cursor : staticData),
+		});
+		const before = structuredClone(staticData);
+		await poll(durable.context());
+		expect(cursor).toEqual({ [KEY]: expect.stringMatching(/^\{"version":1,/) as unknown });
+		expect(staticData).toEqual(before);
+	});
+
+	it.each([7, 'text', null, ['text']])('starts over if %j is in its place', async (found) => {
+		const { context, staticData, node } = pollingTrigger();
+		staticData[KEY] = found;
+		expect(await poll(context())).toBeNull();
+		expect(staticData[KEY]).toHaveProperty([node.id]);
+	});
+});
+
+it('a poll without an event to report fails before it reads anything', async () => {
+	const { context, parameters } = pollingTrigger();
+	parameters.events = [];
+	present.source = undefined;
+	await expect(poll(context())).rejects.toThrow('No event is chosen in "Trigger On"');
+});

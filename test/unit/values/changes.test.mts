@@ -1,0 +1,314 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
+import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import {
+	changesBetween,
+	completeBody,
+	needsRecord,
+} from '../../../nodes/EnergyProjects/values/changes.ts';
+
+const ID = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
+const customer: IDataObject = {
+	id: ID,
+	humanId: 'C-007',
+	firstName: 'Anna',
+	lastName: 'Schmidt',
+	email: 'anna@example.com',
+	invoiceEmail: null,
+	isCompany: false,
+	address: {
+		addressLine1: 'Lindenstraße 12',
+		addressLine2: null,
+		city: 'Leipzig',
+		countryCode: 'DE',
+	},
+};
+const floor = { id: 'c1', name: 'Floor', flowTemperature: 35 };
+const radiators = { id: 'c2', name: 'Radiators', flowTemperature: 55 };
+const project: IDataObject = {
+	name: 'Heat pump',
+	status: 'inProgress',
+	customerId: ID,
+	projectValue: 0,
+	avgHeatload: '45.50',
+	isLead: null,
+	installationDate: '2026-12-31',
+	heatingCircuits: [floor, radiators],
+};
+
+describe('nothing is sent', () => {
+	it.each<[string, IDataObject]>([
+		['if nothing was given', {}],
+		['if everything is as it was', { ...customer }],
+		['for an email address that differs in letter case', { email: 'Anna@Example.COM' }],
+		['for an empty text if there is no value', { invoiceEmail: '', phoneNumber: '' }],
+		['to clear fields that are empty', { invoiceEmail: null, phoneNumber: null }],
+		['for parts of an address that are as they were', { address: { city: 'Leipzig' } }],
+		['for a country code that differs in letter case', { address: { countryCode: 'de' } }],
+		['for an empty part of an address if there is no value', { address: { addressLine2: '' } }],
+		['for fields that the service sets itself', { id: 'other', humanId: 'C-008', updatedAt: 'x' }],
+		['for fields that the service does not know', { favouriteColour: 'green' }],
+	])('%s', (_, body) => {
+		expect(changesBetween(customerRecord, customer, body)).toEqual({});
+	});
+
+	it.each<[string, IDataObject]>([
+		['for an ID that differs in letter case', { customerId: ID.toUpperCase() }],
+		['for circuits that are as they were', { heatingCircuits: project.heatingCircuits }],
+		['for a number that the service returns as text', { avgHeatload: 45.5 }],
+		['for names of circuits', { heatingCircuits: [{ name: 'Floor' }, { name: 'Radiators' }] }],
+	])('%s', (_, body) => {
+		expect(changesBetween(projectRecord, project, body)).toEqual({});
+	});
+
+	it.each<[string, IDataObject, IDataObject]>([
+		['for an empty address if there is none', { address: null }, { address: { city: '' } }],
+		[
+			'for a text in another Unicode form',
+			{ name: 'Müller'.normalize('NFC') },
+			{ name: 'Müller'.normalize('NFD') },
+		],
+		[
+			'to clear an address that the service stores without content',
+			{ address: { addressLine1: '', city: null } },
+			{ address: null },
+		],
+		[
+			'for a date that the service returns with a time',
+			{ installationDate: '2026-12-31T00:00:00.000Z' },
+			{ installationDate: '2026-12-31' },
+		],
+		[
+			'if there are no circuits and none are given',
+			{ heatingCircuits: null },
+			{ heatingCircuits: [] },
+		],
+	])('%s', (_, record, body) => {
+		expect(changesBetween(projectRecord, record, body)).toEqual({});
+	});
+});
+
+describe('only what differs is sent', () => {
+	it.each<[string, IDataObject, IDataObject]>([
+		['a text', { firstName: 'Anne', lastName: 'Schmidt' }, { firstName: 'Anne' }],
+		['a text that differs in letter case', { firstName: 'ANNA' }, { firstName: 'ANNA' }],
+		['an email with another ending', { email: 'anna@example.org' }, { email: 'anna@example.org' }],
+		['true instead of false', { isCompany: true }, { isCompany: true }],
+		['a value instead of none', { invoiceEmail: 'a@b.de' }, { invoiceEmail: 'a@b.de' }],
+		['null instead of a value', { email: null }, { email: null }],
+		['null for a whole address', { address: null }, { address: null }],
+		[
+			'a complete address, since a service may replace it',
+			{ address: { city: 'Dresden' } },
+			{ address: { addressLine1: 'Lindenstraße 12', city: 'Dresden', countryCode: 'DE' } },
+		],
+	])('%s', (_, body, sent) => {
+		expect(changesBetween(customerRecord, customer, body)).toEqual(sent);
+	});
+
+	it.each<[string, IDataObject]>([
+		['a number instead of 0', { projectValue: 1 }],
+		['null instead of 0', { projectValue: null }],
+		['0 instead of no value', { numberOfFloors: 0 }],
+		['false instead of null', { isLead: false }],
+		['another day', { installationDate: '2027-01-01' }],
+		['another choice', { status: 'completed' }],
+		['another ID', { customerId: ID.replace(/4$/, '5') }],
+		['no circuits', { heatingCircuits: [] }],
+		['an address instead of none', { address: { city: 'X' } }],
+	])('%s', (_, body) => {
+		expect(changesBetween(projectRecord, project, body)).toEqual(body);
+	});
+});
+
+describe('coordinates', () => {
+	const stored = {
+		...{ addressLine1: 'Weg 1', city: 'Kiel', country: 'D' },
+		...{ latitude: 54.3, longitude: 10.1 },
+	};
+	const { latitude: _latitude, longitude: _longitude, ...place } = stored;
+
+	it.each<[string, IDataObject, IDataObject | null]>([
+		['go with a place that moves', { city: 'Berlin' }, { ...place, city: 'Berlin' }],
+		['go with a place that is emptied', { city: '' }, { ...place, city: '' }],
+		[
+			'are those that were given with the new place',
+			{ city: 'Berlin', latitude: 52.5 },
+			{ ...place, city: 'Berlin', latitude: 52.5 },
+		],
+		['can be given alone', { latitude: 54.4 }, { ...stored, latitude: 54.4 }],
+		[
+			'stay with a place that is completed',
+			{ addressLine2: '2. OG', postalCode: '24103' },
+			{ ...stored, addressLine2: '2. OG', postalCode: '24103' },
+		],
+		[
+			'stay with a place that is written differently',
+			{ addressLine1: ' weg 1', city: 'KIEL', countryCode: 'DE' },
+			{ ...stored, addressLine1: ' weg 1', city: 'KIEL', countryCode: 'DE' },
+		],
+		['are gone if nothing is left', { addressLine1: '', city: '', country: '' }, null],
+	])('%s', (_, address, sent) => {
+		const record = { address: stored };
+		expect(changesBetween(customerRecord, record, { address })).toEqual({ address: sent });
+	});
+});
+
+describe('circuits', () => {
+	const sentFor = (given: IDataObject[], record: IDataObject[] = [floor, radiators]) =>
+		changesBetween(projectRecord, { heatingCircuits: record }, { heatingCircuits: given })
+			.heatingCircuits;
+	const twins = [floor, { ...radiators, name: 'floor' }];
+
+	it.each<[string, IDataObject[], IDataObject[]]>([
+		[
+			'are paired by their IDs',
+			[{ id: 'c1', flowTemperature: 30 }, { id: 'c2' }],
+			[{ ...floor, flowTemperature: 30 }, radiators],
+		],
+		[
+			'are paired by their names, whatever the letter case and the blanks',
+			[{ name: ' FLOOR', flowTemperature: 30 }, { name: 'Radiators' }],
+			[{ ...floor, name: ' FLOOR', flowTemperature: 30 }, radiators],
+		],
+		['are sent in the order given', [{ name: 'Radiators' }, { id: 'c1' }], [radiators, floor]],
+		['that are not given are removed', [{ name: 'Floor' }], [floor]],
+		['are removed by an empty list', [], []],
+		[
+			'with a new name are new',
+			[{ id: 'c1' }, { id: 'c2' }, { name: 'New' }],
+			[floor, radiators, { name: 'New' }],
+		],
+		['with an unknown ID are new', [{ id: 'c9', name: 'Floor' }], [{ id: 'c9', name: 'Floor' }]],
+		['without ID and name are new', [{ flowTemperature: 40 }], [{ flowTemperature: 40 }]],
+		[
+			'with the name of one that another ID means are new',
+			[{ id: 'c2' }, { name: 'Radiators' }],
+			[radiators, { name: 'Radiators' }],
+		],
+	])('%s', (_, given, sent) => {
+		expect(sentFor(given)).toEqual(sent);
+	});
+
+	it.each([
+		['in the record', twins, [{ name: 'Floor' }]],
+		['in the item', [floor], [{ name: 'Floor' }, { name: 'floor' }]],
+	])('are refused if a name without an ID occurs twice %s', (_, record, given) => {
+		expect(() => sentFor(given, record)).toThrow(
+			/^Heating Circuits \(heatingCircuits\): several have the name "Floor".*Give each its ID/,
+		);
+	});
+
+	it('of the same name are told apart by their IDs', () => {
+		const given = [{ id: 'c2', flowTemperature: 50 }, { id: 'c1' }];
+		expect(sentFor(given, twins)).toEqual([{ ...twins[1], flowTemperature: 50 }, floor]);
+		const [, second] = twins;
+		expect(sentFor([{ id: 'c1' }, { name: 'Floor' }], twins)).toEqual([
+			floor,
+			{ ...second, name: 'Floor' },
+		]);
+	});
+});
+
+describe('the record is read before an update', () => {
+	const whole = {
+		...{ addressLine1: 'Weg 1', addressLine2: '', postalCode: '24103', city: 'Kiel' },
+		...{ country: 'Germany', countryCode: 'DE', latitude: 54.32, longitude: 10.13 },
+	};
+	const circuit = { ...floor, returnTemperature: 28, index: 0 };
+
+	it.each<[boolean, string, IDataObject]>([
+		[true, 'if an address lacks a part', { address: { city: 'Kiel' } }],
+		[true, 'if a part of an address is emptied', { address: { city: '' } }],
+		[true, 'if a circuit lacks a value', { heatingCircuits: [circuit, floor] }],
+		[false, 'not if an address has every part', { address: whole }],
+		[false, 'not if the whole address is cleared', { address: null }],
+		[false, 'not if every circuit has every value', { heatingCircuits: [circuit] }],
+		[false, 'not if all circuits are removed', { heatingCircuits: [] }],
+		[false, 'not for other fields', { name: 'Haus' }],
+	])('%s: %s', (needs, _, body) => {
+		expect(needsRecord(projectRecord, body)).toBe(needs);
+	});
+});
+
+describe('any change', () => {
+	const text = fc.constantFrom('', 'a', 'A', 'b');
+	const number = fc.constantFrom(0, 1, -2.5);
+	const part = { requiredKeys: [] };
+	const address = fc.record({ city: text, postalCode: text, latitude: number }, part);
+	const circuit = fc.record(
+		{ id: fc.constantFrom('c1', 'c2', 'c3'), name: text, flowTemperature: number },
+		part,
+	);
+	const circuits = fc.uniqueArray(circuit, {
+		maxLength: 4,
+		selector: ({ id }) => id ?? Symbol('none'),
+	});
+	const body = fc.record(
+		{
+			name: text,
+			humanId: fc.option(text),
+			isLead: fc.option(fc.boolean()),
+			projectValue: fc.option(number),
+			installationDate: fc.option(fc.constantFrom('2026-12-31', '2027-01-01')),
+			buildingType: fc.option(fc.constantFrom('terracedHouse', 'commercialBuilding')),
+			address: fc.option(address),
+			heatingCircuits: circuits,
+		},
+		part,
+	) as fc.Arbitrary<IDataObject>;
+
+	/** The body that is sent, unless the circuits of the two are refused. */
+	const sentOf = (record: IDataObject, wanted: IDataObject, work = changesBetween): IDataObject => {
+		try {
+			return work(projectRecord, record, wanted);
+		} catch {
+			return fc.pre(false) as never;
+		}
+	};
+
+	it('is not sent again, or two systems would update each other for ever', () => {
+		fc.assert(
+			fc.property(body, body, (record, wanted) => {
+				const updated = { ...record, ...sentOf(record, wanted) };
+				expect(sentOf(updated, wanted)).toEqual({});
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+
+	it('names only fields that were given, and changes neither the record nor the values', () => {
+		fc.assert(
+			fc.property(body, body, (record, wanted) => {
+				const before = structuredClone({ record, wanted });
+				const sent = Object.keys(sentOf(record, wanted));
+				expect(Object.keys(wanted)).toEqual(expect.arrayContaining(sent));
+				expect({ record, wanted }).toEqual(before);
+			}),
+		);
+	});
+
+	it('keeps each stored circuit at most once, with all that was not given', () => {
+		fc.assert(
+			fc.property(circuits, circuits, (stored, given) => {
+				const wanted = { heatingCircuits: given };
+				const sent = sentOf({ heatingCircuits: stored }, wanted, completeBody)
+					.heatingCircuits as IDataObject[];
+				const ids = sent.map(({ id }) => id).filter((id) => id !== undefined);
+				expect(new Set(ids).size).toBe(ids.length);
+				expect(sent).toHaveLength(given.length);
+				for (const [place, one] of sent.entries()) {
+					expect(one).toMatchObject(given[place]);
+					const partner = stored.find(({ id }) => id !== undefined && id === one.id);
+					const { flowTemperature } = { ...partner, ...given[place] };
+					expect(one.flowTemperature ?? flowTemperature).toBe(
+						flowTemperature ?? one.flowTemperature,
+					);
+				}
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { enumerations } from '../../../nodes/EnergyProjects/service/enumerations.ts';
+import {
+	isAmong,
+	toLeadsOrProjects,
+} from '../../../nodes/EnergyProjects/values/leadsOrProjects.ts';
+import {
+	booleanOr,
+	choiceIn,
+	choicesOf,
+	comparableEmail,
+	toBoolean,
+	toEmail,
+} from '../../../nodes/EnergyProjects/values/parse.ts';
+
+describe('a boolean', () => {
+	it.each([
+		[true, true],
+		[' TRUE ', true],
+		[1, true],
+		[false, false],
+		['false', false],
+		[0, false],
+		['', undefined],
+		[' ', undefined],
+		[null, undefined],
+	])('%o is %o', (given, meant) => {
+		expect(toBoolean(given)).toBe(meant);
+		expect(booleanOr(given, true)).toBe(meant ?? true);
+	});
+
+	it.each([2, 'yes', 'truely', [true], {}])(
+		'%o is none, and the default counts where nothing may fail',
+		(given) => {
+			expect(() => toBoolean(given)).toThrow(/is neither true nor false$/);
+			expect(booleanOr(given, true)).toBe(true);
+			expect(booleanOr(given, false)).toBe(false);
+		},
+	);
+});
+
+describe('a choice', () => {
+	it.each(Object.entries(enumerations))(
+		'of %s is taken by value and by label, in any letter case',
+		(_, choices) => {
+			for (const { value, name } of choices) {
+				for (const text of [value, name]) {
+					for (const given of [text, text.toUpperCase(), ` ${text.toLowerCase()} `]) {
+						expect(choiceIn(choices, given)).toBe(value);
+					}
+				}
+			}
+			for (const given of ['', 'other', null, 7]) expect(choiceIn(choices, given)).toBeUndefined();
+		},
+	);
+
+	it.each<[unknown, string[]]>([
+		[' a, b ,,c', ['a', 'b', 'c']],
+		[
+			['a ', '', 'b'],
+			['a', 'b'],
+		],
+		['', []],
+		[null, []],
+		[undefined, []],
+		[5, ['5']],
+	])('several in %o are %o', (given, choices) => {
+		expect(choicesOf(given)).toEqual(choices);
+	});
+
+	it.each([[Array.from({ length: 1_001 }, () => 'a')], ['a'.repeat(20_001)]])(
+		'too long a list is refused, so that no error names thousands',
+		(given) => {
+			expect(() => choicesOf(given)).toThrow('has more entries than there are choices');
+		},
+	);
+});
+
+describe('leads or projects', () => {
+	it.each([
+		['any', 'any'],
+		['Only Leads', 'leads'],
+		['PROJECTS', 'projects'],
+		[true, 'leads'],
+		['false', 'projects'],
+		['', undefined],
+		[null, undefined],
+	])('%o means %o', (given, meant) => {
+		expect(toLeadsOrProjects(given)).toBe(meant);
+	});
+
+	it('anything else is refused with the choices', () => {
+		expect(() => toLeadsOrProjects('orders')).toThrow(
+			'"orders" is not one of its values: any, leads, projects',
+		);
+	});
+
+	it('a project that does not say that it is a lead counts as an order', () => {
+		const among = (isLead?: boolean | null) =>
+			(['any', 'leads', 'projects'] as const).filter((choice) => isAmong(choice, { isLead }));
+		expect(among(true)).toEqual(['any', 'leads']);
+		expect([among(false), among(null), among()]).toEqual(Array(3).fill(['any', 'projects']));
+	});
+});
+
+describe('an email address', () => {
+	it.each([
+		[' anna@example.com ', 'anna@example.com'],
+		['Anna@Example.com', 'Anna@Example.com'],
+		['\u200banna@\u00adexample.com\ufeff', 'anna@example.com'],
+		['mailto:anna@example.com?subject=Hi', 'anna@example.com'],
+		['a@b..de', 'a@b..de'],
+		['\u200b', undefined],
+	])('%j is sent as %j', (given, sent) => {
+		expect(toEmail(given)).toBe(sent);
+		expect(comparableEmail(given)).toBe((sent ?? '\u200b').toLowerCase());
+	});
+
+	it.each([
+		'anna',
+		'anna@',
+		'a b@example.com',
+		'a@b@example.com',
+		'a@.com',
+		'a@example.',
+		7,
+		`${'a'.repeat(400)}@b.de`,
+	])('%o is none', (given) => {
+		expect(() => toEmail(given)).toThrow(/is not an email address$/);
+	});
+
+	it('with a name around it is refused with the form that works', () => {
+		expect(() => toEmail('Anna <anna@example.com>')).toThrow(
+			/more than an email address\. Enter only the address/,
+		);
+	});
+});

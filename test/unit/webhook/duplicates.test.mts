@@ -1,0 +1,197 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { takeOnce } from '../../../nodes/EnergyProjects/webhook/duplicates.ts';
+import { bytes } from './fixtures.mts';
+
+const HOUR_MS = 60 * 60_000;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+	vi.useRealTimers();
+	vi.unstubAllGlobals();
+});
+
+/** What happens to one delivery, and how long each step takes, in milliseconds. */
+interface Course {
+	readonly take?: number;
+	readonly outcome?: 'fits' | 'does not fit' | 'refused';
+	readonly store?: number;
+	/** n8n cannot store the execution: it answers 500. */
+	readonly isNotStored?: boolean;
+	readonly answer?: number;
+}
+
+let nodes = 0;
+const later = async (ms = 0) => {
+	if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+};
+
+/** One trigger node. n8n runs it, stores the execution, reads `webhookResponse` and answers, in this order. */
+function triggerNode(workflowId = 'w1', id = `node ${++nodes}`) {
+	const executions: string[] = [];
+	const deliver = async (body: string, course: Course = {}): Promise<number> => {
+		const response = { writableEnded: false };
+		const end = (status: number) => {
+			response.writableEnded = true;
+			return status;
+		};
+		const context = {
+			getWorkflow: () => ({ id: workflowId }),
+			getNode: () => ({ id }),
+			getResponseObject: () => response,
+		} as unknown as IWebhookFunctions;
+		const take = async (): Promise<IWebhookResponseData> => {
+			await later(course.take);
+			if (course.outcome === 'refused') throw new Error('refused');
+			return course.outcome === 'does not fit' ? {} : { workflowData: [[{ json: {} }]] };
+		};
+		const outcome = await takeOnce(context, bytes(body), take).catch(() => undefined);
+		if (outcome === undefined) return end(503);
+		if (outcome.workflowData === undefined) return end(200);
+		await later(course.store);
+		if (course.isNotStored === true) return end(500);
+		executions.push(body);
+		expect(outcome.webhookResponse).toBeUndefined();
+		await later(course.answer);
+		return end(200);
+	};
+	/** Sends it, and lets the time pass until it is answered. */
+	const receive = async (body: string, course?: Course) => {
+		const status = deliver(body, course);
+		await vi.runAllTimersAsync();
+		return await status;
+	};
+	return { executions, deliver, receive };
+}
+
+describe('the same delivery again', () => {
+	it('after it was answered: starts nothing', async () => {
+		const { receive, executions } = triggerNode();
+		expect([await receive('a'), await receive('a')]).toEqual([200, 200]);
+		expect(executions).toEqual(['a']);
+	});
+
+	it.each<[string, Course]>([
+		['while the record is read', { take: 60_000 }],
+		['while n8n stores the execution', { store: 60_000 }],
+	])('%s: is refused, and starts nothing when it is sent later', async (_, course) => {
+		const { deliver, receive, executions } = triggerNode();
+		const first = deliver('a', course);
+		await vi.advanceTimersByTimeAsync(30_000);
+		expect(await deliver('a')).toBe(503);
+		await vi.advanceTimersByTimeAsync(30_000);
+		expect([await first, await receive('a')]).toEqual([200, 200]);
+		expect(executions).toEqual(['a']);
+	});
+
+	it('while n8n answers: starts nothing, since the execution is stored', async () => {
+		const { deliver, executions } = triggerNode();
+		void deliver('a', { answer: 60_000 });
+		await vi.advanceTimersByTimeAsync(1);
+		expect(await deliver('a')).toBe(200);
+		expect(executions).toEqual(['a']);
+	});
+
+	it.each<[string, Course, number]>([
+		['n8n could not store the execution', { isNotStored: true }, 500],
+		['it was refused', { outcome: 'refused' }, 503],
+		['it did not fit the filters', { outcome: 'does not fit' }, 200],
+	])('after %s: starts the workflow', async (_, course, status) => {
+		const { receive, executions } = triggerNode();
+		expect(await receive('a', course)).toBe(status);
+		expect(await receive('a')).toBe(200);
+		expect(executions).toEqual(['a']);
+	});
+
+	it('after n8n dropped the request without an answer: starts the workflow', async () => {
+		vi.stubGlobal(
+			'WeakRef',
+			class {
+				deref(): undefined {}
+			},
+		);
+		const { deliver, executions } = triggerNode();
+		void deliver('a', { store: 2 * HOUR_MS });
+		await vi.advanceTimersByTimeAsync(HOUR_MS);
+		void deliver('a');
+		await vi.advanceTimersByTimeAsync(1);
+		expect(executions).toEqual(['a']);
+	});
+
+	it('at another trigger, or at the same trigger of a copied workflow: starts the workflow', async () => {
+		const all = [triggerNode('w1', 'x'), triggerNode('w1', 'y'), triggerNode('w2', 'x')];
+		for (const { receive } of all) expect(await receive('a')).toBe(200);
+		expect(all.map(({ executions }) => executions)).toEqual([['a'], ['a'], ['a']]);
+	});
+});
+
+describe('a delivery that was taken', () => {
+	it('is no duplicate of one that differs in a single byte', async () => {
+		const { receive, executions } = triggerNode();
+		for (const body of ['{"n":1}', '{"n":2}', '{"n":1}\n']) await receive(body);
+		expect(executions).toHaveLength(3);
+	});
+
+	it('is remembered for 24 hours', async () => {
+		const { receive, executions } = triggerNode();
+		await receive('a');
+		await vi.advanceTimersByTimeAsync(24 * HOUR_MS - 1000);
+		await receive('a');
+		expect(executions).toHaveLength(1);
+		await vi.advanceTimersByTimeAsync(2000);
+		await receive('a');
+		expect(executions).toHaveLength(2);
+	});
+
+	it('is remembered until its node has taken 500 others', async () => {
+		const [{ receive, executions }, another] = [triggerNode(), triggerNode()];
+		for (let number = 0; number < 500; number++) await receive(`${number}`);
+		for (let number = 0; number < 500; number++) await another.receive(`other ${number}`);
+		await receive('0');
+		expect(executions).toHaveLength(500);
+		await receive('500');
+		await receive('1');
+		expect(executions).toHaveLength(501);
+		await receive('0');
+		expect(executions).toHaveLength(502);
+	});
+});
+
+it('600 deliveries in progress at once: a repeat of any of them is refused', async () => {
+	const { deliver, executions } = triggerNode();
+	const bodies = Array.from({ length: 600 }, (_, number) => `${number}`);
+	for (const body of bodies) void deliver(body, { store: 40_000 });
+	await vi.advanceTimersByTimeAsync(30_000);
+	const repeats = await Promise.all(bodies.map(async (body) => await deliver(body)));
+	expect(new Set(repeats)).toEqual(new Set([503]));
+	await vi.advanceTimersByTimeAsync(40_000);
+	expect(executions).toEqual(bodies);
+});
+
+it('however deliveries and their repeats overlap, each starts the workflow once, and no 200 starts nothing', async () => {
+	const random = fc.integer({ min: 0, max: 30 });
+	const delivery = fc.record({
+		body: fc.constantFrom('a', 'b', 'c'),
+		wait: random,
+		take: random,
+		store: random,
+		answer: random,
+		isNotStored: fc.boolean(),
+		outcome: fc.constantFrom('fits' as const, 'fits' as const, 'refused' as const),
+	});
+	await fc.assert(
+		fc.asyncProperty(fc.array(delivery, { maxLength: 20 }), async (all) => {
+			const { deliver, executions } = triggerNode();
+			for (const { body, wait, ...course } of all) {
+				void deliver(body, course).then((status) => {
+					if (status === 200) expect(executions).toContain(body);
+				});
+				await vi.advanceTimersByTimeAsync(wait);
+			}
+			await vi.runAllTimersAsync();
+			expect(executions).toHaveLength(new Set(executions).size);
+		}),
+		{ numRuns: 200 },
+	);
+});

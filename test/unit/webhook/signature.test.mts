@@ -1,0 +1,216 @@
+import fc from 'fast-check';
+import Stripe from 'stripe';
+import { describe, expect, it } from 'vitest';
+import { isGenuine, parseSignature } from '../../../nodes/EnergyProjects/webhook/signature.ts';
+import { BODY, bytes, headerOf, hmac, NOW, PREVIOUS, SECRET } from './fixtures.mts';
+import { size } from '../../sizes.mts';
+import { stripeSignature } from './cases/verifiers.mts';
+
+const RUNS = { numRuns: size(3_000, 3_000, 100) };
+
+/** Whether the header is in order and one of its signatures is made with one of the secrets. */
+function accepts(header: unknown, body: Uint8Array, ...secrets: string[]): boolean {
+	const signature = parseSignature(header);
+	return typeof signature !== 'string' && isGenuine(signature, body, secrets);
+}
+
+const texts = fc.string({ unit: 'binary', maxLength: 300 });
+const anySecret = fc
+	.string({ unit: 'binary', minLength: 1, maxLength: 80 })
+	.filter((secret) => secret.trim() !== '');
+const seconds = fc.integer({ min: 1, max: 99_999_999_999 });
+
+const flipped = (body: Uint8Array, bit: number) =>
+	body.map((byte, at) => (at === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
+
+describe('signature and the stripe package', () => {
+	it('accepts whatever stripe signs, over any text with any secret', () => {
+		fc.assert(
+			fc.property(texts, anySecret, seconds, (payload, secret, timestamp) => {
+				const header = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+				expect(accepts(header, bytes(payload), secret)).toBe(true);
+			}),
+			RUNS,
+		);
+	});
+
+	it('agrees with stripe on documented signatures, over any text that stripe can read', () => {
+		// Stripe refuses an empty body, and loses a byte-order mark.
+		const readable = texts.filter((text) => text !== '' && !text.startsWith('\uFEFF'));
+		fc.assert(
+			fc.property(readable, anySecret, seconds, (text, secret, timestamp) => {
+				const body = bytes(text);
+				const header = headerOf(timestamp, body, secret);
+				expect(stripeSignature().verifyHeader(body, header, secret, 0)).toBe(true);
+				expect(accepts(header, body, secret)).toBe(true);
+			}),
+			RUNS,
+		);
+	});
+
+	it('agrees with stripe that a signature with another secret, body or time is wrong', () => {
+		fc.assert(
+			fc.property(
+				texts.filter((text) => text !== ''),
+				anySecret,
+				seconds,
+				fc.constantFrom('secret', 'body', 'time'),
+				(payload, secret, timestamp, what) => {
+					const header = Stripe.webhooks.generateTestHeaderString({
+						payload: what === 'body' ? `${payload} ` : payload,
+						secret: what === 'secret' ? `${secret}.` : secret,
+						timestamp,
+					});
+					const received = what === 'time' ? header.replace('t=', 't=1') : header;
+					const byStripe = () =>
+						stripeSignature().verifyHeader(bytes(payload), received, secret, 0);
+					expect(byStripe).toThrow('No signatures found matching');
+					expect(accepts(received, bytes(payload), secret)).toBe(false);
+				},
+			),
+			RUNS,
+		);
+	});
+});
+
+describe('signature', () => {
+	it.each([
+		[
+			'1614265330',
+			'{"test": 2432232314}',
+			'2459352880d86b98f57de5b78829e9e2ac52fe279468b8a3a4e6fafb8046c250',
+		],
+	])('at %s over %s is the one that other tools compute, %s', (time, body, hex) => {
+		expect(accepts(`t=${time},v1=${hex}`, bytes(body), SECRET)).toBe(true);
+	});
+
+	it('covers bytes, whatever they mean', () => {
+		fc.assert(
+			fc.property(fc.uint8Array({ maxLength: 400 }), seconds, (body, time) => {
+				expect(accepts(headerOf(time, body), body, SECRET)).toBe(true);
+			}),
+			RUNS,
+		);
+	});
+
+	it.each([
+		['empty', new Uint8Array()],
+		['with a byte-order mark', bytes('\uFEFF{}')],
+		['with invalid UTF-8', Uint8Array.of(0x7b, 0xff, 0xc3, 0x28, 0x7d)],
+		['with a NUL byte', bytes('{"a":"\0"}')],
+		['of 5 MB', new Uint8Array(5_000_000).fill(0x20)],
+	])('holds for a body %s', (_, body) => {
+		expect(accepts(headerOf(NOW, body), body, SECRET)).toBe(true);
+		expect(accepts(headerOf(NOW, body), Buffer.concat([body, bytes(' ')]), SECRET)).toBe(false);
+	});
+
+	it('fails when any single bit of the header is flipped', () => {
+		const header = Buffer.from(headerOf(NOW));
+		const accepted = Array.from({ length: header.length * 8 }, (_, bit) =>
+			Buffer.from(flipped(header, bit)).toString('latin1'),
+		).filter((altered) => accepts(altered, BODY, SECRET));
+		expect(accepted).toEqual([]);
+	});
+
+	it('fails when any bit of any body is flipped', () => {
+		fc.assert(
+			fc.property(
+				fc.uint8Array({ minLength: 1, maxLength: 400 }),
+				fc.nat(),
+				seconds,
+				(body, bit, time) => {
+					const altered = flipped(body, bit % (body.length * 8));
+					expect(accepts(headerOf(time, body), altered, SECRET)).toBe(false);
+				},
+			),
+			RUNS,
+		);
+	});
+
+	it('is valid with the current and with the previous secret, in either order', () => {
+		const header = headerOf(NOW, BODY, PREVIOUS);
+		expect(accepts(header, BODY, SECRET, PREVIOUS)).toBe(true);
+		expect(accepts(header, BODY, PREVIOUS, SECRET)).toBe(true);
+		expect(accepts(header, BODY, SECRET)).toBe(false);
+	});
+
+	it('is valid if any one of several matches, at any position', () => {
+		const wrong = ['0'.repeat(64), 'f'.repeat(64), hmac(String(NOW), BODY, 'another secret')];
+		fc.assert(
+			fc.property(fc.shuffledSubarray(wrong), fc.nat(), fc.boolean(), (others, place, there) => {
+				const at = place % (others.length + 1);
+				const right = there ? [hmac(String(NOW), BODY, SECRET)] : [];
+				const all = [...others.slice(0, at), ...right, ...others.slice(at)];
+				const header = [`t=${NOW}`, ...all.map((hex) => `v1=${hex}`)].join(',');
+				expect(accepts(header, BODY, PREVIOUS, SECRET)).toBe(there);
+			}),
+		);
+	});
+
+	it('is never genuine without a secret', () => {
+		expect(accepts(headerOf(NOW, BODY, ''), BODY)).toBe(false);
+	});
+});
+
+describe('the header', () => {
+	const HEX = hmac(String(NOW), BODY, SECRET);
+	const WRONG = '0'.repeat(64);
+
+	it.each([
+		['spaces around parts and equals signs', `\tt = ${NOW} ,\tv1 = ${HEX} `],
+		['parts without an equals sign', `hello,t1,t=${NOW},v1=${HEX},v1`],
+		['parts without a name', `=1,t=${NOW},v1=${HEX},=`],
+		['a scheme named like something of JavaScript', `__proto__=1,t=${NOW},v1=${HEX}`],
+		['signatures of a wrong form beside', `t=${NOW},v1=${HEX}0,v1=,v1=${HEX}`],
+		['as many signatures as fit', `t=${NOW},${`v1=${WRONG},`.repeat(58)}v1=${HEX}`],
+		['4096 characters', `t=${NOW},v1=${HEX},`.padEnd(4096, 'x')],
+	])('may have %s', (_, header) => {
+		expect(accepts(header, BODY, SECRET)).toBe(true);
+	});
+
+	it.each<[header: unknown, reason: string]>([
+		[undefined, 'missing'],
+		['', 'missing'],
+		[[headerOf(NOW)], 'was sent twice'],
+		[`t=${NOW},v1=${HEX},`.padEnd(4097, 'x'), 'longer than 4096 characters'],
+		[`v1=${HEX}`, 'has no timestamp'],
+		[`${headerOf(NOW)}, ${headerOf(NOW)}`, 'more than one timestamp'],
+		[`t=,v1=${HEX}`, 'timestamp .* is not readable'],
+		[`t=${NOW}`, 'has no v1 signature'],
+		[`t=${NOW},v1=${WRONG.slice(1)}A`, 'has no v1 signature'],
+	])('%j is refused, with the reason: %s', (header, reason) => {
+		expect(parseSignature(header)).toMatch(new RegExp(reason));
+	});
+});
+
+describe('the timestamp', () => {
+	it.each([
+		['seconds', '1772366400', '2026-03-01T12:00:00Z'],
+		['eleven digits, still seconds', '17723664000', '2531-08-23T00:00:00Z'],
+		['twelve digits, milliseconds', '177236640000', '1975-08-14T08:24:00Z'],
+		['milliseconds', '1772366400123', '2026-03-01T12:00:00.123Z'],
+		['ISO 8601 with nanoseconds', '2026-03-01T12:00:00.123456789Z', '2026-03-01T12:00:00.123Z'],
+		['ISO 8601 with an offset', '2026-03-01T13:00:00+01:00', '2026-03-01T12:00:00Z'],
+		['ISO 8601 with an offset without colon', '2026-03-01T06:30:00-0530', '2026-03-01T12:00:00Z'],
+		['ISO 8601 without seconds', '2026-03-01T12:00Z', '2026-03-01T12:00:00Z'],
+	])('is understood as %s: %s', (_, text, moment) => {
+		expect(parseSignature(headerOf(text))).toMatchObject({ timestampMs: Date.parse(moment) });
+		expect(accepts(headerOf(text), BODY, SECRET)).toBe(true);
+	});
+
+	it('is signed as the characters sent: the same moment written otherwise is another text', () => {
+		const hex = hmac('2026-03-01T12:00:00Z', BODY, SECRET);
+		for (const text of ['2026-03-01T12:00:00.000Z', NOW, `0${NOW}`]) {
+			expect(accepts(`t=${text},v1=${hex}`, BODY, SECRET)).toBe(false);
+		}
+	});
+
+	it.each([
+		...['123abc', 'abc123', '-1772366400', '+1772366400', '1772366400.5', '1e9', '0x69a42e80'],
+		...['17723 66400', '1772366400=1', '١٧٧٢٣٦٦٤٠٠', '17723664000000000', 'NaN', '2026-03-01'],
+		...['2026-03-01T12:00:00', '2026-13-01T12:00:00Z', '2026-03-01T12:00:00Z (UTC)'],
+		'+002026-03-01T12:00:00Z',
+	])('is not understood in the form %s, although it is signed', (text) => {
+		expect(parseSignature(headerOf(text))).toMatch(/is not readable$/);
+	});
+});
