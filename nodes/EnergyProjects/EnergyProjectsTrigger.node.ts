@@ -78,12 +78,8 @@ export class EnergyProjectsTrigger implements INodeType {
 				readAhead(this);
 				return true;
 			},
-			async create(): Promise<boolean> {
-				return true;
-			},
-			async delete(): Promise<boolean> {
-				return true;
-			},
+			create: async (): Promise<boolean> => true,
+			delete: async (): Promise<boolean> => true,
 		},
 	};
 

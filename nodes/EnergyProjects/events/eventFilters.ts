@@ -6,17 +6,21 @@ import { isAmong, leadsOrProjectsParameter } from '../values/leadsOrProjects';
 import type { LeadsOrProjects } from '../values/leadsOrProjects';
 import { choiceIn, choicesOf } from '../values/parse';
 import { quoted, quotedList } from '../values/text';
-import { isMissing, isObject } from '../values/objects';
+import { isObject } from '../values/objects';
 
 /** Which events of projects start an execution. Events of other records always do. */
 export interface TriggerFilters {
-	readonly status?: readonly string[];
-	readonly isLead?: LeadsOrProjects;
-	readonly technicalFeasibilityAssesment?: readonly string[];
+	/** Empty lets all pass. */
+	readonly status: readonly string[];
+	readonly isLead: LeadsOrProjects;
+	/** Empty lets all pass. */
+	readonly technicalFeasibilityAssesment: readonly string[];
 }
 
 const valuesOf = (name: string) =>
 	(fieldNamed(projectRecord.fields, name).values ?? []).map(optionOf);
+const statuses = valuesOf('status');
+const results = valuesOf('technicalFeasibilityAssesment');
 
 export const eventFiltersParameter: INodeProperties = {
 	displayName: 'Filters',
@@ -36,7 +40,7 @@ export const eventFiltersParameter: INodeProperties = {
 			displayName: 'Status',
 			name: 'status',
 			type: 'multiOptions',
-			options: valuesOf('status'),
+			options: statuses,
 			default: [],
 			description:
 				'Only events of projects with one of these statuses; leave empty to let all pass',
@@ -45,7 +49,7 @@ export const eventFiltersParameter: INodeProperties = {
 			displayName: 'Technical Feasibility Assessment',
 			name: 'technicalFeasibilityAssesment',
 			type: 'multiOptions',
-			options: valuesOf('technicalFeasibilityAssesment'),
+			options: results,
 			default: [],
 			description:
 				'Only events of projects with one of these results; leave empty to let all pass. Events of deleted projects always pass, because their records no longer exist.',
@@ -70,7 +74,7 @@ export function toEventFilters(value: unknown): TriggerFilters {
 	) =>
 		[given[name]]
 			.flat()
-			.flatMap((entry) => (isMissing(entry) ? [] : choicesOf(entry)))
+			.flatMap(choicesOf)
 			.map((text) => {
 				const choice = choiceIn(choices, text);
 				if (choice !== undefined) return choice;
@@ -78,11 +82,10 @@ export function toEventFilters(value: unknown): TriggerFilters {
 				throw new Error(unusable(`filter ${name}`, text, values));
 			});
 	const [isLead, ...others] = chosen('isLead', leadsOrProjectsParameter.options);
-	const results = 'technicalFeasibilityAssesment';
 	return {
-		status: chosen('status', valuesOf('status')),
+		status: chosen('status', statuses),
 		isLead: isLead !== undefined && others.length === 0 ? isLead : 'any',
-		[results]: chosen(results, valuesOf(results)),
+		technicalFeasibilityAssesment: chosen('technicalFeasibilityAssesment', results),
 	};
 }
 
@@ -92,19 +95,19 @@ export function toEventFilters(value: unknown): TriggerFilters {
  */
 export function eventFits(filters: TriggerFilters, data: IDataObject): boolean {
 	const status = isObject(data.project) ? data.project.status : undefined;
-	if (typeof status !== 'string' || !filters.status?.length) return true;
-	return filters.status.includes(status);
+	return (
+		typeof status !== 'string' || filters.status.length === 0 || filters.status.includes(status)
+	);
 }
 
 /** Whether an event passes, judged by its record. If the record is gone, it passes. */
 export function recordFits(
-	filters: TriggerFilters,
+	{ isLead, technicalFeasibilityAssesment: wanted }: TriggerFilters,
 	{ subject }: EventKind,
 	record: IDataObject | null,
 ): boolean {
 	if (record === null || subject !== projectRecord) return true;
-	const { isLead = 'any', technicalFeasibilityAssesment: results = [] } = filters;
-	if (!isAmong(isLead, record)) return false;
 	const result = record.technicalFeasibilityAssesment;
-	return results.length === 0 || (typeof result === 'string' && results.includes(result));
+	const hasResult = typeof result === 'string' && wanted.includes(result);
+	return isAmong(isLead, record) && (wanted.length === 0 || hasResult);
 }

@@ -23,18 +23,11 @@ export function simplify(kind: EventKind, data: IDataObject, body: Uint8Array): 
 	const eventId = eventIdOf({ kind, id, updatedAt, digest: () => contentDigest(body) });
 	for (const { noun } of subjectsOf(eventKinds)) {
 		const about = simple[noun];
-		if (isObject(about)) simple[noun] = withTimesInUtc(about);
+		if (!isObject(about)) continue;
+		for (const name of TIMES) if (name in about) about[name] = inUtc(about[name]) as string;
 	}
 	return { event: kind.value, eventId, ...simple };
 }
-
-const withTimesInUtc = (part: IDataObject): IDataObject =>
-	Object.fromEntries(
-		Object.entries(part).map(([name, value]) => [
-			name,
-			TIMES.includes(name) ? (inUtc(value) as typeof value) : value,
-		]),
-	);
 
 function withCamelCaseKeys(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withCamelCaseKeys);

@@ -1,5 +1,5 @@
 import type { IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { NewestEntries } from './newestEntries';
+import { NewestEntries } from './memory';
 
 /** In characters. */
 const LONGEST_NAME = 100;

@@ -4,12 +4,6 @@ import { chosenKinds, defaultKinds, eventKinds } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
 import { capitalised } from '../values/text';
 
-/** The parameters that decide how many outputs there are. */
-interface OutputParameters {
-	readonly events?: readonly string[];
-	readonly splitByEvent?: boolean;
-}
-
 /**
  * The editor cuts the label of an output that nothing is connected to after 76 pixels. No full name fits into that: even
  * "Project Edited" takes 79. If all outputs are about the same subject, "Edited" says enough; otherwise a short noun
@@ -33,7 +27,7 @@ interface OutputLabels {
  * @param labels in the order of the outputs
  */
 function configuredOutputs(
-	parameters: OutputParameters,
+	parameters: { readonly events?: readonly string[]; readonly splitByEvent?: boolean },
 	labels: readonly OutputLabels[],
 	type: string,
 ) {

@@ -42,11 +42,8 @@ export function recordItem(event: RecordEvent, customer?: IDataObject): IDataObj
 	const head = { event: kind.value, eventId };
 	if (record === null) {
 		const humanId = kind.carries.includes('humanId') && { humanId: event.humanId ?? null };
-		return {
-			...head,
-			[noun]: { id, ...humanId, deletedAt: new Date(event.at).toISOString() },
-			record,
-		};
+		const deletedAt = new Date(event.at).toISOString();
+		return { ...head, [noun]: { id, ...humanId, deletedAt }, record };
 	}
 	const has = (name: string) => fieldOf(kind.subject, name) !== undefined;
 	return {

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { contentDigest } from '../events/eventId';
-import { NewestEntries } from '../events/newestEntries';
-import { keyOf, Refusal } from './refusals';
+import { keyOf, NewestEntries } from '../events/memory';
+import { Refusal } from './refusals';
 
 const MOST_NODES = 1_000;
 /** Of one node. */

@@ -1,6 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { leftOutSince, warn } from '../events/log';
+import { keyOf } from '../events/memory';
 
 /** One reason for refusing deliveries. */
 interface Reason {
@@ -149,10 +150,6 @@ export function logOnce(context: IWebhookFunctions, about: string, text: string)
 	if (leftOut === undefined) return;
 	warn(context, text, leftOut > 0 ? ` (${leftOut} more like this since the last line)` : '');
 }
-
-/** Names one node of one workflow. Nodes of copied workflows have the same IDs. */
-export const keyOf = (context: Pick<IWebhookFunctions, 'getNode' | 'getWorkflow'>): string =>
-	`${context.getWorkflow().id}/${context.getNode().id}`;
 
 /** The message of an error, or the text of anything else that was thrown. */
 export const messageOf = (error: unknown): string =>

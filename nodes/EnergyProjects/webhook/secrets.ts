@@ -3,8 +3,8 @@ import type {
 	IHookFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { NewestEntries } from '../events/newestEntries';
-import { keyOf, Refusal } from './refusals';
+import { keyOf, NewestEntries } from '../events/memory';
+import { Refusal } from './refusals';
 import { cleanSecret, problemOfSecret } from './secretText';
 import { isGenuine } from './signature';
 import type { ParsedSignature } from './signature';

@@ -16,14 +16,13 @@ export interface ParsedSignature {
 
 /**
  * Reads the header `t=<timestamp>,v1=<hex>`. It must have exactly one timestamp, and at least one `v1` of 64 lower-case
- * hexadecimal digits. Spaces around parts, empty parts and unknown schemes are ignored.
+ * hexadecimal digits. Spaces around parts, empty parts and unknown schemes are ignored. If the header was sent twice, it
+ * arrives as one text with both, and so with two timestamps.
  * Service document, section Signature.
  *
  * @returns the parsed header, or a text that says what is wrong with it
  */
-export function parseSignature(header: unknown): ParsedSignature | string {
-	if (header === undefined || header === '') return 'the header Service-Signature is missing';
-	if (typeof header !== 'string') return 'the header Service-Signature was sent twice';
+export function parseSignature(header: string): ParsedSignature | string {
 	if (header.length > LONGEST_HEADER) {
 		return `the header Service-Signature is longer than ${LONGEST_HEADER} characters`;
 	}

@@ -57,12 +57,12 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 
 /** Verifies a delivery. The cheapest checks come first, so that a forged delivery costs as little as possible. */
 async function receive(context: IWebhookFunctions): Promise<Delivery> {
-	const header: unknown = context.getHeaderData()['service-signature'];
-	const signature = parseSignature(header);
-	if (typeof signature === 'string') {
-		const isMissing = header === undefined || header === '';
-		throw new Refusal(isMissing ? 'signatureMissing' : 'signatureMalformed', signature);
+	const header = context.getHeaderData()['service-signature'];
+	if (typeof header !== 'string' || header === '') {
+		throw new Refusal('signatureMissing', 'the header Service-Signature is missing');
 	}
+	const signature = parseSignature(header);
+	if (typeof signature === 'string') throw new Refusal('signatureMalformed', signature);
 	const body = await rawBodyOf(context);
 	if (body === undefined) {
 		throw new Refusal('rawBytesMissing', 'n8n did not hand over the raw bytes of the body');

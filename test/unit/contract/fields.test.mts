@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../../nodes/EnergyProjects/service/endpoints.ts';
-import { accountRecord } from '../../../nodes/EnergyProjects/service/records/account.ts';
 import {
 	addressFields,
 	heatingCircuitFields,
 } from '../../../nodes/EnergyProjects/service/records/parts.ts';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
-import { documentRecord } from '../../../nodes/EnergyProjects/service/records/document.ts';
 import { writableFields } from '../../../nodes/EnergyProjects/service/record.ts';
 import type { Field } from '../../../nodes/EnergyProjects/service/field.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
@@ -120,22 +118,5 @@ describe.each([projectRecord, customerRecord])('what a $noun has only if it is r
 		const computed = record.fields.filter(({ isComputed }) => isComputed === true);
 		expect(namesOf(computed)).toEqual(onlyRead.sort());
 		expect(namesIn(write).filter((name) => !namesIn(get).includes(name))).toEqual([]);
-	});
-});
-
-describe('the account and the documents', () => {
-	it.each([accountRecord, documentRecord])('of the $noun, nothing can be written', (record) => {
-		expect(writableFields(record)).toEqual([]);
-	});
-});
-
-describe('fields that the service gives', () => {
-	it.each([
-		{ record: projectRecord, written: 'ProjectUpdate', returned: 'Project' },
-		{ record: customerRecord, written: 'CustomerUpdate', returned: 'Customer' },
-	])('of a $record.noun are never offered for writing', ({ record, written, returned }) => {
-		const given = propertyNames(returned).filter((name) => !propertyNames(written).includes(name));
-		const readOnly = record.fields.filter(({ access }) => access === 'readOnly');
-		expect(namesOf(readOnly)).toEqual(given);
 	});
 });

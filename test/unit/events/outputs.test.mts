@@ -15,15 +15,6 @@ import {
 } from '../../../nodes/EnergyProjects/events/outputs.ts';
 import { eventKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 
-const KINDS = [
-	'project.created',
-	'project.edited',
-	'project.deleted',
-	'customer.created',
-	'customer.edited',
-	'customer.deleted',
-];
-
 const NAMES: Record<string, string> = {
 	'project.created': 'Project Created',
 	'project.edited': 'Project Edited',
@@ -32,16 +23,7 @@ const NAMES: Record<string, string> = {
 	'customer.edited': 'Customer Edited',
 	'customer.deleted': 'Customer Deleted',
 };
-
-/** What an output is called beside outputs about other records: as much as the editor shows of it. */
-const SHORT_NAMES: Record<string, string> = {
-	'project.created': 'Proj Created',
-	'project.edited': 'Proj Edited',
-	'project.deleted': 'Proj Deleted',
-	'customer.created': 'Cust Created',
-	'customer.edited': 'Cust Edited',
-	'customer.deleted': 'Cust Deleted',
-};
+const KINDS = Object.keys(NAMES);
 
 const SLOW = { timeout: 60_000 };
 
@@ -55,10 +37,11 @@ const wanted = (events: readonly string[]) =>
 		? [{ type: 'main' }]
 		: KINDS.filter((kind) => events.includes(kind)).map((kind) => main(labelOf(kind, events)));
 
+/** Beside outputs about other records: as much of the name as the editor shows. */
 function labelOf(kind: string, events: readonly string[]): string {
-	const [noun] = kind.split('.');
-	const isOneSubject = events.every((event) => event.startsWith(noun));
-	return isOneSubject ? NAMES[kind].split(' ')[1] : SHORT_NAMES[kind];
+	const [noun, change] = NAMES[kind].split(' ');
+	const isOneSubject = events.every((event) => event.startsWith(noun.toLowerCase()));
+	return isOneSubject ? change : `${noun.slice(0, 4)} ${change}`;
 }
 
 /** The text as the package's own compiler settings make it, which is what people install. */

@@ -16,7 +16,7 @@ const genuine: readonly Attempt[] = [BODY, bytes(JSON.stringify(customerEvent))]
 
 /** Checks in the same order as the trigger: the header first, then the whole delivery. */
 function isTaken({ header, body, secret }: Attempt): boolean {
-	const signature = parseSignature(header);
+	const signature = typeof header === 'string' ? parseSignature(header) : 'missing';
 	if (typeof signature === 'string') return false;
 	const secrets = secret === '' ? [] : [secret];
 	return (

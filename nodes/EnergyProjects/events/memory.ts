@@ -1,3 +1,5 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
 /** A map that keeps the entries that were set last. If it is full, the oldest one goes. */
 export class NewestEntries<Value> extends Map<string, Value> {
 	private readonly most: number;
@@ -15,3 +17,7 @@ export class NewestEntries<Value> extends Map<string, Value> {
 		return this;
 	}
 }
+
+/** Names one node of one workflow. Nodes of copied workflows have the same IDs. */
+export const keyOf = (context: Pick<IWebhookFunctions, 'getNode' | 'getWorkflow'>): string =>
+	`${context.getWorkflow().id}/${context.getNode().id}`;
