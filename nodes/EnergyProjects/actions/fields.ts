@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { choiceOf, fieldsInside, labelOf, optionOf, writableValues } from '../service/field';
 import type { Field } from '../service/field';
 import { addableFields, clearableFields, fieldsToAskFor, writableFields } from '../service/record';
@@ -123,7 +123,7 @@ const collection = (
 	placeholder: 'Add Field',
 	default: {},
 	description,
-	options: fields.map(parameterOf).sort((a, b) => a.displayName.localeCompare(b.displayName)),
+	options: byLabel(fields.map(parameterOf)),
 });
 
 /** Which fields an update empties. An empty text alone does not say that it should empty a field. */
@@ -158,7 +158,6 @@ function fieldParameter(field: Field): INodeProperties {
 		case 'number':
 			return { ...base, type: 'number', default: '' };
 		case 'date':
-		case 'dateTime':
 			return { ...base, type: 'dateTime', default: '', hint: DATE_HINT };
 		case 'enumeration': {
 			const values = writableValues(field);
@@ -166,24 +165,20 @@ function fieldParameter(field: Field): INodeProperties {
 			return { ...base, type: 'options', options: values.map(optionOf), default: defaultValue };
 		}
 		case 'object':
+		case 'list': {
+			const { name, label } = groupOf(field);
+			const values = fieldsInside(field).map(fieldParameter);
+			const isList = field.type === 'list';
 			return {
 				...base,
 				type: 'fixedCollection',
-				placeholder: `Add ${field.label}`,
+				placeholder: `Add ${label}`,
+				...(isList && { typeOptions: { multipleValues: true, sortable: true } }),
 				default: {},
-				options: [group('value', field.label, parametersInside(field))],
+				// The parts of an address keep the order in which people write it.
+				options: [{ name, displayName: label, values: isList ? byLabel(values) : values }],
 			};
-		case 'list':
-			return {
-				...base,
-				type: 'fixedCollection',
-				placeholder: `Add ${entryOf(field).label}`,
-				typeOptions: { multipleValues: true, sortable: true },
-				default: {},
-				options: [
-					group(entryOf(field).name, entryOf(field).label, byLabel(parametersInside(field))),
-				],
-			};
+		}
 		default: {
 			const referred = referredRecord(field);
 			if (referred !== undefined) return locatorParameter(field, referred);
@@ -207,18 +202,9 @@ const locatorParameter = (field: Field, record: ReadableRecord): INodeProperties
 	description: field.description,
 });
 
-/** The name of one entry of a list field. */
-export const entryOf = (field: Field) => field.entry ?? { name: 'entry', label: field.label };
+/** What the editor puts around the parts of an object, or around each entry of a list. */
+export const groupOf = (field: Field) => field.entry ?? { name: 'value', label: field.label };
 
-const parametersInside = (field: Field): INodeProperties[] =>
-	fieldsInside(field).map(fieldParameter);
-
-/** In alphabetical order, as n8n's rules ask. They let an address keep the order in which people write it. */
-const byLabel = (parameters: readonly INodeProperties[]): INodeProperties[] =>
+/** In alphabetical order, as n8n's rules ask. */
+export const byLabel = (parameters: readonly INodeProperties[]): INodeProperties[] =>
 	[...parameters].sort((a, b) => a.displayName.localeCompare(b.displayName));
-
-const group = (
-	name: string,
-	displayName: string,
-	values: INodeProperties[],
-): INodePropertyCollection => ({ name, displayName, values });

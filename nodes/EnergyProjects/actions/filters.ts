@@ -121,18 +121,23 @@ export const searchFilter = (
 	},
 });
 
-/** A filter by a time of the record. A record whose time cannot be read is kept, because it may be meant. */
-export const afterFilter = (field: 'createdAt' | 'updatedAt', name: string): Filter => ({
-	parameter: {
-		displayName: name,
-		name: name[0].toLowerCase() + name.slice(1).replace(' ', ''),
+const dateParameter = (name: string, displayName: string, description: string) =>
+	({
+		displayName,
+		name,
 		type: 'dateTime',
 		default: '',
 		hint: DATE_HINT,
-		description: appliedByNode(
-			`Only records ${field === 'createdAt' ? 'created' : 'changed'} after this time. A time without an offset is in the time zone of the workflow`,
-		),
-	},
+		description: appliedByNode(description),
+	}) as const;
+
+/** A filter by a time of the record. A record whose time cannot be read is kept, because it may be meant. */
+export const afterFilter = (field: 'createdAt' | 'updatedAt', name: string): Filter => ({
+	parameter: dateParameter(
+		name[0].toLowerCase() + name.slice(1).replace(' ', ''),
+		name,
+		`Only records ${field === 'createdAt' ? 'created' : 'changed'} after this time. A time without an offset is in the time zone of the workflow`,
+	),
 	read(value, item) {
 		const after = toInstant(value, item.run.timeZone);
 		return (record: IDataObject) => (instantIn(record[field]) ?? Infinity) > after;
@@ -144,16 +149,11 @@ export const dayFilters = ({ noun, fields }: ReadableRecord, name: string): Filt
 	(['From', 'To'] as const).map((edge) => {
 		const { label } = fieldNamed(fields, name);
 		return {
-			parameter: {
-				displayName: `${label} ${edge}`,
-				name: `${name}${edge}`,
-				type: 'dateTime',
-				default: '',
-				hint: DATE_HINT,
-				description: appliedByNode(
-					`Only ${noun}s whose ${label.toLowerCase()} is this day or ${edge === 'From' ? 'later' : 'earlier'}`,
-				),
-			},
+			parameter: dateParameter(
+				`${name}${edge}`,
+				`${label} ${edge}`,
+				`Only ${noun}s whose ${label.toLowerCase()} is this day or ${edge === 'From' ? 'later' : 'earlier'}`,
+			),
 			read(value, item) {
 				const day = toCalendarDate(value, item.run.timeZone);
 				return (record: IDataObject) => {

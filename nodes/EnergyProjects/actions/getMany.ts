@@ -10,7 +10,8 @@ import { quoted, comparableText } from '../values/text';
 import { filtersParameter, readFilters } from './filters';
 import type { Filter } from './filters';
 import type { Item } from './item';
-import type { Operation, OutputAddition } from './operation';
+import type { includeCustomer } from './includeCustomer';
+import type { Operation } from './operation';
 import { outputParameters, readOutput } from './output';
 import { readRecords } from './records';
 
@@ -19,7 +20,7 @@ export interface GetManyDetails {
 	/** Continues the description "Retrieve a list of …". */
 	readonly description: string;
 	readonly filters: readonly Filter[];
-	readonly addition?: OutputAddition;
+	readonly addition?: typeof includeCustomer;
 }
 
 /**
@@ -113,7 +114,7 @@ const limitParameters: readonly INodeProperties[] = [
 
 /** The limit of an item, or undefined if everything is wanted. @throws NodeOperationError if it is no number */
 function limitOf(item: Item): number | undefined {
-	if (item.toBoolean(item.parameter('returnAll', false), 'Return All') === true) return undefined;
+	if (item.isOn(item.parameter('returnAll', false), 'Return All')) return undefined;
 	const asked = item.parameter('limit', 50);
 	const limit = numberIn(asked);
 	if (limit !== undefined && Number.isInteger(limit) && limit >= 1) return limit;

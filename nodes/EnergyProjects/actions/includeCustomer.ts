@@ -1,8 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { customerRecord } from '../service/records/customer';
 import { shapeRecord } from '../values/output';
 import type { Item } from './item';
-import type { OutputAddition } from './operation';
 import { readWholeListOnce } from './records';
 
 /** All customers by their IDs, read once per execution. */
@@ -12,18 +11,21 @@ export const customersById = async (item: Item): Promise<ReadonlyMap<unknown, ID
 		return new Map(records.map((customer) => [customer.id, customer]));
 	});
 
-/** Adds to the output of each project its customer, or null if it has none, from the list of customers. */
-export const includeCustomer: OutputAddition = {
-	option: {
-		displayName: 'Include Customer',
-		name: 'includeCustomer',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to add the record of the customer to each project, as "customer". The list of customers is read once per execution.',
-	},
-	async addTo(item, projects, outputs) {
-		if (!item.isOptionOn(includeCustomer.option)) return outputs;
+const option: INodeProperties = {
+	displayName: 'Include Customer',
+	name: 'includeCustomer',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to add the record of the customer to each project, as "customer". The list of customers is read once per execution.',
+};
+
+/** An option of reads: each project with its customer, or null if it has none, from the list of customers. */
+export const includeCustomer = {
+	option,
+	/** The outputs of the projects, with their customers if the item asks for them. */
+	async addTo(item: Item, projects: readonly IDataObject[], outputs: IDataObject[]) {
+		if (!item.isOn(item.option(option.name), option.displayName)) return outputs;
 		const mode = item.parameter('output', '') === 'raw' ? 'raw' : 'simplified';
 		const byId = await customersById(item);
 		return outputs.map((output, index) => {

@@ -17,7 +17,7 @@ import { hasOwn, isEmpty, isMissing, isObject } from '../values/objects';
 import { SYNC_RESULT } from '../values/output';
 import { choicesOf } from '../values/parse';
 import { quoted } from '../values/text';
-import { entryOf, isMapped } from './fields';
+import { groupOf, isMapped } from './fields';
 import type { ParameterPaths } from './fields';
 import type { Item } from './item';
 import { recordId } from './locator';
@@ -156,19 +156,13 @@ function plainValues(record: RecordType, given: IDataObject): IDataObject {
 	return plain;
 }
 
-/** A value, taken out of the fixed collection or locator that the editor puts around it. */
+/** A value, taken out of the fixed collection that the editor puts around it. */
 function plainValue(field: Field, value: unknown): unknown {
-	if (!isObject(value)) return value;
-	if (field.type === 'object') return isWrapping(value, 'value') ? value.value : value;
-	if (field.type !== 'list') return value;
-	const { name } = entryOf(field);
-	return isWrapping(value, name) ? value[name] : value;
-}
-
-const isWrapping = (value: IDataObject, name: string) => {
+	if (field.fields === undefined || !isObject(value)) return value;
+	const { name } = groupOf(field);
 	// Only then are the keys counted: there can be very many.
-	return name in value && Object.keys(value).length === 1;
-};
+	return name in value && Object.keys(value).length === 1 ? value[name] : value;
+}
 
 /**
  * The values of a mapped item, with objects made of the parts that the item has outside of them: the simplified output

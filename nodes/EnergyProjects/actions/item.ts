@@ -1,5 +1,5 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { isNotSent } from '../http/errors';
 import type { ApiRequest } from '../http/request';
 import type { Endpoint } from '../service/endpoints';
@@ -16,15 +16,12 @@ export interface Item {
 	parameter(name: string, fallback?: unknown): unknown;
 	/** The value of an option of the node; undefined if it was not added. */
 	option(name: string): unknown;
-	/** Whether a boolean option of the node is on; an option that was not added or is empty is off. */
-	isOptionOn(option: Pick<INodeProperties, 'name' | 'displayName'>): boolean;
 	/**
-	 * The boolean that the value of an expression means; see toBoolean in values.
+	 * Whether a switch is on; one that was not added or is empty is off. See toBoolean in values.
 	 *
-	 * @param displayName the parameter's name in the editor, for the error
-	 * @returns undefined if it is empty
+	 * @param displayName its name in the editor, for the error
 	 */
-	toBoolean(value: unknown, displayName: string): boolean | undefined;
+	isOn(value: unknown, displayName: string): boolean;
 	/** Sends a request whose errors name this item; see ApiClient. */
 	send(endpoint: Endpoint, request?: ApiRequest): Promise<unknown>;
 	/** The company that the credential belongs to, read once per execution. */
@@ -50,10 +47,9 @@ export function createItem(run: Run, index: number): Item {
 			options ??= context.getNodeParameter('options', index, {}) as IDataObject;
 			return options[name];
 		},
-		isOptionOn: ({ name, displayName }) => item.toBoolean(item.option(name), displayName) ?? false,
-		toBoolean(value, displayName) {
+		isOn(value, displayName) {
 			try {
-				return toBoolean(value);
+				return toBoolean(value) ?? false;
 			} catch (error) {
 				throw item.errorAbout(displayName, error as Error);
 			}

@@ -34,14 +34,3 @@ export interface Resource {
 	/** The operation the editor starts with. It never changes: n8n saves nothing for a parameter at its default. */
 	readonly defaultOperation: Operation;
 }
-
-/** Something that reads can add to the records in their output, if an option asks for it. */
-export interface OutputAddition {
-	readonly option: INodeProperties;
-	/** The outputs of the records, with what the item's option asks for. */
-	addTo(
-		item: Item,
-		records: readonly IDataObject[],
-		outputs: IDataObject[],
-	): Promise<IDataObject[]>;
-}

@@ -55,10 +55,11 @@ export const project: Resource = {
 	search: searchOf(projectRecord, projectNames),
 	defaultOperation: getMany,
 	operations: [
-		...standardOperations(projectRecord, {
-			description: ', with its heat load and heat pump sizing',
-			addition: includeCustomer,
-		}),
+		...standardOperations(
+			projectRecord,
+			', with its heat load and heat pump sizing',
+			includeCustomer,
+		),
 		getMany,
 	],
 };

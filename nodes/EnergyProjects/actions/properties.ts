@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { authenticationParameter, timeoutOption } from '../http/parameters';
 import type { ListSearch } from '../lists/locatorSearch';
 import type { Operation, Resource } from './operation';
+import { byLabel } from './fields';
 import { searchMethodOf } from './locator';
 
 const resourceSelector = (resources: readonly Resource[]): INodeProperties => ({
@@ -14,23 +15,20 @@ const resourceSelector = (resources: readonly Resource[]): INodeProperties => ({
 	default: 'project',
 });
 
-const operationSelector = ({ value, operations, defaultOperation }: Resource): INodeProperties => {
-	const { value: first } = defaultOperation;
-	return {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: [value] } },
-		options: inOrder(operations).map(({ name, value, action, description }) => ({
-			name,
-			value,
-			action,
-			description,
-		})),
-		default: first,
-	};
-};
+const operationSelector = (resource: Resource): INodeProperties => ({
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: [resource.value] } },
+	options: inOrder(resource.operations).map(({ name, value, action, description }) => ({
+		name,
+		value,
+		action,
+		description,
+	})),
+	default: resource.defaultOperation.value,
+});
 
 const inOrder = (operations: readonly Operation[]) =>
 	[...operations].sort((a, b) => a.name.localeCompare(b.name));
@@ -43,9 +41,7 @@ const optionsOf = (operation: Operation): INodeProperties => ({
 	default: {},
 	description:
 		'How requests are sent, and what to do in special cases. Most workflows need none of these.',
-	options: [...(operation.options ?? []), timeoutOption].sort((a, b) =>
-		a.displayName.localeCompare(b.displayName),
-	),
+	options: byLabel([...(operation.options ?? []), timeoutOption]),
 });
 
 /** The searches of these resources, by the names under which their locators ask for them. */

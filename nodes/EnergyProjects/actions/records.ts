@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readLimited } from '../lists/pages';
-import type { ListRequest } from '../lists/pages';
 import { isOneAnswer, readWhole } from '../lists/wholeList';
 import type { WholeList } from '../lists/wholeList';
 import type { ListedRecord } from '../service/record';
@@ -11,11 +10,10 @@ import type { Item } from './item';
 const INCOMPLETE_HINT =
 	'Some records may be missing: records were added or deleted while the list was read, or the service did not count them correctly or sent only a part of them. Run it again when the service is less busy to be sure.';
 
-/** The part of a list that belongs to an item: what the list is about, and how the service filters and sorts it. */
-export type RequestedList = Pick<ListRequest, 'path' | 'query'>;
-
 /** Which records of a list an item wants. */
-export interface RecordSelection extends RequestedList {
+export interface RecordSelection {
+	/** How the service filters and sorts the list. */
+	readonly query?: IDataObject;
 	/** A filter that the node applies. */
 	readonly keep?: (record: IDataObject) => boolean;
 }
@@ -24,40 +22,34 @@ export interface RecordSelection extends RequestedList {
 export async function readWholeList(
 	item: Item,
 	record: ListedRecord,
-	{ keep, ...requested }: RecordSelection = {},
+	{ keep, query }: RecordSelection = {},
 ): Promise<WholeList> {
-	const list = { ...requested, record, itemIndex: item.index };
+	const list = { record, query, itemIndex: item.index };
 	const whole = await readWhole(item.run.client, list, { keep });
 	if (!whole.complete) item.run.hint(INCOMPLETE_HINT, 'warning');
 	return whole;
 }
 
 /** The whole list as it is when the first item asks for it. However many items need it, it is read once. */
-export async function readWholeListOnce(
-	item: Item,
-	record: ListedRecord,
-	{ path, query }: RequestedList = {},
-): Promise<WholeList> {
-	const key = `list ${JSON.stringify([record.noun, path, query])}`;
-	return await item.run.once(key, async () => await readWholeList(item, record, { path, query }));
-}
+export const readWholeListOnce = async (item: Item, record: ListedRecord): Promise<WholeList> =>
+	await item.run.once(`${record.noun}s`, async () => await readWholeList(item, record));
 
 /**
- * The first records of a list, or all if there is no limit. A list that the service sends in one answer is read once per
- * execution, however many items need it.
+ * The first records of a list, or all if there is no limit. A list that the service sends in one answer takes no query:
+ * it is read once per execution, however many items need it.
  */
 export async function readRecords(
 	item: Item,
 	record: ListedRecord,
 	limit: number | undefined,
-	selection: RecordSelection = {},
+	selection: RecordSelection,
 ): Promise<IDataObject[]> {
-	const { keep = () => true, ...requested } = selection;
+	const { keep, query } = selection;
 	if (isOneAnswer(record)) {
-		const { records } = await readWholeListOnce(item, record, requested);
-		return (await filterInSlices(records, keep)).slice(0, limit);
+		const { records } = await readWholeListOnce(item, record);
+		return (await filterInSlices(records, keep ?? (() => true))).slice(0, limit);
 	}
 	if (limit === undefined) return (await readWholeList(item, record, selection)).records;
-	const list = { ...requested, record, itemIndex: item.index };
-	return await readLimited(item.run.client, list, limit, selection.keep);
+	const list = { record, query, itemIndex: item.index };
+	return await readLimited(item.run.client, list, limit, keep);
 }

@@ -4,24 +4,26 @@ import type { ReadableRecord } from '../service/record';
 import { deletedSchema, simplifiedSchema } from '../values/output';
 import { emptyItemChoice, returnsEmptyItem } from './getMany';
 import { chosenRecord, isNoSuchRecord, locator } from './locator';
-import type { Operation, OutputAddition } from './operation';
+import type { includeCustomer } from './includeCustomer';
+import type { Operation } from './operation';
 import { outputParameters, readOutput } from './output';
 import { createOperation, updateOperation } from './write';
 import { upsertOperation } from './upsert';
 
-/** What the Get of one type of record offers besides the standard Get. */
-export interface GetExtras {
-	/** What a read returns besides the record; continues the description. */
-	readonly description?: string;
-	readonly addition?: OutputAddition;
-}
-
-/** The operations that work the same for every record. */
-export const standardOperations = (record: ReadableRecord, extras: GetExtras = {}): Operation[] => [
+/**
+ * The operations that work the same for every record.
+ *
+ * @param described what Get returns besides the record; continues its description
+ */
+export const standardOperations = (
+	record: ReadableRecord,
+	described = '',
+	addition?: typeof includeCustomer,
+): Operation[] => [
 	createOperation(record),
 	upsertOperation(record),
 	deleteOperation(record),
-	getOperation(record, extras),
+	getOperation(record, described, addition),
 	updateOperation(record),
 ];
 
@@ -37,12 +39,13 @@ const ifNotFoundOption: INodeProperties = {
 /** Service document, section Endpoints, "Get project by id" and "Get customer by id". */
 const getOperation = (
 	record: ReadableRecord,
-	{ description = '', addition }: GetExtras,
+	described: string,
+	addition?: typeof includeCustomer,
 ): Operation => ({
 	name: 'Get',
 	value: 'get',
 	action: `Get ${record.noun}`,
-	description: `Retrieve a ${record.noun} by its ID or human ID${description}`,
+	description: `Retrieve a ${record.noun} by its ID or human ID${described}`,
 	properties: [{ ...locator(record), required: true }, ...outputParameters(record)],
 	options: addition === undefined ? [ifNotFoundOption] : [addition.option, ifNotFoundOption],
 	outputSchema: simplifiedSchema(record),

@@ -138,7 +138,7 @@ export const updateOperation = (record: ReadableRecord): Operation => ({
 		return await item.run.oneByOne(id.toLowerCase(), async () => {
 			const read = async () =>
 				(await item.send(record.endpoints.get, { ...on, expect: 'record' })) as IDataObject;
-			if (item.isOptionOn(skipUnchangedOption)) {
+			if (item.isOn(item.option(skipUnchangedOption.name), skipUnchangedOption.displayName)) {
 				const change = { current: await read(), body, about: name };
 				const result = await updateRecord(item, record, output, change);
 				return [{ ...result.output, [SYNC_RESULT]: result.syncResult }];
@@ -151,10 +151,22 @@ export const updateOperation = (record: ReadableRecord): Operation => ({
 	},
 });
 
-/** Reads the changes first and looks up the record afterwards, so that no request is sent if there is nothing to change. */
+/**
+ * The record, and what was set, null for what is to be cleared. It looks up the record last, so that no request is sent
+ * if there is nothing to change.
+ *
+ * @throws NodeOperationError if there is nothing to update, or naming everything that is wrong with the values
+ */
 async function prepare(item: Item, record: ReadableRecord) {
-	const body = await readChanges(item, record);
-	return { body, ...(await chosenRecord(item, record)) };
+	const input = await readInput(item, record, updatePaths);
+	refuseProblems(item, input);
+	if (Object.keys(input.body).length === 0) {
+		throw item.error(
+			`There is nothing to update: no field of the ${record.noun} was set or cleared`,
+			'Fill in at least one field, or choose one under "Fields to Clear". An empty value leaves a field as it is, unless the option "Empty Values" says otherwise.',
+		);
+	}
+	return { body: input.body, ...(await chosenRecord(item, record)) };
 }
 
 /** All items look up human IDs at the same time but continue in turn, so that items about one record keep their order. */
@@ -165,21 +177,6 @@ export async function inTurn<Prepared>(
 	// If it fails before its turn comes, the error waits for its turn too.
 	preparing.catch(() => undefined);
 	return await item.run.oneByOne('turn', async () => await preparing);
-}
-
-/**
- * What was set, and null for what is to be cleared.
- *
- * @throws NodeOperationError if there is nothing to update, or naming everything that is wrong with the values
- */
-async function readChanges(item: Item, record: ReadableRecord): Promise<IDataObject> {
-	const input = await readInput(item, record, updatePaths);
-	refuseProblems(item, input);
-	if (Object.keys(input.body).length > 0) return input.body;
-	throw item.error(
-		`There is nothing to update: no field of the ${record.noun} was set or cleared`,
-		'Fill in at least one field, or choose one under "Fields to Clear". An empty value leaves a field as it is, unless the option "Empty Values" says otherwise.',
-	);
 }
 
 /** A change of a record that was read before. */

@@ -7,8 +7,6 @@ import type { ListedRecord } from '../service/record';
 /** A list of the service, as one item asks for it. */
 export interface ListRequest {
 	readonly record: ListedRecord;
-	/** Values for the placeholders of the list's path, such as the ID of the project whose rooms are listed. */
-	readonly path?: Readonly<Record<string, string>>;
 	/** Filters, and the sort the person asked for. */
 	readonly query?: IDataObject;
 	readonly itemIndex?: number;
@@ -30,13 +28,12 @@ export interface Page {
 /** Reads page `number` (from 1) of a list. The parameters in `more` are added to the query of the list. */
 export async function readPage(
 	client: ApiClient,
-	{ record, path, query, itemIndex, onRecord }: ListRequest,
+	{ record, query, itemIndex, onRecord }: ListRequest,
 	number: number,
 	more: IDataObject = {},
 ): Promise<Page> {
 	const asked = { ...query, limit: MAX_PAGE_SIZE, ...more, page: number };
 	const answer = (await client.send(record.endpoints.getAll, {
-		path,
 		query: asked,
 		expect: 'page',
 		noun: record.noun,

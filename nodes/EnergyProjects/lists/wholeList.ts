@@ -188,12 +188,11 @@ const createdAt = (record: IDataObject) => instantIn(record.createdAt);
 /** Service document, section Endpoints, "List customers": the answer is the array of all of them. */
 const readArray = async (
 	client: ApiClient,
-	{ record, path, query, itemIndex }: ListRequest,
+	{ record, query, itemIndex }: ListRequest,
 	onHeaders?: ApiRequest['onHeaders'],
 ) =>
 	(await client.send(record.endpoints.getAll, {
 		onHeaders,
-		path,
 		query,
 		itemIndex,
 		expect: 'array',
