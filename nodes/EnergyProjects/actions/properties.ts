@@ -15,19 +15,23 @@ const resourceSelector = (resources: readonly Resource[]): INodeProperties => ({
 	default: 'project',
 });
 
-const operationSelector = (resource: Resource): INodeProperties => ({
+const operationSelector = ({
+	value,
+	operations,
+	defaultOperation: { value: first },
+}: Resource): INodeProperties => ({
 	displayName: 'Operation',
 	name: 'operation',
 	type: 'options',
 	noDataExpression: true,
-	displayOptions: { show: { resource: [resource.value] } },
-	options: inOrder(resource.operations).map(({ name, value, action, description }) => ({
+	displayOptions: { show: { resource: [value] } },
+	options: inOrder(operations).map(({ name, value, action, description }) => ({
 		name,
 		value,
 		action,
 		description,
 	})),
-	default: resource.defaultOperation.value,
+	default: first,
 });
 
 const inOrder = (operations: readonly Operation[]) =>
