@@ -29,7 +29,9 @@ export async function ensureVersion(version: string): Promise<void> {
 	if (version === pinnedVersion) return;
 	const { folder: cwd } = installationOf(version);
 	const pnpm = { overrides: { ...COMMON, ...OVERRIDES[version] } };
-	const manifest = JSON.stringify({ private: true, dependencies: { n8n: version }, pnpm });
+	// n8n's "Extract from File" loads date-fns, a peer dependency that these settings leave out.
+	const dependencies = { 'date-fns': '2.30.0', n8n: version };
+	const manifest = JSON.stringify({ private: true, dependencies, pnpm });
 	const stamp = join(cwd, '.installed');
 	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === manifest) return;
 	mkdirSync(cwd, { recursive: true });
