@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
 import { recordsOf } from '../../shared.mts';
@@ -50,7 +51,7 @@ it('what has changed since yesterday: since its midnight in the time zone of the
 });
 
 it('a CSV file of Excel: numbers and dates of Germany are stored, one that can be read in two ways is refused', async () => {
-	const { humanId } = addProject(service(), { projectValue: 900 });
+	const Projektnummer = String(addProject(service(), { projectValue: 900 }).humanId);
 	const [, number, day] = /writes semicolons, `([^`]+)` and `([^`]+)`/.exec(csv) ?? [];
 	const [, ambiguous] = /A number such as `([^`]+)` can be read in two ways/.exec(csv) ?? [];
 	const [, matchValue] = /\*\*Value to Match\*\*: `([^`]+)`/.exec(csv) ?? [];
@@ -59,8 +60,8 @@ it('a CSV file of Excel: numbers and dates of Germany are stored, one that can b
 		projectValue: '={{ $json.Wert }}',
 	};
 	const upsert = { operation: 'upsert', matchOn: 'humanId', matchValue: `=${matchValue}` };
-	const load = async (row: object) =>
-		await run({ ...upsert, additionalFields }, { items: [{ Projektnummer: humanId, ...row }] });
+	const load = async (row: IDataObject) =>
+		await run({ ...upsert, additionalFields }, { items: [{ Projektnummer, ...row }] });
 	expect((await load({ Flaeche: number, Einbau: day, Wert: '' })).error).toBeUndefined();
 	const stored = { heatedLivingAreaM2: 28.5, installationDate: '2027-03-14', projectValue: 900 };
 	expect(recordsOf(service(), 'project')).toMatchObject([stored]);
