@@ -8,9 +8,11 @@ const SLICE_MS = 15;
 let beganAt = 0;
 let pause: Promise<void> | undefined;
 
+const isUsedUp = () => performance.now() - beganAt >= SLICE_MS;
+
 /** Lets n8n do something else if the present slice is used up. All that wait then share the next one. */
 export async function betweenSlices(): Promise<void> {
-	while (performance.now() - beganAt >= SLICE_MS) {
+	while (isUsedUp()) {
 		pause ??= sleep(0).then(() => {
 			beganAt = performance.now();
 			pause = undefined;
@@ -25,7 +27,7 @@ export async function forEachInSlices<Entry>(
 	work: (entry: Entry) => void,
 ): Promise<void> {
 	for (const entry of entries) {
-		if (performance.now() - beganAt >= SLICE_MS) await betweenSlices();
+		if (isUsedUp()) await betweenSlices();
 		work(entry);
 	}
 }

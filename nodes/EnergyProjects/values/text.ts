@@ -70,7 +70,7 @@ const MOST_NAMES = 10;
 
 /** The beginning of a value, for an error: enough to recognise it. */
 export function quoted(value: unknown): string {
-	const text = typeof value === 'object' && value !== null ? writtenOut(value) : String(value);
+	const text = typeof value === 'object' ? writtenOut(value) : String(value);
 	return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)} …` : text;
 }
 
@@ -81,7 +81,7 @@ export function quotedList(names: readonly string[]): string {
 	return more > 0 ? `${first} and ${more} more` : first;
 }
 
-function writtenOut(value: object): string {
+function writtenOut(value: object | null): string {
 	try {
 		return JSON.stringify(value);
 	} catch {

@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+	UUID_ALONE,
+	UUID_EXAMPLE,
 	capitalised,
+	compareTexts,
 	comparableName,
 	comparableText,
+	lastUuidIn,
 	normalized,
+	quoted,
+	quotedList,
+	shortText,
 } from '../../../nodes/EnergyProjects/values/text.ts';
 
 const name = 'Wärmepumpe Müller, Åsgård';
@@ -36,8 +43,7 @@ describe('texts that look the same to a person', () => {
 });
 
 it.each([null, undefined, {}, [], ['a'], () => 'a'])('%o is not a text', (value) => {
-	expect(comparableName(value)).toBe('');
-	expect(comparableText(value)).toBe('');
+	for (const textOf of [comparableName, comparableText, shortText]) expect(textOf(value)).toBe('');
 });
 
 it.each([
@@ -56,9 +62,64 @@ it.each([
 	expect(capitalised(word)).toBe(heading);
 });
 
-it('a text that would take long to normalize stays as it is', () => {
-	const accents = `a${'\u0301\u0327'.repeat(500)}`;
-	expect(normalized(accents)).toBe(accents);
-	const long = `a\u0301${'x'.repeat(20_000)}`;
-	expect(comparableText(long)).toBe(long);
+describe('a text that would take long to work on', () => {
+	const accents = (count: number) => `a${'\u0301\u0327'.repeat(count)}`;
+
+	it('is compared as it is', () => {
+		for (const text of [accents(500), `A\u0301  ${'X'.repeat(10_000)}`]) {
+			expect([normalized(text), comparableText(text)]).toEqual([text, text]);
+		}
+		expect(normalized(accents(2))).not.toBe(accents(2));
+	});
+
+	it('is not taken for a number, a date, an email address or an ID', () => {
+		expect(shortText(` ${'x'.repeat(400)} `)).toBe('x'.repeat(400));
+		expect(shortText('x'.repeat(401))).toBe('');
+	});
+});
+
+it('texts are ordered as in a phone book', () => {
+	const sorted = ['Abel', 'Äcker', 'Adam', 'Haus 9', 'Haus 10', 'Zeller'];
+	expect(sorted.toReversed().sort(compareTexts)).toEqual(sorted);
+	const long = 'a'.repeat(400);
+	expect([compareTexts(long, `${long}b`), compareTexts(`${long}b`, long)]).toEqual([0, 0]);
+});
+
+it('the ID in a link is the last one, whatever its letter case', () => {
+	const other = '00000000-1111-2222-3333-444444444444';
+	const id = UUID_EXAMPLE.toUpperCase();
+	expect(lastUuidIn(`https://app.example/${other}/projects/${id}?tab=1`)).toBe(id);
+	expect(lastUuidIn('https://app.example/projects/P-001')).toBeUndefined();
+	for (const [text, isOne] of [
+		[id, true],
+		[`${id}0`, false],
+		[`0${id}`, false],
+		['', false],
+	] as const)
+		expect(UUID_ALONE.test(text)).toBe(isOne);
+});
+
+describe('an error shows', () => {
+	const circular: Record<string, unknown> = {};
+	circular.itself = circular;
+
+	it.each<[unknown, string]>([
+		['12 €', '12 €'],
+		[null, 'null'],
+		[undefined, 'undefined'],
+		[false, 'false'],
+		[['a', { b: 1 }], '["a",{"b":1}]'],
+		[circular, 'an object'],
+		['x'.repeat(60), 'x'.repeat(60)],
+		['x'.repeat(61), `${'x'.repeat(60)} …`],
+	])('of the value %o: %s', (value, shown) => {
+		expect(quoted(value)).toBe(shown);
+	});
+
+	it('the first ten of many names, each as far as it is needed', () => {
+		const names = [...'abcdefghi', 'x'.repeat(61)];
+		const shown = `a, b, c, d, e, f, g, h, i, ${'x'.repeat(60)} …`;
+		expect(quotedList(names)).toBe(shown);
+		expect(quotedList([...names, 'k', 'l'])).toBe(`${shown} and 2 more`);
+	});
 });
