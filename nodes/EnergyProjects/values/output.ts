@@ -2,7 +2,7 @@ import { fieldNamed, fieldsInside } from '../service/field';
 import type { Field, FieldType } from '../service/field';
 import { isComputed } from '../service/record';
 import type { RecordType } from '../service/record';
-import { hasOwn } from './objects';
+import { hasOwn, isObject } from './objects';
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 
 /** The forms in which a record can be returned. */
@@ -43,8 +43,8 @@ const keyOfPath = (steps: readonly string[]): string => steps[steps.length - 1];
 function valueAt(record: IDataObject, steps: readonly string[]): GenericValue {
 	let value: unknown = record;
 	for (const step of steps) {
-		if (typeof value !== 'object' || value === null || !hasOwn(value, step)) return null;
-		value = (value as Record<string, unknown>)[step];
+		if (!isObject(value) || !hasOwn(value, step)) return null;
+		value = value[step];
 	}
 	return (value ?? null) as GenericValue;
 }

@@ -27,6 +27,7 @@ const customer: IDataObject = {
 };
 const floor = { id: 'c1', name: 'Floor', flowTemperature: 35 };
 const radiators = { id: 'c2', name: 'Radiators', flowTemperature: 55 };
+const day = '2026-12-31';
 const project: IDataObject = {
 	name: 'Heat pump',
 	status: 'inProgress',
@@ -34,7 +35,7 @@ const project: IDataObject = {
 	projectValue: 0,
 	avgHeatload: '45.50',
 	isLead: null,
-	installationDate: '2026-12-31',
+	installationDate: day,
 	heatingCircuits: [floor, radiators],
 };
 
@@ -58,33 +59,16 @@ describe('nothing is sent', () => {
 		['for an ID that differs in letter case', { customerId: ID.toUpperCase() }],
 		['for circuits that are as they were', { heatingCircuits: project.heatingCircuits }],
 		['for a number that the service returns as text', { avgHeatload: 45.5 }],
-		['for names of circuits', { heatingCircuits: [{ name: 'Floor' }, { name: 'Radiators' }] }],
 	])('%s', (_, body) => {
 		expect(changesBetween(projectRecord, project, body)).toEqual({});
 	});
 
 	it.each<[string, IDataObject, IDataObject]>([
 		['for an empty address if there is none', { address: null }, { address: { city: '' } }],
-		[
-			'for a text in another Unicode form',
-			{ name: 'Müller'.normalize('NFC') },
-			{ name: 'Müller'.normalize('NFD') },
-		],
-		[
-			'to clear an address that the service stores without content',
-			{ address: { addressLine1: '', city: null } },
-			{ address: null },
-		],
-		[
-			'for a date that the service returns with a time',
-			{ installationDate: '2026-12-31T00:00:00.000Z' },
-			{ installationDate: '2026-12-31' },
-		],
-		[
-			'if there are no circuits and none are given',
-			{ heatingCircuits: null },
-			{ heatingCircuits: [] },
-		],
+		['for a text in another Unicode form', { name: '\u00fc' }, { name: 'u\u0308' }],
+		['to clear an address without content', { address: { city: null } }, { address: null }],
+		['for a date with a time', { installationDate: `${day}T00:00:00Z` }, { installationDate: day }],
+		['if there are no circuits', { heatingCircuits: null }, { heatingCircuits: [] }],
 	])('%s', (_, record, body) => {
 		expect(changesBetween(projectRecord, record, body)).toEqual({});
 	});
@@ -116,7 +100,6 @@ describe('only what differs is sent', () => {
 		['another day', { installationDate: '2027-01-01' }],
 		['another choice', { status: 'completed' }],
 		['another ID', { customerId: ID.replace(/4$/, '5') }],
-		['no circuits', { heatingCircuits: [] }],
 		['an address instead of none', { address: { city: 'X' } }],
 	])('%s', (_, body) => {
 		expect(changesBetween(projectRecord, project, body)).toEqual(body);

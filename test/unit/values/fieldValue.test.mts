@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldNamed, writableValues } from '../../../nodes/EnergyProjects/service/field.ts';
+import { fieldNamed } from '../../../nodes/EnergyProjects/service/field.ts';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { FieldError, OMIT, toFieldValue } from '../../../nodes/EnergyProjects/values/fieldValue.ts';
@@ -151,11 +151,7 @@ describe('a value that does not fit is refused, and the message names the field'
 		['name', { first: 'Anna' }, /^Name \(name\): expected text$/],
 		['name', Number.NaN, /expected text/],
 		['projectValue', '12 €', /^Project Value \(projectValue\): "12 €" is not a number.*142\.5$/],
-		[
-			'heatedLivingAreaM2',
-			'10.471',
-			/^Heated Living Area \(m²\) \(heatedLivingAreaM2\): "10\.471" can be read in two ways/,
-		],
+		['projectValue', '10.471', /"10\.471" can be read in two ways/],
 		['projectValue', ['1'], /"\["1"\]" is not a number/],
 		['isLead', 'yes', /^Is Lead \(isLead\): "yes" is neither true nor false/],
 		['status', 'done', /^Status \(status\): "done" .*take: inProgress, completed, archived$/],
@@ -184,27 +180,9 @@ describe('a value that does not fit is refused, and the message names the field'
 		expect(() => convert('heatingCircuits', circuits)).toThrow(
 			/"hot" is not a number\. Write it without a unit, such as 142\.5; .*\(index\): "1\.000" can be.*; Heating Circuits.*expected an object.*"\?" is not a number/,
 		);
-		let problems: readonly string[] = [];
-		try {
-			convert('address', {
-				countryCode: 'DEU',
-				latitude: 'north',
-				longitude: 'east',
-				city: 'Kiel',
-			});
-		} catch (error) {
-			problems = (error as FieldError).problems;
-		}
-		expect(problems).toHaveLength(3);
-	});
-
-	it('no choice of the editor is refused', () => {
-		for (const field of known.filter(
-			({ type, access }) => type === 'enumeration' && access !== 'readOnly',
-		)) {
-			for (const { value, name } of writableValues(field)) {
-				expect([convert(field.name, value), convert(field.name, name)]).toEqual([value, value]);
-			}
-		}
+		const address = { countryCode: 'DEU', latitude: 'north', longitude: 'east', city: 'Kiel' };
+		expect(() => convert('address', address)).toThrow(
+			expect.objectContaining({ problems: Array(3).fill(expect.any(String)) }),
+		);
 	});
 });

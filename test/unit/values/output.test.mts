@@ -1,6 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { fullRecord, records, schemaOf } from '../contract/description.mts';
 import {
 	deletedSchema,
 	recordSchema,
@@ -106,41 +108,44 @@ describe('selected fields', () => {
 	});
 });
 
+interface Schema {
+	readonly type?: string;
+	readonly properties?: Readonly<Record<string, Schema>>;
+	readonly items?: Schema;
+}
+
+const each = <Value,>(values: object, work: (value: Value) => unknown) =>
+	Object.fromEntries(Object.entries(values).map(([name, value]) => [name, work(value as Value)]));
+
+function formOf({ type, properties = {}, items = {} }: Schema): unknown {
+	if (type === 'array') return [formOf(items)];
+	return type === 'object' ? each(properties, formOf) : type;
+}
+
+function typesIn(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(typesIn);
+	return typeof value === 'object' && value !== null ? each(value, typesIn) : typeof value;
+}
+
 describe('what the editor offers before the first execution', () => {
-	it('is what comes out', () => {
-		for (const record of [projectRecord, customerRecord]) {
-			const columns = Object.keys(shapeRecord(record, project, 'simplified'));
-			expect(Object.keys(simplifiedSchema(record).properties as object)).toEqual(columns);
-			expect(Object.keys(syncedSchema(record).properties as object)).toEqual([
-				...columns,
-				'syncResult',
-			]);
-		}
+	it.each(records)('of a $noun, raw: every field, in the type that the service sends', (record) => {
+		expect(formOf(recordSchema(record))).toEqual(typesIn(fullRecord(schemaOf(record))));
 	});
 
-	it('of a deletion says what was deleted', () => {
+	it.each([projectRecord, customerRecord])(
+		'of a $noun: the columns, each in its type',
+		(record) => {
+			const shaped = shapeRecord(record, fullRecord(schemaOf(record)) as IDataObject, 'simplified');
+			const columns = typesIn(shaped) as object;
+			expect(formOf(simplifiedSchema(record))).toEqual(columns);
+			expect(formOf(syncedSchema(record))).toEqual({ ...columns, syncResult: 'string' });
+		},
+	);
+
+	it('of a deletion: what was deleted', () => {
 		const properties = {
 			...{ deleted: { type: 'boolean' }, id: { type: 'string' }, message: { type: 'string' } },
 		};
 		expect(deletedSchema).toEqual({ type: 'object', properties, version: 1 });
-		expect(syncedSchema(customerRecord)).toMatchObject({
-			...{ type: 'object', version: 1, properties: { syncResult: { type: 'string' } } },
-		});
-	});
-
-	it('has the types of the fields', () => {
-		expect(simplifiedSchema(projectRecord).properties).toMatchObject({
-			city: { type: 'string' },
-			isLead: { type: 'boolean' },
-			buildingHeatLoadKw: { type: 'number' },
-		});
-		expect(recordSchema(projectRecord).properties).toMatchObject({
-			address: { type: 'object', properties: { latitude: { type: 'number' } } },
-			heatingCircuits: {
-				type: 'array',
-				items: { type: 'object', properties: { index: { type: 'number' } } },
-			},
-			heatPumpSizing: { type: 'object', properties: { bivalencePoint: { type: 'number' } } },
-		});
 	});
 });
