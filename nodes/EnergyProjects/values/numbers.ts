@@ -2,8 +2,9 @@ import { shortText } from './text';
 
 // Each can match a text in only one way, so a text that does not match is refused in one pass.
 const DECIMAL = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?$/i;
-/** Thousands in groups, as in 28.450,00 or 1,234.5: the group separator, then the decimals. */
-const GROUPED = /^([+-]?[1-9]\d{0,2}(?:(?:\.\d{3})+|(?:,\d{3})+))([.,]\d*)?$/;
+/** Thousands in groups, as in 28.450,00 and in 1,234.5. */
+const GERMAN = /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d*)?$/;
+const ENGLISH = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/;
 
 /** Whether a text can be read in two ways: 10.471 and 10,471 are ten and a bit, or ten thousand. */
 export const isAmbiguousNumber = (value: unknown): boolean =>
@@ -24,8 +25,6 @@ export function numberIn(value: unknown, isWithoutThousands = false): number | u
 
 function numberFrom(text: string): number {
 	if (DECIMAL.test(text)) return Number(text.replace(',', '.'));
-	const [, whole = '', decimals = ''] = GROUPED.exec(text) ?? [];
-	// The same separator cannot stand for both.
-	const isNumber = whole !== '' && !(decimals !== '' && whole.includes(decimals[0]));
-	return isNumber ? Number(whole.replace(/[.,]/g, '') + decimals.replace(',', '.')) : NaN;
+	if (GERMAN.test(text)) return Number(text.replace(/\./g, '').replace(',', '.'));
+	return ENGLISH.test(text) ? Number(text.replace(/,/g, '')) : NaN;
 }
