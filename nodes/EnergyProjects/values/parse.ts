@@ -54,21 +54,16 @@ export function choicesOf(value: unknown): string[] {
 		? value.length > MOST_CHOICES
 		: typeof value === 'string' && value.length > LONGEST_TEXT;
 	if (isLong) throw new Error(`"${quoted(value)}" has more entries than there are choices`);
-	const given: unknown[] = Array.isArray(value) ? value : textsIn(value);
+	const given: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat();
 	return given.filter((entry) => !isMissing(entry)).map((entry) => quoted(entry).trim());
 }
-
-const textsIn = (value: unknown): unknown[] => {
-	if (value === undefined || value === null) return [];
-	return typeof value === 'string' ? value.split(',') : [value];
-};
 
 // It can match a text in only one way, so a text that does not match is refused in one pass.
 const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
 /** Characters that nobody sees, such as a zero-width space or a soft hyphen; blanks and line breaks are not among them. */
 const INVISIBLE = /(?!\s)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|\ufeff/gu;
-/** A link to an address, as it is copied from a web page, with what may follow the address. */
-const LINK = /^mailto:([^?]*)(?:\?.*)?$/i;
+/** A link to an address, as it is copied from a web page; what may follow the address is not a part of it. */
+const LINK = /^mailto:([^?]*)/i;
 
 /**
  * The email address in a value that a person typed or mapped. What cannot be meant is removed, since the service would

@@ -100,6 +100,7 @@ describe('an email address', () => {
 		['Anna@Example.com', 'Anna@Example.com'],
 		['\u200banna@\u00adexample.com\ufeff', 'anna@example.com'],
 		['mailto:anna@example.com?subject=Hi', 'anna@example.com'],
+		['\u200b MAILTO: anna@example.com', 'anna@example.com'],
 		['a@b..de', 'a@b..de'],
 		['\u200b', undefined],
 	])('%j is sent as %j', (given, sent) => {
@@ -108,7 +109,8 @@ describe('an email address', () => {
 	});
 
 	const others = ['anna', 'anna@', 'a b@example.com', 'a@b@example.com', 'a@.com', 'a@example.'];
-	it.each([...others, 7, `${'a'.repeat(400)}@b.de`])('%o is none', (given) => {
+	const more = ['a@b.de, c@d.de', 'see mailto:a@b.de'];
+	it.each([...others, ...more, 7, `${'a'.repeat(400)}@b.de`])('%o is none', (given) => {
 		expect(() => toEmail(given)).toThrow(/is not an email address$/);
 	});
 
