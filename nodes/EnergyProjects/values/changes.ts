@@ -46,7 +46,7 @@ export const needsRecord = (type: RecordType, body: IDataObject): boolean =>
 
 function completed(field: Field, current: unknown, wanted: unknown): GenericValue {
 	if (Array.isArray(wanted)) {
-		const stored = Array.isArray(current) ? current.filter(isObject) : [];
+		const stored = (Array.isArray(current) ? current : []) as IDataObject[];
 		return (wanted as IDataObject[]).map((entry) => ({
 			...filledParts(field, partnerOf(field, entry, stored, wanted as IDataObject[])),
 			...entry,
@@ -62,7 +62,7 @@ function completed(field: Field, current: unknown, wanted: unknown): GenericValu
 	// Coordinates of the former place are no longer correct.
 	for (const part of parts) if (isMoved && part.addressRole === 'follows') delete before[part.name];
 	const complete = { ...before, ...wanted };
-	return field.nullable === true && Object.values(complete).every(isEmpty) ? null : complete;
+	return Object.values(complete).every(isEmpty) ? null : complete;
 }
 
 /**
@@ -111,11 +111,10 @@ function isSame(field: Field, current: unknown, wanted: unknown): boolean {
 		);
 	}
 	if (Array.isArray(wanted)) {
-		const entry: Field = { ...field, type: 'object' };
-		const stored = Array.isArray(current) ? current : [];
 		return (
-			stored.length === wanted.length &&
-			wanted.every((one, place) => isSame(entry, stored[place], one))
+			Array.isArray(current) &&
+			current.length === wanted.length &&
+			wanted.every((one, place) => isSame(field, current[place], one))
 		);
 	}
 	if (field.type === 'number') return Number(current) === Number(wanted);
