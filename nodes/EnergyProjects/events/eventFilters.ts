@@ -102,12 +102,12 @@ export function eventFits(filters: TriggerFilters, data: IDataObject): boolean {
 
 /** Whether an event passes, judged by its record. If the record is gone, it passes. */
 export function recordFits(
-	{ isLead, technicalFeasibilityAssesment: wanted }: TriggerFilters,
+	filters: TriggerFilters,
 	{ subject }: EventKind,
 	record: IDataObject | null,
 ): boolean {
 	if (record === null || subject !== projectRecord) return true;
-	const result = record.technicalFeasibilityAssesment;
-	const hasResult = typeof result === 'string' && wanted.includes(result);
-	return isAmong(isLead, record) && (wanted.length === 0 || hasResult);
+	const wanted: readonly unknown[] = filters.technicalFeasibilityAssesment;
+	const hasResult = wanted.length === 0 || wanted.includes(record.technicalFeasibilityAssesment);
+	return hasResult && isAmong(filters.isLead, record);
 }
