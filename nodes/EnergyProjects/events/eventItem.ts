@@ -37,7 +37,7 @@ function withCamelCaseKeys(value: unknown): unknown {
 	return Object.fromEntries(
 		Object.entries(value).map(([name, part]) => {
 			const camelCase = toCamelCase(name);
-			const key = camelCase !== name && taken.has(camelCase) ? name : camelCase;
+			const key = taken.has(camelCase) ? name : camelCase;
 			taken.add(key);
 			return [key, withCamelCaseKeys(part)];
 		}),

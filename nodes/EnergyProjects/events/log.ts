@@ -28,7 +28,6 @@ export function warn(context: IWebhookFunctions | IPollFunctions, text: string, 
 function oneLine(text: string, longest: number): string {
 	const characters = [
 		...text
-			.slice(0, 4 * longest)
 			.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
 			.replace(/[\p{Cf}\p{Cs}]/gu, '')
 			.replace(/\s+/g, ' ')

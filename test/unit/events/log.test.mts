@@ -97,6 +97,10 @@ describe('what is written once in an interval', () => {
 		leftOutSince(subject, MINUTE);
 		for (let number = 0; number < 999; number++) leftOutSince(newSubject(), MINUTE);
 		expect(leftOutSince(subject, MINUTE)).toBeUndefined();
+		vi.advanceTimersByTime(MINUTE);
+		expect(leftOutSince(subject, MINUTE)).toBe(1);
+		for (let number = 0; number < 999; number++) leftOutSince(newSubject(), MINUTE);
+		expect(leftOutSince(subject, MINUTE)).toBeUndefined();
 		leftOutSince(newSubject(), MINUTE);
 		expect(leftOutSince(subject, MINUTE)).toBe(0);
 	});
