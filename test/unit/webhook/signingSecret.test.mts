@@ -14,10 +14,10 @@ describe('a secret as it was entered', () => {
 		['marks of the reading direction', `\u202A${SECRET}\u202C`],
 		['a word joiner, blanks and quotes', ` \u2060" ${SECRET}\u2060 " `],
 		['a control character', `${SECRET}\u0007`],
-		['single quotes', `'${SECRET}'`],
-		['backticks', `\`${SECRET}\``],
-		['German quotes', `„${SECRET}“`],
-		['French quotes', `« ${SECRET} »`],
+		['quotes and blanks', `« ${SECRET} »`],
+		...['""', "''", '``', '“”', '‘’', '„“', '‚‘', '”“', '«»', '»«', '‹›', '›‹'].map(
+			([open, close]) => [`the quotes ${open}${close}`, `${open}${SECRET}${close}`],
+		),
 	])('counts without %s', (_, entered) => {
 		expect(cleanSecret(entered)).toBe(SECRET);
 	});
@@ -44,12 +44,17 @@ describe('a secret as it was entered', () => {
 	});
 });
 
-it.each(['12345678', SECRET, 'a*b**c.d..e', 'http_is_no_address', 'pässwörd', `x"y'z"0123`])(
-	'%s can be a secret',
-	(text) => {
-		expect(problemOfSecret(text)).toBeUndefined();
-	},
-);
+it.each([
+	'12345678',
+	'a_b://c0',
+	SECRET,
+	'a*b**c.d..e',
+	'http_is_no_address',
+	'pässwörd',
+	`x"y'z"0123`,
+])('%s can be a secret', (text) => {
+	expect(problemOfSecret(text)).toBeUndefined();
+});
 
 describe('the test of the webhook credential', () => {
 	const test = async (data?: ICredentialDataDecryptedObject) =>
@@ -69,7 +74,9 @@ describe('the test of the webhook credential', () => {
 		});
 	});
 
-	const [masked, address, incomplete] = ['dots or stars', 'is a web address', 'looks incomplete'];
+	const masked = 'dots or stars .*[.] The service shows the secret only once';
+	const address = 'is a web address, .*[.] The service shows the secret only once';
+	const incomplete = 'looks incomplete[.] (Copy it from the service again|Enter the secret of)';
 
 	it.each<[ICredentialDataDecryptedObject | undefined, string]>([
 		[undefined, 'Enter the secret'],
@@ -83,6 +90,7 @@ describe('the test of the webhook credential', () => {
 		[{ signingSecret: 'https://n8n.example.com/webhook/1/webhook' }, address],
 		[{ signingSecret: 'HTTPS://EXAMPLE.COM' }, address],
 		[{ signingSecret: 'www.example.com/hook' }, address],
+		[{ signingSecret: 's3://bucket/key' }, address],
 		[{ signingSecret: '1234567' }, incomplete],
 		[{ signingSecret: '🔑🔑🔑🔑' }, incomplete],
 		[{ signingSecret: 'whsec_a1b2 c3d4e5f6' }, incomplete],
