@@ -4,14 +4,14 @@ import type { RecordEvent } from '../events/recordItem';
 import { mapParallel } from '../http/parallel';
 import { subjectsOf } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
-import type { Field } from '../service/field';
 import type { ListedRecord } from '../service/record';
 import { instantIn } from '../values/dates';
 import { forEachInSlices } from '../values/slices';
 import { comparedFields, differs, entryOf, idOf, keptIn } from './entries';
-import type { Entry } from './entries';
+import type { Difference, Entry } from './entries';
+import type { PollSettings } from './settings';
 import type { ListReading, Source } from './source';
-import { nothingKnown, withFields } from './state';
+import { withFields } from './state';
 import type { Known, Reported, State } from './state';
 
 /** A record counts as edited if it changed this long after its creation: a service may set both times one by one. */
@@ -22,18 +22,8 @@ const MOST_PARALLEL = 20;
 const MOST_NEWLY_MISSING = 200;
 const MOST_AGAIN = 10;
 
-/** What a poll is to report. */
-export interface WantedEvents {
-	readonly kinds: readonly EventKind[];
-	/** Whether this is the very first poll and reports what already exists. */
-	readonly emitExisting: boolean;
-	/** Names of the fields that an edit has to change; none if every edit counts. */
-	readonly watchedFields: (kind: EventKind) => readonly string[];
-	/** The filters. */
-	passes(event: RecordEvent, status: string | undefined): boolean;
-}
-
-export interface PollConditions {
+/** What a poll is to do. Only the very first one emits what exists. */
+export interface PollTask extends PollSettings {
 	readonly nowMs: number;
 	/** Whether to read every list whole. */
 	readonly isWholeDue: boolean;
@@ -59,36 +49,34 @@ export interface PollResult {
 export async function compare(
 	stored: State | undefined,
 	source: Source,
-	wanted: WantedEvents,
-	{ nowMs, isWholeDue }: PollConditions,
+	task: PollTask,
 ): Promise<PollResult> {
 	const readings = new Map<ListedRecord, ListReading>();
-	for (const type of subjectsOf(wanted.kinds)) {
-		const known = isWholeDue ? undefined : stored?.lists[type.noun];
-		readings.set(type, await readList(type, known, source, wanted));
+	for (const type of subjectsOf(task.kinds)) {
+		const known = task.isWholeDue ? undefined : stored?.lists[type.noun];
+		readings.set(type, await readList(type, known, source, task.kinds));
 	}
 	const service = `${source.baseUrlDigest} ${await companyOf(source, [...readings.values()])}`;
 	const former = stored?.service === service ? stored : undefined;
 	const notes = stored === undefined || former !== undefined ? [] : [OTHER_SERVICE];
-	const next: Record<string, Known> = {};
+	const lists: Record<string, Known> = {};
 	// Of types that are not chosen now, the records stay known: they must not look new later.
 	for (const [noun, known] of Object.entries(former?.lists ?? {})) {
-		next[noun] = { ...(await withFields(known, [])), kinds: [] };
+		lists[noun] = { ...(await withFields(known, [])), kinds: [] };
 	}
 	let events: RecordEvent[] = [];
 	const reported: Record<string, Reported> = {};
 	for (const [type, read] of readings) {
 		// Of another service or company, the newest records are not enough.
 		const reading = former === undefined ? await source.readAll(type) : read;
-		const comparison = await comparisonOf(type, former?.lists[type.noun], wanted, nowMs);
-		const found = await compareList(comparison, reading, source);
-		next[type.noun] = found.known;
+		const found = await compareList(type, former?.lists[type.noun], reading, source, task);
+		lists[type.noun] = found.known;
 		reported[type.noun] = found.reported;
 		events = events.concat(found.events);
 		notes.push(...found.notes);
 	}
 	events.sort((a, b) => a.at - b.at);
-	return { state: { service, lists: next }, events, reported, notes };
+	return { state: { service, lists }, events, reported, notes };
 }
 
 const OTHER_SERVICE =
@@ -104,7 +92,7 @@ async function readList(
 	type: ListedRecord,
 	known: Known | undefined,
 	source: Source,
-	{ kinds }: WantedEvents,
+	kinds: readonly EventKind[],
 ): Promise<ListReading> {
 	const isNewestEnough =
 		type.list.byAge !== undefined &&
@@ -134,147 +122,98 @@ async function companyOf(source: Source, readings: readonly ListReading[]): Prom
 	return [...companies][0] ?? (await source.company());
 }
 
-/** The comparison of one list with what is known of it. */
-interface Comparison {
-	readonly type: ListedRecord;
-	/** The chosen kinds of events about these records. */
-	readonly kinds: readonly EventKind[];
-	/** The compared fields. */
-	readonly fields: readonly Field[];
-	/** From the polls before, with these fields. */
-	readonly known: Known;
-	readonly wanted: WantedEvents;
-	readonly nowMs: number;
-}
+/** What happened to a record, whether or not it is to be reported. */
+type Change = Omit<RecordEvent, 'kind'> & Pick<EventKind, 'change'>;
 
-async function comparisonOf(
+/** What a list shows, and what the next poll has to know about it. */
+async function compareList(
 	type: ListedRecord,
 	stored: Known | undefined,
-	wanted: WantedEvents,
-	nowMs: number,
-): Promise<Comparison> {
-	const kinds = wanted.kinds.filter(({ subject }) => subject === type);
-	const edits = kinds.filter(({ change }) => change === 'edited');
-	const fields = comparedFields(type, edits.flatMap(wanted.watchedFields));
-	const names = fields.map(({ name }) => name);
-	// With Emit Existing, the first poll reports what exists as created, however old its last edit is.
-	const atFirst = kinds.filter(({ change }) => wanted.emitExisting && change === 'created');
-	const nothing = nothingKnown(
-		names,
-		atFirst.map(({ value }) => value),
-	);
-	const known = stored === undefined ? nothing : await withFields(stored, names);
-	return { type, kinds, fields, known, wanted, nowMs };
-}
-
-/** What a list shows, and what the next poll needs to know about it. */
-interface ComparedList {
-	readonly known: Known;
-	readonly events: readonly RecordEvent[];
-	readonly reported: Reported;
-	readonly notes: readonly string[];
-}
-
-async function compareList(
-	comparison: Comparison,
-	{ records, isComplete }: ListReading,
+	{ records, complete }: ListReading,
 	source: Source,
-): Promise<ComparedList> {
-	const { type, kinds, known } = comparison;
+	task: PollTask,
+) {
+	const chosen = task.kinds.filter(({ subject }) => subject === type);
+	const edits = chosen.filter(({ change }) => change === 'edited');
+	const fields = comparedFields(type, edits.flatMap(task.watchedFields));
+	const names = fields.map(({ name }) => name);
+	const known = stored && (await withFields(stored, names));
+	// Of a kind that was not chosen at the last poll, only what happens from now on is reported. With Emit Existing, the
+	// first poll reports what exists as created, however old its last edit is.
+	const kinds = chosen.filter(({ change, value }) =>
+		known ? known.kinds.includes(value) : task.emitExisting && change === 'created',
+	);
 	const events: RecordEvent[] = [];
-	const entries = new Map(known.entries);
+	const report = ({ change, ...event }: Change, status: unknown) => {
+		const kind = kinds.find((one) => one.change === change);
+		const text = typeof status === 'string' ? status : undefined;
+		if (kind && task.passes({ kind, ...event }, text)) events.push({ kind, ...event });
+	};
+	const entries = new Map(known?.entries);
 	const absent = new Set(entries.keys());
 	await forEachInSlices(records, (record) => {
 		const id = idOf(record);
 		if (id === undefined) return;
 		absent.delete(id);
-		const before = known.entries.get(id);
-		const present = entryOf(record, comparison.fields, before);
-		entries.set(id, present);
-		events.push(...changesOf(comparison, { id, record, before, present }));
+		const before = known?.entries.get(id);
+		const entry = entryOf(record, fields, before);
+		entries.set(id, entry);
+		const edit = !before || before === entry ? undefined : differs(before, entry, names);
+		if (before && !edit) return;
+		const about = { id, record, digest: () => contentDigest(entry) };
+		for (const change of changesOf(about, edit, task.nowMs)) report(change, record.status);
 	});
-	const asked =
-		isComplete === true ? await askForMissing(type, [...absent], known.missing, source) : NONE;
-	for (const id of asked.gone) {
-		events.push(...deletionOf(comparison, id, entries.get(id) ?? ''));
-		absent.delete(id);
-		entries.delete(id);
+	const missing = new Set(known?.missing.filter((id) => absent.has(id)));
+	const notes = complete === false ? [incompleteNote(type)] : [];
+	if (complete === true) {
+		const { gone, hidden } = await askForMissing(type, entries, absent, missing, source);
+		for (const [id, entry] of gone) report(...deletionOf(id, entry, task.nowMs));
+		if (hidden > 0) notes.push(hiddenNote(type, hidden));
 	}
-	// Those that were asked for now come last.
-	const waiting = known.missing.filter((id) => !asked.there.includes(id));
 	const told = events.map(
-		({ id }) => [id, { before: known.entries.get(id), after: entries.get(id) }] as const,
+		({ id }) => [id, { before: known?.entries.get(id), after: entries.get(id) }] as const,
 	);
 	return {
 		known: {
-			...{ kinds: kinds.map(({ value }) => value), fields: known.fields, entries },
-			missing: [...waiting, ...asked.there].filter((id) => absent.has(id)),
+			kinds: chosen.map(({ value }) => value),
+			fields: names,
+			entries,
+			missing: [...missing],
 		},
 		events,
-		reported: { fields: known.fields, entries: new Map(told) },
-		notes: notesOn(
-			type.noun,
-			isComplete,
-			asked.there.filter((id) => !known.missing.includes(id)),
-		),
+		reported: { fields: names, entries: new Map(told) },
+		notes,
 	};
 }
 
-/** A record as the list shows it. */
-interface Shown {
-	readonly id: string;
-	readonly record: IDataObject;
-	/** Its entry after the last poll, if it was known then. */
-	readonly before?: Entry;
-	readonly present: Entry;
-}
+const incompleteNote = ({ noun }: ListedRecord) =>
+	`may not have read all ${noun}s, because they changed during the poll or the service counted them incorrectly: it reports no deletions this time`;
+const hiddenNote = ({ noun }: ListedRecord, count: number) =>
+	`misses ${count} in the list of ${noun}s that the service still returns one by one: it asks for them again from time to time`;
 
-/** The events that a record in the list brings. */
+/**
+ * The events that a record in the list brings.
+ *
+ * @param edit how it differs from what the last poll saw; undefined if it is new
+ */
 function changesOf(
-	comparison: Comparison,
-	{ id, record, before, present }: Shown,
-): readonly RecordEvent[] {
-	const { known, nowMs } = comparison;
-	const about = { id, record, digest: () => contentDigest(present) };
-	const at = instantIn(record.updatedAt) ?? nowMs;
-	if (before !== undefined) {
-		const edit = before === present ? undefined : differs(before, present, known.fields);
-		if (edit === undefined) return [];
-		const { fields: changedFields, isSameTime } = edit;
-		return wantedEvent(comparison, 'edited', { ...about, changedFields, isSameTime, at }, record);
-	}
-	const created = { ...about, at: instantIn(record.createdAt) ?? nowMs };
+	about: Pick<RecordEvent, 'id' | 'digest'> & { readonly record: IDataObject },
+	edit: Difference | undefined,
+	nowMs: number,
+): readonly Change[] {
+	const { createdAt, updatedAt } = about.record;
+	const edited = { ...about, change: 'edited', at: instantIn(updatedAt) ?? nowMs } as const;
+	if (edit) return [{ ...edited, changedFields: edit.fields, isSameTime: edit.isSameTime }];
+	const created = { ...about, change: 'created', at: instantIn(createdAt) ?? nowMs } as const;
 	// Nobody knows what it was before, so no field is said to have changed.
-	const edited = { ...about, changedFields: [], at };
-	return [
-		...wantedEvent(comparison, 'created', created, record),
-		...(wasEdited(record) ? wantedEvent(comparison, 'edited', edited, record) : []),
-	];
+	return wasEdited(about.record) ? [created, { ...edited, changedFields: [] }] : [created];
 }
 
-/** The event of a record that the service no longer has, from its last entry. */
-function deletionOf(comparison: Comparison, id: string, entry: Entry): readonly RecordEvent[] {
+/** The event of a record that the service no longer has, and its last status. */
+function deletionOf(id: string, entry: Entry, nowMs: number): [Change, unknown] {
 	const { status, humanId } = keptIn(entry);
-	const event = {
-		id,
-		record: null,
-		at: comparison.nowMs,
-		humanId,
-		digest: () => contentDigest(id),
-	};
-	return wantedEvent(comparison, 'deleted', event, { status });
-}
-
-/** The event, if its kind is chosen, was chosen at the last poll too, and if it passes the filters. */
-function wantedEvent(
-	{ kinds, known, wanted }: Comparison,
-	change: EventKind['change'],
-	event: Omit<RecordEvent, 'kind'>,
-	{ status }: { readonly status?: unknown },
-): readonly RecordEvent[] {
-	const kind = kinds.find((one) => one.change === change && known.kinds.includes(one.value));
-	const text = typeof status === 'string' ? status : undefined;
-	return kind !== undefined && wanted.passes({ kind, ...event }, text) ? [{ kind, ...event }] : [];
+	const digest = () => contentDigest(id);
+	return [{ id, change: 'deleted', record: null, humanId, at: nowMs, digest }, status];
 }
 
 /** Whether the times of a record say that it was edited after its creation. */
@@ -283,48 +222,35 @@ export function wasEdited({ createdAt, updatedAt }: IDataObject): boolean {
 	return created !== undefined && updated !== undefined && updated - created > CREATION_MS;
 }
 
-/** What the service says about missing records. Those about which it says nothing are asked for with the next poll. */
-interface Answers {
-	readonly gone: readonly string[];
-	/** Those that it still returns. */
-	readonly there: readonly string[];
-}
-
-const NONE: Answers = { gone: [], there: [] };
-
 /**
- * Asks the service for missing records: no list is proof enough that a record was deleted. Of those that it returned
- * before, only a few are asked for in one poll, in turn: a list may hide records for good.
+ * Asks the service for missing records: no list is proof enough that a record was deleted. An answer that fails says
+ * nothing. Each record has its turn, since a list may hide records for good, and some may never be answered for.
  *
- * @param returned those that it returned before, in the order in which to ask for them
+ * @param entries of all records; those that are gone are removed, those that were asked for come last
+ * @param missing those that the service returned before, in the order in which to ask for them; changed in the same way
+ * @returns the entries of those that are gone, and how many others the list hides that were not among the missing
  */
 async function askForMissing(
 	type: ListedRecord,
-	absent: readonly string[],
-	returned: readonly string[],
+	entries: Map<string, Entry>,
+	absent: ReadonlySet<string>,
+	missing: Set<string>,
 	source: Source,
-): Promise<Answers> {
-	const before = new Set(returned);
-	const newly = absent.filter((id) => !before.has(id)).slice(0, MOST_NEWLY_MISSING);
-	const missing = new Set(absent);
-	const again = returned.filter((id) => missing.has(id)).slice(0, MOST_AGAIN);
-	const asking = [...newly, ...again];
+) {
+	const newly = [...absent].filter((id) => !missing.has(id)).slice(0, MOST_NEWLY_MISSING);
+	const asking = [...newly, ...[...missing].slice(0, MOST_AGAIN)];
 	const answers = await mapParallel(asking, MOST_PARALLEL, async (id) =>
-		source.isInTime() ? await source.isGone(type, id) : undefined,
+		source.isInTime() ? [{ id, isGone: await source.isGone(type, id) }] : [],
 	);
-	return {
-		gone: asking.filter((_, index) => answers[index] === true),
-		there: asking.filter((_, index) => answers[index] === false),
-	};
-}
-
-/** @param hidden records that the service returns for the first time although the list lacks them */
-function notesOn(
-	noun: string,
-	isComplete: boolean | undefined,
-	{ length }: readonly string[],
-): string[] {
-	const uncertain = `may not have read all ${noun}s, because they changed during the poll or the service counted them incorrectly: it reports no deletions this time`;
-	const hidden = `does not find ${length} ${noun}${length === 1 ? '' : 's'} in the list, although the service does not report ${length === 1 ? 'it' : 'them'} as deleted: it asks for them again from time to time`;
-	return [...(isComplete === false ? [uncertain] : []), ...(length > 0 ? [hidden] : [])];
+	const gone = new Map<string, Entry>();
+	let hidden = 0;
+	for (const { id, isGone } of answers.flat()) {
+		const entry = entries.get(id) ?? '';
+		const isAgain = missing.delete(id);
+		entries.delete(id);
+		(isGone === true ? gone : entries).set(id, entry);
+		if (isGone === false || (isAgain && isGone === undefined)) missing.add(id);
+		if (isGone === false && !isAgain) hidden++;
+	}
+	return { gone, hidden };
 }

@@ -8,17 +8,11 @@ import type { Field } from '../service/field';
 import { capitalised } from '../values/text';
 import { comparableFields } from './entries';
 
+const COMPUTED = '; computed by the service, so it can change without an edit';
 const editedKinds = eventKinds.filter(({ change }) => change === 'edited');
 
 /** What is special about a computed field stands with it: a person chooses it by its name alone. */
-const watchable = (field: Field) =>
-	field.isComputed === true
-		? {
-				label: `${field.label} (Computed)`,
-				meaning: `${meaningOf(field)}; computed by the service, so it can change without an edit`,
-			}
-		: { label: field.label, meaning: meaningOf(field) };
-
+const computed = (field: Field, note: string) => (field.isComputed === true ? note : '');
 /**
  * The fields of projects that can be compared, then those of customers, each while its Edited event is chosen. The noun is part of
  * the value, since both may have a field of that name.
@@ -26,9 +20,9 @@ const watchable = (field: Field) =>
 const watchableFields = editedKinds.flatMap(({ value, subject }) =>
 	comparableFields(subject)
 		.map((field) => ({
-			name: `${capitalised(subject.noun)}: ${watchable(field).label}`,
+			name: `${capitalised(subject.noun)}: ${field.label}${computed(field, ' (Computed)')}`,
 			value: `${subject.noun}.${field.name}`,
-			description: watchable(field).meaning,
+			description: meaningOf(field) + computed(field, COMPUTED),
 			displayOptions: { show: { events: [value] } },
 		}))
 		.sort((a, b) => a.name.localeCompare(b.name)),

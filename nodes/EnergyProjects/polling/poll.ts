@@ -14,9 +14,6 @@ import type { Source } from './source';
 import { stateIn, stateText, withoutReports } from './state';
 import type { State } from './state';
 
-/** Items by output; null if there is nothing to report. */
-type PollOutputs = INodeExecutionData[][] | null;
-
 const KEY = 'energyProjectsPollingTrigger';
 /** n8n puts this flag on static data that it watches for changes and saves by itself. */
 const WATCHED = '__dataChanged';
@@ -42,17 +39,22 @@ interface Memory {
 	context?: IPollFunctions;
 	running?: Promise<unknown>;
 	/** When the lists were last read whole even if the newest records would do. */
-	wholeAt?: number;
+	wholeAt: number;
 	/** The last state. With durable cursors, n8n does not save that of an activation without events. */
 	text?: string;
 	/** States of a cursor that polls went on from, with events, and when. */
 	superseded: ReadonlyArray<{ readonly text?: string; readonly at: number }>;
 	/** What polls have reported whose executions did not start. */
 	unstarted: ReadonlyArray<PollResult['reported']>;
+	/** The state after the first poll of all, if its execution did not start: the next poll is the first one again. */
+	unstartedFirst?: string;
 }
 
 /** By workflow and node. A few bytes each, so they are never dropped. */
 const memories = new Map<string, Memory>();
+const newMemory = (): Memory => ({
+	...{ id: randomUUID(), wholeAt: -Infinity, superseded: [], unstarted: [] },
+});
 
 /**
  * Finds out what was created, edited and deleted since the last poll.
@@ -61,10 +63,11 @@ const memories = new Map<string, Memory>();
  * expressions: the first poll to end would release it while the other still needs it. So the second waits, and reports
  * nothing, unless it is the first one of a new activation.
  *
+ * @returns the items by output; null if there is nothing to report, or if the node has handed them over by itself
  * @throws NodeApiError or NodeOperationError if the poll fails. The first poll of an activation only logs the failure if
  * there is a state, or if only the time was too short: the next poll makes up for it, and n8n would give up the workflow
  */
-export async function poll(context: IPollFunctions): Promise<PollOutputs> {
+export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	// n8n before 2.37 lacks the function, although the types have it.
 	const hasBudget = typeof context.getPollBudgetMs === 'function';
 	const mostMs = hasBudget ? context.getPollBudgetMs() : UNLIMITED_BUDGET_MS;
@@ -72,7 +75,7 @@ export async function poll(context: IPollFunctions): Promise<PollOutputs> {
 		return await sampleOutputs(context, mostMs).catch(rethrow(context));
 	}
 	const key = nodeKey(context);
-	const memory = memories.get(key) ?? { id: randomUUID(), superseded: [], unstarted: [] };
+	const memory = memories.get(key) ?? newMemory();
 	memories.set(key, memory);
 	// n8n's durable schedule makes a context for each poll, and limits its time.
 	const isDurable = mostMs !== UNLIMITED_BUDGET_MS;
@@ -83,8 +86,7 @@ export async function poll(context: IPollFunctions): Promise<PollOutputs> {
 		await Promise.race([memory.running, ...(isActivation ? [sleep(deadline - now())] : [])]);
 		if (!isActivation || now() >= deadline) return null;
 	}
-	const budgetMs = deadline - now();
-	const polling = pollOnce(context, { memory, isDurable, isActivation, budgetMs });
+	const polling = pollOnce(context, memory, { isDurable, isActivation, deadline });
 	memory.running = polling.catch(() => undefined);
 	try {
 		return await polling;
@@ -101,62 +103,66 @@ export async function poll(context: IPollFunctions): Promise<PollOutputs> {
 
 /** How n8n runs a poll. */
 interface Run {
-	readonly memory: Memory;
 	readonly isDurable: boolean;
 	readonly isActivation: boolean;
-	readonly budgetMs: number;
+	readonly deadline: number;
 }
 
 async function pollOnce(
 	context: IPollFunctions,
-	{ memory, isDurable, isActivation, budgetMs }: Run,
-): Promise<PollOutputs> {
+	memory: Memory,
+	{ isDurable, isActivation, deadline }: Run,
+): Promise<INodeExecutionData[][] | null> {
 	const settings = readPollSettings(context);
 	const storage = storageOf(context);
-	const text = storage.read() ?? memory.text;
+	const saved = storage.read() ?? memory.text;
+	const text = saved === memory.unstartedFirst ? undefined : saved;
 	// After a pause, n8n loads the cursor for all polls that are due before the first has moved it on.
 	memory.superseded = memory.superseded.filter(({ at }) => now() - at < SAVED_AFTER_MS);
 	if (memory.superseded.some((one) => one.text === text)) return null;
 	const { unstarted } = memory;
 	const stored = await savedState(context, memory, text);
+	const emitExisting = settings.emitExisting && text === undefined;
+	const isWholeDue = now() - memory.wholeAt >= HOUR_MS;
+	const task = { ...settings, emitExisting, isWholeDue, nowMs: Date.now() };
 	const read = async (source: Source) => {
-		const wanted = { ...settings, emitExisting: settings.emitExisting && text === undefined };
-		const isWholeDue = now() - (memory.wholeAt ?? -Infinity) >= HOUR_MS;
-		const found = await compare(stored, source, wanted, { nowMs: Date.now(), isWholeDue });
-		for (const note of found.notes) warnHourly(context, note);
+		const { state, events, reported, notes } = await compare(stored, source, task);
+		for (const note of notes) warnHourly(context, note);
 		const noteProblem = (problem: string) => {
 			const note = `could not read the customers of the reported projects (${problem}): their events come without "customer"`;
 			warnHourly(context, note, 'customers');
 		};
-		const outputs = await itemsOf(found.events, source, settings, noteProblem);
-		const { state, reported } = found;
-		return {
-			reported,
-			outputs,
-			isWholeDue,
-			hasEvents: found.events.length > 0,
-			after: await stateText(state, memory.id),
-		};
+		const items = await itemsOf(events, source, settings, noteProblem);
+		const outputs = events.length > 0 ? items : null;
+		return { reported, outputs, after: await stateText(state, memory.id) };
 	};
-	const found = await withSource(context, settings.authentication, budgetMs, read);
-	const { after, reported } = found;
-	const outputs = found.hasEvents ? found.outputs : null;
+	const budgetMs = deadline - now();
+	const { reported, outputs, after } = await withSource(
+		context,
+		settings.authentication,
+		budgetMs,
+		read,
+	);
 	// It comes last, when nothing can fail any more: events and state belong together.
 	storage.write(after);
-	if (found.isWholeDue) memory.wholeAt = now();
+	if (isWholeDue) memory.wholeAt = now();
 	// The workflow was published again meanwhile: n8n drops all of it.
 	if (!isDurable && memory.context !== context) return outputs;
 	// Any other state is not saved: n8n may load an older one again.
 	if (outputs !== null || isActivation) {
 		// n8n may have reported another failed start during this poll.
 		memory.unstarted = memory.unstarted.filter((one) => !unstarted.includes(one));
+		memory.unstartedFirst = undefined;
 	}
 	// A cursor is saved together with the execution, or neither is.
 	const isWithEvents = storage.isCursor && outputs !== null;
 	if (isWithEvents) memory.superseded = [...memory.superseded, { text, at: now() }];
 	else memory.text = after;
 	if (outputs === null || isDurable) return outputs;
-	const repeat = () => (memory.unstarted = [...memory.unstarted, reported]);
+	const repeat = () => {
+		memory.unstarted = [...memory.unstarted, reported];
+		if (text === undefined) memory.unstartedFirst = after;
+	};
 	return handOver(context, outputs, repeat) ? null : outputs;
 }
 

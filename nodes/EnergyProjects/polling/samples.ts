@@ -49,7 +49,10 @@ export async function sampleOutputs(
 			});
 		}
 		const outputs = await itemsOf(events, source, settings, () => undefined);
-		for (const { json } of outputs.flat()) Object.assign(json, noteOn(json, settings));
+		// One item for each event, in the same order.
+		for (const [index, { json }] of outputs.flat().entries()) {
+			Object.assign(json, noteOn(events[index]));
+		}
 		return outputs;
 	});
 }
@@ -65,13 +68,9 @@ function sampleOf(
 		.map((record) => ({ ...sample, id: String(record.id), record }))
 		.filter((event) => passes(event, event.record.status as string | undefined));
 	const newest = latest(fitting, 'createdAt');
-	if (kind.change === 'created') return newest;
-	const edited =
-		latest(
-			fitting.filter(({ record }) => wasEdited(record)),
-			'updatedAt',
-		) ?? newest;
-	if (edited === undefined) return undefined;
+	if (kind.change === 'created' || newest === undefined) return newest;
+	const wereEdited = fitting.filter(({ record }) => wasEdited(record));
+	const edited = latest(wereEdited, 'updatedAt') ?? newest;
 	const watched = watchedFields(kind);
 	const filled = comparedFields(kind.subject, [])
 		.map(({ name }) => name)
@@ -79,26 +78,22 @@ function sampleOf(
 	return { ...edited, changedFields: watched.length > 0 ? watched : filled };
 }
 
-const latest = <Sample extends { readonly record: IDataObject }>(
+function latest<Sample extends { readonly record: IDataObject }>(
 	samples: readonly Sample[],
 	time: 'createdAt' | 'updatedAt',
-): Sample | undefined => {
-	const at = ({ record }: Sample) => instantIn(record[time]) ?? 0;
-	return samples.reduce<Sample | undefined>(
-		(found, sample) => (found === undefined || at(sample) > at(found) ? sample : found),
-		undefined,
-	);
-};
+): Sample | undefined {
+	const times = samples.map(({ record }) => instantIn(record[time]) ?? 0);
+	return samples[times.indexOf(times.reduce((a, b) => Math.max(a, b), 0))];
+}
 
 /** What a sample is, if it is not just what the event would bring. */
-function noteOn({ event, record }: IDataObject, { kinds }: PollSettings): IDataObject {
-	const kind = kinds.find(({ value }) => value === event);
-	if (kind === undefined || kind.change === 'created') return {};
+function noteOn({ kind, record }: RecordEvent): IDataObject {
 	const { noun } = kind.subject;
-	if (kind.change === 'deleted') {
+	if (kind.change === 'created') return {};
+	if (record === null) {
 		return { sample: `This is only a sample: no ${noun} was deleted, and its ID is made up.` };
 	}
-	const what = wasEdited(record as IDataObject)
+	const what = wasEdited(record)
 		? `the ${noun} that was edited last`
 		: `the newest ${noun}, because none has been edited yet`;
 	return {

@@ -1,12 +1,12 @@
-import { NodeOperationError } from 'n8n-workflow';
 import type { IPollFunctions } from 'n8n-workflow';
-import { eventFits, recordFits, toEventFilters } from '../events/eventFilters';
+import { eventFits, recordFits, toEventFilters, unusable } from '../events/eventFilters';
 import type { RecordEvent } from '../events/recordItem';
 import type { Authentication } from '../http/parameters';
-import { chosenKinds } from '../service/eventKinds';
+import { chosenKinds, defaultKinds, eventKinds, subjectsOf } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
 import { choicesOf, booleanOr } from '../values/parse';
 import { isObject } from '../values/objects';
+import { comparableFields } from './entries';
 
 /** What the user set, with checked types: an expression can yield anything. */
 export interface PollSettings {
@@ -20,20 +20,31 @@ export interface PollSettings {
 	readonly watchedFields: (kind: EventKind) => readonly string[];
 }
 
-/** @throws NodeOperationError if no event is chosen */
+/** What can be chosen in Only If Changed. */
+const watchable = subjectsOf(eventKinds).flatMap((type) =>
+	comparableFields(type).map(({ name }) => `${type.noun}.${name}`),
+);
+
+/** @throws Error if there is no such event, filter or field: the node would report nothing, and nobody would notice */
 export function readPollSettings(context: IPollFunctions): PollSettings {
 	const read = (name: string, fallback: unknown): unknown =>
 		context.getNodeParameter(name, fallback);
-	const kinds = chosenKinds(choicesOf(read('events', [])));
-	if (kinds.length === 0) {
-		throw new NodeOperationError(context.getNode(), 'No event is chosen in "Trigger On"', {
-			description: 'Choose at least one event in the parameter "Trigger On".',
-		});
+	const events = choicesOf(read('events', []));
+	const kinds = chosenKinds(events);
+	if (events.length === 0) throw new Error('No event is chosen in "Trigger On"');
+	if (kinds.length < new Set(events).size) {
+		throw new Error(unusable('Trigger On', events, defaultKinds));
 	}
 	const given = read('options', {});
 	const options = isObject(given) ? given : {};
 	const filters = toEventFilters(read('filters', {}));
 	const watched = choicesOf(read('onlyIfChanged', []));
+	const unknown = watched.find((choice) => !watchable.includes(choice));
+	if (unknown !== undefined) {
+		throw new Error(
+			`the parameter Only If Changed has an unusable value ("${unknown}"): choose from its list, or write it as in "project.status"`,
+		);
+	}
 	const watchedFields = ({ subject: { noun } }: EventKind) =>
 		watched
 			.filter((choice) => choice.startsWith(`${noun}.`))

@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { contentDigest } from '../events/eventId';
 import { normalBaseUrl } from '../http/address';
 import { createClient } from '../http/client';
-import { isGoneByService, isNotFoundByService } from '../http/errors';
+import { isNotFoundByService } from '../http/errors';
 import { credentialTypeOf, timeoutMsFrom } from '../http/parameters';
 import type { Authentication } from '../http/parameters';
 import { now } from '../http/throttle';
@@ -24,10 +24,8 @@ export class OutOfTime extends Error {
 export interface ListReading {
 	readonly records: readonly IDataObject[];
 	/** Whether it is certain that no record of it was missed; undefined if only the newest were read. */
-	readonly isComplete?: boolean;
+	readonly complete?: boolean;
 }
-
-type IsKnown = (record: IDataObject) => boolean;
 
 /** What one poll reads from. */
 export interface Source {
@@ -36,12 +34,12 @@ export interface Source {
 	/** Reads the whole list. A second call sends no request and returns what the first one read. */
 	readAll(type: ListedRecord): Promise<ListReading>;
 	/** Reads the newest records, up to a page of which all are known. */
-	readNewest(type: ListedRecord, isKnown: IsKnown): Promise<ListReading>;
+	readNewest(type: ListedRecord, isKnown: (record: IDataObject) => boolean): Promise<ListReading>;
 	/** As many records as one answer holds; the newest, if the service can sort them. */
 	readSome(type: ListedRecord): Promise<readonly IDataObject[]>;
 	/** The ID of the company, from the account. */
 	company(): Promise<string>;
-	/** Whether the service says that the record does not exist; undefined if it gives no answer. */
+	/** Whether the service says that the record does not exist; undefined if it does not say so clearly. */
 	isGone(type: ListedRecord, id: string): Promise<boolean | undefined>;
 	/** Whether there is still time to ask for missing records. */
 	isInTime(): boolean;
@@ -61,15 +59,11 @@ export async function withSource<Result>(
 		credentialTypeOf(authentication),
 	);
 	const lists = new Map<ListedRecord, Promise<ListReading>>();
-	const readList = async (record: ListedRecord) => {
-		const { records, complete } = await readWhole(client, { record });
-		return { records, isComplete: complete };
-	};
 	const source: Source = {
 		baseUrlDigest: contentDigest(normalBaseUrl(String(baseUrl)).toLowerCase()),
-		async readAll(type) {
-			const reading = lists.get(type) ?? readList(type);
-			lists.set(type, reading);
+		async readAll(record) {
+			const reading = lists.get(record) ?? readWhole(client, { record });
+			lists.set(record, reading);
 			return await reading;
 		},
 		readNewest: async (record, isKnown) => ({
@@ -83,11 +77,10 @@ export async function withSource<Result>(
 			throw new Error('The service did not say which company the credential belongs to');
 		},
 		async isGone(type, id) {
-			const { get } = type.endpoints;
-			if (get === undefined) return undefined;
-			return await client.send(get, { path: pathTo(type, id) }).then(
+			const request = { path: pathTo(type, id), expect: 'record' } as const;
+			return await client.send(type.endpoints.get, request).then(
 				() => false,
-				(error: unknown) => isNotFoundByService(error) || isGoneByService(error) || undefined,
+				(error: unknown) => isNotFoundByService(error) || undefined,
 			);
 		},
 		isInTime: () => now() - beganAt < 0.6 * budgetMs,

@@ -29,12 +29,6 @@ export interface State {
 	readonly lists: Readonly<Record<string, Known>>;
 }
 
-/** A state as it was saved. */
-export interface SavedState extends State {
-	/** The process that saved it. */
-	readonly writer: unknown;
-}
-
 /** The records of one type that a poll has reported: by ID, the entry from before the poll and the one after it. */
 export interface Reported {
 	readonly fields: readonly string[];
@@ -58,8 +52,12 @@ export async function stateText({ service, lists }: State, writer: string): Prom
 	return JSON.stringify({ version: VERSION, writer, service, lists: saved });
 }
 
-/** @throws Error if it is no state or not a whole one: a record that was cut off must never look like a deleted one */
-export async function stateIn(text: string): Promise<SavedState> {
+/**
+ * The state in a text, and the process that saved it.
+ *
+ * @throws Error if it is no state or not a whole one: a record that was cut off must never look like a deleted one
+ */
+export async function stateIn(text: string): Promise<State & { readonly writer: unknown }> {
 	const saved: unknown = JSON.parse(text);
 	if (!isObject(saved) || saved.version !== VERSION) throw new Error('it has an unknown format');
 	const { writer, service, lists } = saved;
@@ -120,11 +118,6 @@ export async function withFields(known: Known, fields: readonly string[]): Promi
 	await forEachInSlices(known.entries, ([id, entry]) => entries.set(id, convert(entry)));
 	return { ...known, fields, entries };
 }
-
-/** Of a type of which nothing is known yet. */
-export const nothingKnown = (fields: readonly string[], kinds: readonly string[]): Known => ({
-	...{ kinds, fields, entries: new Map(), missing: [] },
-});
 
 /**
  * The state as if a poll had not reported these records, so that the next poll reports them. A record that has changed

@@ -1,6 +1,8 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
+import { pathOf } from '../../../sandbox/service/description.mts';
 import type { ApiRecord } from '../../../sandbox/service/records.mts';
+import { listBody } from '../../shared.mts';
 import type { Polled } from '../harness/n8n/pollBench.mts';
 import { usePolls } from '../harness/polls.mts';
 
@@ -58,6 +60,26 @@ describe('if n8n cannot start the execution with the events of a poll', () => {
 			expect((await polls.activate()).outputs).toBeUndefined();
 		},
 	);
+
+	it('a first poll with Emit Existing comes again as it was: nothing counts as edited', async () => {
+		const [one] = projects(1, { createdAt: '2025-03-01T08:00:00.000Z' });
+		const polls = trigger({ options: { emitExisting: true } });
+		expect((await polls.activate({ startError })).events).toEqual([created(one)]);
+		expect((await polls.poll({ startError })).events).toEqual([created(one)]);
+		expect((await polls.activate()).events).toEqual([created(one)]);
+		expect((await polls.poll()).outputs).toBeUndefined();
+	});
+
+	it('they come after a poll that found nothing, which n8n does not save', async () => {
+		const polls = trigger({ events: ['project.created'] });
+		await polls.activate();
+		const [one] = projects(1);
+		await polls.poll({ startError });
+		const path = pathOf('listProjects');
+		service().faults.add({ path: `${path}?`, status: 200, body: listBody(path, []), times: 1 });
+		expect((await polls.poll()).outputs).toBeUndefined();
+		expect((await polls.activate()).events).toEqual([created(one)]);
+	});
 
 	it('they come again after a poll that has failed', async () => {
 		const polls = trigger({});

@@ -25,6 +25,8 @@ it('if only new projects are chosen, a poll reads the newest ones, and once an h
 	const times = { createdAt: '2020-01-01T00:00:00Z', updatedAt: '2020-01-01T00:00:00Z' };
 	projects(1, times);
 	expect(await requestsAfter(45)).toEqual([0, true]);
-	expect(await requestsAfter(10)).toEqual([1, false]);
+	service().faults.add({ status: 422, times: 1 });
+	await expect(requestsAfter(10)).rejects.toThrow('422');
+	expect(await requestsAfter(1)).toEqual([1, false]);
 	expect(await requestsAfter(5)).toEqual([0, true]);
 });

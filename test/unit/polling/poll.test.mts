@@ -167,6 +167,27 @@ describe('a poll that is due while another one runs', () => {
 		expect(emitted).toHaveLength(1);
 	});
 
+	it('reports what n8n could not start only while the other one ran', async () => {
+		const failures: Array<(error: Error) => void> = [];
+		const createDeferredPromise = () => ({
+			promise: new Promise((_, reject) => void failures.push(reject)),
+		});
+		const { context, world, emitted } = pollingTrigger({ helpers: { createDeferredPromise } });
+		const running = context();
+		await poll(running);
+		world.create('project', 0, 0);
+		await poll(running);
+		world.create('project', 0, 0);
+		world.whileReading = () => failures[0](new Error('The database is away'));
+		await poll(running);
+		await poll(running);
+		expect(emitted.map(([items]) => items.map(({ json }) => json.eventId))).toEqual([
+			[expect.stringContaining('01')],
+			[expect.stringContaining('02')],
+			[expect.stringContaining('01')],
+		]);
+	});
+
 	it('waits no longer than it may take', async () => {
 		const { context } = pollingTrigger();
 		const running = context();
@@ -217,9 +238,15 @@ describe('the state', () => {
 	});
 });
 
-it('a poll without an event to report fails before it reads anything', async () => {
+it.each([
+	[{ events: [] }, 'No event is chosen in "Trigger On"'],
+	[{ events: 'project.created,project.removed' }, 'the parameter Trigger On has an unusable value'],
+	[{ onlyIfChanged: ['project.status', 'project.price'] }, 'Only If Changed'],
+	[{ onlyIfChanged: 'status' }, 'as in "project.status"'],
+	[{ onlyIfChanged: ['project.updatedAt'] }, '"project.updatedAt"'],
+])('a poll with %j fails before it reads anything', async (changes, problem) => {
 	const { context, parameters } = pollingTrigger();
-	parameters.events = [];
+	Object.assign(parameters, changes);
 	present.source = undefined;
-	await expect(poll(context())).rejects.toThrow('No event is chosen in "Trigger On"');
+	await expect(poll(context())).rejects.toThrow(problem);
 });

@@ -176,7 +176,7 @@ export class World {
 			if (this.fault === 'failed' || this.fault === 'outOfTime') throw new Error('500');
 			const records = this.mistakenFor(noun);
 			if (noun === 'project') this.shown = records;
-			return { records, isComplete: this.fault !== 'incomplete' };
+			return { records, complete: this.fault !== 'incomplete' };
 		};
 		return {
 			baseUrlDigest: 'here',
