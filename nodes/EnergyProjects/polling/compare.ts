@@ -54,7 +54,7 @@ export async function compare(
 	const readings = new Map<ListedRecord, ListReading>();
 	for (const type of subjectsOf(task.kinds)) {
 		const known = task.isWholeDue ? undefined : stored?.lists[type.noun];
-		readings.set(type, await readList(type, known, source, task.kinds));
+		readings.set(type, await readList(type, known, source, task));
 	}
 	const service = `${source.baseUrlDigest} ${await companyOf(source, [...readings.values()])}`;
 	const former = stored?.service === service ? stored : undefined;
@@ -92,14 +92,13 @@ async function readList(
 	type: ListedRecord,
 	known: Known | undefined,
 	source: Source,
-	kinds: readonly EventKind[],
+	{ kinds }: PollTask,
 ): Promise<ListReading> {
-	const isNewestEnough =
-		type.list.byAge !== undefined &&
-		kinds
-			.filter(({ subject }) => subject === type)
-			.every(({ change, value }) => change === 'created' && known?.kinds.includes(value));
-	return known !== undefined && isNewestEnough
+	const chosen = kinds.filter(({ subject }) => subject === type);
+	const isNewestEnough = chosen.every(
+		({ change, value }) => change === 'created' && known?.kinds.includes(value),
+	);
+	return known !== undefined && type.list.byAge !== undefined && isNewestEnough
 		? await source.readNewest(type, (record) => known.entries.has(idOf(record) ?? ''))
 		: await source.readAll(type);
 }
@@ -167,19 +166,18 @@ async function compareList(
 	const notes = complete === false ? [incompleteNote(type)] : [];
 	if (complete === true) {
 		const { gone, hidden } = await askForMissing(type, entries, absent, missing, source);
-		for (const [id, entry] of gone) report(...deletionOf(id, entry, task.nowMs));
+		for (const [id, { status, humanId }] of gone) {
+			const about = { id, record: null, humanId, digest: () => contentDigest(id) };
+			report({ ...about, change: 'deleted', at: task.nowMs }, status);
+		}
 		if (hidden > 0) notes.push(hiddenNote(type, hidden));
 	}
+	const values = chosen.map(({ value }) => value);
 	const told = events.map(
 		({ id }) => [id, { before: known?.entries.get(id), after: entries.get(id) }] as const,
 	);
 	return {
-		known: {
-			kinds: chosen.map(({ value }) => value),
-			fields: names,
-			entries,
-			missing: [...missing],
-		},
+		known: { kinds: values, fields: names, entries, missing: [...missing] },
 		events,
 		reported: { fields: names, entries: new Map(told) },
 		notes,
@@ -209,13 +207,6 @@ function changesOf(
 	return wasEdited(about.record) ? [created, { ...edited, changedFields: [] }] : [created];
 }
 
-/** The event of a record that the service no longer has, and its last status. */
-function deletionOf(id: string, entry: Entry, nowMs: number): [Change, unknown] {
-	const { status, humanId } = keptIn(entry);
-	const digest = () => contentDigest(id);
-	return [{ id, change: 'deleted', record: null, humanId, at: nowMs, digest }, status];
-}
-
 /** Whether the times of a record say that it was edited after its creation. */
 export function wasEdited({ createdAt, updatedAt }: IDataObject): boolean {
 	const [created, updated] = [instantIn(createdAt), instantIn(updatedAt)];
@@ -228,7 +219,7 @@ export function wasEdited({ createdAt, updatedAt }: IDataObject): boolean {
  *
  * @param entries of all records; those that are gone are removed, those that were asked for come last
  * @param missing those that the service returned before, in the order in which to ask for them; changed in the same way
- * @returns the entries of those that are gone, and how many others the list hides that were not among the missing
+ * @returns what is known of those that are gone, and how many others the list hides that were not among the missing
  */
 async function askForMissing(
 	type: ListedRecord,
@@ -242,13 +233,14 @@ async function askForMissing(
 	const answers = await mapParallel(asking, MOST_PARALLEL, async (id) =>
 		source.isInTime() ? [{ id, isGone: await source.isGone(type, id) }] : [],
 	);
-	const gone = new Map<string, Entry>();
+	const gone = new Map<string, ReturnType<typeof keptIn>>();
 	let hidden = 0;
 	for (const { id, isGone } of answers.flat()) {
 		const entry = entries.get(id) ?? '';
 		const isAgain = missing.delete(id);
 		entries.delete(id);
-		(isGone === true ? gone : entries).set(id, entry);
+		if (isGone === true) gone.set(id, keptIn(entry));
+		else entries.set(id, entry);
 		if (isGone === false || (isAgain && isGone === undefined)) missing.add(id);
 		if (isGone === false && !isAgain) hidden++;
 	}

@@ -39,7 +39,7 @@ interface Memory {
 	context?: IPollFunctions;
 	running?: Promise<unknown>;
 	/** When the lists were last read whole even if the newest records would do. */
-	wholeAt: number;
+	wholeAt?: number;
 	/** The last state. With durable cursors, n8n does not save that of an activation without events. */
 	text?: string;
 	/** States of a cursor that polls went on from, with events, and when. */
@@ -52,9 +52,6 @@ interface Memory {
 
 /** By workflow and node. A few bytes each, so they are never dropped. */
 const memories = new Map<string, Memory>();
-const newMemory = (): Memory => ({
-	...{ id: randomUUID(), wholeAt: -Infinity, superseded: [], unstarted: [] },
-});
 
 /**
  * Finds out what was created, edited and deleted since the last poll.
@@ -69,13 +66,12 @@ const newMemory = (): Memory => ({
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	// n8n before 2.37 lacks the function, although the types have it.
-	const hasBudget = typeof context.getPollBudgetMs === 'function';
-	const mostMs = hasBudget ? context.getPollBudgetMs() : UNLIMITED_BUDGET_MS;
+	const mostMs = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? UNLIMITED_BUDGET_MS;
 	if (context.getMode() === 'manual') {
 		return await sampleOutputs(context, mostMs).catch(rethrow(context));
 	}
 	const key = nodeKey(context);
-	const memory = memories.get(key) ?? newMemory();
+	const memory = memories.get(key) ?? { id: randomUUID(), superseded: [], unstarted: [] };
 	memories.set(key, memory);
 	// n8n's durable schedule makes a context for each poll, and limits its time.
 	const isDurable = mostMs !== UNLIMITED_BUDGET_MS;
@@ -123,7 +119,7 @@ async function pollOnce(
 	const { unstarted } = memory;
 	const stored = await savedState(context, memory, text);
 	const emitExisting = settings.emitExisting && text === undefined;
-	const isWholeDue = now() - memory.wholeAt >= HOUR_MS;
+	const isWholeDue = now() - (memory.wholeAt ?? -Infinity) >= HOUR_MS;
 	const task = { ...settings, emitExisting, isWholeDue, nowMs: Date.now() };
 	const read = async (source: Source) => {
 		const { state, events, reported, notes } = await compare(stored, source, task);

@@ -35,8 +35,7 @@ export function readPollSettings(context: IPollFunctions): PollSettings {
 	if (kinds.length < new Set(events).size) {
 		throw new Error(unusable('Trigger On', events, defaultKinds));
 	}
-	const given = read('options', {});
-	const options = isObject(given) ? given : {};
+	const options = read('options', {});
 	const filters = toEventFilters(read('filters', {}));
 	const watched = choicesOf(read('onlyIfChanged', []));
 	const unknown = watched.find((choice) => !watchable.includes(choice));
@@ -52,7 +51,7 @@ export function readPollSettings(context: IPollFunctions): PollSettings {
 	return {
 		kinds,
 		splitByEvent: read('splitByEvent', true) !== false,
-		emitExisting: booleanOr(options.emitExisting, false),
+		emitExisting: isObject(options) && booleanOr(options.emitExisting, false),
 		authentication: read('authentication', 'apiKey') as Authentication,
 		watchedFields,
 		passes(event, status) {

@@ -12,7 +12,6 @@ import { readSample, readWhole } from '../lists/wholeList';
 import { pathTo } from '../service/record';
 import type { ListedRecord } from '../service/record';
 import { accountRecord } from '../service/records/account';
-import { isObject } from '../values/objects';
 
 /** The poll has used up the time that n8n allows. */
 export class OutOfTime extends Error {
@@ -55,9 +54,7 @@ export async function withSource<Result>(
 	const timeoutMs = Math.min(timeoutMsFrom(), Math.ceil(0.4 * budgetMs));
 	const client = createClient(context, { authentication, timeoutMs, patienceMs: 0.7 * budgetMs });
 	const beganAt = now();
-	const { baseUrl = '' } = await context.getCredentials<{ baseUrl?: string }>(
-		credentialTypeOf(authentication),
-	);
+	const { baseUrl = '' } = await context.getCredentials(credentialTypeOf(authentication));
 	const lists = new Map<ListedRecord, Promise<ListReading>>();
 	const source: Source = {
 		baseUrlDigest: contentDigest(normalBaseUrl(String(baseUrl)).toLowerCase()),
@@ -71,10 +68,8 @@ export async function withSource<Result>(
 		}),
 		readSome: async (record) => await readSample(client, { record }),
 		async company() {
-			const account = await client.send(accountRecord.endpoints.get, { expect: 'object' });
-			const id = isObject(account) ? account.id : undefined;
-			if (typeof id === 'string' && id !== '') return id.toLowerCase();
-			throw new Error('The service did not say which company the credential belongs to');
+			const account = await client.send(accountRecord.endpoints.get, { expect: 'record' });
+			return String((account as IDataObject).id).toLowerCase();
 		},
 		async isGone(type, id) {
 			const request = { path: pathTo(type, id), expect: 'record' } as const;

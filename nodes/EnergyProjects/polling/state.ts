@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../values/objects';
 import { forEachInSlices, mapInSlices } from '../values/slices';
 import { UUID_ALONE } from '../values/text';
@@ -41,13 +40,10 @@ export interface Reported {
  * @param writer names the process that saves it
  */
 export async function stateText({ service, lists }: State, writer: string): Promise<string> {
-	const saved: IDataObject = {};
+	const saved: Record<string, unknown> = {};
 	for (const [noun, { kinds, fields, missing, entries }] of Object.entries(lists)) {
 		const records = await mapInSlices(entries, ([id, entry]) => keyOf(id) + entry);
-		saved[noun] = {
-			...{ kinds: [...kinds], fields: [...fields] },
-			...{ missing: missing.map(keyOf).join(), entries: records.join() },
-		};
+		saved[noun] = { kinds, fields, missing: missing.map(keyOf).join(), entries: records.join() };
 	}
 	return JSON.stringify({ version: VERSION, writer, service, lists: saved });
 }
@@ -79,10 +75,7 @@ async function knownIn(list: unknown): Promise<Known> {
 		if (entry.indexOf('|') !== width) throw new Error('one of its records cannot be read');
 		byId.set(id, entry);
 	});
-	return {
-		...{ kinds, fields, entries: byId },
-		missing: partsOf(missing).map((key) => recordIn(key)[0]),
-	};
+	return { kinds, fields, entries: byId, missing: partsOf(missing).map((key) => recordIn(key)[0]) };
 }
 
 const isTexts = (value: unknown): value is string[] =>

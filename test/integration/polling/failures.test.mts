@@ -64,7 +64,7 @@ describe('another company or service', () => {
 		const path = pathOf('listCustomers');
 		service().faults.add({ path, status: 200, body: listBody(path, []) });
 		service().faults.add({ path: pathOf('getAccount'), status: 200, body: {} });
-		await expect(polls.poll()).rejects.toThrow(/did not say which company/);
+		await expect(polls.poll()).rejects.toThrow(/the answer was not a record with an ID/);
 		service().faults.clear();
 		expect((await polls.poll()).events).toEqual([`project.edited ${one.id}`]);
 	});
