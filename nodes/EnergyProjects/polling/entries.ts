@@ -79,22 +79,17 @@ export function entryOf(record: IDataObject, fields: readonly Field[], last?: En
  * A value as text, so that equal values give the same text: keys come in the order of the service's document, entries of a
  * list in any order, and an empty list and an address without content count as null.
  */
-function canonicalText(
-	{ type, fields = [] }: Pick<Field, 'type' | 'fields'>,
-	value: unknown,
-): string {
+function canonicalText(field: Field, value: unknown): string {
 	if (Array.isArray(value)) {
-		return value
-			.map((part) => canonicalText({ type, fields }, part))
-			.sort()
-			.join();
+		const parts = value.map((part) => canonicalText(field, part));
+		return parts.sort().join();
 	}
 	if (isObject(value)) {
-		const parts = fields.map((part) => canonicalText(part, value[part.name]));
+		const parts = (field.fields ?? []).map((part) => canonicalText(part, value[part.name]));
 		return parts.every((part) => part === '') ? '' : JSON.stringify(parts);
 	}
 	const text = String(value ?? '');
-	return type === 'date' ? text.slice(0, 10) : text;
+	return field.type === 'date' ? text.slice(0, 10) : text;
 }
 
 /** Differs if the text differs. Not a cryptographic digest: that would take seconds for 50,000 records. */
@@ -124,14 +119,10 @@ export interface Difference {
  * @param fields names of the fields of both
  * @returns undefined if they do not differ
  */
-export function differs(
-	one: Entry,
-	other: Entry,
-	fields: readonly string[],
-): Difference | undefined {
-	const isSameTime = tokenAt(one, 1) === tokenAt(other, 1);
+export function differs(a: Entry, b: Entry, fields: readonly string[]): Difference | undefined {
+	const isSameTime = tokenAt(a, 1) === tokenAt(b, 1);
 	const changed = fields.filter((_, index) => {
-		const tokens = [one, other].map((entry) => tokenAt(entry, index + BEFORE_FIELDS));
+		const tokens = [a, b].map((entry) => tokenAt(entry, index + BEFORE_FIELDS));
 		return tokens[0] !== tokens[1] && !tokens.includes(UNKNOWN);
 	});
 	return isSameTime && changed.length === 0 ? undefined : { isSameTime, fields: changed };

@@ -132,13 +132,8 @@ async function pollOnce(
 		const outputs = events.length > 0 ? items : null;
 		return { reported, outputs, after: await stateText(state, memory.id) };
 	};
-	const budgetMs = deadline - now();
-	const { reported, outputs, after } = await withSource(
-		context,
-		settings.authentication,
-		budgetMs,
-		read,
-	);
+	const found = await withSource(context, settings.authentication, deadline - now(), read);
+	const { reported, outputs, after } = found;
 	// It comes last, when nothing can fail any more: events and state belong together.
 	storage.write(after);
 	if (isWholeDue) memory.wholeAt = now();

@@ -50,9 +50,7 @@ export async function sampleOutputs(
 		}
 		const outputs = await itemsOf(events, source, settings, () => undefined);
 		// One item for each event, in the same order.
-		for (const [index, { json }] of outputs.flat().entries()) {
-			Object.assign(json, noteOn(events[index]));
-		}
+		outputs.flat().forEach(({ json }, index) => Object.assign(json, noteOn(events[index])));
 		return outputs;
 	});
 }

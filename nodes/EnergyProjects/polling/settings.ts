@@ -2,7 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { eventFits, recordFits, toEventFilters, unusable } from '../events/eventFilters';
 import type { RecordEvent } from '../events/recordItem';
 import type { Authentication } from '../http/parameters';
-import { chosenKinds, defaultKinds, eventKinds, subjectsOf } from '../service/eventKinds';
+import { chosenKinds, eventKinds, subjectsOf } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
 import { choicesOf, booleanOr } from '../values/parse';
 import { isObject } from '../values/objects';
@@ -20,8 +20,8 @@ export interface PollSettings {
 	readonly watchedFields: (kind: EventKind) => readonly string[];
 }
 
-/** What can be chosen in Only If Changed. */
-const watchable = subjectsOf(eventKinds).flatMap((type) =>
+const kindValues = eventKinds.map(({ value }) => value);
+const watchableValues = subjectsOf(eventKinds).flatMap((type) =>
 	comparableFields(type).map(({ name }) => `${type.noun}.${name}`),
 );
 
@@ -29,21 +29,17 @@ const watchable = subjectsOf(eventKinds).flatMap((type) =>
 export function readPollSettings(context: IPollFunctions): PollSettings {
 	const read = (name: string, fallback: unknown): unknown =>
 		context.getNodeParameter(name, fallback);
-	const events = choicesOf(read('events', []));
-	const kinds = chosenKinds(events);
-	if (events.length === 0) throw new Error('No event is chosen in "Trigger On"');
-	if (kinds.length < new Set(events).size) {
-		throw new Error(unusable('Trigger On', events, defaultKinds));
-	}
+	const choices = (name: string, label: string, values: readonly string[]) => {
+		const given = choicesOf(read(name, []));
+		const unknown = given.find((choice) => !values.includes(choice));
+		if (unknown !== undefined) throw new Error(unusable(label, unknown, values));
+		return given;
+	};
+	const kinds = chosenKinds(choices('events', 'Trigger On', kindValues));
+	if (kinds.length === 0) throw new Error('No event is chosen in "Trigger On"');
 	const options = read('options', {});
 	const filters = toEventFilters(read('filters', {}));
-	const watched = choicesOf(read('onlyIfChanged', []));
-	const unknown = watched.find((choice) => !watchable.includes(choice));
-	if (unknown !== undefined) {
-		throw new Error(
-			`the parameter Only If Changed has an unusable value ("${unknown}"): choose from its list, or write it as in "project.status"`,
-		);
-	}
+	const watched = choices('onlyIfChanged', 'Only If Changed', watchableValues);
 	const watchedFields = ({ subject: { noun } }: EventKind) =>
 		watched
 			.filter((choice) => choice.startsWith(`${noun}.`))

@@ -36,7 +36,8 @@ describe('a computed field', () => {
 		const polls = trigger([LOAD]);
 		await polls.activate();
 		const ids = new Set<unknown>();
-		for (const value of [9.2, 9.200000000000001, 0, null, 9.2]) {
+		// The last ones change back and forth.
+		for (const value of [9.2, 9.200000000000001, 0, null, 9.2, null, 9.2]) {
 			compute(project, value);
 			const { json } = await polls.poll();
 			expect(json).toMatchObject([
@@ -49,21 +50,7 @@ describe('a computed field', () => {
 			ids.add(json[0].eventId);
 			expect((await polls.poll()).outputs).toBeUndefined();
 		}
-		expect(ids.size).toBe(5);
-	});
-
-	it('that changes back and forth brings an event each time, each with an ID of its own', async () => {
-		const [project] = projects(1);
-		const polls = trigger([LOAD]);
-		compute(project, 8);
-		await polls.activate();
-		const ids: unknown[] = [];
-		for (const value of [9, 8, 9, 8]) {
-			compute(project, value);
-			ids.push(...(await polls.poll()).json.map(({ eventId }) => eventId));
-		}
-		expect(ids).toHaveLength(4);
-		expect(new Set(ids).size).toBe(4);
+		expect(ids.size).toBe(7);
 	});
 
 	it('can be the sizing of the heat pump: any of its values, but not their order', async () => {

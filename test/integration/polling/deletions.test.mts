@@ -2,13 +2,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import type { ApiRecord } from '../../../sandbox/service/records.mts';
 import type { Fault } from '../../../sandbox/service/faults.mts';
-import type { PollBenchOptions } from '../harness/n8n/pollBench.mts';
 import { usePolls } from '../harness/polls.mts';
 
-const { service, projects, trigger: triggerOf } = usePolls();
-
-const trigger = (parameters: object = {}, more: Partial<PollBenchOptions> = {}) =>
-	triggerOf(parameters, more);
+const { service, projects, trigger } = usePolls();
 
 const remove = (records: readonly ApiRecord[]) => {
 	for (const { id } of records) service().store.delete('project', id);

@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { apiPrefix, pathOf } from '../../../sandbox/service/description.mts';
 import { listBody } from '../../shared.mts';
-import type { PollBenchOptions } from '../harness/n8n/pollBench.mts';
 import { usePolls } from '../harness/polls.mts';
 import { addCustomer, apiKeyCredential } from '../harness/service/service.mts';
 
-const { service, projects, trigger: triggerOf } = usePolls();
-
-const trigger = (parameters: object = {}, more: Partial<PollBenchOptions> = {}) =>
-	triggerOf(parameters, more);
+const { service, projects, trigger } = usePolls();
 
 const empty = { items: [], metadata: { page: 1, limit: 100, total: '0' } };
 
@@ -99,22 +95,11 @@ describe('a service that refuses', () => {
 		expect((await polls.poll()).events).toEqual([`project.created ${one.id}`]);
 	});
 
-	it('fails the first publishing at once', async () => {
-		down();
-		await expect(trigger().activate()).rejects.toThrow('Could not list projects (422)');
-	});
-
-	it('with durable schedules, every poll fails and starts the error workflow', async () => {
-		const polls = trigger({}, { isDurable: true });
-		await polls.poll();
-		down();
-		await expect(polls.poll()).rejects.toThrow('Could not list projects (422)');
-	});
-
-	it('shows no secret', async () => {
+	it('fails the first publishing and every poll of a durable schedule at once, without a secret', async () => {
 		const { apiKey } = service().company;
 		service().faults.add({ status: 403, body: { message: `Key ${apiKey} may not` } });
 		await expect(trigger().activate()).rejects.toThrow('Key *** may not');
+		await expect(trigger({}, { isDurable: true }).poll()).rejects.toThrow('Key *** may not');
 	});
 });
 

@@ -276,7 +276,9 @@ export class Model {
 		if (ending === 'killedBeforeBoth') return 'killed';
 		const isToldNow = (event: ToldEvent) =>
 			polled.events.some(({ noun, id }) => noun === event.noun && id === event.id);
-		this.unstarted = this.unstarted.filter((event) => !isToldNow(event));
+		// If nothing is saved, the state of the database still holds them as told.
+		if (ending !== 'notStarted')
+			this.unstarted = this.unstarted.filter((event) => !isToldNow(event));
 		const isOver = this.isDurable
 			? this.commit(polled, begun, ending, isActivation)
 			: this.saveAndStart(polled, begun, ending, isActivation);

@@ -240,10 +240,15 @@ describe('the state', () => {
 
 it.each([
 	[{ events: [] }, 'No event is chosen in "Trigger On"'],
-	[{ events: 'project.created,project.removed' }, 'the parameter Trigger On has an unusable value'],
-	[{ onlyIfChanged: ['project.status', 'project.price'] }, 'Only If Changed'],
-	[{ onlyIfChanged: 'status' }, 'as in "project.status"'],
-	[{ onlyIfChanged: ['project.updatedAt'] }, '"project.updatedAt"'],
+	[
+		{ events: 'project.created,project.removed' },
+		'Trigger On has an unusable value ("project.removed")',
+	],
+	[
+		{ onlyIfChanged: ['project.name', 'status'] },
+		'Only If Changed has an unusable value ("status")',
+	],
+	[{ onlyIfChanged: 'project.updatedAt' }, 'it must be one of project.humanId, project.name'],
 ])('a poll with %j fails before it reads anything', async (changes, problem) => {
 	const { context, parameters } = pollingTrigger();
 	Object.assign(parameters, changes);
