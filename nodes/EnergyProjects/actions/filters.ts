@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { fieldNamed, optionOf } from '../service/field';
 import type { ReadableRecord } from '../service/record';
-import { hasOwn, isMissing, isObject } from '../values/objects';
+import { isMissing, isObject } from '../values/objects';
 import { choiceIn, choicesOf } from '../values/parse';
 import { toCalendarDate, toInstant, instantIn } from '../values/dates';
-import { comparableText, quoted, quotedList } from '../values/text';
+import { comparableText, quoted } from '../values/text';
 import { DATE_HINT } from './fields';
 import type { Item } from './item';
 import { locator, recordId } from './locator';
@@ -37,20 +37,16 @@ export const filtersParameter = (filters: readonly Filter[]): INodeProperties =>
 /**
  * What the filters of an item ask the service for, and what the node keeps of its answer.
  *
- * @throws NodeOperationError naming a filter that is empty, has a wrong value or does not exist
+ * @throws NodeOperationError naming a filter that is empty or has a wrong value
  */
 export async function readFilters(item: Item, filters: readonly Filter[]) {
-	const given = (item.parameter('filters', {}) ?? {}) as IDataObject;
-	const byName = new Map(filters.map((filter) => [filter.parameter.name, filter]));
-	const unknown = Object.keys(given).filter((name) => !byName.has(name));
-	if (!isObject(given) || unknown.length > 0) {
-		const names = [...byName.keys()].join(', ');
-		throw item.error(`There is no such filter: ${quotedList(unknown)}`, `Choose one of: ${names}.`);
-	}
+	// n8n itself leaves out what is no filter.
+	const given = item.parameter('filters', {}) as IDataObject;
 	const query: IDataObject = {};
 	const keeps: Keep[] = [];
-	for (const [name, { parameter, read }] of byName) {
-		if (!hasOwn(given, name)) continue;
+	for (const { parameter, read } of filters) {
+		const { name } = parameter;
+		if (!(name in given)) continue;
 		const isEmpty = isEmptyValue(given[name]);
 		if (isEmpty && isFilledInByModel(item, name)) continue;
 		try {

@@ -1,14 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { customerRecord } from '../service/records/customer';
+import { isMissing } from '../values/objects';
 import { shapeRecord } from '../values/output';
 import type { Item } from './item';
 import { readWholeListOnce } from './records';
 
 /** All customers by their IDs, read once per execution. */
-export const customersById = async (item: Item): Promise<ReadonlyMap<unknown, IDataObject>> =>
+export const customersById = async (item: Item) =>
 	await item.run.once('customers by id', async () => {
-		const { records } = await readWholeListOnce(item, customerRecord);
-		return new Map(records.map((customer) => [customer.id, customer]));
+		const { records, complete } = await readWholeListOnce(item, customerRecord);
+		return { byId: new Map(records.map((customer) => [customer.id, customer])), complete };
 	});
 
 const option: INodeProperties = {
@@ -27,10 +28,17 @@ export const includeCustomer = {
 	async addTo(item: Item, projects: readonly IDataObject[], outputs: IDataObject[]) {
 		if (!item.isOn(item.option(option.name), option.displayName)) return outputs;
 		const mode = item.parameter('output', '') === 'raw' ? 'raw' : 'simplified';
-		const byId = await customersById(item);
+		const { byId, complete } = await customersById(item);
 		return outputs.map((output, index) => {
-			const customer = byId.get(projects[index].customerId);
-			return { ...output, customer: customer ? shapeRecord(customerRecord, customer, mode) : null };
+			const { customerId } = projects[index];
+			const customer = byId.get(customerId);
+			if (customer) return { ...output, customer: shapeRecord(customerRecord, customer, mode) };
+			if (complete || isMissing(customerId)) return { ...output, customer: null };
+			item.run.hint(
+				'The customer is missing in some projects: the list of customers may be incomplete.',
+				'warning',
+			);
+			return output;
 		});
 	},
 };

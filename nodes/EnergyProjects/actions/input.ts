@@ -10,7 +10,7 @@ import {
 	requiredFields,
 	writableFields,
 } from '../service/record';
-import type { RecordType } from '../service/record';
+import type { ReadableRecord, RecordType } from '../service/record';
 import { referredRecord } from '../service/records/referredRecord';
 import { FieldError, OMIT, toFieldValue } from '../values/fieldValue';
 import { hasOwn, isEmpty, isMissing, isObject } from '../values/objects';
@@ -20,7 +20,7 @@ import { quoted } from '../values/text';
 import { groupOf, isMapped } from './fields';
 import type { ParameterPaths } from './fields';
 import type { Item } from './item';
-import { recordId } from './locator';
+import { enteredIn, recordId } from './locator';
 
 /**
  * What an empty value means. Exports from a CRM are full of empty texts that mean "not known", and a model has no way to
@@ -64,34 +64,37 @@ export async function readInput(
 ): Promise<Input> {
 	const given = givenFields(item, record, paths);
 	const clears = clearsEmpty(item);
-	const fields = writableFields(record).filter(({ name }) => name in given && name !== except);
-	const read = await Promise.allSettled(
-		fields.map(async (field) => {
-			const value = await enteredIn(item, field, given[field.name]);
-			if (isMapped(item) && isLeftOut(field, value)) return OMIT;
-			return toFieldValue(field, value, item.run.timeZone, clears);
-		}),
-	);
-	const body: IDataObject = {};
-	const problems = new Map<string, Error>();
-	for (const [place, result] of read.entries()) {
-		const { name } = fields[place];
-		if (result.status === 'rejected') problems.set(name, result.reason as Error);
-		else if (result.value !== OMIT) body[name] = result.value;
+	const input: Input = { body: {}, problems: new Map() };
+	const { body, problems } = input;
+	const lookUps = new Map<Field, ReadableRecord>();
+	for (const field of writableFields(record)) {
+		const { name } = field;
+		const value = given[name];
+		if (!(name in given) || name === except || (isMapped(item) && isLeftOut(field, value)))
+			continue;
+		const referred = referredRecord(field);
+		const isNamed = referred !== undefined && enteredIn(value) !== '';
+		if (isNamed) lookUps.set(field, referred);
+		try {
+			const own = referred === undefined ? value : '';
+			const converted = isNamed ? value : toFieldValue(field, own, item.run.timeZone, clears);
+			if (converted !== OMIT) body[name] = converted;
+		} catch (error) {
+			problems.set(name, error as Error);
+		}
 	}
-	clearFields(item, record, { body, problems });
-	return { body, problems };
-}
-
-/** What was entered; in place of what names another record, the ID of that record. */
-async function enteredIn(item: Item, field: Field, entered: unknown): Promise<unknown> {
-	const referred = referredRecord(field);
-	if (referred === undefined) return entered;
-	try {
-		return await recordId(item, referred, entered);
-	} catch (error) {
-		throw item.errorAbout(`${labelOf(field)} (${field.name})`, error as Error);
+	const wrong = problems.size;
+	clearFields(item, record, input);
+	// No request is sent if a field is both set and cleared.
+	if (problems.size > wrong) return input;
+	for (const [{ name, label }, referred] of lookUps) {
+		try {
+			body[name] = await recordId(item, referred, given[name]);
+		} catch (error) {
+			problems.set(name, item.errorAbout(`${label} (${name})`, error as Error));
+		}
 	}
+	return input;
 }
 
 /**

@@ -42,7 +42,7 @@ const valueIn = (value: unknown): unknown =>
 	isObject(value) && 'value' in value ? value.value : value;
 
 /** The same as text; empty if nothing was entered. */
-const enteredIn = (value: unknown): string => String(valueIn(value) ?? '').trim();
+export const enteredIn = (value: unknown): string => String(valueIn(value) ?? '').trim();
 
 /**
  * The ID in the value of a locator: the last one in its text, which can be a link. A text without an ID is a human ID.

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { choiceOf } from '../service/field';
-import { isComputed } from '../service/record';
+import { fieldOf, isComputed } from '../service/record';
 import type { RecordType } from '../service/record';
 import { choicesOf } from '../values/parse';
 import { shapeRecord } from '../values/output';
 import type { OutputMode } from '../values/output';
-import { quoted } from '../values/text';
+import { quoted, quotedList } from '../values/text';
 import type { Item } from './item';
 
 const OUTPUT_MODES: readonly OutputMode[] = ['raw', 'selectedFields', 'simplified'];
@@ -63,7 +63,7 @@ export interface Output {
 /**
  * It is read first, so that nothing is written if it is wrong.
  *
- * @throws NodeOperationError if there is no such form; an expression can return anything
+ * @throws NodeOperationError if there is no such form or field; an expression can return anything
  */
 export function readOutput(item: Item, record: RecordType): Output {
 	const given = item.parameter('output', 'simplified');
@@ -75,6 +75,13 @@ export function readOutput(item: Item, record: RecordType): Output {
 		);
 	}
 	const selected = mode === 'selectedFields' ? choicesOf(item.parameter('outputFields', [])) : [];
+	const unknown = selected.filter((name) => fieldOf(record, name) === undefined);
+	if (unknown.length > 0) {
+		throw item.error(
+			`A ${record.noun} has no such fields: ${quotedList(unknown)}`,
+			'Choose fields from the list under "Fields to Return".',
+		);
+	}
 	return {
 		computed: selected.filter((name) => isComputed(record, name)),
 		show: (known, returned = known) =>

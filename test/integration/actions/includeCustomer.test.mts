@@ -75,6 +75,27 @@ describe('Include Customer', () => {
 		expect(customerReads()).toHaveLength(1);
 	});
 
+	it('is left out, and a hint says so, where the list of customers lacks it but may be incomplete', async () => {
+		const [ada, grace] = [addCustomer(service()), addCustomer(service())];
+		for (const customerId of [ada.id, grace.id, null]) addProject(service(), { customerId });
+		const path = pathOf('listCustomers');
+		const headers = { 'x-total-count': '2' };
+		service().faults.add({
+			method: 'GET',
+			path,
+			status: 200,
+			body: listBody(path, [ada]),
+			headers,
+		});
+		const list = { operation: 'getAll', output: 'raw', ...oldestFirst, options };
+		const { json, hints } = await run(list);
+		expect(json.map(({ customer }) => customer)).toEqual([ada, undefined, null]);
+		expect(json[1]).not.toHaveProperty('customer');
+		expect(hints.map(({ message }) => message)).toContainEqual(
+			expect.stringContaining('customer is missing in some projects'),
+		);
+	});
+
 	it('reads no customer where it was not asked for', async () => {
 		const { id: customerId } = addCustomer(service());
 		const { id } = addProject(service(), { customerId });

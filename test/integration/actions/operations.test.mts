@@ -247,7 +247,7 @@ describe('an expression that yields something else than the editor would', () =>
 	});
 
 	it.each(['create', 'update', 'upsert', 'get', 'getAll', 'delete'])(
-		'an Output that does not exist is refused before %s sends anything',
+		'an Output or a field to return that does not exist is refused before %s sends anything',
 		async (operation) => {
 			const names = { ...required.project, matchOn: 'name', matchValue: 'A' };
 			const parameters = {
@@ -256,10 +256,13 @@ describe('an expression that yields something else than the editor would', () =>
 				projectId: byId(UNKNOWN_ID),
 				updateFields: { name: 'A' },
 			};
-			const { error } = await run({ ...parameters, output: given }, inItem('full'));
+			const wrong = await run({ ...parameters, output: given }, inItem('full'));
 			// A deletion has no such parameter.
-			if (operation === 'delete') return expect(error?.httpCode).toBe('404');
-			expect(error?.message).toBe('"full" is not an output format');
+			if (operation === 'delete') return expect(wrong.error?.httpCode).toBe('404');
+			expect(wrong.error?.message).toBe('"full" is not an output format');
+			const chosen = { output: 'selectedFields', outputFields: given };
+			const { error } = await run({ ...parameters, ...chosen }, inItem('name, colour, Status'));
+			expect(error?.message).toBe('A project has no such fields: colour, Status');
 			expect(service().requests).toEqual([]);
 		},
 	);

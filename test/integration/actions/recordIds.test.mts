@@ -212,6 +212,16 @@ describe('the customer of a project', () => {
 		},
 	);
 
+	it.each(['update', 'upsert'] as const)(
+		'that is both set and cleared is an error before it is looked up: %s',
+		async (operation) => {
+			const both = { ...writing()[operation], fieldsToClear: ['customerId'] };
+			const { error } = await run(both);
+			expect(error?.message).toBe('Customer (customerId) is both set and cleared');
+			expect(service().requests).toEqual([]);
+		},
+	);
+
 	it('filters projects by its human ID; the customers are read once for all items', async () => {
 		const customers = Array.from({ length: 30 }, () => addCustomer(service()));
 		for (const { id: customerId } of customers) addProject(service(), { customerId });

@@ -278,6 +278,19 @@ describe('what is matched on', () => {
 		}
 	});
 
+	it.each<[string, object, boolean]>([
+		['another name', { name: 'Haus Koch' }, true],
+		['the same name', { name: ' haus weber ' }, false],
+		['no name', {}, false],
+	])('keeps its value: %s beside it is not sent, and a hint says so', async (_, more, isSaid) => {
+		addProject(service(), { name: 'Haus Weber' });
+		const upsert = { matchOn: 'name', matchValue: 'Haus Weber', ...more };
+		const { json, hints } = await run(projectUpsert(upsert));
+		expect(json).toMatchObject([{ name: 'Haus Weber', syncResult: 'unchanged' }]);
+		const said = hints.map(({ message }) => message.split(':')[0]);
+		expect(said).toEqual(isSaid ? ['A second value for the name was not sent'] : []);
+	});
+
 	it('is not cleared: the next run would create another record', async () => {
 		addCustomer(service(), { email: 'ada@mail.example' });
 		const upsert = { matchValue: 'ada@mail.example', fieldsToClear: ['email'] };
