@@ -21,11 +21,11 @@ export function backoff(retry: number): number {
 }
 
 /**
- * The pauses of a run grow slowly: most services count the requests of a second or a minute, and whatever a pause is
- * longer than that is lost. Together the first three are a little longer than a second.
+ * Most services count the requests of a second or a minute, and whatever a pause is longer than that is lost. So the
+ * pauses of a run begin short, and grow only if four, a little longer than a second together, were not enough.
  */
 const ownPause = (refusals: number): number =>
-	Math.min(LONGEST_OWN_PAUSE_MS, (250 + 25 * Math.random()) * 1.4 ** (refusals - 1));
+	Math.min(LONGEST_OWN_PAUSE_MS, (250 + 25 * Math.random()) * 1.7 ** Math.max(0, refusals - 4));
 
 /** Services that round their seconds down ask for too little: if waiting that long was not enough, it is a little more. */
 const pauseAfter = (refusals: number, askedMs: number | undefined, longestMs: number): number => {
@@ -106,20 +106,29 @@ export function createThrottle(cancelSignal?: AbortSignal) {
 
 /**
  * How many requests may be in flight: one, then five, then twice as many each round until the service first asks for
- * less, then one more each round; half as many if it asks for less within two rounds, and no growth for ten times its pause.
+ * less, then one more each round, but none for ten times the pause that it asked for.
+ *
+ * What it refuses shows what it limits. If that is the number at once, it takes the others that were sent together: so
+ * many fewer go then, at least half. If that is the number in a time, it has taken several rounds before, and with fewer
+ * at once, the next allowance would only take longer to use up. If it does not say how long to wait, it is in trouble:
+ * half as many.
  */
 function createPace() {
 	let size = 1;
+	/** What the requests that are refused together leave of it at least. */
+	let smallest = 1;
 	let slowdowns = 0;
 	let refusalsInARow = 0;
-	/** How many requests the service took since it was last asked for this many at once. */
-	let takenAtSize = 0;
+	/** How many requests the service has taken since it asked for less, without those before the last growth after that. */
+	let taken = 0;
 	let pausedUntil = 0;
 	let growsFrom = 0;
 	let takenAt = now();
-	const setSize = (next: number) => {
-		if (Math.floor(next) !== Math.floor(size)) takenAtSize = 0;
-		size = next;
+	const grow = () => {
+		const isFirst = slowdowns === 0;
+		const next = isFirst ? Math.max(STARTING_SIZE, size + 1) : size + 1 / Math.floor(size);
+		if (!isFirst && Math.floor(next) > Math.floor(size)) taken = 0;
+		size = Math.min(MOST_AT_ONCE, next);
 	};
 	return {
 		atOnce: () => Math.floor(size),
@@ -132,23 +141,21 @@ function createPace() {
 			return {
 				taken() {
 					takenAt = now();
-					refusalsInARow = 0;
 					if (before !== slowdowns) return;
-					takenAtSize++;
-					if (now() < growsFrom) return;
-					const next =
-						slowdowns > 0 ? size + 1 / Math.floor(size) : Math.max(STARTING_SIZE, size + 1);
-					setSize(Math.min(MOST_AT_ONCE, next));
+					refusalsInARow = 0;
+					taken++;
+					if (now() >= growsFrom) grow();
 				},
 				refused(askedMs, longestMs = Infinity) {
 					if (before === slowdowns) {
 						slowdowns++;
 						refusalsInARow++;
-						// After two rounds of as many, it counts the requests of a time, and fewer at once would only lose some of it.
-						const isRate = askedMs !== undefined && takenAtSize >= 2 * Math.floor(size);
-						setSize(isRate ? size : Math.ceil(Math.floor(size) / 2));
-						takenAtSize = 0;
+						const isRate = askedMs !== undefined && taken >= 2 * Math.floor(size);
+						smallest = isRate ? size : Math.max(1, Math.floor(size / 2));
+						if (askedMs === undefined) size = smallest;
+						taken = 0;
 					}
+					if (before === slowdowns - 1) size = Math.max(smallest, size - 1);
 					const pauseMs = pauseAfter(Math.max(1, refusalsInARow), askedMs, longestMs);
 					pausedUntil = Math.max(pausedUntil, now() + pauseMs);
 					if (askedMs !== undefined)

@@ -65,35 +65,46 @@ describe('the pace', () => {
 		while (requests.underWay() < size) await requests.answer();
 	};
 
-	it.each([
-		[20, 10],
-		[3, 2],
-		[1, 1],
-	])(
-		'is halved if %i are too many: %i, once for all that were refused together',
-		async (size, half) => {
-			const requests = requestsOf(createThrottle(), 200);
-			if (size > 1) await growTo(requests, 20);
-			else await moment();
-			if (size === 3) {
-				// 20, 10, 5, 3
-				for (const most of [20, 10, 5]) {
-					await requests.answer(refused(0), most);
-					await vi.advanceTimersByTimeAsync(1_000);
-				}
-			}
-			expect(requests.underWay()).toBe(size);
-			await requests.answer(refused(0), size);
-			await vi.advanceTimersByTimeAsync(1_000);
-			expect(requests.underWay()).toBe(half);
-		},
-	);
+	/** Refuses so many of those under way, takes the others, and waits until the pause is over. */
+	const refuse = async (requests: ReturnType<typeof requestsOf>, count: number, how: How) => {
+		const others = requests.underWay() - count;
+		await requests.answer(how, count);
+		await requests.answer(taken, others);
+		await vi.advanceTimersByTimeAsync(1_000);
+	};
+
+	it.each<[string, number, number, How, number]>([
+		['all', 20, 20, refused(1_000), 10],
+		['most', 5, 3, refused(1_000), 2],
+		['one', 5, 1, refused(1_000), 4],
+		['the only one', 1, 1, refused(1_000), 1],
+		['one, without saying how long to wait,', 20, 1, refused(), 10],
+	])('is lower if the service refuses %s of %i together', async (_, size, count, how, left) => {
+		const requests = requestsOf(createThrottle(), 200);
+		await growTo(requests, size);
+		await refuse(requests, count, how);
+		expect(requests.underWay()).toBe(left);
+	});
+
+	it('is not lowered if the service counts the requests of a time: it takes two rounds first', async () => {
+		const requests = requestsOf(createThrottle(), 400);
+		await growTo(requests, 20);
+		for (let round = 0; round < 2; round++) await requests.answer(taken, 20);
+		await refuse(requests, 20, refused(1_000));
+		expect(requests.underWay()).toBe(20);
+		await refuse(requests, 20, refused(1_000));
+		await requests.answer(taken, 20);
+		await refuse(requests, 10, refused(1_000));
+		expect(requests.underWay()).toBe(10);
+		await requests.answer(taken, 19);
+		await refuse(requests, 10, refused(1_000));
+		expect(requests.underWay()).toBe(5);
+	});
 
 	it('grows by one a round after that, but not for ten times the pause that was asked for', async () => {
 		const requests = requestsOf(createThrottle(), 400);
 		await growTo(requests, 20);
-		await requests.answer(refused(1_000), 20);
-		await vi.advanceTimersByTimeAsync(1_000);
+		await refuse(requests, 20, refused(1_000));
 		await requests.answer(taken, 30);
 		expect(requests.underWay()).toBe(10);
 		await vi.advanceTimersByTimeAsync(9_500);
@@ -102,6 +113,9 @@ describe('the pace', () => {
 		expect(requests.underWay()).toBe(11);
 		await requests.answer(taken, 11);
 		expect(requests.underWay()).toBe(12);
+		// What it took of fewer at once says nothing about as many.
+		await refuse(requests, 1, refused(1_000));
+		expect(requests.underWay()).toBe(11);
 	});
 
 	it('grows at once after a pause that nobody asked for', async () => {
@@ -113,43 +127,32 @@ describe('the pace', () => {
 		await requests.answer(taken, 1);
 		expect(requests.underWay()).toBe(11);
 	});
-
-	it('is not raised by what was sent before it was lowered', async () => {
-		const requests = requestsOf(createThrottle(), 400);
-		await growTo(requests, 20);
-		await requests.answer(refused(), 1);
-		await requests.answer(taken, 19);
-		await vi.advanceTimersByTimeAsync(1_000);
-		expect(requests.underWay()).toBe(10);
-	});
 });
 
 describe('a pause', () => {
 	/** How long nothing starts after each of so many refusals in a row. */
-	const pausesAfter = async (refusals: number, askedMs?: number, longestMs?: number) => {
+	const pausesAfter = async (refusals: number, askedMs?: number) => {
 		const throttle = createThrottle();
-		const pauses: number[] = [];
-		let last = 0;
+		const begins: number[] = [];
 		for (let refusal = 0; refusal <= refusals; refusal++) {
-			const run = throttle.run(async (turn) => {
-				if (refusal > 0) pauses.push(now() - last);
-				last = now();
-				if (refusal < refusals) turn.refused(askedMs, longestMs);
+			void throttle.run(async (turn) => {
+				begins.push(now());
+				turn.refused(askedMs);
 				await Promise.resolve();
 			}, true);
-			await vi.advanceTimersByTimeAsync(20_000);
-			await run;
 		}
-		return pauses;
+		await vi.advanceTimersByTimeAsync(100_000);
+		return begins.slice(1).map((begin, index) => begin - begins[index]);
 	};
 
 	it('lasts as long as the service asks, and a little longer if that was not enough', async () => {
 		const [first, second, third] = await pausesAfter(3, 25_000);
 		expect(first).toBeGreaterThanOrEqual(25_000);
 		expect(first).toBeLessThan(25_010);
-		expect(second).toBeGreaterThanOrEqual(25_250);
-		expect(third).toBeGreaterThan(second + 50);
-		expect(third).toBeLessThan(25_500);
+		for (const pause of [second, third]) {
+			expect(pause).toBeGreaterThanOrEqual(25_250);
+			expect(pause).toBeLessThan(25_300);
+		}
 	});
 
 	it('of no time is none', async () => {
@@ -160,25 +163,28 @@ describe('a pause', () => {
 		expect(requests.underWay()).toBe(1);
 	});
 
-	it('grows slowly if the service asks for none: three are a little longer than a second', async () => {
-		const begins: number[] = [];
-		const throttle = createThrottle();
-		const all = (async () => {
-			for (let time = 0; time < 12; time++) {
-				await throttle.run(async (turn) => {
-					begins.push(now());
-					await Promise.resolve();
-					turn.refused();
-				}, true);
-			}
-		})();
-		await vi.advanceTimersByTimeAsync(100_000);
-		await all;
-		expect(begins[3] - begins[0]).toBeGreaterThan(1_050);
-		expect(begins[3] - begins[0]).toBeLessThan(1_250);
-		const last = begins[11] - begins[10];
-		expect(last).toBeGreaterThan(7_000);
-		expect(last).toBeLessThanOrEqual(10_001);
+	it('is a quarter of a second if the service asks for none, and longer after four', async () => {
+		const pauses = await pausesAfter(11);
+		for (const pause of pauses.slice(0, 4)) {
+			expect(pause).toBeGreaterThanOrEqual(250);
+			expect(pause).toBeLessThan(280);
+		}
+		expect(pauses[4]).toBeGreaterThan(400);
+		expect(pauses[10]).toBeGreaterThan(9_000);
+		expect(pauses[10]).toBeLessThanOrEqual(10_001);
+	});
+
+	it('is longer after the next refusal, although something under way was still taken', async () => {
+		const requests = requestsOf(createThrottle(), 20);
+		await moment();
+		await requests.answer();
+		await requests.answer(refused(0));
+		await requests.answer(taken, 4);
+		await requests.answer(refused(0));
+		await requests.answer(failed, 3);
+		expect(requests.underWay()).toBe(0);
+		await vi.advanceTimersByTimeAsync(300);
+		expect(requests.underWay()).toBe(3);
 	});
 
 	it('is no longer than it may be', async () => {
