@@ -178,22 +178,26 @@ describe('a whole list that moves while it is read', () => {
 });
 
 describe('a service that always sends the same page', () => {
-	const samePage = () => {
-		const moving = movingList({ count: 100, metadata: () => undefined, mostRequests: 50 });
+	const samePage = (total?: string) => {
+		const metadata = () => (total === undefined ? undefined : { total });
+		const moving = movingList({ count: 100, metadata, mostRequests: 50 });
 		const send: typeof moving.client.send = (endpoint, request) =>
 			moving.client.send(endpoint, { ...request, query: { ...request?.query, page: 1 } });
-		return { ...moving, client: { ...moving.client, send } };
+		return { ...moving.client, send };
 	};
 
-	it('is not asked without end for a whole list', async () => {
-		const { client } = samePage();
-		const { records, complete } = await readWhole(client, unsorted);
-		expect(records).toHaveLength(100);
-		expect(complete).toBe(false);
-	});
+	it.each([undefined, '250'])(
+		'is not asked without end for a whole list, with the total %s',
+		async (total) => {
+			for (const list of [oldestFirst, unsorted]) {
+				const { records, complete } = await readWhole(samePage(total), list);
+				expect(records).toHaveLength(100);
+				expect(complete).toBe(false);
+			}
+		},
+	);
 
 	it('is not asked without end for a part of a list', async () => {
-		const { client } = samePage();
-		expect(await readLimited(client, oldestFirst, 150)).toHaveLength(100);
+		expect(await readLimited(samePage(), oldestFirst, 150)).toHaveLength(100);
 	});
 });
