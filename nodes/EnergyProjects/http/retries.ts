@@ -107,12 +107,13 @@ export function createRetries(throttle: Throttle, patienceMs: number) {
 		let isUnclear = false;
 		let isLost = false;
 		let giveUpAt = Infinity;
-		for (let tries = 1, isRetry = false; ; isRetry = true) {
+		let unansweredSince: number | undefined;
+		for (let tries = 1; ; ) {
 			const { outcome, waitMs } = await throttle.run(async (turn) => {
 				giveUpAt = Math.min(giveUpAt, now() + patienceMs);
 				const result = await attempt();
 				return { outcome: result, waitMs: service.learn(turn, method, result, tries) };
-			}, isRetry);
+			});
 			if (isDone(outcome)) return { outcome, isUnclear: false };
 			if (isLost && (isNotFound(outcome) || isGone(outcome)))
 				return { outcome, isUnclear: false, isInferred: true };
@@ -127,7 +128,9 @@ export function createRetries(throttle: Throttle, patienceMs: number) {
 			const isTooLong = mayRetry && (waitMs > patienceMs || (isLimit && service.isIdle()));
 			const hasTries =
 				tries <= RETRIES && (lasts === 'times' || retryAfterOf(outcome) !== undefined);
-			const hasTime = now() <= giveUpAt && (hasTries || service.mayBeRestart());
+			if (lasts === 'outage') unansweredSince ??= now();
+			const mayBeRestart = unansweredSince !== undefined && service.mayBeRestart(unansweredSince);
+			const hasTime = now() <= giveUpAt && (hasTries || mayBeRestart);
 			if (!mayRetry || isTooLong || !(isLimit || hasTime)) {
 				service.giveUp(outcome, waitMs);
 				return isTooLong ? { ...last, note: noteOn(waitMs, patienceMs, outcome) } : last;
@@ -169,8 +172,8 @@ function watchService(throttle: Throttle, patienceMs: number) {
 
 	return {
 		isIdle,
-		/** Whether nobody answers, but not for too long yet. */
-		mayBeRestart: () => silentSince !== undefined && restartLeftMs() > 0,
+		/** Whether nobody has answered this request since then, or any, but not for too long yet. */
+		mayBeRestart: (since: number) => restartLeftMs() > 0 && now() - since < RESTART_MS,
 		/** @returns how long to wait before the next attempt, in milliseconds */
 		learn(turn: Turn, method: IHttpRequestMethods, outcome: Outcome, tries: number): number {
 			const isSilent = ruleAfter(outcome)?.lasts === 'outage';

@@ -50,15 +50,15 @@ export interface Turn {
 export type Throttle = ReturnType<typeof createThrottle>;
 
 /**
- * Gives the requests of one execution their turn: retries before requests that were never sent.
+ * Gives the requests of one execution their turn, retries behind what waits already: a record that always fails does not
+ * keep the others from being sent.
  *
  * @param cancelSignal n8n's signal that the execution was canceled
  */
 export function createThrottle(cancelSignal?: AbortSignal) {
 	const pace = createPace();
 	const { end, orEnd } = createEnd(cancelSignal);
-	const retries: Array<() => void> = [];
-	const newRequests: Array<() => void> = [];
+	const waiting: Array<() => void> = [];
 	let inFlight = 0;
 	let wakesAt = 0;
 
@@ -75,7 +75,7 @@ export function createThrottle(cancelSignal?: AbortSignal) {
 			return;
 		}
 		while (inFlight < pace.atOnce()) {
-			const start = retries.shift() ?? newRequests.shift();
+			const start = waiting.shift();
 			if (start === undefined) return;
 			inFlight++;
 			start();
@@ -88,8 +88,8 @@ export function createThrottle(cancelSignal?: AbortSignal) {
 		wait: async (waitMs: number) => await orEnd(sleep(waitMs)),
 		idleMs: pace.idleMs,
 		/** Runs `task` as soon as the pace allows. @throws the reason of `end`, if that came first */
-		async run<T>(task: (turn: Turn) => Promise<T>, isRetry: boolean): Promise<T> {
-			const start = new Promise<void>((go) => (isRetry ? retries : newRequests).push(go));
+		async run<T>(task: (turn: Turn) => Promise<T>): Promise<T> {
+			const start = new Promise<void>((go) => waiting.push(go));
 			startNext();
 			await orEnd(start);
 			try {

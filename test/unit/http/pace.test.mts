@@ -22,12 +22,12 @@ const refused =
 function requestsOf(throttle: Throttle, count = 0) {
 	const underWay: Array<(how: How) => void> = [];
 	const started: string[] = [];
-	const ask = async (name: string, isRetry = false) =>
+	const ask = async (name: string) =>
 		await throttle.run(async (turn) => {
 			started.push(name);
 			(await new Promise<How>((resolve) => underWay.push(resolve)))(turn);
 			return name;
-		}, isRetry);
+		});
 	for (let number = 1; number <= count; number++) void ask(`${number}`).catch(() => undefined);
 	return {
 		ask,
@@ -139,7 +139,7 @@ describe('a pause', () => {
 				begins.push(now());
 				turn.refused(askedMs);
 				await Promise.resolve();
-			}, true);
+			});
 		}
 		await vi.advanceTimersByTimeAsync(100_000);
 		return begins.slice(1).map((begin, index) => begin - begins[index]);
@@ -190,7 +190,7 @@ describe('a pause', () => {
 	it('is no longer than it may be', async () => {
 		const throttle = createThrottle();
 		let pause = 0;
-		await throttle.run(async (turn) => void (pause = turn.refused(undefined, 100)), false);
+		await throttle.run(async (turn) => void (pause = turn.refused(undefined, 100)));
 		expect(pause).toBe(100);
 	});
 
@@ -208,16 +208,15 @@ describe('a pause', () => {
 		vi.restoreAllMocks();
 	});
 
-	it('puts off what waits: retries first, each kind in its order', async () => {
+	it('puts off what waits, which then starts in its order', async () => {
 		const requests = requestsOf(createThrottle(), 1);
 		await moment();
-		for (const name of ['new 1', 'new 2']) void requests.ask(name);
-		for (const name of ['retry 1', 'retry 2']) void requests.ask(name, true);
+		for (const name of ['2', '3', '4']) void requests.ask(name);
 		await requests.answer(refused(1_000));
 		expect(requests.started).toEqual(['1']);
 		await vi.advanceTimersByTimeAsync(1_000);
-		for (let time = 0; time < 4; time++) await requests.answer(failed);
-		expect(requests.started).toEqual(['1', 'retry 1', 'retry 2', 'new 1', 'new 2']);
+		for (let time = 0; time < 3; time++) await requests.answer(failed);
+		expect(requests.started).toEqual(['1', '2', '3', '4']);
 	});
 });
 
@@ -260,7 +259,7 @@ describe('when the run ends', () => {
 });
 
 it('whatever the service answers, every request is sent in the end, and never more than twenty at once', async () => {
-	const answers = fc.array(fc.nat(4), { minLength: 1, maxLength: 60 });
+	const answers = fc.array(fc.nat(3), { minLength: 1, maxLength: 60 });
 	await fc.assert(
 		fc.asyncProperty(answers, async (kinds) => {
 			const throttle = createThrottle();
@@ -276,8 +275,8 @@ it('whatever the service answers, every request is sent in the end, and never mo
 							await sleep(10);
 							inFlight--;
 							if (kind < 2) turn.taken();
-							else if (kind < 4) turn.refused(kind === 2 ? 50 : undefined);
-						}, kind === 4),
+							else turn.refused(kind === 2 ? 50 : undefined);
+						}),
 				),
 			);
 			await vi.advanceTimersByTimeAsync(3_600_000);
@@ -293,7 +292,7 @@ it('the throttle knows how long nothing was taken', async () => {
 	const throttle = createThrottle();
 	await vi.advanceTimersByTimeAsync(5_000);
 	expect(throttle.idleMs()).toBe(5_000);
-	await throttle.run(async (turn) => turn.taken(), false);
+	await throttle.run(async (turn) => turn.taken());
 	expect(throttle.idleMs()).toBe(0);
 });
 

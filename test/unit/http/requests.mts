@@ -91,25 +91,26 @@ export async function outcomeOf(client: ReturnType<typeof createClient>, action:
 /**
  * What becomes of items with On Error: Continue. The clock has to be a fake one.
  *
- * @param troubleAt what the service does with a request this many milliseconds after the first one, in place of an answer
+ * @param troubleAt what the service does with a request this many milliseconds after the first one, in place of an answer;
+ * the records are `0`, `1` …
  */
 export async function items(
 	count: number,
-	troubleAt: (at: number) => Reply | undefined,
+	troubleAt: (at: number, record: string) => Reply | undefined,
 	action: Action = 'update',
 	options: ClientOptions = {},
 ) {
 	const began = performance.now();
-	const { client, sent } = clientOf(async () => {
-		const trouble = troubleAt(performance.now() - began);
+	const { client, sent } = clientOf(async (_, { url }) => {
+		const trouble = troubleAt(performance.now() - began, url.replace(/.*\//, ''));
 		await sleep(trouble === undefined ? 20 : 5);
 		return trouble ?? { statusCode: 200 };
 	}, options);
 	const errors: Array<Error & { description?: string }> = [];
 	let seconds: number | undefined;
-	void mapParallel(Array.from({ length: count }), MOST_AT_ONCE, async () => {
+	void mapParallel(Array.from({ length: count }), MOST_AT_ONCE, async (_, index) => {
 		await client
-			.send(projectRecord.endpoints[action], { path: { projectId: 'p1' }, body: {} })
+			.send(projectRecord.endpoints[action], { path: { projectId: String(index) }, body: {} })
 			.catch((error: Error) => void errors.push(error));
 	}).then(() => (seconds = (performance.now() - began) / 1000));
 	for (let waited = 0; waited < 3_600 && seconds === undefined; waited++) {
