@@ -24,9 +24,9 @@ const row = (
 export const failures = {
 	cancelled: row(
 		/ERR_CANCELED/,
-		NEVER_ARRIVED,
+		MAY_HAVE_ARRIVED,
 		'the execution was canceled',
-		'A change that was already under way may have been carried out.',
+		'Run the workflow again if nobody meant to stop it.',
 	),
 	timeout: row(
 		/ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT|HEADERS_TIMEOUT|timeout of \d+ ?ms exceeded/i,
@@ -104,7 +104,7 @@ export const failures = {
 	),
 	other: row(
 		/(?:)/,
-		NEVER_ARRIVED,
+		MAY_HAVE_ARRIVED,
 		'{message}',
 		'Check the credential of this node: its addresses, and whether it is connected.',
 	),

@@ -112,6 +112,8 @@ export const asksToSlowDown = (outcome: Outcome): boolean =>
  */
 export function mayHaveArrived(outcome: Outcome): boolean {
 	if (outcome.isAtAuthServer === true || isPutOff(outcome)) return false;
+	// Of the failures that no row knows, those that n8n itself throws have no code: it refused to send the request.
+	if (outcome.kind === 'other' && outcome.code === undefined) return false;
 	if (outcome.kind !== 'answer') return failures[outcome.kind].mayHaveArrived;
 	return isServerError(outcome) || hasStatus(outcome, 303) || isSuccess(outcome);
 }

@@ -144,7 +144,7 @@ describe('the error for a request without an answer', () => {
 		],
 		['certificate', 'the certificate of the service was not accepted (CODE)', /Ignore SSL Issues/],
 		['broken', 'the connection to the service was lost (CODE)', /network between n8n and the serv/],
-		['cancelled', 'the execution was canceled (CODE)', /may have been carried out/],
+		['cancelled', 'the execution was canceled (CODE)', /^Run the workflow again/],
 		[
 			'notConnected',
 			'this account is not connected yet: open the credential and click Connect (CODE)',

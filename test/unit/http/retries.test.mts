@@ -172,14 +172,17 @@ describe('a run comes to an end', () => {
 		['500', json(500), 40],
 		['502', gateway(502), 120],
 		['a lost connection', network('ECONNRESET'), 120],
-	])('for a record that always fails with %s alone: the others get through', async (_, reply, most) => {
-		const { lost, notSent, seconds } = await items(300, (__, record) =>
-			Number(record) % 75 < 4 ? reply : undefined,
-		);
-		expect(lost).toHaveLength(16);
-		expect(notSent).toEqual([]);
-		expect(seconds).toBeLessThan(most);
-	});
+	])(
+		'for a record that always fails with %s alone: the others get through',
+		async (_, reply, most) => {
+			const { lost, notSent, seconds } = await items(300, (__, record) =>
+				Number(record) % 75 < 4 ? reply : undefined,
+			);
+			expect(lost).toHaveLength(16);
+			expect(notSent).toEqual([]);
+			expect(seconds).toBeLessThan(most);
+		},
+	);
 });
 
 describe('a deletion that finds no record', () => {
