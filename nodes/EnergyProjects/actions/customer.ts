@@ -9,16 +9,8 @@ import { getManyOperation } from './getMany';
 import type { Resource } from './operation';
 import { standardOperations } from './standardOperations';
 
-/** First and last name are next to each other, so that "Anna Schmidt" is found too. */
-const SEARCHED = [
-	'firstName',
-	'lastName',
-	'companyName',
-	'humanId',
-	'email',
-	'invoiceEmail',
-	'phoneNumber',
-];
+/** All texts. First and last name are next to each other, so that "Anna Schmidt" is found too. */
+const searched = customerRecord.fields.filter(({ type }) => type === 'string' || type === 'email');
 
 const emailFilter: Filter = {
 	parameter: {
@@ -47,7 +39,7 @@ const getMany = getManyOperation(customerRecord, {
 		searchFilter(
 			'e.g. Nathan Smith',
 			'Only customers with this text in their name, company name, human ID, one of their email addresses, phone number or city, or with this ID',
-			async () => (customer) => [...SEARCHED.map((name) => customer[name]), cityOf(customer)],
+			async () => (customer) => [...searched.map(({ name }) => customer[name]), cityOf(customer)],
 		),
 		afterFilter('updatedAt', 'Updated After'),
 	],

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { choiceOf, fieldsInside, labelOf, optionOf, writableValues } from '../service/field';
 import type { Field } from '../service/field';
 import { addableFields, clearableFields, fieldsToAskFor, writableFields } from '../service/record';
-import type { ReadableRecord, RecordType } from '../service/record';
+import type { RecordType } from '../service/record';
 import { referredRecord } from '../service/records/referredRecord';
 import { UUID_EXAMPLE } from '../values/text';
 import type { Item } from './item';
@@ -58,10 +58,6 @@ export const createPaths = (record: RecordType): ParameterPaths => ({
 /** Of an update: all fields are in a collection. */
 export const updatePaths: ParameterPaths = { parameters: [], collection: 'updateFields' };
 
-/** The parameters of a create. */
-export const createParameters = (record: RecordType): INodeProperties[] =>
-	newRecordParameters(record, requiredParameter);
-
 /** The parameters of an update: what to set, and what to empty. */
 export const updateParameters = (record: RecordType): INodeProperties[] => [
 	dataModeParameter(record),
@@ -78,13 +74,14 @@ export const updateParameters = (record: RecordType): INodeProperties[] => [
 
 /** The parameters of a create-or-update besides the match. None is required, since it may turn out to be an update. */
 export const upsertParameters = (record: RecordType): INodeProperties[] => [
-	...newRecordParameters(record, fieldParameter),
+	...createParameters(record, fieldParameter),
 	fieldsToClearParameter(record),
 ];
 
-const newRecordParameters = (
+/** The parameters of a new record. */
+export const createParameters = (
 	record: RecordType,
-	parameterOf: (field: Field) => INodeProperties,
+	parameterOf = requiredParameter,
 ): INodeProperties[] => [
 	dataModeParameter(record),
 	...fieldsToAskFor(record).map((field) => inDefineBelow(parameterOf(field))),
@@ -94,7 +91,6 @@ const newRecordParameters = (
 			'Additional Fields',
 			`Further fields of the ${record.noun}; a field that is not added is not sent`,
 			addableFields(record),
-			addableParameter,
 		),
 	),
 ];
@@ -102,20 +98,11 @@ const newRecordParameters = (
 const requiredParameter = (field: Field): INodeProperties =>
 	field.nullable === true ? fieldParameter(field) : { ...fieldParameter(field), required: true };
 
-/** A field of a new record that a person may leave to the node. */
-function addableParameter(field: Field): INodeProperties {
-	const parameter = fieldParameter(field);
-	if (field.defaultsTo !== 'companyOfCredential') return parameter;
-	const description = `${field.description}. Leave it out to use the company of the credential.`;
-	return { ...parameter, description };
-}
-
 const collection = (
 	name: string,
 	displayName: string,
 	description: string,
 	fields: readonly Field[],
-	parameterOf = fieldParameter,
 ): INodeProperties => ({
 	displayName,
 	name,
@@ -123,7 +110,7 @@ const collection = (
 	placeholder: 'Add Field',
 	default: {},
 	description,
-	options: byLabel(fields.map(parameterOf)),
+	options: byLabel(fields.map(fieldParameter)),
 });
 
 /** Which fields an update empties. An empty text alone does not say that it should empty a field. */
@@ -148,7 +135,10 @@ function fieldParameter(field: Field): INodeProperties {
 	const base = {
 		displayName: labelOf(field),
 		name: field.name,
-		description: field.description,
+		description:
+			field.defaultsTo === undefined
+				? field.description
+				: `${field.description}. Without it, a new record belongs to the company of the credential.`,
 		// No key without a value: n8n's own parameters have none either.
 		...(placeholder !== undefined && { placeholder }),
 	};
@@ -181,7 +171,7 @@ function fieldParameter(field: Field): INodeProperties {
 		}
 		default: {
 			const referred = referredRecord(field);
-			if (referred !== undefined) return locatorParameter(field, referred);
+			if (referred !== undefined) return { ...locator(referred), ...base };
 			return { ...base, type: 'string', default: '' };
 		}
 	}
@@ -190,17 +180,12 @@ function fieldParameter(field: Field): INodeProperties {
 /** Most dates in workflows are calculated. */
 export const DATE_HINT = "An expression works too, for example {{ $today.plus(14, 'days') }}";
 
-/** An example of a value, which the editor shows in an empty input; undefined if the field has none. */
-export const placeholderOf = (field: Field): string | undefined =>
-	field.placeholder ?? (field.type === 'uuid' ? `e.g. ${UUID_EXAMPLE}` : undefined);
-
-/** A locator has a placeholder in each of its modes. */
-const locatorParameter = (field: Field, record: ReadableRecord): INodeProperties => ({
-	...locator(record),
-	displayName: labelOf(field),
-	name: field.name,
-	description: field.description,
-});
+/**
+ * An example of a value, which the editor shows in an empty input; undefined if the field has none. A locator has one in
+ * each of its modes.
+ */
+export const placeholderOf = ({ placeholder, type, refersTo }: Field): string | undefined =>
+	type === 'uuid' && refersTo === undefined ? `e.g. ${UUID_EXAMPLE}` : placeholder;
 
 /** What the editor puts around the parts of an object, or around each entry of a list. */
 export const groupOf = (field: Field) => field.entry ?? { name: 'value', label: field.label };

@@ -49,10 +49,10 @@ export function getManyOperation(
 		async execute(item) {
 			const { query, keep: isKept } = await readFilters(item, filters);
 			// The document does not show the query of every list: a service that ignores it does no harm.
-			const isSure = record.endpoints.getAll.basis === 'documented' || isEmptyQuery(query);
-			const keep = isSure
-				? isKept
-				: (json: IDataObject) => fits(json, query) && (isKept?.(json) ?? true);
+			const keep =
+				record.endpoints.getAll.basis === 'documented'
+					? isKept
+					: (json: IDataObject) => fits(json, query) && (isKept?.(json) ?? true);
 			const limit = limitOf(item);
 			const output = isShaped ? readOutput(item, record) : undefined;
 			const order = sortKeys === undefined ? undefined : readOrder(item);
@@ -84,8 +84,6 @@ const ifNotFoundOption: INodeProperties = {
 /** Whether an item asks for an item without fields if nothing is found. */
 export const returnsEmptyItem = (item: Item): boolean =>
 	item.option(ifNotFoundOption.name) === emptyItemChoice.value;
-
-const isEmptyQuery = (query: IDataObject) => Object.keys(query).length === 0;
 
 const fits = (record: IDataObject, query: IDataObject) =>
 	Object.entries(query).every(

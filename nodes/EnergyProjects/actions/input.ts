@@ -1,5 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { GenericValue, IDataObject, INodeProperties } from 'n8n-workflow';
 import { fieldsInside, isReadOnlyValue, labelOf } from '../service/field';
 import type { Field } from '../service/field';
 import {
@@ -121,7 +121,8 @@ export function refuseProblems(item: Item, { problems }: Pick<Input, 'problems'>
 
 function givenFields(item: Item, record: RecordType, paths: ParameterPaths): IDataObject {
 	if (!isMapped(item)) return plainValues(record, givenInParameters(item, paths));
-	item.run.noteIgnored(Object.keys(item.json).filter((name) => !isKnownKey(record, name)));
+	for (const name of Object.keys(item.json))
+		if (!isKnownKey(record, name)) item.run.ignored.add(name);
 	return withFlatParts(item, record, plainValues(record, item.json));
 }
 
@@ -150,17 +151,15 @@ function givenInParameters(item: Item, { parameters, collection }: ParameterPath
 }
 
 /** The values of the writable fields, taken out of the objects that the editor puts around them. */
-function plainValues(record: RecordType, given: IDataObject): IDataObject {
-	const plain: IDataObject = {};
-	for (const field of writableFields(record)) {
-		if (!hasOwn(given, field.name)) continue;
-		plain[field.name] = plainValue(field, given[field.name]) as IDataObject;
-	}
-	return plain;
-}
+const plainValues = (record: RecordType, given: IDataObject): IDataObject =>
+	Object.fromEntries(
+		writableFields(record)
+			.filter(({ name }) => hasOwn(given, name))
+			.map((field) => [field.name, plainValue(field, given[field.name])]),
+	);
 
 /** A value, taken out of the fixed collection that the editor puts around it. */
-function plainValue(field: Field, value: unknown): unknown {
+function plainValue(field: Field, value: GenericValue): GenericValue {
 	if (field.fields === undefined || !isObject(value)) return value;
 	const { name } = groupOf(field);
 	// Only then are the keys counted: there can be very many.
@@ -189,11 +188,9 @@ function clearFields(item: Item, record: RecordType, { body, problems }: Input):
 	for (const name of names) {
 		const field = clearableFields(record).find((candidate) => candidate.name === name);
 		if (field === undefined) {
+			const message = `"${quoted(name)}" is not a field that can be cleared`;
 			const advice = 'Choose fields from the list under "Fields to Clear" only.';
-			problems.set(
-				name,
-				item.error(`"${quoted(name)}" is not a field that can be cleared`, advice),
-			);
+			problems.set(name, item.error(message, advice));
 			continue;
 		}
 		const object = objectFields(record).find((one) => flatParts(record, one).includes(field));

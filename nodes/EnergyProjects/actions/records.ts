@@ -42,14 +42,13 @@ export async function readRecords(
 	item: Item,
 	record: ListedRecord,
 	limit: number | undefined,
-	selection: RecordSelection,
+	{ keep, query }: RecordSelection,
 ): Promise<IDataObject[]> {
-	const { keep, query } = selection;
 	if (isOneAnswer(record)) {
 		const { records } = await readWholeListOnce(item, record);
 		return (await filterInSlices(records, keep ?? (() => true))).slice(0, limit);
 	}
-	if (limit === undefined) return (await readWholeList(item, record, selection)).records;
+	if (limit === undefined) return (await readWholeList(item, record, { keep, query })).records;
 	const list = { record, query, itemIndex: item.index };
 	return await readLimited(item.run.client, list, limit, keep);
 }

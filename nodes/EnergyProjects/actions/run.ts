@@ -18,8 +18,8 @@ export interface Run {
 	oneByOne<T>(key: string, task: () => Promise<T>): Promise<T>;
 	/** Shows the person something in the output panel, once per execution even if many items say it. */
 	hint(message: string, type?: NodeExecutionHint['type']): void;
-	/** Keys of an item that are no fields: one hint at the end of the execution names them. */
-	noteIgnored(keys: readonly string[]): void;
+	/** Keys of the items that are no fields: one hint at the end of the execution names them. */
+	readonly ignored: Set<string>;
 	/** Says what can only be said at the end. */
 	end(): void;
 }
@@ -34,7 +34,6 @@ export function createRun(context: IExecuteFunctions): Run {
 	});
 	const reads = new Map<string, Promise<unknown>>();
 	const hints = new Set<string>();
-	const ignored = new Set<string>();
 	const queues = new Map<string, Promise<unknown>>();
 
 	const run: Run = {
@@ -62,12 +61,10 @@ export function createRun(context: IExecuteFunctions): Run {
 				context.addExecutionHints({ message, type, location: 'outputPane' });
 			}
 		},
-		noteIgnored(keys) {
-			for (const key of keys) ignored.add(key);
-		},
+		ignored: new Set(),
 		end() {
-			if (ignored.size === 0) return;
-			run.hint(`Not sent, because the service has no such fields: ${quotedList([...ignored])}`);
+			if (run.ignored.size === 0) return;
+			run.hint(`Not sent, because the service has no such fields: ${quotedList([...run.ignored])}`);
 		},
 	};
 	return run;

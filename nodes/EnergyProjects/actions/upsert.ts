@@ -106,23 +106,13 @@ interface Matched {
 	readonly body: IDataObject;
 }
 
-/** The records by the values of the field to match on. */
-interface KnownRecords {
-	readonly byKey: Map<string, IDataObject[]>;
-	/** The values whose create or update began and got no clear answer yet. */
-	readonly unclear: Set<string>;
-	/** Whether the list is certainly whole. */
-	readonly complete: boolean;
-}
-
-async function readRecordsBy(
-	item: Item,
-	record: ReadableRecord,
-	on: string,
-): Promise<KnownRecords> {
+/** The records by the values of the field to match on, and whether these are certainly all. */
+async function readRecordsBy(item: Item, record: ReadableRecord, on: string) {
 	const { records, complete } = await readWholeList(item, record);
 	const byKey = await groupedBy(records, (json) => comparableEmail(json[on]));
-	return { byKey, unclear: new Set<string>(), complete };
+	/** The values whose create or update began and got no clear answer yet. */
+	const unclear = new Set<string>();
+	return { byKey, unclear, complete };
 }
 
 /** The record that matches, or undefined if there certainly is none. @throws NodeOperationError if that is not certain */
@@ -130,7 +120,7 @@ function theOnlyOne(
 	item: Item,
 	{ noun, namedBy }: ReadableRecord,
 	{ on, value, key }: Matched,
-	{ byKey, unclear, complete }: KnownRecords,
+	{ byKey, unclear, complete }: Awaited<ReturnType<typeof readRecordsBy>>,
 ): IDataObject | undefined {
 	const found = byKey.get(key) ?? [];
 	const shown = `the ${on} "${quoted(value)}"`;
@@ -189,7 +179,7 @@ async function readMatched(item: Item, record: ReadableRecord): Promise<Matched>
 		// If it were cleared, the next run would not find the record and would create another one.
 		const message = `The ${on} cannot be cleared, because it is used to find the ${noun}`;
 		problems.set(on, item.error(message, 'Remove it from "Fields to Clear".'));
-	} else if (!isMapped(item) && !isSameValue(typedValue(item, on), value)) {
+	} else if (!isMapped(item) && hasOtherValue(item, on, value)) {
 		item.run.hint(
 			`A second value for the ${on} was not sent: a ${noun} keeps the ${on} by which it is found. To change it, use "Update".`,
 			'warning',
@@ -199,12 +189,12 @@ async function readMatched(item: Item, record: ReadableRecord): Promise<Matched>
 	return { on, value: String(value), key: comparableEmail(value), body };
 }
 
-/** What was filled in for the field to match on, besides the value to match. */
-const typedValue = (item: Item, on: string): unknown =>
-	item.parameter(on, '') || (item.parameter('additionalFields', {}) as IDataObject)[on];
-
-const isSameValue = (typed: unknown, value: string): boolean =>
-	isMissing(typed) || comparableEmail(typed) === comparableEmail(value);
+/** Whether another value was filled in for the field to match on, besides the value to match. */
+function hasOtherValue(item: Item, on: string, value: string): boolean {
+	const other =
+		item.parameter(on, '') || (item.parameter('additionalFields', {}) as IDataObject)[on];
+	return !isMissing(other) && comparableEmail(other) !== comparableEmail(value);
+}
 
 /** The value to match, or what is wrong with it. */
 function readMatch(item: Item, record: ReadableRecord, on: string): string | Error {
