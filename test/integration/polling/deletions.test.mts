@@ -23,7 +23,6 @@ const hide = (isHidden: (record: ApiRecord) => boolean) => {
 };
 
 const ofProject = new RegExp(`^${pathOf('getProject', '[0-9a-f-]+')}`);
-const empty = { items: [], metadata: { page: 1, limit: 100, total: '0' } };
 
 describe('a deletion is only what the service says of the record', () => {
 	it.each<[string, Fault]>([
@@ -38,16 +37,6 @@ describe('a deletion is only what the service says of the record', () => {
 		await expect(polls.poll()).rejects.toThrow(/^Could not list projects/);
 		service().faults.clear();
 		expect((await polls.poll()).events).toEqual([`project.edited ${all[500].id}`]);
-	});
-
-	it('an empty list, while the records can still be read one by one', async () => {
-		projects(30);
-		const polls = trigger();
-		await polls.activate();
-		service().faults.add({ path: `${pathOf('listProjects')}?`, status: 200, body: empty });
-		for (let time = 0; time < 3; time++) expect((await polls.poll()).outputs).toBeUndefined();
-		service().faults.clear();
-		expect((await polls.poll()).outputs).toBeUndefined();
 	});
 
 	it.each<[string, Fault]>([

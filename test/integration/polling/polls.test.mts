@@ -61,14 +61,15 @@ describe('a poll', () => {
 		expect(polls.executions).toHaveLength(1);
 	});
 
-	it('can use OAuth2', async () => {
+	it('can use OAuth2, and report new customers only', async () => {
 		const polls = trigger(
-			{ authentication: 'oAuth2' },
+			{ authentication: 'oAuth2', events: ['customer.created'] },
 			{ credentials: await oAuth2Credential(service()) },
 		);
 		await polls.activate();
-		const project = addProject(service());
-		expect((await polls.poll()).events).toEqual([`project.created ${project.id}`]);
+		addProject(service());
+		const customer = addCustomer(service());
+		expect((await polls.poll()).events).toEqual([`customer.created ${customer.id}`]);
 	});
 
 	it('reports an edit that did not change the time of change, with an event ID of its own', async () => {

@@ -50,14 +50,6 @@ describe('after a restart', () => {
 });
 
 describe('within one process', () => {
-	it('a result that n8n drops because the workflow was published meanwhile is reported again', async () => {
-		const polls = trigger();
-		await polls.activate();
-		const [one] = projects(1);
-		await polls.poll({ saves: false, starts: false });
-		expect((await polls.activate()).events).toEqual([created(one)]);
-	});
-
 	it('a renamed node keeps its state', async () => {
 		const polls = trigger();
 		await polls.activate();

@@ -207,6 +207,46 @@ describe('a poll that is due while another one runs', () => {
 	});
 });
 
+it.each([
+	['there is no time left', { isInTime: () => false }, []],
+	[
+		'the list may not be whole',
+		{ readAll: async () => await Promise.resolve({ records: [], complete: false }) },
+		[expect.stringContaining('may not have read all projects')],
+	],
+])('a missing record is not asked for if %s', async (_, more, lines) => {
+	const { context, world, log, parameters, emitted } = pollingTrigger();
+	parameters.events = ['project.deleted'];
+	world.create('project', 0, 0);
+	const running = context();
+	await poll(running);
+	world.delete('project', 0);
+	const isGone = vi.fn();
+	present.source = { ...world.source(), isGone, ...more };
+	await poll(running);
+	expect(isGone).not.toHaveBeenCalled();
+	expect(log).toEqual(lines);
+	present.source = world.source();
+	await poll(running);
+	expect(emitted).toHaveLength(1);
+});
+
+it('after a move of the service nothing looks created, although only the newest records are read', async () => {
+	const { context, world, log, parameters, emitted } = pollingTrigger();
+	parameters.events = ['project.created'];
+	for (let count = 0; count < 5; count++) world.create('project', 0, 0);
+	const running = context();
+	await poll(running);
+	present.source = { ...world.source(), baseUrlDigest: 'there' };
+	for (let time = 0; time < 2; time++) {
+		await poll(running);
+		vi.setSystemTime(Date.now() + 2 * 60 * 60_000);
+	}
+	await poll(running);
+	expect(emitted).toEqual([]);
+	expect(log).toEqual([expect.stringContaining('another service or company')]);
+});
+
 const staticOf = (staticData: IDataObject) => (of: string) =>
 	of === 'node' ? { __dataChanged: false } : staticData;
 
