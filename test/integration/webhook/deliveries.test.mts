@@ -176,30 +176,16 @@ describe('outputs', () => {
 		}
 		return places;
 	};
-	const oneEach = (kinds: readonly EventKind[]) =>
-		kinds.map((kind) => kinds.map((output) => (output === kind ? [kind] : [])));
 
-	it.each([
-		['in the service’s order', eventKinds],
-		['in reverse', [...eventKinds].reverse()],
-	])(
-		'all kinds selected %s: each kind has its own output, in the service’s order',
-		async (_, events) => {
-			const trigger = receiver({ events: [...events] });
-			expect(await placesOf(trigger, eventKinds)).toEqual(oneEach(eventKinds));
-			const names = [
-				...['Proj Created', 'Proj Edited', 'Proj Deleted'],
-				...['Cust Created', 'Cust Edited', 'Cust Deleted'],
-			];
-			expect(trigger.outputs()).toMatchObject(names.map((displayName) => ({ displayName })));
-		},
-	);
-
-	it('some kinds selected: each of them has an output', async () => {
-		const trigger = receiver({ events: ['customer.deleted', 'project.edited'] });
-		const inOrder: EventKind[] = ['project.edited', 'customer.deleted'];
-		expect(await placesOf(trigger, inOrder)).toEqual(oneEach(inOrder));
-		expect(trigger.outputs()).toHaveLength(2);
+	it.each<[string, readonly EventKind[]]>([
+		['all', [...eventKinds].reverse()],
+		['some', ['customer.deleted', 'project.edited']],
+	])('%s kinds selected: each has its own output, in the service’s order', async (_, events) => {
+		const trigger = receiver({ events: [...events] });
+		const kinds = eventKinds.filter((kind) => events.includes(kind));
+		const oneEach = kinds.map((kind) => kinds.map((output) => (output === kind ? [kind] : [])));
+		expect(await placesOf(trigger, kinds)).toEqual(oneEach);
+		expect(trigger.outputs()).toHaveLength(kinds.length);
 	});
 
 	it('Split by Event off: one output for all kinds', async () => {
