@@ -168,12 +168,6 @@ export function formOfField(field: Field, direction: 'written' | 'returned'): Fi
 	};
 }
 
-export function fieldNamed(fields: readonly Field[], name: string): Field {
-	const field = fields.find((candidate) => candidate.name === name);
-	if (field === undefined) throw new Error(`The node has no field ${name}`);
-	return field;
-}
-
 const folder = new URL('../../../nodes/EnergyProjects/service/records/', import.meta.url);
 
 const modules = await Promise.all(

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { EnergyProjectsApi } from '../../../credentials/EnergyProjectsApi.credentials.ts';
 import { MAX_PAGE_SIZE } from '../../../nodes/EnergyProjects/service/endpoints.ts';
+import { pathTo } from '../../../nodes/EnergyProjects/service/record.ts';
 import type { ListedRecord } from '../../../nodes/EnergyProjects/service/record.ts';
+import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import {
@@ -15,6 +17,7 @@ import {
 } from './description.mts';
 import type { DescribedOperation } from './description.mts';
 import { eventKinds as known } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
+import { customerEvent, projectEvent } from '../webhook/fixtures.mts';
 import { eventKinds as sent } from '../../../sandbox/service/records.mts';
 
 const { sortKeys } = projectRecord.list;
@@ -47,6 +50,14 @@ describe('the endpoints', () => {
 		},
 	);
 });
+
+it.each([projectRecord, customerRecord])(
+	'the path to one $noun has a place for its ID',
+	(record) => {
+		const [place] = Object.keys(pathTo(record, 'id'));
+		expect(record.endpoints.get.path.endsWith(`/{${place}}`)).toBe(true);
+	},
+);
 
 describe('lists', () => {
 	it('are read with the largest page that the service allows', () => {
@@ -83,6 +94,18 @@ describe('the API key', () => {
 		const name = description.components.securitySchemes.apiKeyAuth?.name ?? '';
 		expect(headers).toEqual({ [name]: 'key' });
 	});
+});
+
+it.each([
+	['project', projectEvent.data.project],
+	['customer', customerEvent.data.customer],
+])('each event about a %s carries what is documented, beside its dates', (noun, sent) => {
+	const names = Object.keys(sent).filter((name) => !name.endsWith('_at'));
+	const carried = known.flatMap(({ subject, carries }) => (subject.noun === noun ? [carries] : []));
+	const camelCase = names.map((name) =>
+		name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+	);
+	expect(carried).toEqual([camelCase, camelCase, camelCase]);
 });
 
 it('the kinds of events are those that the service sends', () => {

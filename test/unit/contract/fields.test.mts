@@ -5,13 +5,17 @@ import {
 	heatingCircuitFields,
 } from '../../../nodes/EnergyProjects/service/records/parts.ts';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
-import { writableFields } from '../../../nodes/EnergyProjects/service/record.ts';
+import {
+	followsWrites,
+	isComputed,
+	writableFields,
+} from '../../../nodes/EnergyProjects/service/record.ts';
+import { fieldNamed, isReadOnlyValue } from '../../../nodes/EnergyProjects/service/field.ts';
 import type { Field } from '../../../nodes/EnergyProjects/service/field.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import {
 	answerSchema,
 	description,
-	fieldNamed,
 	propertiesOf,
 	propertyOf,
 	resolve,
@@ -99,7 +103,7 @@ describe.each<{ schema: string; fields: readonly Field[] }>([
 		);
 		const readOnly = fields.flatMap((field) =>
 			(field.values ?? [])
-				.filter((value) => value.readOnly === true)
+				.filter(({ value }) => isReadOnlyValue(field, value))
 				.map(({ value }) => `${field.name}: ${value}`),
 		);
 		expect(readOnly.sort()).toEqual(onlyReturned.sort());
@@ -115,8 +119,13 @@ describe.each([projectRecord, customerRecord])('what a $noun has only if it is r
 
 	it.each([create, update])('is what the node knows as computed: $operation', (write) => {
 		const onlyRead = namesIn(get).filter((name) => !namesIn(write).includes(name));
-		const computed = record.fields.filter(({ isComputed }) => isComputed === true);
-		expect(namesOf(computed)).toEqual(onlyRead.sort());
+		expect(namesIn(get).filter((name) => isComputed(record, name))).toEqual(onlyRead);
 		expect(namesIn(write).filter((name) => !namesIn(get).includes(name))).toEqual([]);
+	});
+
+	it('may change with any write, as the time of the last change does', () => {
+		const changing = namesIn(get).filter((name) => followsWrites(record, name));
+		const computed = namesIn(get).filter((name) => isComputed(record, name));
+		expect(changing.sort()).toEqual([...computed, 'updatedAt'].sort());
 	});
 });
