@@ -27,6 +27,11 @@ it.each([
 	expect(texts.filter((text) => !form.test(text))).toEqual([]);
 });
 
+it('every choice but a span of years says what it means', () => {
+	const silent = choices.filter(({ description }) => description === undefined);
+	expect(silent.filter(({ name }) => !/\d{4}/.test(name))).toEqual([]);
+});
+
 it.each([
 	['installationDate', 'Installation Date'],
 	['companyId', 'Company ID'],
