@@ -108,12 +108,12 @@ export function createRetries(throttle: Throttle, patienceMs: number) {
 		let isLost = false;
 		let giveUpAt = Infinity;
 		let unansweredSince: number | undefined;
-		for (let tries = 1; ; ) {
+		for (let tries = 1, isRetry = false; ; isRetry = true) {
 			const { outcome, waitMs } = await throttle.run(async (turn) => {
 				giveUpAt = Math.min(giveUpAt, now() + patienceMs);
 				const result = await attempt();
 				return { outcome: result, waitMs: service.learn(turn, method, result, tries) };
-			});
+			}, isRetry);
 			if (isDone(outcome)) return { outcome, isUnclear: false };
 			if (isLost && (isNotFound(outcome) || isGone(outcome)))
 				return { outcome, isUnclear: false, isInferred: true };

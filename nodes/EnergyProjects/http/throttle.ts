@@ -50,8 +50,8 @@ export interface Turn {
 export type Throttle = ReturnType<typeof createThrottle>;
 
 /**
- * Gives the requests of one execution their turn, retries behind what waits already: a record that always fails does not
- * keep the others from being sent.
+ * Gives the requests of one execution their turn. Retries queue behind what waits already: a record that always fails does
+ * not keep the others from being sent. But until the service has taken something, the first request alone is tried.
  *
  * @param cancelSignal n8n's signal that the execution was canceled
  */
@@ -88,8 +88,9 @@ export function createThrottle(cancelSignal?: AbortSignal) {
 		wait: async (waitMs: number) => await orEnd(sleep(waitMs)),
 		idleMs: pace.idleMs,
 		/** Runs `task` as soon as the pace allows. @throws the reason of `end`, if that came first */
-		async run<T>(task: (turn: Turn) => Promise<T>): Promise<T> {
-			const start = new Promise<void>((go) => waiting.push(go));
+		async run<T>(task: (turn: Turn) => Promise<T>, isRetry: boolean): Promise<T> {
+			const goesFirst = isRetry && !pace.hasTaken();
+			const start = new Promise<void>((go) => waiting[goesFirst ? 'unshift' : 'push'](go));
 			startNext();
 			await orEnd(start);
 			try {
@@ -123,7 +124,8 @@ function createPace() {
 	let taken = 0;
 	let pausedUntil = 0;
 	let growsFrom = 0;
-	let takenAt = now();
+	let takenAt: number | undefined;
+	const began = now();
 	const grow = () => {
 		const isFirst = slowdowns === 0;
 		const next = isFirst ? Math.max(STARTING_SIZE, size + 1) : size + 1 / Math.floor(size);
@@ -134,7 +136,8 @@ function createPace() {
 		atOnce: () => Math.floor(size),
 		pausedUntil: () => pausedUntil,
 		/** How long the service has accepted no request, in milliseconds; before the first, since this run began. */
-		idleMs: () => now() - takenAt,
+		idleMs: () => now() - (takenAt ?? began),
+		hasTaken: () => takenAt !== undefined,
 		turn(): Turn {
 			// Several requests in flight meet the same "too many": that is one reason to slow down, not several.
 			const before = slowdowns;

@@ -22,12 +22,12 @@ const refused =
 function requestsOf(throttle: Throttle, count = 0) {
 	const underWay: Array<(how: How) => void> = [];
 	const started: string[] = [];
-	const ask = async (name: string) =>
+	const ask = async (name: string, isRetry = false) =>
 		await throttle.run(async (turn) => {
 			started.push(name);
 			(await new Promise<How>((resolve) => underWay.push(resolve)))(turn);
 			return name;
-		});
+		}, isRetry);
 	for (let number = 1; number <= count; number++) void ask(`${number}`).catch(() => undefined);
 	return {
 		ask,
@@ -139,7 +139,7 @@ describe('a pause', () => {
 				begins.push(now());
 				turn.refused(askedMs);
 				await Promise.resolve();
-			});
+			}, false);
 		}
 		await vi.advanceTimersByTimeAsync(100_000);
 		return begins.slice(1).map((begin, index) => begin - begins[index]);
@@ -190,7 +190,7 @@ describe('a pause', () => {
 	it('is no longer than it may be', async () => {
 		const throttle = createThrottle();
 		let pause = 0;
-		await throttle.run(async (turn) => void (pause = turn.refused(undefined, 100)));
+		await throttle.run(async (turn) => void (pause = turn.refused(undefined, 100)), false);
 		expect(pause).toBe(100);
 	});
 
@@ -208,15 +208,15 @@ describe('a pause', () => {
 		vi.restoreAllMocks();
 	});
 
-	it('puts off what waits, which then starts in its order', async () => {
-		const requests = requestsOf(createThrottle(), 1);
+	it('puts off what waits, and the first request is tried alone until the service has taken it', async () => {
+		const requests = requestsOf(createThrottle(), 3);
 		await moment();
-		for (const name of ['2', '3', '4']) void requests.ask(name);
 		await requests.answer(refused(1_000));
+		void requests.ask('retry', true);
 		expect(requests.started).toEqual(['1']);
 		await vi.advanceTimersByTimeAsync(1_000);
 		for (let time = 0; time < 3; time++) await requests.answer(failed);
-		expect(requests.started).toEqual(['1', '2', '3', '4']);
+		expect(requests.started).toEqual(['1', 'retry', '2', '3']);
 	});
 });
 
@@ -276,7 +276,7 @@ it('whatever the service answers, every request is sent in the end, and never mo
 							inFlight--;
 							if (kind < 2) turn.taken();
 							else turn.refused(kind === 2 ? 50 : undefined);
-						}),
+						}, false),
 				),
 			);
 			await vi.advanceTimersByTimeAsync(3_600_000);
@@ -292,7 +292,7 @@ it('the throttle knows how long nothing was taken', async () => {
 	const throttle = createThrottle();
 	await vi.advanceTimersByTimeAsync(5_000);
 	expect(throttle.idleMs()).toBe(5_000);
-	await throttle.run(async (turn) => turn.taken());
+	await throttle.run(async (turn) => turn.taken(), false);
 	expect(throttle.idleMs()).toBe(0);
 });
 
