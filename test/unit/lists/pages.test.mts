@@ -253,7 +253,7 @@ it('a page is asked for with everything that the list needs, and shown to whoeve
 	};
 	const seen: unknown[] = [];
 	const onRecord = (record: IDataObject) => void seen.push(record);
-	const list = { ...filtered, path: { a: 'b' }, itemIndex: 4, onRecord };
+	const list = { ...filtered, itemIndex: 4, onRecord };
 	const page = await readPage(client, list, 3, { limit: 7 });
 	expect(page).toEqual({ number: 3, size: 7, records: [{ id: 1 }], total: undefined });
 	expect(seen).toEqual([{ id: 1 }]);
@@ -261,7 +261,6 @@ it('a page is asked for with everything that the list needs, and shown to whoeve
 		[
 			projectRecord.endpoints.getAll,
 			{
-				path: { a: 'b' },
 				query: { status: 'completed', limit: 7, page: 3 },
 				expect: 'page',
 				noun: 'project',
