@@ -18,6 +18,16 @@ it.each([
 	['entries of lists', fields.flatMap(({ entry }) => entry?.label ?? []), /^[A-Z]\w+/],
 	['placeholders', given(fields.map(({ placeholder }) => placeholder)), /^e\.g\. ./],
 	['patterns in words', given(fields.map(({ pattern }) => pattern?.words)), /^[a-z].{3,}$/],
+	[
+		'names of events',
+		eventKinds.map(({ name }) => name),
+		/^(Project|Customer) (Created|Edited|Deleted)$/,
+	],
+	[
+		'short names of events',
+		eventKinds.map((kind) => kind.shortName),
+		/^(Proj|Cust) (Created|Edited|Deleted)$/,
+	],
 	['names of choices', choices.map(({ name }) => name), /^[A-Z\d]/],
 	['what choices mean', given(choices.map(({ description }) => description)), /^[A-Z].{7,}[^.]$/],
 	['what endpoints do', endpoints.map(({ operation }) => operation), /^[a-z]+ [a-z].+/],
