@@ -43,14 +43,6 @@ describe('Include Customer', () => {
 		expect(customerReads()).toHaveLength(1);
 	});
 
-	it('is null where the customer is gone', async () => {
-		const { id: customerId } = addCustomer(service());
-		const project = addProject(service(), { customerId });
-		service().store.customers.clear();
-		const { json } = await run({ operation: 'get', projectId: byId(project.id), options });
-		expect(json[0]).toMatchObject({ id: project.id, customerId, customer: null });
-	});
-
 	it('is null for what is no customer, and the other projects come as ever', async () => {
 		const ada = addCustomer(service());
 		const gone = addCustomer(service());

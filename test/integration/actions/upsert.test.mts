@@ -1,7 +1,4 @@
-import { NodeHelpers } from 'n8n-workflow';
-import type { INode } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { EnergyProjects } from '../../../nodes/EnergyProjects/EnergyProjects.node.ts';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import { subjects } from '../../../sandbox/service/records.mts';
 import { recordsOf } from '../../shared.mts';
@@ -182,14 +179,6 @@ describe('several records match', () => {
 		expect(error?.context).toMatchObject({ itemIndex: 0 });
 		expect(writes(service())).toEqual([]);
 	});
-
-	it('two projects of the same name', async () => {
-		addProject(service(), { name: 'Haus Weber' });
-		addProject(service(), { name: 'Haus Weber' });
-		const { error } = await run(projectUpsert({ matchOn: 'name', matchValue: 'Haus Weber' }));
-		expect(error?.message).toContain('2 projects have the name "Haus Weber"');
-		expect(writes(service())).toEqual([]);
-	});
 });
 
 describe.each(subjects)('many items that create or update %ss', (resource) => {
@@ -344,45 +333,6 @@ describe('Value to Match with Map Automatically', () => {
 		expect(error?.context).toMatchObject({ itemIndex: 0 });
 		expect(service().requests).toEqual([]);
 	});
-
-	const { description } = new EnergyProjects();
-
-	it.each(['project', 'customer'])(
-		'is one parameter of a %s, required only where fields are filled in',
-		(resource) => {
-			const { properties } = description;
-			for (const [dataMode, issues] of [
-				['defineBelow', ['matchValue']],
-				['autoMapInputData', []],
-			] as const) {
-				const node: INode = {
-					...{ id: '1', name: 'Node', type: 'energyProjects', typeVersion: 1, position: [0, 0] },
-					parameters: { resource, operation: 'upsert', dataMode },
-				};
-				const all = NodeHelpers.getNodeParameters(
-					properties,
-					node.parameters,
-					true,
-					false,
-					node,
-					description,
-				);
-				const parameters = all ?? {};
-				const shown = properties.filter(
-					(one) =>
-						one.name === 'matchValue' &&
-						NodeHelpers.displayParameter(parameters, one, node, description),
-				);
-				expect(shown).toHaveLength(1);
-				const found = NodeHelpers.getNodeParametersIssues(
-					properties,
-					{ ...node, parameters },
-					description,
-				);
-				expect(Object.keys(found?.parameters ?? {})).toEqual(issues);
-			}
-		},
-	);
 });
 
 it('a list that may lack the record: nothing is created', async () => {

@@ -1,12 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { propertiesOf } from '../../../nodes/EnergyProjects/actions/properties.ts';
 import { resources } from '../../../nodes/EnergyProjects/actions/resources.ts';
+import { EnergyProjects } from '../../../nodes/EnergyProjects/EnergyProjects.node.ts';
 
 // What a person finds in the panel of each operation. Names and defaults are pinned in savedNames; n8n's rules for texts
 // are checked in house/n8nRules.
 
-const all = propertiesOf(resources);
+const { description: node, methods } = new EnergyProjects();
+const { properties: all } = node;
 const of = (resource: string, operation: string): readonly INodeProperties[] =>
 	all.filter(({ displayOptions: { show } = {} }) => {
 		const { resource: shownAt = [], operation: at = [] } = show ?? {};
@@ -40,14 +42,87 @@ describe.each(operations)(
 			);
 			expect(description).toContain(noun);
 		});
-
-		it('has Options last, and Sort right above', () => {
-			const names = of(resource.value, value).map((one) => one.name);
-			expect(names.at(-1)).toBe('options');
-			if (names.includes('sort')) expect(names.at(-2)).toBe('sort');
-		});
 	},
 );
+
+const mapped = { dataMode: 'autoMapInputData' };
+const chosen = { output: 'selectedFields' };
+
+/** What n8n shows, from top to bottom; * must be filled in. Options come last, as in n8n's own nodes. */
+const panels: ReadonlyArray<[resource: string, operation: string, INodeParameters, string]> = [
+	['project', 'create', {}, 'dataMode name* address additionalFields output options'],
+	['project', 'create', mapped, 'dataMode output options'],
+	['project', 'get', {}, 'projectId* output options'],
+	['project', 'getAll', {}, 'returnAll limit filters output sort options'],
+	['project', 'getAll', { returnAll: true }, 'returnAll filters output sort options'],
+	['project', 'getAll', chosen, 'returnAll limit filters output outputFields sort options'],
+	['project', 'update', {}, 'projectId* dataMode updateFields fieldsToClear output options'],
+	['project', 'update', mapped, 'projectId* dataMode fieldsToClear output options'],
+	[
+		...(['project', 'upsert', {}] as const),
+		'matchOn matchValue* dataMode name address additionalFields fieldsToClear output options',
+	],
+	['project', 'upsert', mapped, 'matchOn matchValue dataMode fieldsToClear output options'],
+	['project', 'delete', {}, 'deletionNotice projectId* options'],
+	[
+		...(['customer', 'create', {}] as const),
+		'dataMode firstName* lastName* address additionalFields output options',
+	],
+	['customer', 'get', chosen, 'customerId* output outputFields options'],
+	['customer', 'getAll', {}, 'returnAll limit filters output options'],
+	['customer', 'update', {}, 'customerId* dataMode updateFields fieldsToClear output options'],
+	[
+		...(['customer', 'upsert', {}] as const),
+		'matchValue* dataMode firstName lastName address additionalFields fieldsToClear output options',
+	],
+	['customer', 'upsert', mapped, 'matchValue dataMode fieldsToClear output options'],
+	['customer', 'delete', {}, 'deletionNotice customerId* options'],
+	['account', 'get', {}, 'options'],
+	['document', 'getAll', {}, 'returnAll limit filters options'],
+];
+
+it.each(panels)('%s: %s shows with %j: %s', (resource, operation, more, expected) => {
+	const given = { resource, operation, ...more };
+	const saved: INode = {
+		...{ id: '1', name: 'Node', type: 'energyProjects', typeVersion: 1, position: [0, 0] },
+		parameters: given,
+	};
+	const parameters = NodeHelpers.getNodeParameters(all, given, true, false, saved, node) ?? {};
+	const filled = { ...saved, parameters };
+	const empty = NodeHelpers.getNodeParametersIssues(all, filled, node)?.parameters ?? {};
+	const shown = all
+		.filter((one) => NodeHelpers.displayParameter(parameters, one, filled, node))
+		.map(({ name }) => (name in empty ? `${name}*` : name));
+	expect(shown).toEqual(['authentication', 'resource', 'operation', ...expected.split(' ')]);
+});
+
+it('everything a person reads is a text: labels, descriptions, hints, examples and choices', () => {
+	interface Texts extends Partial<Record<(typeof keys)[number], string>> {
+		readonly [inside: string]: unknown;
+	}
+	const keys = ['displayName', 'description', 'placeholder', 'hint', 'action'] as const;
+	/** Every text of a parameter, with those of what is inside it. A choice and a mode are shown by their names. */
+	const textsIn = (one: Texts, path: string): Array<[path: string, text: string]> => [
+		...keys.flatMap((key): Array<[string, string]> => {
+			const text = one[key];
+			return text === undefined ? [] : [[`${path} ${key}`, text]];
+		}),
+		...['options', 'values', 'modes'].flatMap((key) => {
+			const entries = Array.isArray(one[key]) ? (one[key] as Texts[]) : [];
+			return entries.flatMap((entry) => {
+				const name = String(entry.name);
+				const own = 'displayName' in entry ? [] : [[`${path} choice`, name] as [string, string]];
+				return [...own, ...textsIn(entry, `${path}.${name}`)];
+			});
+		}),
+	];
+	const texts = all.flatMap((one) => textsIn(one as unknown as Texts, one.name));
+	expect(texts.length).toBeGreaterThan(1_000);
+	// A sentence, a label or an example; nothing in it that a person did not write.
+	const isRead = ([, text]: [string, string]) =>
+		/^(\p{Lu}|\d|e\.g\. \S)/u.test(text) && !/undefined|null,|\[object| {2}|\s$/.test(text);
+	expect(texts.filter((one) => !isRead(one))).toEqual([]);
+});
 
 /** Only what concerns the operation; nobody has to set how requests are sent. */
 const options: ReadonlyArray<[operation: string, project: string[], customer?: string[]]> = [
@@ -70,15 +145,41 @@ it.each(options)('the options of %s', (operation, project, customer = project) =
 	expect(shown('customer').sort()).toEqual(names(customer));
 });
 
-it('the filters are in alphabetical order of their labels', () => {
-	for (const resource of ['project', 'customer', 'document']) {
-		const [filters] = of(resource, 'getAll').filter(({ name }) => name === 'filters');
-		const labels = (filters.options ?? []).map((option) =>
-			'displayName' in option ? option.displayName : '',
-		);
-		expect(labels).toEqual([...labels].sort((a, b) => String(a).localeCompare(String(b))));
-		expect(labels.length).toBeGreaterThan(1);
+it('what can be added or chosen is in alphabetical order of its labels', () => {
+	const lists = ['filters', 'additionalFields', 'updateFields', 'options', 'operation'];
+	const sorted = [...lists, 'fieldsToClear', 'outputFields', 'heatingCircuits'];
+	const found = all.flatMap(within).filter(({ name }) => sorted.includes(name));
+	expect(new Set(found.map(({ name }) => name)).size).toBe(sorted.length);
+	for (const { name, options = [] } of found) {
+		const labels = options
+			.flatMap((option) => ('values' in option ? option.values : [option]))
+			.map((option) => ('displayName' in option ? option.displayName : option.name));
+		expect(labels, name).toEqual([...labels].sort((one, two) => one.localeCompare(two)));
 	}
+});
+
+it('every input begins with something that it can hold', () => {
+	const isText = (value: unknown) => typeof value === 'string';
+	const isNothing = (value: unknown) => JSON.stringify(value) === '{}';
+	const valuesOf = ({ options = [] }: INodeProperties): unknown[] =>
+		options.map((option) => ('value' in option ? option.value : undefined));
+	const canHold: Record<string, (value: unknown, one: INodeProperties) => boolean> = {
+		boolean: (value) => typeof value === 'boolean',
+		number: (value) => typeof value === 'number' || value === '',
+		string: isText,
+		dateTime: isText,
+		notice: isText,
+		options: (value, one) => valuesOf(one).includes(value),
+		multiOptions: (value, one) => [value].flat().every((own) => valuesOf(one).includes(own)),
+		collection: isNothing,
+		fixedCollection: isNothing,
+		resourceLocator: (value, { modes = [] }) =>
+			modes.some(({ name }) => name === (value as { mode: unknown }).mode),
+	};
+	const cannot = all
+		.flatMap(within)
+		.filter((one) => canHold[one.type]?.(one.default, one) !== true);
+	expect(cannot.map(({ name, type }) => `${name}: ${type}`)).toEqual([]);
 });
 
 describe.each(['project', 'customer'])('a %s', (resource) => {
@@ -86,6 +187,9 @@ describe.each(['project', 'customer'])('a %s', (resource) => {
 		const [chosen] = of(resource, operation).filter(({ name }) => name === `${resource}Id`);
 		expect(chosen.required).toBe(true);
 		expect(chosen.modes?.map(({ name }) => name)).toEqual(['list', 'id']);
+		const { searchListMethod = '', searchable } = chosen.modes?.[0].typeOptions ?? {};
+		expect(Object.keys(methods.listSearch)).toContain(searchListMethod);
+		expect(searchable).toBe(true);
 		// n8n cuts longer texts.
 		for (const { placeholder = '' } of chosen.modes ?? [])
 			expect(placeholder.length).toBeLessThan(25);
@@ -109,6 +213,13 @@ it('Match On, Resource and Operation take no expression: they are the same for a
 	);
 	expect(choices.length).toBeGreaterThan(5);
 	for (const { noDataExpression } of choices) expect(noDataExpression).toBe(true);
+});
+
+it('several heating circuits can be added, and put in order; a Limit is at least 1', () => {
+	const of = (name: string) => all.flatMap(within).filter((one) => one.name === name);
+	const circuits = of('heatingCircuits').map(({ typeOptions }) => typeOptions);
+	expect(circuits).toEqual([1, 2, 3].map(() => ({ multipleValues: true, sortable: true })));
+	for (const { typeOptions } of of('limit')) expect(typeOptions).toEqual({ minValue: 1 });
 });
 
 it('examples fit: an email address for an email address, an ID for an ID, a number for a number', () => {
