@@ -130,6 +130,54 @@ it('an update that is given up after 502 says that the change may have been save
 	expect(error?.description).toContain('The change may or may not have been saved');
 });
 
+/** What a person, an expression or a workflow made elsewhere can get wrong, and what they can do about it. */
+const entered: ReadonlyArray<[entered: object, message: string, advice: string]> = [
+	[{ operation: 'list' }, '"list" does not exist for "project"', 'Choose the resource and the'],
+	[
+		{ operation: 'getAll', filters: { status: '' } },
+		'it was added but is empty, so it would not filter anything',
+		'Correct its value or its expression.',
+	],
+	[{ operation: 'getAll', limit: 0 }, '"0" is not a whole number', 'turn on "Return All"'],
+	[
+		{ operation: 'getAll', output: '={{ "full" }}' },
+		'"full" is not an output format',
+		'returns one of raw, selectedFields, simplified.',
+	],
+	[
+		{ operation: 'create', name: '={{ " " }}' },
+		'Name (name) is empty, but',
+		'Fill in this field, or leave out',
+	],
+	[
+		{ operation: 'update', updateFields: { status: 'lost', projectValue: 'much' } },
+		'2 values are wrong: ',
+		'Correct them, then run the item again.',
+	],
+	[
+		{ operation: 'update', updateFields: { isLead: true }, fieldsToClear: '={{ "name" }}' },
+		'"name" is not a field that can be cleared',
+		'Choose fields from the list under "Fields to Clear" only.',
+	],
+	[
+		{ operation: 'update', updateFields: { projectValue: 5 }, fieldsToClear: ['projectValue'] },
+		'(projectValue) is both set and cleared',
+		'Either do not set it, or remove it from "Fields to Clear".',
+	],
+	[
+		{ operation: 'upsert', matchOn: 'humanId', matchValue: 'P-1', fieldsToClear: ['humanId'] },
+		'The humanId cannot be cleared, because it is used to find the project',
+		'Remove it from "Fields to Clear".',
+	],
+];
+
+it.each(entered)('%j is an error that says what to do', async (parameters, message, advice) => {
+	const { error } = await run({ projectId: byId(UNKNOWN_ID), ...parameters });
+	expect(error?.message).toContain(message);
+	expect(error?.description).toContain(advice);
+	expect(service().requests).toEqual([]);
+});
+
 it.each([undefined, ''])('a list with a record whose ID is %j fails and says so', async (id) => {
 	const record = { id, firstName: 'Ada', lastName: 'Weber', email: 'a@mail.example' };
 	const { credentials, requests } = await start(({ path }) =>

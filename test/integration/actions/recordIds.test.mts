@@ -83,6 +83,7 @@ describe.each(subjects)('a %s By ID', (resource) => {
 				`No ${resource} has the ID or human ID "${value.slice(0, 50)}`,
 			);
 			expect(error?.message.length).toBeLessThan(150);
+			expect(error?.description).toContain(`choose the ${resource} from the list`);
 			expect(error?.context).toMatchObject({ itemIndex: 0 });
 		}
 		const paths = service().requests.map(({ path }) => path.split('?')[0]);
@@ -98,7 +99,9 @@ describe.each(subjects)('a %s By ID', (resource) => {
 		addRecord[resource](service(), { humanId: 'X-009' });
 		for (const operation of operations) {
 			for (const given of [byId(value), value]) {
-				expect((await run(on(operation, given))).error?.message).toContain(message);
+				const { error } = await run(on(operation, given));
+				expect(error?.message).toContain(message);
+				expect(error?.description).toMatch(/^(Choose|Enter) .* ID/);
 			}
 		}
 		expect(service().requests).toEqual([]);
@@ -108,8 +111,8 @@ describe.each(subjects)('a %s By ID', (resource) => {
 		const same = ['X-1', 'x-1'].map((humanId) => addRecord[resource](service(), { humanId }));
 		for (const operation of operations) {
 			const { error } = await run(on(operation, byId('X-1')));
-			expect(error?.message).toContain(`2 ${resource}s have the human ID "X-1": `);
-			for (const { id } of same) expect(error?.message).toContain(id);
+			const ids = same.map(({ id }) => id).join(', ');
+			expect(error?.message).toBe(`2 ${resource}s have the human ID "X-1": ${ids}`);
 			expect(error?.description).toContain('Enter the ID instead');
 		}
 		expect(writes(service())).toEqual([]);
@@ -190,24 +193,26 @@ it('an update that fails before its turn leaves no error that nobody handles', a
 
 describe('the customer of a project', () => {
 	const given = { customerId: byId('C-7') };
-	const writing = () => ({
+	const writing = {
 		create: { operation: 'create', name: 'Haus', additionalFields: given },
-		update: { operation: 'update', projectId: byId(addProject(service()).id), updateFields: given },
+		// Looked up among the projects, and not among the customers.
+		update: { operation: 'update', projectId: byId('P-7'), updateFields: given },
 		upsert: {
 			...{ operation: 'upsert', matchOn: 'name', matchValue: 'Haus' },
 			additionalFields: given,
 		},
-	});
+	};
 
 	it.each(['create', 'update', 'upsert'] as const)(
 		'is set by its human ID: %s',
 		async (operation) => {
 			const customer = addCustomer(service(), { humanId: 'C-8' });
-			const unknown = await run(writing()[operation]);
+			addProject(service(), { humanId: 'P-7' });
+			const unknown = await run(writing[operation]);
 			expect(unknown.error?.message).toContain('No customer has the ID or human ID "C-7"');
 			expect(writes(service())).toEqual([]);
 			service().store.edit('customer', customer.id, { humanId: 'C-7' });
-			expect((await run(writing()[operation])).error).toBeUndefined();
+			expect((await run(writing[operation])).error).toBeUndefined();
 			expect(writes(service()).at(-1)?.body).toMatchObject({ customerId: customer.id });
 		},
 	);
@@ -252,6 +257,7 @@ it.each([
 		const { error } = await runNode({ parameters, credentials });
 		expect(error?.message).toContain(`which project has the human ID "${humanId}"`);
 		expect(error?.message).toContain('may be incomplete');
+		expect(error?.description).toContain('Run the item again when the service is less busy');
 	}
 	expect(requests.filter(({ path }) => path !== pathOf('listProjects'))).toEqual([]);
 });

@@ -267,25 +267,23 @@ describe('what is matched on', () => {
 		}
 	});
 
-	it.each<[string, object, boolean]>([
-		['another name', { name: 'Haus Koch' }, true],
-		['the same name', { name: ' haus weber ' }, false],
-		['no name', {}, false],
-	])('keeps its value: %s beside it is not sent, and a hint says so', async (_, more, isSaid) => {
-		addProject(service(), { name: 'Haus Weber' });
-		const upsert = { matchOn: 'name', matchValue: 'Haus Weber', ...more };
-		const { json, hints } = await run(projectUpsert(upsert));
-		expect(json).toMatchObject([{ name: 'Haus Weber', syncResult: 'unchanged' }]);
-		const said = hints.map(({ message }) => message.split(':')[0]);
-		expect(said).toEqual(isSaid ? ['A second value for the name was not sent'] : []);
-	});
+	const byName = { matchOn: 'name', matchValue: 'Haus Weber' };
+	const byNumber = { matchOn: 'humanId', matchValue: 'P-1' };
 
-	it('is not cleared: the next run would create another record', async () => {
-		addCustomer(service(), { email: 'ada@mail.example' });
-		const upsert = { matchValue: 'ada@mail.example', fieldsToClear: ['email'] };
-		const { error } = await run(customerUpsert(upsert));
-		expect(error?.message).toContain('The email cannot be cleared');
-		expect(service().requests).toEqual([]);
+	it.each<[object, object, string | undefined]>([
+		[{ ...byName, name: 'Haus Koch' }, {}, 'name'],
+		[{ ...byName, name: ' haus weber ' }, {}, undefined],
+		[byName, {}, undefined],
+		[{ ...byNumber, additionalFields: { humanId: 'P-2' } }, {}, 'humanId'],
+		[{ ...byNumber, additionalFields: { humanId: 'p-1' } }, {}, undefined],
+		[{ ...byNumber, ...mapped }, { humanId: 'P-2' }, undefined],
+	])('keeps its value with %j and the item %j; a hint: %s', async (given, item, field) => {
+		addProject(service(), { name: 'Haus Weber', humanId: 'P-1' });
+		const { json, hints } = await run(projectUpsert(given), { items: [item, item] as never });
+		expect(json[1]).toMatchObject({ name: 'Haus Weber', humanId: 'P-1', syncResult: 'unchanged' });
+		expect(hints.map(({ message, type }) => [message.split(' was ')[0], type])).toEqual(
+			field === undefined ? [] : [[`A second value for the ${field}`, 'warning']],
+		);
 	});
 });
 
