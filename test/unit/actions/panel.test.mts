@@ -3,6 +3,8 @@ import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { resources } from '../../../nodes/EnergyProjects/actions/resources.ts';
 import { EnergyProjects } from '../../../nodes/EnergyProjects/EnergyProjects.node.ts';
+import { propertiesOf, resolve } from '../contract/description.mts';
+import type { Schema } from '../contract/description.mts';
 
 // What a person finds in the panel of each operation. Names and defaults are pinned in savedNames; n8n's rules for texts
 // are checked in house/n8nRules.
@@ -90,10 +92,15 @@ it.each(panels)('%s: %s shows with %j: %s', (resource, operation, more, expected
 	const parameters = NodeHelpers.getNodeParameters(all, given, true, false, saved, node) ?? {};
 	const filled = { ...saved, parameters };
 	const empty = NodeHelpers.getNodeParametersIssues(all, filled, node)?.parameters ?? {};
-	const shown = all
-		.filter((one) => NodeHelpers.displayParameter(parameters, one, filled, node))
-		.map(({ name }) => (name in empty ? `${name}*` : name));
-	expect(shown).toEqual(['authentication', 'resource', 'operation', ...expected.split(' ')]);
+	const shown = all.filter((one) => NodeHelpers.displayParameter(parameters, one, filled, node));
+	expect(shown.map(({ name, required }) => (required === true ? `${name}*` : name))).toEqual([
+		'authentication',
+		'resource',
+		'operation',
+		...expected.split(' '),
+	]);
+	const missing = shown.filter(({ name }) => name in empty);
+	expect(missing).toEqual(shown.filter(({ required }) => required === true));
 });
 
 it('everything a person reads is a text: labels, descriptions, hints, examples and choices', () => {
@@ -103,10 +110,9 @@ it('everything a person reads is a text: labels, descriptions, hints, examples a
 	const keys = ['displayName', 'description', 'placeholder', 'hint', 'action'] as const;
 	/** Every text of a parameter, with those of what is inside it. A choice and a mode are shown by their names. */
 	const textsIn = (one: Texts, path: string): Array<[path: string, text: string]> => [
-		...keys.flatMap((key): Array<[string, string]> => {
-			const text = one[key];
-			return text === undefined ? [] : [[`${path} ${key}`, text]];
-		}),
+		...keys
+			.filter((key) => key in one)
+			.map((key): [string, string] => [`${path} ${key}`, String(one[key])]),
 		...['options', 'values', 'modes'].flatMap((key) => {
 			const entries = Array.isArray(one[key]) ? (one[key] as Texts[]) : [];
 			return entries.flatMap((entry) => {
@@ -186,10 +192,13 @@ describe.each(['project', 'customer'])('a %s', (resource) => {
 	it.each(['get', 'update', 'delete'])('is required by %s, and has two modes', (operation) => {
 		const [chosen] = of(resource, operation).filter(({ name }) => name === `${resource}Id`);
 		expect(chosen.required).toBe(true);
-		expect(chosen.modes?.map(({ name }) => name)).toEqual(['list', 'id']);
-		const { searchListMethod = '', searchable } = chosen.modes?.[0].typeOptions ?? {};
-		expect(Object.keys(methods.listSearch)).toContain(searchListMethod);
-		expect(searchable).toBe(true);
+		expect(chosen.modes?.map(({ name, type }) => [name, type])).toEqual([
+			['list', 'list'],
+			['id', 'string'],
+		]);
+		const searchListMethod = resource === 'project' ? 'searchProjects' : 'searchCustomers';
+		expect(chosen.modes?.[0].typeOptions).toEqual({ searchListMethod, searchable: true });
+		expect(Object.keys(methods.listSearch).sort()).toEqual(['searchCustomers', 'searchProjects']);
 		// n8n cuts longer texts.
 		for (const { placeholder = '' } of chosen.modes ?? [])
 			expect(placeholder.length).toBeLessThan(25);
@@ -202,7 +211,11 @@ describe.each(['project', 'customer'])('a %s', (resource) => {
 			['update', 'updateFields'],
 			['upsert', 'additionalFields'],
 		]) {
-			expect(inside(resource, operation, name)).toContain('companyId');
+			const [{ options = [] }] = of(resource, operation).filter((one) => one.name === name);
+			const company = options.flatMap(within).find((one) => one.name === 'companyId');
+			expect(company?.description?.includes('to use the company of the credential')).toBe(
+				operation !== 'update',
+			);
 		}
 	});
 });
@@ -222,6 +235,53 @@ it('several heating circuits can be added, and put in order; a Limit is at least
 	for (const { typeOptions } of of('limit')) expect(typeOptions).toEqual({ minValue: 1 });
 });
 
+it.each([
+	['createdAfter', 'records created after this time'],
+	['updatedAfter', 'records changed after this time'],
+	['installationDateFrom', 'whose installation date is this day or later'],
+	['installationDateTo', 'whose installation date is this day or earlier'],
+])('the filter %s says which side it leaves in: %s', (filter, text) => {
+	const found = all.flatMap(within).filter(({ name }) => name === filter);
+	expect(found).not.toEqual([]);
+	for (const { description } of found) expect(description).toContain(text);
+});
+
+it('the value to match is called as its field if there is one, and says where it may come from', () => {
+	const matches = ['project', 'customer'].flatMap((resource) =>
+		of(resource, 'upsert').filter(({ name }) => name === 'matchValue'),
+	);
+	expect(matches.map(({ displayName }) => displayName)).toEqual([
+		...['Value to Match', 'Value to Match', 'Email to Match', 'Email to Match'],
+	]);
+	const isFromItem = ({ description = '' }: INodeProperties) =>
+		description.includes('from the item');
+	expect(matches.map(isFromItem)).toEqual([false, true, false, true]);
+});
+
+/** How a person fills in a value of the service. */
+function inputFor(schema: Schema): string {
+	const { type, format, enum: values, properties, anyOf = [], ...more } = resolve(schema);
+	const { 'x-known-values': known } = more;
+	const [own] = [type].flat();
+	if (anyOf.length > 0) return inputFor(anyOf.find((one) => one.type !== 'null') ?? {});
+	if (values !== undefined || known !== undefined) return 'options';
+	if (format === 'date' || format === 'date-time') return 'dateTime';
+	if (own === 'array' || properties !== undefined) return 'fixedCollection';
+	return own === 'integer' ? 'number' : String(own);
+}
+
+it.each(['Project', 'Customer'])('the fields of a %s have inputs of their types', (record) => {
+	const fields = of(record.toLowerCase(), 'update').find(({ name }) => name === 'updateFields');
+	const inputs = (fields?.options ?? []).flatMap((one) => ('type' in one ? [one] : []));
+	const properties = Object.entries(propertiesOf(`${record}Update`));
+	const expected = properties.map(([name, schema]) => [name, inputFor(schema)]);
+	// A customer is chosen from a list.
+	const asTyped = inputs.map(({ name, type }) => [
+		...[name, type === 'resourceLocator' ? 'string' : type],
+	]);
+	expect(Object.fromEntries(asTyped)).toEqual(Object.fromEntries(expected));
+});
+
 it('examples fit: an email address for an email address, an ID for an ID, a number for a number', () => {
 	const parameters = all.flatMap(within);
 	const form: Record<string, RegExp> = {
@@ -230,10 +290,13 @@ it('examples fit: an email address for an email address, an ID for an ID, a numb
 		companyId: /^e\.g\. [\da-f]{8}-/,
 		humanId: /^e\.g\. P-\d+$/,
 	};
-	for (const { name, type, placeholder } of parameters) {
-		if (placeholder === undefined) continue;
-		if (type === 'number') expect(placeholder).toMatch(/^e\.g\. \d+(\.\d+)?$/);
+	for (const { name, type, placeholder = '' } of parameters) {
+		if (type === 'number' && placeholder !== '')
+			expect(placeholder).toMatch(/^e\.g\. \d+(\.\d+)?$/);
 		if (name in form) expect(placeholder).toMatch(form[name]);
+		expect(/[\da-f]{8}-/.test(placeholder), name).toBe(
+			['companyId', 'roomId', 'id'].includes(name),
+		);
 	}
 	const numbers = parameters.filter(
 		({ type, default: preset }) => type === 'number' && preset === '',
