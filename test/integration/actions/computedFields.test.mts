@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import type { Fault } from '../../../sandbox/service/faults.mts';
-import { byId, recordsOf } from '../../shared.mts';
-import { propertiesOf } from '../../unit/contract/description.mts';
+import { recordsOf } from '../../shared.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addProject, writes } from '../harness/service/service.mts';
-import {
-	address,
-	columnsOfWrite,
-	create,
-	update,
-	upsert,
-} from '../harness/samples/sampleWrites.mts';
+import { address, create, update, upsert } from '../harness/samples/sampleWrites.mts';
 
 // The service computes some fields of a project. It returns them by list and by get, and not with a write.
 
@@ -28,11 +21,6 @@ const stored = () => recordsOf(service(), 'project')[0];
 const methods = () => service().requests.map(({ method }) => method);
 const addSized = () =>
 	addProject(service(), { ...sized, humanId: 'P-900', address: address.value });
-/** The project as the service answers a write with it. */
-const asWritten = () => {
-	const names = Object.keys(propertiesOf('ProjectWritten'));
-	return Object.fromEntries(Object.entries(stored()).filter(([name]) => names.includes(name)));
-};
 
 /** Each way to write a project that has a heat load. Where there must be one before, it is added first. */
 const changing: ReadonlyArray<[string, string | undefined, () => object]> = [
@@ -56,20 +44,6 @@ const changing: ReadonlyArray<[string, string | undefined, () => object]> = [
 
 describe.each(changing)('%s', (name, expected, prepare) => {
 	const load = name.includes('create') ? 10 : 12;
-
-	it('leaves the key out in the simplified output, since null would mean "not computed"', async () => {
-		const [{ syncResult, ...project }] = (await run(prepare())).json;
-		expect(syncResult).toBe(expected);
-		expect(Object.keys(project)).toEqual(columnsOfWrite.project);
-		expect(stored().buildingHeatLoadKw).toBe(load);
-		expect(writes(service())).toHaveLength(1);
-	});
-
-	it('returns the answer as it is: Raw', async () => {
-		const [{ syncResult, ...project }] = (await run({ ...prepare(), output: 'raw' })).json;
-		expect(syncResult).toBe(expected);
-		expect(project).toEqual(asWritten());
-	});
 
 	it('reads the project once after the write, if a computed field was chosen', async () => {
 		const { json, hints } = await run({ ...prepare(), ...chosen });
@@ -173,20 +147,4 @@ describe('a project that was read before its change', () => {
 			{ buildingHeatLoadKw: 14, syncResult: 'unchanged' },
 		]);
 	});
-});
-
-describe('a write that is answered with no record', () => {
-	it.each([{}, chosen])('is read back once, with the computed fields (%j)', async (output) => {
-		const { id } = addSized();
-		service().faults.add({ method: 'PATCH', status: 200, body: '', afterHandling: true });
-		const { json } = await run(update('project', id, { ...resize(120), ...output }));
-		expect(json[0]).toMatchObject({ id, buildingHeatLoadKw: 12 });
-		expect(methods()).toEqual(['PATCH', 'GET']);
-	});
-});
-
-it('a project that is read has every column', async () => {
-	const { id } = addProject(service());
-	const { json } = await run({ operation: 'get', projectId: byId(id) });
-	expect(json[0]).toHaveProperty('buildingHeatLoadKw', null);
 });

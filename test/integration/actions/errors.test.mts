@@ -1,16 +1,12 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { pathOf } from '../../../sandbox/service/description.mts';
 import { subjects } from '../../../sandbox/service/records.mts';
-import { byId, listBody, UNKNOWN_ID } from '../../shared.mts';
-import { runNode } from '../harness/n8n/engine.mts';
+import { byId, UNKNOWN_ID } from '../../shared.mts';
 import type { NodeResult } from '../harness/n8n/engine.mts';
-import { useListServices } from '../harness/service/listService.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addRecord } from '../harness/service/service.mts';
 
 const { service, run } = useScenario();
-const start = useListServices();
 
 /** The service's words end the first sentence; the advice is the last one. */
 const WHOLE =
@@ -121,18 +117,10 @@ describe('the advice after a create that may have been carried out', () => {
 	});
 });
 
-it('an update that is given up after 502 says that the change may have been saved', async () => {
-	const { id } = addRecord.project(service());
-	service().faults.add({ method: 'PATCH', status: 500, body: { message: 'Out of order' } });
-	const update = { operation: 'update', projectId: byId(id), updateFields: { isLead: true } };
-	const { error } = await run(update);
-	expect(error?.message).toBe(`Could not update project ${id} (500): Out of order`);
-	expect(error?.description).toContain('The change may or may not have been saved');
-});
-
 /** What a person, an expression or a workflow made elsewhere can get wrong, and what they can do about it. */
 const entered: ReadonlyArray<[entered: object, message: string, advice: string]> = [
 	[{ operation: 'list' }, '"list" does not exist for "project"', 'Choose the resource and the'],
+	[{ resource: 'room' }, '"" does not exist for "room"', 'Choose the resource and the operation'],
 	[
 		{ operation: 'getAll', filters: { status: '' } },
 		'it was added but is empty, so it would not filter anything',
@@ -176,22 +164,4 @@ it.each(entered)('%j is an error that says what to do', async (parameters, messa
 	expect(error?.message).toContain(message);
 	expect(error?.description).toContain(advice);
 	expect(service().requests).toEqual([]);
-});
-
-it.each([undefined, ''])('a list with a record whose ID is %j fails and says so', async (id) => {
-	const record = { id, firstName: 'Ada', lastName: 'Weber', email: 'a@mail.example' };
-	const { credentials, requests } = await start(({ path }) =>
-		path === pathOf('listCustomers') ? listBody(path, [record]) : record,
-	);
-	const upsert = {
-		resource: 'customer',
-		operation: 'upsert',
-		matchValue: 'a@mail.example',
-		...names,
-	};
-	const { error } = await runNode({ parameters: upsert as INodeParameters, credentials });
-	expect(error?.message).toMatch(
-		/^Could not list customers: entry 1 of the list is an object with .*email, not a customer with an ID$/,
-	);
-	expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });

@@ -43,6 +43,8 @@ it.each([
 	['document', { filters: { roomId: '={{ [] [0] ?? {} }}' } }, 'is not a text'],
 	['project', { filters: { status: ',' } }, 'it names no value, so it would not filter anything'],
 	['project', { sort: { value: { sortBy: 'created_at', order: 'up' } } }, 'cannot sort by "up"'],
+	['project', { sort: { value: { sortBy: 'city', order: 'asc' } } }, 'cannot sort by "city"'],
+	['document', { filters: { roomId: 'perhaps' } }, '"Room ID": it contains no ID of a room'],
 ])(
 	'a %s list with %j, which would return what nobody asked for, is refused',
 	async (resource, more, text) => {
@@ -252,6 +254,18 @@ describe('projects', () => {
 		);
 	});
 
+	it('are found by all filters at once', async () => {
+		for (const status of ['archived', 'inProgress']) {
+			for (const name of ['Haus Koch', 'Haus Weber']) {
+				addProject(service(), { name, status, humanId: `${name} ${status}` });
+			}
+		}
+		const found = await list('project', {
+			filters: { search: 'koch', status: ['archived', 'completed'] },
+		});
+		expect(labels(found)).toEqual(['Haus Koch archived']);
+	});
+
 	it('are found by several results of the assessment', async () => {
 		for (const humanId of ['feasible', 'notFeasible', 'notStarted']) {
 			addProject(service(), { technicalFeasibilityAssesment: humanId, humanId });
@@ -354,7 +368,7 @@ describe('documents', () => {
 });
 
 describe('a filter that an AI agent fills in', () => {
-	const fromModel = (key: string) => `={{ $fromAI("${key}", "What to look for", "string") }}`;
+	const fromModel = (key: string) => `={{ $fromAI ("${key}", "What to look for", "string") }}`;
 	// What n8n's editor writes if a person lets the model define a parameter.
 	const byEditor = (key: string) =>
 		`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, 'string') }}`;

@@ -27,15 +27,6 @@ describe.each(subjects)('Get Many of %ss', (resource) => {
 		const chosen = { output: 'selectedFields', outputFields: ['createdAt'] };
 		expect((await list(chosen)).json).toEqual([{ id: record.id, createdAt: record.createdAt }]);
 	});
-
-	it('links each to the item that asked', async () => {
-		add();
-		add();
-		const { items } = await run({ resource, operation: 'getAll' }, { items: [{}, {}] });
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 0, 1, 1].map((item) => ({ item })),
-		);
-	});
 });
 
 describe('If Not Found', () => {

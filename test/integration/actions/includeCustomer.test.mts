@@ -87,12 +87,4 @@ describe('Include Customer', () => {
 			expect.stringContaining('customer is missing in some projects'),
 		);
 	});
-
-	it('reads no customer where it was not asked for', async () => {
-		const { id: customerId } = addCustomer(service());
-		const { id } = addProject(service(), { customerId });
-		const { json } = await run({ operation: 'get', projectId: byId(id) });
-		expect(json[0]).not.toHaveProperty('customer');
-		expect(customerReads()).toEqual([]);
-	});
 });

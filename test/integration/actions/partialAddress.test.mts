@@ -33,14 +33,6 @@ describe.each(subjects)('an update of a part of the address of a %s', (resource)
 		expect(methods()).toEqual(['GET', 'PATCH']);
 	});
 
-	it('leaves them if it was mapped automatically', async () => {
-		const { id } = addRecord[resource](service(), { address: former });
-		const items = [{ address: { addressLine2: '2. OG' } }];
-		const { error } = await run(update(id, mapped), { items });
-		expect(error).toBeUndefined();
-		expect(storedAddress()).toEqual({ ...former, addressLine2: '2. OG' });
-	});
-
 	it('drops the coordinates if the place changes', async () => {
 		const { id } = addRecord[resource](service(), { address: former });
 		await run(update(id, inEditor({ addressLine1: 'Weg 2' })));

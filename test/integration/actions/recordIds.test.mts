@@ -220,22 +220,22 @@ describe('the customer of a project', () => {
 	it.each(['update', 'upsert'] as const)(
 		'that is both set and cleared is an error before it is looked up: %s',
 		async (operation) => {
-			const both = { ...writing()[operation], fieldsToClear: ['customerId'] };
+			const both = { ...writing[operation], fieldsToClear: ['customerId'] };
 			const { error } = await run(both);
 			expect(error?.message).toBe('Customer (customerId) is both set and cleared');
 			expect(service().requests).toEqual([]);
 		},
 	);
 
-	it('filters projects by its human ID; the customers are read once for all items', async () => {
-		const customers = Array.from({ length: 30 }, () => addCustomer(service()));
-		for (const { id: customerId } of customers) addProject(service(), { customerId });
-		const items = customers.map(({ humanId }) => ({ humanId })) as IDataObject[];
-		const filters = { customerId: byId('={{ $json.humanId }}') };
-		const list = { operation: 'getAll', filters, options: { includeCustomer: true } };
-		const { json } = await run(list, { items });
-		expect(json.map(({ customerId }) => customerId)).toEqual(idsOf(customers));
-		expect(requestsWith(service(), 'GET', pathOf('listCustomers'))).toHaveLength(1);
+	it('that cannot be looked up is not called a wrong value', async () => {
+		service().faults.add({ path: collections.customer, status: 403, body: { message: 'No' } });
+		const wrong = { ...given, projectValue: 'much' };
+		for (const parameters of [
+			{ operation: 'create', name: 'Haus', additionalFields: wrong },
+			{ operation: 'getAll', filters: given },
+		]) {
+			expect((await run(parameters)).error?.message).toBe('Could not list customers (403): No');
+		}
 	});
 });
 

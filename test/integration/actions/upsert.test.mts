@@ -16,11 +16,6 @@ import { addCustomer, addProject, requestsWith, writes } from '../harness/servic
 
 const { service, run } = useScenario();
 const start = useListServices();
-const syncCustomers = {
-	...customerUpsert({ matchValue: '={{ $json.email }}' }),
-	firstName: '={{ $json.firstName }}',
-	lastName: 'Weber',
-};
 const names = { name: 'Haus Weber', firstName: 'Ada', lastName: 'Weber' };
 const customers = () => recordsOf(service(), 'customer');
 
@@ -54,7 +49,7 @@ describe('no record matches: it is created', () => {
 		['humanId', 'P-901', { name: 'Haus Weber' }],
 		['name', 'Haus Weber', {}],
 	])('a project gets the %s it was looked for by', async (matchOn, matchValue, given) => {
-		const { json } = await run(projectUpsert({ matchOn, matchValue, ...given }));
+		const { json } = await run(projectUpsert({ matchOn, matchValue: ` ${matchValue} `, ...given }));
 		expect(json[0]).toMatchObject({ syncResult: 'created', [matchOn]: matchValue });
 		expect(recordsOf(service(), 'project')).toMatchObject([
 			{ [matchOn]: matchValue, source: 'api' },
@@ -149,17 +144,6 @@ describe('one record matches: it is updated', () => {
 	});
 });
 
-it('nothing differs: nothing is sent', async () => {
-	const items = [{ email: 'ada@mail.example', firstName: 'Ada' }];
-	const first = await run(syncCustomers, { items });
-	service().requests.splice(0);
-	const second = await run(syncCustomers, { items });
-	const { syncResult, ...record } = second.json[0];
-	expect(syncResult).toBe('unchanged');
-	expect({ ...record, syncResult: 'created' }).toEqual(first.json[0]);
-	expect(writes(service())).toEqual([]);
-});
-
 describe('several records match', () => {
 	it('the error lists them, and nothing is changed', async () => {
 		const [one, two] = ['Ada', 'Grace'].map((firstName) =>
@@ -171,10 +155,12 @@ describe('several records match', () => {
 				additionalFields: { phoneNumber: '1' },
 			}),
 		);
-		expect(error?.message).toContain('2 customers have the email "Office@mail.example"');
-		for (const { id, humanId, firstName } of [one, two]) {
-			expect(error?.message).toContain(`${String(humanId)} ${String(firstName)} Weber ${id}`);
-		}
+		const shown = [one, two].map(
+			({ id, humanId, firstName }) => `${String(humanId)} ${String(firstName)} Weber ${id}`,
+		);
+		expect(error?.message).toBe(
+			`2 customers have the email "Office@mail.example": ${shown.join('; ')}`,
+		);
 		expect(error?.description).toContain('Nothing was changed');
 		expect(error?.context).toMatchObject({ itemIndex: 0 });
 		expect(writes(service())).toEqual([]);
@@ -227,17 +213,6 @@ describe.each(subjects)('many items that create or update %ss', (resource) => {
 });
 
 describe('many items', () => {
-	it('whose emails differ in letter case only are about the same customer', async () => {
-		const { json } = await run(syncCustomers, {
-			items: [
-				{ email: 'ada@mail.example', firstName: 'Ada' },
-				{ email: ' ADA@mail.example', firstName: 'Grace' },
-			],
-		});
-		expect(json.map(({ syncResult }) => syncResult)).toEqual(['created', 'updated']);
-		expect(customers().map(({ firstName }) => firstName)).toEqual(['Grace']);
-	});
-
 	it.each<[string, string, unknown, string]>([
 		['customer', 'email', '   ', 'The value to match is empty'],
 		['customer', 'email', undefined, 'The value to match is empty'],

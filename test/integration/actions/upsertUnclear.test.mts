@@ -70,7 +70,8 @@ describe('two items about the same customer', () => {
 	});
 
 	it('of the same customer, where the first update gets no clear answer: the second compares again', async () => {
-		addCustomer(service(), { email: 'ada@mail.example', firstName: 'Ada', lastName: 'Weber' });
+		const ada = { email: 'ada@mail.example', firstName: 'Ada', lastName: 'Weber' };
+		const { humanId } = addCustomer(service(), ada);
 		const body = '<p>Saved';
 		service().faults.add({ method: 'PATCH', times: 1, status: 200, body, afterHandling: true });
 		const { json } = await run(syncCustomers, {
@@ -80,7 +81,7 @@ describe('two items about the same customer', () => {
 			],
 			onError: 'continueRegularOutput',
 		});
-		expect(json[0]?.error).toContain('Could not update customer');
+		expect(json[0]?.error).toContain(`Could not update customer ${String(humanId)}: `);
 		expect(json[1]).toMatchObject({ syncResult: 'updated', firstName: 'Ada' });
 		expect(customers().map(({ firstName }) => firstName)).toEqual(['Ada']);
 	});

@@ -212,10 +212,14 @@ describe.each(['project', 'customer'])('a %s', (resource) => {
 			['upsert', 'additionalFields'],
 		]) {
 			const [{ options = [] }] = of(resource, operation).filter((one) => one.name === name);
-			const company = options.flatMap(within).find((one) => one.name === 'companyId');
-			expect(company?.description?.includes('to use the company of the credential')).toBe(
-				operation !== 'update',
-			);
+			const isOfCredential = ({ description = '' }: INodeProperties) =>
+				description.includes('to use the company of the credential');
+			expect(
+				options
+					.flatMap((one) => ('type' in one ? [one] : []))
+					.filter(isOfCredential)
+					.map((one) => one.name),
+			).toEqual(operation === 'update' ? [] : ['companyId']);
 		}
 	});
 });
