@@ -213,13 +213,13 @@ describe.each(['project', 'customer'])('a %s', (resource) => {
 		]) {
 			const [{ options = [] }] = of(resource, operation).filter((one) => one.name === name);
 			const isOfCredential = ({ description = '' }: INodeProperties) =>
-				description.includes('to use the company of the credential');
+				description.includes('belongs to the company of the credential');
 			expect(
 				options
 					.flatMap((one) => ('type' in one ? [one] : []))
 					.filter(isOfCredential)
 					.map((one) => one.name),
-			).toEqual(operation === 'update' ? [] : ['companyId']);
+			).toEqual(['companyId']);
 		}
 	});
 });
