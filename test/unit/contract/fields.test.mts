@@ -6,6 +6,8 @@ import {
 } from '../../../nodes/EnergyProjects/service/records/parts.ts';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import {
+	addableFields,
+	fieldsToAskFor,
 	followsWrites,
 	isComputed,
 	writableFields,
@@ -51,6 +53,12 @@ describe.each(
 	it('is exactly what the service accepts', () => {
 		expect(namesOf(fields)).toEqual(propertyNames(schema));
 		expect(namesOf(fields)).toEqual(propertyNames(create));
+	});
+
+	it('is, in a create, either asked for, offered as an addition or sent by the node', () => {
+		const sent = fields.filter(({ createdWith }) => createdWith !== undefined);
+		const all = [...fieldsToAskFor(record), ...addableFields(record), ...sent];
+		expect(namesOf(all)).toEqual(propertyNames(create));
 	});
 
 	it.each(namesOfBoth(schema, fields))('%s has the type and the values of the service', (name) => {
