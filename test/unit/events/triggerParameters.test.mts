@@ -71,6 +71,15 @@ it.each<[object, string[]]>([
 	expect(asked.map(({ displayName }) => displayName)).toEqual(labels);
 });
 
+it('the webhook trigger has words for each choice of Fetch Record, and in each part of its panel', () => {
+	const fetching = webhook.properties.find(({ name }) => name === 'fetchRecord');
+	const choices = (fetching?.options ?? []) as INodePropertyOptions[];
+	expect(choices.map(({ name }) => name)).toEqual(['No', 'With API Key', 'With OAuth2']);
+	expect(choices.filter(({ description = '' }) => description.length < 20)).toEqual([]);
+	const { triggerPanel, eventTriggerDescription, hints } = webhook;
+	expect(JSON.stringify([triggerPanel, eventTriggerDescription, hints])).not.toContain('""');
+});
+
 describe('the steps of the webhook trigger', () => {
 	const notice = webhook.properties[0].displayName;
 	const others = JSON.stringify([
@@ -86,7 +95,7 @@ describe('the steps of the webhook trigger', () => {
 	});
 
 	it('stand nowhere else', () => {
-		expect(notice).toContain('Settings › Integrations › Webhooks');
+		expect(notice).toMatch(/^To receive events:<ul>1[.] .*Settings › Integrations › Webhooks/);
 		for (const part of ['Settings', 'shown only once', '1. ']) expect(others).not.toContain(part);
 		expect(others).toContain('numbered steps');
 	});
