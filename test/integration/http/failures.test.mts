@@ -88,16 +88,6 @@ describe('the error of an item', () => {
 			expect(all.join()).not.toContain(apiKey);
 		}
 	});
-
-	it('comes soon if nobody knows the address', async () => {
-		const unknown = apiKeyCredential(service(), { baseUrl: 'http://nobody.invalid' });
-		const began = Date.now();
-		const result = await run(readAccount, { credentials: unknown });
-		expect(result.error?.message).toMatch(
-			/the address of the service (was not found|could not be)/,
-		);
-		expect(Date.now() - began).toBeLessThan(30_000);
-	});
 });
 
 describe('a service that sends a byte now and then', () => {

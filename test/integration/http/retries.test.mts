@@ -120,16 +120,6 @@ describe('Retry-After', () => {
 		expect([first.status, second.status]).toEqual([status, 200]);
 		expect(second.at - first.at).toBeGreaterThanOrEqual(ms);
 	});
-
-	it.each([
-		['seconds', () => '3600'],
-		['an HTTP date', () => new Date(Date.now() + 3_600_000).toUTCString()],
-	])('of an hour is an error at once (%s)', async (_, header) => {
-		service().faults.add({ status: 429, headers: { 'retry-after': header() } });
-		const { error } = await run({ resource: 'account', operation: 'get' });
-		expect(error?.description).toMatch(/The service asked to wait 3\d\d\d seconds/);
-		expect(service().requests).toHaveLength(1);
-	});
 });
 
 describe('whoever stops', () => {

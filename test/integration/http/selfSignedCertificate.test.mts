@@ -1,16 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { subjects } from '../../../sandbox/service/records.mts';
 import { byId, recordsOf } from '../../shared.mts';
 import { one, refusedWith, started, signingSecret } from '../harness/webhook/signed.mts';
 import { receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
-import { PollBench } from '../harness/n8n/pollBench.mts';
-import {
-	addCustomer,
-	addProject,
-	addRecord,
-	oAuth2Credential,
-} from '../harness/service/service.mts';
+import { addProject, addRecord, oAuth2Credential } from '../harness/service/service.mts';
 import { startTlsFront } from '../harness/service/tlsService.mts';
 
 const { service, run, about } = useDeliveries();
@@ -80,14 +73,6 @@ describe('a service with a certificate of its own, Ignore SSL Issues switched on
 		expect(started(result)).toEqual(one);
 		expect(result.outputs?.flat()[0].json.record).toEqual(record);
 	});
-
-	it.each(['apiKey', 'oAuth2'])('is polled (%s)', async (authentication) => {
-		const credentials = authentication === 'apiKey' ? apiKey(on) : await oAuth2(on);
-		const polls = new PollBench({ parameters: { authentication }, credentials });
-		await polls.activate();
-		const { id } = addCustomer(service());
-		expect((await polls.poll()).events).toEqual([`customer.created ${id}`]);
-	});
 });
 
 describe.each(switchedOff)('the same service, Ignore SSL Issues %s', (_, off) => {
@@ -137,18 +122,6 @@ describe.each(switchedOff)('the same service, Ignore SSL Issues %s', (_, off) =>
 		expect(started(result)).toEqual(refusedWith(503));
 		expect(result.log.join('\n')).toContain(REFUSED);
 		expect(result.failure?.description).toContain(ADVICE);
-		nothingArrived();
-	});
-
-	it.each(['apiKey', 'oAuth2'])('fails a poll, which tells why (%s)', async (authentication) => {
-		const credentials = authentication === 'apiKey' ? apiKey(off) : await oAuth2(off);
-		const polls = new PollBench({ parameters: { authentication }, credentials });
-		const failed = await polls.activate().then(
-			() => undefined,
-			(error: Error & IDataObject) => error,
-		);
-		expect(failed?.message).toContain(REFUSED);
-		expect(failed?.description).toContain(ADVICE);
 		nothingArrived();
 	});
 });
