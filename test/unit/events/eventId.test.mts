@@ -25,19 +25,6 @@ describe('the ID of an event', () => {
 		expect(eventIdOf({ kind: kindNamed(kind), id, updatedAt, digest })).toBe(expected);
 	});
 
-	it('of an edit that did not change the time contains a digest of the content', () => {
-		const updatedAt = '2026-03-01T12:00:00Z';
-		expect(
-			eventIdOf({ kind: kindNamed('project.edited'), id, updatedAt, isSameTime: true, digest }),
-		).toBe(`project.edited:${lower}:2026-03-01T12:00:00.000Z:DIGEST`);
-	});
-
-	it('of an event without an ID contains a digest of the content', () => {
-		const kind = kindNamed('project.created');
-		const event = { kind, id: undefined, updatedAt: undefined, digest };
-		expect(eventIdOf(event)).toBe('project.created:DIGEST');
-	});
-
 	it('of a delivery without a time of change is a digest of the body', () => {
 		const body = bytes('{"event":"project.edited"}');
 		expect(simplify(kindNamed('project.edited'), { project: { id: 'a' } }, body).eventId).toBe(
