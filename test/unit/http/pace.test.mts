@@ -93,10 +93,13 @@ describe('the pace', () => {
 		await refuse(requests, 20, refused(1_000));
 		expect(requests.underWay()).toBe(20);
 		await refuse(requests, 20, refused(1_000));
-		await requests.answer(taken, 20);
+		// Two refusals in a row: the pause is a little longer.
+		await vi.advanceTimersByTimeAsync(300);
+		expect(requests.underWay()).toBe(10);
+		for (let round = 0; round < 2; round++) await requests.answer(taken, 10);
 		await refuse(requests, 10, refused(1_000));
 		expect(requests.underWay()).toBe(10);
-		await requests.answer(taken, 19);
+		for (const count of [10, 9]) await requests.answer(taken, count);
 		await refuse(requests, 10, refused(1_000));
 		expect(requests.underWay()).toBe(5);
 	});
