@@ -23,7 +23,7 @@ const options = {
 
 /** What a person can do if the answer is not 200. */
 const ADVICE: Readonly<Record<number, string>> = {
-	401: 'The signature does not match: is the secret the same as in the credential of the node? The terminal of "npm start" says more.',
+	401: 'The signature does not match. In the trigger, choose the credential "Energy Projects (webhook)", or send with the secret of yours: --secret <signing secret>. The terminal of "npm start" says more.',
 	404: 'Is the node listening? For the Test URL, open the trigger in n8n and click "Execute step", then send again: it listens for one event, for at most two minutes. For the Production URL, publish the workflow.',
 };
 
@@ -44,7 +44,7 @@ async function run(): Promise<string> {
 		const { humanId, name, ...now } = await post(`/sandbox/project/${what}`, {});
 		return values['heat-load']
 			? `${humanId} "${name}" now has a heat load of ${now.buildingHeatLoadKw} kW. No event goes out: a polling trigger that was published before sees it with its next poll.`
-			: `${humanId} "${name}" now has the project value ${now.projectValue}. Its event goes out in two seconds.`;
+			: `${humanId} "${name}" now has the project value ${now.projectValue}. Two seconds after its last change, one event goes out.`;
 	}
 	if (positionals[0] !== 'send-event') throw new Error(USAGE);
 	const { event, url, secret } = values;

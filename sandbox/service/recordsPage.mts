@@ -2,11 +2,16 @@ import { escapeHtml, htmlPage } from './html.mts';
 import type { ApiRecord, Company, Subject } from './records.mts';
 import type { Store } from './store.mts';
 
-type Columns = Readonly<Record<string, (record: ApiRecord) => unknown>>;
+type Columns = Readonly<Record<string, (record: ApiRecord, store: Store) => unknown>>;
 
 const cityOf = ({ address }: ApiRecord) => (address as { city?: string } | null | undefined)?.city;
 /** As people know times, to the second. */
 const timeOf = (time: string) => time.replace('T', ' ').replace(/\..*/, '');
+const nameOf = ({ firstName, lastName }: ApiRecord) => `${String(firstName)} ${String(lastName)}`;
+const customerOf: Columns[string] = ({ customerId }, { customers }) => {
+	const customer = customers.get(String(customerId));
+	return customer && nameOf(customer);
+};
 const common: Columns = {
 	City: cityOf,
 	'Changed (UTC)': ({ updatedAt }) => timeOf(updatedAt),
@@ -16,14 +21,17 @@ const COLUMNS: Readonly<Record<Subject, Columns>> = {
 	project: {
 		'Human ID': ({ humanId }) => humanId,
 		Name: ({ name }) => name,
+		Customer: customerOf,
 		Status: ({ status, isLead }) => `${String(status)}${isLead === true ? ', lead' : ''}`,
 		Value: ({ projectValue }) => projectValue,
+		'Installation Date': ({ installationDate }) => installationDate,
 		...common,
 	},
 	customer: {
 		'Human ID': ({ humanId }) => humanId,
-		Name: ({ firstName, lastName }) => `${String(firstName)} ${String(lastName)}`,
+		Name: nameOf,
 		Email: ({ email }) => email,
+		'Invoice Email': ({ invoiceEmail }) => invoiceEmail,
 		Phone: ({ phoneNumber }) => phoneNumber,
 		...common,
 	},
@@ -41,7 +49,7 @@ function table(store: Store, subject: Subject, company: Company): string {
 	const rows = records.map((record) =>
 		row(
 			'td',
-			Object.values(columns).map((of) => of(record)),
+			Object.values(columns).map((of) => of(record, store)),
 		),
 	);
 	return `<h2>${records.length} ${subject}s</h2>
@@ -54,7 +62,8 @@ ${rows.join('\n')}
 export const recordsPage = (store: Store, company: Company): string =>
 	htmlPage(
 		company.companyName,
-		`<p><a href="/settings/webhooks">Settings › Integrations › Webhooks</a></p>
+		`<style>body { max-width: none; margin: 1rem 0; } table { font-size: 14px; } td, th { white-space: nowrap; padding-right: 1rem; }</style>
+<p><a href="/settings/webhooks">Settings › Integrations › Webhooks</a></p>
 ${table(store, 'project', company)}
 ${table(store, 'customer', company)}`,
 	);

@@ -143,7 +143,7 @@ describe('the operations in a real n8n', () => {
 		const failed = jsons[output]?.at(-1);
 		expect(failed).toEqual({ ...mixed[1], error: failed?.error });
 		// What happened, and what to do.
-		expect(failed?.error).toMatch(/^No project has the ID or human ID "P-999"\. \w/);
+		expect(failed?.error).toMatch(/^No project has the ID or Human ID "P-999"\. \w/);
 	});
 
 	it('keep the status of the service too', async () => {

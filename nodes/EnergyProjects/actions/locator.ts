@@ -48,7 +48,7 @@ export const enteredIn = (value: unknown): string => String(valueIn(value) ?? ''
  * The ID in the value of a locator: the last one in its text, which can be a link. A text without an ID is a human ID.
  *
  * @returns an empty text if nothing was entered
- * @throws NodeOperationError if it is a list or an object, if there is no such record, or if several have the human ID
+ * @throws NodeOperationError if it is a list or an object, if there is no such record, or if several have the Human ID
  */
 export async function recordId(
 	item: Item,
@@ -59,7 +59,7 @@ export async function recordId(
 	if (typeof entered === 'object' && entered !== null) {
 		throw item.error(
 			`"${quoted(entered)}" is not the ID of one ${record.noun}`,
-			'Enter an ID, a human ID or a link, as text.',
+			'Enter an ID, a Human ID or a link, as text.',
 		);
 	}
 	const text = enteredIn(value);
@@ -73,7 +73,7 @@ export async function chosenRecord(item: Item, record: ReadableRecord) {
 	if (id !== '') return { id, name: enteredIn(value) };
 	throw item.error(
 		`No ${record.noun} was chosen`,
-		`Choose a ${record.noun} from the list, or enter its human ID or its ID.`,
+		`Choose a ${record.noun} from the list, or enter its Human ID or its ID.`,
 	);
 }
 
@@ -88,18 +88,18 @@ async function idByHumanId(item: Item, record: ReadableRecord, text: string): Pr
 	const shown = `"${quoted(text)}"`;
 	if (found.length > 1) {
 		throw item.error(
-			`${found.length} ${noun}s have the human ID ${shown}: ${found.map(({ id }) => quoted(id)).join(', ')}`,
+			`${found.length} ${noun}s have the Human ID ${shown}: ${found.map(({ id }) => quoted(id)).join(', ')}`,
 			'Enter the ID instead, or clean up the duplicates in the service.',
 		);
 	}
 	if (!complete) {
 		throw item.error(
-			`The node cannot tell which ${noun} has the human ID ${shown}: the list that it read may be incomplete`,
+			`The node cannot tell which ${noun} has the Human ID ${shown}: the list that it read may be incomplete`,
 			'Run the item again when the service is less busy, or enter the ID.',
 		);
 	}
 	const error = item.error(
-		`No ${noun} has the ID or human ID ${shown}`,
+		`No ${noun} has the ID or Human ID ${shown}`,
 		`Check it in the service, or choose the ${noun} from the list.`,
 	);
 	error.context.isNotFound = true;

@@ -118,12 +118,12 @@ async function readRecordsBy(item: Item, record: ReadableRecord, on: string) {
 /** The record that matches, or undefined if there certainly is none. @throws NodeOperationError if that is not certain */
 function theOnlyOne(
 	item: Item,
-	{ noun, namedBy }: ReadableRecord,
+	{ noun, namedBy, fields }: ReadableRecord,
 	{ on, value, key }: Matched,
 	{ byKey, unclear, complete }: Awaited<ReturnType<typeof readRecordsBy>>,
 ): IDataObject | undefined {
 	const found = byKey.get(key) ?? [];
-	const shown = `the ${on} "${quoted(value)}"`;
+	const shown = `the ${fieldNamed(fields, on).label} "${quoted(value)}"`;
 	if (found.length > 1) {
 		const names = found.map((json) =>
 			[...namedBy, 'id'].map((name) => quoted(json[name])).join(' '),
@@ -171,17 +171,18 @@ async function createRecord(
 async function readMatched(item: Item, record: ReadableRecord): Promise<Matched> {
 	const { matchOn, noun } = record;
 	const on = matchOn.length > 1 ? String(item.parameter('matchOn')) : matchOn[0];
+	const { label } = fieldNamed(record.fields, on);
 	// The field it is matched on stays as it is, even if the item has another value for it.
 	const { body, problems } = await readInput(item, record, createPaths(record), on);
 	const value = readMatch(item, record, on);
 	if (typeof value !== 'string') problems.set(on, value);
 	else if (on in body) {
 		// If it were cleared, the next run would not find the record and would create another one.
-		const message = `The ${on} cannot be cleared, because it is used to find the ${noun}`;
+		const message = `The ${label} cannot be cleared, because it is used to find the ${noun}`;
 		problems.set(on, item.error(message, 'Remove it from "Fields to Clear".'));
 	} else if (!isMapped(item) && hasOtherValue(item, on, value)) {
 		item.run.hint(
-			`A second value for the ${on} was not sent: a ${noun} keeps the ${on} by which it is found. To change it, use "Update".`,
+			`A second value for the ${label} was not sent: a ${noun} keeps the ${label} by which it is found. To change it, use "Update".`,
 			'warning',
 		);
 	}
@@ -200,16 +201,17 @@ function hasOtherValue(item: Item, on: string, value: string): boolean {
 function readMatch(item: Item, record: ReadableRecord, on: string): string | Error {
 	const entered = item.parameter('matchValue', '');
 	const given = isMapped(item) && isMissing(entered) ? item.json[on] : entered;
+	const field = fieldNamed(record.fields, on);
 	try {
 		const value = isMissing(given)
 			? OMIT
-			: toFieldValue(fieldNamed(record.fields, on), given, item.run.timeZone);
+			: toFieldValue(field, given, item.run.timeZone);
 		if (typeof value === 'string') return value.trim();
 	} catch (error) {
 		return error as Error;
 	}
 	return item.error(
 		'The value to match is empty, so the node cannot tell which record is meant',
-		`Fill in "${matchLabel(record.matchOn)}" with the ${on} of the record, or leave out the item.`,
+		`Fill in "${matchLabel(record.matchOn)}" with the ${field.label} of the record, or leave out the item.`,
 	);
 }

@@ -38,7 +38,7 @@ const MAY_BE_SAVED =
 
 const CHECK_VALUES = 'Check the values of this item against what the service says.';
 const ADVICE: Readonly<Record<number, string>> = {
-	401: "Copy the whole API Key again from the service's application into the credential, or reconnect the account there.",
+	401: "Copy the whole API Key again from the service's application into the credential. For OAuth2, reconnect the account there.",
 	403: 'The company or person behind the credential is not allowed to do this. Use a credential that is allowed to, or ask the administrator of the service.',
 	405: 'The service does not offer this operation at this address. Check the Base URL in the credential, and whether a newer version of this package exists.',
 	409: 'The record has changed in the meantime, or it already exists. Read it again, then repeat the change.',

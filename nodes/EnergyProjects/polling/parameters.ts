@@ -78,5 +78,5 @@ export const pollingPanel: INodeTypeDescription['triggerPanel'] = {
 		active: `The workflow is published: n8n regularly checks Energy Projects for events. ${FIRST_POLL}`,
 	},
 	executionsHelp:
-		'<b>While building:</b> click “Fetch Test Event” for a sample of each event you chose: the newest record, the one that was edited last, and a made-up deletion. Nothing is remembered, so the next poll still reports everything.<br><br><b>Once the workflow is published:</b> the poll times decide how often the node looks for changes. Executions appear in the executions list, not in the editor. To start with every record that already exists, add the option Emit Existing before you publish.',
+		'<b>While building:</b> click “Fetch Test Event” for a sample of each event you chose: the newest record, the one that was edited last, and a made-up deletion. Nothing is remembered, so the next poll still reports everything.<br><br><b>Once the workflow is published:</b> the poll times decide how often the node looks for changes. Executions appear in the executions list, not in the editor. To start with every record that already exists, add the option Emit Existing and turn it on before you publish.',
 };

@@ -89,7 +89,7 @@ function toEnumerationValue(field: Field, value: unknown): string {
 	const text = shortText(value);
 	const choice = choiceIn(values, value) ?? (field.valuesAreOpen === true ? text : '');
 	if (choice !== '') return choice;
-	const allowed = values.map((entry) => entry.value).join(', ');
+	const allowed = values.map((entry) => entry.name).join(', ');
 	throw fieldError(field, `"${quoted(value)}" is not one of the values it can take: ${allowed}`);
 }
 

@@ -34,7 +34,7 @@ export function toLeadsOrProjects(value: unknown): LeadsOrProjects | undefined {
 	const { options } = leadsOrProjectsParameter;
 	const choice = choiceIn<LeadsOrProjects>(options, value) ?? ofBoolean(value);
 	if (choice !== undefined) return choice;
-	const allowed = options.map((option) => option.value).join(', ');
+	const allowed = options.map(({ name }) => name).join(', ');
 	throw new Error(`"${quoted(value)}" is not one of its values: ${allowed}`);
 }
 

@@ -23,14 +23,22 @@ const base = (name: string, type: string, typeVersion: number, parameters: IData
 	typeVersion,
 });
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-/** n8n's Filter: String, does not exist. */
-const isMissing = (name: string, leftValue: string): Step =>
+/** n8n's Filter: a text is equal to another; without one, it does not exist. */
+const keep = (name: string, leftValue: string, rightValue?: string): Step =>
 	base(name, 'filter', 2.2, {
 		conditions: {
-			options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
+			options: {
+				caseSensitive: rightValue === undefined,
+				...{ leftValue: '', typeValidation: 'strict', version: 2 },
+			},
 			combinator: 'and',
-			conditions: [{ leftValue, operator: { type: 'string', operation: 'notExists' } }],
+			conditions: [
+				rightValue === undefined
+					? { leftValue, operator: { type: 'string', operation: 'notExists' } }
+					: { leftValue, rightValue, operator: { type: 'string', operation: 'equals' } },
+			],
 		},
+		...(rightValue !== undefined && { options: { ignoreCase: true } }),
 	});
 
 const all = { resource: 'project', operation: 'getAll', returnAll: true };
@@ -67,8 +75,8 @@ export const recipes = (stack: () => Stack) =>
 			const { store, company } = stack().service;
 			return store.insert(subject, company.id, { address: null, ...fields });
 		};
-		const addCustomer = (lastName: string, email: string | null = null) =>
-			add('customer', { firstName: 'Ada', lastName, email }).id;
+		const addCustomer = (lastName: string, email: string | null = null, more: object = {}) =>
+			add('customer', { firstName: 'Ada', lastName, email, ...more }).id;
 		const addProject = (fields: object) => add('project', { source: 'api', ...fields });
 
 		it('one project for each of two new customers at once, and none for one who has a project', async () => {
@@ -93,7 +101,7 @@ export const recipes = (stack: () => Stack) =>
 
 		it('projects without a customer', async () => {
 			const { id } = addProject({ name: 'Nobody’s' });
-			const filter = isMissing('Without a customer', '={{ $json.customerId }}');
+			const filter = keep('Without a customer', '={{ $json.customerId }}');
 			const { found } = await run([{}], [ours('List', all), filter]);
 			expect(found.map((project) => project.id)).toContain(id);
 			expect(found.every(({ customerId }) => customerId === null)).toBe(true);
@@ -162,18 +170,26 @@ export const recipes = (stack: () => Stack) =>
 			},
 		);
 
-		it('what a person asked to be deleted, with and without projects', async () => {
+		it('what a person asked to be deleted, with and without projects, and nothing of one who pays by that address', async () => {
 			const { store } = stack().service;
-			const [one, two] = ['one', 'two'].map((who) => addCustomer('Gone', `${who}@gone.example`));
-			const other = addCustomer('Stays', 'stays@gone.example');
-			const owned = [one, one, other].map((customerId) => addProject({ name: 'X', customerId }).id);
+			const [one, two] = ['one', 'two'].map((who) => addCustomer('Gone', `${who}@Gone.example`));
+			const invoiceEmail = 'one@gone.example';
+			const others = ['stays@gone.example', null].map((email) =>
+				addCustomer('Stays', email, { invoiceEmail }),
+			);
+			const owned = [one, one, ...others].map(
+				(customerId) => addProject({ name: 'X', customerId }).id,
+			);
 			const forget = async (...emails: string[]) => {
 				const customer = { resource: 'customer', filters: { email: '={{ $json.email }}' } };
 				const filters = { customerId: byId('={{ $json.id }}') };
 				const id = byId('={{ $json.id }}');
 				return await run(
 					emails.map((email) => ({ email })),
-					[ours('The person', { ...customer, operation: 'getAll', returnAll: true })],
+					[
+						ours('With the address', { ...customer, operation: 'getAll', returnAll: true }),
+						keep('The person', '={{ $json.email }}', "={{ $('Start').item.json.email }}"),
+					],
 					[
 						[
 							ours('Their projects', { ...all, filters }),
@@ -195,7 +211,8 @@ export const recipes = (stack: () => Stack) =>
 			expect(store.customers.has(one)).toBe(true);
 			const { errors } = await forget('one@gone.example', 'two@gone.example', 'no@gone.example');
 			expect(errors).toEqual({});
-			expect([one, two, other].map((id) => store.customers.has(id))).toEqual([false, false, true]);
-			expect(owned.map((id) => store.projects.has(id))).toEqual([false, false, true]);
+			const customers = [one, two, ...others].map((id) => store.customers.has(id));
+			expect(customers).toEqual([false, false, true, true]);
+			expect(owned.map((id) => store.projects.has(id))).toEqual([false, false, true, true]);
 		});
 	});

@@ -154,7 +154,7 @@ const entered: ReadonlyArray<[entered: object, message: string, advice: string]>
 	],
 	[
 		{ operation: 'upsert', matchOn: 'humanId', matchValue: 'P-1', fieldsToClear: ['humanId'] },
-		'The humanId cannot be cleared, because it is used to find the project',
+		'The Human ID cannot be cleared, because it is used to find the project',
 		'Remove it from "Fields to Clear".',
 	],
 ];

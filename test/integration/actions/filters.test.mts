@@ -222,7 +222,7 @@ describe('projects', () => {
 		}
 		const unknown = await list('project', { filters: { customerId: byId('C-999') } });
 		expect(unknown.error?.message).toContain(
-			'The filter "Customer": No customer has the ID or human ID',
+			'The filter "Customer": No customer has the ID or Human ID',
 		);
 	});
 

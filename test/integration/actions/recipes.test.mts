@@ -30,9 +30,11 @@ const found = async (filters: object) => {
 };
 
 it.each([
+	['installations today', ['2027-03-18'], ['2027-03-17', '2027-03-19']],
+	['installations exactly in 14 days', ['2027-04-01'], ['2027-03-31', '2027-04-02']],
 	['installations within 14 days', ['2027-03-18', '2027-04-01'], ['2027-03-17', '2027-04-02']],
 	['installations this month', ['2027-03-01', '2027-03-31'], ['2027-02-28', '2027-04-01']],
-])('%s: from the first to the last day, and no other', async (wanted, inside, outside) => {
+])('%s: each of its days, and no other', async (wanted, inside, outside) => {
 	for (const day of [...inside, ...outside, null]) {
 		addProject(service(), { name: String(day), installationDate: day });
 	}

@@ -80,7 +80,7 @@ describe.each(subjects)('a %s By ID', (resource) => {
 		for (const operation of operations) {
 			const { error } = await run(on(operation, byId(value)));
 			expect(error?.message).toContain(
-				`No ${resource} has the ID or human ID "${value.slice(0, 50)}`,
+				`No ${resource} has the ID or Human ID "${value.slice(0, 50)}`,
 			);
 			expect(error?.message.length).toBeLessThan(150);
 			expect(error?.description).toContain(`choose the ${resource} from the list`);
@@ -112,7 +112,7 @@ describe.each(subjects)('a %s By ID', (resource) => {
 		for (const operation of operations) {
 			const { error } = await run(on(operation, byId('X-1')));
 			const ids = same.map(({ id }) => id).join(', ');
-			expect(error?.message).toBe(`2 ${resource}s have the human ID "X-1": ${ids}`);
+			expect(error?.message).toBe(`2 ${resource}s have the Human ID "X-1": ${ids}`);
 			expect(error?.description).toContain('Enter the ID instead');
 		}
 		expect(writes(service())).toEqual([]);
@@ -209,7 +209,7 @@ describe('the customer of a project', () => {
 			const customer = addCustomer(service(), { humanId: 'C-8' });
 			addProject(service(), { humanId: 'P-7' });
 			const unknown = await run(writing[operation]);
-			expect(unknown.error?.message).toContain('No customer has the ID or human ID "C-7"');
+			expect(unknown.error?.message).toContain('No customer has the ID or Human ID "C-7"');
 			expect(writes(service())).toEqual([]);
 			service().store.edit('customer', customer.id, { humanId: 'C-7' });
 			expect((await run(writing[operation])).error).toBeUndefined();
@@ -255,7 +255,7 @@ it.each([
 		const updateFields = { name: 'Neu' };
 		const parameters = { operation, projectId, updateFields } as INodeParameters;
 		const { error } = await runNode({ parameters, credentials });
-		expect(error?.message).toContain(`which project has the human ID "${humanId}"`);
+		expect(error?.message).toContain(`which project has the Human ID "${humanId}"`);
 		expect(error?.message).toContain('may be incomplete');
 		expect(error?.description).toContain('Run the item again when the service is less busy');
 	}

@@ -159,7 +159,7 @@ describe('several records match', () => {
 			({ id, humanId, firstName }) => `${String(humanId)} ${String(firstName)} Weber ${id}`,
 		);
 		expect(error?.message).toBe(
-			`2 customers have the email "Office@mail.example": ${shown.join('; ')}`,
+			`2 customers have the Email "Office@mail.example": ${shown.join('; ')}`,
 		);
 		expect(error?.description).toContain('Nothing was changed');
 		expect(error?.context).toMatchObject({ itemIndex: 0 });
@@ -246,10 +246,10 @@ describe('what is matched on', () => {
 	const byNumber = { matchOn: 'humanId', matchValue: 'P-1' };
 
 	it.each<[object, object, string | undefined]>([
-		[{ ...byName, name: 'Haus Koch' }, {}, 'name'],
+		[{ ...byName, name: 'Haus Koch' }, {}, 'Name'],
 		[{ ...byName, name: ' haus weber ' }, {}, undefined],
 		[byName, {}, undefined],
-		[{ ...byNumber, additionalFields: { humanId: 'P-2' } }, {}, 'humanId'],
+		[{ ...byNumber, additionalFields: { humanId: 'P-2' } }, {}, 'Human ID'],
 		[{ ...byNumber, additionalFields: { humanId: 'p-1' } }, {}, undefined],
 		[{ ...byNumber, ...mapped }, { humanId: 'P-2' }, undefined],
 	])('keeps its value with %j and the item %j; a hint: %s', async (given, item, field) => {
@@ -315,7 +315,7 @@ it('a list that may lack the record: nothing is created', async () => {
 	}));
 	const upsert = { operation: 'upsert', matchOn: 'name', matchValue: 'Haus 7' };
 	const { error } = await runNode({ parameters: upsert, credentials });
-	expect(error?.message).toContain('cannot tell whether there is a project with the name "Haus 7"');
+	expect(error?.message).toContain('cannot tell whether there is a project with the Name "Haus 7"');
 	expect(error?.description).toContain('Nothing was written');
 	expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });

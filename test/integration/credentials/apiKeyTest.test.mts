@@ -50,7 +50,7 @@ describe('the test of the API key', () => {
 		expect(await test({ apiKey: 'wrong' })).toEqual({
 			status: 'Error',
 			message:
-				"Could not read the account (401): Unauthorized. Copy the whole API Key again from the service's application into the credential, or reconnect the account there.",
+				"Could not read the account (401): Unauthorized. Copy the whole API Key again from the service's application into the credential. For OAuth2, reconnect the account there.",
 		});
 	});
 

@@ -18,7 +18,9 @@ describe('the commands of the sandbox', () => {
 		const [{ id, projectValue }] = recordsOf(service(), 'project');
 		const { all } = await command('edit-project');
 		const value = Number(projectValue) + 100;
-		expect(all).toContain(`now has the project value ${value}. Its event goes out`);
+		expect(all).toContain(
+			`now has the project value ${value}. Two seconds after its last change, one event`,
+		);
 		expect(service().store.projects.get(id)).toMatchObject({ projectValue: value });
 	});
 
@@ -62,7 +64,13 @@ describe('the page of the records', () => {
 	it('shows projects and customers, the one changed last first, as text', async () => {
 		const { store } = service();
 		const { id } = recordsOf(service(), 'customer')[3];
-		store.edit('customer', id, { lastName: '<b>"Weber"</b>', email: null });
+		const invoiceEmail = 'invoices@mail.example';
+		store.edit('customer', id, { lastName: '<b>"Weber"</b>', email: null, invoiceEmail });
+		const installationDate = '2031-05-06';
+		store.edit('project', recordsOf(service(), 'project')[3].id, {
+			customerId: id,
+			installationDate,
+		});
 		const text = await page();
 		const [first, second] = recordsOf(service(), 'project').map(({ name }) => name);
 		expect(text).toContain(String(first));
@@ -71,6 +79,9 @@ describe('the page of the records', () => {
 		expect(text).not.toContain('<b>');
 		const rows = text.split('customers</h2>')[1]?.split('<tr>') ?? [];
 		expect(rows[2]).toContain(id);
+		expect(rows[2]).toContain(invoiceEmail);
+		const [, , changed] = text.split('<tr>');
+		for (const shown of [installationDate, '&quot;Weber&quot;']) expect(changed).toContain(shown);
 	});
 
 	it('leads to the settings and back', async () => {

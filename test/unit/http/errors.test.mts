@@ -45,7 +45,7 @@ describe('the error for an answer', () => {
 	it.each([
 		[301, /^The service redirects.*Enter the final address as Base URL/],
 		[400, /^Check the values of this item/],
-		[401, /^Copy the whole API Key again.*or reconnect/],
+		[401, /^Copy the whole API Key again.*For OAuth2, reconnect/],
 		[403, /Use a credential that is allowed/],
 		[404, /^Check the ID.*different company/],
 		[405, /Check the Base URL.*newer version/],

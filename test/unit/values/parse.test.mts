@@ -82,7 +82,7 @@ describe('leads or projects', () => {
 
 	it('anything else is refused with the choices', () => {
 		expect(() => toLeadsOrProjects('orders')).toThrow(
-			'"orders" is not one of its values: any, leads, projects',
+			'"orders" is not one of its values: Both, Only Leads, Only Projects',
 		);
 	});
 
