@@ -62,7 +62,7 @@ ${rows.join('\n')}
 export const recordsPage = (store: Store, company: Company): string =>
 	htmlPage(
 		company.companyName,
-		`<style>body { max-width: none; margin: 1rem 0; } table { font-size: 14px; } td, th { white-space: nowrap; padding-right: 1rem; }</style>
+		`<style>body { max-width: none; margin: 1rem 0; } table { font-size: 13px; } td, th { white-space: nowrap; padding-right: .6rem; }</style>
 <p><a href="/settings/webhooks">Settings › Integrations › Webhooks</a></p>
 ${table(store, 'project', company)}
 ${table(store, 'customer', company)}`,

@@ -203,9 +203,7 @@ function readMatch(item: Item, record: ReadableRecord, on: string): string | Err
 	const given = isMapped(item) && isMissing(entered) ? item.json[on] : entered;
 	const field = fieldNamed(record.fields, on);
 	try {
-		const value = isMissing(given)
-			? OMIT
-			: toFieldValue(field, given, item.run.timeZone);
+		const value = isMissing(given) ? OMIT : toFieldValue(field, given, item.run.timeZone);
 		if (typeof value === 'string') return value.trim();
 	} catch (error) {
 		return error as Error;
