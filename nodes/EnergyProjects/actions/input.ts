@@ -36,7 +36,7 @@ export const emptyValuesOption: INodeProperties = {
 	],
 	default: 'leave',
 	description:
-		'What to do with a field whose value is empty (an empty text, null, or an expression that finds nothing, such as a mistyped column). Only fields that can be empty are emptied.',
+		'What to do with a field whose value is empty (an empty text or null; so is an expression that finds nothing, such as a mistyped column). Only fields that can be empty are emptied.',
 };
 
 /** As a tool of an AI agent, the node leaves fields as they are. n8n names the tool after the node. */
