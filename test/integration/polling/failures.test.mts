@@ -11,13 +11,13 @@ const empty = { items: [], metadata: { page: 1, limit: 100, total: '0' } };
 describe('another company or service', () => {
 	const withKey = (apiKey: string) => apiKeyCredential(service(), { apiKey });
 
-	it("another company's key: a new baseline, no events, one warning", async () => {
+	it("another company's key: a new baseline, no events even with Emit Existing, one warning", async () => {
 		projects(5);
 		const { otherCompany, store, company } = service();
 		const theirs = store.insert('project', otherCompany.id, {
 			...{ name: 'Haus', source: 'api', address: null },
 		});
-		const polls = trigger();
+		const polls = trigger({ options: { emitExisting: true } });
 		await polls.activate();
 		polls.options.credentials = withKey(otherCompany.apiKey);
 		expect((await polls.activate()).outputs).toBeUndefined();

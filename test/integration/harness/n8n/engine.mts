@@ -289,14 +289,15 @@ export class WebhookBench {
 		Object.defineProperty(context, 'logger', {
 			value: { warn: (line: string) => log.push(line) },
 		});
-		const webhook = new EnergyProjectsTrigger().webhook.call(context);
+		const { description, webhook: handle } = new EnergyProjectsTrigger();
+		const webhook = handle.call(context);
 		const result = await webhook.catch((failure: Error): IWebhookResponseData & Thrown => {
 			// As n8n answers if a node throws (webhook-helpers.js, response-helper.js).
 			response.status(500).json({ code: 0, message: 'Workflow could not be started!' });
 			return { noWebhookResponse: true, failure };
 		});
-		// As n8n does once the execution is handed over.
-		void result.webhookResponse;
+		// As n8n does once the execution is handed over, if the node leaves the data of the answer open.
+		if (description.webhooks?.[0]?.responseData === '') void result.webhookResponse;
 		response.writableEnded = true;
 		const { workflowData: outputs, failure } = result as IWebhookResponseData & Thrown;
 		return { ...answerOf(result, answers), outputs, log, ...(failure && { failure }) };
