@@ -21,7 +21,7 @@ describe('two items about the same customer', () => {
 			await run(syncCustomers, {
 				items: [
 					{ email: 'ada@mail.example', firstName: 'Ada' },
-					{ email: 'ada@mail.example', firstName: 'Grace' },
+					{ email: 'Ada@mail.example', firstName: 'Grace' },
 				],
 				onError: 'continueRegularOutput',
 			});
@@ -56,7 +56,7 @@ describe('two items about the same customer', () => {
 			service().faults.add(lostAnswer);
 			const { json } = await twice();
 			expect(json[1]?.error).toMatch(
-				/^An earlier item may have created the customer with the Email "ada@mail\.example".*Run this item again in a few minutes/,
+				/^An earlier item may have created the customer with the Email "Ada@mail\.example".*Run this item again in a few minutes/,
 			);
 			expect(writes(service())).toHaveLength(1);
 		});

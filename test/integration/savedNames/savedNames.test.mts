@@ -45,8 +45,10 @@ function addPins(pins: Pins, property: INodeProperties, path: string, place = ''
 function descriptionPins(): Pins {
 	const pins: Pins = {};
 	for (const { description } of nodes) {
-		const { name, version, properties } = description;
+		const { name, version, properties, webhooks = [] } = description;
 		pins[`node ${name}`] = version;
+		// The service has the whole address.
+		for (const { path } of webhooks) pins[`path of the webhook of ${name}`] = path;
 		for (const property of properties) {
 			const { resource = [], operation = [] } = property.displayOptions?.show ?? {};
 			addPins(pins, property, name, [...resource, ...operation].join('.'));
