@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { ICredentialType, INodeProperties } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { EnergyProjectsApi } from '../../../credentials/EnergyProjectsApi.credentials.ts';
+import { EnergyProjectsOAuth2Api } from '../../../credentials/EnergyProjectsOAuth2Api.credentials.ts';
+import { EnergyProjectsWebhookApi } from '../../../credentials/EnergyProjectsWebhookApi.credentials.ts';
+
+const root = new URL('../../../', import.meta.url);
+const page = readFileSync(new URL('docs/credentials.md', root), 'utf8');
+
+/** What a person sees of a field: its label, whether it has to be filled in, and whether it is shown in clear. */
+const shownOf = ({ displayName, type, required, typeOptions }: INodeProperties) =>
+	[
+		displayName,
+		type,
+		...(required === true ? ['required'] : []),
+		...(typeOptions?.password === true ? ['password'] : []),
+	].join(', ');
+
+const address = 'Base URL, string, required';
+const ignore = 'Ignore SSL Issues (Insecure), boolean';
+
+describe.each<[ICredentialType, string, string, readonly string[]]>([
+	[
+		new EnergyProjectsApi(),
+		...(['Energy Projects API', 'api-key'] as const),
+		[address, 'API Key, string, required, password', ignore],
+	],
+	[
+		new EnergyProjectsOAuth2Api(),
+		...(['Energy Projects OAuth2 API', 'oauth2'] as const),
+		[address, 'Authorization Server URL, string, required', ignore],
+	],
+	[
+		new EnergyProjectsWebhookApi(),
+		...(['Energy Projects Webhook API', 'webhook'] as const),
+		['Signing Secret, string, required, password', 'Previous Signing Secret, string, password'],
+	],
+])('the panel of $name', ({ name, displayName, icon, documentationUrl, properties }, ...wanted) => {
+	const [title, section, fields] = wanted;
+	const visible = properties.filter(({ type }) => !['hidden', 'notice'].includes(type));
+
+	it('has its name, its icons and its section of the documents', () => {
+		expect([name.slice(0, 'energyProjects'.length), displayName]).toEqual([
+			'energyProjects',
+			title,
+		]);
+		expect(documentationUrl).toMatch(/^https:\/\/github\.com\/.+\/docs\/credentials\.md#/);
+		const heading = documentationUrl?.split('#')[1]?.replace('-', ' ');
+		expect(page.toLowerCase()).toContain(`\n## ${heading}\n`);
+		expect(heading).toBe(section.replace('-', ' '));
+		const files = typeof icon === 'object' ? [icon.light, icon.dark] : [];
+		expect(files).toHaveLength(2);
+		for (const file of files) {
+			expect(file).toMatch(/\.svg$/);
+			expect(existsSync(new URL(file.replace('file:../', ''), root))).toBe(true);
+		}
+	});
+
+	it('has the fields that the documents name, each with words', () => {
+		expect(visible.map(shownOf)).toEqual(fields);
+		expect(properties.map(({ displayName: label }) => label)).not.toContain('');
+		for (const { displayName: label, description, placeholder = 'e.g. x' } of visible) {
+			expect(page).toContain(label.replace(' (Insecure)', ''));
+			expect(description).toMatch(/^[A-Z].{20,}/);
+			expect(placeholder).toMatch(/^e\.g\. \S+$/);
+		}
+	});
+});
+
+it('the notice about the signing secret says what saving checks', () => {
+	const { properties } = new EnergyProjectsWebhookApi();
+	const [notice] = properties.filter(({ type }) => type === 'notice');
+	expect(notice?.displayName).toMatch(/checks only the format/);
+});
+
+it('an address without a scheme is explained, and no query is added to the log-in', () => {
+	const { properties } = new EnergyProjectsOAuth2Api();
+	const addresses = properties.filter(({ displayName }) => / URL$/.test(displayName));
+	const entered = addresses.filter(({ type }) => type === 'string');
+	expect(entered.map(({ description }) => description)).toEqual(
+		entered.map(() => expect.stringContaining('https:// is used')),
+	);
+	const query = properties.find(({ name }) => name === 'authQueryParameters');
+	expect(query).toMatchObject({ type: 'hidden', default: '' });
+});
