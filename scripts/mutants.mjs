@@ -81,7 +81,8 @@ async function isNoticed(name) {
 	process.env.MUTANT_TESTS = JSON.stringify(judges);
 	const began = performance.now();
 	const mutants = await new Stryker({
-		plugins: ['@stryker-mutator/vitest-runner'],
+		plugins: ['@stryker-mutator/vitest-runner', './test/mutants/runAsText.mjs'],
+		ignorers: ['run-as-text'],
 		testRunner: 'vitest',
 		vitest: { configFile: 'vitest.mutants.config.mts', related: false },
 		mutate: [values.file ?? code],
