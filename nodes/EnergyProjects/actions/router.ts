@@ -69,7 +69,7 @@ function toNodeError(item: Item, error: unknown): NodeError {
  * them, `error`, a text with what happened and what to do, and `details` with the status if the service answered. On the
  * error output n8n itself adds the item's fields, and moves there only items that have no key of their own but these.
  */
-function failedItem({ run, index, json }: Item, shown: NodeError) {
+function failedItem({ run, index, json }: Item, shown: NodeError): INodeExecutionData {
 	const { message, description } = shown;
 	const sentence = /[.!?…]$/.test(message) ? message : `${message}.`;
 	const status = shown instanceof NodeApiError ? Number(shown.httpCode) : NaN;
@@ -77,11 +77,13 @@ function failedItem({ run, index, json }: Item, shown: NodeError) {
 		error: description ? `${sentence} ${description}` : message,
 		...(status > 0 && { details: { statusCode: status } }),
 	};
-	const isForErrorOutput = run.context.getNode().onError === 'continueErrorOutput';
-	return {
-		json: isForErrorOutput ? failure : { ...json, ...failure },
-		pairedItem: { item: index },
-	};
+	const pairedItem = { item: index };
+	if (run.context.getNode().onError !== 'continueErrorOutput')
+		return { json: { ...json, ...failure }, pairedItem };
+	// Before 2.36, n8n moved an item with `details` only if the item itself had an error. It must not be in the copy
+	// that n8n then makes of the item: n8n would replace all its fields with the message.
+	const error = { value: { message: failure.error }, enumerable: false };
+	return Object.defineProperty({ json: failure, pairedItem }, 'error', error);
 }
 
 /** n8n allows no expressions in resource and operation, so they are the same for all items. */

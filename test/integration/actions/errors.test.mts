@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
+import { WorkflowExecute } from 'n8n-core';
+import { describe, expect, it, vi } from 'vitest';
 import { subjects } from '../../../sandbox/service/records.mts';
 import { byId, UNKNOWN_ID } from '../../shared.mts';
 import type { NodeResult } from '../harness/n8n/engine.mts';
@@ -76,6 +77,12 @@ describe.each(ways)('On Error: %s', (onError, failedItemsOf) => {
 		expect(service().requests).toEqual([]);
 	});
 
+	it('so does an expression that n8n cannot evaluate', async () => {
+		const get = { operation: 'get', projectId: "={{ $('Nowhere').first().json.id }}" };
+		const [{ json }] = failedItemsOf(await run(get, { items: [item], onError }));
+		expect(json).toEqual({ ...item, error: expect.stringContaining("doesn't exist") as unknown });
+	});
+
 	it('an error that the item already has gives way to the new one', async () => {
 		const get = { ...ofOneRecord('project'), operation: 'get' };
 		const items = [{ ref: 'R-1', error: 'of a node before', details: { statusCode: 500 } }];
@@ -98,6 +105,33 @@ describe.each(ways)('On Error: %s', (onError, failedItemsOf) => {
 		expect(succeeded[0].json).toMatchObject({ id });
 		expect(succeeded[0].json).not.toHaveProperty('ref');
 	});
+});
+
+it('n8n before 2.36 has the failed items on the error output too', async () => {
+	// It left there an item with `details` only if the item itself had an error.
+	const { handleNodeErrorOutput } = WorkflowExecute.prototype;
+	vi.spyOn(WorkflowExecute.prototype, 'handleNodeErrorOutput').mockImplementation(function (
+		this: WorkflowExecute,
+		workflow,
+		data,
+		outputs,
+		runIndex,
+	) {
+		const [all] = outputs;
+		const staying = all.filter(({ error, json }) => !error && json.details !== undefined);
+		outputs[0] = all.filter((one) => !staying.includes(one));
+		handleNodeErrorOutput.call(this, workflow, data, outputs, runIndex);
+		outputs[0].push(...staying);
+	});
+	const { id } = addRecord.project(service());
+	const get = { operation: 'get', projectId: byId('={{ $json.id }}') };
+	const items = [{ ...item, id: UNKNOWN_ID }, { id }];
+	const { outputs } = await run(get, { items, onError: 'continueErrorOutput' });
+	const error: unknown = expect.stringMatching(/^Could not get project .* Check the ID/);
+	expect(outputs[0].map(({ json }) => json)).toMatchObject([{ id, humanId: expect.anything() }]);
+	expect(outputs[1]).toEqual([
+		{ json: { ...items[0], error, details: { statusCode: 404 } }, pairedItem: { item: 0 } },
+	]);
 });
 
 describe('the advice after a create that may have been carried out', () => {
