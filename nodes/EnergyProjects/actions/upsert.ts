@@ -1,7 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isUnclear } from '../http/errors';
 import { choiceOf, fieldNamed } from '../service/field';
+import { pathTo } from '../service/record';
 import type { ReadableRecord } from '../service/record';
+import { changesBetween, needsRecord } from '../values/changes';
 import { isMissing } from '../values/objects';
 import { syncedSchema, SYNC_RESULT } from '../values/output';
 import { comparableEmail } from '../values/parse';
@@ -16,6 +18,7 @@ import { outputParameters, readOutput } from './output';
 import type { Output } from './output';
 import { readWholeList } from './records';
 import { afterWrite, inTurn, updateRecord } from './write';
+import type { Change } from './write';
 
 /**
  * Match On, if there is a choice, and the value. n8n stops a run at a required parameter that is empty, hence two of
@@ -84,7 +87,7 @@ export const upsertOperation = (record: ReadableRecord): Operation => ({
 			const result = await (
 				current === undefined
 					? createRecord(item, record, output, matched, findAll)
-					: updateRecord(item, record, output, { current, body: matched.body })
+					: updateMatching(item, record, output, { current, body: matched.body })
 			).catch((error: unknown) => {
 				if (!isUnclear(error)) unclear.delete(key);
 				throw error;
@@ -165,6 +168,17 @@ async function createRecord(
 	};
 	const written = await afterWrite(item, record, output, { sent: body, answer, find });
 	return { ...written, syncResult: 'created' };
+}
+
+/** The list may be old by now: what completes an address or circuits is read just before the write. */
+async function updateMatching(item: Item, record: ReadableRecord, output: Output, change: Change) {
+	const { current, body } = change;
+	const differing = Object.keys(changesBetween(record, current, body));
+	const given = Object.fromEntries(differing.map((name) => [name, body[name]]));
+	if (!needsRecord(record, given)) return await updateRecord(item, record, output, change);
+	const request = { path: pathTo(record, String(current.id)), expect: 'record' } as const;
+	const fresh = (await item.send(record.endpoints.get, request)) as IDataObject;
+	return await updateRecord(item, record, output, { current: fresh, body });
 }
 
 /** @throws NodeOperationError naming everything that is wrong with the item's values */

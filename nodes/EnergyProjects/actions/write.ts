@@ -180,7 +180,7 @@ export async function inTurn<Prepared>(
 }
 
 /** A change of a record that was read before. */
-interface Change {
+export interface Change {
 	readonly current: IDataObject;
 	readonly body: IDataObject;
 	/** What the person called the record; without it, errors use the human ID or the ID. */

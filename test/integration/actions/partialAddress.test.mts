@@ -3,7 +3,7 @@ import { subjects } from '../../../sandbox/service/records.mts';
 import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
 import { mapped } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
-import { addRecord, writes } from '../harness/service/service.mts';
+import { addRecord, onRequest, writes } from '../harness/service/service.mts';
 
 const { service, run } = useScenario();
 const withoutCoordinates = {
@@ -73,6 +73,23 @@ describe.each(subjects)('an update of a part of the address of a %s', (resource)
 			...former,
 			...{ addressLine2: '2. OG', country: 'Deutschland' },
 		});
+	});
+
+	it('by Create or Update keeps what somebody changed after the list was read', async () => {
+		const matchOn = { project: 'humanId', customer: 'email' }[resource];
+		const known = { [matchOn]: 'a@mail.example', address: former };
+		const { id } = addRecord[resource](service(), known);
+		const upsert = { resource, operation: 'upsert', matchOn, ...mapped };
+		const moved = { ...withoutCoordinates, addressLine1: 'Weg 2' };
+		onRequest(service(), (number) => {
+			if (number === 2) service().store.edit(resource, id, { address: moved });
+		});
+		const parts = { addressLine2: '2. OG' };
+		const item = { ...known, address: parts };
+		const { json } = await run(upsert, { items: [item, item] });
+		expect(json.map(({ syncResult }) => syncResult)).toEqual(['updated', 'unchanged']);
+		expect(storedAddress()).toEqual({ ...moved, ...parts });
+		expect(methods()).toEqual(['GET', 'GET', 'PATCH']);
 	});
 
 	it('is not sent if the record does not exist', async () => {

@@ -165,6 +165,13 @@ describe('several records match', () => {
 		expect(error?.context).toMatchObject({ itemIndex: 0 });
 		expect(writes(service())).toEqual([]);
 	});
+
+	it('the error names ten of many', async () => {
+		for (let count = 0; count < 11; count++) addProject(service(), { name: 'Haus Weber' });
+		const { error } = await run(projectUpsert({ matchOn: 'name', matchValue: 'Haus Weber' }));
+		expect(error?.message).toMatch(/^11 projects have the Name "Haus Weber"/);
+		expect(error?.message.split('; ')).toHaveLength(10);
+	});
 });
 
 describe.each(subjects)('many items that create or update %ss', (resource) => {
