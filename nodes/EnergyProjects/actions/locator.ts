@@ -2,7 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isNotFoundByService } from '../http/errors';
 import type { ReadableRecord } from '../service/record';
-import { isObject } from '../values/objects';
+import { isMissing, isObject } from '../values/objects';
 import { quoted, capitalised, comparableText, lastUuidIn } from '../values/text';
 import { forEachInSlices } from '../values/slices';
 import type { Item } from './item';
@@ -42,7 +42,8 @@ const valueIn = (value: unknown): unknown =>
 	isObject(value) && 'value' in value ? value.value : value;
 
 /** The same as text; empty if nothing was entered. */
-export const enteredIn = (value: unknown): string => String(valueIn(value) ?? '').trim();
+export const enteredIn = (value: unknown): string =>
+	isMissing(valueIn(value)) ? '' : String(valueIn(value)).trim();
 
 /**
  * The ID in the value of a locator: the last one in its text, which can be a link. A text without an ID is a human ID.

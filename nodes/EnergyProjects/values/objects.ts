@@ -8,10 +8,13 @@ export const isObject = (value: unknown): value is IDataObject =>
 export const hasOwn = (object: object, name: string): boolean =>
 	Object.prototype.hasOwnProperty.call(object, name);
 
-/** Whether a value is a text that is empty or has only blanks. */
-const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
+/** A character that people see. Cells copied from web pages can hold only zero-width spaces or soft hyphens. */
+const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
-/** Whether there is no value, or only a blank text. */
+/** Whether a value is a text in which nobody sees anything. */
+const isBlank = (value: unknown): boolean => typeof value === 'string' && !VISIBLE.test(value);
+
+/** Whether there is no value, or only a blank text. What counts as empty, in parameters and items, is decided here. */
 export const isMissing = (value: unknown): boolean =>
 	value === undefined || value === null || isBlank(value);
 

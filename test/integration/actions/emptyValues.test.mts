@@ -28,6 +28,7 @@ const { service, run } = useScenario();
 const EMPTY: ReadonlyArray<[string, object]> = [
 	['an empty text', { nothing: '' }],
 	['blanks', { nothing: '  ' }],
+	['characters that nobody sees', { nothing: '\u200b\u2060 \u00ad' }],
 	['null', { nothing: null }],
 	['undefined', {}],
 ];

@@ -45,7 +45,7 @@ describe('an empty value', () => {
 
 	it.each(writable)('leaves $name, or empties it if that was chosen and is allowed', (field) => {
 		const emptied = field.nullable === true ? null : field.type === 'list' ? [] : OMIT;
-		for (const empty of ['', '   ', null, undefined]) {
+		for (const empty of ['', '   ', '\u200b \u2060\u00ad\ufeff\0', null, undefined]) {
 			expect(convert(field.name, empty)).toBe(OMIT);
 			expect(clear(field.name, empty)).toEqual(emptied);
 		}
