@@ -2,14 +2,16 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { customerRecord } from '../service/records/customer';
 import { isMissing } from '../values/objects';
 import { shapeRecord } from '../values/output';
+import { comparableText } from '../values/text';
 import type { Item } from './item';
 import { readWholeListOnce } from './records';
 
-/** All customers by their IDs, read once per execution. */
+/** Finds a customer by its ID, in the list that is read once per execution. */
 export const customersById = async (item: Item) =>
 	await item.run.once('customers by id', async () => {
-		const { records, complete } = await readWholeListOnce(item, customerRecord);
-		return { byId: new Map(records.map((customer) => [customer.id, customer])), complete };
+		const { records } = await readWholeListOnce(item, customerRecord);
+		const byId = new Map(records.map((customer) => [comparableText(customer.id), customer]));
+		return (id: unknown) => byId.get(comparableText(id));
 	});
 
 const option: INodeProperties = {
@@ -21,21 +23,21 @@ const option: INodeProperties = {
 		'Whether to add the record of the customer to each project, as "customer". The list of customers is read once per execution.',
 };
 
-/** An option of reads: each project with its customer, or null if it has none, from the list of customers. */
+/** An option of reads: each project with its customer from the list, or null if the project has none. */
 export const includeCustomer = {
 	option,
 	/** The outputs of the projects, with their customers if the item asks for them. */
 	async addTo(item: Item, projects: readonly IDataObject[], outputs: IDataObject[]) {
 		if (!item.isOn(item.option(option.name), option.displayName)) return outputs;
 		const mode = item.parameter('output', '') === 'raw' ? 'raw' : 'simplified';
-		const { byId, complete } = await customersById(item);
+		const customerWith = await customersById(item);
 		return outputs.map((output, index) => {
 			const { customerId } = projects[index];
-			const customer = byId.get(customerId);
+			const customer = customerWith(customerId);
 			if (customer) return { ...output, customer: shapeRecord(customerRecord, customer, mode) };
-			if (complete || isMissing(customerId)) return { ...output, customer: null };
+			if (isMissing(customerId)) return { ...output, customer: null };
 			item.run.hint(
-				'The customer is missing in some projects: the list of customers may be incomplete.',
+				'The customer is missing in some projects: it was not in the list of customers. It may have been added or deleted meanwhile. Run it again to be sure.',
 				'warning',
 			);
 			return output;

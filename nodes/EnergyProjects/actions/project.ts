@@ -35,9 +35,9 @@ const getMany = getManyOperation(projectRecord, {
 			'e.g. Schröder',
 			'Only projects with this text in their name, human ID or city, or in the names of their customer, or with this ID. The list of customers is read once for it',
 			async (item) => {
-				const { byId } = await customersById(item);
+				const customerWith = await customersById(item);
 				return ({ name, humanId, customerId, ...project }) => {
-					const { firstName, lastName, companyName } = byId.get(customerId) ?? {};
+					const { firstName, lastName, companyName } = customerWith(customerId) ?? {};
 					return [name, humanId, cityOf(project), firstName, lastName, companyName];
 				};
 			},
