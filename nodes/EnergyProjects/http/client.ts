@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { Endpoint } from '../service/endpoints';
 import { explain, NotSentError, requestError, StoppedError } from './errors';
 import { problemWith } from './expected';
-import { isSuccess, isWithoutAccess } from './outcome';
+import { isSuccess, isUnauthorized, isWithoutAccess } from './outcome';
 import type { Answer, Outcome } from './outcome';
 import { credentialTypeOf, timeoutMsFrom } from './parameters';
 import type { Authentication } from './parameters';
@@ -75,8 +75,10 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 				method: endpoint.method,
 				attempt: async () => {
 					const outcome = await attempt(toSend);
-					// n8n may have stored new tokens. Read before the next request may start: a failure may end the run.
-					if (isOAuth2 && !isExpected(outcome)) await readCredential().catch(() => undefined);
+					// n8n may have stored new tokens, or somebody another key. Read before the next request may start: a failure
+					// may end the run.
+					if (isUnauthorized(outcome) || (isOAuth2 && !isExpected(outcome)))
+						await readCredential().catch(() => undefined);
 					return outcome;
 				},
 				isDone: isExpected,

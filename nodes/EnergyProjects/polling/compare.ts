@@ -56,7 +56,8 @@ export async function compare(
 		const known = task.isWholeDue ? undefined : stored?.lists[type.noun];
 		readings.set(type, await readList(type, known, source, task));
 	}
-	const service = `${source.baseUrlDigest} ${await companyOf(source, [...readings.values()])}`;
+	const company = await companyOf(source, [...readings.values()]);
+	const service = `${source.baseUrlDigest} ${company}`;
 	const former = stored?.service === service ? stored : undefined;
 	const notes = stored === undefined || former !== undefined ? [] : [OTHER_SERVICE];
 	const lists: Record<string, Known> = {};
@@ -65,6 +66,7 @@ export async function compare(
 		lists[noun] = { ...(await withFields(known, [])), kinds: [] };
 	}
 	let events: RecordEvent[] = [];
+	let isAnyGone = false;
 	const reported: Record<string, Reported> = {};
 	for (const [type, read] of readings) {
 		// Of another service or company, the newest records are not enough.
@@ -72,9 +74,12 @@ export async function compare(
 		const found = await compareList(type, former?.lists[type.noun], reading, source, task);
 		lists[type.noun] = found.known;
 		reported[type.noun] = found.reported;
+		isAnyGone ||= found.isAnyGone;
 		events = events.concat(found.events);
 		notes.push(...found.notes);
 	}
+	// An empty list does not name its company, and the key of another company finds no record.
+	if (isAnyGone && (await source.company()) !== company) throw severalCompanies();
 	events.sort((a, b) => a.at - b.at);
 	return { state: { service, lists }, events, reported, notes };
 }
@@ -113,13 +118,14 @@ async function companyOf(source: Source, readings: readonly ListReading[]): Prom
 	for (const { companyId } of readings.flatMap(({ records }) => records)) {
 		if (typeof companyId === 'string') companies.add(companyId.toLowerCase());
 	}
-	if (companies.size > 1) {
-		throw new Error(
-			'The records belong to several companies. The credential was probably changed during the poll. Nothing was reported; the next poll reads everything again',
-		);
-	}
+	if (companies.size > 1) throw severalCompanies();
 	return [...companies][0] ?? (await source.company());
 }
+
+const severalCompanies = () =>
+	new Error(
+		'The records belong to several companies. The credential was probably changed during the poll. Nothing was reported; the next poll reads everything again',
+	);
 
 /** What happened to a record, whether or not it is to be reported. */
 type Change = Omit<RecordEvent, 'kind'> & Pick<EventKind, 'change'>;
@@ -164,12 +170,14 @@ async function compareList(
 	});
 	const missing = new Set(known?.missing.filter((id) => absent.has(id)));
 	const notes = complete === false ? [incompleteNote(type)] : [];
+	let isAnyGone = false;
 	if (complete === true) {
 		const { gone, hidden } = await askForMissing(type, entries, absent, missing, source);
 		for (const [id, { status, humanId }] of gone) {
 			const about = { id, record: null, humanId, digest: () => contentDigest(id) };
 			report({ ...about, change: 'deleted', at: task.nowMs }, status);
 		}
+		isAnyGone = gone.size > 0;
 		if (hidden > 0) notes.push(hiddenNote(type, hidden));
 	}
 	const values = chosen.map(({ value }) => value);
@@ -180,6 +188,7 @@ async function compareList(
 		known: { kinds: values, fields: names, entries, missing: [...missing] },
 		events,
 		reported: { fields: names, entries: new Map(told) },
+		isAnyGone,
 		notes,
 	};
 }

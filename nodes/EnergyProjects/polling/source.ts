@@ -1,4 +1,3 @@
-import { sleep } from 'n8n-workflow';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { contentDigest } from '../events/eventId';
 import { normalBaseUrl } from '../http/address';
@@ -12,12 +11,16 @@ import { readSample, readWhole } from '../lists/wholeList';
 import { pathTo } from '../service/record';
 import type { ListedRecord } from '../service/record';
 import { accountRecord } from '../service/records/account';
+import { within } from '../values/timeLimit';
 
 /** The poll has used up the time that n8n allows. */
 export class OutOfTime extends Error {
 	readonly description =
 		'Poll when the service is less busy, or ask the person who runs n8n to allow more time for a poll.';
 }
+
+const outOfTime = () =>
+	new OutOfTime('The service did not send its records in the time n8n allows for a poll');
 
 /** What was read of a list. */
 export interface ListReading {
@@ -38,7 +41,7 @@ export interface Source {
 	readSome(type: ListedRecord): Promise<readonly IDataObject[]>;
 	/** The ID of the company, from the account. */
 	company(): Promise<string>;
-	/** Whether the service says that the record does not exist; undefined if it does not say so clearly. */
+	/** Whether the service says that the record does not exist; undefined if it does not say so clearly and in time. */
 	isGone(type: ListedRecord, id: string): Promise<boolean | undefined>;
 	/** Whether there is still time to ask for missing records. */
 	isInTime(): boolean;
@@ -54,6 +57,8 @@ export async function withSource<Result>(
 	const timeoutMs = Math.min(timeoutMsFrom(), Math.ceil(0.4 * budgetMs));
 	const client = createClient(context, { authentication, timeoutMs, patienceMs: 0.7 * budgetMs });
 	const beganAt = now();
+	/** How long missing records are asked for. What was read has to be reported, even if nobody answers. */
+	const askingMs = () => 0.6 * budgetMs - (now() - beganAt);
 	const { baseUrl = '' } = await context.getCredentials(credentialTypeOf(authentication));
 	const lists = new Map<ListedRecord, Promise<ListReading>>();
 	const source: Source = {
@@ -73,28 +78,13 @@ export async function withSource<Result>(
 		},
 		async isGone(type, id) {
 			const request = { path: pathTo(type, id), expect: 'record' } as const;
-			return await client.send(type.endpoints.get, request).then(
+			const asking = client.send(type.endpoints.get, request);
+			return await within(askingMs(), asking, outOfTime).then(
 				() => false,
 				(error: unknown) => isNotFoundByService(error) || undefined,
 			);
 		},
-		isInTime: () => now() - beganAt < 0.6 * budgetMs,
+		isInTime: () => askingMs() > 0,
 	};
-	const limit = timeLimit(0.9 * budgetMs);
-	try {
-		return await Promise.race([work(source), limit.passed]);
-	} finally {
-		client.stop();
-		limit.end();
-	}
-}
-
-/** A promise that fails after a time. Once it is ended, the timer holds nothing of the poll in memory. */
-function timeLimit(milliseconds: number) {
-	let fail: ((error: Error) => void) | undefined;
-	const passed = new Promise<never>((_, reject) => (fail = reject));
-	void sleep(milliseconds).then(() =>
-		fail?.(new OutOfTime('The service did not send its records in the time n8n allows for a poll')),
-	);
-	return { passed, end: () => (fail = undefined) };
+	return await within(0.9 * budgetMs, work(source), outOfTime).finally(client.stop);
 }

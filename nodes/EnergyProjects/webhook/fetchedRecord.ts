@@ -6,10 +6,14 @@ import { isPathPart } from '../http/address';
 import type { EventKind } from '../service/eventKinds';
 import { pathTo } from '../service/record';
 import { isObject } from '../values/objects';
+import { within } from '../values/timeLimit';
 import { logOnce, messageOf, Refusal } from './refusals';
 
 /** The service gives up after 30 seconds: one attempt that takes long, or several short ones, and a last one. */
 const LIMITS = { timeoutMs: 8_000, patienceMs: 12_000 } as const;
+/** For all of it: a late answer may ask for a pause, and the renewal of a token takes its own time. */
+const LIMIT_MS = 22_000;
+const tooLate = () => new Error(`It took longer than ${LIMIT_MS / 1000} seconds`);
 
 /**
  * Reads the record that an event is about. Service document, section Delivery: a payload holds few fields, and the API
@@ -31,7 +35,8 @@ export async function fetchRecord(
 	if (get === undefined || !canBeRead) return null;
 	const client = createClient(context, { authentication, ...LIMITS });
 	const request = { path: pathTo(subject, id), expect: 'record' } as const;
-	const record = await client.send(get, request).catch((error: unknown) => {
+	const reading = within(LIMIT_MS, client.send(get, request), tooLate).finally(client.stop);
+	const record = await reading.catch((error: unknown) => {
 		if (!isNotFoundByService(error) && !isGoneByService(error)) {
 			const { description } = error as { description?: string | null };
 			const text = `the record could not be read from the API: ${messageOf(error)}`;

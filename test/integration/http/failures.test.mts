@@ -88,6 +88,17 @@ describe('the error of an item', () => {
 			expect(all.join()).not.toContain(apiKey);
 		}
 	});
+
+	it('nor shows a key that was saved during the run', async () => {
+		const credentials = apiKeyCredential(service());
+		const apiKey = 'a-newer-key-of-the-company';
+		onRequest(service(), () => {
+			credentials.energyProjectsApi.apiKey = apiKey;
+			return { status: 401, body: { message: `Not yet: ${apiKey}` } };
+		});
+		const { error } = await run(readAccount, { credentials });
+		expect(error?.message).toBe('Could not read the account (401): Not yet: ***');
+	});
 });
 
 describe('a service that sends a byte now and then', () => {

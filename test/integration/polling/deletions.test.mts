@@ -44,15 +44,17 @@ describe('a deletion is only what the service says of the record', () => {
 		['a 410', { path: ofProject, status: 410, body: { message: 'Gone' } }],
 		['a 422', { path: ofProject, status: 422 }],
 		['a 200 without a record', { path: ofProject, status: 200, body: { message: 'OK' } }],
+		['no answer at all', { path: ofProject, delayMs: 60_000 }],
 	])(
 		'%s for a deleted record: it is reported when the service confirms the deletion',
 		async (_, fault) => {
 			const [one] = projects(10);
-			const polls = trigger();
+			const polls = trigger({}, { isDurable: true, budgetMs: 2_000 });
 			await polls.activate();
 			remove([one]);
+			const [other] = projects(1);
 			service().faults.add(fault);
-			expect((await polls.poll()).outputs).toBeUndefined();
+			expect((await polls.poll()).events).toEqual([`project.created ${other.id}`]);
 			service().faults.clear();
 			expect((await polls.poll()).events).toEqual([`project.deleted ${one.id}`]);
 			expect(polls.log).toEqual([]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { apiPrefix, pathOf } from '../../../sandbox/service/description.mts';
 import { listBody } from '../../shared.mts';
 import { usePolls } from '../harness/polls.mts';
-import { addCustomer, apiKeyCredential } from '../harness/service/service.mts';
+import { addCustomer, apiKeyCredential, onRequest } from '../harness/service/service.mts';
 
 const { service, projects, trigger } = usePolls();
 
@@ -49,6 +49,24 @@ describe('another company or service', () => {
 		service().faults.add({ path, times: 1, status: 200, body: listBody(path, [theirs]) });
 		await expect(polls.poll()).rejects.toThrow(/several companies/);
 		expect((await polls.poll()).outputs).toBeUndefined();
+	});
+
+	it('the key of an empty company, saved during a poll: the poll fails, and no record counts as deleted', async () => {
+		const [gone] = projects(3);
+		addCustomer(service());
+		const credentials = withKey(service().company.apiKey);
+		const polls = trigger({}, { credentials });
+		await polls.activate();
+		service().store.delete('project', gone.id);
+		const useKey = ({ apiKey }: { readonly apiKey: string }) => {
+			credentials.energyProjectsApi.apiKey = apiKey;
+		};
+		onRequest(service(), (number) => {
+			if (number === 1) useKey(service().otherCompany);
+		});
+		await expect(polls.poll()).rejects.toThrow(/several companies/);
+		useKey(service().company);
+		expect((await polls.poll()).events).toEqual([`project.deleted ${gone.id}`]);
 	});
 
 	it('an account without an ID: the poll fails, and nothing known is lost', async () => {
