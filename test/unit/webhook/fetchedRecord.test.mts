@@ -23,11 +23,11 @@ afterEach(() => {
 
 const answerOf = (statusCode: number, headers = {}) => ({ statusCode, headers, body: {} });
 const silence = async () => await new Promise(() => undefined);
-/** Answers once after a while, and never again. */
-const lateAnswer = (ms: number, statusCode: number, headers = {}) => {
-	const answers = [async () => await sleep(ms).then(() => answerOf(statusCode, headers))];
-	return async () => await (answers.shift() ?? silence)();
-};
+/** Answers so many times, each after a while, and then never again. */
+const lateAnswers =
+	(times: number, ms: number, status: number, headers = {}) =>
+	async () =>
+		times-- > 0 ? await sleep(ms).then(() => answerOf(status, headers)) : await silence();
 
 // The service waits 30 seconds, and n8n needs some of them for itself.
 it.each<[string, () => Promise<unknown>, Authentication?]>([
@@ -36,25 +36,22 @@ it.each<[string, () => Promise<unknown>, Authentication?]>([
 	['is down', async () => answerOf(503)],
 	['asks for a pause', async () => answerOf(429, { 'retry-after': '3' })],
 	['cannot be reached', async () => await Promise.reject(new Error('connect ECONNREFUSED'))],
-	['asks late for a long pause', lateAnswer(7_500, 429, { 'retry-after': '11' })],
-	['refuses the token late, and nobody renews it', lateAnswer(7_000, 401), 'oAuth2'],
-])(
-	'refuses within 22 seconds if the API %s',
-	async (_, httpRequestWithAuthentication, authentication = 'apiKey') => {
-		const context = {
-			getCredentials: async () => ({ baseUrl: 'https://api.example', apiKey: 'k' }),
-			getNode: () => ({ id: 't1', name: 'Trigger' }),
-			getWorkflow: () => ({ id: 'w1' }),
-			helpers: { httpRequestWithAuthentication },
-		} as unknown as IWebhookFunctions;
-		const [kind] = chosenKinds(['project.edited']);
-		const began = Date.now();
-		const refused = fetchRecord(context, kind, { project: { id } }, authentication).catch(
-			(error: unknown) => ({ error, seconds: (Date.now() - began) / 1000 }),
-		);
-		await vi.advanceTimersByTimeAsync(60_000);
-		const { error, seconds } = (await refused) as { error: Refusal; seconds: number };
-		expect(error.reason).toBe('recordUnread');
-		expect(seconds).toBeLessThanOrEqual(22);
-	},
-);
+	['asks late for a long pause', lateAnswers(1, 7_500, 429, { 'retry-after': '11' })],
+	['refuses the token late, and nobody renews it', lateAnswers(2, 7_000, 401), 'oAuth2'],
+])('refuses within 22 seconds if the API %s', async (_, answer, authentication = 'apiKey') => {
+	const context = {
+		getCredentials: async () => ({ baseUrl: 'https://api.example', apiKey: 'k' }),
+		getNode: () => ({ id: 't1', name: 'Trigger' }),
+		getWorkflow: () => ({ id: 'w1' }),
+		helpers: { httpRequestWithAuthentication: answer },
+	} as unknown as IWebhookFunctions;
+	const [kind] = chosenKinds(['project.edited']);
+	const began = Date.now();
+	const refused = fetchRecord(context, kind, { project: { id } }, authentication).catch(
+		(error: unknown) => ({ error, seconds: (Date.now() - began) / 1000 }),
+	);
+	await vi.advanceTimersByTimeAsync(60_000);
+	const { error, seconds } = (await refused) as { error: Refusal; seconds: number };
+	expect(error.reason).toBe('recordUnread');
+	expect(seconds).toBeLessThanOrEqual(22);
+});
