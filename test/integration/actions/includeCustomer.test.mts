@@ -66,7 +66,7 @@ describe('Include Customer', () => {
 			ada,
 		]);
 		expect(hints).toMatchObject([
-			{ message: expect.stringContaining('it was not in the list of customers') as unknown },
+			{ type: 'warning', message: expect.stringContaining('was not in the list of cust') as unknown },
 		]);
 		expect(customerReads()).toHaveLength(1);
 	});
