@@ -66,7 +66,10 @@ describe('Include Customer', () => {
 			ada,
 		]);
 		expect(hints).toMatchObject([
-			{ type: 'warning', message: expect.stringContaining('was not in the list of cust') as unknown },
+			{
+				type: 'warning',
+				message: expect.stringContaining('was not in the list of cust') as unknown,
+			},
 		]);
 		expect(customerReads()).toHaveLength(1);
 	});
