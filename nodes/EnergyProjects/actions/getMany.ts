@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { defaultOrder, isServiceOrder, sortProjects } from '../lists/sorting';
+import { defaultOrder, isServiceOrder } from '../lists/sorting';
 import type { ListedRecord } from '../service/record';
 import { recordSchema, simplifiedSchema } from '../values/output';
 import { isMissing, isObject } from '../values/objects';
@@ -56,11 +56,7 @@ export function getManyOperation(
 			const limit = limitOf(item);
 			const output = isShaped ? readOutput(item, record) : undefined;
 			const order = sortKeys === undefined ? undefined : readOrder(item);
-			// A whole list is read in the order in which no record can be missed, and sorted afterwards.
-			const isWhole = limit === undefined || order === undefined;
-			const selection = { query: isWhole ? query : { ...query, ...order }, keep };
-			const read = await readRecords(item, record, limit, selection);
-			const records = isWhole && order !== undefined ? await sortProjects(read, order) : read;
+			const records = await readRecords(item, record, limit, { query, keep, order });
 			if (records.length === 0 && returnsEmptyItem(item)) return [{}];
 			const outputs = await mapInSlices(records, (json) => output?.show(json) ?? json);
 			return (await addition?.addTo(item, records, outputs)) ?? outputs;

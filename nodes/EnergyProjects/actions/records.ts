@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readLimited } from '../lists/pages';
+import { sortProjects } from '../lists/sorting';
+import type { ProjectOrder } from '../lists/sorting';
 import { isOneAnswer, readWhole } from '../lists/wholeList';
 import type { WholeList } from '../lists/wholeList';
 import type { ListedRecord } from '../service/record';
@@ -12,8 +14,10 @@ const INCOMPLETE_HINT =
 
 /** Which records of a list an item wants. */
 export interface RecordSelection {
-	/** How the service filters and sorts the list. */
+	/** How the service filters the list. */
 	readonly query?: IDataObject;
+	/** Also sorts it; only of projects. */
+	readonly order?: ProjectOrder;
 	/** A filter that the node applies. */
 	readonly keep?: (record: IDataObject) => boolean;
 }
@@ -35,20 +39,26 @@ export const readWholeListOnce = async (item: Item, record: ListedRecord): Promi
 	await item.run.once(`${record.noun}s`, async () => await readWholeList(item, record));
 
 /**
- * The first records of a list, or all if there is no limit. A list that the service sends in one answer takes no query:
+ * The first records of a list, or all if there is no limit. If the first pages cannot show that a filter of the node
+ * misses none, the whole list is read. A list that the service sends in one answer takes no query:
  * it is read once per execution, however many items need it.
  */
 export async function readRecords(
 	item: Item,
 	record: ListedRecord,
 	limit: number | undefined,
-	{ keep, query }: RecordSelection,
+	{ keep, query, order }: RecordSelection,
 ): Promise<IDataObject[]> {
 	if (isOneAnswer(record)) {
 		const { records } = await readWholeListOnce(item, record);
 		return (await filterInSlices(records, keep ?? (() => true))).slice(0, limit);
 	}
-	if (limit === undefined) return (await readWholeList(item, record, { keep, query })).records;
-	const list = { record, query, itemIndex: item.index };
-	return await readLimited(item.run.client, list, limit, keep);
+	if (limit !== undefined) {
+		const list = { record, query: { ...query, ...order }, itemIndex: item.index };
+		const { records, isSure } = await readLimited(item.run.client, list, limit, keep);
+		if (isSure) return records;
+	}
+	// A whole list is read in the order in which no record can be missed, and sorted afterwards.
+	const { records } = await readWholeList(item, record, { keep, query });
+	return (order === undefined ? records : await sortProjects(records, order)).slice(0, limit);
 }

@@ -3,9 +3,10 @@ import { isKeyed, serviceText } from './serviceText';
 
 /**
  * What an answer has to be. Records, alone or in an array or a page, have an ID. A write may be answered with the record
- * it wrote, with another object or with nothing; a deletion with any JSON or nothing; but neither with an error.
+ * it wrote, with another object or with nothing; a deletion with any JSON or nothing. None of them but a record, which
+ * may have a field of that name, may hold an error.
  */
-export type ExpectedForm = 'object' | 'record' | 'array' | 'page' | 'written' | 'deleted';
+export type ExpectedForm = 'record' | 'array' | 'page' | 'written' | 'deleted';
 
 /** The answer that a request expects; without a form, any JSON or an empty body will do. */
 export interface ExpectedAnswer {
@@ -25,15 +26,14 @@ export function problemWith(
 ): string | undefined {
 	if (typeof body === 'string') return 'the answer was not JSON';
 	const other = (expected: string) => `the answer was not ${expected}, but ${shapeOf(body)}`;
+	if (form !== undefined && form !== 'record' && saysItFailed(body))
+		return `the service answered with an error${withColon(serviceText(body))}`;
 	switch (form) {
 		case undefined:
-			return undefined;
 		case 'deleted':
+			return undefined;
 		case 'written':
-			if (form === 'written' && body !== undefined && !isKeyed(body)) return other('a record');
-			return saysItFailed(body)
-				? `the service answered with an error${withColon(serviceText(body))}`
-				: undefined;
+			return body === undefined || isKeyed(body) ? undefined : other('a record');
 		case 'array':
 		case 'page': {
 			const entries = form === 'array' ? body : isKeyed(body) && body.items;
@@ -42,11 +42,10 @@ export function problemWith(
 			if (wrong === -1) return undefined;
 			return `entry ${wrong + 1} of the list is ${shapeOf(entries[wrong])}, not a ${noun} with an ID`;
 		}
-		default: {
+		case 'record': {
 			const given = recordIdIn(body);
-			if (!isKeyed(body) || (form === 'record' && given === undefined))
-				return other('a record with an ID');
-			const isOther = id !== undefined && form === 'record' && !isSameId(given, id);
+			if (given === undefined) return other('a record with an ID');
+			const isOther = id !== undefined && !isSameId(given, id);
 			return isOther ? `the answer was another record, with the ID ${given}` : undefined;
 		}
 	}
@@ -64,7 +63,7 @@ function shapeOf(value: unknown): string {
 	return `an object with ${names || 'no fields'}${text && `: ${text}`}`;
 }
 
-/** Whether the answer to a write says that the write failed, although its status says that it succeeded. */
+/** Whether an answer says that the request failed, although its status says that it succeeded. */
 export const saysItFailed = (body: unknown): boolean =>
 	isKeyed(body) && (body.success === false || holdsText(body.error) || holdsText(body.errors));
 

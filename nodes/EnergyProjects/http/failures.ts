@@ -11,6 +11,7 @@ interface FailureRow {
 
 const NEVER_ARRIVED = false;
 const MAY_HAVE_ARRIVED = true;
+const TRY_LATER = 'Try again later. If this node has the option "Timeout", you can raise it.';
 const OR_IGNORE = 'turn on "Ignore SSL Issues" in the credential.';
 
 const row = (
@@ -32,7 +33,7 @@ export const failures = {
 		/ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT|HEADERS_TIMEOUT|timeout of \d+ ?ms exceeded/i,
 		MAY_HAVE_ARRIVED,
 		'{server} did not answer within {seconds} seconds',
-		'Try again later. If this node has the option "Timeout", you can raise it.',
+		TRY_LATER,
 	),
 	unknownName: row(
 		/ENOTFOUND/,
@@ -101,6 +102,13 @@ export const failures = {
 		NEVER_ARRIVED,
 		'the authorization server did not renew the access token: {message}',
 		'Open the credential of this node and reconnect the account. If that fails, check its addresses.',
+	),
+	/** It is not known which server was slow, and whether n8n still sends the request. Never found by its pattern. */
+	lateRenewal: row(
+		/(?!)/,
+		MAY_HAVE_ARRIVED,
+		'no answer came in time while the access token was being renewed',
+		TRY_LATER,
 	),
 	other: row(
 		/(?:)/,

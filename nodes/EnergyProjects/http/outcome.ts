@@ -89,13 +89,9 @@ export const isGone = (outcome: Outcome): boolean => hasObject(outcome) && hasSt
 /** The credential was not accepted: this request was not carried out. */
 export const isUnauthorized = (outcome: Outcome): boolean => hasStatus(outcome, 401);
 
-/** Whether n8n was still waiting for the authorization server when the time was over: the renewal may yet succeed. */
-export const isLateRenewal = ({ kind, isAtAuthServer }: Outcome): boolean =>
-	kind === 'timeout' && isAtAuthServer === true;
-
-/** Whether the service or the authorization server denies this credential access. */
+/** Whether the service or the authorization server denies this credential access. A late renewal may yet succeed. */
 export const isWithoutAccess = (outcome: Outcome): boolean =>
-	isUnauthorized(outcome) || (outcome.isAtAuthServer === true && !isLateRenewal(outcome));
+	isUnauthorized(outcome) || (outcome.isAtAuthServer === true && outcome.kind !== 'lateRenewal');
 
 /** Whether the service put the request off until later: it was not carried out. */
 export const isPutOff = (outcome: Outcome): boolean =>

@@ -8,7 +8,7 @@ export function secretsOf(credential: ICredentialDataDecryptedObject): string[] 
 	const { apiKey, clientSecret, oauthTokenData } = credential;
 	// Only the tokens are secret: errors may show the rest of the token data, such as a scope.
 	const tokens = Object.entries((oauthTokenData ?? {}) as IDataObject)
-		.filter(([name]) => name.endsWith('token'))
+		.filter(([name]) => /token$/i.test(name))
 		.map(([, token]) => token);
 	return [apiKey, clientSecret, ...tokens]
 		.filter((secret) => typeof secret === 'string')

@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { isUnauthorized, isWithoutAccess } from './outcome';
+import { isSuccess, isUnauthorized, isWithoutAccess } from './outcome';
 import type { Failure, Outcome } from './outcome';
 import type { Send } from './send';
 
@@ -29,11 +29,13 @@ export function withTokenRenewal(send: Send, longestMs: number): Send {
 		const retried = await send(options);
 		if (!isUnauthorized(retried)) return retried;
 		// The refresh token may be used up by now.
-		if (late !== undefined) return fail({ ...late, kind: 'notRenewed' }, true);
+		if (late !== undefined)
+			return fail({ ...late, kind: 'notRenewed', isAtAuthServer: true }, true);
 		// n8n renews the token only if it may treat a 401 as an error.
 		const outcome = await send({ ...options, ignoreHttpStatusErrors: false }, longestMs);
+		// It may be sent with the new token by now, or n8n may still do that.
+		if (outcome.kind === 'timeout') return (late = { ...outcome, kind: 'lateRenewal' });
 		// After a 401 of the service, only the renewal can fail like these.
-		if (outcome.kind === 'timeout') return (late = { ...outcome, isAtAuthServer: true });
 		if (outcome.kind === 'other' || outcome.kind === 'notRenewed')
 			return fail({ ...outcome, kind: 'notRenewed', isAtAuthServer: true }, true);
 		return isWithoutAccess(outcome) ? fail(outcome, isUnauthorized(outcome)) : outcome;
@@ -44,7 +46,10 @@ export function withTokenRenewal(send: Send, longestMs: number): Send {
 		// A request that was under way when a renewal failed does not try the next one at once, but only after the pause.
 		const knownFailure = () => (isFinal || failure !== before ? failure : undefined);
 		for (;;) {
+			const lateBefore = late;
 			const outcome = await send(options);
+			// Only a request that was sent after the late renewal shows that it succeeded.
+			if (isSuccess(outcome) && late === lateBefore) late = undefined;
 			if (!isUnauthorized(outcome)) return outcome;
 			if (renewal === undefined && knownFailure() === undefined) {
 				renewal = renew(options).finally(() => (renewal = undefined));

@@ -65,8 +65,8 @@ export function searchOf(record: ReadableRecord, namesOf: NamesOf): ListSearch {
 			};
 		}
 		if (filter !== '') {
-			const found = await readLimited(client, list, ENTRIES_AT_ONCE, keep);
-			return { results: found.map(entryOf) };
+			const { records } = await readLimited(client, list, ENTRIES_AT_ONCE, keep);
+			return { results: records.map(entryOf) };
 		}
 		const page = await readPage(client, list, Number(paginationToken ?? 1));
 		return {

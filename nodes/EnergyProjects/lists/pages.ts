@@ -109,23 +109,34 @@ export async function* pagesOf(
  * Reads up to `limit` records of a list, in the order of its query.
  *
  * @param keep which records belong to the result. Then nobody can tell how many pages it takes, so many are read at once
+ * @returns also whether it is sure that a result with fewer records misses none of those to `keep`: all pages told the
+ * same total, and as many different records came
  */
 export async function readLimited(
 	client: ApiClient,
 	list: ListRequest,
 	limit: number,
 	keep?: (record: IDataObject) => boolean,
-): Promise<IDataObject[]> {
+): Promise<{ readonly records: IDataObject[]; readonly isSure: boolean }> {
 	const found = new Map<unknown, IDataObject>();
+	const seen = new Set<unknown>();
+	const totals = new Set<unknown>();
 	const range =
 		keep === undefined
 			? { query: { limit: Math.min(limit, MAX_PAGE_SIZE) }, wanted: limit }
 			: { query: { limit: MAX_PAGE_SIZE } };
-	for await (const { records } of pagesOf(client, list, { ...range, atOnce: MOST_AT_ONCE })) {
-		for (const record of records) if (keep?.(record) ?? true) found.set(record.id, record);
+	const pages = pagesOf(client, list, { ...range, atOnce: MOST_AT_ONCE });
+	for await (const { records, total } of pages) {
+		totals.add(total);
+		for (const record of records) {
+			seen.add(record.id);
+			if (keep?.(record) ?? true) found.set(record.id, record);
+		}
 		if (found.size >= limit) break;
 	}
-	return [...found.values()].slice(0, limit);
+	const isAll = totals.size === 1 && totals.has(seen.size);
+	const isSure = keep === undefined || found.size >= limit || isAll;
+	return { records: [...found.values()].slice(0, limit), isSure };
 }
 
 /**

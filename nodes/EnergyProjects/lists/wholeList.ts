@@ -11,7 +11,8 @@
 //    complete then. Any other list is read forwards and backwards in turn, until that brings nothing new and the same
 //    total on every page.
 //
-// A list is never complete if fewer records were found than the service counts, or if it does not count them.
+// A list is never complete if fewer records were found than the service counts, or if it does not count them, or if more
+// were found that are no newer than the front than it ever counted.
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
 import type { ApiRequest } from '../http/request';
@@ -96,7 +97,7 @@ async function readPages(
 		else await reading.forwards(sweep === 0 ? { atOnce: MOST_AT_ONCE, total } : {});
 		const counted = reading.count();
 		if (counted.total === undefined) return false;
-		const hasAll = seen.size >= counted.total;
+		const hasAll = seen.size >= counted.total && reading.old <= reading.largestTotal;
 		const isStable = (isFirm && isBackwards) || (counted.isSteady && seen.size === before);
 		if (isStable && hasAll) return true;
 	}
@@ -111,6 +112,9 @@ class Reading {
 	hasNews = false;
 	/** How many records to ask for with each page. */
 	size = 0;
+	/** How many of the records that were seen were there at the beginning, and the largest total that a page told. */
+	old = 0;
+	largestTotal = 0;
 	private isOld: (record: IDataObject) => boolean = () => true;
 	private last = 1;
 	private readonly totals: Array<number | undefined> = [];
@@ -125,10 +129,13 @@ class Reading {
 	}
 
 	/** Takes what the first page tells: how many records fit on a page, and which are the newest. */
-	begin({ size, records }: Page): void {
+	begin({ size, records, total = 0 }: Page): void {
+		this.largestTotal = total;
 		this.size = Math.min(size, records.length);
 		const shown = new Set(records.map(({ id }) => id));
 		const newest = Math.max(...records.map((record) => createdAt(record) ?? 0));
+		// A list in an order that is not known has no front.
+		if (this.list.record.list.byAge === undefined) return;
 		this.isOld = (record) => shown.has(record.id) || (createdAt(record) ?? newest) < newest;
 	}
 
@@ -163,7 +170,9 @@ class Reading {
 	add(records: readonly IDataObject[]): void {
 		for (const record of records) {
 			const { id } = record;
-			if (!this.seen.has(id)) this.seen.set(id, this.keep(record) ? record : undefined);
+			if (this.seen.has(id)) continue;
+			this.seen.set(id, this.keep(record) ? record : undefined);
+			if (this.isOld(record)) this.old++;
 		}
 	}
 
@@ -174,6 +183,7 @@ class Reading {
 
 	private take(page: Page): Page {
 		this.totals.push(page.total);
+		this.largestTotal = Math.max(this.largestTotal, page.total ?? 0);
 		this.hasNews ||= !page.records.every(this.isOld);
 		this.add(page.records);
 		return page;

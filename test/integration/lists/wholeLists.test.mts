@@ -117,6 +117,38 @@ it('Limit asks for no more than that, newest first, unless the service is to sor
 	]);
 });
 
+it('Limit with a search misses nothing if a record is deleted between the pages, and keeps the order', async () => {
+	const projects = Array.from({ length: 250 }, (_, number) => {
+		const createdAt = new Date(Date.UTC(2026, 0, 1, 0, 0, number)).toISOString();
+		const name = number % 149 === 0 ? `Roof ${number}` : `Haus ${number}`;
+		return addProject(service(), { name, createdAt });
+	});
+	betweenPages(service(), (read) => {
+		// The first list is that of the customers, whom a search looks for too.
+		if (read === 2) service().store.delete('project', projects[249].id);
+	});
+	const search = { operation: 'getAll', output: 'raw', limit: 50, filters: { search: 'Roof' } };
+	const { json, hints } = await run(search);
+	expect(json.map(({ name }) => name)).toEqual(['Roof 149', 'Roof 0']);
+	expect(hints).toEqual([]);
+});
+
+it('a list whose total is too low says that records may be missing, and nothing is created from it', async () => {
+	const projects = numbered(250);
+	const { credentials, requests } = await start(({ query }) => {
+		const sorted = query.get('order') === 'desc' ? projects.toReversed() : projects;
+		const end = Number(query.get('page')) * 100;
+		return { items: sorted.slice(end - 100, end), metadata: { total: '100' } };
+	});
+	const project = { resource: 'project' };
+	const getAll = { ...project, operation: 'getAll', returnAll: true };
+	expect((await runNode({ parameters: getAll, credentials })).hints).toHaveLength(1);
+	const upsert = { ...project, operation: 'upsert', matchOn: 'name', matchValue: 'Haus 900' };
+	const { error } = await runNode({ parameters: upsert, credentials });
+	expect(error?.message).toContain('The node cannot tell whether there is a project');
+	expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
 describe('the array of all customers', () => {
 	const customers = numbered(100, { lastName: 'Weber' }).map((record, number) => ({
 		...record,

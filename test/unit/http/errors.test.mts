@@ -155,6 +155,11 @@ describe('the error for a request without an answer', () => {
 			'the authorization server did not renew the access token: own words',
 			/reconnect/,
 		],
+		[
+			'lateRenewal',
+			'no answer came in time while the access token was being renewed (CODE)',
+			/the option "Timeout"/,
+		],
 		['other', 'own words', /Check the credential/],
 	])('%s', (kind, problem, advice) => {
 		const error = failed(kind);
@@ -260,6 +265,7 @@ describe('no secret appears', () => {
 	it('of a credential: the key, the client secret and the tokens, but no shorter text', () => {
 		const oauthTokenData = {
 			access_token: 'access-1',
+			accessToken: 'access-2',
 			refresh_token: 'refresh-1',
 			id_token: 'id-token-1',
 			token_type: 'bearer',
@@ -273,7 +279,7 @@ describe('no secret appears', () => {
 				clientSecret: 'secret-1',
 				oauthTokenData,
 			}),
-		).toEqual(['key-12', 'secret-1', 'access-1', 'refresh-1', 'id-token-1']);
+		).toEqual(['key-12', 'secret-1', 'access-1', 'access-2', 'refresh-1', 'id-token-1']);
 		expect(secretsOf({ apiKey: '12345' })).toEqual([]);
 		expect(secretsOf({})).toEqual([]);
 	});

@@ -81,6 +81,7 @@ describe.each<ExpectedForm>(['written', 'deleted'])('the answer to a change (%s)
 		['OK', false],
 	])('%j: %s', (body, is) => {
 		expect(isExpected(form, body)).toBe(is);
+		if (typeof body === 'object') expect(isExpected('page', { items: [], ...body })).toBe(is);
 	});
 
 	it(`may be a list: ${form === 'deleted'}`, () => {
@@ -88,9 +89,7 @@ describe.each<ExpectedForm>(['written', 'deleted'])('the answer to a change (%s)
 	});
 });
 
-it('an object needs no ID; without a form any JSON will do', () => {
-	expect(isExpected('object', { name: 'x' })).toBe(true);
-	expect(isExpected('object', [])).toBe(false);
+it('without a form any JSON will do', () => {
 	for (const body of [[], 5, { error: 'x' }, undefined])
 		expect(isExpected(undefined, body)).toBe(true);
 	expect(isExpected(undefined, 'text')).toBe(false);
@@ -110,6 +109,7 @@ it.each<[ExpectedForm, unknown, string]>([
 	['record', { id: 'other' }, 'the answer was another record, with the ID other'],
 	['written', [], 'the answer was not a record, but a list'],
 	['written', { error: 'Full' }, 'the service answered with an error: Full'],
+	['page', { items: [], error: 'Slow' }, 'the service answered with an error: Slow'],
 	['page', {}, 'the answer was not the expected page, but an object with no fields'],
 	['array', [{ id: 1 }, null], 'entry 2 of the list is empty, not a project with an ID'],
 ])('says what is wrong (%s, %j)', (form, body, words) => {

@@ -145,6 +145,18 @@ describe('a whole list that moved', () => {
 });
 
 describe('a whole list counts as possibly incomplete', () => {
+	it.each([
+		[byAge, 101, '1'],
+		[byAge, 101, '100'],
+		[byAge, 250, '100'],
+		[byAge, 250, '150'],
+		[filtered, 250, '100'],
+		[unsorted, 250, '100'],
+	])('if it is longer than its total (%#)', async (list, count, total) => {
+		const result = await whole(list, { count, metadata: () => ({ total }) });
+		expect(result.complete).toBe(false);
+	});
+
 	it.each([undefined, '3', 'many', '-1', '9'.repeat(16)])(
 		'if it is empty with a total of %s',
 		async (total) => {
@@ -196,8 +208,8 @@ describe('a part of a list', () => {
 		keep?: (json: IDataObject) => boolean,
 	) => {
 		const { client, queries, atOnce } = clientOn(options);
-		const records = await readLimited(client, byAge, limit, keep);
-		return { count: records.length, asked: asked(queries), atOnce: Math.max(...atOnce) };
+		const { records, isSure } = await readLimited(client, byAge, limit, keep);
+		return { count: records.length, isSure, asked: asked(queries), atOnce: Math.max(...atOnce) };
 	};
 
 	it.each([
@@ -217,7 +229,18 @@ describe('a part of a list', () => {
 		const result = await part(50, { count: 5_000 }, seven);
 		expect(result).toMatchObject({ count: 50, atOnce: 20 });
 		expect(result.asked.length).toBeLessThan(30);
-		expect(await part(50, { count: 120 }, seven)).toMatchObject({ count: 12, asked: ['1', '2'] });
+		const all = { count: 12, isSure: true, asked: ['1', '2'] };
+		expect(await part(50, { count: 120 }, seven)).toMatchObject(all);
+	});
+
+	it.each<[string, number, Partial<MovingListOptions>, boolean]>([
+		['a record was deleted meanwhile', 50, { changes: before(2, deleted) }, false],
+		['the service does not count', 50, { metadata: () => undefined }, false],
+		['the service counts more', 50, { metadata: () => ({ total: '251' }) }, false],
+		['there are enough all the same', 3, { changes: before(2, deleted) }, true],
+	])('in which records are left out is sure or not: %s', async (_, limit, options, isSure) => {
+		const seven = ({ id }: IDataObject) => String(id).endsWith('7');
+		expect((await part(limit, { count: 250, ...options }, seven)).isSure).toBe(isSure);
 	});
 
 	it('fails with the failure of a page, and waits for those under way', async () => {
