@@ -46,10 +46,9 @@ export function withTokenRenewal(send: Send, longestMs: number): Send {
 		// A request that was under way when a renewal failed does not try the next one at once, but only after the pause.
 		const knownFailure = () => (isFinal || failure !== before ? failure : undefined);
 		for (;;) {
-			const lateBefore = late;
 			const outcome = await send(options);
-			// Only a request that was sent after the late renewal shows that it succeeded.
-			if (isSuccess(outcome) && late === lateBefore) late = undefined;
+			// It was not sent with the old token: no request takes as long as a late renewal.
+			if (isSuccess(outcome)) late = undefined;
 			if (!isUnauthorized(outcome)) return outcome;
 			if (renewal === undefined && knownFailure() === undefined) {
 				renewal = renew(options).finally(() => (renewal = undefined));
