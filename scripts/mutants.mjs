@@ -19,8 +19,8 @@ const rooms = {
 		code: `${nodes}/events/**/*.ts`,
 		tests: ['events', 'webhook', 'polling', 'savedNames'],
 	},
-	webhook: { code: `${nodes}/webhook/**/*.ts`, tests: ['webhook', 'savedNames'] },
-	polling: { code: `${nodes}/polling/**/*.ts`, tests: ['polling', 'savedNames'] },
+	webhook: { code: `${nodes}/webhook/**/*.ts`, tests: ['webhook', 'events', 'savedNames'] },
+	polling: { code: `${nodes}/polling/**/*.ts`, tests: ['polling', 'events', 'savedNames'] },
 	credentials: { code: 'credentials/*.ts', tests: ['credentials', 'savedNames'] },
 };
 

@@ -88,6 +88,6 @@ function readTimestamp(text: string): number | undefined {
 	if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/.test(text)) {
 		return undefined;
 	}
-	const instant = Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
+	const instant = Date.parse(text);
 	return Number.isNaN(instant) ? undefined : instant;
 }
