@@ -35,6 +35,7 @@ export interface Item {
 /** @param index of the incoming item, from 0 */
 export function createItem(run: Run, index: number): Item {
 	const { context, client } = run;
+	let options: IDataObject | undefined;
 	const item: Item = {
 		run,
 		index,
@@ -42,7 +43,7 @@ export function createItem(run: Run, index: number): Item {
 			return context.getInputData()[index].json;
 		},
 		parameter: (name, fallback) => context.getNodeParameter(name, index, fallback),
-		option: (name) => (item.parameter('options', {}) as IDataObject)[name],
+		option: (name) => (options ??= item.parameter('options', {}) as IDataObject)[name],
 		isOn(value, displayName) {
 			try {
 				return toBoolean(value) ?? false;

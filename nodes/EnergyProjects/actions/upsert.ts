@@ -173,9 +173,10 @@ async function createRecord(
 /** The list may be old by now: what completes an address or circuits is read just before the write. */
 async function updateMatching(item: Item, record: ReadableRecord, output: Output, change: Change) {
 	const { current, body } = change;
-	const differing = Object.keys(changesBetween(record, current, body));
-	const given = Object.fromEntries(differing.map((name) => [name, body[name]]));
-	if (!needsRecord(record, given)) return await updateRecord(item, record, output, change);
+	const changes = changesBetween(record, current, body);
+	const given = Object.fromEntries(Object.keys(changes).map((name) => [name, body[name]]));
+	if (!needsRecord(record, given))
+		return await updateRecord(item, record, output, { ...change, changes });
 	const request = { path: pathTo(record, String(current.id)), expect: 'record' } as const;
 	const fresh = (await item.send(record.endpoints.get, request)) as IDataObject;
 	return await updateRecord(item, record, output, { current: fresh, body });

@@ -185,6 +185,8 @@ export interface Change {
 	readonly body: IDataObject;
 	/** What the person called the record; without it, errors use the human ID or the ID. */
 	readonly about?: string;
+	/** What differs, if that is known. */
+	readonly changes?: IDataObject;
 }
 
 /** Sends what differs from the record as it is, or nothing. */
@@ -192,9 +194,8 @@ export async function updateRecord(
 	item: Item,
 	record: ReadableRecord,
 	output: Output,
-	{ current, body, about }: Change,
+	{ current, body, about, changes = changesBetween(record, current, body) }: Change,
 ): Promise<Written & { syncResult: string }> {
-	const changes = changesBetween(record, current, body);
 	if (Object.keys(changes).length === 0) {
 		return { known: current, output: output.show(current), syncResult: 'unchanged' };
 	}
