@@ -180,18 +180,19 @@ async function compareList(
 		isAnyGone = gone.size > 0;
 		if (hidden > 0) notes.push(hiddenNote(type, hidden));
 	}
-	const values = chosen.map(({ value }) => value);
 	const told = events.map(
 		({ id }) => [id, { before: known?.entries.get(id), after: entries.get(id) }] as const,
 	);
 	return {
-		known: { kinds: values, fields: names, entries, missing: [...missing] },
+		known: { kinds: valuesOf(chosen), fields: names, entries, missing: [...missing] },
 		events,
 		reported: { fields: names, entries: new Map(told) },
 		isAnyGone,
 		notes,
 	};
 }
+
+const valuesOf = (kinds: readonly EventKind[]) => kinds.map(({ value }) => value);
 
 const incompleteNote = ({ noun }: ListedRecord) =>
 	`may not have read all ${noun}s, because they changed during the poll or the service counted them incorrectly: it reports no deletions this time`;
