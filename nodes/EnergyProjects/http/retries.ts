@@ -42,7 +42,8 @@ const renewal = ({ isAtAuthServer }: Outcome) => isAtAuthServer === true;
 
 /**
  * What is sent again, and how long. The first row that fits counts, and what fits none is final, such as a name that does
- * not exist, or a late renewal: the authorization server takes each refresh token once, and may still be at work. A POST is never sent again once it may have reached the service: the record would be created twice.
+ * not exist, or a late renewal: the authorization server takes each refresh token once, and may still be at work. A POST
+ * is never sent again once it may have reached the service: the record would be created twice.
  */
 const retryTable: readonly RetryRule[] = [
 	{ after: status(429), methods: ALL, lasts: 'patiently' },

@@ -10,8 +10,6 @@ export interface ListRequest {
 	/** Filters, and the sort the person asked for. */
 	readonly query?: IDataObject;
 	readonly itemIndex?: number;
-	/** Called with every record of a page as soon as it has been read: a caller who runs out of time has those so far. */
-	readonly onRecord?: (record: IDataObject) => void;
 }
 
 /** One page of a list. Service document, section List metadata: the total is a numeric string. */
@@ -28,7 +26,7 @@ export interface Page {
 /** Reads page `number` (from 1) of a list. The parameters in `more` are added to the query of the list. */
 export async function readPage(
 	client: ApiClient,
-	{ record, query, itemIndex, onRecord }: ListRequest,
+	{ record, query, itemIndex }: ListRequest,
 	number: number,
 	more: IDataObject = {},
 ): Promise<Page> {
@@ -39,7 +37,6 @@ export async function readPage(
 		noun: record.noun,
 		itemIndex,
 	})) as { items: IDataObject[]; metadata?: { total?: unknown } | null };
-	if (onRecord) answer.items.forEach(onRecord);
 	const total = String(answer.metadata?.total ?? '').trim();
 	return {
 		number,

@@ -2,6 +2,7 @@ import { randomUUID } from 'crypto';
 import { NodeApiError, NodeOperationError, sleep } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, IPollFunctions, IRun } from 'n8n-workflow';
 import { leftOutSince, warn } from '../events/log';
+import { keyOf } from '../events/memory';
 import { now } from '../http/throttle';
 import { isObject } from '../values/objects';
 import { compare } from './compare';
@@ -70,7 +71,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	if (context.getMode() === 'manual') {
 		return await sampleOutputs(context, mostMs).catch(rethrow(context));
 	}
-	const key = nodeKey(context);
+	const key = keyOf(context);
 	const memory = memories.get(key) ?? { id: randomUUID(), superseded: [], unstarted: [] };
 	memories.set(key, memory);
 	// n8n's durable schedule makes a context for each poll, and limits its time.
@@ -236,10 +237,7 @@ const rethrow =
 		throw new NodeOperationError(context.getNode(), error as Error, { description });
 	};
 
-const nodeKey = (context: IPollFunctions) =>
-	`${String(context.getWorkflow().id)}/${context.getNode().id}`;
-
 /** Writes one line to n8n's log, but at most one an hour about the same subject. */
 function warnHourly(context: IPollFunctions, text: string, about = text): void {
-	if (leftOutSince(`${nodeKey(context)}/${about}`, HOUR_MS) !== undefined) warn(context, text);
+	if (leftOutSince(`${keyOf(context)}/${about}`, HOUR_MS) !== undefined) warn(context, text);
 }

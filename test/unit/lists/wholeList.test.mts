@@ -75,22 +75,6 @@ describe('a whole list that stays as it is', () => {
 	});
 });
 
-describe('a whole list whose reading breaks off', () => {
-	it.each([
-		['after the first page', 1, 10],
-		['after two pages', 2, 20],
-		['after four pages', 4, 40],
-	])('%s has shown all records of these pages', async (_, mostRequests, count) => {
-		for (const list of [oldestFirst, filtered, unsorted]) {
-			const { client } = movingList({ count: 60, largestPage: 10, mostRequests });
-			const shown = new Set<unknown>();
-			const onRecord = ({ id }: IDataObject) => shown.add(id);
-			await expect(readWhole(client, { ...list, onRecord })).rejects.toThrow('without end');
-			expect(shown.size).toBe(count);
-		}
-	});
-});
-
 describe('a whole list that moves while it is read', () => {
 	it('has no record twice and none missing, whatever is created, edited and deleted', async () => {
 		await fc.assert(
