@@ -33,6 +33,8 @@ function requestsOf(throttle: Throttle, count = 0) {
 		ask,
 		started,
 		underWay: () => underWay.length,
+		/** Takes out the first one under way: the test answers it by hand. */
+		putAside: () => underWay.shift(),
 		async answer(how: How = taken, times = 1) {
 			for (let time = 0; time < times; time++) underWay.shift()?.(how);
 			await moment();
@@ -102,6 +104,22 @@ describe('the pace', () => {
 		for (const count of [10, 9]) await requests.answer(taken, count);
 		await refuse(requests, 10, refused(1_000));
 		expect(requests.underWay()).toBe(5);
+		for (let round = 0; round < 2; round++) await requests.answer(taken, 5);
+		await refuse(requests, 5, refused());
+		expect(requests.underWay()).toBe(2);
+	});
+
+	it('is not lowered once more by a refusal that comes late', async () => {
+		const requests = requestsOf(createThrottle(), 200);
+		await growTo(requests, 20);
+		const answerLate = requests.putAside();
+		await refuse(requests, 19, refused(1_000));
+		await refuse(requests, 1, refused(1_000));
+		await vi.advanceTimersByTimeAsync(300);
+		expect(requests.underWay()).toBe(8);
+		answerLate?.(refused(1_000));
+		await vi.advanceTimersByTimeAsync(1_300);
+		expect(requests.underWay()).toBe(9);
 	});
 
 	it('grows by one a round after that, but not for ten times the pause that was asked for', async () => {
