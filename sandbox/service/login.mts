@@ -30,8 +30,8 @@ export function serveLogin(
 			return loginPage(`/interaction/${interaction.uid}`, 'The email or the password is wrong.');
 		}
 		const result = { login: { accountId } };
-		const anew = { mergeWithLastSubmission: false };
-		const to = await running.interactionResult(request.raw, reply.raw, result, anew);
+		const again = { mergeWithLastSubmission: false };
+		const to = await running.interactionResult(request.raw, reply.raw, result, again);
 		return await reply.redirect(to, 303);
 	});
 

@@ -103,7 +103,7 @@ describe('what the sender is answered by a real n8n', () => {
 		const body = event();
 		expect(await send(1, body, signed(body))).toBe(200);
 		await stack().executions(workflows.all.id, before + 1);
-		// Byte for byte the same, also when signed anew.
+		// Byte for byte the same, also when signed again.
 		expect(await send(1, body, signed(body))).toBe(200);
 		expect(await send(1, body, signed(body, SECRET, 10))).toBe(200);
 		await expectNone(workflows.all.id, before + 1);

@@ -125,7 +125,7 @@ export async function openNode(page: Page, name: string): Promise<void> {
 	await page.waitForTimeout(600);
 }
 
-/** With `npm run screenshots` the pictures of the README are made anew. */
+/** With `npm run screenshots` the pictures of the documents are made again. */
 export async function picture(page: Page, name: string): Promise<void> {
 	const isUpdate = process.env.UPDATE_SCREENSHOTS === '1';
 	const folder = isUpdate ? join(root, '.github', 'images') : join(root, 'test-results');

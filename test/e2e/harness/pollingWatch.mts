@@ -66,7 +66,7 @@ export class PollingWatch {
 		await this.stack.rest.unpublish(this.id);
 	}
 
-	/** Edits the workflow as a person does, and publishes it anew. */
+	/** Edits the workflow as a person does, and publishes it again. */
 	async edit(change: (workflow: SavedWorkflow) => void): Promise<void> {
 		const path = `/rest/workflows/${this.id}`;
 		const workflow = await this.stack.rest.call<SavedWorkflow>('GET', path);

@@ -28,7 +28,7 @@ interface Member {
 export class QueueMode {
 	rest!: N8nRest;
 	readonly webhooks: Member[] = [];
-	/** Processes being started anew: a load balancer gives them nothing before they say they are ready. */
+	/** Processes that start again: a load balancer gives them nothing before they say they are ready. */
 	private readonly starting = new Set<number>();
 	readonly workers: Member[] = [];
 	private readonly folder = mkdtempSync(join(tmpdir(), 'energy-projects-queue-'));

@@ -48,7 +48,7 @@ export class Stack {
 	}
 
 	/**
-	 * Ends n8n and starts it anew on the same data.
+	 * Ends n8n and starts it again on the same data.
 	 *
 	 * @param signal `SIGKILL` without a word
 	 * @param env settings of n8n beside those of the sandbox; those it had, unless given

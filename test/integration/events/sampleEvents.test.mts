@@ -32,7 +32,7 @@ async function handedOver(kind: EventKind): Promise<unknown> {
 	return outputs[0]?.[0]?.json;
 }
 
-/** With RENEW_SAMPLES=1 the examples are written anew: after a change of what the trigger hands over. */
+/** With RENEW_SAMPLES=1 the examples are written again: after a change of what the trigger hands over. */
 async function renew(): Promise<void> {
 	const write = async (name: string, example: Example) => {
 		const text = JSON.stringify(example, null, '\t');
