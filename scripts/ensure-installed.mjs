@@ -31,7 +31,7 @@ async function install() {
 	try {
 		// One of the dependencies has a script that refuses every install command but pnpm's, hence --ignore-scripts.
 		// Only the Node.js binary needs its script.
-		const title = 'Installing the development dependencies (1 GB, once)';
+		const title = 'Installing the development dependencies (1.3 GB, once)';
 		await runStep({ ...common, title, args: ['ci', '--ignore-scripts', ...quiet] });
 		const next = 'Setting up Node.js 24 for them';
 		await runStep({ ...common, title: next, args: ['rebuild', 'node', '--loglevel=error'] });
