@@ -125,12 +125,12 @@ describe('the webhook trigger in the editor of a real n8n', () => {
 		const hint = page.getByTestId('output-panel').getByTestId('node-hint');
 		expect(await hint.innerText()).toContain('A test event has to be sent to the Test URL');
 		expect(await send('whsec_of_another_webhook')).toBe(401);
-		await panel.getByText('The signature does not match the signing secret').first().waitFor();
+		await panel.getByText('A delivery was refused').first().waitFor();
 		await panel.getByText('Then listen again').first().waitFor();
 		await listen();
 		expect(await send()).toBe(200);
 		await panel.getByText('project.created').first().waitFor();
-		expect(await panel.getByText('The signature does not match').count()).toBe(0);
+		expect(await panel.getByText('A delivery was refused').count()).toBe(0);
 	});
 
 	it('has the credential that Fetch Record asks for directly below it', async () => {

@@ -38,7 +38,7 @@ const getMany = getManyOperation(customerRecord, {
 		emailFilter,
 		searchFilter(
 			'e.g. Nathan Smith',
-			'Only customers with this text in their name, company name, human ID, one of their email addresses, phone number or city, or with this ID',
+			'Only customers with this text in their name, company name, Human ID, one of their email addresses, phone number or city, or with this ID',
 			async () => (customer) => [...searched.map(({ name }) => customer[name]), cityOf(customer)],
 		),
 		afterFilter('updatedAt', 'Updated After'),

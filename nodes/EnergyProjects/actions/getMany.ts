@@ -168,6 +168,9 @@ function readOrder(item: Item) {
 	if (isMissing(sortBy)) return defaultOrder;
 	const chosen = { sortBy: String(sortBy), order: choiceIn(ORDERS, order) };
 	if (chosen.order !== undefined && isServiceOrder(chosen)) return chosen;
-	const wrong = chosen.order === undefined ? order : sortBy;
-	throw item.error(`Sort: the service cannot sort by "${quoted(wrong)}"`);
+	throw item.error(
+		chosen.order === undefined
+			? `Sort: the order "${quoted(order)}" is neither Ascending nor Descending`
+			: `Sort: the service cannot sort by "${quoted(sortBy)}"`,
+	);
 }

@@ -17,7 +17,7 @@ export const locator = (record: ReadableRecord): INodeProperties => ({
 	name: `${record.noun}Id`,
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	description: `The ${record.noun}: choose it from the list, or enter its human ID, its ID, or a link that contains it`,
+	description: `The ${record.noun}: choose it from the list, or enter its Human ID, its ID, or a link that contains it`,
 	modes: [
 		{
 			displayName: 'From List',
@@ -31,8 +31,8 @@ export const locator = (record: ReadableRecord): INodeProperties => ({
 			name: 'id',
 			type: 'string',
 			// n8n cuts longer texts.
-			placeholder: 'ID, human ID or link',
-			hint: `Its ID, a link that contains it, or its human ID, which is looked up in the list of ${record.noun}s`,
+			placeholder: 'ID, Human ID or link',
+			hint: `Its ID, a link that contains it, or its Human ID, which is looked up in the list of ${record.noun}s`,
 		},
 	],
 });
@@ -80,7 +80,7 @@ export async function chosenRecord(item: Item, record: ReadableRecord) {
 
 async function idByHumanId(item: Item, record: ReadableRecord, text: string): Promise<string> {
 	const { noun } = record;
-	const { byHumanId, complete } = await item.run.once(`${noun}s by human ID`, async () => {
+	const { byHumanId, complete } = await item.run.once(`${noun}s by Human ID`, async () => {
 		const whole = await readWholeListOnce(item, record);
 		return { ...whole, byHumanId: await groupedBy(whole.records, ({ humanId }) => humanId) };
 	});

@@ -33,7 +33,7 @@ const getMany = getManyOperation(projectRecord, {
 		isLeadFilter,
 		searchFilter(
 			'e.g. Schröder',
-			'Only projects with this text in their name, human ID or city, or in the names of their customer, or with this ID. The list of customers is read once for it',
+			'Only projects with this text in their name, Human ID or city, or in the names of their customer, or with this ID. The list of customers is read once for it',
 			async (item) => {
 				const customerWith = await customersById(item);
 				return ({ name, humanId, customerId, ...project }) => {

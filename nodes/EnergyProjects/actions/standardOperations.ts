@@ -33,7 +33,7 @@ const ifNotFoundOption: INodeProperties = {
 	type: 'options',
 	options: [{ name: 'Fail', value: 'fail' }, emptyItemChoice],
 	default: 'fail',
-	description: 'What to do if no record has the ID or human ID',
+	description: 'What to do if no record has the ID or Human ID',
 };
 
 /** Service document, section Endpoints, "Get project by id" and "Get customer by id". */
@@ -45,7 +45,7 @@ const getOperation = (
 	name: 'Get',
 	value: 'get',
 	action: `Get ${record.noun}`,
-	description: `Retrieve a ${record.noun} by its ID or human ID${described}`,
+	description: `Retrieve a ${record.noun} by its ID or Human ID${described}`,
 	properties: [{ ...locator(record), required: true }, ...outputParameters(record)],
 	options: addition === undefined ? [ifNotFoundOption] : [addition.option, ifNotFoundOption],
 	outputSchema: simplifiedSchema(record),

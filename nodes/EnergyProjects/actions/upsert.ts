@@ -83,6 +83,7 @@ export const upsertOperation = (record: ReadableRecord): Operation => ({
 			const findAll = async () => (await readKnown()).byKey.get(key) ?? [];
 			if (unclear.has(key)) byKey.set(key, await findAll());
 			const current = theOnlyOne(item, record, matched, known);
+			// Until a clear answer has come, the next item with this value reads the list again.
 			unclear.add(key);
 			const result = await (
 				current === undefined

@@ -59,7 +59,7 @@ export const eventFiltersParameter: INodeProperties = {
 
 /** What to say of a parameter with a value that does not exist. */
 export const unusable = (parameter: string, value: unknown, values: readonly string[]): string =>
-	`the parameter ${parameter} has an unusable value ("${quoted(value)}"): it must be one of ${quotedList(values)}`;
+	`${parameter} has an unusable value ("${quoted(value)}"): it must be one of ${quotedList(values)}`;
 
 /**
  * The filters in what an expression can return: values, or the names on the screen, one by one or in a list.

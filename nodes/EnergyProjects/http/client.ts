@@ -75,8 +75,8 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 				method: endpoint.method,
 				attempt: async () => {
 					const outcome = await attempt(toSend);
-					// n8n may have stored new tokens, or somebody another key. Read before the next request may start: a failure
-					// may end the run.
+					// n8n may have stored new tokens, or somebody another key: errors have to hide them too. Read them before the
+					// next request may start, since a failure may end the run.
 					if (isUnauthorized(outcome) || (isOAuth2 && !isExpected(outcome)))
 						await readCredential().catch(() => undefined);
 					return outcome;

@@ -41,7 +41,9 @@ const ADVICE: Readonly<Record<number, string>> = {
 	401: "Copy the whole API Key again from the service's application into the credential. For OAuth2, reconnect the account there.",
 	403: 'The company or person behind the credential is not allowed to do this. Use a credential that is allowed to, or ask the administrator of the service.',
 	405: 'The service does not offer this operation at this address. Check the Base URL in the credential, and whether a newer version of this package exists.',
+	408: 'The service waited too long for the request. Try again later.',
 	409: 'The record has changed in the meantime, or it already exists. Read it again, then repeat the change.',
+	410: 'The record existed once, but it has been deleted.',
 	413: 'The item is too large for the service. Send less in one item.',
 	429: 'The service allows fewer requests than this workflow makes. Run it less often or with fewer items, or ask the operator of the service for a higher limit.',
 };

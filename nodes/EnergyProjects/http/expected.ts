@@ -3,8 +3,8 @@ import { isKeyed, serviceText } from './serviceText';
 
 /**
  * What an answer has to be. Records, alone or in an array or a page, have an ID. A write may be answered with the record
- * it wrote, with another object or with nothing; a deletion with any JSON or nothing. None of them but a record, which
- * may have a field of that name, may hold an error.
+ * it wrote, with another object or with nothing; a deletion with any JSON or nothing. An answer that says `error`, `errors`
+ * or `success: false` is refused; only a record that was read may have such a field.
  */
 export type ExpectedForm = 'record' | 'array' | 'page' | 'written' | 'deleted';
 

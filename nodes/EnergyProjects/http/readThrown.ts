@@ -32,7 +32,7 @@ export function readThrown(error: unknown): Outcome {
 	if (statusCode === undefined) return { ...failure, kind };
 	// If n8n throws a success, only its head arrived: the body was lost, or could not be decompressed.
 	if (statusCode < 300) return { ...failure, kind: isAtAuthServer ? kind : 'broken' };
-	// The authorization server may renew the token a little later. Any other answer of it is final.
+	// After a 429 or 5xx the authorization server may still renew the token later. Any other answer of it is final.
 	if (isAtAuthServer && statusCode < 500 && statusCode !== 429)
 		return { ...failure, kind: 'notRenewed' };
 	const body = first(({ response, context }) => partOf(response).data ?? partOf(context).data);

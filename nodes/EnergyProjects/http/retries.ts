@@ -62,7 +62,7 @@ const retryTable: readonly RetryRule[] = [
 
 const ruleAfter = (outcome: Outcome) => retryTable.find(({ after }) => after(outcome));
 
-/** How often a request is sent again a few times, or after a pause that the service asked for. */
+/** Most retries of a request under `times`, or if the service asked for a pause. */
 const RETRIES = 3;
 /** How long nobody may answer because the service restarts; for the first item of a run the address may be wrong. */
 const RESTART_MS = 30_000;

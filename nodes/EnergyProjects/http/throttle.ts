@@ -10,7 +10,7 @@ export const now = (): number => performance.now();
 const STARTING_SIZE = 5;
 /** Most requests in flight. */
 export const MOST_AT_ONCE = 20;
-/** For how many of the pauses that the service asked for the number does not grow: trying costs a tenth of the time. */
+/** After the service asked for a pause, the number does not grow for ten such pauses: trying costs a tenth of the time. */
 const STEADY_PAUSES = 10;
 const LONGEST_OWN_PAUSE_MS = 10_000;
 
@@ -109,14 +109,14 @@ export function createThrottle(cancelSignal?: AbortSignal) {
  * How many requests may be in flight: one, then five, then twice as many each round until the service first asks for
  * less, then one more each round, but none for ten times the pause that it asked for.
  *
- * What it refuses shows what it limits. If that is the number at once, it takes the others that were sent together: so
- * many fewer go then, at least half. If that is the number in a time, it has taken several rounds before, and with fewer
- * at once, the next allowance would only take longer to use up. If it does not say how long to wait, it is in trouble:
- * half as many.
+ * What the service refuses shows what it limits. If it limits the number at once, it takes the others that were sent
+ * together: the number falls by one for each refused request, at most to a half. If it limits the number in a time, it
+ * has taken several rounds before: the number stays, since with fewer at once the next allowance would only take longer
+ * to use up. If it does not say how long to wait, it is in trouble: half as many.
  */
 function createPace() {
 	let size = 1;
-	/** What the requests that are refused together leave of it at least. */
+	/** The lower limit of `size` while requests that were sent together are refused. */
 	let smallest = 1;
 	let slowdowns = 0;
 	let refusalsInARow = 0;

@@ -22,7 +22,7 @@ const MOST_PARALLEL = 20;
 const MOST_NEWLY_MISSING = 200;
 const MOST_AGAIN = 10;
 
-/** What a poll is to do. Only the very first one emits what exists. */
+/** What a poll is to do. `emitExisting` is set for the very first one alone. */
 export interface PollTask extends PollSettings {
 	readonly nowMs: number;
 	/** Whether to read every list whole. */

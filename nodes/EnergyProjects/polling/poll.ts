@@ -32,7 +32,10 @@ const HOUR_MS = 60 * 60_000;
 /** Names of n8n's errors about an execution that did start: it was stopped, or has ended already. */
 const HAS_STARTED = /Cancelled|NotFound|Stalled/;
 
-/** What this process knows about a polling node, in addition to the saved state. */
+/**
+ * What this process knows about a polling node, in addition to the saved state. A cursor is n8n's own store for that
+ * state: n8n saves it together with the execution of the poll.
+ */
 interface Memory {
 	/** No other process has it. */
 	readonly id: string;
@@ -74,7 +77,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const key = keyOf(context);
 	const memory = memories.get(key) ?? { id: randomUUID(), superseded: [], unstarted: [] };
 	memories.set(key, memory);
-	// n8n's durable schedule makes a context for each poll, and limits its time.
+	// n8n's durable schedule makes a context for each poll, and limits its time. Otherwise n8n says exactly five minutes.
 	const isDurable = mostMs !== UNLIMITED_BUDGET_MS;
 	const isActivation = !isDurable && memory.context !== context;
 	memory.context = context;

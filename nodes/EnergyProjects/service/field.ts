@@ -29,7 +29,8 @@ export interface Field {
 	readonly fields?: readonly Field[];
 	/**
 	 * Only parts of an address have it. A part that decides, such as the city, says where the address is. A part
-	 * that follows, such as the latitude, depends on those: if one of them changes, it is no longer correct.
+	 * that follows, such as the latitude, depends on those: if one of them changes, it is no longer correct. The country does
+	 * not decide: people write one country in several ways.
 	 */
 	readonly addressRole?: 'decides' | 'follows';
 	/** What one entry of a `list` is called, in parameters and in the editor. */

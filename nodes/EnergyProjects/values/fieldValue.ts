@@ -79,7 +79,7 @@ function toNumber(field: Field, value: unknown): number {
 	const number = numberIn(value, field.addressRole === 'follows');
 	if (number !== undefined) return number;
 	const problem = isAmbiguousNumber(value)
-		? 'can be read in two ways, with thousands or with decimals. Write thousands without a separator, and decimals with more or fewer than three digits'
+		? 'can be read in two ways, with thousands or with decimals. Write thousands without a separator, such as 24500, and decimals with another number of digits than three, such as 24.5'
 		: 'is not a number. Write it without a unit, such as 142.5';
 	throw fieldError(field, `"${quoted(value)}" ${problem}.`);
 }

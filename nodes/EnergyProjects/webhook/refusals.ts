@@ -36,7 +36,7 @@ const reasons = {
 	},
 	signatureWrong: {
 		status: 401,
-		problem: 'The signature does not match the signing secret',
+		problem: 'A delivery was refused',
 		advice: `${COPY_SECRET} If the secret is correct, a proxy in front of n8n changes the body.`,
 	},
 	rawBytesMissing: {
@@ -58,7 +58,7 @@ const reasons = {
 	},
 	parametersUnusable: {
 		status: 503,
-		problem: 'This node cannot use its parameters',
+		problem: 'An event could not be handled',
 		advice: 'Open the node and correct this parameter, or the expression in it.',
 		alarms: true,
 	},

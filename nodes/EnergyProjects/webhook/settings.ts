@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { toEventFilters, unusable } from '../events/eventFilters';
 import type { TriggerFilters } from '../events/eventFilters';
 import type { Authentication } from '../http/parameters';
-import { chosenKinds, defaultKinds } from '../service/eventKinds';
+import { chosenKinds, eventKinds } from '../service/eventKinds';
 import { isObject } from '../values/objects';
 import { booleanOr, choicesOf } from '../values/parse';
 import { DEFAULT_MAX_AGE, fetchRecordChoices } from './parameters';
@@ -35,13 +35,15 @@ export function readTriggerSettings(context: IWebhookFunctions): TriggerSettings
 }
 
 function refuseParameters(error: unknown): never {
-	throw new Refusal('parametersUnusable', `its parameters cannot be used: ${messageOf(error)}`);
+	throw new Refusal('parametersUnusable', `a parameter cannot be used: ${messageOf(error)}`);
 }
+
+const kindValues = eventKinds.map(({ value }) => value);
 
 function settingsFrom(read: (name: string, fallback: unknown) => unknown): TriggerSettings {
 	const events = choicesOf(read('events', []));
 	if (events.length === 0 || chosenKinds(events).length < new Set(events).size) {
-		throw new Error(unusable('Trigger On', events, defaultKinds));
+		throw new Error(unusable('Trigger On', events, kindValues));
 	}
 	const ways = Object.keys(fetchRecordChoices);
 	const fetchRecord = String(read('fetchRecord', 'no'));

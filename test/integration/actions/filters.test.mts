@@ -42,7 +42,7 @@ it.each([
 	['customer', { filters: { email: '={{ ["a@mail.example"] }}' } }, 'is not a text'],
 	['document', { filters: { roomId: '={{ [] [0] ?? {} }}' } }, 'is not a text'],
 	['project', { filters: { status: ',' } }, 'it names no value, so it would not filter anything'],
-	['project', { sort: { value: { sortBy: 'created_at', order: 'up' } } }, 'cannot sort by "up"'],
+	['project', { sort: { value: { sortBy: 'created_at', order: 'up' } } }, 'order "up"'],
 	['project', { sort: { value: { sortBy: 'city', order: 'asc' } } }, 'cannot sort by "city"'],
 	['document', { filters: { roomId: 'perhaps' } }, '"Room ID": it contains no ID of a room'],
 ])(

@@ -89,7 +89,7 @@ describe('the alarm', () => {
 	it('comes if the parameters cannot be used, even if another expression among them fails', async () => {
 		const trigger = receiver({ events: '={{ null }}', options: { maxAge: '={{ $nothing.x }}' } });
 		expect(await alarmsFor(trigger, [delivery(content())])).toEqual([
-			expect.stringMatching(/^This node cannot use its parameters: /),
+			expect.stringMatching(/^An event could not be handled: /),
 		]);
 	});
 
@@ -182,7 +182,7 @@ describe('a refusal while a person listens in the editor', () => {
 	it('is shown on the node, with what to do; the sender is answered as always', async () => {
 		const wrong = await listening().receive(forged());
 		expect(started(wrong)).toEqual(refusedWith(401));
-		expect(wrong.failure?.message).toMatch(/^The signature does not match the signing secret: /);
+		expect(wrong.failure?.message).toMatch(/^A delivery was refused: no signature matches/);
 		expect(wrong.failure?.description).toMatch(
 			/^Copy the signing secret of exactly this webhook.*Then listen again/s,
 		);

@@ -44,9 +44,7 @@ describe('a parameter whose value comes from an expression', () => {
 		const answer = await answerTo({ filters: { status: '={{ "Done" }}' } });
 		expect(started(answer)).toEqual(refusedWith(503));
 		expect(answer.log).toEqual([
-			expect.stringMatching(
-				/503: its parameters cannot be used: the parameter filter status has an unusable value/,
-			),
+			expect.stringMatching(/503: a parameter cannot be used: filter status has an unusable value/),
 		]);
 	});
 
@@ -61,9 +59,7 @@ describe('a parameter whose value comes from an expression', () => {
 		async (value) => {
 			const answer = await answerTo({ events: `={{ ${JSON.stringify(value)} }}` });
 			expect(started(answer)).toEqual(refusedWith(503));
-			expect(answer.log).toEqual([
-				expect.stringMatching(/the parameter Trigger On has an unusable value/),
-			]);
+			expect(answer.log).toEqual([expect.stringMatching(/Trigger On has an unusable value/)]);
 		},
 	);
 
@@ -72,9 +68,7 @@ describe('a parameter whose value comes from an expression', () => {
 		async (value) => {
 			const answer = await answerTo({ fetchRecord: `={{ ${JSON.stringify(value)} }}` });
 			expect(started(answer)).toEqual(refusedWith(503));
-			expect(answer.log).toEqual([
-				expect.stringMatching(/the parameter Fetch Record has an unusable value/),
-			]);
+			expect(answer.log).toEqual([expect.stringMatching(/Fetch Record has an unusable value/)]);
 		},
 	);
 
@@ -95,7 +89,7 @@ describe('a parameter whose value comes from an expression', () => {
 		const answer = await answerTo({});
 		expect(started(answer)).toEqual(refusedWith(503));
 		expect(answer.log).toEqual([
-			expect.stringMatching(/503: its parameters cannot be used: something is not defined/),
+			expect.stringMatching(/503: a parameter cannot be used: something is not defined/),
 		]);
 	});
 

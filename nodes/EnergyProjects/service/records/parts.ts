@@ -23,12 +23,12 @@ export const addressFields = [
 		placeholder: 'e.g. DE',
 		pattern: { regex: /^[A-Za-z]{2}$/, words: 'a two-letter country code such as DE' },
 	}),
-	number('latitude', 'Geographical latitude of the building, in decimal degrees', {
+	number('latitude', 'Geographical latitude of the address, in decimal degrees', {
 		addressRole: 'follows',
 		unit: '°',
 		placeholder: 'e.g. 51.3397',
 	}),
-	number('longitude', 'Geographical longitude of the building, in decimal degrees', {
+	number('longitude', 'Geographical longitude of the address, in decimal degrees', {
 		addressRole: 'follows',
 		unit: '°',
 		placeholder: 'e.g. 12.3731',
