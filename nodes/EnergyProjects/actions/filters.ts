@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { fieldNamed, optionOf } from '../service/field';
-import type { ReadableRecord } from '../service/record';
+import type { StandardRecord } from '../service/record';
 import { isMissing, isObject } from '../values/objects';
 import { choiceIn, choicesOf } from '../values/parse';
 import { toCalendarDate, toInstant, instantIn } from '../values/dates';
@@ -141,7 +141,7 @@ export const afterFilter = (field: 'createdAt' | 'updatedAt', name: string): Fil
 });
 
 /** The filters by the first and the last day that count. A record without the day is left out. */
-export const dayFilters = ({ noun, fields }: ReadableRecord, name: string): Filter[] =>
+export const dayFilters = ({ noun, fields }: StandardRecord, name: string): Filter[] =>
 	(['From', 'To'] as const).map((edge) => {
 		const { label } = fieldNamed(fields, name);
 		return {
@@ -162,7 +162,7 @@ export const dayFilters = ({ noun, fields }: ReadableRecord, name: string): Filt
 	});
 
 /** A filter by the record of a locator. */
-export const recordFilter = (record: ReadableRecord, description: string): Filter => ({
+export const recordFilter = (record: StandardRecord, description: string): Filter => ({
 	parameter: { ...locator(record), description },
 	read: async (value, item) => await recordId(item, record, value),
 });
@@ -171,7 +171,7 @@ export const recordFilter = (record: ReadableRecord, description: string): Filte
  * A filter by a field with an enumeration; its values are the choices. The service filters by one value only, so one
  * value is sent, and several are applied by the node.
  */
-export function choicesFilter({ noun, fields }: ReadableRecord, name: string): Filter {
+export function choicesFilter({ noun, fields }: StandardRecord, name: string): Filter {
 	const { label, values = [], description } = fieldNamed(fields, name);
 	const choices = values.map(optionOf);
 	return {

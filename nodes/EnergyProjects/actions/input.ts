@@ -10,7 +10,7 @@ import {
 	requiredFields,
 	writableFields,
 } from '../service/record';
-import type { ReadableRecord, RecordType } from '../service/record';
+import type { StandardRecord, RecordType } from '../service/record';
 import { referredRecord } from '../service/records/referredRecord';
 import { FieldError, OMIT, toFieldValue } from '../values/fieldValue';
 import { hasOwn, isEmpty, isMissing, isObject } from '../values/objects';
@@ -66,7 +66,7 @@ export async function readInput(
 	const clears = clearsEmpty(item);
 	const input: Input = { body: {}, problems: new Map() };
 	const { body, problems } = input;
-	const lookUps = new Map<Field, ReadableRecord>();
+	const lookUps = new Map<Field, StandardRecord>();
 	for (const field of writableFields(record)) {
 		const { name } = field;
 		const value = given[name];

@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isNotFoundByService } from '../http/errors';
-import type { ReadableRecord } from '../service/record';
+import type { StandardRecord } from '../service/record';
 import { isMissing, isObject } from '../values/objects';
 import { quoted, capitalised, comparableText, lastUuidIn } from '../values/text';
 import { forEachInSlices } from '../values/slices';
@@ -12,7 +12,7 @@ import { readWholeListOnce } from './records';
 export const searchMethodOf = (noun: string) => `search${capitalised(noun)}s`;
 
 /** A record chosen from a searchable list, or by its human ID, its ID or a link. */
-export const locator = (record: ReadableRecord): INodeProperties => ({
+export const locator = (record: StandardRecord): INodeProperties => ({
 	displayName: capitalised(record.noun),
 	name: `${record.noun}Id`,
 	type: 'resourceLocator',
@@ -53,7 +53,7 @@ export const enteredIn = (value: unknown): string =>
  */
 export async function recordId(
 	item: Item,
-	record: ReadableRecord,
+	record: StandardRecord,
 	value: unknown,
 ): Promise<string> {
 	const entered = valueIn(value);
@@ -68,7 +68,7 @@ export async function recordId(
 }
 
 /** The record that an item is about, and what the person called it. @throws NodeOperationError if none was chosen */
-export async function chosenRecord(item: Item, record: ReadableRecord) {
+export async function chosenRecord(item: Item, record: StandardRecord) {
 	const value = item.parameter(`${record.noun}Id`);
 	const id = await recordId(item, record, value);
 	if (id !== '') return { id, name: enteredIn(value) };
@@ -78,7 +78,7 @@ export async function chosenRecord(item: Item, record: ReadableRecord) {
 	);
 }
 
-async function idByHumanId(item: Item, record: ReadableRecord, text: string): Promise<string> {
+async function idByHumanId(item: Item, record: StandardRecord, text: string): Promise<string> {
 	const { noun } = record;
 	const { byHumanId, complete } = await item.run.once(`${noun}s by Human ID`, async () => {
 		const whole = await readWholeListOnce(item, record);

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { pathTo } from '../service/record';
-import type { ReadableRecord } from '../service/record';
+import type { StandardRecord } from '../service/record';
 import { deletedSchema, simplifiedSchema } from '../values/output';
 import { emptyItemChoice, returnsEmptyItem } from './getMany';
 import { chosenRecord, isNoSuchRecord, locator } from './locator';
@@ -16,7 +16,7 @@ import { upsertOperation } from './upsert';
  * @param described what Get returns besides the record; continues its description
  */
 export const standardOperations = (
-	record: ReadableRecord,
+	record: StandardRecord,
 	described = '',
 	addition?: typeof includeCustomer,
 ): Operation[] => [
@@ -38,7 +38,7 @@ const ifNotFoundOption: INodeProperties = {
 
 /** Service document, section Endpoints, "Get project by id" and "Get customer by id". */
 const getOperation = (
-	record: ReadableRecord,
+	record: StandardRecord,
 	described: string,
 	addition?: typeof includeCustomer,
 ): Operation => ({
@@ -66,7 +66,7 @@ const getOperation = (
 });
 
 /** Service document, section Endpoints, "Delete project" and "Delete customer": it cannot be undone. */
-const deleteOperation = (record: ReadableRecord): Operation => ({
+const deleteOperation = (record: StandardRecord): Operation => ({
 	name: 'Delete',
 	value: 'delete',
 	action: `Delete ${record.noun}`,

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isUnclear } from '../http/errors';
 import { choiceOf, fieldNamed } from '../service/field';
 import { pathTo } from '../service/record';
-import type { ReadableRecord } from '../service/record';
+import type { StandardRecord } from '../service/record';
 import { changesBetween, needsRecord } from '../values/changes';
 import { isMissing } from '../values/objects';
 import { syncedSchema, SYNC_RESULT } from '../values/output';
@@ -24,7 +24,7 @@ import type { Change } from './write';
  * Match On, if there is a choice, and the value. n8n stops a run at a required parameter that is empty, hence two of
  * that name: with "Map Automatically" the item itself has the value.
  */
-function matchParameters({ noun, fields, matchOn }: ReadableRecord): INodeProperties[] {
+function matchParameters({ noun, fields, matchOn }: StandardRecord): INodeProperties[] {
 	const [defaultField] = matchOn;
 	const choice: INodeProperties = {
 		displayName: 'Match On',
@@ -60,7 +60,7 @@ const matchLabel = (matchOn: readonly string[]) =>
  * such operation, so this uses its list, create and update. Items with the same value to match run one after the other,
  * so that two of them never create two records.
  */
-export const upsertOperation = (record: ReadableRecord): Operation => ({
+export const upsertOperation = (record: StandardRecord): Operation => ({
 	name: 'Create or Update',
 	value: 'upsert',
 	action: `Create or update ${record.noun}`,
@@ -111,7 +111,7 @@ interface Matched {
 }
 
 /** The records by the values of the field to match on, and whether these are certainly all. */
-async function readRecordsBy(item: Item, record: ReadableRecord, on: string) {
+async function readRecordsBy(item: Item, record: StandardRecord, on: string) {
 	const { records, complete } = await readWholeList(item, record);
 	const byKey = await groupedBy(records, (json) => comparableEmail(json[on]));
 	/** The values whose create or update began and got no clear answer yet. */
@@ -122,7 +122,7 @@ async function readRecordsBy(item: Item, record: ReadableRecord, on: string) {
 /** The record that matches, or undefined if there certainly is none. @throws NodeOperationError if that is not certain */
 function theOnlyOne(
 	item: Item,
-	{ noun, namedBy, fields }: ReadableRecord,
+	{ noun, namedBy, fields }: StandardRecord,
 	{ on, value, key }: Matched,
 	{ byKey, unclear, complete }: Awaited<ReturnType<typeof readRecordsBy>>,
 ): IDataObject | undefined {
@@ -153,7 +153,7 @@ function theOnlyOne(
 
 async function createRecord(
 	item: Item,
-	record: ReadableRecord,
+	record: StandardRecord,
 	output: Output,
 	{ on, value, body: given }: Matched,
 	findAll: () => Promise<IDataObject[]>,
@@ -161,7 +161,7 @@ async function createRecord(
 	const input = { body: { [on]: value, ...given }, problems: new Map() };
 	const body = await completeForCreate(item, record, input);
 	// Run again, the item finds the record if it was created.
-	const request = { body, expect: 'written', isRepeatable: true } as const;
+	const request = { body, expect: 'written', looksFirst: true } as const;
 	const answer = await item.send(record.endpoints.create, request);
 	const find = async () => {
 		const found = await findAll();
@@ -172,7 +172,7 @@ async function createRecord(
 }
 
 /** The list may be old by now: what completes an address or circuits is read just before the write. */
-async function updateMatching(item: Item, record: ReadableRecord, output: Output, change: Change) {
+async function updateMatching(item: Item, record: StandardRecord, output: Output, change: Change) {
 	const { current, body } = change;
 	const changes = changesBetween(record, current, body);
 	const given = Object.fromEntries(Object.keys(changes).map((name) => [name, body[name]]));
@@ -184,7 +184,7 @@ async function updateMatching(item: Item, record: ReadableRecord, output: Output
 }
 
 /** @throws NodeOperationError naming everything that is wrong with the item's values */
-async function readMatched(item: Item, record: ReadableRecord): Promise<Matched> {
+async function readMatched(item: Item, record: StandardRecord): Promise<Matched> {
 	const { matchOn, noun } = record;
 	const on = matchOn.length > 1 ? String(item.parameter('matchOn')) : matchOn[0];
 	const { label } = fieldNamed(record.fields, on);
@@ -214,7 +214,7 @@ function hasOtherValue(item: Item, on: string, value: string): boolean {
 }
 
 /** The value to match, or what is wrong with it. */
-function readMatch(item: Item, record: ReadableRecord, on: string): string | Error {
+function readMatch(item: Item, record: StandardRecord, on: string): string | Error {
 	const entered = item.parameter('matchValue', '');
 	const given = isMapped(item) && isMissing(entered) ? item.json[on] : entered;
 	const field = fieldNamed(record.fields, on);

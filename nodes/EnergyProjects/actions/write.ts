@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isSameId, recordIdIn } from '../http/expected';
 import { fieldsToAskFor, followsWrites, pathTo } from '../service/record';
-import type { ReadableRecord } from '../service/record';
+import type { StandardRecord } from '../service/record';
 import { changesBetween, completeBody, needsRecord } from '../values/changes';
 import { isObject } from '../values/objects';
 import { simplifiedSchema, SYNC_RESULT } from '../values/output';
@@ -15,7 +15,7 @@ import { outputParameters, readOutput } from './output';
 import type { Output } from './output';
 
 /** Service document, section Endpoints, "Create project" and "Create customer". */
-export const createOperation = (record: ReadableRecord): Operation => ({
+export const createOperation = (record: StandardRecord): Operation => ({
 	name: 'Create',
 	value: 'create',
 	action: `Create ${record.noun}`,
@@ -59,7 +59,7 @@ export interface Written {
  */
 export async function afterWrite(
 	item: Item,
-	record: ReadableRecord,
+	record: StandardRecord,
 	output: Output,
 	{ sent, answer, before = {}, find, ...write }: CompletedWrite,
 ): Promise<Written> {
@@ -85,7 +85,7 @@ export async function afterWrite(
 
 /** Whether an answer is the record with this ID, and not only its ID or a message. */
 const isRecord = (
-	record: ReadableRecord,
+	record: StandardRecord,
 	answer: unknown,
 	id: string | undefined,
 ): answer is IDataObject =>
@@ -93,12 +93,12 @@ const isRecord = (
 	isSameId(recordIdIn(answer), id) &&
 	fieldsToAskFor(record).every(({ name, nullable }) => nullable === true || name in answer);
 
-const hintAbout = ({ noun }: ReadableRecord, id: string | undefined) =>
+const hintAbout = ({ noun }: StandardRecord, id: string | undefined) =>
 	id === undefined
 		? `A ${noun} was created, but the service returned neither the ${noun} nor its ID. The output shows what was sent.`
 		: `A ${noun} was written, but the service did not return it, and the node could not read it afterwards. The output shows its ID and what was sent.`;
 
-const hintAboutComputed = ({ noun }: ReadableRecord) =>
+const hintAboutComputed = ({ noun }: StandardRecord) =>
 	`A ${noun} was written, but the node could not read it afterwards. The output does not include the fields that the service computes and does not return with a write. To get them, read the ${noun} with "Get".`;
 
 const withoutNulls = (sent: IDataObject): IDataObject =>
@@ -119,7 +119,7 @@ const skipUnchangedOption: INodeProperties = {
  * first, since the service may replace what it has. Items about the same record run one after the other, so the last
  * one counts. Service document, section Endpoints, "Update project" and "Update customer".
  */
-export const updateOperation = (record: ReadableRecord): Operation => ({
+export const updateOperation = (record: StandardRecord): Operation => ({
 	name: 'Update',
 	value: 'update',
 	action: `Update ${record.noun}`,
@@ -157,7 +157,7 @@ export const updateOperation = (record: ReadableRecord): Operation => ({
  *
  * @throws NodeOperationError if there is nothing to update, or naming everything that is wrong with the values
  */
-async function prepare(item: Item, record: ReadableRecord) {
+async function prepare(item: Item, record: StandardRecord) {
 	const input = await readInput(item, record, updatePaths);
 	refuseProblems(item, input);
 	if (Object.keys(input.body).length === 0) {
@@ -192,7 +192,7 @@ export interface Change {
 /** Sends what differs from the record as it is, or nothing. */
 export async function updateRecord(
 	item: Item,
-	record: ReadableRecord,
+	record: StandardRecord,
 	output: Output,
 	{ current, body, about, changes = changesBetween(record, current, body) }: Change,
 ): Promise<Written & { syncResult: string }> {

@@ -66,7 +66,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 		stop: () => throttle.end(new StoppedError()),
 		async send(endpoint, request = {}) {
 			const credential = await (reading ??= readCredential());
-			const { itemIndex, isRepeatable, path = {}, about = Object.values(path)[0] } = request;
+			const { itemIndex, looksFirst, path = {}, about = Object.values(path)[0] } = request;
 			const expected = expectedAnswer(endpoint, request);
 			const isExpected = (outcome: Outcome): outcome is Answer =>
 				isSuccess(outcome) && problemWith(outcome, expected) === undefined;
@@ -88,7 +88,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 				return outcome.body;
 			}
 			if (isInferred) return undefined;
-			const info = { endpoint, about, itemIndex, expected, timeoutMs, secrets, isRepeatable };
+			const info = { endpoint, about, itemIndex, expected, timeoutMs, secrets, looksFirst };
 			if (isWithoutAccess(outcome)) {
 				const { problem, advice } = explain(outcome, info);
 				throttle.end(

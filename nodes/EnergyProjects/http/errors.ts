@@ -20,7 +20,7 @@ export interface RequestInfo {
 	readonly expected: ExpectedAnswer;
 	readonly timeoutMs: number;
 	/** Whether the whole operation can be repeated, even if it creates something. */
-	readonly isRepeatable?: boolean;
+	readonly looksFirst?: boolean;
 }
 
 const LONGEST_MESSAGE = 600;
@@ -142,7 +142,7 @@ export function requestError(
 ): NodeApiError {
 	const { message, advice } = explain(outcome, info);
 	const { method } = info.endpoint;
-	const key = method === 'POST' && info.isRepeatable ? 'repeatable' : method;
+	const key = method === 'POST' && info.looksFirst ? 'repeatable' : method;
 	const whatMayBe = isUnclear ? (WHAT_MAY_BE[key] ?? MAY_BE_SAVED) : undefined;
 	// What may be says when to run the item again.
 	const more = whatMayBe === undefined ? advice : advice.replace(/Try again( later)?\. /, '');

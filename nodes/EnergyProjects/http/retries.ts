@@ -156,15 +156,15 @@ export function createRetries(throttle: Throttle, patienceMs: number) {
 function watchService(throttle: Throttle, patienceMs: number) {
 	let hasAnswered = false;
 	/** Since when nobody answers, and how many requests were given up since then. */
-	let silentSince: number | undefined;
+	let outageSince: number | undefined;
 	let givenUp = 0;
 
-	const silentMs = () => (silentSince === undefined ? 0 : now() - silentSince);
+	const outageMs = () => (outageSince === undefined ? 0 : now() - outageSince);
 	/** How much longer it is worth waiting for the service to restart, in milliseconds; Infinity if somebody answers. */
 	const restartLeftMs = () => {
 		const isFirst = !hasAnswered && givenUp === 0;
 		const restartMs = Math.min(isFirst ? FIRST_RESTART_MS : RESTART_MS, patienceMs);
-		return silentSince === undefined ? Infinity : restartMs - silentMs();
+		return outageSince === undefined ? Infinity : restartMs - outageMs();
 	};
 	const isIdle = () => throttle.idleMs() > patienceMs;
 
@@ -174,11 +174,11 @@ function watchService(throttle: Throttle, patienceMs: number) {
 		mayBeRestart: (since: number) => restartLeftMs() > 0 && now() - since < RESTART_MS,
 		/** @returns how long to wait before the next attempt, in milliseconds */
 		learn(turn: Turn, method: IHttpRequestMethods, outcome: Outcome, tries: number): number {
-			const isSilent = ruleAfter(outcome)?.lasts === 'outage';
-			if (isSilent) silentSince ??= now();
+			const isOutage = ruleAfter(outcome)?.lasts === 'outage';
+			if (isOutage) outageSince ??= now();
 			else if (outcome.kind === 'answer') {
 				hasAnswered = true;
-				silentSince = undefined;
+				outageSince = undefined;
 				givenUp = 0;
 			}
 			// In an outage the last attempt comes as soon as its end is no longer worth waiting for.
@@ -201,7 +201,7 @@ function watchService(throttle: Throttle, patienceMs: number) {
 			const isSlow = asksToSlowDown(outcome);
 			if (isSlow && waitMs > patienceMs) throttle.end(longPause(waitMs));
 			else if (isSlow && isIdle()) throttle.end(takesNothing());
-			else if (givenUp >= FEWEST_GIVEN_UP && silentMs() >= RESTART_MS) throttle.end(unreachable());
+			else if (givenUp >= FEWEST_GIVEN_UP && outageMs() >= RESTART_MS) throttle.end(unreachable());
 		},
 	};
 }

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import type { Authentication } from '../http/parameters';
 import { createClient } from '../http/client';
-import type { ReadableRecord } from '../service/record';
+import type { StandardRecord } from '../service/record';
 import { compareTexts, comparableText } from '../values/text';
 import { cityOf } from './names';
 import type { NamesOf } from './names';
@@ -32,7 +32,7 @@ export type ListSearch = (
  *
  * @param namesOf the names that an entry shows
  */
-export function searchOf(record: ReadableRecord, namesOf: NamesOf): ListSearch {
+export function searchOf(record: StandardRecord, namesOf: NamesOf): ListSearch {
 	const entryOf = (json: IDataObject): INodeListSearchItems => {
 		const names = namesOf(json).filter(isText);
 		const city = cityOf(json);

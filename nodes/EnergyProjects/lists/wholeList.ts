@@ -72,7 +72,7 @@ async function readPages(
 ): Promise<boolean> {
 	const { client, list, seen } = reading;
 	const { byAge } = list.record.list;
-	const isFirm = byAge !== undefined && Object.keys(list.query ?? {}).length === 0;
+	const isUnmovedByEdits = byAge !== undefined && Object.keys(list.query ?? {}).length === 0;
 	reading.begin(first);
 	// Newest first, the first page is the end of the list: only the pages before it are still to be read.
 	const rest = Math.ceil(((first.total ?? Infinity) - first.records.length) / reading.size);
@@ -80,17 +80,17 @@ async function readPages(
 	if (!byAge) reading.add(firstRecords);
 	await reading.forwards({ ...range, atOnce: MOST_AT_ONCE, total: first.total });
 	if (byAge) reading.add(firstRecords);
-	const { total, isSteady } = reading.count();
-	const isUnmoved = isSteady && total === first.total;
+	const { total, hasOneTotal } = reading.count();
+	const hasSameTotal = hasOneTotal && total === first.total;
 	if (total === undefined) return false;
 
-	const isCalm = isUnmoved && seen.size === total;
-	if (isCalm && isFirm) {
+	const looksComplete = hasSameTotal && seen.size === total;
+	if (looksComplete && isUnmovedByEdits) {
 		if (!reading.hasNews) return true;
 		const look = await readPage(client, list, 1, { ...byAge.newestFirst, limit: 1 });
 		if (look.total === total && look.records[0]?.id === first.records[0].id) return true;
 	}
-	for (let sweep = isCalm && !isFirm ? 0 : 1; sweep <= MOST_SWEEPS; sweep++) {
+	for (let sweep = looksComplete && !isUnmovedByEdits ? 0 : 1; sweep <= MOST_SWEEPS; sweep++) {
 		const before = seen.size;
 		const isBackwards = sweep % 2 === 1;
 		if (isBackwards) await reading.backwards();
@@ -98,7 +98,8 @@ async function readPages(
 		const counted = reading.count();
 		if (counted.total === undefined) return false;
 		const hasAll = seen.size >= counted.total && reading.old <= reading.largestTotal;
-		const isStable = (isFirm && isBackwards) || (counted.isSteady && seen.size === before);
+		const isStable =
+			(isUnmovedByEdits && isBackwards) || (counted.hasOneTotal && seen.size === before);
 		if (isStable && hasAll) return true;
 	}
 	return false;
@@ -164,7 +165,7 @@ class Reading {
 	count() {
 		const totals = this.totals.splice(0);
 		const total = totals[totals.length - 1];
-		return { total, isSteady: totals.every((given) => given === total) };
+		return { total, hasOneTotal: totals.every((given) => given === total) };
 	}
 
 	add(records: readonly IDataObject[]): void {

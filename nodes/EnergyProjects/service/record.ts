@@ -31,7 +31,7 @@ export interface RecordList {
 }
 
 /** A record with all of the usual endpoints, which people choose from a list. */
-export interface ReadableRecord extends ListedRecord {
+export interface StandardRecord extends ListedRecord {
 	readonly endpoints: ReturnType<typeof recordEndpoints>;
 	/** Fields that together name a record to a person. */
 	readonly namedBy: readonly string[];

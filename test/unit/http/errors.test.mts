@@ -117,8 +117,8 @@ describe('a change that may have been carried out', () => {
 		[endpoints.create, false, /^The record may have been created.*Look for it.*Get Many/],
 		[endpoints.create, true, /^The record may have been created.*Run this item again: it looks/],
 		[endpoints.update, true, /^The change may or may not have been saved/],
-	])('says so before anything else', (endpoint, isRepeatable, words) => {
-		const info = { endpoint, isRepeatable };
+	])('says so before anything else', (endpoint, looksFirst, words) => {
+		const info = { endpoint, looksFirst };
 		expect(errorOf(answered(502, ''), info, true).description).toMatch(words);
 		// It has just said when.
 		expect(errorOf(answered(502, ''), info, true).description).not.toMatch(/Try again/);

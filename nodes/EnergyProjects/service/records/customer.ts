@@ -1,7 +1,7 @@
 import { recordEndpoints } from '../endpoints';
 import { boolean, dateTime, email, object, string, uuid, readOnly } from '../field';
 import type { Field } from '../field';
-import type { ReadableRecord } from '../record';
+import type { StandardRecord } from '../record';
 import { addressFields } from './parts';
 
 const fields: readonly Field[] = [
@@ -68,4 +68,4 @@ export const customerRecord = {
 	list: { form: 'array' },
 	matchOn: ['email'],
 	namedBy: ['humanId', 'firstName', 'lastName'],
-} as const satisfies ReadableRecord;
+} as const satisfies StandardRecord;

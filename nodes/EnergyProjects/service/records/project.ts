@@ -13,7 +13,7 @@ import {
 	readOnly,
 } from '../field';
 import type { Field } from '../field';
-import type { ReadableRecord } from '../record';
+import type { StandardRecord } from '../record';
 import { addressFields, heatingCircuitFields } from './parts';
 
 /**
@@ -233,4 +233,4 @@ export const projectRecord = {
 	},
 	matchOn: ['humanId', 'name'],
 	namedBy: ['humanId', 'name'],
-} as const satisfies ReadableRecord;
+} as const satisfies StandardRecord;
