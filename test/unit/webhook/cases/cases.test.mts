@@ -3,7 +3,6 @@ import { cases } from './cases.mts';
 import { NOW_MS } from '../fixtures.mts';
 import { oursAnswers, stripeAccepts } from './verifiers.mts';
 
-// The end-to-end tests check what n8n's own verifier says, since n8n is installed there.
 describe('signature cases', () => {
 	// The node compares the timestamp with the time of the machine.
 	beforeAll(() => void vi.useFakeTimers({ now: NOW_MS, toFake: ['Date'] }));

@@ -40,25 +40,6 @@ function saysTheSame({ header, body, secret }: Attempt): boolean {
 	});
 }
 
-interface Figures {
-	accepted: Attempt[];
-	crashed: unknown[];
-	slowestMs: number;
-}
-
-function run(attempt: Attempt, figures: Figures): void {
-	const start = performance.now();
-	try {
-		if (isTaken(attempt)) figures.accepted.push(attempt);
-	} catch (error) {
-		figures.crashed.push(error);
-	}
-	figures.slowestMs = Math.max(figures.slowestMs, performance.now() - start);
-}
-
-const summary = ({ accepted, crashed, slowestMs }: Figures) =>
-	`accepted ${accepted.length}, crashed ${crashed.length}, slowest ${slowestMs.toFixed(2)} ms`;
-
 describe('altered deliveries', () => {
 	it('are made from deliveries that the trigger takes', () => {
 		expect(genuine.map(isTaken)).toEqual([true, true]);
@@ -67,24 +48,23 @@ describe('altered deliveries', () => {
 	it(`never start the workflow and never crash the check: ${MUTANTS}`, { timeout: 300_000 }, () => {
 		const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_000);
 		const random = randomOf(seed);
-		const figures: Figures = { accepted: [], crashed: [], slowestMs: 0 };
-		let tried = 0;
-		let unchanged = 0;
+		/** Taken by the trigger, or an error thrown by the check. */
+		const wrong: unknown[] = [];
+		let [tried, unchanged] = [0, 0];
 		while (tried < MUTANTS) {
 			const mutant = mutate(random, genuine);
 			if (saysTheSame(mutant)) {
 				unchanged++;
-			} else {
-				tried++;
-				run(mutant, figures);
+				continue;
+			}
+			tried++;
+			try {
+				if (isTaken(mutant)) wrong.push(mutant);
+			} catch (error) {
+				wrong.push(error);
 			}
 		}
-		console.log(
-			`fuzzing: ${tried} mutants, ${summary(figures)} (seed ${seed}; ${unchanged} more said the same as before)`,
-		);
-		const accepted = figures.accepted.map(({ header, secret }) => ({ header, secret }));
-		expect(accepted, `FUZZ_SEED=${seed}`).toEqual([]);
-		expect(figures.crashed, `FUZZ_SEED=${seed}`).toEqual([]);
+		expect(wrong, `FUZZ_SEED=${seed}`).toEqual([]);
 		expect(unchanged).toBeLessThan(MUTANTS / 2);
 	});
 });
