@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { INodeProperties } from 'n8n-workflow';
@@ -68,3 +68,18 @@ it('the page about the examples names every example', () => {
 	const text = read('examples/README.md');
 	expect(examples.filter((file) => !text.includes(`(${basename(file)})`))).toEqual([]);
 });
+
+it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'RELEASING.md'])(
+	'%s names no file or folder that does not exist',
+	(document) => {
+		// Paths from the root of the repository, and those of product code from nodes/EnergyProjects.
+		const paths = [...read(document).matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, path]) => path);
+		expect(paths.length).toBeGreaterThan(2);
+		const places = [root, join(root, 'nodes', 'EnergyProjects')];
+		const made = /^(dist|\.local)\//;
+		const missing = paths.filter(
+			(path) => !made.test(path) && !places.some((folder) => existsSync(join(folder, path))),
+		);
+		expect(missing).toEqual([]);
+	},
+);
