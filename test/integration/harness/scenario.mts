@@ -21,12 +21,6 @@ export const runner =
 
 type SearchMethod = Parameters<typeof searchList>[1];
 
-/** A node in the editor, with the API key chosen. */
-const editorOf = (service: RunningService) => ({
-	parameters: { authentication: 'apiKey' },
-	credentials: apiKeyCredential(service),
-});
-
 /** No fault, no limit, and no request yet. */
 export function startAfresh({ faults, rateLimiter, requests }: RunningService): void {
 	faults.clear();
@@ -53,8 +47,11 @@ export function useScenario(options: ServiceOptions = {}) {
 		vi.restoreAllMocks();
 		expectValidRequests(service());
 	});
-	const search = async (method: SearchMethod, text = '', page?: string) =>
-		await searchList(editorOf(service()), method, text, page);
+	const search = async (method: SearchMethod, text = '', page?: string) => {
+		const parameters = { authentication: 'apiKey' };
+		const node = { parameters, credentials: apiKeyCredential(service()) };
+		return await searchList(node, method, text, page);
+	};
 	return { service, run: runner(service), search };
 }
 

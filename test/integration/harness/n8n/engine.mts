@@ -81,7 +81,11 @@ export interface NodeResult {
 	credentials: TestCredentials;
 }
 
-const URL = 'http://127.0.0.1/';
+/** What n8n has addresses of its own for. */
+const OWN = [
+	...['instance', 'form', 'formWaiting', 'formTest'],
+	...['webhook', 'webhookWaiting', 'webhookTest', 'mcp', 'mcpTest'],
+];
 
 /** A workflow of the node alone, and what n8n's engine needs to run it. */
 export function prepare(run: NodeRun, mode: WorkflowExecuteMode) {
@@ -116,16 +120,8 @@ export function prepare(run: NodeRun, mode: WorkflowExecuteMode) {
 		executionId: '1',
 		currentNodeExecutionIndex: 0,
 		variables: {},
-		restApiUrl: URL,
-		instanceBaseUrl: URL,
-		formBaseUrl: URL,
-		formWaitingBaseUrl: URL,
-		formTestBaseUrl: URL,
-		webhookBaseUrl: URL,
-		webhookWaitingBaseUrl: URL,
-		webhookTestBaseUrl: URL,
-		mcpBaseUrl: URL,
-		mcpTestBaseUrl: URL,
+		restApiUrl: 'http://127.0.0.1/',
+		...Object.fromEntries(OWN.map((name) => [`${name}BaseUrl`, 'http://127.0.0.1/'])),
 		hooks: new ExecutionLifecycleHooks(mode, '1', data as never),
 	} as unknown as IWorkflowExecuteAdditionalData;
 	const [stored] = Object.values(workflow.nodes);

@@ -12,27 +12,6 @@ export const RUN_AGAIN = 'Nothing of this item was sent, so you can run it again
 export const notSentAs = (failed: string) =>
 	failed.replace(/^Could not create a customer([^]*?)\. /, `${NOT_SENT}$1. ${RUN_AGAIN} `);
 
-/** The action node creating a customer for each of `itemsOf`. */
-const createWith = (authentication: 'apiKey' | 'oAuth2') => ({
-	authentication,
-	resource: 'customer',
-	operation: 'create',
-	firstName: 'Ada',
-	lastName: '={{ $json.lastName }}',
-	additionalFields: { companyId: '={{ $json.companyId }}' },
-});
-
-/** So many items, each of another customer. */
-const itemsOf = ({ company }: RunningService, count: number) =>
-	Array.from({ length: count }, (_, number) => ({
-		lastName: `Weber ${number}`,
-		companyId: company.id,
-	}));
-
-/** The last names of the customers there are. */
-const createdIn = (service: RunningService) =>
-	recordsOf(service, 'customer').map(({ lastName }) => String(lastName));
-
 /** What the items say that failed. */
 export const errorsIn = ({ json }: NodeResult) =>
 	json.flatMap(({ error }) => (error === undefined ? [] : [String(error)]));
@@ -43,9 +22,19 @@ export function useAccess(authentication: 'apiKey' | 'oAuth2') {
 	const { service } = scenario;
 	return {
 		...scenario,
-		create: createWith(authentication),
-		customers: (count: number) => itemsOf(service(), count),
-		created: () => createdIn(service()),
+		/** The action node creating a customer for each of `customers`. */
+		create: {
+			...{ authentication, resource: 'customer', operation: 'create' },
+			...{ firstName: 'Ada', lastName: '={{ $json.lastName }}' },
+			additionalFields: { companyId: '={{ $json.companyId }}' },
+		},
+		/** So many items, each of another customer. */
+		customers: (count: number) =>
+			Array.from({ length: count }, (_, number) => ({
+				...{ lastName: `Weber ${number}`, companyId: service().company.id },
+			})),
+		/** The last names of the customers there are. */
+		created: () => recordsOf(service(), 'customer').map(({ lastName }) => String(lastName)),
 	};
 }
 
