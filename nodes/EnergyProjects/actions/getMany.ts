@@ -168,9 +168,6 @@ function readOrder(item: Item) {
 	if (isMissing(sortBy)) return defaultOrder;
 	const chosen = { sortBy: String(sortBy), order: choiceIn(ORDERS, order) };
 	if (chosen.order !== undefined && isServiceOrder(chosen)) return chosen;
-	throw item.error(
-		chosen.order === undefined
-			? `Sort: the order "${quoted(order)}" is neither Ascending nor Descending`
-			: `Sort: the service cannot sort by "${quoted(sortBy)}"`,
-	);
+	const [label, wrong] = chosen.order === undefined ? ['Order', order] : ['Sort By', sortBy];
+	throw item.error(`Sort: ${label} has no choice "${quoted(wrong)}"`);
 }

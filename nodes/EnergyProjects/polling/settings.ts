@@ -2,7 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { eventFits, recordFits, toEventFilters, unusable } from '../events/eventFilters';
 import type { RecordEvent } from '../events/recordItem';
 import type { Authentication } from '../http/parameters';
-import { chosenKinds, eventKinds, subjectsOf } from '../service/eventKinds';
+import { chosenKinds, eventKinds, kindValues, subjectsOf } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
 import { choicesOf, booleanOr } from '../values/parse';
 import { isObject } from '../values/objects';
@@ -20,7 +20,6 @@ export interface PollSettings {
 	readonly watchedFields: (kind: EventKind) => readonly string[];
 }
 
-const kindValues = eventKinds.map(({ value }) => value);
 const watchableValues = subjectsOf(eventKinds).flatMap((type) =>
 	comparableFields(type).map(({ name }) => `${type.noun}.${name}`),
 );

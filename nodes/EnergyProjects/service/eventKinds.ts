@@ -52,6 +52,9 @@ export const eventKinds: readonly EventKind[] = [
 	...kindsOf(customerRecord, 'Customer', ['id', 'firstName', 'lastName', 'email', 'companyId']),
 ];
 
+/** The value of each. */
+export const kindValues = eventKinds.map(({ value }) => value);
+
 /**
  * The kinds a new trigger starts with. This list never changes: n8n saves nothing for a parameter at its default, so a
  * kind that joined it would start workflows that were built without it.

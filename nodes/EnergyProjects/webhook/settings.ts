@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { toEventFilters, unusable } from '../events/eventFilters';
 import type { TriggerFilters } from '../events/eventFilters';
 import type { Authentication } from '../http/parameters';
-import { chosenKinds, eventKinds } from '../service/eventKinds';
+import { chosenKinds, kindValues } from '../service/eventKinds';
 import { isObject } from '../values/objects';
 import { booleanOr, choicesOf } from '../values/parse';
 import { DEFAULT_MAX_AGE, fetchRecordChoices } from './parameters';
@@ -37,8 +37,6 @@ export function readTriggerSettings(context: IWebhookFunctions): TriggerSettings
 function refuseParameters(error: unknown): never {
 	throw new Refusal('parametersUnusable', `a parameter cannot be used: ${messageOf(error)}`);
 }
-
-const kindValues = eventKinds.map(({ value }) => value);
 
 function settingsFrom(read: (name: string, fallback: unknown) => unknown): TriggerSettings {
 	const events = choicesOf(read('events', []));

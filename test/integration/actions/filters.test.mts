@@ -42,8 +42,16 @@ it.each([
 	['customer', { filters: { email: '={{ ["a@mail.example"] }}' } }, 'is not a text'],
 	['document', { filters: { roomId: '={{ [] [0] ?? {} }}' } }, 'is not a text'],
 	['project', { filters: { status: ',' } }, 'it names no value, so it would not filter anything'],
-	['project', { sort: { value: { sortBy: 'created_at', order: 'up' } } }, 'order "up"'],
-	['project', { sort: { value: { sortBy: 'city', order: 'asc' } } }, 'cannot sort by "city"'],
+	[
+		'project',
+		{ sort: { value: { sortBy: 'created_at', order: 'up' } } },
+		'Order has no choice "up"',
+	],
+	[
+		'project',
+		{ sort: { value: { sortBy: 'city', order: 'asc' } } },
+		'Sort By has no choice "city"',
+	],
 	['document', { filters: { roomId: 'perhaps' } }, '"Room ID": it contains no ID of a room'],
 ])(
 	'a %s list with %j, which would return what nobody asked for, is refused',
