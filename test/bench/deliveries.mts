@@ -133,7 +133,7 @@ async function byHand(bench: Bench): Promise<Receiver> {
 		...{ httpMethod: 'POST', path: `${webhookId}/webhook`, responseMode: 'onReceived' },
 		options: { rawBody: true },
 	});
-	const secret = await bench.credential('crypto', 'Signing secret', { hmacSecret: SECRET });
+	const secret = await bench.credential('crypto', { hmacSecret: SECRET });
 	const hmac = {
 		...{ action: 'hmac', type: 'SHA256', value: '={{ $json.signed }}' },
 		...{ dataPropertyName: 'expected', encoding: 'hex' },

@@ -1,11 +1,11 @@
 import { parse } from 'flatted';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { credentialIds } from '../../sandbox/n8n/demo.mts';
 import type { ExampleWorkflow } from '../../sandbox/n8n/demo.mts';
+import { ExecutionLog } from '../e2e/harness/executionLog.mts';
 import { startStack } from '../e2e/harness/startStack.mts';
 import type { Stack } from '../e2e/harness/startStack.mts';
 import { link, node, workflow } from '../e2e/harness/workflows.mts';
@@ -49,10 +49,8 @@ export class Bench {
 	}
 
 	/** Makes a credential in n8n. @returns what a node has of it */
-	async credential(type: string, name: string, data: object): Promise<object> {
-		const body = { name, type, data };
-		const { id } = await this.stack.rest.call<{ id: string }>('POST', '/rest/credentials', body);
-		return { [type]: { id, name } };
+	async credential(type: string, data: object) {
+		return { [type]: await this.stack.rest.credential(type, data) };
 	}
 
 	/** n8n's own HTTP Request node, with the service's key in a header credential. */
@@ -60,7 +58,7 @@ export class Bench {
 		const type = 'httpHeaderAuth';
 		const data = { name: 'x-api-key', value: this.stack.service.company.apiKey };
 		const access = { authentication: 'genericCredentialType', genericAuthType: type };
-		const credential = await this.credential(type, 'Service key', data);
+		const credential = await this.credential(type, data);
 		return of('httpRequest', 4.3, name, { ...access, ...parameters }, credential);
 	}
 
@@ -110,13 +108,7 @@ export class Bench {
 
 	/** Looks into n8n's database: asking n8n itself would slow down what is measured. */
 	row(sql: string, id: string): Record<string, unknown> {
-		const file = join(this.stack.options.userFolder, '.n8n', 'database.sqlite');
-		const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
-		try {
-			return database.prepare(sql).get(id) ?? {};
-		} finally {
-			database.close();
-		}
+		return new ExecutionLog(this.stack.options.userFolder).rows(sql, id)[0] ?? {};
 	}
 }
 

@@ -61,7 +61,7 @@ async function workAll(
 	const name = `BenchOffice${shortOf(packageName)}${++serial}`;
 	const { rest, n8n } = bench.stack;
 	const access = { baseUrl: service.url, apiKey: 'key-of-the-large-office' };
-	const credentials = await bench.credential('energyProjectsApi', name, access);
+	const credentials = await bench.credential('energyProjectsApi', access);
 	const watch = watching(n8n.url);
 	const run = async (what: string, items: readonly IDataObject[], parameters: IDataObject) =>
 		await watch.over(async () => {

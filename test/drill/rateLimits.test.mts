@@ -4,6 +4,7 @@ import { startService } from '../../sandbox/service/start.mts';
 import type { RunningService } from '../../sandbox/service/start.mts';
 import { createUnder } from '../integration/harness/samples/creates.mts';
 import { runner } from '../integration/harness/scenario.mts';
+import { onRequest } from '../integration/harness/service/service.mts';
 
 const LATENCY_MS = 20;
 /** Requests a second, and creates. */
@@ -12,9 +13,7 @@ const rates = [
 	[10, 200],
 	[2, 40],
 ] as const;
-const forms: ReadonlyArray<RateLimit['retryAfter']> = [
-	...(['seconds', 'roundedDown', 'missing', 'fraction', 'skewedDate'] as const),
-];
+const forms = ['seconds', 'roundedDown', 'missing', 'fraction', 'skewedDate'] as const;
 
 interface Limited {
 	readonly limit: string;
@@ -36,11 +35,10 @@ const cases: readonly Limited[] = [
 	{
 		...{ limit: '2 at once', retryAfter: '1', creates: 500 },
 		ideal: (500 / 2) * (LATENCY_MS / 1000),
-		set: ({ faults, requests }) => {
-			const take = faults.take.bind(faults);
+		set: (service) => {
 			const refusal = { status: 429, headers: { 'retry-after': '1' } };
-			const underWay = () => requests.filter(({ status }) => status === 0).length;
-			faults.take = (method, path) => (underWay() > 2 ? refusal : take(method, path));
+			const underWay = () => service.requests.filter(({ status }) => status === 0).length;
+			onRequest(service, () => (underWay() > 2 ? refusal : undefined));
 			return { requests: Infinity, perSeconds: 1, retryAfter: 'missing' };
 		},
 	},

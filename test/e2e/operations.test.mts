@@ -12,81 +12,51 @@ import { useStack } from './harness/stack.mts';
 
 const customerId = byId("={{ $('Create customer').item.json.id }}");
 const projectId = byId("={{ $('Create project').item.json.id }}");
+const customer = { resource: 'customer' };
+const names = { firstName: 'Ada', lastName: 'Lovelace' };
 
+/** What is created is read, listed and deleted by what came out of an earlier node. */
 const steps = [
-	{ name: 'Read account', parameters: { resource: 'account', operation: 'get' } },
 	{
 		name: 'Create customer',
 		parameters: {
-			resource: 'customer',
+			...customer,
 			operation: 'create',
-			firstName: 'Ada',
-			lastName: 'Lovelace',
-			address: { value: { city: 'Kiel', countryCode: 'DE' } },
-			additionalFields: { email: 'ada@mail.example' },
+			...names,
+			address: { value: { city: 'Kiel' } },
 		},
 	},
-	{ name: 'Get customer', parameters: { resource: 'customer', operation: 'get', customerId } },
-	{
-		name: 'Update customer',
-		parameters: {
-			resource: 'customer',
-			operation: 'update',
-			customerId,
-			updateFields: { phoneNumber: '+49 431 1' },
-		},
-	},
-	{
-		name: 'List customers',
-		parameters: { resource: 'customer', operation: 'getAll', filters: { search: 'lovelace' } },
-	},
+	{ name: 'Get customer', parameters: { ...customer, operation: 'get', customerId } },
 	{
 		name: 'Create project',
 		parameters: {
-			resource: 'project',
-			operation: 'create',
-			name: 'Haus Lovelace',
+			...{ operation: 'create', name: 'Haus Lovelace', output: 'raw' },
 			additionalFields: { customerId, heatedLivingAreaM2: 120, buildingAge: 'from1969To1978' },
-			output: 'raw',
 		},
 	},
-	{ name: 'Get project', parameters: { resource: 'project', operation: 'get', projectId } },
 	{
 		name: 'Update project',
 		parameters: {
-			resource: 'project',
-			operation: 'update',
-			projectId,
+			...{ operation: 'update', projectId },
 			updateFields: { installationDate: '2026-12-24' },
 		},
 	},
-	{
-		name: 'List projects',
-		parameters: { resource: 'project', operation: 'getAll', filters: { customerId } },
-	},
-	{
-		name: 'List documents',
-		parameters: { resource: 'document', operation: 'getAll', limit: 1 },
-	},
-	{ name: 'Delete project', parameters: { resource: 'project', operation: 'delete', projectId } },
-	{
-		name: 'Delete customer',
-		parameters: { resource: 'customer', operation: 'delete', customerId },
-	},
+	{ name: 'List projects', parameters: { operation: 'getAll', filters: { customerId } } },
+	{ name: 'Delete project', parameters: { operation: 'delete', projectId } },
+	{ name: 'Delete customer', parameters: { ...customer, operation: 'delete', customerId } },
 ];
 
-/** Items of which the second one fails, in both ways in which a node continues on error. */
+/** Items of which the second one fails. */
 const mixed = [{ id: 'P-001' }, { id: 'P-999', message: 'Please call' }];
 const getById = { operation: 'get', projectId: byId('={{ $json.id }}') };
-const continuing = (id: string, onError: 'continueErrorOutput' | 'continueRegularOutput') =>
-	chainWorkflow(id, mixed, [{ name: 'Get', parameters: getById, onError }]);
 
 const stack = useStack({
 	workflows: [
 		chainWorkflow('AllByApiKey00001', [{}], steps, 'apiKey'),
 		chainWorkflow('AllByOAuth200001', [{}], steps, 'oAuth2'),
-		continuing('ErrorOutput00001', 'continueErrorOutput'),
-		continuing('RegularOutput001', 'continueRegularOutput'),
+		chainWorkflow('ErrorOutput00001', mixed, [
+			{ name: 'Get', parameters: getById, onError: 'continueErrorOutput' },
+		]),
 	],
 });
 
@@ -95,16 +65,10 @@ async function expectAllOperations(workflowId: string): Promise<void> {
 	expect(errors).toEqual({});
 	expect(status).toBe('success');
 	const first = (name: string) => outputs[name]?.[0]?.[0]?.json;
-	const { company } = stack().service;
-	expect(first('Read account')).toMatchObject({ id: company.id });
 	expect(first('Get customer')).toMatchObject({ firstName: 'Ada', city: 'Kiel' });
-	expect(first('Update customer')).toMatchObject({ phoneNumber: '+49 431 1' });
-	expect(outputs['List customers']?.[0]).toHaveLength(1);
-	expect(first('Create project')).toMatchObject({ source: 'api', companyId: company.id });
-	expect(first('Get project')).toMatchObject({ buildingHeatLoadKw: 12 });
+	expect(first('Create project')).toMatchObject({ companyId: stack().service.company.id });
 	expect(first('Update project')).toMatchObject({ installationDate: '2026-12-24' });
 	expect(outputs['List projects']?.[0]?.map(({ json }) => json.name)).toEqual(['Haus Lovelace']);
-	expect(first('List documents')).toHaveProperty('mime');
 	expect(first('Delete project')).toMatchObject({ deleted: true });
 	expect(first('Delete customer')).toMatchObject({ deleted: true });
 }
@@ -131,40 +95,22 @@ describe('the operations in a real n8n', () => {
 		expect(service.requests.every(({ headers }) => headers['x-api-key'] === undefined)).toBe(true);
 	});
 
-	it.each([
-		['ErrorOutput00001', 1],
-		['RegularOutput001', 0],
-	] as const)('keep the fields of a failed item beside its error (%s)', async (id, output) => {
-		const { outputs, errors } = await stack().rest.run(id, 'Start');
+	it('keep the fields of a failed item beside its error', async () => {
+		const { outputs, errors } = await stack().rest.run('ErrorOutput00001', 'Start');
 		expect(errors).toEqual({});
-		const jsons = (outputs.Get ?? []).map((items) => items?.map(({ json }) => json) ?? []);
-		expect(jsons.flat()).toHaveLength(2);
-		expect(jsons[0]?.[0]).toMatchObject({ humanId: 'P-001' });
-		const failed = jsons[output]?.at(-1);
-		expect(failed).toEqual({ ...mixed[1], error: failed?.error });
+		const [[good], [failed]] = outputs.Get;
+		expect(good.json).toMatchObject({ humanId: 'P-001' });
 		// What happened, and what to do.
-		expect(failed?.error).toMatch(/^No project has the ID or Human ID "P-999"\. \w/);
-	});
-
-	it('keep the status of the service too', async () => {
-		const { faults } = stack().service;
-		faults.add({ status: 403, body: { message: 'Not yours' } });
-		const { outputs } = await stack().rest.run('ErrorOutput00001', 'Start');
-		faults.clear();
-		expect(outputs.Get?.[1]?.map(({ json }) => json)).toMatchObject(
-			mixed.map((item) => ({ ...item, details: { statusCode: 403 } })),
-		);
+		const error = expect.stringMatching(/^No project has the ID or Human ID "P-999"\. \w/);
+		expect(failed.json).toEqual({ ...mixed[1], error });
 	});
 
 	it('leave the rest to the HTTP Request node, which sends with the same credential', async () => {
 		const { service, rest } = stack();
 		const url = `${service.baseUrl}${pathOf('listProjects')}`;
 		const credential = { type: 'energyProjectsApi', id: credentialIds.apiKey };
-		await rest.call(
-			'POST',
-			'/rest/workflows',
-			requestWorkflow('CustomApiCall001', url, credential),
-		);
+		const request = requestWorkflow('CustomApiCall001', url, credential);
+		await rest.call('POST', '/rest/workflows', request);
 		const { outputs, errors } = await rest.run('CustomApiCall001', 'Start');
 		expect(errors).toEqual({});
 		const inProgress = recordsOf(service, 'project').filter(

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { credentialIds } from '../../sandbox/n8n/demo.mts';
 import { eventKinds } from '../../sandbox/service/records.mts';
 import { expectValidRequests } from '../shared.mts';
 import { Changes } from './harness/changes.mts';
@@ -108,23 +107,6 @@ describe('the polling trigger in a real n8n', () => {
 		});
 		changeOneOfEachKind();
 		await expectNothingLost('after publishing three times', before);
-	});
-
-	it('starts over with another company’s key, and says so once', async () => {
-		const { service, rest, n8n } = stack();
-		const [...known] = eventIds();
-		const warnings = () => n8n.output().split('reads from another service or company').length - 1;
-		for (const { apiKey } of [service.otherCompany, service.company]) {
-			await rest.call('PATCH', `/rest/credentials/${credentialIds.apiKey}`, {
-				...{ id: credentialIds.apiKey, name: 'API key', type: 'energyProjectsApi' },
-				data: { baseUrl: service.baseUrl, apiKey },
-			});
-			await watch().polls(3);
-		}
-		expect(eventIds()).toEqual(known);
-		expect(warnings()).toBe(1);
-		changeOneOfEachKind();
-		await watch().reported(made.eventIds);
 	});
 
 	it('takes nothing for deleted when a list fails, and says what failed to n8n’s error workflow', async () => {

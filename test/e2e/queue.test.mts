@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { webhookUrl } from '../../sandbox/n8n/demo.mts';
 import { startService } from '../../sandbox/service/start.mts';
 import type { RunningService } from '../../sandbox/service/start.mts';
-import { signatureOf } from '../shared.mts';
 import { startLoadBalancer, QueueMode } from './harness/queueMode.mts';
+import { sendSigned } from './harness/sender.mts';
 import { SECRET } from './harness/stack.mts';
 import { triggerWorkflow } from './harness/workflows.mts';
 
@@ -45,16 +45,8 @@ afterAll(async () => {
 	await started.service?.close();
 }, 60_000);
 
-async function send(body: string, secret = SECRET): Promise<number> {
-	const signature = signatureOf(body, secret);
-	const answer = await fetch(started.url ?? '', {
-		method: 'POST',
-		headers: { 'content-type': 'application/json', 'service-signature': signature },
-		body,
-	});
-	await answer.text();
-	return answer.status;
-}
+const send = async (body: string, secret?: string) =>
+	await sendSigned(started.url ?? '', body, secret);
 
 /** What n8n has kept of its executions, as it stands in the database. */
 const executionData = () =>

@@ -8,6 +8,7 @@ import { waitFor } from '../../sandbox/service/waitFor.mts';
 import { useFolders } from '../processes.mts';
 import { connectOAuth2 } from './harness/oauth2.mts';
 import { N8nRest } from './harness/rest.mts';
+import { chainWorkflow } from './harness/workflows.mts';
 
 /** `npm start` itself, in a user folder of its own. */
 const newFolder = useFolders();
@@ -17,6 +18,8 @@ afterEach(async () => {
 });
 const OAUTH2_WORKFLOW = 'SandboxOAuth2001';
 const login = { email: 'demo@nordlicht.example', password: 'demo-password' };
+
+const somePort = () => 20_000 + Math.floor(Math.random() * 9_000);
 
 function start(userFolder: string, port: number, servicePort: number, ...more: string[]) {
 	const ports = ['--port', String(port), '--service-port', String(servicePort)];
@@ -34,40 +37,27 @@ function start(userFolder: string, port: number, servicePort: number, ...more: s
 	return { until, stop, said: () => said };
 }
 
-interface Credential {
-	name: string;
-	type: string;
-	updatedAt: string;
-}
-
 /** What the editor chooses for a new action node. */
 async function chosenFor(rest: N8nRest): Promise<string | undefined> {
-	const all = await rest.call<Credential[]>('GET', '/rest/credentials');
+	const all = await rest.call<Array<Record<'name' | 'type' | 'updatedAt', string>>>(
+		...(['GET', '/rest/credentials'] as const),
+	);
 	return all
 		.filter(({ type }) => /energyProjects(OAuth2)?Api/.test(type))
 		.sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))[0]?.name;
 }
 
-const readProjects = {
-	...{ id: OAUTH2_WORKFLOW, name: OAUTH2_WORKFLOW, settings: {} },
-	nodes: [
-		{
-			...{ id: 'a', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 },
-			...{ position: [0, 0], parameters: {} },
-		},
-		{
-			...{ id: 'b', name: 'Projects', type: 'n8n-nodes-energy-projects.energyProjects' },
-			...{ typeVersion: 1, position: [200, 0], parameters: { authentication: 'oAuth2' } },
-			credentials: { energyProjectsOAuth2Api: { id: credentialIds.oAuth2, name: 'OAuth2' } },
-		},
-	],
-	connections: { Start: { main: [[{ node: 'Projects', type: 'main', index: 0 }]] } },
-};
+const readProjects = chainWorkflow(
+	OAUTH2_WORKFLOW,
+	[{}],
+	[{ name: 'Projects', parameters: {} }],
+	'oAuth2',
+);
 
 describe('npm start', { timeout: 300_000 }, () => {
 	it('brings service and n8n, and the next start finds all that was done and connected', async () => {
 		const folder = newFolder();
-		const [port, servicePort] = [await freePort(), 20_000 + Math.floor(Math.random() * 9_000)];
+		const [port, servicePort] = [await freePort(), somePort()];
 		const first = start(folder, port, servicePort);
 		await first.until('Ctrl-C stops everything');
 		const rest = new N8nRest(`http://127.0.0.1:${port}`);
@@ -77,14 +67,10 @@ describe('npm start', { timeout: 300_000 }, () => {
 			'/rest/workflows',
 		);
 		const examples = readExamples();
-		expect(workflows.map(({ id }) => id).sort()).toEqual(examples.map(({ id }) => id).sort());
-		const active = workflows.filter((one) => one.active).map(({ id }) => id);
-		expect(active.sort()).toEqual(
-			examples
-				.filter(startsByItself)
-				.map(({ id }) => id)
-				.sort(),
-		);
+		const idsOf = (list: ReadonlyArray<{ id: string }>) => list.map(({ id }) => id).sort();
+		expect(idsOf(workflows)).toEqual(idsOf(examples));
+		const active = workflows.filter((one) => one.active);
+		expect(idsOf(active)).toEqual(idsOf(examples.filter(startsByItself)));
 		expect(await chosenFor(rest)).toBe('Energy Projects (API key)');
 
 		await connectOAuth2(rest, credentialIds.oAuth2, login);
@@ -115,13 +101,7 @@ describe('npm start', { timeout: 300_000 }, () => {
 	});
 
 	it('deletes no folder that it did not fill', async () => {
-		const folder = newFolder();
-		const refused = start(
-			folder,
-			await freePort(),
-			20_000 + Math.floor(Math.random() * 9_000),
-			'--fresh',
-		);
+		const refused = start(newFolder(), await freePort(), somePort(), '--fresh');
 		await refused.until('so it does not delete it');
 		await refused.stop();
 	});

@@ -101,11 +101,8 @@ it('the trigger that fetches records', async () => {
 
 it('a credential whose test failed', async () => {
 	const { rest, service, n8n } = stack();
-	const { id } = await rest.call<{ id: string }>('POST', '/rest/credentials', {
-		name: 'Energy Projects (mistyped key)',
-		type: 'energyProjectsApi',
-		data: { baseUrl: service.baseUrl, apiKey: 'not-a-key-of-the-service' },
-	});
+	const data = { baseUrl: service.baseUrl, apiKey: 'not-a-key-of-the-service' };
+	const { id } = await rest.credential('energyProjectsApi', data, 'Energy Projects (mistyped key)');
 	await page.goto(`${n8n.url}/home/credentials/${id}`);
 	await page.getByTestId('credential-edit-dialog').waitFor();
 	await page.getByText('Couldn’t connect with these settings').waitFor();
@@ -124,11 +121,14 @@ it.each([
 	await take(name);
 });
 
-it('the heat load that is told to the office, after a run', async () => {
-	await open(READY);
+it.each([
+	['heat load that is told to the office', READY, 'heat-load-ready'],
+	['mirror in PostgreSQL', MIRROR, 'reports-in-postgres'],
+])('the %s, after a run', async (_, workflow, name) => {
+	await open(workflow);
 	await page.getByTestId('execute-workflow-button').first().click();
 	await page.getByText('Workflow executed successfully').waitFor();
-	await take('heat-load-ready');
+	await take(name);
 });
 
 it('the nightly export after a run', async () => {
@@ -136,13 +136,6 @@ it('the nightly export after a run', async () => {
 	await page.getByTestId('execute-workflow-button').first().click();
 	await page.getByTestId('canvas-node-status-success').nth(3).waitFor();
 	await take('nightly-excel-file');
-});
-
-it('the mirror in PostgreSQL after a run', async () => {
-	await open(MIRROR);
-	await page.getByTestId('execute-workflow-button').first().click();
-	await page.getByText('Workflow executed successfully').waitFor();
-	await take('reports-in-postgres');
 });
 
 it('the polling trigger that starts when a project is completed', async () => {

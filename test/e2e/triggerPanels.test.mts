@@ -9,13 +9,6 @@ import { pollingWorkflow, triggerWorkflow } from './harness/workflows.mts';
 
 const webhook = triggerWorkflow('WebhookPanel0001', 'cccccccc-0000-4000-8000-000000000001', {});
 const polling = pollingWorkflow('PollingPanel0001', { pollTimes: { item: [{ mode: 'everyX' }] } });
-const ofProjects = pollingWorkflow('PollingPanel0002', {
-	events: ['project.created', 'project.edited'],
-	pollTimes: { item: [{ mode: 'everyX' }] },
-});
-const published = pollingWorkflow('PollingPanel0003', {
-	pollTimes: { item: [{ mode: 'everyX' }] },
-});
 const byHand = pollingWorkflow('PollingPanel0004', { pollTimes: { item: [{ mode: 'everyX' }] } });
 /** n8n lets one page at a time change a workflow, and the pages of the tests before hold theirs for a while. */
 const untouched = triggerWorkflow('WebhookPanel0002', 'cccccccc-0000-4000-8000-000000000002', {});
@@ -23,19 +16,13 @@ const all = [
 	...['Proj Created', 'Proj Edited', 'Proj Deleted'],
 	...['Cust Created', 'Cust Edited', 'Cust Deleted'],
 ];
-const oneOutput = triggerWorkflow('OneOutput0000001', 'bbbbbbbb-0000-4000-8000-000000000001', {
-	...{ events: ['project.created', 'customer.created'], splitByEvent: false },
-});
 const oneSubject = triggerWorkflow('OfProjects000001', 'bbbbbbbb-0000-4000-8000-000000000003', {
 	events: ['project.created', 'project.edited', 'project.deleted'],
 });
 const HOOK = 'eeeeeeee-0000-4000-8000-000000000001';
 const listening = triggerWorkflow('Listening0000001', HOOK, { events: ['project.created'] });
 const stack = useStack({
-	workflows: [
-		...[webhook, polling, ofProjects, published, byHand, untouched],
-		...[oneOutput, oneSubject, listening],
-	],
+	workflows: [webhook, polling, byHand, untouched, oneSubject, listening],
 });
 const newPage = useBrowser(stack);
 
@@ -45,18 +32,6 @@ async function openTrigger(workflow: { id: string }): Promise<Page> {
 	await openWorkflow(page, stack().n8n.url, workflow.id);
 	await openNode(page, 'Trigger');
 	return page;
-}
-
-/** The texts that are in the panel of the parameters, in the order in which they stand below each other. */
-async function inOrder(page: Page, texts: readonly string[]): Promise<string[]> {
-	const parameters = page.getByTestId('node-parameters');
-	const places = await Promise.all(
-		texts.map(async (text) => {
-			const box = await parameters.getByText(text, { exact: true }).first().boundingBox();
-			return { text, top: box?.y ?? Infinity };
-		}),
-	);
-	return places.sort((a, b) => a.top - b.top).map(({ text }) => text);
 }
 
 const outputsIn = (page: Page) =>
@@ -71,12 +46,6 @@ async function send(secret?: string): Promise<number> {
 	await expect.poll(isListening, { interval: 200, timeout: 30_000 }).not.toBe(404);
 	return status;
 }
-
-const offered = async (page: Page) => {
-	const headlines = page.locator('[role="option"]:visible').locator('.option-headline');
-	await headlines.first().waitFor();
-	return await headlines.allInnerTexts();
-};
 
 describe('the webhook trigger in the editor of a real n8n', () => {
 	it('shows the steps once, each on a line of its own with its number, without a click', async () => {
@@ -101,12 +70,6 @@ describe('the webhook trigger in the editor of a real n8n', () => {
 				found.map((label) => [label.textContent?.trim(), label.scrollWidth <= label.clientWidth]),
 			);
 		expect(shown).toEqual(labels.map((label) => [label, true]));
-	});
-
-	it('shows one output where events are not split', async () => {
-		const page = await newPage();
-		await openWorkflow(page, stack().n8n.url, oneOutput.id);
-		expect(await outputsIn(page).count()).toBe(1);
 	});
 
 	it('shows a person who listens why a delivery was refused and what to do, until a good one arrives', async () => {
@@ -142,7 +105,8 @@ describe('the webhook trigger in the editor of a real n8n', () => {
 			...['Trigger On', 'Split by Event', 'Fetch Record', 'API Key to Fetch Records'],
 			...['Signing Secret', 'Simplify', 'Filters', 'Options'],
 		];
-		expect(await inOrder(page, labels.toReversed())).toEqual(labels);
+		const lines = (await page.getByTestId('node-parameters').innerText()).split('\n');
+		expect(lines.filter((line) => labels.includes(line))).toEqual(labels);
 		await page.getByTestId('node-credentials-select').first().click();
 		await page.getByTestId(`node-credentials-select-item-${credentialIds.apiKey}`).waitFor();
 	});
@@ -187,26 +151,10 @@ describe('the polling trigger in the editor of a real n8n', () => {
 	it('offers in Only If Changed the fields of projects first, then those of customers', async () => {
 		const page = await openTrigger(polling);
 		await page.getByTestId('parameter-input-onlyIfChanged').click();
-		const names = await offered(page);
+		const headlines = page.locator('[role="option"]:visible').locator('.option-headline');
+		await headlines.first().waitFor();
+		const names = await headlines.allInnerTexts();
 		expect(names[0]).toMatch(/^Project: /);
 		expect(names.at(-1)).toMatch(/^Customer: /);
-	});
-
-	it('offers in Only If Changed only fields of projects if only their edits are chosen', async () => {
-		const page = await openTrigger(ofProjects);
-		await page.getByTestId('parameter-input-onlyIfChanged').click();
-		const names = await offered(page);
-		expect(names.length).toBeGreaterThan(5);
-		expect(names.filter((name) => !name.startsWith('Project: '))).toEqual([]);
-	});
-
-	it('has a name with which the sentence of n8n reads well when it is published', async () => {
-		const page = await newPage();
-		await openWorkflow(page, stack().n8n.url, published.id);
-		await page.getByText('Publish', { exact: true }).first().click();
-		await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
-		await page
-			.getByText('Your workflow will now regularly check Energy Projects (Polling) for events')
-			.waitFor();
 	});
 });

@@ -25,19 +25,15 @@ const WRONG: ReadonlyArray<
 /** The chat, with a stand-in for the language model, and the server for MCP clients, with MCP's own client. */
 export const languageModelExamples = (stack: () => Stack) => {
 	const projects = () => recordsOf(stack().service, 'project');
-	const save = async (type: string, data: object) => ({
-		type,
-		...(await stack().rest.call<{ id: string }>('POST', '/rest/credentials', {
-			...{ name: `For language models: ${type}`, type, data },
-		})),
-	});
-
 	describe('ask about projects', () => {
 		let model: LanguageModel;
 		let credential: { id: string; type: string };
 		beforeAll(async () => {
 			model = await startLanguageModel();
-			credential = await save('openAiApi', { apiKey: 'model-key', url: model.url });
+			credential = await stack().rest.credential('openAiApi', {
+				apiKey: 'model-key',
+				url: model.url,
+			});
 		});
 		afterAll(async () => await model.close());
 
@@ -80,7 +76,7 @@ export const languageModelExamples = (stack: () => Stack) => {
 		let url: string;
 		let client: Awaited<ReturnType<typeof connectMcp>>;
 		beforeAll(async () => {
-			const credential = await save('httpBearerAuth', { token: TOKEN });
+			const credential = await stack().rest.credential('httpBearerAuth', { token: TOKEN });
 			const credentials = { '@n8n/n8n-nodes-langchain.mcpTrigger': credential };
 			await stack().rest.publish(await importFilledIn(stack(), SERVER, { credentials }));
 			url = `${stack().n8n.url}/mcp/energy-projects`;

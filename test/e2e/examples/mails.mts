@@ -20,13 +20,8 @@ export const mailExamples = (stack: () => Stack) =>
 		let credentials: Record<string, { id: string; type: string }>;
 		beforeAll(async () => {
 			mailServer = await startMailServer();
-			const type = 'smtp';
-			const { id } = await stack().rest.call<{ id: string }>('POST', '/rest/credentials', {
-				name: 'Mail server (stand-in)',
-				type,
-				data: mailServer.credential,
-			});
-			credentials = { 'n8n-nodes-base.emailSend': { id, type } };
+			const credential = await stack().rest.credential('smtp', mailServer.credential);
+			credentials = { 'n8n-nodes-base.emailSend': credential };
 		});
 		afterAll(async () => void (await mailServer.close()));
 

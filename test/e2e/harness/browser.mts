@@ -112,7 +112,7 @@ async function settle(page: Page): Promise<void> {
 }
 
 /** A node on the canvas: the box itself, not the handles around it. */
-export const nodeOf = (page: Page, name: string) =>
+const nodeOf = (page: Page, name: string) =>
 	page
 		.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`)
 		.locator('[data-test-id="canvas-trigger-node"], [data-test-id="canvas-default-node"]')

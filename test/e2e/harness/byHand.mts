@@ -29,28 +29,13 @@ export async function choose(page: Page, name: string, entry: string): Promise<v
 	await page.getByRole('option', { name: entry, exact: true }).first().click();
 }
 
-/** Opens a list of fields, filters or options. If there is one alone, n8n shows a button that adds it at once. */
-async function openList(page: Page, placeholder: string): Promise<{ isOne: boolean }> {
+/** Adds a field, a filter or an option. If there is one alone, n8n shows a button that adds it at once. */
+export async function add(page: Page, placeholder: string, entry: string): Promise<void> {
 	const list = panelOf(page).getByPlaceholder(placeholder);
 	const button = panelOf(page).getByRole('button', { name: placeholder, exact: true });
 	await list.or(button).first().click();
-	return { isOne: (await list.count()) === 0 };
-}
-
-/** What a list of "Add Field", "Add Filter" or "Add option" with several entries offers. */
-export async function offered(page: Page, placeholder: string): Promise<string[]> {
-	await openList(page, placeholder);
-	const entries = page.locator('[data-test-id="collection-parameter-option"]:visible');
-	await entries.first().waitFor();
-	const texts = await entries.allInnerTexts();
-	await page.keyboard.press('Tab');
-	return texts.map((text) => text.trim());
-}
-
-/** Adds one of them, or the only one. */
-export async function add(page: Page, placeholder: string, entry: string): Promise<void> {
-	const { isOne } = await openList(page, placeholder);
-	if (!isOne) await page.getByRole('option', { name: entry, exact: true }).click();
+	if ((await list.count()) > 0)
+		await page.getByRole('option', { name: entry, exact: true }).click();
 	await panelOf(page).getByText(entry).first().waitFor();
 }
 

@@ -1,4 +1,4 @@
-import type { ApiRecord, Subject } from '../../../sandbox/service/records.mts';
+import type { Subject } from '../../../sandbox/service/records.mts';
 import type { RunningService } from '../../../sandbox/service/start.mts';
 import { recordsOf } from '../../shared.mts';
 
@@ -14,48 +14,32 @@ export class Changes {
 		this.service = service;
 	}
 
-	create(subject: Subject): ApiRecord {
-		const fields =
-			subject === 'project'
-				? { name: 'Haus Lovelace', source: 'api', address: null }
-				: { firstName: 'Ada', lastName: 'Lovelace', address: null };
-		const { store, company } = this.service;
-		const record = store.insert(subject, company.id, fields);
-		this.used.add(record.id);
-		this.eventIds.push(`${subject}.created:${record.id}`);
-		return record;
-	}
-
-	/** Edits a record that was never touched. */
-	edit(subject: Subject): ApiRecord {
-		const { id } = this.untouched(subject);
-		const fields = subject === 'project' ? { projectValue: 12_345 } : { phoneNumber: '+49 30 1' };
-		const record = this.service.store.edit(subject, id, fields);
-		this.eventIds.push(`${subject}.edited:${id}:${record.updatedAt}`);
-		return record;
-	}
-
-	/** Deletes a record that was never touched. */
-	delete(subject: Subject): ApiRecord {
-		const { id } = this.untouched(subject);
-		const record = this.service.store.delete(subject, id);
-		this.eventIds.push(`${subject}.deleted:${id}`);
-		return record;
-	}
-
 	/** One of each kind, for projects and for customers. */
 	ofEachKind(): void {
+		const { store, company } = this.service;
 		for (const subject of ['project', 'customer'] as const) {
-			this.create(subject);
-			this.edit(subject);
-			this.delete(subject);
+			const isProject = subject === 'project';
+			const created = isProject
+				? { name: 'Haus Lovelace', source: 'api', address: null }
+				: { firstName: 'Ada', lastName: 'Lovelace', address: null };
+			const { id } = store.insert(subject, company.id, created);
+			this.used.add(id);
+			const fields = isProject ? { projectValue: 12_345 } : { phoneNumber: '+49 30 1' };
+			const edited = store.edit(subject, this.untouched(subject), fields);
+			const deleted = store.delete(subject, this.untouched(subject));
+			this.eventIds.push(
+				`${subject}.created:${id}`,
+				`${subject}.edited:${edited.id}:${edited.updatedAt}`,
+				`${subject}.deleted:${deleted.id}`,
+			);
 		}
 	}
 
-	private untouched(subject: Subject): ApiRecord {
+	/** The ID of a record that was never touched, which counts as touched from now on. */
+	private untouched(subject: Subject): string {
 		const record = recordsOf(this.service, subject).find(({ id }) => !this.used.has(id));
 		if (record === undefined) throw new Error(`There is no untouched ${subject} left`);
 		this.used.add(record.id);
-		return record;
+		return record.id;
 	}
 }

@@ -5,7 +5,7 @@ import type { Stack } from './stack.mts';
 type Node = ExampleWorkflow['nodes'][number] & { credentials?: Record<string, unknown> };
 
 /** What is filled in to make an example work in earnest. */
-export interface FilledIn {
+interface FilledIn {
 	/** Texts in the parameters, such as an address that cannot be reached from here, and what stands there instead. */
 	texts?: Record<string, string>;
 	/** By node type what its credential is. */

@@ -33,16 +33,13 @@ export class Mirror {
 	async create(): Promise<void> {
 		await this.postgres.create();
 		const { rest, service } = this.stack;
-		const save = async (credential: object) =>
-			(await rest.call<{ id: string }>('POST', '/rest/credentials', credential)).id;
 		const data = { baseUrl: service.baseUrl, apiKey: this.company.apiKey };
-		const type = 'energyProjectsApi';
-		const apiKey = { type, id: await save({ name: 'The company of the mirror', type, data }) };
+		const apiKey = await rest.credential('energyProjectsApi', data);
 		this.id = await importFilledIn(this.stack, MIRROR, {
 			credentials: {
 				[`${NODES}.energyProjects`]: apiKey,
 				[`${NODES}.energyProjectsPollingTrigger`]: apiKey,
-				'n8n-nodes-base.postgres': { type: 'postgres', id: await save(this.postgres.credential) },
+				'n8n-nodes-base.postgres': await rest.credential('postgres', this.postgres.access),
 			},
 			parameters: { 'When something changes': { pollTimes: pollEvery(2) } },
 		});
@@ -55,11 +52,7 @@ export class Mirror {
 
 	/** One run as at night. */
 	async run(): Promise<Execution> {
-		const { rest } = this.stack;
-		const from = { triggerToStartFrom: { name: 'Every night' } };
-		const path = `/rest/workflows/${this.id}/run`;
-		const { executionId } = await rest.call<{ executionId: string }>('POST', path, from);
-		return await rest.finished(executionId, LONGEST_RUN_SECONDS);
+		return await this.stack.rest.run(this.id, 'Every night', LONGEST_RUN_SECONDS);
 	}
 
 	/** The rows of a view by ID. */

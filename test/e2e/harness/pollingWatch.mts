@@ -26,10 +26,6 @@ export class PollingWatch {
 		return this.log.eventsOf(this.id);
 	}
 
-	get state(): string {
-		return this.log.staticDataOf(this.id);
-	}
-
 	/** Waits until all of these events have come. */
 	async reported(eventIds: readonly string[], seconds = 30): Promise<void> {
 		const missing = () => {

@@ -39,12 +39,8 @@ export class Postgres {
 	}
 
 	/** What n8n's Postgres node needs to reach it. */
-	get credential() {
-		return {
-			name: 'PostgreSQL (test)',
-			type: 'postgres',
-			data: { host: '127.0.0.1', port: this.port, database: 'postgres', user: 'n8n' },
-		};
+	get access() {
+		return { host: '127.0.0.1', port: this.port, database: 'postgres', user: 'n8n' };
 	}
 
 	async create(): Promise<void> {

@@ -1,5 +1,5 @@
 import { createServer, request } from 'node:http';
-import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { execa } from 'execa';
 import type { ResultPromise } from 'execa';
 import { freePort } from '../../../sandbox/ports.mts';
@@ -119,16 +119,8 @@ export class QueueMode {
 	private async startRedis(): Promise<number> {
 		const port = await freePort();
 		if (!existsSync('/usr/bin/redis-server')) throw new Error(`Redis is missing (${INSTALL})`);
-		const args = [
-			'--port',
-			String(port),
-			'--bind',
-			'127.0.0.1',
-			'--save',
-			'',
-			'--dir',
-			this.folder,
-		];
+		const options = { port, bind: '127.0.0.1', save: '', dir: this.folder };
+		const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
 		this.servers.push(execa('/usr/bin/redis-server', args, quiet));
 		return port;
 	}
@@ -138,11 +130,9 @@ export class QueueMode {
  * Hands requests to the ports in turn, as a load balancer in front of n8n does: 502 where one does not answer. By hand,
  * since proxy libraries keep connections and may send a request again, which would hide what the drill is to show.
  */
-export async function startLoadBalancer(
-	ports: () => readonly number[],
-): Promise<{ url: string; close: () => void }> {
+export async function startLoadBalancer(ports: () => readonly number[]) {
 	let turn = 0;
-	const server: Server = createServer((incoming, outgoing) => {
+	const server = createServer((incoming, outgoing) => {
 		const choice = ports();
 		const upstream = request(
 			{
@@ -164,10 +154,8 @@ export async function startLoadBalancer(
 		incoming.pipe(upstream);
 	}).listen(0, '127.0.0.1');
 	await new Promise((resolve) => server.once('listening', resolve));
-	const address = server.address();
-	if (address === null || typeof address === 'string') throw new Error('No address');
 	return {
-		url: `http://127.0.0.1:${address.port}`,
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		close: () => {
 			server.closeAllConnections();
 			server.close();

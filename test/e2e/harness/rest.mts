@@ -3,13 +3,10 @@ import { N8nRest as SandboxRest } from '../../../sandbox/n8n/rest.mts';
 import { waitFor, within } from '../../../sandbox/service/waitFor.mts';
 import { isBefore } from './versions.mts';
 
-export { owner } from '../../../sandbox/n8n/rest.mts';
 export { within } from '../../../sandbox/service/waitFor.mts';
 
 export interface NodeItem {
 	json: Record<string, unknown>;
-	pairedItem?: unknown;
-	error?: unknown;
 }
 
 /** The result of an execution, as far as the tests need it. */
@@ -19,16 +16,13 @@ export interface Execution {
 	/** The items, by node and output. */
 	outputs: Record<string, NodeItem[][]>;
 	/** The errors, by node. */
-	errors: Record<string, { message: string; description?: string }>;
-	/** The hints, by node. */
-	hints: Record<string, string[]>;
+	errors: Record<string, { message: string }>;
 }
 
 interface RunData {
 	[node: string]: Array<{
 		data?: { main?: Array<NodeItem[] | null> };
-		error?: { message: string; description?: string };
-		hints?: Array<{ message: string }>;
+		error?: { message: string };
 	}>;
 }
 
@@ -37,7 +31,7 @@ const RUN_AS_SAVED = '2.20.0';
 /** The error of 2.20 for an execution that is still running: that version stores results only at the end. */
 const NOTHING_YET = "Cannot read properties of undefined (reading 'resultData')";
 
-/** n8n's REST interface with what tests need of it: running workflows, reading executions, testing credentials. */
+/** n8n's REST interface with what tests need of it: running workflows, reading executions, saving credentials. */
 export class N8nRest extends SandboxRest {
 	/** Removes a workflow's webhooks and stops its polls. */
 	async unpublish(id: string): Promise<void> {
@@ -45,17 +39,14 @@ export class N8nRest extends SandboxRest {
 	}
 
 	/** Runs a workflow manually from the named trigger and waits for its end. */
-	async run(id: string, trigger: string): Promise<Execution> {
+	async run(id: string, trigger: string, seconds?: number): Promise<Execution> {
 		const path = `/rest/workflows/${id}`;
 		const { versionCli } = await this.call<{ versionCli: string }>('GET', '/rest/settings');
-		const workflowData = isBefore(versionCli, RUN_AS_SAVED)
-			? await this.call('GET', path)
-			: undefined;
 		const { executionId } = await this.call<{ executionId: string }>('POST', `${path}/run`, {
-			workflowData,
+			...(isBefore(versionCli, RUN_AS_SAVED) && { workflowData: await this.call('GET', path) }),
 			triggerToStartFrom: { name: trigger },
 		});
-		return await this.finished(executionId);
+		return await this.finished(executionId, seconds);
 	}
 
 	/** Waits for the end of an execution. */
@@ -86,12 +77,11 @@ export class N8nRest extends SandboxRest {
 		return results.map(({ id }) => id).reverse();
 	}
 
-	/** Saves a credential and tests it, as the editor does. */
-	async testCredential(type: string, data: Record<string, unknown>): Promise<{ status: string }> {
-		const credential = { name: 'Test', type, data };
-		const { id } = await this.call<{ id: string }>('POST', '/rest/credentials', credential);
-		const credentials = { id, ...credential };
-		return await this.call('POST', '/rest/credentials/test', { credentials });
+	/** Saves a credential. @returns what a node has of it */
+	async credential(type: string, data: object, name = `Test: ${type}`) {
+		const body = { name, type, data };
+		const { id } = await this.call<{ id: string }>('POST', '/rest/credentials', body);
+		return { id, name, type };
 	}
 }
 
@@ -101,12 +91,11 @@ function readExecution(id: string, status: string, flatted: string): Execution |
 		| { resultData: { runData: RunData; error?: { message: string; node?: { name: string } } } }
 		| undefined;
 	if (data === undefined) return undefined;
-	const execution: Execution = { id, status, outputs: {}, errors: {}, hints: {} };
+	const execution: Execution = { id, status, outputs: {}, errors: {} };
 	for (const [node, runs] of Object.entries(data.resultData.runData ?? {})) {
 		const last = runs[runs.length - 1];
 		execution.outputs[node] = (last?.data?.main ?? []).map((items) => items ?? []);
 		if (last?.error !== undefined) execution.errors[node] = last.error;
-		execution.hints[node] = (last?.hints ?? []).map(({ message }) => message);
 	}
 	const { error } = data.resultData;
 	if (error?.node !== undefined) execution.errors[error.node.name] ??= error;

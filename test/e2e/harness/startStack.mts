@@ -143,27 +143,21 @@ async function updateCredentials(rest: N8nRest, demo: DemoService): Promise<void
 	}
 }
 
-/** How workflows get into n8n. */
-interface Filling {
-	/** What of them is imported before n8n starts. */
-	imported(workflows: readonly ExampleWorkflow[]): readonly object[];
-	/** What is done with each once n8n runs. */
-	complete(rest: N8nRest, one: ExampleWorkflow): Promise<unknown>;
-}
-
-function fillingOf(version: string): Filling {
-	if (version === pinnedVersion) {
-		const imported = () => [];
-		return { imported, complete: async (rest, one) => rest.call('POST', '/rest/workflows', one) };
-	}
-	// Older versions give a workflow that is posted another id.
-	if (importsNoHistory(version)) {
-		return {
-			imported: (workflows) => workflows.map(empty),
-			complete: async (rest, one) => rest.call('PATCH', `/rest/workflows/${one.id}`, one),
-		};
-	}
-	return { imported: (workflows) => workflows, complete: async () => undefined };
+/**
+ * How workflows get into n8n: what of them is imported before it starts, and what is done with each once it runs. Older
+ * versions give a workflow that is posted another id.
+ */
+function fillingOf(version: string) {
+	const isPinned = version === pinnedVersion;
+	const isSaved = !isPinned && importsNoHistory(version);
+	return {
+		imported: (workflows: readonly ExampleWorkflow[]) =>
+			isPinned ? [] : isSaved ? workflows.map(empty) : workflows,
+		async complete(rest: N8nRest, one: ExampleWorkflow): Promise<void> {
+			if (isPinned) await rest.call('POST', '/rest/workflows', one);
+			if (isSaved) await rest.call('PATCH', `/rest/workflows/${one.id}`, one);
+		},
+	};
 }
 
 /** To be filled by saving it, which n8n takes for a change. */

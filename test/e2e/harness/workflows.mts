@@ -50,10 +50,9 @@ export function triggerWorkflow(
 	id: string,
 	webhookId: string,
 	parameters: IDataObject,
-	webhookCredentialId: string = credentialIds.webhook,
 ): ExampleWorkflow {
 	const credentials = {
-		energyProjectsWebhookApi: { id: webhookCredentialId, name: 'Webhook' },
+		energyProjectsWebhookApi: { id: credentialIds.webhook, name: 'Webhook' },
 		...(parameters.fetchRecord === 'apiKey' && apiCredential('apiKey')),
 	};
 	const trigger = node('Trigger', `${PREFIX}energyProjectsTrigger`, parameters, credentials);

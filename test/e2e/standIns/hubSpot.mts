@@ -1,5 +1,4 @@
 import Fastify from 'fastify';
-import type { AddressInfo } from 'node:net';
 
 interface Contact {
 	id: string;
@@ -10,11 +9,6 @@ interface Contact {
 interface Input {
 	id: string;
 	properties?: Record<string, string>;
-}
-
-interface Task {
-	id: string;
-	properties: Record<string, string>;
 }
 
 type Inputs = { Body: { inputs: Input[] } };
@@ -30,7 +24,7 @@ const UNWANTED = '@unwanted.example';
  */
 export async function startHubSpot() {
 	const contacts = new Map<string, Contact>();
-	const tasks: Task[] = [];
+	const tasks: Array<Omit<Contact, 'isArchived'>> = [];
 	/** Method and path of every write. */
 	const writes: string[] = [];
 	/** How requests begin, as method and path, of which the next is refused. */
@@ -131,10 +125,9 @@ export async function startHubSpot() {
 		},
 	);
 
-	await app.listen({ port: 0, host: '127.0.0.1' });
-	const { port } = app.server.address() as AddressInfo;
+	const url = await app.listen({ port: 0, host: '127.0.0.1' });
 	return {
-		url: `http://127.0.0.1:${port}`,
+		url,
 		contacts,
 		living,
 		tasks,

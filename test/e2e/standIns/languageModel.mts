@@ -1,5 +1,4 @@
 import Fastify from 'fastify';
-import type { AddressInfo } from 'node:net';
 
 interface Tool {
 	type: string;
@@ -40,10 +39,9 @@ export async function startLanguageModel() {
 			.type('text/event-stream')
 			.send(`${chunk(message, null)}${chunk({}, finish)}data: [DONE]\n\n`);
 	});
-	await app.listen({ port: 0, host: '127.0.0.1' });
-	const { port } = app.server.address() as AddressInfo;
+	const url = await app.listen({ port: 0, host: '127.0.0.1' });
 	return {
-		url: `http://127.0.0.1:${port}/v1`,
+		url: `${url}/v1`,
 		asked,
 		answers,
 		close: async () => await app.close(),
@@ -60,9 +58,7 @@ const messageOf = (answer: Answer) =>
 				content: null,
 				tool_calls: [
 					{
-						index: 0,
-						id: 'call-1',
-						type: 'function',
+						...{ index: 0, id: 'call-1', type: 'function' },
 						function: { name: answer.tool, arguments: JSON.stringify(answer.input) },
 					},
 				],

@@ -1,5 +1,4 @@
 import Fastify from 'fastify';
-import type { AddressInfo } from 'node:net';
 
 interface Value {
 	value: string;
@@ -7,7 +6,7 @@ interface Value {
 	label?: string;
 }
 
-export interface Person {
+interface Person {
 	id: number;
 	name: string;
 	org_id: number | null;
@@ -109,10 +108,9 @@ export async function startPipedrive() {
 		return success({ id: Number(params.id) });
 	});
 
-	await app.listen({ port: 0, host: '127.0.0.1' });
-	const { port } = app.server.address() as AddressInfo;
+	const url = await app.listen({ port: 0, host: '127.0.0.1' });
 	return {
-		url: `http://127.0.0.1:${port}`,
+		url,
 		persons,
 		organizations,
 		writes,
