@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { credentialIds } from '../../sandbox/n8n/demo.mts';
-import { add } from './harness/byHand.mts';
+import { add, choose } from './harness/byHand.mts';
 import { openNode, openWorkflow, picture, useBrowser } from './harness/browser.mts';
 import { sendSigned } from './harness/sender.mts';
 import { useStack } from './harness/stack.mts';
@@ -98,8 +98,7 @@ describe('the webhook trigger in the editor of a real n8n', () => {
 
 	it('has the credential that Fetch Record asks for directly below it', async () => {
 		const page = await openTrigger(webhook);
-		await page.getByTestId('parameter-input-fetchRecord').click();
-		await page.getByRole('option', { name: 'With API Key' }).click();
+		await choose(page, 'fetchRecord', 'With API Key');
 		await page.getByText('API Key to Fetch Records').waitFor();
 		const labels = [
 			...['Trigger On', 'Split by Event', 'Fetch Record', 'API Key to Fetch Records'],

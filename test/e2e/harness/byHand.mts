@@ -23,10 +23,10 @@ export async function typeAsText(page: Page, name: string, text: string): Promis
 	await page.waitForTimeout(400);
 }
 
-/** Chooses one of the entries of a list. */
+/** Chooses one of the entries of a list. Their descriptions are a part of their names here. */
 export async function choose(page: Page, name: string, entry: string): Promise<void> {
 	await inputOf(page, name).click();
-	await page.getByRole('option', { name: entry, exact: true }).first().click();
+	await page.getByRole('option', { name: entry }).first().click();
 }
 
 /** Adds a field, a filter or an option. If there is one alone, n8n shows a button that adds it at once. */
