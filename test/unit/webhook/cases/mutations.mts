@@ -126,17 +126,14 @@ const otherMutations: readonly Mutation[] = [
 	}),
 ];
 
+/** Every other one is of the header. */
+const MUTATIONS = [headerMutations, headerMutations, bodyMutations, otherMutations];
+
 /** A genuine delivery after one to three mutations. */
 export function mutate(random: Random, genuine: readonly Attempt[]): Attempt {
 	let attempt = random.pick(genuine);
 	for (let left = 1 + random.below(3); left > 0; left--) {
-		const mutations = random.pick([
-			headerMutations,
-			headerMutations,
-			bodyMutations,
-			otherMutations,
-		]);
-		attempt = random.pick(mutations)(attempt, random, genuine);
+		attempt = random.pick(random.pick(MUTATIONS))(attempt, random, genuine);
 	}
 	return attempt;
 }
