@@ -73,7 +73,7 @@ const deleteOperation = (record: StandardRecord): Operation => ({
 	description: `Delete a ${record.noun} permanently`,
 	properties: [
 		{
-			displayName: `Deleting a ${record.noun} cannot be undone: the service keeps no copy`,
+			displayName: `Deleting a ${record.noun} cannot be undone`,
 			name: 'deletionNotice',
 			type: 'notice',
 			default: '',

@@ -29,7 +29,7 @@ const descriptions = {
 	created: 'was created',
 	edited:
 		'was changed; if it changes several times in a row, the service reports only the last change',
-	deleted: 'was deleted; the service keeps no copy',
+	deleted: 'was deleted, which cannot be undone',
 } as const;
 
 /** The kinds about one record: created, edited, deleted. */
