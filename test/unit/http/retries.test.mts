@@ -119,10 +119,24 @@ describe('no item is lost', () => {
 		expect((await items(300, from(300, 20_300, trouble), 'create')).errors).toEqual([]);
 	});
 
-	it('of creates, but those under way when an outage began', async () => {
-		const { lost, notSent } = await items(300, from(300, 12_300, gateway(502)), 'create');
+	it.each([
+		['answers 502', gateway(502)],
+		['cuts every connection', network('ECONNRESET')],
+		['gives no answer', network('ETIMEDOUT')],
+	])('of creates, but those under way when it began: the service %s', async (_, trouble) => {
+		const { lost, notSent } = await items(300, from(300, 12_300, trouble), 'create');
 		expect(lost.length).toBeLessThan(60);
 		expect(notSent).toEqual([]);
+	});
+
+	it.each<[string, Reply, number]>([
+		['an error of the service', json(500), 1],
+		['no answer in time', network('ETIMEDOUT'), 1],
+		['an error about its content', json(400), 20],
+	])('%s is taken, or does not raise the number at once', async (_, trouble, most) => {
+		const { sent } = await items(60, () => trouble, 'create');
+		const atOnce = sent.map(({ at }) => sent.filter((one) => Math.abs(one.at - at) < 1).length);
+		expect(Math.max(...atOnce)).toBe(most);
 	});
 });
 
