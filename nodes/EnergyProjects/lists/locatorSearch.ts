@@ -7,6 +7,7 @@ import type {
 import type { Authentication } from '../http/parameters';
 import { createClient } from '../http/client';
 import type { StandardRecord } from '../service/record';
+import { filterInSlices } from '../values/slices';
 import { compareTexts, comparableText } from '../values/text';
 import { cityOf } from './names';
 import type { NamesOf } from './names';
@@ -51,11 +52,14 @@ export function searchOf(record: StandardRecord, namesOf: NamesOf): ListSearch {
 		const client = createClient(this, { authentication, ...limits });
 		const list = { record, query: record.list.byAge?.newestFirst };
 		const words = comparableText(filter).split(' ');
-		const keep = (json: IDataObject) => words.every((word) => searchedIn(json).includes(word));
+		const keep = (json: IDataObject) => {
+			const text = searchedIn(json);
+			return words.every((word) => text.includes(word));
+		};
 
 		if (isOneAnswer(record)) {
-			const { records } = await readWhole(client, list, { keep });
-			const named = records.map((json) => ({ json, name: namesOf(json).filter(isText).join(' ') }));
+			const found = await filterInSlices((await readWhole(client, list)).records, keep);
+			const named = found.map((json) => ({ json, name: namesOf(json).filter(isText).join(' ') }));
 			const sorted = named.sort((a, b) => compareTexts(a.name, b.name));
 			const end = Number(paginationToken ?? 0) + ENTRIES_AT_ONCE;
 			const shown = sorted.slice(end - ENTRIES_AT_ONCE, end);
