@@ -158,6 +158,6 @@ export const energyProjects = (
 	credentials: object = { energyProjectsApi: { id: credentialIds.apiKey, name: 'API key' } },
 ) => node('Energy Projects', `${packageName}.energyProjects`, parameters, credentials);
 
-/** For names: workflow IDs may have 36 characters. */
+/** For names: n8n saves no static data of a workflow whose ID has more than 21 characters. */
 export const shortOf = (packageName: string): string =>
 	packageName.endsWith('-before') ? 'Before' : 'Now';

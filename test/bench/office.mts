@@ -58,7 +58,7 @@ async function workAll(
 	projects: number,
 	customers: number,
 ): Promise<number[]> {
-	const name = `BenchOffice${shortOf(packageName)}${++serial}`;
+	const name = `Office${shortOf(packageName)}${++serial}`;
 	const { rest, n8n } = bench.stack;
 	const access = { baseUrl: service.url, apiKey: 'key-of-the-large-office' };
 	const credentials = await bench.credential('energyProjectsApi', access);

@@ -134,12 +134,14 @@ async function pollOnce(
 		};
 		const items = await itemsOf(events, source, settings, noteProblem);
 		const outputs = events.length > 0 ? items : null;
-		return { reported, outputs, after: await stateText(state, memory.id) };
+		// Without events the text stays the same if nothing has changed, even in another process.
+		const writer = outputs === null ? (stored?.writer ?? memory.id) : memory.id;
+		return { reported, outputs, after: await stateText({ ...state, writer }) };
 	};
 	const found = await withSource(context, settings.authentication, deadline - now(), read);
 	const { reported, outputs, after } = found;
-	// It comes last, when nothing can fail any more: events and state belong together.
-	storage.write(after);
+	// It comes last, when nothing can fail any more: events and state belong together. n8n saves all that is written.
+	if (outputs !== null || after !== storage.read()) storage.write(after);
 	if (isWholeDue) memory.wholeAt = now();
 	// The workflow was published again meanwhile: n8n drops all of it.
 	if (!isDurable && memory.context !== context) return outputs;

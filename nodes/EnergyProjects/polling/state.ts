@@ -26,6 +26,8 @@ export interface State {
 	readonly service: string;
 	/** By noun. */
 	readonly lists: Readonly<Record<string, Known>>;
+	/** Names the process that saved the last events. */
+	readonly writer?: unknown;
 }
 
 /** The records of one type that a poll has reported: by ID, the entry from before the poll and the one after it. */
@@ -34,12 +36,8 @@ export interface Reported {
 	readonly entries: ReadonlyMap<string, { readonly before?: Entry; readonly after?: Entry }>;
 }
 
-/**
- * The state as one text of JSON, since n8n copies and compares what is saved with every poll.
- *
- * @param writer names the process that saves it
- */
-export async function stateText({ service, lists }: State, writer: string): Promise<string> {
+/** The state as one text of JSON, since n8n copies and compares what is saved with every poll. */
+export async function stateText({ service, lists, writer }: State): Promise<string> {
 	const saved: Record<string, unknown> = {};
 	for (const [noun, { kinds, fields, missing, entries }] of Object.entries(lists)) {
 		const records = await mapInSlices(entries, ([id, entry]) => keyOf(id) + entry);
@@ -49,11 +47,11 @@ export async function stateText({ service, lists }: State, writer: string): Prom
 }
 
 /**
- * The state in a text, and the process that saved it.
+ * The state in a text.
  *
  * @throws Error if it is no state or not a whole one: a record that was cut off must never look like a deleted one
  */
-export async function stateIn(text: string): Promise<State & { readonly writer: unknown }> {
+export async function stateIn(text: string): Promise<State> {
 	const saved: unknown = JSON.parse(text);
 	if (!isObject(saved) || saved.version !== VERSION) throw new Error('it has an unknown format');
 	const { writer, service, lists } = saved;

@@ -12,7 +12,7 @@ const durable = { isDurable: true } as const;
 afterEach(() => void vi.restoreAllMocks());
 
 describe('after a restart', () => {
-	it('nothing comes again', async () => {
+	it('nothing comes again, and n8n has nothing to save', async () => {
 		const [edited, deleted] = projects(12);
 		const polls = trigger();
 		await polls.activate();
@@ -21,7 +21,9 @@ describe('after a restart', () => {
 			projects(2);
 			if (day === 2) service().store.delete('project', deleted.id);
 			expect((await polls.poll()).events).toHaveLength(day === 2 ? 4 : 3);
+			const { saves } = polls;
 			expect((await polls.restart()).outputs).toBeUndefined();
+			expect(polls.saves).toBe(saves);
 		}
 	});
 

@@ -176,7 +176,7 @@ describe('the saved text of a state', () => {
 			]),
 		};
 		const state: State = { service: 's c', lists: { customer } };
-		expect(await stateText(state, 'me')).toBe(TEXT);
+		expect(await stateText({ ...state, writer: 'me' })).toBe(TEXT);
 		expect(await stateIn(TEXT)).toEqual({ writer: 'me', ...state });
 	});
 
@@ -185,7 +185,9 @@ describe('the saved text of a state', () => {
 			const projects = Array.from({ length: count }, (_, number) => fullProject(number));
 			const entries = projects.map((project) => [String(project.id), entry(project)] as const);
 			// n8n saves it as a text inside of its own JSON.
-			return Buffer.byteLength(JSON.stringify(await stateText(stateWith(entries), 'me')));
+			return Buffer.byteLength(
+				JSON.stringify(await stateText({ ...stateWith(entries), writer: 'me' })),
+			);
 		};
 		expect((await bytes(1_000)) - (await bytes(0))).toBeLessThanOrEqual(120 * 1_000);
 	});
@@ -201,7 +203,10 @@ describe('the saved text of a state', () => {
 						([id, humanId, status]) => [id, entry({ humanId, status })] as const,
 					);
 					const state = stateWith(entries, missing);
-					expect(await stateIn(await stateText(state, 'me'))).toEqual({ writer: 'me', ...state });
+					expect(await stateIn(await stateText({ ...state, writer: 'me' }))).toEqual({
+						writer: 'me',
+						...state,
+					});
 				},
 			),
 			{ numRuns: 50 },
@@ -257,8 +262,11 @@ describe('the saved text of a state', () => {
 
 	it('may have no records and no lists', async () => {
 		const empty = stateWith([]);
-		expect(await stateIn(await stateText(empty, 'me'))).toEqual({ writer: 'me', ...empty });
-		const { lists } = await stateIn(await stateText({ service: 's', lists: {} }, 'me'));
+		expect(await stateIn(await stateText({ ...empty, writer: 'me' }))).toEqual({
+			writer: 'me',
+			...empty,
+		});
+		const { lists } = await stateIn(await stateText({ service: 's', lists: {}, writer: 'me' }));
 		expect(lists).toEqual({});
 	});
 });
