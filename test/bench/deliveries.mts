@@ -73,7 +73,7 @@ export const burst = (bench: Bench): Comparison[] =>
 				[`First burst of ${count} after a start, ${words}: last answer`, 's'],
 				[`The same: answered within ${PATIENCE_MS / 1000} s`, 'deliveries'],
 			],
-			...{ rounds: bench.size(3, 1), env },
+			...{ rounds: bench.size(5, 1), env },
 			ours: async (name) => await sent(async () => await ours(bench, name)),
 			others: { [NOOP]: async () => await sent(async () => await noop(bench)) },
 		};
