@@ -110,8 +110,9 @@ describe('the operations in a real n8n', () => {
 		const url = `${service.baseUrl}${pathOf('listProjects')}`;
 		const credential = { type: 'energyProjectsApi', id: credentialIds.apiKey };
 		const request = requestWorkflow('CustomApiCall001', url, credential);
-		await rest.call('POST', '/rest/workflows', request);
-		const { outputs, errors } = await rest.run('CustomApiCall001', 'Start');
+		// n8n 2.0 gives it an ID of its own.
+		const { id } = await rest.call<{ id: string }>('POST', '/rest/workflows', request);
+		const { outputs, errors } = await rest.run(id, 'Start');
 		expect(errors).toEqual({});
 		const inProgress = recordsOf(service, 'project').filter(
 			({ status }) => status === 'inProgress',
