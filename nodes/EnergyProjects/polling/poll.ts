@@ -1,4 +1,3 @@
-import { randomUUID } from 'crypto';
 import { NodeApiError, NodeOperationError, sleep } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, IPollFunctions, IRun } from 'n8n-workflow';
 import { leftOutSince, warn } from '../events/log';
@@ -37,8 +36,6 @@ const HAS_STARTED = /Cancelled|NotFound|Stalled/;
  * state: n8n saves it together with the execution of the poll.
  */
 interface Memory {
-	/** No other process has it. */
-	readonly id: string;
 	/** n8n makes one context for each activation, so the first poll of a context is the first one of its activation. */
 	context?: IPollFunctions;
 	running?: Promise<unknown>;
@@ -75,7 +72,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		return await sampleOutputs(context, mostMs).catch(rethrow(context));
 	}
 	const key = keyOf(context);
-	const memory = memories.get(key) ?? { id: randomUUID(), superseded: [], unstarted: [] };
+	const memory = memories.get(key) ?? { superseded: [], unstarted: [] };
 	memories.set(key, memory);
 	// n8n's durable schedule makes a context for each poll, and limits its time. Otherwise n8n says exactly five minutes.
 	const isDurable = mostMs !== UNLIMITED_BUDGET_MS;
@@ -134,14 +131,12 @@ async function pollOnce(
 		};
 		const items = await itemsOf(events, source, settings, noteProblem);
 		const outputs = events.length > 0 ? items : null;
-		// Without events the text stays the same if nothing has changed, even in another process.
-		const writer = outputs === null ? (stored?.writer ?? memory.id) : memory.id;
-		return { reported, outputs, after: await stateText({ ...state, writer }) };
+		return { reported, outputs, after: await stateText(state) };
 	};
 	const found = await withSource(context, settings.authentication, deadline - now(), read);
 	const { reported, outputs, after } = found;
 	// It comes last, when nothing can fail any more: events and state belong together. n8n saves all that is written.
-	if (outputs !== null || after !== storage.read()) storage.write(after);
+	if (after !== storage.read()) storage.write(after);
 	if (isWholeDue) memory.wholeAt = now();
 	// The workflow was published again meanwhile: n8n drops all of it.
 	if (!isDurable && memory.context !== context) return outputs;
@@ -166,14 +161,12 @@ async function pollOnce(
 /** What the polls before have saved, without what they reported in an execution that did not start. */
 async function savedState(
 	context: IPollFunctions,
-	{ id, unstarted }: Memory,
+	{ unstarted }: Memory,
 	text: string | undefined,
 ): Promise<State | undefined> {
 	try {
 		if (text === undefined) return undefined;
-		const state = await stateIn(text);
-		// Another process may have reported it since then.
-		return state.writer === id ? unstarted.reduceRight(withoutReports, state) : state;
+		return unstarted.reduceRight(withoutReports, await stateIn(text));
 	} catch (error) {
 		const { message } = error as Error;
 		const note = `cannot read its saved state (${message}): it starts over, and reports what changes from now on`;

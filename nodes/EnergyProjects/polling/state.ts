@@ -26,8 +26,6 @@ export interface State {
 	readonly service: string;
 	/** By noun. */
 	readonly lists: Readonly<Record<string, Known>>;
-	/** Names the process that saved the last events. */
-	readonly writer?: unknown;
 }
 
 /** The records of one type that a poll has reported: by ID, the entry from before the poll and the one after it. */
@@ -37,13 +35,13 @@ export interface Reported {
 }
 
 /** The state as one text of JSON, since n8n copies and compares what is saved with every poll. */
-export async function stateText({ service, lists, writer }: State): Promise<string> {
+export async function stateText({ service, lists }: State): Promise<string> {
 	const saved: Record<string, unknown> = {};
 	for (const [noun, { kinds, fields, missing, entries }] of Object.entries(lists)) {
 		const records = await mapInSlices(entries, ([id, entry]) => keyOf(id) + entry);
 		saved[noun] = { kinds, fields, missing: missing.map(keyOf).join(), entries: records.join() };
 	}
-	return JSON.stringify({ version: VERSION, writer, service, lists: saved });
+	return JSON.stringify({ version: VERSION, service, lists: saved });
 }
 
 /**
@@ -54,11 +52,11 @@ export async function stateText({ service, lists, writer }: State): Promise<stri
 export async function stateIn(text: string): Promise<State> {
 	const saved: unknown = JSON.parse(text);
 	if (!isObject(saved) || saved.version !== VERSION) throw new Error('it has an unknown format');
-	const { writer, service, lists } = saved;
+	const { service, lists } = saved;
 	if (typeof service !== 'string' || !isObject(lists)) throw new Error(INCOMPLETE);
 	const known: Record<string, Known> = {};
 	for (const [noun, list] of Object.entries(lists)) known[noun] = await knownIn(list);
-	return { writer, service, lists: known };
+	return { service, lists: known };
 }
 
 const INCOMPLETE = 'a part of it is missing';
