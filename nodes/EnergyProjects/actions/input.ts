@@ -16,7 +16,7 @@ import { FieldError, OMIT, toFieldValue } from '../values/fieldValue';
 import { hasOwn, isEmpty, isMissing, isObject } from '../values/objects';
 import { SYNC_RESULT } from '../values/output';
 import { choicesOf } from '../values/parse';
-import { quoted } from '../values/text';
+import { quoted, quotedList } from '../values/text';
 import { groupOf, isMapped } from './fields';
 import type { ParameterPaths } from './fields';
 import type { Item } from './item';
@@ -123,7 +123,14 @@ function givenFields(item: Item, record: RecordType, paths: ParameterPaths): IDa
 	if (!isMapped(item)) return plainValues(record, givenInParameters(item, paths));
 	for (const name of Object.keys(item.json))
 		if (!isKnownKey(record, name)) item.run.ignored.add(name);
-	return withFlatParts(item, record, plainValues(record, item.json));
+	const given = plainValues(record, item.json);
+	for (const field of writableFields(record)) {
+		const names = fieldsInside(field).map(({ name }) => name);
+		const entries = names.length === 0 ? [] : [given[field.name]].flat().filter(isObject);
+		const unknown = entries.flatMap(Object.keys).filter((name) => !names.includes(name));
+		for (const name of unknown) item.run.ignored.add(`${field.name}.${name}`);
+	}
+	return withFlatParts(item, record, given);
 }
 
 /** A key of an item that the node itself hands out, or that is a field of the record. */
@@ -170,13 +177,19 @@ function plainValue(field: Field, value: GenericValue): GenericValue {
  * The values of a mapped item, with objects made of the parts that the item has outside of them: the simplified output
  * has `city` and no `address`. If the item has the object too, only the object counts.
  */
-function withFlatParts({ json }: Item, record: RecordType, given: IDataObject): IDataObject {
+function withFlatParts({ json, run }: Item, record: RecordType, given: IDataObject): IDataObject {
 	const result = { ...given };
 	for (const field of objectFields(record)) {
 		const own = given[field.name];
-		if (isObject(own) ? !Object.values(own).every(isMissing) : !isMissing(own)) continue;
 		const parts = flatParts(record, field).filter(({ name }) => name in json);
 		if (parts.length === 0) continue;
+		if (isObject(own) ? !Object.values(own).every(isMissing) : !isMissing(own)) {
+			const inside = isObject(own) ? own : {};
+			const names = parts.map(({ name }) => name).filter((name) => json[name] !== inside[name]);
+			const hint = `Not sent: ${quotedList(names)}. If an item also has "${field.name}", only that counts.`;
+			if (names.length > 0) run.hint(hint, 'warning');
+			continue;
+		}
 		result[field.name] = Object.fromEntries(parts.map(({ name }) => [name, json[name]]));
 	}
 	return result;

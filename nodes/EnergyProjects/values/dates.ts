@@ -6,6 +6,10 @@ type Moment = ReturnType<typeof tryToParseDateTime>;
 
 const GERMAN = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:,? +(\d{1,2})(:\d{2}(?::\d{2})?)(?: Uhr)?)?$/;
 
+/** ISO 8601. Other forms would be read in the time zone of the machine, or as they are in the United States. */
+const READABLE =
+	/^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}(?::?\d{2}){0,2}(?:[.,]\d+)? ?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+
 /**
  * The moment in a value that a person typed or mapped, in `timeZone`. Without an offset it is a local time there. The
  * German form 31.12.2026 is read too, with or without a time. Forms with slashes are not: nobody can tell the day from the
@@ -30,8 +34,9 @@ function momentIfAny(value: unknown, timeZone: string): Moment | undefined {
 			return tryToParseDateTime(new Date(value)).setZone(timeZone);
 		}
 		const text = isoForm(shortText(value));
+		if (!READABLE.test(text)) return undefined;
 		const moment = tryToParseDateTime(text, timeZone);
-		// Other forms are read as they are in the United States, or as a day that does not exist.
+		// n8n moves a day that does not exist to the next month.
 		if (moment.toISODate() !== text.slice(0, 10)) return undefined;
 		return moment.setZone(timeZone);
 	} catch {
@@ -39,10 +44,10 @@ function momentIfAny(value: unknown, timeZone: string): Moment | undefined {
 	}
 }
 
-/** The German form of a date in that of ISO 8601; any other text as it is. */
+/** The German form of a date in that of ISO 8601, and an hour with two digits; any other text as it is. */
 function isoForm(text: string): string {
 	const [, day, month, year, hour, clock] = GERMAN.exec(text) ?? [];
-	if (year === undefined) return text;
+	if (year === undefined) return text.replace(/ (?=\d:)/, 'T0');
 	const date = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-');
 	return hour === undefined ? date : `${date}T${hour.padStart(2, '0')}${clock}`;
 }

@@ -1,9 +1,12 @@
 import { isMissing } from './objects';
 import { comparableText, quoted, shortText } from './text';
 
+const YES: readonly unknown[] = [true, 'true', 1, '1'];
+const NO: readonly unknown[] = [false, 'false', 0, '0'];
+
 /**
- * The boolean in what an expression or a mapped field holds: true, false, these words as text in upper or lower case,
- * 1 and 0. All booleans are converted here.
+ * The boolean in what an expression or a mapped field holds: true, false, 1, 0, and these as text in upper or lower case.
+ * All booleans are converted here.
  *
  * @returns undefined if the value is empty
  * @throws Error with a text for people if it is anything else
@@ -11,8 +14,8 @@ import { comparableText, quoted, shortText } from './text';
 export function toBoolean(value: unknown): boolean | undefined {
 	if (isMissing(value)) return undefined;
 	const given = typeof value === 'string' ? shortText(value).toLowerCase() : value;
-	if (given === true || given === 'true' || given === 1) return true;
-	if (given === false || given === 'false' || given === 0) return false;
+	if (YES.includes(given)) return true;
+	if (NO.includes(given)) return false;
 	throw new Error(`"${quoted(value)}" is neither true nor false`);
 }
 

@@ -128,7 +128,7 @@ describe.each(subjects)('a %s', (resource) => {
 			const record = add();
 			const items = [
 				{ ...record, ...change, mood: 'good' },
-				{ ...record, colour: 'blue', mood: '' },
+				{ ...record, colour: 'blue', mood: '', address: { city: 'Kiel', zip: '24103' } },
 			];
 			const { error, hints } = await run(on('update', record.id, mapped), {
 				items: items as never,
@@ -138,7 +138,7 @@ describe.each(subjects)('a %s', (resource) => {
 			for (const name of ['id', 'createdAt', 'updatedAt', 'mood', 'source']) {
 				expect(bodies()[0]).not.toHaveProperty(name);
 			}
-			const message = 'Not sent, because the service has no such fields: mood, colour';
+			const message = 'Not sent, because the service has no such fields: mood, colour, address.zip';
 			expect(hints).toEqual([{ message, type: 'info', location: 'outputPane' }]);
 		});
 

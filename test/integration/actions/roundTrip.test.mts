@@ -236,10 +236,13 @@ describe.each(subjects)('parts of the address of a %s that stand by themselves',
 		expect(held(resource)[0].address).toEqual({ ...address, addressLine2: '2. OG' });
 	});
 
-	it('give way to an address', async () => {
+	it('give way to an address, and a hint names them', async () => {
 		const [{ id }] = held(resource);
-		await sendBack(ways.update(resource), [
-			{ id, address: { addressLine2: '2. OG' }, city: 'Plön' },
+		const items = [{ id, address: { addressLine2: '2. OG' }, city: 'Plön' }];
+		const { error, hints } = await run({ ...ways.update(resource), ...mapped }, { items });
+		expect(error).toBeUndefined();
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining('Not sent: city'),
 		]);
 		expect(held(resource)[0].address).toEqual({ ...address, addressLine2: '2. OG' });
 	});
