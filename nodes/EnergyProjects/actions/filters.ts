@@ -9,7 +9,7 @@ import { DATE_HINT } from './fields';
 import type { Item } from './item';
 import { locator, recordId } from './locator';
 
-/** Which records of a list a filter leaves in; the node applies it. */
+/** Which records of a list a filter keeps; the node applies it. */
 export type Keep = (record: IDataObject) => boolean;
 
 /** A filter of a list: its parameter, and what a value asks for. */

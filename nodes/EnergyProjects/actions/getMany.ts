@@ -1,6 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { defaultOrder, isServiceOrder } from '../lists/sorting';
+import { fieldNamed } from '../service/field';
 import type { ListedRecord } from '../service/record';
+import { projectRecord } from '../service/records/project';
 import { recordSchema, simplifiedSchema } from '../values/output';
 import { isMissing, isObject } from '../values/objects';
 import { choiceIn } from '../values/parse';
@@ -106,7 +108,7 @@ const limitParameters: readonly INodeProperties[] = [
 	},
 ];
 
-/** The limit of an item, or undefined if everything is wanted. @throws NodeOperationError if it is no number */
+/** The limit of an item, or undefined if everything is wanted. @throws NodeOperationError if it is not a number */
 function limitOf(item: Item): number | undefined {
 	if (item.isOn(item.parameter('returnAll', false), 'Return All')) return undefined;
 	const asked = item.parameter('limit', 50);
@@ -140,11 +142,10 @@ const sortParameter: INodeProperties = {
 					displayName: 'Sort By',
 					name: 'sortBy',
 					type: 'options',
-					options: [
-						{ name: 'Created At', value: 'created_at' },
-						{ name: 'Customer ID', value: 'customer_id' },
-						{ name: 'Status', value: 'status' },
-					],
+					options: Object.entries(projectRecord.list.sortKeys).map(([value, field]) => ({
+						name: fieldNamed(projectRecord.fields, field).label,
+						value,
+					})),
 					default: 'created_at',
 					description: 'What to sort the projects by',
 				},

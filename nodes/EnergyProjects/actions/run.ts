@@ -18,7 +18,7 @@ export interface Run {
 	oneByOne<T>(key: string, task: () => Promise<T>): Promise<T>;
 	/** Shows the person something in the output panel, once per execution even if many items say it. */
 	hint(message: string, type?: NodeExecutionHint['type']): void;
-	/** Keys of the items that are no fields: one hint at the end of the execution names them. */
+	/** Keys of the items that are not fields: one hint at the end of the execution names them. */
 	readonly ignored: Set<string>;
 	/** Says what can only be said at the end. */
 	end(): void;

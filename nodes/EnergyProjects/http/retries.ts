@@ -19,7 +19,7 @@ interface RetryRule {
 	/** The methods that are sent again. */
 	readonly methods: readonly IHttpRequestMethods[];
 	/**
-	 * How long: `patiently`, as long as the service takes something now and then; `outage`, while nobody answers, until
+	 * How long: `patiently`, as long as the service accepts a request now and then; `outage`, while nobody answers, until
 	 * that is too long for a restart; `times`, a few times.
 	 */
 	readonly lasts: 'patiently' | 'outage' | 'times';

@@ -27,7 +27,7 @@ export function backoff(retry: number): number {
 const ownPause = (refusals: number): number =>
 	Math.min(LONGEST_OWN_PAUSE_MS, (250 + 25 * Math.random()) * 1.7 ** Math.max(0, refusals - 4));
 
-/** Services that round their seconds down ask for too little: if waiting that long was not enough, it is a little more. */
+/** Services that round their seconds down ask for too little: if that wait was not enough, the next one is a little longer. */
 const pauseAfter = (refusals: number, askedMs: number | undefined, longestMs: number): number => {
 	if (askedMs === undefined) return Math.min(longestMs, ownPause(refusals));
 	return refusals > 1 ? askedMs + ownPause(refusals - 1) : askedMs;

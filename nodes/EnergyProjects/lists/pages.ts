@@ -106,7 +106,7 @@ export async function* pagesOf(
  * Reads up to `limit` records of a list, in the order of its query.
  *
  * @param keep which records belong to the result. Then nobody can tell how many pages it takes, so many are read at once
- * @returns also whether it is sure that a result with fewer records misses none of those to `keep`: all pages told the
+ * @returns also whether it is sure that a result with fewer records misses none of those to `keep`: all pages gave the
  * same total, and as many different records came
  */
 export async function readLimited(

@@ -113,7 +113,7 @@ class Reading {
 	hasNews = false;
 	/** How many records to ask for with each page. */
 	size = 0;
-	/** How many of the records that were seen were there at the beginning, and the largest total that a page told. */
+	/** How many of the records that were seen were there at the beginning, and the largest total that a page gave. */
 	old = 0;
 	largestTotal = 0;
 	private isOld: (record: IDataObject) => boolean = () => true;
@@ -129,7 +129,7 @@ class Reading {
 		this.keep = keep;
 	}
 
-	/** Takes what the first page tells: how many records fit on a page, and which are the newest. */
+	/** Takes what the first page shows: how many records fit on a page, and which are the newest. */
 	begin({ size, records, total = 0 }: Page): void {
 		this.largestTotal = total;
 		this.size = Math.min(size, records.length);

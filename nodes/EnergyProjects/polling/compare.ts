@@ -241,18 +241,18 @@ async function askForMissing(
 	const newly = [...absent].filter((id) => !missing.has(id)).slice(0, MOST_NEWLY_MISSING);
 	const asking = [...newly, ...[...missing].slice(0, MOST_AGAIN)];
 	const answers = await mapParallel(asking, MOST_PARALLEL, async (id) =>
-		source.isInTime() ? [{ id, isGone: await source.isGone(type, id) }] : [],
+		source.isInTime() ? [{ id, isDeleted: await source.isDeleted(type, id) }] : [],
 	);
 	const gone = new Map<string, ReturnType<typeof keptIn>>();
 	let hidden = 0;
-	for (const { id, isGone } of answers.flat()) {
+	for (const { id, isDeleted } of answers.flat()) {
 		const entry = entries.get(id) ?? '';
 		const isAgain = missing.delete(id);
 		entries.delete(id);
-		if (isGone === true) gone.set(id, keptIn(entry));
+		if (isDeleted === true) gone.set(id, keptIn(entry));
 		else entries.set(id, entry);
-		if (isGone === false || (isAgain && isGone === undefined)) missing.add(id);
-		if (isGone === false && !isAgain) hidden++;
+		if (isDeleted === false || (isAgain && isDeleted === undefined)) missing.add(id);
+		if (isDeleted === false && !isAgain) hidden++;
 	}
 	return { gone, hidden };
 }

@@ -29,7 +29,7 @@ const ACTIVATION_BUDGET_MS = 75_000;
 const SAVED_AFTER_MS = 30_000;
 const HOUR_MS = 60 * 60_000;
 /** Names of n8n's errors about an execution that did start: it was stopped, or has ended already. */
-const HAS_STARTED = /Cancelled|NotFound|Stalled/;
+const HAS_STARTED = /ExecutionCancelled|ExecutionNotFound|Stalled/;
 
 /**
  * What this process knows about a polling node, in addition to the saved state. A cursor is n8n's own store for that
@@ -51,7 +51,7 @@ interface Memory {
 	unstartedFirst?: string;
 }
 
-/** By workflow and node. A few bytes each, so they are never dropped. */
+/** By workflow and node, until the process ends. Each may hold a state or two, some 120 bytes for each record. */
 const memories = new Map<string, Memory>();
 
 /**

@@ -42,7 +42,7 @@ export interface Source {
 	/** The ID of the company, from the account. */
 	company(): Promise<string>;
 	/** Whether the service says that the record does not exist; undefined if it does not say so clearly and in time. */
-	isGone(type: ListedRecord, id: string): Promise<boolean | undefined>;
+	isDeleted(type: ListedRecord, id: string): Promise<boolean | undefined>;
 	/** Whether there is still time to ask for missing records. */
 	isInTime(): boolean;
 }
@@ -76,7 +76,7 @@ export async function withSource<Result>(
 			const account = await client.send(accountRecord.endpoints.get, { expect: 'record' });
 			return String((account as IDataObject).id).toLowerCase();
 		},
-		async isGone(type, id) {
+		async isDeleted(type, id) {
 			const request = { path: pathTo(type, id), expect: 'record' } as const;
 			const asking = client.send(type.endpoints.get, request);
 			return await within(askingMs(), asking, outOfTime).then(

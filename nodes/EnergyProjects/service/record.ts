@@ -12,7 +12,7 @@ export interface RecordType {
 	readonly endpoints: Readonly<Record<string, Endpoint>>;
 }
 
-/** A record that comes in lists. */
+/** A record type that the service lists. */
 export interface ListedRecord extends RecordType {
 	readonly endpoints: Readonly<Record<string, Endpoint> & { getAll: Endpoint }>;
 	readonly list: RecordList;
@@ -32,7 +32,7 @@ export interface RecordList {
 
 /** A record with all of the usual endpoints, which people choose from a list. */
 export interface StandardRecord extends ListedRecord {
-	readonly endpoints: ReturnType<typeof recordEndpoints>;
+	readonly endpoints: ReturnType<typeof recordEndpoints> & Readonly<Record<string, Endpoint>>;
 	/** Fields that together name a record to a person. */
 	readonly namedBy: readonly string[];
 	/** Fields a create-or-update can match on, the default first. */
@@ -92,7 +92,7 @@ export const pathTo = ({ noun }: RecordType, id: string): Readonly<Record<string
 	[`${noun}Id`]: id,
 });
 
-/** What an update can empty: fields, by null, lists, by one without entries, and parts of an object, by an empty text. */
+/** What an update can empty: fields (set to null), lists (set to an empty list), and parts of an object (set to an empty text). */
 export const clearableFields = (record: RecordType): readonly Field[] => [
 	...nullableFields(record),
 	...writableFields(record).filter((field) => field.type === 'list'),

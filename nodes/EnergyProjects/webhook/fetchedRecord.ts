@@ -9,7 +9,7 @@ import { isObject } from '../values/objects';
 import { within } from '../values/timeLimit';
 import { logOnce, messageOf, Refusal } from './refusals';
 
-/** The service gives up after 30 seconds: one attempt that takes long, or several short ones, and a last one. */
+/** The service gives up after 30 seconds: enough for one slow attempt, or several quick ones, and a final one. */
 const LIMITS = { timeoutMs: 8_000, patienceMs: 12_000 } as const;
 /** For all of it: a late answer may ask for a pause, and the renewal of a token takes its own time. */
 const LIMIT_MS = 22_000;

@@ -30,7 +30,7 @@ const STEPS = [
 const REGISTRATION = [
 	'To receive events:',
 	...STEPS.map((step, index) => `<ul>${index + 1}. ${step}</ul>`),
-	'To hear of new records, choose both “created” and “edited”, and handle both with Create or Update: if a record is edited soon after it was created, only the edit may arrive.',
+	'To be notified of new records, choose both “created” and “edited”, and handle both with Create or Update: if a record is edited soon after it was created, only the edit may arrive.',
 ].join('');
 
 /**

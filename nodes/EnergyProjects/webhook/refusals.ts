@@ -132,8 +132,7 @@ export function refuse(context: IWebhookFunctions, refusal: Refusal): IWebhookRe
 	if (leftOut === undefined) return { noWebhookResponse: true };
 	// n8n answers the error with a 500. The sender has its answer, so n8n's must do nothing, or n8n would cut the connection.
 	response.json = () => response;
-	const more =
-		leftOut > 0 ? ` (refused for this reason since the last alarm: ${leftOut} more)` : '';
+	const more = leftOut > 0 ? ` (${leftOut} more refused for this reason since the last alarm)` : '';
 	const next = isTest ? [LISTEN_AGAIN] : [status === 503 ? SENT_AGAIN : '', HOW_OFTEN];
 	throw new NodeOperationError(context.getNode(), `${problem}: ${refusal.message}${more}`, {
 		description: [advice, refusal.advice, ...next].filter((text) => text !== '').join(' '),

@@ -53,11 +53,11 @@ export async function verify(
 	const arrivedAt = performance.now();
 	const key = keyFor(context);
 	const isSince = (age: number) => (read?: Read) => (read?.beganAt ?? -Infinity) > arrivedAt - age;
-	const readAnew = () => beginRead(context, key);
+	const readAgain = () => beginRead(context, key);
 	// Not the one that began last: a flood of forged deliveries must not make genuine ones wait.
-	const known = [goodReads.get(key), reads.get(key)].find(isSince(SERVES_MS)) ?? readAnew();
+	const known = [goodReads.get(key), reads.get(key)].find(isSince(SERVES_MS)) ?? readAgain();
 	if (isGenuine(signature, body, (await known.secrets).usable)) return;
-	const recent = [reads.get(key)].find(isSince(REFUSES_MS)) ?? readAnew();
+	const recent = [reads.get(key)].find(isSince(REFUSES_MS)) ?? readAgain();
 	const { usable, problem } = await recent.secrets;
 	if (recent !== known && isGenuine(signature, body, usable)) return;
 	throw problem === undefined

@@ -29,12 +29,12 @@ interface Delivery {
  * Handles one delivery: verifies it, and hands it to the workflow or answers why not. The checks, in order:
  *
  * 1. The form of the signature header, else 401.
- * 2. The raw bytes of the body and the credential, else 503: both can be put right before the service tries again.
- * 3. The signature over the bytes, else 401.
+ * 2. The raw bytes of the body, else 503.
+ * 3. The signature over the bytes, else 401; 503 if the credential has a problem, which can be put right in time.
  * 4. The body, parsed only now, else 400. The kind of event comes from it, since the header for it is not signed.
  * 5. The parameters, else 503.
  * 6. Kind not chosen, filtered out or taken before: 200 without an execution. The same delivery in progress: 503.
- * 7. The age of the signature, then the record if Fetch Record is set, else 503.
+ * 7. The age of the signature, then the record if Fetch Record is set, else 503. Filtered out by its record: 200.
  *
  * Service document, section Events.
  *

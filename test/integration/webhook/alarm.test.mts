@@ -55,10 +55,12 @@ describe('the alarm', () => {
 		expect(await alarmsFor(trigger, [late()])).toEqual([]);
 		laterBy(1);
 		expect(await alarmsFor(trigger, [late(), late()])).toEqual([
-			expect.stringMatching(/ \(refused for this reason since the last alarm: 21 more\)$/),
+			expect.stringMatching(/ \(21 more refused for this reason since the last alarm\)$/),
 		]);
 		laterBy(HOUR);
-		expect(await alarmsFor(trigger, [late()])).toEqual([expect.stringMatching(/: 1 more\)$/)]);
+		expect(await alarmsFor(trigger, [late()])).toEqual([
+			expect.stringContaining('(1 more refused'),
+		]);
 		laterBy(HOUR);
 		expect(await alarmsFor(trigger, [late()])).toEqual([
 			expect.not.stringContaining('since the last alarm'),

@@ -221,10 +221,10 @@ it.each([
 	const running = context();
 	await poll(running);
 	world.delete('project', 0);
-	const isGone = vi.fn();
-	present.source = { ...world.source(), isGone, ...more };
+	const isDeleted = vi.fn();
+	present.source = { ...world.source(), isDeleted, ...more };
 	await poll(running);
-	expect(isGone).not.toHaveBeenCalled();
+	expect(isDeleted).not.toHaveBeenCalled();
 	expect(log).toEqual(lines);
 	present.source = world.source();
 	await poll(running);

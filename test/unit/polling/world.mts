@@ -191,7 +191,7 @@ export class World {
 			},
 			readSome: async (type) => list(type).records,
 			company: async () => COMPANY,
-			isGone: async (type, id) => (this.fault === 'mute' ? undefined : !this.of(type).has(id)),
+			isDeleted: async (type, id) => (this.fault === 'mute' ? undefined : !this.of(type).has(id)),
 			isInTime: () => true,
 		};
 	}
