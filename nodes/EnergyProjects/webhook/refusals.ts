@@ -1,5 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { INode, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { leftOutSince, warn } from '../events/log';
 import { keyOf } from '../events/memory';
 
@@ -129,7 +129,8 @@ export function refuse(context: IWebhookFunctions, refusal: Refusal): IWebhookRe
 	const isTest = context.getMode() === 'manual';
 	const alarm = `${keyOf(context)}/alarm/${refusal.reason}`;
 	const leftOut = isTest ? 0 : alarms && leftOutSince(alarm, 60 * MINUTE_MS);
-	if (leftOut === undefined) return { noWebhookResponse: true };
+	// n8n gives a failed execution one empty item, and the next nodes would run with it if the trigger continues on errors.
+	if (leftOut === undefined || continues(context.getNode())) return { noWebhookResponse: true };
 	// n8n answers the error with a 500. The sender has its answer, so n8n's must do nothing, or n8n would cut the connection.
 	response.json = () => response;
 	const more = leftOut > 0 ? ` (${leftOut} more refused for this reason since the last alarm)` : '';
@@ -139,9 +140,13 @@ export function refuse(context: IWebhookFunctions, refusal: Refusal): IWebhookRe
 	});
 }
 
+const continues = ({ onError = 'stopWorkflow', continueOnFail }: INode): boolean =>
+	onError !== 'stopWorkflow' || continueOnFail === true;
+
 const LISTEN_AGAIN = 'Then listen again, and change a project or customer in the service.';
 const SENT_AGAIN = 'The service sends the refused events again, but not forever.';
-const HOW_OFTEN = 'For each reason there is at most one such execution an hour.';
+const HOW_OFTEN =
+	'For each reason there is at most one such execution an hour. Do not retry it: it has no event, and would run the workflow with an empty item.';
 
 /** Writes a line to n8n's log, at most one a minute for each node and subject, so that an attack cannot flood the log. */
 export function logOnce(context: IWebhookFunctions, about: string, text: string): void {

@@ -88,6 +88,18 @@ describe('the alarm', () => {
 		}
 	});
 
+	it.each([
+		{ onError: 'continueRegularOutput' },
+		{ onError: 'continueErrorOutput' },
+		{ continueOnFail: true },
+	] as const)('does not come with %j: the next nodes would run with an empty item', async (set) => {
+		const trigger = receiver();
+		Object.assign(trigger.node, set);
+		const { failure, outputs, log } = await trigger.receive(late());
+		expect([failure, outputs]).toEqual([undefined, undefined]);
+		expect(log).toHaveLength(1);
+	});
+
 	it('comes if the parameters cannot be used, even if another expression among them fails', async () => {
 		const trigger = receiver({ events: '={{ null }}', options: { maxAge: '={{ $nothing.x }}' } });
 		expect(await alarmsFor(trigger, [delivery(content())])).toEqual([

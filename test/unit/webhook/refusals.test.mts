@@ -52,7 +52,7 @@ describe.each<[Reason, status: number, text: string, isAlarm: boolean]>([
 		expect(answer).toEqual({ status: [[status]], body: [[{ message }]] });
 		expect(shown !== undefined).toBe(isAlarm);
 		const ending =
-			/^[A-Z].{40,}[.] For each reason there is at most one such execution an hour[.]$/s;
+			/^[A-Z].{40,}[.] For each reason there is at most one such execution an hour[.] Do not retry it.*[.]$/s;
 		if (isAlarm) expect(shown?.description).toMatch(ending);
 		const isSentAgain = shown?.description.includes('sends the refused events again');
 		expect(isSentAgain).toBe(isAlarm ? status === 503 : undefined);
