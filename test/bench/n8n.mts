@@ -38,7 +38,10 @@ export class Bench {
 
 	/** Starts n8n again on the same data, with these settings beside those of the sandbox. */
 	async restart(env = this.stack.options.env): Promise<void> {
-		if (!this.isSmall) await this.stack.restart('SIGTERM', env);
+		if (this.isSmall) return;
+		await this.stack.restart('SIGTERM', env);
+		// n8n still looks for executions that a crash broke off, and would take one that has just begun for such.
+		await sleep(3_000);
 	}
 
 	/** Puts a workflow into n8n, once. */
@@ -101,7 +104,12 @@ export class Bench {
 	async executionsEnded(workflowId: string, count: number): Promise<void> {
 		const well = `select count(*) as count from execution_entity where workflowId = ? and status = 'success'`;
 		const isSo = () => Number(this.row(well, workflowId).count) >= count;
-		await until(isSo, `${count} good executions of ${workflowId}`);
+		const bad = `select status from execution_entity where workflowId = ? and status in ('error', 'crashed')`;
+		await until(
+			() => isSo() || this.row(bad, workflowId).status !== undefined,
+			`${count} good executions of ${workflowId}`,
+		);
+		if (!isSo()) throw new Error(`An execution of ${workflowId} failed`);
 		const all = this.executionsOf(workflowId);
 		if (all !== count) throw new Error(`${workflowId} has ${all} executions, not ${count}`);
 	}
