@@ -124,11 +124,10 @@ function givenFields(item: Item, record: RecordType, paths: ParameterPaths): IDa
 	for (const name of Object.keys(item.json))
 		if (!isKnownKey(record, name)) item.run.ignored.add(name);
 	const given = plainValues(record, item.json);
-	for (const field of writableFields(record)) {
-		const names = fieldsInside(field).map(({ name }) => name);
-		const entries = names.length === 0 ? [] : [given[field.name]].flat().filter(isObject);
-		const unknown = entries.flatMap(Object.keys).filter((name) => !names.includes(name));
-		for (const name of unknown) item.run.ignored.add(`${field.name}.${name}`);
+	for (const { name, fields = [] } of writableFields(record)) {
+		const entries = fields.length === 0 ? [] : [given[name]].flat().filter(isObject);
+		for (const key of entries.flatMap(Object.keys))
+			if (!fields.some((part) => part.name === key)) item.run.ignored.add(`${name}.${key}`);
 	}
 	return withFlatParts(item, record, given);
 }
