@@ -205,9 +205,9 @@ function storageOf(context: IPollFunctions) {
 }
 
 /**
- * Adds a promise to what n8n hands over next: the events of this poll. If n8n cannot start their execution, for example
- * because its database is away, it rejects the promise, and the next poll reports them again. The node does not hand them
- * over by itself: n8n drops them if the workflow was switched off meanwhile. Versions before 2.36 never tell.
+ * If n8n cannot start the execution with the events of this poll, for example because its database is away, the next poll
+ * hands them over again. n8n itself starts it, since it drops the events if the workflow was switched off meanwhile; it
+ * tells of the start only who hands over a promise. Versions before 2.36 never tell: they lack the function.
  *
  * @param repeat is called if it did not start
  */
