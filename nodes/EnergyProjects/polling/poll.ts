@@ -150,15 +150,12 @@ async function pollOnce(
 	const isWithEvents = storage.isCursor && outputs !== null;
 	if (isWithEvents) memory.superseded = [...memory.superseded, { text, at: now() }];
 	else memory.text = after;
-	// n8n saves the cursor of every other poll.
-	if (storage.isCursor && isActivation && outputs === null) await context.__commitCursor?.();
 	if (outputs === null || isDurable) return outputs;
 	const repeat = () => {
 		memory.unstarted = [...memory.unstarted, reported];
 		if (text === undefined) memory.unstartedFirst = after;
 	};
-	watchStart(context, repeat);
-	return outputs;
+	return handOver(context, outputs, repeat) ? null : outputs;
 }
 
 /** What the polls before have saved, without what they reported in an execution that did not start. */
@@ -205,14 +202,19 @@ function storageOf(context: IPollFunctions) {
 }
 
 /**
- * If n8n cannot start the execution with the events of this poll, for example because its database is away, the next poll
- * hands them over again. n8n itself starts it, since it drops the events if the workflow was switched off meanwhile; it
- * tells of the start only who hands over a promise. Versions before 2.36 never tell: they lack the function.
+ * Starts the execution with the events of a poll. If n8n cannot start it, for example because its database is away, the
+ * next poll hands them over again. n8n tells that only a poll that hands over by itself.
  *
- * @param repeat is called if it did not start
+ * @param repeat is called then
+ * @returns whether the events are handed over: versions of n8n before 2.36 never tell, so n8n has to do it there
  */
-function watchStart(context: IPollFunctions, repeat: () => void): void {
-	if (context.__runPoll === undefined) return;
+function handOver(
+	context: IPollFunctions,
+	outputs: INodeExecutionData[][],
+	repeat: () => void,
+): boolean {
+	// n8n has told since 2.35. This function came with 2.36.
+	if (context.__runPoll === undefined) return false;
 	const done = context.helpers.createDeferredPromise<IRun | undefined>();
 	done.promise.catch((error: Error) => {
 		if (HAS_STARTED.test(error.constructor.name)) return;
@@ -220,11 +222,8 @@ function watchStart(context: IPollFunctions, repeat: () => void): void {
 		const note = `could not hand over its events, since n8n did not start the execution (${error.message}): the next poll reports them again`;
 		warnHourly(context, note, 'hand-over');
 	});
-	const { __emit } = context;
-	context.__emit = (outputs, response) => {
-		context.__emit = __emit;
-		__emit(outputs, response, done);
-	};
+	context.__emit(outputs, undefined, done);
+	return true;
 }
 
 /** Throws the error in the form in which n8n shows it on the node. */

@@ -110,14 +110,6 @@ describe("with n8n's durable cursors", () => {
 		expect((await polls.poll()).outputs).toBeUndefined();
 	});
 
-	it('reports it after a restart too, since n8n saves the first poll of an activation as well', async () => {
-		projects(1);
-		const polls = trigger(durable);
-		await polls.activate();
-		const [one] = projects(1);
-		expect((await polls.restart()).events).toEqual([created(one)]);
-	});
-
 	it('takes over a state that was saved without them', async () => {
 		const polls = trigger();
 		await polls.activate();

@@ -209,8 +209,6 @@ export class Model {
 				helpers: { createDeferredPromise },
 				logger: { warn: () => undefined },
 				__runPoll: () => undefined,
-				__commitCursor: async () =>
-					await Promise.resolve(void (this.database = JSON.stringify(staticData))),
 				__emit: (outputs: INodeExecutionData[][], _: undefined, done: Done) =>
 					void (registration.emitted = { outputs, done }),
 			} as unknown as IPollFunctions,
@@ -251,10 +249,9 @@ export class Model {
 		present.source = world.source();
 		vi.setSystemTime(world.now);
 		const returned = await loaded.poll(context).catch(() => null);
-		if (returned !== null) context.__emit(returned);
 		const { emitted } = registration;
 		registration.emitted = undefined;
-		const events = (emitted?.outputs ?? []).flat().map(eventIn);
+		const events = (returned ?? emitted?.outputs ?? []).flat().map(eventIn);
 		const after = this.stateIn(staticData);
 		const isUnsaved = isDurable && events.length === 0;
 		if (isUnsaved && after !== undefined) this.latest.set(this.process, after);
@@ -276,9 +273,6 @@ export class Model {
 		const fields = this.kinds.includes('project.edited') ? this.computed : [];
 		const first = shown === undefined ? [] : this.seenValues.note(before, after, fields, shown);
 		for (const { id, values } of first) this.adopt(`project ${id}`, values);
-		// The node has committed the first poll of an activation by itself.
-		const isCommitted = this.isDurable && isActivation && polled.events.length === 0;
-		if (isCommitted) this.beginWith(begun);
 		if (ending === 'killedBeforeBoth') return 'killed';
 		const isToldNow = (event: ToldEvent) =>
 			polled.events.some(({ noun, id }) => noun === event.noun && id === event.id);

@@ -26,6 +26,7 @@ export interface Polled {
 	/** By output; undefined where there were no events. */
 	outputs: INodeExecutionData[][] | undefined;
 	/** Whether the poll returned them, and did not hand them over by itself. */
+	isReturned: boolean;
 	json: IDataObject[];
 	/** Kind and ID of each event, in the order of the outputs. */
 	events: string[];
@@ -133,16 +134,13 @@ export class PollBench {
 			'trigger',
 			'activate',
 			(outputs, _, done) => void Object.assign(emitted, { outputs, done }),
-			undefined,
-			async (): Promise<void> => await Promise.resolve(this.commit(registration, [])),
-			undefined,
+			...([undefined, undefined, undefined] as const),
 			isDurable === true ? () => snapshot : undefined,
 			() => budget,
 		);
 		const warn = (line: string) => void this.log.push(line);
 		Object.defineProperty(context, 'logger', { value: { warn } });
-		const registration: Registration = { ...prepared, context, seed, emitted };
-		return registration;
+		return { ...prepared, context, seed, emitted };
 	}
 
 	private async run(
@@ -153,21 +151,20 @@ export class PollBench {
 		const { context, node, emitted } = registration;
 		const type = this.node ?? nodeTypes.getByNameAndVersion(node.type);
 		const returned = (await (type as INodeType).poll?.call(context)) ?? undefined;
-		if (returned !== undefined) context.__emit(returned);
-		const { outputs } = emitted;
+		const outputs = returned ?? emitted.outputs;
 		if (startError !== undefined) emitted.done?.reject(startError);
 		// Of this poll alone.
 		Object.assign(emitted, { outputs: undefined, done: undefined });
 		const json = (outputs ?? []).flat().map((item) => item.json);
 		if (this.options.isDurable === true) {
-			// n8n commits nothing for a first poll without events.
+			// A first poll without events commits nothing.
 			const isCommitted = saves !== false && (!isActivation || outputs !== undefined);
 			if (isCommitted) this.commit(registration, json);
 		} else if (outputs !== undefined) {
 			if (saves !== false) this.save(registration);
 			if (starts !== false && startError === undefined) this.executions.push(json);
 		}
-		return { outputs, json, events: json.map(nameOf) };
+		return { outputs, isReturned: returned !== undefined, json, events: json.map(nameOf) };
 	}
 
 	private commit({ context, seed }: Registration, json: IDataObject[]): void {
