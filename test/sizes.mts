@@ -2,7 +2,7 @@
  * How much a test tries out.
  *
  * @param everyTime with every change: enough to find the faults that were planted to see
- * @param drilled with `npm run drill -- largeSizes`
+ * @param drilled with `DRILL_SIZES=1 npm test`
  * @param forEachMutant with `npm run mutants`, which runs the test hundreds of times
  */
 export function size(everyTime: number, drilled: number, forEachMutant = everyTime): number {

@@ -150,6 +150,8 @@ async function pollOnce(
 	const isWithEvents = storage.isCursor && outputs !== null;
 	if (isWithEvents) memory.superseded = [...memory.superseded, { text, at: now() }];
 	else memory.text = after;
+	// n8n saves the cursor of every other poll.
+	if (storage.isCursor && isActivation && outputs === null) await context.__commitCursor?.();
 	if (outputs === null || isDurable) return outputs;
 	const repeat = () => {
 		memory.unstarted = [...memory.unstarted, reported];

@@ -110,6 +110,14 @@ describe("with n8n's durable cursors", () => {
 		expect((await polls.poll()).outputs).toBeUndefined();
 	});
 
+	it('reports it after a restart too, since the node saves the first poll of an activation', async () => {
+		projects(1);
+		const polls = trigger(durable);
+		await polls.activate();
+		const [one] = projects(1);
+		expect((await polls.restart()).events).toEqual([created(one)]);
+	});
+
 	it('takes over a state that was saved without them', async () => {
 		const polls = trigger();
 		await polls.activate();

@@ -134,13 +134,16 @@ export class PollBench {
 			'trigger',
 			'activate',
 			(outputs, _, done) => void Object.assign(emitted, { outputs, done }),
-			...([undefined, undefined, undefined] as const),
+			undefined,
+			async (): Promise<void> => await Promise.resolve(this.commit(registration, [])),
+			undefined,
 			isDurable === true ? () => snapshot : undefined,
 			() => budget,
 		);
 		const warn = (line: string) => void this.log.push(line);
 		Object.defineProperty(context, 'logger', { value: { warn } });
-		return { ...prepared, context, seed, emitted };
+		const registration: Registration = { ...prepared, context, seed, emitted };
+		return registration;
 	}
 
 	private async run(
@@ -157,7 +160,7 @@ export class PollBench {
 		Object.assign(emitted, { outputs: undefined, done: undefined });
 		const json = (outputs ?? []).flat().map((item) => item.json);
 		if (this.options.isDurable === true) {
-			// A first poll without events commits nothing.
+			// n8n commits nothing for a first poll without events.
 			const isCommitted = saves !== false && (!isActivation || outputs !== undefined);
 			if (isCommitted) this.commit(registration, json);
 		} else if (outputs !== undefined) {
