@@ -89,6 +89,20 @@ describe('the polling trigger in a real n8n', () => {
 		await expectNothingLost('after a restart', before);
 	});
 
+	it('loses nothing when it is switched off while it reads, and on again after a restart', async () => {
+		const before = repeatsIn(eventIds());
+		stack().service.faults.add({ path: PROJECT_LIST, delayMs: 3_000 });
+		changeOneOfEachKind();
+		await watch().requests(1, 60, PROJECT_LIST);
+		await sleep(1_500);
+		await watch().unpublish();
+		await sleep(3_000);
+		stack().service.faults.clear();
+		await stack().restart('SIGTERM');
+		await watch().publish();
+		await expectNothingLost('after it was switched off', before);
+	});
+
 	it('loses nothing when it is switched off and on, edited, renamed and published again', async () => {
 		const before = repeatsIn(eventIds());
 		await watch().unpublish();

@@ -154,10 +154,13 @@ async function pollOnce(
 	if (storage.isCursor && isActivation && outputs === null) await context.__commitCursor?.();
 	if (outputs === null || isDurable) return outputs;
 	const repeat = () => {
-		memory.unstarted = [...memory.unstarted, reported];
+		// If it saved nothing, what did not start before it is still saved as told. No later poll has told it.
+		const before = memory.text === after ? unstarted : [];
+		memory.unstarted = [...before, ...memory.unstarted, reported];
 		if (text === undefined) memory.unstartedFirst = after;
 	};
-	return handOver(context, outputs, repeat) ? null : outputs;
+	watchStart(context, repeat);
+	return outputs;
 }
 
 /** What the polls before have saved, without what they reported in an execution that did not start. */
@@ -204,19 +207,14 @@ function storageOf(context: IPollFunctions) {
 }
 
 /**
- * Starts the execution with the events of a poll. If n8n cannot start it, for example because its database is away, the
- * next poll hands them over again. n8n tells that only a poll that hands over by itself.
+ * Adds a promise to what n8n hands over next: the events of this poll. If n8n cannot start their execution, for example
+ * because its database is away, it rejects the promise, and the next poll reports them again. The node does not hand them
+ * over by itself: n8n drops them if the workflow was switched off meanwhile. Versions before 2.36 never tell.
  *
- * @param repeat is called then
- * @returns whether the events are handed over: versions of n8n before 2.36 never tell, so n8n has to do it there
+ * @param repeat is called if it did not start
  */
-function handOver(
-	context: IPollFunctions,
-	outputs: INodeExecutionData[][],
-	repeat: () => void,
-): boolean {
-	// n8n has told since 2.35. This function came with 2.36.
-	if (context.__runPoll === undefined) return false;
+function watchStart(context: IPollFunctions, repeat: () => void): void {
+	if (context.__runPoll === undefined) return;
 	const done = context.helpers.createDeferredPromise<IRun | undefined>();
 	done.promise.catch((error: Error) => {
 		if (HAS_STARTED.test(error.constructor.name)) return;
@@ -224,8 +222,11 @@ function handOver(
 		const note = `could not hand over its events, since n8n did not start the execution (${error.message}): the next poll reports them again`;
 		warnHourly(context, note, 'hand-over');
 	});
-	context.__emit(outputs, undefined, done);
-	return true;
+	const { __emit } = context;
+	context.__emit = (outputs, response) => {
+		context.__emit = __emit;
+		__emit(outputs, response, done);
+	};
 }
 
 /** Throws the error in the form in which n8n shows it on the node. */

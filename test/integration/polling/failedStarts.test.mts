@@ -81,6 +81,18 @@ describe('if n8n cannot start the execution with the events of a poll', () => {
 		expect((await polls.activate()).events).toEqual([created(one)]);
 	});
 
+	it('they come after a poll that saw only a newer record, if its execution did not start either and nothing was saved', async () => {
+		const polls = trigger({ events: ['project.created'] });
+		await polls.activate();
+		const [one] = projects(1);
+		await polls.poll({ startError });
+		const [two] = projects(1);
+		const path = pathOf('listProjects');
+		service().faults.add({ path: `${path}?`, status: 200, body: listBody(path, [two]), times: 1 });
+		expect((await polls.poll({ startError, saves: false })).events).toEqual([created(two)]);
+		expect((await polls.activate()).events.sort()).toEqual([created(one), created(two)].sort());
+	});
+
 	it('they come again after a poll that has failed', async () => {
 		const polls = trigger({});
 		await polls.activate();

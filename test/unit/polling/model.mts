@@ -116,6 +116,8 @@ export class Model {
 	private unstarted: readonly ToldEvent[] = [];
 	/** The same, while n8n has not said so. */
 	private late: { readonly events: readonly ToldEvent[]; readonly done?: Done } = { events: [] };
+	/** Whether the process that leads could not start an execution. */
+	private couldNotStart = false;
 	/** What the service showed when a kind of event began: it is not an event. */
 	private readonly atBegin = new Map<string, IDataObject | null>();
 	private readonly told = new Map<number, Told>();
@@ -133,8 +135,12 @@ export class Model {
 		return this.processes[this.leader];
 	}
 
-	/** The other process becomes the leader. */
+	/**
+	 * The other process becomes the leader. One that could not start an execution ends before it leads again: it knows
+	 * nothing of what the other one told, and would tell it once more.
+	 */
 	async changeLeader(): Promise<void> {
+		if (this.couldNotStart) this.processes[this.leader] = ++processes;
 		this.leader = 1 - this.leader;
 		this.told.delete(this.process);
 		this.endProcess();
@@ -161,7 +167,7 @@ export class Model {
 
 	private async tellLate(): Promise<void> {
 		await failed(this.late.done);
-		this.unstarted = [...this.unstarted, ...this.late.events];
+		this.unstarted = [...this.late.events, ...this.unstarted];
 		this.late = { events: [] };
 	}
 
@@ -170,6 +176,7 @@ export class Model {
 		const never = [...this.unstarted, ...this.late.events];
 		this.unstarted = [];
 		this.late = { events: [] };
+		this.couldNotStart = false;
 		this.lose(never);
 	}
 
@@ -209,6 +216,8 @@ export class Model {
 				helpers: { createDeferredPromise },
 				logger: { warn: () => undefined },
 				__runPoll: () => undefined,
+				__commitCursor: async () =>
+					await Promise.resolve(void (this.database = JSON.stringify(staticData))),
 				__emit: (outputs: INodeExecutionData[][], _: undefined, done: Done) =>
 					void (registration.emitted = { outputs, done }),
 			} as unknown as IPollFunctions,
@@ -245,17 +254,18 @@ export class Model {
 		const { world, isDurable } = this;
 		const { staticData, context } = registration;
 		const before = this.stateIn(staticData);
-		world.shown = undefined;
-		present.source = world.source();
+		let shown: readonly IDataObject[] | undefined;
+		present.source = world.source((projects) => void (shown = projects));
 		vi.setSystemTime(world.now);
 		const returned = await loaded.poll(context).catch(() => null);
+		if (returned !== null) context.__emit(returned);
 		const { emitted } = registration;
 		registration.emitted = undefined;
-		const events = (returned ?? emitted?.outputs ?? []).flat().map(eventIn);
+		const events = (emitted?.outputs ?? []).flat().map(eventIn);
 		const after = this.stateIn(staticData);
 		const isUnsaved = isDurable && events.length === 0;
 		if (isUnsaved && after !== undefined) this.latest.set(this.process, after);
-		return { registration, before, after, events, shown: world.shown, done: emitted?.done };
+		return { registration, before, after, events, shown, done: emitted?.done };
 	}
 
 	/** What n8n does with a poll: it saves the state and starts the execution, or less than that. */
@@ -273,6 +283,9 @@ export class Model {
 		const fields = this.kinds.includes('project.edited') ? this.computed : [];
 		const first = shown === undefined ? [] : this.seenValues.note(before, after, fields, shown);
 		for (const { id, values } of first) this.adopt(`project ${id}`, values);
+		// The node has committed the first poll of an activation by itself.
+		const isCommitted = this.isDurable && isActivation && polled.events.length === 0;
+		if (isCommitted) this.beginWith(begun);
 		if (ending === 'killedBeforeBoth') return 'killed';
 		const isToldNow = (event: ToldEvent) =>
 			polled.events.some(({ noun, id }) => noun === event.noun && id === event.id);
@@ -285,8 +298,14 @@ export class Model {
 		if (isOver) return isOver;
 		await this.tellLate();
 		if (polled.events.length === 0 || this.isDurable) return undefined;
-		if (ending === 'savedNotStartedLate') this.late = { events: polled.events, done };
-		else if (ending.endsWith('otStarted')) await failed(done);
+		this.couldNotStart ||= ending.includes('otStarted');
+		if (ending === 'savedNotStartedLate') {
+			this.late = { events: polled.events, done };
+			for (const { noun, id, record } of polled.events) {
+				const own = { ...this.replica.get(`${noun} ${id}`), id };
+				this.world.forbidReturn(own, { ...own, ...record });
+			}
+		} else if (ending.endsWith('otStarted')) await failed(done);
 		return undefined;
 	}
 

@@ -55,8 +55,6 @@ export class World {
 	readonly projects = new Map<string, IDataObject>();
 	readonly customers = new Map<string, IDataObject>();
 	fault: Fault = 'none';
-	/** The projects in the list that was read last. */
-	shown: readonly IDataObject[] | undefined;
 	/** Called when a poll begins to read. */
 	whileReading: (() => void) | undefined;
 	private created = 0;
@@ -170,12 +168,13 @@ export class World {
 		return records.filter((_, index) => !isThinned || index % 3 !== 1);
 	}
 
-	source(): Source {
+	/** @param show is called with the projects of each list that is read */
+	source(show?: (projects: readonly IDataObject[]) => void): Source {
 		const list = ({ noun }: ListedRecord): ListReading => {
 			this.whileReading?.();
 			if (this.fault === 'failed' || this.fault === 'outOfTime') throw new Error('500');
 			const records = this.mistakenFor(noun);
-			if (noun === 'project') this.shown = records;
+			if (noun === 'project') show?.(records);
 			return { records, complete: this.fault !== 'incomplete' };
 		};
 		return {

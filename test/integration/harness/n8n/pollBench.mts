@@ -25,8 +25,6 @@ export interface PollBenchOptions {
 export interface Polled {
 	/** By output; undefined where there were no events. */
 	outputs: INodeExecutionData[][] | undefined;
-	/** Whether the poll returned them, and did not hand them over by itself. */
-	isReturned: boolean;
 	json: IDataObject[];
 	/** Kind and ID of each event, in the order of the outputs. */
 	events: string[];
@@ -154,7 +152,8 @@ export class PollBench {
 		const { context, node, emitted } = registration;
 		const type = this.node ?? nodeTypes.getByNameAndVersion(node.type);
 		const returned = (await (type as INodeType).poll?.call(context)) ?? undefined;
-		const outputs = returned ?? emitted.outputs;
+		if (returned !== undefined) context.__emit(returned);
+		const { outputs } = emitted;
 		if (startError !== undefined) emitted.done?.reject(startError);
 		// Of this poll alone.
 		Object.assign(emitted, { outputs: undefined, done: undefined });
@@ -167,7 +166,7 @@ export class PollBench {
 			if (saves !== false) this.save(registration);
 			if (starts !== false && startError === undefined) this.executions.push(json);
 		}
-		return { outputs, isReturned: returned !== undefined, json, events: json.map(nameOf) };
+		return { outputs, json, events: json.map(nameOf) };
 	}
 
 	private commit({ context, seed }: Registration, json: IDataObject[]): void {
