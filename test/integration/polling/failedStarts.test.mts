@@ -29,15 +29,6 @@ describe('if n8n cannot start the execution with the events of a poll', () => {
 		expect(polls.log).toEqual([expect.stringContaining('The database is away')]);
 	});
 
-	it('the events come again together with those of newer changes', async () => {
-		const polls = trigger({});
-		await polls.activate();
-		const [one] = projects(1);
-		await polls.poll({ startError });
-		const [two] = projects(1);
-		expect((await polls.poll()).events.sort()).toEqual([created(one), created(two)].sort());
-	});
-
 	it('they come with every poll until n8n can, and then no more', async () => {
 		const polls = trigger({});
 		await polls.activate();

@@ -101,16 +101,7 @@ describe("with n8n's durable cursors", () => {
 		expect(polls.saves).toBe(saves);
 	});
 
-	it('reports what changes between publishing and the first scheduled poll', async () => {
-		projects(1);
-		const polls = trigger(durable);
-		expect((await polls.activate()).outputs).toBeUndefined();
-		const [one] = projects(1);
-		expect((await polls.poll()).events).toEqual([created(one)]);
-		expect((await polls.poll()).outputs).toBeUndefined();
-	});
-
-	it('reports it after a restart too, since the node saves the first poll of an activation', async () => {
+	it('reports what changes between publishing and the first scheduled poll, also after a restart', async () => {
 		projects(1);
 		const polls = trigger(durable);
 		await polls.activate();
