@@ -61,7 +61,7 @@ const memories = new Map<string, Memory>();
  * expressions: the first poll to end would release it while the other still needs it. So the second waits, and reports
  * nothing, unless it is the first one of a new activation.
  *
- * @returns the items by output; null if there is nothing to report, or if the node has handed them over by itself
+ * @returns the items by output; null if there is nothing to report
  * @throws NodeApiError or NodeOperationError if the poll fails. The first poll of an activation only logs the failure if
  * there is a state, or if only the time was too short: the next poll makes up for it, and n8n would give up the workflow
  */
@@ -154,7 +154,7 @@ async function pollOnce(
 	if (storage.isCursor && isActivation && outputs === null) await context.__commitCursor?.();
 	if (outputs === null || isDurable) return outputs;
 	const repeat = () => {
-		// If it saved nothing, what did not start before it is still saved as told. No later poll has told it.
+		// If nothing of this poll was saved, what did not start before it still counts as told, unless a later poll told it.
 		const before = memory.text === after ? unstarted : [];
 		memory.unstarted = [...before, ...memory.unstarted, reported];
 		if (text === undefined) memory.unstartedFirst = after;

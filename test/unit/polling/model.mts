@@ -57,7 +57,7 @@ interface Registration {
 	readonly context: IPollFunctions;
 	/** What n8n has in memory of what it saves. */
 	readonly staticData: IDataObject;
-	/** What the node handed over by itself. */
+	/** What was handed over. */
 	emitted?: { readonly outputs: INodeExecutionData[][]; readonly done?: Done };
 }
 

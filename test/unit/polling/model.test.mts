@@ -182,8 +182,6 @@ async function play(
 	const model = new Model(world, isDurable);
 	model.computed = computed;
 	await model.activate(true);
-	// With durable cursors, n8n saves no first poll without events, but the next one.
-	if (isDurable) await model.pollDue('whole');
 	for (const step of steps) await step(world, model);
 	await settle(world, model);
 	return model;

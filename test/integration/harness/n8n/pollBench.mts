@@ -42,7 +42,7 @@ type Registration = ReturnType<typeof prepare> & {
 	context: PollContext;
 	/** The cursor as it was loaded for this poll. */
 	seed: string;
-	/** What the node handed over by itself in its present poll. */
+	/** What was handed over in its present poll. */
 	emitted: { outputs?: INodeExecutionData[][]; done?: Done };
 };
 
