@@ -71,7 +71,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 			const isExpected = (outcome: Outcome): outcome is Answer =>
 				isSuccess(outcome) && problemWith(outcome, expected) === undefined;
 			const toSend = requestOptions(context, credential, endpoint, request, timeoutMs);
-			const { outcome, isUnclear, isInferred, note } = await sendToEnd({
+			const { answer, outcome, isUnclear, isInferred, note } = await sendToEnd({
 				method: endpoint.method,
 				attempt: async () => {
 					const outcome = await attempt(toSend);
@@ -83,9 +83,9 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 				},
 				isDone: isExpected,
 			});
-			if (isExpected(outcome)) {
-				request.onHeaders?.(outcome.headers ?? {});
-				return outcome.body;
+			if (answer !== undefined) {
+				request.onHeaders?.(answer.headers ?? {});
+				return answer.body;
 			}
 			if (isInferred) return undefined;
 			const info = { endpoint, about, itemIndex, expected, timeoutMs, secrets, looksFirst };

@@ -10,7 +10,7 @@ import {
 	mayHaveArrived,
 	retryAfterOf,
 } from './outcome';
-import type { Outcome } from './outcome';
+import type { Answer, Outcome } from './outcome';
 import { backoff, now } from './throttle';
 import type { Throttle, Turn } from './throttle';
 
@@ -75,12 +75,14 @@ export interface RetriedRequest {
 	/** Sends it once. */
 	readonly attempt: () => Promise<Outcome>;
 	/** Whether this is the expected answer. */
-	readonly isDone: (outcome: Outcome) => boolean;
+	readonly isDone: (outcome: Outcome) => outcome is Answer;
 }
 
 /** What a request got in the end. */
 export interface Result {
 	readonly outcome: Outcome;
+	/** The expected answer, if it came. */
+	readonly answer?: Answer;
 	/** A change may have been carried out although no success came back. */
 	readonly isUnclear: boolean;
 	/** The answer to an earlier attempt was lost, but this one shows that it got through. */
@@ -112,7 +114,7 @@ export function createRetries(throttle: Throttle, patienceMs: number) {
 				const result = await attempt();
 				return { outcome: result, waitMs: service.learn(turn, method, result, tries) };
 			}, isRetry);
-			if (isDone(outcome)) return { outcome, isUnclear: false };
+			if (isDone(outcome)) return { outcome, answer: outcome, isUnclear: false };
 			if (isLost && (isNotFound(outcome) || isGone(outcome)))
 				return { outcome, isUnclear: false, isInferred: true };
 			isUnclear ||= method !== 'GET' && mayHaveArrived(outcome);

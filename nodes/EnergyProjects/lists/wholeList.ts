@@ -19,6 +19,7 @@ import type { ApiRequest } from '../http/request';
 import { MOST_AT_ONCE } from '../http/throttle';
 import type { ListedRecord } from '../service/record';
 import { instantIn } from '../values/dates';
+import { forEachInSlices } from '../values/slices';
 import { mayHaveNextPage, pagesOf, readPage } from './pages';
 import type { ListRequest, Page, PageRange } from './pages';
 
@@ -53,14 +54,14 @@ export async function readWhole(
 	if (isOneAnswer(list.record)) {
 		let headers: IDataObject = {};
 		const records = await readArray(client, list, (given) => (headers = given));
-		reading.add(records);
+		await reading.add(records);
 		return reading.result(!saysMore(headers, records.length));
 	}
 	const { byAge } = list.record.list;
 	const first = await readPage(client, list, 1, byAge?.newestFirst);
 	const firstRecords = byAge ? [...first.records].reverse() : first.records;
 	if (mayHaveNextPage(first)) return reading.result(await readPages(reading, first, firstRecords));
-	reading.add(firstRecords);
+	await reading.add(firstRecords);
 	return reading.result(first.total === first.records.length);
 }
 
@@ -77,9 +78,9 @@ async function readPages(
 	// Newest first, the first page is the end of the list: only the pages before it are still to be read.
 	const rest = Math.ceil(((first.total ?? Infinity) - first.records.length) / reading.size);
 	const range = byAge ? { to: Math.max(1, rest) } : { from: 2 };
-	if (!byAge) reading.add(firstRecords);
+	if (!byAge) await reading.add(firstRecords);
 	await reading.forwards({ ...range, atOnce: MOST_AT_ONCE, total: first.total });
-	if (byAge) reading.add(firstRecords);
+	if (byAge) await reading.add(firstRecords);
 	const { total, hasOneTotal } = reading.count();
 	const hasSameTotal = hasOneTotal && total === first.total;
 	if (total === undefined) return false;
@@ -107,8 +108,10 @@ async function readPages(
 
 /** The pages of a list that were read so far. */
 class Reading {
-	/** Every record that was seen, by its ID; undefined if it does not belong to the result. */
-	readonly seen = new Map<unknown, IDataObject | undefined>();
+	/** The ID of every record that was seen. */
+	readonly seen = new Set<unknown>();
+	/** Those of them that belong to the result. */
+	private readonly records: IDataObject[] = [];
 	/** Whether a record came that may be newer than the first page that was read. */
 	hasNews = false;
 	/** How many records to ask for with each page. */
@@ -143,7 +146,7 @@ class Reading {
 	/** The pages of a range in their order. */
 	async forwards(range: PageRange): Promise<void> {
 		for await (const page of pagesOf(this.client, this.list, { ...range, query: this.query() })) {
-			this.take(page);
+			await this.take(page);
 			this.last = page.number;
 		}
 	}
@@ -152,7 +155,7 @@ class Reading {
 	async backwards(): Promise<void> {
 		const from = this.last;
 		const read = async (number: number) =>
-			this.take(await readPage(this.client, this.list, number, this.query()));
+			await this.take(await readPage(this.client, this.list, number, this.query()));
 		let page = await read(this.last);
 		// Not beyond what it counts: a service may ignore the number of the page.
 		while (mayHaveNextPage(page) && this.last * this.size < (page.total ?? 0)) {
@@ -168,25 +171,23 @@ class Reading {
 		return { total, hasOneTotal: totals.every((given) => given === total) };
 	}
 
-	add(records: readonly IDataObject[]): void {
-		for (const record of records) {
+	async add(records: readonly IDataObject[]): Promise<void> {
+		await forEachInSlices(records, (record) => {
 			const { id } = record;
-			if (this.seen.has(id)) continue;
-			this.seen.set(id, this.keep(record) ? record : undefined);
+			if (this.seen.has(id)) return;
+			this.seen.add(id);
+			if (this.keep(record)) this.records.push(record);
 			if (this.isOld(record)) this.old++;
-		}
+		});
 	}
 
-	result = (complete: boolean): WholeList => ({
-		records: [...this.seen.values()].filter((record) => record !== undefined),
-		complete,
-	});
+	result = (complete: boolean): WholeList => ({ records: this.records, complete });
 
-	private take(page: Page): Page {
+	private async take(page: Page): Promise<Page> {
 		this.totals.push(page.total);
 		this.largestTotal = Math.max(this.largestTotal, page.total ?? 0);
 		this.hasNews ||= !page.records.every(this.isOld);
-		this.add(page.records);
+		await this.add(page.records);
 		return page;
 	}
 

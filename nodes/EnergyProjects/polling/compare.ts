@@ -115,8 +115,10 @@ async function readList(
  */
 async function companyOf(source: Source, readings: readonly ListReading[]): Promise<string> {
 	const companies = new Set<string>();
-	for (const { companyId } of readings.flatMap(({ records }) => records)) {
-		if (typeof companyId === 'string') companies.add(companyId.toLowerCase());
+	for (const { records } of readings) {
+		await forEachInSlices(records, ({ companyId }) => {
+			if (typeof companyId === 'string') companies.add(companyId.toLowerCase());
+		});
 	}
 	if (companies.size > 1) throw severalCompanies();
 	return [...companies][0] ?? (await source.company());
