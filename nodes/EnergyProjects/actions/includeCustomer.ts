@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { customerRecord } from '../service/records/customer';
 import { isMissing } from '../values/objects';
 import { shapeRecord } from '../values/output';
+import { forEachInSlices, mapInSlices } from '../values/slices';
 import { comparableText } from '../values/text';
 import type { Item } from './item';
 import { readWholeListOnce } from './records';
@@ -10,7 +11,8 @@ import { readWholeListOnce } from './records';
 export const customersById = async (item: Item) =>
 	await item.run.once('customers by id', async () => {
 		const { records } = await readWholeListOnce(item, customerRecord);
-		const byId = new Map(records.map((customer) => [comparableText(customer.id), customer]));
+		const byId = new Map<string, IDataObject>();
+		await forEachInSlices(records, (customer) => byId.set(comparableText(customer.id), customer));
 		return (id: unknown) => byId.get(comparableText(id));
 	});
 
@@ -31,7 +33,7 @@ export const includeCustomer = {
 		if (!item.isOn(item.option(option.name), option.displayName)) return outputs;
 		const mode = item.parameter('output', '') === 'raw' ? 'raw' : 'simplified';
 		const customerWith = await customersById(item);
-		return outputs.map((output, index) => {
+		return await mapInSlices(outputs, (output, index) => {
 			const { customerId } = projects[index];
 			const customer = customerWith(customerId);
 			if (customer) return { ...output, customer: shapeRecord(customerRecord, customer, mode) };

@@ -54,14 +54,14 @@ export async function readWhole(
 	if (isOneAnswer(list.record)) {
 		let headers: IDataObject = {};
 		const records = await readArray(client, list, (given) => (headers = given));
-		await reading.add(records);
+		await forEachInSlices(records, reading.add);
 		return reading.result(!saysMore(headers, records.length));
 	}
 	const { byAge } = list.record.list;
 	const first = await readPage(client, list, 1, byAge?.newestFirst);
 	const firstRecords = byAge ? [...first.records].reverse() : first.records;
 	if (mayHaveNextPage(first)) return reading.result(await readPages(reading, first, firstRecords));
-	await reading.add(firstRecords);
+	firstRecords.forEach(reading.add);
 	return reading.result(first.total === first.records.length);
 }
 
@@ -78,9 +78,9 @@ async function readPages(
 	// Newest first, the first page is the end of the list: only the pages before it are still to be read.
 	const rest = Math.ceil(((first.total ?? Infinity) - first.records.length) / reading.size);
 	const range = byAge ? { to: Math.max(1, rest) } : { from: 2 };
-	if (!byAge) await reading.add(firstRecords);
+	if (!byAge) firstRecords.forEach(reading.add);
 	await reading.forwards({ ...range, atOnce: MOST_AT_ONCE, total: first.total });
-	if (byAge) await reading.add(firstRecords);
+	if (byAge) firstRecords.forEach(reading.add);
 	const { total, hasOneTotal } = reading.count();
 	const hasSameTotal = hasOneTotal && total === first.total;
 	if (total === undefined) return false;
@@ -146,7 +146,7 @@ class Reading {
 	/** The pages of a range in their order. */
 	async forwards(range: PageRange): Promise<void> {
 		for await (const page of pagesOf(this.client, this.list, { ...range, query: this.query() })) {
-			await this.take(page);
+			this.take(page);
 			this.last = page.number;
 		}
 	}
@@ -155,7 +155,7 @@ class Reading {
 	async backwards(): Promise<void> {
 		const from = this.last;
 		const read = async (number: number) =>
-			await this.take(await readPage(this.client, this.list, number, this.query()));
+			this.take(await readPage(this.client, this.list, number, this.query()));
 		let page = await read(this.last);
 		// Not beyond what it counts: a service may ignore the number of the page.
 		while (mayHaveNextPage(page) && this.last * this.size < (page.total ?? 0)) {
@@ -171,23 +171,21 @@ class Reading {
 		return { total, hasOneTotal: totals.every((given) => given === total) };
 	}
 
-	async add(records: readonly IDataObject[]): Promise<void> {
-		await forEachInSlices(records, (record) => {
-			const { id } = record;
-			if (this.seen.has(id)) return;
-			this.seen.add(id);
-			if (this.keep(record)) this.records.push(record);
-			if (this.isOld(record)) this.old++;
-		});
-	}
+	add = (record: IDataObject): void => {
+		const { id } = record;
+		if (this.seen.has(id)) return;
+		this.seen.add(id);
+		if (this.keep(record)) this.records.push(record);
+		if (this.isOld(record)) this.old++;
+	};
 
 	result = (complete: boolean): WholeList => ({ records: this.records, complete });
 
-	private async take(page: Page): Promise<Page> {
+	private take(page: Page): Page {
 		this.totals.push(page.total);
 		this.largestTotal = Math.max(this.largestTotal, page.total ?? 0);
 		this.hasNews ||= !page.records.every(this.isOld);
-		await this.add(page.records);
+		page.records.forEach(this.add);
 		return page;
 	}
 
