@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { recordsOf } from '../shared.mts';
-import { add, drag, enterId, inputOf, panelOf, typeAsText } from './harness/byHand.mts';
+import { add, choose, drag, enterId, inputOf, panelOf, typeAsText } from './harness/byHand.mts';
 import { openNode, openWorkflow, picture, useBrowser } from './harness/browser.mts';
 import { useStack } from './harness/stack.mts';
 import { chainWorkflow } from './harness/workflows.mts';
@@ -15,6 +15,7 @@ const workflow = (id: string, name: string, parameters: IDataObject) =>
 const workflows = {
 	Get: workflow('ByHandGet0000001', 'Get', get),
 	Update: workflow('ByHandUpdate0001', 'Update', { ...get, operation: 'update' }),
+	List: workflow('ByHandList000001', 'List', { operation: 'getAll' }),
 };
 const stack = useStack({ workflows: Object.values(workflows) });
 const newPage = useBrowser(stack);
@@ -67,4 +68,13 @@ it('values are stored as people mean them: numbers, days and choices', async () 
 		...{ heatedLivingAreaM2: 28.5, installationDate: '2027-03-14' },
 		buildingType: 'multiFamilyHouse',
 	});
+});
+
+it('Sort takes a rule, such as by customer', async () => {
+	const page = await open('List');
+	await add(page, 'Add Sort Rule', 'Sort');
+	await choose(page, 'sortBy', 'Customer');
+	await choose(page, 'order', 'Descending');
+	await run(page, 'P-003');
+	expect(stack().service.requests.at(-1)?.path).toContain('sortBy=customer_id&order=desc');
 });

@@ -124,7 +124,7 @@ describe('no item is lost', () => {
 		['cuts every connection', network('ECONNRESET')],
 		['gives no answer', network('ETIMEDOUT')],
 	])('of creates, but those under way when it began: the service %s', async (_, trouble) => {
-		const { lost, notSent } = await items(300, from(300, 12_300, trouble), 'create');
+		const { lost, notSent } = await items(1_000, from(300, 12_300, trouble), 'create');
 		expect(lost.length).toBeLessThan(60);
 		expect(notSent).toEqual([]);
 	});
