@@ -119,7 +119,11 @@ async function readRecordsBy(item: Item, record: StandardRecord, on: string) {
 	return { byKey, unclear, complete };
 }
 
-/** The record that matches, or undefined if there certainly is none. @throws NodeOperationError if that is not certain */
+/**
+ * The record that matches, or undefined if it is certain that there is none.
+ *
+ * @throws NodeOperationError if it is not certain, or if several match
+ */
 function theOnlyOne(
 	item: Item,
 	{ noun, namedBy, fields }: StandardRecord,

@@ -3,7 +3,6 @@ import type { Endpoint } from '../service/endpoints';
 import { explain, NotSentError, requestError, StoppedError } from './errors';
 import { problemWith } from './expected';
 import { isSuccess, isUnauthorized, isWithoutAccess } from './outcome';
-import type { Answer, Outcome } from './outcome';
 import { credentialTypeOf, timeoutMsFrom } from './parameters';
 import type { Authentication } from './parameters';
 import { secretsOf } from './redaction';
@@ -68,20 +67,18 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 			const credential = await (reading ??= readCredential());
 			const { itemIndex, looksFirst, path = {}, about = Object.values(path)[0] } = request;
 			const expected = expectedAnswer(endpoint, request);
-			const isExpected = (outcome: Outcome): outcome is Answer =>
-				isSuccess(outcome) && problemWith(outcome, expected) === undefined;
 			const toSend = requestOptions(context, credential, endpoint, request, timeoutMs);
 			const { answer, outcome, isUnclear, isInferred, note } = await sendToEnd({
 				method: endpoint.method,
 				attempt: async () => {
 					const outcome = await attempt(toSend);
+					const isExpected = isSuccess(outcome) && problemWith(outcome, expected) === undefined;
 					// n8n may have stored new tokens, or somebody another key: errors have to hide them too. Read them before the
 					// next request may start, since a failure may end the run.
-					if (isUnauthorized(outcome) || (isOAuth2 && !isExpected(outcome)))
+					if (isUnauthorized(outcome) || (isOAuth2 && !isExpected))
 						await readCredential().catch(() => undefined);
-					return outcome;
+					return { outcome, answer: isExpected ? outcome : undefined };
 				},
-				isDone: isExpected,
 			});
 			if (answer !== undefined) {
 				request.onHeaders?.(answer.headers ?? {});

@@ -73,16 +73,18 @@ const FEWEST_GIVEN_UP = 3;
 export interface RetriedRequest {
 	readonly method: IHttpRequestMethods;
 	/** Sends it once. */
-	readonly attempt: () => Promise<Outcome>;
-	/** Whether this is the expected answer. */
-	readonly isDone: (outcome: Outcome) => outcome is Answer;
+	readonly attempt: () => Promise<Attempted>;
+}
+
+/** What came of one attempt. */
+interface Attempted {
+	readonly outcome: Outcome;
+	/** The same, if it is the expected answer. */
+	readonly answer?: Answer;
 }
 
 /** What a request got in the end. */
-export interface Result {
-	readonly outcome: Outcome;
-	/** The expected answer, if it came. */
-	readonly answer?: Answer;
+export interface Result extends Attempted {
 	/** A change may have been carried out although no success came back. */
 	readonly isUnclear: boolean;
 	/** The answer to an earlier attempt was lost, but this one shows that it got through. */
@@ -101,7 +103,7 @@ export function createRetries(throttle: Throttle, patienceMs: number) {
 	const service = watchService(throttle, patienceMs);
 
 	const send = async (
-		{ method, attempt, isDone }: RetriedRequest,
+		{ method, attempt }: RetriedRequest,
 		keep: (result: Result) => Result,
 	): Promise<Result> => {
 		let isUnclear = false;
@@ -109,12 +111,12 @@ export function createRetries(throttle: Throttle, patienceMs: number) {
 		let giveUpAt = Infinity;
 		let unansweredSince: number | undefined;
 		for (let tries = 1, isRetry = false; ; isRetry = true) {
-			const { outcome, waitMs } = await throttle.run(async (turn) => {
+			const { outcome, answer, waitMs } = await throttle.run(async (turn) => {
 				giveUpAt = Math.min(giveUpAt, now() + patienceMs);
 				const result = await attempt();
-				return { outcome: result, waitMs: service.learn(turn, method, result, tries) };
+				return { ...result, waitMs: service.learn(turn, method, result.outcome, tries) };
 			}, isRetry);
-			if (isDone(outcome)) return { outcome, answer: outcome, isUnclear: false };
+			if (answer !== undefined) return { outcome, answer, isUnclear: false };
 			if (isLost && (isNotFound(outcome) || isGone(outcome)))
 				return { outcome, isUnclear: false, isInferred: true };
 			isUnclear ||= method !== 'GET' && mayHaveArrived(outcome);

@@ -54,6 +54,7 @@ export async function readWhole(
 	if (isOneAnswer(list.record)) {
 		let headers: IDataObject = {};
 		const records = await readArray(client, list, (given) => (headers = given));
+		// A page is short. This list may be long enough to hold n8n up.
 		await forEachInSlices(records, reading.add);
 		return reading.result(!saysMore(headers, records.length));
 	}
@@ -110,7 +111,7 @@ async function readPages(
 class Reading {
 	/** The ID of every record that was seen. */
 	readonly seen = new Set<unknown>();
-	/** Those of them that belong to the result. */
+	/** Those records that belong to the result. */
 	private readonly records: IDataObject[] = [];
 	/** Whether a record came that may be newer than the first page that was read. */
 	hasNews = false;
