@@ -10,18 +10,21 @@ import type { RunningN8n } from './n8n/instance.mts';
 import { root } from './n8n/paths.mts';
 import { N8nRest, owner } from './n8n/rest.mts';
 import { requireFree } from './ports.mts';
+import { asObserved } from './service/differences.mts';
 import { eventKinds } from './service/records.mts';
 import { startService } from './service/start.mts';
 import type { RunningService } from './service/start.mts';
 
 const USAGE = `npm start -- --port 5679 --service-port 7080   if the usual ports (5678, 7070 and 7071) are in use
 npm start -- --user-folder <folder>            where n8n keeps its data (usually .local/demo)
-npm start -- --fresh                           first deletes all that is in that folder, your own workflows too`;
+npm start -- --fresh                           first deletes all that is in that folder, your own workflows too
+npm start -- --different                       the service differs from its description`;
 const options = {
 	port: { type: 'string', default: '5678' },
 	'service-port': { type: 'string', default: '7070' },
 	'user-folder': { type: 'string', default: join(root, '.local', 'demo') },
 	fresh: { type: 'boolean', default: false },
+	different: { type: 'boolean', default: false },
 } as const;
 const parts: { service?: RunningService; n8n?: RunningN8n } = {};
 const ending = new AbortController();
@@ -46,7 +49,11 @@ async function start(): Promise<void> {
 	await ensureN8n(signal);
 	const redirectUris = [`${n8nUrl}/rest/oauth2-credential/callback`];
 	const loginsFile = join(userFolder, 'service-log-ins.json');
-	const service = await startService({ port: servicePort, authPort, redirectUris, loginsFile });
+	const [ports, differences] = [
+		{ port: servicePort, authPort },
+		values.different ? asObserved : {},
+	];
+	const service = await startService({ ...ports, redirectUris, loginsFile, differences });
 	parts.service = service;
 	const demo = { ...service, apiKey: service.company.apiKey, signingSecret: DEMO_SIGNING_SECRET };
 	const instance = { userFolder, port, signal, onLine: showWarning };
@@ -66,6 +73,7 @@ async function start(): Promise<void> {
 	);
 	registerWebhooks(service, n8n.url);
 	console.log(closingWords(service, n8n.url, userFolder));
+	if (values.different) console.log('\nThe service differs from its description (--different).');
 }
 
 /** The terminal shows the warnings of our nodes, such as why they refused a delivery. */

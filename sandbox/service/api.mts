@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OpenAPIBackend } from 'openapi-backend';
 import type { Context } from 'openapi-backend';
-import { addFormats, apiPrefix, readDescription } from './description.mts';
+import { addFormats, apiPrefix } from './description.mts';
+import { asShown, describe, errorBody, unknownRoute } from './differences.mts';
+import type { Differences } from './differences.mts';
 import { carryOut } from './faults.mts';
 import type { Faults } from './faults.mts';
-import { gatewayPage } from './gateway.mts';
 import { createHandlers, Refused } from './handlers.mts';
 import type { Answer } from './handlers.mts';
 import type { RateLimiter } from './rateLimit.mts';
@@ -26,6 +27,7 @@ export interface RecordedRequest {
 
 export interface ApiOptions {
 	store: Store;
+	differences: Differences;
 	faults: Faults;
 	rateLimiter: RateLimiter;
 	/** How many requests to remember; older ones are forgotten. */
@@ -34,26 +36,27 @@ export interface ApiOptions {
 	companyOfToken: (token: string) => Promise<Company | undefined>;
 }
 
-const error = (status: number, message: string, errors?: unknown): Answer => ({
-	status,
-	body: { statusCode: status, message, ...(errors === undefined ? {} : { errors }) },
-});
-
-/** Serves openapi.yaml strictly: a request that breaks the description is answered with 400. */
+/** Serves openapi.yaml strictly: a request that breaks the description, with its differences, is answered with 400. */
 export async function serveApi(
 	app: FastifyInstance,
-	{ store, faults, rateLimiter, keepRequests, companyOfToken }: ApiOptions,
+	{ store, differences, faults, rateLimiter, keepRequests, companyOfToken }: ApiOptions,
 ): Promise<RecordedRequest[]> {
 	const requests: RecordedRequest[] = [];
+	const { errors: form, moved } = differences;
+	const error = (status: number, message: string, problems?: string[]): Answer => ({
+		status,
+		body: errorBody(form, status, message, problems),
+	});
 	const backend = new OpenAPIBackend({
-		definition: readDescription(),
+		definition: describe(differences),
 		coerceTypes: true,
 		// This library can check definitions of OpenAPI 3.0 only.
 		quick: true,
 		ajvOpts: { strict: false, allErrors: true },
 		customizeAjv: addFormats,
 	});
-	for (const [name, handler] of Object.entries(createHandlers(store))) {
+	for (const [name, handler] of Object.entries(createHandlers(store, differences))) {
+		if (moved?.[name] === '') continue;
 		backend.register(name, (context: Context) => {
 			const { apiKeyAuth, oAuth2 } = context.security as Record<string, Company | undefined>;
 			const company = apiKeyAuth ?? oAuth2;
@@ -69,8 +72,10 @@ export async function serveApi(
 	});
 	backend.register({
 		unauthorizedHandler: () => error(401, 'Unauthorized'),
-		notFound: () => ({ status: 404, body: gatewayPage(404) }),
-		methodNotAllowed: () => error(405, 'Method not allowed'),
+		notFound: (_: Context, { method, url }: FastifyRequest) => unknownRoute(form, method, url),
+		// Frameworks know routes, not paths.
+		methodNotAllowed: (_: Context, { method, url }: FastifyRequest) =>
+			form || moved ? unknownRoute(form, method, url) : error(405, 'Method not allowed'),
 		validationFail: ({ validation }: Context) => {
 			const problems = Array.isArray(validation.errors) ? validation.errors : [];
 			const texts = problems.map(({ instancePath, message, params }) =>
@@ -78,17 +83,13 @@ export async function serveApi(
 					.filter(Boolean)
 					.join(' '),
 			);
-			return error(
-				400,
-				'Validation failed',
-				[...new Set(texts)].map((message) => ({ message })),
-			);
+			return error(400, 'Validation failed', [...new Set(texts)]);
 		},
 		postResponseHandler: (context: Context) => {
 			const answer = context.response as Answer;
 			if (answer.status >= 400 || context.operation === undefined) return answer;
 			const result = context.api.validateResponse(answer.body, context.operation, answer.status);
-			if (!result.errors) return answer;
+			if (!result.errors) return { ...answer, body: asShown(answer.body, differences) };
 			return error(500, `The sandbox broke its own description: ${JSON.stringify(result.errors)}`);
 		},
 	});
@@ -97,13 +98,9 @@ export async function serveApi(
 	const answerFor = async (request: FastifyRequest): Promise<Answer> => {
 		const [path, query = ''] = request.url.split('?');
 		try {
-			return (await backend.handleRequest({
-				method: request.method,
-				path,
-				query,
-				body: request.body,
-				headers: request.headers as Record<string, string | string[]>,
-			})) as Answer;
+			const { method, body } = request;
+			const headers = request.headers as Record<string, string | string[]>;
+			return await backend.handleRequest({ method, path, query, body, headers }, request);
 		} catch (problem) {
 			if (problem instanceof Refused) return error(problem.status, problem.message);
 			throw problem;

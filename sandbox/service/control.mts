@@ -24,7 +24,7 @@ const eventSchema = {
 };
 
 /** What the commands of the sandbox ask of the running service. Not part of the service itself. */
-export function serveCommands(app: FastifyInstance, store: Store): void {
+export function serveCommands(app: FastifyInstance, store: Store, signatureHeader?: string): void {
 	const [company] = store.companies;
 	const first = () => store.list('project', company.id)[0];
 	app.post('/sandbox/project/edit', () => {
@@ -40,7 +40,8 @@ export function serveCommands(app: FastifyInstance, store: Store): void {
 		async ({ body: { event, url, secret } }) => {
 			const [record] = store.list(partsOf(event).subject, company.id);
 			const payload = payloadOf(store, event, { ...record, updatedAt: store.now() });
-			return await deliver(url, secret, event, JSON.stringify(payload), 30_000);
+			const body = JSON.stringify(payload);
+			return await deliver(url, secret, event, body, 30_000, signatureHeader);
 		},
 	);
 }

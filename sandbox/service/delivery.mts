@@ -17,6 +17,7 @@ export function signatureHeader(secret: string, body: string, timestamp: number)
  * Sends one event once, as the service does. Service document, section Delivery.
  *
  * @param timeoutMs how long the receiver may take, in milliseconds
+ * @param signatureIn the name of the header with the signature
  */
 export async function deliver(
 	url: string,
@@ -24,6 +25,7 @@ export async function deliver(
 	event: string,
 	body: string,
 	timeoutMs: number,
+	signatureIn = 'Service-Signature',
 ): Promise<Attempt> {
 	const at = Date.now();
 	try {
@@ -32,7 +34,7 @@ export async function deliver(
 			redirect: 'manual',
 			headers: {
 				'content-type': 'application/json',
-				'service-signature': signatureHeader(secret, body, Math.floor(at / 1000)),
+				[signatureIn]: signatureHeader(secret, body, Math.floor(at / 1000)),
 				'service-event-type': event,
 				'user-agent': 'Service-Webhooks/1.0',
 			},

@@ -1,5 +1,7 @@
 import type { Context } from 'openapi-backend';
 import { withoutComputed } from './computed.mts';
+import { stored } from './differences.mts';
+import type { Differences } from './differences.mts';
 import type { ApiRecord, Company, Subject } from './records.mts';
 import type { Store } from './store.mts';
 
@@ -23,7 +25,7 @@ type Query = Record<string, unknown>;
 type Handler = (context: Context, company: Company) => Answer;
 
 /** The operations of openapi.yaml, by their operationId. */
-export function createHandlers(store: Store): Record<string, Handler> {
+export function createHandlers(store: Store, differences: Differences): Record<string, Handler> {
 	const sortedProjects = rememberingSort();
 	return {
 		getAccount: (_, company) => ({ status: 200, body: company.account }),
@@ -36,12 +38,12 @@ export function createHandlers(store: Store): Record<string, Handler> {
 			const own = [...store.documents.values()].filter(({ companyId }) => companyId === company.id);
 			return { status: 200, body: page(matching(own, request.query), request.query) };
 		},
-		...crud(store, 'project'),
-		...crud(store, 'customer'),
+		...crud(store, 'project', differences),
+		...crud(store, 'customer', differences),
 	};
 }
 
-function crud(store: Store, subject: Subject): Record<string, Handler> {
+function crud(store: Store, subject: Subject, differences: Differences): Record<string, Handler> {
 	const name = subject === 'project' ? 'Project' : 'Customer';
 	const written = (record: ApiRecord) => (subject === 'project' ? withoutComputed(record) : record);
 	const find = (context: Context, company: Company): ApiRecord => {
@@ -66,15 +68,19 @@ function crud(store: Store, subject: Subject): Record<string, Handler> {
 		return body;
 	};
 	return {
-		[`create${name}`]: (context, company) => ({
-			status: 201,
-			body: written(store.insert(subject, company.id, checked(context, company))),
-		}),
+		[`create${name}`]: (context, company) => {
+			const sent = checked(context, company);
+			const record = store.insert(subject, company.id, stored(sent, differences));
+			// What was not stored, and has no default.
+			for (const field of Object.keys(sent)) record[field] ??= null;
+			return { status: 201, body: written(record) };
+		},
 		[`get${name}`]: (context, company) => ({ status: 200, body: find(context, company) }),
-		[`update${name}`]: (context, company) => ({
-			status: 200,
-			body: written(store.edit(subject, find(context, company).id, checked(context, company))),
-		}),
+		[`update${name}`]: (context, company) => {
+			const { id } = find(context, company);
+			const fields = stored(checked(context, company), differences);
+			return { status: 200, body: written(store.edit(subject, id, fields)) };
+		},
 		[`delete${name}`]: (context, company) => {
 			store.delete(subject, find(context, company).id);
 			return { status: 200, body: { message: `${name} deleted successfully` } };

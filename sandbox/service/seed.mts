@@ -139,7 +139,7 @@ function circuitsOf(company: Company, number: number) {
 	return circuits.slice(0, 1 + (number % 2)).map((circuit, index) => ({
 		id: stableId(`${company.id} circuit ${number} ${index}`),
 		...circuit,
-		index,
+		index: index + 1,
 	}));
 }
 

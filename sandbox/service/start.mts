@@ -2,8 +2,9 @@ import fastify from 'fastify';
 import { serveApi } from './api.mts';
 import type { RecordedRequest } from './api.mts';
 import { serveCommands, servePages } from './control.mts';
+import { unknownRoute } from './differences.mts';
+import type { Differences } from './differences.mts';
 import { Faults } from './faults.mts';
-import { answerAsGateway } from './gateway.mts';
 import { acceptForms, listenOn } from './listen.mts';
 import { startOAuthServer } from './oauth.mts';
 import type { OAuthServer } from './oauth.mts';
@@ -14,7 +15,7 @@ import { Store } from './store.mts';
 import { WebhookSender } from './webhooks.mts';
 import type { SenderOptions } from './webhooks.mts';
 
-export interface ServiceOptions extends Partial<SenderOptions> {
+export interface ServiceOptions extends Partial<Omit<SenderOptions, 'signatureHeader'>> {
 	/** 0 (default) for any free port. */
 	port?: number;
 	authPort?: number;
@@ -23,6 +24,8 @@ export interface ServiceOptions extends Partial<SenderOptions> {
 	accessTokenSeconds?: number;
 	redirectUris?: readonly string[];
 	keepRequests?: number;
+	/** How it differs from its description; the default is not at all. */
+	differences?: Differences;
 	/** Where the log-ins are kept from one start to the next; without it they end with the process. */
 	loginsFile?: string;
 }
@@ -47,6 +50,7 @@ const login = { email: 'demo@nordlicht.example', password: 'demo-password' };
 
 /** Starts the local service: API, settings page, authorization server and webhook sender, on this machine only. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+	const { differences = {} } = options;
 	const store = new Store();
 	addCompanies(store);
 	const [company, otherCompany] = store.companies;
@@ -60,6 +64,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 		retryDelaysMs: options.retryDelaysMs ?? [1_000, 5_000, 30_000, 120_000, 600_000],
 		timeoutMs: options.timeoutMs ?? 30_000,
 		maxParallelDeliveries: options.maxParallelDeliveries ?? 20,
+		signatureHeader: differences.signatureHeader,
 	});
 	const oAuthServer = await startOAuthServer({
 		port: options.authPort ?? 0,
@@ -74,18 +79,23 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 	const app = fastify({ bodyLimit: 16 * 1024 * 1024 });
 	const requests = await serveApi(app, {
 		store,
+		differences,
 		faults,
 		rateLimiter,
 		keepRequests: options.keepRequests ?? 50_000,
 		companyOfToken: async (token) => ((await oAuthServer.isValid(token)) ? company : undefined),
 	});
-	serveCommands(app, store);
+	serveCommands(app, store, differences.signatureHeader);
 	// Only the settings page accepts forms: the API accepts JSON.
 	await app.register(async (pages) => {
 		acceptForms(pages);
 		servePages(pages, store, webhooks);
 	});
-	app.setNotFoundHandler(async (_, reply) => await answerAsGateway(reply, 404));
+	app.setNotFoundHandler(({ method, url }, reply) => {
+		const { status, body } = unknownRoute(differences.errors, method, url);
+		if (typeof body === 'string') void reply.type('text/html');
+		return reply.code(status).send(body);
+	});
 	const baseUrl = await listenOn(app, options.port ?? 0).catch(async (error: unknown) => {
 		await oAuthServer.close();
 		throw error;

@@ -39,6 +39,8 @@ export interface SenderOptions {
 	timeoutMs: number;
 	/** How many deliveries may be under way at the same time. */
 	maxParallelDeliveries: number;
+	/** The name of the header; the usual one if undefined. */
+	signatureHeader: string | undefined;
 }
 
 /** Sends webhooks. Service document, section Events; the times for debounce and retries are assumed. */
@@ -119,10 +121,11 @@ export class WebhookSender {
 	}
 
 	private async attempt(webhook: Webhook, delivery: DeliveryRecord): Promise<void> {
-		const { timeoutMs, retryDelaysMs } = this.options;
+		const { timeoutMs, retryDelaysMs, signatureHeader } = this.options;
+		const { url, secret } = webhook;
+		const { event, body } = delivery;
 		const attempt = await this.inTurn(
-			async () =>
-				await deliver(webhook.url, webhook.secret, delivery.event, delivery.body, timeoutMs),
+			async () => await deliver(url, secret, event, body, timeoutMs, signatureHeader),
 		);
 		delivery.attempts.push(attempt);
 		const { status = 0 } = attempt;

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { accountRecord } from '../service/records/account';
 import { recordSchema } from '../values/output';
 import type { Operation, Resource } from './operation';
@@ -11,7 +12,11 @@ const get: Operation = {
 		'Retrieve the account of the company that the credential belongs to: name, contact details and address',
 	properties: [],
 	outputSchema: recordSchema(accountRecord),
-	execute: async (item) => [{ ...(await item.account()) }],
+	async execute(item) {
+		const request = { expect: 'record' } as const;
+		const read = async () => await item.send(accountRecord.endpoints.get, request);
+		return [{ ...((await item.run.once('account', read)) as IDataObject) }];
+	},
 };
 
 export const account: Resource = {

@@ -31,6 +31,20 @@ const dataModeParameter = (record: RecordType): INodeProperties => ({
 	description: 'Where the values come from',
 });
 
+/** The label of the parameter for fields that this package does not know. */
+export const OTHER_FIELDS_LABEL = 'Other Fields (JSON)';
+export const OTHER_FIELDS = 'otherFields';
+
+/** Fields that the service has and this package does not know: they are sent as they are. */
+const otherFieldsParameter: INodeProperties = {
+	displayName: OTHER_FIELDS_LABEL,
+	name: OTHER_FIELDS,
+	type: 'json',
+	default: '{}',
+	description:
+		'Fields that the service has and this node does not offer, as a JSON object such as {"hasFireplace": true}. They are sent as they are.',
+};
+
 /** Whether the fields of the item are used, and not what was filled in. */
 export const isMapped = (item: Item): boolean =>
 	item.parameter('dataMode', '') === 'autoMapInputData';
@@ -110,7 +124,7 @@ const collection = (
 	placeholder: 'Add Field',
 	default: {},
 	description,
-	options: byLabel(fields.map(fieldParameter)),
+	options: byLabel([...fields.map(fieldParameter), otherFieldsParameter]),
 });
 
 /** Which fields an update empties. An empty text alone does not say that it should empty a field. */

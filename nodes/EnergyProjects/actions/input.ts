@@ -1,6 +1,7 @@
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { GenericValue, IDataObject, INodeProperties } from 'n8n-workflow';
-import { fieldsInside, isReadOnlyValue, labelOf } from '../service/field';
+import { companyOfCredential } from '../lists/company';
+import { fieldNamed, fieldsInside, isReadOnlyValue, labelOf } from '../service/field';
 import type { Field } from '../service/field';
 import {
 	clearableFields,
@@ -14,13 +15,14 @@ import type { StandardRecord, RecordType } from '../service/record';
 import { referredRecord } from '../service/records/referredRecord';
 import { FieldError, OMIT, toFieldValue } from '../values/fieldValue';
 import { hasOwn, isEmpty, isMissing, isObject } from '../values/objects';
-import { SYNC_RESULT } from '../values/output';
-import { choicesOf } from '../values/parse';
-import { quoted, quotedList } from '../values/text';
-import { groupOf, isMapped } from './fields';
+import { NOT_KEPT, SYNC_RESULT } from '../values/output';
+import { choicesOf, toJsonObject } from '../values/parse';
+import { comparableText, quoted, quotedList } from '../values/text';
+import { groupOf, isMapped, OTHER_FIELDS, OTHER_FIELDS_LABEL } from './fields';
 import type { ParameterPaths } from './fields';
 import type { Item } from './item';
 import { enteredIn, recordId } from './locator';
+import type { CollectedHint } from './run';
 
 /**
  * What an empty value means. Exports from a CRM are full of empty texts that mean "not known", and a model has no way to
@@ -83,6 +85,7 @@ export async function readInput(
 			problems.set(name, error as Error);
 		}
 	}
+	addOtherFields(item, record, paths, input);
 	const wrong = problems.size;
 	clearFields(item, record, input);
 	// No request is sent if a field is both set and cleared.
@@ -119,15 +122,21 @@ export function refuseProblems(item: Item, { problems }: Pick<Input, 'problems'>
 	);
 }
 
+const UNKNOWN_KEYS: CollectedHint = {
+	words: (names) =>
+		`Not sent, because this node knows no such fields: ${names}. If the service has them, choose "Define Below for Each Field" and add "${OTHER_FIELDS_LABEL}".`,
+};
+
 function givenFields(item: Item, record: RecordType, paths: ParameterPaths): IDataObject {
 	if (!isMapped(item)) return plainValues(record, givenInParameters(item, paths));
 	for (const name of Object.keys(item.json))
-		if (!isKnownKey(record, name)) item.run.ignored.add(name);
+		if (!isKnownKey(record, name)) item.run.collect(UNKNOWN_KEYS, name);
 	const given = plainValues(record, item.json);
 	for (const { name, fields = [] } of writableFields(record)) {
 		const entries = fields.length === 0 ? [] : [given[name]].flat().filter(isObject);
 		for (const key of entries.flatMap(Object.keys))
-			if (!fields.some((part) => part.name === key)) item.run.ignored.add(`${name}.${key}`);
+			if (!fields.some((part) => part.name === key))
+				item.run.collect(UNKNOWN_KEYS, `${name}.${key}`);
 	}
 	return withFlatParts(item, record, given);
 }
@@ -136,6 +145,7 @@ function givenFields(item: Item, record: RecordType, paths: ParameterPaths): IDa
 const isKnownKey = (record: RecordType, name: string): boolean =>
 	fieldOf(record, name) !== undefined ||
 	name === SYNC_RESULT ||
+	name === NOT_KEPT ||
 	record.fields.some(({ refersTo }) => refersTo === name) ||
 	objectFields(record).some((field) => fieldsInside(field).some((part) => part.name === name));
 
@@ -194,6 +204,42 @@ function withFlatParts({ json, run }: Item, record: RecordType, given: IDataObje
 	return result;
 }
 
+/** Adds to an input the fields that only the service knows, as they are. */
+function addOtherFields(
+	item: Item,
+	record: RecordType,
+	{ collection }: ParameterPaths,
+	{ body, problems }: Input,
+): void {
+	if (isMapped(item)) return;
+	try {
+		const given = item.parameter(collection, {}) as IDataObject;
+		for (const [name, value] of Object.entries(toJsonObject(given[OTHER_FIELDS]))) {
+			const problem = problemWithOther(record, name);
+			if (problem !== undefined) throw new Error(problem);
+			body[name] = value;
+		}
+	} catch (error) {
+		problems.set(OTHER_FIELDS, item.errorAbout(OTHER_FIELDS_LABEL, error as Error));
+	}
+}
+
+/** Why a name does not belong under Other Fields: what the node knows, it checks and compares in its own input. */
+function problemWithOther(record: RecordType, name: string): string | undefined {
+	const isMeant = (field: Field) => comparableText(field.name) === comparableText(name);
+	const shown = `"${quoted(name)}"`;
+	// It would become the prototype of the body.
+	if (name === '__proto__') return `${shown} cannot be the name of a field`;
+	const known = record.fields.find(isMeant);
+	if (known?.access === 'readOnly')
+		return `${shown} cannot be written: only the service sets ${labelOf(known)}`;
+	if (known?.createdWith !== undefined)
+		return `${shown} is "${known.createdWith}" in every new ${record.noun}, and "Update" has an input for it`;
+	if (known !== undefined) return `${shown} has its own input: set it under ${labelOf(known)}`;
+	const holder = objectFields(record).find((field) => fieldsInside(field).some(isMeant));
+	return holder && `${shown} is a part of ${labelOf(holder)}: set it there`;
+}
+
 /** Adds to an input what "Fields to Clear" names, and what is wrong with that. */
 function clearFields(item: Item, record: RecordType, { body, problems }: Input): void {
 	const names = choicesOf(item.parameter('fieldsToClear', []));
@@ -233,7 +279,9 @@ export async function completeForCreate(
 	record: RecordType,
 	{ body, problems }: Input,
 ): Promise<IDataObject> {
-	const complete = withoutEmpty(body);
+	const isOther = ([name]: [string, unknown]) => fieldOf(record, name) === undefined;
+	const others = Object.fromEntries(Object.entries(body).filter(isOther));
+	const complete = { ...withoutEmpty(body), ...others };
 	for (const { name, createdWith } of writableFields(record)) {
 		if (createdWith !== undefined) complete[name] = createdWith;
 	}
@@ -246,9 +294,22 @@ export async function completeForCreate(
 	}
 	refuseProblems(item, { problems });
 	for (const { name, defaultsTo } of empty) {
-		complete[name] = defaultsTo === undefined ? null : (await item.account()).id;
+		complete[name] = defaultsTo === undefined ? null : await companyOf(item, record);
 	}
 	return complete;
+}
+
+/** The company of a new record that names none, found once per execution. @throws NodeOperationError if nothing tells it */
+async function companyOf(item: Item, { noun, fields }: RecordType): Promise<string> {
+	const find = async () => await companyOfCredential(item.run.client, item.index);
+	const company = await item.run.once('company', find);
+	if ('id' in company) return company.id;
+	if (!(company.problem instanceof NodeApiError)) throw company.problem;
+	const { label, name } = fieldNamed(fields, 'companyId');
+	throw item.error(
+		`${label} (${name}) is empty, and the node could not find out the company of the new ${noun}: there is no project that shows it, and the account cannot be read. ${company.problem.message}`,
+		`Add "${label}" under "Additional Fields" and enter the ID of your company. With "Map Automatically", the item needs a field ${name}. If the service only has a problem now, try again later.`,
+	);
 }
 
 const withoutEmpty = (given: IDataObject): IDataObject =>

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { isNotSent } from '../http/errors';
 import type { ApiRequest } from '../http/request';
 import type { Endpoint } from '../service/endpoints';
-import { accountRecord } from '../service/records/account';
 import { toBoolean } from '../values/parse';
 import type { Run } from './run';
 
@@ -24,8 +23,6 @@ export interface Item {
 	isOn(value: unknown, displayName: string): boolean;
 	/** Sends a request whose errors name this item; see ApiClient. */
 	send(endpoint: Endpoint, request?: ApiRequest): Promise<unknown>;
-	/** The company that the credential belongs to, read once per execution. */
-	account(): Promise<IDataObject>;
 	/** An error about what the person entered. */
 	error(message: string, description?: string): NodeOperationError;
 	/** The same error, but it names what it is about. */
@@ -53,12 +50,6 @@ export function createItem(run: Run, index: number): Item {
 		},
 		send: async (endpoint, request) =>
 			await client.send(endpoint, { ...request, itemIndex: index }),
-		async account() {
-			return await run.once('account', async () => {
-				const { get } = accountRecord.endpoints;
-				return (await item.send(get, { expect: 'record' })) as IDataObject;
-			});
-		},
 		error: (message, description) =>
 			new NodeOperationError(context.getNode(), message, { itemIndex: index, description }),
 		errorAbout(subject, error) {

@@ -6,6 +6,12 @@ import type { Authentication } from '../http/parameters';
 import { numberIn } from '../values/numbers';
 import { quotedList } from '../values/text';
 
+/** A hint about many items, which names each thing once. */
+export interface CollectedHint {
+	readonly type?: NodeExecutionHint['type'];
+	words(names: string): string;
+}
+
 /** One execution of the node: its client, and everything that is read once per execution. Nothing outlives it. */
 export interface Run {
 	readonly context: IExecuteFunctions;
@@ -18,8 +24,8 @@ export interface Run {
 	oneByOne<T>(key: string, task: () => Promise<T>): Promise<T>;
 	/** Shows the person something in the output panel, once per execution even if many items say it. */
 	hint(message: string, type?: NodeExecutionHint['type']): void;
-	/** Keys of the items that are not fields: one hint at the end of the execution names them. */
-	readonly ignored: Set<string>;
+	/** Adds a name to a hint that is shown once, at the end of the execution. */
+	collect(hint: CollectedHint, name: string): void;
 	/** Says what can only be said at the end. */
 	end(): void;
 }
@@ -34,6 +40,7 @@ export function createRun(context: IExecuteFunctions): Run {
 	});
 	const reads = new Map<string, Promise<unknown>>();
 	const hints = new Set<string>();
+	const collected = new Map<CollectedHint, Set<string>>();
 	const queues = new Map<string, Promise<unknown>>();
 
 	const run: Run = {
@@ -61,10 +68,12 @@ export function createRun(context: IExecuteFunctions): Run {
 				context.addExecutionHints({ message, type, location: 'outputPane' });
 			}
 		},
-		ignored: new Set(),
+		collect(hint, name) {
+			collected.set(hint, (collected.get(hint) ?? new Set()).add(name));
+		},
 		end() {
-			if (run.ignored.size === 0) return;
-			run.hint(`Not sent, because the service has no such fields: ${quotedList([...run.ignored])}`);
+			for (const [{ words, type }, names] of collected)
+				run.hint(words(quotedList([...names])), type);
 		},
 	};
 	return run;

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isSameId, recordIdIn } from '../http/expected';
-import { fieldsToAskFor, followsWrites, pathTo } from '../service/record';
+import { fieldOf, fieldsToAskFor, followsWrites, pathTo } from '../service/record';
 import type { StandardRecord } from '../service/record';
-import { changesBetween, completeBody, needsRecord } from '../values/changes';
+import { changesBetween, completeBody, needsRecord, notKept } from '../values/changes';
 import { isObject } from '../values/objects';
-import { simplifiedSchema, SYNC_RESULT } from '../values/output';
+import { NOT_KEPT, simplifiedSchema, SYNC_RESULT } from '../values/output';
 import { comparableName } from '../values/text';
 import { createParameters, createPaths, updateParameters, updatePaths } from './fields';
 import { completeForCreate, emptyValuesOption, readInput, refuseProblems } from './input';
@@ -13,6 +13,7 @@ import { chosenRecord, locator } from './locator';
 import type { Operation } from './operation';
 import { outputParameters, readOutput } from './output';
 import type { Output } from './output';
+import type { CollectedHint } from './run';
 
 /** Service document, section Endpoints, "Create project" and "Create customer". */
 export const createOperation = (record: StandardRecord): Operation => ({
@@ -53,7 +54,7 @@ export interface Written {
 }
 
 /**
- * The record after a write: the answer of the service. If that is not the record, or lacks computed fields that were
+ * The record after a write, and which fields the service did not keep: the answer of the service. If that is not the record, or lacks computed fields that were
  * chosen, the record is read once. If that fails too, the write still counts as done, and a hint says what is missing.
  * Never throws, since people would then run the item again and write twice.
  */
@@ -80,8 +81,17 @@ export async function afterWrite(
 		return { known, output: { ...(id && { id }), ...withoutNulls(sent) } };
 	}
 	if (returned === answered && !isComplete) item.run.hint(hintAboutComputed(record), 'warning');
-	return { known, output: output.show(known, returned) };
+	const lost = notKept(record, returned, sent);
+	for (const name of lost) item.run.collect(LOST, fieldOf(record, name)?.label ?? name);
+	const shown = output.show(known, returned);
+	return { known, output: lost.length === 0 ? shown : { ...shown, [NOT_KEPT]: lost } };
 }
+
+const LOST: CollectedHint = {
+	type: 'warning',
+	words: (names) =>
+		`The service did not keep everything as it was sent: ${names}. The items name these fields in "${NOT_KEPT}", and show what the service has instead.`,
+};
 
 /** Whether an answer is the record with this ID, and not only its ID or a message. */
 const isRecord = (

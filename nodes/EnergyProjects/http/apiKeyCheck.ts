@@ -4,7 +4,7 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { accountRecord } from '../service/records/account';
+import { projectRecord } from '../service/records/project';
 import { problemWith } from './expected';
 import { isSuccess } from './outcome';
 import { explain } from './errors';
@@ -29,7 +29,8 @@ export const apiKeyHeader = (credential: ICredentialDataDecryptedObject) => ({
 });
 
 /**
- * n8n's test of the API key: reads the account with it. It is a function, not a request with rules in the credential:
+ * n8n's test of the API key: reads the list of projects with it. Its path is documented, so a good key never fails because
+ * of a path that is only assumed. It is a function, not a request with rules in the credential:
  * with rules, n8n shows a bare error code if no answer comes. Every n8n that this package supports runs it.
  *
  * @returns in words what is wrong, and what to do about it. n8n's editor shows this message only after a failure
@@ -54,11 +55,12 @@ async function problemOf(
 	if (!/^[\t -~\u0080-\u00ff]+$/.test(keyOf(credential))) {
 		return "The API Key is empty, or contains characters that no key has, such as dots in place of the real ones. Copy the whole key again from the service's application.";
 	}
-	const endpoint = accountRecord.endpoints.get;
+	const endpoint = projectRecord.endpoints.getAll;
 	// With n8n's older request helper and its older names of the options: the test of a credential gets no other one.
 	const request = {
 		method: endpoint.method,
 		url: addressOf(credential.baseUrl, endpoint),
+		qs: { limit: 1 },
 		headers: apiKeyHeader(credential),
 		json: true,
 		timeout: LONGEST_WAIT_MS,
@@ -70,7 +72,7 @@ async function problemOf(
 		// Left out if certificates are checked: with this option, n8n hides the code of a certificate problem.
 		...(credential.ignoreSSLIssues === true && { rejectUnauthorized: false }),
 	};
-	const expected = { form: 'record' } as const;
+	const expected = { form: 'page', noun: projectRecord.noun } as const;
 	const outcome = await outcomeWithin(LONGEST_WAIT_MS, helpers.request(request));
 	if (isSuccess(outcome) && problemWith(outcome, expected) === undefined) return undefined;
 	const info = { endpoint, expected, timeoutMs: LONGEST_WAIT_MS, secrets: secretsOf(credential) };

@@ -1,6 +1,5 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
-import { API_PREFIX } from '../service/endpoints';
 import type { Endpoint } from '../service/endpoints';
 import { problemWith, saysItFailed } from './expected';
 import type { ExpectedAnswer } from './expected';
@@ -106,10 +105,10 @@ function adviceOn(answer: Answer, endpoint: Endpoint): string {
 }
 
 /** Service document, section Endpoints: it shows few of the paths. */
-const adviceOnAddress = ({ basis, path }: Endpoint): string =>
-	`Check the Base URL in the credential: it must be the address of the service itself, without ${API_PREFIX}.${
+const adviceOnAddress = ({ basis, method, path }: Endpoint): string =>
+	`Check the Base URL in the credential: it must be the address of the service itself.${
 		basis === 'assumed'
-			? ` If it is correct, the service may use a different path: the path ${path} is assumed, because the service's documentation does not show it.`
+			? ` If it is correct, the service may use a different path: ${method} ${path} is assumed, because the service's documentation does not show it. Ask its operator for the right one, and report it to the authors of this package.`
 			: ''
 	}`;
 

@@ -16,6 +16,8 @@ export interface Answer {
 	readonly retryAfterMs?: number;
 	/** It came from the authorization server, when n8n was about to renew the token; nothing reached the service. */
 	readonly isAtAuthServer?: boolean;
+	/** It says that the address does not exist, and nothing about a record. */
+	readonly isUnknownRoute?: boolean;
 }
 
 export interface Failure {
@@ -70,7 +72,9 @@ export const isSuccess = (outcome: Outcome): outcome is Answer =>
 export const isServerError = (outcome: Outcome): boolean =>
 	outcome.kind === 'answer' && outcome.statusCode >= 500;
 
-const hasObject = (outcome: Outcome) => outcome.kind === 'answer' && isKeyed(outcome.body);
+/** Whether an answer is in the service's own form, an object, and speaks of a record. */
+const isAboutRecord = (outcome: Outcome) =>
+	outcome.kind === 'answer' && isKeyed(outcome.body) && outcome.isUnknownRoute !== true;
 
 /** How long the service asks to wait, in milliseconds; undefined if it does not ask. */
 export const retryAfterOf = (outcome: Outcome): number | undefined =>
@@ -78,13 +82,15 @@ export const retryAfterOf = (outcome: Outcome): number | undefined =>
 
 /**
  * Whether the service says that there is no such record: in its own form, an object. Any other 404, such as a web page or
- * an empty one, may come from something on the way, or from an address that is not the service.
+ * an empty one, may come from something on the way, or from an address that is not the service; and one that speaks of
+ * the address says nothing about the record.
  */
 export const isNotFound = (outcome: Outcome): boolean =>
-	hasObject(outcome) && hasStatus(outcome, 404);
+	isAboutRecord(outcome) && hasStatus(outcome, 404);
 
 /** Whether the service itself says that the record existed once: a 410 in its own form. */
-export const isGone = (outcome: Outcome): boolean => hasObject(outcome) && hasStatus(outcome, 410);
+export const isGone = (outcome: Outcome): boolean =>
+	isAboutRecord(outcome) && hasStatus(outcome, 410);
 
 /** The credential was not accepted: this request was not carried out. */
 export const isUnauthorized = (outcome: Outcome): boolean => hasStatus(outcome, 401);

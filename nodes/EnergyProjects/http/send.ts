@@ -1,8 +1,9 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { readAnswer } from './outcome';
+import { hasStatus, readAnswer } from './outcome';
 import type { Outcome } from './outcome';
 import { readThrown } from './readThrown';
 import type { ApiContext } from './request';
+import { isAboutRoute } from './unknownRoute';
 
 /**
  * Sends a request once.
@@ -21,16 +22,19 @@ export const cancelSignalOf = (context: ApiContext): AbortSignal | undefined =>
  *
  * @returns what became of it, even if n8n throws
  */
-export const sendOnce = async (
+export async function sendOnce(
 	context: ApiContext,
 	credentialType: string,
 	request: IHttpRequestOptions,
 	timeoutMs: number,
-): Promise<Outcome> =>
-	await outcomeWithin(
+): Promise<Outcome> {
+	const outcome = await outcomeWithin(
 		timeoutMs,
 		context.helpers.httpRequestWithAuthentication.call(context, credentialType, request),
 	);
+	if (outcome.kind !== 'answer' || !hasStatus(outcome, 404, 410)) return outcome;
+	return { ...outcome, isUnknownRoute: isAboutRoute(outcome.body, request.url) };
+}
 
 /**
  * What becomes of a request within a time, which covers all of it: the renewal of a token, and an answer that arrives

@@ -57,31 +57,49 @@ export async function compare(
 		readings.set(type, await readList(type, known, source, task));
 	}
 	const company = await companyOf(source, [...readings.values()]);
-	const service = `${source.baseUrlDigest} ${company}`;
-	const former = stored?.service === service ? stored : undefined;
+	const service = serviceOf(stored?.service, source.baseUrlDigest, company);
+	const isSame = stored?.service === service || stored?.service === `${source.baseUrlDigest} `;
+	const former = isSame ? stored : undefined;
 	const notes = stored === undefined || former !== undefined ? [] : [OTHER_SERVICE];
 	const lists: Record<string, Known> = {};
 	// Of types that are not chosen now, the records stay known: they must not look new later.
 	for (const [noun, known] of Object.entries(former?.lists ?? {})) {
 		lists[noun] = { ...(await withFields(known, [])), kinds: [] };
 	}
+	// An empty list does not name its company, and the key of another company finds no record.
+	const isOurs = async () => {
+		const told = await source.company();
+		if (told !== undefined && told !== company) throw severalCompanies();
+		return told !== undefined;
+	};
 	let events: RecordEvent[] = [];
-	let isAnyGone = false;
 	const reported: Record<string, Reported> = {};
 	for (const [type, read] of readings) {
 		// Of another service or company, the newest records are not enough.
 		const reading = former === undefined ? await source.readAll(type) : read;
-		const found = await compareList(type, former?.lists[type.noun], reading, source, task);
+		const found = await compareList(
+			type,
+			former?.lists[type.noun],
+			reading,
+			{ ...source, isOurs },
+			task,
+		);
 		lists[type.noun] = found.known;
 		reported[type.noun] = found.reported;
-		isAnyGone ||= found.isAnyGone;
 		events = events.concat(found.events);
 		notes.push(...found.notes);
 	}
-	// An empty list does not name its company, and the key of another company finds no record.
-	if (isAnyGone && (await source.company()) !== company) throw severalCompanies();
 	events.sort((a, b) => a.at - b.at);
 	return { state: { service, lists }, events, reported, notes };
+}
+
+/**
+ * Names the service and the company in the state. Until anything tells the company, the one before stays; a state without
+ * a company knows no record, so it fits the first one that is told.
+ */
+function serviceOf(stored: string | undefined, digest: string, company: string | undefined) {
+	const isSameService = stored?.startsWith(`${digest} `) === true;
+	return company === undefined && isSameService ? stored : `${digest} ${company ?? ''}`;
 }
 
 const OTHER_SERVICE =
@@ -109,11 +127,15 @@ async function readList(
 }
 
 /**
- * The company that the records belong to. Without a record, the account tells.
+ * The company that the records belong to. Without a record, the service is asked.
  *
+ * @returns undefined if nobody can tell
  * @throws Error if they belong to several: another credential was saved while the lists were read
  */
-async function companyOf(source: Source, readings: readonly ListReading[]): Promise<string> {
+async function companyOf(
+	source: Source,
+	readings: readonly ListReading[],
+): Promise<string | undefined> {
 	const companies = new Set<string>();
 	for (const { records } of readings) {
 		await forEachInSlices(records, ({ companyId }) => {
@@ -129,6 +151,12 @@ const severalCompanies = () =>
 		'The records belong to several companies. The credential was probably changed during the poll. Nothing was reported; the next poll reads everything again',
 	);
 
+/** A source that can also tell whether its records still belong to the company of this poll. */
+interface ConfirmedSource extends Source {
+	/** False if nobody can tell. @throws Error if they belong to another one */
+	isOurs(): Promise<boolean>;
+}
+
 /** What happened to a record, whether or not it is to be reported. */
 type Change = Omit<RecordEvent, 'kind'> & Pick<EventKind, 'change'>;
 
@@ -137,7 +165,7 @@ async function compareList(
 	type: ListedRecord,
 	stored: Known | undefined,
 	{ records, complete }: ListReading,
-	source: Source,
+	source: ConfirmedSource,
 	task: PollTask,
 ) {
 	const chosen = task.kinds.filter(({ subject }) => subject === type);
@@ -172,15 +200,14 @@ async function compareList(
 	});
 	const missing = new Set(known?.missing.filter((id) => absent.has(id)));
 	const notes = complete === false ? [incompleteNote(type)] : [];
-	let isAnyGone = false;
 	if (complete === true) {
-		const { gone, hidden } = await askForMissing(type, entries, absent, missing, source);
+		const { gone, hidden, isSure } = await askForMissing(type, entries, absent, missing, source);
 		for (const [id, { status, humanId }] of gone) {
 			const about = { id, record: null, humanId, digest: () => contentDigest(id) };
 			report({ ...about, change: 'deleted', at: task.nowMs }, status);
 		}
-		isAnyGone = gone.size > 0;
 		if (hidden > 0) notes.push(hiddenNote(type, hidden));
+		if (!isSure) notes.push(UNSURE_COMPANY);
 	}
 	const told = events.map(
 		({ id }) => [id, { before: known?.entries.get(id), after: entries.get(id) }] as const,
@@ -189,7 +216,6 @@ async function compareList(
 		known: { kinds: valuesOf(chosen), fields: names, entries, missing: [...missing] },
 		events,
 		reported: { fields: names, entries: new Map(told) },
-		isAnyGone,
 		notes,
 	};
 }
@@ -200,6 +226,9 @@ const incompleteNote = ({ noun }: ListedRecord) =>
 	`may not have read all ${noun}s, because they changed during the poll or the service counted them incorrectly: it reports no deletions this time`;
 const hiddenNote = ({ noun }: ListedRecord, count: number) =>
 	`misses ${count} in the list of ${noun}s that the service still returns one by one: it asks for them again from time to time`;
+
+const UNSURE_COMPANY =
+	'reports deletions later: there is no project that shows the company, and the account cannot be read, so another company could have the credential now';
 
 /**
  * The events that a record in the list brings.
@@ -231,14 +260,15 @@ export function wasEdited({ createdAt, updatedAt }: IDataObject): boolean {
  *
  * @param entries of all records; those that are gone are removed, those that were asked for come last
  * @param missing those that the service returned before, in the order in which to ask for them; changed in the same way
- * @returns what is known of those that are gone, and how many others the list hides that were not among the missing
+ * @returns what is known of those that are gone, how many others the list hides that were not among the missing, and
+ * whether it is sure that these are the records of the same company
  */
 async function askForMissing(
 	type: ListedRecord,
 	entries: Map<string, Entry>,
 	absent: ReadonlySet<string>,
 	missing: Set<string>,
-	source: Source,
+	source: ConfirmedSource,
 ) {
 	const newly = [...absent].filter((id) => !missing.has(id)).slice(0, MOST_NEWLY_MISSING);
 	const asking = [...newly, ...[...missing].slice(0, MOST_AGAIN)];
@@ -247,7 +277,10 @@ async function askForMissing(
 	);
 	const gone = new Map<string, ReturnType<typeof keptIn>>();
 	let hidden = 0;
-	for (const { id, isDeleted } of answers.flat()) {
+	const isAnyGone = answers.flat().some(({ isDeleted }) => isDeleted === true);
+	const isSure = !isAnyGone || (await source.isOurs());
+	for (const { id, isDeleted: said } of answers.flat()) {
+		const isDeleted = said === true && !isSure ? undefined : said;
 		const entry = entries.get(id) ?? '';
 		const isAgain = missing.delete(id);
 		entries.delete(id);
@@ -256,5 +289,5 @@ async function askForMissing(
 		if (isDeleted === false || (isAgain && isDeleted === undefined)) missing.add(id);
 		if (isDeleted === false && !isAgain) hidden++;
 	}
-	return { gone, hidden };
+	return { gone, hidden, isSure };
 }

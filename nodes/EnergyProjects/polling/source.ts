@@ -6,11 +6,11 @@ import { isNotFoundByService } from '../http/errors';
 import { credentialTypeOf, timeoutMsFrom } from '../http/parameters';
 import type { Authentication } from '../http/parameters';
 import { now } from '../http/throttle';
+import { companyOfCredential } from '../lists/company';
 import { readNewest } from '../lists/pages';
 import { readSample, readWhole } from '../lists/wholeList';
 import { pathTo } from '../service/record';
 import type { ListedRecord } from '../service/record';
-import { accountRecord } from '../service/records/account';
 import { within } from '../values/timeLimit';
 
 /** The poll has used up the time that n8n allows. */
@@ -39,8 +39,8 @@ export interface Source {
 	readNewest(type: ListedRecord, isKnown: (record: IDataObject) => boolean): Promise<ListReading>;
 	/** As many records as one answer holds; the newest, if the service can sort them. */
 	readSome(type: ListedRecord): Promise<readonly IDataObject[]>;
-	/** The ID of the company, from the account. */
-	company(): Promise<string>;
+	/** The ID of the company; undefined if there is no project and the account cannot be read. */
+	company(): Promise<string | undefined>;
 	/** Whether the service says that the record does not exist; undefined if it does not say so clearly and in time. */
 	isDeleted(type: ListedRecord, id: string): Promise<boolean | undefined>;
 	/** Whether there is still time to ask for missing records. */
@@ -73,8 +73,8 @@ export async function withSource<Result>(
 		}),
 		readSome: async (record) => await readSample(client, { record }),
 		async company() {
-			const account = await client.send(accountRecord.endpoints.get, { expect: 'record' });
-			return String((account as IDataObject).id).toLowerCase();
+			const company = await companyOfCredential(client);
+			return 'id' in company ? company.id.toLowerCase() : undefined;
 		},
 		async isDeleted(type, id) {
 			const request = { path: pathTo(type, id), expect: 'record' } as const;

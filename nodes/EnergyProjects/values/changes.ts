@@ -1,9 +1,10 @@
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { fieldsInside } from '../service/field';
 import type { Field } from '../service/field';
-import { writableFields } from '../service/record';
+import { fieldOf, writableFields } from '../service/record';
 import type { RecordType } from '../service/record';
-import { isEmpty, isObject } from './objects';
+import { instantIn } from './dates';
+import { hasOwn, isEmpty, isObject } from './objects';
 import { fieldError } from './fieldValue';
 import { comparableText, normalized, quoted } from './text';
 
@@ -14,11 +15,49 @@ export const changesBetween = (
 	body: IDataObject,
 ): IDataObject => {
 	const complete = completeBody(type, record, body);
-	const changed = writableFields(type).filter(
-		(field) => field.name in body && !isSame(field, record[field.name], complete[field.name]),
-	);
-	return Object.fromEntries(changed.map(({ name }) => [name, complete[name]]));
+	const changed = Object.keys(complete).filter((name) => {
+		const field = fieldOf(type, name);
+		if (field === undefined) return !isSameJson(record[name], complete[name]);
+		return field.access !== 'readOnly' && !isSame(field, record[name], complete[name]);
+	});
+	return Object.fromEntries(changed.map((name) => [name, complete[name]]));
 };
+
+/**
+ * The names of the fields that the service holds in another way after a write than they were sent. What its answer lacks is
+ * not compared, and neither are the IDs and the order of circuits. Never throws: a record that was written must not fail.
+ */
+export const notKept = (type: RecordType, record: IDataObject, sent: IDataObject): string[] =>
+	Object.keys(sent).filter((name) => {
+		if (!hasOwn(record, name)) return false;
+		const field = fieldOf(type, name);
+		return field === undefined
+			? !isSameJson(record[name], sent[name])
+			: !isKept(field, record[name], sent[name]);
+	});
+
+/** Whether a stored value has everything that was sent. */
+function isKept(field: Field, stored: unknown, sent: unknown): boolean {
+	if (Array.isArray(sent) && Array.isArray(stored)) {
+		// Those of which most is known choose first.
+		const rest = [...(stored as unknown[])];
+		const entries = [...(sent as unknown[])].sort((a, b) => partsOf(b) - partsOf(a));
+		const areFound = entries.every((entry) => {
+			const at = rest.findIndex((one) => isKept(field, one, entry));
+			return at !== -1 && rest.splice(at, 1).length > 0;
+		});
+		return areFound && rest.length === 0;
+	}
+	if (!isObject(sent) || !isObject(stored)) return isSame(field, stored, sent);
+	return fieldsInside(field).every(
+		({ name, ...part }) =>
+			!hasOwn(sent, name) ||
+			(field.type === 'list' && name === 'id') ||
+			isSame({ name, ...part }, stored[name], sent[name]),
+	);
+}
+
+const partsOf = (entry: unknown): number => (isObject(entry) ? Object.keys(entry).length : 0);
 
 /**
  * The body of an update, with an address or circuits completed from the record: the service's document does not show
@@ -31,7 +70,7 @@ export const completeBody = (
 ): IDataObject =>
 	Object.fromEntries(
 		Object.entries(body).map(([name, value]) => {
-			const field = type.fields.find((candidate) => candidate.name === name);
+			const field = fieldOf(type, name);
 			return [name, field === undefined ? value : completed(field, record[name], value)];
 		}),
 	);
@@ -99,6 +138,29 @@ const filledParts = (field: Field, value: IDataObject): IDataObject =>
 			.map(({ name }) => [name, value[name]]),
 	);
 
+/**
+ * Whether two values of a field that this package does not know are the same. A missing value equals null, a number its
+ * text, and a time the same moment in another form.
+ */
+function isSameJson(one: unknown, other: unknown): boolean {
+	if (Array.isArray(one) && Array.isArray(other))
+		return one.length === other.length && one.every((entry, at) => isSameJson(entry, other[at]));
+	if (isObject(one) && isObject(other)) {
+		const names = [...Object.keys(one), ...Object.keys(other)];
+		return names.every((name) => isSameJson(own(one, name), own(other, name)));
+	}
+	const [instant, wanted] = [instantIn(one), instantIn(other)];
+	if (instant !== undefined && wanted !== undefined) return instant === wanted;
+	const isNumber = typeof one === 'number' || typeof other === 'number';
+	if (isNumber && isText(one) && isText(other)) return Number(one) === Number(other);
+	return (one ?? null) === (other ?? null);
+}
+
+const own = (object: IDataObject, name: string) => (hasOwn(object, name) ? object[name] : null);
+
+const isText = (value: unknown) =>
+	typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+
 /** Whether the record holds a complete value already. An empty text equals null; the order of circuits counts. */
 function isSame(field: Field, current: unknown, wanted: unknown): boolean {
 	if (isEmpty(current) || isEmpty(wanted)) {
@@ -120,7 +182,7 @@ function isSame(field: Field, current: unknown, wanted: unknown): boolean {
 	if (field.type === 'number') return Number(current) === Number(wanted);
 	if (field.type === 'date') return comparableText(current).slice(0, 10) === wanted;
 	if (field.type === 'string' && field.pattern === undefined) {
-		return normalized(String(current)) === normalized(String(wanted));
+		return normalized(String(current).trim()) === normalized(String(wanted).trim());
 	}
 	return comparableText(current) === comparableText(wanted);
 }

@@ -95,6 +95,9 @@ export const deletedSchema: IDataObject = itemSchema({
 /** The key of an output that says what the write did: created, updated or unchanged. No record has a field of this name. */
 export const SYNC_RESULT = 'syncResult';
 
+/** The key of an output that names the fields that the service did not keep; only if there are any. */
+export const NOT_KEPT = 'notKept';
+
 /** The schema of what a create-or-update returns: the simplified record, and what was done with it. */
 export const syncedSchema = (record: RecordType): IDataObject =>
 	simplifiedSchema(record, { [SYNC_RESULT]: { type: 'string' } });

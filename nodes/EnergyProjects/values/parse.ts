@@ -1,4 +1,5 @@
-import { isMissing } from './objects';
+import type { IDataObject } from 'n8n-workflow';
+import { isMissing, isObject } from './objects';
 import { comparableText, quoted, shortText } from './text';
 
 const YES: readonly unknown[] = [true, 'true', 1, '1'];
@@ -40,6 +41,29 @@ export function choiceIn<Value extends string>(
 	const text = comparableText(given);
 	const isMeant = (...names: string[]) => names.some((name) => comparableText(name) === text);
 	return choices.find(({ value, name }) => isMeant(value, name))?.value;
+}
+
+/**
+ * The object in a parameter for JSON: in a text, or as an expression returned it.
+ *
+ * @returns an empty object if the value is empty
+ * @throws Error with a text for people if it is anything else
+ */
+export function toJsonObject(value: unknown): IDataObject {
+	if (isMissing(value)) return {};
+	const given = typeof value === 'string' ? parsed(value) : value;
+	if (isObject(given)) return given;
+	throw new Error(
+		`"${quoted(value)}" is not a JSON object. Write the names and values in braces, such as {"hasFireplace": true}.`,
+	);
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
 }
 
 /** More choices than any parameter offers. */

@@ -7,7 +7,7 @@ import { keyOf, NewestEntries } from '../events/memory';
 import { Refusal } from './refusals';
 import { cleanSecret, problemOfSecret } from './secretText';
 import { isGenuine } from './signature';
-import type { ParsedSignature } from './signature';
+import type { ParsedSignature, SignatureHeaders } from './signature';
 
 const CREDENTIAL = 'energyProjectsWebhookApi';
 /** How old a read may be that a signature is found to match with, and one that it is refused with. */
@@ -37,33 +37,37 @@ const reads = new NewestEntries<Read>(MOST_NODES);
 const goodReads = new NewestEntries<Read>(MOST_NODES);
 
 /**
- * Checks the signature of a delivery that has just arrived. One read of the credential serves the deliveries of a minute:
+ * Finds the genuine signature of a delivery that has just arrived. One read of the credential serves the deliveries of a minute:
  * in a burst, each read would wait for n8n's database behind all the other requests. So a secret that was removed still
  * counts for up to a minute. Before a delivery is refused, it is checked with a read that is at most a second older than
  * its arrival. All that arrive in that second share it, so forged deliveries cost n8n one read a second.
  *
  * @param body the raw body, exactly as received
- * @throws Refusal
+ * @throws Refusal if none is genuine
  */
 export async function verify(
 	context: IWebhookFunctions,
-	signature: ParsedSignature,
+	{ names, signatures }: SignatureHeaders,
 	body: Uint8Array,
-): Promise<void> {
+): Promise<ParsedSignature> {
 	const arrivedAt = performance.now();
 	const key = keyFor(context);
 	const isSince = (age: number) => (read?: Read) => (read?.beganAt ?? -Infinity) > arrivedAt - age;
 	const readAgain = () => beginRead(context, key);
 	// Not the one that began last: a flood of forged deliveries must not make genuine ones wait.
 	const known = [goodReads.get(key), reads.get(key)].find(isSince(SERVES_MS)) ?? readAgain();
-	if (isGenuine(signature, body, (await known.secrets).usable)) return;
+	const genuineWith = ({ usable }: Secrets) =>
+		signatures.find((signature) => isGenuine(signature, body, usable));
+	const genuine = genuineWith(await known.secrets);
+	if (genuine !== undefined) return genuine;
 	const recent = [reads.get(key)].find(isSince(REFUSES_MS)) ?? readAgain();
-	const { usable, problem } = await recent.secrets;
-	if (recent !== known && isGenuine(signature, body, usable)) return;
+	const genuineNow = recent === known ? undefined : genuineWith(await recent.secrets);
+	if (genuineNow !== undefined) return genuineNow;
+	const { problem } = await recent.secrets;
 	throw problem === undefined
 		? new Refusal(
 				'signatureWrong',
-				'no signature matches: the signing secret in the credential does not belong to this webhook, or the body was changed on the way',
+				`no signature matches (header ${names.join(', ')}): the signing secret in the credential does not belong to this webhook, or the body was changed on the way`,
 			)
 		: new Refusal(
 				'secretUnusable',

@@ -14,17 +14,61 @@ export interface ParsedSignature {
 	readonly signatures: readonly Buffer[];
 }
 
+/** The documented header, as Node.js spells it. Service document, section Delivery. */
+const DOCUMENTED = 'service-signature';
+const OTHERWISE_NAMED = /-signature$/;
+/** More than gateways add. Each costs a digest of the whole body, so a stranger must not be able to send many. */
+const MOST_HEADERS = 3;
+
+/** What the headers of a request say of its signature. */
+export interface SignatureHeaders {
+	/** Their names, for the log; empty if there is none. */
+	readonly names: readonly string[];
+	/** Those of the correct form, in the order in which they came. */
+	readonly signatures: readonly ParsedSignature[];
+	/** What is wrong if none has it. */
+	readonly problem?: string;
+}
+
+/**
+ * Finds the signatures of a request. "Service" in the name of the documented header probably stands for the name of the
+ * product. So if that header is missing, any header whose name ends with "-signature" counts, if it has the documented
+ * form: a gateway may add signatures of its own.
+ *
+ * @param headers with names in lower case
+ */
+export function signaturesIn(headers: Readonly<Record<string, unknown>>): SignatureHeaders {
+	// Another name counts only if the documented one is missing, even if that is wrong.
+	const isCounted = (name: string) =>
+		DOCUMENTED in headers ? name === DOCUMENTED : OTHERWISE_NAMED.test(name);
+	const read = Object.entries(headers).flatMap(([name, header]) =>
+		isCounted(name) && typeof header === 'string' && header !== ''
+			? [{ name, signature: parseSignature(header) }]
+			: [],
+	);
+	const formed = read.filter(({ signature }) => typeof signature !== 'string');
+	const tried = (formed.length > 0 ? formed : read).slice(0, MOST_HEADERS);
+	return {
+		names: tried.map(({ name }) => name),
+		signatures: tried.flatMap(({ signature }) =>
+			typeof signature === 'string' ? [] : [signature],
+		),
+		...(formed.length === 0 &&
+			tried.length > 0 && { problem: `the header ${tried[0].name} ${String(tried[0].signature)}` }),
+	};
+}
+
 /**
  * Reads the header `t=<timestamp>,v1=<hex>`. It must have exactly one timestamp, and at least one `v1` of 64 lower-case
  * hexadecimal digits. Spaces around parts, empty parts and unknown schemes are ignored. If the header was sent twice, it
  * arrives as one text with both, and so with two timestamps.
  * Service document, section Signature.
  *
- * @returns the parsed header, or a text that says what is wrong with it
+ * @returns the parsed header, or what is wrong with it, in words that follow its name
  */
 export function parseSignature(header: string): ParsedSignature | string {
 	if (header.length > LONGEST_HEADER) {
-		return `the header Service-Signature is longer than ${LONGEST_HEADER} characters`;
+		return `is longer than ${LONGEST_HEADER} characters`;
 	}
 	const timestamps: string[] = [];
 	const signatures: Buffer[] = [];
@@ -37,15 +81,15 @@ export function parseSignature(header: string): ParsedSignature | string {
 		}
 	}
 	if (timestamps.length !== 1) {
-		return `the header Service-Signature has ${timestamps.length === 0 ? 'no' : 'more than one'} timestamp`;
+		return `has ${timestamps.length === 0 ? 'no' : 'more than one'} timestamp`;
 	}
 	const [timestampText] = timestamps;
 	const timestampMs = readTimestamp(timestampText);
 	if (timestampMs === undefined) {
-		return 'the timestamp in the header Service-Signature is not readable';
+		return 'has a timestamp that is not readable';
 	}
 	if (signatures.length === 0) {
-		return 'the header Service-Signature has no v1 signature of 64 lower-case hexadecimal digits';
+		return 'has no v1 signature of 64 lower-case hexadecimal digits';
 	}
 	return { timestampText, timestampMs, signatures };
 }

@@ -6,6 +6,9 @@ const TEST =
 const REFUSED =
 	'If the node refuses a delivery, it shows why. Then click “Execute step” again.<br><br>';
 
+const HEADER =
+	'The signature is taken from the header <b>Service-Signature</b>. If the service gives it another name, any header whose name ends with “-signature” counts.<br><br>';
+
 const EXECUTIONS = 'Its executions appear in the executions list, not in the editor.';
 
 /** The texts of the panel beside the parameters. The steps stand in the notice above the parameters, and nowhere else. */
@@ -13,8 +16,8 @@ export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
 	header: 'Events from the service',
 	activationHint: { inactive: TEST, active: TEST },
 	executionsHelp: {
-		inactive: `${REFUSED}<b>Once the workflow is ready:</b> do the steps again with the <b>Production URL</b>. Each webhook in the service has a signing secret of its own. ${EXECUTIONS}`,
-		active: `${REFUSED}<b>The workflow is published:</b> events sent to the <b>Production URL</b> start it by themselves. ${EXECUTIONS}`,
+		inactive: `${REFUSED}${HEADER}<b>Once the workflow is ready:</b> do the steps again with the <b>Production URL</b>. Each webhook in the service has a signing secret of its own. ${EXECUTIONS}`,
+		active: `${REFUSED}${HEADER}<b>The workflow is published:</b> events sent to the <b>Production URL</b> start it by themselves. ${EXECUTIONS}`,
 	},
 };
 

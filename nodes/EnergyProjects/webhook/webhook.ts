@@ -11,7 +11,7 @@ import { messageOf, Refusal, refuse } from './refusals';
 import { verify } from './secrets';
 import { readTriggerSettings } from './settings';
 import type { TriggerSettings } from './settings';
-import { parseSignature } from './signature';
+import { signaturesIn } from './signature';
 
 /** A delivery whose signature was verified. */
 interface Delivery {
@@ -28,7 +28,7 @@ interface Delivery {
 /**
  * Handles one delivery: verifies it, and hands it to the workflow or answers why not. The checks, in order:
  *
- * 1. The form of the signature header, else 401.
+ * 1. The form of the signature headers, else 401.
  * 2. The raw bytes of the body, else 503.
  * 3. The signature over the bytes, else 401; 503 if the credential has a problem, which can be put right in time.
  * 4. The body, parsed only now, else 400. The kind of event comes from it, since the header for it is not signed.
@@ -57,23 +57,24 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 
 /** Verifies a delivery. The cheapest checks come first, so that a forged delivery costs as little as possible. */
 async function receive(context: IWebhookFunctions): Promise<Delivery> {
-	const header = context.getHeaderData()['service-signature'];
-	if (typeof header !== 'string' || header === '') {
-		throw new Refusal('signatureMissing', 'the header Service-Signature is missing');
+	const headers = signaturesIn(context.getHeaderData());
+	if (headers.names.length === 0) {
+		const text =
+			'no header has a signature: neither Service-Signature nor any other that ends with "-signature"';
+		throw new Refusal('signatureMissing', text);
 	}
-	const signature = parseSignature(header);
-	if (typeof signature === 'string') throw new Refusal('signatureMalformed', signature);
+	if (headers.problem !== undefined) throw new Refusal('signatureMalformed', headers.problem);
 	const body = await rawBodyOf(context);
 	if (body === undefined) {
 		throw new Refusal('rawBytesMissing', 'n8n did not hand over the raw bytes of the body');
 	}
-	await verify(context, signature, body);
+	const { timestampMs: signedAt } = await verify(context, headers, body);
 	const payload = parse(body);
 	if (!isObject(payload) || typeof payload.event !== 'string' || !isObject(payload.data)) {
 		throw new Refusal('notAnEvent', 'its body is not an object with "event" and "data"');
 	}
 	const { event, data } = payload;
-	return { signedAt: signature.timestampMs, body, payload, event, data };
+	return { signedAt, body, payload, event, data };
 }
 
 /** What n8n adds to the request. `readRawBody` is for content types that n8n does not parse by itself. */

@@ -64,39 +64,39 @@ describe('a 404 in the service’s own form', () => {
 });
 
 describe('a 404 at an address without an ID: no record is meant, so the path may be wrong', () => {
-	const assumed = (path: string) =>
-		`If it is correct, the service may use a different path: the path ${path} is assumed, because the service's documentation does not show it.`;
+	const assumed = (place: string) =>
+		`If it is correct, the service may use a different path: ${place} is assumed, because the service's documentation does not show it. Ask its operator for the right one, and report it to the authors of this package.`;
 	const account = { resource: 'account', operation: 'get' };
 	const create = { operation: 'create', additionalFields: { companyId: UNKNOWN_ID } };
 	const names = { name: 'Haus', firstName: 'Ada', lastName: 'Weber' };
 	const cases: Array<[string, object, string]> = [
-		['read the account', account, assumed(pathOf('getAccount'))],
+		['read the account', account, assumed(`GET ${pathOf('getAccount')}`)],
 		[
 			'create a project',
 			{ resource: 'project', ...create, ...names },
-			assumed(pathOf('createProject')),
+			assumed(`POST ${pathOf('createProject')}`),
 		],
 		[
 			'create a customer',
 			{ resource: 'customer', ...create, ...names },
-			assumed(pathOf('createCustomer')),
+			assumed(`POST ${pathOf('createCustomer')}`),
 		],
 		[
 			'list customers',
 			{ resource: 'customer', operation: 'getAll' },
-			assumed(pathOf('listCustomers')),
+			assumed(`GET ${pathOf('listCustomers')}`),
 		],
 		[
 			'list documents',
 			{ resource: 'document', operation: 'getAll' },
-			assumed(pathOf('listDocuments')),
+			assumed(`GET ${pathOf('listDocuments')}`),
 		],
 		['list projects', { resource: 'project', operation: 'getAll' }, ''],
 	];
 
 	it.each(cases)('%s', async (operation, parameters, sentence) => {
 		const baseUrlAdvice =
-			'Check the Base URL in the credential: it must be the address of the service itself, without /api/v1.';
+			'Check the Base URL in the credential: it must be the address of the service itself.';
 		for (const body of [{ message: 'Cannot do that' }, page]) {
 			service().faults.clear();
 			service().faults.add({ status: 404, body });

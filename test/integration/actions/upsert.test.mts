@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import { subjects } from '../../../sandbox/service/records.mts';
+import type { Subject } from '../../../sandbox/service/records.mts';
 import { recordsOf } from '../../shared.mts';
 import { differences } from '../harness/samples/differences.mts';
 import { runNode } from '../harness/n8n/engine.mts';
@@ -174,6 +175,12 @@ describe('several records match', () => {
 	});
 });
 
+/** The requests for the list, without the one project that tells the company. */
+const listsOf = (resource: Subject) =>
+	requestsWith(service(), 'GET', collections[resource]).filter(
+		({ path }) => !/limit=1&/.test(path),
+	);
+
 describe.each(subjects)('many items that create or update %ss', (resource) => {
 	const { matchOn } = differences[resource];
 	const [first, second] = differences[resource].values;
@@ -192,7 +199,7 @@ describe.each(subjects)('many items that create or update %ss', (resource) => {
 		const { json } = await run(sync, { items });
 		expect(json.map(({ syncResult }) => syncResult)).toEqual(items.map(() => 'created'));
 		expect(json.map((record) => record[matchOn])).toEqual(items.map(({ value }) => value));
-		expect(requestsWith(service(), 'GET', collections[resource])).toHaveLength(1);
+		expect(listsOf(resource)).toHaveLength(1);
 		expect(requestsWith(service(), 'GET', pathOf('getAccount'))).toHaveLength(1);
 	});
 
@@ -215,7 +222,7 @@ describe.each(subjects)('many items that create or update %ss', (resource) => {
 		const stored = recordsOf(service(), resource).map((record) => record[text]);
 		expect(stored.sort()).toEqual(['Other', 'Two']);
 		// What it wrote is known: it does not look again.
-		expect(requestsWith(service(), 'GET', collections[resource])).toHaveLength(1);
+		expect(listsOf(resource)).toHaveLength(1);
 	});
 });
 

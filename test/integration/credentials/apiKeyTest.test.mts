@@ -5,16 +5,16 @@ import { EnergyProjectsApi } from '../../../credentials/EnergyProjectsApi.creden
 import { EnergyProjects } from '../../../nodes/EnergyProjects/EnergyProjects.node.ts';
 import { EnergyProjectsPollingTrigger } from '../../../nodes/EnergyProjects/EnergyProjectsPollingTrigger.node.ts';
 import { EnergyProjectsTrigger } from '../../../nodes/EnergyProjects/EnergyProjectsTrigger.node.ts';
-import { apiPrefix } from '../../../sandbox/service/description.mts';
+import { apiPrefix, pathOf } from '../../../sandbox/service/description.mts';
 import { listenOn } from '../../../sandbox/service/listen.mts';
-import { accountRecord } from '../../../nodes/EnergyProjects/service/records/account.ts';
+import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { testApiKey } from '../harness/n8n/credentialTest.mts';
 import { runNode } from '../harness/n8n/engine.mts';
 import { useService } from '../harness/service/service.mts';
 import { startTlsService } from '../harness/service/tlsService.mts';
 
 const service = useService();
-const { path } = accountRecord.endpoints.get;
+const { path } = projectRecord.endpoints.getAll;
 const OK = { status: 'OK', message: 'Connection successful!' };
 const test = async (more: Record<string, string | boolean> = {}) =>
 	await testApiKey({
@@ -50,7 +50,7 @@ describe('the test of the API key', () => {
 		expect(await test({ apiKey: 'wrong' })).toEqual({
 			status: 'Error',
 			message:
-				"Could not read the account (401): Unauthorized. Copy the whole API Key again from the service's application into the credential. For OAuth2, reconnect the account there.",
+				"Could not list projects (401): Unauthorized. Copy the whole API Key again from the service's application into the credential. For OAuth2, reconnect the account there.",
 		});
 	});
 
@@ -68,7 +68,7 @@ describe('the test of the API key', () => {
 		service().faults.add({ path, status, headers, body: { message: 'Not today' } });
 		const { status: result, message } = await test();
 		expect(result).toBe('Error');
-		expect(message).toMatch(/^Could not read the account \(\d{3}\): Not today\. [A-Z]/);
+		expect(message).toMatch(/^Could not list projects \(\d{3}\): Not today\. [A-Z]/);
 		expect(message).toContain(advice);
 		expect(message).not.toMatch(/this (item|workflow)/);
 	});
@@ -81,14 +81,16 @@ describe('the test of the API key', () => {
 
 	it.each([
 		['a web page', 'text/html', '<!doctype html><title>Log in</title>'],
-		['an account without an ID', 'application/json', '{"id":null,"companyName":"A"}'],
+		['a project without an ID', 'application/json', '{"items":[{"id":null,"name":"A"}]}'],
 		['a list', 'application/json', '[{"status":"ok"}]'],
 		['nothing', 'application/json', ''],
 	])('does not take %s for the service', async (_, type, body) => {
 		answer = { type, body };
 		const { status, message } = await test({ baseUrl: elsewhereUrl });
 		expect(status).toBe('Error');
-		expect(message).toMatch(/^Could not read the account: the answer was not .*Check the Base URL/);
+		expect(message).toMatch(
+			/^Could not list projects: (the answer was not|entry 1 of the list is) .*Check the Base URL/,
+		);
 	});
 
 	it.each([
@@ -113,17 +115,31 @@ describe('the test of the API key', () => {
 			for (const baseUrl of [host, `${host}/`, ` ${host}${apiPrefix}/ `, `HTTPS://${host}`]) {
 				expect(await test({ ...credential, baseUrl }), baseUrl).toEqual(OK);
 				const { json } = await runNode({
-					parameters: { resource: 'account', operation: 'get' },
+					parameters: { resource: 'project', operation: 'getAll' },
 					credentials: { energyProjectsApi: { ...credential, baseUrl } },
 				});
-				expect(json, baseUrl).toEqual([{ id: 'account' }]);
+				expect(json, baseUrl).toMatchObject([{ id: 'project' }]);
 			}
-			expect(new Set(paths)).toEqual(new Set([path]));
+			expect(new Set(paths.map((one) => one.split('?')[0]))).toEqual(new Set([path]));
 			expect(paths).toHaveLength(8);
 		} finally {
 			await close();
 		}
 	});
+
+	it('asks for one project, so that it is quick', async () => {
+		service().requests.splice(0);
+		await test();
+		expect(service().requests.map(({ path: asked }) => asked)).toEqual([`${path}?limit=1`]);
+	});
+
+	it.each([403, 404, 500])(
+		'is passed by a key for which the account answers %i',
+		async (status) => {
+			service().faults.add({ path: pathOf('getAccount'), status });
+			expect(await test()).toEqual(OK);
+		},
+	);
 
 	it('takes a key with blanks around it, as the node does', async () => {
 		expect(await test({ apiKey: ` ${service().company.apiKey}\n` })).toEqual(OK);
@@ -145,7 +161,7 @@ describe('if no answer comes, the test of the API key says why and what to do', 
 	const failsWith = async (more: Record<string, string | boolean>, sentences: string) =>
 		expect(await test(more)).toEqual({
 			status: 'Error',
-			message: `Could not read the account: ${sentences}`,
+			message: `Could not list projects: ${sentences}`,
 		});
 
 	it('since nobody listens there', async () => {

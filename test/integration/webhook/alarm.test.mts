@@ -172,10 +172,18 @@ describe('the log', () => {
 		];
 		expect(logs).toEqual([
 			[expect.stringMatching(/Energy Projects.*Test workflow.* 503: .*1000 s before/)],
-			[expect.stringMatching(/401: the header Service-Signature is missing/)],
+			[
+				expect.stringMatching(
+					/401: no header has a signature: neither Service-Signature nor any other/,
+				),
+			],
 			[],
-			[expect.stringMatching(/401: the header Service-Signature has no timestamp/)],
-			[expect.stringMatching(/401: no signature matches: the signing secret/)],
+			[expect.stringMatching(/401: the header service-signature has no timestamp/)],
+			[
+				expect.stringMatching(
+					/401: no signature matches \(header service-signature\): the signing secret/,
+				),
+			],
 			[expect.stringMatching(/503: n8n did not hand over the raw bytes/)],
 			[],
 		]);

@@ -77,7 +77,7 @@ describe('the error for an answer', () => {
 		const error = errorOf(answered(200, '<html>'), { expected: { form: 'record' } });
 		expect(error.message).toBe('Could not get a project: the answer was not JSON');
 		expect(error.description).toMatch(
-			/^Check the Base URL in the credential.*without \/api\/v1\.$/,
+			/^Check the Base URL in the credential.*address of the service itself\.$/,
 		);
 		expect(error.httpCode).toBeNull();
 	});

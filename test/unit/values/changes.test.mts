@@ -50,7 +50,6 @@ describe('nothing is sent', () => {
 		['for a country code that differs in letter case', { address: { countryCode: 'de' } }],
 		['for an empty part of an address if there is no value', { address: { addressLine2: '' } }],
 		['for fields that the service sets itself', { id: 'other', humanId: 'C-008', updatedAt: 'x' }],
-		['for fields that the service does not know', { favouriteColour: 'green' }],
 	])('%s', (_, body) => {
 		expect(changesBetween(customerRecord, customer, body)).toEqual({});
 	});

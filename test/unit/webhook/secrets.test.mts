@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Refusal } from '../../../nodes/EnergyProjects/webhook/refusals.ts';
 import { readAhead, verify } from '../../../nodes/EnergyProjects/webhook/secrets.ts';
-import { parseSignature } from '../../../nodes/EnergyProjects/webhook/signature.ts';
+import { signaturesIn } from '../../../nodes/EnergyProjects/webhook/signature.ts';
 import { size } from '../../sizes.mts';
 import { BODY, headerOf, NOW } from './fixtures.mts';
 
@@ -51,9 +51,8 @@ function triggerNode({ readMs, id = `node ${++nodes}`, ...options }: NodeOptions
 
 	/** What becomes of a delivery that is signed with this secret: "taken", or the reason of the refusal. */
 	const deliver = async (secret: string): Promise<string> => {
-		const signature = parseSignature(headerOf(NOW, BODY, secret));
-		if (typeof signature === 'string') throw new Error(signature);
-		return await verify(context, signature, BODY).then(
+		const headers = signaturesIn({ 'service-signature': headerOf(NOW, BODY, secret) });
+		return await verify(context, headers, BODY).then(
 			() => 'taken',
 			(error: unknown) => (error instanceof Refusal ? error.reason : String(error)),
 		);

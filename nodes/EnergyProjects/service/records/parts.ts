@@ -53,7 +53,7 @@ export const heatingCircuitFields = [
 		{ unit: '°C', placeholder: 'e.g. 28' },
 	),
 	number('index', 'Position of the circuit among the circuits of the project', {
-		placeholder: 'e.g. 0',
+		placeholder: 'e.g. 1',
 	}),
 	string(
 		'id',

@@ -31,14 +31,16 @@ export interface TlsService {
 	close(): Promise<void>;
 }
 
-/** A service behind TLS, as far as the account goes: it knows one key. */
+/** A service behind TLS that has one project, and knows one key. */
 export async function startTlsService(apiKey: string): Promise<TlsService> {
 	const paths: string[] = [];
 	const app = fastify({ https: { cert, key } });
 	app.all('/*', async (request, reply) => {
 		paths.push(request.url);
 		const isKnown = request.headers['x-api-key'] === apiKey;
-		return await reply.code(isKnown ? 200 : 401).send(isKnown ? { id: 'account' } : {});
+		return await reply
+			.code(isKnown ? 200 : 401)
+			.send(isKnown ? { items: [{ id: 'project' }], metadata: { total: '1' } } : {});
 	});
 	const { port } = new URL(await listenOn(app as never, 0));
 	return { host: `127.0.0.1:${port}`, paths, close: async () => await app.close() };

@@ -1,0 +1,49 @@
+import { API_PREFIX } from '../service/endpoints';
+import { isKeyed } from './serviceText';
+
+/** What frameworks and gateways say of an address that does not exist. A record has none of these. */
+const ABOUT_ADDRESS =
+	/\b(?:route|endpoint|page|ur[il])s?\b|\bcannot (?:get|post|patch|put|delete)\b/i;
+const TEXT_KEY = /^(?:message|msg|errors?|error_msg|detail|title)$/i;
+
+const LONGEST_READ = 20_000;
+const MOST_ENTRIES = 50;
+const DEEPEST = 4;
+
+/**
+ * Whether the body of a 404 says that the address does not exist, and so nothing about a record. Many frameworks answer
+ * both in the same form. The paths of most operations are only assumed, so a wrong one must never look like a record
+ * that was deleted.
+ *
+ * @param url the address that was asked
+ */
+export function isAboutRoute(body: unknown, url: string): boolean {
+	const asked = url.slice(url.lastIndexOf(API_PREFIX) + 1).toLowerCase();
+	const spellings = [asked, decoded(asked)];
+	const texts = textsIn(body, 0).map((text) => text.slice(0, LONGEST_READ).toLowerCase());
+	if (texts.some((text) => ABOUT_ADDRESS.test(text) || spellings.some((one) => text.includes(one))))
+		return true;
+	const path = isKeyed(body) && typeof body.path === 'string' ? body.path.toLowerCase() : '';
+	// A gateway may have removed the beginning of the path.
+	const [own] = path.split('?');
+	return own.startsWith('/') && spellings.some((one) => own.endsWith(one) || one.endsWith(own));
+}
+
+function decoded(path: string): string {
+	try {
+		return decodeURIComponent(path);
+	} catch {
+		return path;
+	}
+}
+
+function textsIn(value: unknown, depth: number): string[] {
+	if (typeof value === 'string') return [value];
+	if (depth >= DEEPEST) return [];
+	if (Array.isArray(value))
+		return value.slice(0, MOST_ENTRIES).flatMap((entry) => textsIn(entry, depth + 1));
+	if (!isKeyed(value)) return [];
+	return Object.entries(value).flatMap(([key, text]) =>
+		TEXT_KEY.test(key) ? textsIn(text, depth + 1) : [],
+	);
+}

@@ -1,0 +1,28 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ApiClient } from '../http/client';
+import { isMissing } from '../values/objects';
+import { accountRecord } from '../service/records/account';
+import { projectRecord } from '../service/records/project';
+import { readPage } from './pages';
+
+/** The ID of the company of a credential, or why it cannot be found out. */
+export type Company = { readonly id: string } | { readonly problem: unknown };
+
+/**
+ * The company that the credential belongs to: that of a project, since the list of projects is documented. Only without
+ * projects the account tells it, whose path is assumed. Service document, sections Project and Account.
+ *
+ * @throws NodeApiError if the list of projects cannot be read
+ */
+export async function companyOfCredential(client: ApiClient, itemIndex?: number): Promise<Company> {
+	const { records } = await readPage(client, { record: projectRecord, itemIndex }, 1, { limit: 1 });
+	const ofProject = records[0]?.companyId;
+	if (typeof ofProject === 'string' && !isMissing(ofProject)) return { id: ofProject };
+	try {
+		const request = { expect: 'record', itemIndex } as const;
+		const account = (await client.send(accountRecord.endpoints.get, request)) as IDataObject;
+		return { id: String(account.id) };
+	} catch (problem) {
+		return { problem };
+	}
+}

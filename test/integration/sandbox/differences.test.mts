@@ -1,0 +1,344 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { asObserved } from '../../../sandbox/service/differences.mts';
+import type { Differences } from '../../../sandbox/service/differences.mts';
+import { startService } from '../../../sandbox/service/start.mts';
+import type { RunningService } from '../../../sandbox/service/start.mts';
+import { waitFor } from '../../../sandbox/service/waitFor.mts';
+
+type Part = Record<string, unknown>;
+
+const ends: Array<() => unknown> = [];
+afterEach(async () => {
+	for (const end of ends.splice(0)) await end();
+});
+
+/** Starts a service; gives a way to ask it below the prefix of the API, as any client would. */
+async function differing(differences?: Differences) {
+	const service = await startService({ debounceMs: 5, ...(differences && { differences }) });
+	ends.push(async () => await service.close());
+	const ask = async (method: string, path: string, sent?: object) => {
+		const answer = await fetch(`${service.baseUrl}/api/v1${path}`, {
+			method,
+			headers: {
+				'x-api-key': service.company.apiKey,
+				...(sent && { 'content-type': 'application/json' }),
+			},
+			...(sent && { body: JSON.stringify(sent) }),
+		});
+		const text = await answer.text();
+		const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
+		return { status: answer.status, body: (isJson ? JSON.parse(text) : text) as Part & string };
+	};
+	const { id: companyId } = service.company;
+	const project = { name: 'Haus Weber', companyId, address: null, source: 'api' };
+	const customer = { firstName: 'Ada', lastName: 'Weber', companyId, address: null };
+	const [{ id: projectId }] = service.store.list('project', companyId);
+	return { service, ask, project, customer, projectId };
+}
+
+describe('without differences', () => {
+	it('keeps to the description: no other path, no other field, errors in its own form', async () => {
+		const { ask, projectId } = await differing();
+		expect((await ask('GET', '/account')).status).toBe(200);
+		expect(await ask('GET', '/company')).toMatchObject({
+			status: 404,
+			body: expect.stringContaining('<html>'),
+		});
+		expect((await ask('PUT', `/projects/${projectId}`)).body).toEqual({
+			statusCode: 405,
+			message: 'Method not allowed',
+		});
+		expect(await ask('PATCH', `/projects/${projectId}`, { hasBasement: true })).toEqual({
+			status: 400,
+			body: {
+				statusCode: 400,
+				message: 'Validation failed',
+				errors: [{ message: expect.stringContaining('(hasBasement)') }],
+			},
+		});
+	});
+
+	it('counts heating circuits from 1', async () => {
+		const { service } = await differing();
+		const indexes = service.store
+			.list('project', service.company.id)
+			.map(({ heatingCircuits }) => (heatingCircuits as Part[]).map(({ index }) => index));
+		expect(indexes.slice(0, 2)).toEqual([[1], [1, 2]]);
+	});
+});
+
+describe('what has moved', () => {
+	const moved = {
+		getAccount: 'GET /company',
+		updateProject: 'PUT /projects/{projectId}',
+		listCustomers: 'GET /clients',
+		deleteCustomer: '',
+	};
+	const unknown = { status: 404, body: expect.stringContaining('<h1>404 Not Found</h1>') };
+
+	it('is carried out in its new place, with all checks', async () => {
+		const { ask, service, projectId } = await differing({ moved });
+		expect((await ask('GET', '/company')).body).toMatchObject({ id: service.company.id });
+		expect((await ask('GET', '/clients')).body).toHaveLength(40);
+		expect((await ask('PUT', `/projects/${projectId}`, { name: 'New' })).body).toMatchObject({
+			id: projectId,
+			name: 'New',
+		});
+		expect((await ask('PUT', `/projects/${projectId}`, { name: 1, what: 2 })).status).toBe(400);
+		expect((await fetch(`${service.baseUrl}/api/v1/company`)).status).toBe(401);
+	});
+
+	it('is unknown in its former place, whatever else is there', async () => {
+		const { ask, service, projectId } = await differing({ moved });
+		const [{ id }] = service.store.list('customer', service.company.id);
+		expect(await ask('GET', '/account')).toEqual(unknown);
+		expect(await ask('GET', '/customers')).toEqual(unknown);
+		expect(await ask('PATCH', `/projects/${projectId}`, { name: 'New' })).toEqual(unknown);
+		expect(await ask('DELETE', `/customers/${id}`)).toEqual(unknown);
+		expect((await ask('GET', `/customers/${id}`)).status).toBe(200);
+		expect(service.store.customers.has(id)).toBe(true);
+	});
+
+	it('must be an operation of the description', async () => {
+		await expect(
+			startService({ differences: { moved: { getNothing: 'GET /x' } } }),
+		).rejects.toThrow('getNothing');
+	});
+});
+
+describe('errors of a framework', () => {
+	const problems = ['companyId', 'source', 'isLead'];
+	const refused = { name: 'Haus', address: null, isLead: 'perhaps' };
+
+	it('Nest: a list of problems, and routes by their method', async () => {
+		const { ask, service } = await differing({ errors: 'nest' });
+		const { status, body } = await ask('POST', '/projects', refused);
+		expect(status).toBe(400);
+		expect(body).toEqual({
+			message: expect.any(Array) as unknown,
+			error: 'Bad Request',
+			statusCode: 400,
+		});
+		expect(body.message).toHaveLength(problems.length);
+		for (const name of problems) {
+			expect(body.message).toContainEqual(expect.stringContaining(name));
+		}
+		expect((await ask('GET', '/company?a=1')).body).toEqual({
+			message: 'Cannot GET /api/v1/company?a=1',
+			error: 'Not Found',
+			statusCode: 404,
+		});
+		expect(await (await fetch(`${service.baseUrl}/v2/account`)).json()).toMatchObject({
+			message: 'Cannot GET /v2/account',
+		});
+		expect((await ask('PUT', '/account', {})).body).toMatchObject({
+			message: 'Cannot PUT /api/v1/account',
+		});
+		expect((await ask('GET', `/projects/${service.company.id}`)).body).toEqual({
+			message: 'Project not found',
+			error: 'Not Found',
+			statusCode: 404,
+		});
+	});
+
+	it('Fastify: one text', async () => {
+		const { ask, service } = await differing({ errors: 'fastify' });
+		const { body } = await ask('POST', '/projects', refused);
+		expect(body).toMatchObject({ error: 'Bad Request', statusCode: 400 });
+		const texts = String(body.message).split(', ');
+		expect(texts).toHaveLength(problems.length);
+		expect((await ask('GET', '/company')).body).toEqual({
+			message: 'Route GET:/api/v1/company not found',
+			error: 'Not Found',
+			statusCode: 404,
+		});
+		service.rateLimiter.set({ requests: 0, perSeconds: 60, retryAfter: 'missing' });
+		expect((await ask('GET', '/account')).body).toEqual({
+			message: 'Too many requests',
+			error: 'Too Many Requests',
+			statusCode: 429,
+		});
+	});
+});
+
+describe('fields that are not kept', () => {
+	const notKept = ['avgHeatload', 'yearlyEnergyConsumption', 'isLead', 'name', 'lastName'];
+
+	it('are accepted, and stay as they were', async () => {
+		const { ask, service, projectId } = await differing({ notKept });
+		const { yearlyEnergyConsumption, name } = service.store.projects.get(projectId) as Part;
+		const sent = { avgHeatload: 5, yearlyEnergyConsumption: 1, name: 'New', projectValue: 7 };
+		const path = `/projects/${projectId}`;
+		expect((await ask('PATCH', path, sent)).status).toBe(200);
+		expect((await ask('GET', path)).body).toMatchObject({
+			yearlyEnergyConsumption,
+			name,
+			projectValue: 7,
+		});
+		expect((await ask('GET', path)).body.avgHeatload).toBeUndefined();
+		expect((await ask('PATCH', path, { avgHeatload: 'much' })).status).toBe(400);
+	});
+
+	it('are null or the default in a new record', async () => {
+		const { ask, project, customer } = await differing({ notKept });
+		const made = await ask('POST', '/projects', { ...project, avgHeatload: 5, isLead: true });
+		expect(made.status).toBe(201);
+		expect((await ask('GET', `/projects/${String(made.body.id)}`)).body).toMatchObject({
+			name: null,
+			avgHeatload: null,
+			isLead: false,
+			source: 'api',
+		});
+		const { body } = await ask('POST', '/customers', customer);
+		expect(body).toMatchObject({ firstName: 'Ada', lastName: null });
+	});
+});
+
+it('gained fields are null until they are set, and are checked', async () => {
+	const { ask, project, projectId } = await differing({ gained: true });
+	const path = `/projects/${projectId}`;
+	const none = {
+		hasFireplace: null,
+		hasSolarThermal: null,
+		hasPhotovoltaics: null,
+		hasBasement: null,
+		pipeSystemType: null,
+		windowType: null,
+		roofInsulation: null,
+		averageConsumption: null,
+	};
+	expect((await ask('GET', path)).body).toMatchObject(none);
+	const { body: list } = await ask('GET', '/projects');
+	for (const item of list.items as Part[]) expect(item).toMatchObject(none);
+	const some = { hasBasement: true, windowType: 'triple', averageConsumption: 12.5 };
+	expect((await ask('PATCH', path, some)).body).toMatchObject({ ...none, ...some });
+	expect((await ask('GET', path)).body).toMatchObject({ ...none, ...some });
+	const roofInsulation = 'full';
+	const { status, body } = await ask('POST', '/projects', { ...project, roofInsulation });
+	expect(status).toBe(201);
+	expect(body).toMatchObject({ ...none, roofInsulation });
+	for (const wrong of [{ windowType: 'round' }, { hasBasement: 'perhaps' }, { hasGarage: true }]) {
+		expect((await ask('PATCH', path, wrong)).status).toBe(400);
+	}
+	const { body: customers } = await ask('GET', '/customers');
+	expect(customers[0]).not.toHaveProperty('hasBasement');
+});
+
+describe('the header of the signature', () => {
+	const received = async (
+		differences: Differences,
+		send: (s: RunningService, url: string) => unknown,
+	) => {
+		const headers: Part[] = [];
+		const server = createServer((request, response) => {
+			headers.push(request.headers);
+			response.end();
+		}).listen(0, '127.0.0.1');
+		ends.push(() => server.close());
+		const { service } = await differing(differences);
+		await send(service, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+		return await waitFor(() => headers[0], { timeout: 5000 });
+	};
+	const signature = expect.stringMatching(/^t=\d+,v1=[\da-f]{64}$/) as unknown;
+	const different = { signatureHeader: 'Energy-Signature' };
+
+	it('has another name in deliveries', async () => {
+		const headers = await received(different, ({ webhooks, store, company }, url) => {
+			webhooks.register({ url, events: ['project.edited'], companyId: company.id });
+			store.edit('project', store.list('project', company.id)[0].id, { name: 'New' });
+		});
+		expect(headers).toMatchObject({ 'energy-signature': signature });
+		expect(headers).not.toHaveProperty('service-signature');
+	});
+
+	it('has another name in events that are sent by hand', async () => {
+		const byHand = async ({ baseUrl }: RunningService, url: string) =>
+			await fetch(`${baseUrl}/sandbox/send-event`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify({ event: 'project.edited', url, secret: 'secret' }),
+			});
+		const headers = await received(different, byHand);
+		expect(headers).toMatchObject({ 'energy-signature': signature });
+		expect(headers).not.toHaveProperty('service-signature');
+		expect(await received({}, byHand)).toMatchObject({ 'service-signature': signature });
+	});
+});
+
+describe('the form of rows of PostgreSQL', () => {
+	const time = expect.stringMatching(
+		/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}000\+00:00$/,
+	) as unknown;
+
+	it('times, decimals, texts and emails', async () => {
+		const { ask, project, customer } = await differing({ storedForm: 'postgres' });
+		const numbers = { projectValue: 12_500, heatedLivingAreaM2: 120.5, numberOfResidents: 3 };
+		const address = { city: ' Kiel ', latitude: 54.5 };
+		const sent = { ...project, ...numbers, address, name: '  Haus\n', buildingAge: 'from2002' };
+		const { status, body } = await ask('POST', '/projects', sent);
+		expect(status).toBe(201);
+		const stored = {
+			name: 'Haus',
+			projectValue: '12500.00',
+			heatedLivingAreaM2: '120.50',
+			numberOfResidents: 3,
+			address: { city: 'Kiel', latitude: 54.5 },
+			createdAt: time,
+			updatedAt: time,
+		};
+		expect(body).toMatchObject(stored);
+		const computed = { ...stored, buildingHeatLoadKw: '5.42' };
+		expect((await ask('GET', `/projects/${String(body.id)}`)).body).toMatchObject(computed);
+		const { body: list } = await ask('GET', '/projects?sortBy=created_at&order=desc&limit=1');
+		expect(list).toMatchObject({ items: [computed], metadata: { page: 1, limit: 1, total: '41' } });
+		const email = 'Ada.Weber@Mail.example';
+		expect((await ask('POST', '/customers', { ...customer, email })).body).toMatchObject({
+			email: 'ada.weber@mail.example',
+			createdAt: time,
+		});
+		expect((await ask('PATCH', `/projects/${String(body.id)}`, { projectValue: 'x' })).status).toBe(
+			400,
+		);
+	});
+
+	it('heating circuits get new IDs with each write, in the reverse order', async () => {
+		const { ask, projectId } = await differing({ storedForm: 'postgres' });
+		const path = `/projects/${projectId}`;
+		const ids = ({ body }: { body: Part }) => (body.heatingCircuits as Part[]).map(({ id }) => id);
+		const heatingCircuits = [
+			{ id: 'a', name: 'EG', index: 1 },
+			{ id: 'b', name: 'OG', index: 2 },
+		];
+		const first = await ask('PATCH', path, { heatingCircuits });
+		expect(first.body.heatingCircuits).toMatchObject([{ name: 'OG' }, { name: 'EG', index: 1 }]);
+		expect(ids(first)).not.toContain('a');
+		expect(ids(first)).not.toContain('b');
+		expect(ids(await ask('GET', path))).toEqual(ids(first));
+		expect(ids(await ask('PATCH', path, { projectValue: 1 }))).toEqual(ids(first));
+		const second = await ask('PATCH', path, { heatingCircuits: first.body.heatingCircuits });
+		expect(second.body.heatingCircuits).toMatchObject([{ name: 'EG' }, { name: 'OG' }]);
+		expect(ids(first)).not.toContain(ids(second)[0]);
+	});
+});
+
+it('all differences together do not make the service break its own description', async () => {
+	const { ask, project, customer, projectId } = await differing(asObserved);
+	expect((await ask('GET', '/company')).status).toBe(200);
+	expect((await ask('GET', '/account')).body).toMatchObject({
+		message: 'Cannot GET /api/v1/account',
+	});
+	for (const path of ['/projects', `/projects/${projectId}`, '/customers', '/documents']) {
+		expect((await ask('GET', path)).status).toBe(200);
+	}
+	const made = await ask('POST', '/projects', {
+		...project,
+		averageConsumption: 1,
+		avgHeatload: 2,
+	});
+	expect(made.status).toBe(201);
+	expect(made.body).toMatchObject({ averageConsumption: '1.00', avgHeatload: null });
+	expect((await ask('DELETE', `/projects/${String(made.body.id)}`)).status).toBe(200);
+	expect((await ask('POST', '/customers', customer)).status).toBe(201);
+});
