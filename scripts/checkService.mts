@@ -110,9 +110,12 @@ function inWords({ instancePath, message = '', params }: ErrorObject): string {
 	return `${instancePath.replace(/\/\d+/g, '/*')} ${message}${values}`.trim();
 }
 
+/** @throws CannotCheck if the list is not there, which is documented: then the key or the address is wrong */
 async function checkProjects(check: Check): Promise<Json | undefined> {
 	const list = 'GET /projects';
 	const first = await check.checked('GET', `/projects?limit=100&page=1`, '/projects');
+	if (first.status === 401) throw new CannotCheck('The service refused the key (401): check it.');
+	if (!isObject(first.json)) throw new CannotCheck('GET /projects brought no JSON: check --url.');
 	const read = async (query: string) => await check.ask('GET', `/projects?${query}`);
 	const ids = idsIn(first);
 	check.say(!isSame(ids, idsIn(await read(''))), `${list}: page=1&limit=100 is not the default`);
@@ -122,7 +125,7 @@ async function checkProjects(check: Check): Promise<Json | undefined> {
 	check.say(areRepeated, `${list}: pages repeat projects`);
 	const second = idsIn(await read('limit=100&page=2'));
 	check.say(second.length > 0 && ids.length < 100, `${list}: limit is capped`);
-	const { total } = ((first.json as Json | undefined)?.metadata ?? {}) as Json;
+	const { total } = (first.json.metadata ?? {}) as Json;
 	const isCounted = Number(total) === new Set([...ids, ...second]).size;
 	check.say(second.length < 100 && !isCounted, `${list}: total is not the number of all`);
 	for (const order of ['asc', 'desc']) {
@@ -140,13 +143,12 @@ async function checkProjects(check: Check): Promise<Json | undefined> {
 	return project;
 }
 
+/** @returns the ID of the company of the key, if anything tells it */
 async function checkReads(check: Check): Promise<string> {
-	const account = await check.checked('GET', '/account', '/account');
-	if (account.status === 401) throw new CannotCheck('The service refused the key (401): check it.');
-	if (!isObject(account.json)) throw new CannotCheck('GET /account brought no JSON: check --url.');
 	const project = await checkProjects(check);
-	const isOfAnother = project !== undefined && account.json.id !== project.companyId;
-	check.say(isOfAnother, 'the ID of the account is not the companyId');
+	const [account = {}] = recordsIn(await check.checked('GET', '/account', '/account'));
+	const isOfAnother = account.id && project && account.id !== project.companyId;
+	check.say(Boolean(isOfAnother), 'the ID of the account is not the companyId');
 	const customers = await check.checked('GET', '/customers', '/customers');
 	const [customer, ...more] = recordsIn(customers);
 	const isCut = /next/.test(customers.headers.get('link') ?? '') || !Array.isArray(customers.json);
@@ -166,11 +168,11 @@ async function checkReads(check: Check): Promise<string> {
 	check.say(status !== 404, `a project that does not exist: ${status}, not 404`);
 	const forms = ['message', 'error', 'errors', 'detail', 'title'];
 	check.say(!isObject(json) || forms.every((name) => !json[name]), 'errors have another form');
-	return String(account.json.id);
+	return String(project?.companyId ?? account.id ?? '');
 }
 
 const address = { city: 'Kiel' };
-const heatingCircuits = [{ name: 'a', flowTemperature: 50, returnTemperature: 40, index: 0 }];
+const heatingCircuits = [{ name: 'a', flowTemperature: 50, returnTemperature: 40, index: 1 }];
 const house = { name: 'n8n check', source: 'api', numberOfFloors: 2, heatingCircuits, address };
 const person = { firstName: 'n8n', lastName: 'check', email: 'check@example.com', address };
 /** What is created, and what is changed of it. */
@@ -225,6 +227,8 @@ export async function checkService(settings: Settings): Promise<string[]> {
 	const check = new Check(settings);
 	const company = await checkReads(check);
 	if (!settings.write) return [...check.found];
+	if (!company)
+		throw new CannotCheck('Nothing tells the company of the key: create a project first.');
 	const isOther = settings.write.toLowerCase() !== company.toLowerCase();
 	if (isOther) throw new CannotCheck('The key is of another company. Nothing was written.');
 	for (const noun of ['project', 'customer'] as const) await checkWrites(check, noun, company);

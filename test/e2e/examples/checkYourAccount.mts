@@ -12,7 +12,7 @@ const SANDBOX = 'http://127.0.0.1:7070';
 export const checkYourAccountExample = (stack: () => Stack) =>
 	describe('check your account', () => {
 		let copies = 0;
-		/** The rows, by assumption. */
+		/** The rows. */
 		const check = async () => {
 			const texts = { [SANDBOX]: stack().service.baseUrl };
 			const id = await importFilledIn(stack(), ID, { texts }, copies++);
@@ -23,12 +23,13 @@ export const checkYourAccountExample = (stack: () => Stack) =>
 		const resultsOf = (rows: Array<Record<string, unknown>>) =>
 			rows.map(({ result, how }) => [result, how]);
 
-		it('finds ten assumptions as they are, and only reads', async () => {
+		it('finds what is documented and what is assumed as it is, and only reads', async () => {
 			const { requests } = stack().service;
 			const before = requests.length;
 			const rows = await check();
-			expect(resultsOf(rows)).toEqual(rows.map(() => ['as assumed', '']));
-			expect(rows).toHaveLength(10);
+			expect(resultsOf(rows)).toEqual(rows.map(() => ['as expected', '']));
+			const five = (basis: string) => Array.from({ length: 5 }, () => basis);
+			expect(rows.map(({ basis }) => basis)).toEqual([...five('documented'), ...five('assumed')]);
 			const methods = requests.slice(before).map(({ method }) => method);
 			expect(new Set(methods)).toEqual(new Set(['GET']));
 		});
@@ -44,8 +45,8 @@ export const checkYourAccountExample = (stack: () => Stack) =>
 			fail('/projects/00000000.*', { fault: 'no such record' }, 403);
 			const rows = await check();
 			service.faults.clear();
-			const told = rows.filter(({ result }) => result !== 'as assumed');
-			expect(told.map(({ assumption }) => String(assumption).split(' ', 2).join(' '))).toEqual([
+			const told = rows.filter(({ result }) => result !== 'as expected');
+			expect(told.map(({ expected }) => String(expected).split(' ', 2).join(' '))).toEqual([
 				'GET /account',
 				'GET /customers',
 				'GET /customers/{id}',
@@ -62,12 +63,26 @@ export const checkYourAccountExample = (stack: () => Stack) =>
 			expect(JSON.stringify(rows)).not.toContain(String(customer.lastName));
 		});
 
+		it('needs no account to see everything else', async () => {
+			const { service } = stack();
+			service.faults.add({ path: pathOf('getAccount'), status: 404, gateway: true });
+			const rows = await check();
+			service.faults.clear();
+			const told = rows.filter(({ result }) => result !== 'as expected');
+			expect(resultsOf(told)).toEqual([
+				['differs', 'The answer was 404 and no JSON. Missing: id, companyName.'],
+			]);
+		});
+
 		it('says what nobody answers, and never shows the key', async () => {
 			const { service } = stack();
 			service.faults.add({ status: 401, body: {} });
 			const rows = await check();
 			service.faults.clear();
-			expect(rows[0]).toMatchObject({ result: 'not seen', how: expect.stringContaining('key') });
+			expect(rows[0]).toMatchObject({
+				expected: expect.stringContaining('GET /projects'),
+				how: 'The service answered with 401. Check the key.',
+			});
 			expect(JSON.stringify(rows)).not.toContain(service.company.apiKey);
 		});
 	});

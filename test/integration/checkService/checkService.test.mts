@@ -246,6 +246,22 @@ describe('the check of a service', () => {
 		expect(secretsOf().filter((secret) => found.join('\n').includes(secret))).toEqual([]);
 	});
 
+	it('needs no account: a project tells the company', async () => {
+		plant({ asked: query('/account', '/company') });
+		expect(await check()).toEqual(['GET /account: status 404, not 200']);
+	});
+
+	it('takes the company from the account if there is no project, and writes nothing without both', async () => {
+		const none = body((whole) => (Array.isArray(whole.items) ? { ...whole, items: [] } : whole));
+		plant({ given: none });
+		const found = await check();
+		expect(found).toContain('POST /projects: the list lacks the project');
+		service().requests.splice(0);
+		plant({ asked: query('/account', '/company'), given: none });
+		await expect(check()).rejects.toThrow('Nothing tells the company');
+		expect(service().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+
 	it('writes nothing unless asked, and only to the company that is named', async () => {
 		const { baseUrl: url, company, requests, otherCompany } = service();
 		requests.splice(0);

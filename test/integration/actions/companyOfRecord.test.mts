@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { pathOf } from '../../../sandbox/service/description.mts';
+import type { Differences } from '../../../sandbox/service/differences.mts';
+import type { Fault } from '../../../sandbox/service/faults.mts';
+import { subjects } from '../../../sandbox/service/records.mts';
+import type { Subject } from '../../../sandbox/service/records.mts';
+import { useScenario } from '../harness/scenario.mts';
+import { addProject, bodiesOf, requestsWith, writes } from '../harness/service/service.mts';
+import { create, upsert } from '../harness/samples/sampleWrites.mts';
+
+const account = pathOf('getAccount');
+const projects = pathOf('listProjects');
+/** A create for which the item may name the company. */
+const parametersOf = (resource: Subject) =>
+	create(resource, { additionalFields: { companyId: '={{ $json.companyId }}' } });
+
+describe.each(subjects)('the company of a new %s', (resource) => {
+	const { service, run } = useScenario();
+	const parameters = parametersOf(resource);
+	const many = Array.from({ length: 30 }, () => ({}));
+	const asked = () => requestsWith(service(), 'GET').map(({ path }) => path.split('?')[0]);
+	const companies = () =>
+		bodiesOf(service()).map((body) => (body as { companyId?: unknown }).companyId);
+
+	it('is that of a project: the list is asked once for one project, however many items there are', async () => {
+		addProject(service());
+		// If nothing needs it, nothing asks for it.
+		service().faults.add({ path: account, status: 500 });
+		expect((await run(parameters, { items: many })).error).toBeUndefined();
+		expect(companies()).toEqual(many.map(() => service().company.id));
+		expect(asked()).toEqual([projects]);
+		const [{ path }] = requestsWith(service(), 'GET');
+		expect(new URL(path, service().baseUrl).searchParams.get('limit')).toBe('1');
+	});
+
+	it('is asked for by nobody if every item names it', async () => {
+		const companyId = service().company.id;
+		const items = many.map(() => ({ companyId }));
+		expect((await run(parameters, { items })).error).toBeUndefined();
+		expect(companies()).toEqual(items.map(() => companyId));
+		expect(asked()).toEqual([]);
+	});
+
+	it('is the account if there is no project, which is asked once', async () => {
+		expect((await run(create('customer'), { items: many })).error).toBeUndefined();
+		expect(companies()).toEqual(many.map(() => service().company.id));
+		expect(asked()).toEqual([projects, account]);
+	});
+
+	it('of Create or Update is found in the same way, and missed in the same way', async () => {
+		service().faults.add({ path: account, status: 403 });
+		const { error } = await run(upsert(resource));
+		expect(error?.message).toContain('Company ID (companyId) is empty');
+		expect(writes(service())).toEqual([]);
+		addProject(service());
+		expect((await run(upsert(resource))).json).toMatchObject([{ syncResult: 'created' }]);
+	});
+});
+
+describe.each<[string, number, Fault]>([
+	['403', 1, { status: 403 }],
+	['404 with a page', 1, { status: 404, gateway: true }],
+	['404 in JSON', 1, { status: 404, body: { statusCode: 404, message: 'Not Found' } }],
+	['500, also when it is repeated', 4, { status: 500 }],
+	['an account without an ID', 1, { status: 200, body: { companyName: 'Nordlicht' } }],
+])('without a project, and with an account that cannot be read (%s)', (_, requests, fault) => {
+	const { service, run } = useScenario();
+
+	it('the items that name no company fail and say where to fill it in; the others are created', async () => {
+		service().faults.add({ path: account, ...fault });
+		const companyId = service().company.id;
+		const items = [{}, { companyId }, {}, { companyId }];
+		const { json } = await run(parametersOf('project'), {
+			...{ items, onError: 'continueRegularOutput' },
+		});
+		const fails =
+			/Company ID \(companyId\) is empty.*"Company ID" under "Additional Fields".*"Map Automatically".*companyId/;
+		expect(json).toMatchObject([
+			{ error: expect.stringMatching(fails) as unknown },
+			{ name: 'Haus Weber' },
+			{ error: expect.stringMatching(fails) as unknown },
+			{ name: 'Haus Weber' },
+		]);
+		expect(bodiesOf(service())).toMatchObject([{ companyId }, { companyId }]);
+		expect(requestsWith(service(), 'GET', account)).toHaveLength(requests);
+	});
+});
+
+describe.each<Differences>([{}, { errors: 'nest' }, { errors: 'fastify' }])(
+	'an account at another path: %j',
+	(more) => {
+		const moved = { getAccount: 'GET /company' };
+		const { service, run } = useScenario({ differences: { moved, ...more } });
+
+		it('does not matter if there is a project', async () => {
+			addProject(service());
+			for (const resource of subjects) expect((await run(create(resource))).error).toBeUndefined();
+			expect(writes(service())).toHaveLength(2);
+		});
+
+		it('does matter for the very first one, which then needs a Company ID', async () => {
+			expect((await run(create('project'))).error?.message).toContain('Company ID');
+			const additionalFields = { companyId: service().company.id };
+			expect((await run(create('project', { additionalFields }))).error).toBeUndefined();
+			expect((await run(create('project'))).error).toBeUndefined();
+			expect(writes(service())).toHaveLength(2);
+		});
+	},
+);

@@ -1,0 +1,282 @@
+import { describe, expect, it } from 'vitest';
+import { subjects } from '../../../sandbox/service/records.mts';
+import { useScenario } from '../harness/scenario.mts';
+import { addRecord, requestsWith } from '../harness/service/service.mts';
+import {
+	create,
+	required,
+	update,
+	upsert,
+	wholeAddress,
+} from '../harness/samples/sampleWrites.mts';
+
+/** A field that the service drops, its label, and what was there before. */
+const dropped = {
+	project: { name: 'avgHeatload', label: 'Average Heat Load', before: 40, sent: '65' },
+	customer: { name: 'phoneNumber', label: 'Phone Number', before: '+49 30 1', sent: '+49 30 2' },
+} as const;
+const outputs = [
+	{ output: 'simplified' },
+	{ output: 'raw' },
+	{ output: 'selectedFields', outputFields: ['updatedAt'] },
+];
+
+describe.each(subjects)('a field of a %s that the service does not keep', (resource) => {
+	const { name, label, before, sent } = dropped[resource];
+	const { service, run } = useScenario({ differences: { notKept: [name] } });
+	const fields = { [name]: sent };
+	const updateFields = { ...fields, address: wholeAddress };
+	const existing = () => addRecord[resource](service(), { [name]: before });
+
+	it.each(outputs)('is named in the item and in one hint: %j', async (output) => {
+		const writes = [
+			create(resource, { additionalFields: fields, ...output }),
+			update(resource, existing().id, { updateFields, ...output }),
+			update(resource, existing().id, {
+				...{ updateFields, ...output },
+				options: { skipUnchanged: true },
+			}),
+			// It creates, then it updates.
+			...[1, 2].map(() => upsert(resource, { additionalFields: fields, ...output })),
+		];
+		for (const parameters of writes) {
+			const { json, hints } = await run(parameters);
+			expect(json).toMatchObject([{ id: expect.any(String) as unknown, notKept: [name] }]);
+			expect(hints).toMatchObject([{ type: 'warning' }]);
+			expect(hints[0].message).toContain(label);
+		}
+	});
+
+	it('is not there if everything was kept: no key, no hint', async () => {
+		const writes = [
+			create(resource),
+			update(resource, existing().id),
+			...[1, 2].map(() => upsert(resource, { address: wholeAddress })),
+		];
+		for (const parameters of writes) {
+			const { json, hints } = await run(parameters);
+			expect(json[0]).not.toHaveProperty('notKept');
+			expect(hints).toEqual([]);
+		}
+	});
+
+	it('is named once for many items, and only in those that lost it', async () => {
+		const value = '={{ $json.value }}';
+		const items = [{ value: sent }, { value: '' }, { value: sent }];
+		const { json, hints } = await run(create(resource, { additionalFields: { [name]: value } }), {
+			items,
+		});
+		expect(json.map(({ notKept }) => notKept)).toEqual([[name], undefined, [name]]);
+		expect(hints).toHaveLength(1);
+		expect(hints[0].message.split(label)).toHaveLength(2);
+	});
+
+	it('is noticed in the record that is read if the answer is none, without another request', async () => {
+		const { id } = existing();
+		const fault = { method: 'PATCH', status: 200, afterHandling: true, body: { message: 'Saved' } };
+		service().faults.add(fault);
+		expect((await run(update(resource, id, { updateFields }))).json).toMatchObject([
+			{ id, notKept: [name] },
+		]);
+		expect(requestsWith(service(), 'GET')).toHaveLength(1);
+	});
+});
+
+describe('fields that this version does not know', () => {
+	const differences = { gained: true, notKept: ['hasBasement'] };
+	const { run } = useScenario({ differences });
+
+	it('are told by their names', async () => {
+		const otherFields = '{"hasBasement": true, "hasFireplace": true, "windowType": null}';
+		const additionalFields = { otherFields, isLead: true };
+		const { json, hints } = await run(create('project', { additionalFields }));
+		expect(json).toMatchObject([{ notKept: ['hasBasement'] }]);
+		expect(hints).toMatchObject([{ message: expect.stringContaining('hasBasement') as unknown }]);
+	});
+});
+
+describe('a service that stores in a form of its own', () => {
+	const { service, run } = useScenario({ differences: { storedForm: 'postgres', gained: true } });
+	const circuits = {
+		circuit: [
+			{ name: 'EG\t', flowTemperature: '35,5', index: '1' },
+			{ name: 'OG', flowTemperature: 45, index: 2, id: 'c2' },
+		],
+	};
+	const fields = {
+		...{ projectValue: '12500.00', heatedLivingAreaM2: '120,55', installationDate: '14.03.2027' },
+		...{ numberOfFloors: 0, isLead: false, buildingType: 'multiFamilyHouse' },
+		otherFields: '{"averageConsumption": 12.5, "windowType": "triple"}',
+		heatingCircuits: circuits,
+	};
+	const address = { value: { ...wholeAddress.value, addressLine1: ' Weg 1\n', countryCode: 'de' } };
+
+	it('has kept a project', async () => {
+		const { id } = addRecord.project(service());
+		const updateFields = { ...fields, name: ' Haus Weber ', address };
+		for (const parameters of [
+			create('project', { name: ' Haus Weber ', address, additionalFields: fields }),
+			update('project', id, { updateFields }),
+			...[1, 2].map(() => upsert('project', { address, additionalFields: fields })),
+		]) {
+			const { json, hints } = await run({ ...parameters, output: 'raw' });
+			expect(json[0]).toMatchObject({ projectValue: '12500.00' });
+			expect(json[0]).not.toHaveProperty('notKept');
+			expect(hints).toEqual([]);
+		}
+	});
+
+	it('has kept a customer', async () => {
+		const emails = { email: 'Ada.Weber@Mail.Example', invoiceEmail: ' INVOICES@mail.example' };
+		const { id } = addRecord.customer(service());
+		for (const parameters of [
+			create('customer', { address, additionalFields: emails }),
+			update('customer', id, { updateFields: { ...emails, address } }),
+		]) {
+			const { json, hints } = await run({ ...parameters, output: 'raw' });
+			expect(json[0]).toMatchObject({ email: 'ada.weber@mail.example' });
+			expect(json[0]).not.toHaveProperty('notKept');
+			expect(hints).toEqual([]);
+		}
+	});
+});
+
+const eg = { name: 'EG', flowTemperature: 35, returnTemperature: 28, index: 1, id: 'c1' };
+const og = { name: 'OG', flowTemperature: 45, returnTemperature: 38, index: 2, id: 'c2' };
+const nameless = { flowTemperature: 35, index: 1 };
+const circuits = (...circuit: object[]) => ({ heatingCircuits: { circuit } });
+const place = wholeAddress.value;
+const at = (value: object) => ({ address: { value } });
+const other = (fields: object) => ({ otherFields: JSON.stringify(fields) });
+const many = Array.from({ length: 200 }, (_, index) => ({ ...eg, index, id: `c${index}` }));
+
+describe('what counts as kept', () => {
+	const { service, run } = useScenario();
+
+	/** A new project was sent these fields, and answered with the record and these values. */
+	const created = async (sent: object, answered: object) => {
+		const record = addRecord.project(service());
+		const body = { ...record, ...answered };
+		service().faults.add({ method: 'POST', status: 201, body });
+		const { address = {}, ...fields } = sent as { address?: object };
+		const additionalFields = { companyId: record.companyId, ...fields };
+		const more = { address, additionalFields, output: 'raw' };
+		const { json, hints, error } = await run(create('project', more));
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ id: record.id }]);
+		expect(hints).toHaveLength(json[0].notKept === undefined ? 0 : 1);
+		return json[0].notKept;
+	};
+
+	it.each<[string, object, object]>([
+		[
+			'circuits in another order, with new IDs',
+			circuits(eg, og),
+			{
+				heatingCircuits: [
+					{ ...og, id: 'n1' },
+					{ ...eg, id: 'n2' },
+				],
+			},
+		],
+		[
+			'circuits with more values',
+			circuits(nameless, nameless),
+			{
+				heatingCircuits: [eg, { ...eg, name: null, circuitType: 'floor' }],
+			},
+		],
+		[
+			'coordinates with more digits, as texts',
+			at(place),
+			{
+				address: { ...place, latitude: '54.3200000', longitude: '10.1300000' },
+			},
+		],
+		[
+			'coordinates that the service has found out',
+			at({ city: 'Kiel' }),
+			{
+				address: { city: 'Kiel', latitude: 54.32, longitude: 10.13 },
+			},
+		],
+		[
+			'an address of more parts',
+			at({ city: 'Kiel' }),
+			{
+				address: { ...place, state: 'Schleswig-Holstein', id: 'a1' },
+			},
+		],
+		['an address without parts', at({ city: '' }), { address: { city: null, country: '' } }],
+		[
+			'a day with a time',
+			{ installationDate: '2027-03-14' },
+			{
+				installationDate: '2027-03-14T00:00:00.000Z',
+			},
+		],
+		[
+			'a moment with six digits',
+			other({ visitAt: '2027-03-14T08:00:00Z' }),
+			{
+				visitAt: '2027-03-14T08:00:00.000000+00:00',
+			},
+		],
+		['a number as text', other({ roof: { area: 80 } }), { roof: { area: '80.00', id: null } }],
+		['nothing of it in the answer', { projectValue: 5, ...other({ solar: 1 }) }, {}],
+	])('%s', async (_, sent, answered) => {
+		expect(await created(sent, answered)).toBeUndefined();
+	});
+
+	it.each<[string, object, object]>([
+		['one of two equal circuits', circuits(nameless, nameless), { heatingCircuits: [nameless] }],
+		['one of two circuits', circuits(eg, og), { heatingCircuits: [og] }],
+		[
+			'a value of a circuit',
+			circuits(eg, og),
+			{
+				heatingCircuits: [eg, { ...og, flowTemperature: 35 }],
+			},
+		],
+		['all circuits', circuits(eg), { heatingCircuits: [] }],
+		['null in place of circuits', circuits(eg), { heatingCircuits: null }],
+		['an object in place of circuits', circuits(eg), { heatingCircuits: { 0: eg } }],
+		['null in place of a circuit', circuits(eg), { heatingCircuits: [null] }],
+		['circuits of one name twice', circuits(eg, og), { heatingCircuits: [eg, eg] }],
+		['200 circuits', circuits(eg, og), { heatingCircuits: [og, ...many] }],
+	])('not: %s', async (_, sent, answered) => {
+		expect(await created(sent, answered)).toEqual(['heatingCircuits']);
+	});
+
+	it.each<[string, object, object, string]>([
+		['a part of an address', at(place), { address: { ...place, city: 'Plön' } }, 'address'],
+		['null in place of an address', at(place), { address: null }, 'address'],
+		['a list in place of an address', at(place), { address: [place] }, 'address'],
+		['a text in place of an address', at(place), { address: 'Kiel' }, 'address'],
+		['a text in place of a number', { projectValue: 5 }, { projectValue: 'five' }, 'projectValue'],
+		[
+			'another day',
+			{ installationDate: '2027-03-14' },
+			{ installationDate: '' },
+			'installationDate',
+		],
+		['true in place of false', { isLead: false }, { isLead: 'true' }, 'isLead'],
+		['false in place of null', other({ solar: null }), { solar: false }, 'solar'],
+		['null in place of 0', other({ solar: 0 }), { solar: null }, 'solar'],
+		['a list of other values', other({ solar: [1, 2] }), { solar: [2, 1] }, 'solar'],
+		['a text in place of an object', other({ solar: { kw: 5 } }), { solar: '5 kW' }, 'solar'],
+	])('not: %s', async (_, sent, answered, name) => {
+		expect(await created(sent, answered)).toEqual([name]);
+	});
+
+	it('the next item for the same record goes on from whatever was answered', async () => {
+		const { id, companyId } = addRecord.project(service());
+		const body = { id, heatingCircuits: [null, 'EG', [eg]], address: [place], projectValue: {} };
+		service().faults.add({ status: 201, method: 'POST', body: { ...required.project, ...body } });
+		const additionalFields = { companyId, projectValue: 5, ...circuits(eg, { name: 'OG' }) };
+		const { json } = await run(upsert('project', { additionalFields }), {
+			...{ items: [{}, {}], onError: 'continueRegularOutput' },
+		});
+		expect(json).toMatchObject([{ syncResult: 'created' }, { syncResult: 'updated' }]);
+	});
+});

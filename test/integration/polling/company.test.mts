@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { pathOf } from '../../../sandbox/service/description.mts';
+import type { Fault } from '../../../sandbox/service/faults.mts';
+import type { ApiRecord } from '../../../sandbox/service/records.mts';
+import { usePolls } from '../harness/polls.mts';
+import { addCustomer, apiKeyCredential } from '../harness/service/service.mts';
+
+const { service, projects, trigger } = usePolls();
+
+const UNSURE = /reports deletions later/;
+const remove = (...records: ApiRecord[]) => {
+	for (const { id } of records) {
+		const isProject = service().store.projects.has(id);
+		service().store.delete(isProject ? 'project' : 'customer', id);
+	}
+};
+
+const unreadable: Array<[string, Fault]> = [
+	['403', { status: 403 }],
+	['404 with a page', { status: 404, gateway: true }],
+	['404 in JSON', { status: 404, body: { statusCode: 404, message: 'Not Found' } }],
+];
+const hideAccount = (fault: Fault) =>
+	service().faults.add({ path: pathOf('getAccount'), ...fault });
+
+it.each([...unreadable, ['500', { status: 500 }] as const])(
+	'an empty company whose account cannot be read (%s) can be polled, and its first project is new',
+	async (_, fault) => {
+		hideAccount(fault);
+		const polls = trigger();
+		expect((await polls.activate()).outputs).toBeUndefined();
+		expect((await polls.poll()).outputs).toBeUndefined();
+		const [project] = projects(1);
+		expect((await polls.poll()).events).toEqual([`project.created ${project.id}`]);
+		expect(polls.log).toEqual([]);
+	},
+);
+
+describe.each(unreadable)('an account that cannot be read (%s)', (_, fault) => {
+	it('deletions are reported as long as a project shows the company', async () => {
+		hideAccount(fault);
+		const [gone] = projects(2);
+		const customer = addCustomer(service());
+		const polls = trigger();
+		await polls.activate();
+		remove(gone, customer);
+		expect((await polls.poll()).events).toEqual([
+			`project.deleted ${gone.id}`,
+			`customer.deleted ${customer.id}`,
+		]);
+		expect(polls.log).toEqual([]);
+	});
+
+	it('deletions wait if nothing shows the company any more, and come with the next project', async () => {
+		hideAccount(fault);
+		const [last] = projects(1);
+		const customer = addCustomer(service());
+		const polls = trigger();
+		await polls.activate();
+		remove(last, customer);
+		for (let time = 0; time < 2; time++) expect((await polls.poll()).outputs).toBeUndefined();
+		expect(polls.log).toEqual([expect.stringMatching(UNSURE)]);
+		const [next] = projects(1);
+		expect((await polls.poll()).events.sort()).toEqual([
+			`customer.deleted ${customer.id}`,
+			`project.created ${next.id}`,
+			`project.deleted ${last.id}`,
+		]);
+		expect((await polls.poll()).outputs).toBeUndefined();
+	});
+
+	it('another company without records never looks like deletions', async () => {
+		hideAccount(fault);
+		const before = projects(2);
+		addCustomer(service());
+		const { store, company, otherCompany } = service();
+		const polls = trigger();
+		await polls.activate();
+		polls.options.credentials = apiKeyCredential(service(), { apiKey: otherCompany.apiKey });
+		expect((await polls.activate()).outputs).toBeUndefined();
+		expect((await polls.poll()).outputs).toBeUndefined();
+		const fields = { name: 'Haus', source: 'api', address: null };
+		store.insert('project', otherCompany.id, fields);
+		expect((await polls.poll()).outputs).toBeUndefined();
+		polls.options.credentials = apiKeyCredential(service(), { apiKey: company.apiKey });
+		expect((await polls.activate()).outputs).toBeUndefined();
+		store.edit('project', before[0].id, { name: 'other' });
+		expect((await polls.poll()).events).toEqual([`project.edited ${before[0].id}`]);
+	});
+});
+
+it('deletions of customers alone: a project shows the company', async () => {
+	hideAccount({ status: 403 });
+	projects(1);
+	const customer = addCustomer(service());
+	const polls = trigger({ events: ['customer.deleted'] });
+	await polls.activate();
+	remove(customer);
+	expect((await polls.poll()).events).toEqual([`customer.deleted ${customer.id}`]);
+});
+
+it('deletions that waited come as soon as the account can be read', async () => {
+	const [last] = projects(1);
+	const polls = trigger();
+	await polls.activate();
+	hideAccount({ status: 403 });
+	remove(last);
+	expect((await polls.poll()).outputs).toBeUndefined();
+	service().faults.clear();
+	expect((await polls.poll()).events).toEqual([`project.deleted ${last.id}`]);
+});
+
+describe.each(['nest', 'fastify'] as const)(
+	'a path that the service does not have (%s)',
+	(errors) => {
+		const polls = usePolls({
+			differences: { moved: { getCustomer: 'GET /clients/{customerId}' }, errors },
+		});
+
+		it('says nothing about a customer: none is reported as deleted, projects are', async () => {
+			const [gone] = polls.projects(2);
+			const customer = addCustomer(polls.service());
+			const bench = polls.trigger();
+			await bench.activate();
+			polls.service().store.delete('customer', customer.id);
+			polls.service().store.delete('project', gone.id);
+			expect((await bench.poll()).events).toEqual([`project.deleted ${gone.id}`]);
+			for (let time = 0; time < 3; time++) expect((await bench.poll()).outputs).toBeUndefined();
+		});
+	},
+);
