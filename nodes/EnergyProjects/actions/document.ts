@@ -1,6 +1,6 @@
 import { documentRecord } from '../service/records/document';
 import { projectRecord } from '../service/records/project';
-import { lastUuidIn, UUID_EXAMPLE } from '../values/text';
+import { idIn, UUID_EXAMPLE } from '../values/text';
 import { recordFilter } from './filters';
 import type { Filter } from './filters';
 import { getManyOperation } from './getMany';
@@ -16,7 +16,7 @@ const roomFilter: Filter = {
 		description: 'Only documents attached to this room: its ID or a link that contains it',
 	},
 	read(value) {
-		const id = lastUuidIn(String(value));
+		const id = idIn(String(value));
 		if (id === undefined) throw new Error('it contains no ID of a room');
 		return id;
 	},

@@ -4,11 +4,24 @@ import type { Field } from '../service/field';
 import { addableFields, clearableFields, fieldsToAskFor, writableFields } from '../service/record';
 import type { RecordType } from '../service/record';
 import { referredRecord } from '../service/records/referredRecord';
+import { MARK_OF_TEXT } from '../values/fieldValue';
 import { UUID_EXAMPLE } from '../values/text';
+import { OTHER_FIELDS } from './item';
 import type { Item } from './item';
 import { locator } from './locator';
 
-/** Whether the fields are filled in one by one, or taken from the incoming item. */
+/** Whether the fields are filled in one by one, or taken from the incoming item, which a tool of an AI agent must not. */
+const dataModeParameters = (record: RecordType): INodeProperties[] => [
+	{ ...dataModeParameter(record), displayOptions: { hide: { '@tool': [true] } } },
+	{
+		displayName: 'Data to Send',
+		name: 'dataMode',
+		type: 'hidden',
+		default: 'defineBelow',
+		displayOptions: { show: { '@tool': [true] } },
+	},
+];
+
 const dataModeParameter = (record: RecordType): INodeProperties => ({
 	displayName: 'Data to Send',
 	name: 'dataMode',
@@ -33,8 +46,6 @@ const dataModeParameter = (record: RecordType): INodeProperties => ({
 
 /** The label of the parameter for fields that this package does not know. */
 export const OTHER_FIELDS_LABEL = 'Other Fields (JSON)';
-export const OTHER_FIELDS = 'otherFields';
-
 /** Fields that the service has and this package does not know: they are sent as they are. */
 const otherFieldsParameter: INodeProperties = {
 	displayName: OTHER_FIELDS_LABEL,
@@ -45,9 +56,19 @@ const otherFieldsParameter: INodeProperties = {
 		'Fields that the service has and this node does not offer, as a JSON object such as {"hasFireplace": true}. They are sent as they are.',
 };
 
-/** Whether the fields of the item are used, and not what was filled in. */
-export const isMapped = (item: Item): boolean =>
-	item.parameter('dataMode', '') === 'autoMapInputData';
+/**
+ * Whether the fields of the item are used, and not what was filled in.
+ *
+ * @throws NodeOperationError in a tool of an AI agent
+ */
+export function isMapped(item: Item): boolean {
+	if (item.parameter('dataMode', '') !== 'autoMapInputData') return false;
+	if (!item.run.isTool) return true;
+	throw item.error(
+		'"Map Automatically" cannot be used in a tool of an AI agent: n8n adds the item of the chat to what the model fills in',
+		'Choose "Define Below for Each Field", and let the model fill in the fields one by one.',
+	);
+}
 
 /** Shows a parameter only if the fields are filled in one by one. */
 const inDefineBelow = (parameter: INodeProperties): INodeProperties => ({
@@ -74,7 +95,7 @@ export const updatePaths: ParameterPaths = { parameters: [], collection: 'update
 
 /** The parameters of an update: what to set, and what to empty. */
 export const updateParameters = (record: RecordType): INodeProperties[] => [
-	dataModeParameter(record),
+	...dataModeParameters(record),
 	inDefineBelow(
 		collection(
 			'updateFields',
@@ -97,7 +118,7 @@ export const createParameters = (
 	record: RecordType,
 	parameterOf = requiredParameter,
 ): INodeProperties[] => [
-	dataModeParameter(record),
+	...dataModeParameters(record),
 	...fieldsToAskFor(record).map((field) => inDefineBelow(parameterOf(field))),
 	inDefineBelow(
 		collection(
@@ -141,8 +162,8 @@ function fieldsToClearParameter(record: RecordType): INodeProperties {
 }
 
 /**
- * The editor's parameter for a field of the service: label with unit, meaning, and an input for its type. Numbers start
- * empty, so that one that was added but not filled in is not sent as 0.
+ * The editor's parameter for a field of the service: label with unit, meaning, and an input for its type. Numbers are
+ * typed as texts: n8n's input for numbers turns 142,5 into 1425 without a word, and an empty value of a model into 0.
  */
 function fieldParameter(field: Field): INodeProperties {
 	const placeholder = placeholderOf(field);
@@ -159,8 +180,6 @@ function fieldParameter(field: Field): INodeProperties {
 	switch (field.type) {
 		case 'boolean':
 			return { ...base, type: 'boolean', default: false };
-		case 'number':
-			return { ...base, type: 'number', default: '' };
 		case 'date':
 			return { ...base, type: 'dateTime', default: '', hint: DATE_HINT };
 		case 'enumeration': {
@@ -171,16 +190,17 @@ function fieldParameter(field: Field): INodeProperties {
 		case 'object':
 		case 'list': {
 			const { name, label } = groupOf(field);
-			const values = fieldsInside(field).map(fieldParameter);
+			const parts = [...fieldsInside(field).map(fieldParameter), markOfText];
 			const isList = field.type === 'list';
+			// The parts of an address keep the order in which people write it.
+			const values = isList ? byLabel(parts) : parts;
 			return {
 				...base,
 				type: 'fixedCollection',
 				placeholder: `Add ${label}`,
 				...(isList && { typeOptions: { multipleValues: true, sortable: true } }),
 				default: {},
-				// The parts of an address keep the order in which people write it.
-				options: [{ name, displayName: label, values: isList ? byLabel(values) : values }],
+				options: [{ name, displayName: label, values }],
 			};
 		}
 		default: {
@@ -190,6 +210,13 @@ function fieldParameter(field: Field): INodeProperties {
 		}
 	}
 }
+
+const markOfText: INodeProperties = {
+	displayName: 'Mark of Text',
+	name: MARK_OF_TEXT,
+	type: 'hidden',
+	default: '',
+};
 
 /** Most dates in workflows are calculated. */
 export const DATE_HINT = "An expression works too, for example {{ $today.plus(14, 'days') }}";

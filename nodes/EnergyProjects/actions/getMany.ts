@@ -15,7 +15,7 @@ import type { Item } from './item';
 import type { includeCustomer } from './includeCustomer';
 import type { Operation } from './operation';
 import { outputParameters, readOutput } from './output';
-import { readRecords } from './records';
+import { ifIncompleteOption, readRecords } from './records';
 
 /** What is special about the list of one type of record. */
 export interface GetManyDetails {
@@ -46,7 +46,11 @@ export function getManyOperation(
 			...(isShaped ? outputParameters(record) : []),
 			...(sortKeys === undefined ? [] : [sortParameter]),
 		],
-		options: [ifNotFoundOption, ...(addition === undefined ? [] : [addition.option])],
+		options: [
+			ifNotFoundOption,
+			ifIncompleteOption,
+			...(addition === undefined ? [] : [addition.option]),
+		],
 		outputSchema: isShaped ? simplifiedSchema(record) : recordSchema(record),
 		async execute(item) {
 			const { query, keep: isKept } = await readFilters(item, filters);

@@ -5,15 +5,15 @@ import { shapeRecord } from '../values/output';
 import { forEachInSlices, mapInSlices } from '../values/slices';
 import { comparableText } from '../values/text';
 import type { Item } from './item';
-import { readWholeListOnce } from './records';
+import { readWholeListOnce, refuseIncomplete } from './records';
 
-/** Finds a customer by its ID, in the list that is read once per execution. */
+/** Finds a customer by its ID, in the list that is read once per execution, and says whether that is complete. */
 export const customersById = async (item: Item) =>
 	await item.run.once('customers by id', async () => {
-		const { records } = await readWholeListOnce(item, customerRecord);
+		const { records, complete } = await readWholeListOnce(item, customerRecord);
 		const byId = new Map<string, IDataObject>();
 		await forEachInSlices(records, (customer) => byId.set(comparableText(customer.id), customer));
-		return (id: unknown) => byId.get(comparableText(id));
+		return { customerWith: (id: unknown) => byId.get(comparableText(id)), complete };
 	});
 
 const option: INodeProperties = {
@@ -32,12 +32,16 @@ export const includeCustomer = {
 	async addTo(item: Item, projects: readonly IDataObject[], outputs: IDataObject[]) {
 		if (!item.isOn(item.option(option.name), option.displayName)) return outputs;
 		const mode = item.parameter('output', '') === 'raw' ? 'raw' : 'simplified';
-		const customerWith = await customersById(item);
+		const { customerWith, complete } = await customersById(item);
 		return await mapInSlices(outputs, (output, index) => {
 			const { customerId } = projects[index];
 			const customer = customerWith(customerId);
 			if (customer) return { ...output, customer: shapeRecord(customerRecord, customer, mode) };
 			if (isMissing(customerId)) return { ...output, customer: null };
+			if (!complete) {
+				refuseIncomplete(item, customerRecord);
+				return output;
+			}
 			item.run.hint(
 				'The customer is missing in some projects: it was not in the list of customers. It may have been added or deleted meanwhile. Run it again to be sure.',
 				'warning',

@@ -18,8 +18,9 @@ import { hasOwn, isEmpty, isMissing, isObject } from '../values/objects';
 import { NOT_KEPT, SYNC_RESULT } from '../values/output';
 import { choicesOf, toJsonObject } from '../values/parse';
 import { comparableText, quoted, quotedList } from '../values/text';
-import { groupOf, isMapped, OTHER_FIELDS, OTHER_FIELDS_LABEL } from './fields';
+import { groupOf, isMapped, OTHER_FIELDS_LABEL } from './fields';
 import type { ParameterPaths } from './fields';
+import { OTHER_FIELDS } from './item';
 import type { Item } from './item';
 import { enteredIn, recordId } from './locator';
 import type { CollectedHint } from './run';
@@ -41,10 +42,9 @@ export const emptyValuesOption: INodeProperties = {
 		'What to do with a field whose value is empty (an empty text or null; so is an expression that finds nothing, such as a mistyped column). Only fields that can be empty are emptied.',
 };
 
-/** As a tool of an AI agent, the node leaves fields as they are. n8n names the tool after the node. */
+/** As a tool of an AI agent, the node leaves fields as they are. */
 const clearsEmpty = (item: Item): boolean =>
-	item.option(emptyValuesOption.name) === 'clear' &&
-	!item.run.context.getNode().type.endsWith('Tool');
+	item.option(emptyValuesOption.name) === 'clear' && !item.run.isTool;
 
 /** The fields of one item in the form of the service, null for those that it empties, and what is wrong with others. */
 export interface Input {

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isNotSent } from '../http/errors';
 import type { ApiRequest } from '../http/request';
 import type { Endpoint } from '../service/endpoints';
+import { isObject } from '../values/objects';
 import { toBoolean } from '../values/parse';
 import type { Run } from './run';
 
@@ -29,6 +30,24 @@ export interface Item {
 	errorAbout(subject: string, error: Error): Error;
 }
 
+/** The parameter for fields that this package does not know: it leaves them as they are. */
+export const OTHER_FIELDS = 'otherFields';
+
+/** What models write where they have no value; they have no way to leave one out. */
+const WORD_FOR_NOTHING = /^\s*(?:null|undefined|none|n\/a)\s*$/i;
+
+/** What a model filled in, with an empty text in place of such a word. */
+function withoutWordsForNothing(value: unknown): unknown {
+	if (typeof value === 'string') return WORD_FOR_NOTHING.test(value) ? '' : value;
+	if (Array.isArray(value)) return value.map(withoutWordsForNothing);
+	if (!isObject(value)) return value;
+	const entries = Object.entries(value).map(([name, part]) => [
+		name,
+		name === OTHER_FIELDS ? part : withoutWordsForNothing(part),
+	]);
+	return Object.fromEntries(entries) as IDataObject;
+}
+
 /** @param index of the incoming item, from 0 */
 export function createItem(run: Run, index: number): Item {
 	const { context, client } = run;
@@ -39,7 +58,10 @@ export function createItem(run: Run, index: number): Item {
 		get json() {
 			return context.getInputData()[index].json;
 		},
-		parameter: (name, fallback) => context.getNodeParameter(name, index, fallback),
+		parameter(name, fallback) {
+			const value = context.getNodeParameter(name, index, fallback);
+			return run.isTool ? withoutWordsForNothing(value) : value;
+		},
 		option: (name) => (options ??= item.parameter('options', {}) as IDataObject)[name],
 		isOn(value, displayName) {
 			try {
@@ -48,8 +70,11 @@ export function createItem(run: Run, index: number): Item {
 				throw item.errorAbout(displayName, error as Error);
 			}
 		},
-		send: async (endpoint, request) =>
-			await client.send(endpoint, { ...request, itemIndex: index }),
+		async send(endpoint, request) {
+			const answer = await client.send(endpoint, { ...request, itemIndex: index });
+			if (endpoint.method !== 'GET') run.written.add(index);
+			return answer;
+		},
 		error: (message, description) =>
 			new NodeOperationError(context.getNode(), message, { itemIndex: index, description }),
 		errorAbout(subject, error) {

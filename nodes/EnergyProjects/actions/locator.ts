@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isNotFoundByService } from '../http/errors';
 import type { StandardRecord } from '../service/record';
 import { isMissing, isObject } from '../values/objects';
-import { quoted, capitalised, comparableText, lastUuidIn } from '../values/text';
+import { quoted, capitalised, comparableText, idIn } from '../values/text';
 import { forEachInSlices } from '../values/slices';
 import type { Item } from './item';
 import { readWholeListOnce } from './records';
@@ -46,7 +46,7 @@ export const enteredIn = (value: unknown): string =>
 	isMissing(valueIn(value)) ? '' : String(valueIn(value)).trim();
 
 /**
- * The ID in the value of a locator: the last one in its text, which can be a link. A text without an ID is a human ID.
+ * The ID in the value of a locator, see idIn. A text without an ID is a human ID.
  *
  * @returns an empty text if nothing was entered
  * @throws NodeOperationError if it is a list or an object, if there is no such record, or if several have the Human ID
@@ -64,7 +64,19 @@ export async function recordId(
 		);
 	}
 	const text = enteredIn(value);
-	return text === '' ? '' : (lastUuidIn(text) ?? (await idByHumanId(item, record, text)));
+	if (text === '') return '';
+	return idNamed(item, record, text) ?? (await idByHumanId(item, record, text));
+}
+
+function idNamed(item: Item, { noun }: StandardRecord, text: string): string | undefined {
+	try {
+		return idIn(text);
+	} catch (error) {
+		throw item.error(
+			(error as Error).message,
+			`Nothing was sent. Enter the ID, the Human ID or the link of one ${noun} in each item.`,
+		);
+	}
 }
 
 /** The record that an item is about, and what the person called it. @throws NodeOperationError if none was chosen */
@@ -82,7 +94,8 @@ async function idByHumanId(item: Item, record: StandardRecord, text: string): Pr
 	const { noun } = record;
 	const { byHumanId, complete } = await item.run.once(`${noun}s by Human ID`, async () => {
 		const whole = await readWholeListOnce(item, record);
-		return { ...whole, byHumanId: await groupedBy(whole.records, ({ humanId }) => humanId) };
+		const keyOf = ({ humanId }: IDataObject) => comparableText(humanId);
+		return { ...whole, byHumanId: await groupedBy(whole.records, keyOf) };
 	});
 	const found = byHumanId.get(comparableText(text)) ?? [];
 	if (found.length === 1 && complete) return String(found[0].id);
@@ -112,14 +125,14 @@ export const isNoSuchRecord = (error: unknown): boolean =>
 	isNotFoundByService(error) ||
 	(error instanceof NodeOperationError && error.context.isNotFound === true);
 
-/** Records by a value that is compared without letter case; a record without it is left out. */
+/** Records by a value in the form in which it is compared; a record without it is left out. */
 export async function groupedBy(
 	records: readonly IDataObject[],
-	valueOf: (record: IDataObject) => unknown,
+	keyOf: (record: IDataObject) => string,
 ): Promise<Map<string, IDataObject[]>> {
 	const groups = new Map<string, IDataObject[]>();
 	await forEachInSlices(records, (record) => {
-		const key = comparableText(valueOf(record));
+		const key = keyOf(record);
 		if (key !== '') groups.set(key, [...(groups.get(key) ?? []), record]);
 	});
 	return groups;

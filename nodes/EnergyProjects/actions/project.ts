@@ -8,6 +8,7 @@ import type { Filter } from './filters';
 import { getManyOperation } from './getMany';
 import { customersById, includeCustomer } from './includeCustomer';
 import type { Resource } from './operation';
+import { refuseIncomplete } from './records';
 import { standardOperations } from './standardOperations';
 
 /** In the form in which the triggers have it. */
@@ -35,7 +36,8 @@ const getMany = getManyOperation(projectRecord, {
 			'e.g. Schröder',
 			'Only projects with this text in their name, Human ID or city, or in the names of their customer, or with this ID. The list of customers is read once for it',
 			async (item) => {
-				const customerWith = await customersById(item);
+				const { customerWith, complete } = await customersById(item);
+				if (!complete) refuseIncomplete(item, customerRecord);
 				return ({ name, humanId, customerId, ...project }) => {
 					const { firstName, lastName, companyName } = customerWith(customerId) ?? {};
 					return [name, humanId, cityOf(project), firstName, lastName, companyName];

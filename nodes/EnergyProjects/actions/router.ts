@@ -1,64 +1,79 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NotSentError } from '../http/errors';
+import { asSentence, NotSentError } from '../http/errors';
 import { mapParallel } from '../http/parallel';
 import { MOST_AT_ONCE } from '../http/throttle';
 import { FieldError } from '../values/fieldValue';
-import { betweenSlices, mapInSlices } from '../values/slices';
+import { hasOwn } from '../values/objects';
+import { mapInSlices } from '../values/slices';
 import { createItem } from './item';
-import type { Item } from './item';
 import type { Operation } from './operation';
 import { resources } from './resources';
-import { createRun } from './run';
+import { createRuns } from './run';
+import type { Runs } from './run';
 
 /**
  * Runs the chosen operation for all items, several at once, and returns the results in the order of the items. Each
  * output item points back to the item it came from, and so does each error.
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const operation = chosenOperation(context);
-	const run = createRun(context);
+	const runs = createRuns(context);
 	const results = await mapParallel(
 		context.getInputData(),
 		MOST_AT_ONCE,
-		async (_, index) => await executeItem(createItem(run, index), operation),
-	);
-	run.end();
+		async (_, index) => await executeItem(context, runs, index),
+	).catch((error: unknown) => {
+		throw withCount(error as NodeError, runs.written.size);
+	});
+	runs.end();
 	return results.flat();
 }
 
-async function executeItem(item: Item, operation: Operation): Promise<INodeExecutionData[]> {
-	const { run, index } = item;
+/** The error of the first item that failed, and how many others were carried out: the person has to know of them. */
+function withCount(error: NodeError, count: number): NodeError {
+	if (count === 0) return error;
+	const [items, them] =
+		count === 1 ? ['1 other item was', 'it'] : [`${count} other items were`, 'them'];
+	error.message = `${asSentence(error.message)} ${items} carried out: running the node again repeats ${them}.`;
+	const advice =
+		'To run the rest only, leave out those items. If you set On Error to one of the ways to continue, each item shows what became of it.';
+	error.description = [error.description, advice].filter(Boolean).join(' ');
+	return error;
+}
+
+async function executeItem(
+	context: IExecuteFunctions,
+	runs: Runs,
+	index: number,
+): Promise<INodeExecutionData[]> {
 	try {
-		// Items that send nothing would otherwise follow each other without a break. One by one, so that the items begin in
-		// their order: the last update of a record counts.
-		await run.oneByOne('begin', betweenSlices);
-		const records = await operation.execute(item);
+		// Also if this fails for all items, each of them has failed: n8n would hand on the items of a node that fails as a
+		// whole as if all of them were done.
+		const operation = chosenOperation(context);
+		const records = await operation.execute(createItem(await runs.of(index), index));
 		return await mapInSlices(records, (json) => ({ json, pairedItem: { item: index } }));
 	} catch (error) {
-		const shown = toNodeError(item, error);
-		if (!run.context.continueOnFail()) {
-			run.client.stop();
-			throw shown;
-		}
-		return [failedItem(item, shown)];
+		const shown = toNodeError(context, index, error);
+		if (context.continueOnFail()) return [failedItem(context, index, shown)];
+		runs.stop(index);
+		throw shown;
 	}
 }
 
 type NodeError = NodeApiError | NodeOperationError;
 
-function toNodeError(item: Item, error: unknown): NodeError {
+function toNodeError(context: IExecuteFunctions, itemIndex: number, error: unknown): NodeError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
-		error.context.itemIndex ??= item.index;
+		error.context.itemIndex ??= itemIndex;
 		return error;
 	}
-	if (error instanceof FieldError) {
-		return item.error(error.message, 'Correct this field, then run the item again.');
-	}
-	const shown = new NodeOperationError(item.run.context.getNode(), error as Error, {
-		itemIndex: item.index,
-		description: error instanceof NotSentError ? error.advice : undefined,
-	});
+	const isOfField = error instanceof FieldError;
+	const advice = isOfField ? 'Correct this field, then run the item again.' : undefined;
+	const shown = new NodeOperationError(
+		context.getNode(),
+		isOfField ? error.message : (error as Error),
+		{ itemIndex, description: error instanceof NotSentError ? error.advice : advice },
+	);
 	// If a message contains the name of a network error, n8n replaces it with a general one.
 	if (error instanceof NotSentError) shown.message = error.message;
 	return shown;
@@ -66,19 +81,24 @@ function toNodeError(item: Item, error: unknown): NodeError {
 
 /**
  * What leaves the node for an item that failed while the node continues on error: the item's own fields and, beside
- * them, `error`, a text with what happened and what to do, and `details` with the status if the service answered. On the
+ * them, `error`, a text with what happened and what to do, and `details` with the status if the service answered and the
+ * item has no field of that name. On the
  * error output n8n itself adds the item's fields, and moves there only items that have no key of their own but these.
  */
-function failedItem({ run, index, json }: Item, shown: NodeError): INodeExecutionData {
+function failedItem(
+	context: IExecuteFunctions,
+	index: number,
+	shown: NodeError,
+): INodeExecutionData {
+	const { json } = context.getInputData()[index];
 	const { message, description } = shown;
-	const sentence = /[.!?…]$/.test(message) ? message : `${message}.`;
 	const status = shown instanceof NodeApiError ? Number(shown.httpCode) : NaN;
 	const failure = {
-		error: description ? `${sentence} ${description}` : message,
-		...(status > 0 && { details: { statusCode: status } }),
+		error: description ? `${asSentence(message)} ${description}` : message,
+		...(status > 0 && !hasOwn(json, 'details') && { details: { statusCode: status } }),
 	};
 	const pairedItem = { item: index };
-	if (run.context.getNode().onError !== 'continueErrorOutput')
+	if (context.getNode().onError !== 'continueErrorOutput')
 		return { json: { ...json, ...failure }, pairedItem };
 	// Before 2.36, n8n moved an item with `details` only if the item itself had an error. It must not be in the copy
 	// that n8n then makes of the item: n8n would replace all its fields with the message.

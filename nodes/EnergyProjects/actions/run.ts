@@ -1,9 +1,17 @@
-import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IExecuteFunctions,
+	NodeExecutionHint,
+} from 'n8n-workflow';
 import { createClient } from '../http/client';
 import type { ApiClient } from '../http/client';
-import { timeoutMsFrom } from '../http/parameters';
+import { StoppedError } from '../http/errors';
+import { credentialTypeOf, timeoutMsFrom } from '../http/parameters';
 import type { Authentication } from '../http/parameters';
 import { numberIn } from '../values/numbers';
+import { betweenSlices } from '../values/slices';
 import { quotedList } from '../values/text';
 
 /** A hint about many items, which names each thing once. */
@@ -12,12 +20,18 @@ export interface CollectedHint {
 	words(names: string): string;
 }
 
-/** One execution of the node: its client, and everything that is read once per execution. Nothing outlives it. */
+/**
+ * One execution of the node with one credential: its client, and everything that is read once. Nothing outlives it.
+ */
 export interface Run {
 	readonly context: IExecuteFunctions;
 	readonly client: ApiClient;
 	/** The workflow's time zone, an IANA name. */
 	readonly timeZone: string;
+	/** Whether the node is a tool of an AI agent. */
+	readonly isTool: boolean;
+	/** The items for which the service carried out a write. */
+	readonly written: Set<number>;
 	/** Reads something once per execution. If that fails, the next item tries again. */
 	once<T>(key: string, read: () => Promise<T>): Promise<T>;
 	/** Runs the tasks with the same key one after the other, in the order of the calls. */
@@ -26,55 +40,146 @@ export interface Run {
 	hint(message: string, type?: NodeExecutionHint['type']): void;
 	/** Adds a name to a hint that is shown once, at the end of the execution. */
 	collect(hint: CollectedHint, name: string): void;
+}
+
+/** The runs of an execution: one for each credential, since an expression can give each item its own. */
+export interface Runs {
+	/**
+	 * The run of an item. Items begin in their order.
+	 *
+	 * @throws Error if its credential or what is the same for all items cannot be read
+	 */
+	of(index: number): Promise<Run>;
+	readonly written: ReadonlySet<number>;
+	/** Begins nothing for the items after this one, since it has failed. */
+	stop(after: number): void;
 	/** Says what can only be said at the end. */
 	end(): void;
 }
 
-/** Starts an execution: reads once what is the same for all of its items. */
-export function createRun(context: IExecuteFunctions): Run {
-	const options = context.getNodeParameter('options', 0, {}) as IDataObject;
-	const client = createClient(context, {
-		authentication: context.getNodeParameter('authentication', 0) as Authentication,
-		// An expression can return anything; what is not a number counts as the default.
-		timeoutMs: timeoutMsFrom(numberIn(options.timeout)),
-	});
-	const reads = new Map<string, Promise<unknown>>();
-	const hints = new Set<string>();
-	const collected = new Map<CollectedHint, Set<string>>();
-	const queues = new Map<string, Promise<unknown>>();
+/** Starts an execution. */
+export function createRuns(context: IExecuteFunctions): Runs {
+	const runs = new Map<string, Run>();
+	const begin = inOrder();
+	const hints = createHints(context);
+	const written = new Set<number>();
+	let stopsAfter = Infinity;
 
-	const run: Run = {
+	const runWith = (index: number, authentication: Authentication, credential: Credential): Run => {
+		const key = identityOf(credential);
+		const known = runs.get(key);
+		if (known !== undefined) return known;
+		if (runs.size > 0 && authentication === 'oAuth2') throw otherAccount(context, index);
+		const options = context.getNodeParameter('options', index, {}) as IDataObject;
+		const client = createClient(context, {
+			authentication,
+			credential,
+			// An expression can return anything; what is not a number counts as the default.
+			timeoutMs: timeoutMsFrom(numberIn(options.timeout)),
+		});
+		client.stop(stopsAfter);
+		const run = { ...createRun(context, client), ...hints, written };
+		runs.set(key, run);
+		return run;
+	};
+
+	return {
+		written,
+		async of(index) {
+			const authentication = context.getNodeParameter('authentication', index) as Authentication;
+			const reading = context.getCredentials(credentialTypeOf(authentication), index);
+			// If it fails before its turn comes, the error waits for its turn too.
+			reading.catch(() => undefined);
+			return await begin(async () => {
+				// Items that send nothing would otherwise follow each other without a break.
+				await betweenSlices();
+				return runWith(index, authentication, await reading);
+			});
+		},
+		stop(after) {
+			stopsAfter = Math.min(stopsAfter, after);
+			for (const { client } of runs.values()) client.stop(after);
+		},
+		end: hints.showCollected,
+	};
+}
+
+type Credential = ICredentialDataDecryptedObject;
+
+/** What makes a credential another one. Tokens change while it stays the same. */
+const identityOf = (credential: Credential): string =>
+	JSON.stringify({ ...credential, oauthTokenData: undefined });
+
+/** n8n itself sends the requests of an OAuth2 account, always with the credential of the first item. */
+const otherAccount = (context: IExecuteFunctions, itemIndex: number) =>
+	new NodeOperationError(
+		context.getNode(),
+		'This item has another OAuth2 credential than the first one',
+		{
+			itemIndex,
+			description:
+				'Nothing of this item was sent. n8n sends all items of a node with one OAuth2 account: use a node for each account, or an API key.',
+		},
+	);
+
+/** Runs tasks one after the other, in the order of the calls. */
+function inOrder() {
+	let last: Promise<unknown> = Promise.resolve();
+	return async <T>(task: () => Promise<T>): Promise<T> => {
+		// If the task before failed, that is its own error. The next one starts all the same.
+		const result = last.catch(() => undefined).then(task);
+		last = result;
+		return await result;
+	};
+}
+
+function createRun(context: IExecuteFunctions, client: ApiClient) {
+	const reads = new Map<string, Promise<unknown>>();
+	const queues = new Map<string, ReturnType<typeof inOrder>>();
+	const run = {
 		context,
 		client,
 		timeZone: context.getTimezone(),
-		async once<T>(key: string, read: () => Promise<T>) {
-			const reading = (reads.get(key) as Promise<T> | undefined) ?? read();
+		// n8n names the tool after the node.
+		isTool: context.getNode().type.endsWith('Tool'),
+		async once<T>(key: string, read: () => Promise<T>): Promise<T> {
+			const known = reads.get(key) as Promise<T> | undefined;
+			const reading = known ?? read();
 			reads.set(key, reading);
-			reading.catch(() => reads.delete(key));
-			return await reading;
+			return await reading.catch(async (error: unknown) => {
+				if (reads.get(key) === reading) reads.delete(key);
+				// The item that read it was stopped. Those before the failed item still need it.
+				if (known !== undefined && error instanceof StoppedError) return await run.once(key, read);
+				throw error;
+			});
 		},
-		async oneByOne(key, task) {
-			// If the task before failed, that is its own error. The next one starts all the same.
-			const before = (queues.get(key) ?? Promise.resolve()).catch(() => undefined);
-			const result = before.then(task);
-			queues.set(key, result);
-			return await result;
-		},
-		hint(message, type = 'info') {
-			if (hints.has(message)) return;
-			hints.add(message);
-			// Nothing depends on hints, and not every n8n accepts them in every place the node runs.
-			if ('addExecutionHints' in context) {
-				context.addExecutionHints({ message, type, location: 'outputPane' });
-			}
-		},
-		collect(hint, name) {
-			collected.set(hint, (collected.get(hint) ?? new Set()).add(name));
-		},
-		end() {
-			for (const [{ words, type }, names] of collected)
-				run.hint(words(quotedList([...names])), type);
+		async oneByOne<T>(key: string, task: () => Promise<T>): Promise<T> {
+			const queue = queues.get(key) ?? inOrder();
+			queues.set(key, queue);
+			return await queue(task);
 		},
 	};
 	return run;
+}
+
+function createHints(context: IExecuteFunctions) {
+	const hints = new Set<string>();
+	const collected = new Map<CollectedHint, Set<string>>();
+	const hint: Run['hint'] = (message, type = 'info') => {
+		if (hints.has(message)) return;
+		hints.add(message);
+		// Nothing depends on hints, and not every n8n accepts them in every place the node runs.
+		if ('addExecutionHints' in context) {
+			context.addExecutionHints({ message, type, location: 'outputPane' });
+		}
+	};
+	return {
+		hint,
+		collect(about: CollectedHint, name: string) {
+			collected.set(about, (collected.get(about) ?? new Set()).add(name));
+		},
+		showCollected() {
+			for (const [{ words, type }, names] of collected) hint(words(quotedList([...names])), type);
+		},
+	};
 }

@@ -8,7 +8,7 @@ import { isMissing } from '../values/objects';
 import { syncedSchema, SYNC_RESULT } from '../values/output';
 import { comparableEmail } from '../values/parse';
 import { OMIT, toFieldValue } from '../values/fieldValue';
-import { capitalised, quoted } from '../values/text';
+import { capitalised, comparableText, quoted } from '../values/text';
 import { createPaths, isMapped, placeholderOf, upsertParameters } from './fields';
 import { completeForCreate, emptyValuesOption, readInput, refuseProblems } from './input';
 import type { Item } from './item';
@@ -110,10 +110,14 @@ interface Matched {
 	readonly body: IDataObject;
 }
 
+const UNSURE_HINT =
+	'The list that was read may be incomplete. Records that were found in it are updated; nothing is created.';
+
 /** The records by the values of the field to match on, and whether these are certainly all. */
 async function readRecordsBy(item: Item, record: StandardRecord, on: string) {
 	const { records, complete } = await readWholeList(item, record);
-	const byKey = await groupedBy(records, (json) => comparableEmail(json[on]));
+	if (!complete) item.run.hint(UNSURE_HINT, 'warning');
+	const byKey = await groupedBy(records, (json) => matchKey(record, on, json[on]));
 	/** The values whose create or update began and got no clear answer yet. */
 	const unclear = new Set<string>();
 	return { byKey, unclear, complete };
@@ -200,21 +204,25 @@ async function readMatched(item: Item, record: StandardRecord): Promise<Matched>
 		// If it were cleared, the next run would not find the record and would create another one.
 		const message = `The ${label} cannot be cleared, because it is used to find the ${noun}`;
 		problems.set(on, item.error(message, 'Remove it from "Fields to Clear".'));
-	} else if (!isMapped(item) && hasOtherValue(item, on, value)) {
+	} else if (!isMapped(item) && hasOtherValue(item, record, on, value)) {
 		item.run.hint(
 			`A second value for the ${label} was not sent: a ${noun} keeps the ${label} by which it is found. To change it, use "Update".`,
 			'warning',
 		);
 	}
 	refuseProblems(item, { problems });
-	return { on, value: String(value), key: comparableEmail(value), body };
+	return { on, value: String(value), key: matchKey(record, on, value), body };
 }
 
+/** A value to match in the form in which it is compared. */
+const matchKey = ({ fields }: StandardRecord, on: string, value: unknown): string =>
+	fieldNamed(fields, on).type === 'email' ? comparableEmail(value) : comparableText(value);
+
 /** Whether another value was filled in for the field to match on, besides the value to match. */
-function hasOtherValue(item: Item, on: string, value: string): boolean {
+function hasOtherValue(item: Item, record: StandardRecord, on: string, value: string): boolean {
 	const other =
 		item.parameter(on, '') || (item.parameter('additionalFields', {}) as IDataObject)[on];
-	return !isMissing(other) && comparableEmail(other) !== comparableEmail(value);
+	return !isMissing(other) && matchKey(record, on, other) !== matchKey(record, on, value);
 }
 
 /** The value to match, or what is wrong with it. */

@@ -1,8 +1,8 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { Endpoint } from '../service/endpoints';
-import { explain, NotSentError, requestError, StoppedError } from './errors';
+import { explain, NotSentError, requestError } from './errors';
 import { problemWith } from './expected';
-import { isSuccess, isUnauthorized, isWithoutAccess } from './outcome';
+import { isSuccess, isWithoutAccess } from './outcome';
 import { credentialTypeOf, timeoutMsFrom } from './parameters';
 import type { Authentication } from './parameters';
 import { secretsOf } from './redaction';
@@ -16,6 +16,8 @@ import { withTokenRenewal } from './tokenRenewal';
 
 export interface ClientOptions {
 	readonly authentication?: Authentication;
+	/** The credential, if it was read already. */
+	readonly credential?: ICredentialDataDecryptedObject;
 	/** Longest wait for one answer, in milliseconds. */
 	readonly timeoutMs?: number;
 	/** How long a request may wait for its retries, in milliseconds; less if a person or a sender waits. */
@@ -36,12 +38,16 @@ export interface ApiClient {
 	 * no usable address or the ID cannot be part of a path; NotSentError if the run has ended
 	 */
 	send(endpoint: Endpoint, request?: ApiRequest): Promise<unknown>;
-	/** Ends the run: an item has failed, and the person does not want the others to be carried out. */
-	stop(): void;
+	/**
+	 * Begins no request of the items after this one, since it has failed and the person does not want them to be carried
+	 * out; without an index, none at all.
+	 */
+	stop(after?: number): void;
 }
 
 /**
- * A client for one execution: credential, pace and waiting times are shared by all its requests.
+ * A client for one execution: credential, pace and waiting times are shared by all its requests. An API key is read once
+ * and handed to n8n with each request; the tokens of OAuth2 change, so n8n reads them itself.
  * Service document, sections Endpoints and Authentication.
  */
 export function createClient(context: ApiContext, options: ClientOptions = {}): ApiClient {
@@ -50,19 +56,23 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 	const isOAuth2 = authentication === 'oAuth2';
 	const throttle = createThrottle(cancelSignalOf(context));
 	const sendToEnd = createRetries(throttle, options.patienceMs ?? PATIENCE_MS);
-	const once: Send = async (request, ms = timeoutMs) => await sendOnce(context, type, request, ms);
-	const attempt = isOAuth2 ? withTokenRenewal(once, timeoutMs * REQUESTS_OF_RENEWAL) : once;
 	let reading: Promise<ICredentialDataDecryptedObject> | undefined;
 	let secrets: string[] = [];
 
-	const readCredential = async () => {
-		const credential = await context.getCredentials(type);
+	const learn = (credential: ICredentialDataDecryptedObject) => {
 		secrets = [...new Set([...secrets, ...secretsOf(credential)])];
 		return credential;
 	};
+	const readCredential = async () => learn(await context.getCredentials(type));
+	if (options.credential !== undefined) reading = Promise.resolve(learn(options.credential));
+	const once: Send = async (request, ms = timeoutMs) => {
+		const handed = isOAuth2 ? undefined : await reading;
+		return await sendOnce(context, { type, handed }, request, ms);
+	};
+	const attempt = isOAuth2 ? withTokenRenewal(once, timeoutMs * REQUESTS_OF_RENEWAL) : once;
 
 	return {
-		stop: () => throttle.end(new StoppedError()),
+		stop: (after = -1) => throttle.stop(after),
 		async send(endpoint, request = {}) {
 			const credential = await (reading ??= readCredential());
 			const { itemIndex, looksFirst, path = {}, about = Object.values(path)[0] } = request;
@@ -70,13 +80,13 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 			const toSend = requestOptions(context, credential, endpoint, request, timeoutMs);
 			const { answer, outcome, isUnclear, isInferred, note } = await sendToEnd({
 				method: endpoint.method,
+				itemIndex,
 				attempt: async () => {
 					const outcome = await attempt(toSend);
 					const isExpected = isSuccess(outcome) && problemWith(outcome, expected) === undefined;
-					// n8n may have stored new tokens, or somebody another key: errors have to hide them too. Read them before the
-					// next request may start, since a failure may end the run.
-					if (isUnauthorized(outcome) || (isOAuth2 && !isExpected))
-						await readCredential().catch(() => undefined);
+					// n8n may have stored new tokens: errors have to hide them too. Read them before the next request may start,
+					// since a failure may end the run.
+					if (isOAuth2 && !isExpected) await readCredential().catch(() => undefined);
 					return { outcome, answer: isExpected ? outcome : undefined };
 				},
 			});

@@ -139,13 +139,14 @@ export function requestError(
 	isUnclear: boolean,
 	note?: string,
 ): NodeApiError {
-	const { message, advice } = explain(outcome, info);
+	const { message: problem, advice } = explain(outcome, info);
 	const { method } = info.endpoint;
 	const key = method === 'POST' && info.looksFirst ? 'repeatable' : method;
 	const whatMayBe = isUnclear ? (WHAT_MAY_BE[key] ?? MAY_BE_SAVED) : undefined;
-	// What may be says when to run the item again.
+	// The doubt says when to run the item again, and stands in the message: some AI agents show nothing else to a model.
 	const more = whatMayBe === undefined ? advice : advice.replace(/Try again( later)?\. /, '');
-	const description = [note, whatMayBe, more].filter(Boolean).join(' ');
+	const message = whatMayBe === undefined ? problem : `${asSentence(problem)} ${whatMayBe}`;
+	const description = [note, more].filter(Boolean).join(' ');
 	const statusCode = outcome.kind === 'answer' ? outcome.statusCode : 0;
 	const httpCode = statusCode >= 300 ? String(statusCode) : undefined;
 	// Made from plain texts: the request that n8n attaches to its own errors carries the credential.
@@ -166,6 +167,9 @@ export function requestError(
 	});
 	return error;
 }
+
+/** A text that ends like a sentence, so that another one can follow. */
+export const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 const hasContext = (error: unknown, key: string, value: unknown) =>
 	error instanceof NodeApiError && error.context[key] === value;

@@ -72,6 +72,8 @@ const FEWEST_GIVEN_UP = 3;
 
 export interface RetriedRequest {
 	readonly method: IHttpRequestMethods;
+	/** The item that needs it. */
+	readonly itemIndex?: number;
 	/** Sends it once. */
 	readonly attempt: () => Promise<Attempted>;
 }
@@ -103,7 +105,7 @@ export function createRetries(throttle: Throttle, patienceMs: number) {
 	const service = watchService(throttle, patienceMs);
 
 	const send = async (
-		{ method, attempt }: RetriedRequest,
+		{ method, itemIndex, attempt }: RetriedRequest,
 		keep: (result: Result) => Result,
 	): Promise<Result> => {
 		let isUnclear = false;
@@ -111,11 +113,15 @@ export function createRetries(throttle: Throttle, patienceMs: number) {
 		let giveUpAt = Infinity;
 		let unansweredSince: number | undefined;
 		for (let tries = 1, isRetry = false; ; isRetry = true) {
-			const { outcome, answer, waitMs } = await throttle.run(async (turn) => {
-				giveUpAt = Math.min(giveUpAt, now() + patienceMs);
-				const result = await attempt();
-				return { ...result, waitMs: service.learn(turn, method, result.outcome, tries) };
-			}, isRetry);
+			const { outcome, answer, waitMs } = await throttle.run(
+				async (turn) => {
+					giveUpAt = Math.min(giveUpAt, now() + patienceMs);
+					const result = await attempt();
+					return { ...result, waitMs: service.learn(turn, method, result.outcome, tries) };
+				},
+				isRetry,
+				itemIndex,
+			);
 			if (answer !== undefined) return { outcome, answer, isUnclear: false };
 			if (isLost && (isNotFound(outcome) || isGone(outcome)))
 				return { outcome, isUnclear: false, isInferred: true };
@@ -140,7 +146,7 @@ export function createRetries(throttle: Throttle, patienceMs: number) {
 			// A 429 that is obeyed is no failed attempt.
 			if (!isLimit) tries++;
 			// After a refusal, the throttle waits.
-			if (!asksToSlowDown(outcome)) await throttle.wait(waitMs);
+			if (!asksToSlowDown(outcome)) await throttle.wait(waitMs, itemIndex);
 		}
 	};
 

@@ -1,4 +1,8 @@
-import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
 import { hasStatus, readAnswer } from './outcome';
 import type { Outcome } from './outcome';
 import { readThrown } from './readThrown';
@@ -16,21 +20,30 @@ export type Send = (options: IHttpRequestOptions, timeoutMs?: number) => Promise
 export const cancelSignalOf = (context: ApiContext): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
+/** The credential of a request. */
+export interface RequestCredential {
+	readonly type: string;
+	/** Its fields, if n8n need not read them again. */
+	readonly handed?: ICredentialDataDecryptedObject;
+}
+
 /**
  * Sends a request once, with n8n's request helper, which adds the credential, renews tokens, and ends the request if the
- * execution is canceled.
+ * execution is canceled. n8n changes the options that it gets, also the address, so each attempt has its own.
  *
  * @returns what became of it, even if n8n throws
  */
 export async function sendOnce(
 	context: ApiContext,
-	credentialType: string,
+	{ type, handed: data }: RequestCredential,
 	request: IHttpRequestOptions,
 	timeoutMs: number,
 ): Promise<Outcome> {
+	const options = { ...request, ...(request.qs && { qs: { ...request.qs } }) };
+	const more = data && { credentialsDecrypted: { id: '', name: type, type, data } };
 	const outcome = await outcomeWithin(
 		timeoutMs,
-		context.helpers.httpRequestWithAuthentication.call(context, credentialType, request),
+		context.helpers.httpRequestWithAuthentication.call(context, type, options, more),
 	);
 	if (outcome.kind !== 'answer' || !hasStatus(outcome, 404, 410)) return outcome;
 	return { ...outcome, isUnknownRoute: isAboutRoute(outcome.body, request.url) };

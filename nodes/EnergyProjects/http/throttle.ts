@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { cancelled } from './errors';
+import { cancelled, StoppedError } from './errors';
 
 /**
  * Milliseconds on a clock that nobody sets: a correction of the machine's time does not change the length of a pause.
@@ -47,6 +47,12 @@ export interface Turn {
 	refused(askedMs?: number, longestMs?: number): number;
 }
 
+/** A request that waits for its turn. */
+interface Waiting {
+	readonly itemIndex: number;
+	readonly start: () => void;
+}
+
 export type Throttle = ReturnType<typeof createThrottle>;
 
 /**
@@ -57,8 +63,8 @@ export type Throttle = ReturnType<typeof createThrottle>;
  */
 export function createThrottle(cancelSignal?: AbortSignal) {
 	const pace = createPace();
-	const { end, orEnd } = createEnd(cancelSignal);
-	const waiting: Array<() => void> = [];
+	const { end, stop, orEnd } = createEnd(cancelSignal);
+	let waiting: Waiting[] = [];
 	let inFlight = 0;
 	let wakesAt = 0;
 
@@ -75,26 +81,42 @@ export function createThrottle(cancelSignal?: AbortSignal) {
 			return;
 		}
 		while (inFlight < pace.atOnce()) {
-			const start = waiting.shift();
-			if (start === undefined) return;
+			const next = waiting.shift();
+			if (next === undefined) return;
 			inFlight++;
-			start();
+			next.start();
 		}
 	};
 
 	return {
 		end,
-		/** Resolves after this time. @throws the reason of `end`, as soon as there is one */
-		wait: async (waitMs: number) => await orEnd(sleep(waitMs)),
+		/** From now on nothing of the items after this one starts. What is under way ends as usual. */
+		stop(after: number) {
+			waiting = waiting.filter(({ itemIndex }) => itemIndex <= after);
+			stop(after);
+		},
+		/** Resolves after this time. @throws the reason of `end`, or StoppedError, as soon as there is one */
+		wait: async (waitMs: number, itemIndex?: number) => await orEnd(sleep(waitMs), itemIndex),
 		idleMs: pace.idleMs,
-		/** Runs `task` as soon as the pace allows. @throws the reason of `end`, if that came first */
-		async run<T>(task: (turn: Turn) => Promise<T>, isRetry: boolean): Promise<T> {
+		/**
+		 * Runs `task` as soon as the pace allows.
+		 *
+		 * @param itemIndex of the item that needs it; without one, any stop ends it
+		 * @throws the reason of `end`, or StoppedError, if that came first
+		 */
+		async run<T>(
+			task: (turn: Turn) => Promise<T>,
+			isRetry: boolean,
+			itemIndex = Infinity,
+		): Promise<T> {
 			const goesFirst = isRetry && !pace.hasTaken();
-			const start = new Promise<void>((go) => waiting[goesFirst ? 'unshift' : 'push'](go));
+			const start = new Promise<void>((go) =>
+				waiting[goesFirst ? 'unshift' : 'push']({ itemIndex, start: go }),
+			);
 			startNext();
-			await orEnd(start);
+			await orEnd(start, itemIndex);
 			try {
-				await orEnd();
+				await orEnd(undefined, itemIndex);
 				return await task(pace.turn());
 			} finally {
 				inFlight--;
@@ -178,10 +200,30 @@ function createEnd(cancelSignal?: AbortSignal) {
 	const cancel = () => reject(cancelled());
 	if (cancelSignal?.aborted) cancel();
 	else cancelSignal?.addEventListener('abort', cancel);
+	let stopsAfter = Infinity;
+	const stoppable = new Set<{ readonly itemIndex: number; readonly stop: () => void }>();
 	return {
 		/** From now on nothing starts, and whatever waits ends at once with this reason. Only the first call counts. */
 		end: (reason: Error) => reject(reason),
-		/** Waits for something. @throws the reason of `end`, as soon as there is one */
-		orEnd: async <T>(awaited?: Promise<T>) => await Promise.race([ending, awaited]),
+		/** Ends whatever waits for items after this one. */
+		stop(after: number) {
+			stopsAfter = Math.min(stopsAfter, after);
+			for (const { itemIndex, stop } of stoppable) if (itemIndex > stopsAfter) stop();
+		},
+		/** Waits for something. @throws the reason of `end`, or StoppedError, as soon as there is one */
+		async orEnd<T>(awaited?: Promise<T>, itemIndex = Infinity) {
+			if (itemIndex > stopsAfter) throw new StoppedError();
+			let stop = () => {};
+			const stopping = new Promise<never>((_, rejectOne) => {
+				stop = () => rejectOne(new StoppedError());
+			});
+			const own = { itemIndex, stop };
+			stoppable.add(own);
+			try {
+				return await Promise.race([ending, stopping, awaited]);
+			} finally {
+				stoppable.delete(own);
+			}
+		},
 	};
 }

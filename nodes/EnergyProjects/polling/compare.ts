@@ -68,7 +68,9 @@ export async function compare(
 	}
 	// An empty list does not name its company, and the key of another company finds no record.
 	const isOurs = async () => {
-		const told = await source.company();
+		const [type] = [...readings].find(([, { records }]) => records.length > 0) ?? [];
+		const sample = async () => (type === undefined ? [] : await source.readSome(type));
+		const told = (await source.company()) ?? companyIn((await sample())[0]);
 		if (told !== undefined && told !== company) throw severalCompanies();
 		return told !== undefined;
 	};
@@ -138,13 +140,17 @@ async function companyOf(
 ): Promise<string | undefined> {
 	const companies = new Set<string>();
 	for (const { records } of readings) {
-		await forEachInSlices(records, ({ companyId }) => {
-			if (typeof companyId === 'string') companies.add(companyId.toLowerCase());
+		await forEachInSlices(records, (record) => {
+			const company = companyIn(record);
+			if (company !== undefined) companies.add(company);
 		});
 	}
 	if (companies.size > 1) throw severalCompanies();
 	return [...companies][0] ?? (await source.company());
 }
+
+const companyIn = (record: IDataObject | undefined): string | undefined =>
+	typeof record?.companyId === 'string' ? record.companyId.toLowerCase() : undefined;
 
 const severalCompanies = () =>
 	new Error(

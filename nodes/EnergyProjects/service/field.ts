@@ -45,6 +45,8 @@ export interface Field {
 	 */
 	readonly refersTo?: 'customer';
 	readonly placeholder?: string;
+	/** The largest number that it can be, with either sign. */
+	readonly most?: number;
 	/** A pattern that the service's document prescribes, with words for it, such as "two letters". */
 	readonly pattern?: { readonly regex: RegExp; readonly words: string };
 }

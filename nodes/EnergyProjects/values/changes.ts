@@ -6,7 +6,8 @@ import type { RecordType } from '../service/record';
 import { instantIn } from './dates';
 import { hasOwn, isEmpty, isObject } from './objects';
 import { fieldError } from './fieldValue';
-import { comparableText, normalized, quoted } from './text';
+import { comparableEmail } from './parse';
+import { comparableName, comparableText, normalized, quoted } from './text';
 
 /** The fields of `body` that differ from the record as the service holds it: only these have to be sent. */
 export const changesBetween = (
@@ -32,7 +33,7 @@ export const notKept = (type: RecordType, record: IDataObject, sent: IDataObject
 		if (!hasOwn(record, name)) return false;
 		const field = fieldOf(type, name);
 		return field === undefined
-			? !isSameJson(record[name], sent[name])
+			? !isSameJson(record[name], sent[name], true)
 			: !isKept(field, record[name], sent[name]);
 	});
 
@@ -118,7 +119,9 @@ function partnerOf(
 	const having = (name: string, entries: readonly IDataObject[]) =>
 		isEmpty(entry[name])
 			? []
-			: entries.filter((one) => comparableText(one[name]) === comparableText(entry[name]));
+			: entries
+					.filter(isObject)
+					.filter((one) => comparableText(one[name]) === comparableText(entry[name]));
 	if (!isEmpty(entry.id)) return having('id', stored)[0] ?? {};
 	const meantById = new Set(given.map(({ id }) => comparableText(id)));
 	const named = having('name', stored).filter(
@@ -139,27 +142,38 @@ const filledParts = (field: Field, value: IDataObject): IDataObject =>
 	);
 
 /**
- * Whether two values of a field that this package does not know are the same. A missing value equals null, a number its
- * text, and a time the same moment in another form.
+ * Whether a value of a field that this package does not know is stored as it was sent. Nothing equals null, a number its
+ * text, a time the same moment in another form, and a text the same one without blanks around it.
+ *
+ * @param isPart whether what the stored value has besides may be the service's own, such as an ID
  */
-function isSameJson(one: unknown, other: unknown): boolean {
-	if (Array.isArray(one) && Array.isArray(other))
-		return one.length === other.length && one.every((entry, at) => isSameJson(entry, other[at]));
-	if (isObject(one) && isObject(other)) {
-		const names = [...Object.keys(one), ...Object.keys(other)];
-		return names.every((name) => isSameJson(own(one, name), own(other, name)));
+function isSameJson(stored: unknown, sent: unknown, isPart = false): boolean {
+	if (isEmpty(stored) || isEmpty(sent)) return isEmpty(stored) && isEmpty(sent);
+	if (Array.isArray(stored) && Array.isArray(sent))
+		return (
+			stored.length === sent.length &&
+			sent.every((entry, at) => isSameJson(stored[at], entry, isPart))
+		);
+	if (isObject(stored) && isObject(sent)) {
+		const names = [...Object.keys(sent), ...(isPart ? [] : Object.keys(stored))];
+		return names.every((name) => isSameJson(own(stored, name), own(sent, name), isPart));
 	}
-	const [instant, wanted] = [instantIn(one), instantIn(other)];
+	const [instant, wanted] = [instantIn(stored), instantIn(sent)];
 	if (instant !== undefined && wanted !== undefined) return instant === wanted;
-	const isNumber = typeof one === 'number' || typeof other === 'number';
-	if (isNumber && isText(one) && isText(other)) return Number(one) === Number(other);
-	return (one ?? null) === (other ?? null);
+	if (typeof stored !== typeof sent && isNumeric(stored) && isNumeric(sent))
+		return Number(stored) === Number(sent);
+	return typeof stored === 'string' && typeof sent === 'string'
+		? comparableName(stored) === comparableName(sent) || isSameEmail(stored, sent)
+		: stored === sent;
 }
 
 const own = (object: IDataObject, name: string) => (hasOwn(object, name) ? object[name] : null);
 
-const isText = (value: unknown) =>
+const isNumeric = (value: unknown) =>
 	typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+
+const isSameEmail = (one: string, other: string) =>
+	one.includes('@') && comparableEmail(one) === comparableEmail(other);
 
 /** Whether the record holds a complete value already. An empty text equals null; the order of circuits counts. */
 function isSame(field: Field, current: unknown, wanted: unknown): boolean {
@@ -180,6 +194,7 @@ function isSame(field: Field, current: unknown, wanted: unknown): boolean {
 		);
 	}
 	if (field.type === 'number') return Number(current) === Number(wanted);
+	if (field.type === 'email') return comparableEmail(current) === comparableEmail(wanted);
 	if (field.type === 'date') return comparableText(current).slice(0, 10) === wanted;
 	if (field.type === 'string' && field.pattern === undefined) {
 		return normalized(String(current).trim()) === normalized(String(wanted).trim());

@@ -4,15 +4,24 @@ import { tryToParseDateTime } from 'n8n-workflow';
 
 type Moment = ReturnType<typeof tryToParseDateTime>;
 
-const GERMAN = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:,? +(\d{1,2})(:\d{2}(?::\d{2})?)(?: Uhr)?)?$/;
+const GERMAN =
+	/^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?:,? +(\d{1,2})(:\d{2}(?::\d{2})?)(?: Uhr)?)?$/;
 
 /** ISO 8601. Other forms would be read in the time zone of the machine, or as they are in the United States. */
 const READABLE =
 	/^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}(?::?\d{2}){0,2}(?:[.,]\d+)? ?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
+/** Day numbers of Excel, from 1954 to 2119: smaller numbers can be years, and larger ones something else. */
+const EXCEL_DAYS = { first: 20_000, last: 80_000 };
+const EXCEL_EPOCH_MS = Date.UTC(1899, 11, 30);
+const DAY_MS = 24 * 60 * 60_000;
+/** No later text of digits is a time in milliseconds. */
+const FIRST_MS = 1e11;
+
 /**
  * The moment in a value that a person typed or mapped, in `timeZone`. Without an offset it is a local time there. The
- * German form 31.12.2026 is read too, with or without a time. Forms with slashes are not: nobody can tell the day from the
+ * German form 31.12.2026 is read too, with or without a time, and with a year of two digits. So are the day numbers of
+ * Excel, which files bring, and milliseconds since 1970. Forms with slashes are not: nobody can tell the day from the
  * month.
  *
  * @param timeZone an IANA name such as Europe/Berlin
@@ -22,7 +31,7 @@ function momentIn(value: unknown, timeZone: string): Moment {
 	const moment = momentIfAny(value, timeZone);
 	if (moment !== undefined) return moment;
 	throw new Error(
-		`"${quoted(value)}" is not a date. Use the form 2026-12-31 or 31.12.2026, with or without a time.`,
+		`"${quoted(value)}" is not a date. Use the form 2026-12-31 or 31.12.2026, with or without a time, or a day number of Excel.`,
 	);
 }
 
@@ -30,10 +39,9 @@ function momentIfAny(value: unknown, timeZone: string): Moment | undefined {
 	try {
 		if (value instanceof Date || isObject(value))
 			return tryToParseDateTime(value).setZone(timeZone);
-		if (typeof value === 'number' && value >= 1e11) {
-			return tryToParseDateTime(new Date(value)).setZone(timeZone);
-		}
-		const text = isoForm(shortText(value));
+		const number = numberOf(value);
+		if (number >= FIRST_MS) return tryToParseDateTime(new Date(number)).setZone(timeZone);
+		const text = isExcelDay(number) ? excelDay(number) : isoForm(shortText(value));
 		if (!READABLE.test(text)) return undefined;
 		const moment = tryToParseDateTime(text, timeZone);
 		// n8n moves a day that does not exist to the next month.
@@ -48,13 +56,42 @@ function momentIfAny(value: unknown, timeZone: string): Moment | undefined {
 function isoForm(text: string): string {
 	const [, day, month, year, hour, clock] = GERMAN.exec(text) ?? [];
 	if (year === undefined) return text.replace(/ (?=\d:)/, 'T0');
-	const date = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-');
+	const century = Number(year) < 70 ? '20' : '19';
+	const fullYear = year.length === 4 ? year : `${century}${year}`;
+	const date = [fullYear, month.padStart(2, '0'), day.padStart(2, '0')].join('-');
 	return hour === undefined ? date : `${date}T${hour.padStart(2, '0')}${clock}`;
 }
 
-/** The calendar date, as YYYY-MM-DD; see momentIn. */
-export const toCalendarDate = (value: unknown, timeZone: string): string =>
-	momentIn(value, timeZone).toISODate() ?? '';
+/** The number in a value, also as text; NaN if it is not one. */
+const numberOf = (value: unknown): number => {
+	if (typeof value === 'number') return value;
+	const text = shortText(value);
+	return /^\d{5,14}(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : NaN;
+};
+
+const isExcelDay = (number: number): boolean =>
+	number >= EXCEL_DAYS.first && number <= EXCEL_DAYS.last;
+
+/** A day number of Excel as a local time: its fraction is the time of the day. */
+const excelDay = (number: number): string =>
+	new Date(EXCEL_EPOCH_MS + Math.round((number * DAY_MS) / 1000) * 1000).toISOString().slice(0, -1);
+
+/**
+ * The calendar date, as YYYY-MM-DD; see momentIn. A moment is the day on which it falls in `timeZone`. But midnight UTC,
+ * written as such, is how programs write a day, and is that day everywhere.
+ */
+export function toCalendarDate(value: unknown, timeZone: string): string {
+	const moment = momentIn(value, timeZone);
+	const inUtcTime = moment.toUTC();
+	const isDay = isWrittenInUtc(value) && inUtcTime.toMillis() % DAY_MS === 0;
+	return (isDay ? inUtcTime : moment).toISODate() ?? '';
+}
+
+const isWrittenInUtc = (value: unknown): boolean =>
+	value instanceof Date ||
+	(isObject(value) && value.offset === 0) ||
+	numberOf(value) >= FIRST_MS ||
+	/\d(?:Z|[+-]00(?::?00)?)$/i.test(shortText(value).replace(/ /g, ''));
 
 /** The same as a moment, in milliseconds since 1970. */
 export const toInstant = (value: unknown, timeZone: string): number =>

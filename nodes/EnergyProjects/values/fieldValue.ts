@@ -69,7 +69,8 @@ function toScalar(
 function toText(field: Field, value: unknown): string {
 	const isText = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 	if (!isText) throw fieldError(field, 'expected text');
-	const text = String(value);
+	// The service may remove blanks around a text, and the next comparison would find a difference.
+	const text = String(value).trim();
 	if (field.pattern === undefined) return text;
 	return matching(field, text, field.pattern.regex, field.pattern.words);
 }
@@ -77,10 +78,13 @@ function toText(field: Field, value: unknown): string {
 function toNumber(field: Field, value: unknown): number {
 	// Coordinates have no thousands.
 	const number = numberIn(value, field.addressRole === 'follows');
-	if (number !== undefined) return number;
+	const { most = Infinity } = field;
+	if (number !== undefined && Math.abs(number) <= most) return number;
+	if (number !== undefined)
+		throw fieldError(field, `"${quoted(value)}" is not between -${most} and ${most}.`);
 	const problem = isAmbiguousNumber(value)
 		? 'can be read in two ways, with thousands or with decimals. Write thousands without a separator, such as 24500, and decimals with another number of digits than three, such as 24.5'
-		: 'is not a number. Write it without a unit, such as 142.5';
+		: `is not a number. Write it like 142.5, 142,5, 24500 or 24.500,00${field.unit === undefined ? '' : `, without the unit (${field.unit})`}`;
 	throw fieldError(field, `"${quoted(value)}" ${problem}.`);
 }
 
@@ -194,10 +198,22 @@ function toList(
 	return entries.length > 0 || clears ? entries : OMIT;
 }
 
+/**
+ * A part that every group of the editor has, and nobody sees. If a text stands in the place of a group, such as an
+ * expression for a whole address, n8n looks up each part in the text, and makes a group with blank parts of it. Of these
+ * names a text knows only this one.
+ */
+export const MARK_OF_TEXT = 'length';
+
 /** Otherwise an object without any known part would be left out silently, and a circuit would even be deleted. */
 function refuseUnknownParts(field: Field, value: IDataObject, where = ''): void {
-	const given = Object.keys(value);
+	const given = Object.keys(value).filter((name) => name !== MARK_OF_TEXT);
 	const known = fieldsInside(field).map(({ name }) => name);
+	if (Number(value[MARK_OF_TEXT]) > 0 && given.every((name) => isMissing(value[name]))) {
+		const problem =
+			'one expression or text stands in the place of all its parts, which n8n cannot read. Fill in the parts one by one, or use "Map Automatically"';
+		throw fieldError(field, problem);
+	}
 	if (given.length === 0 || given.some((name) => known.includes(name))) return;
 	const problem = `the service knows none of the parts${where}: ${quotedList(given)}. It knows ${known.join(', ')}.`;
 	throw fieldError(field, problem);

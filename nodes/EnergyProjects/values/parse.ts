@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isMissing, isObject } from './objects';
-import { comparableText, quoted, shortText } from './text';
+import { comparableText, quoted, shortText, smallText, visible } from './text';
 
-const YES: readonly unknown[] = [true, 'true', 1, '1'];
-const NO: readonly unknown[] = [false, 'false', 0, '0'];
+const YES: readonly unknown[] = [true, 'true', 1, '1', 'yes', 'ja', 'wahr'];
+const NO: readonly unknown[] = [false, 'false', 0, '0', 'no', 'nein', 'falsch'];
 
 /**
- * The boolean in what an expression or a mapped field holds: true, false, 1, 0, and these as text in upper or lower case.
- * All booleans are converted here.
+ * The boolean in what an expression or a mapped field holds: true, false, 1, 0, and these as text in upper or lower case,
+ * also in words. All booleans are converted here.
  *
  * @returns undefined if the value is empty
  * @throws Error with a text for people if it is anything else
@@ -17,7 +17,9 @@ export function toBoolean(value: unknown): boolean | undefined {
 	const given = typeof value === 'string' ? shortText(value).toLowerCase() : value;
 	if (YES.includes(given)) return true;
 	if (NO.includes(given)) return false;
-	throw new Error(`"${quoted(value)}" is neither true nor false`);
+	throw new Error(
+		`"${quoted(value)}" is neither true nor false. Use true, yes, ja, wahr or 1, or false, no, nein, falsch or 0.`,
+	);
 }
 
 /** The same for values over which nothing may fail: if a value is not a boolean, the default counts. */
@@ -85,10 +87,11 @@ export function choicesOf(value: unknown): string[] {
 	return given.filter((entry) => !isMissing(entry)).map((entry) => quoted(entry).trim());
 }
 
-// It can match a text in only one way, so a text that does not match is refused in one pass.
-const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
-/** Characters that nobody sees, such as a zero-width space or a soft hyphen; blanks and line breaks are not among them. */
-const INVISIBLE = /(?!\s)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|\ufeff/gu;
+// Each can match a text in only one way, so a text that does not match is refused in one pass.
+/** A name and a domain of several parts; no part is empty, and the name does not begin with an apostrophe. */
+const EMAIL = /^(?!['’])[^\s@.]+(?:\.[^\s@.]+)*@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+$/u;
+/** What stands around an address or between two of them, and in none of them. */
+const AROUND = /[<>()[\]{}"“”„‟«»‹›`,:;|\\]/;
 /** A link to an address, as it is copied from a web page; what may follow the address is not a part of it. */
 const LINK = /^mailto:([^?]*)/i;
 
@@ -103,21 +106,24 @@ export function toEmail(value: unknown): string | undefined {
 	const given = shortText(value);
 	const text = cleaned(given);
 	if (text === '' && given !== '') return undefined;
-	if (/[<>]/.test(text)) {
+	if (AROUND.test(text) || /\s/.test(text)) {
 		throw new Error(
-			`"${quoted(value)}" is more than an email address. Enter only the address, such as name@email.com, without a name or angle brackets.`,
+			`"${quoted(value)}" is more than an email address, or several. Enter one address alone, such as name@email.com, without a name, quotes, brackets or separators.`,
 		);
 	}
 	if (EMAIL.test(text)) return text;
 	throw new Error(`"${quoted(value)}" is not an email address`);
 }
 
-/** An email address in the form in which it is compared: cleaned in the same way, and in lower case. */
+/**
+ * An email address in the form in which it is compared: cleaned in the same way, and in lower case. What looks alike in
+ * other texts can be another address.
+ */
 export const comparableEmail = (value: unknown): string =>
 	// A text that is too long for an address is compared as it is.
-	comparableText(cleaned(shortText(value)) || value);
+	smallText(cleaned(shortText(value)) || value);
 
 function cleaned(text: string): string {
-	const visible = text.replace(INVISIBLE, '').trim();
-	return (LINK.exec(visible)?.[1] ?? visible).trim();
+	const shown = visible(text).trim();
+	return (LINK.exec(shown)?.[1] ?? shown).trim();
 }

@@ -14,16 +14,36 @@ export const normalized = (text: string): string =>
  */
 export const comparableName = (value: unknown): string => normalized(plain(value).trim());
 
+/** Characters that nobody sees, such as a zero-width space or a soft hyphen; blanks and line breaks are not among them. */
+const INVISIBLE = /(?!\s)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|\ufeff/gu;
+
+/** A text without the characters that nobody sees. */
+export const visible = (text: string): string => text.replace(INVISIBLE, '');
+
 /**
- * A text in the form in which it is searched, and in which email addresses are compared: in one Unicode form and in
- * lower case, without surrounding blanks and with single blanks between words.
+ * A text in lower case and in one Unicode form, without what nobody sees, without surrounding blanks and with single
+ * blanks between words.
  *
  * @returns an empty text if the value is not a text, a number or a boolean
  */
-export function comparableText(value: unknown): string {
-	const text = comparableName(value);
-	return text.length > LONGEST_COMPARED ? text : text.replace(/\s+/g, ' ').toLowerCase();
+export function smallText(value: unknown): string {
+	const text = plain(value);
+	if (text.length > LONGEST_COMPARED) return text.trim();
+	return normalized(visible(text).trim()).replace(/\s+/g, ' ').toLowerCase();
 }
+
+/** Every character that looks like a hyphen, and an apostrophe in front, which spreadsheets put before a text. */
+const HYPHENS = /[\p{Pd}\u2212]/gu;
+const APOSTROPHE_IN_FRONT = /^['\u2018\u2019] ?/;
+
+/**
+ * A text in the form in which values are matched and searched: two that look alike to a person are the same. "ß" is the
+ * same as "ss", and any hyphen the same as "-".
+ *
+ * @returns an empty text if the value is not a text, a number or a boolean
+ */
+export const comparableText = (value: unknown): string =>
+	smallText(value).replace(APOSTROPHE_IN_FRONT, '').replace(HYPHENS, '-').replace(/ß/g, 'ss');
 
 /** A word with a capital first letter, for the beginning of a heading. */
 export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
@@ -53,13 +73,37 @@ export const compareTexts = (a: string, b: string): number =>
 	collator.compare(a.slice(0, LONGEST), b.slice(0, LONGEST));
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+/** A longer word of the same characters is something else. */
+const UUIDS = new RegExp(`(?<![0-9a-z])${UUID}(?![0-9a-z])`, 'gi');
+/** A web address, also without its scheme, or the path of one. Two addresses in one text are none. */
+const LINK =
+	/^(?:[a-z][a-z\d+.-]*:\/\/|\/|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\/|localhost[:/])(?!.*:\/\/)\S*$/i;
 
 /** Matches a text that is one UUID and nothing else. */
 export const UUID_ALONE = new RegExp(`^${UUID}$`, 'i');
 
-/** The last UUID in a text, such as a link; undefined if there is none. */
-export const lastUuidIn = (text: string): string | undefined =>
-	text.match(new RegExp(UUID, 'gi'))?.pop();
+/**
+ * The ID that a text names: the only one in it, or the last one in the path of a link. What follows `?` or `#` in a link
+ * says how the page is shown, and not which record it is about.
+ *
+ * @returns undefined if there is none
+ * @throws Error with a text for people if there are several
+ */
+export function idIn(text: string): string | undefined {
+	const given = visible(text).trim();
+	const isLink = given.length <= LONGEST_COMPARED && LINK.test(given);
+	const [last = ''] = isLink
+		? pathOf(given)
+				.split('/')
+				.filter((part) => part.match(UUIDS) !== null)
+				.slice(-1)
+		: [given];
+	const ids = [...new Set(last.match(UUIDS)?.map((id) => id.toLowerCase()))];
+	if (ids.length > 1) throw new Error(`"${quoted(text)}" contains several IDs. Enter only one.`);
+	return last.match(UUIDS)?.[0];
+}
+
+const pathOf = (link: string): string => link.split(/[?#]/, 1)[0];
 
 /** An example of an ID, for messages and placeholders. */
 export const UUID_EXAMPLE = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';

@@ -39,7 +39,7 @@ describe('a deletion whose first attempt got no clear answer', () => {
 		once({ status: 404, ...answer });
 		const { error, json: output } = await run(deleteOf('project', id));
 		expect(error?.message).toContain(`Could not delete project ${id} (404)`);
-		expect(error?.description).toContain('The record may or may not have been deleted');
+		expect(error?.message).toContain('The record may or may not have been deleted');
 		expect(error?.description).toContain('Check the Base URL in the credential');
 		expect(error?.description).not.toContain('Check the ID');
 		expect(output).toEqual([]);

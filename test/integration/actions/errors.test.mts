@@ -83,11 +83,11 @@ describe.each(ways)('On Error: %s', (onError, failedItemsOf) => {
 		expect(json).toEqual({ ...item, error: expect.stringContaining("doesn't exist") as unknown });
 	});
 
-	it('an error that the item already has gives way to the new one', async () => {
+	it('an error that the item already has gives way to the new one, and its own details stay', async () => {
 		const get = { ...ofOneRecord('project'), operation: 'get' };
 		const items = [{ ref: 'R-1', error: 'of a node before', details: { statusCode: 500 } }];
 		const [{ json }] = failedItemsOf(await run(get, { items, onError }));
-		expect(json).toMatchObject({ ref: 'R-1', details: { statusCode: 404 } });
+		expect(json).toMatchObject({ ref: 'R-1', details: { statusCode: 500 } });
 		expect(json.error).toMatch(/^Could not get project .* \(404\): .*\. Check the ID/);
 	});
 
@@ -142,7 +142,7 @@ describe('the advice after a create that may have been carried out', () => {
 			const customer = { resource: 'customer', operation, matchValue: 'a@mail.example', ...names };
 			const { error } = await run(customer);
 			expect(error?.message).toMatch(/^Could not create a customer/);
-			expect(error?.description).toContain(
+			expect(error?.message).toContain(
 				operation === 'create'
 					? 'Look for it (in the service or with Get Many) before you run this item again.'
 					: 'Run this item again: it looks for the record first, so it is not created twice.',

@@ -18,7 +18,7 @@ const address = {
 const records: Record<Subject, readonly object[]> = {
 	project: [
 		{
-			...{ address, humanId: 'P-7', name: ' Haus  Weber ', status: 'completed', isLead: false },
+			...{ address, humanId: 'P-7', name: 'Haus  Weber', status: 'completed', isLead: false },
 			...{ projectValue: 0, installationDate: '2026-12-31', buildingType: 'terracedHouse' },
 			...{ buildingAge: 'from2002', isMonumentProtected: true, numberOfResidents: 4 },
 			...{ numberOfFloors: 2, heatedLivingAreaM2: 142.5, avgHeatload: 65 },
@@ -41,7 +41,7 @@ const records: Record<Subject, readonly object[]> = {
 			...{ email: 'ada@mail.example', invoiceEmail: 'Ada@mail.example' },
 			...{ phoneNumber: '+49 30 901820', isCompany: true, companyName: 'Weber GmbH' },
 		},
-		{ address: { city: 'Kiel' }, firstName: ' Ada ', phoneNumber: null, email: 'b@mail.example' },
+		{ address: { city: 'Kiel' }, firstName: 'Ada', phoneNumber: null, email: 'b@mail.example' },
 		{ address: { addressLine1: 'Weg 1', country: 'Germany' }, email: 'c@mail.example' },
 		{ address: { country: 'Germany' }, email: 'd@mail.example' },
 		{ address: null, email: 'e@mail.example' },

@@ -232,7 +232,7 @@ describe('many items', () => {
 		['customer', 'email', undefined, 'The value to match is empty'],
 		['customer', 'email', '\u200b', 'The value to match is empty'],
 		['customer', 'email', 'n/a', '"n/a" is not an email address'],
-		['customer', 'email', 'Ada <ada@mail.example>', 'Enter only the address'],
+		['customer', 'email', 'Ada <ada@mail.example>', 'Enter one address alone'],
 		['project', 'name', { first: 'x' }, 'expected text'],
 		['project', 'humanId', ['P-1'], 'expected text'],
 	])('%s by %s %j: an error before any request', async (resource, matchOn, value, message) => {

@@ -24,7 +24,9 @@ type Values = Record<string, unknown>;
 const isNoExpression = (text: string) => !text.startsWith('=');
 const someText = fc
 	.string({ unit: 'grapheme', maxLength: 30 })
-	.filter((text) => isNoExpression(text) && text.trim() !== '');
+	// Blanks around it do not leave.
+	.map((text) => text.trim())
+	.filter((text) => isNoExpression(text) && text !== '');
 const anyNumber = fc
 	.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }))
 	// JSON has no negative zero.
@@ -37,7 +39,9 @@ const anyDay = fc
 function anyValue(field: Field): fc.Arbitrary<unknown> {
 	switch (field.type) {
 		case 'number':
-			return anyNumber;
+			return field.most === undefined
+				? anyNumber
+				: anyNumber.map((number) => number % (field.most ?? 1) || 0);
 		case 'boolean':
 			return fc.boolean();
 		case 'date':
@@ -48,7 +52,8 @@ function anyValue(field: Field): fc.Arbitrary<unknown> {
 			// Of ids only those that exist are allowed.
 			return fc.constantFrom(field.refersTo === 'customer' ? CUSTOMER : 'the company');
 		case 'email':
-			return fc.emailAddress().filter(isNoExpression);
+			// Not with what stands around an address more often than in one.
+			return fc.emailAddress().filter((text) => /^[\w.!#$%&*+/?^~-]+@/.test(text));
 		case 'object':
 			return anyParts(field);
 		case 'list':

@@ -69,7 +69,7 @@ describe('the error of an item', () => {
 		service().faults.add({ method: 'POST', ...fault });
 		const { error } = await run({ operation: 'create', name: 'Haus Weber', options });
 		expect(error?.message).toContain(words);
-		expect(error?.description).toMatch(/^The record may have been created/);
+		expect(error?.message).toContain('. The record may have been created');
 	});
 
 	it('shows the API key nowhere', async () => {
@@ -87,17 +87,6 @@ describe('the error of an item', () => {
 			];
 			expect(all.join()).not.toContain(apiKey);
 		}
-	});
-
-	it('nor shows a key that was saved during the run', async () => {
-		const credentials = apiKeyCredential(service());
-		const apiKey = 'a-newer-key-of-the-company';
-		onRequest(service(), () => {
-			credentials.energyProjectsApi.apiKey = apiKey;
-			return { status: 401, body: { message: `Not yet: ${apiKey}` } };
-		});
-		const { error } = await run(readAccount, { credentials });
-		expect(error?.message).toBe('Could not read the account (401): Not yet: ***');
 	});
 });
 

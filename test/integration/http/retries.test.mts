@@ -52,9 +52,7 @@ describe.each(subjects)('a %s', (resource) => {
 	])('is not created again after %s: it may exist', async (_, fault, count) => {
 		service().faults.add({ method: 'POST', ...fault });
 		const { error } = await run({ resource, operation: 'create', ...required[resource] });
-		expect(error?.description).toContain(
-			'may have been created although no confirmation came back',
-		);
+		expect(error?.message).toContain('may have been created although no confirmation came back');
 		expect(requestsWith(service(), 'POST')).toHaveLength(1);
 		expect(recordsOf(service(), resource)).toHaveLength(count);
 	});
@@ -125,7 +123,7 @@ describe('Retry-After', () => {
 });
 
 describe('whoever stops', () => {
-	it('an item that failed does not wait for the pause of the others, and is the one that is shown', async () => {
+	it('an item that failed does not wait for the pause of those after it, and is the one that is shown', async () => {
 		const { id } = addProject(service());
 		service().faults.add({ method: 'GET', times: 1 });
 		service().faults.add({
@@ -135,12 +133,12 @@ describe('whoever stops', () => {
 			body: { message: 'No' },
 		});
 		service().faults.add({ status: 429, headers: { 'retry-after': '60' } });
-		const items = [id, id, id, UNKNOWN_ID, id].map((projectId) => ({ projectId }));
+		const items = [id, UNKNOWN_ID, id, id, id].map((projectId) => ({ projectId }));
 		const began = Date.now();
 		const read = { operation: 'get', projectId: byId('={{ $json.projectId }}') };
 		const { error } = await run(read, { items });
 		expect(error?.message).toBe(`Could not get project ${UNKNOWN_ID} (422): No`);
-		expect(error?.context).toMatchObject({ itemIndex: 3 });
+		expect(error?.context).toMatchObject({ itemIndex: 1 });
 		expect(Date.now() - began).toBeLessThan(30_000);
 	});
 

@@ -151,7 +151,7 @@ describe('what the service answers once the token is renewed', () => {
 		const credentials = await expiredCredential();
 		afterRenewal(() => fault);
 		const { error } = await run(create, { credentials, items: customers(1) });
-		expect(error?.description).toContain(MAY_EXIST);
+		expect(error?.message).toContain(MAY_EXIST);
 		expect(created()).toHaveLength(count);
 		expect(refreshes()).toHaveLength(1);
 	});

@@ -59,6 +59,9 @@ function expectWhole(found: IDataObject[], expected: Array<{ id: string }>) {
 	expect(ids).toEqual(expect.arrayContaining(idsOf(expected)));
 }
 
+/** What was read is returned although it may be incomplete. */
+const goOn = { ifIncomplete: 'goOn' };
+
 describe('Return All while projects come, go and change between the pages', () => {
 	const all = { operation: 'getAll', returnAll: true, output: 'raw' };
 
@@ -94,9 +97,15 @@ describe('Return All while projects come, go and change between the pages', () =
 		expect(hints).toEqual([]);
 	});
 
-	it('says so where it cannot be sure', async () => {
+	it('fails where it cannot be sure, or returns what was read, with a hint, if that is asked for', async () => {
 		liveOn(addProjects(430), () => true);
-		const { json, hints } = await run({ ...all, filters: { status: 'inProgress' } });
+		const filtered = { ...all, filters: { status: 'inProgress' } };
+		const { error } = await run(filtered);
+		expect(error?.message).toMatch(
+			/^The list of projects may be incomplete: records were added or deleted/,
+		);
+		expect(error?.description).toContain('set the option "If Incomplete"');
+		const { json, hints } = await run({ ...filtered, options: goOn });
 		expectWhole(json, []);
 		expect(hints).toMatchObject([{ type: 'warning', location: 'outputPane' }]);
 		expect(hints[0].message).toContain('Some records may be missing');
@@ -141,7 +150,7 @@ it('a list whose total is too low says that records may be missing, and nothing 
 		return { items: sorted.slice(end - 100, end), metadata: { total: '100' } };
 	});
 	const project = { resource: 'project' };
-	const getAll = { ...project, operation: 'getAll', returnAll: true };
+	const getAll = { ...project, operation: 'getAll', returnAll: true, options: goOn };
 	expect((await runNode({ parameters: getAll, credentials })).hints).toHaveLength(1);
 	const upsert = { ...project, operation: 'upsert', matchOn: 'name', matchValue: 'Haus 900' };
 	const { error } = await runNode({ parameters: upsert, credentials });
@@ -177,11 +186,15 @@ describe('the array of all customers', () => {
 		['with a link to the next part', { link: '<?page=2>; rel="next"' }, false],
 		['with a link to the next part, without quotes', { Link: '<?page=2>; rel=next' }, false],
 	])('%s is whole: %#', async (_, headers, isWhole) => {
-		const { json, hints, requests } = await readWith(headers);
+		const { json, hints, requests } = await readWith(headers, { options: goOn });
 		expect(json).toHaveLength(100);
 		expect(hints).toHaveLength(isWhole ? 0 : 1);
 		// No link is followed.
 		expect(requests).toHaveLength(1);
+		const strict = await readWith(headers);
+		expect(strict.error === undefined).toBe(isWhole);
+		// Enough were read for a limit, whatever may be missing.
+		expect((await readWith(headers, { returnAll: false, limit: 100 })).json).toHaveLength(100);
 		const upsert = {
 			operation: 'upsert',
 			matchOn: 'email',

@@ -112,18 +112,25 @@ describe('the error for an answer', () => {
 
 describe('a change that may have been carried out', () => {
 	it.each([
-		[endpoints.update, false, /^The change may or may not have been saved\..*run this item again/],
-		[endpoints.delete, false, /^The record may or may not have been deleted\..*run this item/],
-		[endpoints.create, false, /^The record may have been created.*Look for it.*Get Many/],
-		[endpoints.create, true, /^The record may have been created.*Run this item again: it looks/],
-		[endpoints.update, true, /^The change may or may not have been saved/],
-	])('says so before anything else', (endpoint, looksFirst, words) => {
-		const info = { endpoint, looksFirst };
-		expect(errorOf(answered(502, ''), info, true).description).toMatch(words);
-		// It has just said when.
-		expect(errorOf(answered(502, ''), info, true).description).not.toMatch(/Try again/);
-		expect(errorOf(answered(502, ''), info).description).toMatch(/^The service has an internal/);
-	});
+		[
+			endpoints.update,
+			false,
+			/\. The change may or may not have been saved\..*run this item again/,
+		],
+		[endpoints.delete, false, /\. The record may or may not have been deleted\..*run this item/],
+		[endpoints.create, false, /\. The record may have been created.*Look for it.*Get Many/],
+		[endpoints.create, true, /\. The record may have been created.*Run this item again: it looks/],
+		[endpoints.update, true, /\. The change may or may not have been saved/],
+	])(
+		'says so in its message, which is all that some AI agents show',
+		(endpoint, looksFirst, words) => {
+			const info = { endpoint, looksFirst };
+			expect(errorOf(answered(502, ''), info, true).message).toMatch(words);
+			// It has just said when.
+			expect(errorOf(answered(502, ''), info, true).description).not.toMatch(/Try again/);
+			expect(errorOf(answered(502, ''), info).description).toMatch(/^The service has an internal/);
+		},
+	);
 });
 
 describe('the error for a request without an answer', () => {

@@ -23,7 +23,10 @@ const ZONES = [
 	'UTC',
 ];
 const zones = fc.constantFrom(...ZONES);
-const instants = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2040, 0, 1) });
+/** None is midnight UTC, which stands for a day. */
+const instants = fc
+	.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2040, 0, 1) })
+	.filter((instant) => instant % 86_400_000 !== 0);
 const iso = (instant: number) => new Date(instant).toISOString();
 
 describe('a calendar date', () => {
@@ -40,6 +43,23 @@ describe('a calendar date', () => {
 		['14.03.2027 08:00', '2027-03-14'],
 		['14.3.2027, 8:00 Uhr', '2027-03-14'],
 		['31.12.2026 23:59:59', '2026-12-31'],
+		['31.12.26', '2026-12-31'],
+		['1.2.69', '2069-02-01'],
+		['1.2.70', '1970-02-01'],
+		['14.03.27 08:00', '2027-03-14'],
+		[46_387, '2026-12-31'],
+		['46387', '2026-12-31'],
+		[46_387.999, '2026-12-31'],
+		['46387,25', '2026-12-31'],
+		[20_000, '1954-10-03'],
+		[80_000, '2119-01-11'],
+		['2026-12-31T00:00:00Z', '2026-12-31'],
+		['2026-12-31T00:00:00.000+00:00', '2026-12-31'],
+		['2026-12-31 00:00 +00', '2026-12-31'],
+		[new Date('2026-12-31'), '2026-12-31'],
+		[Date.UTC(2026, 11, 31), '2026-12-31'],
+		[String(Date.UTC(2026, 11, 31)), '2026-12-31'],
+		[DateTime.utc(2026, 12, 31), '2026-12-31'],
 	])('%s is that day wherever the workflow runs', (typed, day) => {
 		for (const zone of ZONES) expect(toCalendarDate(typed, zone)).toBe(day);
 	});
@@ -59,6 +79,8 @@ describe('a calendar date', () => {
 		['2026-03-28T23:00:00Z', 'Europe/Berlin', '2026-03-29'],
 		['2026-03-29T22:00:00Z', 'Europe/Berlin', '2026-03-30'],
 		['2026-10-25T22:59:59Z', 'Europe/Berlin', '2026-10-25'],
+		['2026-12-30T19:00:00-05:00', 'America/New_York', '2026-12-30'],
+		[String(Date.UTC(2026, 11, 31, 23, 30)), 'Europe/Berlin', '2027-01-01'],
 	])('%s in %s is %s', (typed, zone, day) => {
 		expect(toCalendarDate(typed, zone)).toBe(day);
 	});
@@ -77,7 +99,7 @@ describe('a calendar date', () => {
 
 	it.each([
 		...['', 'tomorrow', '2026-02-30', '31.02.2026', '2026-13-01', '2026-1-5', '12/31/2026'],
-		...['31.12.26', '14.03.2027 25:00', '14.03.2027 um 8', 'am 14.03.2027', '31.02.2026 08:00'],
+		...['31.12.026', '14.03.2027 25:00', '14.03.2027 um 8', 'am 14.03.2027', '31.02.2026 08:00'],
 		...['2026-12-31Tnoon', '2026-12-31T10:00 Uhr', '2026-12-31T25:00', '2026-12-31T10:61'],
 		...['2026-12-31, 09:05', '2026-12-31  09:05', '2026-12-31 09:05 AM', '2026-12-31 (Do)'],
 		...['2026-12-31T25:00Z', 20261231, Number.NaN, true, null, undefined, {}],

@@ -15,7 +15,7 @@ const ID = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
 
 describe('a value is sent in the type that the service gives the field', () => {
 	it.each([
-		['name', '  two blanks  ', '  two blanks  '],
+		['name', '  two blanks  ', 'two blanks'],
 		['name', 4711, '4711'],
 		['name', 0, '0'],
 		['name', false, 'false'],
@@ -148,10 +148,23 @@ describe('a value that does not fit is refused, and the message names the field'
 	it.each([
 		['name', { first: 'Anna' }, /^Name \(name\): expected text$/],
 		['name', Number.NaN, /expected text/],
-		['projectValue', '12 €', /^Project Value \(projectValue\): "12 €" is not a number.*142\.5$/],
+		[
+			'projectValue',
+			'12 €',
+			/^Project Value \(projectValue\): "12 €" is not a number.*24\.500,00$/,
+		],
+		[
+			'heatedLivingAreaM2',
+			'142 m²',
+			/is not a number\. Write it like .*, without the unit \(m²\)$/,
+		],
 		['projectValue', '10.471', /"10\.471" can be read in two ways/],
 		['projectValue', ['1'], /"\["1"\]" is not a number/],
-		['isLead', 'yes', /^Is Lead \(isLead\): "yes" is neither true nor false/],
+		[
+			'isLead',
+			'maybe',
+			/^Is Lead \(isLead\): "maybe" is neither true nor false\. Use true, yes, ja/,
+		],
 		['status', 'done', /^Status \(status\): "done" .*take: In Progress, Completed, Archived$/],
 		['status', 'x'.repeat(5000), /"x{60} …"/],
 		['technicalFeasibilityAssesment', 'Not Started', /take: Feasible, Not Feasible$/],
@@ -176,7 +189,7 @@ describe('a value that does not fit is refused, and the message names the field'
 			{ returnTemperature: '?' },
 		];
 		expect(() => convert('heatingCircuits', circuits)).toThrow(
-			/"hot" is not a number\. Write it without a unit, such as 142\.5; .*\(index\): "1\.000" can be.*; Heating Circuits.*expected an object.*"\?" is not a number/,
+			/"hot" is not a number\. Write it like .*, without the unit \(°C\); .*\(index\): "1\.000" can be.*; Heating Circuits.*expected an object.*"\?" is not a number/,
 		);
 		const address = { countryCode: 'DEU', latitude: 'north', longitude: 'east', city: 'Kiel' };
 		expect(() => convert('address', address)).toThrow(

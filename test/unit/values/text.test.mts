@@ -7,7 +7,7 @@ import {
 	compareTexts,
 	comparableName,
 	comparableText,
-	lastUuidIn,
+	idIn,
 	normalized,
 	quoted,
 	quotedList,
@@ -77,11 +77,76 @@ it('texts are ordered as in a phone book', () => {
 	expect([compareTexts(long, `${long}b`), compareTexts(`${long}b`, long)]).toEqual([0, 0]);
 });
 
-it('the ID in a link is the last one, whatever its letter case', () => {
-	const other = '00000000-1111-2222-3333-444444444444';
+describe('the ID that a text names', () => {
+	const A = UUID_EXAMPLE;
+	const B = '00000000-1111-2222-3333-444444444444';
+	const app = 'https://app.example';
+
+	it.each([
+		[A, A],
+		[` ${A.toUpperCase()}\n`, A.toUpperCase()],
+		[`\u200b${A}\ufeff`, A],
+		[`Project ${A}`, A],
+		[`${A}, ${A.toUpperCase()}`, A],
+		[`${app}/projects/${A}`, A],
+		[`${app}/projects/${A}/`, A],
+		[`${app}/${B}/projects/${A}?tab=1`, A],
+		[`${app}/projects/${A}?compare=${B}`, A],
+		[`${app}/projects/${A}#${B}`, A],
+		[`${app}/customers/${B}/projects/${A}/edit?from=${B}#${B}`, A],
+		[`app.example/projects/${A}?compare=${B}`, A],
+		[`/projects/${A}?compare=${B}`, A],
+		[`localhost:8080/projects/${A}?compare=${B}`, A],
+		[`${app}/projects/P-001`, undefined],
+		[`${app}/projects?id=${A}`, undefined],
+		[`${app}/projects#${A}`, undefined],
+		[`${A}0`, undefined],
+		[`f${A}`, undefined],
+		['P-001', undefined],
+		['', undefined],
+	])('%j names %s', (text, id) => {
+		expect(idIn(text)).toBe(id);
+	});
+
+	it.each([
+		`${A}, ${B}`,
+		`${A},${B}`,
+		`${A};${B}`,
+		`${A} ${B}`,
+		`${A}\n${B}`,
+		`${A}/${B}`,
+		`["${A}","${B}"]`,
+		`from ${A} to ${B}`,
+		`${app}/projects/${A} ${app}/projects/${B}`,
+		`${app}/projects/${A},${app}/projects/${B}`,
+		`${app}/projects/${A},${B}`,
+		`${app}/projects/${A}&compare=${B}`,
+		`${app}/projects/${A}%3Fcompare=${B}`,
+		`${app}/projects/${A};${B}/edit`,
+		`see ${app}/projects/${A}?compare=${B}`,
+	])('%j names none: it has two', (text) => {
+		expect(() => idIn(text)).toThrow(/contains several IDs\. Enter only one\.$/);
+	});
+});
+
+it('look-alikes are the same value to match', () => {
+	const alike = [
+		['P-001', 'p-001', ' P-001', 'P\u2013001', 'P\u2011001', 'P\u2010001', 'P\u2212001', "'P-001"],
+		['P-001', '\u2019P-001', 'P\u200b-001', '\ufeffP-001', 'P-\u00ad001'],
+		['Straße 1', 'STRASSE 1', 'strasse  1', 'Stra\u1e9ee 1', 'Straße\u00a01'],
+	];
+	for (const texts of alike) expect(new Set(texts.map(comparableText)).size, texts[0]).toBe(1);
+	for (const [one, other] of [
+		['P-001', 'P-0001'],
+		['P-001', 'P001'],
+		["O'Neil", 'ONeil'],
+		['Maße', 'Mase'],
+	])
+		expect(comparableText(one)).not.toBe(comparableText(other));
+});
+
+it('a UUID is one and nothing else, in any letter case', () => {
 	const id = UUID_EXAMPLE.toUpperCase();
-	expect(lastUuidIn(`https://app.example/${other}/projects/${id}?tab=1`)).toBe(id);
-	expect(lastUuidIn('https://app.example/projects/P-001')).toBeUndefined();
 	for (const [text, isOne] of [
 		[id, true],
 		[`${id}0`, false],

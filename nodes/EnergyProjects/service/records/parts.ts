@@ -25,11 +25,13 @@ export const addressFields = [
 	}),
 	number('latitude', 'Geographical latitude of the address, in decimal degrees', {
 		addressRole: 'follows',
+		most: 90,
 		unit: '°',
 		placeholder: 'e.g. 51.3397',
 	}),
 	number('longitude', 'Geographical longitude of the address, in decimal degrees', {
 		addressRole: 'follows',
+		most: 180,
 		unit: '°',
 		placeholder: 'e.g. 12.3731',
 	}),

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { subjects } from '../../../sandbox/service/records.mts';
+import { byId } from '../../shared.mts';
+import { create, update, upsert } from '../harness/samples/sampleWrites.mts';
+import { useScenario } from '../harness/scenario.mts';
+import { addProject, addRecord, bodiesOf } from '../harness/service/service.mts';
+
+const { service, run } = useScenario();
+const items = [{ address: { city: 'Bonn' }, circuits: [{ name: 'EG' }] }];
+const clear = { emptyValues: 'clear' };
+
+describe.each([{}, clear])(
+	'one expression in the place of a group, with the options %j',
+	(options) => {
+		it.each(subjects)(
+			'is refused for the address of a %s, and nothing is sent',
+			async (resource) => {
+				const { id } = addRecord[resource](service(), { address: { city: 'Kiel' } });
+				for (const value of ['={{ $json.address }}', 'Kiel', ['={{ $json.address }}']]) {
+					const address = { value };
+					for (const parameters of [
+						update(resource, id, { updateFields: { address } }),
+						upsert(resource, { address }),
+						create(resource, { address }),
+					]) {
+						const { error } = await run({ ...parameters, options }, { items });
+						expect(error?.message).toMatch(
+							/^Address \(address\): one expression or text stands in the place/,
+						);
+					}
+				}
+				expect(bodiesOf(service())).toEqual([]);
+			},
+		);
+
+		it('is refused for heating circuits, which all stay', async () => {
+			const { id } = addProject(service(), { heatingCircuits: [{ name: 'EG' }] });
+			for (const circuit of ['={{ $json.circuits }}', ['={{ $json.circuits[0] }}']]) {
+				const updateFields = { heatingCircuits: { circuit } };
+				const { error } = await run(
+					{ ...update('project', id, { updateFields }), options },
+					{ items },
+				);
+				expect(error?.message).toContain(
+					'Heating Circuits (heatingCircuits): one expression or text',
+				);
+			}
+			expect(bodiesOf(service())).toEqual([]);
+		});
+	},
+);
+
+it('a group that a person added and left blank still counts as empty', async () => {
+	const { id } = addProject(service(), {
+		address: { city: 'Kiel' },
+		heatingCircuits: [{ name: 'EG' }],
+	});
+	const groups = { address: { value: {} }, heatingCircuits: { circuit: [{}] } };
+	const parameters = { operation: 'update', projectId: byId(id), updateFields: groups };
+	expect((await run(parameters)).error?.message).toContain('nothing to update');
+	await run({ ...parameters, options: clear });
+	expect(bodiesOf(service())).toEqual([{ address: null, heatingCircuits: [] }]);
+});
