@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { cityOf, customerNames } from '../lists/names';
 import { searchOf } from '../lists/locatorSearch';
 import { customerRecord } from '../service/records/customer';
-import { comparableEmail } from '../values/parse';
+import { comparableEmail, toEmail } from '../values/parse';
 import { searchFilter, afterFilter } from './filters';
 import type { Filter } from './filters';
 import { getManyOperation } from './getMany';
@@ -23,7 +23,7 @@ const emailFilter: Filter = {
 			'Only customers with this email address, for themselves or for invoices; upper and lower case do not matter',
 	},
 	read(value) {
-		const address = comparableEmail(value);
+		const address = comparableEmail(toEmail(value));
 		return ({ email, invoiceEmail }: IDataObject) =>
 			[email, invoiceEmail].some((own) => comparableEmail(own) === address);
 	},

@@ -218,8 +218,9 @@ const markOfText: INodeProperties = {
 	default: '',
 };
 
-/** Most dates in workflows are calculated. */
-export const DATE_HINT = "An expression works too, for example {{ $today.plus(14, 'days') }}";
+/** Most dates in workflows are calculated, or come from a file. */
+export const DATE_HINT =
+	"An expression works too, for example {{ $today.plus(14, 'days') }}. Dates such as 31.12.2026 and day numbers of Excel are read as well.";
 
 /**
  * An example of a value, which the editor shows in an empty input; undefined if the field has none. A locator has one in

@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { asSentence, NotSentError } from '../http/errors';
+import { asSentence, cancelled, NotSentError } from '../http/errors';
 import { mapParallel } from '../http/parallel';
 import { MOST_AT_ONCE } from '../http/throttle';
 import { FieldError } from '../values/fieldValue';
@@ -31,7 +31,8 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 
 /** The error of the first item that failed, and how many others were carried out: the person has to know of them. */
 function withCount(error: NodeError, count: number): NodeError {
-	if (count === 0) return error;
+	// n8n tells a canceled execution by its message.
+	if (count === 0 || error.message === cancelled().message) return error;
 	const [items, them] =
 		count === 1 ? ['1 other item was', 'it'] : [`${count} other items were`, 'them'];
 	error.message = `${asSentence(error.message)} ${items} carried out: running the node again repeats ${them}.`;

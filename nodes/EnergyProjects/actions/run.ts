@@ -17,7 +17,7 @@ import { quotedList } from '../values/text';
 /** A hint about many items, which names each thing once. */
 export interface CollectedHint {
 	readonly type?: NodeExecutionHint['type'];
-	words(names: string): string;
+	words(names: string, count: number): string;
 }
 
 /**
@@ -179,7 +179,8 @@ function createHints(context: IExecuteFunctions) {
 			collected.set(about, (collected.get(about) ?? new Set()).add(name));
 		},
 		showCollected() {
-			for (const [{ words, type }, names] of collected) hint(words(quotedList([...names])), type);
+			for (const [{ words, type }, names] of collected)
+				hint(words(quotedList([...names]), names.size), type);
 		},
 	};
 }

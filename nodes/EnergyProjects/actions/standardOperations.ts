@@ -1,13 +1,15 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { pathTo } from '../service/record';
 import type { StandardRecord } from '../service/record';
 import { deletedSchema, simplifiedSchema } from '../values/output';
 import { emptyItemChoice, returnsEmptyItem } from './getMany';
-import { chosenRecord, isNoSuchRecord, locator } from './locator';
+import { CHECKED, checkOnlyOption, checksOnly, simulate, simulatedRecord } from './checkOnly';
+import type { Item } from './item';
+import { chosenRecord, enteredIn, isNoSuchRecord, locator } from './locator';
 import type { includeCustomer } from './includeCustomer';
 import type { Operation } from './operation';
 import { outputParameters, readOutput } from './output';
-import { createOperation, updateOperation } from './write';
+import { createOperation, readCurrent, updateOperation } from './write';
 import { upsertOperation } from './upsert';
 
 /**
@@ -27,14 +29,18 @@ export const standardOperations = (
 	updateOperation(record),
 ];
 
-const ifNotFoundOption: INodeProperties = {
+const ifNotFoundOption = (...choices: INodePropertyOptions[]): INodeProperties => ({
 	displayName: 'If Not Found',
 	name: 'ifNotFound',
 	type: 'options',
-	options: [{ name: 'Fail', value: 'fail' }, emptyItemChoice],
+	options: choices,
 	default: 'fail',
 	description: 'What to do if no record has the ID or Human ID',
-};
+});
+
+const FAIL = { name: 'Fail', value: 'fail' };
+const GO_ON = 'goOn';
+const deleteChoices = [FAIL, { name: 'Go On', value: GO_ON }];
 
 /** Service document, section Endpoints, "Get project by id" and "Get customer by id". */
 const getOperation = (
@@ -47,7 +53,10 @@ const getOperation = (
 	action: `Get ${record.noun}`,
 	description: `Retrieve a ${record.noun} by its ID or Human ID${described}`,
 	properties: [{ ...locator(record), required: true }, ...outputParameters(record)],
-	options: addition === undefined ? [ifNotFoundOption] : [addition.option, ifNotFoundOption],
+	options: [
+		...(addition === undefined ? [] : [addition.option]),
+		ifNotFoundOption(FAIL, emptyItemChoice),
+	],
 	outputSchema: simplifiedSchema(record),
 	async execute(item) {
 		const { show } = readOutput(item, record);
@@ -81,12 +90,44 @@ const deleteOperation = (record: StandardRecord): Operation => ({
 		{ ...locator(record), required: true },
 	],
 	outputSchema: deletedSchema,
+	options: [ifNotFoundOption(...deleteChoices), checkOnlyOption],
 	async execute(item) {
-		const { id, name: about } = await chosenRecord(item, record);
-		const request = { path: pathTo(record, id), about, expect: 'deleted' } as const;
-		const answer = await item.send(record.endpoints.delete, request);
-		const message = (answer as { message?: unknown } | undefined)?.message;
-		// The usual form in n8n, with the record's ID and the message of the service.
-		return [{ deleted: true, id, ...(typeof message === 'string' && { message }) }];
+		const isDone = async () => {
+			const { id, name: about } = await chosenRecord(item, record);
+			return await item.run.oneByOne(id.toLowerCase(), async () =>
+				checksOnly(item)
+					? await checkDeletion(item, record, id, about)
+					: await deleteRecord(item, record, id, about),
+			);
+		};
+		return [
+			await isDone().catch((error: unknown) => {
+				if (item.option('ifNotFound') !== GO_ON || !isNoSuchRecord(error)) throw error;
+				const id = enteredIn(item.parameter(`${record.noun}Id`));
+				return { deleted: false, id, ...(checksOnly(item) && CHECKED) };
+			}),
+		];
 	},
 });
+
+/** The usual form in n8n, with the record's ID and the message of the service. */
+async function deleteRecord(item: Item, record: StandardRecord, id: string, about: string) {
+	const request = { path: pathTo(record, id), about, expect: 'deleted' } as const;
+	const answer = await item.send(record.endpoints.delete, request);
+	const message = (answer as { message?: unknown } | undefined)?.message;
+	return { deleted: true, id, ...(typeof message === 'string' && { message }) };
+}
+
+/** Whether the record can be deleted: it exists, and no earlier item would delete it. */
+async function checkDeletion(item: Item, record: StandardRecord, id: string, about: string) {
+	if ((await simulatedRecord(item, id)) === null) {
+		const error = item.error(
+			`Could not delete ${record.noun} ${about}: an earlier item deletes it`,
+		);
+		error.context.isNotFound = true;
+		throw error;
+	}
+	await readCurrent(item, record, id, about);
+	await simulate(item, id, null);
+	return { deleted: false, id, ...CHECKED };
+}

@@ -6,6 +6,7 @@ import { changesBetween, completeBody, needsRecord, notKept } from '../values/ch
 import { isObject } from '../values/objects';
 import { NOT_KEPT, simplifiedSchema, SYNC_RESULT } from '../values/output';
 import { comparableName } from '../values/text';
+import { checked, checkOnlyOption, checksOnly, simulate, simulatedRecord } from './checkOnly';
 import { createParameters, createPaths, updateParameters, updatePaths } from './fields';
 import { completeForCreate, emptyValuesOption, readInput, refuseProblems } from './input';
 import type { Item } from './item';
@@ -22,11 +23,13 @@ export const createOperation = (record: StandardRecord): Operation => ({
 	action: `Create ${record.noun}`,
 	description: `Create a new ${record.noun} and return it`,
 	properties: [...createParameters(record), ...outputParameters(record)],
+	options: [checkOnlyOption],
 	outputSchema: simplifiedSchema(record),
 	async execute(item) {
 		const output = readOutput(item, record);
 		const input = await readInput(item, record, createPaths(record));
 		const body = await completeForCreate(item, record, input);
+		if (checksOnly(item)) return [checked(record, 'created', body).output];
 		const answer = await item.send(record.endpoints.create, { body, expect: 'written' });
 		return [(await afterWrite(item, record, output, { sent: body, answer })).output];
 	},
@@ -139,21 +142,23 @@ export const updateOperation = (record: StandardRecord): Operation => ({
 		...updateParameters(record),
 		...outputParameters(record),
 	],
-	options: [emptyValuesOption, skipUnchangedOption],
+	options: [emptyValuesOption, skipUnchangedOption, checkOnlyOption],
 	outputSchema: simplifiedSchema(record),
 	async execute(item) {
 		const output = readOutput(item, record);
 		const { id, name, body } = await inTurn(item, prepare(item, record));
 		const on = { path: pathTo(record, id), about: name };
 		return await item.run.oneByOne(id.toLowerCase(), async () => {
-			const read = async () =>
-				(await item.send(record.endpoints.get, { ...on, expect: 'record' })) as IDataObject;
-			if (item.isOn(item.option(skipUnchangedOption.name), skipUnchangedOption.displayName)) {
-				const change = { current: await read(), body, about: name };
+			const skips = item.option(skipUnchangedOption.name);
+			const isCompared = item.isOn(skips, skipUnchangedOption.displayName);
+			const isRead = isCompared || checksOnly(item) || needsRecord(record, body);
+			const current = isRead ? await readCurrent(item, record, id, name) : {};
+			const sent = needsRecord(record, body) ? completeBody(record, current, body) : body;
+			if (isCompared || checksOnly(item)) {
+				const change = { current, body, about: name, ...(!isCompared && { changes: sent }) };
 				const result = await updateRecord(item, record, output, change);
 				return [{ ...result.output, [SYNC_RESULT]: result.syncResult }];
 			}
-			const sent = needsRecord(record, body) ? completeBody(record, await read(), body) : body;
 			const request = { ...on, body: sent, expect: 'written' } as const;
 			const answer = await item.send(record.endpoints.update, request);
 			return [(await afterWrite(item, record, output, { sent, answer, id })).output];
@@ -189,6 +194,20 @@ export async function inTurn<Prepared>(
 	return await item.run.oneByOne('turn', async () => await preparing);
 }
 
+/** The record as it is now, or as the items checked before would leave it. */
+export async function readCurrent(
+	item: Item,
+	record: StandardRecord,
+	id: string,
+	about?: string,
+): Promise<IDataObject> {
+	const request = { path: pathTo(record, id), about, expect: 'record' } as const;
+	return (
+		(await simulatedRecord(item, id)) ??
+		((await item.send(record.endpoints.get, request)) as IDataObject)
+	);
+}
+
 /** A change of a record that was read before. */
 export interface Change {
 	readonly current: IDataObject;
@@ -207,7 +226,15 @@ export async function updateRecord(
 	{ current, body, about, changes = changesBetween(record, current, body) }: Change,
 ): Promise<Written & { syncResult: string }> {
 	if (Object.keys(changes).length === 0) {
-		return { known: current, output: output.show(current), syncResult: 'unchanged' };
+		const shown = checksOnly(item)
+			? checked(record, 'unchanged', {}, current).output
+			: output.show(current);
+		return { known: current, output: shown, syncResult: 'unchanged' };
+	}
+	if (checksOnly(item)) {
+		const result = checked(record, 'updated', changes, current);
+		await simulate(item, current.id, result.known);
+		return { ...result, syncResult: 'updated' };
 	}
 	// Every record that was read has an ID, or reading it fails.
 	const id = String(current.id);

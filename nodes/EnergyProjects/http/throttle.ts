@@ -109,6 +109,8 @@ export function createThrottle(cancelSignal?: AbortSignal) {
 			isRetry: boolean,
 			itemIndex = Infinity,
 		): Promise<T> {
+			// What may not start must not wait in line either: it would take a place and never leave it.
+			await orEnd(undefined, itemIndex);
 			const goesFirst = isRetry && !pace.hasTaken();
 			const start = new Promise<void>((go) =>
 				waiting[goesFirst ? 'unshift' : 'push']({ itemIndex, start: go }),

@@ -107,7 +107,7 @@ export async function* pagesOf(
  *
  * @param keep which records belong to the result. Then nobody can tell how many pages it takes, so many are read at once
  * @returns also whether it is sure that a result with fewer records misses none of those to `keep`: all pages gave the
- * same total, and as many different records came
+ * same total, and as many different records came; without `keep`, the service must not count more than came
  */
 export async function readLimited(
 	client: ApiClient,
@@ -132,7 +132,9 @@ export async function readLimited(
 		if (found.size >= limit) break;
 	}
 	const isAll = totals.size === 1 && totals.has(seen.size);
-	const isSure = keep === undefined || found.size >= limit || isAll;
+	// Without a filter, what came is all that there is, unless the service counts more.
+	const isEnd = keep === undefined && [...totals].every((total) => Number(total ?? 0) <= seen.size);
+	const isSure = found.size >= limit || isAll || isEnd;
 	return { records: [...found.values()].slice(0, limit), isSure };
 }
 

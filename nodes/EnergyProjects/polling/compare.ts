@@ -1,3 +1,4 @@
+import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
 import { contentDigest } from '../events/eventId';
 import type { RecordEvent } from '../events/recordItem';
@@ -54,7 +55,8 @@ export async function compare(
 	const readings = new Map<ListedRecord, ListReading>();
 	for (const type of subjectsOf(task.kinds)) {
 		const known = task.isWholeDue ? undefined : stored?.lists[type.noun];
-		readings.set(type, await readList(type, known, source, task));
+		const reading = readList(type, known, source, task);
+		readings.set(type, await reading.catch((error: unknown) => withAdvice(error, type, task)));
 	}
 	const company = await companyOf(source, [...readings.values()]);
 	const service = serviceOf(stored?.service, source.baseUrlDigest, company);
@@ -93,6 +95,13 @@ export async function compare(
 	}
 	events.sort((a, b) => a.at - b.at);
 	return { state: { service, lists }, events, reported, notes };
+}
+
+/** Throws the error again. If other records were chosen too, it says how to go on with them. */
+function withAdvice(error: unknown, { noun }: ListedRecord, { kinds }: PollTask): never {
+	if (error instanceof NodeApiError && subjectsOf(kinds).length > 1)
+		error.description = `${error.description ?? ''} If the other events are enough, remove those of ${noun}s under "Trigger On".`;
+	throw error;
 }
 
 /**

@@ -37,6 +37,8 @@ export interface Field {
 	readonly entry?: { readonly name: string; readonly label: string };
 	/** Sent with every create, no matter what the person chose: the service asks for exactly this value. */
 	readonly createdWith?: string;
+	/** What a new record has if nothing was sent. */
+	readonly startsAs?: false;
 	/** What a create sends if nothing was given: the ID of the company that the credential belongs to. */
 	readonly defaultsTo?: 'companyOfCredential';
 	/**

@@ -35,8 +35,22 @@ export interface StandardRecord extends ListedRecord {
 	readonly endpoints: ReturnType<typeof recordEndpoints> & Readonly<Record<string, Endpoint>>;
 	/** Fields that together name a record to a person. */
 	readonly namedBy: readonly string[];
-	/** Fields a create-or-update can match on, the default first. */
-	readonly matchOn: readonly string[];
+	/** What a create-or-update can match on, the default first. */
+	readonly matchOn: readonly [MatchOn, ...MatchOn[]];
+}
+
+/** One way in which a create-or-update finds a record. */
+export interface MatchOn {
+	/** The value of the choice; the name of the field if there is one. */
+	readonly value: string;
+	/** The label of the choice, if it is not that of the field. */
+	readonly label?: string;
+	/** What is compared, if that is more than the field says. */
+	readonly meaning?: string;
+	/** The fields that have to be the same. */
+	readonly fields: readonly string[];
+	/** The fields and parts that have to be the same too, if both sides have them. */
+	readonly and?: readonly string[];
 }
 
 /** The field of this name, or undefined if the record has none. */

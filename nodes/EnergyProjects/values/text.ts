@@ -29,8 +29,12 @@ export const visible = (text: string): string => text.replace(INVISIBLE, '');
 export function smallText(value: unknown): string {
 	const text = plain(value);
 	if (text.length > LONGEST_COMPARED) return text.trim();
-	return normalized(visible(text).trim()).replace(/\s+/g, ' ').toLowerCase();
+	const shown = PLAIN.test(text) ? text.trim() : normalized(visible(text).trim());
+	return shown.replace(/\s+/g, ' ').toLowerCase();
 }
+
+/** Most texts: nothing in them is invisible or looks like anything else. A list has very many of them. */
+const PLAIN = /^[ -~]*$/;
 
 /** Every character that looks like a hyphen, and an apostrophe in front, which spreadsheets put before a text. */
 const HYPHENS = /[\p{Pd}\u2212]/gu;
@@ -42,8 +46,10 @@ const APOSTROPHE_IN_FRONT = /^['\u2018\u2019] ?/;
  *
  * @returns an empty text if the value is not a text, a number or a boolean
  */
-export const comparableText = (value: unknown): string =>
-	smallText(value).replace(APOSTROPHE_IN_FRONT, '').replace(HYPHENS, '-').replace(/ß/g, 'ss');
+export function comparableText(value: unknown): string {
+	const text = smallText(value).replace(APOSTROPHE_IN_FRONT, '');
+	return PLAIN.test(text) ? text : text.replace(HYPHENS, '-').replace(/ß/g, 'ss');
+}
 
 /** A word with a capital first letter, for the beginning of a heading. */
 export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
@@ -99,7 +105,8 @@ export function idIn(text: string): string | undefined {
 				.slice(-1)
 		: [given];
 	const ids = [...new Set(last.match(UUIDS)?.map((id) => id.toLowerCase()))];
-	if (ids.length > 1) throw new Error(`"${quoted(text)}" contains several IDs. Enter only one.`);
+	if (ids.length > 1)
+		throw new Error(`"${quoted(text)}" contains several IDs (${quotedList(ids)}). Enter only one.`);
 	return last.match(UUIDS)?.[0];
 }
 

@@ -9,7 +9,7 @@ interface Reason {
 	 * For the service a 4xx is final, and after a 5xx it sends the delivery again. So the node answers 4xx only if another
 	 * attempt could never succeed. Service document, section Delivery.
 	 */
-	readonly status: 400 | 401 | 503;
+	readonly status: 200 | 400 | 401 | 503;
 	/** What happened, as a person reads it. The words of the refusal follow it. */
 	readonly problem: string;
 	/** What the person can do. */
@@ -82,6 +82,12 @@ const reasons = {
 			'Check the credential for Fetch Record. If the service itself has a problem, wait until it is solved. To start the workflow without the record, set Fetch Record to No.',
 		alarms: true,
 	},
+	/** Only while somebody listens. Else the event is accepted without a word. */
+	startsNothing: {
+		status: 200,
+		problem: 'A genuine event arrived that does not start this workflow',
+		advice: 'Change Trigger On or the filters, or send an event that fits.',
+	},
 	unexpected: {
 		status: 503,
 		problem: 'Something unexpected happened',
@@ -112,7 +118,12 @@ export class Refusal extends Error {
 }
 
 /** The sender learns only what it needs. */
-const TEXTS = { 400: 'Not an event', 401: 'Not verified', 503: 'Try again later' } as const;
+const TEXTS = {
+	200: 'Accepted',
+	400: 'Not an event',
+	401: 'Not verified',
+	503: 'Try again later',
+} as const;
 const MINUTE_MS = 60_000;
 
 /**

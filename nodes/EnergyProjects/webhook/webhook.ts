@@ -113,7 +113,9 @@ async function decide(
 	// Only after the signature was verified: a forged delivery must not make n8n evaluate the user's expressions.
 	const settings = readTriggerSettings(context);
 	const kind = chosenKinds(settings.events).find(({ value }) => value === delivery.event);
-	if (kind === undefined || !eventFits(settings.filters, delivery.data)) return ACCEPTED;
+	if (kind === undefined)
+		return startsNothing(context, `${delivery.event} is not chosen under Trigger On`);
+	if (!eventFits(settings.filters, delivery.data)) return startsNothing(context, HELD_BACK);
 	const take = async () => {
 		checkAge(delivery, settings.maxAge);
 		return await startOf(context, kind, delivery, settings);
@@ -122,6 +124,18 @@ async function decide(
 	return context.getMode() === 'manual'
 		? await take()
 		: await takeOnce(context, delivery.body, take);
+}
+
+const HELD_BACK = 'a filter holds it back';
+
+/**
+ * Takes a genuine event that is not to start anything.
+ *
+ * @throws Refusal while a person listens in the editor, so that the node says why nothing happens
+ */
+function startsNothing(context: IWebhookFunctions, why: string): IWebhookResponseData {
+	if (context.getMode() === 'manual') throw new Refusal('startsNothing', why);
+	return ACCEPTED;
 }
 
 /** @param maxAge the longest allowed difference between signature and clock, in seconds; 0 allows any */
@@ -142,7 +156,8 @@ async function startOf(
 	{ fetchWith, filters, ...settings }: TriggerSettings,
 ): Promise<IWebhookResponseData> {
 	const record = fetchWith && (await fetchRecord(context, kind, data, fetchWith));
-	if (record !== undefined && !recordFits(filters, kind, record)) return ACCEPTED;
+	if (record !== undefined && !recordFits(filters, kind, record))
+		return startsNothing(context, HELD_BACK);
 	const json: IDataObject = {
 		...(settings.simplify ? simplify(kind, data, body) : payload),
 		...(record !== undefined && { record }),

@@ -222,8 +222,10 @@ describe('an expression that yields something else than the editor would', () =>
 			projectId: byId(UNKNOWN_ID),
 			updateFields: { name: 'A' },
 		};
-		const { error } = await run({ ...update, options: { skipUnchanged: 'yes' } });
-		expect(error?.message).toBe('Skip Unchanged: "yes" is neither true nor false');
+		const { error } = await run({ ...update, options: { skipUnchanged: 'maybe' } });
+		expect(error?.message).toBe(
+			'Skip Unchanged: "maybe" is neither true nor false. Use true, yes, ja, wahr or 1, or false, no, nein, falsch or 0.',
+		);
 		expect(service().requests).toEqual([]);
 	});
 

@@ -181,10 +181,10 @@ describe.each(subjects)('Map Automatically of a %s', (resource) => {
 		]) {
 			const { hints, error } = await run({ ...parameters, ...mapped }, { items: [item, item] });
 			expect(error).toBeUndefined();
-			expect(hints).toHaveLength(1);
-			const [{ message }] = hints;
+			const own = hints.filter(({ message: text }) => text.includes(LABEL));
+			expect(own).toHaveLength(1);
+			const [{ message }] = own;
 			expect(message).toContain('hasFireplace');
-			expect(message).toContain(LABEL);
 			expect(message).not.toMatch(/syncResult|notKept|hasBasement|city/);
 		}
 		expect(JSON.stringify(bodiesOf(service()))).not.toMatch(/hasFireplace|hasBasement|otherFields/);

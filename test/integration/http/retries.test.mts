@@ -142,6 +142,15 @@ describe('whoever stops', () => {
 		expect(Date.now() - began).toBeLessThan(30_000);
 	});
 
+	it('an execution that has written something is a canceled one all the same', async () => {
+		service().faults.add({ delayMs: 30, afterHandling: true });
+		const companyId = service().company.id;
+		const create = { operation: 'create', name: 'Haus', additionalFields: { companyId } };
+		const { status } = await run(create, { items: itemsOf(200), cancelAfterMs: 200 });
+		expect(status).toBe('canceled');
+		expect(requestsWith(service(), 'POST').length).toBeGreaterThan(1);
+	});
+
 	it.each<[string, Fault]>([
 		['requests under way', { delayMs: 60 }],
 		['a pause', { status: 503, headers: { 'retry-after': '60' } }],

@@ -129,3 +129,17 @@ describe.each(['nest', 'fastify'] as const)(
 		});
 	},
 );
+
+it('a list of customers that cannot be read: the error says how to go on with projects', async () => {
+	projects(1);
+	service().faults.add({ path: pathOf('listCustomers'), status: 404, body: { message: 'No' } });
+	const failure = {
+		message: expect.stringContaining('list customers'),
+		description: expect.stringContaining('remove those of customers under "Trigger On"'),
+	};
+	await expect(trigger().activate()).rejects.toMatchObject(failure);
+	const alone = trigger({ events: ['project.created', 'project.edited'] });
+	await alone.activate();
+	const [next] = projects(1);
+	expect((await alone.poll()).events).toEqual([`project.created ${next.id}`]);
+});

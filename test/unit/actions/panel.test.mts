@@ -75,9 +75,13 @@ const panels: ReadonlyArray<[resource: string, operation: string, INodeParameter
 	['customer', 'update', {}, 'customerId* dataMode updateFields fieldsToClear output options'],
 	[
 		...(['customer', 'upsert', {}] as const),
-		'matchValue* dataMode firstName lastName address additionalFields fieldsToClear output options',
+		'matchOn matchValue* dataMode firstName lastName address additionalFields fieldsToClear output options',
 	],
-	['customer', 'upsert', mapped, 'matchValue dataMode fieldsToClear output options'],
+	[
+		...(['customer', 'upsert', { matchOn: 'name' }] as const),
+		'matchOn dataMode firstName lastName address additionalFields fieldsToClear output options',
+	],
+	['customer', 'upsert', mapped, 'matchOn matchValue dataMode fieldsToClear output options'],
 	['customer', 'delete', {}, 'deletionNotice customerId* options'],
 	['account', 'get', {}, 'options'],
 	['document', 'getAll', {}, 'returnAll limit filters options'],
@@ -132,16 +136,16 @@ it('everything a person reads is a text: labels, descriptions, hints, examples a
 
 /** Only what concerns the operation; nobody has to set how requests are sent. */
 const options: ReadonlyArray<[operation: string, project: string[], customer?: string[]]> = [
-	['create', ['Timeout']],
-	['delete', ['Timeout']],
+	['create', ['Check Only', 'Timeout']],
+	['delete', ['Check Only', 'If Not Found', 'Timeout']],
 	['get', ['Include Customer', 'If Not Found', 'Timeout'], ['If Not Found', 'Timeout']],
 	[
 		'getAll',
 		['Include Customer', 'If Incomplete', 'If Not Found', 'Timeout'],
 		['If Incomplete', 'If Not Found', 'Timeout'],
 	],
-	['update', ['Empty Values', 'Skip Unchanged', 'Timeout']],
-	['upsert', ['Empty Values', 'Timeout']],
+	['update', ['Check Only', 'Empty Values', 'Skip Unchanged', 'Timeout']],
+	['upsert', ['Check Only', 'Empty Values', 'If Found', 'Timeout']],
 ];
 
 it.each(options)('the options of %s', (operation, project, customer = project) => {
@@ -257,16 +261,18 @@ it.each([
 	for (const { description } of found) expect(description).toContain(text);
 });
 
-it('the value to match is called as its field if there is one, and says where it may come from', () => {
+it('the value to match is called as its field, has an example of it, and says where it may come from', () => {
 	const matches = ['project', 'customer'].flatMap((resource) =>
 		of(resource, 'upsert').filter(({ name }) => name === 'matchValue'),
 	);
-	expect(matches.map(({ displayName }) => displayName)).toEqual([
-		...['Value to Match', 'Value to Match', 'Email to Match', 'Email to Match'],
+	expect(matches.map(({ displayName, placeholder }) => [displayName, placeholder])).toEqual([
+		...Array(2).fill(['Human ID to Match', 'e.g. P-001']),
+		...Array(2).fill(['Name to Match', 'e.g. Heat pump, Müller family, Leipzig']),
+		...Array(2).fill(['Email to Match', 'e.g. name@email.com']),
 	]);
 	const isFromItem = ({ description = '' }: INodeProperties) =>
 		description.includes('from the item');
-	expect(matches.map(isFromItem)).toEqual([false, true, false, true]);
+	expect(matches.map(isFromItem)).toEqual([false, true, false, true, false, true]);
 });
 
 /** How a person fills in a value of the service. */

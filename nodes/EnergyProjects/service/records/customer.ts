@@ -66,6 +66,16 @@ export const customerRecord = {
 	],
 	endpoints: recordEndpoints('customer'),
 	list: { form: 'array' },
-	matchOn: ['email'],
+	matchOn: [
+		{ value: 'email', fields: ['email'] },
+		{
+			value: 'name',
+			label: 'Name',
+			fields: ['firstName', 'lastName'],
+			and: ['companyName', 'address.postalCode'],
+			meaning:
+				'First and last name, for customers without an email address. If both sides have a company or a postal code, that must be the same too.',
+		},
+	],
 	namedBy: ['humanId', 'firstName', 'lastName'],
 } as const satisfies StandardRecord;

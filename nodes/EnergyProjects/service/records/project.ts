@@ -50,6 +50,7 @@ const fields: readonly Field[] = [
 	}),
 	boolean('isLead', 'Whether the project is still an enquiry and not yet an order', {
 		nullable: true,
+		startsAs: false,
 	}),
 	number('projectValue', 'Monetary value of the project', {
 		nullable: true,
@@ -57,7 +58,7 @@ const fields: readonly Field[] = [
 	}),
 	date(
 		'installationDate',
-		'Day of the installation. A date without a time means that day. A time with a time zone is converted to the time zone of the workflow, and its day is used.',
+		'Day of the installation. A date without a time means that day. A time with a time zone is converted to the time zone of the workflow, and its day is used. Midnight UTC is that day everywhere.',
 		{ nullable: true },
 	),
 	enumeration('buildingType', 'Type of the building that is to be heated', {
@@ -72,6 +73,7 @@ const fields: readonly Field[] = [
 	boolean(
 		'isMonumentProtected',
 		'Whether the building is a protected monument, so that less may be changed',
+		{ startsAs: false },
 	),
 	number(
 		'numberOfResidents',
@@ -231,6 +233,15 @@ export const projectRecord = {
 			newestLast: { sortBy: 'created_at', order: 'asc' },
 		},
 	},
-	matchOn: ['humanId', 'name'],
+	matchOn: [
+		{ value: 'humanId', fields: ['humanId'] },
+		{
+			value: 'name',
+			fields: ['name'],
+			and: ['customerId'],
+			meaning:
+				'Name of the project. If the item names a customer, only projects of this customer and those without any count.',
+		},
+	],
 	namedBy: ['humanId', 'name'],
 } as const satisfies StandardRecord;

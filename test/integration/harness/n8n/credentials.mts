@@ -2,6 +2,7 @@ import { ICredentialsHelper, NodeHelpers, Workflow } from 'n8n-workflow';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentials,
+	ICredentialsExpressionResolveValues,
 	ICredentialType,
 	IHttpRequestOptions,
 	INode,
@@ -87,11 +88,14 @@ export function propertiesOf(typeName: string): INodeProperties[] {
 /**
  * What n8n makes of the stored data of a credential (credentials-helper.js, `applyDefaultsAndOverwrites`): what is no
  * field of the credential is dropped, defaults are filled in, expressions worked out.
+ *
+ * @param item for which a node reads it; without it, expressions know no item
  */
 export function decrypted(
 	typeName: string,
 	stored: ICredentialDataDecryptedObject,
 	nodeTypes: INodeTypes,
+	item?: ICredentialsExpressionResolveValues,
 ): ICredentialDataDecryptedObject {
 	const properties = propertiesOf(typeName);
 	const isPinned = ({ name, type }: INodeProperties) => PINNED.includes(name) && type === 'hidden';
@@ -106,6 +110,14 @@ export function decrypted(
 		null,
 	) as ICredentialDataDecryptedObject;
 	if (stored.oauthTokenData !== undefined) data.oauthTokenData = stored.oauthTokenData;
+	if (item !== undefined) {
+		const { workflow, runExecutionData, runIndex, itemIndex, connectionInputData } = item;
+		return workflow.expression.getParameterValue(
+			...([data as INodeParameters, runExecutionData, runIndex, itemIndex] as const),
+			...([item.node.name, connectionInputData, 'manual', {}] as const),
+			...([undefined, false, data as INodeParameters] as const),
+		) as ICredentialDataDecryptedObject;
+	}
 	const node: INode = {
 		...{ id: '', name: '', type: 'mock', typeVersion: 1, position: [0, 0] },
 		parameters: {},
@@ -167,12 +179,16 @@ export class TestCredentials extends ICredentialsHelper {
 		_: IWorkflowExecuteAdditionalData,
 		__: INodeCredentialsDetails,
 		type: string,
+		___?: unknown,
+		____?: unknown,
+		_____?: unknown,
+		item?: ICredentialsExpressionResolveValues,
 	): Promise<ICredentialDataDecryptedObject> {
 		// n8n reads them from its database.
 		await new Promise((resolve) => setTimeout(resolve, 3));
 		const stored = this.data[type];
 		if (stored === undefined) throw new Error(`No credential of type ${type}`);
-		return decrypted(type, stored, this.nodeTypes);
+		return decrypted(type, stored, this.nodeTypes, item);
 	}
 
 	async updateCredentials(): Promise<void> {}

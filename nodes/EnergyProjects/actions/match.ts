@@ -1,0 +1,225 @@
+// How Create or Update finds the record that an item means.
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { choiceOf, fieldNamed } from '../service/field';
+import type { MatchOn, StandardRecord } from '../service/record';
+import { OMIT, toFieldValue } from '../values/fieldValue';
+import { isMissing, isObject } from '../values/objects';
+import { comparableEmail } from '../values/parse';
+import { comparableText, quoted } from '../values/text';
+import { createPaths, isMapped, placeholderOf } from './fields';
+import { readInput, refuseProblems } from './input';
+import type { Item } from './item';
+import { groupedBy } from './locator';
+import { readWholeList } from './records';
+
+/**
+ * Match On, and the value for each way of matching that takes one. n8n stops a run at a required parameter that is empty,
+ * hence two of that name: with "Map Automatically" the item itself has the value.
+ */
+export function matchParameters({ noun, fields, matchOn }: StandardRecord): INodeProperties[] {
+	const [{ value: first }] = matchOn;
+	const choice: INodeProperties = {
+		displayName: 'Match On',
+		name: 'matchOn',
+		type: 'options',
+		// The same for all items, so that one list is enough to find them all.
+		noDataExpression: true,
+		options: matchOn.map(({ value, label, meaning }) =>
+			label === undefined
+				? { ...choiceOf(fieldNamed(fields, value)), ...(meaning && { description: meaning }) }
+				: { name: label, value, description: meaning },
+		),
+		default: first,
+		description: `What to find the ${noun} by. If several match, nothing is changed, and the item fails.`,
+	};
+	const valueIn = (name: string, dataMode: string, more = ''): INodeProperties => ({
+		displayName: matchLabel(fieldNamed(fields, name).label),
+		name: 'matchValue',
+		type: 'string',
+		default: '',
+		placeholder: placeholderOf(fieldNamed(fields, name)),
+		displayOptions: { show: { matchOn: [name], dataMode: [dataMode] } },
+		description: `The value by which the ${noun} is found, and which a new ${noun} gets${more}`,
+	});
+	const typed = matchOn.filter(isTyped).map(({ value }) => value);
+	return [
+		choice,
+		...typed.flatMap((name) => [
+			{ ...valueIn(name, 'defineBelow'), required: true },
+			valueIn(name, 'autoMapInputData', '; leave it empty to take it from the item'),
+		]),
+	];
+}
+
+const matchLabel = (label: string) => `${label} to Match`;
+
+/** Whether the value to match has a parameter of its own: a single field. */
+const isTyped = ({ fields }: MatchOn): boolean => fields.length === 1;
+
+/** What an item asks for. */
+export interface Matched {
+	readonly way: MatchOn;
+	/** The values to match, by the names of their fields. */
+	readonly values: IDataObject;
+	/** The same in the form in which they are compared. */
+	readonly key: string;
+	/** The same for people, with the name of what is matched. */
+	readonly shown: string;
+	/** What was set, and null for what is to be cleared, without the fields to match on. */
+	readonly body: IDataObject;
+}
+
+/** @throws NodeOperationError naming everything that is wrong with the item's values */
+export async function readMatched(item: Item, record: StandardRecord): Promise<Matched> {
+	const chosen = item.parameter('matchOn', record.matchOn[0].value);
+	const way = record.matchOn.find(({ value }) => value === chosen);
+	if (way === undefined)
+		throw item.error(`Match On has no choice "${quoted(chosen)}"`, 'Choose one from its list.');
+	const own = isTyped(way) ? way.value : undefined;
+	// A field it is matched on stays as it is, even if the item has another value for it.
+	const { body: given, problems } = await readInput(item, record, createPaths(record), own);
+	const values: IDataObject = {};
+	for (const name of way.fields) {
+		const { label } = fieldNamed(record.fields, name);
+		const value =
+			own === undefined ? namePart(item, record, name, given) : readMatch(item, record, own);
+		if (typeof value !== 'string') {
+			if (!problems.has(name)) problems.set(name, value);
+		} else if (own !== undefined && own in given) {
+			// If it were cleared, the next run would not find the record and would create another one.
+			const message = `The ${label} cannot be cleared, because it is used to find the ${record.noun}`;
+			problems.set(own, item.error(message, 'Remove it from "Fields to Clear".'));
+		} else {
+			values[name] = value;
+			if (own !== undefined && !isMapped(item) && hasOtherValue(item, record, own, value))
+				item.run.hint(
+					`A second value for the ${label} was not sent: a ${record.noun} keeps the ${label} by which it is found. To change it, use "Update".`,
+					'warning',
+				);
+		}
+	}
+	refuseProblems(item, { problems });
+	const rest = Object.entries(given).filter(([name]) => !way.fields.includes(name));
+	const label = way.label ?? fieldNamed(record.fields, way.value).label;
+	return {
+		way,
+		values,
+		key: keyOf(record, way, values),
+		shown: `the ${label} "${quoted(Object.values(values).join(' '))}"`,
+		body: Object.fromEntries(rest),
+	};
+}
+
+/** A part of a name that was filled in, or what is wrong with it. */
+const namePart = (item: Item, record: StandardRecord, name: string, given: IDataObject) =>
+	isMissing(given[name])
+		? item.error(
+				`${fieldNamed(record.fields, name).label} (${name}) is empty, so the node cannot tell which ${record.noun} is meant`,
+				'Fill it in, or leave out the item.',
+			)
+		: String(given[name]);
+
+/** Whether another value was filled in for the field to match on, besides the value to match. */
+function hasOtherValue(item: Item, record: StandardRecord, on: string, value: string): boolean {
+	const other =
+		item.parameter(on, '') || (item.parameter('additionalFields', {}) as IDataObject)[on];
+	const isOther = comparable(record, on, other) !== comparable(record, on, value);
+	return !isMissing(other) && isOther;
+}
+
+/** The value to match, or what is wrong with it. */
+function readMatch(item: Item, record: StandardRecord, on: string): string | Error {
+	const entered = item.parameter('matchValue', '');
+	const given = isMapped(item) && isMissing(entered) ? item.json[on] : entered;
+	const field = fieldNamed(record.fields, on);
+	try {
+		const value = isMissing(given) ? OMIT : toFieldValue(field, given, item.run.timeZone);
+		if (typeof value === 'string') return value.trim();
+	} catch (error) {
+		return error as Error;
+	}
+	return item.error(
+		'The value to match is empty, so the node cannot tell which record is meant',
+		`Fill in "${matchLabel(field.label)}" with the ${field.label} of the record, or leave out the item.`,
+	);
+}
+
+const comparable = ({ fields }: StandardRecord, name: string, value: unknown): string =>
+	fieldNamed(fields, name).type === 'email' ? comparableEmail(value) : comparableText(value);
+
+/** The values to match of a record or an item in the form in which they are compared; empty if one is missing. */
+function keyOf(record: StandardRecord, { fields }: MatchOn, json: IDataObject): string {
+	const keys = fields.map((name) => comparable(record, name, json[name]));
+	return keys.includes('') ? '' : keys.join('\n');
+}
+
+/** What is known of the records to match. */
+export interface KnownRecords {
+	readonly byKey: Map<string, IDataObject[]>;
+	/** Whether these are certainly all. */
+	readonly complete: boolean;
+	/** The values whose create or update began and got no clear answer yet. */
+	readonly unclear: Set<string>;
+	/** The records that an earlier item of this execution wrote. */
+	readonly written: Set<IDataObject>;
+}
+
+const UNSURE_HINT =
+	'The list that was read may be incomplete. Records that were found in it are updated; nothing is created.';
+
+/** Reads the list of the records. */
+export async function readKnown(
+	item: Item,
+	record: StandardRecord,
+	way: MatchOn,
+): Promise<KnownRecords> {
+	const { records, complete } = await readWholeList(item, record);
+	if (!complete) item.run.hint(UNSURE_HINT, 'warning');
+	const byKey = await groupedBy(records, (json) => keyOf(record, way, json));
+	return { byKey, complete, unclear: new Set(), written: new Set() };
+}
+
+/**
+ * The record that matches, or undefined if it is certain that there is none.
+ *
+ * @throws NodeOperationError if it is not certain, or if several match
+ */
+export function theOnlyOne(
+	item: Item,
+	{ noun, namedBy }: StandardRecord,
+	{ way, key, shown, body }: Matched,
+	{ byKey, unclear, complete }: KnownRecords,
+): IDataObject | undefined {
+	const agrees = (json: IDataObject) =>
+		(way.and ?? []).every((path) => isSameOrMissing(valueAt(json, path), valueAt(body, path)));
+	const found = (byKey.get(key) ?? []).filter(agrees);
+	if (found.length > 1) {
+		const names = found.map((json) =>
+			[...namedBy, 'id'].map((name) => quoted(json[name])).join(' '),
+		);
+		throw item.error(
+			`${names.length} ${noun}s have ${shown}: ${names.slice(0, 10).join('; ')}`,
+			'Nothing was changed. Use "Update" with the ID, or clean up the duplicates in the service.',
+		);
+	}
+	if (found.length === 1) return found[0];
+	if (unclear.has(key)) {
+		throw item.error(
+			`An earlier item may have created the ${noun} with ${shown}, but the service does not show it yet`,
+			`Run this item again in a few minutes: if the ${noun} was created, it is found then and not created twice.`,
+		);
+	}
+	if (complete) return undefined;
+	throw item.error(
+		`The node cannot tell whether there is a ${noun} with ${shown}: the list that it read may be incomplete`,
+		`Nothing was written, so no ${noun} is created twice. Run the item again when the service is less busy.`,
+	);
+}
+
+const isSameOrMissing = (one: unknown, other: unknown): boolean =>
+	isMissing(one) || isMissing(other) || comparableText(one) === comparableText(other);
+
+const valueAt = (json: IDataObject, path: string): unknown =>
+	path
+		.split('.')
+		.reduce<unknown>((value, step) => (isObject(value) ? value[step] : undefined), json);

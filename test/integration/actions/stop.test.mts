@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { pathOf } from '../../../sandbox/service/description.mts';
+import type { Fault } from '../../../sandbox/service/faults.mts';
+import { byId, UNKNOWN_ID } from '../../shared.mts';
+import { TestCredentials } from '../harness/n8n/credentials.mts';
+import type { NodeResult } from '../harness/n8n/engine.mts';
+import { startEmpty, useScenario } from '../harness/scenario.mts';
+import { addCustomer, addProject, requestsWith } from '../harness/service/service.mts';
+
+// An item fails and the node stops: those before it are done, those after it not begun, and the error says how many.
+
+const { service, run } = useScenario();
+/** How many refusals have come back in this run. */
+let failed = 0;
+const onResponse = (message: unknown) => {
+	const { response } = message as { response: { statusCode: number } };
+	if (response.statusCode === 422) failed++;
+};
+beforeAll(() => subscribe('http.client.response.finish', onResponse));
+afterAll(() => void unsubscribe('http.client.response.finish', onResponse));
+const REFUSED: Fault = { status: 422, body: { message: 'Not this one' } };
+
+/** So many items, each with a project of its own if there has to be one. */
+const itemsOf = (count: number, needsProjects = true) =>
+	Array.from({ length: count }, (_, number) => ({
+		...{ number, value: String(number + 1), company: service().company.id },
+		id: needsProjects ? addProject(service()).id : UNKNOWN_ID,
+	}));
+
+type Item = ReturnType<typeof itemsOf>[number];
+
+const fields = { projectValue: '={{ $json.value }}' };
+const projectId = byId('={{ $json.value === "much" ? "" : $json.id }}');
+const named = { name: '={{ "Haus " + $json.number }}' };
+const more = { additionalFields: { ...fields, companyId: '={{ $json.company }}' } };
+/** Of each an item with the value `much` is wrong. */
+const operations: ReadonlyArray<[what: string, needsProjects: boolean, parameters: object]> = [
+	['update', true, { projectId, updateFields: { ...fields, ...named } }],
+	['create', false, { ...named, ...more }],
+	['upsert', false, { matchOn: 'name', matchValue: named.name, ...more }],
+	['delete', true, { projectId }],
+];
+
+/** The item that a write is about. */
+const numberIn = (items: readonly Item[], path: string, body: unknown) => {
+	const [, name] = /^Haus (\d+)$/.exec(String((body as IDataObject | undefined)?.name)) ?? [];
+	return name === undefined ? items.findIndex(({ id }) => path.endsWith(id)) : Number(name);
+};
+
+/** Watches writes, of which some go wrong. Meanwhile those that come wait, so that the wrong one alone makes room. */
+function watch(items: readonly Item[], faultOf: (number: number) => Fault | undefined) {
+	const { faults, requests } = service();
+	const take = faults.take.bind(faults);
+	failed = 0;
+	let failing = 0;
+	vi.spyOn(faults, 'take').mockImplementation((method, whole) => {
+		if (method === 'GET') return take(method, whole);
+		const { path, body } = requests[requests.length - 1];
+		const number = numberIn(items, path, body);
+		const fault = faultOf(number);
+		if (fault !== undefined) failing++;
+		return fault === undefined ? { delayMs: failing > failed ? 30 : 0 } : { delayMs: 12, ...fault };
+	});
+	// n8n adds the credential just before it sends a request.
+	const { authenticate } = TestCredentials.prototype;
+	const late: number[] = [];
+	vi.spyOn(TestCredentials.prototype, 'authenticate').mockImplementation(async function (
+		this: TestCredentials,
+		...given
+	) {
+		const { method, url = '', body } = given[2];
+		if (failed > 0 && method !== 'GET') late.push(numberIn(items, url, body));
+		return await authenticate.apply(this, given);
+	});
+	const taken = () => requests.filter(({ method, status }) => method !== 'GET' && status < 300);
+	const done = () => taken().map(({ path, body }) => numberIn(items, path, body));
+	return { late, done: () => done().sort((a, b) => a - b) };
+}
+
+/** How many other items were carried out, by the message. */
+const countIn = ({ error }: NodeResult) =>
+	Number(/(\d+) other items? (?:was|were) carried out/.exec(error?.message ?? '')?.[1] ?? 0);
+const upTo = (count: number) => Array.from({ length: count }, (_, number) => number);
+
+type Watched = ReturnType<typeof watch>;
+
+/** What holds for every run that item `at` has stopped. The one that failed `first` may be another one. */
+async function expectStopped(result: NodeResult, at: number, watched: Watched, first = at) {
+	const { requests } = service();
+	const sent = requests.length;
+	const done = watched.done();
+	expect(result.items).toEqual([]);
+	expect(result.error?.context).toMatchObject({ itemIndex: at });
+	expect(done.filter((number) => number < at)).toEqual(upTo(at));
+	expect(done).not.toContain(at);
+	expect(watched.late.filter((number) => number > first)).toEqual([]);
+	expect(countIn(result)).toBe(done.length);
+	await sleep(5);
+	expect(requests).toHaveLength(sent);
+	return done;
+}
+
+/** Twenty runs, with numbers that fast-check tells where one fails. */
+const twentyTimes = async (count: number, test: (at: number) => Promise<void>) =>
+	await fc.assert(
+		fc.asyncProperty(fc.nat(count - 1), async (at) => {
+			vi.restoreAllMocks();
+			startEmpty(service());
+			await test(at);
+		}),
+		{ numRuns: 20, endOnFailure: true },
+	);
+
+describe.each(operations)('one item fails: %s', (operation, needsProjects, parameters) => {
+	it('refused by the service, of 200: what was under way after it is counted too', async () => {
+		await twentyTimes(200, async (at) => {
+			const items = itemsOf(200, needsProjects);
+			const watched = watch(items, (number) => (number === at ? REFUSED : undefined));
+			const result = await run({ operation, ...parameters }, { items });
+			expect(result.error?.message).toContain('(422): Not this one');
+			await expectStopped(result, at, watched);
+		});
+	});
+
+	it('for its own value, of 60: nothing after it is even begun', async () => {
+		await twentyTimes(60, async (at) => {
+			const items = itemsOf(60, needsProjects);
+			items[at].value = 'much';
+			const watched = watch(items, () => undefined);
+			const result = await run({ operation, ...parameters }, { items });
+			expect(await expectStopped(result, at, watched)).toEqual(upTo(at));
+		});
+	});
+});
+
+const [updates, creates] = operations;
+const update = { operation: 'update', ...updates[2] };
+
+it.each([updates, creates])(
+	'at two requests a second, nothing waits for a pause in vain: %s',
+	async (operation, needsProjects, parameters) => {
+		const items = itemsOf(7, needsProjects);
+		const watched = watch(items, (number) => (number === 3 ? REFUSED : undefined));
+		service().rateLimiter.set({ requests: 2, perSeconds: 1, retryAfter: 'fraction' });
+		const result = await run({ operation, ...parameters }, { items });
+		await expectStopped(result, 3, watched);
+	},
+);
+
+it('of two items that fail, the first one is told, also if the other one failed before it', async () => {
+	const items = itemsOf(60);
+	const delays = new Map<number, number>([
+		[30, 60],
+		[35, 0],
+	]);
+	const refusal = (number: number) => ({ ...REFUSED, delayMs: delays.get(number) });
+	const watched = watch(items, (number) => (delays.has(number) ? refusal(number) : undefined));
+	await expectStopped(await run(update, { items }), 30, watched, 35);
+	expect(failed).toBe(2);
+});
+
+it('an item that fails at once waits for those before it, also for one that has to be repeated', async () => {
+	const items = itemsOf(20);
+	items[8].value = 'much';
+	const first = [{ status: 500 }];
+	const slow = { delayMs: 30 };
+	const watched = watch(items, (number) => (number === 2 ? (first.pop() ?? slow) : slow));
+	expect(await expectStopped(await run(update, { items }), 8, watched)).toEqual(upTo(8));
+}, 5_000);
+
+it('items before it get every request that they need, also if those after it come to send late', async () => {
+	const items = itemsOf(20);
+	items[3].value = 'much';
+	const watched = watch(items, () => undefined);
+	const { getDecrypted } = TestCredentials.prototype;
+	vi.spyOn(TestCredentials.prototype, 'getDecrypted').mockImplementation(async function (
+		this: TestCredentials,
+		...given
+	) {
+		if (Number(given[6]?.itemIndex) > 3) await sleep(30);
+		return await getDecrypted.apply(this, given);
+	});
+	// Each of the others reads its project, and then writes.
+	service().faults.add({ method: 'GET', delayMs: 60 });
+	const result = await run({ ...update, options: { skipUnchanged: true } }, { items });
+	expect(await expectStopped(result, 3, watched)).toEqual(upTo(3));
+}, 5_000);
+
+it('a list that an item after the failed one was reading is read again for the item before it', async () => {
+	addCustomer(service(), { humanId: 'C-1' });
+	addProject(service());
+	// The third item asks for the company while the first one looks up its customer, and then has to repeat it.
+	const path = pathOf('listProjects');
+	service().faults.add({ method: 'GET', path, times: 1, status: 500 });
+	const items = itemsOf(3, false).map((item) => ({
+		...{ ...item, company: item.number === 1 ? item.company : '' },
+		customer: item.number === 0 ? 'C-1' : '',
+	}));
+	const watched = watch(items, (number) => (number === 1 ? REFUSED : undefined));
+	const customerId = byId('={{ $json.customer }}');
+	const additionalFields = { companyId: '={{ $json.company }}', customerId };
+	const result = await run({ operation: 'create', ...named, additionalFields }, { items });
+	expect(await expectStopped(result, 1, watched)).toEqual([0]);
+	expect(requestsWith(service(), 'GET', path)).toHaveLength(2);
+});
+
+it('if the node continues on errors, every other item is carried out, and nothing is counted', async () => {
+	const items = itemsOf(60);
+	items[7].value = 'much';
+	const watched = watch(items, (number) => (number === 30 ? REFUSED : undefined));
+	const { json, error } = await run(update, { items, onError: 'continueRegularOutput' });
+	expect(error).toBeUndefined();
+	expect(watched.done()).toEqual(upTo(60).filter((number) => ![7, 30].includes(number)));
+	const failures = json.filter((one) => one.error !== undefined);
+	expect(failures.map(({ number }) => number)).toEqual([7, 30]);
+	for (const failure of failures) expect(failure.error).not.toContain('carried out');
+});

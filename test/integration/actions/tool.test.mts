@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { pathOf } from '../../../sandbox/service/description.mts';
+import { subjects } from '../../../sandbox/service/records.mts';
+import { byId, recordsOf } from '../../shared.mts';
+import { create, mapped, required, update, upsert } from '../harness/samples/sampleWrites.mts';
+import type { NodeRun } from '../harness/n8n/engine.mts';
+import { useScenario } from '../harness/scenario.mts';
+import { addCustomer, addProject, bodiesOf, writes } from '../harness/service/service.mts';
+
+// The node as a tool of an AI agent. Models have words for nothing, and some read nothing of an error but its message.
+
+const { service, run } = useScenario();
+const type = 'energyProjectsTool';
+const asTool = async (parameters: object, more: Partial<NodeRun> = {}) =>
+	await run(parameters, { type, ...more });
+/** The same words by an expression, as a model fills them in. */
+const said = (text: string) => `={{ ${JSON.stringify(text)} }}`;
+
+const place = { addressLine1: 'Weg 1', postalCode: '24103', city: 'Kiel', countryCode: 'DE' };
+const address = { ...place, latitude: 54.32, longitude: 10.13 };
+const ada = {
+	...{ firstName: 'Ada', lastName: 'Weber', email: 'ada@mail.example', phoneNumber: '+49 431 1' },
+	...{ address, companyName: 'Weber GmbH' },
+};
+const words = {
+	...{ phoneNumber: said('null'), companyName: 'None', invoiceEmail: said('n/a') },
+	...{ address: { value: { city: said('undefined'), postalCode: 'N/A', latitude: ' NULL ' } } },
+};
+
+describe('words for nothing are no values', () => {
+	it('Update: nothing is stored and nothing is lost', async () => {
+		const customer = addCustomer(service(), ada);
+		const names = { firstName: said('NULL'), lastName: said(' none '), email: said('n/a') };
+		const updateFields = { ...words, ...names };
+		const parameters = { resource: 'customer', operation: 'update', customerId: byId(customer.id) };
+		const { error } = await asTool({ ...parameters, updateFields });
+		expect(error?.message).toContain('There is nothing to update');
+		for (const options of [{}, { emptyValues: 'clear' }, { skipUnchanged: true }]) {
+			const one = { ...updateFields, isCompany: said('true') };
+			expect((await asTool({ ...parameters, updateFields: one, options })).error).toBeUndefined();
+		}
+		expect(bodiesOf(service())).toEqual([{ isCompany: true }, { isCompany: true }]);
+		// Beside a part that is a value, the coordinates stay too.
+		const value = { ...words.address.value, addressLine2: 'Hinterhaus' };
+		await asTool({ ...parameters, updateFields: { address: { value } } });
+		const kept = { ...ada, address: { ...address, addressLine2: 'Hinterhaus' } };
+		expect(recordsOf(service(), 'customer')).toMatchObject([kept]);
+	});
+
+	it('Create or Update: a record that is there keeps what it has, a new one lacks it', async () => {
+		const { id } = addCustomer(service(), ada);
+		const more = { phoneNumber: 'null', companyName: 'None', invoiceEmail: said('n/a') };
+		const parameters = upsert('customer', {
+			...{ firstName: said('NULL'), lastName: said(' none '), address: words.address },
+			additionalFields: more,
+		});
+		expect((await asTool(parameters)).json).toMatchObject([{ id, syncResult: 'unchanged' }]);
+		const fresh = { firstName: 'Grace', lastName: 'Koch', matchValue: 'grace@mail.example' };
+		expect((await asTool({ ...parameters, ...fresh })).error).toBeUndefined();
+		const { matchValue: email, ...names } = fresh;
+		const companyId = service().company.id;
+		expect(bodiesOf(service())).toEqual([{ ...names, email, address: null, companyId }]);
+	});
+
+	it('Create: what is required says so, and the rest does not leave', async () => {
+		addProject(service());
+		const additionalFields = { phoneNumber: said('null'), email: said('n/a') };
+		const given = { firstName: said('NULL'), lastName: ' none ', address: words.address };
+		const { error } = await asTool(create('customer', { ...given, additionalFields }));
+		expect(error?.message).toMatch(/First Name \(firstName\) is empty.*Last Name \(lastName\) is/);
+		for (const matchValue of ['null', said(' N/A ')]) {
+			const { error: unmatched } = await asTool({ ...upsert('customer'), matchValue });
+			expect(unmatched?.message).toContain('The value to match is empty');
+		}
+		expect(writes(service())).toEqual([]);
+		const named = create('customer', { address: words.address, additionalFields });
+		expect((await asTool(named)).error).toBeUndefined();
+		const companyId = service().company.id;
+		expect(bodiesOf(service())).toEqual([{ ...required.customer, companyId, address: null }]);
+	});
+
+	it('parts of circuits, which stay as they are', async () => {
+		const circuits = (...values: unknown[]) =>
+			values.map((flowTemperature, at) => ({ name: `Floor ${at}`, flowTemperature }));
+		const { id } = addProject(service(), { heatingCircuits: circuits(35, 45) });
+		const given = { heatingCircuits: { circuit: circuits(said('null'), '40') } };
+		expect((await asTool(update('project', id, { updateFields: given }))).error).toBeUndefined();
+		expect(recordsOf(service(), 'project')[0].heatingCircuits).toMatchObject(circuits(35, 40));
+	});
+
+	it('filters that a model fills in, which then leave nothing out; and no record', async () => {
+		const { id } = addProject(service(), { name: 'Haus null' });
+		const fromAi = (text: string) =>
+			`={{ $fromAI("x", "", "string", "") || ${JSON.stringify(text)} }}`;
+		for (const text of ['null', 'Undefined', ' none ', 'N/A']) {
+			const filters = {
+				...{ search: fromAi(text), status: fromAi(text), createdAfter: fromAi(text) },
+				customerId: byId(fromAi(text)),
+			};
+			expect((await asTool({ operation: 'getAll', filters })).json).toMatchObject([{ id }]);
+			const missing = await asTool({ operation: 'delete', projectId: byId(said(text)) });
+			expect(missing.error?.message).toBe('No project was chosen');
+		}
+	});
+
+	it('Fields to Clear name no field', async () => {
+		const { id } = addCustomer(service(), ada);
+		for (const fieldsToClear of [said('null'), '={{ ["None"] }}', ['undefined']]) {
+			const more = { updateFields: { isCompany: true }, fieldsToClear };
+			expect((await asTool(update('customer', id, more))).error).toBeUndefined();
+		}
+		expect(recordsOf(service(), 'customer')).toMatchObject([{ ...ada, isCompany: true }]);
+	});
+});
+
+it.each(['', '()'])(
+	'Other Fields keep such words, as a text and as an object: %s',
+	async (form) => {
+		const { id } = addProject(service());
+		const json = '{"roof": "none", "note": null, "parts": ["n/a"]}';
+		const otherFields = form === '' ? json : `={{ (${json}) }}`;
+		service().faults.add({ method: 'PATCH', status: 200, body: { id } });
+		await asTool(update('project', id, { updateFields: { otherFields } }));
+		expect(bodiesOf(service())).toEqual([JSON.parse(json)]);
+	},
+);
+
+it('outside of a tool they are texts like any other', async () => {
+	const { id } = addCustomer(service(), ada);
+	const texts = { firstName: 'NULL', lastName: 'None', phoneNumber: 'n/a', companyName: 'null' };
+	const value = { ...place, city: 'undefined' };
+	await run(update('customer', id, { updateFields: { ...texts, address: { value } } }));
+	expect(recordsOf(service(), 'customer')).toMatchObject([{ ...texts, address: value }]);
+});
+
+it.each(subjects)('"Map Automatically" is refused, and nothing is sent: %s', async (resource) => {
+	const { id } = (resource === 'project' ? addProject : addCustomer)(service());
+	const items = [{ ...required[resource], email: 'chat@mail.example', id }];
+	for (const operation of ['create', 'update', 'upsert']) {
+		const parameters = { resource, operation, [`${resource}Id`]: byId(id), matchOn: 'name' };
+		const { error } = await asTool({ ...parameters, ...mapped }, { items });
+		expect(error?.message).toMatch(/^"Map Automatically" cannot be used in a tool/);
+	}
+	expect(service().requests).toEqual([]);
+});
+
+it.each([
+	['create', create('customer')],
+	['create or update', upsert('customer')],
+])('a %s that may have been carried out says so in the message', async (_, parameters) => {
+	addProject(service());
+	const lost = { method: 'POST', path: pathOf('createCustomer'), reset: true };
+	service().faults.add({ ...lost, afterHandling: true });
+	const { error } = await asTool(parameters);
+	expect(error?.message).toContain('may have been created');
+	expect(writes(service())).toHaveLength(1);
+});

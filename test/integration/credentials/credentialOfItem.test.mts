@@ -1,0 +1,149 @@
+import type { IDataObject } from 'n8n-workflow';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Company, Subject } from '../../../sandbox/service/records.mts';
+import { byId } from '../../shared.mts';
+import { TestCredentials } from '../harness/n8n/credentials.mts';
+import { create, customerUpsert } from '../harness/samples/sampleWrites.mts';
+import { useScenario } from '../harness/scenario.mts';
+import { numbered, useListServices } from '../harness/service/listService.mts';
+import { apiKeyCredential, oAuth2Credential } from '../harness/service/service.mts';
+import { useService, writes } from '../harness/service/service.mts';
+
+// A credential whose fields are expressions: each item is served with its own.
+
+const { service, run } = useScenario();
+const other = useService({ seed: 'empty' });
+const start = useListServices();
+const onError = 'continueRegularOutput';
+const KEY = '={{ $json.key }}';
+const companies = (): readonly Company[] => [service().company, service().otherCompany];
+const keysOf = (count: number, keys: readonly string[]) =>
+	Array.from({ length: count }, (_, number) => ({ key: keys[number % keys.length], number }));
+const ofBoth = (count = 2) =>
+	keysOf(count, [service().company.apiKey, service().otherCompany.apiKey]);
+const byKey = () => ({ credentials: apiKeyCredential(service(), { apiKey: KEY }) });
+const held = (subject: Subject) =>
+	companies().map(({ id }) => service().store.list(subject, id) as IDataObject[]);
+
+const countReads = () => vi.spyOn(TestCredentials.prototype, 'getDecrypted');
+
+describe('an API key by an expression, and items of two companies', () => {
+	beforeEach(() => {
+		for (const { id } of companies())
+			service().store.insert('project', id, { name: 'Old', source: 'api', address: null });
+	});
+
+	it('each new record goes to the company of its item, which is found out for each', async () => {
+		const parameters = create('customer', { lastName: '={{ $json.number }}' });
+		const { error } = await run(parameters, { items: ofBoth(4), ...byKey() });
+		expect(error).toBeUndefined();
+		expect(held('customer').map((own) => own.map(({ lastName }) => lastName))).toEqual([
+			['0', '2'],
+			['1', '3'],
+		]);
+	});
+
+	it('P-001 is looked up, read and updated where the item belongs', async () => {
+		const updateFields = { name: '={{ "Haus " + $json.number }}' };
+		const projectId = byId('P-001');
+		const update = { operation: 'update', projectId, updateFields };
+		expect((await run(update, { items: ofBoth(), ...byKey() })).error).toBeUndefined();
+		expect(held('project')).toMatchObject([[{ name: 'Haus 0' }], [{ name: 'Haus 1' }]]);
+		const get = await run({ operation: 'get', projectId }, { items: ofBoth(), ...byKey() });
+		expect(get.json.map(({ name }) => name)).toEqual(['Haus 0', 'Haus 1']);
+	});
+
+	it('Create or Update finds what the company of the item has, and creates there what it lacks', async () => {
+		const { id } = service().otherCompany;
+		const fields = { firstName: 'Ada', lastName: 'Old', email: 'ada@mail.example', address: null };
+		service().store.insert('customer', id, fields);
+		const parameters = customerUpsert({
+			...{ matchValue: 'ada@mail.example', firstName: 'Ada', lastName: '={{ $json.number }}' },
+		});
+		const { json } = await run(parameters, { items: ofBoth(), ...byKey() });
+		expect(json.map(({ syncResult }) => syncResult)).toEqual(['created', 'updated']);
+		expect(held('customer')).toMatchObject([[{ lastName: '0' }], [{ lastName: '1' }]]);
+	});
+
+	it('Get Many returns the list of each, also with what is read once for all items of one', async () => {
+		for (const includeCustomer of [false, true]) {
+			const parameters = { operation: 'getAll', returnAll: true, options: { includeCustomer } };
+			const { items } = await run(parameters, { items: ofBoth(), ...byKey() });
+			expect(items.map(({ json }) => json.id)).toEqual(held('project').map(([{ id }]) => id));
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		}
+	});
+
+	it('a key that is refused fails its own items, and no other', async () => {
+		const gone = { key: 'gone', number: 0 };
+		const items = [...ofBoth(4), gone, ...ofBoth(2), gone];
+		const { json } = await run(create('customer'), { items, onError, ...byKey() });
+		const refused = json.map(({ error }) => /\(401\)/.test(String(error)));
+		expect(refused).toEqual(items.map(({ key }) => key === 'gone'));
+		expect(held('customer').map(({ length }) => length)).toEqual([3, 3]);
+	});
+
+	it('each item is one reading of the credential, however many requests it needs', async () => {
+		const reads = countReads();
+		const get = { operation: 'get', projectId: byId('P-001'), options: { includeCustomer: true } };
+		await run(get, { items: ofBoth(30), ...byKey() });
+		expect(reads).toHaveBeenCalledTimes(30);
+	});
+});
+
+it('three keys in turns over sixty items: each request goes with the key of its item', async () => {
+	const projects = numbered(60);
+	const keys = keysOf(60, ['one', 'two', 'three']);
+	const items = keys.map((item, at) => ({ ...item, ...projects[at] }));
+	const recordAt = (path: string) => projects.find(({ id }) => path.endsWith(id));
+	const { credentials, requests } = await start(({ path }) => recordAt(path));
+	const ofItem = { energyProjectsApi: { ...credentials.energyProjectsApi, apiKey: KEY } };
+	const projectId = byId('={{ $json.id }}');
+	const parameters = { operation: 'update', projectId, updateFields: { isLead: true } };
+	expect((await run(parameters, { items, credentials: ofItem })).error).toBeUndefined();
+	expect(requests).toHaveLength(60);
+	const keyOf = (path: string) => items[Number(path.slice(-12))].key;
+	expect(requests.filter(({ path, apiKey }) => apiKey !== keyOf(path))).toEqual([]);
+});
+
+it('a Base URL by an expression: each item reaches its own service', async () => {
+	other().store.clear();
+	const apiKey = service().company.apiKey;
+	const items = [service(), other(), service()].map(({ baseUrl }, number) => ({ baseUrl, number }));
+	const credentials = { energyProjectsApi: { baseUrl: '={{ $json.baseUrl }}', apiKey } };
+	const additionalFields = { companyId: service().company.id };
+	const parameters = create('customer', { lastName: '={{ $json.number }}', additionalFields });
+	expect((await run(parameters, { items, credentials })).error).toBeUndefined();
+	const names = [service(), other()].map(({ store }) =>
+		[...store.customers.values()].map(({ lastName }) => lastName),
+	);
+	expect(names).toEqual([['0', '2'], ['1']]);
+});
+
+it('a list of fifty pages is one reading of the credential', async () => {
+	const reads = countReads();
+	const projects = numbered(5_000);
+	const { credentials, requests } = await start(({ query }) => {
+		const sorted = query.get('order') === 'desc' ? projects.toReversed() : projects;
+		const end = Number(query.get('page')) * 100;
+		return { items: sorted.slice(end - 100, end), metadata: { total: '5000' } };
+	});
+	const { json } = await run({ operation: 'getAll', returnAll: true }, { credentials });
+	expect(json).toHaveLength(5_000);
+	expect(requests.length).toBeGreaterThanOrEqual(50);
+	expect(reads).toHaveBeenCalledTimes(1);
+});
+
+it('OAuth2: an item with another account than the first one is refused, and nothing of it is sent', async () => {
+	const { energyProjectsOAuth2Api: oAuth2 } = await oAuth2Credential(service());
+	const credentials = { energyProjectsOAuth2Api: { ...oAuth2, clientId: '={{ $json.client }}' } };
+	const items = [oAuth2.clientId, 'another', oAuth2.clientId].map((client) => ({ client }));
+	const additionalFields = { companyId: service().company.id };
+	const parameters = { authentication: 'oAuth2', ...create('customer', { additionalFields }) };
+	const { json } = await run(parameters, { items, onError, credentials });
+	expect(json).toMatchObject([{ firstName: 'Ada' }, items[1], { firstName: 'Ada' }]);
+	expect(json[1].error).toMatch(
+		/^This item has another OAuth2 credential than the first one\. Nothing of this item was sent\./,
+	);
+	expect(writes(service())).toHaveLength(2);
+});
