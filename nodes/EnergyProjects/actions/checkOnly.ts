@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { StandardRecord } from '../service/record';
+import { isMissing } from '../values/objects';
 import { SYNC_RESULT } from '../values/output';
 import type { Item } from './item';
 
@@ -12,9 +13,22 @@ export const checkOnlyOption: INodeProperties = {
 		'Whether to only say what would be done. Everything is read and checked as usual, but nothing is created, changed or deleted. Each item then has "checkOnly": true.',
 };
 
-/** Whether an item only asks what would be done. */
-export const checksOnly = (item: Item): boolean =>
-	item.isOn(item.option(checkOnlyOption.name), checkOnlyOption.displayName);
+/**
+ * Whether an item only asks what would be done.
+ *
+ * @throws NodeOperationError if the switch was added and comes out empty: it would be done in earnest
+ */
+export function checksOnly(item: Item): boolean {
+	const { name, displayName } = checkOnlyOption;
+	const given = item.option(name);
+	const isAdded = name in (item.parameter('options', {}) as IDataObject);
+	if (isAdded && isMissing(given) && !item.run.isTool)
+		throw item.error(
+			`${displayName} is empty, so it would be done in earnest`,
+			'Correct its expression.',
+		);
+	return item.isOn(given, displayName);
+}
 
 /** Marks what comes out as not done. */
 export const CHECKED = { [checkOnlyOption.name]: true };

@@ -84,8 +84,8 @@ const ifNotFoundOption: INodeProperties = {
 };
 
 /** Whether an item asks for an item without fields if nothing is found. */
-export const returnsEmptyItem = (item: Item): boolean =>
-	item.option(ifNotFoundOption.name) === emptyItemChoice.value;
+const returnsEmptyItem = (item: Item): boolean =>
+	item.chosenOption(ifNotFoundOption) === emptyItemChoice.value;
 
 const fits = (record: IDataObject, query: IDataObject) =>
 	Object.entries(query).every(

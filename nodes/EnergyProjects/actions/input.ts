@@ -44,7 +44,7 @@ export const emptyValuesOption: INodeProperties = {
 
 /** As a tool of an AI agent, the node leaves fields as they are. */
 const clearsEmpty = (item: Item): boolean =>
-	item.option(emptyValuesOption.name) === 'clear' && !item.run.isTool;
+	item.chosenOption(emptyValuesOption) === 'clear' && !item.run.isTool;
 
 /** The fields of one item in the form of the service, null for those that it empties, and what is wrong with others. */
 export interface Input {

@@ -1,10 +1,11 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { IDataObject } from 'n8n-workflow';
-import { isNotSent } from '../http/errors';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { isNotSent, isUnclear } from '../http/errors';
 import type { ApiRequest } from '../http/request';
 import type { Endpoint } from '../service/endpoints';
-import { isObject } from '../values/objects';
-import { toBoolean } from '../values/parse';
+import { isMissing, isObject } from '../values/objects';
+import { choiceIn, toBoolean } from '../values/parse';
+import { quoted } from '../values/text';
 import type { Run } from './run';
 
 /** One incoming item: what it asks for, and how it reaches the service. */
@@ -16,6 +17,12 @@ export interface Item {
 	parameter(name: string, fallback?: unknown): unknown;
 	/** The value of an option of the node; undefined if it was not added. */
 	option(name: string): unknown;
+	/**
+	 * The choice in an option with choices; its default if it was not added, or if a model left it empty.
+	 *
+	 * @throws NodeOperationError if there is no such choice: an expression can yield anything
+	 */
+	chosenOption(option: INodeProperties): unknown;
 	/**
 	 * Whether a switch is on; one that was not added or is empty is off. See toBoolean in values.
 	 *
@@ -43,7 +50,7 @@ function withoutWordsForNothing(value: unknown): unknown {
 	if (!isObject(value)) return value;
 	const entries = Object.entries(value).map(([name, part]) => [
 		name,
-		name === OTHER_FIELDS ? part : withoutWordsForNothing(part),
+		name === OTHER_FIELDS && isObject(part) ? part : withoutWordsForNothing(part),
 	]);
 	return Object.fromEntries(entries) as IDataObject;
 }
@@ -63,6 +70,19 @@ export function createItem(run: Run, index: number): Item {
 			return run.isTool ? withoutWordsForNothing(value) : value;
 		},
 		option: (name) => (options ??= item.parameter('options', {}) as IDataObject)[name],
+		chosenOption({ name, displayName, options: choices, default: preset }) {
+			const given = item.option(name);
+			if (given === undefined && !(name in (options ?? {}))) return preset;
+			if (isMissing(given) && run.isTool) return preset;
+			const known = choices as Array<{ readonly name: string; readonly value: string }>;
+			const choice = choiceIn(known, given);
+			if (choice !== undefined) return choice;
+			const allowed = known.map(({ name: shown }) => shown).join(', ');
+			throw item.error(
+				`${displayName}: "${quoted(given)}" is not one of its values: ${allowed}`,
+				'Correct its value or its expression.',
+			);
+		},
 		isOn(value, displayName) {
 			try {
 				return toBoolean(value) ?? false;
@@ -71,8 +91,13 @@ export function createItem(run: Run, index: number): Item {
 			}
 		},
 		async send(endpoint, request) {
-			const answer = await client.send(endpoint, { ...request, itemIndex: index });
-			if (endpoint.method !== 'GET') run.written.add(index);
+			const isWrite = endpoint.method !== 'GET';
+			const sending = client.send(endpoint, { ...request, itemIndex: index });
+			const answer = await sending.catch((error: unknown) => {
+				if (isWrite && isUnclear(error)) run.unclear.add(index);
+				throw error;
+			});
+			if (isWrite) run.written.add(index);
 			return answer;
 		},
 		error: (message, description) =>

@@ -195,7 +195,10 @@ export function theOnlyOne(
 	const found = (byKey.get(key) ?? []).filter(agrees);
 	if (found.length > 1) {
 		const names = found.map((json) =>
-			[...namedBy, 'id'].map((name) => quoted(json[name])).join(' '),
+			[...namedBy, 'id']
+				.filter((name) => !isMissing(json[name]))
+				.map((name) => quoted(json[name]))
+				.join(' '),
 		);
 		throw item.error(
 			`${names.length} ${noun}s have ${shown}: ${names.slice(0, 10).join('; ')}`,

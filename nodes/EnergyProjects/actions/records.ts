@@ -31,7 +31,7 @@ const WHY_INCOMPLETE =
  * @throws NodeOperationError otherwise: nobody sees a hint at night
  */
 export function refuseIncomplete(item: Item, { noun }: ListedRecord): void {
-	if (item.option(ifIncompleteOption.name) === 'goOn')
+	if (item.chosenOption(ifIncompleteOption) === 'goOn')
 		return item.run.hint(INCOMPLETE_HINT, 'warning');
 	throw item.error(
 		`The list of ${noun}s may be incomplete: ${WHY_INCOMPLETE}`,

@@ -23,19 +23,30 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		MOST_AT_ONCE,
 		async (_, index) => await executeItem(context, runs, index),
 	).catch((error: unknown) => {
-		throw withCount(error as NodeError, runs.written.size);
+		throw withCount(error as NodeError, runs);
 	});
 	runs.end();
 	return results.flat();
 }
 
-/** The error of the first item that failed, and how many others were carried out: the person has to know of them. */
-function withCount(error: NodeError, count: number): NodeError {
+/**
+ * The error of the first item that failed, and how many others were carried out, or may have been: the person has to know
+ * of them.
+ */
+function withCount(error: NodeError, { written, unclear }: Runs): NodeError {
+	const others = [...unclear].filter((index) => index !== error.context.itemIndex).length;
 	// n8n tells a canceled execution by its message.
-	if (count === 0 || error.message === cancelled().message) return error;
-	const [items, them] =
-		count === 1 ? ['1 other item was', 'it'] : [`${count} other items were`, 'them'];
-	error.message = `${asSentence(error.message)} ${items} carried out: running the node again repeats ${them}.`;
+	if ((written.size === 0 && others === 0) || error.message === cancelled().message) return error;
+	const items = (count: number) => (count === 1 ? '1 other item' : `${count} other items`);
+	const was = written.size === 1 ? 'was' : 'were';
+	const sentences = [
+		asSentence(error.message),
+		written.size > 0 &&
+			`${items(written.size)} ${was} carried out: running the node again repeats ${written.size === 1 ? 'it' : 'them'}.`,
+		others > 0 &&
+			`${items(others)} may have been carried out although no answer came: look for what they write.`,
+	];
+	error.message = sentences.filter(Boolean).join(' ');
 	const advice =
 		'To run the rest only, leave out those items. If you set On Error to one of the ways to continue, each item shows what became of it.';
 	error.description = [error.description, advice].filter(Boolean).join(' ');

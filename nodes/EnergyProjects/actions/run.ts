@@ -7,6 +7,8 @@ import type {
 } from 'n8n-workflow';
 import { createClient } from '../http/client';
 import type { ApiClient } from '../http/client';
+import { addressIdentity } from '../http/address';
+import { apiKeyHeader } from '../http/apiKeyCheck';
 import { StoppedError } from '../http/errors';
 import { credentialTypeOf, timeoutMsFrom } from '../http/parameters';
 import type { Authentication } from '../http/parameters';
@@ -30,8 +32,9 @@ export interface Run {
 	readonly timeZone: string;
 	/** Whether the node is a tool of an AI agent. */
 	readonly isTool: boolean;
-	/** The items for which the service carried out a write. */
+	/** The items for which the service carried out a write, and those for which it may have. */
 	readonly written: Set<number>;
+	readonly unclear: Set<number>;
 	/** Reads something once per execution. If that fails, the next item tries again. */
 	once<T>(key: string, read: () => Promise<T>): Promise<T>;
 	/** Runs the tasks with the same key one after the other, in the order of the calls. */
@@ -51,6 +54,7 @@ export interface Runs {
 	 */
 	of(index: number): Promise<Run>;
 	readonly written: ReadonlySet<number>;
+	readonly unclear: ReadonlySet<number>;
 	/** Begins nothing for the items after this one, since it has failed. */
 	stop(after: number): void;
 	/** Says what can only be said at the end. */
@@ -63,6 +67,7 @@ export function createRuns(context: IExecuteFunctions): Runs {
 	const begin = inOrder();
 	const hints = createHints(context);
 	const written = new Set<number>();
+	const unclear = new Set<number>();
 	let stopsAfter = Infinity;
 
 	const runWith = (index: number, authentication: Authentication, credential: Credential): Run => {
@@ -78,13 +83,14 @@ export function createRuns(context: IExecuteFunctions): Runs {
 			timeoutMs: timeoutMsFrom(numberIn(options.timeout)),
 		});
 		client.stop(stopsAfter);
-		const run = { ...createRun(context, client), ...hints, written };
+		const run = { ...createRun(context, client), ...hints, written, unclear };
 		runs.set(key, run);
 		return run;
 	};
 
 	return {
 		written,
+		unclear,
 		async of(index) {
 			const authentication = context.getNodeParameter('authentication', index) as Authentication;
 			const reading = context.getCredentials(credentialTypeOf(authentication), index);
@@ -106,9 +112,18 @@ export function createRuns(context: IExecuteFunctions): Runs {
 
 type Credential = ICredentialDataDecryptedObject;
 
-/** What makes a credential another one. Tokens change while it stays the same. */
+/**
+ * What makes a credential another one: not how its address and its key are spelled, since two items of one company must
+ * not get a run each. Tokens change while it stays the same.
+ */
 const identityOf = (credential: Credential): string =>
-	JSON.stringify({ ...credential, oauthTokenData: undefined });
+	JSON.stringify({
+		...credential,
+		baseUrl: addressIdentity(credential.baseUrl),
+		...apiKeyHeader(credential),
+		apiKey: undefined,
+		oauthTokenData: undefined,
+	});
 
 /** n8n itself sends the requests of an OAuth2 account, always with the credential of the first item. */
 const otherAccount = (context: IExecuteFunctions, itemIndex: number) =>

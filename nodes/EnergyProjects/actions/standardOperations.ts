@@ -2,14 +2,14 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import { pathTo } from '../service/record';
 import type { StandardRecord } from '../service/record';
 import { deletedSchema, simplifiedSchema } from '../values/output';
-import { emptyItemChoice, returnsEmptyItem } from './getMany';
+import { emptyItemChoice } from './getMany';
 import { CHECKED, checkOnlyOption, checksOnly, simulate, simulatedRecord } from './checkOnly';
 import type { Item } from './item';
 import { chosenRecord, enteredIn, isNoSuchRecord, locator } from './locator';
 import type { includeCustomer } from './includeCustomer';
 import type { Operation } from './operation';
 import { outputParameters, readOutput } from './output';
-import { createOperation, readCurrent, updateOperation } from './write';
+import { createOperation, inTurn, readCurrent, updateOperation } from './write';
 import { upsertOperation } from './upsert';
 
 /**
@@ -40,7 +40,8 @@ const ifNotFoundOption = (...choices: INodePropertyOptions[]): INodeProperties =
 
 const FAIL = { name: 'Fail', value: 'fail' };
 const GO_ON = 'goOn';
-const deleteChoices = [FAIL, { name: 'Go On', value: GO_ON }];
+const getOption = ifNotFoundOption(FAIL, emptyItemChoice);
+const deleteOption = ifNotFoundOption(FAIL, { name: 'Go On', value: GO_ON });
 
 /** Service document, section Endpoints, "Get project by id" and "Get customer by id". */
 const getOperation = (
@@ -53,10 +54,7 @@ const getOperation = (
 	action: `Get ${record.noun}`,
 	description: `Retrieve a ${record.noun} by its ID or Human ID${described}`,
 	properties: [{ ...locator(record), required: true }, ...outputParameters(record)],
-	options: [
-		...(addition === undefined ? [] : [addition.option]),
-		ifNotFoundOption(FAIL, emptyItemChoice),
-	],
+	options: [...(addition === undefined ? [] : [addition.option]), getOption],
 	outputSchema: simplifiedSchema(record),
 	async execute(item) {
 		const { show } = readOutput(item, record);
@@ -66,7 +64,8 @@ const getOperation = (
 			return (await item.send(record.endpoints.get, request)) as IDataObject;
 		};
 		const json = await read().catch((error: unknown) => {
-			if (returnsEmptyItem(item) && isNoSuchRecord(error)) return undefined;
+			const isAsked = item.chosenOption(getOption) === emptyItemChoice.value;
+			if (isAsked && isNoSuchRecord(error)) return undefined;
 			throw error;
 		});
 		if (json === undefined) return [{}];
@@ -90,10 +89,10 @@ const deleteOperation = (record: StandardRecord): Operation => ({
 		{ ...locator(record), required: true },
 	],
 	outputSchema: deletedSchema,
-	options: [ifNotFoundOption(...deleteChoices), checkOnlyOption],
+	options: [deleteOption, checkOnlyOption],
 	async execute(item) {
 		const isDone = async () => {
-			const { id, name: about } = await chosenRecord(item, record);
+			const { id, name: about } = await inTurn(item, chosenRecord(item, record));
 			return await item.run.oneByOne(id.toLowerCase(), async () =>
 				checksOnly(item)
 					? await checkDeletion(item, record, id, about)
@@ -102,9 +101,10 @@ const deleteOperation = (record: StandardRecord): Operation => ({
 		};
 		return [
 			await isDone().catch((error: unknown) => {
-				if (item.option('ifNotFound') !== GO_ON || !isNoSuchRecord(error)) throw error;
+				if (!isNoSuchRecord(error) || item.chosenOption(deleteOption) !== GO_ON) throw error;
 				const id = enteredIn(item.parameter(`${record.noun}Id`));
-				return { deleted: false, id, ...(checksOnly(item) && CHECKED) };
+				const { message } = error as Error;
+				return { deleted: false, id, message, ...(checksOnly(item) && CHECKED) };
 			}),
 		];
 	},
@@ -127,7 +127,7 @@ async function checkDeletion(item: Item, record: StandardRecord, id: string, abo
 		error.context.isNotFound = true;
 		throw error;
 	}
-	await readCurrent(item, record, id, about);
+	await readCurrent(item, record, id, about, record.endpoints.delete);
 	await simulate(item, id, null);
 	return { deleted: false, id, ...CHECKED };
 }

@@ -112,7 +112,7 @@ async function createRecord(
 /** The list may be old by now: what completes an address or circuits is read just before the write. */
 async function updateMatching(item: Item, record: StandardRecord, output: Output, change: Change) {
 	const { current, body } = change;
-	if (item.option(ifFoundOption.name) === 'leave')
+	if (item.chosenOption(ifFoundOption) === 'leave')
 		return await updateRecord(item, record, output, { ...change, changes: {} });
 	const changes = changesBetween(record, current, body);
 	const given = Object.fromEntries(Object.keys(changes).map((name) => [name, body[name]]));

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isSameId, recordIdIn } from '../http/expected';
+import type { Endpoint } from '../service/endpoints';
 import { fieldOf, fieldsToAskFor, followsWrites, pathTo } from '../service/record';
 import type { StandardRecord } from '../service/record';
 import { changesBetween, completeBody, needsRecord, notKept } from '../values/changes';
@@ -57,9 +58,10 @@ export interface Written {
 }
 
 /**
- * The record after a write, and which fields the service did not keep: the answer of the service. If that is not the record, or lacks computed fields that were
- * chosen, the record is read once. If that fails too, the write still counts as done, and a hint says what is missing.
- * Never throws, since people would then run the item again and write twice.
+ * The record after a write, and which fields the service did not keep. It is the answer of the service. If that is not
+ * the record, or lacks computed fields that were chosen, the record is read once. If that fails too, the write still
+ * counts as done, and a hint says what is missing. Never throws, since people would then run the item again and write
+ * twice.
  */
 export async function afterWrite(
 	item: Item,
@@ -151,9 +153,14 @@ export const updateOperation = (record: StandardRecord): Operation => ({
 		return await item.run.oneByOne(id.toLowerCase(), async () => {
 			const skips = item.option(skipUnchangedOption.name);
 			const isCompared = item.isOn(skips, skipUnchangedOption.displayName);
-			const isRead = isCompared || checksOnly(item) || needsRecord(record, body);
-			const current = isRead ? await readCurrent(item, record, id, name) : {};
-			const sent = needsRecord(record, body) ? completeBody(record, current, body) : body;
+			const isPartial = needsRecord(record, body);
+			const { get, update } = record.endpoints;
+			const instead = isCompared || isPartial ? get : update;
+			const current =
+				instead === get || checksOnly(item)
+					? await readCurrent(item, record, id, name, instead)
+					: {};
+			const sent = isPartial ? completeBody(record, current, body) : body;
 			if (isCompared || checksOnly(item)) {
 				const change = { current, body, about: name, ...(!isCompared && { changes: sent }) };
 				const result = await updateRecord(item, record, output, change);
@@ -194,18 +201,22 @@ export async function inTurn<Prepared>(
 	return await item.run.oneByOne('turn', async () => await preparing);
 }
 
-/** The record as it is now, or as the items checked before would leave it. */
+/**
+ * The record as it is now, or as the items checked before would leave it.
+ *
+ * @param instead the write in place of which it is read: an error speaks of that
+ */
 export async function readCurrent(
 	item: Item,
-	record: StandardRecord,
+	{ endpoints, noun }: StandardRecord,
 	id: string,
 	about?: string,
+	{ operation, operationOn }: Endpoint = endpoints.get,
 ): Promise<IDataObject> {
-	const request = { path: pathTo(record, id), about, expect: 'record' } as const;
-	return (
-		(await simulatedRecord(item, id)) ??
-		((await item.send(record.endpoints.get, request)) as IDataObject)
-	);
+	const known = await simulatedRecord(item, id);
+	if (known) return known;
+	const request = { path: pathTo({ noun }, id), about, expect: 'record' } as const;
+	return (await item.send({ ...endpoints.get, operation, operationOn }, request)) as IDataObject;
 }
 
 /** A change of a record that was read before. */

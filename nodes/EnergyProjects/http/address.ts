@@ -18,6 +18,10 @@ export function isUsableBaseUrl(baseUrl: unknown): boolean {
 	}
 }
 
+/** The same for two spellings of one base URL. */
+export const addressIdentity = (baseUrl: unknown): string =>
+	isUsableBaseUrl(baseUrl) ? new URL(normalBaseUrl(baseUrl)).href : String(baseUrl);
+
 /**
  * Whether an ID can be part of a path. Dots alone mean "this folder" or "the folder above", even if encoded; an empty
  * ID would address the whole list; half of a surrogate pair cannot be encoded; and no ID is that long.

@@ -66,20 +66,11 @@ export function createThrottle(cancelSignal?: AbortSignal) {
 	const { end, stop, orEnd } = createEnd(cancelSignal);
 	let waiting: Waiting[] = [];
 	let inFlight = 0;
-	let wakesAt = 0;
+	const wakeAt = createAlarm(() => startNext());
 
 	const startNext = () => {
-		const leftMs = pace.pausedUntil() - now();
-		if (leftMs > 0) {
-			if (wakesAt >= pace.pausedUntil()) return;
-			wakesAt = pace.pausedUntil();
-			// A timer may end a little too early: then this waits once more.
-			void sleep(Math.ceil(leftMs)).then(() => {
-				wakesAt = 0;
-				startNext();
-			});
-			return;
-		}
+		// A timer may end a little too early: then this waits once more.
+		if (pace.pausedUntil() > now()) return wakeAt(pace.pausedUntil());
 		while (inFlight < pace.atOnce()) {
 			const next = waiting.shift();
 			if (next === undefined) return;
@@ -191,6 +182,19 @@ function createPace() {
 				},
 			};
 		},
+	};
+}
+
+/** Calls `wake` at the end of a pause, once, however often it is asked to. */
+function createAlarm(wake: () => void) {
+	let wakesAt = 0;
+	return (until: number): void => {
+		if (wakesAt >= until) return;
+		wakesAt = until;
+		void sleep(Math.ceil(until - now())).then(() => {
+			wakesAt = 0;
+			wake();
+		});
 	};
 }
 

@@ -102,7 +102,10 @@ export const flatParts = (record: RecordType, object: Field): readonly Field[] =
 	fieldsInside(object).filter(({ name }) => fieldOf(record, name) === undefined);
 
 /** Values for the placeholder of a path that leads to one record. */
-export const pathTo = ({ noun }: RecordType, id: string): Readonly<Record<string, string>> => ({
+export const pathTo = (
+	{ noun }: Pick<RecordType, 'noun'>,
+	id: string,
+): Readonly<Record<string, string>> => ({
 	[`${noun}Id`]: id,
 });
 

@@ -39,16 +39,8 @@ export const notKept = (type: RecordType, record: IDataObject, sent: IDataObject
 
 /** Whether a stored value has everything that was sent. */
 function isKept(field: Field, stored: unknown, sent: unknown): boolean {
-	if (Array.isArray(sent) && Array.isArray(stored)) {
-		// Those of which most is known choose first.
-		const rest = [...(stored as unknown[])];
-		const entries = [...(sent as unknown[])].sort((a, b) => partsOf(b) - partsOf(a));
-		const areFound = entries.every((entry) => {
-			const at = rest.findIndex((one) => isKept(field, one, entry));
-			return at !== -1 && rest.splice(at, 1).length > 0;
-		});
-		return areFound && rest.length === 0;
-	}
+	if (Array.isArray(sent) && Array.isArray(stored))
+		return pairUp(stored, sent, (one, entry) => isKept(field, one, entry));
 	if (!isObject(sent) || !isObject(stored)) return isSame(field, stored, sent);
 	return fieldsInside(field).every(
 		({ name, ...part }) =>
@@ -56,6 +48,22 @@ function isKept(field: Field, stored: unknown, sent: unknown): boolean {
 			(field.type === 'list' && name === 'id') ||
 			isSame({ name, ...part }, stored[name], sent[name]),
 	);
+}
+
+/** Whether each entry of one list fits another one of the other: a service may have an order of its own. */
+function pairUp(
+	stored: readonly unknown[],
+	sent: readonly unknown[],
+	fits: (one: unknown, entry: unknown) => boolean,
+): boolean {
+	const rest = [...stored];
+	// Those of which most is known choose first.
+	const entries = [...sent].sort((a, b) => partsOf(b) - partsOf(a));
+	const areFound = entries.every((entry) => {
+		const at = rest.findIndex((one) => fits(one, entry));
+		return at !== -1 && rest.splice(at, 1).length > 0;
+	});
+	return areFound && rest.length === 0;
 }
 
 const partsOf = (entry: unknown): number => (isObject(entry) ? Object.keys(entry).length : 0);
@@ -108,7 +116,7 @@ function completed(field: Field, current: unknown, wanted: unknown): GenericValu
 /**
  * The stored circuit that a given one means: the one with its ID, else with its name; an empty one if it is new.
  *
- * @throws FieldError if several have the name
+ * @throws FieldError if several have the name, or if it has neither name nor ID
  */
 function partnerOf(
 	field: Field,
@@ -123,6 +131,11 @@ function partnerOf(
 					.filter(isObject)
 					.filter((one) => comparableText(one[name]) === comparableText(entry[name]));
 	if (!isEmpty(entry.id)) return having('id', stored)[0] ?? {};
+	if (isEmpty(entry.name) && stored.some((one) => isObject(one) && !isEmpty(one.name))) {
+		const problem =
+			'one has neither a name nor an ID, so the node cannot tell which one is meant, and the others would be lost. Give each its name.';
+		throw fieldError(field, problem);
+	}
 	const meantById = new Set(given.map(({ id }) => comparableText(id)));
 	const named = having('name', stored).filter(
 		({ id }) => isEmpty(id) || !meantById.has(comparableText(id)),
@@ -175,7 +188,7 @@ const isNumeric = (value: unknown) =>
 const isSameEmail = (one: string, other: string) =>
 	one.includes('@') && comparableEmail(one) === comparableEmail(other);
 
-/** Whether the record holds a complete value already. An empty text equals null; the order of circuits counts. */
+/** Whether the record holds a complete value already. An empty text equals null; the order of circuits counts if they do not say it. */
 function isSame(field: Field, current: unknown, wanted: unknown): boolean {
 	if (isEmpty(current) || isEmpty(wanted)) {
 		const isBlankObject = isObject(current) && Object.values(current).every(isEmpty);
@@ -187,11 +200,13 @@ function isSame(field: Field, current: unknown, wanted: unknown): boolean {
 		);
 	}
 	if (Array.isArray(wanted)) {
-		return (
-			Array.isArray(current) &&
-			current.length === wanted.length &&
-			wanted.every((one, place) => isSame(field, current[place], one))
-		);
+		if (!Array.isArray(current) || current.length !== wanted.length) return false;
+		const fits = (one: unknown, entry: unknown) => isSame(field, one, entry);
+		// Each says its position itself: the service may send them in an order of its own.
+		const isFree = wanted.every((one) => isObject(one) && !isEmpty(one.index));
+		return isFree
+			? pairUp(current, wanted, fits)
+			: wanted.every((one, at) => fits(current[at], one));
 	}
 	if (field.type === 'number') return Number(current) === Number(wanted);
 	if (field.type === 'email') return comparableEmail(current) === comparableEmail(wanted);

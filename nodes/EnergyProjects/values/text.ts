@@ -79,8 +79,9 @@ export const compareTexts = (a: string, b: string): number =>
 	collator.compare(a.slice(0, LONGEST), b.slice(0, LONGEST));
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const UUIDS = new RegExp(UUID, 'gi');
 /** A longer word of the same characters is something else. */
-const UUIDS = new RegExp(`(?<![0-9a-z])${UUID}(?![0-9a-z])`, 'gi');
+const SEPARATE_UUID = new RegExp(`(?<![0-9a-z])${UUID}(?![0-9a-z])`, 'i');
 /** A web address, also without its scheme, or the path of one. Two addresses in one text are none. */
 const LINK =
 	/^(?:[a-z][a-z\d+.-]*:\/\/|\/|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\/|localhost[:/])(?!.*:\/\/)\S*$/i;
@@ -107,10 +108,18 @@ export function idIn(text: string): string | undefined {
 	const ids = [...new Set(last.match(UUIDS)?.map((id) => id.toLowerCase()))];
 	if (ids.length > 1)
 		throw new Error(`"${quoted(text)}" contains several IDs (${quotedList(ids)}). Enter only one.`);
-	return last.match(UUIDS)?.[0];
+	return SEPARATE_UUID.exec(last)?.[0];
 }
 
-const pathOf = (link: string): string => link.split(/[?#]/, 1)[0];
+/** The path of a link, as the server reads it. */
+function pathOf(link: string): string {
+	const [path] = link.split(/[?#]/, 1);
+	try {
+		return decodeURIComponent(path);
+	} catch {
+		return path;
+	}
+}
 
 /** An example of an ID, for messages and placeholders. */
 export const UUID_EXAMPLE = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';

@@ -33,9 +33,12 @@ describe.each(ways)('heating circuits, changed by %s', (_, parameters) => {
 		expect(storedCircuits()).toEqual([{ ...eg, flowTemperature: 36 }, og]);
 	});
 
-	it('in another order are stored in that order', async () => {
-		await send({ id: 'c2' }, { id: 'c1' });
-		expect(storedCircuits()).toEqual([og, eg]);
+	it('in other positions are stored so', async () => {
+		await send({ id: 'c2', index: 0 }, { id: 'c1', index: 1 });
+		expect(storedCircuits()).toEqual([
+			{ ...og, index: 0 },
+			{ ...eg, index: 1 },
+		]);
 	});
 
 	it('are removed if the list does not have them', async () => {

@@ -164,7 +164,6 @@ describe('circuits', () => {
 			[floor, radiators, { name: 'New' }],
 		],
 		['with an unknown ID are new', [{ id: 'c9', name: 'Floor' }], [{ id: 'c9', name: 'Floor' }]],
-		['without ID and name are new', [{ flowTemperature: 40 }], [{ flowTemperature: 40 }]],
 		[
 			'with the name of one that another ID means are new',
 			[{ id: 'c2' }, { name: 'Radiators' }],
@@ -172,6 +171,25 @@ describe('circuits', () => {
 		],
 	])('%s', (_, given, sent) => {
 		expect(sentFor(given)).toEqual(sent);
+	});
+
+	it('without ID and name are new beside others without a name, and refused beside those that have one', () => {
+		const given = [{ flowTemperature: 40 }];
+		expect(sentFor(given, [{ id: 'c1', flowTemperature: 35 }])).toEqual(given);
+		expect(() => sentFor(given)).toThrow(/one has neither a name nor an ID, .* Give each its name/);
+	});
+
+	it('in another order are the same if each says its position', () => {
+		const record = [
+			{ ...floor, index: 1 },
+			{ ...radiators, index: 2 },
+		];
+		expect(sentFor([{ id: 'c2' }, { id: 'c1' }], record)).toBeUndefined();
+		const moved = [
+			{ id: 'c2', index: 1 },
+			{ id: 'c1', index: 2 },
+		];
+		expect(sentFor(moved, record)).toHaveLength(2);
 	});
 
 	it.each([

@@ -197,3 +197,41 @@ describe('a value that does not fit is refused, and the message names the field'
 		);
 	});
 });
+
+describe('a coordinate has a point or a comma, never thousands, and lies on the earth', () => {
+	const latitude = (value: unknown) => convert('address', { latitude: value, city: 'Kiel' });
+	const longitude = (value: unknown) => convert('address', { longitude: value, city: 'Kiel' });
+
+	it.each<[unknown, number]>([
+		[48.137154, 48.137154],
+		['48.137154', 48.137154],
+		['48,137154', 48.137154],
+		['48.137', 48.137],
+		['48,137', 48.137],
+		[' 48.137 ', 48.137],
+		['-33.8688', -33.8688],
+		['\u221233,8688', -33.8688],
+		['+51.5', 51.5],
+		['0', 0],
+		[0, 0],
+		['.5', 0.5],
+		['90', 90],
+		['-90', -90],
+	])('the latitude %o is %o', (value, sent) => {
+		expect(latitude(value)).toEqual({ latitude: sent, city: 'Kiel' });
+	});
+
+	it.each<unknown>([
+		...['48.137.154', '48,137,154', '48.137,154', '48,137.154', '1.234.567', '1 234', "48'137"],
+		...['48° 8′ 14″ N', '48.1 N', '48.137154, 11.576124', 'north', '90.0001', '-91', 4_813_715],
+		...['480', NaN],
+	])('the latitude %o is refused', (value) => {
+		expect(() => latitude(value)).toThrow(/is not (a number|between -90 and 90)/);
+	});
+
+	it('a longitude may be twice as large', () => {
+		expect(longitude('-180')).toEqual({ longitude: -180, city: 'Kiel' });
+		expect(longitude('179,9')).toEqual({ longitude: 179.9, city: 'Kiel' });
+		expect(() => longitude(180.1)).toThrow(/"180.1" is not between -180 and 180/);
+	});
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { addProject } from '../harness/service/service.mts';
+import { useDeliveries } from '../harness/webhook/deliveries.mts';
+import { delivery, none, one, payload, refusedWith, started } from '../harness/webhook/signed.mts';
+
+// "Listen for test event" in the editor: the person who sends an event there wants to know why nothing happens.
+
+const { service, about, receiverWithKey } = useDeliveries();
+
+const NOT_STARTED = 'A genuine event arrived that does not start this workflow: ';
+const NOT_CHOSEN = 'project.edited is not chosen under Trigger On';
+const HELD_BACK = 'a filter holds it back';
+const accepted = { status: 200, body: { message: 'Accepted' }, started: 0 };
+const ofLead = () =>
+	about('project.edited', addProject(service(), { status: 'inProgress', isLead: true }));
+const fetching = (isLead: string) => ({ fetchRecord: 'apiKey', filters: { isLead } });
+
+describe.each([
+	['is not chosen', { events: ['project.created', 'customer.edited'] }, NOT_CHOSEN],
+	['a filter by status holds back', { filters: { status: ['completed'] } }, HELD_BACK],
+	['a filter of the record holds back', fetching('projects'), HELD_BACK],
+])('a genuine event that %s', (_, parameters, why) => {
+	it('while somebody listens: the sender is answered 200, and the node says why nothing starts', async () => {
+		const trigger = receiverWithKey(parameters, {}, 'manual');
+		const result = await trigger.receive(ofLead());
+		expect(started(result)).toEqual(accepted);
+		expect(result.failure?.message).toBe(`${NOT_STARTED}${why}`);
+		expect(result.failure?.description).toMatch(/^Change Trigger On or the filters.*listen again/);
+		expect((await trigger.receive(ofLead())).failure).toBeDefined();
+	});
+
+	it('in production: 200, and nothing else', async () => {
+		const result = await receiverWithKey(parameters).receive(ofLead());
+		expect(started(result)).toEqual(none);
+		expect([result.failure, result.log]).toEqual([undefined, []]);
+	});
+});
+
+describe('while somebody listens', () => {
+	const listening = (parameters: object = {}) => receiverWithKey(parameters, {}, 'manual');
+
+	it('an event that fits starts the workflow, each time it is sent', async () => {
+		const trigger = listening(fetching('leads'));
+		const sent = ofLead();
+		for (const result of [await trigger.receive(sent), await trigger.receive(sent)])
+			expect(started(result)).toEqual(one);
+	});
+
+	it('a kind of event that nobody knows yet says that it is not chosen', async () => {
+		const content = { ...payload(service(), 'project.edited'), event: 'project.invoiced' };
+		const result = await listening().receive(delivery(content));
+		expect(started(result)).toEqual(accepted);
+		expect(result.failure?.message).toContain('project.invoiced is not chosen');
+	});
+
+	it('a forged event is refused as ever, and learns nothing of filters', async () => {
+		const content = payload(service(), 'project.edited');
+		const trigger = listening({ events: ['customer.edited'] });
+		const result = await trigger.receive(delivery(content, 'whsec_of_a_stranger'));
+		expect(started(result)).toEqual(refusedWith(401));
+		expect(result.failure?.message).toMatch(/^A delivery was refused: /);
+	});
+});
