@@ -1,0 +1,284 @@
+import type { IDataObject } from 'n8n-workflow';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
+import { credentialIds } from '../../sandbox/n8n/demo.mts';
+import { expectValidRequests, recordsOf } from '../shared.mts';
+import { add, choose, inputOf, panelOf } from './harness/byHand.mts';
+import { openNode, openWorkflow, useBrowser } from './harness/browser.mts';
+import { workbookOf } from './harness/spreadsheet.mts';
+import type { Cell } from './harness/spreadsheet.mts';
+import { useStack } from './harness/stack.mts';
+import { chainWorkflow, link, node, workflow } from './harness/workflows.mts';
+
+// Values and files as an office has them, entered by hands and read by n8n's own nodes for files.
+
+const folder = mkdtempSync(join(tmpdir(), 'energy-projects-files-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const stack = useStack({
+	workflows: [],
+	service: { seed: 'empty' },
+	// n8n reads files of other folders only if it is told to.
+	env: { N8N_RESTRICT_FILE_ACCESS_TO: folder },
+});
+const newPage = useBrowser(stack);
+const projects = () => recordsOf(stack().service, 'project');
+const customers = () => recordsOf(stack().service, 'customer');
+const written = () => stack().service.requests.filter(({ method }) => method !== 'GET').length;
+
+const post = async (body: object) =>
+	(await stack().rest.call<{ id: string }>('POST', '/rest/workflows', body)).id;
+
+let count = 0;
+const newId = () => `Import${String(++count).padStart(10, '0')}`;
+
+describe('by hands', () => {
+	async function open(parameters: object): Promise<Page> {
+		const step = { name: 'Node', parameters: parameters as IDataObject };
+		const id = await post(chainWorkflow(newId(), [{}], [step]));
+		const page = await newPage();
+		await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+		await openWorkflow(page, stack().n8n.url, id);
+		await openNode(page, 'Node');
+		return page;
+	}
+	/** Runs the node, and waits for what then comes out. */
+	const run = async (page: Page, shown: string | RegExp) => {
+		await page.getByTestId('node-execute-button').click();
+		await page.getByTestId('output-panel').getByText(shown, { exact: true }).first().waitFor();
+	};
+	const field = (page: Page, name: string) => inputOf(page, name).locator('input').first();
+
+	/** Key by key, or at once from the clipboard. */
+	async function enter(page: Page, name: string, text: string, isPasted = false): Promise<void> {
+		await field(page, name).click();
+		await page.keyboard.press('ControlOrMeta+A');
+		if (isPasted) {
+			await page.evaluate(async (copied) => await navigator.clipboard.writeText(copied), text);
+			await page.keyboard.press('ControlOrMeta+V');
+		} else await page.keyboard.type(text);
+		expect(await field(page, name).inputValue()).toBe(text);
+		// The editor takes a text over a moment after it was typed.
+		await page.waitForTimeout(400);
+	}
+
+	it('numbers are stored as they are typed in Germany; what can be read in two ways is refused', async () => {
+		const page = await open({ operation: 'create', name: 'Haus Lovelace' });
+		await add(page, 'Add Field', 'Heated Living Area (m²)');
+		await enter(page, 'heatedLivingAreaM2', '142,5');
+		await add(page, 'Add Field', 'Project Value');
+		await enter(page, 'projectValue', '28.450,00');
+		await add(page, 'Add Field', 'Average Heat Load (W/m²)');
+		await enter(page, 'avgHeatload', '28,5', true);
+		await run(page, 'Haus Lovelace');
+		const typed = { heatedLivingAreaM2: 142.5, projectValue: 28450, avgHeatload: 28.5 };
+		expect(projects()).toMatchObject([typed]);
+		await enter(page, 'projectValue', '24.500', true);
+		await run(page, /"24\.500" can be read in two ways/);
+		expect(projects()).toHaveLength(1);
+	});
+
+	it('a customer is found by the name: no value to match is asked for, and If Found can leave it', async () => {
+		const { store, company } = stack().service;
+		const stored = { firstName: 'Jörg', lastName: 'Weiß', phoneNumber: '1', address: null };
+		store.insert('customer', company.id, stored);
+		const page = await open({ resource: 'customer', operation: 'upsert' });
+		const label = panelOf(page).getByText('Email to Match');
+		expect(await label.count()).toBe(1);
+		await choose(page, 'matchOn', 'Name');
+		await label.waitFor({ state: 'detached' });
+		expect(await panelOf(page).getByText('to Match').count()).toBe(0);
+		await enter(page, 'firstName', 'JÖRG');
+		await enter(page, 'lastName', 'weiss');
+		await add(page, 'Add Field', 'Phone Number');
+		await enter(page, 'phoneNumber', '2');
+		await add(page, 'Add Option', 'If Found');
+		await choose(page, 'ifFound', 'Leave as It Is');
+		const before = written();
+		await run(page, 'unchanged');
+		expect(written()).toBe(before);
+		await choose(page, 'ifFound', 'Update');
+		await run(page, 'updated');
+		expect(customers()).toMatchObject([{ ...stored, phoneNumber: '2' }]);
+	});
+
+	it('Check Only says what would be written, and nothing is', async () => {
+		const page = await open({ operation: 'create', name: 'Haus Byron' });
+		await add(page, 'Add Option', 'Check Only');
+		await inputOf(page, 'checkOnly').locator('.el-switch, [role="switch"]').first().click();
+		await page.waitForTimeout(400);
+		const before = written();
+		await run(page, 'Haus Byron');
+		await page.getByTestId('output-panel').getByText('checkOnly').first().waitFor();
+		expect(written()).toBe(before);
+	});
+});
+
+const [BERLIN, NEW_YORK] = ['Europe/Berlin', 'America/New_York'];
+
+/** Each of the fields with an expression for a column of the row, whatever came between. */
+const columns = (names: Readonly<Record<string, string>>) =>
+	Object.fromEntries(
+		Object.entries(names).map(([field, of]) => [field, `={{ $('Rows').item.json['${of}'] }}`]),
+	);
+const upsert = (name: string, more: IDataObject) => {
+	const energyProjectsApi = { id: credentialIds.apiKey, name: 'API key' };
+	const parameters = { operation: 'upsert', ...more };
+	return node(name, 'n8n-nodes-energy-projects.energyProjects', parameters, { energyProjectsApi });
+};
+const extract = (operation: string, options: IDataObject = {}) =>
+	node('Rows', 'n8n-nodes-base.extractFromFile', { operation, options });
+/** The node of older workflows. */
+const spreadsheetFile = { ...node('Rows', 'n8n-nodes-base.spreadsheetFile', {}), typeVersion: 2 };
+
+/** Reads a file, makes items of its rows, and imports these. @returns how many each step created, updated and left */
+async function importFile(
+	file: string,
+	timezone: string,
+	...[rows, ...steps]: Array<ReturnType<typeof node>>
+) {
+	const read = { fileSelector: join(folder, file), options: {} };
+	const start = node('Start', 'n8n-nodes-base.manualTrigger', {});
+	const nodes = [start, node('File', 'n8n-nodes-base.readWriteFile', read), rows, ...steps];
+	const names = nodes.map(({ name }) => name);
+	const connections = Object.fromEntries(
+		names.slice(0, -1).map((name, at) => [name, { main: [[link(names[at + 1])]] }]),
+	);
+	const settings = { executionOrder: 'v1', timezone };
+	const id = await post(workflow(newId(), nodes, { connections, settings }));
+	const { outputs, errors } = await stack().rest.run(id, 'Start');
+	expect(errors).toEqual({});
+	return steps.map(({ name }) => {
+		const results = (outputs[name]?.[0] ?? []).map(({ json }) => json.syncResult);
+		const kinds = ['created', 'updated', 'unchanged'];
+		return kinds.map((kind) => results.filter((one) => one === kind).length);
+	});
+}
+
+/** The first day of 2026 as Excel counts, and a later day as ISO 8601 has it. */
+const FIRST_DAY = 46_023;
+const isoDay = (day: number) =>
+	new Date(Date.UTC(2026, 0, 1 + day - FIRST_DAY)).toISOString().slice(0, 10);
+
+it('a workbook of Excel with dates, decimals and booleans is stored as it stands there, in every time zone', async () => {
+	const rows = Array.from({ length: 60 }, (_, row) => ({
+		Nummer: `X-${row}`,
+		Name: `Wärme & Söhne ${row}`,
+		Fläche: 100 + row / 4,
+		Wert: row % 7 === 0 ? null : 24_500.5 + row,
+		// With the time of the day as its fraction in every third row.
+		Termin: row % 10 === 9 ? null : { day: FIRST_DAY + row * 6 + (row % 3 === 0 ? 0.75 : 0) },
+		Anfrage: row % 2 === 0,
+	}));
+	const cells: Cell[][] = [Object.keys(rows[0]), ...rows.map((row) => Object.values(row))];
+	const file = 'Projekte.xlsx';
+	writeFileSync(join(folder, file), workbookOf(cells));
+	const projectsOf = upsert('Projects', {
+		matchOn: 'humanId',
+		...columns({ matchValue: 'Nummer', name: 'Name' }),
+		additionalFields: columns({
+			...{ heatedLivingAreaM2: 'Fläche', projectValue: 'Wert' },
+			...{ installationDate: 'Termin', isLead: 'Anfrage' },
+		}),
+	});
+	expect(await importFile(file, NEW_YORK, extract('xlsx'), projectsOf)).toEqual([[60, 0, 0]]);
+	const stored = new Map(projects().map((one) => [one.humanId, one]));
+	for (const { Nummer, Name, Fläche, Wert, Termin, Anfrage } of rows) {
+		const record = stored.get(Nummer);
+		expect(record).toMatchObject({ name: Name, heatedLivingAreaM2: Fläche, isLead: Anfrage });
+		const day = Termin === null ? null : isoDay(Math.floor(Termin.day));
+		expect([record?.projectValue ?? null, record?.installationDate ?? null]).toEqual([Wert, day]);
+	}
+	expect(await importFile(file, BERLIN, spreadsheetFile, projectsOf)).toEqual([[0, 0, 60]]);
+});
+
+it('a CSV file of a CRM gives each customer one project of the same name; a second import changes nothing', async () => {
+	const rows = Array.from({ length: 40 }, (_, row) => ({
+		...{ firstName: 'Ada', lastName: `O'Weiß-${row}`, email: `Kunde${row}@mail.example` },
+		phoneNumber: row % 4 === 0 ? '' : `+49 30 ${row}`,
+		isCompany: row % 3 === 0 ? 'Ja' : 'Nein',
+		companyName: `"Wärme; Söhne ""${row}"" GmbH"`,
+		addressLine1: `"Lindenstraße ${row},\r\nHinterhaus"`,
+		...{ postalCode: `0${4000 + row}`, latitude: `51,${340 + row}`, Auftrag: 'Wärmepumpe' },
+		Wert: `${1 + row}.${String(row).padStart(3, '0')}.450,00`,
+		...{ Fläche: row % 5 === 0 ? '' : `${row},5`, Status: 'in progress' },
+	}));
+	const lines = [Object.keys(rows[0]), ...rows.map((row) => Object.values(row))];
+	const text = lines.map((cells) => cells.join(';')).join('\r\n');
+	writeFileSync(join(folder, 'Kunden.csv'), `\ufeff${text}\r\n`);
+	const steps = [
+		extract('csv', { delimiter: ';', enableBOM: true }),
+		upsert('Customers', { resource: 'customer', matchOn: 'email', dataMode: 'autoMapInputData' }),
+		upsert('Projects', {
+			matchOn: 'name',
+			...columns({ matchValue: 'Auftrag' }),
+			additionalFields: {
+				customerId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+				...columns({ projectValue: 'Wert', heatedLivingAreaM2: 'Fläche', status: 'Status' }),
+			},
+		}),
+	];
+	expect(await importFile('Kunden.csv', BERLIN, ...steps)).toEqual([
+		[40, 0, 0],
+		[40, 0, 0],
+	]);
+	const stored = new Map(customers().map((one) => [one.email, one]));
+	const ofCustomer = new Map(projects().map((one) => [one.customerId, one]));
+	for (const [row, { lastName, email, phoneNumber, postalCode }] of rows.entries()) {
+		const customer = stored.get(email);
+		const addressLine1 = `Lindenstraße ${row},\r\nHinterhaus`;
+		expect({ phoneNumber: '', ...customer }).toMatchObject({
+			...{ firstName: 'Ada', lastName, phoneNumber, isCompany: row % 3 === 0 },
+			companyName: `Wärme; Söhne "${row}" GmbH`,
+			address: { addressLine1, postalCode, latitude: Number(`51.${340 + row}`) },
+		});
+		expect({ heatedLivingAreaM2: 0, ...ofCustomer.get(customer?.id) }).toMatchObject({
+			...{ name: 'Wärmepumpe', status: 'inProgress' },
+			projectValue: (1 + row) * 1_000_000 + row * 1_000 + 450,
+			heatedLivingAreaM2: row % 5 === 0 ? 0 : row + 0.5,
+		});
+	}
+	expect(await importFile('Kunden.csv', BERLIN, ...steps)).toEqual([
+		[0, 0, 40],
+		[0, 0, 40],
+	]);
+});
+
+it('a register of 292 rows in Latin 1 gives one project for each of 196 buildings, with the day of its last row, in every time zone', async () => {
+	const rows = Array.from({ length: 292 }, (_, row) => {
+		const day = isoDay(FIRST_DAY + row);
+		const [year, month, date] = day.split('-');
+		const short = `${date}.${month}.${year.slice(2)}`;
+		const written = [short, `${date}.${month}.${year}`, FIRST_DAY + row][row % 3];
+		return { name: `Königstraße ${row % 196}`, day, written };
+	});
+	const lines = ['Objekt;Inbetriebnahme', ...rows.map(({ name, written }) => `${name};${written}`)];
+	writeFileSync(join(folder, 'Register.csv'), Buffer.from(lines.join('\n'), 'latin1'));
+	const steps = [
+		extract('csv', { delimiter: ';', encoding: 'latin1' }),
+		upsert('Projects', {
+			matchOn: 'name',
+			...columns({ matchValue: 'Objekt' }),
+			additionalFields: columns({ installationDate: 'Inbetriebnahme' }),
+		}),
+	];
+	const lastDays = new Map(rows.map(({ name, day }) => [name, day]));
+	const expectLastDays = () => {
+		const stored = projects().filter(({ name }) => lastDays.has(String(name)));
+		expect(stored).toHaveLength(196);
+		for (const { name, installationDate } of stored)
+			expect(installationDate).toBe(lastDays.get(String(name)));
+	};
+	expect(await importFile('Register.csv', NEW_YORK, ...steps)).toEqual([[196, 96, 0]]);
+	expectLastDays();
+	// The first row of each of the 96 sets its own day again, and the last row sets it back.
+	expect(await importFile('Register.csv', BERLIN, ...steps)).toEqual([[0, 192, 100]]);
+	expectLastDays();
+});
+
+it('no request broke the description of the service', () => {
+	expectValidRequests(stack().service);
+});
