@@ -3,7 +3,7 @@ import { picture, useBrowser } from './harness/browser.mts';
 import { useStack } from './harness/stack.mts';
 
 const WRONG_KEY =
-	"Could not read the account (401): Unauthorized. Copy the whole API Key again from the service's application into the credential. For OAuth2, reconnect the account there.";
+	"Could not list projects (401): Unauthorized. Copy the whole API Key again from the service's application into the credential. For OAuth2, reconnect the account there.";
 const stack = useStack({ workflows: [] });
 const newPage = useBrowser(stack);
 
