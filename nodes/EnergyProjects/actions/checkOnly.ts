@@ -21,8 +21,7 @@ export const checkOnlyOption: INodeProperties = {
 export function checksOnly(item: Item): boolean {
 	const { name, displayName } = checkOnlyOption;
 	const given = item.option(name);
-	const isAdded = name in (item.parameter('options', {}) as IDataObject);
-	if (isAdded && isMissing(given) && !item.run.isTool)
+	if (item.hasOption(name) && isMissing(given) && !item.run.isTool)
 		throw item.error(
 			`${displayName} is empty, so it would be done in earnest`,
 			'Correct its expression.',

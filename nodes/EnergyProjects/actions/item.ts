@@ -17,6 +17,8 @@ export interface Item {
 	parameter(name: string, fallback?: unknown): unknown;
 	/** The value of an option of the node; undefined if it was not added. */
 	option(name: string): unknown;
+	/** Whether an option was added, whatever its expression yields. */
+	hasOption(name: string): boolean;
 	/**
 	 * The choice in an option with choices; its default if it was not added, or if a model left it empty.
 	 *
@@ -58,7 +60,9 @@ function withoutWordsForNothing(value: unknown): unknown {
 /** @param index of the incoming item, from 0 */
 export function createItem(run: Run, index: number): Item {
 	const { context, client } = run;
-	let options: IDataObject | undefined;
+	// n8n works out all expressions of a parameter each time it is read.
+	const parameters = new Map<string, unknown>();
+	const optionsOf = () => item.parameter('options', {}) as IDataObject;
 	const item: Item = {
 		run,
 		index,
@@ -66,14 +70,17 @@ export function createItem(run: Run, index: number): Item {
 			return context.getInputData()[index].json;
 		},
 		parameter(name, fallback) {
-			const value = context.getNodeParameter(name, index, fallback);
-			return run.isTool ? withoutWordsForNothing(value) : value;
+			if (!parameters.has(name)) {
+				const value = context.getNodeParameter(name, index, fallback);
+				parameters.set(name, run.isTool ? withoutWordsForNothing(value) : value);
+			}
+			return parameters.get(name);
 		},
-		option: (name) => (options ??= item.parameter('options', {}) as IDataObject)[name],
+		option: (name) => optionsOf()[name],
+		hasOption: (name) => name in optionsOf(),
 		chosenOption({ name, displayName, options: choices, default: preset }) {
 			const given = item.option(name);
-			if (given === undefined && !(name in (options ?? {}))) return preset;
-			if (isMissing(given) && run.isTool) return preset;
+			if (!item.hasOption(name) || (isMissing(given) && run.isTool)) return preset;
 			const known = choices as Array<{ readonly name: string; readonly value: string }>;
 			const choice = choiceIn(known, given);
 			if (choice !== undefined) return choice;

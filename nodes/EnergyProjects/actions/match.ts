@@ -80,23 +80,12 @@ export async function readMatched(item: Item, record: StandardRecord): Promise<M
 	const { body: given, problems } = await readInput(item, record, createPaths(record), own);
 	const values: IDataObject = {};
 	for (const name of way.fields) {
-		const { label } = fieldNamed(record.fields, name);
 		const value =
-			own === undefined ? namePart(item, record, name, given) : readMatch(item, record, own);
-		if (typeof value !== 'string') {
-			if (!problems.has(name)) problems.set(name, value);
-		} else if (own !== undefined && own in given) {
-			// If it were cleared, the next run would not find the record and would create another one.
-			const message = `The ${label} cannot be cleared, because it is used to find the ${record.noun}`;
-			problems.set(own, item.error(message, 'Remove it from "Fields to Clear".'));
-		} else {
-			values[name] = value;
-			if (own !== undefined && !isMapped(item) && hasOtherValue(item, record, own, value))
-				item.run.hint(
-					`A second value for the ${label} was not sent: a ${record.noun} keeps the ${label} by which it is found. To change it, use "Update".`,
-					'warning',
-				);
-		}
+			own === undefined
+				? namePart(item, record, name, given)
+				: typedValue(item, record, own, given);
+		if (typeof value === 'string') values[name] = value;
+		else if (!problems.has(name)) problems.set(name, value);
 	}
 	refuseProblems(item, { problems });
 	const rest = Object.entries(given).filter(([name]) => !way.fields.includes(name));
@@ -118,6 +107,24 @@ const namePart = (item: Item, record: StandardRecord, name: string, given: IData
 				'Fill it in, or leave out the item.',
 			)
 		: String(given[name]);
+
+/** The value to match of a single field, or what is wrong with it. */
+function typedValue(item: Item, record: StandardRecord, on: string, given: IDataObject) {
+	const { label } = fieldNamed(record.fields, on);
+	// If it were cleared, the next run would not find the record and would create another one.
+	if (on in given)
+		return item.error(
+			`The ${label} cannot be cleared, because it is used to find the ${record.noun}`,
+			'Remove it from "Fields to Clear".',
+		);
+	const value = readMatch(item, record, on);
+	if (typeof value === 'string' && !isMapped(item) && hasOtherValue(item, record, on, value))
+		item.run.hint(
+			`A second value for the ${label} was not sent: a ${record.noun} keeps the ${label} by which it is found. To change it, use "Update".`,
+			'warning',
+		);
+	return value;
+}
 
 /** Whether another value was filled in for the field to match on, besides the value to match. */
 function hasOtherValue(item: Item, record: StandardRecord, on: string, value: string): boolean {

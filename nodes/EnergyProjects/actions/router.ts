@@ -18,10 +18,12 @@ import type { Runs } from './run';
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const runs = createRuns(context);
+	let operation: Operation | undefined;
 	const results = await mapParallel(
 		context.getInputData(),
 		MOST_AT_ONCE,
-		async (_, index) => await executeItem(context, runs, index),
+		async (_, index) =>
+			await executeItem(context, runs, index, () => (operation ??= chosenOperation(context))),
 	).catch((error: unknown) => {
 		throw withCount(error as NodeError, runs);
 	});
@@ -57,11 +59,12 @@ async function executeItem(
 	context: IExecuteFunctions,
 	runs: Runs,
 	index: number,
+	chosen: () => Operation,
 ): Promise<INodeExecutionData[]> {
 	try {
 		// Also if this fails for all items, each of them has failed: n8n would hand on the items of a node that fails as a
 		// whole as if all of them were done.
-		const operation = chosenOperation(context);
+		const operation = chosen();
 		const records = await operation.execute(createItem(await runs.of(index), index));
 		return await mapInSlices(records, (json) => ({ json, pairedItem: { item: index } }));
 	} catch (error) {

@@ -70,6 +70,13 @@ export function createRuns(context: IExecuteFunctions): Runs {
 	const unclear = new Set<number>();
 	let stopsAfter = Infinity;
 
+	// n8n works out each parameter anew for each item, which takes its time.
+	const { authentication: saved } = context.getNode().parameters;
+	const authenticationOf = (index: number) =>
+		context.getNodeParameter('authentication', index) as Authentication;
+	const isSameForAll = !String(saved).startsWith('=');
+	let ofAll: Authentication | undefined;
+
 	const runWith = (index: number, authentication: Authentication, credential: Credential): Run => {
 		const key = identityOf(credential);
 		const known = runs.get(key);
@@ -92,7 +99,9 @@ export function createRuns(context: IExecuteFunctions): Runs {
 		written,
 		unclear,
 		async of(index) {
-			const authentication = context.getNodeParameter('authentication', index) as Authentication;
+			const authentication = isSameForAll
+				? (ofAll ??= authenticationOf(index))
+				: authenticationOf(index);
 			const reading = context.getCredentials(credentialTypeOf(authentication), index);
 			// If it fails before its turn comes, the error waits for its turn too.
 			reading.catch(() => undefined);
