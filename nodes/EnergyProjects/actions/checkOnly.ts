@@ -23,7 +23,7 @@ export function checksOnly(item: Item): boolean {
 	const given = item.option(name);
 	if (item.hasOption(name) && isMissing(given) && !item.run.isTool)
 		throw item.error(
-			`${displayName} is empty, so it would be done in earnest`,
+			`${displayName} is empty, so the changes would really be made`,
 			'Correct its expression.',
 		);
 	return item.isOn(given, displayName);

@@ -65,7 +65,7 @@ export function isMapped(item: Item): boolean {
 	if (item.parameter('dataMode', '') !== 'autoMapInputData') return false;
 	if (!item.run.isTool) return true;
 	throw item.error(
-		'"Map Automatically" cannot be used in a tool of an AI agent: n8n adds the item of the chat to what the model fills in',
+		'"Map Automatically" cannot be used in a tool of an AI agent: n8n adds data from the chat to what the model fills in',
 		'Choose "Define Below for Each Field", and let the model fill in the fields one by one.',
 	);
 }
@@ -220,7 +220,7 @@ const markOfText: INodeProperties = {
 
 /** Most dates in workflows are calculated, or come from a file. */
 export const DATE_HINT =
-	"An expression works too, for example {{ $today.plus(14, 'days') }}. Dates such as 31.12.2026 and day numbers of Excel are read as well.";
+	"An expression works too, for example {{ $today.plus(14, 'days') }}. Dates such as 31.12.2026 and Excel's day numbers work too.";
 
 /**
  * An example of a value, which the editor shows in an empty input; undefined if the field has none. A locator has one in

@@ -124,7 +124,7 @@ export function refuseProblems(item: Item, { problems }: Pick<Input, 'problems'>
 
 const UNKNOWN_KEYS: CollectedHint = {
 	words: (names) =>
-		`Not sent, because this node knows no such fields: ${names}. If the service has them, choose "Define Below for Each Field" and add "${OTHER_FIELDS_LABEL}".`,
+		`Not sent, because this node does not know these fields: ${names}. If the service has them, choose "Define Below for Each Field" and add "${OTHER_FIELDS_LABEL}".`,
 };
 
 function givenFields(item: Item, record: RecordType, paths: ParameterPaths): IDataObject {
@@ -307,7 +307,7 @@ async function companyOf(item: Item, { noun, fields }: RecordType): Promise<stri
 	if (!(company.problem instanceof NodeApiError)) throw company.problem;
 	const { label, name } = fieldNamed(fields, 'companyId');
 	throw item.error(
-		`${label} (${name}) is empty, and the node could not find out the company of the new ${noun}: there is no project that shows it, and the account cannot be read. ${company.problem.message}`,
+		`${label} (${name}) is empty, and the node could not find out the company of the new ${noun}: no project shows it, and the account cannot be read. ${company.problem.message}`,
 		`Add "${label}" under "Additional Fields" and enter the ID of your company. With "Map Automatically", the item needs a field ${name}. If the service only has a problem now, try again later.`,
 	);
 }

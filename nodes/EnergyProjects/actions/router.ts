@@ -46,7 +46,7 @@ function withCount(error: NodeError, { written, unclear }: Runs): NodeError {
 		written.size > 0 &&
 			`${items(written.size)} ${was} carried out: running the node again repeats ${written.size === 1 ? 'it' : 'them'}.`,
 		others > 0 &&
-			`${items(others)} may have been carried out although no answer came: look for what they write.`,
+			`${items(others)} may have been carried out, although no answer came: check in the service.`,
 	];
 	error.message = sentences.filter(Boolean).join(' ');
 	const advice =

@@ -138,11 +138,11 @@ const identityOf = (credential: Credential): string =>
 const otherAccount = (context: IExecuteFunctions, itemIndex: number) =>
 	new NodeOperationError(
 		context.getNode(),
-		'This item has another OAuth2 credential than the first one',
+		'This item and the first one have different OAuth2 credentials',
 		{
 			itemIndex,
 			description:
-				'Nothing of this item was sent. n8n sends all items of a node with one OAuth2 account: use a node for each account, or an API key.',
+				'Nothing was sent for this item. n8n sends all items of a node with one OAuth2 account: use a node for each account, or an API key.',
 		},
 	);
 

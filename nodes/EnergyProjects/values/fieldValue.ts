@@ -211,7 +211,7 @@ function refuseUnknownParts(field: Field, value: IDataObject, where = ''): void 
 	const known = fieldsInside(field).map(({ name }) => name);
 	if (Number(value[MARK_OF_TEXT]) > 0 && given.every((name) => isMissing(value[name]))) {
 		const problem =
-			'one expression or text stands in the place of all its parts, which n8n cannot read. Fill in the parts one by one, or use "Map Automatically"';
+			'one expression or text replaces all its parts, and n8n cannot read it. Fill in the parts one by one, or use "Map Automatically"';
 		throw fieldError(field, problem);
 	}
 	if (given.length === 0 || given.some((name) => known.includes(name))) return;

@@ -108,7 +108,7 @@ export function toEmail(value: unknown): string | undefined {
 	if (text === '' && given !== '') return undefined;
 	if (AROUND.test(text) || /\s/.test(text)) {
 		throw new Error(
-			`"${quoted(value)}" is more than an email address, or several. Enter one address alone, such as name@email.com, without a name, quotes, brackets or separators.`,
+			`"${quoted(value)}" is not just one email address. Enter one address alone, such as name@email.com, without a name, quotes, brackets or separators.`,
 		);
 	}
 	if (EMAIL.test(text)) return text;

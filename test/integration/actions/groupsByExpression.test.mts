@@ -24,9 +24,7 @@ describe.each([{}, clear])(
 						create(resource, { address }),
 					]) {
 						const { error } = await run({ ...parameters, options }, { items });
-						expect(error?.message).toMatch(
-							/^Address \(address\): one expression or text stands in the place/,
-						);
+						expect(error?.message).toMatch(/^Address \(address\): one expression or text replaces/);
 					}
 				}
 				expect(bodiesOf(service())).toEqual([]);

@@ -62,7 +62,7 @@ describe('an option by an expression that yields no choice', () => {
 		['ifFound', 'Skip', 'If Found: "Skip" is not one of its values: Update, Leave as It Is'],
 		['ifFound', null, 'If Found: "null" is not one of its values'],
 		['emptyValues', 'maybe', 'Empty Values: "maybe" is not one of its values'],
-		['checkOnly', null, 'Check Only is empty, so it would be done in earnest'],
+		['checkOnly', null, 'Check Only is empty, so the changes would really be made'],
 		['checkOnly', '', 'Check Only is empty'],
 	])('%s %j: the item fails, and nothing is written', async (name, value, message) => {
 		addCustomer(service(), { email: 'a@mail.example' });

@@ -139,7 +139,7 @@ describe.each(subjects)('a %s', (resource) => {
 				expect(bodies()[0]).not.toHaveProperty(name);
 			}
 			const message = expect.stringContaining(
-				'Not sent, because this node knows no such fields: mood, colour, address.zip. If the service has them, ',
+				'Not sent, because this node does not know these fields: mood, colour, address.zip. If the service has them, ',
 			) as string;
 			expect(hints).toEqual([{ message, type: 'info', location: 'outputPane' }]);
 		});

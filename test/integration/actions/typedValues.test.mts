@@ -106,7 +106,7 @@ const choices: Table = {
 
 const NO_EMAIL = refused('is not an email address');
 const NOT_ALONE = refused(
-	'is more than an email address, or several. Enter one address alone, such as name@email.com, without a name, quotes, brackets or separators',
+	'is not just one email address. Enter one address alone, such as name@email.com, without a name, quotes, brackets or separators',
 );
 const ada = 'ada@mail.example';
 

@@ -143,7 +143,7 @@ it('OAuth2: an item with another account than the first one is refused, and noth
 	const { json } = await run(parameters, { items, onError, credentials });
 	expect(json).toMatchObject([{ firstName: 'Ada' }, items[1], { firstName: 'Ada' }]);
 	expect(json[1].error).toMatch(
-		/^This item has another OAuth2 credential than the first one\. Nothing of this item was sent\./,
+		/^This item and the first one have different OAuth2 credentials\. Nothing was sent for this item\./,
 	);
 	expect(writes(service())).toHaveLength(2);
 });

@@ -151,7 +151,7 @@ describe('an email address', () => {
 	it.each([...separated, ...around, ...named])(
 		'%o has something around it, and is refused with the form that works',
 		(given) => {
-			expect(() => toEmail(given)).toThrow(/more than an email address.* Enter one address alone/);
+			expect(() => toEmail(given)).toThrow(/not just one email address.* Enter one address alone/);
 		},
 	);
 

@@ -74,7 +74,7 @@ export const customerRecord = {
 			fields: ['firstName', 'lastName'],
 			and: ['companyName', 'address.postalCode'],
 			meaning:
-				'First and last name, for customers without an email address. If both sides have a company or a postal code, that must be the same too.',
+				'First and last name, for customers without an email address. If item and record both have a company or a postal code, these must match too.',
 		},
 	],
 	namedBy: ['humanId', 'firstName', 'lastName'],

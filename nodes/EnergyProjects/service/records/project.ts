@@ -240,7 +240,7 @@ export const projectRecord = {
 			fields: ['name'],
 			and: ['customerId'],
 			meaning:
-				'Name of the project. If the item names a customer, only projects of this customer and those without any count.',
+				'Name of the project. If the item names a customer, only projects of this customer or without a customer count.',
 		},
 	],
 	namedBy: ['humanId', 'name'],
