@@ -78,18 +78,7 @@ export function createItem(run: Run, index: number): Item {
 		},
 		option: (name) => optionsOf()[name],
 		hasOption: (name) => name in optionsOf(),
-		chosenOption({ name, displayName, options: choices, default: preset }) {
-			const given = item.option(name);
-			if (!item.hasOption(name) || (isMissing(given) && run.isTool)) return preset;
-			const known = choices as Array<{ readonly name: string; readonly value: string }>;
-			const choice = choiceIn(known, given);
-			if (choice !== undefined) return choice;
-			const allowed = known.map(({ name: shown }) => shown).join(', ');
-			throw item.error(
-				`${displayName}: "${quoted(given)}" is not one of its values: ${allowed}`,
-				'Correct its value or its expression.',
-			);
-		},
+		chosenOption: (option) => chosenIn(item, option),
 		isOn(value, displayName) {
 			try {
 				return toBoolean(value) ?? false;
@@ -119,4 +108,17 @@ export function createItem(run: Run, index: number): Item {
 		},
 	};
 	return item;
+}
+
+function chosenIn(item: Item, { name, displayName, options, default: byDefault }: INodeProperties) {
+	const given = item.option(name);
+	if (!item.hasOption(name) || (isMissing(given) && item.run.isTool)) return byDefault;
+	const choices = options as Array<{ readonly name: string; readonly value: string }>;
+	const choice = choiceIn(choices, given);
+	if (choice !== undefined) return choice;
+	const allowed = choices.map(({ name: shown }) => shown).join(', ');
+	throw item.error(
+		`${displayName}: "${quoted(given)}" is not one of its values: ${allowed}`,
+		'Correct its value or its expression.',
+	);
 }

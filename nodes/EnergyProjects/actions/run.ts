@@ -70,7 +70,7 @@ export function createRuns(context: IExecuteFunctions): Runs {
 	const unclear = new Set<number>();
 	let stopsAfter = Infinity;
 
-	// n8n works out each parameter anew for each item, which takes its time.
+	// n8n works out a parameter again for each item, which takes its time.
 	const { authentication: saved } = context.getNode().parameters;
 	const authenticationOf = (index: number) =>
 		context.getNodeParameter('authentication', index) as Authentication;
