@@ -33,6 +33,7 @@ describe('a deletion whose first attempt got no clear answer', () => {
 		['a web page', { body: page, headers: { 'content-type': 'text/html' } }],
 		['a JSON array', { body: [] }],
 		['nothing', { body: '' }],
+		['an object about a route', { body: { message: 'Route DELETE:/x not found' } }],
 	])('and whose repeat is answered 404 with %s: nothing is known', async (_, answer) => {
 		const { id } = addRecord.project(service());
 		once({ status: 500 });

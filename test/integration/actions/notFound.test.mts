@@ -18,6 +18,7 @@ const foreign: Array<[string, Fault]> = [
 	['a JSON text', { body: '"Project not found"', headers: json }],
 	['null', { body: 'null', headers: json }],
 	['nothing', { body: '' }],
+	['an object about a route', { body: { statusCode: 404, message: 'Cannot GET /api/v1/x' } }],
 ];
 
 describe.each(foreign)('a 404 with %s says nothing about a record', (_, answer) => {
