@@ -66,5 +66,7 @@ const simulated = async (item: Item) =>
 export const simulatedRecord = async (item: Item, id: string) =>
 	checksOnly(item) ? (await simulated(item)).get(id.toLowerCase()) : undefined;
 
-export const simulate = async (item: Item, id: unknown, record: IDataObject | null) =>
-	(await simulated(item)).set(String(id).toLowerCase(), record);
+/** Remembers how an item would leave a record. One that would only be created has no ID yet. */
+export async function simulate(item: Item, id: unknown, record: IDataObject | null) {
+	if (id !== undefined) (await simulated(item)).set(String(id).toLowerCase(), record);
+}

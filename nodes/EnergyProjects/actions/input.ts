@@ -1,4 +1,4 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import type { GenericValue, IDataObject, INodeProperties } from 'n8n-workflow';
 import { companyOfCredential } from '../lists/company';
 import { fieldNamed, fieldsInside, isReadOnlyValue, labelOf } from '../service/field';
@@ -304,7 +304,6 @@ async function companyOf(item: Item, { noun, fields }: RecordType): Promise<stri
 	const find = async () => await companyOfCredential(item.run.client, item.index);
 	const company = await item.run.once('company', find);
 	if ('id' in company) return company.id;
-	if (!(company.problem instanceof NodeApiError)) throw company.problem;
 	const { label, name } = fieldNamed(fields, 'companyId');
 	throw item.error(
 		`${label} (${name}) is empty, and the node could not find out the company of the new ${noun}: no project shows it, and the account cannot be read. ${company.problem.message}`,

@@ -60,7 +60,7 @@ function withoutWordsForNothing(value: unknown): unknown {
 /** @param index of the incoming item, from 0 */
 export function createItem(run: Run, index: number): Item {
 	const { context, client } = run;
-	// n8n works out all expressions of a parameter each time it is read.
+	// n8n works out all expressions of a parameter each time it is read. The fallback of the first read counts.
 	const parameters = new Map<string, unknown>();
 	const optionsOf = () => item.parameter('options', {}) as IDataObject;
 	const item: Item = {

@@ -1,3 +1,4 @@
+import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
 import { isMissing } from '../values/objects';
@@ -6,7 +7,7 @@ import { projectRecord } from '../service/records/project';
 import { readPage } from './pages';
 
 /** The ID of the company of a credential, or why it cannot be found out. */
-export type Company = { readonly id: string } | { readonly problem: unknown };
+export type Company = { readonly id: string } | { readonly problem: NodeApiError };
 
 /**
  * The company that the credential belongs to: that of a project, since the list of projects is documented. Only without
@@ -23,6 +24,8 @@ export async function companyOfCredential(client: ApiClient, itemIndex?: number)
 		const account = (await client.send(accountRecord.endpoints.get, request)) as IDataObject;
 		return { id: String(account.id) };
 	} catch (problem) {
-		return { problem };
+		// A read that was stopped says nothing: whoever needs the company reads it again.
+		if (problem instanceof NodeApiError) return { problem };
+		throw problem as Error;
 	}
 }

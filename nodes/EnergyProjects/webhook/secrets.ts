@@ -37,10 +37,10 @@ const reads = new NewestEntries<Read>(MOST_NODES);
 const goodReads = new NewestEntries<Read>(MOST_NODES);
 
 /**
- * Finds the genuine signature of a delivery that has just arrived. One read of the credential serves the deliveries of a minute:
- * in a burst, each read would wait for n8n's database behind all the other requests. So a secret that was removed still
- * counts for up to a minute. Before a delivery is refused, it is checked with a read that is at most a second older than
- * its arrival. All that arrive in that second share it, so forged deliveries cost n8n one read a second.
+ * Finds the genuine signature of a delivery that has just arrived. One read of the credential serves the deliveries of a
+ * minute: in a burst, each read would wait for n8n's database behind all the other requests. So a secret that was removed
+ * still counts for up to a minute. Before a delivery is refused, it is checked with a read that is at most a second older
+ * than its arrival. All that arrive in that second share it, so forged deliveries cost n8n one read a second.
  *
  * @param body the raw body, exactly as received
  * @throws Refusal if none is genuine

@@ -190,23 +190,26 @@ it('items before it get every request that they need, also if those after it com
 	expect(await expectStopped(result, 3, watched)).toEqual(upTo(3));
 }, 5_000);
 
-it('a list that an item after the failed one was reading is read again for the item before it', async () => {
-	addCustomer(service(), { humanId: 'C-1' });
-	addProject(service());
-	// The third item asks for the company while the first one looks up its customer, and then has to repeat it.
-	const path = pathOf('listProjects');
-	service().faults.add({ method: 'GET', path, times: 1, status: 500 });
-	const items = itemsOf(3, false).map((item) => ({
-		...{ ...item, company: item.number === 1 ? item.company : '' },
-		customer: item.number === 0 ? 'C-1' : '',
-	}));
-	const watched = watch(items, (number) => (number === 1 ? REFUSED : undefined));
-	const customerId = byId('={{ $json.customer }}');
-	const additionalFields = { companyId: '={{ $json.company }}', customerId };
-	const result = await run({ operation: 'create', ...named, additionalFields }, { items });
-	expect(await expectStopped(result, 1, watched)).toEqual([0]);
-	expect(requestsWith(service(), 'GET', path)).toHaveLength(2);
-});
+it.each(['listProjects', 'getAccount'])(
+	'what an item after the failed one was reading (%s) is read again for the item before it',
+	async (asked) => {
+		addCustomer(service(), { humanId: 'C-1' });
+		if (asked === 'listProjects') addProject(service());
+		// The third item asks for the company while the first one looks up its customer, and then has to repeat it.
+		const path = pathOf(asked);
+		service().faults.add({ method: 'GET', path, times: 1, status: 500 });
+		const items = itemsOf(3, false).map((item) => ({
+			...{ ...item, company: item.number === 1 ? item.company : '' },
+			customer: item.number === 0 ? 'C-1' : '',
+		}));
+		const watched = watch(items, (number) => (number === 1 ? REFUSED : undefined));
+		const customerId = byId('={{ $json.customer }}');
+		const additionalFields = { companyId: '={{ $json.company }}', customerId };
+		const result = await run({ operation: 'create', ...named, additionalFields }, { items });
+		expect(await expectStopped(result, 1, watched)).toEqual([0]);
+		expect(requestsWith(service(), 'GET', path)).toHaveLength(2);
+	},
+);
 
 it('if the node continues on errors, every other item is carried out, and nothing is counted', async () => {
 	const items = itemsOf(60);
