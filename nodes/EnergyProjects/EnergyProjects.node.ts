@@ -30,7 +30,7 @@ export class EnergyProjects implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
 			{
-				// Not by credentialTypeOf: n8n's rule about credential tests reads the source.
+				// Written out: n8n's lint rule for credential tests reads this literal.
 				name: 'energyProjectsApi',
 				required: true,
 				testedBy: 'apiKeyCheck',

@@ -12,7 +12,7 @@ import { readAhead } from './webhook/secrets';
 import { signingSecretCheck } from './webhook/signingSecretCheck';
 import { eventTriggerDescription, listeningHints, triggerPanel } from './webhook/triggerPanel';
 import { triggerProperties } from './webhook/parameters';
-import { handleDelivery } from './webhook/webhook';
+import { handleDelivery } from './webhook/delivery';
 
 /** Starts a workflow with each verified delivery of a webhook. Service document, section Events. */
 export class EnergyProjectsTrigger implements INodeType {
@@ -33,7 +33,7 @@ export class EnergyProjectsTrigger implements INodeType {
 		outputs: outputsExpression as INodeTypeDescription['outputs'],
 		credentials: [
 			{
-				// Not by credentialTypeOf: n8n's rule about credential tests reads the source.
+				// Written out: n8n's lint rule for credential tests reads this literal.
 				name: 'energyProjectsApi',
 				required: true,
 				displayName: 'API Key to Fetch Records',

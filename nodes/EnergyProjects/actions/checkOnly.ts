@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { comparableId } from '../service/ids';
 import type { StandardRecord } from '../service/record';
 import { isMissing } from '../values/objects';
 import { SYNC_RESULT } from '../values/output';
@@ -20,13 +21,12 @@ export const checkOnlyOption: INodeProperties = {
  */
 export function checksOnly(item: Item): boolean {
 	const { name, displayName } = checkOnlyOption;
-	const given = item.option(name);
-	if (item.hasOption(name) && isMissing(given) && !item.run.isTool)
+	if (item.hasOption(name) && isMissing(item.option(name)) && !item.run.isTool)
 		throw item.error(
 			`${displayName} is empty, so the changes would really be made`,
 			'Correct its expression.',
 		);
-	return item.isOn(given, displayName);
+	return item.isOptionOn(checkOnlyOption);
 }
 
 /** Marks what comes out as not done. */
@@ -60,13 +60,13 @@ export const checked = (
 
 /** The records as the items checked so far would leave them, by ID; null for those that would be deleted. */
 const simulated = async (item: Item) =>
-	await item.run.once('checked', async () => new Map<string, IDataObject | null>());
+	await item.run.once('checked', async () => new Map<string | undefined, IDataObject | null>());
 
 /** How an earlier item would leave a record; undefined if none would change it. */
 export const simulatedRecord = async (item: Item, id: string) =>
-	checksOnly(item) ? (await simulated(item)).get(id.toLowerCase()) : undefined;
+	checksOnly(item) ? (await simulated(item)).get(comparableId(id)) : undefined;
 
 /** Remembers how an item would leave a record. One that would only be created has no ID yet. */
 export async function simulate(item: Item, id: unknown, record: IDataObject | null) {
-	if (id !== undefined) (await simulated(item)).set(String(id).toLowerCase(), record);
+	if (id !== undefined) (await simulated(item)).set(comparableId(id), record);
 }

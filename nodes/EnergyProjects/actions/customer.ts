@@ -3,7 +3,7 @@ import { cityOf, customerNames } from '../lists/names';
 import { searchOf } from '../lists/locatorSearch';
 import { customerRecord } from '../service/records/customer';
 import { comparableEmail, toEmail } from '../values/parse';
-import { searchFilter, afterFilter } from './filters';
+import { createdAfterFilter, searchFilter, updatedAfterFilter } from './filters';
 import type { Filter } from './filters';
 import { getManyOperation } from './getMany';
 import type { Resource } from './operation';
@@ -34,14 +34,14 @@ const getMany = getManyOperation(customerRecord, {
 	description:
 		', with optional text search, and filters for email and the time of creation or change',
 	filters: [
-		afterFilter('createdAt', 'Created After'),
+		createdAfterFilter,
 		emailFilter,
 		searchFilter(
 			'e.g. Nathan Smith',
 			'Only customers with this text in their name, company name, Human ID, one of their email addresses, phone number or city, or with this ID',
 			async () => (customer) => [...searched.map(({ name }) => customer[name]), cityOf(customer)],
 		),
-		afterFilter('updatedAt', 'Updated After'),
+		updatedAfterFilter,
 	],
 });
 

@@ -1,6 +1,7 @@
+import { UUID_EXAMPLE } from '../service/ids';
 import { documentRecord } from '../service/records/document';
 import { projectRecord } from '../service/records/project';
-import { idIn, UUID_EXAMPLE } from '../values/text';
+import { idIn } from '../values/text';
 import { recordFilter } from './filters';
 import type { Filter } from './filters';
 import { getManyOperation } from './getMany';

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { choiceOf, fieldsInside, labelOf, optionOf, writableValues } from '../service/field';
 import type { Field } from '../service/field';
+import { UUID_EXAMPLE } from '../service/ids';
 import { addableFields, clearableFields, fieldsToAskFor, writableFields } from '../service/record';
 import type { RecordType } from '../service/record';
 import { referredRecord } from '../service/records/referredRecord';
 import { MARK_OF_TEXT } from '../values/fieldValue';
-import { UUID_EXAMPLE } from '../values/text';
 import { OTHER_FIELDS } from './item';
 import type { Item } from './item';
 import { locator } from './locator';

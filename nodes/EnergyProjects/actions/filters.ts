@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { Keep } from '../lists/pages';
 import { fieldNamed, optionOf } from '../service/field';
 import type { StandardRecord } from '../service/record';
 import { isMissing, isObject } from '../values/objects';
@@ -8,9 +9,6 @@ import { comparableText, quoted } from '../values/text';
 import { DATE_HINT } from './fields';
 import type { Item } from './item';
 import { locator, recordId } from './locator';
-
-/** Which records of a list a filter keeps; the node applies it. */
-export type Keep = (record: IDataObject) => boolean;
 
 /** A filter of a list: its parameter, and what a value asks for. */
 export interface Filter {
@@ -47,7 +45,7 @@ export async function readFilters(item: Item, filters: readonly Filter[]) {
 	for (const { parameter, read } of filters) {
 		const { name } = parameter;
 		if (!(name in given)) continue;
-		const isEmpty = isEmptyValue(given[name]);
+		const isEmpty = isEmptyFilter(given[name]);
 		if (isEmpty && isFilledInByModel(item, name)) continue;
 		try {
 			if (isEmpty) throw new Error('it was added but is empty, so it would not filter anything');
@@ -67,11 +65,11 @@ export async function readFilters(item: Item, filters: readonly Filter[]) {
 	return { query, keep };
 }
 
-/** Anything that counts as empty: no value, blanks, a locator without a choice, a list without entries. */
-function isEmptyValue(value: unknown): boolean {
+/** Whether a filter asks for nothing: no value, blanks, a locator without a choice, a list without entries. */
+function isEmptyFilter(value: unknown): boolean {
 	if (isMissing(value) || Number.isNaN(value)) return true;
-	if (Array.isArray(value)) return value.every(isEmptyValue);
-	return isObject(value) && 'value' in value && isEmptyValue(value.value);
+	if (Array.isArray(value)) return value.every(isEmptyFilter);
+	return isObject(value) && 'value' in value && isEmptyFilter(value.value);
 }
 
 /**
@@ -128,17 +126,30 @@ const dateParameter = (name: string, displayName: string, description: string) =
 	}) as const;
 
 /** A filter by a time of the record. A record whose time cannot be read is kept, because it may be meant. */
-export const afterFilter = (field: 'createdAt' | 'updatedAt', name: string): Filter => ({
+const afterFilter = (field: string, name: string, label: string, what: string): Filter => ({
 	parameter: dateParameter(
-		name[0].toLowerCase() + name.slice(1).replace(' ', ''),
 		name,
-		`Only records ${field === 'createdAt' ? 'created' : 'changed'} after this time. A time without an offset is in the time zone of the workflow`,
+		label,
+		`Only records ${what} after this time. A time without an offset is in the time zone of the workflow`,
 	),
 	read(value, item) {
 		const after = toInstant(value, item.run.timeZone);
 		return (record: IDataObject) => (instantIn(record[field]) ?? Infinity) > after;
 	},
 });
+
+export const createdAfterFilter = afterFilter(
+	'createdAt',
+	'createdAfter',
+	'Created After',
+	'created',
+);
+export const updatedAfterFilter = afterFilter(
+	'updatedAt',
+	'updatedAfter',
+	'Updated After',
+	'changed',
+);
 
 /** The filters by the first and the last day that count. A record without the day is left out. */
 export const dayFilters = ({ noun, fields }: StandardRecord, name: string): Filter[] =>

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { defaultOrder, isServiceOrder } from '../lists/sorting';
+import { isServiceOrder } from '../lists/sorting';
 import { fieldNamed } from '../service/field';
-import type { ListedRecord } from '../service/record';
-import { projectRecord } from '../service/records/project';
+import { pathTo } from '../service/record';
+import type { ListedRecord, ListOrder, StandardRecord } from '../service/record';
 import { recordSchema, simplifiedSchema } from '../values/output';
 import { isMissing, isObject } from '../values/objects';
 import { choiceIn } from '../values/parse';
@@ -13,9 +13,10 @@ import { filtersParameter, readFilters } from './filters';
 import type { Filter } from './filters';
 import type { Item } from './item';
 import type { includeCustomer } from './includeCustomer';
+import { chosenRecord, locator } from './locator';
 import type { Operation } from './operation';
 import { outputParameters, readOutput } from './output';
-import { ifIncompleteOption, readRecords } from './records';
+import { ifIncompleteOption, readRecords } from './readLists';
 
 /** What is special about the list of one type of record. */
 export interface GetManyDetails {
@@ -23,6 +24,8 @@ export interface GetManyDetails {
 	readonly description: string;
 	readonly filters: readonly Filter[];
 	readonly addition?: typeof includeCustomer;
+	/** If it is a list of one other record: that record, which each item names. */
+	readonly of?: StandardRecord;
 }
 
 /**
@@ -31,7 +34,7 @@ export interface GetManyDetails {
  */
 export function getManyOperation(
 	record: ListedRecord,
-	{ description, filters, addition }: GetManyDetails,
+	{ description, filters, addition, of }: GetManyDetails,
 ): Operation {
 	const isShaped = record.simplified.length > 0;
 	const { sortKeys } = record.list;
@@ -41,10 +44,11 @@ export function getManyOperation(
 		action: `Get many ${record.noun}s`,
 		description: `Retrieve a list of ${record.noun}s${description}`,
 		properties: [
+			...(of === undefined ? [] : [{ ...locator(of), required: true }]),
 			...limitParameters,
 			filtersParameter(filters),
 			...(isShaped ? outputParameters(record) : []),
-			...(sortKeys === undefined ? [] : [sortParameter]),
+			...(sortKeys === undefined ? [] : [sortParameter(record)]),
 		],
 		options: [
 			ifNotFoundOption,
@@ -54,15 +58,15 @@ export function getManyOperation(
 		outputSchema: isShaped ? simplifiedSchema(record) : recordSchema(record),
 		async execute(item) {
 			const { query, keep: isKept } = await readFilters(item, filters);
-			// The document does not show the query of every list: a service that ignores it does no harm.
 			const keep =
-				record.endpoints.getAll.basis === 'documented'
-					? isKept
-					: (json: IDataObject) => fits(json, query) && (isKept?.(json) ?? true);
+				record.list.mayIgnoreQuery === true
+					? (json: IDataObject) => fits(json, query) && (isKept?.(json) ?? true)
+					: isKept;
 			const limit = limitOf(item);
 			const output = isShaped ? readOutput(item, record) : undefined;
-			const order = sortKeys === undefined ? undefined : readOrder(item);
-			const records = await readRecords(item, record, limit, { query, keep, order });
+			const order = sortKeys === undefined ? undefined : readOrder(item, record);
+			const path = of && pathTo(of, (await chosenRecord(item, of)).id);
+			const records = await readRecords(item, { record, path, query }, { limit, order, keep });
 			if (records.length === 0 && returnsEmptyItem(item)) return [{}];
 			const outputs = await mapInSlices(records, (json) => output?.show(json) ?? json);
 			return (await addition?.addTo(item, records, outputs)) ?? outputs;
@@ -130,13 +134,13 @@ const ORDERS: Array<{ name: string; value: 'asc' | 'desc' }> = [
 ];
 
 /** Service document, section Endpoints, "List projects". It is a collection of its own, as in n8n's own nodes. */
-const sortParameter: INodeProperties = {
+const sortParameter = ({ noun, fields, list }: ListedRecord): INodeProperties => ({
 	displayName: 'Sort',
 	name: 'sort',
 	type: 'fixedCollection',
 	placeholder: 'Add Sort Rule',
 	default: {},
-	description: 'The order of the projects. Without a sort rule, the newest come first.',
+	description: `The order of the ${noun}s. Without a sort rule, the newest come first.`,
 	options: [
 		{
 			displayName: 'Sort',
@@ -146,12 +150,12 @@ const sortParameter: INodeProperties = {
 					displayName: 'Sort By',
 					name: 'sortBy',
 					type: 'options',
-					options: Object.entries(projectRecord.list.sortKeys).map(([value, field]) => ({
-						name: fieldNamed(projectRecord.fields, field).label,
+					options: Object.entries(list.sortKeys ?? {}).map(([value, field]) => ({
+						name: fieldNamed(fields, field).label,
 						value,
 					})),
 					default: 'created_at',
-					description: 'What to sort the projects by',
+					description: `What to sort the ${noun}s by`,
 				},
 				{
 					displayName: 'Order',
@@ -164,15 +168,17 @@ const sortParameter: INodeProperties = {
 			],
 		},
 	],
-};
+});
 
 /** The order an item asks for; the newest first if nothing was chosen to sort by. */
-function readOrder(item: Item) {
+function readOrder(item: Item, record: ListedRecord): ListOrder | undefined {
 	const rule = item.parameter('sort.value', {});
 	const { sortBy, order = 'asc' } = isObject(rule) ? rule : {};
-	if (isMissing(sortBy)) return defaultOrder;
-	const chosen = { sortBy: String(sortBy), order: choiceIn(ORDERS, order) };
-	if (chosen.order !== undefined && isServiceOrder(chosen)) return chosen;
-	const [label, wrong] = chosen.order === undefined ? ['Order', order] : ['Sort By', sortBy];
-	throw item.error(`Sort: ${label} has no choice "${quoted(wrong)}"`);
+	// It is always asked for, since the service's own default is not documented.
+	if (isMissing(sortBy)) return record.list.byAge?.newestFirst;
+	const direction = choiceIn(ORDERS, order);
+	if (direction === undefined) throw item.error(`Sort: Order has no choice "${quoted(order)}"`);
+	const chosen = { sortBy: String(sortBy), order: direction };
+	if (isServiceOrder(record, chosen)) return chosen;
+	throw item.error(`Sort: Sort By has no choice "${quoted(sortBy)}"`);
 }

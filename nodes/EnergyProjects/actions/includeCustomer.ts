@@ -1,19 +1,19 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { comparableId } from '../service/ids';
 import { customerRecord } from '../service/records/customer';
 import { isMissing } from '../values/objects';
 import { shapeRecord } from '../values/output';
 import { forEachInSlices, mapInSlices } from '../values/slices';
-import { comparableText } from '../values/text';
 import type { Item } from './item';
-import { readWholeListOnce, refuseIncomplete } from './records';
+import { readWholeListOnce, refuseIncomplete } from './readLists';
 
 /** Finds a customer by its ID, in the list that is read once per execution, and says whether that is complete. */
 export const customersById = async (item: Item) =>
 	await item.run.once('customers by id', async () => {
-		const { records, complete } = await readWholeListOnce(item, customerRecord);
-		const byId = new Map<string, IDataObject>();
-		await forEachInSlices(records, (customer) => byId.set(comparableText(customer.id), customer));
-		return { customerWith: (id: unknown) => byId.get(comparableText(id)), complete };
+		const { records, complete } = await readWholeListOnce(item, { record: customerRecord });
+		const byId = new Map<string | undefined, IDataObject>();
+		await forEachInSlices(records, (customer) => byId.set(comparableId(customer.id), customer));
+		return { customerWith: (id: unknown) => byId.get(comparableId(id)), complete };
 	});
 
 const option: INodeProperties = {
@@ -30,7 +30,7 @@ export const includeCustomer = {
 	option,
 	/** The outputs of the projects, with their customers if the item asks for them. */
 	async addTo(item: Item, projects: readonly IDataObject[], outputs: IDataObject[]) {
-		if (!item.isOn(item.option(option.name), option.displayName)) return outputs;
+		if (!item.isOptionOn(option)) return outputs;
 		const mode = item.parameter('output', '') === 'raw' ? 'raw' : 'simplified';
 		const { customerWith, complete } = await customersById(item);
 		return await mapInSlices(outputs, (output, index) => {

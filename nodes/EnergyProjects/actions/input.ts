@@ -14,7 +14,7 @@ import {
 import type { StandardRecord, RecordType } from '../service/record';
 import { referredRecord } from '../service/records/referredRecord';
 import { FieldError, OMIT, toFieldValue } from '../values/fieldValue';
-import { hasOwn, isEmpty, isMissing, isObject } from '../values/objects';
+import { hasNoKeys, hasOwn, isEmpty, isMissing, isObject } from '../values/objects';
 import { NOT_KEPT, SYNC_RESULT } from '../values/output';
 import { choicesOf, toJsonObject } from '../values/parse';
 import { comparableText, quoted, quotedList } from '../values/text';
@@ -317,5 +317,3 @@ const withoutEmpty = (given: IDataObject): IDataObject =>
 			.map(([name, value]) => [name, isObject(value) ? withoutEmpty(value) : value] as const)
 			.filter(([, value]) => !isMissing(value) && !(isObject(value) && hasNoKeys(value))),
 	);
-
-const hasNoKeys = (value: IDataObject) => Object.keys(value).length === 0;

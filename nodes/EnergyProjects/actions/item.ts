@@ -26,11 +26,13 @@ export interface Item {
 	 */
 	chosenOption(option: INodeProperties): unknown;
 	/**
-	 * Whether a switch is on; one that was not added or is empty is off. See toBoolean in values.
+	 * Whether a switch with this value is on; one that was not added or is empty is off. See toBoolean in values.
 	 *
 	 * @param displayName its name in the editor, for the error
 	 */
 	isOn(value: unknown, displayName: string): boolean;
+	/** The same of a switch among the options. */
+	isOptionOn(option: INodeProperties): boolean;
 	/** Sends a request whose errors name this item; see ApiClient. */
 	send(endpoint: Endpoint, request?: ApiRequest): Promise<unknown>;
 	/** An error about what the person entered. */
@@ -86,6 +88,7 @@ export function createItem(run: Run, index: number): Item {
 				throw item.errorAbout(displayName, error as Error);
 			}
 		},
+		isOptionOn: ({ name, displayName }) => item.isOn(item.option(name), displayName),
 		async send(endpoint, request) {
 			const isWrite = endpoint.method !== 'GET';
 			const sending = client.send(endpoint, { ...request, itemIndex: index });

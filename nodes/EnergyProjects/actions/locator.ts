@@ -1,12 +1,13 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isNotFoundByService } from '../http/errors';
+import { capitalised } from '../service/field';
 import type { StandardRecord } from '../service/record';
 import { isMissing, isObject } from '../values/objects';
-import { quoted, capitalised, comparableText, idIn } from '../values/text';
+import { comparableText, idIn, quoted } from '../values/text';
 import { forEachInSlices } from '../values/slices';
 import type { Item } from './item';
-import { readWholeListOnce } from './records';
+import { readWholeListOnce } from './readLists';
 
 /** The name under which the editor asks for the list of a locator. */
 export const searchMethodOf = (noun: string) => `search${capitalised(noun)}s`;
@@ -93,9 +94,9 @@ export async function chosenRecord(item: Item, record: StandardRecord) {
 async function idByHumanId(item: Item, record: StandardRecord, text: string): Promise<string> {
 	const { noun } = record;
 	const { byHumanId, complete } = await item.run.once(`${noun}s by Human ID`, async () => {
-		const whole = await readWholeListOnce(item, record);
-		const keyOf = ({ humanId }: IDataObject) => comparableText(humanId);
-		return { ...whole, byHumanId: await groupedBy(whole.records, keyOf) };
+		const whole = await readWholeListOnce(item, { record });
+		const humanIdOf = ({ humanId }: IDataObject) => comparableText(humanId);
+		return { ...whole, byHumanId: await groupedBy(whole.records, humanIdOf) };
 	});
 	const found = byHumanId.get(comparableText(text)) ?? [];
 	if (found.length === 1 && complete) return String(found[0].id);

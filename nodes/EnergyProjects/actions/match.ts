@@ -10,7 +10,7 @@ import { createPaths, isMapped, placeholderOf } from './fields';
 import { readInput, refuseProblems } from './input';
 import type { Item } from './item';
 import { groupedBy } from './locator';
-import { readWholeList } from './records';
+import { readWholeList } from './readLists';
 
 /**
  * Match On, and the value for each way of matching that takes one. n8n stops a run at a required parameter that is empty,
@@ -93,7 +93,7 @@ export async function readMatched(item: Item, record: StandardRecord): Promise<M
 	return {
 		way,
 		values,
-		key: keyOf(record, way, values),
+		key: matchKey(record, way, values),
 		shown: `the ${label} "${quoted(Object.values(values).join(' '))}"`,
 		body: Object.fromEntries(rest),
 	};
@@ -155,7 +155,7 @@ const comparable = ({ fields }: StandardRecord, name: string, value: unknown): s
 	fieldNamed(fields, name).type === 'email' ? comparableEmail(value) : comparableText(value);
 
 /** The values to match of a record or an item in the form in which they are compared; empty if one is missing. */
-function keyOf(record: StandardRecord, { fields }: MatchOn, json: IDataObject): string {
+function matchKey(record: StandardRecord, { fields }: MatchOn, json: IDataObject): string {
 	const keys = fields.map((name) => comparable(record, name, json[name]));
 	return keys.includes('') ? '' : keys.join('\n');
 }
@@ -180,9 +180,9 @@ export async function readKnown(
 	record: StandardRecord,
 	way: MatchOn,
 ): Promise<KnownRecords> {
-	const { records, complete } = await readWholeList(item, record);
+	const { records, complete } = await readWholeList(item, { record });
 	if (!complete) item.run.hint(UNSURE_HINT, 'warning');
-	const byKey = await groupedBy(records, (json) => keyOf(record, way, json));
+	const byKey = await groupedBy(records, (json) => matchKey(record, way, json));
 	return { byKey, complete, unclear: new Set(), written: new Set() };
 }
 

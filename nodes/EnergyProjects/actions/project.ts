@@ -3,12 +3,19 @@ import { searchOf } from '../lists/locatorSearch';
 import { customerRecord } from '../service/records/customer';
 import { projectRecord } from '../service/records/project';
 import { leadsOrProjectsParameter, toLeadsOrProjects } from '../values/leadsOrProjects';
-import { choicesFilter, recordFilter, searchFilter, afterFilter, dayFilters } from './filters';
+import {
+	choicesFilter,
+	createdAfterFilter,
+	dayFilters,
+	recordFilter,
+	searchFilter,
+	updatedAfterFilter,
+} from './filters';
 import type { Filter } from './filters';
 import { getManyOperation } from './getMany';
 import { customersById, includeCustomer } from './includeCustomer';
 import type { Resource } from './operation';
-import { refuseIncomplete } from './records';
+import { refuseIncomplete } from './readLists';
 import { standardOperations } from './standardOperations';
 
 /** In the form in which the triggers have it. */
@@ -28,7 +35,7 @@ const getMany = getManyOperation(projectRecord, {
 	description:
 		', with optional sorting, text search, and filters for status, lead or order, customer, feasibility, installation date, and the time of creation or change',
 	filters: [
-		afterFilter('createdAt', 'Created After'),
+		createdAfterFilter,
 		recordFilter(customerRecord, 'Only projects of this customer'),
 		...dayFilters(projectRecord, 'installationDate'),
 		isLeadFilter,
@@ -46,7 +53,7 @@ const getMany = getManyOperation(projectRecord, {
 		),
 		choicesFilter(projectRecord, 'status'),
 		choicesFilter(projectRecord, 'technicalFeasibilityAssesment'),
-		afterFilter('updatedAt', 'Updated After'),
+		updatedAfterFilter,
 	],
 	addition: includeCustomer,
 });

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { comparableId } from '../service/ids';
 import { pathTo } from '../service/record';
 import type { StandardRecord } from '../service/record';
 import { deletedSchema, simplifiedSchema } from '../values/output';
@@ -93,7 +94,7 @@ const deleteOperation = (record: StandardRecord): Operation => ({
 	async execute(item) {
 		const isDone = async () => {
 			const { id, name: about } = await inTurn(item, chosenRecord(item, record));
-			return await item.run.oneByOne(id.toLowerCase(), async () =>
+			return await item.run.oneByOne(`record ${comparableId(id)}`, async () =>
 				checksOnly(item)
 					? await checkDeletion(item, record, id, about)
 					: await deleteRecord(item, record, id, about),

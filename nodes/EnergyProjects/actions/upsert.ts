@@ -99,7 +99,7 @@ async function createRecord(
 	});
 	if (checksOnly(item)) return { ...checked(record, 'created', body), syncResult: 'created' };
 	// Run again, the item finds the record if it was created.
-	const request = { body, expect: 'written', looksFirst: true } as const;
+	const request = { body, expect: 'written', isRepeatable: true } as const;
 	const answer = await item.send(record.endpoints.create, request);
 	const find = async () => {
 		const found = await findAll();

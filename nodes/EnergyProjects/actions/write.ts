@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isSameId, recordIdIn } from '../http/expected';
 import type { Endpoint } from '../service/endpoints';
+import { comparableId, isSameId, recordIdIn } from '../service/ids';
 import { fieldOf, fieldsToAskFor, followsWrites, pathTo } from '../service/record';
 import type { StandardRecord } from '../service/record';
 import { changesBetween, completeBody, needsRecord, notKept } from '../values/changes';
@@ -150,9 +150,8 @@ export const updateOperation = (record: StandardRecord): Operation => ({
 		const output = readOutput(item, record);
 		const { id, name, body } = await inTurn(item, prepare(item, record));
 		const on = { path: pathTo(record, id), about: name };
-		return await item.run.oneByOne(id.toLowerCase(), async () => {
-			const skips = item.option(skipUnchangedOption.name);
-			const isCompared = item.isOn(skips, skipUnchangedOption.displayName);
+		return await item.run.oneByOne(`record ${comparableId(id)}`, async () => {
+			const isCompared = item.isOptionOn(skipUnchangedOption);
 			const isPartial = needsRecord(record, body);
 			const { get, update } = record.endpoints;
 			const instead = isCompared || isPartial ? get : update;

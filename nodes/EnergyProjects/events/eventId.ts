@@ -1,5 +1,6 @@
 import { createHash } from 'crypto';
 import type { EventKind } from '../service/eventKinds';
+import { comparableId } from '../service/ids';
 import { instantIn } from '../values/dates';
 import { shortText } from '../values/text';
 
@@ -30,8 +31,8 @@ export interface EventIdentity {
  * an event came twice. A creation or deletion is named by its record, an edit also by its time.
  */
 export function eventIdOf({ kind, id, updatedAt, isSameTime, digest }: EventIdentity): string {
-	const about = shortText(id).toLowerCase();
-	if (about === '') return `${kind.value}:${digest()}`;
+	const about = comparableId(shortText(id));
+	if (about === undefined) return `${kind.value}:${digest()}`;
 	const event = `${kind.value}:${about}`;
 	if (kind.change !== 'edited') return event;
 	if (instantIn(updatedAt) === undefined) return `${event}:${digest()}`;

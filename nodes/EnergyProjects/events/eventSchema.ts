@@ -1,11 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
-import { eventKinds } from '../service/eventKinds';
-import { itemSchema } from '../values/output';
+import { carriedLists, eventKinds } from '../service/eventKinds';
+import type { Field } from '../service/field';
+import { addressFields, heatingCircuitFields } from '../service/records/parts';
+import { itemSchema, propertiesOf } from '../values/output';
 
 const texts = (...names: string[]): IDataObject =>
 	Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
 
 const dates = texts('createdAt', 'updatedAt', 'deletedAt');
+
+const listOf = (
+	fields: readonly Field[],
+	{ parts, onlyInPayload }: { parts: readonly string[]; onlyInPayload: readonly string[] },
+): IDataObject => ({
+	type: 'array',
+	items: {
+		type: 'object',
+		properties: {
+			...propertiesOf(fields.filter(({ name }) => parts.includes(name))),
+			...texts(...onlyInPayload),
+		},
+	},
+});
 
 /**
  * The output of both triggers for all kinds together; of the webhook trigger it is the simplified output. Service document, section
@@ -19,24 +35,8 @@ export const triggerSchema: IDataObject = itemSchema({
 			{ type: 'object', properties: { ...texts(...carries), ...dates } },
 		]),
 	),
-	addresses: {
-		type: 'array',
-		items: {
-			type: 'object',
-			properties: texts('id', 'addressLine1', 'city', 'postalCode', 'country'),
-		},
-	},
-	heatingCircuits: {
-		type: 'array',
-		items: {
-			type: 'object',
-			properties: {
-				...texts('id', 'name', 'circuitType'),
-				flowTemperature: { type: 'number' },
-				returnTemperature: { type: 'number' },
-			},
-		},
-	},
+	addresses: listOf(addressFields, carriedLists.addresses),
+	heatingCircuits: listOf(heatingCircuitFields, carriedLists.heatingCircuits),
 	record: { type: 'object', properties: {} },
 	changedFields: { type: 'array', items: { type: 'string' } },
 });

@@ -18,6 +18,6 @@ export class NewestEntries<Value> extends Map<string, Value> {
 	}
 }
 
-/** Names one node of one workflow. Nodes of copied workflows have the same IDs. */
-export const keyOf = (context: Pick<IWebhookFunctions, 'getNode' | 'getWorkflow'>): string =>
+/** A key for this node. A copied workflow keeps its node IDs, so the workflow's ID is part of it. */
+export const nodeKey = (context: Pick<IWebhookFunctions, 'getNode' | 'getWorkflow'>): string =>
 	`${context.getWorkflow().id}/${context.getNode().id}`;

@@ -2,7 +2,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { chosenKinds, defaultKinds, eventKinds } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
-import { capitalised } from '../values/text';
+import { capitalised } from '../service/field';
 
 /**
  * The editor cuts the label of an output that nothing is connected to after 76 pixels. No full name fits into that: even

@@ -1,16 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+import { carriedLists, carriedOfCustomer } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
 import { fieldOf } from '../service/record';
 import { isObject } from '../values/objects';
 import { eventIdOf, inUtc } from './eventId';
-
-/**
- * The parts of an address, a circuit and a customer that both an event and the record have. Service document, section
- * Payload shapes.
- */
-const ADDRESS_PARTS = ['addressLine1', 'city', 'postalCode', 'country'];
-const CIRCUIT_PARTS = ['id', 'name', 'flowTemperature', 'returnTemperature'];
-const CUSTOMER_PARTS = ['id', 'firstName', 'lastName', 'email'];
 
 /** An event that was found by comparing records. */
 export interface RecordEvent {
@@ -49,9 +42,11 @@ export function recordItem(event: RecordEvent, customer?: IDataObject): IDataObj
 	return {
 		...head,
 		[noun]: subjectPart(kind, record),
-		...(customer !== undefined && { customer: picked(customer, CUSTOMER_PARTS) }),
+		...(customer !== undefined && { customer: picked(customer, carriedOfCustomer) }),
 		...(has('address') && {
-			addresses: isObject(record.address) ? [picked(record.address, ADDRESS_PARTS)] : [],
+			addresses: isObject(record.address)
+				? [picked(record.address, carriedLists.addresses.parts)]
+				: [],
 		}),
 		...(has('heatingCircuits') && { heatingCircuits: circuitsOf(record) }),
 		record,
@@ -69,7 +64,7 @@ const subjectPart = ({ carries }: EventKind, record: IDataObject): IDataObject =
 const circuitsOf = (record: IDataObject): IDataObject[] =>
 	(Array.isArray(record.heatingCircuits) ? record.heatingCircuits : [])
 		.filter(isObject)
-		.map((circuit) => picked(circuit, CIRCUIT_PARTS));
+		.map((circuit) => picked(circuit, carriedLists.heatingCircuits.parts));
 
 const picked = (source: IDataObject, names: readonly string[]): IDataObject =>
 	Object.fromEntries(names.map((name) => [name, source[name] ?? null]));

@@ -20,12 +20,12 @@ const ABOUT_CREDENTIAL = [401, 403, 404, 405];
 const CHECK_BOTH =
 	'Check the Base URL and the API Key. If both are correct, wait a minute, then test again.';
 
-const keyOf = ({ apiKey }: ICredentialDataDecryptedObject) =>
+const apiKeyIn = ({ apiKey }: ICredentialDataDecryptedObject) =>
 	typeof apiKey === 'string' ? apiKey.trim() : '';
 
 /** The header that carries the API key. Service document, section Authentication, "API key". */
 export const apiKeyHeader = (credential: ICredentialDataDecryptedObject) => ({
-	'x-api-key': keyOf(credential),
+	'x-api-key': apiKeyIn(credential),
 });
 
 /**
@@ -52,7 +52,7 @@ async function problemOf(
 	if (!isUsableBaseUrl(credential.baseUrl)) {
 		return 'The Base URL is not a web address. Enter the address of the service as Base URL, such as https://api.example.com.';
 	}
-	if (!/^[\t -~\u0080-\u00ff]+$/.test(keyOf(credential))) {
+	if (!/^[\t -~\u0080-\u00ff]+$/.test(apiKeyIn(credential))) {
 		return "The API Key is empty, or contains characters that no key has, such as dots in place of the real ones. Copy the whole key again from the service's application.";
 	}
 	const endpoint = projectRecord.endpoints.getAll;

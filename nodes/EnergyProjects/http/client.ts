@@ -75,10 +75,10 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 		stop: (after = -1) => throttle.stop(after),
 		async send(endpoint, request = {}) {
 			const credential = await (reading ??= readCredential());
-			const { itemIndex, looksFirst, path = {}, about = Object.values(path)[0] } = request;
+			const { itemIndex, isRepeatable, path = {}, about = Object.values(path)[0] } = request;
 			const expected = expectedAnswer(endpoint, request);
 			const toSend = requestOptions(context, credential, endpoint, request, timeoutMs);
-			const { answer, outcome, isUnclear, isInferred, note } = await sendToEnd({
+			const { answer, outcome, isUnclear, isDoneAnyway, note } = await sendToEnd({
 				method: endpoint.method,
 				itemIndex,
 				attempt: async () => {
@@ -94,8 +94,8 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 				request.onHeaders?.(answer.headers ?? {});
 				return answer.body;
 			}
-			if (isInferred) return undefined;
-			const info = { endpoint, about, itemIndex, expected, timeoutMs, secrets, looksFirst };
+			if (isDoneAnyway) return undefined;
+			const info = { endpoint, about, itemIndex, expected, timeoutMs, secrets, isRepeatable };
 			if (isWithoutAccess(outcome)) {
 				const { problem, advice } = explain(outcome, info);
 				throttle.end(

@@ -19,12 +19,12 @@ export interface RequestInfo {
 	readonly expected: ExpectedAnswer;
 	readonly timeoutMs: number;
 	/** Whether the whole operation can be repeated, even if it creates something. */
-	readonly looksFirst?: boolean;
+	readonly isRepeatable?: boolean;
 }
 
 const LONGEST_MESSAGE = 600;
 /** What may have happened although no clear answer came, and what to do, by the method of the request. */
-const WHAT_MAY_BE: Readonly<Record<string, string>> = {
+const UNCLEAR_OUTCOME: Readonly<Record<string, string>> = {
 	POST: 'The record may have been created although no confirmation came back. Look for it (in the service or with Get Many) before you run this item again. Otherwise it may be created twice.',
 	/** Of an operation that looks for the record first. */
 	repeatable:
@@ -32,7 +32,7 @@ const WHAT_MAY_BE: Readonly<Record<string, string>> = {
 	DELETE:
 		'The record may or may not have been deleted. Look for it in the service. If it is still there, run this item again.',
 };
-const MAY_BE_SAVED =
+const UNCLEAR_CHANGE =
 	'The change may or may not have been saved. Read the record to see, or run this item again: making the same change twice does not matter.';
 
 const CHECK_VALUES = 'Check the values of this item against what the service says.';
@@ -141,11 +141,12 @@ export function requestError(
 ): NodeApiError {
 	const { message: problem, advice } = explain(outcome, info);
 	const { method } = info.endpoint;
-	const key = method === 'POST' && info.looksFirst ? 'repeatable' : method;
-	const whatMayBe = isUnclear ? (WHAT_MAY_BE[key] ?? MAY_BE_SAVED) : undefined;
-	// The doubt says when to run the item again, and stands in the message: some AI agents show nothing else to a model.
-	const more = whatMayBe === undefined ? advice : advice.replace(/Try again( later)?\. /, '');
-	const message = whatMayBe === undefined ? problem : `${asSentence(problem)} ${whatMayBe}`;
+	const key = method === 'POST' && info.isRepeatable ? 'repeatable' : method;
+	const unclear = isUnclear ? (UNCLEAR_OUTCOME[key] ?? UNCLEAR_CHANGE) : undefined;
+	// `unclear` already says when to run the item again. It stands in the message: some AI agents show nothing else to a
+	// model.
+	const more = unclear === undefined ? advice : advice.replace(/Try again( later)?\. /, '');
+	const message = unclear === undefined ? problem : `${asSentence(problem)} ${unclear}`;
 	const description = [note, more].filter(Boolean).join(' ');
 	const statusCode = outcome.kind === 'answer' ? outcome.statusCode : 0;
 	const httpCode = statusCode >= 300 ? String(statusCode) : undefined;
@@ -211,7 +212,7 @@ export class StoppedError extends NotSentError {
 }
 
 export const unreachable = () => new NotSentError(': the service could not be reached', SEE_ERRORS);
-export const takesNothing = () =>
+export const acceptsNothing = () =>
 	new NotSentError(': the service has not accepted any request for too long', SEE_ERRORS);
 export const longPause = (askedMs: number) =>
 	new NotSentError(

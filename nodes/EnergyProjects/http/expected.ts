@@ -1,5 +1,7 @@
+import { isSameId, recordIdIn } from '../service/ids';
+import { isObject } from '../values/objects';
 import type { Answer } from './outcome';
-import { isKeyed, serviceText } from './serviceText';
+import { serviceText } from './serviceText';
 
 /**
  * What an answer has to be. Records, alone or in an array or a page, have an ID. A write may be answered with the record
@@ -33,10 +35,10 @@ export function problemWith(
 		case 'deleted':
 			return undefined;
 		case 'written':
-			return body === undefined || isKeyed(body) ? undefined : other('a record');
+			return body === undefined || isObject(body) ? undefined : other('a record');
 		case 'array':
 		case 'page': {
-			const entries = form === 'array' ? body : isKeyed(body) && body.items;
+			const entries = form === 'array' ? body : isObject(body) && body.items;
 			if (!Array.isArray(entries)) return other(`the expected ${form}`);
 			const wrong = entries.findIndex((entry) => recordIdIn(entry) === undefined);
 			if (wrong === -1) return undefined;
@@ -57,7 +59,7 @@ const withColon = (text: string) => (text ? `: ${text}` : ', but did not say whi
 function shapeOf(value: unknown): string {
 	if (value === null || value === undefined) return 'empty';
 	if (Array.isArray(value)) return 'a list';
-	if (!isKeyed(value)) return `a ${typeof value}`;
+	if (!isObject(value)) return `a ${typeof value}`;
 	const text = serviceText(value);
 	const names = Object.keys(value).slice(0, MOST_NAMES).join(', ');
 	return `an object with ${names || 'no fields'}${text && `: ${text}`}`;
@@ -65,23 +67,9 @@ function shapeOf(value: unknown): string {
 
 /** Whether an answer says that the request failed, although its status says that it succeeded. */
 export const saysItFailed = (body: unknown): boolean =>
-	isKeyed(body) && (body.success === false || holdsText(body.error) || holdsText(body.errors));
+	isObject(body) && (body.success === false || holdsText(body.error) || holdsText(body.errors));
 
 const holdsText = (error: unknown): boolean =>
 	typeof error === 'object' && error !== null
 		? Object.values(error).some(holdsText)
 		: Boolean(error);
-
-/**
- * The ID of a record that the service sent: a text, or a number as its text. Service document, section Resources: every
- * record has one. So anything without an ID is not a record.
- */
-export function recordIdIn(value: unknown): string | undefined {
-	const id = isKeyed(value) ? value.id : undefined;
-	if (typeof id === 'number' && Number.isFinite(id)) return String(id);
-	return typeof id === 'string' && id.trim() !== '' ? id : undefined;
-}
-
-/** Whether two IDs mean the same record: in a UUID, letter case does not count. A missing ID means none. */
-export const isSameId = (one: string | undefined, other: string | undefined): boolean =>
-	one !== undefined && one.trim().toLowerCase() === other?.trim().toLowerCase();

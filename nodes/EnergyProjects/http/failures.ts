@@ -1,7 +1,10 @@
 /** What a request without an answer looks like, and what a person has to know about it. */
 interface FailureRow {
-	/** Fits the codes and the message of the error. The first row that fits counts. */
-	readonly pattern: RegExp;
+	/**
+	 * Fits the codes and the message of the error. The first row that fits counts. A row without a pattern is chosen by the
+	 * code that knows of it.
+	 */
+	readonly pattern?: RegExp;
 	/** Whether the service may have carried the request out. */
 	readonly mayHaveArrived: boolean;
 	/** Follows what could not be done. {server}, {url}, {seconds} and {message} are replaced. */
@@ -15,11 +18,11 @@ const TRY_LATER = 'Try again later. If this node has the option "Timeout", you c
 const OR_IGNORE = 'turn on "Ignore SSL Issues" in the credential.';
 
 const row = (
-	pattern: RegExp,
+	pattern: RegExp | undefined,
 	mayHaveArrived: boolean,
 	problem: string,
 	advice: string,
-): FailureRow => ({ pattern, mayHaveArrived, problem, advice });
+): FailureRow => ({ ...(pattern && { pattern }), mayHaveArrived, problem, advice });
 
 /** Everything that can become of a request to which no answer came. */
 export const failures = {
@@ -96,22 +99,23 @@ export const failures = {
 		'this account is not connected yet: open the credential and click Connect',
 		'The OAuth2 credential of this node is not connected yet. Connect it, or choose another credential.',
 	),
-	/** After a 401 of the service, when n8n was about to renew the token. Never found by its pattern. */
+	/** After a 401 of the service, when n8n was about to renew the token. */
 	notRenewed: row(
-		/(?!)/,
+		undefined,
 		NEVER_ARRIVED,
 		'the authorization server did not renew the access token: {message}',
 		'Open the credential of this node and reconnect the account. If that fails, check its addresses.',
 	),
-	/** It is not known which server was slow, and whether n8n still sends the request. Never found by its pattern. */
+	/** It is not known which server was slow, and whether n8n still sends the request. */
 	lateRenewal: row(
-		/(?!)/,
+		undefined,
 		MAY_HAVE_ARRIVED,
 		'no answer came in time while the access token was being renewed',
 		TRY_LATER,
 	),
+	/** What no pattern fits. */
 	other: row(
-		/(?:)/,
+		undefined,
 		MAY_HAVE_ARRIVED,
 		'{message}',
 		'Check the credential of this node: its addresses, and whether it is connected.',
@@ -122,5 +126,7 @@ export type FailureKind = keyof typeof failures;
 
 /** @param words the codes and the message of an error */
 export const failureKindOf = (words: string): FailureKind =>
-	(Object.keys(failures) as FailureKind[]).find((kind) => failures[kind].pattern.test(words)) ??
-	'other';
+	(Object.keys(failures) as FailureKind[]).find((kind) => {
+		const { pattern }: FailureRow = failures[kind];
+		return pattern?.test(words);
+	}) ?? 'other';

@@ -1,7 +1,7 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
+import { isObject } from '../values/objects';
 import { failures } from './failures';
 import type { FailureKind } from './failures';
-import { isKeyed } from './serviceText';
 
 /** What became of one attempt to send a request: an answer of the service, or the reason why none came. */
 export type Outcome = Answer | Failure;
@@ -74,7 +74,7 @@ export const isServerError = (outcome: Outcome): boolean =>
 
 /** Whether an answer is in the service's own form, an object, and speaks of a record. */
 const isAboutRecord = (outcome: Outcome) =>
-	outcome.kind === 'answer' && isKeyed(outcome.body) && outcome.isUnknownRoute !== true;
+	outcome.kind === 'answer' && isObject(outcome.body) && outcome.isUnknownRoute !== true;
 
 /** How long the service asks to wait, in milliseconds; undefined if it does not ask. */
 export const retryAfterOf = (outcome: Outcome): number | undefined =>
@@ -100,7 +100,7 @@ export const isWithoutAccess = (outcome: Outcome): boolean =>
 	isUnauthorized(outcome) || (outcome.isAtAuthServer === true && outcome.kind !== 'lateRenewal');
 
 /** Whether the service put the request off until later: it was not carried out. */
-export const isPutOff = (outcome: Outcome): boolean =>
+export const wasDeferred = (outcome: Outcome): boolean =>
 	hasStatus(outcome, 429) || (hasStatus(outcome, 503) && retryAfterOf(outcome) !== undefined);
 
 /** Whether the service, or a proxy in place of it, wants fewer requests, or none for a while. */
@@ -113,7 +113,7 @@ export const asksToSlowDown = (outcome: Outcome): boolean =>
  * names another address for the result.
  */
 export function mayHaveArrived(outcome: Outcome): boolean {
-	if (outcome.isAtAuthServer === true || isPutOff(outcome)) return false;
+	if (outcome.isAtAuthServer === true || wasDeferred(outcome)) return false;
 	// Of the failures that no row knows, those that n8n itself throws have no code: it refused to send the request.
 	if (outcome.kind === 'other' && outcome.code === undefined) return false;
 	if (outcome.kind !== 'answer') return failures[outcome.kind].mayHaveArrived;

@@ -26,7 +26,7 @@ export interface ApiRequest {
 	/** What the records of a list are called, for errors. */
 	readonly noun?: string;
 	/** Whether the whole operation can be repeated, since it looks for the record before it creates one. */
-	readonly looksFirst?: boolean;
+	readonly isRepeatable?: boolean;
 	/** The item that needs the request, so that an error can name it. */
 	readonly itemIndex?: number;
 }

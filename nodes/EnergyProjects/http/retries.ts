@@ -1,11 +1,11 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
-import { longPause, NotSentError, StoppedError, takesNothing, unreachable } from './errors';
+import { longPause, NotSentError, StoppedError, acceptsNothing, unreachable } from './errors';
 import {
 	asksToSlowDown,
 	hasStatus,
 	isGone,
 	isNotFound,
-	isPutOff,
+	wasDeferred,
 	isServerError,
 	mayHaveArrived,
 	retryAfterOf,
@@ -47,7 +47,7 @@ const renewal = ({ isAtAuthServer }: Outcome) => isAtAuthServer === true;
  */
 const retryTable: readonly RetryRule[] = [
 	{ after: status(429), methods: ALL, lasts: 'patiently' },
-	{ after: isPutOff, methods: ALL, lasts: 'outage' },
+	{ after: wasDeferred, methods: ALL, lasts: 'outage' },
 	{ after: failure('refused', 'noNameServer'), methods: ALL, lasts: 'outage' },
 	{
 		after: (outcome) => renewal(outcome) && (isServerError(outcome) || failure('broken')(outcome)),
@@ -64,7 +64,7 @@ const ruleAfter = (outcome: Outcome) => retryTable.find(({ after }) => after(out
 
 /** Most retries of a request under `times`, or if the service asked for a pause. */
 const RETRIES = 3;
-/** How long nobody may answer because the service restarts; for the first item of a run the address may be wrong. */
+/** How long an outage may last and still be a restart; shorter before anything has answered, since the address may be wrong. */
 const RESTART_MS = 30_000;
 const FIRST_RESTART_MS = 10_000;
 /** Requests that have to be given up before the service counts as unreachable. */
@@ -85,12 +85,26 @@ interface Attempted {
 	readonly answer?: Answer;
 }
 
+/** An attempt that failed, and what led to it. */
+interface FailedAttempt {
+	readonly outcome: Outcome;
+	readonly method: IHttpRequestMethods;
+	/** From 1. */
+	readonly tries: number;
+	/** How long to wait before the next one, in milliseconds. */
+	readonly waitMs: number;
+	/** From then on it is not sent again. */
+	readonly giveUpAt: number;
+	/** Since when nobody has answered this request. */
+	readonly unansweredSince?: number;
+}
+
 /** What a request got in the end. */
 export interface Result extends Attempted {
 	/** A change may have been carried out although no success came back. */
 	readonly isUnclear: boolean;
 	/** The answer to an earlier attempt was lost, but this one shows that it got through. */
-	readonly isInferred?: boolean;
+	readonly isDoneAnyway?: boolean;
 	/** Why it was not sent again although another retry was left. */
 	readonly note?: string;
 }
@@ -104,61 +118,62 @@ export interface Result extends Attempted {
 export function createRetries(throttle: Throttle, patienceMs: number) {
 	const service = watchService(throttle, patienceMs);
 
-	const send = async (
-		{ method, itemIndex, attempt }: RetriedRequest,
-		keep: (result: Result) => Result,
-	): Promise<Result> => {
+	const nextAfter = (failed: FailedAttempt): 'again' | 'stop' | 'tooLong' => {
+		const { outcome, method, tries, waitMs, giveUpAt, unansweredSince } = failed;
+		const rule = ruleAfter(outcome);
+		if (!rule?.methods.includes(method)) return 'stop';
+		if (waitMs > patienceMs) return 'tooLong';
+		if (rule.lasts === 'patiently') return service.isIdle() ? 'tooLong' : 'again';
+		if (now() > giveUpAt) return 'stop';
+		if (unansweredSince !== undefined && service.mayBeRestart(unansweredSince)) return 'again';
+		// If it asks for a pause, it expects to be back after it.
+		const isCounted = rule.lasts === 'times' || retryAfterOf(outcome) !== undefined;
+		return isCounted && tries <= RETRIES ? 'again' : 'stop';
+	};
+
+	return async ({ method, itemIndex, attempt }: RetriedRequest): Promise<Result> => {
+		let last: Result | undefined;
 		let isUnclear = false;
 		let isLost = false;
 		let giveUpAt = Infinity;
 		let unansweredSince: number | undefined;
-		for (let tries = 1, isRetry = false; ; isRetry = true) {
-			const { outcome, answer, waitMs } = await throttle.run(
-				async (turn) => {
-					giveUpAt = Math.min(giveUpAt, now() + patienceMs);
-					const result = await attempt();
-					return { ...result, waitMs: service.learn(turn, method, result.outcome, tries) };
-				},
-				isRetry,
-				itemIndex,
-			);
-			if (answer !== undefined) return { outcome, answer, isUnclear: false };
-			if (isLost && (isNotFound(outcome) || isGone(outcome)))
-				return { outcome, isUnclear: false, isInferred: true };
-			isUnclear ||= method !== 'GET' && mayHaveArrived(outcome);
-			// A 503 says that nothing was done. Only for a create, that is not certain enough.
-			isLost ||= method === 'DELETE' && mayHaveArrived(outcome) && !hasStatus(outcome, 503);
+		let tries = 1;
+		const tryOnce = async (turn: Turn) => {
+			giveUpAt = Math.min(giveUpAt, now() + patienceMs);
+			const result = await attempt();
+			return { ...result, waitMs: service.learn(turn, method, result.outcome, tries) };
+		};
+		try {
+			for (;;) {
+				const tried = await throttle.run(tryOnce, last !== undefined, itemIndex);
+				const { outcome, answer, waitMs } = tried;
+				if (answer !== undefined) return { outcome, answer, isUnclear: false };
+				if (isLost && (isNotFound(outcome) || isGone(outcome)))
+					return { outcome, isUnclear: false, isDoneAnyway: true };
+				isUnclear ||= method !== 'GET' && mayHaveArrived(outcome);
+				// A 503 says that nothing was done. Only for a create, that is not certain enough.
+				isLost ||= method === 'DELETE' && mayHaveArrived(outcome) && !hasStatus(outcome, 503);
+				last = { outcome, isUnclear };
 
-			const last = keep({ outcome, isUnclear });
-			const { methods = [], lasts } = ruleAfter(outcome) ?? {};
-			const isLimit = lasts === 'patiently';
-			const mayRetry = methods.includes(method);
-			const isTooLong = mayRetry && (waitMs > patienceMs || (isLimit && service.isIdle()));
-			const hasTries =
-				tries <= RETRIES && (lasts === 'times' || retryAfterOf(outcome) !== undefined);
-			if (lasts === 'outage') unansweredSince ??= now();
-			const mayBeRestart = unansweredSince !== undefined && service.mayBeRestart(unansweredSince);
-			const hasTime = now() <= giveUpAt && (hasTries || mayBeRestart);
-			if (!mayRetry || isTooLong || !(isLimit || hasTime)) {
-				service.giveUp(outcome, waitMs);
-				return isTooLong ? { ...last, note: noteOn(waitMs, patienceMs, outcome) } : last;
+				const lasts = ruleAfter(outcome)?.lasts;
+				if (lasts === 'outage') unansweredSince ??= now();
+				const next = nextAfter({ outcome, method, tries, waitMs, giveUpAt, unansweredSince });
+				if (next !== 'again') {
+					service.giveUp(outcome, waitMs);
+					return next === 'stop' ? last : { ...last, note: noteOn(waitMs, patienceMs, outcome) };
+				}
+				// A 429 that is obeyed is no failed attempt.
+				if (lasts !== 'patiently') tries++;
+				// After a refusal the throttle holds back every request; only other failures wait here.
+				if (!asksToSlowDown(outcome)) await throttle.wait(waitMs, itemIndex);
 			}
-			// A 429 that is obeyed is no failed attempt.
-			if (!isLimit) tries++;
-			// After a refusal, the throttle waits.
-			if (!asksToSlowDown(outcome)) await throttle.wait(waitMs, itemIndex);
-		}
-	};
-
-	return async (request: RetriedRequest): Promise<Result> => {
-		let last: Result | undefined;
-		return await send(request, (result) => (last = result)).catch((reason: unknown) => {
+		} catch (reason) {
 			// If the run ends while a request waits for its retry, its own failure is all that is known about it. But if a
 			// failed item has stopped the run, that failure is the one to show, unless this one may have changed something.
-			const isOwn =
-				reason instanceof StoppedError ? last?.isUnclear : reason instanceof NotSentError;
-			return last !== undefined && isOwn ? last : Promise.reject(reason);
-		});
+			const isOwn = reason instanceof StoppedError ? isUnclear : reason instanceof NotSentError;
+			if (last !== undefined && isOwn) return last;
+			throw reason as Error;
+		}
 	};
 }
 
@@ -180,7 +195,7 @@ function watchService(throttle: Throttle, patienceMs: number) {
 
 	return {
 		isIdle,
-		/** Whether nobody has answered this request since then, or any, but not for too long yet. */
+		/** Whether neither this request nor the service as a whole has been unanswered for longer than a restart takes. */
 		mayBeRestart: (since: number) => restartLeftMs() > 0 && now() - since < RESTART_MS,
 		/** @returns how long to wait before the next attempt, in milliseconds */
 		learn(turn: Turn, method: IHttpRequestMethods, outcome: Outcome, tries: number): number {
@@ -191,7 +206,7 @@ function watchService(throttle: Throttle, patienceMs: number) {
 				outageSince = undefined;
 				givenUp = 0;
 			}
-			// In an outage the last attempt comes as soon as its end is no longer worth waiting for.
+			// In an outage, never sleep past the moment at which we give up: the last attempt is made right then.
 			const leftMs = restartLeftMs();
 			const longestMs = leftMs > 0 ? Math.min(leftMs, patienceMs) : patienceMs;
 			const askedMs = retryAfterOf(outcome);
@@ -210,7 +225,7 @@ function watchService(throttle: Throttle, patienceMs: number) {
 			if (ruleAfter(outcome)?.lasts === 'outage') givenUp++;
 			const isSlow = asksToSlowDown(outcome);
 			if (isSlow && waitMs > patienceMs) throttle.end(longPause(waitMs));
-			else if (isSlow && isIdle()) throttle.end(takesNothing());
+			else if (isSlow && isIdle()) throttle.end(acceptsNothing());
 			else if (givenUp >= FEWEST_GIVEN_UP && outageMs() >= RESTART_MS) throttle.end(unreachable());
 		},
 	};

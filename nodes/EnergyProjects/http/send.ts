@@ -3,6 +3,7 @@ import type {
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
+import { within } from '../values/timeLimit';
 import { hasStatus, readAnswer } from './outcome';
 import type { Outcome } from './outcome';
 import { readThrown } from './readThrown';
@@ -55,20 +56,12 @@ export async function sendOnce(
  *
  * @param answering n8n's full response to the request
  */
-export async function outcomeWithin(
+export const outcomeWithin = async (
 	timeoutMs: number,
 	answering: Promise<IN8nHttpFullResponse>,
-): Promise<Outcome> {
-	const signal = AbortSignal.timeout(timeoutMs);
-	let end = () => {};
-	const ending = new Promise<Outcome>((resolve) => {
-		end = () => resolve({ kind: 'timeout', message: 'no answer in time' });
-		signal.addEventListener('abort', end);
-	});
-	try {
-		return await Promise.race([answering.then(readAnswer).catch(readThrown), ending]);
-	} finally {
-		// Otherwise the answer would stay in memory until the time limit is over.
-		signal.removeEventListener('abort', end);
-	}
-}
+): Promise<Outcome> =>
+	await within(timeoutMs, answering.then(readAnswer).catch(readThrown), () => new Error(TOO_LATE))
+		// Nothing else is left to throw.
+		.catch((): Outcome => ({ kind: 'timeout', message: TOO_LATE }));
+
+const TOO_LATE = 'no answer in time';

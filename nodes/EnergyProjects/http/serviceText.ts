@@ -1,8 +1,5 @@
-type JsonObject = Readonly<Record<string, unknown>>;
-
-/** Whether a part of an answer is an object with keys. */
-export const isKeyed = (value: unknown): value is JsonObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
+import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../values/objects';
 
 /** How many characters of a text, and how many entries of a list, an error can need. */
 const LONGEST_READ = 20_000;
@@ -24,7 +21,7 @@ function textOf(value: unknown, depth: number): string {
 	if (typeof value === 'string') return fromString(beginningOf(value).trim(), depth);
 	if (depth > DEEPEST) return '';
 	if (Array.isArray(value)) return joined(value.map((entry) => () => textOf(entry, depth + 1)));
-	return isKeyed(value) ? fromObject(value, depth + 1) : '';
+	return isObject(value) ? fromObject(value, depth + 1) : '';
 }
 
 /** Not the last word of a text that is cut: it may be a part of a secret, which nobody would recognise. */
@@ -33,7 +30,7 @@ const beginningOf = (text: string): string =>
 		? text.slice(0, LONGEST_READ).split(/\s/).slice(0, -1).join(' ')
 		: text;
 
-function fromObject(body: Readonly<Record<string, unknown>>, depth: number): string {
+function fromObject(body: IDataObject, depth: number): string {
 	const own = TEXT_KEYS.map((key) => textOf(body[key], depth)).find(Boolean) ?? '';
 	const details = detailsOf(body.errors ?? body.details, depth);
 	if (details !== '' && details !== own) return own === '' ? details : `${own}: ${details}`;
@@ -44,7 +41,7 @@ function fromObject(body: Readonly<Record<string, unknown>>, depth: number): str
 /** Lists of problems, and the form `{ "email": ["is invalid"] }`. */
 function detailsOf(value: unknown, depth: number): string {
 	const own = textOf(value, depth);
-	if (own !== '' || !isKeyed(value)) return own;
+	if (own !== '' || !isObject(value)) return own;
 	return joined(
 		Object.entries(value).map(([name, problem]) => () => {
 			const text = textOf(problem, depth + 1);

@@ -135,7 +135,7 @@ function createPace() {
 	let smallest = 1;
 	let slowdowns = 0;
 	let refusalsInARow = 0;
-	/** How many requests the service has taken since it asked for less, without those before the last growth after that. */
+	/** Requests accepted since the last refusal or, if `size` has grown since, since it last grew. */
 	let taken = 0;
 	let pausedUntil = 0;
 	let growsFrom = 0;

@@ -43,11 +43,11 @@ export function withTokenRenewal(send: Send, longestMs: number): Send {
 
 	return async (options) => {
 		const before = failure;
-		// A request that was under way when a renewal failed does not try the next one at once, but only after the pause.
+		// A request already in flight when a renewal failed takes over that failure, instead of starting another renewal at once.
 		const knownFailure = () => (isFinal || failure !== before ? failure : undefined);
 		for (;;) {
 			const outcome = await send(options);
-			// It was not sent with the old token: no request takes as long as a late renewal.
+			// A success shows that the token is valid: a renewal that came late is over.
 			if (isSuccess(outcome)) late = undefined;
 			if (!isUnauthorized(outcome)) return outcome;
 			if (renewal === undefined && knownFailure() === undefined) {

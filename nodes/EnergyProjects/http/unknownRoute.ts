@@ -1,5 +1,5 @@
 import { API_PREFIX } from '../service/endpoints';
-import { isKeyed } from './serviceText';
+import { isObject } from '../values/objects';
 
 /** What frameworks and gateways say of an address that does not exist. A record has none of these. */
 const ABOUT_ADDRESS =
@@ -23,7 +23,7 @@ export function isAboutRoute(body: unknown, url: string): boolean {
 	const texts = textsIn(body, 0).map((text) => text.slice(0, LONGEST_READ).toLowerCase());
 	if (texts.some((text) => ABOUT_ADDRESS.test(text) || spellings.some((one) => text.includes(one))))
 		return true;
-	const path = isKeyed(body) && typeof body.path === 'string' ? body.path.toLowerCase() : '';
+	const path = isObject(body) && typeof body.path === 'string' ? body.path.toLowerCase() : '';
 	// A gateway may have removed the beginning of the path.
 	const [own] = path.split('?');
 	return own.startsWith('/') && spellings.some((one) => own.endsWith(one) || one.endsWith(own));
@@ -42,7 +42,7 @@ function textsIn(value: unknown, depth: number): string[] {
 	if (depth >= DEEPEST) return [];
 	if (Array.isArray(value))
 		return value.slice(0, MOST_ENTRIES).flatMap((entry) => textsIn(entry, depth + 1));
-	if (!isKeyed(value)) return [];
+	if (!isObject(value)) return [];
 	return Object.entries(value).flatMap(([key, text]) =>
 		TEXT_KEY.test(key) ? textsIn(text, depth + 1) : [],
 	);

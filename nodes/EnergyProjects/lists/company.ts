@@ -16,7 +16,7 @@ export type Company = { readonly id: string } | { readonly problem: NodeApiError
  * @throws NodeApiError if the list of projects cannot be read
  */
 export async function companyOfCredential(client: ApiClient, itemIndex?: number): Promise<Company> {
-	const { records } = await readPage(client, { record: projectRecord, itemIndex }, 1, { limit: 1 });
+	const { records } = await readPage(client, { record: projectRecord, itemIndex }, 1, 1);
 	const ofProject = records[0]?.companyId;
 	if (typeof ofProject === 'string' && !isMissing(ofProject)) return { id: ofProject };
 	try {

@@ -1,16 +1,32 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
+import type { ApiRequest } from '../http/request';
 import { MOST_AT_ONCE } from '../http/throttle';
 import { MAX_PAGE_SIZE } from '../service/endpoints';
-import type { ListedRecord } from '../service/record';
+import type { ListedRecord, ListOrder } from '../service/record';
 
 /** A list of the service, as one item asks for it. */
 export interface ListRequest {
 	readonly record: ListedRecord;
-	/** Filters, and the sort the person asked for. */
+	/** Values for the placeholders of its path, if it is the list of one other record. */
+	readonly path?: ApiRequest['path'];
+	/** Filters and order. */
 	readonly query?: IDataObject;
 	readonly itemIndex?: number;
 }
+
+/** What tells one list from another: record, path and query. */
+export const listKey = ({ record, path, query }: ListRequest): string =>
+	JSON.stringify([record.endpoints.getAll.path, path, query]);
+
+/** The same list in another order. */
+export const inOrder = (list: ListRequest, order?: ListOrder): ListRequest => ({
+	...list,
+	query: { ...list.query, ...order },
+});
+
+/** Which records of a list belong to the result: a filter that the node applies. */
+export type Keep = (record: IDataObject) => boolean;
 
 /** One page of a list. Service document, section List metadata: the total is a numeric string. */
 export interface Page {
@@ -23,16 +39,16 @@ export interface Page {
 	readonly total?: number;
 }
 
-/** Reads page `number` (from 1) of a list. The parameters in `more` are added to the query of the list. */
+/** Reads page `number` (from 1) of a list, with up to `size` records. */
 export async function readPage(
 	client: ApiClient,
-	{ record, query, itemIndex }: ListRequest,
+	{ record, path, query, itemIndex }: ListRequest,
 	number: number,
-	more: IDataObject = {},
+	size = MAX_PAGE_SIZE,
 ): Promise<Page> {
-	const asked = { ...query, limit: MAX_PAGE_SIZE, ...more, page: number };
 	const answer = (await client.send(record.endpoints.getAll, {
-		query: asked,
+		path,
+		query: { ...query, limit: size, page: number },
 		expect: 'page',
 		noun: record.noun,
 		itemIndex,
@@ -40,7 +56,7 @@ export async function readPage(
 	const total = String(answer.metadata?.total ?? '').trim();
 	return {
 		number,
-		size: asked.limit,
+		size,
 		records: answer.items,
 		total: /^\d{1,15}$/.test(total) ? Number(total) : undefined,
 	};
@@ -52,8 +68,8 @@ export const mayHaveNextPage = ({ number, size, records: { length }, total = Inf
 
 /** Which pages of a list are read, and how. */
 export interface PageRange {
-	/** Added to the query of the list; `limit` is how many records to ask for with each page. */
-	readonly query?: IDataObject;
+	/** How many records to ask for with each page. */
+	readonly size?: number;
 	/** How many pages are read at a time. */
 	readonly atOnce?: number;
 	/** The first page to read. */
@@ -74,16 +90,17 @@ export interface PageRange {
 export async function* pagesOf(
 	client: ApiClient,
 	list: ListRequest,
-	{ query = {}, atOnce = 1, from = 1, to = Infinity, total, wanted = Infinity }: PageRange = {},
+	range: PageRange = {},
 ): AsyncGenerator<Page> {
+	const { atOnce = 1, from = 1, to = Infinity, total, wanted = Infinity } = range;
+	let { size = MAX_PAGE_SIZE } = range;
 	const seen = new Set<unknown>();
 	const ahead: Array<Promise<Page>> = [];
-	let size = Number(query.limit ?? MAX_PAGE_SIZE);
 	let likelyEnd = Math.ceil(Math.min(wanted, total ?? 0) / size);
 	try {
 		for (let number = from, next = from; ; number++) {
 			for (; next <= Math.min(to, Math.max(number, likelyEnd)) && next < number + atOnce; next++) {
-				const reading = readPage(client, list, next, { ...query, limit: size });
+				const reading = readPage(client, list, next, size);
 				// Its failure is thrown when it is its turn.
 				reading.catch(() => undefined);
 				ahead.push(reading);
@@ -113,15 +130,13 @@ export async function readLimited(
 	client: ApiClient,
 	list: ListRequest,
 	limit: number,
-	keep?: (record: IDataObject) => boolean,
+	keep?: Keep,
 ): Promise<{ readonly records: IDataObject[]; readonly isSure: boolean }> {
 	const found = new Map<unknown, IDataObject>();
 	const seen = new Set<unknown>();
 	const totals = new Set<unknown>();
 	const range =
-		keep === undefined
-			? { query: { limit: Math.min(limit, MAX_PAGE_SIZE) }, wanted: limit }
-			: { query: { limit: MAX_PAGE_SIZE } };
+		keep === undefined ? { size: Math.min(limit, MAX_PAGE_SIZE), wanted: limit } : undefined;
 	const pages = pagesOf(client, list, { ...range, atOnce: MOST_AT_ONCE });
 	for await (const { records, total } of pages) {
 		totals.add(total);
@@ -151,8 +166,8 @@ export async function readNewest(
 	isKnown: (record: IDataObject) => boolean,
 ): Promise<IDataObject[]> {
 	const found = new Map<unknown, IDataObject>();
-	const query = list.record.list.byAge?.newestFirst;
-	for await (const { records } of pagesOf(client, list, { query })) {
+	const newestFirst = inOrder(list, list.record.list.byAge?.newestFirst);
+	for await (const { records } of pagesOf(client, newestFirst)) {
 		for (const record of records) found.set(record.id, record);
 		if (records.every(isKnown)) break;
 	}

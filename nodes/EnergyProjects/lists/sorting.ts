@@ -1,51 +1,38 @@
 import type { IDataObject } from 'n8n-workflow';
-import { projectStatusOrder } from '../service/enumerations';
-import { projectRecord } from '../service/records/project';
+import { fieldNamed } from '../service/field';
+import type { ListedRecord, ListOrder } from '../service/record';
 import { instantIn } from '../values/dates';
 import { mapInSlices } from '../values/slices';
 
-const { sortKeys, byAge } = projectRecord.list;
-
-/** An order in which the service can sort projects. Service document, section Endpoints, "List projects". */
-export interface ProjectOrder {
-	readonly sortBy: keyof typeof sortKeys;
-	readonly order: 'asc' | 'desc';
-}
-
-/** The order if the person chose none. It is always asked for, since the service's own default is not documented. */
-export const defaultOrder: ProjectOrder = byAge.newestFirst;
-
-/** Whether the service can sort a list in this order. */
-export const isServiceOrder = (order: { readonly sortBy: string }): order is ProjectOrder =>
-	Object.keys(sortKeys).includes(order.sortBy);
+/** Whether the service can sort the list in this order. */
+export const isServiceOrder = ({ list }: ListedRecord, { sortBy }: ListOrder): boolean =>
+	Object.keys(list.sortKeys ?? {}).includes(sortBy);
 
 /**
- * Sorts a whole list of projects as the service does. A whole list is always read oldest first, since only then is
- * nothing missed while records come and go; so it is sorted afterwards. Projects without a customer come last. Projects
- * with equal values come in the order of their creation, then of their IDs, whatever the order in which they were read.
- * Descending is the exact reverse of ascending.
+ * Sorts a whole list as the service does. A whole list is always read oldest first, since only then is nothing missed
+ * while records come and go; so it is sorted afterwards. Values of an enumeration come in the order of their list, and
+ * records without a value come last. Records with equal values come in the order of their creation, then of their IDs,
+ * whatever the order in which they were read. Descending is the exact reverse of ascending.
  */
-export async function sortProjects(
-	projects: readonly IDataObject[],
-	{ sortBy, order }: ProjectOrder,
+export async function sortRecords(
+	{ fields, list }: ListedRecord,
+	records: readonly IDataObject[],
+	{ sortBy, order }: ListOrder,
 ): Promise<IDataObject[]> {
-	const ranksOf = (project: IDataObject): Array<string | number> => {
-		const value = project[sortKeys[sortBy]];
-		const inTime = [createdAt(project), String(project.id)];
-		if (sortBy === 'created_at') return inTime;
-		if (sortBy === 'status') {
-			return [projectStatusOrder.findIndex((status) => status === value), ...inTime];
-		}
+	const { name, type, values = [] } = fieldNamed(fields, list.sortKeys?.[sortBy] ?? sortBy);
+	const ranksOf = (record: IDataObject): Array<string | number> => {
+		// A time that cannot be read counts as the oldest.
+		const inTime = [instantIn(record.createdAt) ?? 0, String(record.id)];
+		const value = record[name];
+		if (name === 'createdAt') return inTime;
+		if (type === 'enumeration') return [values.findIndex((one) => one.value === value), ...inTime];
 		return [value === null || value === undefined ? '\uffff' : String(value), ...inTime];
 	};
-	const ranked = await mapInSlices(projects, (project) => ({ project, ranks: ranksOf(project) }));
+	const ranked = await mapInSlices(records, (record) => ({ record, ranks: ranksOf(record) }));
 	const inOrder = [...ranked].sort((a, b) => compare(a.ranks, b.ranks));
-	const sorted = inOrder.map(({ project }) => project);
+	const sorted = inOrder.map(({ record }) => record);
 	return order === 'desc' ? sorted.reverse() : sorted;
 }
-
-/** In milliseconds since 1970; a time that cannot be read counts as the oldest. */
-const createdAt = (project: IDataObject) => instantIn(project.createdAt) ?? 0;
 
 function compare(a: ReadonlyArray<string | number>, b: ReadonlyArray<string | number>): number {
 	const differing = a.findIndex((rank, index) => rank !== b[index]);

@@ -20,8 +20,8 @@ import { MOST_AT_ONCE } from '../http/throttle';
 import type { ListedRecord } from '../service/record';
 import { instantIn } from '../values/dates';
 import { forEachInSlices } from '../values/slices';
-import { mayHaveNextPage, pagesOf, readPage } from './pages';
-import type { ListRequest, Page, PageRange } from './pages';
+import { inOrder, mayHaveNextPage, pagesOf, readPage } from './pages';
+import type { Keep, ListRequest, Page, PageRange } from './pages';
 
 /** How often a list that keeps moving is read page by page. */
 const MOST_SWEEPS = 4;
@@ -34,8 +34,8 @@ export interface WholeList {
 }
 
 export interface WholeListOptions {
-	/** Which records belong to the result; all, if it is not given. The others take no memory. */
-	readonly keep?: (record: IDataObject) => boolean;
+	/** Without it, all. Those that do not belong to the result take no memory. */
+	readonly keep?: Keep;
 }
 
 /** Whether the service sends the whole list of a record in one answer: an array, not a page. */
@@ -59,7 +59,7 @@ export async function readWhole(
 		return reading.result(!saysMore(headers, records.length));
 	}
 	const { byAge } = list.record.list;
-	const first = await readPage(client, list, 1, byAge?.newestFirst);
+	const first = await readPage(client, inOrder(list, byAge?.newestFirst), 1);
 	const firstRecords = byAge ? [...first.records].reverse() : first.records;
 	if (mayHaveNextPage(first)) return reading.result(await readPages(reading, first, firstRecords));
 	firstRecords.forEach(reading.add);
@@ -89,17 +89,19 @@ async function readPages(
 	const looksComplete = hasSameTotal && seen.size === total;
 	if (looksComplete && isUnmovedByEdits) {
 		if (!reading.hasNews) return true;
-		const look = await readPage(client, list, 1, { ...byAge.newestFirst, limit: 1 });
+		const look = await readPage(client, inOrder(list, byAge.newestFirst), 1, 1);
 		if (look.total === total && look.records[0]?.id === first.records[0].id) return true;
 	}
-	for (let sweep = looksComplete && !isUnmovedByEdits ? 0 : 1; sweep <= MOST_SWEEPS; sweep++) {
+	// What looks complete, but can be moved by edits, is read forwards once more, all pages at once.
+	const firstSweep = looksComplete && !isUnmovedByEdits ? 0 : 1;
+	for (let sweep = firstSweep; sweep <= MOST_SWEEPS; sweep++) {
 		const before = seen.size;
 		const isBackwards = sweep % 2 === 1;
 		if (isBackwards) await reading.backwards();
 		else await reading.forwards(sweep === 0 ? { atOnce: MOST_AT_ONCE, total } : {});
 		const counted = reading.count();
 		if (counted.total === undefined) return false;
-		const hasAll = seen.size >= counted.total && reading.old <= reading.largestTotal;
+		const hasAll = seen.size >= counted.total && reading.wereThereAtFirst <= reading.largestTotal;
 		const isStable =
 			(isUnmovedByEdits && isBackwards) || (counted.hasOneTotal && seen.size === before);
 		if (isStable && hasAll) return true;
@@ -118,18 +120,20 @@ class Reading {
 	/** How many records to ask for with each page. */
 	size = 0;
 	/** How many of the records that were seen were there at the beginning, and the largest total that a page gave. */
-	old = 0;
+	wereThereAtFirst = 0;
 	largestTotal = 0;
 	private isOld: (record: IDataObject) => boolean = () => true;
 	private last = 1;
 	private readonly totals: Array<number | undefined> = [];
-	private readonly keep: (record: IDataObject) => boolean;
+	private readonly keep: Keep;
 	readonly client: ApiClient;
 	readonly list: ListRequest;
+	private readonly newestLast: ListRequest;
 
 	constructor(client: ApiClient, list: ListRequest, { keep = () => true }: WholeListOptions) {
 		this.client = client;
 		this.list = list;
+		this.newestLast = inOrder(list, list.record.list.byAge?.newestLast);
 		this.keep = keep;
 	}
 
@@ -146,7 +150,8 @@ class Reading {
 
 	/** The pages of a range in their order. */
 	async forwards(range: PageRange): Promise<void> {
-		for await (const page of pagesOf(this.client, this.list, { ...range, query: this.query() })) {
+		const pages = pagesOf(this.client, this.newestLast, { ...range, size: this.size });
+		for await (const page of pages) {
 			this.take(page);
 			this.last = page.number;
 		}
@@ -156,7 +161,7 @@ class Reading {
 	async backwards(): Promise<void> {
 		const from = this.last;
 		const read = async (number: number) =>
-			this.take(await readPage(this.client, this.list, number, this.query()));
+			this.take(await readPage(this.client, this.newestLast, number, this.size));
 		let page = await read(this.last);
 		// Not beyond what it counts: a service may ignore the number of the page.
 		while (mayHaveNextPage(page) && this.last * this.size < (page.total ?? 0)) {
@@ -177,7 +182,7 @@ class Reading {
 		if (this.seen.has(id)) return;
 		this.seen.add(id);
 		if (this.keep(record)) this.records.push(record);
-		if (this.isOld(record)) this.old++;
+		if (this.isOld(record)) this.wereThereAtFirst++;
 	};
 
 	result = (complete: boolean): WholeList => ({ records: this.records, complete });
@@ -189,8 +194,6 @@ class Reading {
 		page.records.forEach(this.add);
 		return page;
 	}
-
-	private query = () => ({ ...this.list.record.list.byAge?.newestLast, limit: this.size });
 }
 
 /** In milliseconds since 1970; undefined if it cannot be read. */
@@ -199,11 +202,12 @@ const createdAt = (record: IDataObject) => instantIn(record.createdAt);
 /** Service document, section Endpoints, "List customers": the answer is the array of all of them. */
 const readArray = async (
 	client: ApiClient,
-	{ record, query, itemIndex }: ListRequest,
+	{ record, path, query, itemIndex }: ListRequest,
 	onHeaders?: ApiRequest['onHeaders'],
 ) =>
 	(await client.send(record.endpoints.getAll, {
 		onHeaders,
+		path,
 		query,
 		itemIndex,
 		expect: 'array',
@@ -218,4 +222,4 @@ const saysMore = ({ 'x-total-count': total, link }: IDataObject, count: number):
 export const readSample = async (client: ApiClient, list: ListRequest) =>
 	isOneAnswer(list.record)
 		? await readArray(client, list)
-		: (await readPage(client, list, 1, list.record.list.byAge?.newestFirst)).records;
+		: (await readPage(client, inOrder(list, list.record.list.byAge?.newestFirst), 1)).records;

@@ -5,10 +5,11 @@ import type { RecordEvent } from '../events/recordItem';
 import { mapParallel } from '../http/parallel';
 import { subjectsOf } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
+import { comparableId } from '../service/ids';
 import type { ListedRecord } from '../service/record';
 import { instantIn } from '../values/dates';
 import { forEachInSlices } from '../values/slices';
-import { comparedFields, differs, entryOf, idOf, keptIn } from './entries';
+import { comparedFields, differs, entryOf, keptIn } from './entries';
 import type { Difference, Entry } from './entries';
 import type { PollSettings } from './settings';
 import type { ListReading, Source } from './source';
@@ -133,7 +134,7 @@ async function readList(
 		({ change, value }) => change === 'created' && known?.kinds.includes(value),
 	);
 	return known !== undefined && type.list.byAge !== undefined && isNewestEnough
-		? await source.readNewest(type, (record) => known.entries.has(idOf(record) ?? ''))
+		? await source.readNewest(type, (record) => known.entries.has(comparableId(record.id) ?? ''))
 		: await source.readAll(type);
 }
 
@@ -159,7 +160,7 @@ async function companyOf(
 }
 
 const companyIn = (record: IDataObject | undefined): string | undefined =>
-	typeof record?.companyId === 'string' ? record.companyId.toLowerCase() : undefined;
+	comparableId(record?.companyId);
 
 const severalCompanies = () =>
 	new Error(
@@ -202,7 +203,7 @@ async function compareList(
 	const entries = new Map(known?.entries);
 	const absent = new Set(entries.keys());
 	await forEachInSlices(records, (record) => {
-		const id = idOf(record);
+		const id = comparableId(record.id);
 		if (id === undefined) return;
 		absent.delete(id);
 		const before = known?.entries.get(id);

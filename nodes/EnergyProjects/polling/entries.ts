@@ -3,7 +3,6 @@ import type { Field } from '../service/field';
 import type { RecordType } from '../service/record';
 import { instantIn } from '../values/dates';
 import { isObject } from '../values/objects';
-import { UUID_ALONE } from '../values/text';
 
 /**
  * What the state keeps of one record, as one text: tokens of a fixed width, then status and human ID, which the event of a
@@ -43,13 +42,6 @@ export const comparableFields = (type: RecordType): readonly Field[] =>
  */
 export const comparedFields = (type: RecordType, watched: readonly string[]): readonly Field[] =>
 	comparableFields(type).filter((field) => isAlwaysCompared(field) || watched.includes(field.name));
-
-/** The ID of a record, a UUID in lower case; undefined if it has none. */
-export function idOf({ id }: IDataObject): string | undefined {
-	const text = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
-	if (text === '') return undefined;
-	return UUID_ALONE.test(text) ? text.toLowerCase() : text;
-}
 
 /**
  * The entry of a record. A computed field that the service has left out keeps what the last entry knows of it: left out is
@@ -128,7 +120,7 @@ export function differs(a: Entry, b: Entry, fields: readonly string[]): Differen
 	return isSameTime && changed.length === 0 ? undefined : { isSameTime, fields: changed };
 }
 
-/** A value in a form in which it can stand between the signs that structure a state. */
+/** Escapes the delimiters of a state. */
 export const escaped = (value: unknown): string =>
 	String(value ?? '').replace(/[%,|:]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 

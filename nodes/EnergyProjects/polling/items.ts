@@ -1,10 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { recordItem } from '../events/recordItem';
 import type { RecordEvent } from '../events/recordItem';
+import { comparableId } from '../service/ids';
 import { customerRecord } from '../service/records/customer';
 import { projectRecord } from '../service/records/project';
 import { forEachInSlices } from '../values/slices';
-import { idOf } from './entries';
 import type { PollSettings } from './settings';
 import type { Source } from './source';
 
@@ -21,14 +21,14 @@ export async function itemsOf(
 	note: (problem: string) => void,
 ): Promise<INodeExecutionData[][]> {
 	const customerIdOf = ({ kind, record }: RecordEvent) =>
-		kind.subject === projectRecord ? idOf({ id: record?.customerId }) : undefined;
+		kind.subject === projectRecord ? comparableId(record?.customerId) : undefined;
 	const customers = new Map<string | undefined, IDataObject>();
 	if (events.some((event) => customerIdOf(event) !== undefined)) {
 		const { records } = await source.readAll(customerRecord).catch((error: Error) => {
 			note(error.message);
 			return { records: [] };
 		});
-		await forEachInSlices(records, (record) => customers.set(idOf(record), record));
+		await forEachInSlices(records, (record) => customers.set(comparableId(record.id), record));
 	}
 	const outputs: INodeExecutionData[][] = splitByEvent ? kinds.map(() => []) : [[]];
 	await forEachInSlices(events, (event) => {

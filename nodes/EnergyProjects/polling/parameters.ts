@@ -3,9 +3,8 @@ import { eventFiltersParameter } from '../events/eventFilters';
 import { eventsParameter, splitByEventParameter } from '../events/eventParameters';
 import { authenticationParameter } from '../http/parameters';
 import { eventKinds } from '../service/eventKinds';
-import { meaningOf } from '../service/field';
+import { capitalised, meaningOf } from '../service/field';
 import type { Field } from '../service/field';
-import { capitalised } from '../values/text';
 import { comparableFields } from './entries';
 
 const COMPUTED = '; computed by the service, so it can change without an edit';

@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, sleep } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, IPollFunctions, IRun } from 'n8n-workflow';
 import { leftOutSince, warn } from '../events/log';
-import { keyOf } from '../events/memory';
+import { nodeKey } from '../events/memory';
 import { now } from '../http/throttle';
 import { isObject } from '../values/objects';
 import { compare } from './compare';
@@ -71,7 +71,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	if (context.getMode() === 'manual') {
 		return await sampleOutputs(context, mostMs).catch(rethrow(context));
 	}
-	const key = keyOf(context);
+	const key = nodeKey(context);
 	const memory = memories.get(key) ?? { superseded: [], unstarted: [] };
 	memories.set(key, memory);
 	// n8n's durable schedule makes a context for each poll, and limits its time. Otherwise n8n says exactly five minutes.
@@ -240,5 +240,5 @@ const rethrow =
 
 /** Writes one line to n8n's log, but at most one an hour about the same subject. */
 function warnHourly(context: IPollFunctions, text: string, about = text): void {
-	if (leftOutSince(`${keyOf(context)}/${about}`, HOUR_MS) !== undefined) warn(context, text);
+	if (leftOutSince(`${nodeKey(context)}/${about}`, HOUR_MS) !== undefined) warn(context, text);
 }

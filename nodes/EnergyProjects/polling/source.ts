@@ -9,6 +9,7 @@ import { now } from '../http/throttle';
 import { companyOfCredential } from '../lists/company';
 import { readNewest } from '../lists/pages';
 import { readSample, readWhole } from '../lists/wholeList';
+import { comparableId } from '../service/ids';
 import { pathTo } from '../service/record';
 import type { ListedRecord } from '../service/record';
 import { within } from '../values/timeLimit';
@@ -74,7 +75,7 @@ export async function withSource<Result>(
 		readSome: async (record) => await readSample(client, { record }),
 		async company() {
 			const company = await companyOfCredential(client);
-			return 'id' in company ? company.id.toLowerCase() : undefined;
+			return 'id' in company ? comparableId(company.id) : undefined;
 		},
 		async isDeleted(type, id) {
 			const request = { path: pathTo(type, id), expect: 'record' } as const;

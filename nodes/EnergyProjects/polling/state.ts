@@ -1,6 +1,6 @@
 import { isObject } from '../values/objects';
 import { forEachInSlices, mapInSlices } from '../values/slices';
-import { UUID_ALONE } from '../values/text';
+import { UUID_ALONE } from '../service/ids';
 import { converter, differs, escaped, tokensLength, unescaped } from './entries';
 import type { Entry } from './entries';
 
@@ -38,8 +38,13 @@ export interface Reported {
 export async function stateText({ service, lists }: State): Promise<string> {
 	const saved: Record<string, unknown> = {};
 	for (const [noun, { kinds, fields, missing, entries }] of Object.entries(lists)) {
-		const records = await mapInSlices(entries, ([id, entry]) => keyOf(id) + entry);
-		saved[noun] = { kinds, fields, missing: missing.map(keyOf).join(), entries: records.join() };
+		const records = await mapInSlices(entries, ([id, entry]) => writtenId(id) + entry);
+		saved[noun] = {
+			kinds,
+			fields,
+			missing: missing.map(writtenId).join(),
+			entries: records.join(),
+		};
 	}
 	return JSON.stringify({ version: VERSION, service, lists: saved });
 }
@@ -83,7 +88,7 @@ function partsOf(text: unknown): string[] {
 }
 
 /** An ID as it begins the text of a record. */
-const keyOf = (id: string): string =>
+const writtenId = (id: string): string =>
 	UUID_ALONE.test(id)
 		? Buffer.from(id.replace(/-/g, ''), 'hex').toString('base64url')
 		: `:${escaped(id)}:`;

@@ -25,6 +25,7 @@ const choice = (
  * starts with the first value. The document leaves out three further sources, names of integrations of other companies.
  */
 export const enumerations = {
+	// In the order in which a project goes through them: lists are sorted by it. The service's document shows none.
 	projectStatus: [
 		choice('inProgress', 'In Progress', 'Work is under way or has not started yet'),
 		choice('completed', 'Completed', 'The installation is done'),
@@ -118,6 +119,3 @@ export const enumerations = {
 		choice('notStarted', 'Not Started', 'The assessment is not complete yet', { readOnly: true }),
 	],
 } as const;
-
-/** The order in which a project goes through its statuses. Lists are sorted by it; the service's document shows none. */
-export const projectStatusOrder = enumerations.projectStatus.map(({ value }) => value);

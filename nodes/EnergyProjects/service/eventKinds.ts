@@ -1,3 +1,4 @@
+import { capitalised } from './field';
 import type { ListedRecord } from './record';
 import { customerRecord } from './records/customer';
 import { projectRecord } from './records/project';
@@ -24,6 +25,21 @@ export interface EventKind {
 	readonly carries: readonly string[];
 }
 
+/**
+ * What an event tells of the lists in it, as the API spells it, and what only the service's own payloads tell of them.
+ * Service document, section Payload shapes.
+ */
+export const carriedLists = {
+	addresses: { parts: ['addressLine1', 'city', 'postalCode', 'country'], onlyInPayload: ['id'] },
+	heatingCircuits: {
+		parts: ['id', 'name', 'flowTemperature', 'returnTemperature'],
+		onlyInPayload: ['circuitType'],
+	},
+} as const;
+
+/** What an event of a project tells of its customer. */
+export const carriedOfCustomer = ['id', 'firstName', 'lastName', 'email'] as const;
+
 /** What a description says of each change. */
 const descriptions = {
 	created: 'was created',
@@ -44,12 +60,10 @@ const kindsOf = (subject: ListedRecord, name: string, carries: readonly string[]
 		carries,
 	}));
 
-const capitalised = (word: string) => word[0].toUpperCase() + word.slice(1);
-
 /** Every kind, in the service's fixed order, which is the order of the outputs. New kinds go to the end. */
 export const eventKinds: readonly EventKind[] = [
 	...kindsOf(projectRecord, 'Project', ['id', 'humanId', 'name', 'status', 'companyId']),
-	...kindsOf(customerRecord, 'Customer', ['id', 'firstName', 'lastName', 'email', 'companyId']),
+	...kindsOf(customerRecord, 'Customer', [...carriedOfCustomer, 'companyId']),
 ];
 
 /** The value of each. */

@@ -28,9 +28,8 @@ export interface Field {
 	/** The fields inside an `object`, or inside each entry of a `list`. */
 	readonly fields?: readonly Field[];
 	/**
-	 * Only parts of an address have it. A part that decides, such as the city, says where the address is. A part
-	 * that follows, such as the latitude, depends on those: if one of them changes, it is no longer correct. The country does
-	 * not decide: people write one country in several ways.
+	 * Only parts of an address have it. 'decides': changing it moves the address (street, postal code, city). 'follows':
+	 * derived from those (coordinates), and dropped when they change. The country is neither: people spell it in many ways.
 	 */
 	readonly addressRole?: 'decides' | 'follows';
 	/** What one entry of a `list` is called, in parameters and in the editor. */
@@ -67,11 +66,12 @@ export type FieldType =
 
 type Details = Partial<Omit<Field, 'name' | 'type' | 'description'>>;
 
+/** A word with a capital first letter, for a label. */
+export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
 /** The label of a field that is called like its name: "installationDate" is "Installation Date". */
 const labelFrom = (name: string) =>
-	name
-		.replace(/[A-Z]/g, ' $&')
-		.replace(/^./, (letter) => letter.toUpperCase())
+	capitalised(name.replace(/[A-Z]/g, ' $&'))
 		.replace(/\bId\b/g, 'ID')
 		.replace(/ Of /g, ' of ');
 

@@ -21,13 +21,22 @@ export interface ListedRecord extends RecordType {
 /** How the service hands a list over: all records in one array, or page by page under `items`. */
 export type ListForm = 'array' | 'pages';
 
+/** An order in which the service can sort a list. Service document, section Endpoints, "List projects". */
+export interface ListOrder {
+	/** One of the list's sort keys. */
+	readonly sortBy: string;
+	readonly order: 'asc' | 'desc';
+}
+
 /** The list of a record. */
 export interface RecordList {
 	readonly form: ListForm;
+	/** The service may ignore what the query asks for: the node applies it to the answer as well. */
+	readonly mayIgnoreQuery?: true;
 	/** The keys by which the service can sort, each with the field that it sorts by. */
 	readonly sortKeys?: Readonly<Record<string, string>>;
-	/** The queries that sort by age. Without them the order is the service's own. */
-	readonly byAge?: Readonly<Record<'newestFirst' | 'newestLast', Readonly<Record<string, string>>>>;
+	/** The orders by age. Without them the order is the service's own. */
+	readonly byAge?: Readonly<Record<'newestFirst' | 'newestLast', ListOrder>>;
 }
 
 /** A record with all of the usual endpoints, which people choose from a list. */

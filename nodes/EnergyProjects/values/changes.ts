@@ -96,12 +96,12 @@ function completed(field: Field, current: unknown, wanted: unknown): GenericValu
 	if (Array.isArray(wanted)) {
 		const stored = (Array.isArray(current) ? current : []) as IDataObject[];
 		return (wanted as IDataObject[]).map((entry) => ({
-			...filledParts(field, partnerOf(field, entry, stored, wanted as IDataObject[])),
+			...storedParts(field, partnerOf(field, entry, stored, wanted as IDataObject[])),
 			...entry,
 		}));
 	}
 	if (!isObject(wanted)) return wanted as GenericValue;
-	const before = isObject(current) ? filledParts(field, current) : {};
+	const before = isObject(current) ? storedParts(field, current) : {};
 	const parts = fieldsInside(field);
 	const isMoved = parts.some(({ name, addressRole }) => {
 		const [from, to] = [before[name], wanted[name]].map(comparableText);
@@ -147,7 +147,7 @@ function partnerOf(
 	return named[0] ?? {};
 }
 
-const filledParts = (field: Field, value: IDataObject): IDataObject =>
+const storedParts = (field: Field, value: IDataObject): IDataObject =>
 	Object.fromEntries(
 		fieldsInside(field)
 			.filter(({ name }) => !isEmpty(value[name]))

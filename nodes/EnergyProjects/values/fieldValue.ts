@@ -1,10 +1,11 @@
 import { canBeBlank, fieldsInside, labelOf, writableValues } from '../service/field';
 import type { Field } from '../service/field';
+import { UUID_ALONE, UUID_EXAMPLE } from '../service/ids';
 import { toCalendarDate } from './dates';
-import { isMissing, isObject } from './objects';
+import { hasNoKeys, isMissing, isObject } from './objects';
 import { isAmbiguousNumber, numberIn } from './numbers';
 import { choiceIn, toBoolean, toEmail } from './parse';
-import { UUID_ALONE, UUID_EXAMPLE, quoted, quotedList, shortText } from './text';
+import { quoted, quotedList, shortText } from './text';
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 
 /** Values that a person typed or mapped do not fit their fields. Each problem names its field. */
@@ -162,7 +163,7 @@ function toObject(
 	const empty = parts.filter(({ name }) => name in value && !(name in filled));
 	if (clears && empty.length === parts.length) return null;
 	if (clears) for (const { name } of empty.filter(canBeBlank)) filled[name] = '';
-	return hasNoParts(filled) ? OMIT : filled;
+	return hasNoKeys(filled) ? OMIT : filled;
 }
 
 /** The parts that were filled in, each converted to its type. */
@@ -192,7 +193,7 @@ function toList(
 		if (!isObject(entry)) throw fieldError(field, 'expected an object with its parts');
 		refuseUnknownParts(field, entry, ` in entry ${index + 1}`);
 		const filled = filledParts(field, entry, timeZone);
-		if (!hasNoParts(filled)) entries.push(filled);
+		if (!hasNoKeys(filled)) entries.push(filled);
 	});
 	refuseRepeatedIds(field, entries);
 	return entries.length > 0 || clears ? entries : OMIT;
@@ -229,5 +230,3 @@ function refuseRepeatedIds(field: Field, entries: readonly IDataObject[]): void 
 		if (text !== '') ids.add(text);
 	}
 }
-
-const hasNoParts = (parts: IDataObject) => Object.keys(parts).length === 0;

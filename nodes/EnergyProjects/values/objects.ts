@@ -8,17 +8,20 @@ export const isObject = (value: unknown): value is IDataObject =>
 export const hasOwn = (object: object, name: string): boolean =>
 	Object.prototype.hasOwnProperty.call(object, name);
 
+/** Whether an object has no key at all. */
+export const hasNoKeys = (object: IDataObject): boolean => Object.keys(object).length === 0;
+
 /** A character that people see. Cells copied from web pages can hold only zero-width spaces or soft hyphens. */
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 /** Whether a value is a text in which nobody sees anything. */
 const isBlank = (value: unknown): boolean => typeof value === 'string' && !VISIBLE.test(value);
 
-/** Whether there is no value, or only a blank text. What counts as empty, in parameters and items, is decided here. */
+/** Whether a person gave nothing: no value, or a text in which nobody sees anything. */
 export const isMissing = (value: unknown): boolean =>
 	value === undefined || value === null || isBlank(value);
 
-/** Whether the service holds nothing there: no value, an empty text or an empty list. */
+/** Whether the service holds nothing: no value, an empty text or an empty list. */
 export const isEmpty = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||

@@ -102,7 +102,8 @@ export const NOT_KEPT = 'notKept';
 export const syncedSchema = (record: RecordType): IDataObject =>
 	simplifiedSchema(record, { [SYNC_RESULT]: { type: 'string' } });
 
-const propertiesOf = (fields: readonly Field[]): IDataObject =>
+/** What a schema says of each field. */
+export const propertiesOf = (fields: readonly Field[]): IDataObject =>
 	Object.fromEntries(fields.map((field) => [field.name, propertyOf(field)]));
 
 function propertyOf(field: Field): IDataObject {

@@ -1,3 +1,5 @@
+import { UUID } from '../service/ids';
+
 /** In characters: longer than any name, address or search. Longer texts are compared as they are, which is fast. */
 const LONGEST_COMPARED = 10_000;
 /** More accents on one letter than any language has. The time to sort them grows with the square of their number. */
@@ -51,9 +53,6 @@ export function comparableText(value: unknown): string {
 	return PLAIN.test(text) ? text : text.replace(HYPHENS, '-').replace(/ß/g, 'ss');
 }
 
-/** A word with a capital first letter, for the beginning of a heading. */
-export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-
 const plain = (value: unknown): string =>
 	['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
 
@@ -78,16 +77,12 @@ const collator = new Intl.Collator('en', { numeric: true });
 export const compareTexts = (a: string, b: string): number =>
 	collator.compare(a.slice(0, LONGEST), b.slice(0, LONGEST));
 
-const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const UUIDS = new RegExp(UUID, 'gi');
 /** A longer word of the same characters is something else. */
 const SEPARATE_UUID = new RegExp(`(?<![0-9a-z])${UUID}(?![0-9a-z])`, 'i');
 /** A web address, also without its scheme, or the path of one. Two addresses in one text are none. */
 const LINK =
 	/^(?:[a-z][a-z\d+.-]*:\/\/|\/|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\/|localhost[:/])(?!.*:\/\/)\S*$/i;
-
-/** Matches a text that is one UUID and nothing else. */
-export const UUID_ALONE = new RegExp(`^${UUID}$`, 'i');
 
 /**
  * The ID that a text names: the only one in it, or the last one in the path of a link. What follows `?` or `#` in a link
@@ -120,9 +115,6 @@ function pathOf(link: string): string {
 		return path;
 	}
 }
-
-/** An example of an ID, for messages and placeholders. */
-export const UUID_EXAMPLE = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
 
 /** In characters: as much of a value as an error shows. */
 const LONGEST_SHOWN = 60;

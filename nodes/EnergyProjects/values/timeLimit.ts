@@ -1,7 +1,5 @@
-import { sleep } from 'n8n-workflow';
-
 /**
- * What a task yields. Once it has ended, the timer holds nothing of it in memory.
+ * What a task yields. The task itself goes on after the time; once it has ended, the timer holds nothing of it in memory.
  *
  * @throws the error of `tooLate` if the task takes longer than this
  */
@@ -10,12 +8,15 @@ export async function within<Result>(
 	task: Promise<Result>,
 	tooLate: () => Error,
 ): Promise<Result> {
-	let fail: ((error: Error) => void) | undefined;
-	const passed = new Promise<never>((_, reject) => (fail = reject));
-	void sleep(milliseconds).then(() => fail?.(tooLate()));
+	const signal = AbortSignal.timeout(Math.max(0, Math.ceil(milliseconds)));
+	let fail = () => {};
+	const passed = new Promise<never>((_, reject) => {
+		fail = () => reject(tooLate());
+		signal.addEventListener('abort', fail);
+	});
 	try {
 		return await Promise.race([task, passed]);
 	} finally {
-		fail = undefined;
+		signal.removeEventListener('abort', fail);
 	}
 }

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { contentDigest } from '../events/eventId';
-import { keyOf, NewestEntries } from '../events/memory';
+import { nodeKey, NewestEntries } from '../events/memory';
 import { Refusal } from './refusals';
 
 const MOST_NODES = 1_000;
@@ -40,7 +40,7 @@ export async function takeOnce(
 	take: () => Promise<IWebhookResponseData>,
 ): Promise<IWebhookResponseData> {
 	const digest = contentDigest(body);
-	const { taken, inProgress } = deliveriesTo(keyOf(context));
+	const { taken, inProgress } = deliveriesTo(nodeKey(context));
 	if ((taken.get(digest) ?? -Infinity) + REMEMBERED_MS > performance.now()) return ACCEPTED;
 	// n8n ends the response of every delivery, even if it could not store the execution or the sender has hung up.
 	if (inProgress.get(digest)?.deref()?.writableEnded === false) {

@@ -51,9 +51,8 @@ const filterOptions = (eventFiltersParameter.options as INodeProperties[]).map((
 );
 
 /**
- * The place of the credentials. Without it, the editor puts them above Fetch Record, so that the choice there would make
- * a field appear above it. They cannot be apart from each other: the signing secret comes last, and all of them come
- * after what a person decides first.
+ * Where the editor shows the credentials (n8n's parameter type `credentials`). Without it they stand above Fetch Record,
+ * and choosing there would make a field appear further up.
  */
 const credentialsPlace: INodeProperties = {
 	displayName: 'Credentials',

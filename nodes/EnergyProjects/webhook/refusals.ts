@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { INode, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { leftOutSince, warn } from '../events/log';
-import { keyOf } from '../events/memory';
+import { nodeKey } from '../events/memory';
 
 /** One reason for refusing deliveries. */
 interface Reason {
@@ -138,7 +138,7 @@ export function refuse(context: IWebhookFunctions, refusal: Refusal): IWebhookRe
 	const response = context.getResponseObject();
 	response.status(status).json({ message: TEXTS[status] });
 	const isTest = context.getMode() === 'manual';
-	const alarm = `${keyOf(context)}/alarm/${refusal.reason}`;
+	const alarm = `${nodeKey(context)}/alarm/${refusal.reason}`;
 	const leftOut = isTest ? 0 : alarms && leftOutSince(alarm, 60 * MINUTE_MS);
 	// n8n gives a failed execution one empty item, and the next nodes would run with it if the trigger continues on errors.
 	if (leftOut === undefined || continues(context.getNode())) return { noWebhookResponse: true };
@@ -161,7 +161,7 @@ const HOW_OFTEN =
 
 /** Writes a line to n8n's log, at most one a minute for each node and subject, so that an attack cannot flood the log. */
 export function logOnce(context: IWebhookFunctions, about: string, text: string): void {
-	const leftOut = leftOutSince(`${keyOf(context)}/${about}`, MINUTE_MS);
+	const leftOut = leftOutSince(`${nodeKey(context)}/${about}`, MINUTE_MS);
 	if (leftOut === undefined) return;
 	warn(context, text, leftOut > 0 ? ` (${leftOut} more like this since the last line)` : '');
 }

@@ -3,7 +3,7 @@ import type {
 	IHookFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { keyOf, NewestEntries } from '../events/memory';
+import { nodeKey, NewestEntries } from '../events/memory';
 import { Refusal } from './refusals';
 import { cleanSecret, problemOfSecret } from './secretText';
 import { isGenuine } from './signature';
@@ -52,15 +52,19 @@ export async function verify(
 ): Promise<ParsedSignature> {
 	const arrivedAt = performance.now();
 	const key = keyFor(context);
-	const isSince = (age: number) => (read?: Read) => (read?.beganAt ?? -Infinity) > arrivedAt - age;
-	const readAgain = () => beginRead(context, key);
+	const isYoung = (read: Read, ageMs: number) => read.beganAt > arrivedAt - ageMs;
+	const newest = (ageMs: number) => {
+		const read = reads.get(key);
+		return read !== undefined && isYoung(read, ageMs) ? read : beginRead(context, key);
+	};
 	// Not the one that began last: a flood of forged deliveries must not make genuine ones wait.
-	const known = [goodReads.get(key), reads.get(key)].find(isSince(SERVES_MS)) ?? readAgain();
+	const good = goodReads.get(key);
+	const known = good !== undefined && isYoung(good, SERVES_MS) ? good : newest(SERVES_MS);
 	const genuineWith = ({ usable }: Secrets) =>
 		signatures.find((signature) => isGenuine(signature, body, usable));
 	const genuine = genuineWith(await known.secrets);
 	if (genuine !== undefined) return genuine;
-	const recent = [reads.get(key)].find(isSince(REFUSES_MS)) ?? readAgain();
+	const recent = newest(REFUSES_MS);
 	const genuineNow = recent === known ? undefined : genuineWith(await recent.secrets);
 	if (genuineNow !== undefined) return genuineNow;
 	const { problem } = await recent.secrets;
@@ -86,7 +90,7 @@ export function readAhead(context: IHookFunctions): void {
 /** The draft and the published version of a workflow can have different credentials in the same node. */
 const keyFor = (context: Context): string =>
 	JSON.stringify([
-		keyOf(context),
+		nodeKey(context),
 		context.getMode() === 'manual',
 		context.getNode().credentials?.[CREDENTIAL],
 	]);

@@ -123,8 +123,8 @@ describe('a change that may have been carried out', () => {
 		[endpoints.update, true, /\. The change may or may not have been saved/],
 	])(
 		'says so in its message, which is all that some AI agents show',
-		(endpoint, looksFirst, words) => {
-			const info = { endpoint, looksFirst };
+		(endpoint, isRepeatable, words) => {
+			const info = { endpoint, isRepeatable };
 			expect(errorOf(answered(502, ''), info, true).message).toMatch(words);
 			// It has just said when.
 			expect(errorOf(answered(502, ''), info, true).description).not.toMatch(/Try again/);

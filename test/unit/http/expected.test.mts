@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameId, problemWith, recordIdIn } from '../../../nodes/EnergyProjects/http/expected.ts';
+import { problemWith } from '../../../nodes/EnergyProjects/http/expected.ts';
 import type { ExpectedForm } from '../../../nodes/EnergyProjects/http/expected.ts';
 import { expectedAnswer } from '../../../nodes/EnergyProjects/http/request.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
@@ -26,7 +26,6 @@ describe('a record', () => {
 		[null, false],
 	])('%j: %s', (body, is) => {
 		expect(isExpected('record', body)).toBe(is);
-		expect(recordIdIn(body) !== undefined).toBe(is);
 	});
 
 	it.each([
@@ -44,12 +43,6 @@ describe('a record', () => {
 		expect(expectedAnswer(get, request)).toEqual({ form: 'record', noun: 'project', id: ID });
 		expect(expectedAnswer(getAll, request).id).toBeUndefined();
 		expect(expectedAnswer(get, {}).id).toBeUndefined();
-	});
-
-	it('has an ID that others can be compared with', () => {
-		expect(isSameId(undefined, undefined)).toBe(false);
-		expect(isSameId(ID, undefined)).toBe(false);
-		expect(isSameId(undefined, ID)).toBe(false);
 	});
 });
 

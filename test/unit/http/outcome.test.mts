@@ -3,7 +3,6 @@ import type { AxiosResponse, InternalAxiosRequestConfig } from 'axios';
 import { NodeApiError } from 'n8n-workflow';
 import type { JsonObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { failures } from '../../../nodes/EnergyProjects/http/failures.ts';
 import {
 	isGone,
 	isNotFound,
@@ -192,10 +191,5 @@ describe('what n8n throws', () => {
 		const error = new Error(`${'x'.repeat(2_000)}ECONNRESET`);
 		error.cause = error;
 		expect(readThrown(error)).toMatchObject({ kind: 'other', message: error.message });
-	});
-
-	it('is found by the first row that fits, and there is a row for everything', () => {
-		expect(failures.other.pattern.test('')).toBe(true);
-		expect(failures.notRenewed.pattern.test('notRenewed')).toBe(false);
 	});
 });

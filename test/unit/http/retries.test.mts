@@ -240,7 +240,7 @@ describe('what a failed change says', () => {
 	it('an unclear create within an operation that looks first may be run again', async () => {
 		const { client } = replying(json(503));
 		const { create } = projectRecord.endpoints;
-		await expect(client.send(create, { body: {}, looksFirst: true })).rejects.toMatchObject({
+		await expect(client.send(create, { body: {}, isRepeatable: true })).rejects.toMatchObject({
 			message: expect.stringMatching(/Run this item again: it looks for the record first/),
 		});
 	});

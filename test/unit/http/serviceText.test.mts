@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isKeyed, serviceText } from '../../../nodes/EnergyProjects/http/serviceText.ts';
+import { serviceText } from '../../../nodes/EnergyProjects/http/serviceText.ts';
 
 describe('the text of the service, from', () => {
 	it.each<[string, unknown, string]>([
@@ -67,9 +67,4 @@ describe('the text of the service, from', () => {
 			/^m0; .*m49$/,
 		);
 	});
-});
-
-it('only an object has keys', () => {
-	expect([{}, { a: 1 }].every(isKeyed)).toBe(true);
-	expect([null, undefined, [], 'x', 5].some(isKeyed)).toBe(false);
 });

@@ -275,7 +275,7 @@ it('a page is asked for with everything that the list needs', async () => {
 		stop: () => undefined,
 	};
 	const list = { ...filtered, itemIndex: 4 };
-	const page = await readPage(client, list, 3, { limit: 7 });
+	const page = await readPage(client, list, 3, 7);
 	expect(page).toEqual({ number: 3, size: 7, records: [{ id: 1 }], total: undefined });
 	expect(requests).toEqual([
 		[

@@ -5,7 +5,6 @@ import {
 	comparedFields,
 	differs,
 	entryOf,
-	idOf,
 	keptIn,
 } from '../../../nodes/EnergyProjects/polling/entries.ts';
 import {
@@ -37,19 +36,6 @@ const stateWith = (
 	lists: {
 		project: { kinds: ['project.edited'], fields: names, missing, entries: new Map(entries) },
 	},
-});
-
-describe('the ID of a record', () => {
-	it.each([
-		[{ id: '5D3F0D7E-6F8B-4A0F-9A55-5F6D1B2C3D4E' }, '5d3f0d7e-6f8b-4a0f-9a55-5f6d1b2c3d4e'],
-		[{ id: 'P-1' }, 'P-1'],
-		[{ id: 17 }, '17'],
-		[{ id: '' }, undefined],
-		[{ id: null }, undefined],
-		[{}, undefined],
-	])('of %j is %s', (record, expected) => {
-		expect(idOf(record)).toBe(expected);
-	});
 });
 
 describe('an entry', () => {

@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-	UUID_ALONE,
-	UUID_EXAMPLE,
-	capitalised,
 	compareTexts,
 	comparableName,
 	comparableText,
@@ -13,6 +10,7 @@ import {
 	quotedList,
 	shortText,
 } from '../../../nodes/EnergyProjects/values/text.ts';
+import { UUID_EXAMPLE } from '../../../nodes/EnergyProjects/service/ids.ts';
 
 const name = 'Wärmepumpe Müller, Åsgård';
 
@@ -48,10 +46,6 @@ it.each([null, undefined, {}, [], ['a'], () => 'a'])('%o is not a text', (value)
 
 it('a number and a boolean count as texts', () => {
 	expect([5, true].map(comparableName)).toEqual(['5', 'true']);
-});
-
-it('a word begins a heading with a capital letter', () => {
-	expect(['lead sold', 'über', ''].map(capitalised)).toEqual(['Lead sold', 'Über', '']);
 });
 
 describe('a text that would take long to work on', () => {
@@ -143,17 +137,6 @@ it('look-alikes are the same value to match', () => {
 		['Maße', 'Mase'],
 	])
 		expect(comparableText(one)).not.toBe(comparableText(other));
-});
-
-it('a UUID is one and nothing else, in any letter case', () => {
-	const id = UUID_EXAMPLE.toUpperCase();
-	for (const [text, isOne] of [
-		[id, true],
-		[`${id}0`, false],
-		[`0${id}`, false],
-		['', false],
-	] as const)
-		expect(UUID_ALONE.test(text)).toBe(isOne);
 });
 
 describe('an error shows', () => {

@@ -26,5 +26,6 @@ export const documentRecord: ListedRecord = {
 	],
 	simplified: [],
 	endpoints: { getAll: endpoint('list documents', 'GET', '/documents') },
-	list: { form: 'pages' },
+	// The service's document does not show the query.
+	list: { form: 'pages', mayIgnoreQuery: true },
 };

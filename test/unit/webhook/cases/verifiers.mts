@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import Stripe from 'stripe';
-import { handleDelivery } from '../../../../nodes/EnergyProjects/webhook/webhook.ts';
+import { handleDelivery } from '../../../../nodes/EnergyProjects/webhook/delivery.ts';
 
 /** One delivery, and the settings of the receiver. */
 export interface Sent {

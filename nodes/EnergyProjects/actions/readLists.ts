@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { readLimited } from '../lists/pages';
-import { sortProjects } from '../lists/sorting';
-import type { ProjectOrder } from '../lists/sorting';
+import { inOrder, listKey, readLimited } from '../lists/pages';
+import type { Keep, ListRequest } from '../lists/pages';
+import { sortRecords } from '../lists/sorting';
 import { isOneAnswer, readWhole } from '../lists/wholeList';
 import type { WholeList } from '../lists/wholeList';
-import type { ListedRecord } from '../service/record';
+import type { ListedRecord, ListOrder } from '../service/record';
 import { filterInSlices } from '../values/slices';
 import type { Item } from './item';
 
@@ -41,55 +41,53 @@ export function refuseIncomplete(item: Item, { noun }: ListedRecord): void {
 
 const INCOMPLETE_HINT = `Some records may be missing: ${WHY_INCOMPLETE}. Run it again when the service is less busy to be sure.`;
 
-/** Which records of a list an item wants. */
-export interface RecordSelection {
-	/** How the service filters the list. */
-	readonly query?: IDataObject;
-	/** Also sorts it; only of projects. */
-	readonly order?: ProjectOrder;
-	/** A filter that the node applies. */
-	readonly keep?: (record: IDataObject) => boolean;
-}
-
 /** All records of a list, and whether that is certain. */
 export const readWholeList = async (
 	item: Item,
-	record: ListedRecord,
-	{ keep, query }: RecordSelection = {},
+	list: ListRequest,
+	keep?: Keep,
 ): Promise<WholeList> =>
-	await readWhole(item.run.client, { record, query, itemIndex: item.index }, { keep });
+	await readWhole(item.run.client, { ...list, itemIndex: item.index }, { keep });
 
 /** The whole list as it is when the first item asks for it. However many items need it, it is read once. */
-export const readWholeListOnce = async (item: Item, record: ListedRecord): Promise<WholeList> =>
-	await item.run.once(`${record.noun}s`, async () => await readWholeList(item, record));
+export const readWholeListOnce = async (item: Item, list: ListRequest): Promise<WholeList> =>
+	await item.run.once(listKey(list), async () => await readWholeList(item, list));
+
+/** Which records of a list an item wants, in which order. */
+export interface RecordSelection {
+	readonly limit?: number;
+	readonly order?: ListOrder;
+	readonly keep?: Keep;
+}
 
 /**
  * The first records of a list, or all if there is no limit. If the first pages cannot show that a filter of the node
- * misses none, the whole list is read. A list that the service sends in one answer takes no query:
- * it is read once per execution, however many items need it.
+ * misses none, the whole list is read. A list that the service sends in one answer is read once per execution, however
+ * many items need it.
  *
  * @throws NodeOperationError if a record may be missing, unless the item wants what was read
  */
 export async function readRecords(
 	item: Item,
-	record: ListedRecord,
-	limit: number | undefined,
-	{ keep, query, order }: RecordSelection,
+	list: ListRequest,
+	{ limit = Infinity, order, keep }: RecordSelection,
 ): Promise<IDataObject[]> {
+	const { record } = list;
 	const enough = (records: IDataObject[], complete: boolean) => {
-		if (!complete && !(records.length >= (limit ?? Infinity))) refuseIncomplete(item, record);
+		if (!complete && records.length < limit) refuseIncomplete(item, record);
 		return records.slice(0, limit);
 	};
 	if (isOneAnswer(record)) {
-		const { records, complete } = await readWholeListOnce(item, record);
+		const { records, complete } = await readWholeListOnce(item, list);
 		return enough(await filterInSlices(records, keep ?? (() => true)), complete);
 	}
-	if (limit !== undefined) {
-		const list = { record, query: { ...query, ...order }, itemIndex: item.index };
-		const { records, isSure } = await readLimited(item.run.client, list, limit, keep);
+	if (limit < Infinity) {
+		const ordered = { ...inOrder(list, order), itemIndex: item.index };
+		const { records, isSure } = await readLimited(item.run.client, ordered, limit, keep);
 		if (isSure) return records;
 	}
 	// A whole list is read in the order in which no record can be missed, and sorted afterwards.
-	const { records, complete } = await readWholeList(item, record, { keep, query });
-	return enough(order === undefined ? records : await sortProjects(records, order), complete);
+	const { records, complete } = await readWholeList(item, list, keep);
+	const sorted = order === undefined ? records : await sortRecords(record, records, order);
+	return enough(sorted, complete);
 }
