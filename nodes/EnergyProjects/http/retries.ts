@@ -118,19 +118,6 @@ export interface Result extends Attempted {
 export function createRetries(throttle: Throttle, patienceMs: number) {
 	const service = watchService(throttle, patienceMs);
 
-	const nextAfter = (failed: FailedAttempt): 'again' | 'stop' | 'tooLong' => {
-		const { outcome, method, tries, waitMs, giveUpAt, unansweredSince } = failed;
-		const rule = ruleAfter(outcome);
-		if (!rule?.methods.includes(method)) return 'stop';
-		if (waitMs > patienceMs) return 'tooLong';
-		if (rule.lasts === 'patiently') return service.isIdle() ? 'tooLong' : 'again';
-		if (now() > giveUpAt) return 'stop';
-		if (unansweredSince !== undefined && service.mayBeRestart(unansweredSince)) return 'again';
-		// If it asks for a pause, it expects to be back after it.
-		const isCounted = rule.lasts === 'times' || retryAfterOf(outcome) !== undefined;
-		return isCounted && tries <= RETRIES ? 'again' : 'stop';
-	};
-
 	return async ({ method, itemIndex, attempt }: RetriedRequest): Promise<Result> => {
 		let last: Result | undefined;
 		let isUnclear = false;
@@ -157,7 +144,8 @@ export function createRetries(throttle: Throttle, patienceMs: number) {
 
 				const lasts = ruleAfter(outcome)?.lasts;
 				if (lasts === 'outage') unansweredSince ??= now();
-				const next = nextAfter({ outcome, method, tries, waitMs, giveUpAt, unansweredSince });
+				const failed = { outcome, method, tries, waitMs, giveUpAt, unansweredSince };
+				const next = nextAfter(failed, service, patienceMs);
 				if (next !== 'again') {
 					service.giveUp(outcome, waitMs);
 					return next === 'stop' ? last : { ...last, note: noteOn(waitMs, patienceMs, outcome) };
@@ -176,6 +164,25 @@ export function createRetries(throttle: Throttle, patienceMs: number) {
 		}
 	};
 }
+
+/** Whether a request is sent again. `tooLong` if it would be, but the service asks for a longer pause than the run waits. */
+function nextAfter(
+	{ outcome, method, tries, waitMs, giveUpAt, unansweredSince }: FailedAttempt,
+	service: Service,
+	patienceMs: number,
+): 'again' | 'stop' | 'tooLong' {
+	const rule = ruleAfter(outcome);
+	if (!rule?.methods.includes(method)) return 'stop';
+	if (waitMs > patienceMs) return 'tooLong';
+	if (rule.lasts === 'patiently') return service.isIdle() ? 'tooLong' : 'again';
+	if (now() > giveUpAt) return 'stop';
+	if (unansweredSince !== undefined && service.mayBeRestart(unansweredSince)) return 'again';
+	// If it asks for a pause, it expects to be back after it.
+	const isCounted = rule.lasts === 'times' || retryAfterOf(outcome) !== undefined;
+	return isCounted && tries <= RETRIES ? 'again' : 'stop';
+}
+
+type Service = ReturnType<typeof watchService>;
 
 /** What the outcomes of a run show about the service. */
 function watchService(throttle: Throttle, patienceMs: number) {

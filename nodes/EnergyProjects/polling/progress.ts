@@ -141,13 +141,6 @@ export function progressOf(
 	const { unstarted } = memory;
 	memory.consumed = memory.consumed.filter(({ at }) => now() - at < SAVED_AFTER_MS);
 
-	const repeat = (after: string, reported: PollResult['reported']) => {
-		// If nothing of this poll was saved, what did not start before it still counts as told, unless a later poll told it.
-		const before = memory.text === after ? unstarted : [];
-		memory.unstarted = [...before, ...memory.unstarted, reported];
-		if (text === undefined) memory.unstartedFirst = after;
-	};
-
 	return {
 		/** Whether no poll came before. */
 		isFirst: text === undefined,
@@ -188,12 +181,28 @@ export function progressOf(
 			// With the durable schedule, n8n itself starts an execution again that did not start.
 			if (!isDurable)
 				watchStart(context, (error) => {
-					repeat(after, reported);
+					repeatWithNext(memory, { text, unstarted }, { reported, after });
 					onUnstarted(error);
 				});
 			return outputs;
 		},
 	};
+}
+
+/**
+ * The next poll reports again what this one has reported, since its execution did not start.
+ *
+ * @param before the state from which the poll went on, and what had not started before it
+ */
+function repeatWithNext(
+	memory: Memory,
+	before: Pick<Memory, 'text' | 'unstarted'>,
+	{ reported, after }: Pick<Told<unknown>, 'reported' | 'after'>,
+): void {
+	// If nothing of the poll was saved, what did not start before it still counts as told, unless a later poll told it.
+	const earlier = memory.text === after ? before.unstarted : [];
+	memory.unstarted = [...earlier, ...memory.unstarted, reported];
+	if (before.text === undefined) memory.unstartedFirst = after;
 }
 
 /**
