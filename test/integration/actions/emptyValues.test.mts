@@ -1,26 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-	canBeBlank,
-	fieldNamed,
-	writableValues,
-} from '../../../nodes/EnergyProjects/service/field.ts';
-import type { Field } from '../../../nodes/EnergyProjects/service/field.ts';
-import {
-	addableFields,
-	clearableFields,
-	fieldsToAskFor,
-	writableFields,
-} from '../../../nodes/EnergyProjects/service/record.ts';
-import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import type { ApiRecord } from '../../../sandbox/service/records.mts';
 import { byId, recordsOf } from '../../shared.mts';
-import { mapped } from '../harness/samples/sampleWrites.mts';
+import { mapped, required } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addCustomer, addRecord, writes } from '../harness/service/service.mts';
+import { describedFields } from './describedFields.mts';
+import type { DescribedField } from './describedFields.mts';
 
-// What an empty value does: every field that can be written, in both data modes, checked against what the service holds.
+// What an empty value does: every field that can be written, in both data modes, checked against what the service holds,
+// and against what its description allows to be empty.
 
 const { service, run } = useScenario();
 
@@ -39,9 +28,17 @@ beforeEach(() => {
 	customerId = addCustomer(service()).id;
 });
 
+const parts: Readonly<Record<string, DescribedField[]>> = {
+	address: describedFields('Address'),
+	heatingCircuits: describedFields('HeatingCircuit'),
+};
+/** Where an address is, and what is no longer correct if that changes. */
+const PLACE = ['addressLine1', 'postalCode', 'city'];
+const COORDINATES = ['latitude', 'longitude'];
+
 /** Any value of a field. */
-function valueOf(field: Field): unknown {
-	switch (field.type) {
+function valueOf({ name, type, values = [], pattern }: DescribedField): unknown {
+	switch (type) {
 		case 'number':
 			return 12.5;
 		case 'boolean':
@@ -49,41 +46,44 @@ function valueOf(field: Field): unknown {
 		case 'date':
 			return '2026-12-31';
 		case 'email':
-			return `${field.name.toLowerCase()}@mail.example`;
+			return `${name.toLowerCase()}@mail.example`;
 		case 'enumeration':
-			return writableValues(field)[0].value;
+			return values[0];
 		case 'uuid':
-			return field.refersTo === 'customer' ? customerId : service().company.id;
+			return name === 'customerId' ? customerId : service().company.id;
 		case 'object':
-			return partsOf(field);
+			return partsOf(name);
 		case 'list':
-			return [partsOf(field)];
+			return [partsOf(name)];
 		default:
-			return field.pattern === undefined ? `${field.name} before` : 'DE';
+			return pattern === undefined ? `${name} before` : 'DE';
 	}
 }
 
-const partsOf = ({ fields = [] }: Field): IDataObject =>
-	Object.fromEntries(fields.map((part) => [part.name, valueOf(part)])) as IDataObject;
+const partsOf = (name: string): IDataObject =>
+	Object.fromEntries(parts[name].map((part) => [part.name, valueOf(part)])) as IDataObject;
 
-/** What a field holds after it was emptied: null or an empty list where the service allows it, else what it held. */
-const emptied = (field: Field): unknown =>
-	field.nullable === true ? null : field.type === 'list' ? [] : valueOf(field);
+/** What the description takes for an empty field: null, or a list without entries. An empty name is not one of them. */
+const emptiesOf = ({ accepts }: DescribedField) => [null, []].filter((value) => accepts(value));
+const canBeEmpty = (field: DescribedField) => emptiesOf(field).length > 0;
+/** What a field holds after it was emptied, which is what it held if it cannot be empty. */
+const emptied = (field: DescribedField): unknown => [...emptiesOf(field), valueOf(field)][0];
+/** A part of an address is never null. The description takes an empty text, but not for a number or a country code. */
+const canBeBlank = ({ accepts }: DescribedField) => accepts('');
 
 /** An empty value of a field as the editor saves it: every input of an address and of a circuit is there. */
-function emptyInEditor(field: Field): unknown {
-	const parts = Object.fromEntries((field.fields ?? []).map(({ name }) => [name, nothing]));
-	if (field.type === 'object') return { value: parts };
-	if (field.type === 'list') return { [field.entry?.name ?? '']: [parts] };
-	return field.refersTo === undefined ? nothing : byId(nothing);
+function emptyInEditor({ name }: DescribedField): unknown {
+	const inputs = Object.fromEntries((parts[name] ?? []).map((part) => [part.name, nothing]));
+	if (name === 'address') return { value: inputs };
+	if (name === 'heatingCircuits') return { circuit: [inputs] };
+	return name === 'customerId' ? byId(nothing) : nothing;
 }
 
 describe.each([
-	{ resource: 'project', record: projectRecord, matchOn: 'humanId' },
-	{ resource: 'customer', record: customerRecord, matchOn: 'email' },
-] as const)('a $resource with a value in every field', ({ resource, record, matchOn }) => {
-	const fields = writableFields(record);
-	const address = fieldNamed(fields, 'address');
+	{ resource: 'project', schema: 'Project', matchOn: 'humanId', text: 'humanId' },
+	{ resource: 'customer', schema: 'Customer', matchOn: 'email', text: 'phoneNumber' },
+] as const)('a $resource with a value in every field', ({ resource, schema, matchOn, text }) => {
+	const fields = describedFields(`${schema}Update`);
 	const all = () => Object.fromEntries(fields.map((field) => [field.name, valueOf(field)]));
 	const add = (more: object = {}) => addRecord[resource](service(), { ...all(), ...more });
 	const stored = (id: string) =>
@@ -97,9 +97,12 @@ describe.each([
 				isCleared && !kept.includes(field.name) ? emptied(field) : valueOf(field),
 			]),
 		);
-	const inEditor = (given: readonly Field[]) =>
+	const inEditor = (given: readonly DescribedField[]) =>
 		Object.fromEntries(given.map((field) => [field.name, emptyInEditor(field)]));
-	const isAsked = (field: Field) => fieldsToAskFor(record).includes(field);
+	/** Asked for in a create, each in a parameter of its own. */
+	const isAsked = ({ name }: DescribedField) => name in required[resource] || name === 'address';
+	/** In "Additional Fields"; the service prescribes the source of what is created. */
+	const isAddable = (field: DescribedField) => !isAsked(field) && field.name !== 'source';
 	const ofRecord = { resource, [`${resource}Id`]: byId('={{ $json.id }}') };
 	const update = { ...ofRecord, operation: 'update' };
 	const upsert = { resource, operation: 'upsert', matchOn, matchValue: '={{ $json.match }}' };
@@ -129,7 +132,7 @@ describe.each([
 			const { id, [matchOn]: match } = add();
 			const parameters = {
 				...{ ...upsert, options, ...inEditor(fields.filter(isAsked)) },
-				additionalFields: inEditor(addableFields(record)),
+				additionalFields: inEditor(fields.filter(isAddable)),
 			};
 			const { json } = await run(parameters, { items: [{ match, ...item } as never], type });
 			expect(json).toMatchObject([{ id, syncResult: isCleared ? 'updated' : 'unchanged' }]);
@@ -138,12 +141,12 @@ describe.each([
 
 		// A tool takes nothing from the item.
 		const isNode = type === 'energyProjects';
-		it.runIf(isNode)('Update and Create or Update, each field alone, mapped', async () => {
+		it.runIf(isNode)('Update, each field alone, mapped', async () => {
 			const cases = fields.flatMap((field) =>
 				['', ' ', null].map((empty) => {
 					const { id } = add();
 					// Something that is not empty beside it: an update of nothing is an error.
-					const other = fields.find((one) => isAsked(one) && one !== field) as Field;
+					const other = fields.find((one) => isAsked(one) && one !== field) as DescribedField;
 					const same = { [other.name]: valueOf(other) };
 					return { field, id, item: { id, ...same, [field.name]: empty } };
 				}),
@@ -164,8 +167,7 @@ describe.each([
 		it.runIf(isNode).each(['inside of the address', 'beside it'])(
 			'a part of the address alone, %s',
 			async (place) => {
-				const { fields: parts = [] } = address;
-				const cases = parts.flatMap((part) =>
+				const cases = parts.address.flatMap((part) =>
 					['', null].map((empty) => {
 						const given = { [part.name]: empty };
 						const { id } = add();
@@ -174,19 +176,17 @@ describe.each([
 				);
 				const same = Object.fromEntries(
 					fields
-						.filter((field) => isAsked(field) && field !== address)
+						.filter((field) => isAsked(field) && field.name !== 'address')
 						.map((field) => [field.name, valueOf(field)]),
 				);
 				const items = cases.map(({ part: __, ...item }) => ({ ...same, ...item }) as never);
 				const { error } = await run({ ...update, ...mapped, options }, { items, type });
 				expect(error).toBeUndefined();
 				for (const { part, id } of cases) {
-					const expected = { ...partsOf(address) };
+					const expected = { ...partsOf('address') };
 					if (isCleared && canBeBlank(part)) expected[part.name] = '';
-					// Coordinates go with their place.
-					const isPlace = isCleared && part.addressRole === 'decides';
-					for (const one of parts)
-						if (isPlace && one.addressRole === 'follows') delete expected[one.name];
+					if (isCleared && PLACE.includes(part.name))
+						for (const coordinate of COORDINATES) delete expected[coordinate];
 					expect(stored(id).address, part.name).toEqual(expected);
 				}
 			},
@@ -201,25 +201,22 @@ describe.each([
 	});
 
 	it('a new one lacks what was empty; the company is that of the credential', async () => {
-		const isEmptied = (field: Field) => !isAsked(field) || field.nullable === true;
-		const required = Object.fromEntries(
-			fields.filter((field) => !isEmptied(field)).map((field) => [field.name, valueOf(field)]),
-		);
+		const given = required[resource];
 		const body = {
-			...{ ...required, companyId: service().company.id, address: null },
+			...{ ...given, companyId: service().company.id, address: null },
 			...(resource === 'project' && { source: 'api' }),
 		};
 		const create = { resource, operation: 'create' };
 		for (const [, item] of EMPTY) {
 			const parameters = {
-				...{ ...create, ...required, address: emptyInEditor(address) },
-				additionalFields: inEditor(addableFields(record)),
+				...{ ...create, ...given, ...inEditor(fields.filter(({ name }) => name === 'address')) },
+				additionalFields: inEditor(fields.filter(isAddable)),
 			};
 			expect((await run(parameters, { items: [item as never] })).error).toBeUndefined();
 		}
 		const items = ['', ' ', null].map((empty) => ({
-			...Object.fromEntries(fields.filter(isEmptied).map(({ name }) => [name, empty])),
-			...required,
+			...Object.fromEntries(fields.map(({ name }) => [name, empty])),
+			...given,
 		}));
 		expect((await run({ ...create, ...mapped }, { items: items as never })).error).toBeUndefined();
 		const bodies = writes(service()).map((write) => write.body);
@@ -227,15 +224,12 @@ describe.each([
 	});
 
 	describe('Fields to Clear', () => {
-		const clearable = clearableFields(record);
+		const clearable = [...fields.filter(canBeEmpty), ...parts.address.filter(canBeBlank)];
 		/** What is left of the record. */
-		const without = (field: Field) => {
-			const { fields: parts = [] } = address;
-			if (!parts.includes(field)) return { ...all(), [field.name]: emptied(field) };
-			const isPlace = field.addressRole === 'decides';
-			const rest = Object.entries(partsOf(address)).filter(
-				([name]) => !isPlace || fieldNamed(parts, name).addressRole !== 'follows',
-			);
+		const without = (field: DescribedField) => {
+			if (!parts.address.includes(field)) return { ...all(), [field.name]: emptied(field) };
+			const gone = PLACE.includes(field.name) ? COORDINATES : [];
+			const rest = Object.entries(partsOf('address')).filter(([name]) => !gone.includes(name));
 			return { ...all(), address: { ...Object.fromEntries(rest), [field.name]: '' } };
 		};
 
@@ -264,8 +258,8 @@ describe.each([
 
 		it('empty all that can be empty at once, the address with its last part', async () => {
 			const names = clearable.map(({ name }) => name);
-			const parts = names.filter((name) => name !== 'address');
-			for (const fieldsToClear of [parts, ['address', ...parts], [...parts, 'address']]) {
+			const others = names.filter((name) => name !== 'address');
+			for (const fieldsToClear of [others, ['address', ...others], [...others, 'address']]) {
 				const { id } = add({ address: { city: 'Kiel', country: 'Germany', latitude: 54.32 } });
 				const { error } = await run({ ...update, fieldsToClear }, { items: [{ id }] });
 				expect(error).toBeUndefined();
@@ -275,13 +269,12 @@ describe.each([
 
 		it('refuse what cannot be empty, and what is set at the same time', async () => {
 			const { id } = add();
-			const [never] = fieldsToAskFor(record).filter(({ nullable }) => nullable !== true);
-			const [given] = fields.filter(({ nullable, type }) => nullable === true && type === 'string');
-			const items = [{ id, [given.name]: 'X-1' } as never];
-			const fieldsToClear = [never.name, given.name];
+			const [never] = Object.keys(required[resource]);
+			const items = [{ id, [text]: 'X-1' } as never];
+			const fieldsToClear = [never, text];
 			const { error } = await run({ ...update, ...mapped, fieldsToClear }, { items });
-			expect(error?.message).toContain(`"${never.name}" is not a field that can be cleared`);
-			expect(error?.message).toContain(`(${given.name}) is both set and cleared`);
+			expect(error?.message).toContain(`"${never}" is not a field that can be cleared`);
+			expect(error?.message).toContain(`(${text}) is both set and cleared`);
 			expect(writes(service())).toEqual([]);
 		});
 	});

@@ -170,7 +170,7 @@ it('an item that fails at once waits for those before it, also for one that has 
 	const slow = { delayMs: 30 };
 	const watched = watch(items, (number) => (number === 2 ? (first.pop() ?? slow) : slow));
 	expect(await expectStopped(await run(update, { items }), 8, watched)).toEqual(upTo(8));
-}, 5_000);
+}, 30_000);
 
 it('items before it get every request that they need, also if those after it come to send late', async () => {
 	const items = itemsOf(20);
@@ -188,7 +188,7 @@ it('items before it get every request that they need, also if those after it com
 	service().faults.add({ method: 'GET', delayMs: 60 });
 	const result = await run({ ...update, options: { skipUnchanged: true } }, { items });
 	expect(await expectStopped(result, 3, watched)).toEqual(upTo(3));
-}, 5_000);
+}, 30_000);
 
 it.each(['listProjects', 'getAccount'])(
 	'what an item after the failed one was reading (%s) is read again for the item before it',

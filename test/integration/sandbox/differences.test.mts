@@ -5,7 +5,7 @@ import { asObserved } from '../../../sandbox/service/differences.mts';
 import type { Differences } from '../../../sandbox/service/differences.mts';
 import { startService } from '../../../sandbox/service/start.mts';
 import type { RunningService } from '../../../sandbox/service/start.mts';
-import { waitFor } from '../../../sandbox/service/waitFor.mts';
+import { waitFor, within } from '../../../sandbox/service/waitFor.mts';
 
 type Part = Record<string, unknown>;
 
@@ -239,7 +239,7 @@ describe('the header of the signature', () => {
 		ends.push(() => server.close());
 		const { service } = await differing(differences);
 		await send(service, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-		return await waitFor(() => headers[0], { timeout: 5000 });
+		return await waitFor(() => headers[0], within(30, 'Nothing was received'));
 	};
 	const signature = expect.stringMatching(/^t=\d+,v1=[\da-f]{64}$/) as unknown;
 	const different = { signatureHeader: 'Energy-Signature' };

@@ -5,6 +5,7 @@ import { resources } from '../../../nodes/EnergyProjects/actions/resources.ts';
 import { EnergyProjects } from '../../../nodes/EnergyProjects/EnergyProjects.node.ts';
 import { propertiesOf, resolve } from '../contract/description.mts';
 import type { Schema } from '../contract/description.mts';
+import { within } from '../house/parameters.mts';
 
 // What a person finds in the panel of each operation. Names and defaults are pinned in savedNames; n8n's rules for texts
 // are checked in house/n8nRules.
@@ -20,18 +21,9 @@ const operations = resources.flatMap((resource) =>
 	resource.operations.map((operation) => ({ ...operation, resource })),
 );
 
-/** A parameter and all parameters inside it. */
-const within = (parameter: INodeProperties): INodeProperties[] => [
-	parameter,
-	...(parameter.options ?? []).flatMap((option) => {
-		if ('values' in option) return option.values.flatMap(within);
-		return 'type' in option ? within(option) : [];
-	}),
-];
-const inside = (resource: string, operation: string, name: string) =>
-	of(resource, operation)
-		.filter((one) => one.name === name)
-		.flatMap(({ options = [] }) => options.map((option) => option.name));
+/** What can be chosen in a parameter. */
+const choicesIn = ({ options = [] }: INodeProperties) =>
+	options.map((option) => ('value' in option ? option.value : undefined));
 
 describe.each(operations)(
 	'$resource.name: $name',
@@ -47,64 +39,121 @@ describe.each(operations)(
 	},
 );
 
+const everywhere = operations.map(({ value, resource }) => `${resource.value}.${value}`);
+const ofBoth = (...names: string[]) =>
+	names.flatMap((name) => [`project.${name}`, `customer.${name}`]);
+const lists = [...ofBoth('getAll'), 'document.getAll'];
+const records = ofBoth('create', 'get', 'getAll', 'update', 'upsert');
+
+const typed = { dataMode: 'defineBelow' };
 const mapped = { dataMode: 'autoMapInputData' };
-const chosen = { output: 'selectedFields' };
+const byEmail = { matchOn: 'email' };
 
-/** What n8n shows, from top to bottom; * must be filled in. Options come last, as in n8n's own nodes. */
-const panels: ReadonlyArray<[resource: string, operation: string, INodeParameters, string]> = [
-	['project', 'create', {}, 'dataMode name* address additionalFields output options'],
-	['project', 'create', mapped, 'dataMode output options'],
-	['project', 'get', {}, 'projectId* output options'],
-	['project', 'getAll', {}, 'returnAll limit filters output sort options'],
-	['project', 'getAll', { returnAll: true }, 'returnAll filters output sort options'],
-	['project', 'getAll', chosen, 'returnAll limit filters output outputFields sort options'],
-	['project', 'update', {}, 'projectId* dataMode updateFields fieldsToClear output options'],
-	['project', 'update', mapped, 'projectId* dataMode fieldsToClear output options'],
-	[
-		...(['project', 'upsert', {}] as const),
-		'matchOn matchValue* dataMode name address additionalFields fieldsToClear output options',
-	],
-	['project', 'upsert', mapped, 'matchOn matchValue dataMode fieldsToClear output options'],
-	['project', 'delete', {}, 'deletionNotice projectId* options'],
-	[
-		...(['customer', 'create', {}] as const),
-		'dataMode firstName* lastName* address additionalFields output options',
-	],
-	['customer', 'get', chosen, 'customerId* output outputFields options'],
-	['customer', 'getAll', {}, 'returnAll limit filters output options'],
-	['customer', 'update', {}, 'customerId* dataMode updateFields fieldsToClear output options'],
-	[
-		...(['customer', 'upsert', {}] as const),
-		'matchOn matchValue* dataMode firstName lastName address additionalFields fieldsToClear output options',
-	],
-	[
-		...(['customer', 'upsert', { matchOn: 'name' }] as const),
-		'matchOn dataMode firstName lastName address additionalFields fieldsToClear output options',
-	],
-	['customer', 'upsert', mapped, 'matchOn matchValue dataMode fieldsToClear output options'],
-	['customer', 'delete', {}, 'deletionNotice customerId* options'],
-	['account', 'get', {}, 'options'],
-	['document', 'getAll', {}, 'returnAll limit filters options'],
+/**
+ * Each parameter with the operations that show it, and what has to be chosen for that. The order is that of every
+ * panel, from top to bottom; options come last, as in n8n's own nodes. * must be filled in.
+ */
+type Row = [parameter: string, operations: readonly string[], chosen?: INodeParameters];
+const PANEL: readonly Row[] = [
+	['authentication', everywhere],
+	['resource', everywhere],
+	['operation', everywhere],
+	['deletionNotice', ofBoth('delete')],
+	['projectId*', ['project.get', 'project.update', 'project.delete']],
+	['customerId*', ['customer.get', 'customer.update', 'customer.delete']],
+	['returnAll', lists],
+	['limit', lists, { returnAll: false }],
+	['filters', lists],
+	['matchOn', ofBoth('upsert')],
+	['matchValue*', ['project.upsert'], typed],
+	['matchValue', ['project.upsert'], mapped],
+	['matchValue*', ['customer.upsert'], { ...byEmail, ...typed }],
+	['matchValue', ['customer.upsert'], { ...byEmail, ...mapped }],
+	['dataMode', ofBoth('create', 'update', 'upsert')],
+	['name*', ['project.create'], typed],
+	['name', ['project.upsert'], typed],
+	['firstName*', ['customer.create'], typed],
+	['firstName', ['customer.upsert'], typed],
+	['lastName*', ['customer.create'], typed],
+	['lastName', ['customer.upsert'], typed],
+	['address', ofBoth('create', 'upsert'), typed],
+	['additionalFields', ofBoth('create', 'upsert'), typed],
+	['updateFields', ofBoth('update'), typed],
+	['fieldsToClear', ofBoth('update', 'upsert')],
+	['output', records],
+	['outputFields', records, { output: 'selectedFields' }],
+	['sort', ['project.getAll']],
+	['options', everywhere],
 ];
+const withoutStar = (parameter: string) => parameter.replace('*', '');
+const inOrder = [...new Set(PANEL.map(([parameter]) => withoutStar(parameter)))];
 
-it.each(panels)('%s: %s shows with %j: %s', (resource, operation, more, expected) => {
-	const given = { resource, operation, ...more };
+/** What a person can have chosen in the parameters of an operation, in every combination. */
+const choices = (parameters: readonly INodeProperties[]) =>
+	parameters.reduce<INodeParameters[]>(
+		(chosen, one) => {
+			const values = one.type === 'boolean' ? [true, false] : choicesIn(one);
+			if (!['boolean', 'options'].includes(one.type)) return chosen;
+			return chosen.flatMap((before) => values.map((value) => ({ ...before, [one.name]: value })));
+		},
+		[{}],
+	);
+
+/** What n8n shows of an operation after these choices, and what it misses while nothing is filled in. */
+function panelOf(resource: string, operation: string, chosen: INodeParameters) {
+	const given = { resource, operation, ...chosen };
 	const saved: INode = {
 		...{ id: '1', name: 'Node', type: 'energyProjects', typeVersion: 1, position: [0, 0] },
 		parameters: given,
 	};
 	const parameters = NodeHelpers.getNodeParameters(all, given, true, false, saved, node) ?? {};
 	const filled = { ...saved, parameters };
-	const empty = NodeHelpers.getNodeParametersIssues(all, filled, node)?.parameters ?? {};
-	const shown = all.filter((one) => NodeHelpers.displayParameter(parameters, one, filled, node));
-	expect(shown.map(({ name, required }) => (required === true ? `${name}*` : name))).toEqual([
-		'authentication',
-		'resource',
-		'operation',
-		...expected.split(' '),
-	]);
-	const missing = shown.filter(({ name }) => name in empty);
-	expect(missing).toEqual(shown.filter(({ required }) => required === true));
+	const missing = NodeHelpers.getNodeParametersIssues(all, filled, node)?.parameters ?? {};
+	const shown = all
+		.filter((one) => NodeHelpers.displayParameter(parameters, one, filled, node))
+		.map(({ name, required }) => (required === true ? `${name}*` : name));
+	return { place: `${resource}.${operation}`, chosen, shown, missing: Object.keys(missing) };
+}
+type Panel = ReturnType<typeof panelOf>;
+
+const panels = operations.flatMap(({ resource, value }) =>
+	choices(of(resource.value, value)).map((chosen) => panelOf(resource.value, value, chosen)),
+);
+
+describe('in the panel of each operation, whatever was chosen,', () => {
+	it.each(inOrder)(
+		'%s is shown where it is needed, and must be filled in where it is marked',
+		(name) => {
+			const isIn = ({ place, chosen }: Panel, [, places, needed = {}]: Row) =>
+				places.includes(place) &&
+				Object.entries(needed).every(([key, value]) => chosen[key] === value);
+			const expected = (panel: Panel) =>
+				PANEL.filter((row) => isIn(panel, row)).map(([parameter]) => parameter);
+			const listed = (parametersOf: (panel: Panel) => readonly string[]) =>
+				panels.flatMap((panel) =>
+					parametersOf(panel)
+						.filter((parameter) => withoutStar(parameter) === name)
+						.map((parameter) => `${panel.place} ${JSON.stringify(panel.chosen)}: ${parameter}`),
+				);
+			expect(listed(({ shown }) => shown)).toEqual(listed(expected));
+		},
+	);
+
+	it.each(everywhere)('%s has its parameters in the one order', (operation) => {
+		for (const { shown } of panels.filter(({ place }) => place === operation)) {
+			const known = shown.map(withoutStar).filter((name) => inOrder.includes(name));
+			expect(known).toEqual(inOrder.filter((name) => known.includes(name)));
+		}
+	});
+
+	it('n8n asks for what is marked, and for nothing else', () => {
+		for (const { shown, missing } of panels)
+			expect(missing).toEqual(shown.filter((name) => name.endsWith('*')).map(withoutStar));
+	});
+
+	it('there is nothing that has no place in that order', () => {
+		expect(all.map(({ name }) => name).filter((name) => !inOrder.includes(name))).toEqual([]);
+	});
 });
 
 it('everything a person reads is a text: labels, descriptions, hints, examples and choices', () => {
@@ -135,28 +184,35 @@ it('everything a person reads is a text: labels, descriptions, hints, examples a
 });
 
 /** Only what concerns the operation; nobody has to set how requests are sent. */
-const options: ReadonlyArray<[operation: string, project: string[], customer?: string[]]> = [
-	['create', ['Check Only', 'Timeout']],
-	['delete', ['Check Only', 'If Not Found', 'Timeout']],
-	['get', ['Include Customer', 'If Not Found', 'Timeout'], ['If Not Found', 'Timeout']],
-	[
-		'getAll',
-		['Include Customer', 'If Incomplete', 'If Not Found', 'Timeout'],
-		['If Incomplete', 'If Not Found', 'Timeout'],
-	],
-	['update', ['Check Only', 'Empty Values', 'Skip Unchanged', 'Timeout']],
-	['upsert', ['Check Only', 'Empty Values', 'If Found', 'Timeout']],
+const OPTIONS: ReadonlyArray<[option: string, operations: readonly string[]]> = [
+	['checkOnly', ofBoth('create', 'update', 'upsert', 'delete')],
+	['emptyValues', ofBoth('update', 'upsert')],
+	['ifFound', ofBoth('upsert')],
+	['ifIncomplete', lists],
+	['ifNotFound', [...ofBoth('get', 'delete'), ...lists]],
+	['includeCustomer', ['project.get', 'project.getAll']],
+	['skipUnchanged', ofBoth('update')],
+	['timeout', everywhere],
 ];
 
-it.each(options)('the options of %s', (operation, project, customer = project) => {
-	const shown = (resource: string) =>
-		inside(resource, operation, 'options').map((name) => name.split(' (')[0]);
-	const names = (labels: readonly string[]) =>
-		labels
-			.map((label) => label.replace(/ /g, '').replace(/^./, (letter) => letter.toLowerCase()))
-			.sort();
-	expect(shown('project').sort()).toEqual(names(project));
-	expect(shown('customer').sort()).toEqual(names(customer));
+describe('among the options', () => {
+	const optionsOf = (place: string) => {
+		const [resource = '', operation = ''] = place.split('.');
+		const [{ options = [] }] = of(resource, operation).filter(({ name }) => name === 'options');
+		return options.map(({ name }) => name);
+	};
+
+	it.each(OPTIONS)('%s is offered by exactly the operations that it concerns', (option, places) => {
+		expect(everywhere.filter((place) => optionsOf(place).includes(option))).toEqual(
+			everywhere.filter((place) => places.includes(place)),
+		);
+	});
+
+	it('there are no others', () => {
+		const known = OPTIONS.map(([option]) => option);
+		const others = everywhere.flatMap(optionsOf).filter((option) => !known.includes(option));
+		expect(others).toEqual([]);
+	});
 });
 
 it('what can be added or chosen is in alphabetical order of its labels', () => {
@@ -175,8 +231,8 @@ it('what can be added or chosen is in alphabetical order of its labels', () => {
 it('every input begins with something that it can hold', () => {
 	const isText = (value: unknown) => typeof value === 'string';
 	const isNothing = (value: unknown) => JSON.stringify(value) === '{}';
-	const valuesOf = ({ options = [] }: INodeProperties): unknown[] =>
-		options.map((option) => ('value' in option ? option.value : undefined));
+	const hasChoice = (one: INodeProperties, value: unknown) =>
+		choicesIn(one).some((choice) => choice === value);
 	const canHold: Record<string, (value: unknown, one: INodeProperties) => boolean> = {
 		boolean: (value) => typeof value === 'boolean',
 		number: (value) => typeof value === 'number' || value === '',
@@ -185,8 +241,8 @@ it('every input begins with something that it can hold', () => {
 		json: isText,
 		dateTime: isText,
 		notice: isText,
-		options: (value, one) => valuesOf(one).includes(value),
-		multiOptions: (value, one) => [value].flat().every((own) => valuesOf(one).includes(own)),
+		options: (value, one) => hasChoice(one, value),
+		multiOptions: (value, one) => [value].flat().every((own) => hasChoice(one, own)),
 		collection: isNothing,
 		fixedCollection: isNothing,
 		resourceLocator: (value, { modes = [] }) =>

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 import { credentials, nodes } from '../../integration/savedNames/descriptions.mts';
+import { within } from './parameters.mts';
 
 /**
  * A person who hovers over the question mark beside a parameter has not understood its name. So everything they can set
@@ -11,14 +12,6 @@ const needsNone = ({ type, name }: INodeProperties): boolean =>
 	['hidden', 'notice', 'credentials'].includes(type) ||
 	// n8n's convention for the selectors at the top of a node.
 	['resource', 'operation'].includes(name);
-
-const within = (parameter: INodeProperties): INodeProperties[] => [
-	parameter,
-	...(parameter.options ?? []).flatMap((option) => {
-		if ('values' in option) return option.values.flatMap(within);
-		return 'type' in option ? within(option) : [];
-	}),
-];
 
 const everything = [...nodes.map(({ description }) => description), ...credentials]
 	.flatMap(({ properties }) => properties.flatMap(within))

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Interrupted, runStep, StepError } from '../../../scripts/steps.mjs';
+import { waitFor, within } from '../../../sandbox/service/waitFor.mts';
 import { isAlive, useFolders } from '../../processes.mts';
 
 const newFolder = useFolders();
@@ -30,7 +31,7 @@ describe('a step of the installation', () => {
 
 	it(
 		'that is interrupted ends together with all processes it has started',
-		{ timeout: 60_000 },
+		{ timeout: 120_000 },
 		async () => {
 			const ending = new AbortController();
 			const file = join(newFolder(), 'pid');
@@ -43,11 +44,12 @@ describe('a step of the installation', () => {
 			const own = { signal: ending.signal, log: () => {}, killAfterMs: 50 };
 			const step = runStep({ ...node(parent), title: 'X', ...own });
 			const outcome = step.catch((reason: unknown) => reason);
-			await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(true);
+			// The file exists before anything is in it.
+			const written = () => existsSync(file) && (Number(readFileSync(file, 'utf8')) || undefined);
+			const pid = await waitFor(written, within(30, 'The child did not start'));
 			ending.abort();
 			expect(await outcome).toBeInstanceOf(Interrupted);
-			const pid = Number(readFileSync(file, 'utf8'));
-			await expect.poll(() => isAlive(pid)).toBe(false);
+			await waitFor(() => !isAlive(pid), within(30, 'The child did not end'));
 		},
 	);
 
