@@ -24,7 +24,7 @@ export interface GetManyDetails {
 	readonly description: string;
 	readonly filters: readonly Filter[];
 	readonly addition?: typeof includeCustomer;
-	/** If it is a list of one other record: that record, which each item names. */
+	/** For a list below one other record: that record, which each item names. No list of the service is one so far. */
 	readonly of?: StandardRecord;
 }
 
@@ -46,7 +46,7 @@ export function getManyOperation(
 		properties: [
 			...(of === undefined ? [] : [{ ...locator(of), required: true }]),
 			...limitParameters,
-			filtersParameter(filters),
+			...(filters.length === 0 ? [] : [filtersParameter(filters)]),
 			...(isShaped ? outputParameters(record) : []),
 			...(sortKeys === undefined ? [] : [sortParameter(record)]),
 		],
@@ -57,11 +57,11 @@ export function getManyOperation(
 		],
 		outputSchema: isShaped ? simplifiedSchema(record) : recordSchema(record),
 		async execute(item) {
-			const { query, keep: isKept } = await readFilters(item, filters);
+			const { query, keep: filter } = await readFilters(item, filters);
 			const keep =
 				record.list.mayIgnoreQuery === true
-					? (json: IDataObject) => fits(json, query) && (isKept?.(json) ?? true)
-					: isKept;
+					? (json: IDataObject) => fits(json, query) && (filter?.(json) ?? true)
+					: filter;
 			const limit = limitOf(item);
 			const output = isShaped ? readOutput(item, record) : undefined;
 			const order = sortKeys === undefined ? undefined : readOrder(item, record);

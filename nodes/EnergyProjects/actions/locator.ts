@@ -113,12 +113,18 @@ async function idByHumanId(item: Item, record: StandardRecord, text: string): Pr
 			'Run the item again when the service is less busy, or enter the ID.',
 		);
 	}
-	const error = item.error(
+	throw noSuchRecord(
+		item,
 		`No ${noun} has the ID or Human ID ${shown}`,
 		`Check it in the service, or choose the ${noun} from the list.`,
 	);
+}
+
+/** The error of an item about a record that certainly does not exist. */
+export function noSuchRecord(item: Item, message: string, advice?: string): NodeOperationError {
+	const error = item.error(message, advice);
 	error.context.isNotFound = true;
-	throw error;
+	return error;
 }
 
 /** Whether an error says that there certainly is no such record: by its ID, or by its human ID. */

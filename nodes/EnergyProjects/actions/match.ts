@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { choiceOf, fieldNamed } from '../service/field';
 import type { MatchOn, StandardRecord } from '../service/record';
 import { OMIT, toFieldValue } from '../values/fieldValue';
-import { isMissing, isObject } from '../values/objects';
+import { isMissing, valueAt } from '../values/objects';
 import { comparableEmail } from '../values/parse';
 import { comparableText, quoted } from '../values/text';
 import { createPaths, isMapped, placeholderOf } from './fields';
@@ -13,8 +13,8 @@ import { groupedBy } from './locator';
 import { readWholeList } from './readLists';
 
 /**
- * Match On, and the value for each way of matching that takes one. n8n stops a run at a required parameter that is empty,
- * hence two of that name: with "Map Automatically" the item itself has the value.
+ * Match On, and the value for each way of matching that takes one. n8n stops a run at a required parameter that is empty.
+ * With "Map Automatically" it may be empty, so there is a second one of that name that is not required.
  */
 export function matchParameters({ noun, fields, matchOn }: StandardRecord): INodeProperties[] {
 	const [{ value: first }] = matchOn;
@@ -32,7 +32,7 @@ export function matchParameters({ noun, fields, matchOn }: StandardRecord): INod
 		default: first,
 		description: `What to find the ${noun} by. If several match, nothing is changed, and the item fails.`,
 	};
-	const valueIn = (name: string, dataMode: string, more = ''): INodeProperties => ({
+	const valueParameter = (name: string, dataMode: string, more = ''): INodeProperties => ({
 		displayName: matchLabel(fieldNamed(fields, name).label),
 		name: 'matchValue',
 		type: 'string',
@@ -45,8 +45,8 @@ export function matchParameters({ noun, fields, matchOn }: StandardRecord): INod
 	return [
 		choice,
 		...typed.flatMap((name) => [
-			{ ...valueIn(name, 'defineBelow'), required: true },
-			valueIn(name, 'autoMapInputData', '; leave it empty to take it from the item'),
+			{ ...valueParameter(name, 'defineBelow'), required: true },
+			valueParameter(name, 'autoMapInputData', '; leave it empty to take it from the item'),
 		]),
 	];
 }
@@ -198,7 +198,9 @@ export function theOnlyOne(
 	{ byKey, unclear, complete }: KnownRecords,
 ): IDataObject | undefined {
 	const agrees = (json: IDataObject) =>
-		(way.and ?? []).every((path) => isSameOrMissing(valueAt(json, path), valueAt(body, path)));
+		(way.and ?? [])
+			.map((path) => path.split('.'))
+			.every((path) => isSameOrMissing(valueAt(json, path), valueAt(body, path)));
 	const found = (byKey.get(key) ?? []).filter(agrees);
 	if (found.length > 1) {
 		const names = found.map((json) =>
@@ -228,8 +230,3 @@ export function theOnlyOne(
 
 const isSameOrMissing = (one: unknown, other: unknown): boolean =>
 	isMissing(one) || isMissing(other) || comparableText(one) === comparableText(other);
-
-const valueAt = (json: IDataObject, path: string): unknown =>
-	path
-		.split('.')
-		.reduce<unknown>((value, step) => (isObject(value) ? value[step] : undefined), json);

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { inOrder, listKey, readLimited } from '../lists/pages';
+import { ordered, listKey, readLimited } from '../lists/pages';
 import type { Keep, ListRequest } from '../lists/pages';
 import { sortRecords } from '../lists/sorting';
 import { isOneAnswer, readWhole } from '../lists/wholeList';
@@ -61,8 +61,8 @@ export interface RecordSelection {
 }
 
 /**
- * The first records of a list, or all if there is no limit. If the first pages cannot show that a filter of the node
- * misses none, the whole list is read. A list that the service sends in one answer is read once per execution, however
+ * The first records of a list, or all if there is no limit. If the pages read cannot prove that
+ * no match was missed, the whole list is read. A list that the service sends in one answer is read once per execution, however
  * many items need it.
  *
  * @throws NodeOperationError if a record may be missing, unless the item wants what was read
@@ -73,21 +73,21 @@ export async function readRecords(
 	{ limit = Infinity, order, keep }: RecordSelection,
 ): Promise<IDataObject[]> {
 	const { record } = list;
-	const enough = (records: IDataObject[], complete: boolean) => {
+	const limited = (records: IDataObject[], complete: boolean) => {
 		if (!complete && records.length < limit) refuseIncomplete(item, record);
 		return records.slice(0, limit);
 	};
 	if (isOneAnswer(record)) {
 		const { records, complete } = await readWholeListOnce(item, list);
-		return enough(await filterInSlices(records, keep ?? (() => true)), complete);
+		return limited(await filterInSlices(records, keep ?? (() => true)), complete);
 	}
 	if (limit < Infinity) {
-		const ordered = { ...inOrder(list, order), itemIndex: item.index };
-		const { records, isSure } = await readLimited(item.run.client, ordered, limit, keep);
+		const asked = { ...ordered(list, order), itemIndex: item.index };
+		const { records, isSure } = await readLimited(item.run.client, asked, limit, keep);
 		if (isSure) return records;
 	}
 	// A whole list is read in the order in which no record can be missed, and sorted afterwards.
 	const { records, complete } = await readWholeList(item, list, keep);
 	const sorted = order === undefined ? records : await sortRecords(record, records, order);
-	return enough(sorted, complete);
+	return limited(sorted, complete);
 }

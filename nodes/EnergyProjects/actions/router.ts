@@ -18,12 +18,13 @@ import type { Runs } from './run';
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const runs = createRuns(context);
+	// Read for each item: if the node failed as a whole, n8n would hand on all items as if they were done.
 	let operation: Operation | undefined;
+	const readOperation = () => (operation ??= chosenOperation(context));
 	const results = await mapParallel(
 		context.getInputData(),
 		MOST_AT_ONCE,
-		async (_, index) =>
-			await executeItem(context, runs, index, () => (operation ??= chosenOperation(context))),
+		async (_, index) => await executeItem(context, runs, index, readOperation),
 	).catch((error: unknown) => {
 		throw withCount(error as NodeError, runs);
 	});
@@ -59,12 +60,10 @@ async function executeItem(
 	context: IExecuteFunctions,
 	runs: Runs,
 	index: number,
-	chosen: () => Operation,
+	readOperation: () => Operation,
 ): Promise<INodeExecutionData[]> {
 	try {
-		// Also if this fails for all items, each of them has failed: n8n would hand on the items of a node that fails as a
-		// whole as if all of them were done.
-		const operation = chosen();
+		const operation = readOperation();
 		const records = await operation.execute(createItem(await runs.of(index), index));
 		return await mapInSlices(records, (json) => ({ json, pairedItem: { item: index } }));
 	} catch (error) {

@@ -64,7 +64,7 @@ export interface Runs {
 /** Starts an execution. */
 export function createRuns(context: IExecuteFunctions): Runs {
 	const runs = new Map<string, Run>();
-	const begin = inOrder();
+	const inItemOrder = createQueue();
 	const hints = createHints(context);
 	const written = new Set<number>();
 	const unclear = new Set<number>();
@@ -77,11 +77,25 @@ export function createRuns(context: IExecuteFunctions): Runs {
 	const isSameForAll = !String(saved).startsWith('=');
 	let ofAll: Authentication | undefined;
 
-	const runWith = (index: number, authentication: Authentication, credential: Credential): Run => {
+	const credentialOf = async (authentication: Authentication, index: number) =>
+		await context.getCredentials(credentialTypeOf(authentication), index);
+	let ofFirstItem: Promise<Credential> | undefined;
+	/** n8n itself sends the requests of an OAuth2 account, always with the credential of the first item. */
+	const refuseOtherAccount = async (index: number, key: string) => {
+		if (index === 0) return;
+		ofFirstItem ??= credentialOf('oAuth2', 0);
+		if (identityOf(await ofFirstItem) !== key) throw otherAccount(context, index);
+	};
+
+	const runWith = async (
+		index: number,
+		authentication: Authentication,
+		credential: Credential,
+	): Promise<Run> => {
 		const key = identityOf(credential);
 		const known = runs.get(key);
 		if (known !== undefined) return known;
-		if (runs.size > 0 && authentication === 'oAuth2') throw otherAccount(context, index);
+		if (authentication === 'oAuth2') await refuseOtherAccount(index, key);
 		const options = context.getNodeParameter('options', index, {}) as IDataObject;
 		const client = createClient(context, {
 			authentication,
@@ -102,13 +116,13 @@ export function createRuns(context: IExecuteFunctions): Runs {
 			const authentication = isSameForAll
 				? (ofAll ??= authenticationOf(index))
 				: authenticationOf(index);
-			const reading = context.getCredentials(credentialTypeOf(authentication), index);
-			// If it fails before its turn comes, the error waits for its turn too.
+			const reading = credentialOf(authentication, index);
+			// Its error is thrown when its turn comes.
 			reading.catch(() => undefined);
-			return await begin(async () => {
+			return await inItemOrder(async () => {
 				// Items that send nothing would otherwise follow each other without a break.
 				await betweenSlices();
-				return runWith(index, authentication, await reading);
+				return await runWith(index, authentication, await reading);
 			});
 		},
 		stop(after) {
@@ -122,8 +136,8 @@ export function createRuns(context: IExecuteFunctions): Runs {
 type Credential = ICredentialDataDecryptedObject;
 
 /**
- * What makes a credential another one: not how its address and its key are spelled, since two items of one company must
- * not get a run each. Tokens change while it stays the same.
+ * Two credentials are the same if they reach the same service with the same key, however both are spelled: two items of
+ * one company must not get a run each. Tokens change while the credential stays the same.
  */
 const identityOf = (credential: Credential): string =>
 	JSON.stringify({
@@ -134,7 +148,6 @@ const identityOf = (credential: Credential): string =>
 		oauthTokenData: undefined,
 	});
 
-/** n8n itself sends the requests of an OAuth2 account, always with the credential of the first item. */
 const otherAccount = (context: IExecuteFunctions, itemIndex: number) =>
 	new NodeOperationError(
 		context.getNode(),
@@ -147,7 +160,7 @@ const otherAccount = (context: IExecuteFunctions, itemIndex: number) =>
 	);
 
 /** Runs tasks one after the other, in the order of the calls. */
-function inOrder() {
+function createQueue() {
 	let last: Promise<unknown> = Promise.resolve();
 	return async <T>(task: () => Promise<T>): Promise<T> => {
 		// If the task before failed, that is its own error. The next one starts all the same.
@@ -159,7 +172,7 @@ function inOrder() {
 
 function createRun(context: IExecuteFunctions, client: ApiClient) {
 	const reads = new Map<string, Promise<unknown>>();
-	const queues = new Map<string, ReturnType<typeof inOrder>>();
+	const queues = new Map<string, ReturnType<typeof createQueue>>();
 	const run = {
 		context,
 		client,
@@ -178,7 +191,7 @@ function createRun(context: IExecuteFunctions, client: ApiClient) {
 			});
 		},
 		async oneByOne<T>(key: string, task: () => Promise<T>): Promise<T> {
-			const queue = queues.get(key) ?? inOrder();
+			const queue = queues.get(key) ?? createQueue();
 			queues.set(key, queue);
 			return await queue(task);
 		},

@@ -6,7 +6,7 @@ import { deletedSchema, simplifiedSchema } from '../values/output';
 import { emptyItemChoice } from './getMany';
 import { CHECKED, checkOnlyOption, checksOnly, simulate, simulatedRecord } from './checkOnly';
 import type { Item } from './item';
-import { chosenRecord, enteredIn, isNoSuchRecord, locator } from './locator';
+import { chosenRecord, enteredIn, isNoSuchRecord, locator, noSuchRecord } from './locator';
 import type { includeCustomer } from './includeCustomer';
 import type { Operation } from './operation';
 import { outputParameters, readOutput } from './output';
@@ -92,7 +92,7 @@ const deleteOperation = (record: StandardRecord): Operation => ({
 	outputSchema: deletedSchema,
 	options: [deleteOption, checkOnlyOption],
 	async execute(item) {
-		const isDone = async () => {
+		const deleteOrCheck = async () => {
 			const { id, name: about } = await inTurn(item, chosenRecord(item, record));
 			return await item.run.oneByOne(`record ${comparableId(id)}`, async () =>
 				checksOnly(item)
@@ -101,7 +101,7 @@ const deleteOperation = (record: StandardRecord): Operation => ({
 			);
 		};
 		return [
-			await isDone().catch((error: unknown) => {
+			await deleteOrCheck().catch((error: unknown) => {
 				if (!isNoSuchRecord(error) || item.chosenOption(deleteOption) !== GO_ON) throw error;
 				const id = enteredIn(item.parameter(`${record.noun}Id`));
 				const { message } = error as Error;
@@ -122,11 +122,8 @@ async function deleteRecord(item: Item, record: StandardRecord, id: string, abou
 /** Whether the record can be deleted: it exists, and no earlier item would delete it. */
 async function checkDeletion(item: Item, record: StandardRecord, id: string, about: string) {
 	if ((await simulatedRecord(item, id)) === null) {
-		const error = item.error(
-			`Could not delete ${record.noun} ${about}: an earlier item deletes it`,
-		);
-		error.context.isNotFound = true;
-		throw error;
+		const message = `Could not delete ${record.noun} ${about}: an earlier item deletes it`;
+		throw noSuchRecord(item, message);
 	}
 	await readCurrent(item, record, id, about, record.endpoints.delete);
 	await simulate(item, id, null);

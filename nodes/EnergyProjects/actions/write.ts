@@ -155,10 +155,10 @@ export const updateOperation = (record: StandardRecord): Operation => ({
 			const isCompared = item.isOptionOn(skipUnchangedOption);
 			const isPartial = needsRecord(record, body);
 			const { get, update } = record.endpoints;
-			const instead = isCompared || isPartial ? get : update;
+			const endpointForErrors = isCompared || isPartial ? get : update;
 			const current =
-				instead === get || checksOnly(item)
-					? await readCurrent(item, record, id, name, instead)
+				endpointForErrors === get || checksOnly(item)
+					? await readCurrent(item, record, id, name, endpointForErrors)
 					: {};
 			const sent = isPartial ? completeBody(record, current, body) : body;
 			if (isCompared || checksOnly(item)) {
@@ -196,7 +196,7 @@ export async function inTurn<Prepared>(
 	item: Item,
 	preparing: Promise<Prepared>,
 ): Promise<Prepared> {
-	// If it fails before its turn comes, the error waits for its turn too.
+	// Its error is thrown when its turn comes.
 	preparing.catch(() => undefined);
 	return await item.run.oneByOne('turn', async () => await preparing);
 }
@@ -204,7 +204,7 @@ export async function inTurn<Prepared>(
 /**
  * The record as it is now, or as the items checked before would leave it.
  *
- * @param instead the write in place of which it is read: an error speaks of that
+ * The last parameter is the endpoint whose words an error uses.
  */
 export async function readCurrent(
 	item: Item,

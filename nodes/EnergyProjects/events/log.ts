@@ -44,7 +44,7 @@ const last = new NewestEntries<{ readonly at: number; leftOut: number }>(MOST_SU
 /**
  * Lets one of each subject pass in an interval, until the process ends.
  *
- * @param subject of this node or of another one, so name the node in it
+ * @param subject all nodes share these subjects, so it begins with the key of the node
  * @returns how many were left out since the last one passed; undefined if this one is left out too
  */
 export function leftOutSince(subject: string, intervalMs: number): number | undefined {

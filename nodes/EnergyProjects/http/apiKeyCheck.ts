@@ -7,7 +7,7 @@ import type {
 import { projectRecord } from '../service/records/project';
 import { problemWith } from './expected';
 import { isSuccess } from './outcome';
-import { explain } from './errors';
+import { asSentence, explain } from './errors';
 import { secretsOf } from './redaction';
 import { outcomeWithin } from './send';
 import { addressOf, isUsableBaseUrl } from './address';
@@ -80,5 +80,5 @@ async function problemOf(
 	const { statusCode = 0 } = outcome.kind === 'answer' ? outcome : {};
 	const isAboutItem =
 		statusCode >= 400 && statusCode < 500 && !ABOUT_CREDENTIAL.includes(statusCode);
-	return `${message}. ${isAboutItem ? CHECK_BOTH : advice}`;
+	return `${asSentence(message)} ${isAboutItem ? CHECK_BOTH : advice}`;
 }

@@ -114,7 +114,7 @@ export const asksToSlowDown = (outcome: Outcome): boolean =>
  */
 export function mayHaveArrived(outcome: Outcome): boolean {
 	if (outcome.isAtAuthServer === true || wasDeferred(outcome)) return false;
-	// Of the failures that no row knows, those that n8n itself throws have no code: it refused to send the request.
+	// A failure that fits no row and has no code comes from n8n itself, which did not send the request.
 	if (outcome.kind === 'other' && outcome.code === undefined) return false;
 	if (outcome.kind !== 'answer') return failures[outcome.kind].mayHaveArrived;
 	return isServerError(outcome) || hasStatus(outcome, 303) || isSuccess(outcome);

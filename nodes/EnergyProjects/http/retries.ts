@@ -94,7 +94,7 @@ interface FailedAttempt {
 	/** How long to wait before the next one, in milliseconds. */
 	readonly waitMs: number;
 	/** From then on it is not sent again. */
-	readonly giveUpAt: number;
+	readonly giveUpAt?: number;
 	/** Since when nobody has answered this request. */
 	readonly unansweredSince?: number;
 }
@@ -122,11 +122,11 @@ export function createRetries(throttle: Throttle, patienceMs: number) {
 		let last: Result | undefined;
 		let isUnclear = false;
 		let isLost = false;
-		let giveUpAt = Infinity;
+		let giveUpAt: number | undefined;
 		let unansweredSince: number | undefined;
 		let tries = 1;
 		const tryOnce = async (turn: Turn) => {
-			giveUpAt = Math.min(giveUpAt, now() + patienceMs);
+			giveUpAt ??= now() + patienceMs;
 			const result = await attempt();
 			return { ...result, waitMs: service.learn(turn, method, result.outcome, tries) };
 		};
@@ -144,6 +144,7 @@ export function createRetries(throttle: Throttle, patienceMs: number) {
 
 				const lasts = ruleAfter(outcome)?.lasts;
 				if (lasts === 'outage') unansweredSince ??= now();
+				else if (outcome.kind === 'answer') unansweredSince = undefined;
 				const failed = { outcome, method, tries, waitMs, giveUpAt, unansweredSince };
 				const next = nextAfter(failed, service, patienceMs);
 				if (next !== 'again') {
@@ -156,8 +157,8 @@ export function createRetries(throttle: Throttle, patienceMs: number) {
 				if (!asksToSlowDown(outcome)) await throttle.wait(waitMs, itemIndex);
 			}
 		} catch (reason) {
-			// If the run ends while a request waits for its retry, its own failure is all that is known about it. But if a
-			// failed item has stopped the run, that failure is the one to show, unless this one may have changed something.
+			// The run ended while this request waited for its retry: its own last failure is all that is known about it. But if
+			// another item stopped the run, that item's failure is shown, unless this request may have changed something.
 			const isOwn = reason instanceof StoppedError ? isUnclear : reason instanceof NotSentError;
 			if (last !== undefined && isOwn) return last;
 			throw reason as Error;
@@ -175,7 +176,7 @@ function nextAfter(
 	if (!rule?.methods.includes(method)) return 'stop';
 	if (waitMs > patienceMs) return 'tooLong';
 	if (rule.lasts === 'patiently') return service.isIdle() ? 'tooLong' : 'again';
-	if (now() > giveUpAt) return 'stop';
+	if (giveUpAt !== undefined && now() > giveUpAt) return 'stop';
 	if (unansweredSince !== undefined && service.mayBeRestart(unansweredSince)) return 'again';
 	// If it asks for a pause, it expects to be back after it.
 	const isCounted = rule.lasts === 'times' || retryAfterOf(outcome) !== undefined;

@@ -10,7 +10,7 @@ export const now = (): number => performance.now();
 const STARTING_SIZE = 5;
 /** Most requests in flight. */
 export const MOST_AT_ONCE = 20;
-/** After the service asked for a pause, the number does not grow for ten such pauses: trying costs a tenth of the time. */
+/** After the service asked for a pause, nothing more goes at once for ten such pauses: trying then costs a tenth of the time. */
 const STEADY_PAUSES = 10;
 const LONGEST_OWN_PAUSE_MS = 10_000;
 
@@ -21,7 +21,7 @@ export function backoff(retry: number): number {
 }
 
 /**
- * Most services count the requests of a second or a minute, and whatever a pause is longer than that is lost. So the
+ * Most services count the requests of a second or a minute, and waiting longer than that wastes time. So the
  * pauses of a run begin short, and grow only if four, a little longer than a second together, were not enough.
  */
 const ownPause = (refusals: number): number =>
@@ -109,6 +109,7 @@ export function createThrottle(cancelSignal?: AbortSignal) {
 			startNext();
 			await orEnd(start, itemIndex);
 			try {
+				// A stop can come between its start and now.
 				await orEnd(undefined, itemIndex);
 				return await task(pace.turn());
 			} finally {

@@ -33,7 +33,7 @@ export function withTokenRenewal(send: Send, longestMs: number): Send {
 			return fail({ ...late, kind: 'notRenewed', isAtAuthServer: true }, true);
 		// n8n renews the token only if it may treat a 401 as an error.
 		const outcome = await send({ ...options, ignoreHttpStatusErrors: false }, longestMs);
-		// It may be sent with the new token by now, or n8n may still do that.
+		// n8n may have sent the request with the new token, or may still send it.
 		if (outcome.kind === 'timeout') return (late = { ...outcome, kind: 'lateRenewal' });
 		// After a 401 of the service, only the renewal can fail like these.
 		if (outcome.kind === 'other' || outcome.kind === 'notRenewed')

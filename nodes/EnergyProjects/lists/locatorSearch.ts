@@ -11,7 +11,7 @@ import { filterInSlices } from '../values/slices';
 import { compareTexts, comparableText } from '../values/text';
 import { cityOf } from './names';
 import type { NamesOf } from './names';
-import { inOrder, mayHaveNextPage, readLimited, readPage } from './pages';
+import { ordered, mayHaveNextPage, readLimited, readPage } from './pages';
 import { isOneAnswer, readWhole } from './wholeList';
 
 /** Nobody waits longer for a list in the editor. */
@@ -50,7 +50,7 @@ export function searchOf(record: StandardRecord, namesOf: NamesOf): ListSearch {
 		const authentication = this.getNodeParameter('authentication', 'apiKey') as Authentication;
 		const limits = { timeoutMs: TIMEOUT_MS, patienceMs: PATIENCE_MS };
 		const client = createClient(this, { authentication, ...limits });
-		const list = inOrder({ record }, record.list.byAge?.newestFirst);
+		const list = ordered({ record }, record.list.byAge?.newestFirst);
 		const words = comparableText(filter).split(' ');
 		const keep = (json: IDataObject) => {
 			const text = searchedIn(json);

@@ -20,7 +20,7 @@ export const listKey = ({ record, path, query }: ListRequest): string =>
 	JSON.stringify([record.endpoints.getAll.path, path, query]);
 
 /** The same list in another order. */
-export const inOrder = (list: ListRequest, order?: ListOrder): ListRequest => ({
+export const ordered = (list: ListRequest, order?: ListOrder): ListRequest => ({
 	...list,
 	query: { ...list.query, ...order },
 });
@@ -83,9 +83,8 @@ export interface PageRange {
 }
 
 /**
- * The pages of a list in their order, to the last one, or to one without news: some services ignore the page number.
- * If the first is shorter than asked for although more follow, that is how long this service makes its pages: that
- * length is asked for from then on.
+ * The pages of a list in their order, to the last one, or to one without a new record: some services ignore the page
+ * number. If the first page is short although more follow, its length is asked for from then on.
  */
 export async function* pagesOf(
 	client: ApiClient,
@@ -123,8 +122,8 @@ export async function* pagesOf(
  * Reads up to `limit` records of a list, in the order of its query.
  *
  * @param keep which records belong to the result. Then nobody can tell how many pages it takes, so many are read at once
- * @returns also whether it is sure that a result with fewer records misses none of those to `keep`: all pages gave the
- * same total, and as many different records came; without `keep`, the service must not count more than came
+ * @returns `isSure`: none was missed, even if fewer than `limit` came. All pages gave the same total, and as many
+ * different records came; without `keep`, the service must not count more than came
  */
 export async function readLimited(
 	client: ApiClient,
@@ -166,7 +165,7 @@ export async function readNewest(
 	isKnown: (record: IDataObject) => boolean,
 ): Promise<IDataObject[]> {
 	const found = new Map<unknown, IDataObject>();
-	const newestFirst = inOrder(list, list.record.list.byAge?.newestFirst);
+	const newestFirst = ordered(list, list.record.list.byAge?.newestFirst);
 	for await (const { records } of pagesOf(client, newestFirst)) {
 		for (const record of records) found.set(record.id, record);
 		if (records.every(isKnown)) break;

@@ -25,7 +25,8 @@ export async function sortRecords(
 		const inTime = [instantIn(record.createdAt) ?? 0, String(record.id)];
 		const value = record[name];
 		if (name === 'createdAt') return inTime;
-		if (type === 'enumeration') return [values.findIndex((one) => one.value === value), ...inTime];
+		const place = values.findIndex((one) => one.value === value);
+		if (type === 'enumeration') return [place === -1 ? values.length : place, ...inTime];
 		return [value === null || value === undefined ? '\uffff' : String(value), ...inTime];
 	};
 	const ranked = await mapInSlices(records, (record) => ({ record, ranks: ranksOf(record) }));

@@ -4,7 +4,7 @@
 //
 // 1. Read all pages at once, oldest record first if the service can sort by age: new records can only join at the end.
 // 2. The list is complete if every page gave the same total, as many different records came, and all of them were there
-//    at the beginning: none is newer than the front, or the front still looks the same afterwards. If an edit can move
+//    at the beginning: none is newer than the first page read, or that page still looks the same afterwards. If an edit can move
 //    records, because the list is filtered or not sorted by age, it has to be read twice instead.
 // 3. Otherwise read it page by page, from the last page to the first. When a record is deleted, those after it move
 //    towards the front, to pages still to be read, so none of them is missed. If no edit can move records, the list is
@@ -12,7 +12,7 @@
 //    total on every page.
 //
 // A list is never complete if fewer records were found than the service counts, or if it does not count them, or if more
-// were found that are no newer than the front than it ever counted.
+// were found that are no newer than the first page read than it ever counted.
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
 import type { ApiRequest } from '../http/request';
@@ -20,7 +20,7 @@ import { MOST_AT_ONCE } from '../http/throttle';
 import type { ListedRecord } from '../service/record';
 import { instantIn } from '../values/dates';
 import { forEachInSlices } from '../values/slices';
-import { inOrder, mayHaveNextPage, pagesOf, readPage } from './pages';
+import { ordered, mayHaveNextPage, pagesOf, readPage } from './pages';
 import type { Keep, ListRequest, Page, PageRange } from './pages';
 
 /** How often a list that keeps moving is read page by page. */
@@ -59,15 +59,16 @@ export async function readWhole(
 		return reading.result(!saysMore(headers, records.length));
 	}
 	const { byAge } = list.record.list;
-	const first = await readPage(client, inOrder(list, byAge?.newestFirst), 1);
+	const first = await readPage(client, ordered(list, byAge?.newestFirst), 1);
 	const firstRecords = byAge ? [...first.records].reverse() : first.records;
-	if (mayHaveNextPage(first)) return reading.result(await readPages(reading, first, firstRecords));
+	if (mayHaveNextPage(first))
+		return reading.result(await readUntilComplete(reading, first, firstRecords));
 	firstRecords.forEach(reading.add);
 	return reading.result(first.total === first.records.length);
 }
 
 /** @returns whether the list is complete */
-async function readPages(
+async function readUntilComplete(
 	reading: Reading,
 	first: Page,
 	firstRecords: readonly IDataObject[],
@@ -89,7 +90,7 @@ async function readPages(
 	const looksComplete = hasSameTotal && seen.size === total;
 	if (looksComplete && isUnmovedByEdits) {
 		if (!reading.hasNews) return true;
-		const look = await readPage(client, inOrder(list, byAge.newestFirst), 1, 1);
+		const look = await readPage(client, ordered(list, byAge.newestFirst), 1, 1);
 		if (look.total === total && look.records[0]?.id === first.records[0].id) return true;
 	}
 	// What looks complete, but can be moved by edits, is read forwards once more, all pages at once.
@@ -133,7 +134,7 @@ class Reading {
 	constructor(client: ApiClient, list: ListRequest, { keep = () => true }: WholeListOptions) {
 		this.client = client;
 		this.list = list;
-		this.newestLast = inOrder(list, list.record.list.byAge?.newestLast);
+		this.newestLast = ordered(list, list.record.list.byAge?.newestLast);
 		this.keep = keep;
 	}
 
@@ -143,7 +144,7 @@ class Reading {
 		this.size = Math.min(size, records.length);
 		const shown = new Set(records.map(({ id }) => id));
 		const newest = Math.max(...records.map((record) => createdAt(record) ?? 0));
-		// A list in an order that is not known has no front.
+		// In an order that is not known, no page shows the newest.
 		if (this.list.record.list.byAge === undefined) return;
 		this.isOld = (record) => shown.has(record.id) || (createdAt(record) ?? newest) < newest;
 	}
@@ -222,4 +223,4 @@ const saysMore = ({ 'x-total-count': total, link }: IDataObject, count: number):
 export const readSample = async (client: ApiClient, list: ListRequest) =>
 	isOneAnswer(list.record)
 		? await readArray(client, list)
-		: (await readPage(client, inOrder(list, list.record.list.byAge?.newestFirst), 1)).records;
+		: (await readPage(client, ordered(list, list.record.list.byAge?.newestFirst), 1)).records;

@@ -69,7 +69,7 @@ export async function compare(
 	for (const [noun, known] of Object.entries(former?.lists ?? {})) {
 		lists[noun] = { ...(await withFields(known, [])), kinds: [] };
 	}
-	// An empty list does not name its company, and the key of another company finds no record.
+	// With the key of another company every record would look deleted, and an empty list does not name its company.
 	const isOurs = async () => {
 		const [type] = [...readings].find(([, { records }]) => records.length > 0) ?? [];
 		const sample = async () => (type === undefined ? [] : await source.readSome(type));
@@ -106,8 +106,8 @@ function withAdvice(error: unknown, { noun }: ListedRecord, { kinds }: PollTask)
 }
 
 /**
- * Names the service and the company in the state. Until anything tells the company, the one before stays; a state without
- * a company knows no record, so it fits the first one that is told.
+ * Names the service and the company in the state. As long as nothing names the company, the stored one stays. A state
+ * without a company holds no record, so it fits any company.
  */
 function serviceOf(stored: string | undefined, digest: string, company: string | undefined) {
 	const isSameService = stored?.startsWith(`${digest} `) === true;

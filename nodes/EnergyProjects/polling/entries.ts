@@ -37,8 +37,8 @@ export const comparableFields = (type: RecordType): readonly Field[] =>
 /**
  * The fields that a poll compares.
  *
- * @param watched names of fields: the computed ones among them are compared too. They change without an edit, so that
- * nobody gets such an event who did not ask for it
+ * @param watched names of fields: the computed ones among them are compared too. They change without an edit, so only
+ * people who ask for them get such events
  */
 export const comparedFields = (type: RecordType, watched: readonly string[]): readonly Field[] =>
 	comparableFields(type).filter((field) => isAlwaysCompared(field) || watched.includes(field.name));
@@ -62,8 +62,9 @@ export function entryOf(record: IDataObject, fields: readonly Field[], last?: En
 	const content = token(String(instantIn(updatedAt) ?? updatedAt)) + tokens.join('');
 	const edits = tokenAt(last, 0);
 	const names = fields.map(({ name }) => name);
-	const isNewEdit = last !== undefined && differs(last, edits + content, names)?.isSameTime;
-	const counted = isNewEdit === true ? token(edits + content) : edits;
+	const uncounted = edits + content;
+	const isNewEdit = last !== undefined && differs(last, uncounted, names)?.isSameTime;
+	const counted = isNewEdit === true ? token(uncounted) : edits;
 	return `${counted}${content}|${escaped(status)}|${escaped(humanId)}`;
 }
 

@@ -8,7 +8,7 @@ import { compare } from './compare';
 import type { PollTask } from './compare';
 import { itemsOf } from './items';
 import { budgetMsOf, hasState, memoryOf, oneAtATime, progressOf, scheduleOf } from './progress';
-import type { Memory, Schedule, Told } from './progress';
+import type { Memory, Schedule, PollOutcome } from './progress';
 import { sampleOutputs } from './samples';
 import { readPollSettings } from './settings';
 import { OutOfTime, withSource } from './source';
@@ -24,8 +24,8 @@ type Outputs = INodeExecutionData[][];
  * Finds out what was created, edited and deleted since the last poll. A node runs one poll at a time.
  *
  * @returns the items by output; null if there is nothing to report
- * @throws NodeApiError or NodeOperationError if the poll fails. The first poll of an activation only logs the failure if
- * there is a state, or if only the time was too short: the next poll makes up for it, and n8n would give up the workflow
+ * @throws NodeApiError or NodeOperationError if the poll fails. An activation only logs the failure if there is a state,
+ * or if only the time was too short: n8n would give up the workflow, and the next poll makes up for it
  */
 export async function poll(context: IPollFunctions): Promise<Outputs | null> {
 	if (context.getMode() === 'manual') {
@@ -69,9 +69,9 @@ async function pollOnce(
 	const task = { ...settings, emitExisting, isWholeDue, nowMs: Date.now() };
 	const timeLeftMs = schedule.deadline - now();
 	const read = async (source: Source) => await readChanges(context, stored, source, task);
-	const told = await withSource(context, settings.authentication, timeLeftMs, read);
+	const outcome = await withSource(context, settings.authentication, timeLeftMs, read);
 	if (isWholeDue) memory.wholeAt = now();
-	return await progress.end(told);
+	return await progress.end(outcome);
 }
 
 /** Compares what the service has with the state, and makes the items of what has changed. */
@@ -80,7 +80,7 @@ async function readChanges(
 	stored: State | undefined,
 	source: Source,
 	task: PollTask,
-): Promise<Told<Outputs>> {
+): Promise<PollOutcome<Outputs>> {
 	const { state, events, reported, notes } = await compare(stored, source, task);
 	for (const note of notes) warnHourly(context, note);
 	const outputs = await itemsOf(events, source, task, (problem) => {

@@ -44,8 +44,8 @@ export interface Memory {
 	/** The last state. With durable cursors, n8n does not save that of an activation without events. */
 	text?: string;
 	/**
-	 * Cursors that a poll has consumed, and when: it went on from this state and reported events. n8n may load the same one
-	 * for another poll that is due, which must then report nothing.
+	 * Cursors that a poll has consumed, and when: it started from this state and reported events. If n8n loads the same one
+	 * for another poll that is due, that poll reports nothing.
 	 */
 	consumed: ReadonlyArray<{ readonly text?: string; readonly at: number }>;
 	/** What polls have reported whose executions did not start. */
@@ -71,11 +71,11 @@ export const budgetMsOf = (context: IPollFunctions): number =>
 
 /** How n8n runs a poll. */
 export interface Schedule {
-	/** n8n's durable schedule: a context for each poll. */
+	/** n8n's durable schedule: a context for each poll. Whether the cursor is durable is another question. */
 	readonly isDurable: boolean;
 	/** The first poll after publishing or a restart. */
 	readonly isActivation: boolean;
-	/** When the poll has to end, see `now`. */
+	/** When the poll has to end, its wait for another one included; see `now`. */
 	readonly deadline: number;
 }
 
@@ -117,7 +117,7 @@ export async function oneAtATime<Result>(
 }
 
 /** What a poll has to tell, and the state after it. */
-export interface Told<Outputs> {
+export interface PollOutcome<Outputs> {
 	/** Null if there is nothing to report. */
 	readonly outputs: Outputs | null;
 	readonly reported: PollResult['reported'];
@@ -142,7 +142,7 @@ export function progressOf(
 	memory.consumed = memory.consumed.filter(({ at }) => now() - at < SAVED_AFTER_MS);
 
 	return {
-		/** Whether no poll came before. */
+		/** Whether no poll came before: nothing is saved, readable or not. */
 		isFirst: text === undefined,
 		/** Whether a poll before has gone on from this state already, and has reported what changed since. */
 		isConsumed: memory.consumed.some((one) => one.text === text),
@@ -159,11 +159,16 @@ export function progressOf(
 		 * Keeps the state after the poll, and gives n8n what it has to tell. Call it last, when nothing can fail any more:
 		 * events and state belong together, and n8n saves all that is written.
 		 */
-		async end<Outputs>({ outputs, reported, after }: Told<Outputs>): Promise<Outputs | null> {
+		async end<Outputs>({
+			outputs,
+			reported,
+			after,
+		}: PollOutcome<Outputs>): Promise<Outputs | null> {
 			if (after !== storage.read()) storage.write(after);
 			// The workflow was published again meanwhile: n8n drops all of it.
 			if (!isDurable && memory.context !== context) return outputs;
-			// Any other state is not saved: n8n may load an older one again.
+			// n8n saves the state only in these two cases. After any other poll it may load an older one, from which what did
+			// not start is still missing.
 			if (outputs !== null || isActivation) {
 				// n8n may have reported another failed start during this poll.
 				memory.unstarted = memory.unstarted.filter((one) => !unstarted.includes(one));
@@ -197,9 +202,9 @@ export function progressOf(
 function repeatWithNext(
 	memory: Memory,
 	before: Pick<Memory, 'text' | 'unstarted'>,
-	{ reported, after }: Pick<Told<unknown>, 'reported' | 'after'>,
+	{ reported, after }: Pick<PollOutcome<unknown>, 'reported' | 'after'>,
 ): void {
-	// If nothing of the poll was saved, what did not start before it still counts as told, unless a later poll told it.
+	// The poll itself had told again what did not start before it. If no poll came after it, that is to be told again too.
 	const earlier = memory.text === after ? before.unstarted : [];
 	memory.unstarted = [...earlier, ...memory.unstarted, reported];
 	if (before.text === undefined) memory.unstartedFirst = after;

@@ -20,6 +20,9 @@ export class OutOfTime extends Error {
 		'Poll when the service is less busy, or ask the person who runs n8n to allow more time for a poll.';
 }
 
+/** The parts of the time that n8n allows: for one answer, for retries, until missing records are no longer asked for, for all. */
+const SHARES = { answer: 0.4, retries: 0.7, asking: 0.6, all: 0.9 } as const;
+
 const outOfTime = () =>
 	new OutOfTime('The service did not send its records in the time n8n allows for a poll');
 
@@ -55,11 +58,12 @@ export async function withSource<Result>(
 	budgetMs: number,
 	work: (source: Source) => Promise<Result>,
 ): Promise<Result> {
-	const timeoutMs = Math.min(timeoutMsFrom(), Math.ceil(0.4 * budgetMs));
-	const client = createClient(context, { authentication, timeoutMs, patienceMs: 0.7 * budgetMs });
+	const timeoutMs = Math.min(timeoutMsFrom(), Math.ceil(SHARES.answer * budgetMs));
+	const patienceMs = SHARES.retries * budgetMs;
+	const client = createClient(context, { authentication, timeoutMs, patienceMs });
 	const beganAt = now();
 	/** How long missing records are asked for. What was read has to be reported, even if nobody answers. */
-	const askingMs = () => 0.6 * budgetMs - (now() - beganAt);
+	const askingMs = () => SHARES.asking * budgetMs - (now() - beganAt);
 	const { baseUrl = '' } = await context.getCredentials(credentialTypeOf(authentication));
 	const lists = new Map<ListedRecord, Promise<ListReading>>();
 	const source: Source = {
@@ -87,5 +91,5 @@ export async function withSource<Result>(
 		},
 		isInTime: () => askingMs() > 0,
 	};
-	return await within(0.9 * budgetMs, work(source), outOfTime).finally(client.stop);
+	return await within(SHARES.all * budgetMs, work(source), outOfTime).finally(client.stop);
 }

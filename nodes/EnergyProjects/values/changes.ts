@@ -158,18 +158,18 @@ const storedParts = (field: Field, value: IDataObject): IDataObject =>
  * Whether a value of a field that this package does not know is stored as it was sent. Nothing equals null, a number its
  * text, a time the same moment in another form, and a text the same one without blanks around it.
  *
- * @param isPart whether what the stored value has besides may be the service's own, such as an ID
+ * @param isAfterWrite whether the stored value may have more keys: some are the service's own, such as an ID
  */
-function isSameJson(stored: unknown, sent: unknown, isPart = false): boolean {
+function isSameJson(stored: unknown, sent: unknown, isAfterWrite = false): boolean {
 	if (isEmpty(stored) || isEmpty(sent)) return isEmpty(stored) && isEmpty(sent);
 	if (Array.isArray(stored) && Array.isArray(sent))
 		return (
 			stored.length === sent.length &&
-			sent.every((entry, at) => isSameJson(stored[at], entry, isPart))
+			sent.every((entry, at) => isSameJson(stored[at], entry, isAfterWrite))
 		);
 	if (isObject(stored) && isObject(sent)) {
-		const names = [...Object.keys(sent), ...(isPart ? [] : Object.keys(stored))];
-		return names.every((name) => isSameJson(own(stored, name), own(sent, name), isPart));
+		const names = [...Object.keys(sent), ...(isAfterWrite ? [] : Object.keys(stored))];
+		return names.every((name) => isSameJson(own(stored, name), own(sent, name), isAfterWrite));
 	}
 	const [instant, wanted] = [instantIn(stored), instantIn(sent)];
 	if (instant !== undefined && wanted !== undefined) return instant === wanted;
@@ -188,7 +188,7 @@ const isNumeric = (value: unknown) =>
 const isSameEmail = (one: string, other: string) =>
 	one.includes('@') && comparableEmail(one) === comparableEmail(other);
 
-/** Whether the record holds a complete value already. An empty text equals null; the order of circuits counts if they do not say it. */
+/** Whether the record holds a complete value already. An empty text equals null; the order of circuits counts, unless each has an `index`. */
 function isSame(field: Field, current: unknown, wanted: unknown): boolean {
 	if (isEmpty(current) || isEmpty(wanted)) {
 		const isBlankObject = isObject(current) && Object.values(current).every(isEmpty);

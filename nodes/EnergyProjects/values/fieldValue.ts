@@ -202,7 +202,7 @@ function toList(
 /**
  * A part that every group of the editor has, and nobody sees. If a text stands in the place of a group, such as an
  * expression for a whole address, n8n looks up each part in the text, and makes a group with blank parts of it. Of these
- * names a text knows only this one.
+ * names a text has only this one: a length above 0 shows that a text replaced the group.
  */
 export const MARK_OF_TEXT = 'length';
 

@@ -8,6 +8,13 @@ export const isObject = (value: unknown): value is IDataObject =>
 export const hasOwn = (object: object, name: string): boolean =>
 	Object.prototype.hasOwnProperty.call(object, name);
 
+/** What an object holds at a path of keys of its own; undefined if there is nothing. */
+export const valueAt = (object: IDataObject, path: readonly string[]): unknown =>
+	path.reduce<unknown>(
+		(value, key) => (isObject(value) && hasOwn(value, key) ? value[key] : undefined),
+		object,
+	);
+
 /** Whether an object has no key at all. */
 export const hasNoKeys = (object: IDataObject): boolean => Object.keys(object).length === 0;
 

@@ -2,7 +2,7 @@ import { fieldNamed, fieldsInside } from '../service/field';
 import type { Field, FieldType } from '../service/field';
 import { isComputed } from '../service/record';
 import type { RecordType } from '../service/record';
-import { hasOwn, isObject } from './objects';
+import { valueAt } from './objects';
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 
 /** The forms in which a record can be returned. */
@@ -33,21 +33,12 @@ const shaped = (record: IDataObject, paths: readonly string[]): IDataObject =>
 	Object.fromEntries(
 		paths.map((path) => {
 			const steps = path.split('.');
-			return [keyOfPath(steps), valueAt(record, steps)];
+			return [keyOfPath(steps), (valueAt(record, steps) ?? null) as GenericValue];
 		}),
 	);
 
 /** The key of a path in the simplified output: its last part. */
 const keyOfPath = (steps: readonly string[]): string => steps[steps.length - 1];
-
-function valueAt(record: IDataObject, steps: readonly string[]): GenericValue {
-	let value: unknown = record;
-	for (const step of steps) {
-		if (!isObject(value) || !hasOwn(value, step)) return null;
-		value = value[step];
-	}
-	return (value ?? null) as GenericValue;
-}
 
 const jsonTypes: Record<FieldType, string> = {
 	string: 'string',
@@ -74,7 +65,7 @@ export const itemSchema = (properties: IDataObject): IDataObject => ({
 
 /** The schema of a record with every field, as the service sends it. */
 export const recordSchema = (record: RecordType): IDataObject =>
-	itemSchema(propertiesOf(record.fields));
+	itemSchema(schemaPropertiesOf(record.fields));
 
 /** The schema of a record in the simplified output: the last part of each path is the key. */
 export const simplifiedSchema = (record: RecordType, more: IDataObject = {}): IDataObject => {
@@ -103,12 +94,12 @@ export const syncedSchema = (record: RecordType): IDataObject =>
 	simplifiedSchema(record, { [SYNC_RESULT]: { type: 'string' } });
 
 /** What a schema says of each field. */
-export const propertiesOf = (fields: readonly Field[]): IDataObject =>
+export const schemaPropertiesOf = (fields: readonly Field[]): IDataObject =>
 	Object.fromEntries(fields.map((field) => [field.name, propertyOf(field)]));
 
 function propertyOf(field: Field): IDataObject {
 	const type = jsonTypes[field.type];
-	const inner = field.fields === undefined ? undefined : propertiesOf(field.fields);
+	const inner = field.fields === undefined ? undefined : schemaPropertiesOf(field.fields);
 	if (field.type === 'list') return { type, items: { type: 'object', properties: inner ?? {} } };
 	return { type, properties: inner };
 }

@@ -114,8 +114,8 @@ async function decide(
 	const settings = readTriggerSettings(context);
 	const kind = chosenKinds(settings.events).find(({ value }) => value === delivery.event);
 	if (kind === undefined)
-		return startsNothing(context, `${delivery.event} is not chosen under Trigger On`);
-	if (!eventFits(settings.filters, delivery.data)) return startsNothing(context, HELD_BACK);
+		return acceptWithoutStart(context, `${delivery.event} is not chosen under Trigger On`);
+	if (!eventFits(settings.filters, delivery.data)) return acceptWithoutStart(context, HELD_BACK);
 	const take = async () => {
 		checkAge(delivery, settings.maxAge);
 		return await startOf(context, kind, delivery, settings);
@@ -133,7 +133,7 @@ const HELD_BACK = 'a filter holds it back';
  *
  * @throws Refusal while a person listens in the editor, so that the node says why nothing happens
  */
-function startsNothing(context: IWebhookFunctions, why: string): IWebhookResponseData {
+function acceptWithoutStart(context: IWebhookFunctions, why: string): IWebhookResponseData {
 	if (context.getMode() === 'manual') throw new Refusal('startsNothing', why);
 	return ACCEPTED;
 }
@@ -157,7 +157,7 @@ async function startOf(
 ): Promise<IWebhookResponseData> {
 	const record = fetchWith && (await fetchRecord(context, kind, data, fetchWith));
 	if (record !== undefined && !recordFits(filters, kind, record))
-		return startsNothing(context, HELD_BACK);
+		return acceptWithoutStart(context, HELD_BACK);
 	const json: IDataObject = {
 		...(settings.simplify ? simplify(kind, data, body) : payload),
 		...(record !== undefined && { record }),

@@ -21,8 +21,8 @@ interface Deliveries {
 }
 
 /**
- * The service repeats a delivery only after a 5xx or silence, so the process forgets all of them when it ends: a repeat
- * then starts the workflow again, with the same `eventId`.
+ * Nothing is kept after the process ends. A repeat then starts the workflow again, with the same `eventId`. The service
+ * repeats a delivery only after a 5xx or silence.
  */
 const nodes = new NewestEntries<Deliveries>(MOST_NODES);
 

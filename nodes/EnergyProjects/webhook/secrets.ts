@@ -10,7 +10,7 @@ import { isGenuine } from './signature';
 import type { ParsedSignature, SignatureHeaders } from './signature';
 
 const CREDENTIAL = 'energyProjectsWebhookApi';
-/** How old a read may be that a signature is found to match with, and one that it is refused with. */
+/** A read may accept a signature for a minute, and refuse one for a second. */
 const SERVES_MS = 60_000;
 const REFUSES_MS = 1_000;
 const MOST_NODES = 1_000;
@@ -53,18 +53,20 @@ export async function verify(
 	const arrivedAt = performance.now();
 	const key = keyFor(context);
 	const isYoung = (read: Read, ageMs: number) => read.beganAt > arrivedAt - ageMs;
-	const newest = (ageMs: number) => {
+	const readYoungerThan = (ageMs: number) => {
 		const read = reads.get(key);
 		return read !== undefined && isYoung(read, ageMs) ? read : beginRead(context, key);
 	};
-	// Not the one that began last: a flood of forged deliveries must not make genuine ones wait.
+	// First a read of the last minute. Not the one that began last, if another was good: a flood of forged deliveries must
+	// not make genuine ones wait.
 	const good = goodReads.get(key);
-	const known = good !== undefined && isYoung(good, SERVES_MS) ? good : newest(SERVES_MS);
+	const known = good !== undefined && isYoung(good, SERVES_MS) ? good : readYoungerThan(SERVES_MS);
 	const genuineWith = ({ usable }: Secrets) =>
 		signatures.find((signature) => isGenuine(signature, body, usable));
 	const genuine = genuineWith(await known.secrets);
 	if (genuine !== undefined) return genuine;
-	const recent = newest(REFUSES_MS);
+	// Then, before it is refused, one of the last second.
+	const recent = readYoungerThan(REFUSES_MS);
 	const genuineNow = recent === known ? undefined : genuineWith(await recent.secrets);
 	if (genuineNow !== undefined) return genuineNow;
 	const { problem } = await recent.secrets;

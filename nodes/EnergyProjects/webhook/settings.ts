@@ -61,7 +61,7 @@ function settingsFrom(read: (name: string, fallback: unknown) => unknown): Trigg
 	};
 }
 
-/** Only the number 0 turns the check off. Anything else that is not a number counts as not set. */
+/** 0 turns the check off, as a number or a text. Anything that is no number counts as not set. */
 function maxAgeOf(maxAge: unknown): number {
 	const isGiven =
 		typeof maxAge === 'number' || (typeof maxAge === 'string' && maxAge.trim() !== '');

@@ -154,7 +154,7 @@ describe('the advice after a create that may have been carried out', () => {
 /** What a person, an expression or a workflow made elsewhere can get wrong, and what they can do about it. */
 const entered: ReadonlyArray<[entered: object, message: string, advice: string]> = [
 	[{ operation: 'list' }, '"list" does not exist for "project"', 'Choose the resource and the'],
-	[{ resource: 'room' }, '"" does not exist for "room"', 'Choose the resource and the operation'],
+	[{ resource: 'stage' }, '"" does not exist for "stage"', 'Choose the resource and the operation'],
 	[
 		{ operation: 'getAll', filters: { status: '' } },
 		'it was added but is empty, so it would not filter anything',

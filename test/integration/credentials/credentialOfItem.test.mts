@@ -147,3 +147,16 @@ it('OAuth2: an item with another account than the first one is refused, and noth
 	);
 	expect(writes(service())).toHaveLength(2);
 });
+
+it('OAuth2: an item may have another way of logging in than those before it', async () => {
+	const credentials = { ...apiKeyCredential(service()), ...(await oAuth2Credential(service())) };
+	const items = ['apiKey', 'oAuth2', 'apiKey', 'oAuth2'].map((way) => ({ way }));
+	const additionalFields = { companyId: service().company.id };
+	const parameters = {
+		...create('customer', { additionalFields }),
+		authentication: '={{ $json.way }}',
+	};
+	const { error } = await run(parameters, { items, credentials });
+	expect(error).toBeUndefined();
+	expect(writes(service())).toHaveLength(4);
+});

@@ -57,6 +57,21 @@ describe('the table: what is sent again', () => {
 	});
 });
 
+describe('an outage that is over', () => {
+	it('is not held against a request that fails again later', async () => {
+		const { client, sent } = replying(gateway(502), asking(429, 60), gateway(502), OK);
+		expect((await outcomeOf(client, 'get')).body).toEqual({ id: 'p1' });
+		expect(sent).toHaveLength(4);
+	});
+
+	it('does not make a record that always fails wait for a restart', async () => {
+		const { client, sent } = replying(json(503), json(500));
+		const { error } = await outcomeOf(client, 'get');
+		expect(error?.message).toBe('Could not get project p1 (500): Sorry');
+		expect(sent).toHaveLength(4);
+	});
+});
+
 describe('the first item of a run', () => {
 	it.each([
 		['nobody listens', network('ECONNREFUSED')],
