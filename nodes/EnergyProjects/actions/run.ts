@@ -69,23 +69,8 @@ export function createRuns(context: IExecuteFunctions): Runs {
 	const written = new Set<number>();
 	const unclear = new Set<number>();
 	let stopsAfter = Infinity;
-
-	// n8n works out a parameter again for each item, which takes its time.
-	const { authentication: saved } = context.getNode().parameters;
-	const authenticationOf = (index: number) =>
-		context.getNodeParameter('authentication', index) as Authentication;
-	const isSameForAll = !String(saved).startsWith('=');
-	let ofAll: Authentication | undefined;
-
-	const credentialOf = async (authentication: Authentication, index: number) =>
-		await context.getCredentials(credentialTypeOf(authentication), index);
-	let ofFirstItem: Promise<Credential> | undefined;
-	/** n8n itself sends the requests of an OAuth2 account, always with the credential of the first item. */
-	const refuseOtherAccount = async (index: number, key: string) => {
-		if (index === 0) return;
-		ofFirstItem ??= credentialOf('oAuth2', 0);
-		if (identityOf(await ofFirstItem) !== key) throw otherAccount(context, index);
-	};
+	const authenticationOf = authenticationReader(context);
+	const refuseOtherAccount = createAccountCheck(context);
 
 	const runWith = async (
 		index: number,
@@ -113,10 +98,8 @@ export function createRuns(context: IExecuteFunctions): Runs {
 		written,
 		unclear,
 		async of(index) {
-			const authentication = isSameForAll
-				? (ofAll ??= authenticationOf(index))
-				: authenticationOf(index);
-			const reading = credentialOf(authentication, index);
+			const authentication = authenticationOf(index);
+			const reading = context.getCredentials(credentialTypeOf(authentication), index);
 			// Its error is thrown when its turn comes.
 			reading.catch(() => undefined);
 			return await inItemOrder(async () => {
@@ -135,6 +118,15 @@ export function createRuns(context: IExecuteFunctions): Runs {
 
 type Credential = ICredentialDataDecryptedObject;
 
+/** Gives the Authentication of an item. n8n works out a parameter again for each item, which takes its time. */
+function authenticationReader(context: IExecuteFunctions): (index: number) => Authentication {
+	const read = (index: number) =>
+		context.getNodeParameter('authentication', index) as Authentication;
+	if (String(context.getNode().parameters.authentication).startsWith('=')) return read;
+	let ofAll: Authentication | undefined;
+	return (index) => (ofAll ??= read(index));
+}
+
 /**
  * Two credentials are the same if they reach the same service with the same key, however both are spelled: two items of
  * one company must not get a run each. Tokens change while the credential stays the same.
@@ -148,16 +140,28 @@ const identityOf = (credential: Credential): string =>
 		oauthTokenData: undefined,
 	});
 
-const otherAccount = (context: IExecuteFunctions, itemIndex: number) =>
-	new NodeOperationError(
-		context.getNode(),
-		'This item and the first one have different OAuth2 credentials',
-		{
-			itemIndex,
-			description:
-				'Nothing was sent for this item. n8n sends all items of a node with one OAuth2 account: use a node for each account, or an API key.',
-		},
-	);
+/**
+ * n8n itself sends the requests of an OAuth2 account, always with the credential of the first item.
+ *
+ * @throws NodeOperationError if an item has another account
+ */
+function createAccountCheck(context: IExecuteFunctions) {
+	let ofFirstItem: Promise<Credential> | undefined;
+	return async (itemIndex: number, identity: string): Promise<void> => {
+		if (itemIndex === 0) return;
+		ofFirstItem ??= context.getCredentials(credentialTypeOf('oAuth2'), 0);
+		if (identityOf(await ofFirstItem) === identity) return;
+		throw new NodeOperationError(
+			context.getNode(),
+			'This item and the first one have different OAuth2 credentials',
+			{
+				itemIndex,
+				description:
+					'Nothing was sent for this item. n8n sends all items of a node with one OAuth2 account: use a node for each account, or an API key.',
+			},
+		);
+	};
+}
 
 /** Runs tasks one after the other, in the order of the calls. */
 function createQueue() {

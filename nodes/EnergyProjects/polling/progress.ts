@@ -167,17 +167,7 @@ export function progressOf(
 			if (after !== storage.read()) storage.write(after);
 			// The workflow was published again meanwhile: n8n drops all of it.
 			if (!isDurable && memory.context !== context) return outputs;
-			// n8n saves the state only in these two cases. After any other poll it may load an older one, from which what did
-			// not start is still missing.
-			if (outputs !== null || isActivation) {
-				// n8n may have reported another failed start during this poll.
-				memory.unstarted = memory.unstarted.filter((one) => !unstarted.includes(one));
-				memory.unstartedFirst = undefined;
-			}
-			// A cursor is saved together with the execution, or neither is.
-			const isConsuming = storage.isCursor && outputs !== null;
-			if (isConsuming) memory.consumed = [...memory.consumed, { text, at: now() }];
-			else memory.text = after;
+			remember(memory, { text, unstarted }, { outputs, after }, { isActivation, ...storage });
 			if (outputs === null) {
 				// n8n itself saves the cursor after all other polls.
 				if (storage.isCursor && isActivation) await context.__commitCursor?.();
@@ -194,20 +184,38 @@ export function progressOf(
 	};
 }
 
-/**
- * The next poll reports again what this one has reported, since its execution did not start.
- *
- * @param before the state from which the poll went on, and what had not started before it
- */
+/** Where a poll started: the state, and what had not started before it. */
+type Start = Pick<Memory, 'text' | 'unstarted'>;
+
+/** What this process remembers after a poll that n8n does not drop. */
+function remember(
+	memory: Memory,
+	{ text, unstarted }: Start,
+	{ outputs, after }: Pick<PollOutcome<unknown>, 'outputs' | 'after'>,
+	{ isActivation, isCursor }: { readonly isActivation: boolean; readonly isCursor: boolean },
+): void {
+	// n8n saves the state only in these two cases. After any other poll it may load an older one, from which what did not
+	// start is still missing.
+	if (outputs !== null || isActivation) {
+		// n8n may have reported another failed start during this poll.
+		memory.unstarted = memory.unstarted.filter((one) => !unstarted.includes(one));
+		memory.unstartedFirst = undefined;
+	}
+	// A cursor is saved together with the execution, or neither is.
+	if (isCursor && outputs !== null) memory.consumed = [...memory.consumed, { text, at: now() }];
+	else memory.text = after;
+}
+
+/** The next poll reports again what this one has reported, since its execution did not start. */
 function repeatWithNext(
 	memory: Memory,
-	before: Pick<Memory, 'text' | 'unstarted'>,
+	{ text, unstarted }: Start,
 	{ reported, after }: Pick<PollOutcome<unknown>, 'reported' | 'after'>,
 ): void {
 	// The poll itself had told again what did not start before it. If no poll came after it, that is to be told again too.
-	const earlier = memory.text === after ? before.unstarted : [];
+	const earlier = memory.text === after ? unstarted : [];
 	memory.unstarted = [...earlier, ...memory.unstarted, reported];
-	if (before.text === undefined) memory.unstartedFirst = after;
+	if (text === undefined) memory.unstartedFirst = after;
 }
 
 /**
