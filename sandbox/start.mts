@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { StepError } from '../scripts/steps.mjs';
-import { DEMO_SIGNING_SECRET, readExamples, startsByItself, webhookUrl } from './n8n/demo.mts';
+import { DEMO_SIGNING_SECRET, readExamples, webhookUrl } from './n8n/demo.mts';
 import { fill, prepare, throwAway } from './n8n/fill.mts';
 import { ensureN8n, SetupError } from './n8n/install.mts';
 import { startN8n } from './n8n/instance.mts';
@@ -83,11 +83,9 @@ function showWarning(line: string): void {
 	}
 }
 
-/** Registers the triggers of the examples that are published, as a person would on the settings page. */
+/** Registers the triggers of the examples, as a person would on the settings page: who publishes one gets events at once. */
 function registerWebhooks({ company, webhooks }: RunningService, n8nUrl: string): void {
-	const nodes = readExamples()
-		.filter(startsByItself)
-		.flatMap((example) => example.nodes);
+	const nodes = readExamples().flatMap((example) => example.nodes);
 	for (const { type, webhookId } of nodes) {
 		if (!type.endsWith('.energyProjectsTrigger') || webhookId === undefined) continue;
 		const url = webhookUrl(n8nUrl, webhookId);
@@ -110,7 +108,8 @@ Service   ${baseUrl}      its projects and customers, and its webhook settings
 1. Open n8n and log in. Click "Create workflow", then the + above "Add first step…".
 2. Type "energy projects", click "Energy Projects", open "Actions", and click "Get many projects".
    The credential is selected. Click "Execute step": the projects appear.
-3. Open ${n8nUrl}/workflow/EnergyEvents0001, tab "Executions". In another terminal:
+3. Open ${n8nUrl}/workflow/EnergyEvents0001, click "Publish", and "Publish" once more in the window.
+   Then open its tab "Executions". In another terminal:
      npm run sandbox:edit-project${baseUrl.endsWith(':7070') ? '' : ` -- --service ${baseUrl}`}
    Two seconds later an execution appears. If a trigger refuses an event, this terminal says why.
 

@@ -60,18 +60,6 @@ export const readExamples = (): ExampleWorkflow[] =>
 		.sort()
 		.map((file) => JSON.parse(readFileSync(join(examplesFolder, file), 'utf8')) as ExampleWorkflow);
 
-const isTrigger = ({ type }: WorkflowNode): boolean => type.endsWith('Trigger');
-
-/** Whether a workflow starts without a person, so that it can be published at once. */
-export const startsByItself = (example: ExampleWorkflow): boolean =>
-	example.nodes.some(isTrigger) &&
-	example.nodes.every(({ type }) => type !== 'n8n-nodes-base.manualTrigger') &&
-	!needsAnotherService(example);
-
-/** Whether a step asks a language model, or has pinned data because its service is not connected yet. */
-export const needsAnotherService = ({ nodes, pinData = {} }: ExampleWorkflow): boolean =>
-	nodes.some((node) => (node.name in pinData && !isTrigger(node)) || /\.lmChat/.test(node.type));
-
 /** Imports credentials and workflows into an n8n that is not running. Those with the same ID are overwritten. */
 export async function importDemo(
 	options: InstanceOptions,

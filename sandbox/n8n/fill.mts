@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { demoCredentials, importDemo, readExamples, startsByItself } from './demo.mts';
+import { demoCredentials, importDemo, readExamples } from './demo.mts';
 import type { Credential, DemoService, ExampleWorkflow } from './demo.mts';
 import { SetupError } from './install.mts';
 import type { InstanceOptions } from './instance.mts';
@@ -36,7 +36,10 @@ export async function prepare(options: InstanceOptions, service: DemoService): P
 	await importDemo(options, demoCredentials(service), []);
 }
 
-/** Brings a running n8n up to date: the examples in a new one, the demo credentials at each start. */
+/**
+ * Brings a running n8n up to date: the examples in a new one, the demo credentials at each start. No example is
+ * published: what a person tries out starts only what they have published, as in reality.
+ */
 export async function fill(rest: N8nRest, service: DemoService, userFolder: string): Promise<void> {
 	if (!existsSync(markIn(userFolder))) {
 		for (const example of readExamples()) await importExample(rest, example);
@@ -60,9 +63,7 @@ async function followPorts(rest: N8nRest, { id, data }: Omit<Credential, 'name' 
 async function importExample(rest: N8nRest, example: ExampleWorkflow): Promise<void> {
 	// An earlier start may have been interrupted.
 	const { status } = await rest.raw('GET', `/rest/workflows/${example.id}`);
-	if (status === 404) {
-		console.log(`Importing the example "${example.name}" …`);
-		await rest.call('POST', '/rest/workflows', example);
-	}
-	if (startsByItself(example)) await rest.publish(example.id);
+	if (status !== 404) return;
+	console.log(`Importing the example "${example.name}" …`);
+	await rest.call('POST', '/rest/workflows', example);
 }
