@@ -1,68 +1,123 @@
 // Drives the running local service from the command line.
-import { parseArgs } from 'node:util';
+import { readOptions } from './commandLine.mts';
 import { DEMO_SIGNING_SECRET } from './n8n/demo.mts';
-import { eventKinds } from './service/records.mts';
+import { eventKinds, statuses } from './service/records.mts';
 
-const USAGE = `Changes a project of the local service, so that an event goes out:
-  npm run sandbox:edit-project
-Calculates its heat load once more instead; no event goes out, only a polling trigger sees it:
-  npm run sandbox:edit-project -- --heat-load
-Sends one signed event to a URL of this machine:
-  npm run sandbox:send-event -- --event project.edited --url <webhook URL>
-  Events: ${eventKinds.join(', ')}
-  It is signed with the secret of the demo credential, unless you give another: --secret <signing secret>
-If the service runs at another address: -- --service http://127.0.0.1:7070`;
+const EDIT = 'npm run sandbox:edit-project';
+const SEND = 'npm run sandbox:send-event';
+const SERVICE = 'http://127.0.0.1:7070';
+const OTHERS = statuses.filter((one) => one !== 'completed').join(', ');
+const ELSEWHERE = `--service http://127.0.0.1:7080
+    if the service does not run at ${SERVICE}`;
 
-const options = {
-	'heat-load': { type: 'boolean', default: false },
-	service: { type: 'string', default: 'http://127.0.0.1:7070' },
+const EDIT_HELP = `Changes a project of the local service. "npm start" must be running.
+
+${EDIT}
+    raises the value of a project; two seconds later an event goes out
+${EDIT} -- --status completed
+    finishes a project, with an event; other statuses: ${OTHERS}
+${EDIT} -- --heat-load
+    calculates a heat load once more; no event goes out, only a polling trigger sees it
+${EDIT} -- ${ELSEWHERE}`;
+
+const SEND_HELP = `Sends a signed event to a webhook trigger on this machine, and says what it answered. "npm start" must be running.
+The service itself does not change.
+
+${SEND} -- --url <Test URL or Production URL>
+    sends project.edited
+${SEND} -- --url <URL> --event customer.created
+    sends another event: ${eventKinds.join(', ')}
+${SEND} -- --url <URL> --status completed
+    sends a finished project; other statuses: ${OTHERS}
+${SEND} -- --url <URL> --secret <signing secret>
+    if the trigger has a credential of yours instead of "Energy Projects (webhook)"
+${SEND} -- --url <URL> ${ELSEWHERE}`;
+
+const common = {
+	help: { type: 'boolean', default: false },
+	service: { type: 'string', default: SERVICE },
+	status: { type: 'string' },
+} as const;
+const editOptions = { ...common, 'heat-load': { type: 'boolean', default: false } } as const;
+const sendOptions = {
+	...common,
 	event: { type: 'string', default: 'project.edited' },
 	url: { type: 'string', default: '' },
 	secret: { type: 'string', default: DEMO_SIGNING_SECRET },
 } as const;
 
-/** What a person can do if the answer is not 200. */
-const ADVICE: Readonly<Record<number, string>> = {
-	401: 'The signature does not match. In the trigger, choose the credential "Energy Projects (webhook)", or send with the secret of yours: --secret <signing secret>. The terminal of "npm start" says more.',
-	404: 'Is the node listening? For the Test URL, open the trigger in n8n and click "Execute step", then send again: it listens for one event, for at most two minutes. For the Production URL, publish the workflow.',
+/** What an answer of 200 means, by its words: the second one is the trigger's, the others are n8n's. */
+const TAKEN: Readonly<Record<string, string>> = {
+	'Workflow was started': 'The workflow started.',
+	Accepted:
+		'The event is genuine, but the workflow does not start: it is not chosen under Trigger On, or a filter holds it back. The trigger in n8n says which. Change that, or send an event that fits (--event, --status). Before you send again, click "Execute step" again.',
+	'Webhook call received':
+		'The event was taken, but the workflow does not start: the event is not chosen under Trigger On, or a filter holds it back.',
 };
 
-async function run(): Promise<string> {
-	const { values, positionals } = parseArgs({ allowPositionals: true, options });
-	const post = async (path: string, body: object) => {
-		const headers = { 'content-type': 'application/json' };
-		const request = { method: 'POST', headers, body: JSON.stringify(body) };
-		const answer = await fetch(new URL(path, values.service), request).catch(() => {
-			throw new Error(`Nothing answers at ${values.service}. Is "npm start" running?`);
-		});
-		const result = (await answer.json()) as Record<string, unknown>;
-		if (!answer.ok) throw new Error(String(result.message));
-		return result;
-	};
-	if (positionals[0] === 'edit-project') {
-		const what = values['heat-load'] ? 'calculate' : 'edit';
-		const { humanId, name, ...now } = await post(`/sandbox/project/${what}`, {});
-		return values['heat-load']
-			? `${humanId} "${name}" now has a heat load of ${now.buildingHeatLoadKw} kW. No event goes out: a polling trigger that was published before sees it with its next poll.`
-			: `${humanId} "${name}" now has the project value ${now.projectValue}. Two seconds after its last change, one event goes out.`;
-	}
-	if (positionals[0] !== 'send-event') throw new Error(USAGE);
-	const { event, url, secret } = values;
-	const isKind = eventKinds.some((kind) => kind === event);
-	if (!isKind) throw new Error(`There is no event "${event}", but ${eventKinds.join(', ')}`);
-	if (!URL.canParse(url)) throw new Error(`Give the webhook URL.\n\n${USAGE}`);
-	if (!['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)) {
-		throw new Error('The local service sends to this machine only.');
-	}
-	const { status, failure } = await post('/sandbox/send-event', { event, url, secret });
-	if (failure !== undefined) throw new Error(`Not delivered: ${String(failure)}`);
-	if (status === 200) return 'Answered with 200.';
-	const advice = ADVICE[Number(status)] ?? 'The terminal of "npm start" says why.';
-	throw new Error(`Answered with ${String(status)}. ${advice}`);
+/** What a person can do if the answer is not 200. */
+const ADVICE: Readonly<Record<number, string>> = {
+	401: 'The trigger refused the event: the signature does not match. In the trigger, choose the credential "Energy Projects (webhook)", or send with the secret of yours: --secret <signing secret>. The terminal of "npm start" says more.',
+	404: 'Is the node listening? For the Test URL, open the trigger in n8n and click "Execute step", then send again: it listens for one event, for at most two minutes. For the Production URL, publish the workflow.',
+	503: 'The trigger could not handle the event. The terminal of "npm start" says why, and so does the trigger in n8n if it was listening.',
+};
+
+async function post(service: string, path: string, body: object) {
+	const headers = { 'content-type': 'application/json' };
+	const request = { method: 'POST', headers, body: JSON.stringify(body) };
+	const answer = await fetch(new URL(path, service), request).catch(() => {
+		throw new Error(`Nothing answers at ${service}. Is "npm start" running?`);
+	});
+	const result = (await answer.json()) as Record<string, unknown>;
+	if (!answer.ok) throw new Error(String(result.message));
+	return result;
 }
 
+/** @throws Error if the service knows no such value */
+function requireOneOf(known: readonly string[], what: string, value: string): void {
+	if (known.includes(value)) return;
+	throw new Error(`There is no ${what} "${value}", but ${known.join(', ')}`);
+}
+
+async function editProject(args: string[]): Promise<string> {
+	const values = readOptions(EDIT, editOptions, args);
+	const { help, service, status, 'heat-load': heatLoad } = values;
+	if (help) return EDIT_HELP;
+	if (status !== undefined) requireOneOf(statuses, 'status', status);
+	if (heatLoad && status !== undefined) {
+		throw new Error('Give either --heat-load or --status, not both.');
+	}
+	const what = heatLoad ? 'calculate' : 'edit';
+	const { humanId, name, ...now } = await post(service, `/sandbox/project/${what}`, { status });
+	const project = `${humanId} "${name}" now has`;
+	if (heatLoad) {
+		return `${project} a heat load of ${now.buildingHeatLoadKw} kW. No event goes out: a polling trigger that was published before sees it with its next poll.`;
+	}
+	const change =
+		status === undefined ? `the project value ${now.projectValue}` : `the status ${status}`;
+	return `${project} ${change}. Two seconds after its last change, one event goes out. It starts published workflows only.`;
+}
+
+async function sendEvent(args: string[]): Promise<string> {
+	const { help, service, ...event } = readOptions(SEND, sendOptions, args);
+	if (help) return SEND_HELP;
+	requireOneOf(eventKinds, 'event', event.event);
+	if (event.status !== undefined) requireOneOf(statuses, 'status', event.status);
+	if (!URL.canParse(event.url)) throw new Error(`Give the webhook URL.\n\n${SEND_HELP}`);
+	if (!['localhost', '127.0.0.1', '[::1]'].includes(new URL(event.url).hostname)) {
+		throw new Error('The local service sends to this machine only.');
+	}
+	const { status, message, failure } = await post(service, '/sandbox/send-event', event);
+	if (failure !== undefined) throw new Error(`Not delivered: ${String(failure)}`);
+	const answered = `Answered with ${String(status)}.`;
+	if (status === 200) return `${answered} ${TAKEN[String(message)] ?? ''}`.trim();
+	const advice = ADVICE[Number(status)] ?? 'The terminal of "npm start" says why.';
+	throw new Error(`${answered} ${advice}`);
+}
+
+const [, , command, ...args] = process.argv;
 try {
-	console.log(await run());
+	console.log(await (command === 'send-event' ? sendEvent(args) : editProject(args)));
 } catch (error) {
 	console.error((error as Error).message);
 	process.exitCode = 1;

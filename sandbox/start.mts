@@ -1,7 +1,7 @@
 // npm start: the local service and a real n8n with the package, credentials and example workflows in it.
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { StepError } from '../scripts/steps.mjs';
+import { readOptions, UsageError } from './commandLine.mts';
 import { DEMO_SIGNING_SECRET, readExamples, webhookUrl } from './n8n/demo.mts';
 import { fill, prepare, throwAway } from './n8n/fill.mts';
 import { ensureN8n, SetupError } from './n8n/install.mts';
@@ -15,11 +15,19 @@ import { eventKinds } from './service/records.mts';
 import { startService } from './service/start.mts';
 import type { RunningService } from './service/start.mts';
 
-const USAGE = `npm start -- --port 5679 --service-port 7080   if the usual ports (5678, 7070 and 7071) are in use
-npm start -- --user-folder <folder>            where n8n keeps its data (usually .local/demo)
-npm start -- --fresh                           first deletes all that is in that folder, your own workflows too
-npm start -- --different                       the service differs from its description`;
+const HELP = `Starts the local service and an n8n with the package, its credentials and the examples. Ctrl-C stops both.
+
+npm start
+npm start -- --port 5679 --service-port 7080
+    if the usual ports (5678, 7070 and 7071) are in use
+npm start -- --user-folder .local/second
+    another folder for the data of n8n (usually .local/demo)
+npm start -- --fresh
+    first deletes all that is in that folder, your own workflows too
+npm start -- --different
+    the service differs from its description`;
 const options = {
+	help: { type: 'boolean', default: false },
 	port: { type: 'string', default: '5678' },
 	'service-port': { type: 'string', default: '7070' },
 	'user-folder': { type: 'string', default: join(root, '.local', 'demo') },
@@ -39,7 +47,8 @@ async function end(code: number): Promise<never> {
 }
 
 async function start(): Promise<void> {
-	const { values } = parseArgs({ options });
+	const values = readOptions('npm start', options, process.argv.slice(2));
+	if (values.help) return console.log(HELP);
 	const [port, servicePort] = [Number(values.port), Number(values['service-port'])];
 	const { 'user-folder': userFolder } = values;
 	const { signal } = ending;
@@ -124,10 +133,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	});
 }
 const starting = start();
-await starting.catch(async (error: Error & { code?: string }) => {
+await starting.catch(async (error: Error) => {
 	if (ending.signal.aborted) return;
-	const isKnown = error instanceof SetupError || error instanceof StepError;
-	const isUsage = error.code?.startsWith('ERR_PARSE_ARGS') === true;
-	console.error(isUsage ? `${error.message}\n\n${USAGE}` : isKnown ? `\n${error.message}` : error);
+	const isKnown = [SetupError, StepError, UsageError].some((kind) => error instanceof kind);
+	console.error(isKnown ? `\n${error.message}` : error);
 	await end(1);
 });

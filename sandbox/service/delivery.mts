@@ -4,6 +4,8 @@ import { createHmac } from 'node:crypto';
 export interface Attempt {
 	at: number;
 	status?: number;
+	/** In the body of the answer, if it has one as n8n's answers do. */
+	message?: string;
 	failure?: string;
 }
 
@@ -41,10 +43,19 @@ export async function deliver(
 			body,
 			signal: AbortSignal.timeout(timeoutMs),
 		});
-		await answer.arrayBuffer();
-		return { at, status: answer.status };
+		const message = messageIn(await answer.text());
+		return { at, status: answer.status, ...(message !== undefined && { message }) };
 	} catch (error) {
 		const { cause, message } = error as Error;
 		return { at, failure: cause instanceof Error ? cause.message || cause.name : message };
+	}
+}
+
+function messageIn(body: string): string | undefined {
+	try {
+		const { message } = JSON.parse(body) as { message?: unknown };
+		return typeof message === 'string' ? message : undefined;
+	} catch {
+		return undefined;
 	}
 }

@@ -26,6 +26,10 @@ export const eventKinds: readonly EventKind[] = subjects.flatMap((subject) =>
 	changes.map((change) => `${subject}.${change}` as const),
 );
 
+/** Of a project. */
+export const statuses = ['inProgress', 'completed', 'archived'] as const;
+export type Status = (typeof statuses)[number];
+
 export function partsOf(event: EventKind) {
 	const [subject, change] = event.split('.') as [Subject, Change];
 	return { subject, change };

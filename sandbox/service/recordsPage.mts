@@ -37,11 +37,19 @@ const COLUMNS: Readonly<Record<Subject, Columns>> = {
 	},
 };
 
-const row = (tag: string, cells: unknown[]) =>
-	`<tr>${cells.map((cell) => `<${tag}>${escapeHtml(cell ?? '')}</${tag}>`).join('')}</tr>`;
+const cellOf = (tag: string, html: string) => `<${tag}>${html}</${tag}>`;
+/** @param before HTML of a cell before the others */
+const row = (tag: string, cells: unknown[], before?: string) =>
+	`<tr>${before === undefined ? '' : cellOf(tag, before)}${cells.map((cell) => cellOf(tag, escapeHtml(cell ?? ''))).join('')}</tr>`;
+
+const finishButton = ({ id, status }: ApiRecord) =>
+	status === 'completed'
+		? ''
+		: `<form method="post" action="/projects/${id}/finish"><button>Finish</button></form>`;
 
 function table(store: Store, subject: Subject, company: Company): string {
 	const columns = COLUMNS[subject];
+	const isProject = subject === 'project';
 	// What a workflow has just done comes first.
 	const records = store
 		.list(subject, company.id)
@@ -50,10 +58,11 @@ function table(store: Store, subject: Subject, company: Company): string {
 		row(
 			'td',
 			Object.values(columns).map((of) => of(record, store)),
+			isProject ? finishButton(record) : undefined,
 		),
 	);
 	return `<h2>${records.length} ${subject}s</h2>
-<table>${row('th', Object.keys(columns))}
+<table>${row('th', Object.keys(columns), isProject ? '' : undefined)}
 ${rows.join('\n')}
 </table>`;
 }
@@ -62,7 +71,7 @@ ${rows.join('\n')}
 export const recordsPage = (store: Store, company: Company): string =>
 	htmlPage(
 		company.companyName,
-		`<style>body { max-width: none; margin: 1rem 0; } table { font-size: 13px; } td, th { white-space: nowrap; padding-right: .6rem; }</style>
+		`<style>body { max-width: none; margin: 1rem 0; } table { font-size: 13px; } td, th { white-space: nowrap; padding-right: .6rem; } td button { padding: 0 .4rem; }</style>
 <p><a href="/settings/webhooks">Settings › Integrations › Webhooks</a></p>
 ${table(store, 'project', company)}
 ${table(store, 'customer', company)}`,

@@ -1,16 +1,55 @@
 import { execa } from 'execa';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { root } from '../../../sandbox/n8n/paths.mts';
+import { eventKinds } from '../../../sandbox/service/records.mts';
 import { recordsOf } from '../../shared.mts';
 import { useService } from '../harness/service/service.mts';
 
 const service = useService();
 
-async function command(...words: string[]): Promise<{ exitCode?: number; all: string }> {
-	const args = [join(root, 'sandbox', 'command.mts'), ...words, '--service', service().baseUrl];
+async function script(file: string, ...words: string[]) {
+	const args = [join(root, 'sandbox', file), ...words];
 	const { exitCode, all } = await execa(process.execPath, args, { all: true, reject: false });
 	return { ...(exitCode !== undefined && { exitCode }), all };
+}
+const command = async (...words: string[]) =>
+	await script('command.mts', ...words, '--service', service().baseUrl);
+
+/** The events that the service sends while something is done. */
+async function eventsOf(act: () => Promise<unknown>): Promise<Array<Record<string, unknown>>> {
+	const { webhooks, company } = service();
+	await webhooks.idle();
+	const before = webhooks.deliveries.length;
+	const [url, events] = ['http://127.0.0.1:9/', [...eventKinds]];
+	const { id } = webhooks.register({ url, events, companyId: company.id });
+	await act();
+	await webhooks.idle();
+	webhooks.remove(id);
+	return webhooks.deliveries.slice(before).map(({ body }) => JSON.parse(body) as never);
+}
+
+const ends: Array<() => void> = [];
+afterEach(() => {
+	for (const end of ends.splice(0)) end();
+});
+
+/** An address at which everything gets the same answer, and what arrived there. */
+async function receiver(status: number, answer: string) {
+	const received: unknown[] = [];
+	const server = createServer((request, response) => {
+		let body = '';
+		request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+		request.on('end', () => {
+			received.push(JSON.parse(body));
+			response.writeHead(status).end(answer);
+		});
+	});
+	await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+	ends.push(() => server.close());
+	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, received };
 }
 
 describe('the commands of the sandbox', () => {
@@ -22,6 +61,24 @@ describe('the commands of the sandbox', () => {
 			`now has the project value ${value}. Two seconds after its last change, one event`,
 		);
 		expect(service().store.projects.get(id)).toMatchObject({ projectValue: value });
+	});
+
+	it('finish a project that is not finished, of which an event goes out as after any edit', async () => {
+		const { store } = service();
+		const [first, second] = recordsOf(service(), 'project');
+		for (const { id, humanId, name } of [first, second]) {
+			const ran: Array<{ all: string }> = [];
+			const events = await eventsOf(async () =>
+				ran.push(await command('edit-project', '--status', 'completed')),
+			);
+			expect(ran[0].all).toMatch(`${humanId} "${name}" now has the status completed. Two seconds`);
+			expect(store.projects.get(id)).toMatchObject({ status: 'completed' });
+			const project = expect.objectContaining({ id, status: 'completed' });
+			const data = expect.objectContaining({ project });
+			expect(events).toEqual([{ event: 'project.edited', data }]);
+		}
+		await command('edit-project', '--status', 'inProgress');
+		expect(store.projects.get(first.id)).toMatchObject({ status: 'inProgress' });
 	});
 
 	it('calculate a heat load once more, which stays, without an edit and without an event', async () => {
@@ -44,17 +101,88 @@ describe('the commands of the sandbox', () => {
 		expect(all).toMatch(/^Answered with 404\. Is the node listening\? .*"Execute step".*publish/);
 	});
 
+	it('send a finished project, without a change in the service', async () => {
+		const { url, received } = await receiver(200, '{}');
+		const finished = recordsOf(service(), 'project').find(({ status }) => status === 'completed');
+		const { exitCode, all } = await command('send-event', '--url', url, '--status', 'completed');
+		expect([exitCode, all]).toEqual([0, 'Answered with 200.']);
+		const project = { id: finished?.id, status: 'completed' };
+		expect(received).toMatchObject([{ event: 'project.edited', data: { project } }]);
+		expect(service().store.projects.get(String(finished?.id))).toEqual(finished);
+	});
+
+	it.each([
+		[200, 'Workflow was started', 0, /^Answered with 200\. The workflow started\.$/],
+		[
+			200,
+			'Accepted',
+			0,
+			/genuine, but .* does not start: .*Trigger On, or a filter.*trigger in n8n/,
+		],
+		[200, 'Webhook call received', 0, /taken, but .* does not start: .*Trigger On, or a filter/],
+		[401, 'Not verified', 1, /^Answered with 401\. The trigger refused .*--secret/],
+		[503, 'Try again later', 1, /^Answered with 503\. The trigger could not .* says why/],
+	])('say what %i "%s" means', async (status, message, expected, words) => {
+		const { url } = await receiver(status, JSON.stringify({ message }));
+		const { exitCode, all } = await command('send-event', '--url', url);
+		expect(exitCode).toBe(expected);
+		expect(all).toMatch(words);
+	});
+
 	it.each([
 		[
-			['--url', 'http://127.0.0.1/', '--event', 'project.changed'],
-			/^There is no event .*project\.created/,
+			'send-event --url http://127.0.0.1/ --event project.changed',
+			/^There is no event .*\.created/,
 		],
-		[['--url', 'https://example.com/'], /to this machine only/],
-		[[], /^Give the webhook URL\.[^]*send-event -- --event/],
-	])('say what is wrong with %j', async (flags, words) => {
-		const { exitCode, all } = await command('send-event', ...flags);
+		['send-event --url https://example.com/', /to this machine only/],
+		['send-event', /^Give the webhook URL\.[^]*send-event -- --url/],
+		['send-event --url http://127.0.0.1/ --status done', /^There is no status "done", .*completed/],
+		[
+			'send-event --url http://127.0.0.1/ --event customer.edited --status archived',
+			/^No customer/,
+		],
+		[
+			'edit-project --status done',
+			/^There is no status "done", but inProgress, completed, archived/,
+		],
+		['edit-project --status completed --heat-load', /not both/],
+		[
+			'edit-project --finish',
+			/^Unknown option '--finish'\. .*: npm run sandbox:edit-project -- --help$/,
+		],
+		['edit-project completed', /^Unexpected argument 'completed'\. .* -- --help$/],
+	])('say what is wrong with "%s"', async (words, text) => {
+		const { exitCode, all } = await command(...words.split(' '));
 		expect(exitCode).toBe(1);
-		expect(all).toMatch(words);
+		expect(all).toMatch(text);
+	});
+});
+
+describe('--help', () => {
+	it.each([
+		['command.mts edit-project', 'Changes a project', '--heat-load --service --status'],
+		['command.mts send-event', 'Sends a signed', '--event --secret --service --status --url'],
+		[
+			'start.mts',
+			'Starts the local service',
+			'--different --fresh --port --service-port --user-folder',
+		],
+	])(
+		'of %s says what it does, and shows every option in an example',
+		async (words, text, options) => {
+			const [file, ...name] = words.split(' ');
+			const { exitCode, all } = await script(file, ...name, '--help');
+			expect(exitCode).toBe(0);
+			expect(all.slice(0, text.length)).toBe(text);
+			const shown = all.match(/(?<=^npm .*)--[a-z-]+/gm);
+			expect([...new Set(shown)].sort().join(' ')).toBe(options);
+		},
+	);
+
+	it('is where npm start leads to after an unknown option', async () => {
+		const { exitCode, all } = await script('start.mts', '--fresch');
+		expect(exitCode).toBe(1);
+		expect(all.trim()).toMatch(/^Unknown option '--fresch'\. .*: npm start -- --help$/);
 	});
 });
 
@@ -82,6 +210,24 @@ describe('the page of the records', () => {
 		expect(rows[2]).toContain(invoiceEmail);
 		const [, , changed] = text.split('<tr>');
 		for (const shown of [installationDate, '&quot;Weber&quot;']) expect(changed).toContain(shown);
+	});
+
+	it('finishes a project with a button, of which an event goes out; a finished one has no button', async () => {
+		const { baseUrl, store } = service();
+		const project = recordsOf(service(), 'project').find(({ status }) => status !== 'completed');
+		const id = String(project?.id);
+		const path = `/projects/${id}/finish`;
+		const button = `<form method="post" action="${path}"><button>Finish</button>`;
+		expect(await page()).toContain(button);
+		const method = 'POST';
+		const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+		const click = async () => await fetch(`${baseUrl}${path}`, { method, headers });
+		const [event, ...more] = await eventsOf(click);
+		expect(event).toMatchObject({ data: { project: { id, status: 'completed' } } });
+		expect([event.event, more]).toEqual(['project.edited', []]);
+		expect(await page()).not.toContain(button);
+		store.delete('project', id);
+		expect((await click()).url).toBe(`${baseUrl}/`);
 	});
 
 	it('leads to the settings and back', async () => {
