@@ -363,9 +363,16 @@ export class Model {
 		this.replica.set(key, record);
 	}
 
-	/** What did not start before is of no more use: there is a newer event of the record. */
+	/**
+	 * What did not start before is of no more use: there is a newer event of the record. It may lack a computed value that
+	 * the service leaves out at this moment: a person has that from the service.
+	 */
 	private supersede({ noun, id }: ToldEvent): void {
 		const isOther = (one: ToldEvent) => one.noun !== noun || one.id !== id;
+		for (const { record } of this.late.events.filter((one) => !isOther(one))) {
+			const computed = Object.entries(record ?? {}).filter(([name]) => isComputed(name));
+			this.adopt(`${noun} ${id}`, Object.fromEntries(computed) as IDataObject);
+		}
 		this.late = { ...this.late, events: this.late.events.filter(isOther) };
 	}
 
