@@ -23,7 +23,7 @@ export class EnergyProjects implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Read, create and change projects and customers; start when they change',
+		description: 'Read, create, change and delete projects and customers',
 		defaults: { name: 'Energy Projects' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -23,7 +23,7 @@ export class EnergyProjectsPollingTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: subtitleExpression,
-		description: 'Read, create and change projects and customers; start when they change',
+		description: 'Starts a workflow when a project or customer changes; checks regularly',
 		defaults: { name: 'Energy Projects (Polling) Trigger' },
 		polling: true,
 		inputs: [],

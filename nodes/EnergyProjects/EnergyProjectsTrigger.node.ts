@@ -27,6 +27,7 @@ export class EnergyProjectsTrigger implements INodeType {
 		// For a node of version 1, n8n evaluates an expression with each delivery, even a forged one.
 		version: 2,
 		subtitle: subtitleExpression,
+		// The editor shows it for the action node too: the two are one entry of its search.
 		description: 'Read, create and change projects and customers; start when they change',
 		defaults: { name: 'Energy Projects Trigger' },
 		inputs: [],

@@ -3,7 +3,7 @@ import { eventFiltersParameter } from '../events/eventFilters';
 import { eventsParameter, splitByEventParameter } from '../events/eventParameters';
 import { authenticationParameter } from '../http/parameters';
 import { eventKinds } from '../service/eventKinds';
-import { capitalised, meaningOf } from '../service/field';
+import { capitalised, labelOf, meaningOf } from '../service/field';
 import type { Field } from '../service/field';
 import { comparableFields } from './entries';
 
@@ -19,7 +19,7 @@ const computed = (field: Field, note: string) => (field.isComputed === true ? no
 const watchableFields = editedKinds.flatMap(({ value, subject }) =>
 	comparableFields(subject)
 		.map((field) => ({
-			name: `${capitalised(subject.noun)}: ${field.label}${computed(field, ' (Computed)')}`,
+			name: `${capitalised(subject.noun)}: ${labelOf(field)}${computed(field, ' (Computed)')}`,
 			value: `${subject.noun}.${field.name}`,
 			description: meaningOf(field) + computed(field, COMPUTED),
 			displayOptions: { show: { events: [value] } },

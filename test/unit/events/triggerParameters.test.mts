@@ -182,6 +182,15 @@ describe('Only If Changed', () => {
 		expect(names.filter((name) => !name.startsWith(start))).toEqual([]);
 	});
 
+	it('shows the unit of each field that has one', () => {
+		expect(offered(['project.edited'])).toEqual(
+			expect.arrayContaining([
+				'Project: Heated Living Area (m²)',
+				'Project: Building Heat Load (kW) (Computed)',
+			]),
+		);
+	});
+
 	it('offers what the service computes too, and says of it alone that it can change without an edit', () => {
 		const options = (property?.options ?? []) as INodePropertyOptions[];
 		const computed = projectRecord.fields.filter((field) => field.isComputed === true);

@@ -43,11 +43,15 @@ const fields: readonly Field[] = [
 		refersTo: 'customer',
 	}),
 	enumeration('status', 'Project status, set manually', { values: enumerations.projectStatus }),
-	enumeration('source', 'Where the project came from; projects created by this node have "api"', {
-		values: enumerations.projectSource,
-		valuesAreOpen: true,
-		createdWith: 'api',
-	}),
+	enumeration(
+		'source',
+		'Where the project came from. A project that this node creates has "api".',
+		{
+			values: enumerations.projectSource,
+			valuesAreOpen: true,
+			createdWith: 'api',
+		},
+	),
 	boolean('isLead', 'Whether the project is still an enquiry and not yet an order', {
 		nullable: true,
 		startsAs: false,
@@ -115,13 +119,13 @@ const fields: readonly Field[] = [
 		'How hot water reaches the taps: kept moving through the pipes, or not',
 		{ values: enumerations.drinkingWaterHeatingSystemType },
 	),
-	list('heatingCircuits', 'The circuits that carry heat into the rooms; the whole list is sent', {
+	list('heatingCircuits', 'The circuits that carry heat into the rooms. The whole list is sent.', {
 		fields: heatingCircuitFields,
 		entry: { name: 'circuit', label: 'Circuit' },
 	}),
 	enumeration(
 		'technicalFeasibilityAssesment',
-		'How feasible a heat pump is, according to the assessment; the service returns "Not Started" until it is complete, and nobody can set that value',
+		'How feasible a heat pump is, according to the assessment; "Not Started" until it is complete. Nobody can set that value.',
 		{
 			label: 'Technical Feasibility Assessment',
 			values: enumerations.assessTechnicalFeasibilityType,
