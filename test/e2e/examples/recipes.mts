@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
@@ -9,6 +10,7 @@ import { importFilledIn } from '../harness/liveExample.mts';
 import type { Stack } from '../harness/stack.mts';
 import { link, node, pollEvery, workflow } from '../harness/workflows.mts';
 
+const page = readFileSync(new URL('../../../docs/recipes.md', import.meta.url), 'utf8');
 const credentials = {
 	energyProjectsApi: { id: credentialIds.apiKey, name: 'Energy Projects (API key)' },
 };
@@ -169,6 +171,80 @@ export const recipes = (stack: () => Stack) =>
 				});
 			},
 		);
+
+		it('a table that is pasted, with tabs between its columns', async () => {
+			const [, delimiter] = /\*\*Delimiter\*\*: `(\{\{ "\\t" \}\})`/.exec(page) ?? [];
+			const rows = [
+				'Vorname\tNachname\tEmail',
+				'Ada\tTab\ttab@mail.example',
+				'Eva\tTab\tno address',
+			];
+			const table = { id: '1', name: 'table', type: 'string', value: rows.join('\n') };
+			const write = ours('Write', {
+				...{ resource: 'customer', operation: 'upsert', matchValue: '={{ $json.Email }}' },
+				...{ firstName: '={{ $json.Vorname }}', lastName: '={{ $json.Nachname }}' },
+			});
+			const { found, failed } = await run(
+				[{}],
+				[
+					base('Paste', 'set', 3.4, { assignments: { assignments: [table] }, options: {} }),
+					base('As a file', 'convertToFile', 1.1, {
+						...{ operation: 'toText', sourceProperty: 'table', options: {} },
+					}),
+					base('Rows', 'extractFromFile', 1.1, {
+						...{ operation: 'csv', options: { delimiter: `=${delimiter}` } },
+					}),
+					{ ...write, onError: 'continueErrorOutput' },
+				],
+			);
+			expect(found).toMatchObject([{ email: 'tab@mail.example', syncResult: 'created' }]);
+			expect(failed).toMatchObject([{ Vorname: 'Eva', Email: 'no address' }]);
+		});
+
+		it('a customer and a project from each row; a second run changes nothing', async () => {
+			const rows = ['Kunze', 'Lenz'].map((name) => ({
+				...{ name, email: `${name}@mail.example`, Project: `Haus ${name}` },
+			}));
+			const steps = [
+				base('Rows', 'noOp', 1, {}),
+				ours('Customer', {
+					...{ resource: 'customer', operation: 'upsert', matchValue: '={{ $json.email }}' },
+					...{ firstName: 'Ada', lastName: '={{ $json.name }}' },
+				}),
+				ours('Project', {
+					...{ resource: 'project', operation: 'upsert', matchOn: 'name' },
+					matchValue: "={{ $('Rows').item.json.Project }}",
+					additionalFields: { customerId: byId('={{ $json.id }}') },
+				}),
+			];
+			const resultsOf = async () => (await run(rows, steps)).found.map((one) => one.syncResult);
+			expect(await resultsOf()).toEqual(['created', 'created']);
+			expect(await resultsOf()).toEqual(['unchanged', 'unchanged']);
+		});
+
+		it('which records of another system no longer exist', async () => {
+			const { store } = stack().service;
+			const ids = [1, 2, 3].map((number) => addProject({ name: `Haus ${number}` }).id);
+			store.delete('project', ids[1]);
+			const id = { id: '1', name: 'gone', type: 'string' };
+			const value = "={{ $('Rows').item.json.projectId }}";
+			const { found } = await run(
+				ids.map((projectId) => ({ projectId })),
+				[
+					base('Rows', 'noOp', 1, {}),
+					ours('Get', {
+						...{ operation: 'get', projectId: byId('={{ $json.projectId }}') },
+						options: { ifNotFound: 'emptyItem' },
+					}),
+					keep('Gone', '={{ $json.id }}'),
+					base('Which', 'set', 3.4, {
+						assignments: { assignments: [{ ...id, value }] },
+						options: {},
+					}),
+				],
+			);
+			expect(found).toEqual([{ gone: ids[1] }]);
+		});
 
 		it('what a person asked to be deleted, with and without projects, and nothing of one who pays by that address', async () => {
 			const { store } = stack().service;

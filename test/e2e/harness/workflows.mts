@@ -120,7 +120,7 @@ export const workflow = (
 	...{ settings: { executionOrder: 'v1', timezone: 'Europe/Berlin' }, active: false, ...more },
 });
 
-/** The HTTP Request node as docs/custom-api-call.md has it: it counts the projects in progress. */
+/** The HTTP Request node as docs/action-node.md has it: it counts the projects in progress. */
 export function requestWorkflow(
 	id: string,
 	url: string,
