@@ -66,7 +66,9 @@ async function post(service: string, path: string, body: object) {
 	const headers = { 'content-type': 'application/json' };
 	const request = { method: 'POST', headers, body: JSON.stringify(body) };
 	const answer = await fetch(new URL(path, service), request).catch(() => {
-		throw new Error(`Nothing answers at ${service}. Is "npm start" running?`);
+		throw new Error(
+			`Nothing answers at ${service}. Is "npm start" running? If its service has another port, add --service <the address it printed>.`,
+		);
 	});
 	const result = (await answer.json()) as Record<string, unknown>;
 	if (!answer.ok) throw new Error(String(result.message));
@@ -107,9 +109,10 @@ async function sendEvent(args: string[]): Promise<string> {
 	if (!['localhost', '127.0.0.1', '[::1]'].includes(new URL(event.url).hostname)) {
 		throw new Error('The local service sends to this machine only.');
 	}
-	const { status, message, failure } = await post(service, '/sandbox/send-event', event);
+	const { status, message, failure, sent } = await post(service, '/sandbox/send-event', event);
 	if (failure !== undefined) throw new Error(`Not delivered: ${String(failure)}`);
 	const answered = `Answered with ${String(status)}.`;
+	console.log(`Sent: ${String(sent)}.`);
 	if (status === 200) return `${answered} ${TAKEN[String(message)] ?? ''}`.trim();
 	const advice = ADVICE[Number(status)] ?? 'The terminal of "npm start" says why.';
 	throw new Error(`${answered} ${advice}`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { StepError } from '../scripts/steps.mjs';
 import { readOptions, UsageError } from './commandLine.mts';
 import { DEMO_SIGNING_SECRET, readExamples, webhookUrl } from './n8n/demo.mts';
-import { fill, prepare, throwAway } from './n8n/fill.mts';
+import { claim, fill, prepare, throwAway } from './n8n/fill.mts';
 import { ensureN8n, SetupError } from './n8n/install.mts';
 import { startN8n } from './n8n/instance.mts';
 import type { RunningN8n } from './n8n/instance.mts';
@@ -53,6 +53,7 @@ async function start(): Promise<void> {
 	const { 'user-folder': userFolder } = values;
 	const { signal } = ending;
 	const [authPort, n8nUrl] = [servicePort + 1, `http://127.0.0.1:${port}`];
+	claim(userFolder);
 	await requireFree({ n8n: port, 'the service': servicePort, 'the log-in page': authPort });
 	if (values.fresh) throwAway(userFolder);
 	await ensureN8n(signal);
@@ -118,7 +119,7 @@ Service   ${baseUrl}      its projects and customers, and its webhook settings
 2. Type "energy projects", click "Energy Projects", open "Actions", and click "Get many projects".
    The credential is selected. Click "Execute step": the projects appear.
 3. Open ${n8nUrl}/workflow/EnergyEvents0001, click "Publish", and "Publish" once more in the window.
-   Then open its tab "Executions". In another terminal:
+   Close the window that then opens, and open the tab "Executions". In another terminal, in this folder:
      npm run sandbox:edit-project${baseUrl.endsWith(':7070') ? '' : ` -- --service ${baseUrl}`}
    Two seconds later an execution appears. If a trigger refuses an event, this terminal says why.
 

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { demoCredentials, importDemo, readExamples } from './demo.mts';
 import type { Credential, DemoService, ExampleWorkflow } from './demo.mts';
 import { SetupError } from './install.mts';
@@ -9,6 +9,32 @@ import type { N8nRest } from './rest.mts';
 
 /** In n8n's user folder once all examples are in it: from then on they belong to the person, and none is imported. */
 const markIn = (userFolder: string) => join(userFolder, 'energy-projects-sandbox');
+
+/**
+ * Claims n8n's user folder for this process, until it ends.
+ *
+ * @throws SetupError if another sandbox runs in it: both would write to one database, and --fresh would delete it
+ */
+export function claim(userFolder: string): void {
+	const file = `${userFolder}.pid`;
+	const owner = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+	if (owner !== process.pid && isRunning(owner)) {
+		throw new SetupError(
+			`The sandbox already runs with the folder ${userFolder} (process ${owner}). Press Ctrl-C in its terminal first, or choose another folder for this one: --user-folder. If it does not run, delete ${file}.`,
+		);
+	}
+	mkdirSync(dirname(userFolder), { recursive: true });
+	writeFileSync(file, String(process.pid));
+	process.once('exit', () => rmSync(file, { force: true }));
+}
+
+function isRunning(pid: number): boolean {
+	try {
+		return pid > 0 && process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+}
 
 /** Deletes n8n's user folder. @throws SetupError if the sandbox did not fill it */
 export function throwAway(userFolder: string): void {

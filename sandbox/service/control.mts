@@ -56,7 +56,9 @@ export function serveCommands(app: FastifyInstance, store: Store, signatureHeade
 			if (record === undefined) throw new Error(`No ${subject} has the status ${status}.`);
 			const payload = payloadOf(store, event, { ...record, updatedAt: store.now() });
 			const body = JSON.stringify(payload);
-			return await deliver(url, secret, event, body, 30_000, signatureHeader);
+			const sent = [event, record.humanId, record.status && `status ${String(record.status)}`];
+			const answer = await deliver(url, secret, event, body, 30_000, signatureHeader);
+			return { ...answer, sent: sent.filter(Boolean).join(', ') };
 		},
 	);
 }

@@ -98,21 +98,28 @@ describe('the commands of the sandbox', () => {
 		const url = `${service().baseUrl}/no-such-webhook`;
 		const { exitCode, all } = await command('send-event', '--url', url);
 		expect(exitCode).toBe(1);
-		expect(all).toMatch(/^Answered with 404\. Is the node listening\? .*"Execute step".*publish/);
+		expect(all).toMatch(
+			/^Sent: project\.edited, P-\d+, status \w+\.\nAnswered with 404\. Is the node listening\? .*"Execute step".*publish/,
+		);
 	});
 
 	it('send a finished project, without a change in the service', async () => {
 		const { url, received } = await receiver(200, '{}');
 		const finished = recordsOf(service(), 'project').find(({ status }) => status === 'completed');
 		const { exitCode, all } = await command('send-event', '--url', url, '--status', 'completed');
-		expect([exitCode, all]).toEqual([0, 'Answered with 200.']);
+		expect([exitCode, all]).toEqual([
+			0,
+			expect.stringMatching(
+				/^Sent: project\.edited, P-\d+, status completed\.\nAnswered with 200\.$/,
+			),
+		]);
 		const project = { id: finished?.id, status: 'completed' };
 		expect(received).toMatchObject([{ event: 'project.edited', data: { project } }]);
 		expect(service().store.projects.get(String(finished?.id))).toEqual(finished);
 	});
 
 	it.each([
-		[200, 'Workflow was started', 0, /^Answered with 200\. The workflow started\.$/],
+		[200, 'Workflow was started', 0, /\nAnswered with 200\. The workflow started\.$/],
 		[
 			200,
 			'Accepted',
@@ -120,8 +127,8 @@ describe('the commands of the sandbox', () => {
 			/genuine, but .* does not start: .*Trigger On, or a filter.*trigger in n8n/,
 		],
 		[200, 'Webhook call received', 0, /taken, but .* does not start: .*Trigger On, or a filter/],
-		[401, 'Not verified', 1, /^Answered with 401\. The trigger refused .*--secret/],
-		[503, 'Try again later', 1, /^Answered with 503\. The trigger could not .* says why/],
+		[401, 'Not verified', 1, /\nAnswered with 401\. The trigger refused .*--secret/],
+		[503, 'Try again later', 1, /\nAnswered with 503\. The trigger could not .* says why/],
 	])('say what %i "%s" means', async (status, message, expected, words) => {
 		const { url } = await receiver(status, JSON.stringify({ message }));
 		const { exitCode, all } = await command('send-event', '--url', url);
