@@ -23,7 +23,8 @@ export class EnergyProjectsPollingTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: subtitleExpression,
-		description: 'Starts a workflow when a project or customer changes; checks regularly',
+		description:
+			'Starts a workflow when a project or customer changes; checks regularly, so n8n need not be reachable',
 		defaults: { name: 'Energy Projects (Polling) Trigger' },
 		polling: true,
 		inputs: [],

@@ -1,15 +1,17 @@
 // How Create or Update finds the record that an item means.
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { choiceOf, fieldNamed } from '../service/field';
+import { fieldOf } from '../service/record';
 import type { MatchOn, StandardRecord } from '../service/record';
 import { OMIT, toFieldValue } from '../values/fieldValue';
-import { isMissing, valueAt } from '../values/objects';
+import { hasOwn, isMissing, valueAt } from '../values/objects';
 import { comparableEmail } from '../values/parse';
 import { comparableText, quoted } from '../values/text';
+import { checksOnly } from './checkOnly';
 import { createPaths, isMapped, placeholderOf } from './fields';
 import { readInput, refuseProblems } from './input';
 import type { Item } from './item';
-import { groupedBy } from './locator';
+import { enteredIn, groupedBy } from './locator';
 import { readWholeList } from './readLists';
 
 /**
@@ -67,6 +69,8 @@ export interface Matched {
 	readonly shown: string;
 	/** What was set, and null for what is to be cleared, without the fields to match on. */
 	readonly body: IDataObject;
+	/** Fields in which only a record without a value can match. */
+	readonly without: readonly string[];
 }
 
 /** @throws NodeOperationError naming everything that is wrong with the item's values */
@@ -87,6 +91,9 @@ export async function readMatched(item: Item, record: StandardRecord): Promise<M
 		if (typeof value === 'string') values[name] = value;
 		else if (!problems.has(name)) problems.set(name, value);
 	}
+	const without = emptyReferences(item, record, way);
+	for (const name of checksOnly(item) ? [] : without)
+		problems.set(name, emptyReference(item, record, name));
 	refuseProblems(item, { problems });
 	const rest = Object.entries(given).filter(([name]) => !way.fields.includes(name));
 	const label = way.label ?? fieldNamed(record.fields, way.value).label;
@@ -96,8 +103,33 @@ export async function readMatched(item: Item, record: StandardRecord): Promise<M
 		key: matchKey(record, way, values),
 		shown: `the ${label} "${quoted(Object.values(values).join(' '))}"`,
 		body: Object.fromEntries(rest),
+		without,
 	};
 }
+
+/**
+ * The references that narrow down the match, such as the customer of a project, and that were added but come out empty. In
+ * earnest that is an error: the record of another customer could be changed. Where it is only checked, an item before may
+ * have to create the customer first, and then only records without one can match.
+ */
+const emptyReferences = (item: Item, record: StandardRecord, { and = [] }: MatchOn): string[] => {
+	if (isMapped(item) || item.run.isTool) return [];
+	const given = item.parameter('additionalFields', {}) as IDataObject;
+	return and.filter(
+		(name) =>
+			fieldOf(record, name)?.refersTo !== undefined &&
+			hasOwn(given, name) &&
+			enteredIn(given[name]) === '',
+	);
+};
+
+const emptyReference = (item: Item, { noun, fields }: StandardRecord, name: string) => {
+	const { label } = fieldNamed(fields, name);
+	return item.error(
+		`${label} (${name}) was added but is empty, so the ${noun} of another ${label.toLowerCase()} could be changed`,
+		`Fill it in, correct its expression, or remove "${label}".`,
+	);
+};
 
 /** A part of a name that was filled in, or what is wrong with it. */
 const namePart = (item: Item, record: StandardRecord, name: string, given: IDataObject) =>
@@ -194,13 +226,14 @@ export async function readKnown(
 export function theOnlyOne(
 	item: Item,
 	{ noun, namedBy }: StandardRecord,
-	{ way, key, shown, body }: Matched,
+	{ way, key, shown, body, without }: Matched,
 	{ byKey, unclear, complete }: KnownRecords,
 ): IDataObject | undefined {
 	const agrees = (json: IDataObject) =>
 		(way.and ?? [])
 			.map((path) => path.split('.'))
-			.every((path) => isSameOrMissing(valueAt(json, path), valueAt(body, path)));
+			.every((path) => isSameOrMissing(valueAt(json, path), valueAt(body, path))) &&
+		without.every((name) => isMissing(json[name]));
 	const found = (byKey.get(key) ?? []).filter(agrees);
 	if (found.length > 1) {
 		const names = found.map((json) =>

@@ -6,6 +6,7 @@ import { MOST_AT_ONCE } from '../http/throttle';
 import { FieldError } from '../values/fieldValue';
 import { hasOwn } from '../values/objects';
 import { mapInSlices } from '../values/slices';
+import { quotedList } from '../values/text';
 import { createItem } from './item';
 import type { Operation } from './operation';
 import { resources } from './resources';
@@ -45,7 +46,7 @@ function withCount(error: NodeError, { written, unclear }: Runs): NodeError {
 	const sentences = [
 		asSentence(error.message),
 		written.size > 0 &&
-			`${items(written.size)} ${was} carried out: running the node again repeats ${written.size === 1 ? 'it' : 'them'}.`,
+			`${items(written.size)} ${was} carried out (${rangesOf(written)}): running the node again repeats ${written.size === 1 ? 'it' : 'them'}.`,
 		others > 0 &&
 			`${items(others)} may have been carried out, although no answer came: check in the service.`,
 	];
@@ -54,6 +55,18 @@ function withCount(error: NodeError, { written, unclear }: Runs): NodeError {
 		'To run the rest only, leave out those items. If you set On Error to one of the ways to continue, each item shows what became of it.';
 	error.description = [error.description, advice].filter(Boolean).join(' ');
 	return error;
+}
+
+/** Numbers as people list them: 0-19, 21-24. As n8n does, items are counted from 0. */
+function rangesOf(indexes: ReadonlySet<number>): string {
+	const ranges: Array<[first: number, last: number]> = [];
+	for (const index of [...indexes].sort((a, b) => a - b)) {
+		const range = ranges[ranges.length - 1];
+		if (range !== undefined && range[1] === index - 1) range[1] = index;
+		else ranges.push([index, index]);
+	}
+	const texts = ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
+	return `${indexes.size === 1 ? 'item' : 'items'} ${quotedList(texts)}`;
 }
 
 async function executeItem(

@@ -81,6 +81,7 @@ export function createRuns(context: IExecuteFunctions): Runs {
 		const known = runs.get(key);
 		if (known !== undefined) return known;
 		if (authentication === 'oAuth2') await refuseOtherAccount(index, key);
+		else if (apiKeyHeader(credential)['x-api-key'] === '') throw emptyKey(context, index);
 		const options = context.getNodeParameter('options', index, {}) as IDataObject;
 		const client = createClient(context, {
 			authentication,
@@ -162,6 +163,13 @@ function createAccountCheck(context: IExecuteFunctions) {
 		);
 	};
 }
+
+const emptyKey = (context: IExecuteFunctions, itemIndex: number) =>
+	new NodeOperationError(context.getNode(), 'The API Key in the credential is empty', {
+		itemIndex,
+		description:
+			'Nothing was sent for this item. Enter the key in the credential. If it is an expression there, it finds nothing for this item.',
+	});
 
 /** Runs tasks one after the other, in the order of the calls. */
 function createQueue() {

@@ -60,7 +60,7 @@ export interface Written {
 
 /**
  * The record after a write, and which fields the service did not keep. It is the answer of the service. If that is not
- * the record, or lacks computed fields that were chosen, the record is read once. If that fails too, the write still
+ * the whole record, or lacks computed fields that were chosen, the record is read once. If that fails too, the write still
  * counts as done, and a hint says what is missing. Never throws, since people would then run the item again and write
  * twice.
  */
@@ -72,7 +72,9 @@ export async function afterWrite(
 ): Promise<Written> {
 	const id = write.id ?? recordIdIn(answer);
 	const answered = isRecord(record, answer, id) ? answer : undefined;
-	const isComplete = output.computed.every((name) => answered?.[name] !== undefined);
+	const isComplete =
+		alwaysThere(record).every((name) => answered !== undefined && name in answered) &&
+		output.computed.every((name) => answered?.[name] !== undefined);
 	const request = { path: pathTo(record, id ?? ''), expect: 'record' } as const;
 	const read = async () =>
 		id === undefined ? await find?.() : await item.send(record.endpoints.get, request);
@@ -98,6 +100,13 @@ const LOST: CollectedHint = {
 	words: (names) =>
 		`The service did not keep everything as it was sent: ${names}. The items name these fields in "${NOT_KEPT}", and show what the service has instead.`,
 };
+
+/** The fields of the simplified output without which an answer is only a part of the record. */
+const alwaysThere = (record: StandardRecord): string[] =>
+	record.simplified.filter((name) => {
+		const field = fieldOf(record, name);
+		return field !== undefined && field.nullable !== true;
+	});
 
 /** Whether an answer is the record with this ID, and not only its ID or a message. */
 const isRecord = (

@@ -117,5 +117,5 @@ export function mayHaveArrived(outcome: Outcome): boolean {
 	// A failure that fits no row and has no code comes from n8n itself, which did not send the request.
 	if (outcome.kind === 'other' && outcome.code === undefined) return false;
 	if (outcome.kind !== 'answer') return failures[outcome.kind].mayHaveArrived;
-	return isServerError(outcome) || hasStatus(outcome, 303) || isSuccess(outcome);
+	return isServerError(outcome) || hasStatus(outcome, 303, 408) || isSuccess(outcome);
 }

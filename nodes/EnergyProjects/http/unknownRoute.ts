@@ -4,7 +4,7 @@ import { isObject } from '../values/objects';
 /** What frameworks and gateways say of an address that does not exist. A record has none of these. */
 const ABOUT_ADDRESS =
 	/\b(?:route|endpoint|page|ur[il])s?\b|\bcannot (?:get|post|patch|put|delete)\b/i;
-const TEXT_KEY = /^(?:message|msg|errors?|error_msg|detail|title)$/i;
+const TEXT_KEY = /^(?:message|msg|errors?|error_msg|detail|title|description|exception)$/i;
 
 const LONGEST_READ = 20_000;
 const MOST_ENTRIES = 50;

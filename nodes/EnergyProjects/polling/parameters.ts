@@ -67,7 +67,7 @@ export const pollingProperties: INodeProperties[] = [
 ];
 
 const FIRST_POLL =
-	'The first poll after publishing only records what already exists. Later polls start the workflow with what was created, edited or deleted since.';
+	'The first poll of a new trigger only records what already exists. Later polls start the workflow with what was created, edited or deleted since.';
 
 /** The texts of the panel beside the parameters. */
 export const pollingPanel: INodeTypeDescription['triggerPanel'] = {

@@ -96,12 +96,12 @@ function completed(field: Field, current: unknown, wanted: unknown): GenericValu
 	if (Array.isArray(wanted)) {
 		const stored = (Array.isArray(current) ? current : []) as IDataObject[];
 		return (wanted as IDataObject[]).map((entry) => ({
-			...storedParts(field, partnerOf(field, entry, stored, wanted as IDataObject[])),
+			...storedParts(partnerOf(field, entry, stored, wanted as IDataObject[])),
 			...entry,
 		}));
 	}
 	if (!isObject(wanted)) return wanted as GenericValue;
-	const before = isObject(current) ? storedParts(field, current) : {};
+	const before = isObject(current) ? storedParts(current) : {};
 	const parts = fieldsInside(field);
 	const isMoved = parts.some(({ name, addressRole }) => {
 		const [from, to] = [before[name], wanted[name]].map(comparableText);
@@ -147,12 +147,9 @@ function partnerOf(
 	return named[0] ?? {};
 }
 
-const storedParts = (field: Field, value: IDataObject): IDataObject =>
-	Object.fromEntries(
-		fieldsInside(field)
-			.filter(({ name }) => !isEmpty(value[name]))
-			.map(({ name }) => [name, value[name]]),
-	);
+/** What is stored, also parts that this package does not know: a service that replaces the whole would lose them. */
+const storedParts = (value: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(value).filter(([, part]) => !isEmpty(part)));
 
 /**
  * Whether a value of a field that this package does not know is stored as it was sent. Nothing equals null, a number its

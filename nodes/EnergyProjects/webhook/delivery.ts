@@ -115,7 +115,8 @@ async function decide(
 	const kind = chosenKinds(settings.events).find(({ value }) => value === delivery.event);
 	if (kind === undefined)
 		return acceptWithoutStart(context, `${delivery.event} is not chosen under Trigger On`);
-	if (!eventFits(settings.filters, delivery.data)) return acceptWithoutStart(context, HELD_BACK);
+	if (!eventFits(settings.filters, delivery.data))
+		return acceptWithoutStart(context, HELD_BACK.status);
 	const take = async () => {
 		checkAge(delivery, settings.maxAge);
 		return await startOf(context, kind, delivery, settings);
@@ -126,7 +127,11 @@ async function decide(
 		: await takeOnce(context, delivery.body, take);
 }
 
-const HELD_BACK = 'a filter holds it back';
+/** Which filter holds back an event. */
+const HELD_BACK = {
+	status: 'the filter Status holds it back',
+	record: 'the filter Leads or Projects or Technical Feasibility Assessment holds it back',
+} as const;
 
 /**
  * Takes a genuine event that is not to start anything.
@@ -157,7 +162,7 @@ async function startOf(
 ): Promise<IWebhookResponseData> {
 	const record = fetchWith && (await fetchRecord(context, kind, data, fetchWith));
 	if (record !== undefined && !recordFits(filters, kind, record))
-		return acceptWithoutStart(context, HELD_BACK);
+		return acceptWithoutStart(context, HELD_BACK.record);
 	const json: IDataObject = {
 		...(settings.simplify ? simplify(kind, data, body) : payload),
 		...(record !== undefined && { record }),

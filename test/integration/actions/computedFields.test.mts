@@ -17,6 +17,8 @@ const resized = (heatedLivingAreaM2: number) => ({ additionalFields: { heatedLiv
 const chosen = { output: 'selectedFields', outputFields: ['name', 'buildingHeatLoadKw'] };
 const skip = { options: { skipUnchanged: true } };
 
+/** What an answer must have to be the whole record. */
+const whole = { name: 'Haus Weber', status: 'inProgress', updatedAt: '2026-03-01T00:00:00.000Z' };
 const stored = () => recordsOf(service(), 'project')[0];
 const methods = () => service().requests.map(({ method }) => method);
 const addSized = () =>
@@ -91,7 +93,7 @@ describe.each(changing)('%s', (name, expected, prepare) => {
 	it.each([null, 77])('shows %j if the answer to the write has it', async (buildingHeatLoadKw) => {
 		const parameters = prepare();
 		const id = stored()?.id ?? '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
-		const body = { id, name: 'Haus Weber', buildingHeatLoadKw };
+		const body = { ...whole, id, buildingHeatLoadKw };
 		const method = name.includes('create') ? 'POST' : 'PATCH';
 		const answered = { method, times: 1, status: 200, body, afterHandling: true };
 		service().faults.add(answered);
@@ -107,7 +109,7 @@ describe('a project that was read before its change', () => {
 			upsert('project', resized(140)),
 		]) {
 			const { id, name } = stored();
-			const body = { id, name };
+			const body = { ...whole, id, name, updatedAt: null };
 			service().faults.add({ method: 'PATCH', times: 1, status: 200, body, afterHandling: true });
 			const [project] = (await run(write)).json;
 			expect(project).toMatchObject({ id, humanId: 'P-900', syncResult: 'updated' });

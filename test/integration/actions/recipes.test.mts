@@ -56,7 +56,7 @@ it('a CSV file of Excel: numbers and dates of Germany are stored, one that can b
 	const Projektnummer = String(addProject(service(), { projectValue: 900 }).humanId);
 	const [, number, day] = /writes semicolons, `([^`]+)` and `([^`]+)`/.exec(csv) ?? [];
 	const [, ambiguous] = /A number such as `([^`]+)` can be read in two ways/.exec(csv) ?? [];
-	const [, matchValue] = /\*\*Value to Match\*\*: `([^`]+)`/.exec(csv) ?? [];
+	const [, matchValue] = /\*\*Human ID to Match\*\*: `([^`]+)`/.exec(csv) ?? [];
 	const additionalFields = {
 		...{ heatedLivingAreaM2: '={{ $json.Flaeche }}', installationDate: '={{ $json.Einbau }}' },
 		projectValue: '={{ $json.Wert }}',

@@ -84,6 +84,15 @@ function watch(items: readonly Item[], faultOf: (number: number) => Fault | unde
 /** How many other items were carried out, by the message. */
 const countIn = ({ error }: NodeResult) =>
 	Number(/(\d+) other items? (?:was|were) carried out/.exec(error?.message ?? '')?.[1] ?? 0);
+/** Their numbers, by the message: "items 0-2, 5". */
+const numbersIn = ({ error }: NodeResult) =>
+	(/carried out \(items? ([\d, -]+)\)/.exec(error?.message ?? '')?.[1] ?? '')
+		.split(', ')
+		.filter(Boolean)
+		.flatMap((range) => {
+			const [first, last = first] = range.split('-').map(Number);
+			return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+		});
 const upTo = (count: number) => Array.from({ length: count }, (_, number) => number);
 
 type Watched = ReturnType<typeof watch>;
@@ -99,6 +108,7 @@ async function expectStopped(result: NodeResult, at: number, watched: Watched, f
 	expect(done).not.toContain(at);
 	expect(watched.late.filter((number) => number > first)).toEqual([]);
 	expect(countIn(result)).toBe(done.length);
+	if (!(result.error?.message ?? '').includes(' more)')) expect(numbersIn(result)).toEqual(done);
 	await sleep(5);
 	expect(requests).toHaveLength(sent);
 	return done;

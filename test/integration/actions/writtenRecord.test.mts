@@ -67,6 +67,16 @@ describe.each(subjects)('Output of a write of a %s', (resource) => {
 		}
 	});
 
+	it('is read once if the answer is only a part of the record', async () => {
+		const { id, ...record } = addRecord[resource](service(), { humanId: 'X-1' });
+		const { name, firstName, lastName } = record;
+		answerWith('PATCH', { body: { id, name, firstName, lastName } });
+		const { json, hints } = await run(update(resource, id));
+		expect(json[0]).toMatchObject({ id, humanId: 'X-1', updatedAt: stored(resource)[0].updatedAt });
+		expect(reads(resource, id)).toHaveLength(1);
+		expect(hints).toEqual([]);
+	});
+
 	it('is the record as the service has it: Raw', async () => {
 		for (const [name, parameters] of operations()) {
 			const [{ syncResult, ...record }] = (await run({ ...parameters, output: 'raw' })).json;

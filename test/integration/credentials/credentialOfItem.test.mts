@@ -92,7 +92,7 @@ describe('an API key by an expression, and items of two companies', () => {
 });
 
 it('three keys in turns over sixty items: each request goes with the key of its item', async () => {
-	const projects = numbered(60);
+	const projects = numbered(60, { status: 'inProgress', updatedAt: '2026-03-01T00:00:00Z' });
 	const keys = keysOf(60, ['one', 'two', 'three']);
 	const items = keys.map((item, at) => ({ ...item, ...projects[at] }));
 	const recordAt = (path: string) => projects.find(({ id }) => path.endsWith(id));
@@ -159,4 +159,16 @@ it('OAuth2: an item may have another way of logging in than those before it', as
 	const { error } = await run(parameters, { items, credentials });
 	expect(error).toBeUndefined();
 	expect(writes(service())).toHaveLength(4);
+});
+
+it('an expression for the API key that finds nothing is named as the cause, and nothing of its item is sent', async () => {
+	const ofItem = apiKeyCredential(service(), { apiKey: '={{ $json.key }}' });
+	const items = [{ key: service().company.apiKey }, {}];
+	const additionalFields = { companyId: service().company.id };
+	const parameters = create('customer', { additionalFields });
+	const { json } = await run(parameters, { items, onError, credentials: ofItem });
+	expect(json[1].error).toMatch(
+		/^The API Key in the credential is empty\. Nothing was sent for this/,
+	);
+	expect(writes(service())).toHaveLength(1);
 });

@@ -9,7 +9,6 @@ const { service, about, receiverWithKey } = useDeliveries();
 
 const NOT_STARTED = 'A genuine event arrived that does not start this workflow: ';
 const NOT_CHOSEN = 'project.edited is not chosen under Trigger On';
-const HELD_BACK = 'a filter holds it back';
 const accepted = { status: 200, body: { message: 'Accepted' }, started: 0 };
 const ofLead = () =>
 	about('project.edited', addProject(service(), { status: 'inProgress', isLead: true }));
@@ -17,8 +16,16 @@ const fetching = (isLead: string) => ({ fetchRecord: 'apiKey', filters: { isLead
 
 describe.each([
 	['is not chosen', { events: ['project.created', 'customer.edited'] }, NOT_CHOSEN],
-	['a filter by status holds back', { filters: { status: ['completed'] } }, HELD_BACK],
-	['a filter of the record holds back', fetching('projects'), HELD_BACK],
+	[
+		'a filter by status holds back',
+		{ filters: { status: ['completed'] } },
+		'the filter Status holds it back',
+	],
+	[
+		'a filter of the record holds back',
+		fetching('projects'),
+		'the filter Leads or Projects or Technical Feasibility Assessment holds it back',
+	],
 ])('a genuine event that %s', (_, parameters, why) => {
 	it('while somebody listens: the sender is answered 200, and the node says why nothing starts', async () => {
 		const trigger = receiverWithKey(parameters, {}, 'manual');

@@ -81,6 +81,7 @@ describe('an answer', () => {
 		[302, false],
 		[303, true],
 		[400, false],
+		[408, true],
 		[429, false],
 		[499, false],
 		[500, true],

@@ -26,6 +26,14 @@ describe('a 404 about a route, in the words of frameworks and gateways', () => {
 		],
 		['Feathers', { name: 'NotFound', message: 'Page not found', code: 404 }],
 		['Flask', { message: 'The requested URL was not found on the server.' }],
+		[
+			'Flask, as its documents show it',
+			{
+				code: 404,
+				name: 'Not Found',
+				description: 'The requested URL was not found on the server.',
+			},
+		],
 		['JSON:API', { errors: [{ status: '404', detail: `No route matches [GET] "${PATH}"` }] }],
 		['a list of messages', { message: ['Not found', `Cannot DELETE ${PATH}`] }],
 		['a gateway that removed the prefix', { error: 'Not Found', path: `/customers/${ID}?a=1` }],

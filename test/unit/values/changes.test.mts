@@ -312,3 +312,17 @@ describe('any change', () => {
 		);
 	});
 });
+
+it('parts that this package does not know go back with those that complete an address or a circuit', () => {
+	const address = { addressLine1: 'Weg 1', city: 'Kiel', state: 'SH' };
+	const heatingCircuits = [{ id: 'c1', name: 'EG', circuitType: 'floor', flowTemperature: 35 }];
+	const record = { address, heatingCircuits };
+	const body = {
+		address: { addressLine1: 'Weg 2' },
+		heatingCircuits: [{ name: 'EG', flowTemperature: 40 }],
+	};
+	expect(completeBody(projectRecord, record, body)).toEqual({
+		address: { ...address, addressLine1: 'Weg 2' },
+		heatingCircuits: [{ ...heatingCircuits[0], flowTemperature: 40 }],
+	});
+});
