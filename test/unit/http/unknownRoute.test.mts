@@ -41,6 +41,12 @@ describe('a 404 about a route, in the words of frameworks and gateways', () => {
 	])('%s', (_, body) => {
 		expect(isAboutRoute(body, asked)).toBe(true);
 	});
+
+	it.each(['Müller 1', 'M%C3%BCller%201'])('an ID that an address writes otherwise: %s', (id) => {
+		const body = { error: 'Not Found', path: `/api/v1/customers/${id}` };
+		const encoded = asked.replace(ID, encodeURIComponent('Müller 1'));
+		expect(isAboutRoute(body, encoded)).toBe(true);
+	});
 });
 
 describe('a 404 about a record', () => {
