@@ -222,7 +222,11 @@ describe('what counts as kept', () => {
 				visitAt: '2027-03-14T08:00:00.000000+00:00',
 			},
 		],
-		['a number as text', other({ roof: { area: 80 } }), { roof: { area: '80.00', id: null } }],
+		[
+			'a number as text, beside an ID of the service',
+			other({ roof: { area: 80 } }),
+			{ roof: { area: '80.00', id: 'r1' } },
+		],
 		['nothing of it in the answer', { projectValue: 5, ...other({ solar: 1 }) }, {}],
 	])('%s', async (_, sent, answered) => {
 		expect(await created(sent, answered)).toBeUndefined();
