@@ -36,6 +36,17 @@ it.each([...unreadable, ['500', { status: 500 }] as const])(
 	},
 );
 
+it('an account whose ID is in capitals is the same company: the first project is new, a deletion is one', async () => {
+	const { id, account } = service().company;
+	hideAccount({ status: 200, body: { ...account, id: id.toUpperCase() } });
+	const polls = trigger();
+	await polls.activate();
+	const [project] = projects(1);
+	expect((await polls.poll()).events).toEqual([`project.created ${project.id}`]);
+	remove(project);
+	expect((await polls.poll()).events).toEqual([`project.deleted ${project.id}`]);
+});
+
 describe.each(unreadable)('an account that cannot be read (%s)', (_, fault) => {
 	it('deletions are reported as long as a project shows the company', async () => {
 		hideAccount(fault);
