@@ -266,6 +266,16 @@ describe('when the run ends', () => {
 		);
 	});
 
+	it('for the items after one that failed, it stays so if a later one fails too', async () => {
+		const throttle = createThrottle();
+		throttle.stop(3);
+		throttle.stop(5);
+		const waiting = throttle.wait(1, 4).catch(String);
+		await vi.advanceTimersByTimeAsync(1);
+		expect(await waiting).toContain('an earlier item failed');
+		expect(await throttle.run(async () => await Promise.resolve('sent'), false, 3)).toBe('sent');
+	});
+
 	it.each([true, false])(
 		'because it was canceled (before: %s), that is the reason',
 		async (before) => {
