@@ -78,6 +78,17 @@ describe('what Check Only says', () => {
 		]);
 	});
 
+	it('of two deletes by one ID, once in capitals: the second fails', async () => {
+		const record = addProject(service());
+		const [capitals, id] = [record.id.toUpperCase(), record.id];
+		// This service tells capitals apart in an ID. Another may not.
+		service().faults.add({ path: new RegExp(capitals), status: 200, body: record });
+		const deletion = { operation: 'delete', projectId: byId('={{ $json.value }}') };
+		const [json, failed] = await check(deletion, [{ value: capitals }, { value: id }]);
+		expect(json).toMatchObject({ deleted: false, checkOnly });
+		expect(failed.error).toContain('an earlier item deletes it');
+	});
+
 	it('of a delete: the record, which stays; the same record again fails', async () => {
 		const { id, humanId } = addProject(service());
 		const items = [id, String(humanId), UNKNOWN_ID, 'P-099'].map((value) => ({ value }));
