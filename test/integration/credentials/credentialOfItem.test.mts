@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Company, Subject } from '../../../sandbox/service/records.mts';
-import { byId } from '../../shared.mts';
+import { byId, UNKNOWN_ID } from '../../shared.mts';
 import { TestCredentials } from '../harness/n8n/credentials.mts';
 import { create, customerUpsert } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
@@ -106,6 +107,26 @@ it('three keys in turns over sixty items: each request goes with the key of its 
 	expect(requests.filter(({ path, apiKey }) => apiKey !== keyOf(path))).toEqual([]);
 });
 
+it('an item fails and the node stops: no item after it is sent, whose own key comes late', async () => {
+	const { getDecrypted } = TestCredentials.prototype;
+	vi.spyOn(TestCredentials.prototype, 'getDecrypted').mockImplementation(async function (
+		this: TestCredentials,
+		...given
+	) {
+		if (Number(given[6]?.itemIndex) > 0) await sleep(30);
+		return await getDecrypted.apply(this, given);
+	});
+	const { credentials, requests } = await start(() => ({}));
+	const ofItem = { energyProjectsApi: { ...credentials.energyProjectsApi, apiKey: KEY } };
+	const items = ['one', 'two', 'three'].map((key, number) => ({ key, value: number || 'much' }));
+	const updateFields = { projectValue: '={{ $json.value }}' };
+	const update = { operation: 'update', projectId: byId(UNKNOWN_ID), updateFields };
+	const { error } = await run(update, { items, credentials: ofItem });
+	expect(error?.context).toMatchObject({ itemIndex: 0 });
+	await sleep(60);
+	expect(requests).toEqual([]);
+});
+
 it('a Base URL by an expression: each item reaches its own service', async () => {
 	other().store.clear();
 	const apiKey = service().company.apiKey;
@@ -158,7 +179,9 @@ it('OAuth2: an item may have another way of logging in than those before it', as
 	};
 	const { error } = await run(parameters, { items, credentials });
 	expect(error).toBeUndefined();
-	expect(writes(service())).toHaveLength(4);
+	const sent = service().requests.filter(({ method }) => method === 'POST');
+	const ways = sent.map(({ headers }) => ('x-api-key' in headers ? 'apiKey' : 'oAuth2'));
+	expect(ways.sort()).toEqual(['apiKey', 'apiKey', 'oAuth2', 'oAuth2']);
 });
 
 it('an expression for the API key that finds nothing is named as the cause, and nothing of its item is sent', async () => {
