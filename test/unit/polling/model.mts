@@ -300,6 +300,8 @@ export class Model {
 		if (polled.events.length === 0 || this.isDurable) return undefined;
 		this.couldNotStart ||= ending.includes('otStarted');
 		if (ending === 'savedNotStartedLate') {
+			// What was late until now is older than this: there is a newer event of the record.
+			this.unstarted = this.unstarted.filter((event) => !isToldNow(event));
 			this.late = { events: polled.events, done };
 			for (const { noun, id, record } of polled.events) {
 				const own = { ...this.replica.get(`${noun} ${id}`), id };
