@@ -276,6 +276,18 @@ describe('when the run ends', () => {
 		expect(await throttle.run(async () => await Promise.resolve('sent'), false, 3)).toBe('sent');
 	});
 
+	it('for the items after one that failed, they take no place of those before it', async () => {
+		const throttle = createThrottle();
+		const send = async (itemIndex: number) =>
+			await throttle.run(async () => await Promise.resolve('sent'), false, itemIndex);
+		throttle.stop(3);
+		await expect(send(4)).rejects.toThrow('an earlier item failed');
+		const onSent = vi.fn();
+		void send(2).then(onSent);
+		await moment();
+		expect(onSent).toHaveBeenCalledWith('sent');
+	});
+
 	it.each([true, false])(
 		'because it was canceled (before: %s), that is the reason',
 		async (before) => {
