@@ -55,7 +55,7 @@ describe('what a node gets of a credential, as n8n hands it over', () => {
 			parameters: { resource: 'account', operation: 'get' },
 			credentials: { energyProjectsApi: { ...others, key: apiKey } },
 		});
-		expect(error?.httpCode).toBe('401');
+		expect(error?.message).toBe('The API Key in the credential is empty');
 	});
 
 	it.runIf(existsSync(file))('has of OAuth2 the fields that n8n itself has', () => {
