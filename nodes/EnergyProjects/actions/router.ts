@@ -2,6 +2,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asSentence, cancelled, NotSentError } from '../http/errors';
 import { mapParallel } from '../http/parallel';
+import { cancelSignalOf } from '../http/send';
 import { MOST_AT_ONCE } from '../http/throttle';
 import { FieldError } from '../values/fieldValue';
 import { hasOwn } from '../values/objects';
@@ -27,7 +28,11 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		MOST_AT_ONCE,
 		async (_, index) => await executeItem(context, runs, index, readOperation),
 	).catch((error: unknown) => {
-		throw withCount(error as NodeError, runs);
+		const shown = withCount(error as NodeError, runs);
+		// n8n takes any error with this word for a canceled execution: it would not count as failed.
+		if (cancelSignalOf(context)?.aborted !== true)
+			shown.message = shown.message.replace(/canceled/g, 'cancelled');
+		throw shown;
 	});
 	runs.end();
 	return results.flat();

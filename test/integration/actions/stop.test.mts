@@ -221,6 +221,14 @@ it.each(['listProjects', 'getAccount'])(
 	},
 );
 
+it('a refusal that speaks of something canceled is a failure all the same', async () => {
+	service().faults.add({ method: 'POST', status: 422, body: { message: 'It was canceled' } });
+	const additionalFields = { companyId: service().company.id };
+	const { status, error } = await run({ operation: 'create', ...named, additionalFields });
+	expect(error?.message).toBe('Could not create a project (422): It was cancelled');
+	expect(status).toBe('error');
+});
+
 it('if the node continues on errors, every other item is carried out, and nothing is counted', async () => {
 	const items = itemsOf(60);
 	items[7].value = 'much';
