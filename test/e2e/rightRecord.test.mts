@@ -83,7 +83,7 @@ it('twenty rows of which the twelfth is refused: those before it are written, no
 	const parameters = { operation: 'create', name: '={{ "Row " + $json.row }}', additionalFields };
 	const { error } = await run(parameters, items);
 	expect(error?.message).toMatch(
-		/projectValue.* 11 other items were carried out: running the node again repeats them\.$/,
+		/projectValue.* 11 other items were carried out \(items 0-10\): running the node again repeats them\.$/,
 	);
 	const rows = projects().flatMap(({ name }) => /^Row (\d+)$/.exec(String(name))?.[1] ?? []);
 	expect(rows.map(Number).sort((a, b) => a - b)).toEqual(items.slice(0, 11).map(({ row }) => row));
@@ -175,9 +175,8 @@ describe('an AI agent', () => {
 			.locator(`[data-test-id="canvas-node"][data-node-name="${TOOL}"]`)
 			.locator('[data-test-id="canvas-configuration-node"]')
 			.dblclick();
-		await panelOf(page).getByText('Update Fields').first().waitFor();
+		await panelOf(page).getByText('Phone Number').first().waitFor();
 		const text = await panelOf(page).innerText();
-		expect(text).toContain('Phone Number');
 		expect(text).not.toMatch(/Data to Send|Map Automatically|Mark of Text|\blength\b/i);
 	});
 });

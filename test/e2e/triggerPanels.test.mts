@@ -130,7 +130,7 @@ describe('the polling trigger in the editor of a real n8n', () => {
 	it('says that the first poll only records what exists', async () => {
 		const page = await openTrigger(polling);
 		const text = await page.getByTestId('ndv').innerText();
-		expect(text).toContain('The first poll after publishing only records what already exists');
+		expect(text).toContain('The first poll of a new trigger only records what already exists');
 		expect(text).toContain('n8n regularly checks Energy Projects for events');
 	});
 
