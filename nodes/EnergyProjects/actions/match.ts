@@ -108,9 +108,9 @@ export async function readMatched(item: Item, record: StandardRecord): Promise<M
 }
 
 /**
- * The references that narrow down the match, such as the customer of a project, and that were added but come out empty. In
- * earnest that is an error: the record of another customer could be changed. Where it is only checked, an item before may
- * have to create the customer first, and then only records without one can match.
+ * The references that narrow down the match, such as the customer of a project, and that were added but come out empty. That
+ * is an error: the record of another customer could be changed. With Check Only it means a customer that an earlier node
+ * has yet to create, so only records without a customer can match.
  */
 const emptyReferences = (item: Item, record: StandardRecord, { and = [] }: MatchOn): string[] => {
 	if (isMapped(item) || item.run.isTool) return [];

@@ -145,7 +145,7 @@ export function requestError(
 	const unclear = isUnclear ? (UNCLEAR_OUTCOME[key] ?? UNCLEAR_CHANGE) : undefined;
 	// `unclear` already says when to run the item again. It stands in the message: some AI agents show nothing else to a
 	// model.
-	const more = unclear === undefined ? advice : advice.replace(/Try again( later)?\. /, '');
+	const more = unclear === undefined ? advice : advice.replace(/ ?Try again( later)?\.(?= |$)/, '');
 	const message = unclear === undefined ? problem : `${asSentence(problem)} ${unclear}`;
 	const description = [note, more].filter(Boolean).join(' ');
 	const statusCode = outcome.kind === 'answer' ? outcome.statusCode : 0;

@@ -110,7 +110,7 @@ export const asksToSlowDown = (outcome: Outcome): boolean =>
 
 /**
  * Whether the service may have carried out the request although no success came back. After a 303 it has: the answer
- * names another address for the result.
+ * names another address for the result. After a 408 it may still be at work.
  */
 export function mayHaveArrived(outcome: Outcome): boolean {
 	if (outcome.isAtAuthServer === true || wasDeferred(outcome)) return false;

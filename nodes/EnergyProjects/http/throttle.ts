@@ -10,7 +10,7 @@ export const now = (): number => performance.now();
 const STARTING_SIZE = 5;
 /** Most requests in flight. */
 export const MOST_AT_ONCE = 20;
-/** After the service asked for a pause, nothing more goes at once for ten such pauses: trying then costs a tenth of the time. */
+/** After the service asked for a pause, the number does not grow for ten such pauses: trying more costs a tenth of the time. */
 const STEADY_PAUSES = 10;
 const LONGEST_OWN_PAUSE_MS = 10_000;
 

@@ -11,7 +11,7 @@ import { filterInSlices } from '../values/slices';
 import { compareTexts, comparableText } from '../values/text';
 import { cityOf } from './names';
 import type { NamesOf } from './names';
-import { ordered, mayHaveNextPage, readLimited, readPage } from './pages';
+import { mayHaveNextPage, ordered, readLimited, readPage } from './pages';
 import { isOneAnswer, readWhole } from './wholeList';
 
 /** Nobody waits longer for a list in the editor. */

@@ -127,7 +127,8 @@ describe('a change that may have been carried out', () => {
 			const info = { endpoint, isRepeatable };
 			expect(errorOf(answered(502, ''), info, true).message).toMatch(words);
 			// It has just said when.
-			expect(errorOf(answered(502, ''), info, true).description).not.toMatch(/Try again/);
+			for (const status of [408, 502])
+				expect(errorOf(answered(status, ''), info, true).description).not.toMatch(/Try again/);
 			expect(errorOf(answered(502, ''), info).description).toMatch(/^The service has an internal/);
 		},
 	);
