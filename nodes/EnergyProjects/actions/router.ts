@@ -20,13 +20,10 @@ import type { Runs } from './run';
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const runs = createRuns(context);
-	// Read for each item: if the node failed as a whole, n8n would hand on all items as if they were done.
-	let operation: Operation | undefined;
-	const readOperation = () => (operation ??= chosenOperation(context));
 	const results = await mapParallel(
 		context.getInputData(),
 		MOST_AT_ONCE,
-		async (_, index) => await executeItem(context, runs, index, readOperation),
+		async (_, index) => await executeItem(context, runs, index),
 	).catch((error: unknown) => {
 		const shown = withCount(error as NodeError, runs);
 		// n8n takes any error with this word for a canceled execution: it would not count as failed.
@@ -78,10 +75,10 @@ async function executeItem(
 	context: IExecuteFunctions,
 	runs: Runs,
 	index: number,
-	readOperation: () => Operation,
 ): Promise<INodeExecutionData[]> {
 	try {
-		const operation = readOperation();
+		// Read for each item: if the node failed as a whole, n8n would hand on all items as if they were done.
+		const operation = chosenOperation(context);
 		const records = await operation.execute(createItem(await runs.of(index), index));
 		return await mapInSlices(records, (json) => ({ json, pairedItem: { item: index } }));
 	} catch (error) {

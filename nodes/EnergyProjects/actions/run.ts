@@ -69,7 +69,6 @@ export function createRuns(context: IExecuteFunctions): Runs {
 	const written = new Set<number>();
 	const unclear = new Set<number>();
 	let stopsAfter = Infinity;
-	const authenticationOf = authenticationReader(context);
 	const refuseOtherAccount = createAccountCheck(context);
 
 	const runWith = async (
@@ -99,7 +98,7 @@ export function createRuns(context: IExecuteFunctions): Runs {
 		written,
 		unclear,
 		async of(index) {
-			const authentication = authenticationOf(index);
+			const authentication = context.getNodeParameter('authentication', index) as Authentication;
 			const reading = context.getCredentials(credentialTypeOf(authentication), index);
 			// Its error is thrown when its turn comes.
 			reading.catch(() => undefined);
@@ -118,15 +117,6 @@ export function createRuns(context: IExecuteFunctions): Runs {
 }
 
 type Credential = ICredentialDataDecryptedObject;
-
-/** Gives the Authentication of an item. n8n works out a parameter again for each item, which takes its time. */
-function authenticationReader(context: IExecuteFunctions): (index: number) => Authentication {
-	const read = (index: number) =>
-		context.getNodeParameter('authentication', index) as Authentication;
-	if (String(context.getNode().parameters.authentication).startsWith('=')) return read;
-	let ofAll: Authentication | undefined;
-	return (index) => (ofAll ??= read(index));
-}
 
 /**
  * Two credentials are the same if they reach the same service with the same key, however both are spelled: two items of
