@@ -3,7 +3,7 @@ import type { Keep } from '../lists/pages';
 import { fieldNamed, optionOf } from '../service/field';
 import type { StandardRecord } from '../service/record';
 import { isMissing, isObject } from '../values/objects';
-import { choiceIn, choicesOf } from '../values/parse';
+import { choicesOf, chosenFrom } from '../values/parse';
 import { toCalendarDate, toInstant, instantIn } from '../values/dates';
 import { comparableText, quoted } from '../values/text';
 import { DATE_HINT } from './fields';
@@ -195,12 +195,7 @@ export function choicesFilter({ noun, fields }: StandardRecord, name: string): F
 			description: `Only ${noun}s with one of these values. ${description}.`,
 		},
 		read(value) {
-			const chosen = choicesOf(value).map((given) => {
-				const choice = choiceIn(choices, given);
-				if (choice !== undefined) return choice;
-				const allowed = choices.map(({ name: shown }) => shown).join(', ');
-				throw new Error(`"${quoted(given)}" is not one of its values: ${allowed}`);
-			});
+			const chosen = choicesOf(value).map((given) => chosenFrom(choices, given));
 			if (chosen.length === 0)
 				throw new Error('it names no value, so it would not filter anything');
 			return chosen.length === 1

@@ -1,11 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isServiceOrder } from '../lists/sorting';
 import { fieldNamed } from '../service/field';
 import { pathTo } from '../service/record';
 import type { ListedRecord, ListOrder, StandardRecord } from '../service/record';
 import { recordSchema, simplifiedSchema } from '../values/output';
 import { isMissing, isObject } from '../values/objects';
-import { choiceIn } from '../values/parse';
+import type { Choice } from '../values/parse';
 import { numberIn } from '../values/numbers';
 import { mapInSlices } from '../values/slices';
 import { quoted, comparableText } from '../values/text';
@@ -128,19 +127,25 @@ function limitOf(item: Item): number | undefined {
 	);
 }
 
-const ORDERS: Array<{ name: string; value: 'asc' | 'desc' }> = [
+const ORDERS: Array<Choice<'asc' | 'desc'>> = [
 	{ name: 'Ascending', value: 'asc' },
 	{ name: 'Descending', value: 'desc' },
 ];
 
+const sortChoices = ({ fields, list }: ListedRecord): Choice[] =>
+	Object.entries(list.sortKeys ?? {}).map(([value, field]) => ({
+		name: fieldNamed(fields, field).label,
+		value,
+	}));
+
 /** Service document, section Endpoints, "List projects". It is a collection of its own, as in n8n's own nodes. */
-const sortParameter = ({ noun, fields, list }: ListedRecord): INodeProperties => ({
+const sortParameter = (record: ListedRecord): INodeProperties => ({
 	displayName: 'Sort',
 	name: 'sort',
 	type: 'fixedCollection',
 	placeholder: 'Add Sort Rule',
 	default: {},
-	description: `The order of the ${noun}s. Without a sort rule, the newest come first.`,
+	description: `The order of the ${record.noun}s. Without a sort rule, the newest come first.`,
 	options: [
 		{
 			displayName: 'Sort',
@@ -150,12 +155,9 @@ const sortParameter = ({ noun, fields, list }: ListedRecord): INodeProperties =>
 					displayName: 'Sort By',
 					name: 'sortBy',
 					type: 'options',
-					options: Object.entries(list.sortKeys ?? {}).map(([value, field]) => ({
-						name: fieldNamed(fields, field).label,
-						value,
-					})),
+					options: sortChoices(record),
 					default: 'created_at',
-					description: `What to sort the ${noun}s by`,
+					description: `What to sort the ${record.noun}s by`,
 				},
 				{
 					displayName: 'Order',
@@ -176,9 +178,8 @@ function readOrder(item: Item, record: ListedRecord): ListOrder | undefined {
 	const { sortBy, order = 'asc' } = isObject(rule) ? rule : {};
 	// It is always asked for, since the service's own default is not documented.
 	if (isMissing(sortBy)) return record.list.byAge?.newestFirst;
-	const direction = choiceIn(ORDERS, order);
-	if (direction === undefined) throw item.error(`Sort: Order has no choice "${quoted(order)}"`);
-	const chosen = { sortBy: String(sortBy), order: direction };
-	if (isServiceOrder(record, chosen)) return chosen;
-	throw item.error(`Sort: Sort By has no choice "${quoted(sortBy)}"`);
+	return {
+		sortBy: item.choice('Sort By', sortChoices(record), sortBy),
+		order: item.choice('Order', ORDERS, order),
+	};
 }

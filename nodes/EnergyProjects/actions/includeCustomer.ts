@@ -1,10 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { comparableId } from '../service/ids';
 import { customerRecord } from '../service/records/customer';
+import { projectRecord } from '../service/records/project';
 import { isMissing } from '../values/objects';
 import { shapeRecord } from '../values/output';
 import { forEachInSlices, mapInSlices } from '../values/slices';
 import type { Item } from './item';
+import { readOutput } from './output';
 import { readWholeListOnce, refuseIncomplete } from './readLists';
 
 /** Finds a customer by its ID, in the list that is read once per execution, and says whether that is complete. */
@@ -31,7 +33,7 @@ export const includeCustomer = {
 	/** The outputs of the projects, with their customers if the item asks for them. */
 	async addTo(item: Item, projects: readonly IDataObject[], outputs: IDataObject[]) {
 		if (!item.isOptionOn(option)) return outputs;
-		const mode = item.parameter('output', '') === 'raw' ? 'raw' : 'simplified';
+		const mode = readOutput(item, projectRecord).mode === 'raw' ? 'raw' : 'simplified';
 		const { customerWith, complete } = await customersById(item);
 		return await mapInSlices(outputs, (output, index) => {
 			const { customerId } = projects[index];

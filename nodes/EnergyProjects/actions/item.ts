@@ -4,8 +4,8 @@ import { isNotSent, isUnclear } from '../http/errors';
 import type { ApiRequest } from '../http/request';
 import type { Endpoint } from '../service/endpoints';
 import { isMissing, isObject } from '../values/objects';
-import { choiceIn, toBoolean } from '../values/parse';
-import { quoted } from '../values/text';
+import { chosenFrom, toBoolean } from '../values/parse';
+import type { Choice } from '../values/parse';
 import type { Run } from './run';
 
 /** One incoming item: what it asks for, and how it reaches the service. */
@@ -20,10 +20,17 @@ export interface Item {
 	/** Whether an option was added, whatever its expression yields. */
 	hasOption(name: string): boolean;
 	/**
-	 * The choice in an option with choices; its default if it was not added, or if a model left it empty.
+	 * The choice that a value of a parameter means.
 	 *
+	 * @param displayName its name in the editor, for the error
 	 * @throws NodeOperationError if there is no such choice: an expression can yield anything
 	 */
+	choice<Value extends string>(
+		displayName: string,
+		choices: ReadonlyArray<Choice<Value>>,
+		given: unknown,
+	): Value;
+	/** The same of an option; its default if it was not added, or if a model left it empty. */
 	chosenOption(option: INodeProperties): unknown;
 	/**
 	 * Whether a switch with this value is on; one that was not added or is empty is off. See toBoolean in values.
@@ -65,6 +72,13 @@ export function createItem(run: Run, index: number): Item {
 	// n8n works out all expressions of a parameter each time it is read. The fallback of the first read counts.
 	const parameters = new Map<string, unknown>();
 	const optionsOf = () => item.parameter('options', {}) as IDataObject;
+	const named = <T>(displayName: string, convert: () => T): T => {
+		try {
+			return convert();
+		} catch (error) {
+			throw item.errorAbout(displayName, error as Error);
+		}
+	};
 	const item: Item = {
 		run,
 		index,
@@ -80,14 +94,13 @@ export function createItem(run: Run, index: number): Item {
 		},
 		option: (name) => optionsOf()[name],
 		hasOption: (name) => name in optionsOf(),
-		chosenOption: (option) => chosenIn(item, option),
-		isOn(value, displayName) {
-			try {
-				return toBoolean(value) ?? false;
-			} catch (error) {
-				throw item.errorAbout(displayName, error as Error);
-			}
+		choice: (displayName, choices, given) => named(displayName, () => chosenFrom(choices, given)),
+		chosenOption({ name, displayName, options, default: byDefault }) {
+			const given = item.option(name);
+			if (!item.hasOption(name) || (isMissing(given) && run.isTool)) return byDefault;
+			return item.choice(displayName, options as Choice[], given);
 		},
+		isOn: (value, displayName) => named(displayName, () => toBoolean(value) ?? false),
 		isOptionOn: ({ name, displayName }) => item.isOn(item.option(name), displayName),
 		async send(endpoint, request) {
 			const isWrite = endpoint.method !== 'GET';
@@ -111,17 +124,4 @@ export function createItem(run: Run, index: number): Item {
 		},
 	};
 	return item;
-}
-
-function chosenIn(item: Item, { name, displayName, options, default: byDefault }: INodeProperties) {
-	const given = item.option(name);
-	if (!item.hasOption(name) || (isMissing(given) && item.run.isTool)) return byDefault;
-	const choices = options as Array<{ readonly name: string; readonly value: string }>;
-	const choice = choiceIn(choices, given);
-	if (choice !== undefined) return choice;
-	const allowed = choices.map(({ name: shown }) => shown).join(', ');
-	throw item.error(
-		`${displayName}: "${quoted(given)}" is not one of its values: ${allowed}`,
-		'Correct its value or its expression.',
-	);
 }

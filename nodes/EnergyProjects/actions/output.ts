@@ -3,12 +3,25 @@ import { choiceOf } from '../service/field';
 import { fieldOf, isComputed } from '../service/record';
 import type { RecordType } from '../service/record';
 import { choicesOf } from '../values/parse';
+import type { Choice } from '../values/parse';
 import { shapeRecord } from '../values/output';
 import type { OutputMode } from '../values/output';
-import { quoted, quotedList } from '../values/text';
+import { quotedList } from '../values/text';
 import type { Item } from './item';
 
-const OUTPUT_MODES: readonly OutputMode[] = ['raw', 'selectedFields', 'simplified'];
+const OUTPUT_MODES: Array<Choice<OutputMode> & { description: string }> = [
+	{ name: 'Raw', value: 'raw', description: 'Every field, as the service sent it' },
+	{
+		name: 'Selected Fields',
+		value: 'selectedFields',
+		description: 'Only the fields you choose',
+	},
+	{
+		name: 'Simplified',
+		value: 'simplified',
+		description: 'The most commonly used fields, without nesting',
+	},
+];
 
 /** How reads and writes of projects and customers show their records. */
 export function outputParameters(record: RecordType): INodeProperties[] {
@@ -17,23 +30,7 @@ export function outputParameters(record: RecordType): INodeProperties[] {
 			displayName: 'Output',
 			name: 'output',
 			type: 'options',
-			options: [
-				{
-					name: 'Raw',
-					value: 'raw',
-					description: `The ${record.noun} with every field, as the service sent it`,
-				},
-				{
-					name: 'Selected Fields',
-					value: 'selectedFields',
-					description: 'Only the fields you choose',
-				},
-				{
-					name: 'Simplified',
-					value: 'simplified',
-					description: 'The most commonly used fields, without nesting',
-				},
-			],
+			options: OUTPUT_MODES,
 			default: 'simplified',
 			description: `Which fields of the ${record.noun} to return`,
 		},
@@ -51,6 +48,7 @@ export function outputParameters(record: RecordType): INodeProperties[] {
 
 /** The form of output that an item asks for. */
 export interface Output {
+	readonly mode: OutputMode;
 	/** The computed fields that were chosen one by one: the answer to a write may lack them. */
 	readonly computed: readonly string[];
 	/**
@@ -66,14 +64,7 @@ export interface Output {
  * @throws NodeOperationError if there is no such form or field; an expression can return anything
  */
 export function readOutput(item: Item, record: RecordType): Output {
-	const given = item.parameter('output', 'simplified');
-	const mode = OUTPUT_MODES.find((candidate) => candidate === given);
-	if (mode === undefined) {
-		throw item.error(
-			`"${quoted(given)}" is not an output format`,
-			`Choose one from the list under "Output", or use an expression that returns one of ${OUTPUT_MODES.join(', ')}.`,
-		);
-	}
+	const mode = item.choice('Output', OUTPUT_MODES, item.parameter('output', 'simplified'));
 	const selected = mode === 'selectedFields' ? choicesOf(item.parameter('outputFields', [])) : [];
 	const unknown = selected.filter((name) => fieldOf(record, name) === undefined);
 	if (unknown.length > 0) {
@@ -83,6 +74,7 @@ export function readOutput(item: Item, record: RecordType): Output {
 		);
 	}
 	return {
+		mode,
 		computed: selected.filter((name) => isComputed(record, name)),
 		show: (known, returned = known) =>
 			mode === 'raw' ? returned : shapeRecord(record, known, mode, selected),

@@ -5,6 +5,7 @@ import { projectRecord } from '../service/records/project';
 import { isAmong, leadsOrProjectsParameter } from '../values/leadsOrProjects';
 import type { LeadsOrProjects } from '../values/leadsOrProjects';
 import { choiceIn, choicesOf } from '../values/parse';
+import type { Choice } from '../values/parse';
 import { quoted, quotedList } from '../values/text';
 import { isObject } from '../values/objects';
 
@@ -68,10 +69,7 @@ export const unusable = (parameter: string, value: unknown, values: readonly str
  */
 export function toEventFilters(value: unknown): TriggerFilters {
 	const given = isObject(value) ? value : {};
-	const chosen = <Value extends string>(
-		name: string,
-		choices: ReadonlyArray<{ readonly value: Value; readonly name: string }>,
-	) =>
+	const chosen = <Value extends string>(name: string, choices: ReadonlyArray<Choice<Value>>) =>
 		[given[name]]
 			.flat()
 			.flatMap(choicesOf)

@@ -4,10 +4,6 @@ import type { ListedRecord, ListOrder } from '../service/record';
 import { instantIn } from '../values/dates';
 import { mapInSlices } from '../values/slices';
 
-/** Whether the service can sort the list in this order. */
-export const isServiceOrder = ({ list }: ListedRecord, { sortBy }: ListOrder): boolean =>
-	Object.keys(list.sortKeys ?? {}).includes(sortBy);
-
 /**
  * Sorts a whole list as the service does. A whole list is always read oldest first, since only then is nothing missed
  * while records come and go; so it is sorted afterwards. Values of an enumeration come in the order of their list, and

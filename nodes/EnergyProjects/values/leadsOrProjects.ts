@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isMissing } from './objects';
-import { choiceIn, toBoolean } from './parse';
-import { quoted } from './text';
+import { chosenFrom, toBoolean } from './parse';
 
 /** Which projects are meant: enquiries, orders or both. The service has one field for it, `isLead`. */
 export type LeadsOrProjects = 'any' | 'leads' | 'projects';
@@ -32,10 +31,7 @@ export const leadsOrProjectsParameter = {
 export function toLeadsOrProjects(value: unknown): LeadsOrProjects | undefined {
 	if (isMissing(value)) return undefined;
 	const { options } = leadsOrProjectsParameter;
-	const choice = choiceIn<LeadsOrProjects>(options, value) ?? ofBoolean(value);
-	if (choice !== undefined) return choice;
-	const allowed = options.map(({ name }) => name).join(', ');
-	throw new Error(`"${quoted(value)}" is not one of its values: ${allowed}`);
+	return ofBoolean(value) ?? chosenFrom<LeadsOrProjects>(options, value);
 }
 
 /** @returns undefined if the value is not a boolean */

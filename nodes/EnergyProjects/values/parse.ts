@@ -31,18 +31,35 @@ export function booleanOr(value: unknown, defaultValue: boolean): boolean {
 	}
 }
 
+/** One choice of a parameter: its value, and its name on the screen. */
+export interface Choice<Value extends string = string> {
+	readonly value: Value;
+	readonly name: string;
+}
+
 /**
  * The choice that a text means: its value, or the name that people see on the screen; letter case does not count.
  *
  * @returns undefined if there is no such choice
  */
 export function choiceIn<Value extends string>(
-	choices: ReadonlyArray<{ readonly value: Value; readonly name: string }>,
+	choices: ReadonlyArray<Choice<Value>>,
 	given: unknown,
 ): Value | undefined {
 	const text = comparableText(given);
 	const isMeant = (...names: string[]) => names.some((name) => comparableText(name) === text);
 	return choices.find(({ value, name }) => isMeant(value, name))?.value;
+}
+
+/** The same. @throws Error with a text for people that names all choices if there is no such one */
+export function chosenFrom<Value extends string>(
+	choices: ReadonlyArray<Choice<Value>>,
+	given: unknown,
+): Value {
+	const choice = choiceIn(choices, given);
+	if (choice !== undefined) return choice;
+	const allowed = choices.map(({ name }) => name).join(', ');
+	throw new Error(`"${quoted(given)}" is not one of its values: ${allowed}`);
 }
 
 /**

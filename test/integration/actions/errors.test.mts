@@ -163,8 +163,8 @@ const entered: ReadonlyArray<[entered: object, message: string, advice: string]>
 	[{ operation: 'getAll', limit: 0 }, '"0" is not a whole number', 'turn on "Return All"'],
 	[
 		{ operation: 'getAll', output: '={{ "full" }}' },
-		'"full" is not an output format',
-		'returns one of raw, selectedFields, simplified.',
+		'Output: "full" is not one of its values: Raw, Selected Fields, Simplified',
+		'Correct its value or its expression.',
 	],
 	[
 		{ operation: 'create', name: '={{ " " }}' },

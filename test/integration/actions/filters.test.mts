@@ -45,12 +45,12 @@ it.each([
 	[
 		'project',
 		{ sort: { value: { sortBy: 'created_at', order: 'up' } } },
-		'Order has no choice "up"',
+		'Order: "up" is not one of its values: Ascending, Descending',
 	],
 	[
 		'project',
 		{ sort: { value: { sortBy: 'city', order: 'asc' } } },
-		'Sort By has no choice "city"',
+		'Sort By: "city" is not one of its values: Created At, Customer, Status',
 	],
 	['document', { filters: { roomId: 'perhaps' } }, '"Room ID": it contains no ID of a room'],
 ])(

@@ -242,7 +242,9 @@ describe('an expression that yields something else than the editor would', () =>
 			const wrong = await run({ ...parameters, output: given }, inItem('full'));
 			// A deletion has no such parameter.
 			if (operation === 'delete') return expect(wrong.error?.httpCode).toBe('404');
-			expect(wrong.error?.message).toBe('"full" is not an output format');
+			expect(wrong.error?.message).toBe(
+				'Output: "full" is not one of its values: Raw, Selected Fields, Simplified',
+			);
 			const chosen = { output: 'selectedFields', outputFields: given };
 			const { error } = await run({ ...parameters, ...chosen }, inItem('name, colour, Status'));
 			expect(error?.message).toBe('A project has no such fields: colour, Status');
