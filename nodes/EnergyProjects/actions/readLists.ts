@@ -46,8 +46,7 @@ export const readWholeList = async (
 	item: Item,
 	list: ListRequest,
 	keep?: Keep,
-): Promise<WholeList> =>
-	await readWhole(item.run.client, { ...list, itemIndex: item.index }, { keep });
+): Promise<WholeList> => await readWhole(item.run.client, { ...list, itemIndex: item.index }, keep);
 
 /** The whole list as it is when the first item asks for it. However many items need it, it is read once. */
 export const readWholeListOnce = async (item: Item, list: ListRequest): Promise<WholeList> =>

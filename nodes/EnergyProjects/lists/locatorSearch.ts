@@ -42,10 +42,7 @@ export function searchOf(record: StandardRecord, namesOf: NamesOf): ListSearch {
 		const parts = [json.humanId, ...names, isNamed ? undefined : city].filter(isText);
 		return { name: parts.join(' · ') || String(json.id), value: String(json.id) };
 	};
-	const searchedIn = (json: IDataObject) => {
-		const named = record.namedBy.map((field) => json[field]).filter(isText);
-		return comparableText([entryOf(json).name, ...named, json.id].join(' '));
-	};
+	const searchedIn = (json: IDataObject) => comparableText([entryOf(json).name, json.id].join(' '));
 	return async function (filter = '', paginationToken) {
 		const authentication = this.getNodeParameter('authentication', 'apiKey') as Authentication;
 		const limits = { timeoutMs: TIMEOUT_MS, patienceMs: PATIENCE_MS };

@@ -33,24 +33,21 @@ export interface WholeList {
 	readonly complete: boolean;
 }
 
-export interface WholeListOptions {
-	/** Without it, all. Those that do not belong to the result take no memory. */
-	readonly keep?: Keep;
-}
-
 /** Whether the service sends the whole list of a record in one answer: an array, not a page. */
 export const isOneAnswer = ({ list }: ListedRecord): boolean => list.form === 'array';
 
 /**
  * Reads a whole list: no ID twice, and none missing that was in the list all the time. New records come last if the
  * service can sort by age. Service document, sections Endpoints and List metadata.
+ *
+ * @param keep which records belong to the result; the others take no memory
  */
 export async function readWhole(
 	client: ApiClient,
 	list: ListRequest,
-	options: WholeListOptions = {},
+	keep?: Keep,
 ): Promise<WholeList> {
-	const reading = new Reading(client, list, options);
+	const reading = new Reading(client, list, keep);
 	if (isOneAnswer(list.record)) {
 		let headers: IDataObject = {};
 		const records = await readArray(client, list, (given) => (headers = given));
@@ -131,7 +128,7 @@ class Reading {
 	readonly list: ListRequest;
 	private readonly newestLast: ListRequest;
 
-	constructor(client: ApiClient, list: ListRequest, { keep = () => true }: WholeListOptions) {
+	constructor(client: ApiClient, list: ListRequest, keep: Keep = () => true) {
 		this.client = client;
 		this.list = list;
 		this.newestLast = ordered(list, list.record.list.byAge?.newestLast);

@@ -20,7 +20,7 @@ async function readMoving(
 	keep?: (record: IDataObject) => boolean,
 ) {
 	const moving = movingList(options);
-	const { records, complete } = await readWhole(moving.client, list, { keep });
+	const { records, complete } = await readWhole(moving.client, list, keep);
 	const ids = idsOf(records);
 	const missing = moving.throughout().filter((id) => !ids.includes(id));
 	return { ids, missing, complete, queries: moving.queries };
