@@ -116,7 +116,7 @@ async function decide(
 	if (kind === undefined)
 		return acceptWithoutStart(context, `${delivery.event} is not chosen under Trigger On`);
 	if (!eventFits(settings.filters, delivery.data))
-		return acceptWithoutStart(context, HELD_BACK.status);
+		return acceptWithoutStart(context, 'the filter Status holds it back');
 	const take = async () => {
 		checkAge(delivery, settings.maxAge);
 		return await startOf(context, kind, delivery, settings);
@@ -126,12 +126,6 @@ async function decide(
 		? await take()
 		: await takeOnce(context, delivery.body, take);
 }
-
-/** Which filter holds back an event. */
-const HELD_BACK = {
-	status: 'the filter Status holds it back',
-	record: 'the filter Leads or Projects or Technical Feasibility Assessment holds it back',
-} as const;
 
 /**
  * Takes a genuine event that is not to start anything.
@@ -162,7 +156,10 @@ async function startOf(
 ): Promise<IWebhookResponseData> {
 	const record = fetchWith && (await fetchRecord(context, kind, data, fetchWith));
 	if (record !== undefined && !recordFits(filters, kind, record))
-		return acceptWithoutStart(context, HELD_BACK.record);
+		return acceptWithoutStart(
+			context,
+			'the filter Leads or Projects or Technical Feasibility Assessment holds it back',
+		);
 	const json: IDataObject = {
 		...(settings.simplify ? simplify(kind, data, body) : payload),
 		...(record !== undefined && { record }),

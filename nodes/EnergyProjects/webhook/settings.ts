@@ -3,6 +3,7 @@ import { toEventFilters, unusable } from '../events/eventFilters';
 import type { TriggerFilters } from '../events/eventFilters';
 import type { Authentication } from '../http/parameters';
 import { chosenKinds, kindValues } from '../service/eventKinds';
+import { numberIn } from '../values/numbers';
 import { isObject } from '../values/objects';
 import { booleanOr, choicesOf } from '../values/parse';
 import { DEFAULT_MAX_AGE, fetchRecordChoices } from './parameters';
@@ -50,6 +51,7 @@ function settingsFrom(read: (name: string, fallback: unknown) => unknown): Trigg
 	}
 	const given = read('options', {});
 	const options = isObject(given) ? given : {};
+	const seconds = numberIn(options.maxAge) ?? DEFAULT_MAX_AGE;
 	return {
 		events,
 		// The expression of the node's outputs reads this parameter in the same way. Both must agree.
@@ -57,14 +59,7 @@ function settingsFrom(read: (name: string, fallback: unknown) => unknown): Trigg
 		simplify: booleanOr(read('simplify', true), true),
 		...(fetchRecord !== 'no' && { fetchWith: fetchRecord as Authentication }),
 		filters: toEventFilters(read('filters', {})),
-		maxAge: maxAgeOf(options.maxAge),
+		// What is no number, or less than 0, counts as not set.
+		maxAge: seconds >= 0 ? seconds : DEFAULT_MAX_AGE,
 	};
-}
-
-/** 0 turns the check off, as a number or a text. Anything that is no number counts as not set. */
-function maxAgeOf(maxAge: unknown): number {
-	const isGiven =
-		typeof maxAge === 'number' || (typeof maxAge === 'string' && maxAge.trim() !== '');
-	const seconds = isGiven ? Number(maxAge) : NaN;
-	return seconds >= 0 && Number.isFinite(seconds) ? seconds : DEFAULT_MAX_AGE;
 }
