@@ -85,21 +85,11 @@ function parsed(text: string): unknown {
 	}
 }
 
-/** More choices than any parameter offers. */
-const MOST_CHOICES = 1_000;
-const LONGEST_TEXT = 20_000;
-
 /**
  * The values of a parameter that takes several choices. An expression can also return a text with commas between the
  * values, or nothing.
- *
- * @throws Error with a text for people if the value is longer than all choices together
  */
 export function choicesOf(value: unknown): string[] {
-	const isLong = Array.isArray(value)
-		? value.length > MOST_CHOICES
-		: typeof value === 'string' && value.length > LONGEST_TEXT;
-	if (isLong) throw new Error(`"${quoted(value)}" has more entries than there are choices`);
 	const given: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat();
 	return given.filter((entry) => !isMissing(entry)).map((entry) => quoted(entry).trim());
 }
