@@ -16,7 +16,6 @@ import { outputParameters, readOutput } from './output';
 import type { Output } from './output';
 import type { CollectedHint } from './run';
 import { afterWrite, inTurn, readCurrent, updateRecord } from './write';
-import type { Change } from './write';
 
 const ifFoundOption: INodeProperties = {
 	displayName: 'If Found',
@@ -66,7 +65,7 @@ export const upsertOperation = (record: StandardRecord): Operation => ({
 			const result = await (
 				current === undefined
 					? createRecord(item, record, output, matched, findAll)
-					: updateMatching(item, record, output, { current, body: matched.body })
+					: updateMatching(item, record, output, current, matched.body)
 			).catch((error: unknown) => {
 				if (!isUnclear(error)) unclear.delete(key);
 				throw error;
@@ -111,15 +110,21 @@ async function createRecord(
 }
 
 /** The list may be old by now: what completes an address or circuits is read just before the write. */
-async function updateMatching(item: Item, record: StandardRecord, output: Output, change: Change) {
-	const { current, body } = change;
+async function updateMatching(
+	item: Item,
+	record: StandardRecord,
+	output: Output,
+	current: IDataObject,
+	body: IDataObject,
+) {
 	if (item.chosenOption(ifFoundOption) === 'leave')
-		return await updateRecord(item, record, output, { ...change, changes: {} });
+		return await updateRecord(item, record, output, { current, changes: {} });
 	const changes = changesBetween(record, current, body);
 	const given = Object.fromEntries(Object.keys(changes).map((name) => [name, body[name]]));
 	// What was only checked, not created, has no ID.
 	if (!needsRecord(record, given) || current.id === undefined)
-		return await updateRecord(item, record, output, { ...change, changes });
+		return await updateRecord(item, record, output, { current, changes });
 	const fresh = await readCurrent(item, record, String(current.id));
-	return await updateRecord(item, record, output, { current: fresh, body });
+	const changed = { current: fresh, changes: changesBetween(record, fresh, body) };
+	return await updateRecord(item, record, output, changed);
 }

@@ -158,26 +158,19 @@ export const updateOperation = (record: StandardRecord): Operation => ({
 	outputSchema: simplifiedSchema(record),
 	async execute(item) {
 		const output = readOutput(item, record);
-		const { id, name, body } = await inTurn(item, prepare(item, record));
-		const on = { path: pathTo(record, id), about: name };
+		const { id, name: about, body } = await inTurn(item, prepare(item, record));
 		return await item.run.oneByOne(`record ${comparableId(id)}`, async () => {
 			const isCompared = item.isOptionOn(skipUnchangedOption);
-			const isPartial = needsRecord(record, body);
+			const isNeeded = isCompared || needsRecord(record, body);
 			const { get, update } = record.endpoints;
-			const endpointForErrors = isCompared || isPartial ? get : update;
 			const current =
-				endpointForErrors === get || checksOnly(item)
-					? await readCurrent(item, record, id, name, endpointForErrors)
-					: {};
-			const sent = isPartial ? completeBody(record, current, body) : body;
-			if (isCompared || checksOnly(item)) {
-				const change = { current, body, about: name, ...(!isCompared && { changes: sent }) };
-				const result = await updateRecord(item, record, output, change);
-				return [{ ...result.output, [SYNC_RESULT]: result.syncResult }];
-			}
-			const request = { ...on, body: sent, expect: 'written' } as const;
-			const answer = await item.send(record.endpoints.update, request);
-			return [(await afterWrite(item, record, output, { sent, answer, id })).output];
+				isNeeded || checksOnly(item)
+					? await readCurrent(item, record, id, about, isNeeded ? get : update)
+					: { id };
+			const changes = (isCompared ? changesBetween : completeBody)(record, current, body);
+			const result = await updateRecord(item, record, output, { current, changes, about });
+			if (!isCompared && !checksOnly(item)) return [result.output];
+			return [{ ...result.output, [SYNC_RESULT]: result.syncResult }];
 		});
 	},
 });
@@ -228,22 +221,22 @@ export async function readCurrent(
 	return (await item.send({ ...endpoints.get, operation, operationOn }, request)) as IDataObject;
 }
 
-/** A change of a record that was read before. */
-export interface Change {
+/** A change of a record. */
+interface Change {
+	/** The record as it is; its ID alone if it was not read. */
 	readonly current: IDataObject;
-	readonly body: IDataObject;
+	/** What to send. */
+	readonly changes: IDataObject;
 	/** What the person called the record; without it, errors use the human ID or the ID. */
 	readonly about?: string;
-	/** What differs, if that is known. */
-	readonly changes?: IDataObject;
 }
 
-/** Sends what differs from the record as it is, or nothing. */
+/** Sends a change, if there is anything to send. */
 export async function updateRecord(
 	item: Item,
 	record: StandardRecord,
 	output: Output,
-	{ current, body, about, changes = changesBetween(record, current, body) }: Change,
+	{ current, changes, about }: Change,
 ): Promise<Written & { syncResult: string }> {
 	if (Object.keys(changes).length === 0) {
 		const shown = checksOnly(item)
