@@ -72,7 +72,7 @@ async function problemOf(
 		// Left out if certificates are checked: with this option, n8n hides the code of a certificate problem.
 		...(credential.ignoreSSLIssues === true && { rejectUnauthorized: false }),
 	};
-	const expected = { form: 'page', noun: projectRecord.noun } as const;
+	const expected = { form: 'page' } as const;
 	const outcome = await outcomeWithin(LONGEST_WAIT_MS, helpers.request(request));
 	if (isSuccess(outcome) && problemWith(outcome, expected) === undefined) return undefined;
 	const info = { endpoint, expected, timeoutMs: LONGEST_WAIT_MS, secrets: secretsOf(credential) };

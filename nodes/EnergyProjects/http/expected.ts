@@ -15,17 +15,12 @@ export interface ExpectedAnswer {
 	readonly form?: ExpectedForm;
 	/** Of the record that is read; undefined if the request does not name one. */
 	readonly id?: string;
-	/** What the records are called, for an error. */
-	readonly noun?: string;
 }
 
 const MOST_NAMES = 10;
 
 /** Why the body of a success is not what was expected, in words that follow what could not be done. */
-export function problemWith(
-	{ body }: Answer,
-	{ form, id, noun = 'record' }: ExpectedAnswer,
-): string | undefined {
+export function problemWith({ body }: Answer, { form, id }: ExpectedAnswer): string | undefined {
 	if (typeof body === 'string') return 'the answer was not JSON';
 	const other = (expected: string) => `the answer was not ${expected}, but ${shapeOf(body)}`;
 	if (form !== undefined && form !== 'record' && saysItFailed(body))
@@ -42,7 +37,7 @@ export function problemWith(
 			if (!Array.isArray(entries)) return other(`the expected ${form}`);
 			const wrong = entries.findIndex((entry) => recordIdIn(entry) === undefined);
 			if (wrong === -1) return undefined;
-			return `entry ${wrong + 1} of the list is ${shapeOf(entries[wrong])}, not a ${noun} with an ID`;
+			return `entry ${wrong + 1} of the list is ${shapeOf(entries[wrong])}, not a record with an ID`;
 		}
 		case 'record': {
 			const given = recordIdIn(body);

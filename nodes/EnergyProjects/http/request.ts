@@ -23,8 +23,6 @@ export interface ApiRequest {
 	readonly expect?: ExpectedForm;
 	/** Is told the headers of the answer, if it is the expected one. */
 	readonly onHeaders?: (headers: IDataObject) => void;
-	/** What the records of a list are called, for errors. */
-	readonly noun?: string;
 	/** Whether the whole operation can be repeated, since it looks for the record before it creates one. */
 	readonly isRepeatable?: boolean;
 	/** The item that needs the request, so that an error can name it. */
@@ -34,10 +32,10 @@ export interface ApiRequest {
 /** What the answer to a request has to be. If the path ends with an ID, a record that is read must have that ID. */
 export function expectedAnswer(
 	endpoint: Endpoint,
-	{ expect: form, noun, path = {} }: ApiRequest,
+	{ expect: form, path = {} }: ApiRequest,
 ): ExpectedAnswer {
 	const [, name = ''] = /\{(\w+)\}$/.exec(endpoint.path) ?? [];
-	return { form, noun, id: path[name] };
+	return { form, id: path[name] };
 }
 
 /**

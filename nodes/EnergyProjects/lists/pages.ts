@@ -50,7 +50,6 @@ export async function readPage(
 		path,
 		query: { ...query, limit: size, page: number },
 		expect: 'page',
-		noun: record.noun,
 		itemIndex,
 	})) as { items: IDataObject[]; metadata?: { total?: unknown } | null };
 	const total = String(answer.metadata?.total ?? '').trim();

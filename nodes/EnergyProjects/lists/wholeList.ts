@@ -209,7 +209,6 @@ const readArray = async (
 		query,
 		itemIndex,
 		expect: 'array',
-		noun: record.noun,
 	})) as IDataObject[];
 
 /** Whether the headers of the array say that there are more records, contrary to the document. None of them is followed. */

@@ -7,7 +7,7 @@ import { answered } from './requests.mts';
 
 const ID = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
 const problem = (form: ExpectedForm | undefined, body: unknown, id?: string) =>
-	problemWith(answered(200, body), { form, id, noun: 'project' });
+	problemWith(answered(200, body), { form, id });
 const isExpected = (...given: Parameters<typeof problem>) => problem(...given) === undefined;
 
 describe('a record', () => {
@@ -39,8 +39,8 @@ describe('a record', () => {
 
 	it('is asked for by the ID at the end of the path', () => {
 		const { get, getAll } = projectRecord.endpoints;
-		const request = { path: { projectId: ID }, expect: 'record' as const, noun: 'project' };
-		expect(expectedAnswer(get, request)).toEqual({ form: 'record', noun: 'project', id: ID });
+		const request = { path: { projectId: ID }, expect: 'record' as const };
+		expect(expectedAnswer(get, request)).toEqual({ form: 'record', id: ID });
 		expect(expectedAnswer(getAll, request).id).toBeUndefined();
 		expect(expectedAnswer(get, {}).id).toBeUndefined();
 	});
@@ -104,7 +104,7 @@ it.each<[ExpectedForm, unknown, string]>([
 	['written', { error: 'Full' }, 'the service answered with an error: Full'],
 	['page', { items: [], error: 'Slow' }, 'the service answered with an error: Slow'],
 	['page', {}, 'the answer was not the expected page, but an object with no fields'],
-	['array', [{ id: 1 }, null], 'entry 2 of the list is empty, not a project with an ID'],
+	['array', [{ id: 1 }, null], 'entry 2 of the list is empty, not a record with an ID'],
 ])('says what is wrong (%s, %j)', (form, body, words) => {
 	expect(problem(form, body, ID)).toBe(words);
 });

@@ -283,7 +283,6 @@ it('a page is asked for with everything that the list needs', async () => {
 			{
 				query: { status: 'completed', limit: 7, page: 3 },
 				expect: 'page',
-				noun: 'project',
 				itemIndex: 4,
 			},
 		],
