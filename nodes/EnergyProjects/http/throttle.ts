@@ -66,11 +66,11 @@ export function createThrottle(cancelSignal?: AbortSignal) {
 	const { end, stop, orEnd } = createEnd(cancelSignal);
 	let waiting: Waiting[] = [];
 	let inFlight = 0;
-	const wakeAt = createAlarm(() => startNext());
 
 	const startNext = () => {
+		const pauseMs = pace.pausedUntil() - now();
 		// A timer may end a little too early: then this waits once more.
-		if (pace.pausedUntil() > now()) return wakeAt(pace.pausedUntil());
+		if (pauseMs > 0) return void sleep(Math.ceil(pauseMs)).then(startNext);
 		while (inFlight < pace.atOnce()) {
 			const next = waiting.shift();
 			if (next === undefined) return;
@@ -183,19 +183,6 @@ function createPace() {
 				},
 			};
 		},
-	};
-}
-
-/** Calls `wake` at the end of a pause, once, however often it is asked to. */
-function createAlarm(wake: () => void) {
-	let wakesAt = 0;
-	return (until: number): void => {
-		if (wakesAt >= until) return;
-		wakesAt = until;
-		void sleep(Math.ceil(until - now())).then(() => {
-			wakesAt = 0;
-			wake();
-		});
 	};
 }
 
