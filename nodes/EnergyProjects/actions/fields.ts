@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { choiceOf, fieldsInside, labelOf, optionOf, writableValues } from '../service/field';
 import type { Field } from '../service/field';
-import { UUID_EXAMPLE } from '../service/ids';
 import { addableFields, clearableFields, fieldsToAskFor, writableFields } from '../service/record';
 import type { RecordType } from '../service/record';
 import { referredRecord } from '../service/records/referredRecord';
@@ -166,7 +165,7 @@ function fieldsToClearParameter(record: RecordType): INodeProperties {
  * typed as texts: n8n's input for numbers turns 142,5 into 1425 without a word, and an empty value of a model into 0.
  */
 function fieldParameter(field: Field): INodeProperties {
-	const placeholder = placeholderOf(field);
+	const { placeholder } = field;
 	const base = {
 		displayName: labelOf(field),
 		name: field.name,
@@ -221,13 +220,6 @@ const markOfText: INodeProperties = {
 /** Most dates in workflows are calculated, or come from a file. */
 export const DATE_HINT =
 	"An expression works too, for example {{ $today.plus(14, 'days') }}. Dates such as 31.12.2026 and Excel's day numbers work too.";
-
-/**
- * An example of a value, which the editor shows in an empty input; undefined if the field has none. A locator has one in
- * each of its modes.
- */
-export const placeholderOf = ({ placeholder, type, refersTo }: Field): string | undefined =>
-	type === 'uuid' && refersTo === undefined ? `e.g. ${UUID_EXAMPLE}` : placeholder;
 
 /** What the editor puts around the parts of an object, or around each entry of a list. */
 export const groupOf = (field: Field) => field.entry ?? { name: 'value', label: field.label };

@@ -8,7 +8,7 @@ import { hasOwn, isMissing, valueAt } from '../values/objects';
 import { comparableEmail } from '../values/parse';
 import { comparableText, quoted } from '../values/text';
 import { checksOnly } from './checkOnly';
-import { createPaths, isMapped, placeholderOf } from './fields';
+import { createPaths, isMapped } from './fields';
 import { readInput, refuseProblems } from './input';
 import type { Item } from './item';
 import { enteredIn, groupedBy } from './locator';
@@ -39,7 +39,7 @@ export function matchParameters({ noun, fields, matchOn }: StandardRecord): INod
 		name: 'matchValue',
 		type: 'string',
 		default: '',
-		placeholder: placeholderOf(fieldNamed(fields, name)),
+		placeholder: fieldNamed(fields, name).placeholder,
 		displayOptions: { show: { matchOn: [name], dataMode: [dataMode] } },
 		description: `The value by which the ${noun} is found, and which a new ${noun} gets${more}`,
 	});

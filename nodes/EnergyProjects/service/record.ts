@@ -18,9 +18,6 @@ export interface ListedRecord extends RecordType {
 	readonly list: RecordList;
 }
 
-/** How the service hands a list over: all records in one array, or page by page under `items`. */
-export type ListForm = 'array' | 'pages';
-
 /** An order in which the service can sort a list. Service document, section Endpoints, "List projects". */
 export interface ListOrder {
 	/** One of the list's sort keys. */
@@ -30,7 +27,8 @@ export interface ListOrder {
 
 /** The list of a record. */
 export interface RecordList {
-	readonly form: ListForm;
+	/** How the service hands it over: all records in one array, or page by page under `items`. */
+	readonly form: 'array' | 'pages';
 	/** The service may ignore what the query asks for: the node applies it to the answer as well. */
 	readonly mayIgnoreQuery?: true;
 	/** The keys by which the service can sort, each with the field that it sorts by. */
@@ -95,10 +93,6 @@ export const addableFields = (record: RecordType): readonly Field[] =>
 		(field) => !fieldsToAskFor(record).includes(field) && field.createdWith === undefined,
 	);
 
-/** Fields that can be set to null. */
-const nullableFields = (record: RecordType): readonly Field[] =>
-	writableFields(record).filter((field) => field.nullable === true);
-
 /** Fields that hold an object, such as the address. */
 export const objectFields = (record: RecordType): readonly Field[] =>
 	writableFields(record).filter((field) => field.type === 'object');
@@ -120,7 +114,6 @@ export const pathTo = (
 
 /** What an update can empty: fields (set to null), lists (set to an empty list), and parts of an object (set to an empty text). */
 export const clearableFields = (record: RecordType): readonly Field[] => [
-	...nullableFields(record),
-	...writableFields(record).filter((field) => field.type === 'list'),
+	...writableFields(record).filter(({ nullable, type }) => nullable === true || type === 'list'),
 	...objectFields(record).flatMap((object) => flatParts(record, object).filter(canBeBlank)),
 ];

@@ -1,6 +1,7 @@
 import { recordEndpoints } from '../endpoints';
 import { boolean, dateTime, email, object, string, uuid, readOnly } from '../field';
 import type { Field } from '../field';
+import { UUID_EXAMPLE } from '../ids';
 import type { StandardRecord } from '../record';
 import { addressFields } from './parts';
 
@@ -13,6 +14,7 @@ const fields: readonly Field[] = [
 	uuid('companyId', 'ID of the company the customer belongs to', {
 		access: 'required',
 		defaultsTo: 'companyOfCredential',
+		placeholder: `e.g. ${UUID_EXAMPLE}`,
 	}),
 	string('firstName', 'First name of the customer or of the contact at a company', {
 		access: 'required',

@@ -13,6 +13,7 @@ import {
 	readOnly,
 } from '../field';
 import type { Field } from '../field';
+import { UUID_EXAMPLE } from '../ids';
 import type { StandardRecord } from '../record';
 import { addressFields, heatingCircuitFields } from './parts';
 
@@ -35,6 +36,7 @@ const fields: readonly Field[] = [
 	uuid('companyId', 'ID of the company the project belongs to', {
 		access: 'required',
 		defaultsTo: 'companyOfCredential',
+		placeholder: `e.g. ${UUID_EXAMPLE}`,
 	}),
 	uuid('currentStageId', 'ID of the stage the project is in', readOnly),
 	uuid('customerId', 'The customer the project is for', {
