@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { contentDigest } from '../events/eventId';
 import type { RecordEvent } from '../events/recordItem';
 import { mapParallel } from '../http/parallel';
+import { MOST_AT_ONCE } from '../http/throttle';
 import { subjectsOf } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
 import { comparableId } from '../service/ids';
@@ -18,8 +19,6 @@ import type { Known, Reported, State } from './state';
 
 /** A record counts as edited if it changed this long after its creation: a service may set both times one by one. */
 const CREATION_MS = 2_000;
-/** How many missing records the service is asked for at the same time. */
-const MOST_PARALLEL = 20;
 /** How many it is asked for in one poll: of those that are newly missing, and of those that it still returned before. */
 const MOST_NEWLY_MISSING = 200;
 const MOST_AGAIN = 10;
@@ -288,7 +287,7 @@ async function askForMissing(
 ) {
 	const newly = [...absent].filter((id) => !missing.has(id)).slice(0, MOST_NEWLY_MISSING);
 	const asking = [...newly, ...[...missing].slice(0, MOST_AGAIN)];
-	const answers = await mapParallel(asking, MOST_PARALLEL, async (id) =>
+	const answers = await mapParallel(asking, MOST_AT_ONCE, async (id) =>
 		source.isInTime() ? [{ id, isDeleted: await source.isDeleted(type, id) }] : [],
 	);
 	const gone = new Map<string, ReturnType<typeof keptIn>>();

@@ -1,6 +1,6 @@
 // What a poll does. When n8n polls, and what it does with the state and the events, is in progress.ts.
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 import { leftOutSince, warn } from '../events/log';
 import { nodeKey } from '../events/memory';
 import { now } from '../http/throttle';
@@ -8,7 +8,7 @@ import { compare } from './compare';
 import type { PollTask } from './compare';
 import { itemsOf } from './items';
 import { budgetMsOf, hasState, memoryOf, oneAtATime, progressOf, scheduleOf } from './progress';
-import type { Memory, Schedule, PollOutcome } from './progress';
+import type { Memory, Outputs, Schedule, PollOutcome } from './progress';
 import { sampleOutputs } from './samples';
 import { readPollSettings } from './settings';
 import { OutOfTime, withSource } from './source';
@@ -17,8 +17,6 @@ import { stateText } from './state';
 import type { State } from './state';
 
 const HOUR_MS = 60 * 60_000;
-
-type Outputs = INodeExecutionData[][];
 
 /**
  * Finds out what was created, edited and deleted since the last poll. A node runs one poll at a time.
@@ -80,7 +78,7 @@ async function readChanges(
 	stored: State | undefined,
 	source: Source,
 	task: PollTask,
-): Promise<PollOutcome<Outputs>> {
+): Promise<PollOutcome> {
 	const { state, events, reported, notes } = await compare(stored, source, task);
 	for (const note of notes) warnHourly(context, note);
 	const outputs = await itemsOf(events, source, task, (problem) => {

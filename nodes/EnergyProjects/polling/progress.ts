@@ -9,7 +9,7 @@
 // static data of its own, the cursor, which n8n saves in one transaction with the execution, and after any other poll but
 // an activation. After a pause it loads the cursor for all polls that are due before the first of them has moved it on.
 import { sleep } from 'n8n-workflow';
-import type { IDataObject, IPollFunctions, IRun } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions, IRun } from 'n8n-workflow';
 import { nodeKey } from '../events/memory';
 import { now } from '../http/throttle';
 import { isObject } from '../values/objects';
@@ -116,8 +116,11 @@ export async function oneAtATime<Result>(
 	}
 }
 
+/** The items of a poll by output. */
+export type Outputs = INodeExecutionData[][];
+
 /** What a poll has to tell, and the state after it. */
-export interface PollOutcome<Outputs> {
+export interface PollOutcome {
 	/** Null if there is nothing to report. */
 	readonly outputs: Outputs | null;
 	readonly reported: PollResult['reported'];
@@ -159,11 +162,7 @@ export function progressOf(
 		 * Keeps the state after the poll, and gives n8n what it has to tell. Call it last, when nothing can fail any more:
 		 * events and state belong together, and n8n saves all that is written.
 		 */
-		async end<Outputs>({
-			outputs,
-			reported,
-			after,
-		}: PollOutcome<Outputs>): Promise<Outputs | null> {
+		async end({ outputs, reported, after }: PollOutcome): Promise<Outputs | null> {
 			if (after !== storage.read()) storage.write(after);
 			// The workflow was published again meanwhile: n8n drops all of it.
 			if (!isDurable && memory.context !== context) return outputs;
@@ -191,7 +190,7 @@ type Start = Pick<Memory, 'text' | 'unstarted'>;
 function remember(
 	memory: Memory,
 	{ text, unstarted }: Start,
-	{ outputs, after }: Pick<PollOutcome<unknown>, 'outputs' | 'after'>,
+	{ outputs, after }: Pick<PollOutcome, 'outputs' | 'after'>,
 	{ isActivation, isCursor }: { readonly isActivation: boolean; readonly isCursor: boolean },
 ): void {
 	// n8n saves the state only in these two cases. After any other poll it may load an older one, from which what did not
@@ -210,7 +209,7 @@ function remember(
 function repeatWithNext(
 	memory: Memory,
 	{ text, unstarted }: Start,
-	{ reported, after }: Pick<PollOutcome<unknown>, 'reported' | 'after'>,
+	{ reported, after }: Pick<PollOutcome, 'reported' | 'after'>,
 ): void {
 	// The poll itself had told again what did not start before it. If no poll came after it, that is to be told again too.
 	const earlier = memory.text === after ? unstarted : [];
