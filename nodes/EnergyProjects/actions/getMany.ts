@@ -95,6 +95,8 @@ const fits = (record: IDataObject, query: IDataObject) =>
 		([name, value]) => comparableText(record[name]) === comparableText(value),
 	);
 
+const DEFAULT_LIMIT = 50;
+
 /** Return All and Limit, with n8n's standard words. */
 const limitParameters: readonly INodeProperties[] = [
 	{
@@ -110,7 +112,7 @@ const limitParameters: readonly INodeProperties[] = [
 		type: 'number',
 		displayOptions: { show: { returnAll: [false] } },
 		typeOptions: { minValue: 1 },
-		default: 50,
+		default: DEFAULT_LIMIT,
 		description: 'Max number of results to return',
 	},
 ];
@@ -118,7 +120,9 @@ const limitParameters: readonly INodeProperties[] = [
 /** The limit of an item, or undefined if everything is wanted. @throws NodeOperationError if it is not a number */
 function limitOf(item: Item): number | undefined {
 	if (item.isOn(item.parameter('returnAll', false), 'Return All')) return undefined;
-	const asked = item.parameter('limit', 50);
+	const given = item.parameter('limit', DEFAULT_LIMIT);
+	// n8n gives a number that a model left empty as 0.
+	const asked = item.run.isTool && (isMissing(given) || given === 0) ? DEFAULT_LIMIT : given;
 	const limit = numberIn(asked);
 	if (limit !== undefined && Number.isInteger(limit) && limit >= 1) return limit;
 	throw item.error(

@@ -27,6 +27,8 @@ const option: INodeProperties = {
 		'Whether to add the record of the customer to each project, as "customer". The list of customers is read once per execution.',
 };
 
+const WITHOUT_CUSTOMER = `To get the project all the same, turn off "${option.displayName}".`;
+
 /** An option of reads: each project with its customer from the list, or null if the project has none. */
 export const includeCustomer = {
 	option,
@@ -41,7 +43,7 @@ export const includeCustomer = {
 			if (customer) return { ...output, customer: shapeRecord(customerRecord, customer, mode) };
 			if (isMissing(customerId)) return { ...output, customer: null };
 			if (!complete) {
-				refuseIncomplete(item, customerRecord);
+				refuseIncomplete(item, customerRecord, WITHOUT_CUSTOMER);
 				return output;
 			}
 			item.run.hint(

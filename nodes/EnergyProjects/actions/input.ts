@@ -16,6 +16,7 @@ import { hasNoKeys, hasOwn, isEmpty, isMissing, isObject } from '../values/objec
 import { NOT_KEPT, SYNC_RESULT } from '../values/output';
 import { choicesOf, toJsonObject } from '../values/parse';
 import { comparableText, quoted, quotedList } from '../values/text';
+import { checkOnlyOption } from './checkOnly';
 import { groupOf, isMapped, OTHER_FIELDS_LABEL } from './fields';
 import type { ParameterPaths } from './fields';
 import { OTHER_FIELDS } from './item';
@@ -144,6 +145,7 @@ const isKnownKey = (record: RecordType, name: string): boolean =>
 	fieldOf(record, name) !== undefined ||
 	name === SYNC_RESULT ||
 	name === NOT_KEPT ||
+	name === checkOnlyOption.name ||
 	record.fields.some(({ refersTo }) => refersTo === name) ||
 	objectFields(record).some((field) => fieldsInside(field).some((part) => part.name === name));
 

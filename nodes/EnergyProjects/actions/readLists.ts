@@ -30,12 +30,16 @@ const WHY_INCOMPLETE =
  *
  * @throws NodeOperationError otherwise: nobody sees a hint at night
  */
-export function refuseIncomplete(item: Item, { noun }: ListedRecord): void {
+export function refuseIncomplete(
+	item: Item,
+	{ noun }: ListedRecord,
+	wayOut = `To get what was read all the same, set the option "${ifIncompleteOption.displayName}".`,
+): void {
 	if (item.chosenOption(ifIncompleteOption) === 'goOn')
 		return item.run.hint(INCOMPLETE_HINT, 'warning');
 	throw item.error(
 		`The list of ${noun}s may be incomplete: ${WHY_INCOMPLETE}`,
-		`Run it again when the service is less busy. To get what was read all the same, set the option "${ifIncompleteOption.displayName}" of "Get Many".`,
+		`Run it again when the service is less busy. ${wayOut}`,
 	);
 }
 

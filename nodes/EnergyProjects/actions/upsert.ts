@@ -81,7 +81,7 @@ export const upsertOperation = (record: StandardRecord): Operation => ({
 
 const MATCHED_AGAIN: CollectedHint = {
 	words: (_, count) =>
-		`${count} ${count === 1 ? 'item' : 'items'} matched a record that an earlier item of this run wrote. Check that ${count === 1 ? 'it means' : 'they mean'} the same one.`,
+		`${count} ${count === 1 ? 'item' : 'items'} matched the record of an earlier item of this run. Check that ${count === 1 ? 'it means' : 'they mean'} the same one.`,
 };
 
 async function createRecord(

@@ -51,7 +51,7 @@ describe.each<[resource: string, lacking: Lacking, count: number]>([
 	it('fails and says how to get what was read', async () => {
 		const { error, json } = await runWith(lacking, all);
 		expect(error?.message).toMatch(new RegExp(`^The list of ${resource}s may be incomplete: `));
-		expect(error?.description).toContain('set the option "If Incomplete" of "Get Many"');
+		expect(error?.description).toContain('set the option "If Incomplete"');
 		expect(json).toEqual([]);
 	});
 
@@ -90,6 +90,7 @@ describe('Include Customer, where the list of customers lacks some', () => {
 		const options = { includeCustomer };
 		const { error, json } = await runWith(someCustomers, { ...parameters, options });
 		expect(error?.message).toContain('The list of customers may be incomplete');
+		expect(error?.description).toContain('turn off "Include Customer"');
 		expect(json).toEqual([]);
 	});
 

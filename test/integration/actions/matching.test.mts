@@ -219,8 +219,8 @@ describe('what a person is told', () => {
 	const twice = [register[0], register[0]];
 
 	it.each([
-		[register, [/^96 items matched a record that an earlier item of this run wrote\. .*they mean/]],
-		[register.slice(0, 197), [/^1 item matched a record .*it means/]],
+		[register, [/^96 items matched the record of an earlier item of this run\. .*they mean/]],
+		[register.slice(0, 197), [/^1 item matched the record .*it means/]],
 		[register.slice(0, 196), []],
 	])('how many items matched what an earlier one wrote (case %#)', async (items, words) => {
 		const byName = { matchOn: 'name', matchValue: '={{ $json.name }}' };

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { subjects } from '../../../sandbox/service/records.mts';
 import type { Subject } from '../../../sandbox/service/records.mts';
 import { byId, recordsOf } from '../../shared.mts';
-import { mapped } from '../harness/samples/sampleWrites.mts';
+import { mapped, required } from '../harness/samples/sampleWrites.mts';
 import { usePolls } from '../harness/polls.mts';
 import { addRecord, writes } from '../harness/service/service.mts';
 
@@ -205,6 +205,15 @@ describe.each(subjects)('one change in an item of a %s', (resource) => {
 		await sendBack(ways[way](resource), items);
 		expect(held(resource).map(written)).toEqual(expected.map(written));
 	});
+});
+
+it.each(subjects)('what a check says of a new %s can be created', async (resource) => {
+	service().store.clear();
+	const parameters = { resource, operation: 'create', ...mapped };
+	const items = [{ ...required[resource], companyId: service().company.id }];
+	const { json } = await run({ ...parameters, options: { checkOnly: true } }, { items });
+	await sendBack(parameters, json);
+	expect(recordsOf(service(), resource)).toMatchObject(items);
 });
 
 describe.each(subjects)('parts of the address of a %s that stand by themselves', (resource) => {

@@ -103,6 +103,15 @@ describe('words for nothing are no values', () => {
 		}
 	});
 
+	it.each([0, said('null')])(
+		'a Limit that a model left empty (%j) is the default',
+		async (limit) => {
+			for (let count = 0; count < 51; count++) addProject(service());
+			const { json } = await asTool({ operation: 'getAll', limit });
+			expect(json).toHaveLength(50);
+		},
+	);
+
 	it('Fields to Clear name no field', async () => {
 		const { id } = addCustomer(service(), ada);
 		for (const fieldsToClear of [said('null'), '={{ ["None"] }}', ['undefined']]) {
