@@ -17,11 +17,11 @@ export const checkOnlyOption: INodeProperties = {
 /**
  * Whether an item only asks what would be done.
  *
- * @throws NodeOperationError if the switch was added and comes out empty: it would be done in earnest
+ * @throws NodeOperationError if the switch was added and comes out empty, also from a model: it would really be done
  */
 export function checksOnly(item: Item): boolean {
 	const { name, displayName } = checkOnlyOption;
-	if (item.hasOption(name) && isMissing(item.option(name)) && !item.run.isTool)
+	if (item.hasOption(name) && isMissing(item.option(name)))
 		throw item.error(
 			`${displayName} is empty, so the changes would really be made`,
 			'Correct its expression.',

@@ -46,7 +46,7 @@ export async function readFilters(item: Item, filters: readonly Filter[]) {
 		const { name } = parameter;
 		if (!(name in given)) continue;
 		const isEmpty = isEmptyFilter(given[name]);
-		if (isEmpty && isFilledInByModel(item, name)) continue;
+		if (isEmpty && item.isFilledInByModel('filters', name)) continue;
 		try {
 			if (isEmpty) throw new Error('it was added but is empty, so it would not filter anything');
 			if (parameter.type === 'string' && typeof given[name] === 'object') {
@@ -70,17 +70,6 @@ function isEmptyFilter(value: unknown): boolean {
 	if (isMissing(value) || Number.isNaN(value)) return true;
 	if (Array.isArray(value)) return value.every(isEmptyFilter);
 	return isObject(value) && 'value' in value && isEmptyFilter(value.value);
-}
-
-/**
- * Whether a language model fills in a filter: the node is a tool of an AI agent, and the expression of the filter
- * contains `$fromAI()`. Models have no way to leave out a value, so an empty text is how they leave a filter out.
- */
-function isFilledInByModel({ run }: Item, name: string): boolean {
-	// As it was saved, with the expressions themselves.
-	const filters: unknown = run.context.getNode().parameters.filters;
-	const saved = isObject(filters) ? filters[name] : undefined;
-	return /\$fromai\s*\(/i.test(String(isObject(saved) ? saved.value : saved));
 }
 
 /** The description of a filter that only the node has. */

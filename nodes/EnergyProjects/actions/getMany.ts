@@ -95,7 +95,15 @@ const fits = (record: IDataObject, query: IDataObject) =>
 		([name, value]) => comparableText(record[name]) === comparableText(value),
 	);
 
-const DEFAULT_LIMIT = 50;
+const limitParameter: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	displayOptions: { show: { returnAll: [false] } },
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+};
 
 /** Return All and Limit, with n8n's standard words. */
 const limitParameters: readonly INodeProperties[] = [
@@ -106,23 +114,16 @@ const limitParameters: readonly INodeProperties[] = [
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
 	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		displayOptions: { show: { returnAll: [false] } },
-		typeOptions: { minValue: 1 },
-		default: DEFAULT_LIMIT,
-		description: 'Max number of results to return',
-	},
+	limitParameter,
 ];
 
 /** The limit of an item, or undefined if everything is wanted. @throws NodeOperationError if it is not a number */
 function limitOf(item: Item): number | undefined {
 	if (item.isOn(item.parameter('returnAll', false), 'Return All')) return undefined;
-	const given = item.parameter('limit', DEFAULT_LIMIT);
+	const given = item.parameter('limit', limitParameter.default);
 	// n8n gives a number that a model left empty as 0.
-	const asked = item.run.isTool && (isMissing(given) || given === 0) ? DEFAULT_LIMIT : given;
+	const isLeftEmpty = item.run.isTool && (isMissing(given) || given === 0);
+	const asked = isLeftEmpty ? limitParameter.default : given;
 	const limit = numberIn(asked);
 	if (limit !== undefined && Number.isInteger(limit) && limit >= 1) return limit;
 	throw item.error(

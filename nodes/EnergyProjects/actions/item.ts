@@ -33,6 +33,11 @@ export interface Item {
 	/** The same of an option; its default if it was not added, or if a model left it empty. */
 	chosenOption(option: INodeProperties): unknown;
 	/**
+	 * Whether a language model fills in an entry of a collection: its expression contains `$fromAI()`. Models have no way to
+	 * leave out a value, so an empty one is how they leave it out. An empty one of the person's own expression is a mistake.
+	 */
+	isFilledInByModel(collection: string, name: string): boolean;
+	/**
 	 * Whether a switch with this value is on; one that was not added or is empty is off. See toBoolean in values.
 	 *
 	 * @param displayName its name in the editor, for the error
@@ -97,8 +102,15 @@ export function createItem(run: Run, index: number): Item {
 		choice: (displayName, choices, given) => named(displayName, () => chosenFrom(choices, given)),
 		chosenOption({ name, displayName, options, default: byDefault }) {
 			const given = item.option(name);
-			if (!item.hasOption(name) || (isMissing(given) && run.isTool)) return byDefault;
+			const isLeftOut = isMissing(given) && item.isFilledInByModel('options', name);
+			if (!item.hasOption(name) || isLeftOut) return byDefault;
 			return item.choice(displayName, options as Choice[], given);
+		},
+		isFilledInByModel(collection, name) {
+			// As it was saved, with the expressions themselves.
+			const entries: unknown = context.getNode().parameters[collection];
+			const saved = isObject(entries) ? entries[name] : undefined;
+			return /\$fromai\s*\(/i.test(String(isObject(saved) ? saved.value : saved));
 		},
 		isOn: (value, displayName) => named(displayName, () => toBoolean(value) ?? false),
 		isOptionOn: ({ name, displayName }) => item.isOn(item.option(name), displayName),

@@ -113,13 +113,14 @@ export async function readMatched(item: Item, record: StandardRecord): Promise<M
  * has yet to create, so only records without a customer can match.
  */
 const emptyReferences = (item: Item, record: StandardRecord, { and = [] }: MatchOn): string[] => {
-	if (isMapped(item) || item.run.isTool) return [];
+	if (isMapped(item)) return [];
 	const given = item.parameter('additionalFields', {}) as IDataObject;
 	return and.filter(
 		(name) =>
 			fieldOf(record, name)?.refersTo !== undefined &&
 			hasOwn(given, name) &&
-			enteredIn(given[name]) === '',
+			enteredIn(given[name]) === '' &&
+			!item.isFilledInByModel('additionalFields', name),
 	);
 };
 
@@ -150,7 +151,7 @@ function typedValue(item: Item, record: StandardRecord, on: string, given: IData
 			'Remove it from "Fields to Clear".',
 		);
 	const value = readMatch(item, record, on);
-	if (typeof value === 'string' && !isMapped(item) && hasOtherValue(item, record, on, value))
+	if (typeof value === 'string' && hasOtherValue(item, record, on, value))
 		item.run.hint(
 			`A second value for the ${label} was not sent: a ${record.noun} keeps the ${label} by which it is found. To change it, use "Update".`,
 			'warning',
@@ -160,8 +161,9 @@ function typedValue(item: Item, record: StandardRecord, on: string, given: IData
 
 /** Whether another value was filled in for the field to match on, besides the value to match. */
 function hasOtherValue(item: Item, record: StandardRecord, on: string, value: string): boolean {
-	const other =
-		item.parameter(on, '') || (item.parameter('additionalFields', {}) as IDataObject)[on];
+	const other = isMapped(item)
+		? item.json[on]
+		: item.parameter(on, '') || (item.parameter('additionalFields', {}) as IDataObject)[on];
 	const isOther = comparable(record, on, other) !== comparable(record, on, value);
 	return !isMissing(other) && isOther;
 }

@@ -1,6 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isUnclear } from '../http/errors';
+import { isSameId } from '../service/ids';
 import type { StandardRecord } from '../service/record';
 import { changesBetween, needsRecord } from '../values/changes';
 import { syncedSchema, SYNC_RESULT } from '../values/output';
@@ -57,6 +58,9 @@ export const upsertOperation = (record: StandardRecord): Operation => ({
 			const { byKey, unclear, written } = known;
 			const findAll = async () => (await read()).byKey.get(key) ?? [];
 			if (unclear.has(key)) byKey.set(key, await findAll());
+			const before = byKey.get(key) ?? [];
+			const findCreated = async () =>
+				(await findAll()).filter(({ id }) => !before.some((one) => isSameId(one.id, id)));
 			const current = theOnlyOne(item, record, matched, known);
 			if (current !== undefined && written.has(current))
 				item.run.collect(MATCHED_AGAIN, String(item.index));
@@ -64,14 +68,14 @@ export const upsertOperation = (record: StandardRecord): Operation => ({
 			unclear.add(key);
 			const result = await (
 				current === undefined
-					? createRecord(item, record, output, matched, findAll)
+					? createRecord(item, record, output, matched, findCreated)
 					: updateMatching(item, record, output, current, matched.body)
 			).catch((error: unknown) => {
 				if (!isUnclear(error)) unclear.delete(key);
 				throw error;
 			});
 			if (result.known.id !== undefined || checksOnly(item)) unclear.delete(key);
-			const others = (byKey.get(key) ?? []).filter((one) => one !== current);
+			const others = before.filter((one) => one !== current);
 			byKey.set(key, [...others, result.known]);
 			if (result.syncResult !== 'unchanged') written.add(result.known);
 			return [{ ...result.output, [SYNC_RESULT]: result.syncResult }];
@@ -89,7 +93,7 @@ async function createRecord(
 	record: StandardRecord,
 	output: Output,
 	{ values, shown, body: given }: Matched,
-	findAll: () => Promise<IDataObject[]>,
+	findCreated: () => Promise<IDataObject[]>,
 ) {
 	const input = { body: { ...values, ...given }, problems: new Map() };
 	const body = await completeForCreate(item, record, input).catch((error: unknown) => {
@@ -102,7 +106,7 @@ async function createRecord(
 	const request = { body, expect: 'written', isRepeatable: true } as const;
 	const answer = await item.send(record.endpoints.create, request);
 	const find = async () => {
-		const found = await findAll();
+		const found = await findCreated();
 		return found.length === 1 ? found[0] : undefined;
 	};
 	const written = await afterWrite(item, record, output, { sent: body, answer, find });

@@ -21,7 +21,7 @@ const CHECK_BOTH =
 	'Check the Base URL and the API Key. If both are correct, wait a minute, then test again.';
 
 const apiKeyIn = ({ apiKey }: ICredentialDataDecryptedObject) =>
-	typeof apiKey === 'string' ? apiKey.trim() : '';
+	['string', 'number'].includes(typeof apiKey) ? String(apiKey).trim() : '';
 
 /** The header that carries the API key. Service document, section Authentication, "API key". */
 export const apiKeyHeader = (credential: ICredentialDataDecryptedObject) => ({

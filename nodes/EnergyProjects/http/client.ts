@@ -28,6 +28,9 @@ export interface ClientOptions {
 const PATIENCE_MS = 10 * 60_000;
 /** A renewal takes the request with the old token, the renewal itself, and the request with the new token. */
 const REQUESTS_OF_RENEWAL = 3;
+/** Stands for the lost answer to a delete: the record may just as well have been gone before. */
+const GONE_WHEN_ASKED_AGAIN =
+	'The first answer did not come through. Asked again, the service said that there is no such record.';
 
 /** The service as one execution of a node sees it. */
 export interface ApiClient {
@@ -94,7 +97,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 				request.onHeaders?.(answer.headers ?? {});
 				return answer.body;
 			}
-			if (isDoneAnyway) return undefined;
+			if (isDoneAnyway) return { message: GONE_WHEN_ASKED_AGAIN };
 			const info = { endpoint, about, itemIndex, expected, timeoutMs, secrets, isRepeatable };
 			if (isWithoutAccess(outcome)) {
 				const { problem, advice } = explain(outcome, info);

@@ -95,10 +95,11 @@ export const needsRecord = (type: RecordType, body: IDataObject): boolean =>
 function completed(field: Field, current: unknown, wanted: unknown): GenericValue {
 	if (Array.isArray(wanted)) {
 		const stored = (Array.isArray(current) ? current : []) as IDataObject[];
-		return (wanted as IDataObject[]).map((entry) => ({
-			...storedParts(partnerOf(field, entry, stored, wanted as IDataObject[])),
-			...entry,
-		}));
+		return (wanted as IDataObject[]).map((entry) => {
+			const partner = storedParts(partnerOf(field, entry, stored, wanted as IDataObject[]));
+			// An ID that the entry has from before is out of date: the service may give new ones with each write.
+			return { ...partner, ...entry, ...('id' in partner && { id: partner.id }) };
+		});
 	}
 	if (!isObject(wanted)) return wanted as GenericValue;
 	const before = isObject(current) ? storedParts(current) : {};
@@ -116,7 +117,7 @@ function completed(field: Field, current: unknown, wanted: unknown): GenericValu
 /**
  * The stored circuit that a given one means: the one with its ID, else with its name; an empty one if it is new.
  *
- * @throws FieldError if several have the name, or if it has neither name nor ID
+ * @throws FieldError if it may mean one of several, or if it has neither name nor ID
  */
 function partnerOf(
 	field: Field,
@@ -130,8 +131,10 @@ function partnerOf(
 			: entries
 					.filter(isObject)
 					.filter((one) => comparableText(one[name]) === comparableText(entry[name]));
-	if (!isEmpty(entry.id)) return having('id', stored)[0] ?? {};
-	if (isEmpty(entry.name) && stored.some((one) => isObject(one) && !isEmpty(one.name))) {
+	const [withItsId] = having('id', stored);
+	if (withItsId !== undefined) return withItsId;
+	const isUnnamed = isEmpty(entry.id) && isEmpty(entry.name);
+	if (isUnnamed && stored.some((one) => isObject(one) && !isEmpty(one.name))) {
 		const problem =
 			'one has neither a name nor an ID, so the node cannot tell which one is meant, and the others would be lost. Give each its name.';
 		throw fieldError(field, problem);
@@ -140,7 +143,9 @@ function partnerOf(
 	const named = having('name', stored).filter(
 		({ id }) => isEmpty(id) || !meantById.has(comparableText(id)),
 	);
-	if (named.length > 1 || having('name', given).length > 1) {
+	const isRepeated = named.length > 1 || having('name', given).length > 1;
+	// One with an ID that the record does not have is new, unless it may be one of those stored.
+	if (isRepeated && (isEmpty(entry.id) || named.length > 0)) {
 		const problem = `several have the name "${quoted(entry.name)}", so the node cannot tell which one is meant. Give each its ID: Get returns it.`;
 		throw fieldError(field, problem);
 	}

@@ -134,6 +134,40 @@ it.each(['', '()'])(
 	},
 );
 
+/** Empty by the person's own expression, and left empty by a model. */
+const [mistake, leftOut] = ['={{ $json.nothing }}', '={{ $fromAI("x", "", "string", "") }}'];
+
+it.each([
+	['If Found', { ifFound: mistake }, 'If Found: "undefined" is not one of its values'],
+	['Check Only', { checkOnly: mistake }, 'Check Only is empty'],
+	['Check Only, by a model', { checkOnly: leftOut }, 'Check Only is empty'],
+])('%s that comes out empty is refused: nothing is changed', async (_, options, message) => {
+	addCustomer(service(), ada);
+	const parameters = { ...upsert('customer'), matchValue: ada.email, firstName: 'Grace', options };
+	expect((await asTool(parameters)).error?.message).toContain(message);
+	expect(writes(service())).toEqual([]);
+});
+
+it('If Found that a model leaves empty is the default', async () => {
+	addCustomer(service(), ada);
+	const given = { matchValue: ada.email, firstName: 'Grace', options: { ifFound: leftOut } };
+	const { json } = await asTool({ ...upsert('customer'), ...given });
+	expect(json).toMatchObject([{ firstName: 'Grace', syncResult: 'updated' }]);
+});
+
+it('a Customer that comes out empty does not change the project of another one, unless a model leaves it empty', async () => {
+	const { id: customerId } = addCustomer(service());
+	addProject(service(), { name: 'Haus Weber', customerId });
+	const from = async (expression: string) => {
+		const additionalFields = { customerId: byId(expression), projectValue: '1' };
+		const given = { matchOn: 'name', matchValue: 'Haus Weber', additionalFields };
+		return await asTool({ ...upsert('project'), ...given });
+	};
+	expect((await from(mistake)).error?.message).toContain('Customer (customerId) was added but is');
+	expect(writes(service())).toEqual([]);
+	expect((await from(leftOut)).json).toMatchObject([{ customerId, syncResult: 'updated' }]);
+});
+
 it('outside of a tool they are texts like any other', async () => {
 	const { id } = addCustomer(service(), ada);
 	const texts = { firstName: 'NULL', lastName: 'None', phoneNumber: 'n/a', companyName: 'null' };

@@ -265,7 +265,8 @@ describe('what is matched on', () => {
 		[byName, {}, undefined],
 		[{ ...byNumber, additionalFields: { humanId: 'P-2' } }, {}, 'Human ID'],
 		[{ ...byNumber, additionalFields: { humanId: 'p-1' } }, {}, undefined],
-		[{ ...byNumber, ...mapped }, { humanId: 'P-2' }, undefined],
+		[{ ...byNumber, ...mapped }, { humanId: 'P-2' }, 'Human ID'],
+		[{ ...byNumber, ...mapped }, { humanId: 'p-1' }, undefined],
 	])('keeps its value with %j and the item %j; a hint: %s', async (given, item, field) => {
 		addProject(service(), { name: 'Haus Weber', humanId: 'P-1' });
 		const { json, hints } = await run(projectUpsert(given), { items: [item, item] as never });

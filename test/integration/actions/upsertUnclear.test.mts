@@ -15,6 +15,22 @@ const syncCustomers = {
 };
 const customers = () => recordsOf(service(), 'customer');
 
+it('what was created is not mistaken for a customer of that name who was there before', async () => {
+	const named = { firstName: 'Ada', lastName: 'Weber' };
+	addCustomer(service(), { ...named, companyName: 'Alt GmbH' });
+	// The answer has no record, and the list shows it late.
+	service().faults.add({ method: 'POST', status: 201, body: '' });
+	const parameters = { resource: 'customer', operation: 'upsert', matchOn: 'name', ...named };
+	const { json } = await run(
+		{ ...parameters, additionalFields: { companyName: 'Neu GmbH' } },
+		{ items: [{}, {}], onError: 'continueRegularOutput' },
+	);
+	expect(json[0]).toMatchObject({ companyName: 'Neu GmbH', syncResult: 'created' });
+	expect(json[0]).not.toHaveProperty('id');
+	expect(json[1].error).toContain('the service does not show it yet');
+	expect(writes(service())).toHaveLength(1);
+});
+
 describe('two items about the same customer', () => {
 	describe('the first create gets no clear answer', () => {
 		const twice = async () =>

@@ -161,7 +161,9 @@ describe.each(subjects)('a write of a %s that is answered with no record', (reso
 			{ id, city: 'Kiel', syncResult: 'created' },
 			{ id, city: 'Kiel', syncResult: 'unchanged' },
 		]);
-		expect(hints).toMatchObject([{ message: expect.stringContaining('1 item matched a record') }]);
+		expect(hints).toMatchObject([
+			{ message: expect.stringContaining('1 item matched the record') },
+		]);
 		expect(writes(service())).toHaveLength(1);
 	});
 

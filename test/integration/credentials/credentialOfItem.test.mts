@@ -184,6 +184,15 @@ it('OAuth2: an item may have another way of logging in than those before it', as
 	expect(ways.sort()).toEqual(['apiKey', 'apiKey', 'oAuth2', 'oAuth2']);
 });
 
+it('an API key may be a number, as a column of digits gives it', async () => {
+	const ofItem = apiKeyCredential(service(), { apiKey: '={{ $json.key }}' });
+	await run(
+		{ resource: 'account', operation: 'get' },
+		{ items: [{ key: 471108 }], credentials: ofItem },
+	);
+	expect(service().requests[0].headers).toMatchObject({ 'x-api-key': '471108' });
+});
+
 it('an expression for the API key that finds nothing is named as the cause, and nothing of its item is sent', async () => {
 	const ofItem = apiKeyCredential(service(), { apiKey: '={{ $json.key }}' });
 	const items = [{ key: service().company.apiKey }, {}];

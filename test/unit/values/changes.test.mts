@@ -163,7 +163,25 @@ describe('circuits', () => {
 			[{ id: 'c1' }, { id: 'c2' }, { name: 'New' }],
 			[floor, radiators, { name: 'New' }],
 		],
-		['with an unknown ID are new', [{ id: 'c9', name: 'Floor' }], [{ id: 'c9', name: 'Floor' }]],
+		[
+			'with an ID that is out of date are paired by their names, and keep the ID of now',
+			[
+				{ id: 'c8', name: 'Floor', flowTemperature: 30 },
+				{ id: 'c9', name: 'Radiators' },
+			],
+			[{ ...floor, flowTemperature: 30 }, radiators],
+		],
+		[
+			'with an unknown ID and a new name are new, also several of that name',
+			[
+				{ id: 'c9', name: 'New' },
+				{ id: 'c10', name: 'New' },
+			],
+			[
+				{ id: 'c9', name: 'New' },
+				{ id: 'c10', name: 'New' },
+			],
+		],
 		[
 			'with the name of one that another ID means are new',
 			[{ id: 'c2' }, { name: 'Radiators' }],
@@ -195,7 +213,9 @@ describe('circuits', () => {
 	it.each([
 		['in the record', twins, [{ name: 'Floor' }]],
 		['in the item', [floor], [{ name: 'Floor' }, { name: 'floor' }]],
-	])('are refused if a name without an ID occurs twice %s', (_, record, given) => {
+		['in the record, beside an ID that is out of date', twins, [{ id: 'c9', name: 'Floor' }]],
+		['in the item, beside such an ID', [floor], [{ id: 'c9', name: 'Floor' }, { name: 'Floor' }]],
+	])('are refused if a name without an ID of the record occurs twice %s', (_, record, given) => {
 		expect(() => sentFor(given, record)).toThrow(
 			/^Heating Circuits \(heatingCircuits\): several have the name "Floor".*Give each its ID/,
 		);
@@ -300,7 +320,11 @@ describe('any change', () => {
 				expect(new Set(ids).size).toBe(ids.length);
 				expect(sent).toHaveLength(given.length);
 				for (const [place, one] of sent.entries()) {
-					expect(one).toMatchObject(given[place]);
+					const { id: givenId, ...others } = given[place];
+					expect(one).toMatchObject(others);
+					// An ID that the record does not have may be out of date.
+					if (givenId !== undefined && stored.some(({ id }) => id === givenId))
+						expect(one.id).toBe(givenId);
 					const partner = stored.find(({ id }) => id !== undefined && id === one.id);
 					const { flowTemperature } = { ...partner, ...given[place] };
 					expect(one.flowTemperature ?? flowTemperature).toBe(
