@@ -71,19 +71,24 @@ function withoutWordsForNothing(value: unknown): unknown {
 	return Object.fromEntries(entries) as IDataObject;
 }
 
+const valueIn = (entries: unknown, name: string): unknown =>
+	isObject(entries) ? entries[name] : undefined;
+
+/** What a value is converted to; its error names the parameter. */
+function about<Result>(item: Item, displayName: string, convert: () => Result): Result {
+	try {
+		return convert();
+	} catch (error) {
+		throw item.errorAbout(displayName, error as Error);
+	}
+}
+
 /** @param index of the incoming item, from 0 */
 export function createItem(run: Run, index: number): Item {
 	const { context, client } = run;
 	// n8n works out all expressions of a parameter each time it is read. The fallback of the first read counts.
 	const parameters = new Map<string, unknown>();
 	const optionsOf = () => item.parameter('options', {}) as IDataObject;
-	const named = <T>(displayName: string, convert: () => T): T => {
-		try {
-			return convert();
-		} catch (error) {
-			throw item.errorAbout(displayName, error as Error);
-		}
-	};
 	const item: Item = {
 		run,
 		index,
@@ -99,7 +104,8 @@ export function createItem(run: Run, index: number): Item {
 		},
 		option: (name) => optionsOf()[name],
 		hasOption: (name) => name in optionsOf(),
-		choice: (displayName, choices, given) => named(displayName, () => chosenFrom(choices, given)),
+		choice: (displayName, choices, given) =>
+			about(item, displayName, () => chosenFrom(choices, given)),
 		chosenOption({ name, displayName, options, default: byDefault }) {
 			const given = item.option(name);
 			const isLeftOut = isMissing(given) && item.isFilledInByModel('options', name);
@@ -108,11 +114,10 @@ export function createItem(run: Run, index: number): Item {
 		},
 		isFilledInByModel(collection, name) {
 			// As it was saved, with the expressions themselves.
-			const entries: unknown = context.getNode().parameters[collection];
-			const saved = isObject(entries) ? entries[name] : undefined;
+			const saved = valueIn(context.getNode().parameters[collection], name);
 			return /\$fromai\s*\(/i.test(String(isObject(saved) ? saved.value : saved));
 		},
-		isOn: (value, displayName) => named(displayName, () => toBoolean(value) ?? false),
+		isOn: (value, displayName) => about(item, displayName, () => toBoolean(value) ?? false),
 		isOptionOn: ({ name, displayName }) => item.isOn(item.option(name), displayName),
 		async send(endpoint, request) {
 			const isWrite = endpoint.method !== 'GET';

@@ -2,16 +2,16 @@ import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
 import { contentDigest } from '../events/eventId';
 import type { RecordEvent } from '../events/recordItem';
-import { mapParallel } from '../http/parallel';
-import { MOST_AT_ONCE } from '../http/throttle';
 import { subjectsOf } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
 import { comparableId } from '../service/ids';
 import type { ListedRecord } from '../service/record';
 import { instantIn } from '../values/dates';
 import { forEachInSlices } from '../values/slices';
-import { comparedFields, differs, entryOf, keptIn } from './entries';
-import type { Difference, Entry } from './entries';
+import { comparedFields, differs, entryOf } from './entries';
+import type { Difference } from './entries';
+import { askForMissing } from './missing';
+import type { ConfirmedSource } from './missing';
 import type { PollSettings } from './settings';
 import type { ListReading, Source } from './source';
 import { withFields } from './state';
@@ -19,10 +19,6 @@ import type { Known, Reported, State } from './state';
 
 /** A record counts as edited if it changed this long after its creation: a service may set both times one by one. */
 const CREATION_MS = 2_000;
-/** How many it is asked for in one poll: of those that are newly missing, and of those that it still returned before. */
-const MOST_NEWLY_MISSING = 200;
-const MOST_AGAIN = 10;
-
 /** What a poll is to do. `emitExisting` is set for the very first one alone. */
 export interface PollTask extends PollSettings {
 	readonly nowMs: number;
@@ -166,12 +162,6 @@ const severalCompanies = () =>
 		'The records belong to several companies. The credential was probably changed during the poll. Nothing was reported; the next poll reads everything again',
 	);
 
-/** A source that can also tell whether its records still belong to the company of this poll. */
-interface ConfirmedSource extends Source {
-	/** False if nobody can tell. @throws Error if they belong to another one */
-	isOurs(): Promise<boolean>;
-}
-
 /** What happened to a record, whether or not it is to be reported. */
 type Change = Omit<RecordEvent, 'kind'> & Pick<EventKind, 'change'>;
 
@@ -188,19 +178,11 @@ async function compareList(
 	const fields = comparedFields(type, edits.flatMap(task.watchedFields));
 	const names = fields.map(({ name }) => name);
 	const known = stored && (await withFields(stored, names));
-	// Of a kind that was not chosen at the last poll, only what happens from now on is reported. With Emit Existing, the
-	// first poll reports what exists as created, however old its last edit is.
-	const kinds = chosen.filter(({ change, value }) =>
-		known ? known.kinds.includes(value) : task.emitExisting && change === 'created',
-	);
-	const events: RecordEvent[] = [];
-	const report = ({ change, ...event }: Change, status: unknown) => {
-		const kind = kinds.find((one) => one.change === change);
-		const text = typeof status === 'string' ? status : undefined;
-		if (kind && task.passes({ kind, ...event }, text)) events.push({ kind, ...event });
-	};
+	const { events, report } = reportOf(known, chosen, task);
 	const entries = new Map(known?.entries);
 	const absent = new Set(entries.keys());
+	const isFirst = known === undefined && !task.emitExisting;
+	let newest = 0;
 	await forEachInSlices(records, (record) => {
 		const id = comparableId(record.id);
 		if (id === undefined) return;
@@ -208,6 +190,8 @@ async function compareList(
 		const before = known?.entries.get(id);
 		const entry = entryOf(record, fields, before);
 		entries.set(id, entry);
+		if (isFirst) newest = Math.max(newest, instantIn(record.createdAt) ?? 0);
+		if (!before && existed(record, known)) return;
 		const edit = !before || before === entry ? undefined : differs(before, entry, names);
 		if (before && !edit) return;
 		const about = { id, record, digest: () => contentDigest(entry) };
@@ -227,13 +211,38 @@ async function compareList(
 	const told = events.map(
 		({ id }) => [id, { before: known?.entries.get(id), after: entries.get(id) }] as const,
 	);
+	const existedUntil = isFirst ? newest : known?.existedUntil;
 	return {
-		known: { kinds: valuesOf(chosen), fields: names, entries, missing: [...missing] },
+		known: {
+			...{ kinds: valuesOf(chosen), fields: names, entries, missing: [...missing] },
+			...(complete !== true && { existedUntil }),
+		},
 		events,
 		reported: { fields: names, entries: new Map(told) },
 		notes,
 	};
 }
+
+/**
+ * Collects the events that the poll is to report. Of a kind that was not chosen at the last poll, only what happens from
+ * now on is reported. With Emit Existing, the first poll reports what exists as created, however old its last edit is.
+ */
+function reportOf(known: Known | undefined, chosen: readonly EventKind[], task: PollTask) {
+	const kinds = chosen.filter(({ change, value }) =>
+		known ? known.kinds.includes(value) : task.emitExisting && change === 'created',
+	);
+	const events: RecordEvent[] = [];
+	const report = ({ change, ...event }: Change, status: unknown) => {
+		const kind = kinds.find((one) => one.change === change);
+		const text = typeof status === 'string' ? status : undefined;
+		if (kind && task.passes({ kind, ...event }, text)) events.push({ kind, ...event });
+	};
+	return { events, report };
+}
+
+/** Whether a record that is new to the node was there before its first poll, whose list was not whole. */
+const existed = ({ createdAt }: IDataObject, known: Known | undefined): boolean =>
+	(instantIn(createdAt) ?? Infinity) <= (known?.existedUntil ?? -Infinity);
 
 const valuesOf = (kinds: readonly EventKind[]) => kinds.map(({ value }) => value);
 
@@ -267,42 +276,4 @@ function changesOf(
 export function wasEdited({ createdAt, updatedAt }: IDataObject): boolean {
 	const [created, updated] = [instantIn(createdAt), instantIn(updatedAt)];
 	return created !== undefined && updated !== undefined && updated - created > CREATION_MS;
-}
-
-/**
- * Asks the service for missing records: no list is proof enough that a record was deleted. An answer that fails says
- * nothing. Each record has its turn, since a list may hide records for good, and some may never be answered for.
- *
- * @param entries of all records; those that are gone are removed, those that were asked for come last
- * @param missing those that the service returned before, in the order in which to ask for them; changed in the same way
- * @returns what is known of those that are gone, how many others the list hides that were not among the missing, and
- * whether it is sure that these are the records of the same company
- */
-async function askForMissing(
-	type: ListedRecord,
-	entries: Map<string, Entry>,
-	absent: ReadonlySet<string>,
-	missing: Set<string>,
-	source: ConfirmedSource,
-) {
-	const newly = [...absent].filter((id) => !missing.has(id)).slice(0, MOST_NEWLY_MISSING);
-	const asking = [...newly, ...[...missing].slice(0, MOST_AGAIN)];
-	const answers = await mapParallel(asking, MOST_AT_ONCE, async (id) =>
-		source.isInTime() ? [{ id, isDeleted: await source.isDeleted(type, id) }] : [],
-	);
-	const gone = new Map<string, ReturnType<typeof keptIn>>();
-	let hidden = 0;
-	const isAnyGone = answers.flat().some(({ isDeleted }) => isDeleted === true);
-	const isSure = !isAnyGone || (await source.isOurs());
-	for (const { id, isDeleted: said } of answers.flat()) {
-		const isDeleted = said === true && !isSure ? undefined : said;
-		const entry = entries.get(id) ?? '';
-		const isAgain = missing.delete(id);
-		entries.delete(id);
-		if (isDeleted === true) gone.set(id, keptIn(entry));
-		else entries.set(id, entry);
-		if (isDeleted === false || (isAgain && isDeleted === undefined)) missing.add(id);
-		if (isDeleted === false && !isAgain) hidden++;
-	}
-	return { gone, hidden, isSure };
 }

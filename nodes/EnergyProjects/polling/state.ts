@@ -18,6 +18,11 @@ export interface Known {
 	readonly entries: ReadonlyMap<string, Entry>;
 	/** IDs of records that the list lacks, but that the service still returns. The one to ask for next comes first. */
 	readonly missing: readonly string[];
+	/**
+	 * The newest creation in the first list, as a time in milliseconds, while that list and those since may lack records:
+	 * one that turns up later and is no newer was there before.
+	 */
+	readonly existedUntil?: number;
 }
 
 /** What a poll knows from the polls before it. */
@@ -37,11 +42,10 @@ export interface Reported {
 /** The state as one text of JSON, since n8n copies and compares what is saved with every poll. */
 export async function stateText({ service, lists }: State): Promise<string> {
 	const saved: Record<string, unknown> = {};
-	for (const [noun, { kinds, fields, missing, entries }] of Object.entries(lists)) {
+	for (const [noun, { missing, entries, ...others }] of Object.entries(lists)) {
 		const records = await mapInSlices(entries, ([id, entry]) => writtenId(id) + entry);
 		saved[noun] = {
-			kinds,
-			fields,
+			...others,
 			missing: missing.map(writtenId).join(),
 			entries: records.join(),
 		};
@@ -67,7 +71,7 @@ export async function stateIn(text: string): Promise<State> {
 const INCOMPLETE = 'a part of it is missing';
 
 async function knownIn(list: unknown): Promise<Known> {
-	const { kinds, fields, missing, entries } = isObject(list) ? list : {};
+	const { kinds, fields, missing, entries, existedUntil } = isObject(list) ? list : {};
 	if (!isTexts(kinds) || !isTexts(fields)) throw new Error(INCOMPLETE);
 	const width = tokensLength(fields.length);
 	const byId = new Map<string, Entry>();
@@ -76,7 +80,11 @@ async function knownIn(list: unknown): Promise<Known> {
 		if (entry.indexOf('|') !== width) throw new Error('one of its records cannot be read');
 		byId.set(id, entry);
 	});
-	return { kinds, fields, entries: byId, missing: partsOf(missing).map((key) => recordIn(key)[0]) };
+	return {
+		...{ kinds, fields, entries: byId },
+		missing: partsOf(missing).map((key) => recordIn(key)[0]),
+		...(typeof existedUntil === 'number' && { existedUntil }),
+	};
 }
 
 const isTexts = (value: unknown): value is string[] =>

@@ -146,9 +146,13 @@ export function refuse(context: IWebhookFunctions, refusal: Refusal): IWebhookRe
 	response.json = () => response;
 	const more = leftOut > 0 ? ` (${leftOut} more refused for this reason since the last alarm)` : '';
 	const next = isTest ? [LISTEN_AGAIN] : [status === 503 ? SENT_AGAIN : '', HOW_OFTEN];
-	throw new NodeOperationError(context.getNode(), `${problem}: ${refusal.message}${more}`, {
+	const message = `${problem}: ${refusal.message}${more}`;
+	const error = new NodeOperationError(context.getNode(), message, {
 		description: [advice, refusal.advice, ...next].filter((text) => text !== '').join(' '),
 	});
+	// If a message contains the name of a network error, n8n replaces it with a general one.
+	error.message = message;
+	throw error;
 }
 
 const continues = ({ onError = 'stopWorkflow', continueOnFail }: INode): boolean =>

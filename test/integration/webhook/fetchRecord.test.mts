@@ -114,6 +114,12 @@ describe('Fetch Record', () => {
 		expect(started(await trigger.receive(received))).toEqual(one);
 	});
 
+	it('a connection that breaks off is named in our words, not in those of n8n', async () => {
+		service().faults.add({ reset: true });
+		const { failure } = await fetching().receive(about('project.edited', addProject(service())));
+		expect(failure?.message).toMatch(/^An event arrived, but its record did not: /);
+	});
+
 	it.each<[string, unknown]>([
 		['two dots', '..'],
 		['nothing', ''],

@@ -216,6 +216,25 @@ describe('a poll that is due while another one runs', () => {
 	});
 });
 
+it('what the first list lacked is not new when it turns up, even after a restart, and what is younger is', async () => {
+	const { context, world, emitted } = pollingTrigger();
+	for (let ageMs = 4_000; ageMs > 0; ageMs -= 1_000) world.create('project', ageMs, 0);
+	world.fault = 'incomplete';
+	await poll(context());
+	await poll(context());
+	world.now += 60_000;
+	world.create('project', 0, 0);
+	const restarted = context();
+	await poll(restarted);
+	world.fault = 'none';
+	await poll(restarted);
+	// Since a whole list was read, whatever is unknown is new.
+	world.create('project', 3_600_000, 0);
+	await poll(restarted);
+	const items = emitted.flat(2).map(({ json }) => (json.project as IDataObject).humanId);
+	expect(items).toEqual(['P-5', 'P-6']);
+});
+
 it.each([
 	['there is no time left', { isInTime: () => false }, []],
 	[
