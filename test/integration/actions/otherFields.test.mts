@@ -140,15 +140,12 @@ describe('a service that has more fields', () => {
 			(given) => upsert('project', { address: {}, additionalFields: { otherFields: given } }),
 		],
 	])('%s', (_, parameters) => {
-		it.each([otherFields, '{"windowType": null, "roofInsulation": null}'])(
-			'sends nothing if they are the same: %s',
-			async (same) => {
-				const { json, error } = await run(parameters(same, project().id));
-				expect(error).toBeUndefined();
-				expect(json).toMatchObject([{ syncResult: 'unchanged' }]);
-				expect(writes(service())).toEqual([]);
-			},
-		);
+		it('sends nothing if they are the same', async () => {
+			const { json, error } = await run(parameters(otherFields, project().id));
+			expect(error).toBeUndefined();
+			expect(json).toMatchObject([{ syncResult: 'unchanged' }]);
+			expect(writes(service())).toEqual([]);
+		});
 
 		it('sends what differs', async () => {
 			const changed = { ...others, hasFireplace: null, averageConsumption: 0 };

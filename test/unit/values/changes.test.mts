@@ -68,6 +68,12 @@ describe('nothing is sent', () => {
 		['to clear an address without content', { address: { city: null } }, { address: null }],
 		['for a date with a time', { installationDate: `${day}T00:00:00Z` }, { installationDate: day }],
 		['if there are no circuits', { heatingCircuits: null }, { heatingCircuits: [] }],
+		['for a text that has blanks around it', { name: ' Haus\n' }, { name: 'Haus' }],
+		[
+			'for parts of an address that have blanks around them',
+			{ address: { addressLine1: ' Weg 1', city: 'Kiel ' } },
+			{ address: { city: 'Kiel' } },
+		],
 	])('%s', (_, record, body) => {
 		expect(changesBetween(projectRecord, record, body)).toEqual({});
 	});
@@ -78,6 +84,11 @@ describe('only what differs is sent', () => {
 		['a text', { firstName: 'Anne', lastName: 'Schmidt' }, { firstName: 'Anne' }],
 		['a text that differs in letter case', { firstName: 'ANNA' }, { firstName: 'ANNA' }],
 		['an email with another ending', { email: 'anna@example.org' }, { email: 'anna@example.org' }],
+		[
+			'an email that only looks the same',
+			{ email: "'anna@example.com" },
+			{ email: "'anna@example.com" },
+		],
 		['true instead of false', { isCompany: true }, { isCompany: true }],
 		['a value instead of none', { invoiceEmail: 'a@b.de' }, { invoiceEmail: 'a@b.de' }],
 		['null instead of a value', { email: null }, { email: null }],
@@ -194,7 +205,13 @@ describe('circuits', () => {
 	it('without ID and name are new beside others without a name, and refused beside those that have one', () => {
 		const given = [{ flowTemperature: 40 }];
 		expect(sentFor(given, [{ id: 'c1', flowTemperature: 35 }])).toEqual(given);
-		expect(() => sentFor(given)).toThrow(/one has neither a name nor an ID, .* Give each its name/);
+		for (const record of [
+			[floor, radiators],
+			[{ id: 'c1', flowTemperature: 35 }, radiators],
+		])
+			expect(() => sentFor(given, record)).toThrow(
+				/one has neither a name nor an ID, .* Give each its name/,
+			);
 	});
 
 	it('in another order are the same if each says its position', () => {
@@ -208,6 +225,20 @@ describe('circuits', () => {
 			{ id: 'c1', index: 2 },
 		];
 		expect(sentFor(moved, record)).toHaveLength(2);
+	});
+
+	it('in another order differ if only some say their positions', () => {
+		const record = [floor, { ...radiators, index: 2 }];
+		expect(sentFor([{ id: 'c2' }, { id: 'c1' }], record)).toEqual(record.toReversed());
+	});
+
+	it('are paired past whatever else a record has in their place', () => {
+		const record = [null, 'Floor', [floor], radiators] as IDataObject[];
+		const given = [
+			{ name: 'Radiators', flowTemperature: 50 },
+			{ flowTemperature: 40, id: 'c3' },
+		];
+		expect(sentFor(given, record)).toEqual([{ ...radiators, flowTemperature: 50 }, given[1]]);
 	});
 
 	it.each([
