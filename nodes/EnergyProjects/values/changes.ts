@@ -7,7 +7,7 @@ import { instantIn } from './dates';
 import { hasOwn, isEmpty, isObject } from './objects';
 import { fieldError } from './fieldValue';
 import { comparableEmail } from './parse';
-import { comparableName, comparableText, normalized, quoted } from './text';
+import { comparableName, comparableText, quoted } from './text';
 
 /** The fields of `body` that differ from the record as the service holds it: only these have to be sent. */
 export const changesBetween = (
@@ -18,7 +18,7 @@ export const changesBetween = (
 	const complete = completeBody(type, record, body);
 	const changed = Object.keys(complete).filter((name) => {
 		const field = fieldOf(type, name);
-		if (field === undefined) return !isSameJson(record[name], complete[name]);
+		if (field === undefined) return !isSameJson(own(record, name), complete[name]);
 		return field.access !== 'readOnly' && !isSame(field, record[name], complete[name]);
 	});
 	return Object.fromEntries(changed.map((name) => [name, complete[name]]));
@@ -43,10 +43,10 @@ function isKept(field: Field, stored: unknown, sent: unknown): boolean {
 		return pairUp(stored, sent, (one, entry) => isKept(field, one, entry));
 	if (!isObject(sent) || !isObject(stored)) return isSame(field, stored, sent);
 	return fieldsInside(field).every(
-		({ name, ...part }) =>
-			!hasOwn(sent, name) ||
-			(field.type === 'list' && name === 'id') ||
-			isSame({ name, ...part }, stored[name], sent[name]),
+		(part) =>
+			!hasOwn(sent, part.name) ||
+			part.name === 'id' ||
+			isSame(part, stored[part.name], sent[part.name]),
 	);
 }
 
@@ -163,7 +163,7 @@ const storedParts = (value: IDataObject): IDataObject =>
  * @param isAfterWrite whether the stored value may have more keys: some are the service's own, such as an ID
  */
 function isSameJson(stored: unknown, sent: unknown, isAfterWrite = false): boolean {
-	if (isEmpty(stored) || isEmpty(sent)) return isEmpty(stored) && isEmpty(sent);
+	if (isEmpty(stored) && isEmpty(sent)) return true;
 	if (Array.isArray(stored) && Array.isArray(sent))
 		return (
 			stored.length === sent.length &&
@@ -174,7 +174,7 @@ function isSameJson(stored: unknown, sent: unknown, isAfterWrite = false): boole
 		return names.every((name) => isSameJson(own(stored, name), own(sent, name), isAfterWrite));
 	}
 	const [instant, wanted] = [instantIn(stored), instantIn(sent)];
-	if (instant !== undefined && wanted !== undefined) return instant === wanted;
+	if (instant !== undefined) return instant === wanted;
 	if (typeof stored !== typeof sent && isNumeric(stored) && isNumeric(sent))
 		return Number(stored) === Number(sent);
 	return typeof stored === 'string' && typeof sent === 'string'
@@ -210,11 +210,11 @@ function isSame(field: Field, current: unknown, wanted: unknown): boolean {
 			? pairUp(current, wanted, fits)
 			: wanted.every((one, at) => fits(current[at], one));
 	}
-	if (field.type === 'number') return Number(current) === Number(wanted);
+	if (field.type === 'number') return isNumeric(current) && Number(current) === Number(wanted);
 	if (field.type === 'email') return comparableEmail(current) === comparableEmail(wanted);
 	if (field.type === 'date') return comparableText(current).slice(0, 10) === wanted;
 	if (field.type === 'string' && field.pattern === undefined) {
-		return normalized(String(current).trim()) === normalized(String(wanted).trim());
+		return comparableName(current) === comparableName(wanted);
 	}
 	return comparableText(current) === comparableText(wanted);
 }

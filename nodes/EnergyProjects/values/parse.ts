@@ -63,7 +63,8 @@ export function chosenFrom<Value extends string>(
 }
 
 /**
- * The object in a parameter for JSON: in a text, or as an expression returned it.
+ * The object in a parameter for JSON: in a text, or as an expression returned it. It comes out as it will be sent, a time
+ * as its text.
  *
  * @returns an empty object if the value is empty
  * @throws Error with a text for people if it is anything else
@@ -71,7 +72,7 @@ export function chosenFrom<Value extends string>(
 export function toJsonObject(value: unknown): IDataObject {
 	if (isMissing(value)) return {};
 	const given = typeof value === 'string' ? parsed(value) : value;
-	if (isObject(given)) return given;
+	if (isObject(given)) return JSON.parse(JSON.stringify(given)) as IDataObject;
 	throw new Error(
 		`"${quoted(value)}" is not a JSON object. Write the names and values in braces, such as {"hasFireplace": true}.`,
 	);

@@ -172,6 +172,7 @@ describe('a field that this package does not know', () => {
 		['null and no value', null, undefined],
 		['null and an empty text', null, ''],
 		['null and an empty list', null, []],
+		['an empty text and a blank one', '', ' '],
 		['a number and its text', 12.5, '12.50'],
 		['0 and its text', 0, '0'],
 		['a text with and without blanks around it', 'triple', ' triple\n'],
@@ -265,9 +266,20 @@ describe('whatever the service answers', () => {
 	const names = Object.keys(sent);
 
 	it.each(
-		[null, '', ' ', '[object Object]', true, -1, [], {}, [null], [[[eg]]], { 0: {} }].map((odd) => [
-			odd,
-		]),
+		[
+			null,
+			'',
+			' ',
+			'[object Object]',
+			true,
+			-1,
+			[],
+			{},
+			[null],
+			[[[eg]]],
+			{ 0: {} },
+			{ toString: 1 },
+		].map((odd) => [odd]),
 	)('the comparison does not throw: %j in place of each field', (odd) => {
 		const answered = Object.fromEntries(names.map((name) => [name, odd]));
 		expect(notKept(projectRecord, answered, sent)).toEqual(names);

@@ -11,6 +11,7 @@ import {
 	comparableEmail,
 	toBoolean,
 	toEmail,
+	toJsonObject,
 } from '../../../nodes/EnergyProjects/values/parse.ts';
 
 describe('a boolean', () => {
@@ -154,4 +155,10 @@ describe('an email address', () => {
 		expect(comparableEmail('anna@straße.de')).not.toBe(comparableEmail('anna@strasse.de'));
 		expect(comparableEmail('a–b@c.de')).not.toBe(comparableEmail('a-b@c.de'));
 	});
+});
+
+it('a JSON object comes out as it will be sent: a time as its text', () => {
+	const visitAt = new Date('2027-03-14T08:00:00Z');
+	const sent = { visitAt: '2027-03-14T08:00:00.000Z' };
+	expect(toJsonObject({ deep: [{ visitAt }], visitAt })).toEqual({ deep: [sent], ...sent });
 });
