@@ -27,7 +27,14 @@ const cases = ways.flatMap(([way, parameters]) =>
 describe.each(cases)('$way of a $resource', ({ resource, parameters }) => {
 	const { service, run } = useScenario();
 	const existing = () => addRecord[resource](service());
-	const others = { zero: 0, no: false, none: null, blank: ' ', empty: '', deep: { a: [1, null] } };
+	const others = {
+		zero: 0,
+		no: false,
+		none: null,
+		blank: ' ',
+		empty: '',
+		deep: { a: [1, null], b: null },
+	};
 	const json = JSON.stringify(others);
 
 	it.each([json, `  ${json}\n`, `={{ ${json.replaceAll('}', '} ')} }}`, `={{ $json.others }}`])(

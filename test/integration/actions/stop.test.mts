@@ -147,7 +147,7 @@ describe.each(operations)('one item fails: %s', (operation, needsProjects, param
 	});
 });
 
-const [updates, creates] = operations;
+const [updates, creates, [, , matching]] = operations;
 const update = { operation: 'update', ...updates[2] };
 
 it.each([updates, creates])(
@@ -199,6 +199,15 @@ it('items before it get every request that they need, also if those after it com
 	const result = await run({ ...update, options: { skipUnchanged: true } }, { items });
 	expect(await expectStopped(result, 3, watched)).toEqual(upTo(3));
 }, 30_000);
+
+it('items before it get the list to match in, also if it has to be asked for again after the failure', async () => {
+	const items = itemsOf(2, false);
+	items[1].value = 'much';
+	const watched = watch(items, () => undefined);
+	service().faults.add({ method: 'GET', times: 1, status: 500 });
+	const result = await run({ operation: 'upsert', ...matching }, { items });
+	expect(await expectStopped(result, 1, watched)).toEqual([0]);
+});
 
 it.each(['listProjects', 'getAccount'])(
 	'what an item after the failed one was reading (%s) is read again for the item before it',

@@ -88,6 +88,13 @@ describe.each(subjects)('Output of a write of a %s', (resource) => {
 		}
 	});
 
+	it('has nothing that the answer of the service leaves out: Raw', async () => {
+		const { address: none, ...answer } = addRecord[resource](service());
+		answerWith('PATCH', { body: answer });
+		const { json } = await run(update(resource, answer.id, { output: 'raw' }));
+		expect(json).toEqual([answer]);
+	});
+
 	it('is what was chosen, and the ID: Selected Fields', async () => {
 		for (const [name, parameters] of operations()) {
 			const output = { output: 'selectedFields', outputFields: ['updatedAt'] };

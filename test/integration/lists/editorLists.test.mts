@@ -82,6 +82,13 @@ describe('the list to choose a customer from', () => {
 		expect(names).toEqual([...names].sort());
 	});
 
+	it('has no second page if the first one has them all', async () => {
+		for (let number = 0; number < 100; number++) addCustomer(service());
+		const { results, paginationToken } = await search('searchCustomers');
+		expect(results).toHaveLength(100);
+		expect(paginationToken).toBeUndefined();
+	});
+
 	it.each([
 		['first and last name', 'grace hop'],
 		['human ID', 'c-777'],

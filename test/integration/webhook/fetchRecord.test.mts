@@ -105,6 +105,7 @@ describe('Fetch Record', () => {
 		['does not know the address', { status: 404, body: '<p>Not found' }],
 		['does not know the address and says nothing', { status: 404, body: '' }],
 		['answers 404 with a list', { status: 404, body: [] }],
+		['no longer has the address', { status: 410, body: { message: 'This endpoint was removed' } }],
 	])('503 where the API %s, and the next attempt of the service starts', async (_, fault) => {
 		service().faults.add(fault);
 		const trigger = fetching();

@@ -55,6 +55,13 @@ describe('the table: what is sent again', () => {
 		expect(seconds).toBeGreaterThan(1.7);
 		expect(seconds).toBeLessThan(3.6);
 	});
+
+	it('but a pause that the service asked for does not count', async () => {
+		const limited = asking(429, 1);
+		const { client, sent } = replying(limited, limited, limited, json(500), OK);
+		expect((await outcomeOf(client, 'get')).body).toEqual({ id: 'p1' });
+		expect(sent).toHaveLength(5);
+	});
 });
 
 describe('an outage that is over', () => {

@@ -65,6 +65,7 @@ describe('a 404 about a record', () => {
 		['JSON:API', { errors: [{ status: '404', title: 'Record not found', source: { path: 'x' } }] }],
 		['Prisma', { message: 'An operation failed: Record to delete does not exist.' }],
 		['Stripe', { error: { code: 'resource_missing', message: `No such customer: '${ID}'` } }],
+		['a resource', { message: 'The requested resource was not found' }],
 		['a bare one', { message: 'Not Found' }],
 		['nothing', {}],
 		['a pointer to a field', { message: 'Not found', path: 'customerId' }],

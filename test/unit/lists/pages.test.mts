@@ -243,6 +243,12 @@ describe('a part of a list', () => {
 		expect((await part(limit, { count: 250, ...options }, seven)).isSure).toBe(isSure);
 	});
 
+	it('that ends before the limit is not sure if a record was deleted meanwhile', async () => {
+		const changes = before(2, { kind: 'delete', at: 0.1 });
+		const result = await part(250, { count: 220, changes });
+		expect(result).toMatchObject({ count: 219, isSure: false });
+	});
+
 	it('fails with the failure of a page, and waits for those under way', async () => {
 		const { client, queries } = clientOn({ count: 5_000, mostRequests: 8 });
 		await expect(readLimited(client, byAge, 3_000)).rejects.toThrow('without end');

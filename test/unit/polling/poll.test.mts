@@ -52,6 +52,15 @@ function pollingTrigger(more: object = {}) {
 	return { world, log, staticData, node, parameters, emitted, promised, context };
 }
 
+/** The same; each of the failures says of an execution, in their order, that n8n could not start it. */
+function unstartedTrigger() {
+	const failures: Array<(error: Error) => void> = [];
+	const createDeferredPromise = () => ({
+		promise: new Promise((_, reject) => void failures.push(reject)),
+	});
+	return { ...pollingTrigger({ helpers: { createDeferredPromise } }), failures };
+}
+
 const failing = (error: Error) => ({
 	...new World().source(),
 	readAll: async () => await Promise.reject(error),
@@ -151,6 +160,25 @@ describe('an n8n that lacks a function', () => {
 	});
 });
 
+it('a record is created and edited again if n8n could start neither execution', async () => {
+	const { context, world, emitted, failures } = unstartedTrigger();
+	const running = context();
+	await poll(running);
+	world.create('project', 0, 0);
+	await poll(running);
+	world.now += 60_000;
+	world.edit('project', 0, 2, undefined);
+	await poll(running);
+	for (const fail of failures) fail(new Error('The database is away'));
+	await Promise.resolve();
+	await poll(running);
+	expect(emitted.map(([items]) => items.map(({ json }) => json.event))).toEqual([
+		['project.created'],
+		['project.edited'],
+		['project.created', 'project.edited'],
+	]);
+});
+
 describe('a poll that is due while another one runs', () => {
 	it('waits for it and reports nothing', async () => {
 		const { context, world, emitted } = pollingTrigger();
@@ -177,11 +205,7 @@ describe('a poll that is due while another one runs', () => {
 	});
 
 	it('reports what n8n could not start only while the other one ran', async () => {
-		const failures: Array<(error: Error) => void> = [];
-		const createDeferredPromise = () => ({
-			promise: new Promise((_, reject) => void failures.push(reject)),
-		});
-		const { context, world, emitted } = pollingTrigger({ helpers: { createDeferredPromise } });
+		const { context, world, emitted, failures } = unstartedTrigger();
 		const running = context();
 		await poll(running);
 		world.create('project', 0, 0);
@@ -233,6 +257,20 @@ it('what the first list lacked is not new when it turns up, even after a restart
 	await poll(restarted);
 	const items = emitted.flat(2).map(({ json }) => (json.project as IDataObject).humanId);
 	expect(items).toEqual(['P-5', 'P-6']);
+});
+
+it('what the first list lacked is not new either if only the newest records were read since', async () => {
+	const { context, world, parameters, emitted } = pollingTrigger();
+	parameters.events = ['project.created'];
+	for (let ageMs = 4_000; ageMs > 0; ageMs -= 1_000) world.create('project', ageMs, 0);
+	world.fault = 'incomplete';
+	const running = context();
+	await poll(running);
+	await poll(running);
+	world.fault = 'none';
+	vi.setSystemTime(Date.now() + 60 * 60_000);
+	await poll(running);
+	expect(emitted).toEqual([]);
 });
 
 it.each([
