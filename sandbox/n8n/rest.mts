@@ -62,6 +62,8 @@ export class N8nRest {
 			redirect: 'manual',
 			headers: {
 				'content-type': 'application/json',
+				// Of a connection that stays open, a process that is busy for some seconds does not notice that n8n has closed it.
+				connection: 'close',
 				'browser-id': 'sandbox',
 				...(this.cookies !== '' && { cookie: this.cookies }),
 			},
