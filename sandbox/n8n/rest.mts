@@ -62,7 +62,7 @@ export class N8nRest {
 			redirect: 'manual',
 			headers: {
 				'content-type': 'application/json',
-				// Of a connection that stays open, a process that is busy for some seconds does not notice that n8n has closed it.
+				// n8n closes a connection that is idle for seconds, and a process that is busy meanwhile would still use it.
 				connection: 'close',
 				'browser-id': 'sandbox',
 				...(this.cookies !== '' && { cookie: this.cookies }),

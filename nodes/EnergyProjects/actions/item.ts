@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isNotSent, isUnclear } from '../http/errors';
 import type { ApiRequest } from '../http/request';
 import type { Endpoint } from '../service/endpoints';
-import { isMissing, isObject } from '../values/objects';
+import { isMissing, isObject, valueAt } from '../values/objects';
 import { chosenFrom, toBoolean } from '../values/parse';
 import type { Choice } from '../values/parse';
 import type { Run } from './run';
@@ -71,11 +71,8 @@ function withoutWordsForNothing(value: unknown): unknown {
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-const valueIn = (entries: unknown, name: string): unknown =>
-	isObject(entries) ? entries[name] : undefined;
-
-/** What a value is converted to; its error names the parameter. */
-function about<Result>(item: Item, displayName: string, convert: () => Result): Result {
+/** What a value is converted to, or an error that names its parameter. */
+function orErrorAbout<Result>(item: Item, displayName: string, convert: () => Result): Result {
 	try {
 		return convert();
 	} catch (error) {
@@ -105,7 +102,7 @@ export function createItem(run: Run, index: number): Item {
 		option: (name) => optionsOf()[name],
 		hasOption: (name) => name in optionsOf(),
 		choice: (displayName, choices, given) =>
-			about(item, displayName, () => chosenFrom(choices, given)),
+			orErrorAbout(item, displayName, () => chosenFrom(choices, given)),
 		chosenOption({ name, displayName, options, default: byDefault }) {
 			const given = item.option(name);
 			const isLeftOut = isMissing(given) && item.isFilledInByModel('options', name);
@@ -114,10 +111,10 @@ export function createItem(run: Run, index: number): Item {
 		},
 		isFilledInByModel(collection, name) {
 			// As it was saved, with the expressions themselves.
-			const saved = valueIn(context.getNode().parameters[collection], name);
+			const saved = valueAt(context.getNode().parameters, [collection, name]);
 			return /\$fromai\s*\(/i.test(String(isObject(saved) ? saved.value : saved));
 		},
-		isOn: (value, displayName) => about(item, displayName, () => toBoolean(value) ?? false),
+		isOn: (value, displayName) => orErrorAbout(item, displayName, () => toBoolean(value) ?? false),
 		isOptionOn: ({ name, displayName }) => item.isOn(item.option(name), displayName),
 		async send(endpoint, request) {
 			const isWrite = endpoint.method !== 'GET';

@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { asSentence, cancelled, NotSentError } from '../http/errors';
+import { asSentence, cancelled, keepMessage, NotSentError } from '../http/errors';
 import { mapParallel } from '../http/parallel';
 import { cancelSignalOf } from '../http/send';
 import { MOST_AT_ONCE } from '../http/throttle';
@@ -103,9 +103,7 @@ function toNodeError(context: IExecuteFunctions, itemIndex: number, error: unkno
 		isOfField ? error.message : (error as Error),
 		{ itemIndex, description: error instanceof NotSentError ? error.advice : advice },
 	);
-	// If a message contains the name of a network error, n8n replaces it with a general one.
-	if (error instanceof NotSentError) shown.message = error.message;
-	return shown;
+	return error instanceof NotSentError ? keepMessage(shown, error.message) : shown;
 }
 
 /**

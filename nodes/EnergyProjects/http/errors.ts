@@ -156,8 +156,7 @@ export function requestError(
 		{ message },
 		{ message, description, httpCode, itemIndex: info.itemIndex },
 	);
-	// n8n replaces a message that happens to contain the name of a network error with a general one.
-	error.message = message;
+	keepMessage(error, message);
 	Object.assign(error.context, {
 		...(isUnclear && { outcome: 'unclear' }),
 		// A list that is not found says nothing about a record.
@@ -209,6 +208,12 @@ export class StoppedError extends NotSentError {
 	constructor() {
 		super(', because an earlier item failed', SEE_ERRORS);
 	}
+}
+
+/** Gives an error its own message again: n8n replaces one that contains the name of a network error with a general one. */
+export function keepMessage<Thrown extends Error>(error: Thrown, message: string): Thrown {
+	error.message = message;
+	return error;
 }
 
 export const unreachable = () => new NotSentError(': the service could not be reached', SEE_ERRORS);

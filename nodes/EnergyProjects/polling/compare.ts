@@ -19,6 +19,7 @@ import type { Known, Reported, State } from './state';
 
 /** A record counts as edited if it changed this long after its creation: a service may set both times one by one. */
 const CREATION_MS = 2_000;
+
 /** What a poll is to do. `emitExisting` is set for the very first one alone. */
 export interface PollTask extends PollSettings {
 	readonly nowMs: number;
@@ -178,7 +179,7 @@ async function compareList(
 	const fields = comparedFields(type, edits.flatMap(task.watchedFields));
 	const names = fields.map(({ name }) => name);
 	const known = stored && (await withFields(stored, names));
-	const { events, report } = reportOf(known, chosen, task);
+	const { events, report } = eventCollector(known, chosen, task);
 	const entries = new Map(known?.entries);
 	const absent = new Set(entries.keys());
 	const isFirst = known === undefined && !task.emitExisting;
@@ -191,7 +192,7 @@ async function compareList(
 		const entry = entryOf(record, fields, before);
 		entries.set(id, entry);
 		if (isFirst) newest = Math.max(newest, instantIn(record.createdAt) ?? 0);
-		if (!before && existed(record, known)) return;
+		if (!before && wasThereBefore(record, known)) return;
 		const edit = !before || before === entry ? undefined : differs(before, entry, names);
 		if (before && !edit) return;
 		const about = { id, record, digest: () => contentDigest(entry) };
@@ -227,7 +228,7 @@ async function compareList(
  * Collects the events that the poll is to report. Of a kind that was not chosen at the last poll, only what happens from
  * now on is reported. With Emit Existing, the first poll reports what exists as created, however old its last edit is.
  */
-function reportOf(known: Known | undefined, chosen: readonly EventKind[], task: PollTask) {
+function eventCollector(known: Known | undefined, chosen: readonly EventKind[], task: PollTask) {
 	const kinds = chosen.filter(({ change, value }) =>
 		known ? known.kinds.includes(value) : task.emitExisting && change === 'created',
 	);
@@ -241,7 +242,7 @@ function reportOf(known: Known | undefined, chosen: readonly EventKind[], task: 
 }
 
 /** Whether a record that is new to the node was there before its first poll, whose list was not whole. */
-const existed = ({ createdAt }: IDataObject, known: Known | undefined): boolean =>
+const wasThereBefore = ({ createdAt }: IDataObject, known: Known | undefined): boolean =>
 	(instantIn(createdAt) ?? Infinity) <= (known?.existedUntil ?? -Infinity);
 
 const valuesOf = (kinds: readonly EventKind[]) => kinds.map(({ value }) => value);

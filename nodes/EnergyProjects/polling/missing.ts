@@ -5,7 +5,7 @@ import { keptIn } from './entries';
 import type { Entry } from './entries';
 import type { Source } from './source';
 
-/** How many records the service is asked for in one poll: of those that are newly missing, and of those that it still returned before. */
+/** How many the service is asked for in one poll: of those that are newly missing, and of those that it still returned. */
 const MOST_NEWLY_MISSING = 200;
 const MOST_AGAIN = 10;
 

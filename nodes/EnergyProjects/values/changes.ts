@@ -97,7 +97,7 @@ function completed(field: Field, current: unknown, wanted: unknown): GenericValu
 		const stored = (Array.isArray(current) ? current : []) as IDataObject[];
 		return (wanted as IDataObject[]).map((entry) => {
 			const partner = storedParts(partnerOf(field, entry, stored, wanted as IDataObject[]));
-			// An ID that the entry has from before is out of date: the service may give new ones with each write.
+			// The stored ID counts: the given one may be from before, and a service may give new ones with each write.
 			return { ...partner, ...entry, ...('id' in partner && { id: partner.id }) };
 		});
 	}

@@ -71,16 +71,16 @@ export function chosenFrom<Value extends string>(
  */
 export function toJsonObject(value: unknown): IDataObject {
 	if (isMissing(value)) return {};
-	const given = typeof value === 'string' ? parsed(value) : value;
-	if (isObject(given)) return JSON.parse(JSON.stringify(given)) as IDataObject;
+	const given = parsed(value);
+	if (isObject(given)) return given;
 	throw new Error(
 		`"${quoted(value)}" is not a JSON object. Write the names and values in braces, such as {"hasFireplace": true}.`,
 	);
 }
 
-function parsed(text: string): unknown {
+function parsed(value: unknown): unknown {
 	try {
-		return JSON.parse(text);
+		return JSON.parse(typeof value === 'string' ? value : JSON.stringify(value));
 	} catch {
 		return undefined;
 	}

@@ -2,6 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { INode, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { leftOutSince, warn } from '../events/log';
 import { nodeKey } from '../events/memory';
+import { keepMessage } from '../http/errors';
 
 /** One reason for refusing deliveries. */
 interface Reason {
@@ -147,12 +148,8 @@ export function refuse(context: IWebhookFunctions, refusal: Refusal): IWebhookRe
 	const more = leftOut > 0 ? ` (${leftOut} more refused for this reason since the last alarm)` : '';
 	const next = isTest ? [LISTEN_AGAIN] : [status === 503 ? SENT_AGAIN : '', HOW_OFTEN];
 	const message = `${problem}: ${refusal.message}${more}`;
-	const error = new NodeOperationError(context.getNode(), message, {
-		description: [advice, refusal.advice, ...next].filter((text) => text !== '').join(' '),
-	});
-	// If a message contains the name of a network error, n8n replaces it with a general one.
-	error.message = message;
-	throw error;
+	const description = [advice, refusal.advice, ...next].filter((text) => text !== '').join(' ');
+	throw keepMessage(new NodeOperationError(context.getNode(), message, { description }), message);
 }
 
 const continues = ({ onError = 'stopWorkflow', continueOnFail }: INode): boolean =>
