@@ -4,7 +4,7 @@ import type { Endpoint } from '../service/endpoints';
 import { problemWith, saysItFailed } from './expected';
 import type { ExpectedAnswer } from './expected';
 import { failures } from './failures';
-import { isGone, isNotFound, isSuccess } from './outcome';
+import { isGone, isNotFound, isSuccess, statusOf } from './outcome';
 import type { Answer, Failure, Outcome } from './outcome';
 import { redact } from './redaction';
 import { serviceText } from './serviceText';
@@ -136,7 +136,7 @@ export function requestError(
 	node: INode,
 	info: RequestInfo,
 	outcome: Outcome,
-	isUnclear: boolean,
+	isUnclear = false,
 	note?: string,
 ): NodeApiError {
 	const { message: problem, advice } = explain(outcome, info);
@@ -148,8 +148,8 @@ export function requestError(
 	const more = unclear === undefined ? advice : advice.replace(/ ?Try again( later)?\.(?= |$)/, '');
 	const message = unclear === undefined ? problem : `${asSentence(problem)} ${unclear}`;
 	const description = [note, more].filter(Boolean).join(' ');
-	const statusCode = outcome.kind === 'answer' ? outcome.statusCode : 0;
-	const httpCode = statusCode >= 300 ? String(statusCode) : undefined;
+	const status = statusOf(outcome);
+	const httpCode = status >= 300 ? String(status) : undefined;
 	// Made from plain texts: the request that n8n attaches to its own errors carries the credential.
 	const error = new NodeApiError(
 		node,

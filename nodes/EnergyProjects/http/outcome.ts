@@ -60,17 +60,20 @@ function readHttpDate(value: unknown): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
+/** The status of an answer; NaN, which is like no other number, if none came. */
+export const statusOf = (outcome: Outcome): number =>
+	outcome.kind === 'answer' ? outcome.statusCode : NaN;
+
 /** Whether it is an answer with one of these statuses. */
 export const hasStatus = (outcome: Outcome, ...statuses: readonly number[]): boolean =>
-	outcome.kind === 'answer' && statuses.includes(outcome.statusCode);
+	statuses.includes(statusOf(outcome));
 
 /** An answer with a status from 200 to 299. */
 export const isSuccess = (outcome: Outcome): outcome is Answer =>
-	outcome.kind === 'answer' && outcome.statusCode >= 200 && outcome.statusCode < 300;
+	statusOf(outcome) >= 200 && statusOf(outcome) < 300;
 
 /** An answer with a status from 500 on. */
-export const isServerError = (outcome: Outcome): boolean =>
-	outcome.kind === 'answer' && outcome.statusCode >= 500;
+export const isServerError = (outcome: Outcome): boolean => statusOf(outcome) >= 500;
 
 /** Whether an answer is in the service's own form, an object, and speaks of a record. */
 const isAboutRecord = (outcome: Outcome) =>
@@ -104,9 +107,7 @@ export const wasDeferred = (outcome: Outcome): boolean =>
 	hasStatus(outcome, 429) || (hasStatus(outcome, 503) && retryAfterOf(outcome) !== undefined);
 
 /** Whether the service, or a proxy in place of it, wants fewer requests, or none for a while. */
-export const asksToSlowDown = (outcome: Outcome): boolean =>
-	hasStatus(outcome, 429, 502, 503, 504) ||
-	(outcome.kind === 'answer' && outcome.isAtAuthServer === true);
+export const asksToSlowDown = (outcome: Outcome): boolean => hasStatus(outcome, 429, 502, 503, 504);
 
 /**
  * Whether the service may have carried out the request although no success came back. After a 303 it has: the answer

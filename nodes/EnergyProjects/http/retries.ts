@@ -9,6 +9,7 @@ import {
 	isServerError,
 	mayHaveArrived,
 	retryAfterOf,
+	statusOf,
 } from './outcome';
 import type { Answer, Outcome } from './outcome';
 import { backoff, now } from './throttle';
@@ -94,7 +95,7 @@ interface FailedAttempt {
 	/** How long to wait before the next one, in milliseconds. */
 	readonly waitMs: number;
 	/** From then on it is not sent again. */
-	readonly giveUpAt?: number;
+	readonly giveUpAt: number;
 	/** Since when nobody has answered this request. */
 	readonly unansweredSince?: number;
 }
@@ -102,7 +103,7 @@ interface FailedAttempt {
 /** What a request got in the end. */
 export interface Result extends Attempted {
 	/** A change may have been carried out although no success came back. */
-	readonly isUnclear: boolean;
+	readonly isUnclear?: boolean;
 	/** The answer to an earlier attempt was lost, but this one shows that it got through. */
 	readonly isDoneAnyway?: boolean;
 	/** Why it was not sent again although another retry was left. */
@@ -122,11 +123,11 @@ export function createRetries(throttle: Throttle, patienceMs: number) {
 		let last: Result | undefined;
 		let isUnclear = false;
 		let isLost = false;
-		let giveUpAt: number | undefined;
+		let giveUpAt = Infinity;
 		let unansweredSince: number | undefined;
 		let tries = 1;
 		const tryOnce = async (turn: Turn) => {
-			giveUpAt ??= now() + patienceMs;
+			giveUpAt = Math.min(giveUpAt, now() + patienceMs);
 			const result = await attempt();
 			return { ...result, waitMs: service.learn(turn, method, result.outcome, tries) };
 		};
@@ -134,9 +135,9 @@ export function createRetries(throttle: Throttle, patienceMs: number) {
 			for (;;) {
 				const tried = await throttle.run(tryOnce, last !== undefined, itemIndex);
 				const { outcome, answer, waitMs } = tried;
-				if (answer !== undefined) return { outcome, answer, isUnclear: false };
+				if (answer !== undefined) return { outcome, answer };
 				if (isLost && (isNotFound(outcome) || isGone(outcome)))
-					return { outcome, isUnclear: false, isDoneAnyway: true };
+					return { outcome, isDoneAnyway: true };
 				isUnclear ||= method !== 'GET' && mayHaveArrived(outcome);
 				// A 503 says that nothing was done. Only for a create, that is not certain enough.
 				isLost ||= method === 'DELETE' && mayHaveArrived(outcome) && !hasStatus(outcome, 503);
@@ -144,7 +145,7 @@ export function createRetries(throttle: Throttle, patienceMs: number) {
 
 				const lasts = ruleAfter(outcome)?.lasts;
 				if (lasts === 'outage') unansweredSince ??= now();
-				else if (outcome.kind === 'answer') unansweredSince = undefined;
+				else unansweredSince = undefined;
 				const failed = { outcome, method, tries, waitMs, giveUpAt, unansweredSince };
 				const next = nextAfter(failed, service, patienceMs);
 				if (next !== 'again') {
@@ -176,7 +177,7 @@ function nextAfter(
 	if (!rule?.methods.includes(method)) return 'stop';
 	if (waitMs > patienceMs) return 'tooLong';
 	if (rule.lasts === 'patiently') return service.isIdle() ? 'tooLong' : 'again';
-	if (giveUpAt !== undefined && now() > giveUpAt) return 'stop';
+	if (now() > giveUpAt) return 'stop';
 	if (unansweredSince !== undefined && service.mayBeRestart(unansweredSince)) return 'again';
 	// If it asks for a pause, it expects to be back after it.
 	const isCounted = rule.lasts === 'times' || retryAfterOf(outcome) !== undefined;
@@ -188,16 +189,15 @@ type Service = ReturnType<typeof watchService>;
 /** What the outcomes of a run show about the service. */
 function watchService(throttle: Throttle, patienceMs: number) {
 	let hasAnswered = false;
-	/** Since when nobody answers, and how many requests were given up since then. */
-	let outageSince: number | undefined;
+	/** Since when nobody answers, Infinity if somebody does; and how many requests were given up since then. */
+	let outageSince = Infinity;
 	let givenUp = 0;
 
-	const outageMs = () => (outageSince === undefined ? 0 : now() - outageSince);
+	const outageMs = () => now() - outageSince;
 	/** How much longer it is worth waiting for the service to restart, in milliseconds; Infinity if somebody answers. */
 	const restartLeftMs = () => {
 		const isFirst = !hasAnswered && givenUp === 0;
-		const restartMs = Math.min(isFirst ? FIRST_RESTART_MS : RESTART_MS, patienceMs);
-		return outageSince === undefined ? Infinity : restartMs - outageMs();
+		return Math.min(isFirst ? FIRST_RESTART_MS : RESTART_MS, patienceMs) - outageMs();
 	};
 	const isIdle = () => throttle.idleMs() > patienceMs;
 
@@ -208,10 +208,10 @@ function watchService(throttle: Throttle, patienceMs: number) {
 		/** @returns how long to wait before the next attempt, in milliseconds */
 		learn(turn: Turn, method: IHttpRequestMethods, outcome: Outcome, tries: number): number {
 			const isOutage = ruleAfter(outcome)?.lasts === 'outage';
-			if (isOutage) outageSince ??= now();
+			if (isOutage) outageSince = Math.min(outageSince, now());
 			else if (outcome.kind === 'answer') {
 				hasAnswered = true;
-				outageSince = undefined;
+				outageSince = Infinity;
 				givenUp = 0;
 			}
 			// In an outage, never sleep past the moment at which we give up: the last attempt is made right then.
@@ -225,7 +225,7 @@ function watchService(throttle: Throttle, patienceMs: number) {
 			// A create is not sent again: the pause keeps the next ones from failing in the same way.
 			if (outcome.kind === 'timeout' || (outcome.kind === 'broken' && method === 'POST'))
 				turn.refused();
-			if (outcome.kind === 'answer' && outcome.statusCode < 500) turn.taken();
+			if (statusOf(outcome) < 500) turn.taken();
 			return Math.min(longestMs, backoff(tries));
 		},
 		/** A request was given up. Ends the run if the others would fail too. */

@@ -30,7 +30,7 @@ const ownPause = (refusals: number): number =>
 /** Services that round their seconds down ask for too little: if that wait was not enough, the next one is a little longer. */
 const pauseAfter = (refusals: number, askedMs: number | undefined, longestMs: number): number => {
 	if (askedMs === undefined) return Math.min(longestMs, ownPause(refusals));
-	return refusals > 1 ? askedMs + ownPause(refusals - 1) : askedMs;
+	return refusals > 1 ? askedMs + ownPause(refusals) : askedMs;
 };
 
 /** What one request tells about the service. */

@@ -288,6 +288,25 @@ describe('when the run ends', () => {
 		expect(onSent).toHaveBeenCalledWith('sent');
 	});
 
+	it('for the items after one that failed, those in line make way, and those before it keep their place', async () => {
+		const throttle = createThrottle();
+		const requests = requestsOf(throttle, 1);
+		const inLine = [4, 2, 3].map((itemIndex) =>
+			throttle
+				.run(async () => await Promise.resolve(`sent ${itemIndex}`), false, itemIndex)
+				.catch(({ message }: Error) => message),
+		);
+		await moment();
+		throttle.stop(3);
+		// With one at a time, as long as nothing is taken.
+		await requests.answer(failed);
+		expect(await Promise.all(inLine)).toEqual([
+			'Not sent, because an earlier item failed',
+			'sent 2',
+			'sent 3',
+		]);
+	});
+
 	it.each([true, false])(
 		'because it was canceled (before: %s), that is the reason',
 		async (before) => {

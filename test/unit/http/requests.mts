@@ -67,6 +67,13 @@ export function clientOf(
 	return { client: createClient(context as unknown as ApiContext, options), sent };
 }
 
+export const OK: Reply = { statusCode: 200, body: { id: 'p1' } };
+export const json = (statusCode: number): Reply => ({ statusCode, body: { message: 'Sorry' } });
+
+/** A client of a service that gives these replies, and the last one for ever. */
+export const replying = (...replies: Reply[]) =>
+	clientOf((number) => replies[Math.min(number, replies.length) - 1]);
+
 export type Action = 'get' | 'update' | 'create' | 'delete';
 
 interface Ended {

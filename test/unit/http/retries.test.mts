@@ -1,18 +1,22 @@
-import fc from 'fast-check';
 import { sleep } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
-import { asking, clientOf, from, gateway, items, network, outcomeOf } from './requests.mts';
+import {
+	asking,
+	clientOf,
+	from,
+	gateway,
+	items,
+	json,
+	network,
+	OK,
+	outcomeOf,
+	replying,
+} from './requests.mts';
 import type { Action, Reply } from './requests.mts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
-
-const OK: Reply = { statusCode: 200, body: { id: 'p1' } };
-const json = (statusCode: number): Reply => ({ statusCode, body: { message: 'Sorry' } });
-/** A service that gives these replies, and the last one for ever. */
-const replying = (...replies: Reply[]) =>
-	clientOf((number) => replies[Math.min(number, replies.length) - 1]);
 
 describe('the table: what is sent again', () => {
 	const all: Action[] = ['get', 'update', 'delete', 'create'];
@@ -64,6 +68,34 @@ describe('the table: what is sent again', () => {
 	});
 });
 
+it('each attempt has options of its own: n8n changes those it gets', async () => {
+	const urls: string[] = [];
+	const { client } = clientOf((number, request) => {
+		urls.push(`${request.url}?page=${String(request.qs?.page)}`);
+		Object.assign(request.qs ?? {}, { page: 7 });
+		request.url = 'https://elsewhere.example.com';
+		return number === 1 ? json(500) : { statusCode: 200, body: [] };
+	});
+	const list = client.send(projectRecord.endpoints.getAll, { query: { page: 2 } });
+	await vi.advanceTimersByTimeAsync(5_000);
+	await list;
+	expect(urls).toHaveLength(2);
+	expect(new Set(urls).size).toBe(1);
+	expect(urls[0]).toContain('page=2');
+});
+
+it('the first requests are sent in their order', async () => {
+	const urls: string[] = [];
+	const { client } = clientOf((_, { url }) => (urls.push(url.replace(/.*\//, '')), OK));
+	const { get } = projectRecord.endpoints;
+	const all = ['p1', 'p2', 'p3'].map(
+		async (projectId) => await client.send(get, { path: { projectId } }),
+	);
+	await vi.advanceTimersByTimeAsync(1_000);
+	await Promise.allSettled(all);
+	expect(urls).toEqual(['p1', 'p2', 'p3']);
+});
+
 describe('an outage that is over', () => {
 	it('is not held against a request that fails again later', async () => {
 		const { client, sent } = replying(gateway(502), asking(429, 60), gateway(502), OK);
@@ -113,9 +145,10 @@ describe('the first item of a run', () => {
 			},
 			{ timeoutMs: 8_000, patienceMs: 12_000 },
 		);
-		const { seconds } = await outcomeOf(client, 'get');
+		const { error, seconds } = await outcomeOf(client, 'get');
 		expect(sent).toHaveLength(2);
 		expect(seconds).toBeLessThan(20);
+		expect(error?.description).not.toContain('has not accepted');
 	});
 });
 
@@ -126,7 +159,9 @@ describe('no item is lost', () => {
 		['cannot be looked up for 20 seconds', 20, network('EAI_AGAIN')],
 		['answers 502 for 29 seconds', 29, gateway(502)],
 		['answers 503 for 29 seconds', 29, json(503)],
-		['answers 503 and asks for 200 seconds', 60, asking(503, 200)],
+		['answers 503 and asks for 200 seconds, twice', 250, asking(503, 200)],
+		['answers 503 and asks for a second each time', 20, asking(503, 1)],
+		['answers 502 and asks for 200 seconds, twice', 250, asking(502, 200)],
 		['answers 429 and asks for five minutes', 400, asking(429, 300)],
 		['answers 429 for nine minutes', 540, json(429)],
 	])('while the service %s', async (_, seconds, trouble) => {
@@ -175,6 +210,11 @@ describe('a run comes to an end', () => {
 		}
 	});
 
+	it('but not before three items have failed', async () => {
+		const { lost } = await items(300, from(0, Infinity, gateway(502)));
+		expect(lost).toHaveLength(3);
+	});
+
 	it('after ten minutes in which the service took nothing', async () => {
 		const { lost, notSent, errors, seconds } = await items(300, from(0, Infinity, json(429)));
 		expect(seconds).toBeGreaterThan(600);
@@ -195,6 +235,13 @@ describe('a run comes to an end', () => {
 		expect(errors[0].description).toContain(`The service asked to wait ${shown} seconds`);
 		expect(notSent).toHaveLength(19);
 		expect(seconds).toBeLessThan(2);
+	});
+
+	it('at once as well if it asked for less before, and says how long it asks now', async () => {
+		const { client, sent } = replying(asking(429, 1), asking(429, 3600));
+		const { error } = await outcomeOf(client, 'get');
+		expect(error?.description).toContain('The service asked to wait 3600 seconds');
+		expect(sent).toHaveLength(2);
 	});
 
 	it('not because one record fails: the others get through', async () => {
@@ -221,91 +268,40 @@ describe('a run comes to an end', () => {
 	);
 });
 
-describe('a deletion that finds no record', () => {
-	const missing: Reply = { statusCode: 404, body: { message: 'No such project' } };
-	it.each<[string, Reply, boolean]>([
-		['the first time', missing, false],
-		['after a lost connection', network('ECONNRESET'), true],
-		['after 504', gateway(504), true],
-		['after 503: nothing was done', json(503), false],
-		['after 503 with Retry-After', asking(503, 1), false],
-		['after 429', json(429), false],
-		['after a refused connection', network('ECONNREFUSED'), false],
-	])('%s', async (_, first, isDeleted) => {
-		for (const last of [missing, { ...missing, statusCode: 410 }]) {
-			const { error } = await outcomeOf(replying(first, last).client, 'delete');
-			if (isDeleted) expect(error).toBeUndefined();
-			else expect(error?.message).toContain('No such project');
-		}
-	});
-
-	it('is not known from the page of a proxy', async () => {
-		const { client } = replying(network('ECONNRESET'), gateway(404));
-		expect((await outcomeOf(client, 'delete')).error?.message).toContain('(404)');
-	});
-});
-
-describe('what a failed change says', () => {
-	it.each<[string, Reply, RegExp]>([
-		['503', json(503), /\. The record may have been created.*Look for it/],
-		['a lost connection', network('ECONNRESET'), /\. The record may have been created/],
-		['303', { statusCode: 303 }, /\. The record may have been created/],
-		['a success that is none', { statusCode: 201, body: 'Created' }, /\. The record may have been/],
-		['422', json(422), /^(?!.*may have been)/],
-	])('create, after %s', async (_, reply, words) => {
-		const { client } = replying(reply);
-		const { create } = projectRecord.endpoints;
-		const sending = client.send(create, { body: {}, expect: 'written' });
-		await expect(sending).rejects.toMatchObject({ message: expect.stringMatching(words) });
-	});
-
-	it('an unclear create within an operation that looks first may be run again', async () => {
-		const { client } = replying(json(503));
-		const { create } = projectRecord.endpoints;
-		await expect(client.send(create, { body: {}, isRepeatable: true })).rejects.toMatchObject({
-			message: expect.stringMatching(/Run this item again: it looks for the record first/),
+describe('when the authorization server cannot renew a token', () => {
+	const atAuthServer = (code: string, answer?: object) =>
+		Object.assign(new Error(code), {
+			...{ code, config: { url: 'https://login.example.com/oauth2/token' } },
+			...(answer && { response: { data: {}, headers: {}, ...answer } }),
 		});
+	// The request, the same once more, and the renewal.
+	const renewing = (failure: Error, ...then: Reply[]) => {
+		const replies = [{ statusCode: 401 }, { statusCode: 401 }, failure, ...then];
+		const authentication = 'oAuth2';
+		return clientOf((number) => replies[Math.min(number, replies.length) - 1], { authentication });
+	};
+
+	it.each([
+		['is cut off', atAuthServer('ECONNRESET')],
+		['answers 500', atAuthServer('ERR_BAD_RESPONSE', { status: 500 })],
+	])('since it %s, even a create is sent again', async (_, failure) => {
+		const { client, sent } = renewing(failure, OK);
+		expect((await outcomeOf(client, 'create')).body).toEqual({ id: 'p1' });
+		expect(sent).toHaveLength(4);
 	});
 
-	it('it stays unclear if a later attempt is refused', async () => {
-		const { client } = replying(network('ECONNRESET'), json(409));
-		const { error } = await outcomeOf(client, 'update');
-		expect(error?.message).toMatch(/\. The change may or may not have been saved/);
+	it('since it asks for an hour, the error says who asked', async () => {
+		const busy = { status: 429, headers: { 'retry-after': '3600' } };
+		const { client } = renewing(atAuthServer('ERR_BAD_REQUEST', busy));
+		const { error } = await outcomeOf(client, 'create');
+		expect(error?.description).toContain('authorization server asked to wait 3600 seconds');
 	});
-});
-
-it('whatever happens to creates, each is carried out once at most, and one that succeeded once', async () => {
-	const replies: Array<[reply: Reply, isCarriedOut: boolean]> = [
-		[OK, true],
-		[asking(429, 0), false],
-		[asking(503, 0), false],
-		[json(503), false],
-		[network('ECONNREFUSED'), false],
-		[network('ECONNRESET'), true],
-		[network('ECONNRESET'), false],
-		[json(500), true],
-	];
-	const picks = fc.array(fc.nat(replies.length - 1), { minLength: 1, maxLength: 12 });
-	await fc.assert(
-		fc.asyncProperty(picks, async (order) => {
-			let done = 0;
-			const { client } = clientOf((number) => {
-				const [reply, isCarriedOut] = replies[order[number - 1] ?? 0];
-				if (isCarriedOut) done++;
-				return reply;
-			});
-			const { error } = await outcomeOf(client, 'create');
-			if (error === undefined) expect(done).toBe(1);
-			else expect(done).toBeLessThanOrEqual(1);
-		}),
-		{ numRuns: 60 },
-	);
 });
 
 describe('a request that waits for its retry', () => {
 	const sendTwo = (client: ReturnType<typeof clientOf>['client'], action: Action) =>
 		client
-			.send(projectRecord.endpoints[action], { path: { projectId: 'p1' }, body: {} })
+			.send(projectRecord.endpoints[action], { path: { projectId: 'p1' }, body: {}, itemIndex: 0 })
 			.catch(({ message }: Error) => message);
 
 	it.each<[string, Action, Reply, string]>([
