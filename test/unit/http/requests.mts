@@ -70,9 +70,14 @@ export function clientOf(
 export const OK: Reply = { statusCode: 200, body: { id: 'p1' } };
 export const json = (statusCode: number): Reply => ({ statusCode, body: { message: 'Sorry' } });
 
-/** A client of a service that gives these replies, and the last one for ever. */
-export const replying = (...replies: Reply[]) =>
-	clientOf((number) => replies[Math.min(number, replies.length) - 1]);
+/** These replies, and the last one for ever. */
+export const inTurn =
+	(...replies: Reply[]) =>
+	(number: number): Reply =>
+		replies[Math.min(number, replies.length) - 1];
+
+/** A client of a service that replies so. */
+export const replying = (...replies: Reply[]) => clientOf(inTurn(...replies));
 
 export type Action = 'get' | 'update' | 'create' | 'delete';
 

@@ -6,6 +6,7 @@ import {
 	clientOf,
 	from,
 	gateway,
+	inTurn,
 	items,
 	json,
 	network,
@@ -275,11 +276,10 @@ describe('when the authorization server cannot renew a token', () => {
 			...(answer && { response: { data: {}, headers: {}, ...answer } }),
 		});
 	// The request, the same once more, and the renewal.
-	const renewing = (failure: Error, ...then: Reply[]) => {
-		const replies = [{ statusCode: 401 }, { statusCode: 401 }, failure, ...then];
-		const authentication = 'oAuth2';
-		return clientOf((number) => replies[Math.min(number, replies.length) - 1], { authentication });
-	};
+	const renewing = (failure: Error, ...then: Reply[]) =>
+		clientOf(inTurn({ statusCode: 401 }, { statusCode: 401 }, failure, ...then), {
+			authentication: 'oAuth2',
+		});
 
 	it.each([
 		['is cut off', atAuthServer('ECONNRESET')],
@@ -299,7 +299,7 @@ describe('when the authorization server cannot renew a token', () => {
 });
 
 describe('a request that waits for its retry', () => {
-	const sendTwo = (client: ReturnType<typeof clientOf>['client'], action: Action) =>
+	const sendItem = (client: ReturnType<typeof clientOf>['client'], action: Action) =>
 		client
 			.send(projectRecord.endpoints[action], { path: { projectId: 'p1' }, body: {}, itemIndex: 0 })
 			.catch(({ message }: Error) => message);
@@ -309,7 +309,7 @@ describe('a request that waits for its retry', () => {
 		['may have changed something', 'update', network('ECONNRESET'), 'Could not update project p1'],
 	])('when a failed item stops the run: %s', async (_, action, reply, words) => {
 		const { client, sent } = replying(reply);
-		const waiting = sendTwo(client, action);
+		const waiting = sendItem(client, action);
 		await vi.advanceTimersByTimeAsync(100);
 		client.stop();
 		expect(await waiting).toContain(words);
@@ -319,11 +319,11 @@ describe('a request that waits for its retry', () => {
 
 	it('shows its own failure when the run ends for another reason', async () => {
 		const { client } = clientOf((number) => (number === 1 ? json(500) : { statusCode: 401 }));
-		const first = sendTwo(client, 'get');
+		const first = sendItem(client, 'get');
 		await vi.advanceTimersByTimeAsync(10);
-		const second = await sendTwo(client, 'get');
+		const second = await sendItem(client, 'get');
 		expect(second).toContain('(401)');
 		expect(await first).toContain('(500)');
-		expect(await sendTwo(client, 'get')).toMatch(/^Not sent, because the credential gives no/);
+		expect(await sendItem(client, 'get')).toMatch(/^Not sent, because the credential gives no/);
 	});
 });
