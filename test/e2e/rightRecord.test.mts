@@ -82,9 +82,7 @@ it('twenty rows of which the twelfth is refused: those before it are written, no
 	const additionalFields = { projectValue: '={{ $json.row === 12 ? "much" : 5 }}' };
 	const parameters = { operation: 'create', name: '={{ "Row " + $json.row }}', additionalFields };
 	const { error } = await run(parameters, items);
-	expect(error?.message).toMatch(
-		/projectValue.* 11 other items were carried out \(items 0-10\): running the node again repeats them\.$/,
-	);
+	expect(error?.message).toMatch(/projectValue.* 11 other items were carried out \(items 0-10\)/);
 	const rows = projects().flatMap(({ name }) => /^Row (\d+)$/.exec(String(name))?.[1] ?? []);
 	expect(rows.map(Number).sort((a, b) => a - b)).toEqual(items.slice(0, 11).map(({ row }) => row));
 });

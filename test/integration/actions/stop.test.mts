@@ -161,6 +161,20 @@ it.each([updates, creates])(
 	},
 );
 
+it.each<[count: number, fails: number, said: string]>([
+	[1, 0, ''],
+	[2, 1, '. 1 other item was carried out (item 0): running the node again repeats it.'],
+	[6, 3, '. 5 other items were carried out (items 0-2, 4-5): running the node again repeats them.'],
+])('of %d items number %d fails: the message says "%s"', async (count, fails, said) => {
+	const items = itemsOf(count);
+	watch(items, (number) => (number === fails ? { ...REFUSED, delayMs: 200 } : undefined));
+	const { error } = await run(update, { items });
+	const [, rest] = (error?.message ?? '').split('(422): Not this one');
+	expect(rest).toBe(said);
+	const told = error?.description?.split(/(?<=\.) /) ?? [];
+	expect(told.includes('To run the rest only, leave out those items.')).toBe(said !== '');
+});
+
 it('of two items that fail, the first one is told, also if the other one failed before it', async () => {
 	const items = itemsOf(60);
 	const delays = new Map<number, number>([
