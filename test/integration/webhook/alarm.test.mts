@@ -191,7 +191,7 @@ describe('the log', () => {
 
 	it('says the same once a minute, and how often it was left out', async () => {
 		const log = async () => (await receiver().receive(forged())).log;
-		expect(await log()).toHaveLength(1);
+		expect(await log()).toEqual([expect.not.stringContaining('more like this')]);
 		for (let time = 0; time < 20; time++) expect(await log()).toEqual([]);
 		laterBy(61);
 		expect(await log()).toEqual([expect.stringContaining('20 more like this')]);
