@@ -11,6 +11,7 @@ import {
 } from '../service/record';
 import type { StandardRecord, RecordType } from '../service/record';
 import { referredRecord } from '../service/records/referredRecord';
+import type { Completion } from '../values/changes';
 import { FieldError, OMIT, toFieldValue } from '../values/fieldValue';
 import { hasNoKeys, hasOwn, isEmpty, isMissing, isObject } from '../values/objects';
 import { NOT_KEPT, SYNC_RESULT } from '../values/output';
@@ -28,7 +29,7 @@ import type { CollectedHint } from './run';
  * What an empty value means. Exports from a CRM are full of empty texts that mean "not known", and a model has no way to
  * leave out a value: so it means nothing, unless the person wants it otherwise.
  */
-export const emptyValuesOption: INodeProperties = {
+const emptyValuesOption: INodeProperties = {
 	displayName: 'Empty Values',
 	name: 'emptyValues',
 	type: 'options',
@@ -40,6 +41,31 @@ export const emptyValuesOption: INodeProperties = {
 	description:
 		'What to do with a field whose value is empty (an empty text or null; so is an expression that finds nothing, such as a mistyped column). Only fields that can be empty are emptied.',
 };
+
+/** What happens to circuits that an update does not name. */
+const otherCircuitsOption: INodeProperties = {
+	displayName: 'Other Circuits',
+	name: 'otherCircuits',
+	type: 'options',
+	options: [
+		{ name: 'Remove', value: 'remove', description: 'The circuits given are all that remain' },
+		{ name: 'Keep', value: 'keep', description: 'The circuits given are changed or added' },
+	],
+	default: 'remove',
+	description:
+		'What to do with heating circuits that the project has and the item does not name. A tool of an AI agent always keeps them.',
+};
+
+/** The options of an operation that changes a record: what an empty value means, and what happens to other circuits. */
+export const changeOptions = ({ fields }: RecordType): INodeProperties[] => [
+	emptyValuesOption,
+	...(fields.some(({ type }) => type === 'list') ? [otherCircuitsOption] : []),
+];
+
+/** How an item wants what it sends to be completed from the record. */
+export const completionOf = (item: Item): Completion => ({
+	keepsOthers: item.run.isTool || item.chosenOption(otherCircuitsOption) === 'keep',
+});
 
 /** As a tool of an AI agent, the node leaves fields as they are. */
 const clearsEmpty = (item: Item): boolean =>
@@ -130,7 +156,7 @@ function givenFields(item: Item, record: RecordType, paths: ParameterPaths): IDa
 	if (!isMapped(item)) return plainValues(record, givenInParameters(item, paths));
 	for (const name of Object.keys(item.json))
 		if (!isKnownKey(record, name)) item.run.collect(UNKNOWN_KEYS, name);
-	const given = plainValues(record, item.json);
+	const given = plainValues(record, withColumns(record, item.json));
 	for (const { name, fields = [] } of writableFields(record)) {
 		const entries = fields.length === 0 ? [] : [given[name]].flat().filter(isObject);
 		for (const key of entries.flatMap(Object.keys))
@@ -147,7 +173,38 @@ const isKnownKey = (record: RecordType, name: string): boolean =>
 	name === NOT_KEPT ||
 	name === checkOnlyOption.name ||
 	record.fields.some(({ refersTo }) => refersTo === name) ||
+	isColumn(record, name) ||
 	objectFields(record).some((field) => fieldsInside(field).some((part) => part.name === name));
+
+/** The column of a part, as n8n writes a record to a CSV file: `address.city`, `heatingCircuits.0.name`. */
+const COLUMN = /^(\w+)\.(?:(\d{1,3})\.)?(\w+)$/;
+
+/** Whether a key is such a column of something that the node hands out; a part that it does not know is named later. */
+const isColumn = ({ fields }: RecordType, name: string): boolean => {
+	const [, whole] = COLUMN.exec(name) ?? [];
+	const isWhole = (field: Field) => field.name === whole && field.fields !== undefined;
+	return whole !== undefined && fields.some((field) => field.refersTo === whole || isWhole(field));
+};
+
+/** An item with its columns put together again; if it has the whole too, only the whole counts. */
+function withColumns(record: RecordType, json: IDataObject): IDataObject {
+	const wholes: IDataObject = {};
+	for (const key of Object.keys(json)) {
+		const [, name = '', place, part] = COLUMN.exec(key) ?? [];
+		const field = fieldOf(record, name);
+		if (field?.fields === undefined || !isMissing(json[name])) continue;
+		const isList = field.type === 'list';
+		if (isList !== (place !== undefined)) continue;
+		const whole = (wholes[name] ??= isList ? [] : {}) as IDataObject;
+		const entry = isList ? ((whole[place] ??= {}) as IDataObject) : whole;
+		entry[part] = json[key];
+	}
+	// Places that no column names are no entries.
+	const lists = Object.entries(wholes).map(([name, whole]) => [name, compact(whole)]);
+	return { ...json, ...Object.fromEntries(lists) };
+}
+
+const compact = (whole: unknown) => (Array.isArray(whole) ? whole.filter(isObject) : whole);
 
 /** A record that came from the service has values that only the service sets, such as "notStarted". */
 const isLeftOut = (field: Field, value: unknown): boolean =>

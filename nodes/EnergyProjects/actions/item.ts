@@ -57,7 +57,8 @@ export interface Item {
 export const OTHER_FIELDS = 'otherFields';
 
 /** What models write where they have no value; they have no way to leave one out. */
-const WORD_FOR_NOTHING = /^\s*(?:null|undefined|none|n\/a)\s*$/i;
+const WORD_FOR_NOTHING =
+	/^\s*(?:null|undefined|none|n\/a|unknown|not provided|not specified|nan|-|\{\}|\[\])\s*$/i;
 
 /** What a model filled in, with an empty text in place of such a word. */
 function withoutWordsForNothing(value: unknown): unknown {

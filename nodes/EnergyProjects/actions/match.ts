@@ -1,267 +1,222 @@
-// How Create or Update finds the record that an item means.
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { choiceOf, fieldNamed } from '../service/field';
-import { fieldOf } from '../service/record';
+// What Create or Update knows of the records that its items can match.
+import type { IDataObject, NodeOperationError } from 'n8n-workflow';
+import { isUnclear } from '../http/errors';
+import { fieldNamed, fieldsInside } from '../service/field';
+import { isSameId } from '../service/ids';
 import type { MatchOn, StandardRecord } from '../service/record';
-import { OMIT, toFieldValue } from '../values/fieldValue';
-import { hasOwn, isMissing, valueAt } from '../values/objects';
-import { comparableEmail } from '../values/parse';
+import { isMissing, valueAt } from '../values/objects';
 import { comparableText, quoted } from '../values/text';
+import { asFinal } from './carriedOut';
 import { checksOnly } from './checkOnly';
-import { createPaths, isMapped } from './fields';
-import { readInput, refuseProblems } from './input';
 import type { Item } from './item';
-import { enteredIn, groupedBy } from './locator';
+import { groupedBy } from './locator';
+import { comparable, matchKey } from './matchValue';
+import type { Matched } from './matchValue';
 import { readWholeList } from './readLists';
-
-/**
- * Match On, and the value for each way of matching that takes one. n8n stops a run at a required parameter that is empty.
- * With "Map Automatically" it may be empty, so there is a second one of that name that is not required.
- */
-export function matchParameters({ noun, fields, matchOn }: StandardRecord): INodeProperties[] {
-	const [{ value: first }] = matchOn;
-	const choice: INodeProperties = {
-		displayName: 'Match On',
-		name: 'matchOn',
-		type: 'options',
-		// The same for all items, so that one list is enough to find them all.
-		noDataExpression: true,
-		options: matchOn.map(({ value, label, meaning }) =>
-			label === undefined
-				? { ...choiceOf(fieldNamed(fields, value)), ...(meaning && { description: meaning }) }
-				: { name: label, value, description: meaning },
-		),
-		default: first,
-		description: `What to find the ${noun} by. If several match, nothing is changed, and the item fails.`,
-	};
-	const valueParameter = (name: string, dataMode: string, more = ''): INodeProperties => ({
-		displayName: matchLabel(fieldNamed(fields, name).label),
-		name: 'matchValue',
-		type: 'string',
-		default: '',
-		placeholder: fieldNamed(fields, name).placeholder,
-		displayOptions: { show: { matchOn: [name], dataMode: [dataMode] } },
-		description: `The value by which the ${noun} is found, and which a new ${noun} gets${more}`,
-	});
-	const typed = matchOn.filter(isTyped).map(({ value }) => value);
-	return [
-		choice,
-		...typed.flatMap((name) => [
-			{ ...valueParameter(name, 'defineBelow'), required: true },
-			valueParameter(name, 'autoMapInputData', '; leave it empty to take it from the item'),
-		]),
-	];
-}
-
-const matchLabel = (label: string) => `${label} to Match`;
-
-/** Whether the value to match has a parameter of its own: a single field. */
-const isTyped = ({ fields }: MatchOn): boolean => fields.length === 1;
-
-/** What an item asks for. */
-export interface Matched {
-	readonly way: MatchOn;
-	/** The values to match, by the names of their fields. */
-	readonly values: IDataObject;
-	/** The same in the form in which they are compared. */
-	readonly key: string;
-	/** The same for people, with the name of what is matched. */
-	readonly shown: string;
-	/** What was set, and null for what is to be cleared, without the fields to match on. */
-	readonly body: IDataObject;
-	/** Fields in which only a record without a value can match. */
-	readonly without: readonly string[];
-}
-
-/** @throws NodeOperationError naming everything that is wrong with the item's values */
-export async function readMatched(item: Item, record: StandardRecord): Promise<Matched> {
-	const chosen = item.parameter('matchOn', record.matchOn[0].value);
-	const way = record.matchOn.find(({ value }) => value === chosen);
-	if (way === undefined)
-		throw item.error(`Match On has no choice "${quoted(chosen)}"`, 'Choose one from its list.');
-	const own = isTyped(way) ? way.value : undefined;
-	// A field it is matched on stays as it is, even if the item has another value for it.
-	const { body: given, problems } = await readInput(item, record, createPaths(record), own);
-	const values: IDataObject = {};
-	for (const name of way.fields) {
-		const value =
-			own === undefined
-				? namePart(item, record, name, given)
-				: typedValue(item, record, own, given);
-		if (typeof value === 'string') values[name] = value;
-		else if (!problems.has(name)) problems.set(name, value);
-	}
-	const without = emptyReferences(item, record, way);
-	for (const name of checksOnly(item) ? [] : without)
-		problems.set(name, emptyReference(item, record, name));
-	refuseProblems(item, { problems });
-	const rest = Object.entries(given).filter(([name]) => !way.fields.includes(name));
-	const label = way.label ?? fieldNamed(record.fields, way.value).label;
-	return {
-		way,
-		values,
-		key: matchKey(record, way, values),
-		shown: `the ${label} "${quoted(Object.values(values).join(' '))}"`,
-		body: Object.fromEntries(rest),
-		without,
-	};
-}
-
-/**
- * The references that narrow down the match, such as the customer of a project, and that were added but come out empty. That
- * is an error: the record of another customer could be changed. With Check Only it means a customer that an earlier node
- * has yet to create, so only records without a customer can match.
- */
-const emptyReferences = (item: Item, record: StandardRecord, { and = [] }: MatchOn): string[] => {
-	if (isMapped(item)) return [];
-	const given = item.parameter('additionalFields', {}) as IDataObject;
-	return and.filter(
-		(name) =>
-			fieldOf(record, name)?.refersTo !== undefined &&
-			hasOwn(given, name) &&
-			enteredIn(given[name]) === '' &&
-			!item.isFilledInByModel('additionalFields', name),
-	);
-};
-
-const emptyReference = (item: Item, { noun, fields }: StandardRecord, name: string) => {
-	const { label } = fieldNamed(fields, name);
-	return item.error(
-		`${label} (${name}) was added but is empty, so the ${noun} of another ${label.toLowerCase()} could be changed`,
-		`Fill it in, correct its expression, or remove "${label}".`,
-	);
-};
-
-/** A part of a name that was filled in, or what is wrong with it. */
-const namePart = (item: Item, record: StandardRecord, name: string, given: IDataObject) =>
-	isMissing(given[name])
-		? item.error(
-				`${fieldNamed(record.fields, name).label} (${name}) is empty, so the node cannot tell which ${record.noun} is meant`,
-				'Fill it in, or leave out the item.',
-			)
-		: String(given[name]);
-
-/** The value to match of a single field, or what is wrong with it. */
-function typedValue(item: Item, record: StandardRecord, on: string, given: IDataObject) {
-	const { label } = fieldNamed(record.fields, on);
-	// If it were cleared, the next run would not find the record and would create another one.
-	if (on in given)
-		return item.error(
-			`The ${label} cannot be cleared, because it is used to find the ${record.noun}`,
-			'Remove it from "Fields to Clear".',
-		);
-	const value = readMatch(item, record, on);
-	if (typeof value === 'string' && hasOtherValue(item, record, on, value))
-		item.run.hint(
-			`A second value for the ${label} was not sent: a ${record.noun} keeps the ${label} by which it is found. To change it, use "Update".`,
-			'warning',
-		);
-	return value;
-}
-
-/** Whether another value was filled in for the field to match on, besides the value to match. */
-function hasOtherValue(item: Item, record: StandardRecord, on: string, value: string): boolean {
-	const other = isMapped(item)
-		? item.json[on]
-		: item.parameter(on, '') || (item.parameter('additionalFields', {}) as IDataObject)[on];
-	const isOther = comparable(record, on, other) !== comparable(record, on, value);
-	return !isMissing(other) && isOther;
-}
-
-/** The value to match, or what is wrong with it. */
-function readMatch(item: Item, record: StandardRecord, on: string): string | Error {
-	const entered = item.parameter('matchValue', '');
-	const given = isMapped(item) && isMissing(entered) ? item.json[on] : entered;
-	const field = fieldNamed(record.fields, on);
-	try {
-		const value = isMissing(given) ? OMIT : toFieldValue(field, given, item.run.timeZone);
-		if (typeof value === 'string') return value.trim();
-	} catch (error) {
-		return error as Error;
-	}
-	return item.error(
-		'The value to match is empty, so the node cannot tell which record is meant',
-		`Fill in "${matchLabel(field.label)}" with the ${field.label} of the record, or leave out the item.`,
-	);
-}
-
-const comparable = ({ fields }: StandardRecord, name: string, value: unknown): string =>
-	fieldNamed(fields, name).type === 'email' ? comparableEmail(value) : comparableText(value);
-
-/** The values to match of a record or an item in the form in which they are compared; empty if one is missing. */
-function matchKey(record: StandardRecord, { fields }: MatchOn, json: IDataObject): string {
-	const keys = fields.map((name) => comparable(record, name, json[name]));
-	return keys.includes('') ? '' : keys.join('\n');
-}
-
-/** What is known of the records to match. */
-export interface KnownRecords {
-	readonly byKey: Map<string, IDataObject[]>;
-	/** Whether these are certainly all. */
-	readonly complete: boolean;
-	/** The values whose create or update began and got no clear answer yet. */
-	readonly unclear: Set<string>;
-	/** The records that an earlier item of this execution wrote. */
-	readonly written: Set<IDataObject>;
-}
+import type { CollectedHint } from './run';
 
 const UNSURE_HINT =
 	'The list that was read may be incomplete. Records that were found in it are updated; nothing is created.';
 
-/** Reads the list of the records. */
-export async function readKnown(
-	item: Item,
-	record: StandardRecord,
-	way: MatchOn,
-): Promise<KnownRecords> {
-	const { records, complete } = await readWholeList(item, { record });
-	if (!complete) item.run.hint(UNSURE_HINT, 'warning');
-	const byKey = await groupedBy(records, (json) => matchKey(record, way, json));
-	return { byKey, complete, unclear: new Set(), written: new Set() };
+const MATCHED_AGAIN: CollectedHint = {
+	words: (_, count) =>
+		`${count} ${count === 1 ? 'item' : 'items'} matched the record of an earlier item of this run. Check that ${count === 1 ? 'it means' : 'they mean'} the same one.`,
+};
+
+export type KnownRecords = Awaited<ReturnType<typeof readKnown>>;
+
+/** What is known of the records, read once per execution. Items with the same value ask one after the other. */
+export const knownRecords = async (item: Item, record: StandardRecord, way: MatchOn) =>
+	await item.run.once('records to match', async () => await readKnown(item, record, way));
+
+async function readKnown(reader: Item, record: StandardRecord, way: MatchOn) {
+	const read = async (item: Item) => {
+		const { records, complete } = await readWholeList(item, { record });
+		if (!complete) item.run.hint(UNSURE_HINT, 'warning');
+		return { byKey: await groupedBy(records, (json) => matchKey(record, way, json)), complete };
+	};
+	const { byKey, complete } = await read(reader);
+	/** The values whose create or update began and got no clear answer yet. */
+	const unclear = new Set<string>();
+	/** What earlier items wrote. */
+	const written = new Set<IDataObject>();
+	const withKey = async (item: Item, key: string) => (await read(item)).byKey.get(key) ?? [];
+	const creates = createGate();
+
+	return {
+		/** Lets a create through; see createGate. */
+		create: creates.pass,
+		/**
+		 * The record that matches, or undefined if it is certain that there is none.
+		 *
+		 * @throws NodeOperationError if it is not certain, or if several match
+		 */
+		async find(item: Item, matched: Matched): Promise<IDataObject | undefined> {
+			const { key } = matched;
+			if (unclear.has(key)) byKey.set(key, await withKey(item, key));
+			const found = (byKey.get(key) ?? []).filter((json) => agrees(matched, json));
+			if (found.length > 1) throw several(item, record, matched, found);
+			const [only] = found;
+			if (only === undefined && (unclear.has(key) || !complete))
+				throw uncertain(item, record, matched, unclear.has(key));
+			if (only !== undefined && written.has(only))
+				item.run.collect(MATCHED_AGAIN, String(item.index));
+			return only;
+		},
+		/** The record that was created meanwhile, if the list shows one. */
+		async findCreated(item: Item, { key }: Matched): Promise<IDataObject | undefined> {
+			const before = byKey.get(key) ?? [];
+			const isNew = ({ id }: IDataObject) => !before.some((one) => isSameId(one.id, id));
+			const found = (await withKey(item, key)).filter(isNew);
+			return found.length === 1 ? found[0] : undefined;
+		},
+		/** A write begins. Until a clear answer has come, the next item with this value reads the list again. */
+		begin({ key }: Matched): void {
+			unclear.add(key);
+		},
+		/** A write failed. @throws its error */
+		fail({ key }: Matched, error: unknown): never {
+			if (!isUnclear(error)) unclear.delete(key);
+			throw error as Error;
+		},
+		/**
+		 * A write succeeded, or nothing had to be written.
+		 *
+		 * @param before the record that matched
+		 * @throws NodeOperationError if the record would not be found again: each run would create another one
+		 */
+		settle(item: Item, matched: Matched, before: IDataObject | undefined, result: Settled): void {
+			const { key } = matched;
+			const { known: after, syncResult } = result;
+			// Without its ID, nothing shows what the service has. What was only checked has none either.
+			if (after.id !== undefined || checksOnly(item)) unclear.delete(key);
+			const others = otherValues(record, matched, after);
+			if (others.length > 0) throw creates.close(notFoundAgain(item, record, result, others));
+			const rest = (byKey.get(key) ?? []).filter((one) => one !== before);
+			byKey.set(key, [...rest, after]);
+			if (syncResult !== 'unchanged') written.add(after);
+		},
+	};
+}
+
+/** What came of an item: what is known of its record, and what was done. */
+interface Settled {
+	readonly known: IDataObject;
+	readonly syncResult: string;
 }
 
 /**
- * The record that matches, or undefined if it is certain that there is none.
- *
- * @throws NodeOperationError if it is not certain, or if several match
+ * Until the first create of a run has shown that the service keeps the value to match, creates go one after the other. If
+ * it does not, nothing more is created.
  */
-export function theOnlyOne(
+function createGate() {
+	let isOpen = false;
+	let closedBy: string | undefined;
+	const go = async <Result>(item: Item, create: () => Promise<Result>) => {
+		if (closedBy !== undefined)
+			throw asFinal(
+				item.error(
+					`Nothing was created for this item, because an earlier item failed: ${closedBy}`,
+					'Nothing was sent for it. First decide how the records are to be found.',
+				),
+			);
+		const result = await create();
+		isOpen = true;
+		return result;
+	};
+	return {
+		async pass<Result>(item: Item, create: () => Promise<Result>): Promise<Result> {
+			const goFirst = async () => (isOpen ? undefined : await go(item, create));
+			const first = isOpen ? undefined : await item.run.oneByOne('first create', goFirst);
+			return first ?? (await go(item, create));
+		},
+		close(error: NodeOperationError): NodeOperationError {
+			closedBy ??= error.message;
+			return error;
+		},
+	};
+}
+
+/** Whether the fields and parts that have to agree too are the same, if both sides have them. */
+const agrees = ({ way, body, without }: Matched, json: IDataObject): boolean =>
+	(way.and ?? []).every((path) => isSameOrMissing(at(json, path), at(body, path))) &&
+	without.every((name) => isMissing(json[name]));
+
+/** The values by which a record would not be found again, each beside what was asked for. */
+function otherValues(
+	record: StandardRecord,
+	{ way, values, body }: Matched,
+	json: IDataObject,
+): string[] {
+	const areOther = way.fields
+		.filter(
+			(name) => comparable(record, name, json[name]) !== comparable(record, name, values[name]),
+		)
+		.map((name) => [name, values[name]] as const);
+	const disagree = (way.and ?? [])
+		.filter((path) => !isSameOrMissing(at(json, path), at(body, path)))
+		.map((path) => [path, at(body, path)] as const);
+	return [...areOther, ...disagree].map(([path, given]) => {
+		const stored = at(json, path);
+		const shown = isMissing(stored) ? 'nothing' : `"${quoted(stored)}"`;
+		return `${shown} as ${labelAt(record, path)} in place of "${quoted(given)}"`;
+	});
+}
+
+const at = (json: IDataObject, path: string) => valueAt(json, path.split('.'));
+
+const labelAt = ({ fields }: StandardRecord, path: string): string => {
+	const [name, part] = path.split('.');
+	const field = fieldNamed(fields, name);
+	return (part === undefined ? field : fieldNamed(fieldsInside(field), part)).label;
+};
+
+function notFoundAgain(
 	item: Item,
-	{ noun, namedBy }: StandardRecord,
-	{ way, key, shown, body, without }: Matched,
-	{ byKey, unclear, complete }: KnownRecords,
-): IDataObject | undefined {
-	const agrees = (json: IDataObject) =>
-		(way.and ?? [])
-			.map((path) => path.split('.'))
-			.every((path) => isSameOrMissing(valueAt(json, path), valueAt(body, path))) &&
-		without.every((name) => isMissing(json[name]));
-	const found = (byKey.get(key) ?? []).filter(agrees);
-	if (found.length > 1) {
-		const names = found.map((json) =>
-			[...namedBy, 'id']
-				.filter((name) => !isMissing(json[name]))
-				.map((name) => quoted(json[name]))
-				.join(' '),
-		);
-		throw item.error(
-			`${names.length} ${noun}s have ${shown}: ${names.slice(0, 10).join('; ')}`,
-			'Nothing was changed. Use "Update" with the ID, or clean up the duplicates in the service.',
-		);
-	}
-	if (found.length === 1) return found[0];
-	if (unclear.has(key)) {
-		throw item.error(
-			`An earlier item may have created the ${noun} with ${shown}, but the service does not show it yet`,
-			`Run this item again in a few minutes: if the ${noun} was created, it is found then and not created twice.`,
-		);
-	}
-	if (complete) return undefined;
-	throw item.error(
-		`The node cannot tell whether there is a ${noun} with ${shown}: the list that it read may be incomplete`,
-		`Nothing was written, so no ${noun} is created twice. Run the item again when the service is less busy.`,
+	{ noun }: StandardRecord,
+	{ known, syncResult }: Settled,
+	others: readonly string[],
+): NodeOperationError {
+	const id = isMissing(known.id) ? '' : ` (ID ${quoted(known.id)})`;
+	return item.error(
+		`The ${noun} was ${syncResult}${id}, but the service stored ${others.join(' and ')}. So it is not found the next time: running this item again would create another one`,
+		`Nothing more is created in this run. Match on a field that the service stores as it is sent, or use "Update" with the ID.`,
 	);
 }
+
+function several(
+	item: Item,
+	{ noun, namedBy }: StandardRecord,
+	{ shown }: Matched,
+	found: readonly IDataObject[],
+): NodeOperationError {
+	const names = found.map((json) =>
+		[...namedBy, 'id']
+			.filter((name) => !isMissing(json[name]))
+			.map((name) => quoted(json[name]))
+			.join(' '),
+	);
+	return item.error(
+		`${names.length} ${noun}s have ${shown}: ${names.slice(0, 10).join('; ')}`,
+		'Nothing was changed. Use "Update" with the ID, or clean up the duplicates in the service.',
+	);
+}
+
+const uncertain = (
+	item: Item,
+	{ noun }: StandardRecord,
+	{ shown }: Matched,
+	isUnclear: boolean,
+): NodeOperationError =>
+	isUnclear
+		? item.error(
+				`An earlier item may have created the ${noun} with ${shown}, but the service does not show it yet`,
+				`Run this item again in a few minutes: if the ${noun} was created, it is found then and not created twice.`,
+			)
+		: item.error(
+				`The node cannot tell whether there is a ${noun} with ${shown}: the list that it read may be incomplete`,
+				`Nothing was written, so no ${noun} is created twice. Run the item again when the service is less busy.`,
+			);
 
 const isSameOrMissing = (one: unknown, other: unknown): boolean =>
 	isMissing(one) || isMissing(other) || comparableText(one) === comparableText(other);

@@ -8,6 +8,7 @@ import { FieldError } from '../values/fieldValue';
 import { hasOwn } from '../values/objects';
 import { mapInSlices } from '../values/slices';
 import { quotedList } from '../values/text';
+import { carryOutOnce } from './carriedOut';
 import { createItem } from './item';
 import type { Operation } from './operation';
 import { resources } from './resources';
@@ -39,8 +40,10 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
  * The error of the first item that failed, and how many others were carried out, or may have been: the person has to know
  * of them.
  */
-function withCount(error: NodeError, { written, unclear }: Runs): NodeError {
-	const others = [...unclear].filter((index) => index !== error.context.itemIndex).length;
+function withCount(error: NodeError, runs: Runs): NodeError {
+	const isOther = (index: number) => index !== error.context.itemIndex;
+	const written = new Set([...runs.written].filter(isOther));
+	const others = [...runs.unclear].filter(isOther).length;
 	// n8n tells a canceled execution by its message.
 	if ((written.size === 0 && others === 0) || error.message === cancelled().message) return error;
 	const items = (count: number) => (count === 1 ? '1 other item' : `${count} other items`);
@@ -79,7 +82,8 @@ async function executeItem(
 	try {
 		// Read for each item: if the node failed as a whole, n8n would hand on all items as if they were done.
 		const operation = chosenOperation(context);
-		const records = await operation.execute(createItem(await runs.of(index), index));
+		const carryOut = async () => await operation.execute(createItem(await runs.of(index), index));
+		const records = await carryOutOnce(context, runs, index, carryOut);
 		return await mapInSlices(records, (json) => ({ json, pairedItem: { item: index } }));
 	} catch (error) {
 		const shown = toNodeError(context, index, error);

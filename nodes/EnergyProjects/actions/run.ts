@@ -32,7 +32,7 @@ export interface Run {
 	readonly timeZone: string;
 	/** Whether the node is a tool of an AI agent. */
 	readonly isTool: boolean;
-	/** The items for which the service carried out a write, and those for which it may have. */
+	/** See Runs. */
 	readonly written: Set<number>;
 	readonly unclear: Set<number>;
 	/** Reads something once per execution. If that fails, the next item tries again. */
@@ -53,8 +53,9 @@ export interface Runs {
 	 * @throws Error if its credential or what is the same for all items cannot be read
 	 */
 	of(index: number): Promise<Run>;
-	readonly written: ReadonlySet<number>;
-	readonly unclear: ReadonlySet<number>;
+	/** The items for which the service carried out a write, and those for which it may have. */
+	readonly written: Set<number>;
+	readonly unclear: Set<number>;
 	/** Begins nothing for the items after this one, since it has failed. */
 	stop(after: number): void;
 	/** Says what can only be said at the end. */
@@ -172,6 +173,10 @@ function createQueue() {
 	};
 }
 
+/** Whether the node is a tool of an AI agent: n8n names the tool after the node. */
+export const isTool = (context: IExecuteFunctions): boolean =>
+	context.getNode().type.endsWith('Tool');
+
 function createRun(context: IExecuteFunctions, client: ApiClient) {
 	const reads = new Map<string, Promise<unknown>>();
 	const queues = new Map<string, ReturnType<typeof createQueue>>();
@@ -179,8 +184,7 @@ function createRun(context: IExecuteFunctions, client: ApiClient) {
 		context,
 		client,
 		timeZone: context.getTimezone(),
-		// n8n names the tool after the node.
-		isTool: context.getNode().type.endsWith('Tool'),
+		isTool: isTool(context),
 		async once<T>(key: string, read: () => Promise<T>): Promise<T> {
 			const known = reads.get(key) as Promise<T> | undefined;
 			const reading = known ?? read();

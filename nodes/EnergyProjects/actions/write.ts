@@ -3,13 +3,21 @@ import type { Endpoint } from '../service/endpoints';
 import { comparableId, isSameId, recordIdIn } from '../service/ids';
 import { fieldOf, fieldsToAskFor, followsWrites, pathTo } from '../service/record';
 import type { StandardRecord } from '../service/record';
-import { changesBetween, completeBody, needsRecord, notKept } from '../values/changes';
+import { isRefusedContent } from '../http/errors';
+import {
+	areAsBefore,
+	changesBetween,
+	completeBody,
+	needsRecord,
+	notKept,
+	withoutUnknownParts,
+} from '../values/changes';
 import { isObject } from '../values/objects';
 import { NOT_KEPT, simplifiedSchema, SYNC_RESULT } from '../values/output';
 import { comparableName } from '../values/text';
 import { checked, checkOnlyOption, checksOnly, simulate, simulatedRecord } from './checkOnly';
 import { createParameters, createPaths, updateParameters, updatePaths } from './fields';
-import { emptyValuesOption, readInput, refuseProblems } from './input';
+import { changeOptions, completionOf, readInput, refuseProblems } from './input';
 import type { Item } from './item';
 import { chosenRecord, locator } from './locator';
 import { completeForCreate } from './newRecord';
@@ -56,6 +64,8 @@ export interface Written {
 	/** What is known of it: the next write of the record is compared with this. */
 	readonly known: IDataObject;
 	readonly output: IDataObject;
+	/** The service kept nothing of what was sent: all of it is as it was before. */
+	readonly isAsBefore?: boolean;
 }
 
 /**
@@ -92,7 +102,9 @@ export async function afterWrite(
 	const lost = notKept(record, returned, sent);
 	for (const name of lost) item.run.collect(LOST, fieldOf(record, name)?.label ?? name);
 	const shown = output.show(known, returned);
-	return { known, output: lost.length === 0 ? shown : { ...shown, [NOT_KEPT]: lost } };
+	if (lost.length === 0) return { known, output: shown };
+	const isAsBefore = areAsBefore(record, before, returned, Object.keys(sent));
+	return { known, output: { ...shown, [NOT_KEPT]: lost }, isAsBefore };
 }
 
 const LOST: CollectedHint = {
@@ -154,20 +166,26 @@ export const updateOperation = (record: StandardRecord): Operation => ({
 		...updateParameters(record),
 		...outputParameters(record),
 	],
-	options: [emptyValuesOption, skipUnchangedOption, checkOnlyOption],
+	options: [...changeOptions(record), skipUnchangedOption, checkOnlyOption],
 	outputSchema: simplifiedSchema(record),
 	async execute(item) {
 		const output = readOutput(item, record);
 		const { id, name: about, body } = await inTurn(item, prepare(item, record));
 		return await item.run.oneByOne(`record ${comparableId(id)}`, async () => {
 			const isCompared = item.isOptionOn(skipUnchangedOption);
-			const isNeeded = isCompared || needsRecord(record, body);
+			const completion = completionOf(item);
+			const isNeeded = isCompared || needsRecord(record, body, completion);
 			const { get, update } = record.endpoints;
 			const current =
 				isNeeded || checksOnly(item)
 					? await readCurrent(item, record, id, about, isNeeded ? get : update)
 					: { id };
-			const changes = (isCompared ? changesBetween : completeBody)(record, current, body);
+			const changes = (isCompared ? changesBetween : completeBody)(
+				record,
+				current,
+				body,
+				completion,
+			);
 			const result = await updateRecord(item, record, output, { current, changes, about });
 			if (!isCompared && !checksOnly(item)) return [result.output];
 			return [{ ...result.output, [SYNC_RESULT]: result.syncResult }];
@@ -251,12 +269,29 @@ export async function updateRecord(
 	}
 	// Every record that was read has an ID, or reading it fails.
 	const id = String(current.id);
-	const answer = await item.send(record.endpoints.update, {
-		path: pathTo(record, id),
-		about: about ?? (comparableName(current.humanId) || id),
-		body: changes,
-		expect: 'written',
+	const name = about ?? (comparableName(current.humanId) || id);
+	const { sent, answer } = await sendUpdate(item, record, id, name, changes);
+	const write = { sent, answer, id, before: current };
+	const written = await afterWrite(item, record, output, write);
+	return { ...written, syncResult: written.isAsBefore === true ? 'unchanged' : 'updated' };
+}
+
+/** A service may refuse parts of an address or circuit that it has itself and this package does not know: once more without them. */
+async function sendUpdate(
+	item: Item,
+	record: StandardRecord,
+	id: string,
+	about: string,
+	changes: IDataObject,
+) {
+	const send = async (body: IDataObject) => {
+		const request = { path: pathTo(record, id), about, body, expect: 'written' } as const;
+		return { sent: body, answer: await item.send(record.endpoints.update, request) };
+	};
+	return await send(changes).catch(async (error: unknown) => {
+		const known = withoutUnknownParts(record, changes);
+		const isWhole = JSON.stringify(known) === JSON.stringify(changes);
+		if (isWhole || !isRefusedContent(error)) throw error;
+		return await send(known);
 	});
-	const write = { sent: changes, answer, id, before: current };
-	return { ...(await afterWrite(item, record, output, write)), syncResult: 'updated' };
 }

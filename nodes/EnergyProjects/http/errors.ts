@@ -158,7 +158,7 @@ export function requestError(
 	);
 	keepMessage(error, message);
 	Object.assign(error.context, {
-		...(isUnclear && { outcome: 'unclear' }),
+		...(isUnclear && { outcome: 'unclear', mayBeCreated: method === 'POST' }),
 		// A list that is not found says nothing about a record.
 		...(info.expected.id !== undefined && {
 			isNotFound: isNotFound(outcome),
@@ -176,6 +176,13 @@ const hasContext = (error: unknown, key: string, value: unknown) =>
 
 /** Whether this error leaves open whether the service carried the request out. */
 export const isUnclear = (error: unknown) => hasContext(error, 'outcome', 'unclear');
+
+/** Whether this error leaves open whether a record was created. */
+export const mayBeCreated = (error: unknown) => hasContext(error, 'mayBeCreated', true);
+
+/** Whether the service refused what a request contains. */
+export const isRefusedContent = (error: unknown) =>
+	error instanceof NodeApiError && ['400', '422'].includes(error.httpCode ?? '');
 
 /** Whether the service answered, in its own form, that there is no such record: only this 404 is a deleted record. */
 export const isNotFoundByService = (error: unknown) => hasContext(error, 'isNotFound', true);

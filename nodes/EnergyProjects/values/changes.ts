@@ -9,97 +9,224 @@ import { fieldError } from './fieldValue';
 import { comparableEmail } from './parse';
 import { comparableName, comparableText, quoted } from './text';
 
-/** The fields of `body` that differ from the record as the service holds it: only these have to be sent. */
+/** How a body is completed from the record. */
+export interface Completion {
+	/** Whether circuits that the body does not name stay. */
+	readonly keepsOthers?: boolean;
+}
+
+/**
+ * The fields of `body` that differ from the record as the service holds it: only these have to be sent.
+ *
+ * @throws FieldError if a circuit may mean several
+ */
 export const changesBetween = (
 	type: RecordType,
 	record: IDataObject,
 	body: IDataObject,
+	how?: Completion,
 ): IDataObject => {
-	const complete = completeBody(type, record, body);
+	const complete = completeBody(type, record, body, how);
 	const changed = Object.keys(complete).filter((name) => {
 		const field = fieldOf(type, name);
-		if (field === undefined) return !isSameJson(own(record, name), complete[name]);
-		return field.access !== 'readOnly' && !isSame(field, record[name], complete[name]);
+		return field?.access !== 'readOnly' && !isSame(field, own(record, name), complete[name]);
 	});
 	return Object.fromEntries(changed.map((name) => [name, complete[name]]));
 };
 
 /**
  * The names of the fields that the service holds in another way after a write than they were sent. What its answer lacks is
- * not compared, and neither are the IDs and the order of circuits. Never throws: a record that was written must not fail.
+ * not compared. Never throws: a record that was written must not fail.
  */
 export const notKept = (type: RecordType, record: IDataObject, sent: IDataObject): string[] =>
-	Object.keys(sent).filter((name) => {
-		if (!hasOwn(record, name)) return false;
-		const field = fieldOf(type, name);
-		return field === undefined
-			? !isSameJson(record[name], sent[name], true)
-			: !isKept(field, record[name], sent[name]);
-	});
-
-/** Whether a stored value has everything that was sent. */
-function isKept(field: Field, stored: unknown, sent: unknown): boolean {
-	if (Array.isArray(sent) && Array.isArray(stored))
-		return pairUp(stored, sent, (one, entry) => isKept(field, one, entry));
-	if (!isObject(sent) || !isObject(stored)) return isSame(field, stored, sent);
-	return fieldsInside(field).every(
-		(part) =>
-			!hasOwn(sent, part.name) ||
-			part.name === 'id' ||
-			isSame(part, stored[part.name], sent[part.name]),
+	Object.keys(sent).filter(
+		(name) =>
+			hasOwn(record, name) && !isSame(fieldOf(type, name), record[name], sent[name], AFTER_WRITE),
 	);
+
+/** Whether these fields are after a write what they were before it. Never throws. */
+export const areAsBefore = (
+	type: RecordType,
+	before: IDataObject,
+	after: IDataObject,
+	names: readonly string[],
+): boolean =>
+	names.every(
+		(name) =>
+			hasOwn(after, name) && isSame(fieldOf(type, name), after[name], before[name], { ids: true }),
+	);
+
+/** What does not count when a stored value is compared with another one. Before a write everything counts. */
+interface Lenience {
+	/** The IDs of circuits: a service may give new ones with each write. */
+	readonly ids?: true;
+	/** What only the stored value has. */
+	readonly more?: true;
+	/** The order of circuits: a service may have its own. */
+	readonly order?: true;
+}
+const AFTER_WRITE: Lenience = { ids: true, more: true, order: true };
+
+/**
+ * Whether a stored value says the same as another one. Never throws.
+ *
+ * @param field undefined if this package does not know it
+ * @param but what does not count
+ */
+function isSame(
+	field: Field | undefined,
+	stored: unknown,
+	wanted: unknown,
+	but: Lenience = {},
+): boolean {
+	if (isEmpty(stored) && isEmpty(wanted)) return true;
+	if (field !== undefined && (isEmpty(stored) || isEmpty(wanted)))
+		return isEmpty(wanted) && isObject(stored) && Object.values(stored).every(isEmpty);
+	if (Array.isArray(wanted)) return Array.isArray(stored) && isSameList(field, stored, wanted, but);
+	if (isObject(wanted)) return isObject(stored) && isSameObject(field, stored, wanted, but);
+	return field === undefined ? isSameUnknown(stored, wanted) : isSameScalar(field, stored, wanted);
 }
 
-/** Whether each entry of one list fits another one of the other: a service may have an order of its own. */
+function isSameObject(
+	field: Field | undefined,
+	stored: IDataObject,
+	wanted: IDataObject,
+	but: Lenience,
+): boolean {
+	const parts = field && fieldsInside(field);
+	const names = parts?.map(({ name }) => name) ?? Object.keys({ ...stored, ...wanted });
+	return names.every((name) => {
+		const isLeftOut = but.more === true && !hasOwn(wanted, name);
+		if (isLeftOut || (but.ids === true && parts !== undefined && name === 'id')) return true;
+		const part = parts?.find((one) => one.name === name);
+		return isSame(part, own(stored, name), own(wanted, name), but);
+	});
+}
+
+/** In the same order, unless each circuit says its position itself: the service may send them in an order of its own. */
+function isSameList(
+	field: Field | undefined,
+	stored: readonly unknown[],
+	wanted: readonly unknown[],
+	but: Lenience,
+): boolean {
+	if (stored.length !== wanted.length) return false;
+	const fits = (one: unknown, entry: unknown) => isSame(field, one, entry, but);
+	return field !== undefined && (but.order === true || haveIndex(wanted))
+		? pairUp(stored, wanted, fits)
+		: wanted.every((entry, at) => fits(stored[at], entry));
+}
+
+const haveIndex = (entries: readonly unknown[]): boolean =>
+	entries.every((one) => isObject(one) && !isEmpty(one.index));
+
+/** Whether each wanted entry fits a stored one of its own. */
 function pairUp(
 	stored: readonly unknown[],
-	sent: readonly unknown[],
+	wanted: readonly unknown[],
 	fits: (one: unknown, entry: unknown) => boolean,
 ): boolean {
 	const rest = [...stored];
 	// Those of which most is known choose first.
-	const entries = [...sent].sort((a, b) => partsOf(b) - partsOf(a));
-	const areFound = entries.every((entry) => {
+	const entries = [...wanted].sort((a, b) => partsOf(b) - partsOf(a));
+	return entries.every((entry) => {
 		const at = rest.findIndex((one) => fits(one, entry));
 		return at !== -1 && rest.splice(at, 1).length > 0;
 	});
-	return areFound && rest.length === 0;
 }
 
 const partsOf = (entry: unknown): number => (isObject(entry) ? Object.keys(entry).length : 0);
 
+function isSameScalar(field: Field, stored: unknown, wanted: unknown): boolean {
+	if (field.type === 'number') return isNumeric(stored) && Number(stored) === Number(wanted);
+	if (field.type === 'email') return comparableEmail(stored) === comparableEmail(wanted);
+	if (field.type === 'date') return comparableText(stored).slice(0, 10) === wanted;
+	if (field.type === 'string' && field.pattern === undefined) {
+		return comparableName(stored) === comparableName(wanted);
+	}
+	return comparableText(stored) === comparableText(wanted);
+}
+
+/**
+ * The same for a value of a field that this package does not know. A number is the same as its text, a time as the same
+ * moment in another form, and a text as the same one without blanks around it.
+ */
+function isSameUnknown(stored: unknown, wanted: unknown): boolean {
+	const instant = instantIn(stored);
+	if (instant !== undefined) return instant === instantIn(wanted);
+	if (typeof stored !== typeof wanted && isNumeric(stored) && isNumeric(wanted))
+		return Number(stored) === Number(wanted);
+	return typeof stored === 'string' && typeof wanted === 'string'
+		? comparableName(stored) === comparableName(wanted) || isSameEmail(stored, wanted)
+		: stored === wanted;
+}
+
+const own = (object: IDataObject, name: string) => (hasOwn(object, name) ? object[name] : null);
+
+const isNumeric = (value: unknown) =>
+	typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+
+const isSameEmail = (one: string, other: string) =>
+	one.includes('@') && comparableEmail(one) === comparableEmail(other);
+
 /**
  * The body of an update, with an address or circuits completed from the record: the service's document does not show
  * whether the service merges or replaces them.
+ *
+ * @throws FieldError if a circuit may mean several
  */
 export const completeBody = (
 	type: RecordType,
 	record: IDataObject,
 	body: IDataObject,
+	how: Completion = {},
 ): IDataObject =>
 	Object.fromEntries(
 		Object.entries(body).map(([name, value]) => {
 			const field = fieldOf(type, name);
-			return [name, field === undefined ? value : completed(field, record[name], value)];
+			return [name, field === undefined ? value : completed(field, record[name], value, how)];
 		}),
 	);
 
-/** Whether a body has to be completed from the record before it is sent: an address or a circuit lacks a part. */
-export const needsRecord = (type: RecordType, body: IDataObject): boolean =>
+/** Whether a body has to be completed from the record before it is sent: an address or a circuit lacks a part, or others stay. */
+export const needsRecord = (
+	type: RecordType,
+	body: IDataObject,
+	{ keepsOthers = false }: Completion = {},
+): boolean =>
 	writableFields(type).some((field) =>
 		[body[field.name]]
 			.flat()
-			.some((value) => isObject(value) && fieldsInside(field).some(({ name }) => !(name in value))),
+			.some(
+				(value) =>
+					isObject(value) &&
+					((keepsOthers && field.type === 'list') ||
+						fieldsInside(field).some(({ name }) => !(name in value))),
+			),
 	);
 
-function completed(field: Field, current: unknown, wanted: unknown): GenericValue {
+/** A body without the parts that this package does not know: a service may refuse them although it sent them itself. */
+export const withoutUnknownParts = (type: RecordType, body: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(body).map(([name, value]) => {
+			const parts = fieldOf(type, name)?.fields?.map((part) => part.name);
+			const known = (entry: unknown) =>
+				isObject(entry) && parts !== undefined
+					? Object.fromEntries(Object.entries(entry).filter(([key]) => parts.includes(key)))
+					: (entry as GenericValue);
+			return [name, Array.isArray(value) ? (value as unknown[]).map(known) : known(value)];
+		}),
+	) as IDataObject;
+
+function completed(
+	field: Field,
+	current: unknown,
+	wanted: unknown,
+	{ keepsOthers = false }: Completion,
+): GenericValue {
 	if (Array.isArray(wanted)) {
-		const stored = (Array.isArray(current) ? current : []) as IDataObject[];
-		return (wanted as IDataObject[]).map((entry) => {
-			const partner = storedParts(partnerOf(field, entry, stored, wanted as IDataObject[]));
-			// The stored ID counts: the given one may be from before, and a service may give new ones with each write.
-			return { ...partner, ...entry, ...('id' in partner && { id: partner.id }) };
-		});
+		const stored = [current].flat().filter(isObject);
+		return completedList(field, stored, wanted as IDataObject[], keepsOthers);
 	}
 	if (!isObject(wanted)) return wanted as GenericValue;
 	const before = isObject(current) ? storedParts(current) : {};
@@ -114,107 +241,85 @@ function completed(field: Field, current: unknown, wanted: unknown): GenericValu
 	return Object.values(complete).every(isEmpty) ? null : complete;
 }
 
+/** Circuits, each completed from the stored one that it means; a list without entries empties the field. */
+function completedList(
+	field: Field,
+	stored: readonly IDataObject[],
+	given: readonly IDataObject[],
+	keepsOthers: boolean,
+): IDataObject[] {
+	if (given.length === 0) return [];
+	// Of lists that say the same, it does not matter which circuit is which.
+	if (isAmong(field, stored, given, keepsOthers)) return stored.map(storedParts);
+	const partners = given.map((_, at) => partnerOf(field, at, stored, given, keepsOthers));
+	const merged = (partner: IDataObject | undefined, entry: IDataObject) => {
+		const before = partner === undefined ? {} : storedParts(partner);
+		// The stored ID counts: the given one may be from before, and a service may give new ones with each write.
+		return { ...before, ...entry, ...('id' in before && { id: before.id }) };
+	};
+	if (!keepsOthers) return given.map((entry, at) => merged(partners[at], entry));
+	const changed = stored.map((one) => merged(one, given[partners.indexOf(one)] ?? {}));
+	return [...changed, ...given.filter((_, at) => partners[at] === undefined)];
+}
+
+/** Whether the stored list holds all that was given, and nothing else unless others stay. An ID that is out of date does not count. */
+function isAmong(
+	field: Field,
+	stored: readonly IDataObject[],
+	given: readonly IDataObject[],
+	keepsOthers: boolean,
+): boolean {
+	const ids = stored.map(({ id }) => comparableText(id));
+	const wanted = given.map(({ id, ...parts }) =>
+		ids.includes(comparableText(id)) ? { id, ...parts } : parts,
+	);
+	const but: Lenience = { more: true };
+	return keepsOthers
+		? pairUp(stored, wanted, (one, entry) => isSame(field, one, entry, but))
+		: isSameList(field, stored, wanted, but);
+}
+
 /**
- * The stored circuit that a given one means: the one with its ID, else with its name; an empty one if it is new.
+ * The stored circuit that a given one means: the one with its ID, else with its name, else, if it has no name, the one in
+ * its place; undefined if it is new.
  *
- * @throws FieldError if it may mean one of several, or if it has neither name nor ID
+ * @throws FieldError if it may mean one of several, or if nothing tells which one it means
  */
 function partnerOf(
 	field: Field,
-	entry: IDataObject,
+	at: number,
 	stored: readonly IDataObject[],
 	given: readonly IDataObject[],
-): IDataObject {
+	keepsOthers: boolean,
+): IDataObject | undefined {
+	const entry = given[at];
 	const having = (name: string, entries: readonly IDataObject[]) =>
 		isEmpty(entry[name])
 			? []
-			: entries
-					.filter(isObject)
-					.filter((one) => comparableText(one[name]) === comparableText(entry[name]));
+			: entries.filter((one) => comparableText(one[name]) === comparableText(entry[name]));
 	const [withItsId] = having('id', stored);
 	if (withItsId !== undefined) return withItsId;
-	const isUnnamed = isEmpty(entry.id) && isEmpty(entry.name);
-	if (isUnnamed && stored.some((one) => isObject(one) && !isEmpty(one.name))) {
-		const problem =
-			'one has neither a name nor an ID, so the node cannot tell which one is meant, and the others would be lost. Give each its name.';
+	const meantById = new Set(given.map(({ id }) => comparableText(id)));
+	const isFree = ({ id }: IDataObject) => isEmpty(id) || !meantById.has(comparableText(id));
+	if (isEmpty(entry.name)) {
+		const inItsPlace = stored.length === given.length ? [stored[at]] : [];
+		const [partner] = inItsPlace.filter((one) => isEmpty(one.name) && isFree(one));
+		const isRisky = keepsOthers
+			? stored.length > 0
+			: isEmpty(entry.id) && stored.some(({ name }) => !isEmpty(name));
+		if (partner !== undefined || !isRisky) return partner;
+		const problem = `one has neither a name nor an ID, so the node cannot tell which one is meant${keepsOthers ? '' : ', and the others would be lost'}. Give each its name.`;
 		throw fieldError(field, problem);
 	}
-	const meantById = new Set(given.map(({ id }) => comparableText(id)));
-	const named = having('name', stored).filter(
-		({ id }) => isEmpty(id) || !meantById.has(comparableText(id)),
-	);
-	const isRepeated = named.length > 1 || having('name', given).length > 1;
-	// One with an ID that the record does not have is new, unless it may be one of those stored.
-	if (isRepeated && (isEmpty(entry.id) || named.length > 0)) {
+	const named = having('name', stored).filter(isFree);
+	// A name that nothing stored has is new, even if it is given twice.
+	if (named.length > 1 || (named.length > 0 && having('name', given).length > 1)) {
 		const problem = `several have the name "${quoted(entry.name)}", so the node cannot tell which one is meant. Give each its ID: Get returns it.`;
 		throw fieldError(field, problem);
 	}
-	return named[0] ?? {};
+	return named[0];
 }
 
 /** What is stored, also parts that this package does not know: a service that replaces the whole would lose them. */
 const storedParts = (value: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(value).filter(([, part]) => !isEmpty(part)));
-
-/**
- * Whether a value of a field that this package does not know is stored as it was sent. Nothing equals null, a number its
- * text, a time the same moment in another form, and a text the same one without blanks around it.
- *
- * @param isAfterWrite whether the stored value may have more keys: some are the service's own, such as an ID
- */
-function isSameJson(stored: unknown, sent: unknown, isAfterWrite = false): boolean {
-	if (isEmpty(stored) && isEmpty(sent)) return true;
-	if (Array.isArray(stored) && Array.isArray(sent))
-		return (
-			stored.length === sent.length &&
-			sent.every((entry, at) => isSameJson(stored[at], entry, isAfterWrite))
-		);
-	if (isObject(stored) && isObject(sent)) {
-		const names = [...Object.keys(sent), ...(isAfterWrite ? [] : Object.keys(stored))];
-		return names.every((name) => isSameJson(own(stored, name), own(sent, name), isAfterWrite));
-	}
-	const [instant, wanted] = [instantIn(stored), instantIn(sent)];
-	if (instant !== undefined) return instant === wanted;
-	if (typeof stored !== typeof sent && isNumeric(stored) && isNumeric(sent))
-		return Number(stored) === Number(sent);
-	return typeof stored === 'string' && typeof sent === 'string'
-		? comparableName(stored) === comparableName(sent) || isSameEmail(stored, sent)
-		: stored === sent;
-}
-
-const own = (object: IDataObject, name: string) => (hasOwn(object, name) ? object[name] : null);
-
-const isNumeric = (value: unknown) =>
-	typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
-
-const isSameEmail = (one: string, other: string) =>
-	one.includes('@') && comparableEmail(one) === comparableEmail(other);
-
-/** Whether the record holds a complete value already. An empty text equals null; the order of circuits counts, unless each has an `index`. */
-function isSame(field: Field, current: unknown, wanted: unknown): boolean {
-	if (isEmpty(current) || isEmpty(wanted)) {
-		const isBlankObject = isObject(current) && Object.values(current).every(isEmpty);
-		return (isEmpty(current) || isBlankObject) && isEmpty(wanted);
-	}
-	if (isObject(wanted)) {
-		return fieldsInside(field).every((part) =>
-			isSame(part, isObject(current) ? current[part.name] : undefined, wanted[part.name]),
-		);
-	}
-	if (Array.isArray(wanted)) {
-		if (!Array.isArray(current) || current.length !== wanted.length) return false;
-		const fits = (one: unknown, entry: unknown) => isSame(field, one, entry);
-		// Each says its position itself: the service may send them in an order of its own.
-		const isFree = wanted.every((one) => isObject(one) && !isEmpty(one.index));
-		return isFree
-			? pairUp(current, wanted, fits)
-			: wanted.every((one, at) => fits(current[at], one));
-	}
-	if (field.type === 'number') return isNumeric(current) && Number(current) === Number(wanted);
-	if (field.type === 'email') return comparableEmail(current) === comparableEmail(wanted);
-	if (field.type === 'date') return comparableText(current).slice(0, 10) === wanted;
-	if (field.type === 'string' && field.pattern === undefined) {
-		return comparableName(current) === comparableName(wanted);
-	}
-	return comparableText(current) === comparableText(wanted);
-}

@@ -10,7 +10,7 @@ const og = { id: 'c2', name: 'OG', flowTemperature: 45, returnTemperature: 38, i
 const storedCircuits = () => recordsOf(service(), 'project')[0].heatingCircuits;
 
 /** Each way to change the circuits of the project P-900: its parameters. */
-const ways: Array<[string, (id: string) => object]> = [
+const ways: Array<[string, (id: string) => Record<string, unknown>]> = [
 	['Update', (id) => ({ operation: 'update', projectId: byId(id) })],
 	[
 		'Update with Skip Unchanged',
@@ -20,12 +20,14 @@ const ways: Array<[string, (id: string) => object]> = [
 ];
 
 describe.each(ways)('heating circuits, changed by %s', (_, parameters) => {
-	const send = async (...heatingCircuits: IDataObject[]) => {
+	const sendWith = async (options: object, ...heatingCircuits: IDataObject[]) => {
 		const { id } = addProject(service(), { humanId: 'P-900', heatingCircuits: [eg, og] });
-		const mapped = { dataMode: 'autoMapInputData', output: 'raw', ...parameters(id) };
+		const way = parameters(id);
+		const mapped = { dataMode: 'autoMapInputData', output: 'raw', ...way };
 		const items = [{ heatingCircuits } as never];
-		return await run(mapped, { items });
+		return await run({ ...mapped, options: { ...(way.options as object), ...options } }, { items });
 	};
+	const send = async (...heatingCircuits: IDataObject[]) => await sendWith({}, ...heatingCircuits);
 
 	it('that are found by their names keep what was not given', async () => {
 		const { error } = await send({ name: 'EG', flowTemperature: 36 }, { name: 'OG' });
@@ -44,6 +46,25 @@ describe.each(ways)('heating circuits, changed by %s', (_, parameters) => {
 	it('are removed if the list does not have them', async () => {
 		await send({ name: 'OG' });
 		expect(storedCircuits()).toEqual([og]);
+	});
+
+	it('stay if the list does not have them and Other Circuits is set to Keep', async () => {
+		await sendWith({ otherCircuits: 'keep' }, { name: 'OG', flowTemperature: 50 }, { name: 'DG' });
+		const added = { id: expect.any(String), name: 'DG' };
+		expect(storedCircuits()).toEqual([eg, { ...og, flowTemperature: 50 }, added]);
+	});
+
+	it('always stay in a tool of an AI agent, also if it has only a word for nothing as the name', async () => {
+		const { id } = addProject(service(), { humanId: 'P-900', heatingCircuits: [eg, og] });
+		const tool = async (circuit: object) => {
+			const fields = { heatingCircuits: { circuit: [circuit] } };
+			const way = { ...parameters(id), updateFields: fields, additionalFields: fields };
+			return await run(way, { type: 'energyProjectsTool' });
+		};
+		expect((await tool({ name: 'EG', flowTemperature: 36 })).error).toBeUndefined();
+		for (const name of ['unknown', 'Not provided', '-', 'n/a', '{}'])
+			expect((await tool({ name, flowTemperature: 37 })).error).toBeDefined();
+		expect(storedCircuits()).toEqual([{ ...eg, flowTemperature: 36 }, og]);
 	});
 
 	it('are new if their names are', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { subjects } from '../../../sandbox/service/records.mts';
 import { useScenario } from '../harness/scenario.mts';
-import { addRecord, requestsWith } from '../harness/service/service.mts';
+import { addRecord, onRequest, requestsWith } from '../harness/service/service.mts';
 import {
 	create,
 	required,
@@ -148,12 +148,16 @@ describe('an answer that holds what no record can', () => {
 		const eg = { name: 'EG', flowTemperature: 35 };
 		const { id, companyId } = addRecord.project(service());
 		const body = {
-			id,
+			...{ id, humanId: 'P-900' },
 			heatingCircuits: [null, 'EG', [eg]],
 			address: [wholeAddress.value],
 			projectValue: {},
 		};
-		service().faults.add({ status: 201, method: 'POST', body: { ...required.project, ...body } });
+		onRequest(service(), () => {
+			if (service().requests.at(-1)?.method !== 'POST') return undefined;
+			service().store.edit('project', id, { humanId: 'P-900' });
+			return { status: 201, body: { ...required.project, ...body } };
+		});
 		const additionalFields = {
 			companyId,
 			projectValue: 5,

@@ -3,7 +3,7 @@ import { subjects } from '../../../sandbox/service/records.mts';
 import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
 import { mapped } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
-import { addRecord, onRequest, writes } from '../harness/service/service.mts';
+import { addRecord, bodiesOf, onRequest, writes } from '../harness/service/service.mts';
 
 const { service, run } = useScenario();
 const withoutCoordinates = {
@@ -48,6 +48,36 @@ describe.each(subjects)('an update of a part of the address of a %s', (resource)
 		expect(writes(service())).toEqual([
 			{ method: 'PATCH', body: { [name]: record[name], address: former } },
 		]);
+	});
+
+	it.each([400, 422])(
+		'goes without the parts that the service has and the node does not know if it refuses them with %i',
+		async (status) => {
+			const stored = { ...former, state: 'SH' };
+			const record = addRecord[resource](service(), { address: former });
+			const { id } = record;
+			onRequest(service(), () => {
+				const { method, body } = service().requests.at(-1) ?? {};
+				if (method === 'GET') return { status: 200, body: { ...record, address: stored } };
+				const { address } = body as { address: object };
+				const message = ['property address.state should not exist'];
+				return 'state' in address ? { status, body: { message } } : undefined;
+			});
+			const { error } = await run(update(id, inEditor({ addressLine2: '2. OG' })));
+			expect(error).toBeUndefined();
+			expect(bodiesOf(service())).toEqual([
+				{ address: { ...stored, addressLine2: '2. OG' } },
+				{ address: { ...former, addressLine2: '2. OG' } },
+			]);
+		},
+	);
+
+	it('is refused once if the service refuses what was given', async () => {
+		const { id } = addRecord[resource](service(), { address: former });
+		service().faults.add({ method: 'PATCH', status: 422, body: { message: 'No such place' } });
+		const { error } = await run(update(id, inEditor({ addressLine2: '2. OG' })));
+		expect(error?.message).toContain('No such place');
+		expect(bodiesOf(service())).toHaveLength(1);
 	});
 
 	it('needs no reading if every part is given', async () => {

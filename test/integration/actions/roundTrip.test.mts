@@ -62,9 +62,24 @@ const getAll = async (resource: Subject, more: object) => {
 };
 const selected = (outputFields: readonly string[]) => ({ output: 'selectedFields', outputFields });
 
+/** A column for each part, and everything as text: so n8n's Convert to File and Extract from File do it. */
+const columnsOf = (record: object): Record<string, string> =>
+	Object.fromEntries(
+		Object.entries(record).flatMap(([name, value]: [string, unknown]) =>
+			typeof value === 'object' && value !== null
+				? Object.entries(columnsOf(value)).map(([part, text]) => [`${name}.${part}`, text])
+				: [[name, String(value ?? '')]],
+		),
+	);
+
 const forms: Record<string, Form> = {
 	simplified: async (resource) => await getAll(resource, { output: 'simplified' }),
 	raw: async (resource) => await getAll(resource, { output: 'raw' }),
+	'raw, through a CSV file of n8n': async (resource) => {
+		const rows = (await getAll(resource, { output: 'raw' })).map(columnsOf);
+		const names = [...new Set(rows.flatMap(Object.keys))];
+		return rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name] ?? ''])));
+	},
 	'simplified with its customer': async (resource) =>
 		await getAll(resource, { options: { includeCustomer: true } }),
 	'selected fields': async (resource) => await getAll(resource, selected(writableOf[resource])),

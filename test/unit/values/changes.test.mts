@@ -8,6 +8,7 @@ import {
 	completeBody,
 	needsRecord,
 } from '../../../nodes/EnergyProjects/values/changes.ts';
+import type { Completion } from '../../../nodes/EnergyProjects/values/changes.ts';
 
 const ID = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
 const customer: IDataObject = {
@@ -150,8 +151,12 @@ describe('coordinates', () => {
 });
 
 describe('circuits', () => {
-	const sentFor = (given: IDataObject[], record: IDataObject[] = [floor, radiators]) =>
-		changesBetween(projectRecord, { heatingCircuits: record }, { heatingCircuits: given })
+	const sentFor = (
+		given: IDataObject[],
+		record: IDataObject[] = [floor, radiators],
+		how: Completion = {},
+	) =>
+		changesBetween(projectRecord, { heatingCircuits: record }, { heatingCircuits: given }, how)
 			.heatingCircuits;
 	const twins = [floor, { ...radiators, name: 'floor' }];
 
@@ -202,16 +207,100 @@ describe('circuits', () => {
 		expect(sentFor(given)).toEqual(sent);
 	});
 
-	it('without ID and name are new beside others without a name, and refused beside those that have one', () => {
+	const unnamed = [
+		{ id: 'c1', flowTemperature: 35 },
+		{ id: 'c2', flowTemperature: 45 },
+	];
+	const first = { ...floor, name: 'EG' };
+	const second = { ...radiators, name: 'EG' };
+	const addedKeeps: Array<[string, IDataObject[], IDataObject[], IDataObject[] | undefined]> = [
+		[
+			'changes one of two',
+			[{ name: 'Floor', flowTemperature: 30 }],
+			[floor, radiators],
+			[{ ...floor, flowTemperature: 30 }, radiators],
+		],
+		[
+			'adds a new one at the end',
+			[{ name: 'New' }, { id: 'c2', name: 'OG' }],
+			[floor, radiators],
+			[floor, { ...radiators, name: 'OG' }, { name: 'New' }],
+		],
+		[
+			'sends nothing if the stored ones say the same',
+			[{ name: 'Radiators' }],
+			[floor, radiators],
+			undefined,
+		],
+		[
+			'sends nothing if one of two with one name says the same',
+			[{ name: 'EG', flowTemperature: second.flowTemperature }],
+			[first, second],
+			undefined,
+		],
+	];
+
+	it.each(addedKeeps)('with others kept: %s', (_, given, record, sent) => {
+		expect(sentFor(given, record, { keepsOthers: true })).toEqual(sent);
+	});
+
+	it('with others kept: one without a name and an ID is refused, since it would be added with each run', () => {
+		for (const record of [[floor, radiators], unnamed])
+			expect(() => sentFor([{ flowTemperature: 30 }], record, { keepsOthers: true })).toThrow(
+				/neither a name nor an ID/,
+			);
+		expect(sentFor([{ flowTemperature: 30 }], [], { keepsOthers: true })).toHaveLength(1);
+	});
+
+	it('without a name are paired by place if there are as many, and are new if there are not', () => {
+		const given = [{ flowTemperature: 40 }, { flowTemperature: 45 }];
+		expect(sentFor(given, unnamed)).toEqual([{ ...unnamed[0], flowTemperature: 40 }, unnamed[1]]);
+		expect(sentFor(given.slice(1), unnamed)).toEqual(given.slice(1));
+	});
+
+	it('without a name are refused beside stored ones that have one', () => {
 		const given = [{ flowTemperature: 40 }];
-		expect(sentFor(given, [{ id: 'c1', flowTemperature: 35 }])).toEqual(given);
 		for (const record of [
+			[floor],
 			[floor, radiators],
 			[{ id: 'c1', flowTemperature: 35 }, radiators],
 		])
 			expect(() => sentFor(given, record)).toThrow(
-				/one has neither a name nor an ID, .* Give each its name/,
+				/one has neither a name nor an ID, .* would be lost/,
 			);
+	});
+
+	it.each<[string, IDataObject[]]>([
+		['as they are stored', [first, second]],
+		['without their IDs', [first, second].map(({ id: _, ...rest }) => rest)],
+		[
+			'with IDs that are out of date',
+			[
+				{ ...first, id: 'c8' },
+				{ ...second, id: 'c9' },
+			],
+		],
+		['with only their names', [{ name: 'EG' }, { name: 'EG' }]],
+	])('with one name are unchanged if the list says the same: %s', (_, given) => {
+		expect(sentFor(given, [first, second])).toBeUndefined();
+	});
+
+	it('that change places by their IDs are sent, whatever else is the same', () => {
+		const record = [
+			{ id: 'c1', index: 1 },
+			{ id: 'c2', index: 2 },
+		];
+		const given = [
+			{ id: 'c1', index: 2 },
+			{ id: 'c2', index: 1 },
+		];
+		expect(sentFor(given, record)).toEqual(given);
+	});
+
+	it('of one name are new if none of that name is stored', () => {
+		const given = [{ name: 'EG', flowTemperature: 35 }, { name: 'EG' }];
+		expect(sentFor(given, [radiators])).toEqual(given);
+		expect(sentFor(given, [])).toEqual(given);
 	});
 
 	it('in another order are the same if each says its position', () => {
@@ -351,7 +440,10 @@ describe('any change', () => {
 				expect(new Set(ids).size).toBe(ids.length);
 				expect(sent).toHaveLength(given.length);
 				for (const [place, one] of sent.entries()) {
-					const { id: givenId, ...others } = given[place];
+					const { id: givenId, ...parts } = given[place];
+					const others = Object.fromEntries(
+						Object.entries(parts).filter(([, part]) => part !== ''),
+					);
 					expect(one).toMatchObject(others);
 					// An ID that the record does not have may be out of date.
 					if (givenId !== undefined && stored.some(({ id }) => id === givenId))

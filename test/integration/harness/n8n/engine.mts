@@ -64,6 +64,9 @@ export interface NodeRun {
 	credentials: Record<string, ICredentialDataDecryptedObject>;
 	items?: IDataObject[];
 	onError?: INode['onError'];
+	/** n8n's switches: Retry On Fail, with so many tries and hardly a pause, and Execute Once. */
+	tries?: number;
+	executeOnce?: boolean;
 	timezone?: string;
 	/** Cancels the execution after so many milliseconds. */
 	cancelAfterMs?: number;
@@ -101,6 +104,10 @@ export function prepare(run: NodeRun, mode: WorkflowExecuteMode) {
 			Object.keys(run.credentials).map((name) => [name, { id: '1', name: 'Test' }]),
 		),
 		...(run.onError !== undefined && { onError: run.onError }),
+		...(run.tries !== undefined && {
+			...{ retryOnFail: true, maxTries: run.tries, waitBetweenTries: 1 },
+		}),
+		...(run.executeOnce !== undefined && { executeOnce: run.executeOnce }),
 	};
 	const workflow = new Workflow({
 		id: 'test',

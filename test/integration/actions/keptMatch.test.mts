@@ -1,0 +1,166 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { recordsOf } from '../../shared.mts';
+import { mapped, upsert } from '../harness/samples/sampleWrites.mts';
+import { useScenario, watchInFlight } from '../harness/scenario.mts';
+import { addRecord, bodiesOf, onRequest, writes } from '../harness/service/service.mts';
+
+// Create or Update at a service that keeps what it wants of the value to match: the next run would not find the record.
+
+const { service, run } = useScenario();
+const onError = 'continueRegularOutput' as const;
+
+/** From now on, the service writes something of its own in place of what is sent. */
+const rewrite = (change: (body: IDataObject) => object) =>
+	onRequest(service(), () => {
+		const { method, body } = service().requests.at(-1) ?? {};
+		if (method !== 'GET') Object.assign(body as IDataObject, change(body as IDataObject));
+	});
+
+const customer = { firstName: 'Ada', lastName: 'Weber', companyName: 'Weber GmbH' };
+const person = { ...customer, address: { postalCode: '24103' } };
+const match = (resource: 'project' | 'customer', matchOn: string) => ({
+	...{ resource, operation: 'upsert', matchOn, ...mapped },
+});
+
+/** The way to match, an item, what the service makes of it, and what the error shows. */
+const rewritten: Array<[string, object, IDataObject, object, string]> = [
+	[
+		'the number of a project',
+		match('project', 'humanId'),
+		{ humanId: 'ERP-7', name: 'Haus' },
+		{ humanId: 'P-001' },
+		'"P-001" as Human ID in place of "ERP-7"',
+	],
+	[
+		'a name that is cut',
+		match('project', 'name'),
+		{ name: 'Haus Weber, Hinterhaus' },
+		{ name: 'Haus Weber' },
+		'"Haus Weber" as Name in place of "Haus Weber, Hinterhaus"',
+	],
+	[
+		'an email address',
+		match('customer', 'email'),
+		{ email: 'a.weber+heat@mail.example', ...person },
+		{ email: 'aweber@mail.example' },
+		'"aweber@mail.example" as Email in place of "a.weber+heat@mail.example"',
+	],
+	[
+		'an email address that is dropped',
+		match('customer', 'email'),
+		{ email: 'ada@mail.example', ...person },
+		{ email: null },
+		'nothing as Email in place of "ada@mail.example"',
+	],
+	[
+		'a last name and a postal code',
+		match('customer', 'name'),
+		person,
+		{ lastName: 'W.', address: { postalCode: 'D-24103' } },
+		'"W." as Last Name in place of "Weber" and "D-24103" as Postal Code in place of "24103"',
+	],
+];
+
+describe.each(rewritten)('%s', (_, parameters, item, change, shown) => {
+	it('fails the item that created the record, and nothing more is created', async () => {
+		rewrite(() => change);
+		const { json } = await run(parameters, { items: [item, item, item], onError });
+		const id = String(
+			recordsOf(service(), (parameters as { resource: 'project' }).resource)[0]?.id,
+		);
+		expect(json[0]?.error).toContain(`was created (ID ${id}), but the service stored ${shown}.`);
+		expect(json[0]?.error).toContain('would create another');
+		expect(json.slice(1).map(({ error }) => error)).toEqual([
+			expect.stringContaining(shown),
+			expect.stringContaining(shown),
+		]);
+		expect(writes(service())).toHaveLength(1);
+	});
+});
+
+it('an update that moves the record away from the value to match fails too', async () => {
+	addRecord.customer(service(), { email: 'ada@mail.example', phoneNumber: '1' });
+	rewrite(() => ({ email: 'ada.weber@mail.example' }));
+	const items = [{ email: 'ada@mail.example', phoneNumber: '2' }];
+	const { json } = await run(match('customer', 'email'), { items, onError });
+	expect(json[0]?.error).toMatch(/^The customer was updated .* would create another/);
+	expect(bodiesOf(service())).toHaveLength(1);
+});
+
+it('the first create goes alone; once its value was kept, several go at once', async () => {
+	service().faults.add({ method: 'POST', delayMs: 20 });
+	const counts = watchInFlight(service());
+	const items = Array.from({ length: 40 }, (_, at) => ({ ...person, email: `${at}@mail.example` }));
+	await run(match('customer', 'email'), { items });
+	const posts = service().requests.flatMap(({ method }, at) =>
+		method === 'POST' ? [counts[at] ?? 0] : [],
+	);
+	expect(posts).toHaveLength(40);
+	expect(posts[0]).toBe(1);
+	expect(Math.max(...posts)).toBeGreaterThan(2);
+});
+
+it('a first create that is refused shows nothing: the next one goes alone', async () => {
+	let refused = 0;
+	onRequest(service(), () => {
+		const { method } = service().requests.at(-1) ?? {};
+		const isFirst = method === 'POST' && refused++ === 0;
+		return isFirst ? { status: 422, body: { message: 'No' } } : undefined;
+	});
+	const items = ['A-1', 'A-2'].map((humanId) => ({ humanId, name: 'Haus' }));
+	const { json } = await run(match('project', 'humanId'), { items, onError });
+	expect(json).toMatchObject([{ error: expect.stringContaining('No') }, { syncResult: 'created' }]);
+});
+
+describe('nothing changed is unchanged: the service has its own way to write', () => {
+	it.each<[string, 'project' | 'customer', IDataObject, IDataObject]>([
+		['phone numbers', 'customer', { phoneNumber: '0431/12345' }, { phoneNumber: '+4943112345' }],
+		['rounded numbers', 'project', { projectValue: 12500.55 }, { projectValue: 12501 }],
+		[
+			'numbers of single precision',
+			'project',
+			{ projectValue: 0.1 },
+			{ projectValue: Math.fround(0.1) },
+		],
+		[
+			'a day in a time zone of its own',
+			'project',
+			{ installationDate: '2027-03-14' },
+			{ installationDate: '2027-03-13' },
+		],
+		[
+			'countries',
+			'customer',
+			{ address: { country: 'Deutschland' } },
+			{ address: { country: 'Germany' } },
+		],
+	])('%s', async (_, resource, given, stored) => {
+		const { firstName, lastName } = person;
+		const items = [
+			{ ...(resource === 'customer' ? { firstName, lastName } : { name: 'Haus' }), ...given },
+		];
+		const parameters = upsert(resource, { ...mapped });
+		rewrite(() => stored);
+		expect((await run(parameters, { items })).json).toMatchObject([{ syncResult: 'created' }]);
+		const second = await run(parameters, { items });
+		expect(second.json).toMatchObject([
+			{ syncResult: 'unchanged', notKept: [Object.keys(given)[0]] },
+		]);
+		expect(second.hints).toHaveLength(1);
+		const { id } = second.json[0] ?? {};
+		const update = {
+			...{ resource, operation: 'update', [`${resource}Id`]: { mode: 'id', value: id } },
+			...{ ...mapped, options: { skipUnchanged: true } },
+		};
+		expect((await run(update, { items })).json).toMatchObject([{ syncResult: 'unchanged' }]);
+	});
+
+	it('but what changes beside it is an update', async () => {
+		rewrite(() => ({ phoneNumber: '+491' }));
+		const parameters = upsert('customer', mapped);
+		await run(parameters, { items: [{ ...customer, phoneNumber: '01' }] });
+		const items = [{ ...customer, phoneNumber: '01', companyName: 'Koch GmbH' }];
+		expect((await run(parameters, { items })).json).toMatchObject([{ syncResult: 'updated' }]);
+	});
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import type { Fault } from '../../../sandbox/service/faults.mts';
+import { byId, recordsOf } from '../../shared.mts';
+import { useScenario } from '../harness/scenario.mts';
+import { addCustomer, onRequest, requestsWith, writes } from '../harness/service/service.mts';
+
+// n8n's Retry On Fail runs the whole node again, with the same input items.
+
+const { service, run } = useScenario();
+const customers = () => recordsOf(service(), 'customer').map(({ firstName }) => firstName);
+const names = (count: number) => Array.from({ length: count }, (_, at) => `No ${at + 1}`);
+const rows = (count: number) =>
+	names(count).map((firstName, at) => ({ firstName, email: `no${at + 1}@mail.example` }));
+const REFUSED: Fault = { status: 422, body: { message: 'Not this one' } };
+
+/** Each write of a row is refused so many times. */
+function refuse(firstName: string, times: number, fault: Fault = REFUSED) {
+	let left = times;
+	onRequest(service(), () => {
+		const { method, body } = service().requests.at(-1) ?? {};
+		const isMeant =
+			method !== 'GET' && (body as typeof body & { firstName?: string })?.firstName === firstName;
+		return isMeant && left-- > 0 ? fault : undefined;
+	});
+}
+
+const person = { firstName: '={{ $json.firstName }}', lastName: 'Weber' };
+const create = { resource: 'customer', operation: 'create', ...person };
+const upsert = { ...create, operation: 'upsert', matchValue: '={{ $json.email }}' };
+
+describe.each([
+	['Create', create],
+	['Create or Update', upsert],
+])('%s', (_, parameters) => {
+	it('carries out each row once if one is refused at first', async () => {
+		refuse('No 6', 1);
+		const { json, status } = await run(parameters, { items: rows(12), tries: 3 });
+		expect(status).toBe('success');
+		expect(json.map(({ firstName }) => firstName)).toEqual(names(12));
+		expect(customers().sort()).toEqual(names(12).sort());
+	});
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'carries out the others once if the first row is always refused and the node goes on with %s',
+		async (onError) => {
+			refuse('No 1', Infinity);
+			const { outputs, status } = await run(parameters, { items: rows(11), tries: 3, onError });
+			expect(status).toBe('success');
+			expect(customers().sort()).toEqual(names(11).slice(1).sort());
+			expect(outputs.flat().filter(({ json }) => 'error' in json)).toHaveLength(1);
+		},
+	);
+
+	const LOST: Fault = { afterHandling: true, reset: true };
+
+	it('never sends again what may have been created, and fails with the same words', async () => {
+		refuse('No 2', 1, LOST);
+		const { error } = await run(parameters, { items: rows(3), tries: 3 });
+		expect(error?.message).toMatch(/^Could not create a customer: .* may have been created/);
+		expect(error?.message.split('carried out').length).toBeLessThanOrEqual(2);
+		expect(customers().sort()).toEqual(names(customers().length));
+		expect(requestsWith(service(), 'POST')).toHaveLength(customers().length);
+	});
+
+	it.each([
+		['with Execute Once', { executeOnce: true }],
+		['as a tool', { type: 'energyProjectsTool' }],
+	])('creates one %s', async (_, more) => {
+		refuse('No 1', 1, LOST);
+		await run(parameters, { items: rows(1), tries: 3, ...more });
+		expect(customers()).toEqual(['No 1']);
+		expect(requestsWith(service(), 'POST')).toHaveLength(1);
+	});
+});
+
+it.each([
+	['update', 'PATCH', { updateFields: person }],
+	['delete', 'DELETE', {}],
+])('what an %s has done is not done again', async (operation, method, more) => {
+	const ids = names(4).map((firstName) => addCustomer(service(), { firstName }).id);
+	const [, , third = ''] = ids;
+	let refusals = 1;
+	onRequest(service(), () => {
+		const isThird = service().requests.at(-1)?.path.endsWith(third);
+		return isThird && refusals-- > 0 ? REFUSED : undefined;
+	});
+	const customerId = byId('={{ $json.id }}');
+	const parameters = { resource: 'customer', operation, customerId, ...more };
+	const items = ids.map((id) => ({ id, firstName: 'Ada' }));
+	const { status, json } = await run(parameters, { items, tries: 2 });
+	expect([status, json]).toMatchObject(['success', ids.map((id) => ({ id }))]);
+	const changed = requestsWith(service(), method).map(({ path }) => path.split('/').at(-1));
+	expect(changed.sort()).toEqual([...ids, third].sort());
+});
+
+it('a service that numbers projects itself gets one new project, not one with each try', async () => {
+	onRequest(service(), () => {
+		const { method, body } = service().requests.at(-1) ?? {};
+		if (method === 'POST') (body as { humanId?: string }).humanId = 'P-1';
+	});
+	const upsertProject = {
+		...{ operation: 'upsert', matchOn: 'humanId', matchValue: '={{ $json.number }}' },
+		name: 'Haus',
+	};
+	const items = [{ number: 'A-1' }, { number: 'A-2' }];
+	const run3 = { items, tries: 3, onError: 'continueRegularOutput' } as const;
+	const { json } = await run(upsertProject, run3);
+	expect(json).toMatchObject([{ error: expect.any(String) }, { error: expect.any(String) }]);
+	expect(writes(service())).toHaveLength(1);
+});
