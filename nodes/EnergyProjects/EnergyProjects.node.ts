@@ -24,6 +24,10 @@ export class EnergyProjects implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Read, create, change and delete projects and customers',
+		builderHint: {
+			searchHint:
+				'To create a record or change it if it exists, use the operation upsert, not get and an If node.',
+		},
 		defaults: { name: 'Energy Projects' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

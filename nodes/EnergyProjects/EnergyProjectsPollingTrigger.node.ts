@@ -4,7 +4,7 @@ import type {
 	INodeTypeDescription,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { outputsExpression, subtitleExpression } from './events/outputs';
+import { outputsExpression, subtitleExpression, triggerHint } from './events/outputs';
 import { apiKeyCheck } from './http/apiKeyCheck';
 import { credentialTypeOf } from './http/parameters';
 import { pollingPanel, pollingProperties } from './polling/parameters';
@@ -25,6 +25,7 @@ export class EnergyProjectsPollingTrigger implements INodeType {
 		subtitle: subtitleExpression,
 		description:
 			'Starts a workflow when a project or customer changes; checks regularly, so n8n need not be reachable',
+		builderHint: { searchHint: triggerHint },
 		defaults: { name: 'Energy Projects (Polling) Trigger' },
 		polling: true,
 		inputs: [],

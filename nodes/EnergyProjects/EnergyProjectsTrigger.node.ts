@@ -5,7 +5,7 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
-import { outputsExpression, subtitleExpression } from './events/outputs';
+import { outputsExpression, subtitleExpression, triggerHint } from './events/outputs';
 import { apiKeyCheck } from './http/apiKeyCheck';
 import { credentialTypeOf } from './http/parameters';
 import { readAhead } from './webhook/secrets';
@@ -28,7 +28,17 @@ export class EnergyProjectsTrigger implements INodeType {
 		version: 2,
 		subtitle: subtitleExpression,
 		// The editor shows it for the action node too: the two are one entry of its search.
-		description: 'Read, create and change projects and customers; start when they change',
+		description:
+			'Starts a workflow when a project or customer changes. The action node reads and changes them.',
+		builderHint: {
+			searchHint: triggerHint,
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-energy-projects.energyProjectsPollingTrigger',
+					relationHint: 'Use it instead if n8n cannot be reached from outside',
+				},
+			],
+		},
 		defaults: { name: 'Energy Projects Trigger' },
 		inputs: [],
 		outputs: outputsExpression as INodeTypeDescription['outputs'],

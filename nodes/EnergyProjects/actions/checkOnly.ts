@@ -11,7 +11,7 @@ export const checkOnlyOption: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to only say what would be done. Everything is read and checked as usual, but nothing is created, changed or deleted. Each item then has "checkOnly": true.',
+		'Whether to only say what would be done. Everything is read and checked as usual, but nothing is changed. Each item then has "checkOnly": true.',
 };
 
 /**

@@ -215,6 +215,7 @@ const markOfText: INodeProperties = {
 	name: MARK_OF_TEXT,
 	type: 'hidden',
 	default: '',
+	builderHint: { propertyHint: 'Leave out' },
 };
 
 /** Most dates in workflows are calculated, or come from a file. */

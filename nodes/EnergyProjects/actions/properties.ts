@@ -43,8 +43,7 @@ const optionsOf = (operation: Operation): INodeProperties => ({
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	description:
-		'How requests are sent, and what to do in special cases. Most workflows need none of these.',
+	description: 'How requests are sent, and special cases. Most workflows need none.',
 	options: byLabel([...(operation.options ?? []), timeoutOption]),
 });
 

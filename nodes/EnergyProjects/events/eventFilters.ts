@@ -35,7 +35,7 @@ export const eventFiltersParameter: INodeProperties = {
 			...leadsOrProjectsParameter,
 			options: [...leadsOrProjectsParameter.options],
 			description:
-				'Which projects start the workflow: enquiries, orders or both. Events of deleted projects always pass, because their records no longer exist.',
+				'Which projects start the workflow: enquiries, orders or both. Events of deleted projects always pass.',
 		},
 		{
 			displayName: 'Status',
@@ -43,8 +43,7 @@ export const eventFiltersParameter: INodeProperties = {
 			type: 'multiOptions',
 			options: statuses,
 			default: [],
-			description:
-				'Only events of projects with one of these statuses; leave empty to let all pass',
+			description: 'Only projects with one of these statuses; leave empty to let all pass',
 		},
 		{
 			displayName: 'Technical Feasibility Assessment',
@@ -53,7 +52,7 @@ export const eventFiltersParameter: INodeProperties = {
 			options: results,
 			default: [],
 			description:
-				'Only events of projects with one of these results; leave empty to let all pass. Events of deleted projects always pass, because their records no longer exist.',
+				'Only projects with one of these results; leave empty to let all pass. Events of deleted projects always pass.',
 		},
 	],
 };

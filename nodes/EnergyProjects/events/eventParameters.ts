@@ -11,8 +11,7 @@ export const eventsParameter: INodeProperties = {
 		.map(({ name, value, description }) => ({ name, value, description }))
 		.sort((a, b) => a.name.localeCompare(b.name)),
 	default: [...defaultKinds],
-	description:
-		'The events that start the workflow. Choose the same events for the webhook in the service.',
+	description: 'The events that start the workflow. Choose the same in the service.',
 };
 
 /** Whether each kind has its own output. */
@@ -21,5 +20,5 @@ export const splitByEventParameter: INodeProperties = {
 	name: 'splitByEvent',
 	type: 'boolean',
 	default: true,
-	description: 'Whether each chosen event has its own output, rather than one output for all',
+	description: 'Whether each event has its own output, rather than one output for all',
 };

@@ -1,6 +1,6 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { chosenKinds, defaultKinds, eventKinds } from '../service/eventKinds';
+import { chosenKinds, defaultKinds, eventKinds, kindValues } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
 import { capitalised } from '../service/field';
 
@@ -63,6 +63,12 @@ export const outputsFor = (kinds: readonly EventKind[]): string =>
  */
 export const subtitleFor = (kinds: readonly EventKind[]): string =>
 	`={{ ${JSON.stringify(defaultKinds)}.every((kind) => $parameter["events"].includes(kind)) ? "All Events" : ${namesOf(kinds)}.filter((kind) => $parameter["events"].includes(kind[0])).map((kind) => kind[1]).join(", ") }}`;
+
+/**
+ * For n8n's assistant and its MCP server, which build workflows from a type made of the description. From an expression
+ * it learns neither the outputs nor that the node is a trigger.
+ */
+export const triggerHint = `A trigger with one output for each chosen event, in this order: ${kindValues.join(', ')}. Connect each, or set splitByEvent to false.`;
 
 /** Value of the node description's `outputs`. */
 export const outputsExpression = outputsFor(eventKinds);

@@ -44,7 +44,7 @@ export const pollingProperties: INodeProperties[] = [
 		default: [],
 		displayOptions: { show: { events: editedKinds.map(({ value }) => value) } },
 		description:
-			'An edit starts the workflow only if one of these fields has changed. If no field of projects is chosen, every edit of a project starts it. The same applies to customers. A computed field is compared only if you choose it.',
+			'An edit starts the workflow only if one of these fields has changed. If you choose no field of projects, every edit of a project does; the same goes for customers. Computed fields are compared only if chosen.',
 	},
 	{
 		displayName: 'Options',
@@ -52,7 +52,7 @@ export const pollingProperties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		description: 'What the first poll does. Most workflows do not need this.',
+		description: 'What the first poll does',
 		options: [
 			{
 				displayName: 'Emit Existing',
@@ -60,7 +60,7 @@ export const pollingProperties: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether the first poll reports every existing project and customer as created, none as edited. Edits and deletions are reported from then on. If this is off, the first poll only records what already exists.',
+					'Whether the first poll reports all existing projects and customers as created, none as edited. Otherwise it only records them.',
 			},
 		],
 	},

@@ -80,7 +80,7 @@ export const triggerProperties: INodeProperties[] = [
 		options: Object.entries(fetchRecordChoices).map(([value, words]) => ({ value, ...words })),
 		default: 'no',
 		description:
-			'Reads the whole project or customer from the API, if you choose a credential for it, and adds it as "record". It is null if the record no longer exists, for example after a deletion.',
+			'Adds the whole project or customer, read with a second credential, as "record"; null if it is gone',
 	},
 	credentialsPlace,
 	{
@@ -89,7 +89,7 @@ export const triggerProperties: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to return a simplified version of the response instead of the raw data. Its field names are those of the API and of the action node.',
+			'Whether to return a simplified version of the response instead of the raw data. Its field names are those of the action node.',
 	},
 	{ ...eventFiltersParameter, options: filterOptions },
 	{
@@ -98,7 +98,7 @@ export const triggerProperties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		description: 'How to handle late deliveries. Most workflows do not need it.',
+		description: 'How to handle late deliveries. Most workflows need none.',
 		options: [
 			{
 				displayName: 'Max Age (Seconds)',
@@ -107,7 +107,7 @@ export const triggerProperties: INodeProperties[] = [
 				typeOptions: { minValue: 0 },
 				default: DEFAULT_MAX_AGE,
 				description:
-					'How many seconds the time in the signature may differ from the clock of this machine, in either direction. 0 turns the check off. The node answers 503 to deliveries outside this range, and the service sends them again.',
+					'How many seconds the time in the signature may differ from the clock of this machine; 0 turns the check off. If it differs more, the answer is 503, and the service sends the event again.',
 			},
 		],
 	},

@@ -1,5 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { expect, it } from 'vitest';
+import { generateNodeTypeFile } from '@n8n/workflow-sdk';
+import { NodeHelpers } from 'n8n-workflow';
+import type { INodeProperties, INodeType } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
 import { credentials, nodes } from '../../integration/savedNames/descriptions.mts';
 import { within } from './parameters.mts';
 
@@ -31,4 +33,62 @@ it('"Whether" begins the description of a boolean, and of nothing else', () => {
 			(type === 'boolean') !== (description?.startsWith('Whether') === true),
 	);
 	expect(misleading.map(({ name }) => name)).toEqual([]);
+});
+
+/**
+ * What n8n's assistant and its MCP server read of a node: a type that n8n makes of the description. n8n itself leaves out
+ * the hidden parameters at the top.
+ */
+function typeOf({ description }: INodeType): string {
+	const properties = description.properties.filter(({ type }) => type !== 'hidden');
+	const named = { ...description, name: `${PACKAGE}.${description.name}`, properties };
+	return generateNodeTypeFile(named as Parameters<typeof generateNodeTypeFile>[0]);
+}
+
+const PACKAGE = 'n8n-nodes-energy-projects';
+const OUTPUTS = ['project', 'customer'].flatMap((subject) =>
+	['created', 'edited', 'deleted'].map((change) => `${subject}.${change}`),
+);
+const nodeNamed = (name: string) =>
+	nodes.find(({ description }) => description.name === name) ?? expect.fail(name);
+const hintOf = (type: string) => /@builderHint .*/.exec(type)?.[0] ?? '';
+
+describe('a program that builds workflows learns', () => {
+	it.each(['energyProjectsTrigger', 'energyProjectsPollingTrigger'])(
+		'that %s is a trigger, and its outputs in their order',
+		(name) => {
+			const hint = hintOf(typeOf(nodeNamed(name)));
+			expect(hint).toMatch(/\btrigger\b/);
+			expect(hint.match(/\w+\.\w+/g)).toEqual(OUTPUTS);
+			expect(hint).toContain('splitByEvent to false');
+			// n8n's search marks it by its name.
+			expect(NodeHelpers.isTriggerNodeType(name)).toBe(true);
+		},
+	);
+
+	it('which trigger to use if n8n cannot be reached', () => {
+		const related = nodeNamed('energyProjectsTrigger').description.builderHint?.relatedNodes;
+		const { name } = nodeNamed('energyProjectsPollingTrigger').description;
+		expect(related?.map(({ nodeType }) => nodeType)).toEqual([`${PACKAGE}.${name}`]);
+	});
+
+	it('that one operation finds a record and creates or updates it', () => {
+		expect(hintOf(typeOf(nodeNamed('energyProjects')))).toContain('upsert');
+	});
+
+	it('what to leave out of each group', () => {
+		const marks = typeOf(nodeNamed('energyProjects')).split(/(?=\/\*\*)/);
+		const ofText = marks.filter((text) => /\blength\?: unknown/.test(text));
+		expect(ofText).not.toEqual([]);
+		expect(ofText.filter((text) => !/@builderHint leave out/i.test(text))).toEqual([]);
+	});
+
+	// A model reads the whole type. More parameters may raise a bound, longer texts may not.
+	it.each([
+		['energyProjects', 60_875],
+		['energyProjectsTrigger', 3_006],
+		['energyProjectsPollingTrigger', 4_155],
+	])('%s from at most %i bytes', (name, most) => {
+		expect(Buffer.byteLength(typeOf(nodeNamed(name)))).toBeLessThanOrEqual(most);
+	});
 });
