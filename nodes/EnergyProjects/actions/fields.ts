@@ -52,7 +52,7 @@ const otherFieldsParameter: INodeProperties = {
 	type: 'json',
 	default: '{}',
 	description:
-		'Fields that the service has and this node does not offer, as a JSON object such as {"hasFireplace": true}. They are sent as they are.',
+		'Fields that the service has and this node does not offer, as a JSON object such as {"hasFireplace": true}; sent as they are',
 };
 
 /**

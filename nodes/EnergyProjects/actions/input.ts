@@ -48,12 +48,12 @@ const otherCircuitsOption: INodeProperties = {
 	name: 'otherCircuits',
 	type: 'options',
 	options: [
-		{ name: 'Remove', value: 'remove', description: 'The circuits given are all that remain' },
-		{ name: 'Keep', value: 'keep', description: 'The circuits given are changed or added' },
+		{ name: 'Remove', value: 'remove' },
+		{ name: 'Keep', value: 'keep' },
 	],
 	default: 'remove',
 	description:
-		'What to do with heating circuits that the project has and the item does not name. A tool of an AI agent always keeps them.',
+		'What to do with circuits that the project has and the item does not name. A tool of an AI agent always keeps them.',
 };
 
 /** The options of an operation that changes a record: what an empty value means, and what happens to other circuits. */

@@ -64,7 +64,7 @@ const fields: readonly Field[] = [
 	}),
 	date(
 		'installationDate',
-		'Day of the installation. A date without a time means that day. A time with a time zone is converted to the time zone of the workflow, and its day is used. Midnight UTC is that day everywhere.',
+		'Day of the installation. A date without a time means that day. A time with a time zone is converted to the time zone of the workflow, and its day is used.',
 		{ nullable: true },
 	),
 	enumeration('buildingType', 'Type of the building that is to be heated', {
@@ -121,13 +121,13 @@ const fields: readonly Field[] = [
 		'How hot water reaches the taps: kept moving through the pipes, or not',
 		{ values: enumerations.drinkingWaterHeatingSystemType },
 	),
-	list('heatingCircuits', 'The circuits that carry heat into the rooms. The whole list is sent.', {
+	list('heatingCircuits', 'The circuits that carry heat into the rooms', {
 		fields: heatingCircuitFields,
 		entry: { name: 'circuit', label: 'Circuit' },
 	}),
 	enumeration(
 		'technicalFeasibilityAssesment',
-		'How feasible a heat pump is, according to the assessment; "Not Started" until it is complete. Nobody can set that value.',
+		'How feasible a heat pump is, according to the assessment; "Not Started" until it is complete',
 		{
 			label: 'Technical Feasibility Assessment',
 			values: enumerations.assessTechnicalFeasibilityType,
