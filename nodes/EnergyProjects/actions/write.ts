@@ -12,9 +12,9 @@ import {
 	notKept,
 	withoutUnknownParts,
 } from '../values/changes';
-import { isObject } from '../values/objects';
+import { isMissing, isObject } from '../values/objects';
 import { NOT_KEPT, simplifiedSchema, SYNC_RESULT } from '../values/output';
-import { comparableName } from '../values/text';
+import { quoted } from '../values/text';
 import { checked, checkOnlyOption, checksOnly, simulate, simulatedRecord } from './checkOnly';
 import { createParameters, createPaths, updateParameters, updatePaths } from './fields';
 import { changeOptions, completionOf, readInput, refuseProblems } from './input';
@@ -269,7 +269,7 @@ export async function updateRecord(
 	}
 	// Every record that was read has an ID, or reading it fails.
 	const id = String(current.id);
-	const name = about ?? (comparableName(current.humanId) || id);
+	const name = about ?? (isMissing(current.humanId) ? id : quoted(current.humanId).trim());
 	const { sent, answer } = await sendUpdate(item, record, id, name, changes);
 	const write = { sent, answer, id, before: current };
 	const written = await afterWrite(item, record, output, write);

@@ -10,11 +10,13 @@ export const normalized = (text: string): string =>
 	text.length > LONGEST_COMPARED || TOO_MANY_MARKS.test(text) ? text : text.normalize('NFC');
 
 /**
- * A text in the form in which names are compared: in one Unicode form, without surrounding blanks.
+ * A text in the form in which names are compared: in one Unicode form and with plain apostrophes and quotation marks,
+ * without surrounding blanks.
  *
  * @returns an empty text if the value is not a text, a number or a boolean
  */
-export const comparableName = (value: unknown): string => normalized(plain(value).trim());
+export const comparableName = (value: unknown): string =>
+	withPlainMarks(normalized(plain(value).trim()));
 
 /** Characters that nobody sees, such as a zero-width space or a soft hyphen; blanks and line breaks are not among them. */
 const INVISIBLE = /(?!\s)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|\ufeff/gu;
@@ -35,21 +37,30 @@ export function smallText(value: unknown): string {
 	return shown.replace(/\s+/g, ' ').toLowerCase();
 }
 
-/** Most texts: nothing in them is invisible or looks like anything else. A list has very many of them. */
-const PLAIN = /^[ -~]*$/;
+/** Most texts: nothing in them is invisible, or another form of something else. A list has very many of them. */
+const PLAIN = /^[ -_a-~]*$/;
+
+/** Every character that looks like an apostrophe, and every quotation mark. */
+const APOSTROPHES = /[`\u00b4\u02b9\u02bb-\u02bd\u2018-\u201b\u2032\u2035\uff07\uff40]/g;
+const QUOTATION_MARKS =
+	/[\u00ab\u00bb\u02ba\u201c-\u201f\u2033\u2036\u2039\u203a\u301d-\u301f\uff02]/g;
+
+/** A text in which every apostrophe is `'` and every quotation mark is `"`. */
+const withPlainMarks = (text: string): string =>
+	PLAIN.test(text) ? text : text.replace(APOSTROPHES, "'").replace(QUOTATION_MARKS, '"');
 
 /** Every character that looks like a hyphen, and an apostrophe in front, which spreadsheets put before a text. */
 const HYPHENS = /[\p{Pd}\u2212]/gu;
-const APOSTROPHE_IN_FRONT = /^['\u2018\u2019] ?/;
+const APOSTROPHE_IN_FRONT = /^' ?/;
 
 /**
  * A text in the form in which values are matched and searched: two that look alike to a person are the same. "ß" is the
- * same as "ss", and any hyphen the same as "-".
+ * same as "ss", any hyphen the same as "-", and so are all apostrophes and all quotation marks.
  *
  * @returns an empty text if the value is not a text, a number or a boolean
  */
 export function comparableText(value: unknown): string {
-	const text = smallText(value).replace(APOSTROPHE_IN_FRONT, '');
+	const text = withPlainMarks(smallText(value)).replace(APOSTROPHE_IN_FRONT, '');
 	return PLAIN.test(text) ? text : text.replace(HYPHENS, '-').replace(/ß/g, 'ss');
 }
 

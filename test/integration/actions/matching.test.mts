@@ -108,6 +108,7 @@ describe('a customer by the name', () => {
 
 	it.each([
 		['Jörg', 'Weiß', 'JÖRG', 'weiss'],
+		['Seán', 'O’Neil', 'SEÁN', "O'neil"],
 		['Anne-Marie', 'von Strauss', ' anne–marie ', 'Von  Strauß'],
 	])('%s %s is found as %j %j, and keeps the name as it is', async (first, last, one, other) => {
 		const { id } = addCustomer(service(), named(first, last));

@@ -16,6 +16,7 @@ const customer: IDataObject = {
 	humanId: 'C-007',
 	firstName: 'Anna',
 	lastName: 'Schmidt',
+	companyName: "Anna's",
 	email: 'anna@example.com',
 	invoiceEmail: null,
 	isCompany: false,
@@ -84,6 +85,7 @@ describe('only what differs is sent', () => {
 	it.each<[string, IDataObject, IDataObject]>([
 		['a text', { firstName: 'Anne', lastName: 'Schmidt' }, { firstName: 'Anne' }],
 		['a text that differs in letter case', { firstName: 'ANNA' }, { firstName: 'ANNA' }],
+		['a text with another apostrophe', { companyName: 'Anna’s' }, {}],
 		['an email with another ending', { email: 'anna@example.org' }, { email: 'anna@example.org' }],
 		[
 			'an email that only looks the same',

@@ -25,6 +25,9 @@ describe('the service has kept', () => {
 		['a text without blanks around it', { name: ' Haus Weber\n' }, { name: 'Haus Weber' }],
 		['a text with blanks around it', { name: 'Haus Weber' }, { name: ' Haus Weber\n' }],
 		['a text in another Unicode form', { name: '\u00fc' }, { name: 'u\u0308' }],
+		['a text with other apostrophes', { name: 'Haus O’Neil' }, { name: "Haus O'Neil" }],
+		['a part with other quotation marks', at({ city: '„Kiel“' }), at({ city: '"Kiel"' })],
+		['such a text in a field it does not know', { solar: ['so’n'] }, { solar: ["so'n"] }],
 		['a text as number', { humanId: '7' }, { humanId: 7 }],
 		['an ID in other letter case', { customerId: ID }, { customerId: ID.toUpperCase() }],
 		['a choice in other letter case', { status: 'inProgress' }, { status: 'InProgress' }],
@@ -147,6 +150,7 @@ describe('the service has not kept', () => {
 			'ada-weber@mail.example',
 			'ada\u2011weber@mail.example',
 		],
+		['an email address with another apostrophe', 'o’neil@mail.example', "o'neil@mail.example"],
 		['an email address with "ss" for "ß"', 'groß@mail.example', 'gross@mail.example'],
 	])('%s', (_, sent, answered) => {
 		expect(notKept(customerRecord, { email: answered }, { email: sent })).toEqual(['email']);

@@ -124,9 +124,13 @@ describe('the ID that a text names', () => {
 });
 
 it('look-alikes are the same value to match', () => {
+	const around = ([begin, end]: string) => `haus ${begin}süd${end}`;
 	const alike = [
 		['P-001', 'p-001', ' P-001', 'P\u2013001', 'P\u2011001', 'P\u2010001', 'P\u2212001', "'P-001"],
 		['P-001', '\u2019P-001', 'P\u200b-001', '\ufeffP-001', 'P-\u00ad001'],
+		["O'Neil", ...[...'’‘‚‛ʼʻʹ′‵`´＇｀'].map((mark) => `o${mark}neil`)],
+		['Haus "Süd"', ...['„“', '“”', '«»', '»«', '‹›', '″″', '＂＂', '〝〞'].map(around)],
+		["'Haus", '`Haus', '´Haus', 'haus'],
 		['Straße 1', 'STRASSE 1', 'strasse  1', 'Stra\u1e9ee 1', 'Straße\u00a01'],
 	];
 	for (const texts of alike) expect(new Set(texts.map(comparableText)).size, texts[0]).toBe(1);
@@ -134,6 +138,7 @@ it('look-alikes are the same value to match', () => {
 		['P-001', 'P-0001'],
 		['P-001', 'P001'],
 		["O'Neil", 'ONeil'],
+		["O'Neil", 'O"Neil'],
 		['Maße', 'Mase'],
 	])
 		expect(comparableText(one)).not.toBe(comparableText(other));
