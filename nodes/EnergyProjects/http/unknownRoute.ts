@@ -1,9 +1,15 @@
 import { API_PREFIX } from '../service/endpoints';
 import { isObject } from '../values/objects';
+import { withPlainMarks } from '../values/text';
 
 /** What frameworks and gateways say of an address that does not exist. A record has none of these. */
 const ABOUT_ADDRESS =
 	/\b(?:route|endpoint|page|ur[il])s?\b|\bcannot (?:get|post|patch|put|delete)\b/i;
+/** A name in quotation marks, which can be any words. An apostrophe inside a word is no such mark. */
+const QUOTED_NAME = /(?<=^|[\s(])(['"]).{1,300}?\1(?![\p{L}\p{N}])/gsu;
+/** What the status is called, or nothing: no sentence of the service's own. */
+const NAME_OF_STATUS =
+	/^(?:(?:http|error) )?(?:404|410)?[\s:.-]*(?:not[\s_-]?found|gone|no message available)?\.?$/i;
 const TEXT_KEY = /^(?:message|msg|errors?|error_msg|detail|title|description|exception)$/i;
 
 const LONGEST_READ = 20_000;
@@ -20,9 +26,13 @@ const DEEPEST = 4;
 export function isAboutRoute(body: unknown, url: string): boolean {
 	const asked = url.slice(url.lastIndexOf(API_PREFIX) + 1).toLowerCase();
 	const spellings = [asked, decoded(asked)];
-	const texts = textsIn(body, 0).map((text) => text.slice(0, LONGEST_READ).toLowerCase());
-	if (texts.some((text) => ABOUT_ADDRESS.test(text) || spellings.some((one) => text.includes(one))))
-		return true;
+	const texts = textsIn(body, 0).map((text) => text.slice(0, LONGEST_READ).trim().toLowerCase());
+	const isAbout = (text: string) =>
+		ABOUT_ADDRESS.test(withPlainMarks(text).replace(QUOTED_NAME, '')) ||
+		spellings.some((one) => text.includes(one));
+	if (texts.some(isAbout)) return true;
+	// Many frameworks write the path into every error, also beside a sentence about a record.
+	if (!texts.every((text) => NAME_OF_STATUS.test(text))) return false;
 	const path = isObject(body) && typeof body.path === 'string' ? body.path.toLowerCase() : '';
 	// A gateway may have removed the beginning of the path.
 	const [own] = path.split('?');

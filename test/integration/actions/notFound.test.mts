@@ -43,6 +43,10 @@ describe.each(foreign)('a 404 with %s says nothing about a record', (_, answer) 
 describe('a 404 in the service’s own form', () => {
 	it.each([
 		['with a message', { statusCode: 404, message: 'Project not found' }],
+		[
+			'with a message and the path',
+			{ message: 'Project not found', path: pathOf('getProject', UNKNOWN_ID) },
+		],
 		['empty', {}],
 		['with items', { items: [] }],
 	])('means that there is no such record: an object %s', async (_, body) => {

@@ -106,7 +106,7 @@ const differences: Readonly<Record<string, Difference[]>> = {
 	'Errors have a usual form': [
 		where(isMissing, () => ({ body: { fault: { reason: 'There is none' } } })),
 	],
-	'"No such record" is a 404 with a JSON object that names no path': [
+	'"No such record" is a 404 with JSON whose words name no path': [
 		where(isMissing, () => ({ body: '<h1>Not found</h1>' })),
 		where(isMissing, () => ({ status: 410 })),
 		where(isMissing, (_, { path }) => ({ body: { message: `${path} not found` } })),

@@ -61,6 +61,16 @@ describe('a deletion is only what the service says of the record', () => {
 		},
 	);
 
+	it('a 404 that has its own sentence beside the path is one: it is reported at once', async () => {
+		const [one] = projects(10);
+		const polls = trigger();
+		await polls.activate();
+		remove([one]);
+		const path = pathOf('getProject', one.id);
+		service().faults.add({ path, status: 404, body: { message: 'Project not found', path } });
+		expect((await polls.poll()).events).toEqual([`project.deleted ${one.id}`]);
+	});
+
 	it('all of many records, at once: 200 with each poll, in turn, also if some cannot be read', async () => {
 		const all = projects(450);
 		const polls = trigger();

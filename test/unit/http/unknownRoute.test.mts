@@ -10,6 +10,11 @@ describe('a 404 about a route, in the words of frameworks and gateways', () => {
 		['NestJS', { message: `Cannot GET ${PATH}`, error: 'Not Found', statusCode: 404 }],
 		['Fastify', { message: `Route GET:${PATH} not found`, error: 'Not Found', statusCode: 404 }],
 		['Spring Boot', { timestamp: '2026-06-01', status: 404, error: 'Not Found', path: PATH }],
+		['Spring Boot 2', { error: 'Not Found', message: 'No message available', path: PATH }],
+		['the path beside an empty sentence', { error: 'NOT_FOUND', message: ' ', path: PATH }],
+		['the path alone', { path: PATH }],
+		['words that come after a name', { message: '"Haus 1" is no route, it doesn’t exist' }],
+		['a sentence in JSON', { message: '{"message":"Route not found"}' }],
 		[
 			'Spring, problem details',
 			{ title: 'Not Found', status: 404, detail: `No static resource ${PATH.slice(1)}.` },
@@ -38,6 +43,9 @@ describe('a 404 about a route, in the words of frameworks and gateways', () => {
 		['a list of messages', { message: ['Not found', `Cannot DELETE ${PATH}`] }],
 		['a gateway that removed the prefix', { error: 'Not Found', path: `/customers/${ID}?a=1` }],
 		['capitals', { message: PATH.toUpperCase() }],
+		...['not found.', 'NOT FOUND', '404 Not Found', 'HTTP 404 Not Found', '404', 'Gone'].map(
+			(message): [string, unknown] => [`the path beside "${message}"`, { message, path: PATH }],
+		),
 	])('%s', (_, body) => {
 		expect(isAboutRoute(body, asked)).toBe(true);
 	});
@@ -68,6 +76,15 @@ describe('a 404 about a record', () => {
 		['a resource', { message: 'The requested resource was not found' }],
 		['a bare one', { message: 'Not Found' }],
 		['nothing', {}],
+		['the path beside its own sentence', { message: 'Customer not found', path: PATH }],
+		['the same in other languages', { error: 'Not Found', message: 'Nicht gefunden', path: PATH }],
+		['problem details', { title: 'Not Found', detail: 'Customer 42', path: PATH }],
+		...["''", '""', '„“', '“”', '‘’', '‚‘', '«»', '»«', '‹›', '``', '´´', '＇＇', '″″'].map(
+			([begin, end]): [string, unknown] => [
+				`a name in ${begin}${end}`,
+				{ message: `Customer ${begin}Anna’s landing page${end} not found`, path: PATH },
+			],
+		),
 		['a pointer to a field', { message: 'Not found', path: 'customerId' }],
 		['another path', { message: 'Not found', path: '/api/v1/customers' }],
 		['other keys', { documentation_url: asked, message: 'Not Found' }],
@@ -81,5 +98,6 @@ describe('a 404 about a record', () => {
 		expect(isAboutRoute(deep, asked)).toBe(false);
 		expect(isAboutRoute({ message: 'x'.repeat(1_000_000) }, asked)).toBe(false);
 		expect(isAboutRoute({ message: '%' }, `${asked}%`)).toBe(false);
+		expect(isAboutRoute({ message: " '".repeat(500_000) }, asked)).toBe(false);
 	});
 });
