@@ -67,11 +67,16 @@ export function chosenFrom<Value extends string>(
  * as its text.
  *
  * @returns an empty object if the value is empty
- * @throws Error with a text for people if it is anything else
+ * @throws Error with a text for people if it is anything else, or has a number that JSON cannot hold
  */
 export function toJsonObject(value: unknown): IDataObject {
 	if (isMissing(value)) return {};
 	const given = parsed(value);
+	const lost = isObject(given) ? lostNumber(value) : undefined;
+	if (lost !== undefined)
+		throw new Error(
+			`the number ${quoted(lost)} cannot be sent as it is: JSON would make something else of it. Write it as a text, in quotation marks.`,
+		);
 	if (isObject(given)) return given;
 	throw new Error(
 		`"${quoted(value)}" is not a JSON object. Write the names and values in braces, such as {"hasFireplace": true}.`,
@@ -84,6 +89,22 @@ function parsed(value: unknown): unknown {
 	} catch {
 		return undefined;
 	}
+}
+
+/** The first number that becomes another one, or null, when the value is sent: whole numbers do from 2^53 on. */
+function lostNumber(value: unknown): unknown {
+	const isLost = (number: unknown) => !(Math.abs(Number(number)) < 2 ** 53);
+	if (typeof value === 'string') {
+		// Not every Node.js that n8n runs on shows a reviver how a number is written.
+		const withoutTexts = value.replace(/\\./g, '').replace(/"[^"]*"/g, '');
+		return withoutTexts.match(/-?\d[\d.e+-]*/gi)?.find(isLost);
+	}
+	const lost: number[] = [];
+	JSON.stringify(value, (_, entry: unknown) => {
+		if (typeof entry === 'number' && isLost(entry)) lost.push(entry);
+		return entry;
+	});
+	return lost[0];
 }
 
 /**

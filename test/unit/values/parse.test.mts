@@ -158,6 +158,31 @@ describe('an email address', () => {
 	});
 });
 
+describe('a number that JSON cannot hold', () => {
+	const large = '12345678901234567890';
+	it.each<[string, unknown]>([
+		[large, `{"a": 1, "id": ${large}}`],
+		[`-${large}`, `{"deep": [{"a": "\\"", "id": -${large}}]}`],
+		['9007199254740993', '{"id":9007199254740993}'],
+		['1e400', '{"a": {"b": [0.1, 1e400]}}'],
+		['-1E+400', '{"a": -1E+400}'],
+		['12345678901234567000', { id: Number(large) }],
+		['Infinity', { deep: [{ a: Infinity }] }],
+		['NaN', { a: NaN, b: Infinity }],
+	])('is refused by its name: %s', (shown, given) => {
+		expect(() => toJsonObject(given)).toThrow(
+			`the number ${shown} cannot be sent as it is: JSON would make something else of it. Write it as a text, in quotation marks.`,
+		);
+	});
+
+	it.each([
+		`{"id": "${large}", "${large}": "say \\"1e400\\", [1e400]"}`,
+		'{"a": 0.1, "b": 12.345678901234567890, "c": -9007199254740991, "d": 1e15}',
+	])('but not in a text, and not for its decimals: %s', (given) => {
+		expect(toJsonObject(given)).toEqual(JSON.parse(given));
+	});
+});
+
 it('a JSON object comes out as it will be sent: a time as its text', () => {
 	const visitAt = new Date('2027-03-14T08:00:00Z');
 	const sent = { visitAt: '2027-03-14T08:00:00.000Z' };
