@@ -21,13 +21,18 @@ const FIRST_MS = 1e11;
 /**
  * The moment in a value that a person typed or mapped, in `timeZone`. Without an offset it is a local time there. The
  * German form 31.12.2026 is read too, with or without a time, and with a year of two digits. So are the day numbers of
- * Excel, which files bring, and milliseconds since 1970. Forms with slashes are not: nobody can tell the day from the
- * month.
+ * Excel, which files bring as numbers, and milliseconds since 1970. Forms with slashes are not: nobody can tell the day
+ * from the month. As a text, a day number needs a fraction: five digits alone are as likely a postal code.
  *
  * @param timeZone an IANA name such as Europe/Berlin
  * @throws Error with a text for people if the value is not a date
  */
 function momentIn(value: unknown, timeZone: string): Moment {
+	const text = shortText(value);
+	if (/^\d{5}$/.test(text) && isExcelDay(Number(text)))
+		throw new Error(
+			`"${text}" can be read in two ways: as a day number of Excel, or as something else, such as a postal code. If it is the day ${excelDay(Number(text)).slice(0, 10)}, write it in this form, or as a number instead of a text, with .toNumber() in the expression.`,
+		);
 	const moment = momentIfAny(value, timeZone);
 	if (moment !== undefined) return moment;
 	throw new Error(
@@ -84,7 +89,7 @@ export function toCalendarDate(value: unknown, timeZone: string): string {
 	const moment = momentIn(value, timeZone);
 	const inUtcTime = moment.toUTC();
 	const isDay = isWrittenInUtc(value) && inUtcTime.toMillis() % DAY_MS === 0;
-	return (isDay ? inUtcTime : moment).toISODate() ?? '';
+	return ofLikelyYear(isDay ? inUtcTime : moment, value).toISODate() ?? '';
 }
 
 const isWrittenInUtc = (value: unknown): boolean =>
@@ -95,7 +100,14 @@ const isWrittenInUtc = (value: unknown): boolean =>
 
 /** The same as a moment, in milliseconds since 1970. */
 export const toInstant = (value: unknown, timeZone: string): number =>
-	momentIn(value, timeZone).toMillis();
+	ofLikelyYear(momentIn(value, timeZone), value).toMillis();
+
+/** @throws Error with a text for people if the year can hardly be meant */
+function ofLikelyYear(moment: Moment, value: unknown): Moment {
+	const { year } = moment;
+	if (!(year < 1900 || year > 2200)) return moment;
+	throw new Error(`"${quoted(value)}" is in the year ${year}. Enter a date from 1900 to 2200.`);
+}
 
 /** ISO 8601: a day and a time, with or without an offset. */
 const DATE_TIME =

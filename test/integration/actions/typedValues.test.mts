@@ -147,7 +147,7 @@ const dates: Table = {
 		[day, '31.12.2026 23:59', '31.12.26 0:05', '31.12.2026, 14:30 Uhr'],
 		[day, '2026-12-31T23:59:59', '2026-12-31 00:00', '2026-12-31T00:00:00'],
 		// Day numbers of Excel, with the time of the day as a fraction.
-		[day, 46387, '46387', 46387.75, '46387,75', '46387.999'],
+		[day, 46387, 46387.75, '46387,75', '46387.999'],
 		['1954-10-03', 20000],
 		['2119-01-11', 80000],
 		// Midnight UTC is how programs write a day.
@@ -161,6 +161,13 @@ const dates: Table = {
 		[NO_DATE, '31/12/2026', '12/31/2026', '31-12-2026', '31. Dezember 2026', 'Dec 31, 2026'],
 		[NO_DATE, '31.02.2026', '29.2.27', '2026-02-30', '2026-13-01', '31.12.', '31.12.226'],
 		[NO_DATE, 'KW 52', 'morgen', 'tba', true, 2026, '20261231', 19999, 80001, 1798675200],
+		[
+			refused(
+				'can be read in two ways: as a day number of Excel, or as something else, such as a postal code. If it is the day 2038-09-19, write it in this form, or as a number instead of a text, with .toNumber() in the expression',
+			),
+			'50667',
+		],
+		[refused('is in the year 1026. Enter a date from 1900 to 2200'), '1026-12-31', '31.12.1026'],
 		[NO_DATE, '31.12.2026 bis 15.01.2027', '31.12.2026 25:00', '2026-12'],
 	],
 };

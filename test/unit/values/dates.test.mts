@@ -48,7 +48,7 @@ describe('a calendar date', () => {
 		['1.2.70', '1970-02-01'],
 		['14.03.27 08:00', '2027-03-14'],
 		[46_387, '2026-12-31'],
-		['46387', '2026-12-31'],
+		['46387.0', '2026-12-31'],
 		[46_387.999, '2026-12-31'],
 		['46387,25', '2026-12-31'],
 		[20_000, '1954-10-03'],
@@ -60,7 +60,9 @@ describe('a calendar date', () => {
 		[Date.UTC(2026, 11, 31), '2026-12-31'],
 		[String(Date.UTC(2026, 11, 31)), '2026-12-31'],
 		[DateTime.utc(2026, 12, 31), '2026-12-31'],
-	])('%s is that day wherever the workflow runs', (typed, day) => {
+		...['1900-01-01', '1.1.1900', new Date('1900-01-01')].map((first) => [first, '1900-01-01']),
+		...['2200-12-31', '31.12.2200', Date.UTC(2200, 11, 31)].map((last) => [last, '2200-12-31']),
+	] as Array<[unknown, string]>)('%s is that day wherever the workflow runs', (typed, day) => {
 		for (const zone of ZONES) expect(toCalendarDate(typed, zone)).toBe(day);
 	});
 
@@ -108,6 +110,23 @@ describe('a calendar date', () => {
 		expect(() => toCalendarDate(value, 'Europe/Berlin')).toThrow(
 			/is not a date\. Use the form 2026-12-31/,
 		);
+	});
+});
+
+describe('what is hardly meant as a date is refused, and the error says why', () => {
+	it.each([
+		...['1899-12-31', '0026-12-31', '31.12.1899 23:00', '1899-12-31T12:00:00Z'],
+		...[new Date('1899-12-31'), DateTime.utc(1899, 12, 31), new Date(-1e14)],
+		...['2201-01-01', '1.1.2201', Date.UTC(2201, 0, 1), 1e14],
+		...[String(Date.UTC(2201, 0, 1)), new Date('2201-01-01'), DateTime.utc(20260)],
+	])('the year of %s', (value) => {
+		for (const read of [toCalendarDate, toInstant])
+			expect(() => read(value, 'UTC')).toThrow(/ is in the year -?\d+\./);
+	});
+
+	it.each(['20000', ' 50667 ', '80000'])('%s as a text, which can be a postal code', (value) => {
+		for (const read of [toCalendarDate, toInstant])
+			expect(() => read(value, 'UTC')).toThrow(/postal code/);
 	});
 });
 
