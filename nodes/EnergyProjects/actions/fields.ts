@@ -220,7 +220,7 @@ const markOfText: INodeProperties = {
 
 /** Most dates in workflows are calculated, or come from a file. */
 export const DATE_HINT =
-	"An expression works too, for example {{ $today.plus(14, 'days') }}. Dates such as 31.12.2026 work too, and so do Excel's day numbers if they are numbers, not text.";
+	"An expression works too, for example {{ $today.plus(14, 'days') }}. So do dates such as 31.12.2026, and Excel's day numbers unless they are text.";
 
 /** What the editor puts around the parts of an object, or around each entry of a list. */
 export const groupOf = (field: Field) => field.entry ?? { name: 'value', label: field.label };

@@ -46,7 +46,7 @@ const QUOTATION_MARKS =
 	/[\u00ab\u00bb\u02ba\u201c-\u201f\u2033\u2036\u2039\u203a\u301d-\u301f\uff02]/g;
 
 /** A text in which every apostrophe is `'` and every quotation mark is `"`. */
-const withPlainMarks = (text: string): string =>
+export const withPlainMarks = (text: string): string =>
 	PLAIN.test(text) ? text : text.replace(APOSTROPHES, "'").replace(QUOTATION_MARKS, '"');
 
 /** Every character that looks like a hyphen, and an apostrophe in front, which spreadsheets put before a text. */

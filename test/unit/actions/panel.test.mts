@@ -191,6 +191,7 @@ const OPTIONS: ReadonlyArray<[option: string, operations: readonly string[]]> = 
 	['ifIncomplete', lists],
 	['ifNotFound', [...ofBoth('get', 'delete'), ...lists]],
 	['includeCustomer', ['project.get', 'project.getAll']],
+	['otherCircuits', ['project.update', 'project.upsert']],
 	['skipUnchanged', ofBoth('update')],
 	['timeout', everywhere],
 ];
