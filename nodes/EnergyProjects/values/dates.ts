@@ -25,7 +25,8 @@ const FIRST_MS = 1e11;
  * from the month. As a text, a day number needs a fraction: five digits alone are as likely a postal code.
  *
  * @param timeZone an IANA name such as Europe/Berlin
- * @throws Error with a text for people if the value is not a date
+ * @throws Error with a text for people if the value is not a date, if its year can hardly be meant, or if there is no such
+ * time zone
  */
 function momentIn(value: unknown, timeZone: string): Moment {
 	const text = shortText(value);
@@ -33,10 +34,23 @@ function momentIn(value: unknown, timeZone: string): Moment {
 		throw new Error(
 			`"${text}" can be read in two ways: as a day number of Excel, or as something else, such as a postal code. If it is the day ${excelDay(Number(text)).slice(0, 10)}, write it in this form, or as a number instead of a text, with .toNumber() in the expression.`,
 		);
+	refuseUnknownZone(timeZone);
 	const moment = momentIfAny(value, timeZone);
-	if (moment !== undefined) return moment;
+	if (moment === undefined)
+		throw new Error(
+			`"${quoted(value)}" is not a date. Use the form 2026-12-31 or 31.12.2026, with or without a time, or a day number of Excel.`,
+		);
+	const { year } = moment;
+	if (year < 1900 || year > 2200)
+		throw new Error(`"${quoted(value)}" is in the year ${year}. Enter a date from 1900 to 2200.`);
+	return moment;
+}
+
+/** n8n accepts any text as a time zone, and then no date has a value: a filter would find nothing, or everything. */
+function refuseUnknownZone(timeZone: string): void {
+	if (tryToParseDateTime(new Date(0)).setZone(timeZone).isValid) return;
 	throw new Error(
-		`"${quoted(value)}" is not a date. Use the form 2026-12-31 or 31.12.2026, with or without a time, or a day number of Excel.`,
+		`The time zone of the workflow, "${quoted(timeZone)}", does not exist. Choose one, such as Europe/Berlin, in the workflow's Settings > Timezone. If "Default" is chosen there, correct GENERIC_TIMEZONE, the setting of the whole n8n.`,
 	);
 }
 
@@ -86,10 +100,9 @@ const excelDay = (number: number): string =>
  * written as such, is how programs write a day, and is that day everywhere.
  */
 export function toCalendarDate(value: unknown, timeZone: string): string {
-	const moment = momentIn(value, timeZone);
-	const inUtcTime = moment.toUTC();
-	const isDay = isWrittenInUtc(value) && inUtcTime.toMillis() % DAY_MS === 0;
-	return ofLikelyYear(isDay ? inUtcTime : moment, value).toISODate() ?? '';
+	const inUtcTime = isWrittenInUtc(value) ? momentIn(value, 'UTC') : undefined;
+	const isDay = inUtcTime !== undefined && inUtcTime.toMillis() % DAY_MS === 0;
+	return (isDay ? inUtcTime : momentIn(value, timeZone)).toISODate() ?? '';
 }
 
 const isWrittenInUtc = (value: unknown): boolean =>
@@ -98,16 +111,14 @@ const isWrittenInUtc = (value: unknown): boolean =>
 	numberOf(value) >= FIRST_MS ||
 	/\d(?:Z|[+-]00(?::?00)?)$/i.test(shortText(value).replace(/ /g, ''));
 
-/** The same as a moment, in milliseconds since 1970. */
-export const toInstant = (value: unknown, timeZone: string): number =>
-	ofLikelyYear(momentIn(value, timeZone), value).toMillis();
+const WITH_OFFSET = /[T ]\d{2}.*[+-]\d{2}(?::?\d{2})?$/;
 
-/** @throws Error with a text for people if the year can hardly be meant */
-function ofLikelyYear(moment: Moment, value: unknown): Moment {
-	const { year } = moment;
-	if (!(year < 1900 || year > 2200)) return moment;
-	throw new Error(`"${quoted(value)}" is in the year ${year}. Enter a date from 1900 to 2200.`);
-}
+const hasZone = (value: unknown): boolean =>
+	(isObject(value) && value.isValid === true) || WITH_OFFSET.test(shortText(value));
+
+/** The same as a moment, in milliseconds since 1970. What is the same moment everywhere needs no time zone. */
+export const toInstant = (value: unknown, timeZone: string): number =>
+	momentIn(value, isWrittenInUtc(value) || hasZone(value) ? 'UTC' : timeZone).toMillis();
 
 /** ISO 8601: a day and a time, with or without an offset. */
 const DATE_TIME =

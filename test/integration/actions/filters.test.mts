@@ -307,6 +307,18 @@ describe('projects', () => {
 		expect(labels(await list('project', { filters: { isLead } }))).toEqual(found);
 	});
 
+	it.each(['updatedAfter', 'createdAfter', 'installationDateFrom', 'installationDateTo'])(
+		'%s is refused in a time zone that does not exist',
+		async (filter) => {
+			const filters = { [filter]: '2026-03-31' };
+			const { error } = await run(
+				{ resource: 'project', operation: 'getAll', filters },
+				{ timezone: 'Pacific' },
+			);
+			expect(error?.message).toMatch(/^The filter ".*": The time zone of the workflow, "Pacific"/);
+		},
+	);
+
 	const days = ['2026-03-30', '2026-03-31', '2026-04-01', null];
 	it.each<[object, string[]]>([
 		[{ installationDateFrom: '2026-03-31' }, ['2026-03-31', '2026-04-01']],

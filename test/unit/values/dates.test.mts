@@ -29,6 +29,34 @@ const instants = fc
 	.filter((instant) => instant % 86_400_000 !== 0);
 const iso = (instant: number) => new Date(instant).toISOString();
 
+describe('in a time zone that does not exist', () => {
+	const refusal =
+		/^The time zone of the workflow, "CET\/Berlin", does not exist.*Settings > Timezone.*GENERIC_TIMEZONE/;
+
+	it.each(['2026-12-31', '31.12.2026 08:00', 46_387, '2026-12-31T10:00:00'])(
+		'%j is refused, with the zone and where to set it',
+		(value) => {
+			for (const read of [toCalendarDate, toInstant])
+				expect(() => read(value, 'CET/Berlin')).toThrow(refusal);
+		},
+	);
+
+	it('so is the day of a moment, and what n8n itself calculated there', () => {
+		expect(() => toCalendarDate('2026-12-31T10:00:00+02:00', 'CET/Berlin')).toThrow(refusal);
+		const calculated = DateTime.fromISO('2026-12-31', { zone: 'CET/Berlin' });
+		expect(() => toInstant(calculated, 'CET/Berlin')).toThrow(refusal);
+	});
+
+	it('what says its own zone is read', () => {
+		const instant = Date.UTC(2026, 11, 31, 20);
+		const written = ['2026-12-31T20:00:00Z', '2027-01-01T01:00:00+05', '2026-12-31 15:00-0500'];
+		const zoned = DateTime.fromMillis(instant, { zone: 'Asia/Kolkata' });
+		for (const value of [...written, instant, String(instant), new Date(instant), zoned])
+			expect(toInstant(value, 'CET/Berlin')).toBe(instant);
+		expect(toCalendarDate('2026-12-31T00:00:00Z', 'CET/Berlin')).toBe('2026-12-31');
+	});
+});
+
 describe('a calendar date', () => {
 	it.each([
 		['2026-12-31', '2026-12-31'],
