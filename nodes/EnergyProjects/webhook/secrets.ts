@@ -98,8 +98,8 @@ const keyFor = (context: Context): string =>
 	]);
 
 function beginRead(context: Context, key: string): Read {
-	const secrets = readSecrets(context).catch((): Secrets => {
-		return { usable: [], problem: 'cannot be read' };
+	const secrets = readSecrets(context).catch((error: unknown): Secrets => {
+		return { usable: [], problem: `cannot be read${isBlocked(error) ? BLOCKED : ''}` };
 	});
 	const read = { beganAt: performance.now(), secrets };
 	reads.set(key, read);
@@ -108,6 +108,13 @@ function beginRead(context: Context, key: string): Read {
 	});
 	return read;
 }
+
+const BLOCKED =
+	' (n8n: "access to env vars denied"; its setting N8N_BLOCK_ENV_ACCESS_IN_NODE keeps $env from expressions)';
+
+/** Other errors of an expression can quote a part of it, and with it the secret. */
+const isBlocked = (error: unknown): boolean =>
+	error instanceof Error && error.message.includes('access to env vars denied');
 
 async function readSecrets(context: Context): Promise<Secrets> {
 	const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);

@@ -103,6 +103,21 @@ it('a workflow without the credential can be published, and answers 503', async 
 	expect(answer.log).toEqual([expect.stringMatching(/503: the signing secret .*cannot be read/)]);
 });
 
+it('an expression with $env that n8n blocks: the log says so', async () => {
+	const { log } = await receiver({}, signingSecret('={{ $env.SECRET }}')).receive(
+		signedWith(SECRET),
+	);
+	const reason =
+		/cannot be read \(n8n: "access to env vars denied"; .*N8N_BLOCK_ENV_ACCESS_IN_NODE/;
+	expect(log).toEqual([expect.stringMatching(reason)]);
+});
+
+it('any other reason can quote the secret, and is not told', async () => {
+	watchReads().mockRejectedValue(new Error(`Invalid syntax: ${SECRET}`));
+	const { log } = await receiver().receive(signedWith(SECRET));
+	expect(log).toEqual([expect.stringMatching(/cannot be read; enter/)]);
+});
+
 describe('a signing secret that was pasted with something around it', () => {
 	it.each([
 		['a zero-width space', `${SECRET}\u200B`],
