@@ -65,6 +65,9 @@ export async function readFilters(item: Item, filters: readonly Filter[]) {
 	return { query, keep };
 }
 
+/** What is wrong with a filter whose text holds nothing but separators. */
+export const NAMES_NO_VALUE = 'it names no value, so it would not filter anything';
+
 /** Whether a filter asks for nothing: no value, blanks, a locator without a choice, a list without entries. */
 function isEmptyFilter(value: unknown): boolean {
 	if (isMissing(value) || Number.isNaN(value)) return true;
@@ -185,8 +188,7 @@ export function choicesFilter({ noun, fields }: StandardRecord, name: string): F
 		},
 		read(value) {
 			const chosen = choicesOf(value).map((given) => chosenFrom(choices, given));
-			if (chosen.length === 0)
-				throw new Error('it names no value, so it would not filter anything');
+			if (chosen.length === 0) throw new Error(NAMES_NO_VALUE);
 			return chosen.length === 1
 				? chosen[0]
 				: (record: IDataObject) => chosen.some((choice) => choice === record[name]);

@@ -7,6 +7,7 @@ import {
 	choicesFilter,
 	createdAfterFilter,
 	dayFilters,
+	NAMES_NO_VALUE,
 	recordFilter,
 	searchFilter,
 	updatedAfterFilter,
@@ -27,6 +28,7 @@ const isLeadFilter: Filter = {
 	},
 	read(value) {
 		const choice = toLeadsOrProjects(value);
+		if (choice === undefined) throw new Error(NAMES_NO_VALUE);
 		return choice === 'any' ? undefined : choice === 'leads';
 	},
 };

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { EventKind } from '../service/eventKinds';
 import { fieldNamed, optionOf } from '../service/field';
 import { projectRecord } from '../service/records/project';
-import { isAmong, leadsOrProjectsParameter } from '../values/leadsOrProjects';
+import { isAmong, leadsOrProjectsParameter, toLeadsOrProjects } from '../values/leadsOrProjects';
 import type { LeadsOrProjects } from '../values/leadsOrProjects';
 import { choiceIn, choicesOf } from '../values/parse';
 import type { Choice } from '../values/parse';
@@ -78,12 +78,24 @@ export function toEventFilters(value: unknown): TriggerFilters {
 				const values = choices.map((one) => one.value);
 				throw new Error(unusable(`filter ${name}`, text, values));
 			});
-	const [isLead, ...others] = chosen('isLead', leadsOrProjectsParameter.options);
 	return {
 		status: chosen('status', statuses),
-		isLead: isLead !== undefined && others.length === 0 ? isLead : 'any',
+		isLead: chosenSide(given.isLead),
 		technicalFeasibilityAssesment: chosen('technicalFeasibilityAssesment', results),
 	};
+}
+
+function chosenSide(given: unknown): LeadsOrProjects {
+	try {
+		return toLeadsOrProjects(given) ?? 'any';
+	} catch {
+		throw wrongSide(given);
+	}
+}
+
+function wrongSide(given: unknown): Error {
+	const values = leadsOrProjectsParameter.options.map(({ value }) => value);
+	return new Error(unusable('filter isLead', given, values));
 }
 
 /**

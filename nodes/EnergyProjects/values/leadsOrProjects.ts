@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isMissing } from './objects';
-import { chosenFrom, toBoolean } from './parse';
+import { choicesOf, chosenFrom, toBoolean } from './parse';
 
 /** Which projects are meant: enquiries, orders or both. The service has one field for it, `isLead`. */
 export type LeadsOrProjects = 'any' | 'leads' | 'projects';
@@ -24,14 +23,17 @@ export const leadsOrProjectsParameter = {
 
 /**
  * The choice in a value. An expression can also return what `isLead` of a record is: true for leads, false for projects.
+ * Several different choices together are both.
  *
  * @returns undefined if the value is empty
  * @throws Error with a text for people if it is anything else
  */
 export function toLeadsOrProjects(value: unknown): LeadsOrProjects | undefined {
-	if (isMissing(value)) return undefined;
 	const { options } = leadsOrProjectsParameter;
-	return ofBoolean(value) ?? chosenFrom<LeadsOrProjects>(options, value);
+	const [choice, ...others] = new Set(
+		choicesOf(value).map((one) => ofBoolean(one) ?? chosenFrom<LeadsOrProjects>(options, one)),
+	);
+	return others.length === 0 ? choice : 'any';
 }
 
 /** @returns undefined if the value is not a boolean */

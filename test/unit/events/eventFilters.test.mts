@@ -89,6 +89,8 @@ describe('filters that an expression made', () => {
 		['status', ['completed', ' Completed '], ['completed', 'completed']],
 		['isLead', 'only leads', 'leads'],
 		['isLead', 'Both', 'any'],
+		['isLead', true, 'leads'],
+		['isLead', ' FALSE ', 'projects'],
 		[
 			'technicalFeasibilityAssesment',
 			['NotFeasible', 'Not Started'],
@@ -102,7 +104,7 @@ describe('filters that an expression made', () => {
 		[{ status: 5 }, 'filter status', '5', 'inProgress'],
 		[{ status: ['archived', 'Done'] }, 'filter status', 'Done', 'completed'],
 		[{ isLead: 'something' }, 'filter isLead', 'something', 'leads'],
-		[{ isLead: [true] }, 'filter isLead', 'true', 'projects'],
+		[{ isLead: ['leads', 'x'] }, 'filter isLead', '["leads","x"]', 'projects'],
 		[
 			{ technicalFeasibilityAssesment: { a: 1 } },
 			...['filter technicalFeasibilityAssesment', '{"a":1}', 'notStarted'],
@@ -117,6 +119,7 @@ describe('filters that an expression made', () => {
 		['leads', 'leads'],
 		['projects', 'projects'],
 		[['leads'], 'leads'],
+		[['true', true], 'leads'],
 		['leads, projects', 'any'],
 		[['projects', 'leads'], 'any'],
 		['any', 'any'],
