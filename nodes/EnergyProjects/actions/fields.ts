@@ -4,7 +4,6 @@ import type { Field } from '../service/field';
 import { addableFields, clearableFields, fieldsToAskFor, writableFields } from '../service/record';
 import type { RecordType } from '../service/record';
 import { referredRecord } from '../service/records/referredRecord';
-import { MARK_OF_TEXT } from '../values/fieldValue';
 import { OTHER_FIELDS } from './item';
 import type { Item } from './item';
 import { locator } from './locator';
@@ -189,7 +188,7 @@ function fieldParameter(field: Field): INodeProperties {
 		case 'object':
 		case 'list': {
 			const { name, label } = groupOf(field);
-			const parts = [...fieldsInside(field).map(fieldParameter), markOfText];
+			const parts = fieldsInside(field).map(fieldParameter);
 			const isList = field.type === 'list';
 			// The parts of an address keep the order in which people write it.
 			const values = isList ? byLabel(parts) : parts;
@@ -209,14 +208,6 @@ function fieldParameter(field: Field): INodeProperties {
 		}
 	}
 }
-
-const markOfText: INodeProperties = {
-	displayName: 'Mark of Text',
-	name: MARK_OF_TEXT,
-	type: 'hidden',
-	default: '',
-	builderHint: { propertyHint: 'Leave out' },
-};
 
 /** Most dates in workflows are calculated, or come from a file. */
 export const DATE_HINT =

@@ -38,7 +38,6 @@ export const filtersParameter = (filters: readonly Filter[]): INodeProperties =>
  * @throws NodeOperationError naming a filter that is empty or has a wrong value
  */
 export async function readFilters(item: Item, filters: readonly Filter[]) {
-	// n8n itself drops keys that are no filters.
 	const given = item.parameter('filters', {}) as IDataObject;
 	const query: IDataObject = {};
 	const keeps: Keep[] = [];

@@ -137,6 +137,8 @@ const ORDERS: Array<Choice<'asc' | 'desc'>> = [
 	{ name: 'Descending', value: 'desc' },
 ];
 
+const DEFAULT_SORT = 'created_at';
+
 const sortChoices = ({ fields, list }: ListedRecord): Choice[] =>
 	Object.entries(list.sortKeys ?? {}).map(([value, field]) => ({
 		name: fieldNamed(fields, field).label,
@@ -161,7 +163,7 @@ const sortParameter = (record: ListedRecord): INodeProperties => ({
 					name: 'sortBy',
 					type: 'options',
 					options: sortChoices(record),
-					default: 'created_at',
+					default: DEFAULT_SORT,
 					description: `What to sort the ${record.noun}s by`,
 				},
 				{
@@ -179,8 +181,9 @@ const sortParameter = (record: ListedRecord): INodeProperties => ({
 
 /** The order an item asks for; the newest first if nothing was chosen to sort by. */
 function readOrder(item: Item, record: ListedRecord): ListOrder | undefined {
-	const rule = item.parameter('sort.value', {});
-	const { sortBy, order = 'asc' } = isObject(rule) ? rule : {};
+	const rule = item.parameter('sort.value', null);
+	if (!isObject(rule)) return record.list.byAge?.newestFirst;
+	const { sortBy = DEFAULT_SORT, order = 'asc' } = rule;
 	// It is always asked for, since the service's own default is not documented.
 	if (isMissing(sortBy)) return record.list.byAge?.newestFirst;
 	return {

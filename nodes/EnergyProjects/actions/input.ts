@@ -153,7 +153,7 @@ const UNKNOWN_KEYS: CollectedHint = {
 };
 
 function givenFields(item: Item, record: RecordType, paths: ParameterPaths): IDataObject {
-	if (!isMapped(item)) return plainValues(record, givenInParameters(item, paths));
+	if (!isMapped(item)) return withBlankParts(record, givenInParameters(item, paths));
 	for (const name of Object.keys(item.json))
 		if (!isKnownKey(record, name)) item.run.collect(UNKNOWN_KEYS, name);
 	const given = plainValues(record, withColumns(record, item.json));
@@ -237,6 +237,20 @@ function plainValue(field: Field, value: GenericValue): GenericValue {
 	const { name } = groupOf(field);
 	// Only then are the keys counted: there can be very many.
 	return name in value && Object.keys(value).length === 1 ? value[name] : value;
+}
+
+/** The same of values from the editor. It does not save parts that were left blank. */
+function withBlankParts(record: RecordType, given: IDataObject): IDataObject {
+	const values = plainValues(record, given);
+	for (const field of writableFields(record)) {
+		const value = values[field.name];
+		// One expression in the place of the group.
+		if (value === given[field.name]) continue;
+		const blank = Object.fromEntries(fieldsInside(field).map(({ name }) => [name, '']));
+		const filled = <Entry>(entry: Entry) => (isObject(entry) ? { ...blank, ...entry } : entry);
+		values[field.name] = Array.isArray(value) ? value.map(filled) : filled(value);
+	}
+	return values;
 }
 
 /**

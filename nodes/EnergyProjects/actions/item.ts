@@ -96,7 +96,9 @@ export function createItem(run: Run, index: number): Item {
 		parameter(name, fallback) {
 			if (!parameters.has(name)) {
 				const value = context.getNodeParameter(name, index, fallback);
-				parameters.set(name, run.isTool ? withoutWordsForNothing(value) : value);
+				// One expression in the place of a group can yield anything.
+				const usable = isObject(fallback) && !isObject(value) ? fallback : value;
+				parameters.set(name, run.isTool ? withoutWordsForNothing(usable) : usable);
 			}
 			return parameters.get(name);
 		},

@@ -2,6 +2,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
 import { authenticationParameter, timeoutOption } from '../http/parameters';
 import type { ListSearch } from '../lists/locatorSearch';
+import { keptAsSaved } from '../values/savedKeys';
 import type { Operation, Resource } from './operation';
 import { byLabel } from './fields';
 import { searchMethodOf } from './locator';
@@ -61,12 +62,11 @@ export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] 
 	resourceSelector(resources),
 	...resources.map(operationSelector),
 	...resources.flatMap((resource) =>
-		inOrder(resource.operations).flatMap((operation) =>
-			updateDisplayOptions({ show: { resource: [resource.value], operation: [operation.value] } }, [
-				...operation.properties,
-				// Last, as in n8n's own nodes.
-				optionsOf(operation),
-			]),
-		),
+		inOrder(resource.operations).flatMap((operation) => {
+			// Options last, as in n8n's own nodes.
+			const shown = [...operation.properties, optionsOf(operation)];
+			const show = { resource: [resource.value], operation: [operation.value] };
+			return updateDisplayOptions({ show }, [...shown, ...keptAsSaved(shown)]);
+		}),
 	),
 ];

@@ -7,13 +7,17 @@ import { MOST_AT_ONCE } from '../http/throttle';
 import { FieldError } from '../values/fieldValue';
 import { hasOwn } from '../values/objects';
 import { mapInSlices } from '../values/slices';
+import { problemOfSavedKeys } from '../values/savedKeys';
 import { quotedList } from '../values/text';
 import { carryOutOnce } from './carriedOut';
 import { createItem } from './item';
 import type { Operation } from './operation';
+import { propertiesOf } from './properties';
 import { resources } from './resources';
 import { createRuns } from './run';
 import type { Runs } from './run';
+
+const properties = propertiesOf(resources);
 
 /**
  * Runs the chosen operation for all items, several at once, and returns the results in the order of the items. Each
@@ -21,10 +25,11 @@ import type { Runs } from './run';
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const runs = createRuns(context);
+	const wrongKeys = problemOfSavedKeys(properties, context.getNode().parameters);
 	const results = await mapParallel(
 		context.getInputData(),
 		MOST_AT_ONCE,
-		async (_, index) => await executeItem(context, runs, index),
+		async (_, index) => await executeItem(context, runs, index, wrongKeys),
 	).catch((error: unknown) => {
 		const shown = withCount(error as NodeError, runs);
 		// n8n takes any error with this word for a canceled execution: it would not count as failed.
@@ -78,10 +83,12 @@ async function executeItem(
 	context: IExecuteFunctions,
 	runs: Runs,
 	index: number,
+	wrongKeys: string | undefined,
 ): Promise<INodeExecutionData[]> {
 	try {
 		// Read for each item: if the node failed as a whole, n8n would hand on all items as if they were done.
 		const operation = chosenOperation(context);
+		if (wrongKeys !== undefined) throw new Error(wrongKeys);
 		const carryOut = async () => await operation.execute(createItem(await runs.of(index), index));
 		const records = await carryOutOnce(context, runs, index, carryOut);
 		return await mapInSlices(records, (json) => ({ json, pairedItem: { item: index } }));

@@ -82,12 +82,12 @@ export function createRuns(context: IExecuteFunctions): Runs {
 		if (known !== undefined) return known;
 		if (authentication === 'oAuth2') await refuseOtherAccount(index, key);
 		else if (apiKeyHeader(credential)['x-api-key'] === '') throw emptyKey(context, index);
-		const options = context.getNodeParameter('options', index, {}) as IDataObject;
+		const options = context.getNodeParameter('options', index, {}) as IDataObject | null;
 		const client = createClient(context, {
 			authentication,
 			credential,
 			// An expression can return anything; what is not a number counts as the default.
-			timeoutMs: timeoutMsFrom(numberIn(options.timeout)),
+			timeoutMs: timeoutMsFrom(numberIn(options?.timeout)),
 		});
 		client.stop(stopsAfter);
 		const run = { ...createRun(context, client), ...hints, written, unclear };

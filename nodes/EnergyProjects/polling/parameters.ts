@@ -5,6 +5,7 @@ import { authenticationParameter } from '../http/parameters';
 import { eventKinds } from '../service/eventKinds';
 import { capitalised, labelOf, meaningOf } from '../service/field';
 import type { Field } from '../service/field';
+import { keptAsSaved } from '../values/savedKeys';
 import { comparableFields } from './entries';
 
 const COMPUTED = '; computed by the service, so it can change without an edit';
@@ -27,8 +28,7 @@ const watchableFields = editedKinds.flatMap(({ value, subject }) =>
 		.sort((a, b) => a.name.localeCompare(b.name)),
 );
 
-/** The parameters of the polling trigger node. */
-export const pollingProperties: INodeProperties[] = [
+const shown: INodeProperties[] = [
 	authenticationParameter,
 	{
 		...eventsParameter,
@@ -65,6 +65,9 @@ export const pollingProperties: INodeProperties[] = [
 		],
 	},
 ];
+
+/** The parameters of the polling trigger node. */
+export const pollingProperties: INodeProperties[] = [...shown, ...keptAsSaved(shown)];
 
 const FIRST_POLL =
 	'The first poll of a new trigger only records what already exists. Later polls start the workflow with what was created, edited or deleted since.';

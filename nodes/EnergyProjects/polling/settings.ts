@@ -1,4 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
+import { refuseWrongKeys } from '../events/eventParameters';
 import { eventFits, recordFits, toEventFilters, unusable } from '../events/eventFilters';
 import type { RecordEvent } from '../events/recordItem';
 import type { Authentication } from '../http/parameters';
@@ -7,6 +8,7 @@ import type { EventKind } from '../service/eventKinds';
 import { choicesOf, booleanOr } from '../values/parse';
 import { isObject } from '../values/objects';
 import { comparableFields } from './entries';
+import { pollingProperties } from './parameters';
 
 /** What the user set, with checked types: an expression can yield anything. */
 export interface PollSettings {
@@ -37,6 +39,7 @@ export function readPollSettings(context: IPollFunctions): PollSettings {
 	const kinds = chosenKinds(choices('events', 'Trigger On', kindValues));
 	if (kinds.length === 0) throw new Error('No event is chosen in "Trigger On"');
 	const options = read('options', {});
+	refuseWrongKeys(pollingProperties, context);
 	const filters = toEventFilters(read('filters', {}));
 	const watched = choices('onlyIfChanged', 'Only If Changed', watchableValues);
 	const watchedFields = ({ subject: { noun } }: EventKind) =>

@@ -199,22 +199,10 @@ function toList(
 	return entries.length > 0 || clears ? entries : OMIT;
 }
 
-/**
- * A part that every group of the editor has, and nobody sees. If a text stands in the place of a group, such as an
- * expression for a whole address, n8n looks up each part in the text, and makes a group with blank parts of it. Of these
- * names a text has only this one: a length above 0 shows that a text replaced the group.
- */
-export const MARK_OF_TEXT = 'length';
-
 /** Otherwise an object without any known part would be left out silently, and a circuit would even be deleted. */
 function refuseUnknownParts(field: Field, value: IDataObject, where = ''): void {
-	const given = Object.keys(value).filter((name) => name !== MARK_OF_TEXT);
+	const given = Object.keys(value);
 	const known = fieldsInside(field).map(({ name }) => name);
-	if (Number(value[MARK_OF_TEXT]) > 0 && given.every((name) => isMissing(value[name]))) {
-		const problem =
-			'one expression or text replaces all its parts, and n8n cannot read it. Fill in the parts one by one, or use "Map Automatically"';
-		throw fieldError(field, problem);
-	}
 	if (given.length === 0 || given.some((name) => known.includes(name))) return;
 	const problem = `the service knows none of the parts${where}: ${quotedList(given)}. It knows ${known.join(', ')}.`;
 	throw fieldError(field, problem);

@@ -3,6 +3,7 @@ import { eventFiltersParameter } from '../events/eventFilters';
 import { eventsParameter, splitByEventParameter } from '../events/eventParameters';
 import type { Authentication } from '../http/parameters';
 import { chosenKinds } from '../service/eventKinds';
+import { keptAsSaved } from '../values/savedKeys';
 
 /** The default of the option Max Age, in seconds. */
 export const DEFAULT_MAX_AGE = 300;
@@ -61,8 +62,7 @@ const credentialsPlace: INodeProperties = {
 	default: '',
 };
 
-/** The parameters of the trigger node. */
-export const triggerProperties: INodeProperties[] = [
+const shown: INodeProperties[] = [
 	{
 		displayName: REGISTRATION,
 		name: 'registrationNotice',
@@ -112,3 +112,6 @@ export const triggerProperties: INodeProperties[] = [
 		],
 	},
 ];
+
+/** The parameters of the trigger node. */
+export const triggerProperties: INodeProperties[] = [...shown, ...keptAsSaved(shown)];

@@ -1,4 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
+import { refuseWrongKeys } from '../events/eventParameters';
 import { toEventFilters, unusable } from '../events/eventFilters';
 import type { TriggerFilters } from '../events/eventFilters';
 import type { Authentication } from '../http/parameters';
@@ -6,7 +7,7 @@ import { chosenKinds, kindValues } from '../service/eventKinds';
 import { numberIn } from '../values/numbers';
 import { isObject } from '../values/objects';
 import { booleanOr, choicesOf } from '../values/parse';
-import { DEFAULT_MAX_AGE, fetchRecordChoices } from './parameters';
+import { DEFAULT_MAX_AGE, fetchRecordChoices, triggerProperties } from './parameters';
 import { messageOf, Refusal } from './refusals';
 
 /** What the person set. Each value has a valid form, although an expression can yield anything. */
@@ -24,11 +25,12 @@ export interface TriggerSettings {
 /**
  * Reads the parameters of the node. Call it for verified deliveries only, since it evaluates expressions.
  *
- * @throws Refusal if an expression fails, or if there is no such event, filter or way to fetch the record: the node would
+ * @throws Refusal if an expression fails, or if there is no such event, filter, option or way to fetch the record: the node would
  * answer 200, and nobody would notice that events get lost
  */
 export function readTriggerSettings(context: IWebhookFunctions): TriggerSettings {
 	try {
+		refuseWrongKeys(triggerProperties, context);
 		return settingsFrom((name, fallback) => context.getNodeParameter(name, fallback));
 	} catch (error) {
 		return refuseParameters(error);

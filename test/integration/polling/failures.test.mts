@@ -120,6 +120,19 @@ describe('a service that refuses', () => {
 	});
 });
 
+it.each([
+	[{ filters: { Status: ['archived'] } }, 'Filters has no "Status": it is called "status"'],
+	[{ filters: { technicalFeasibilityAssessment: [] } }, 'Filters has no "technicalFeasibilityAsse'],
+	[{ options: { emitexisting: true } }, 'Options has no "emitexisting": it is called "emitExist'],
+	[{ options: { maxAge: 0 } }, 'Options has no "maxAge": it can have emitExisting'],
+])(
+	'a filter or an option that the node does not have fails the poll, and nothing is read: %j',
+	async (given, text) => {
+		await expect(trigger(given).activate()).rejects.toThrow(text);
+		expect(service().requests).toEqual([]);
+	},
+);
+
 it('a poll that takes longer than n8n allows fails, and says what to do about it', async () => {
 	const all = projects(500);
 	const polls = trigger();

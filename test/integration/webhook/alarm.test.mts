@@ -100,6 +100,20 @@ describe('the alarm', () => {
 		expect(log).toHaveLength(1);
 	});
 
+	it.each([
+		[{ filters: { Status: ['archived'] } }, 'Filters has no "Status": it is called "status"'],
+		[{ filters: { 'Leads or Projects': 'leads' } }, 'Filters has no "Leads or Projects": it'],
+		[{ options: { maxage: 0 } }, 'Options has no "maxage": it is called "maxAge"'],
+		[{ options: { emitExisting: true } }, 'Options has no "emitExisting": it can have maxAge'],
+	])(
+		'comes if a filter or an option was saved that the node does not have: %j',
+		async (given, text) => {
+			expect(await alarmsFor(receiver(given), [delivery(content())])).toEqual([
+				expect.stringContaining(text),
+			]);
+		},
+	);
+
 	it('comes if the parameters cannot be used, even if another expression among them fails', async () => {
 		const trigger = receiver({ events: '={{ null }}', options: { maxAge: '={{ $nothing.x }}' } });
 		expect(await alarmsFor(trigger, [delivery(content())])).toEqual([

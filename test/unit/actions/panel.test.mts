@@ -110,6 +110,7 @@ function panelOf(resource: string, operation: string, chosen: INodeParameters) {
 	const filled = { ...saved, parameters };
 	const missing = NodeHelpers.getNodeParametersIssues(all, filled, node)?.parameters ?? {};
 	const shown = all
+		.filter(({ type }) => type !== 'hidden')
 		.filter((one) => NodeHelpers.displayParameter(parameters, one, filled, node))
 		.map(({ name, required }) => (required === true ? `${name}*` : name));
 	return { place: `${resource}.${operation}`, chosen, shown, missing: Object.keys(missing) };
@@ -238,7 +239,7 @@ it('every input begins with something that it can hold', () => {
 		boolean: (value) => typeof value === 'boolean',
 		number: (value) => typeof value === 'number' || value === '',
 		string: isText,
-		hidden: isText,
+		hidden: (value) => isText(value) || isNothing(value),
 		json: isText,
 		dateTime: isText,
 		notice: isText,

@@ -9,7 +9,9 @@ import { projectRecord } from '../../../nodes/EnergyProjects/service/records/pro
 const webhook = new EnergyProjectsTrigger().description;
 const polling = new EnergyProjectsPollingTrigger().description;
 const labelsOf = (properties: readonly INodeProperties[]) =>
-	properties.filter(({ type }) => type !== 'notice').map(({ displayName }) => displayName);
+	properties
+		.filter(({ type }) => !['notice', 'hidden'].includes(type))
+		.map(({ displayName }) => displayName);
 
 const filtersOf = (properties: readonly INodeProperties[]) =>
 	(properties.find(({ name }) => name === 'filters')?.options ?? []) as INodeProperties[];

@@ -206,7 +206,7 @@ export class Model {
 			staticData,
 			context: {
 				getMode: () => 'trigger',
-				getNode: () => ({ id: nodeId, name: 'Changes' }),
+				getNode: () => ({ id: nodeId, name: 'Changes', parameters: parameters() }),
 				// What a process remembers, it remembers by the ID of the workflow.
 				getWorkflow: () => ({ id: `workflow ${process}` }),
 				getWorkflowStaticData: (of: string) =>

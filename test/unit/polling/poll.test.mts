@@ -31,7 +31,7 @@ function pollingTrigger(more: object = {}) {
 		Object.assign(
 			{
 				getMode: () => 'trigger',
-				getNode: () => node,
+				getNode: () => ({ ...node, parameters }),
 				getWorkflow: () => ({ id: 'w', name: 'Orders' }),
 				getWorkflowStaticData: (of: string) =>
 					of === 'node' ? { __dataChanged: false } : staticData,

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { EnergyProjects } from '../../../nodes/EnergyProjects/EnergyProjects.node.ts';
 import { EnergyProjectsPollingTrigger } from '../../../nodes/EnergyProjects/EnergyProjectsPollingTrigger.node.ts';
 import { EnergyProjectsTrigger } from '../../../nodes/EnergyProjects/EnergyProjectsTrigger.node.ts';
+import { problemOfSavedKeys } from '../../../nodes/EnergyProjects/values/savedKeys.ts';
 import { readExamples } from '../../../sandbox/n8n/demo.mts';
 import type { ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
 
@@ -62,6 +63,7 @@ describe('the nodes of this package in the examples', () => {
 			parameters,
 			...([true, false, node, description] as const),
 		);
+		expect(problemOfSavedKeys(description.properties, parameters)).toBeUndefined();
 		const paths = pathsOf(known);
 		expect(pathsOf(parameters).filter((path) => !paths.includes(path))).toEqual([]);
 		const issues = NodeHelpers.getNodeParametersIssues(

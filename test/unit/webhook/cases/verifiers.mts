@@ -24,11 +24,11 @@ export async function oursAnswers({ header, body, secrets, maxAge }: Sent): Prom
 		},
 		json: () => response,
 	};
-	const node = { id: `case ${++nodes}`, name: 'Trigger' };
 	const parameters: Record<string, unknown> = {
 		options: { maxAge },
 		events: ['project.edited'],
 	};
+	const node = { id: `case ${++nodes}`, name: 'Trigger', parameters };
 	const context = {
 		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
 		getHeaderData: () => ({ 'service-signature': header }),
