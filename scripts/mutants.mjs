@@ -14,6 +14,7 @@ const rooms = {
 	http: { code: `${nodes}/http/**/*.ts`, tests: ['http', 'credentials'] },
 	lists: { code: `${nodes}/lists/**/*.ts`, tests: ['lists'] },
 	values: { code: `${nodes}/values/**/*.ts`, tests: ['values'] },
+	items: { code: `${nodes}/items/**/*.ts`, tests: ['actions', 'credentials', 'savedNames'] },
 	actions: { code: `${nodes}/actions/**/*.ts`, tests: ['actions', 'savedNames'] },
 	events: {
 		code: `${nodes}/events/**/*.ts`,

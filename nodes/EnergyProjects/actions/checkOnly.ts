@@ -1,57 +1,33 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+import type { Item } from '../items/item';
+import { checksOnly } from '../items/options';
 import { comparableId } from '../service/ids';
 import type { StandardRecord } from '../service/record';
-import { isMissing } from '../values/objects';
-import { SYNC_RESULT } from '../values/output';
-import type { Item } from './item';
-
-export const checkOnlyOption: INodeProperties = {
-	displayName: 'Check Only',
-	name: 'checkOnly',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to only say what would be done. Everything is read and checked as usual, but nothing is changed. Each item then has "checkOnly": true.',
-};
-
-/**
- * Whether an item only asks what would be done.
- *
- * @throws NodeOperationError if the switch was added and comes out empty, also from a model: it would really be done
- */
-export function checksOnly(item: Item): boolean {
-	const { name, displayName } = checkOnlyOption;
-	if (item.hasOption(name) && isMissing(item.option(name)))
-		throw item.error(
-			`${displayName} is empty, so the changes would really be made`,
-			'Correct its expression.',
-		);
-	return item.isOptionOn(checkOnlyOption);
-}
+import { CHECK_ONLY, SYNC_RESULT } from '../values/output';
 
 /** Marks what comes out as not done. */
-export const CHECKED = { [checkOnlyOption.name]: true };
+export const CHECKED = { [CHECK_ONLY]: true };
 
 /**
  * What a write would do: its output, and the record as it would be, with which the next item is compared.
  *
- * @param current undefined for a new record
+ * @param before undefined for a new record
  */
 export const checked = (
 	{ fields }: StandardRecord,
 	syncResult: string,
 	sent: IDataObject,
-	current?: IDataObject,
+	before?: IDataObject,
 ) => ({
-	known: {
+	after: {
 		...Object.fromEntries(
 			fields.flatMap(({ name, startsAs }) => (startsAs === undefined ? [] : [[name, startsAs]])),
 		),
-		...current,
+		...before,
 		...sent,
 	},
 	output: {
-		...(current?.id !== undefined && { id: current.id }),
+		...(before?.id !== undefined && { id: before.id }),
 		...sent,
 		[SYNC_RESULT]: syncResult,
 		...CHECKED,

@@ -2,8 +2,8 @@ import { UUID_EXAMPLE } from '../service/ids';
 import { documentRecord } from '../service/records/document';
 import { projectRecord } from '../service/records/project';
 import { idIn } from '../values/text';
-import { recordFilter } from './filters';
-import type { Filter } from './filters';
+import { recordFilter } from '../items/filters';
+import type { Filter } from '../items/filters';
 import { getManyOperation } from './getMany';
 import type { Resource } from './operation';
 

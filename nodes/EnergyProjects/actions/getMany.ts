@@ -1,21 +1,29 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { filtersParameter, readFilters } from '../items/filters';
+import type { Filter } from '../items/filters';
+import type { Item } from '../items/item';
+import { limitOf, limitParameters } from '../items/limit';
+import { chosenRecord, locator } from '../items/locator';
+import { outputParameters, readOutput } from '../items/output';
+import {
+	ifIncompleteOption,
+	readWholeList,
+	readWholeListOnce,
+	refuseIncomplete,
+} from '../items/readLists';
+import { ordered, readLimited } from '../lists/pages';
+import type { Keep, ListRequest } from '../lists/pages';
+import { sortRecords } from '../lists/sorting';
+import { isOneAnswer } from '../lists/wholeList';
 import { fieldNamed } from '../service/field';
 import { pathTo } from '../service/record';
 import type { ListedRecord, ListOrder, StandardRecord } from '../service/record';
 import { recordSchema, simplifiedSchema } from '../values/output';
 import { isMissing, isObject } from '../values/objects';
-import type { Choice } from '../values/parse';
-import { numberIn } from '../values/numbers';
-import { mapInSlices } from '../values/slices';
-import { quoted, comparableText } from '../values/text';
-import { filtersParameter, readFilters } from './filters';
-import type { Filter } from './filters';
-import type { Item } from './item';
+import { filterInSlices, mapInSlices } from '../values/slices';
+import { comparableText } from '../values/text';
 import type { includeCustomer } from './includeCustomer';
-import { chosenRecord, locator } from './locator';
 import type { Operation } from './operation';
-import { outputParameters, readOutput } from './output';
-import { ifIncompleteOption, readRecords } from './readLists';
 
 /** What is special about the list of one type of record. */
 export interface GetManyDetails {
@@ -88,62 +96,38 @@ const ifNotFoundOption: INodeProperties = {
 
 /** Whether an item asks for an item without fields if nothing is found. */
 const returnsEmptyItem = (item: Item): boolean =>
-	item.chosenOption(ifNotFoundOption) === emptyItemChoice.value;
+	item.choice(ifNotFoundOption) === emptyItemChoice.value;
 
 const fits = (record: IDataObject, query: IDataObject) =>
 	Object.entries(query).every(
 		([name, value]) => comparableText(record[name]) === comparableText(value),
 	);
 
-const limitParameter: INodeProperties = {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
-	displayOptions: { show: { returnAll: [false] } },
-	typeOptions: { minValue: 1 },
-	default: 50,
-	description: 'Max number of results to return',
-};
-
-/** Return All and Limit, with n8n's standard words. */
-const limitParameters: readonly INodeProperties[] = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
-	limitParameter,
-];
-
-/** The limit of an item, or undefined if everything is wanted. @throws NodeOperationError if it is not a number */
-function limitOf(item: Item): number | undefined {
-	if (item.isOn(item.parameter('returnAll', false), 'Return All')) return undefined;
-	const given = item.parameter('limit', limitParameter.default);
-	// n8n gives a number that a model left empty as 0.
-	const isLeftEmpty = item.run.isTool && (isMissing(given) || given === 0);
-	const asked = isLeftEmpty ? limitParameter.default : given;
-	const limit = numberIn(asked);
-	if (limit !== undefined && Number.isInteger(limit) && limit >= 1) return limit;
-	throw item.error(
-		`Limit: "${quoted(asked)}" is not a whole number of at least 1`,
-		'Enter such a number, correct its expression, or turn on "Return All".',
-	);
-}
-
-const ORDERS: Array<Choice<'asc' | 'desc'>> = [
-	{ name: 'Ascending', value: 'asc' },
-	{ name: 'Descending', value: 'desc' },
-];
-
 const DEFAULT_SORT = 'created_at';
 
-const sortChoices = ({ fields, list }: ListedRecord): Choice[] =>
-	Object.entries(list.sortKeys ?? {}).map(([value, field]) => ({
+const sortByParameter = ({ noun, fields, list }: ListedRecord): INodeProperties => ({
+	displayName: 'Sort By',
+	name: 'sortBy',
+	type: 'options',
+	options: Object.entries(list.sortKeys ?? {}).map(([value, field]) => ({
 		name: fieldNamed(fields, field).label,
 		value,
-	}));
+	})),
+	default: DEFAULT_SORT,
+	description: `What to sort the ${noun}s by`,
+});
+
+const orderParameter: INodeProperties = {
+	displayName: 'Order',
+	name: 'order',
+	type: 'options',
+	options: [
+		{ name: 'Ascending', value: 'asc' },
+		{ name: 'Descending', value: 'desc' },
+	],
+	default: 'asc',
+	description: 'Which records come first',
+};
 
 /** Service document, section Endpoints, "List projects". It is a collection of its own, as in n8n's own nodes. */
 const sortParameter = (record: ListedRecord): INodeProperties => ({
@@ -154,28 +138,7 @@ const sortParameter = (record: ListedRecord): INodeProperties => ({
 	default: {},
 	description: `The order of the ${record.noun}s. Without a sort rule, the newest come first.`,
 	options: [
-		{
-			displayName: 'Sort',
-			name: 'value',
-			values: [
-				{
-					displayName: 'Sort By',
-					name: 'sortBy',
-					type: 'options',
-					options: sortChoices(record),
-					default: DEFAULT_SORT,
-					description: `What to sort the ${record.noun}s by`,
-				},
-				{
-					displayName: 'Order',
-					name: 'order',
-					type: 'options',
-					options: ORDERS,
-					default: 'asc',
-					description: 'Which records come first',
-				},
-			],
-		},
+		{ displayName: 'Sort', name: 'value', values: [sortByParameter(record), orderParameter] },
 	],
 });
 
@@ -187,7 +150,46 @@ function readOrder(item: Item, record: ListedRecord): ListOrder | undefined {
 	// It is always asked for, since the service's own default is not documented.
 	if (isMissing(sortBy)) return record.list.byAge?.newestFirst;
 	return {
-		sortBy: item.choice('Sort By', sortChoices(record), sortBy),
-		order: item.choice('Order', ORDERS, order),
+		sortBy: item.choice(sortByParameter(record), sortBy),
+		order: item.choice<'asc' | 'desc'>(orderParameter, order),
 	};
+}
+
+/** Which records of a list an item wants, in which order. */
+interface RecordSelection {
+	readonly limit?: number;
+	readonly order?: ListOrder;
+	readonly keep?: Keep;
+}
+
+/**
+ * The first records of a list, or all if there is no limit. If the pages read cannot prove that
+ * no match was missed, the whole list is read. A list that the service sends in one answer is read once per execution, however
+ * many items need it.
+ *
+ * @throws NodeOperationError if a record may be missing, unless the item wants what was read
+ */
+async function readRecords(
+	item: Item,
+	list: ListRequest,
+	{ limit = Infinity, order, keep }: RecordSelection,
+): Promise<IDataObject[]> {
+	const { record } = list;
+	const limited = (records: IDataObject[], complete: boolean) => {
+		if (!complete && records.length < limit) refuseIncomplete(item, record);
+		return records.slice(0, limit);
+	};
+	if (isOneAnswer(record)) {
+		const { records, complete } = await readWholeListOnce(item, list);
+		return limited(await filterInSlices(records, keep ?? (() => true)), complete);
+	}
+	if (limit < Infinity) {
+		const asked = { ...ordered(list, order), itemIndex: item.index };
+		const { records, isSure } = await readLimited(item.run.client, asked, limit, keep);
+		if (isSure) return records;
+	}
+	// A whole list is read in the order in which no record can be missed, and sorted afterwards.
+	const { records, complete } = await readWholeList(item, list, keep);
+	const sorted = order === undefined ? records : await sortRecords(record, records, order);
+	return limited(sorted, complete);
 }

@@ -5,9 +5,9 @@ import { projectRecord } from '../service/records/project';
 import { isMissing } from '../values/objects';
 import { shapeRecord } from '../values/output';
 import { forEachInSlices, mapInSlices } from '../values/slices';
-import type { Item } from './item';
-import { readOutput } from './output';
-import { readWholeListOnce, refuseIncomplete } from './readLists';
+import type { Item } from '../items/item';
+import { readOutput } from '../items/output';
+import { readWholeListOnce, refuseIncomplete } from '../items/readLists';
 
 /** Finds a customer by its ID, in the list that is read once per execution, and says whether that is complete. */
 export const customersById = async (item: Item) =>
@@ -34,7 +34,7 @@ export const includeCustomer = {
 	option,
 	/** The outputs of the projects, with their customers if the item asks for them. */
 	async addTo(item: Item, projects: readonly IDataObject[], outputs: IDataObject[]) {
-		if (!item.isOptionOn(option)) return outputs;
+		if (!item.isOn(option)) return outputs;
 		const mode = readOutput(item, projectRecord).mode === 'raw' ? 'raw' : 'simplified';
 		const { customerWith, complete } = await customersById(item);
 		return await mapInSlices(outputs, (output, index) => {

@@ -1,4 +1,5 @@
 // What Create or Update knows of the records that its items can match.
+import { sleep } from 'n8n-workflow';
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import { isUnclear } from '../http/errors';
 import { fieldNamed, fieldsInside } from '../service/field';
@@ -6,14 +7,15 @@ import { isSameId } from '../service/ids';
 import type { MatchOn, StandardRecord } from '../service/record';
 import { isMissing, valueAt } from '../values/objects';
 import { comparableText, quoted } from '../values/text';
-import { asFinal } from './carriedOut';
-import { checksOnly } from './checkOnly';
-import type { Item } from './item';
-import { groupedBy } from './locator';
-import { comparable, matchKey } from './matchValue';
-import type { Matched } from './matchValue';
-import { readWholeList } from './readLists';
-import type { CollectedHint } from './run';
+import { asFinal } from '../items/carriedOut';
+import type { Item } from '../items/item';
+import { groupedBy } from '../items/locator';
+import { comparable, matchKey } from '../items/matchValue';
+import type { Matched } from '../items/matchValue';
+import { readWholeList } from '../items/readLists';
+import type { CollectedHint } from '../items/hints';
+import { checksOnly } from '../items/options';
+import type { Written } from './write';
 
 const UNSURE_HINT =
 	'The list that was read may be incomplete. Records that were found in it are updated; nothing is created.';
@@ -43,9 +45,25 @@ async function readKnown(reader: Item, record: StandardRecord, way: MatchOn) {
 	const withKey = async (item: Item, key: string) => (await read(item)).byKey.get(key) ?? [];
 	const creates = createGate();
 
+	const settle = (
+		item: Item,
+		matched: Matched,
+		before: IDataObject | undefined,
+		result: Settled,
+	) => {
+		const { key } = matched;
+		const { after, syncResult } = result;
+		// Without its ID, nothing shows what the service has. What was only checked has none either.
+		if (after.id !== undefined || checksOnly(item)) unclear.delete(key);
+		const others = otherValues(record, matched, after);
+		// Each run would create another one.
+		if (others.length > 0) throw creates.close(notFoundAgain(item, record, result, others));
+		const rest = (byKey.get(key) ?? []).filter((one) => one !== before);
+		byKey.set(key, [...rest, after]);
+		if (syncResult !== 'unchanged') written.add(after);
+	};
+
 	return {
-		/** Lets a create through; see createGate. */
-		create: creates.pass,
 		/**
 		 * The record that matches, or undefined if it is certain that there is none.
 		 *
@@ -70,38 +88,37 @@ async function readKnown(reader: Item, record: StandardRecord, way: MatchOn) {
 			const found = (await withKey(item, key)).filter(isNew);
 			return found.length === 1 ? found[0] : undefined;
 		},
-		/** A write begins. Until a clear answer has come, the next item with this value reads the list again. */
-		begin({ key }: Matched): void {
-			unclear.add(key);
-		},
-		/** A write failed. @throws its error */
-		fail({ key }: Matched, error: unknown): never {
-			if (!isUnclear(error)) unclear.delete(key);
-			throw error as Error;
-		},
 		/**
-		 * A write succeeded, or nothing had to be written.
+		 * Writes a record, and learns from what comes of it.
 		 *
-		 * @param before the record that matched
-		 * @throws NodeOperationError if the record would not be found again: each run would create another one
+		 * @param before the record that matched; undefined if a new one is created
+		 * @throws the error of the write; NodeOperationError if the record would not be found again
 		 */
-		settle(item: Item, matched: Matched, before: IDataObject | undefined, result: Settled): void {
-			const { key } = matched;
-			const { known: after, syncResult } = result;
-			// Without its ID, nothing shows what the service has. What was only checked has none either.
-			if (after.id !== undefined || checksOnly(item)) unclear.delete(key);
-			const others = otherValues(record, matched, after);
-			if (others.length > 0) throw creates.close(notFoundAgain(item, record, result, others));
-			const rest = (byKey.get(key) ?? []).filter((one) => one !== before);
-			byKey.set(key, [...rest, after]);
-			if (syncResult !== 'unchanged') written.add(after);
+		async during(
+			item: Item,
+			matched: Matched,
+			before: IDataObject | undefined,
+			write: () => Promise<Settled>,
+		): Promise<Settled> {
+			const writeAndSettle = async () => {
+				// Until a clear answer has come, the next item with this value reads the list again.
+				unclear.add(matched.key);
+				const result = await write().catch((error: unknown) => {
+					if (!isUnclear(error)) unclear.delete(matched.key);
+					throw error;
+				});
+				settle(item, matched, before, result);
+				return result;
+			};
+			return before === undefined
+				? await creates.pass(item, writeAndSettle)
+				: await writeAndSettle();
 		},
 	};
 }
 
-/** What came of an item: what is known of its record, and what was done. */
-interface Settled {
-	readonly known: IDataObject;
+/** What came of an item. */
+interface Settled extends Written {
 	readonly syncResult: string;
 }
 
@@ -126,7 +143,11 @@ function createGate() {
 	};
 	return {
 		async pass<Result>(item: Item, create: () => Promise<Result>): Promise<Result> {
-			const goFirst = async () => (isOpen ? undefined : await go(item, create));
+			const goFirst = async () => {
+				// If the one before failed, its item has to stop the run first.
+				await sleep(0);
+				return isOpen ? undefined : await go(item, create);
+			};
 			const first = isOpen ? undefined : await item.run.oneByOne('first create', goFirst);
 			return first ?? (await go(item, create));
 		},
@@ -174,10 +195,10 @@ const labelAt = ({ fields }: StandardRecord, path: string): string => {
 function notFoundAgain(
 	item: Item,
 	{ noun }: StandardRecord,
-	{ known, syncResult }: Settled,
+	{ after, syncResult }: Settled,
 	others: readonly string[],
 ): NodeOperationError {
-	const id = isMissing(known.id) ? '' : ` (ID ${quoted(known.id)})`;
+	const id = isMissing(after.id) ? '' : ` (ID ${quoted(after.id)})`;
 	return item.error(
 		`The ${noun} was ${syncResult}${id}, but the service stored ${others.join(' and ')}. So it is not found the next time: running this item again would create another one`,
 		`Nothing more is created in this run. Match on a field that the service stores as it is sent, or use "Update" with the ID.`,

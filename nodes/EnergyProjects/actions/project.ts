@@ -11,12 +11,12 @@ import {
 	recordFilter,
 	searchFilter,
 	updatedAfterFilter,
-} from './filters';
-import type { Filter } from './filters';
+} from '../items/filters';
+import type { Filter } from '../items/filters';
 import { getManyOperation } from './getMany';
 import { customersById, includeCustomer } from './includeCustomer';
 import type { Resource } from './operation';
-import { refuseIncomplete } from './readLists';
+import { refuseIncomplete } from '../items/readLists';
 import { standardOperations } from './standardOperations';
 
 /** In the form in which the triggers have it. */

@@ -4,8 +4,8 @@ import { authenticationParameter, timeoutOption } from '../http/parameters';
 import type { ListSearch } from '../lists/locatorSearch';
 import { keptAsSaved } from '../values/savedKeys';
 import type { Operation, Resource } from './operation';
-import { byLabel } from './fields';
-import { searchMethodOf } from './locator';
+import { byLabel } from '../items/fields';
+import { searchMethodOf } from '../items/locator';
 
 const resourceSelector = (resources: readonly Resource[]): INodeProperties => ({
 	displayName: 'Resource',

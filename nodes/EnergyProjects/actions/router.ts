@@ -9,13 +9,13 @@ import { hasOwn } from '../values/objects';
 import { mapInSlices } from '../values/slices';
 import { problemOfSavedKeys } from '../values/savedKeys';
 import { quotedList } from '../values/text';
-import { carryOutOnce } from './carriedOut';
-import { createItem } from './item';
+import { carryOutOnce } from '../items/carriedOut';
+import { createItem } from '../items/item';
 import type { Operation } from './operation';
 import { propertiesOf } from './properties';
 import { resources } from './resources';
-import { createRuns } from './run';
-import type { Runs } from './run';
+import { createRuns } from '../items/run';
+import type { Runs } from '../items/run';
 
 const properties = propertiesOf(resources);
 

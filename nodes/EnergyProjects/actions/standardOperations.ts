@@ -4,13 +4,14 @@ import { pathTo } from '../service/record';
 import type { StandardRecord } from '../service/record';
 import { deletedSchema, simplifiedSchema } from '../values/output';
 import { emptyItemChoice } from './getMany';
-import { CHECKED, checkOnlyOption, checksOnly, simulate, simulatedRecord } from './checkOnly';
-import type { Item } from './item';
-import { chosenRecord, enteredIn, isNoSuchRecord, locator, noSuchRecord } from './locator';
+import { checkOnlyOption, checksOnly } from '../items/options';
+import { CHECKED, simulate, simulatedRecord } from './checkOnly';
+import type { Item } from '../items/item';
+import { chosenRecord, enteredIn, isNoSuchRecord, locator, noSuchRecord } from '../items/locator';
 import type { includeCustomer } from './includeCustomer';
 import type { Operation } from './operation';
-import { outputParameters, readOutput } from './output';
-import { createOperation, inTurn, readCurrent, updateOperation } from './write';
+import { outputParameters, readOutput } from '../items/output';
+import { createOperation, inTurn, readRecord, updateOperation } from './write';
 import { upsertOperation } from './upsert';
 
 /**
@@ -65,7 +66,7 @@ const getOperation = (
 			return (await item.send(record.endpoints.get, request)) as IDataObject;
 		};
 		const json = await read().catch((error: unknown) => {
-			const isAsked = item.chosenOption(getOption) === emptyItemChoice.value;
+			const isAsked = item.choice(getOption) === emptyItemChoice.value;
 			if (isAsked && isNoSuchRecord(error)) return undefined;
 			throw error;
 		});
@@ -102,7 +103,7 @@ const deleteOperation = (record: StandardRecord): Operation => ({
 		};
 		return [
 			await deleteOrCheck().catch((error: unknown) => {
-				if (!isNoSuchRecord(error) || item.chosenOption(deleteOption) !== GO_ON) throw error;
+				if (!isNoSuchRecord(error) || item.choice(deleteOption) !== GO_ON) throw error;
 				const id = enteredIn(item.parameter(`${record.noun}Id`));
 				const { message } = error as Error;
 				return { deleted: false, id, message, ...(checksOnly(item) && CHECKED) };
@@ -125,7 +126,7 @@ async function checkDeletion(item: Item, record: StandardRecord, id: string, abo
 		const message = `Could not delete ${record.noun} ${about}: an earlier item deletes it`;
 		throw noSuchRecord(item, message);
 	}
-	await readCurrent(item, record, id, about, record.endpoints.delete);
+	await readRecord(item, record, id, about, record.endpoints.delete);
 	await simulate(item, id, null);
 	return { deleted: false, id, ...CHECKED };
 }

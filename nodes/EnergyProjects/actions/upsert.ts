@@ -3,19 +3,19 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { StandardRecord } from '../service/record';
 import { changesBetween, needsRecord } from '../values/changes';
 import { syncedSchema, SYNC_RESULT } from '../values/output';
-import { checked, checkOnlyOption, checksOnly } from './checkOnly';
-import { upsertParameters } from './fields';
-import { changeOptions, completionOf } from './input';
-import type { Item } from './item';
+import { changeOptions, checkOnlyOption, checksOnly, completionOf } from '../items/options';
+import { checked } from './checkOnly';
+import { upsertParameters } from '../items/fields';
+import type { Item } from '../items/item';
 import { knownRecords } from './match';
 import type { KnownRecords } from './match';
-import { matchParameters, readMatched } from './matchValue';
-import type { Matched } from './matchValue';
+import { matchParameters, readMatched } from '../items/matchValue';
+import type { Matched } from '../items/matchValue';
 import { completeForCreate } from './newRecord';
 import type { Operation } from './operation';
-import { outputParameters, readOutput } from './output';
-import type { Output } from './output';
-import { afterWrite, inTurn, readCurrent, updateRecord } from './write';
+import { outputParameters, readOutput } from '../items/output';
+import type { Output } from '../items/output';
+import { afterWrite, inTurn, readRecord, updateRecord } from './write';
 
 const ifFoundOption: INodeProperties = {
 	displayName: 'If Found',
@@ -52,19 +52,13 @@ export const upsertOperation = (record: StandardRecord): Operation => ({
 		const matched = await inTurn(item, readMatched(item, record));
 		return await item.run.oneByOne(`match ${matched.key}`, async () => {
 			const known = await knownRecords(item, record, matched.way);
-			const current = await known.find(item, matched);
-			const write = async () => {
-				known.begin(matched);
-				const result = await (
-					current === undefined
-						? createRecord(item, record, output, matched, known)
-						: updateMatching(item, record, output, current, matched.body)
-				).catch((error: unknown) => known.fail(matched, error));
-				known.settle(item, matched, current, result);
-				return result;
-			};
-			const result = await (current === undefined ? known.create(item, write) : write());
-			return [{ ...result.output, [SYNC_RESULT]: result.syncResult }];
+			const before = await known.find(item, matched);
+			const write = async () =>
+				before === undefined
+					? await createRecord(item, record, output, matched, known)
+					: await updateMatching(item, record, output, before, matched.body);
+			const { output: shown, syncResult } = await known.during(item, matched, before, write);
+			return [{ ...shown, [SYNC_RESULT]: syncResult }];
 		});
 	},
 });
@@ -97,18 +91,18 @@ async function updateMatching(
 	item: Item,
 	record: StandardRecord,
 	output: Output,
-	current: IDataObject,
+	before: IDataObject,
 	body: IDataObject,
 ) {
-	if (item.chosenOption(ifFoundOption) === 'leave')
-		return await updateRecord(item, record, output, { current, changes: {} });
+	if (item.choice(ifFoundOption) === 'leave')
+		return await updateRecord(item, record, output, { before, changes: {} });
 	const completion = completionOf(item);
-	const changes = changesBetween(record, current, body, completion);
+	const changes = changesBetween(record, before, body, completion);
 	const given = Object.fromEntries(Object.keys(changes).map((name) => [name, body[name]]));
 	// What was only checked, not created, has no ID.
-	if (!needsRecord(record, given, completion) || current.id === undefined)
-		return await updateRecord(item, record, output, { current, changes });
-	const fresh = await readCurrent(item, record, String(current.id));
-	const changed = { current: fresh, changes: changesBetween(record, fresh, body, completion) };
+	if (!needsRecord(record, given, completion) || before.id === undefined)
+		return await updateRecord(item, record, output, { before, changes });
+	const fresh = await readRecord(item, record, String(before.id));
+	const changed = { before: fresh, changes: changesBetween(record, fresh, body, completion) };
 	return await updateRecord(item, record, output, changed);
 }

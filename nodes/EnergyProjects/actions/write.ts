@@ -15,16 +15,17 @@ import {
 import { isMissing, isObject } from '../values/objects';
 import { NOT_KEPT, simplifiedSchema, SYNC_RESULT } from '../values/output';
 import { quoted } from '../values/text';
-import { checked, checkOnlyOption, checksOnly, simulate, simulatedRecord } from './checkOnly';
-import { createParameters, createPaths, updateParameters, updatePaths } from './fields';
-import { changeOptions, completionOf, readInput, refuseProblems } from './input';
-import type { Item } from './item';
-import { chosenRecord, locator } from './locator';
+import { checked, simulate, simulatedRecord } from './checkOnly';
+import { createParameters, createPaths, updateParameters, updatePaths } from '../items/fields';
+import type { CollectedHint } from '../items/hints';
+import { readInput, refuseProblems } from '../items/input';
+import { changeOptions, checkOnlyOption, checksOnly, completionOf } from '../items/options';
+import type { Item } from '../items/item';
+import { chosenRecord, locator } from '../items/locator';
 import { completeForCreate } from './newRecord';
 import type { Operation } from './operation';
-import { outputParameters, readOutput } from './output';
-import type { Output } from './output';
-import type { CollectedHint } from './run';
+import { outputParameters, readOutput } from '../items/output';
+import type { Output } from '../items/output';
 
 /** Service document, section Endpoints, "Create project" and "Create customer". */
 export const createOperation = (record: StandardRecord): Operation => ({
@@ -51,60 +52,76 @@ interface CompletedWrite {
 	readonly sent: IDataObject;
 	/** What the service answered; undefined if nothing. */
 	readonly answer: unknown;
-	/** The ID of the record, if it was known before. */
-	readonly id?: string;
-	/** The record as it was read before. */
+	/** The record as it was before; its ID alone if it was not read, undefined if there was none. */
 	readonly before?: IDataObject;
-	/** Reads the record if its ID is not known. */
+	/** Reads a new record if the answer does not tell its ID. */
 	readonly find?: () => Promise<unknown>;
 }
 
 /** A record after a write. */
 export interface Written {
 	/** What is known of it: the next write of the record is compared with this. */
-	readonly known: IDataObject;
+	readonly after: IDataObject;
 	readonly output: IDataObject;
 	/** The service kept nothing of what was sent: all of it is as it was before. */
 	readonly isAsBefore?: boolean;
 }
 
 /**
- * The record after a write, and which fields the service did not keep. It is the answer of the service. If that is not
- * the whole record, or lacks computed fields that were chosen, the record is read once. If that fails too, the write still
- * counts as done, and a hint says what is missing. Never throws, since people would then run the item again and write
- * twice.
+ * The record after a write, and what the person is shown of it. Never throws, since people would then run the item again
+ * and write twice.
  */
 export async function afterWrite(
 	item: Item,
 	record: StandardRecord,
 	output: Output,
-	{ sent, answer, before = {}, find, ...write }: CompletedWrite,
+	write: CompletedWrite,
 ): Promise<Written> {
-	const id = write.id ?? recordIdIn(answer);
+	const { sent, before = {} } = write;
+	const { returned, isWhole } = await returnedAfter(item, record, output, write);
+	const id = idOf(write);
+	// Without what the write may have changed although nobody sent it: the earlier value would be out of date.
+	const kept = Object.entries(before).filter(([name]) => !followsWrites(record, name));
+	const after = { ...Object.fromEntries(kept), ...sent, ...(id && { id }), ...returned };
+	if (returned === undefined) {
+		item.run.hint(hintAbout(record, id), 'warning');
+		return { after, output: { ...(id && { id }), ...withoutNulls(sent) } };
+	}
+	if (!isWhole) item.run.hint(hintAboutComputed(record), 'warning');
+	const shown = output.show(after, returned);
+	const lost = notKept(record, returned, sent);
+	if (lost.length === 0) return { after, output: shown };
+	for (const name of lost) item.run.collect(LOST, fieldOf(record, name)?.label ?? name);
+	const isAsBefore = areAsBefore(record, before, returned, Object.keys(sent));
+	return { after, output: { ...shown, [NOT_KEPT]: lost }, isAsBefore };
+}
+
+const idOf = ({ answer, before }: CompletedWrite) => recordIdIn(before) ?? recordIdIn(answer);
+
+/**
+ * What counts as the service's record after a write: its answer or, if that is not the whole record or lacks computed
+ * fields that were chosen, the record read once. Undefined if neither is a record.
+ */
+async function returnedAfter(
+	item: Item,
+	record: StandardRecord,
+	output: Output,
+	write: CompletedWrite,
+): Promise<{ readonly returned?: IDataObject; readonly isWhole: boolean }> {
+	const { answer, find } = write;
+	const id = idOf(write);
 	const answered = isRecord(record, answer, id) ? answer : undefined;
-	const isComplete =
+	const isWhole =
 		alwaysThere(record).every((name) => answered !== undefined && name in answered) &&
 		output.computed.every((name) => answered?.[name] !== undefined);
+	if (answered !== undefined && isWhole) return { returned: answered, isWhole };
 	const request = { path: pathTo(record, id ?? ''), expect: 'record' } as const;
 	const read = async () =>
 		id === undefined ? await find?.() : await item.send(record.endpoints.get, request);
-	const found =
-		answered !== undefined && isComplete ? undefined : await read().catch(() => undefined);
-	const returned = isRecord(record, found, id ?? recordIdIn(found)) ? found : answered;
-	// Without what the write may have changed although nobody sent it: the earlier value would be out of date.
-	const kept = Object.entries(before).filter(([name]) => !followsWrites(record, name));
-	const known = { ...Object.fromEntries(kept), ...sent, ...(id && { id }), ...returned };
-	if (returned === undefined) {
-		item.run.hint(hintAbout(record, id), 'warning');
-		return { known, output: { ...(id && { id }), ...withoutNulls(sent) } };
-	}
-	if (returned === answered && !isComplete) item.run.hint(hintAboutComputed(record), 'warning');
-	const lost = notKept(record, returned, sent);
-	for (const name of lost) item.run.collect(LOST, fieldOf(record, name)?.label ?? name);
-	const shown = output.show(known, returned);
-	if (lost.length === 0) return { known, output: shown };
-	const isAsBefore = areAsBefore(record, before, returned, Object.keys(sent));
-	return { known, output: { ...shown, [NOT_KEPT]: lost }, isAsBefore };
+	const found = await read().catch(() => undefined);
+	return isRecord(record, found, id ?? recordIdIn(found))
+		? { returned: found, isWhole: true }
+		: { ...(answered && { returned: answered }), isWhole: false };
 }
 
 const LOST: CollectedHint = {
@@ -172,21 +189,21 @@ export const updateOperation = (record: StandardRecord): Operation => ({
 		const output = readOutput(item, record);
 		const { id, name: about, body } = await inTurn(item, prepare(item, record));
 		return await item.run.oneByOne(`record ${comparableId(id)}`, async () => {
-			const isCompared = item.isOptionOn(skipUnchangedOption);
+			const isCompared = item.isOn(skipUnchangedOption);
 			const completion = completionOf(item);
 			const isNeeded = isCompared || needsRecord(record, body, completion);
 			const { get, update } = record.endpoints;
-			const current =
+			const before =
 				isNeeded || checksOnly(item)
-					? await readCurrent(item, record, id, about, isNeeded ? get : update)
+					? await readRecord(item, record, id, about, isNeeded ? get : update)
 					: { id };
 			const changes = (isCompared ? changesBetween : completeBody)(
 				record,
-				current,
+				before,
 				body,
 				completion,
 			);
-			const result = await updateRecord(item, record, output, { current, changes, about });
+			const result = await updateRecord(item, record, output, { before, changes, about });
 			if (!isCompared && !checksOnly(item)) return [result.output];
 			return [{ ...result.output, [SYNC_RESULT]: result.syncResult }];
 		});
@@ -216,7 +233,7 @@ export async function inTurn<Prepared>(
 	item: Item,
 	preparing: Promise<Prepared>,
 ): Promise<Prepared> {
-	// Its error is thrown when its turn comes.
+	// All prepare at once. If one fails, `await` below throws that in its turn.
 	preparing.catch(() => undefined);
 	return await item.run.oneByOne('turn', async () => await preparing);
 }
@@ -226,7 +243,7 @@ export async function inTurn<Prepared>(
  *
  * The last parameter is the endpoint whose words an error uses.
  */
-export async function readCurrent(
+export async function readRecord(
 	item: Item,
 	{ endpoints, noun }: StandardRecord,
 	id: string,
@@ -242,7 +259,7 @@ export async function readCurrent(
 /** A change of a record. */
 interface Change {
 	/** The record as it is; its ID alone if it was not read. */
-	readonly current: IDataObject;
+	readonly before: IDataObject;
 	/** What to send. */
 	readonly changes: IDataObject;
 	/** What the person called the record; without it, errors use the human ID or the ID. */
@@ -254,24 +271,23 @@ export async function updateRecord(
 	item: Item,
 	record: StandardRecord,
 	output: Output,
-	{ current, changes, about }: Change,
+	{ before, changes, about }: Change,
 ): Promise<Written & { syncResult: string }> {
 	if (Object.keys(changes).length === 0) {
 		const shown = checksOnly(item)
-			? checked(record, 'unchanged', {}, current).output
-			: output.show(current);
-		return { known: current, output: shown, syncResult: 'unchanged' };
+			? checked(record, 'unchanged', {}, before).output
+			: output.show(before);
+		return { after: before, output: shown, syncResult: 'unchanged' };
 	}
 	if (checksOnly(item)) {
-		const result = checked(record, 'updated', changes, current);
-		await simulate(item, current.id, result.known);
+		const result = checked(record, 'updated', changes, before);
+		await simulate(item, before.id, result.after);
 		return { ...result, syncResult: 'updated' };
 	}
 	// Every record that was read has an ID, or reading it fails.
-	const id = String(current.id);
-	const name = about ?? (isMissing(current.humanId) ? id : quoted(current.humanId).trim());
-	const { sent, answer } = await sendUpdate(item, record, id, name, changes);
-	const write = { sent, answer, id, before: current };
+	const id = String(before.id);
+	const name = about ?? (isMissing(before.humanId) ? id : quoted(before.humanId).trim());
+	const write = { ...(await sendUpdate(item, record, id, name, changes)), before };
 	const written = await afterWrite(item, record, output, write);
 	return { ...written, syncResult: written.isAsBefore === true ? 'unchanged' : 'updated' };
 }

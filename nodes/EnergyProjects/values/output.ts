@@ -89,6 +89,9 @@ export const SYNC_RESULT = 'syncResult';
 /** The key of an output that names the fields that the service did not keep; only if there are any. */
 export const NOT_KEPT = 'notKept';
 
+/** The key of an output that says that nothing was done, and the name of the option that asks for it. */
+export const CHECK_ONLY = 'checkOnly';
+
 /** The schema of what a create-or-update returns: the simplified record, and what was done with it. */
 export const syncedSchema = (record: RecordType): IDataObject =>
 	simplifiedSchema(record, { [SYNC_RESULT]: { type: 'string' } });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 import { getManyOperation } from '../../../nodes/EnergyProjects/actions/getMany.ts';
-import type { Item } from '../../../nodes/EnergyProjects/actions/item.ts';
+import type { Item } from '../../../nodes/EnergyProjects/items/item.ts';
 import type { ApiRequest } from '../../../nodes/EnergyProjects/http/request.ts';
 import { endpoint } from '../../../nodes/EnergyProjects/service/endpoints.ts';
 import { readOnly, uuid } from '../../../nodes/EnergyProjects/service/field.ts';

@@ -1,5 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
-import type { GenericValue, IDataObject, INodeProperties } from 'n8n-workflow';
+import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { fieldsInside, isReadOnlyValue, labelOf } from '../service/field';
 import type { Field } from '../service/field';
 import {
@@ -11,65 +11,18 @@ import {
 } from '../service/record';
 import type { StandardRecord, RecordType } from '../service/record';
 import { referredRecord } from '../service/records/referredRecord';
-import type { Completion } from '../values/changes';
 import { FieldError, OMIT, toFieldValue } from '../values/fieldValue';
 import { hasNoKeys, hasOwn, isEmpty, isMissing, isObject } from '../values/objects';
-import { NOT_KEPT, SYNC_RESULT } from '../values/output';
+import { CHECK_ONLY, NOT_KEPT, SYNC_RESULT } from '../values/output';
 import { choicesOf, toJsonObject } from '../values/parse';
 import { comparableText, quoted, quotedList } from '../values/text';
-import { checkOnlyOption } from './checkOnly';
 import { groupOf, isMapped, OTHER_FIELDS_LABEL } from './fields';
 import type { ParameterPaths } from './fields';
 import { OTHER_FIELDS } from './item';
 import type { Item } from './item';
 import { enteredIn, recordId } from './locator';
-import type { CollectedHint } from './run';
-
-/**
- * What an empty value means. Exports from a CRM are full of empty texts that mean "not known", and a model has no way to
- * leave out a value: so it means nothing, unless the person wants it otherwise.
- */
-const emptyValuesOption: INodeProperties = {
-	displayName: 'Empty Values',
-	name: 'emptyValues',
-	type: 'options',
-	options: [
-		{ name: 'Leave the Field as It Is', value: 'leave' },
-		{ name: 'Empty the Field', value: 'clear' },
-	],
-	default: 'leave',
-	description:
-		'What to do with a field whose value is empty (an empty text or null; so is an expression that finds nothing, such as a mistyped column). Only fields that can be empty are emptied.',
-};
-
-/** What happens to circuits that an update does not name. */
-const otherCircuitsOption: INodeProperties = {
-	displayName: 'Other Circuits',
-	name: 'otherCircuits',
-	type: 'options',
-	options: [
-		{ name: 'Remove', value: 'remove' },
-		{ name: 'Keep', value: 'keep' },
-	],
-	default: 'remove',
-	description:
-		'What to do with circuits that the project has and the item does not name. A tool of an AI agent always keeps them.',
-};
-
-/** The options of an operation that changes a record: what an empty value means, and what happens to other circuits. */
-export const changeOptions = ({ fields }: RecordType): INodeProperties[] => [
-	emptyValuesOption,
-	...(fields.some(({ type }) => type === 'list') ? [otherCircuitsOption] : []),
-];
-
-/** How an item wants what it sends to be completed from the record. */
-export const completionOf = (item: Item): Completion => ({
-	keepsOthers: item.run.isTool || item.chosenOption(otherCircuitsOption) === 'keep',
-});
-
-/** As a tool of an AI agent, the node leaves fields as they are. */
-const clearsEmpty = (item: Item): boolean =>
-	item.chosenOption(emptyValuesOption) === 'clear' && !item.run.isTool;
+import type { CollectedHint } from './hints';
+import { clearsEmpty } from './options';
 
 /** The fields of one item in the form of the service, null for those that it empties, and what is wrong with others. */
 export interface Input {
@@ -171,7 +124,7 @@ const isKnownKey = (record: RecordType, name: string): boolean =>
 	fieldOf(record, name) !== undefined ||
 	name === SYNC_RESULT ||
 	name === NOT_KEPT ||
-	name === checkOnlyOption.name ||
+	name === CHECK_ONLY ||
 	record.fields.some(({ refersTo }) => refersTo === name) ||
 	isColumn(record, name) ||
 	objectFields(record).some((field) => fieldsInside(field).some((part) => part.name === name));

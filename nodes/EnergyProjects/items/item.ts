@@ -15,36 +15,22 @@ export interface Item {
 	readonly json: IDataObject;
 	/** The value of a parameter, with its expressions evaluated for this item. */
 	parameter(name: string, fallback?: unknown): unknown;
-	/** The value of an option of the node; undefined if it was not added. */
-	option(name: string): unknown;
-	/** Whether an option was added, whatever its expression yields. */
-	hasOption(name: string): boolean;
+	/** The value of an option of the node; its default if it was not added, or if a model left it empty. */
+	option(option: INodeProperties): unknown;
 	/**
 	 * The choice that a value of a parameter means.
 	 *
-	 * @param displayName its name in the editor, for the error
+	 * @param given the value; of an option, it is read
 	 * @throws NodeOperationError if there is no such choice: an expression can yield anything
 	 */
-	choice<Value extends string>(
-		displayName: string,
-		choices: ReadonlyArray<Choice<Value>>,
-		given: unknown,
-	): Value;
-	/** The same of an option; its default if it was not added, or if a model left it empty. */
-	chosenOption(option: INodeProperties): unknown;
+	choice<Value extends string>(parameter: INodeProperties, given?: unknown): Value;
+	/** The same of a switch; one that is empty is off. See toBoolean in values. */
+	isOn(parameter: INodeProperties, given?: unknown): boolean;
 	/**
 	 * Whether a language model fills in an entry of a collection: its expression contains `$fromAI()`. Models have no way to
 	 * leave out a value, so an empty one is how they leave it out. An empty one of the person's own expression is a mistake.
 	 */
 	isFilledInByModel(collection: string, name: string): boolean;
-	/**
-	 * Whether a switch with this value is on; one that was not added or is empty is off. See toBoolean in values.
-	 *
-	 * @param displayName its name in the editor, for the error
-	 */
-	isOn(value: unknown, displayName: string): boolean;
-	/** The same of a switch among the options. */
-	isOptionOn(option: INodeProperties): boolean;
 	/** Sends a request whose errors name this item; see ApiClient. */
 	send(endpoint: Endpoint, request?: ApiRequest): Promise<unknown>;
 	/** An error about what the person entered. */
@@ -72,21 +58,18 @@ function withoutWordsForNothing(value: unknown): unknown {
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-/** What a value is converted to, or an error that names its parameter. */
-function orErrorAbout<Result>(item: Item, displayName: string, convert: () => Result): Result {
-	try {
-		return convert();
-	} catch (error) {
-		throw item.errorAbout(displayName, error as Error);
-	}
-}
-
 /** @param index of the incoming item, from 0 */
 export function createItem(run: Run, index: number): Item {
 	const { context, client } = run;
 	// n8n works out all expressions of a parameter each time it is read. The fallback of the first read counts.
 	const parameters = new Map<string, unknown>();
-	const optionsOf = () => item.parameter('options', {}) as IDataObject;
+	const convert = <Result>(displayName: string, toResult: () => Result): Result => {
+		try {
+			return toResult();
+		} catch (error) {
+			throw item.errorAbout(displayName, error as Error);
+		}
+	};
 	const item: Item = {
 		run,
 		index,
@@ -102,23 +85,22 @@ export function createItem(run: Run, index: number): Item {
 			}
 			return parameters.get(name);
 		},
-		option: (name) => optionsOf()[name],
-		hasOption: (name) => name in optionsOf(),
-		choice: (displayName, choices, given) =>
-			orErrorAbout(item, displayName, () => chosenFrom(choices, given)),
-		chosenOption({ name, displayName, options, default: byDefault }) {
-			const given = item.option(name);
-			const isLeftOut = isMissing(given) && item.isFilledInByModel('options', name);
-			if (!item.hasOption(name) || isLeftOut) return byDefault;
-			return item.choice(displayName, options as Choice[], given);
+		option({ name, default: byDefault }) {
+			const options = item.parameter('options', {}) as IDataObject;
+			const isLeftOut = isMissing(options[name]) && item.isFilledInByModel('options', name);
+			return name in options && !isLeftOut ? options[name] : byDefault;
+		},
+		choice<Value extends string>(parameter: INodeProperties, given = item.option(parameter)) {
+			const choose = () => chosenFrom(parameter.options as Choice[], given) as Value;
+			return convert(parameter.displayName, choose);
 		},
 		isFilledInByModel(collection, name) {
 			// As it was saved, with the expressions themselves.
 			const saved = valueAt(context.getNode().parameters, [collection, name]);
 			return /\$fromai\s*\(/i.test(String(isObject(saved) ? saved.value : saved));
 		},
-		isOn: (value, displayName) => orErrorAbout(item, displayName, () => toBoolean(value) ?? false),
-		isOptionOn: ({ name, displayName }) => item.isOn(item.option(name), displayName),
+		isOn: (parameter, given = item.option(parameter)) =>
+			convert(parameter.displayName, () => toBoolean(given) ?? false),
 		async send(endpoint, request) {
 			const isWrite = endpoint.method !== 'GET';
 			const sending = client.send(endpoint, { ...request, itemIndex: index });

@@ -23,17 +23,18 @@ const OUTPUT_MODES: Array<Choice<OutputMode> & { description: string }> = [
 	},
 ];
 
+const outputParameter: INodeProperties = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	options: OUTPUT_MODES,
+	default: 'simplified',
+};
+
 /** How reads and writes of projects and customers show their records. */
 export function outputParameters(record: RecordType): INodeProperties[] {
 	return [
-		{
-			displayName: 'Output',
-			name: 'output',
-			type: 'options',
-			options: OUTPUT_MODES,
-			default: 'simplified',
-			description: `Which fields of the ${record.noun} to return`,
-		},
+		{ ...outputParameter, description: `Which fields of the ${record.noun} to return` },
 		{
 			displayName: 'Fields to Return',
 			name: 'outputFields',
@@ -64,7 +65,7 @@ export interface Output {
  * @throws NodeOperationError if there is no such form or field; an expression can return anything
  */
 export function readOutput(item: Item, record: RecordType): Output {
-	const mode = item.choice('Output', OUTPUT_MODES, item.parameter('output', 'simplified'));
+	const mode = item.choice<OutputMode>(outputParameter, item.parameter('output', 'simplified'));
 	const selected = mode === 'selectedFields' ? choicesOf(item.parameter('outputFields', [])) : [];
 	const unknown = selected.filter((name) => fieldOf(record, name) === undefined);
 	if (unknown.length > 0) {

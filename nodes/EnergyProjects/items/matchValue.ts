@@ -7,11 +7,11 @@ import { OMIT, toFieldValue } from '../values/fieldValue';
 import { hasOwn, isMissing } from '../values/objects';
 import { comparableEmail } from '../values/parse';
 import { comparableText, quoted } from '../values/text';
-import { checksOnly } from './checkOnly';
 import { createPaths, isMapped } from './fields';
 import { readInput, refuseProblems } from './input';
 import type { Item } from './item';
 import { enteredIn } from './locator';
+import { checksOnly } from './options';
 
 /**
  * Match On, and the value for each way of matching that takes one. n8n stops a run at a required parameter that is empty.

@@ -1,31 +1,20 @@
-import { NodeOperationError } from 'n8n-workflow';
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IExecuteFunctions,
-	NodeExecutionHint,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { createClient } from '../http/client';
 import type { ApiClient } from '../http/client';
-import { addressIdentity } from '../http/address';
-import { apiKeyHeader } from '../http/apiKeyCheck';
 import { StoppedError } from '../http/errors';
-import { credentialTypeOf, timeoutMsFrom } from '../http/parameters';
+import { timeoutMsFrom } from '../http/parameters';
 import type { Authentication } from '../http/parameters';
 import { numberIn } from '../values/numbers';
 import { betweenSlices } from '../values/slices';
-import { quotedList } from '../values/text';
-
-/** A hint about many items, which names each thing once. */
-export interface CollectedHint {
-	readonly type?: NodeExecutionHint['type'];
-	words(names: string, count: number): string;
-}
+import { createAccountCheck, readCredential } from './credential';
+import type { ItemCredential } from './credential';
+import { createHints } from './hints';
+import type { Hints } from './hints';
 
 /**
  * One execution of the node with one credential: its client, and everything that is read once. Nothing outlives it.
  */
-export interface Run {
+export interface Run extends Hints {
 	readonly context: IExecuteFunctions;
 	readonly client: ApiClient;
 	/** The workflow's time zone, an IANA name. */
@@ -39,10 +28,6 @@ export interface Run {
 	once<T>(key: string, read: () => Promise<T>): Promise<T>;
 	/** Runs the tasks with the same key one after the other, in the order of the calls. */
 	oneByOne<T>(key: string, task: () => Promise<T>): Promise<T>;
-	/** Shows the person something in the output panel, once per execution even if many items say it. */
-	hint(message: string, type?: NodeExecutionHint['type']): void;
-	/** Adds a name to a hint that is shown once, at the end of the execution. */
-	collect(hint: CollectedHint, name: string): void;
 }
 
 /** The runs of an execution: one for each credential, since an expression can give each item its own. */
@@ -66,32 +51,26 @@ export interface Runs {
 export function createRuns(context: IExecuteFunctions): Runs {
 	const runs = new Map<string, Run>();
 	const inItemOrder = createQueue();
-	const hints = createHints(context);
+	const { showCollected, ...hints } = createHints(context);
 	const written = new Set<number>();
 	const unclear = new Set<number>();
 	let stopsAfter = Infinity;
 	const refuseOtherAccount = createAccountCheck(context);
 
-	const runWith = async (
-		index: number,
-		authentication: Authentication,
-		credential: Credential,
-	): Promise<Run> => {
-		const key = identityOf(credential);
-		const known = runs.get(key);
+	const runWith = async (index: number, credential: ItemCredential): Promise<Run> => {
+		const known = runs.get(credential.identity);
 		if (known !== undefined) return known;
-		if (authentication === 'oAuth2') await refuseOtherAccount(index, key);
-		else if (apiKeyHeader(credential)['x-api-key'] === '') throw emptyKey(context, index);
+		await refuseOtherAccount(index, credential);
 		const options = context.getNodeParameter('options', index, {}) as IDataObject | null;
 		const client = createClient(context, {
-			authentication,
-			credential,
+			authentication: credential.authentication,
+			credential: credential.data,
 			// An expression can return anything; what is not a number counts as the default.
 			timeoutMs: timeoutMsFrom(numberIn(options?.timeout)),
 		});
 		client.stop(stopsAfter);
 		const run = { ...createRun(context, client), ...hints, written, unclear };
-		runs.set(key, run);
+		runs.set(credential.identity, run);
 		return run;
 	};
 
@@ -100,67 +79,22 @@ export function createRuns(context: IExecuteFunctions): Runs {
 		unclear,
 		async of(index) {
 			const authentication = context.getNodeParameter('authentication', index) as Authentication;
-			const reading = context.getCredentials(credentialTypeOf(authentication), index);
-			// Its error is thrown when its turn comes.
+			const reading = readCredential(context, index, authentication);
+			// Several are read at once. If one cannot be read, `await` below throws that, in the order of the items.
 			reading.catch(() => undefined);
 			return await inItemOrder(async () => {
 				// Items that send nothing would otherwise follow each other without a break.
 				await betweenSlices();
-				return await runWith(index, authentication, await reading);
+				return await runWith(index, await reading);
 			});
 		},
 		stop(after) {
 			stopsAfter = Math.min(stopsAfter, after);
 			for (const { client } of runs.values()) client.stop(after);
 		},
-		end: hints.showCollected,
+		end: showCollected,
 	};
 }
-
-type Credential = ICredentialDataDecryptedObject;
-
-/**
- * Two credentials are the same if they reach the same service with the same key, however both are spelled: two items of
- * one company must not get a run each. Tokens change while the credential stays the same.
- */
-const identityOf = (credential: Credential): string =>
-	JSON.stringify({
-		...credential,
-		baseUrl: addressIdentity(credential.baseUrl),
-		...apiKeyHeader(credential),
-		apiKey: undefined,
-		oauthTokenData: undefined,
-	});
-
-/**
- * n8n itself sends the requests of an OAuth2 account, always with the credential of the first item.
- *
- * @throws NodeOperationError if an item has another account
- */
-function createAccountCheck(context: IExecuteFunctions) {
-	let ofFirstItem: Promise<Credential> | undefined;
-	return async (itemIndex: number, identity: string): Promise<void> => {
-		if (itemIndex === 0) return;
-		ofFirstItem ??= context.getCredentials(credentialTypeOf('oAuth2'), 0);
-		if (identityOf(await ofFirstItem) === identity) return;
-		throw new NodeOperationError(
-			context.getNode(),
-			'This item and the first one have different OAuth2 credentials',
-			{
-				itemIndex,
-				description:
-					'Nothing was sent for this item. n8n sends all items of a node with one OAuth2 account: use a node for each account, or an API key.',
-			},
-		);
-	};
-}
-
-const emptyKey = (context: IExecuteFunctions, itemIndex: number) =>
-	new NodeOperationError(context.getNode(), 'The API Key in the credential is empty', {
-		itemIndex,
-		description:
-			'Nothing was sent for this item. Enter the key in the credential. If it is an expression there, it finds nothing for this item.',
-	});
 
 /** Runs tasks one after the other, in the order of the calls. */
 function createQueue() {
@@ -203,27 +137,4 @@ function createRun(context: IExecuteFunctions, client: ApiClient) {
 		},
 	};
 	return run;
-}
-
-function createHints(context: IExecuteFunctions) {
-	const hints = new Set<string>();
-	const collected = new Map<CollectedHint, Set<string>>();
-	const hint: Run['hint'] = (message, type = 'info') => {
-		if (hints.has(message)) return;
-		hints.add(message);
-		// Nothing depends on hints, and not every n8n accepts them in every place the node runs.
-		if ('addExecutionHints' in context) {
-			context.addExecutionHints({ message, type, location: 'outputPane' });
-		}
-	};
-	return {
-		hint,
-		collect(about: CollectedHint, name: string) {
-			collected.set(about, (collected.get(about) ?? new Set()).add(name));
-		},
-		showCollected() {
-			for (const [{ words, type }, names] of collected)
-				hint(words(quotedList([...names]), names.size), type);
-		},
-	};
 }

@@ -1,0 +1,64 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import { addressIdentity } from '../http/address';
+import { apiKeyHeader } from '../http/apiKeyCheck';
+import { credentialTypeOf } from '../http/parameters';
+import type { Authentication } from '../http/parameters';
+
+/** The credential of an item: an expression in its fields can give each item its own. */
+export interface ItemCredential {
+	readonly authentication: Authentication;
+	readonly data: ICredentialDataDecryptedObject;
+	/** The same for two credentials that reach the same service with the same key. */
+	readonly identity: string;
+}
+
+/** @throws NodeOperationError if its API key is empty */
+export async function readCredential(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	authentication: Authentication,
+): Promise<ItemCredential> {
+	const data = await context.getCredentials(credentialTypeOf(authentication), itemIndex);
+	if (authentication === 'apiKey' && apiKeyHeader(data)['x-api-key'] === '')
+		throw new NodeOperationError(context.getNode(), 'The API Key in the credential is empty', {
+			itemIndex,
+			description:
+				'Nothing was sent for this item. Enter the key in the credential. If it is an expression there, it finds nothing for this item.',
+		});
+	return { authentication, data, identity: identityOf(data) };
+}
+
+/** However both are spelled: two items of one company must not get a run each. Tokens change while the credential stays the same. */
+const identityOf = (data: ICredentialDataDecryptedObject): string =>
+	JSON.stringify({
+		...data,
+		baseUrl: addressIdentity(data.baseUrl),
+		...apiKeyHeader(data),
+		apiKey: undefined,
+		oauthTokenData: undefined,
+	});
+
+/**
+ * Refuses an OAuth2 account that is not that of the first item: n8n itself sends the requests, always with the first
+ * item's.
+ *
+ * @throws NodeOperationError
+ */
+export function createAccountCheck(context: IExecuteFunctions) {
+	let ofFirstItem: Promise<ItemCredential> | undefined;
+	return async (itemIndex: number, { authentication, identity }: ItemCredential): Promise<void> => {
+		if (authentication !== 'oAuth2' || itemIndex === 0) return;
+		ofFirstItem ??= readCredential(context, 0, 'oAuth2');
+		if ((await ofFirstItem).identity === identity) return;
+		throw new NodeOperationError(
+			context.getNode(),
+			'This item and the first one have different OAuth2 credentials',
+			{
+				itemIndex,
+				description:
+					'Nothing was sent for this item. n8n sends all items of a node with one OAuth2 account: use a node for each account, or an API key.',
+			},
+		);
+	};
+}
