@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { cityOf, customerNames } from '../lists/names';
-import { searchOf } from '../lists/locatorSearch';
-import { customerRecord } from '../service/records/customer';
-import { comparableEmail, toEmail } from '../values/parse';
 import { createdAfterFilter, searchFilter, updatedAfterFilter } from '../items/filters';
 import type { Filter } from '../items/filters';
+import { searchOf } from '../lists/locatorSearch';
+import { cityOf, customerNames } from '../lists/names';
+import { customerRecord } from '../service/records/customer';
+import { comparableEmail, toEmail } from '../values/parse';
 import { getManyOperation } from './getMany';
 import type { Resource } from './operation';
 import { standardOperations } from './standardOperations';

@@ -1,9 +1,9 @@
+import { recordFilter } from '../items/filters';
+import type { Filter } from '../items/filters';
 import { UUID_EXAMPLE } from '../service/ids';
 import { documentRecord } from '../service/records/document';
 import { projectRecord } from '../service/records/project';
 import { idIn } from '../values/text';
-import { recordFilter } from '../items/filters';
-import type { Filter } from '../items/filters';
 import { getManyOperation } from './getMany';
 import type { Resource } from './operation';
 

@@ -2,20 +2,20 @@
 import { sleep } from 'n8n-workflow';
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import { isUnclear } from '../http/errors';
+import { asFinal } from '../items/carriedOut';
+import type { CollectedHint } from '../items/hints';
+import type { Item } from '../items/item';
+import { groupedBy } from '../items/locator';
+import { comparable, matchKey } from '../items/matchValue';
+import type { Matched } from '../items/matchValue';
+import { checksOnly } from '../items/options';
+import { readWholeList } from '../items/readLists';
 import { fieldNamed, fieldsInside } from '../service/field';
 import { isSameId } from '../service/ids';
 import type { MatchOn, StandardRecord } from '../service/record';
 import { isMissing, valueAt } from '../values/objects';
 import { comparableText, quoted } from '../values/text';
-import { asFinal } from '../items/carriedOut';
-import type { Item } from '../items/item';
-import { groupedBy } from '../items/locator';
-import { comparable, matchKey } from '../items/matchValue';
-import type { Matched } from '../items/matchValue';
-import { readWholeList } from '../items/readLists';
-import type { CollectedHint } from '../items/hints';
-import { checksOnly } from '../items/options';
-import type { Written } from './write';
+import type { Written } from './afterWrite';
 
 const UNSURE_HINT =
 	'The list that was read may be incomplete. Records that were found in it are updated; nothing is created.';

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
+import { refuseProblems } from '../items/input';
+import type { Input } from '../items/input';
+import type { Item } from '../items/item';
 import { companyOfCredential } from '../lists/company';
 import { fieldNamed, labelOf } from '../service/field';
 import { fieldOf, requiredFields, writableFields } from '../service/record';
 import type { RecordType } from '../service/record';
 import { hasNoKeys, isMissing, isObject } from '../values/objects';
-import { refuseProblems } from '../items/input';
-import type { Input } from '../items/input';
-import type { Item } from '../items/item';
 
 /**
  * The body of a create: what was set, and what else the service wants. A new record has nothing to clear. An empty

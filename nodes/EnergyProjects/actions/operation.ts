@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { ListSearch } from '../lists/locatorSearch';
 import type { Item } from '../items/item';
+import type { ListSearch } from '../lists/locatorSearch';
 
 /** One operation of a resource: everything the editor shows of it, and everything it does. */
 export interface Operation {

@@ -1,8 +1,3 @@
-import { cityOf, projectNames } from '../lists/names';
-import { searchOf } from '../lists/locatorSearch';
-import { customerRecord } from '../service/records/customer';
-import { projectRecord } from '../service/records/project';
-import { leadsOrProjectsParameter, toLeadsOrProjects } from '../values/leadsOrProjects';
 import {
 	choicesFilter,
 	createdAfterFilter,
@@ -13,10 +8,15 @@ import {
 	updatedAfterFilter,
 } from '../items/filters';
 import type { Filter } from '../items/filters';
+import { refuseIncomplete } from '../items/readLists';
+import { searchOf } from '../lists/locatorSearch';
+import { cityOf, projectNames } from '../lists/names';
+import { customerRecord } from '../service/records/customer';
+import { projectRecord } from '../service/records/project';
+import { leadsOrProjectsParameter, toLeadsOrProjects } from '../values/leadsOrProjects';
 import { getManyOperation } from './getMany';
 import { customersById, includeCustomer } from './includeCustomer';
 import type { Resource } from './operation';
-import { refuseIncomplete } from '../items/readLists';
 import { standardOperations } from './standardOperations';
 
 /** In the form in which the triggers have it. */

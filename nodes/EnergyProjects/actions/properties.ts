@@ -1,11 +1,11 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
 import { authenticationParameter, timeoutOption } from '../http/parameters';
+import { byLabel } from '../items/fields';
+import { searchMethodOf } from '../items/locator';
 import type { ListSearch } from '../lists/locatorSearch';
 import { keptAsSaved } from '../values/savedKeys';
 import type { Operation, Resource } from './operation';
-import { byLabel } from '../items/fields';
-import { searchMethodOf } from '../items/locator';
 
 const resourceSelector = (resources: readonly Resource[]): INodeProperties => ({
 	displayName: 'Resource',

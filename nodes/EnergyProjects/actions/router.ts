@@ -4,18 +4,18 @@ import { asSentence, cancelled, keepMessage, NotSentError } from '../http/errors
 import { mapParallel } from '../http/parallel';
 import { cancelSignalOf } from '../http/send';
 import { MOST_AT_ONCE } from '../http/throttle';
+import { carryOutOnce } from '../items/carriedOut';
+import { createItem } from '../items/item';
+import { createRuns } from '../items/run';
+import type { Runs } from '../items/run';
 import { FieldError } from '../values/fieldValue';
 import { hasOwn } from '../values/objects';
 import { mapInSlices } from '../values/slices';
 import { problemOfSavedKeys } from '../values/savedKeys';
 import { quotedList } from '../values/text';
-import { carryOutOnce } from '../items/carriedOut';
-import { createItem } from '../items/item';
 import type { Operation } from './operation';
 import { propertiesOf } from './properties';
 import { resources } from './resources';
-import { createRuns } from '../items/run';
-import type { Runs } from '../items/run';
 
 const properties = propertiesOf(resources);
 

@@ -1,18 +1,18 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { Item } from '../items/item';
+import { chosenRecord, enteredIn, isNoSuchRecord, locator, noSuchRecord } from '../items/locator';
+import { checkOnlyOption, checksOnly } from '../items/options';
+import { outputParameters, readOutput } from '../items/output';
 import { comparableId } from '../service/ids';
 import { pathTo } from '../service/record';
 import type { StandardRecord } from '../service/record';
 import { deletedSchema, simplifiedSchema } from '../values/output';
-import { emptyItemChoice } from './getMany';
-import { checkOnlyOption, checksOnly } from '../items/options';
 import { CHECKED, simulate, simulatedRecord } from './checkOnly';
-import type { Item } from '../items/item';
-import { chosenRecord, enteredIn, isNoSuchRecord, locator, noSuchRecord } from '../items/locator';
+import { emptyItemChoice } from './getMany';
 import type { includeCustomer } from './includeCustomer';
 import type { Operation } from './operation';
-import { outputParameters, readOutput } from '../items/output';
-import { createOperation, inTurn, readRecord, updateOperation } from './write';
 import { upsertOperation } from './upsert';
+import { createOperation, inTurn, readRecord, updateOperation } from './write';
 
 /**
  * The operations that work the same for every record.

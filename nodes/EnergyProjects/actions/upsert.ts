@@ -1,21 +1,22 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { upsertParameters } from '../items/fields';
+import type { Item } from '../items/item';
+import { matchParameters, readMatched } from '../items/matchValue';
+import type { Matched } from '../items/matchValue';
+import { changeOptions, checkOnlyOption, checksOnly, completionOf } from '../items/options';
+import { outputParameters, readOutput } from '../items/output';
+import type { Output } from '../items/output';
 import type { StandardRecord } from '../service/record';
 import { changesBetween, needsRecord } from '../values/changes';
 import { syncedSchema, SYNC_RESULT } from '../values/output';
-import { changeOptions, checkOnlyOption, checksOnly, completionOf } from '../items/options';
+import { afterWrite } from './afterWrite';
 import { checked } from './checkOnly';
-import { upsertParameters } from '../items/fields';
-import type { Item } from '../items/item';
 import { knownRecords } from './match';
 import type { KnownRecords } from './match';
-import { matchParameters, readMatched } from '../items/matchValue';
-import type { Matched } from '../items/matchValue';
 import { completeForCreate } from './newRecord';
 import type { Operation } from './operation';
-import { outputParameters, readOutput } from '../items/output';
-import type { Output } from '../items/output';
-import { afterWrite, inTurn, readRecord, updateRecord } from './write';
+import { inTurn, readRecord, updateRecord } from './write';
 
 const ifFoundOption: INodeProperties = {
 	displayName: 'If Found',

@@ -18,10 +18,10 @@ import { choicesOf, toJsonObject } from '../values/parse';
 import { comparableText, quoted, quotedList } from '../values/text';
 import { groupOf, isMapped, OTHER_FIELDS_LABEL } from './fields';
 import type { ParameterPaths } from './fields';
+import type { CollectedHint } from './hints';
 import { OTHER_FIELDS } from './item';
 import type { Item } from './item';
 import { enteredIn, recordId } from './locator';
-import type { CollectedHint } from './hints';
 import { clearsEmpty } from './options';
 
 /** The fields of one item in the form of the service, null for those that it empties, and what is wrong with others. */

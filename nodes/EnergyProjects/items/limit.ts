@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isMissing } from '../values/objects';
 import { numberIn } from '../values/numbers';
+import { isMissing } from '../values/objects';
 import { quoted } from '../values/text';
 import type { Item } from './item';
 

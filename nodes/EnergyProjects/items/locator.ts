@@ -4,8 +4,8 @@ import { isNotFoundByService } from '../http/errors';
 import { capitalised } from '../service/field';
 import type { StandardRecord } from '../service/record';
 import { isMissing, isObject } from '../values/objects';
-import { comparableText, idIn, quoted } from '../values/text';
 import { forEachInSlices } from '../values/slices';
+import { comparableText, idIn, quoted } from '../values/text';
 import type { Item } from './item';
 import { readWholeListOnce } from './readLists';
 

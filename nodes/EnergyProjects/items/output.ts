@@ -2,10 +2,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { choiceOf } from '../service/field';
 import { fieldOf, isComputed } from '../service/record';
 import type { RecordType } from '../service/record';
-import { choicesOf } from '../values/parse';
-import type { Choice } from '../values/parse';
 import { shapeRecord } from '../values/output';
 import type { OutputMode } from '../values/output';
+import { choicesOf } from '../values/parse';
+import type { Choice } from '../values/parse';
 import { quotedList } from '../values/text';
 import type { Item } from './item';
 
