@@ -5,12 +5,7 @@ import type { Item } from '../items/item';
 import { limitOf, limitParameters } from '../items/limit';
 import { chosenRecord, locator } from '../items/locator';
 import { outputParameters, readOutput } from '../items/output';
-import {
-	ifIncompleteOption,
-	readWholeList,
-	readWholeListOnce,
-	refuseIncomplete,
-} from '../items/readLists';
+import { readWholeList, readWholeListOnce } from '../items/readLists';
 import { ordered, readLimited } from '../lists/pages';
 import type { Keep, ListRequest } from '../lists/pages';
 import { sortRecords } from '../lists/sorting';
@@ -22,6 +17,7 @@ import { isMissing, isObject } from '../values/objects';
 import { recordSchema, simplifiedSchema } from '../values/output';
 import { filterInSlices, mapInSlices } from '../values/slices';
 import { comparableText } from '../values/text';
+import { ifIncompleteOption, refuseIncomplete } from './ifIncomplete';
 import type { includeCustomer } from './includeCustomer';
 import type { Operation } from './operation';
 

@@ -1,13 +1,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Item } from '../items/item';
 import { readOutput } from '../items/output';
-import { readWholeListOnce, refuseIncomplete } from '../items/readLists';
+import { readWholeListOnce } from '../items/readLists';
 import { comparableId } from '../service/ids';
 import { customerRecord } from '../service/records/customer';
 import { projectRecord } from '../service/records/project';
 import { isMissing } from '../values/objects';
 import { shapeRecord } from '../values/output';
 import { forEachInSlices, mapInSlices } from '../values/slices';
+import { refuseIncomplete } from './ifIncomplete';
 
 /** Finds a customer by its ID, in the list that is read once per execution, and says whether that is complete. */
 export const customersById = async (item: Item) =>

@@ -8,13 +8,13 @@ import {
 	updatedAfterFilter,
 } from '../items/filters';
 import type { Filter } from '../items/filters';
-import { refuseIncomplete } from '../items/readLists';
 import { searchOf } from '../lists/locatorSearch';
 import { cityOf, projectNames } from '../lists/names';
 import { customerRecord } from '../service/records/customer';
 import { projectRecord } from '../service/records/project';
 import { leadsOrProjectsParameter, toLeadsOrProjects } from '../values/leadsOrProjects';
 import { getManyOperation } from './getMany';
+import { refuseIncomplete } from './ifIncomplete';
 import { customersById, includeCustomer } from './includeCustomer';
 import type { Resource } from './operation';
 import { standardOperations } from './standardOperations';

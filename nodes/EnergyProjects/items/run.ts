@@ -100,7 +100,7 @@ export function createRuns(context: IExecuteFunctions): Runs {
 function createQueue() {
 	let last: Promise<unknown> = Promise.resolve();
 	return async <T>(task: () => Promise<T>): Promise<T> => {
-		// If the task before failed, that is its own error. The next one starts all the same.
+		// A task that failed does not keep the next one from starting.
 		const result = last.catch(() => undefined).then(task);
 		last = result;
 		return await result;
@@ -125,7 +125,7 @@ function createRun(context: IExecuteFunctions, client: ApiClient) {
 			reads.set(key, reading);
 			return await reading.catch(async (error: unknown) => {
 				if (reads.get(key) === reading) reads.delete(key);
-				// The item that read it was stopped. Those before the failed item still need it.
+				// A stopped item read it: an item that is still carried out reads it again.
 				if (known !== undefined && error instanceof StoppedError) return await run.once(key, read);
 				throw error;
 			});
