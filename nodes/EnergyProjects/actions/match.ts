@@ -6,15 +6,14 @@ import { asFinal } from '../items/carriedOut';
 import type { CollectedHint } from '../items/hints';
 import type { Item } from '../items/item';
 import { groupedBy } from '../items/locator';
-import { comparable, matchKey } from '../items/matchValue';
+import { isMatch, matchedValues, matchKey } from '../items/matchValue';
 import type { Matched } from '../items/matchValue';
 import { checksOnly } from '../items/options';
 import { readWholeList } from '../items/readLists';
-import { fieldNamed, fieldsInside } from '../service/field';
 import { isSameId } from '../service/ids';
 import type { MatchOn, StandardRecord } from '../service/record';
-import { isMissing, valueAt } from '../values/objects';
-import { comparableText, quoted } from '../values/text';
+import { isMissing } from '../values/objects';
+import { quoted } from '../values/text';
 import type { Written } from './afterWrite';
 
 const UNSURE_HINT =
@@ -55,9 +54,8 @@ async function readKnown(reader: Item, record: StandardRecord, way: MatchOn) {
 		const { after, syncResult } = result;
 		// Without its ID, nothing shows what the service has. What was only checked has none either.
 		if (after.id !== undefined || checksOnly(item)) unclear.delete(key);
-		const others = otherValues(record, matched, after);
-		// Each run would create another one.
-		if (others.length > 0) throw creates.close(notFoundAgain(item, record, result, others));
+		if (!isMatch(record, matched, after))
+			throw creates.close(notFoundAgain(item, record, matched, result));
 		const rest = (byKey.get(key) ?? []).filter((one) => one !== before);
 		byKey.set(key, [...rest, after]);
 		if (syncResult !== 'unchanged') written.add(after);
@@ -72,7 +70,7 @@ async function readKnown(reader: Item, record: StandardRecord, way: MatchOn) {
 		async find(item: Item, matched: Matched): Promise<IDataObject | undefined> {
 			const { key } = matched;
 			if (unclear.has(key)) byKey.set(key, await withKey(item, key));
-			const found = (byKey.get(key) ?? []).filter((json) => agrees(matched, json));
+			const found = (byKey.get(key) ?? []).filter((json) => isMatch(record, matched, json));
 			if (found.length > 1) throw several(item, record, matched, found);
 			const [only] = found;
 			if (only === undefined && (unclear.has(key) || !complete))
@@ -158,50 +156,17 @@ function createGate() {
 	};
 }
 
-/** Whether the fields and parts that have to agree too are the same, if both sides have them. */
-const agrees = ({ way, body, without }: Matched, json: IDataObject): boolean =>
-	(way.and ?? []).every((path) => isSameOrMissing(at(json, path), at(body, path))) &&
-	without.every((name) => isMissing(json[name]));
-
-/** The values by which a record would not be found again, each beside what was asked for. */
-function otherValues(
-	record: StandardRecord,
-	{ way, values, body }: Matched,
-	json: IDataObject,
-): string[] {
-	const areOther = way.fields
-		.filter(
-			(name) => comparable(record, name, json[name]) !== comparable(record, name, values[name]),
-		)
-		.map((name) => [name, values[name]] as const);
-	const disagree = (way.and ?? [])
-		.filter((path) => !isSameOrMissing(at(json, path), at(body, path)))
-		.map((path) => [path, at(body, path)] as const);
-	return [...areOther, ...disagree].map(([path, given]) => {
-		const stored = at(json, path);
-		const shown = isMissing(stored) ? 'nothing' : `"${quoted(stored)}"`;
-		return `${shown} as ${labelAt(record, path)} in place of "${quoted(given)}"`;
-	});
-}
-
-const at = (json: IDataObject, path: string) => valueAt(json, path.split('.'));
-
-const labelAt = ({ fields }: StandardRecord, path: string): string => {
-	const [name, part] = path.split('.');
-	const field = fieldNamed(fields, name);
-	return (part === undefined ? field : fieldNamed(fieldsInside(field), part)).label;
-};
-
 function notFoundAgain(
 	item: Item,
 	{ noun }: StandardRecord,
+	{ way, shown }: Matched,
 	{ after, syncResult }: Settled,
-	others: readonly string[],
 ): NodeOperationError {
 	const id = isMissing(after.id) ? '' : ` (ID ${quoted(after.id)})`;
+	const stored = quoted(matchedValues(way, after) || 'nothing');
 	return item.error(
-		`The ${noun} was ${syncResult}${id}, but the service stored ${others.join(' and ')}. So it is not found the next time: running this item again would create another one`,
-		`Nothing more is created in this run. Match on a field that the service stores as it is sent, or use "Update" with the ID.`,
+		`The ${noun} was ${syncResult}${id}, but the service stored "${stored}", not ${shown}. So the next run does not find it: running this item again would create another one`,
+		'Nothing more is created in this run. Match on a field that the service stores as it is sent, or use "Update" with the ID.',
 	);
 }
 
@@ -238,6 +203,3 @@ const uncertain = (
 				`The node cannot tell whether there is a ${noun} with ${shown}: the list that it read may be incomplete`,
 				`Nothing was written, so no ${noun} is created twice. Run the item again when the service is less busy.`,
 			);
-
-const isSameOrMissing = (one: unknown, other: unknown): boolean =>
-	isMissing(one) || isMissing(other) || comparableText(one) === comparableText(other);

@@ -4,7 +4,7 @@ import { upsertParameters } from '../items/fields';
 import type { Item } from '../items/item';
 import { matchParameters, readMatched } from '../items/matchValue';
 import type { Matched } from '../items/matchValue';
-import { changeOptions, checkOnlyOption, checksOnly, completionOf } from '../items/options';
+import { changeOptions, checkOnlyOption, checksOnly, keepsOtherCircuits } from '../items/options';
 import { outputParameters, readOutput } from '../items/output';
 import type { Output } from '../items/output';
 import type { StandardRecord } from '../service/record';
@@ -97,13 +97,13 @@ async function updateMatching(
 ) {
 	if (item.choice(ifFoundOption) === 'leave')
 		return await updateRecord(item, record, output, { before, changes: {} });
-	const completion = completionOf(item);
-	const changes = changesBetween(record, before, body, completion);
+	const keepsOthers = keepsOtherCircuits(item);
+	const changes = changesBetween(record, before, body, keepsOthers);
 	const given = Object.fromEntries(Object.keys(changes).map((name) => [name, body[name]]));
 	// What was only checked, not created, has no ID.
-	if (!needsRecord(record, given, completion) || before.id === undefined)
+	if (!needsRecord(record, given, keepsOthers) || before.id === undefined)
 		return await updateRecord(item, record, output, { before, changes });
 	const fresh = await readRecord(item, record, String(before.id));
-	const changed = { before: fresh, changes: changesBetween(record, fresh, body, completion) };
+	const changed = { before: fresh, changes: changesBetween(record, fresh, body, keepsOthers) };
 	return await updateRecord(item, record, output, changed);
 }

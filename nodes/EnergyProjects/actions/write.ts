@@ -4,7 +4,7 @@ import { createParameters, createPaths, updateParameters, updatePaths } from '..
 import { readInput, refuseProblems } from '../items/input';
 import type { Item } from '../items/item';
 import { chosenRecord, locator } from '../items/locator';
-import { changeOptions, checkOnlyOption, checksOnly, completionOf } from '../items/options';
+import { changeOptions, checkOnlyOption, checksOnly, keepsOtherCircuits } from '../items/options';
 import { outputParameters, readOutput } from '../items/output';
 import type { Output } from '../items/output';
 import type { Endpoint } from '../service/endpoints';
@@ -72,8 +72,8 @@ export const updateOperation = (record: StandardRecord): Operation => ({
 		const { id, name: about, body } = await inTurn(item, prepare(item, record));
 		return await item.run.oneByOne(`record ${comparableId(id)}`, async () => {
 			const isCompared = item.isOn(skipUnchangedOption);
-			const completion = completionOf(item);
-			const isNeeded = isCompared || needsRecord(record, body, completion);
+			const keepsOthers = keepsOtherCircuits(item);
+			const isNeeded = isCompared || needsRecord(record, body, keepsOthers);
 			const { get, update } = record.endpoints;
 			const before =
 				isNeeded || checksOnly(item)
@@ -83,7 +83,7 @@ export const updateOperation = (record: StandardRecord): Operation => ({
 				record,
 				before,
 				body,
-				completion,
+				keepsOthers,
 			);
 			const result = await updateRecord(item, record, output, { before, changes, about });
 			if (!isCompared && !checksOnly(item)) return [result.output];

@@ -4,7 +4,7 @@ import { choiceOf, fieldNamed } from '../service/field';
 import { fieldOf } from '../service/record';
 import type { MatchOn, StandardRecord } from '../service/record';
 import { OMIT, toFieldValue } from '../values/fieldValue';
-import { hasOwn, isMissing } from '../values/objects';
+import { hasOwn, isMissing, valueAt } from '../values/objects';
 import { comparableEmail } from '../values/parse';
 import { comparableText, quoted } from '../values/text';
 import { createPaths, isMapped } from './fields';
@@ -184,8 +184,7 @@ function readMatch(item: Item, record: StandardRecord, on: string): string | Err
 	);
 }
 
-/** A value of a field in the form in which it is matched. */
-export const comparable = ({ fields }: StandardRecord, name: string, value: unknown): string =>
+const comparable = ({ fields }: StandardRecord, name: string, value: unknown): string =>
 	fieldNamed(fields, name).type === 'email' ? comparableEmail(value) : comparableText(value);
 
 /** The values to match of a record or an item in the form in which they are compared; empty if one is missing. */
@@ -193,3 +192,29 @@ export function matchKey(record: StandardRecord, { fields }: MatchOn, json: IDat
 	const keys = fields.map((name) => comparable(record, name, json[name]));
 	return keys.includes('') ? '' : keys.join('\n');
 }
+
+/** Whether what an item asks for finds a record. Further values have to be the same only if both sides have them. */
+export const isMatch = (
+	record: StandardRecord,
+	{ way, key, body, without }: Matched,
+	json: IDataObject,
+): boolean =>
+	matchKey(record, way, json) === key &&
+	(way.and ?? []).every((path) =>
+		isSameOrMissing(valuesAt([path], json), valuesAt([path], body)),
+	) &&
+	without.every((name) => isMissing(json[name]));
+
+const isSameOrMissing = (one: string, other: string): boolean =>
+	one === '' || other === '' || comparableText(one) === comparableText(other);
+
+/** What a record holds of all that is matched. */
+export const matchedValues = ({ fields, and = [] }: MatchOn, json: IDataObject): string =>
+	valuesAt([...fields, ...and], json);
+
+const valuesAt = (paths: readonly string[], json: IDataObject): string =>
+	paths
+		.map((path) => valueAt(json, path.split('.')))
+		.filter((value) => !isMissing(value))
+		.map(String)
+		.join(' ');

@@ -1,7 +1,6 @@
 // The options that decide how the fields of an item are read, and whether anything is written.
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { RecordType } from '../service/record';
-import type { Completion } from '../values/changes';
 import { isMissing } from '../values/objects';
 import { CHECK_ONLY } from '../values/output';
 import type { Item } from './item';
@@ -43,10 +42,9 @@ export const changeOptions = ({ fields }: RecordType): INodeProperties[] => [
 	...(fields.some(({ type }) => type === 'list') ? [otherCircuitsOption] : []),
 ];
 
-/** How an item wants what it sends to be completed from the record. */
-export const completionOf = (item: Item): Completion => ({
-	keepsOthers: item.run.isTool || item.choice(otherCircuitsOption) === 'keep',
-});
+/** Whether circuits that an item does not name stay. Models name the one that they mean. */
+export const keepsOtherCircuits = (item: Item): boolean =>
+	item.run.isTool || item.choice(otherCircuitsOption) === 'keep';
 
 /** As a tool of an AI agent, the node leaves fields as they are. */
 export const clearsEmpty = (item: Item): boolean =>

@@ -9,24 +9,19 @@ import { fieldError } from './fieldValue';
 import { comparableEmail } from './parse';
 import { comparableName, comparableText, quoted } from './text';
 
-/** How a body is completed from the record. */
-export interface Completion {
-	/** Whether circuits that the body does not name stay. */
-	readonly keepsOthers?: boolean;
-}
-
 /**
  * The fields of `body` that differ from the record as the service holds it: only these have to be sent.
  *
+ * @param keepsOthers whether circuits that the body does not name stay
  * @throws FieldError if a circuit may mean several
  */
 export const changesBetween = (
 	type: RecordType,
 	record: IDataObject,
 	body: IDataObject,
-	how?: Completion,
+	keepsOthers = false,
 ): IDataObject => {
-	const complete = completeBody(type, record, body, how);
+	const complete = completeBody(type, record, body, keepsOthers);
 	const changed = Object.keys(complete).filter((name) => {
 		const field = fieldOf(type, name);
 		return field?.access !== 'readOnly' && !isSame(field, own(record, name), complete[name]);
@@ -179,21 +174,20 @@ export const completeBody = (
 	type: RecordType,
 	record: IDataObject,
 	body: IDataObject,
-	how: Completion = {},
+	keepsOthers = false,
 ): IDataObject =>
 	Object.fromEntries(
 		Object.entries(body).map(([name, value]) => {
 			const field = fieldOf(type, name);
-			return [name, field === undefined ? value : completed(field, record[name], value, how)];
+			return [
+				name,
+				field === undefined ? value : completed(field, record[name], value, keepsOthers),
+			];
 		}),
 	);
 
 /** Whether a body has to be completed from the record before it is sent: an address or a circuit lacks a part, or others stay. */
-export const needsRecord = (
-	type: RecordType,
-	body: IDataObject,
-	{ keepsOthers = false }: Completion = {},
-): boolean =>
+export const needsRecord = (type: RecordType, body: IDataObject, keepsOthers = false): boolean =>
 	writableFields(type).some((field) =>
 		[body[field.name]]
 			.flat()
@@ -222,7 +216,7 @@ function completed(
 	field: Field,
 	current: unknown,
 	wanted: unknown,
-	{ keepsOthers = false }: Completion,
+	keepsOthers: boolean,
 ): GenericValue {
 	if (Array.isArray(wanted)) {
 		const stored = [current].flat().filter(isObject);

@@ -8,7 +8,6 @@ import {
 	completeBody,
 	needsRecord,
 } from '../../../nodes/EnergyProjects/values/changes.ts';
-import type { Completion } from '../../../nodes/EnergyProjects/values/changes.ts';
 
 const ID = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
 const customer: IDataObject = {
@@ -156,10 +155,14 @@ describe('circuits', () => {
 	const sentFor = (
 		given: IDataObject[],
 		record: IDataObject[] = [floor, radiators],
-		how: Completion = {},
+		keepsOthers = false,
 	) =>
-		changesBetween(projectRecord, { heatingCircuits: record }, { heatingCircuits: given }, how)
-			.heatingCircuits;
+		changesBetween(
+			projectRecord,
+			{ heatingCircuits: record },
+			{ heatingCircuits: given },
+			keepsOthers,
+		).heatingCircuits;
 	const twins = [floor, { ...radiators, name: 'floor' }];
 
 	it.each<[string, IDataObject[], IDataObject[]]>([
@@ -243,15 +246,15 @@ describe('circuits', () => {
 	];
 
 	it.each(addedKeeps)('with others kept: %s', (_, given, record, sent) => {
-		expect(sentFor(given, record, { keepsOthers: true })).toEqual(sent);
+		expect(sentFor(given, record, true)).toEqual(sent);
 	});
 
 	it('with others kept: one without a name and an ID is refused, since it would be added with each run', () => {
 		for (const record of [[floor, radiators], unnamed])
-			expect(() => sentFor([{ flowTemperature: 30 }], record, { keepsOthers: true })).toThrow(
+			expect(() => sentFor([{ flowTemperature: 30 }], record, true)).toThrow(
 				/neither a name nor an ID/,
 			);
-		expect(sentFor([{ flowTemperature: 30 }], [], { keepsOthers: true })).toHaveLength(1);
+		expect(sentFor([{ flowTemperature: 30 }], [], true)).toHaveLength(1);
 	});
 
 	it('without a name are paired by place if there are as many, and are new if there are not', () => {
