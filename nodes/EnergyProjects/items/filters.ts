@@ -75,8 +75,7 @@ function isEmptyFilter(value: unknown): boolean {
 }
 
 /** The description of a filter that only the node has. */
-const appliedByNode = (text: string) =>
-	`${text}. The node applies it.`;
+const appliedByNode = (text: string) => `${text}. The node applies it.`;
 
 /**
  * A filter by a text that appears somewhere in a record; letter case does not count. The whole ID of a record finds it
