@@ -68,7 +68,7 @@ export const subtitleFor = (kinds: readonly EventKind[]): string =>
  * For n8n's assistant and its MCP server, which build workflows from a type made of the description. From an expression
  * it learns neither the outputs nor that the node is a trigger.
  */
-export const triggerHint = `A trigger with one output for each chosen event, in this order: ${kindValues.join(', ')}. Connect each, or set splitByEvent to false.`;
+export const triggerHint = `A trigger. Its outputs, from 0: the chosen events, always in this order: ${kindValues.join(', ')}. One output if splitByEvent is false.`;
 
 /** Value of the node description's `outputs`. */
 export const outputsExpression = outputsFor(eventKinds);
