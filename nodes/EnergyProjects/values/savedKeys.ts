@@ -1,13 +1,11 @@
-import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { isMissing, isObject } from './objects';
 import { quoted, quotedList } from './text';
 
-type Group = INodeProperties & { readonly type: 'collection' | 'fixedCollection' };
 /** A parameter, or one of the parts that a fixed collection can have, which has parameters of its own. */
 type Described = NonNullable<INodeProperties['options']>[number];
 
-const isGroup = (one: INodeProperties): one is Group =>
-	one.type === 'collection' || one.type === 'fixedCollection';
+const isGroup = ({ type }: INodeProperties) => ['collection', 'fixedCollection'].includes(type);
 
 /**
  * Hidden parameters beside groups, with their names. n8n hands a node only those keys of a group that its description
@@ -15,13 +13,9 @@ const isGroup = (one: INodeProperties): one is Group =>
  * parameters with one name the later one counts.
  */
 export const keptAsSaved = (parameters: readonly INodeProperties[]): INodeProperties[] =>
-	parameters.filter(isGroup).map(({ displayName, name, displayOptions }) => ({
-		displayName,
-		name,
-		type: 'hidden',
-		default: {},
-		...(displayOptions !== undefined && { displayOptions }),
-	}));
+	parameters.filter(isGroup).map(({ displayName, name, displayOptions = {} }) => {
+		return { displayName, name, type: 'hidden', default: {}, displayOptions };
+	});
 
 /**
  * What is wrong with the keys in the groups of a node: its description must have them. Those of another operation are
@@ -36,56 +30,51 @@ export function problemOfSavedKeys(
 	saved: INodeParameters,
 ): string | undefined {
 	const groups = parameters.filter(isGroup);
-	const problems = [...new Set(groups.map(({ name }) => name))].flatMap((name) => {
-		const described = groups.filter((group) => group.name === name);
-		return problemsIn(described, saved[name]);
-	});
+	const problems = [...new Set(groups.map(({ name }) => name))].flatMap((group) =>
+		problemsIn(
+			groups.filter(({ name }) => name === group),
+			saved[group],
+		),
+	);
 	return problems.length === 0 ? undefined : `${problems.join('; ')}. ${ADVICE}`;
 }
 
 const ADVICE =
 	'If the editor does not show it, correct it in the JSON of the workflow, or delete the node and add it again.';
-
-/** What is wrong with the keys in a saved value. @param described all that has its name in the description */
-function problemsIn(described: readonly Described[], saved: unknown): string[] {
-	const known = described.flatMap(insideOf);
-	if (known.length === 0) return [];
-	const [{ displayName: label = '' }] = described as INodeProperties[];
-	const isPart = described.some((one) => 'values' in one);
-	return [saved].flat().flatMap((entry) => {
-		if (isObject(entry)) return problemsInEntry(label, known, entry);
-		return isPart && !isMissing(entry) ? [`${label}: ${REPLACED}`] : [];
-	});
-}
-
 const REPLACED =
 	'one expression or text replaces all its parts, and n8n cannot read it. Fill in the parts one by one, or use "Map Automatically"';
 
-const problemsInEntry = (label: string, known: readonly Described[], entry: IDataObject) =>
-	Object.entries(entry).flatMap(([key, value]) => {
-		const meant = known.filter(({ name }) => name === key);
-		return meant.length > 0 ? problemsIn(meant, value) : [unknownKey(label, known, key)];
+/** @param described all that has the name of the saved value in the description */
+function problemsIn(described: readonly Described[], saved: unknown): string[] {
+	const known = described.flatMap(insideOf);
+	if (known.length === 0) return [];
+	const isPart = 'values' in described[0];
+	return [saved].flat().flatMap((entry) => {
+		if (!isObject(entry))
+			return isPart && !isMissing(entry) ? [`${labelOf(described[0])}: ${REPLACED}`] : [];
+		return Object.entries(entry).flatMap(([key, value]) => {
+			const meant = known.filter(({ name }) => name === key);
+			if (meant.length > 0) return problemsIn(meant, value);
+			return [`${labelOf(described[0])} has no "${quoted(key)}": ${rightKey(known, key)}`];
+		});
 	});
+}
 
 const insideOf = (one: Described): readonly Described[] => {
 	if ('values' in one) return one.values;
 	return 'type' in one && isGroup(one) ? (one.options ?? []) : [];
 };
 
-function unknownKey(label: string, known: readonly Described[], key: string): string {
-	const isAlike = ({ name, ...one }: Described) =>
-		[name, 'displayName' in one ? one.displayName : ''].some(
-			(text) => letters(text) === letters(key),
-		);
+const labelOf = (one: Described) => ('displayName' in one ? one.displayName : one.name);
+
+function rightKey(known: readonly Described[], key: string): string {
+	const isAlike = (one: Described) =>
+		[one.name, labelOf(one)].some((text) => letters(text) === letters(key));
 	const right = known.find(isAlike);
+	if (right !== undefined) return `it is called "${right.name}"`;
 	const holder = known.find((one) => insideOf(one).some(isAlike));
-	const advice =
-		right !== undefined
-			? `it is called "${right.name}"`
-			: holder !== undefined
-				? `it belongs in "${holder.name}"`
-				: `it can have ${quotedList(known.map(({ name }) => name))}`;
-	return `${label} has no "${quoted(key)}": ${advice}`;
+	if (holder !== undefined) return `it belongs in "${holder.name}"`;
+	return `it can have ${quotedList(known.map(({ name }) => name))}`;
 }
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
