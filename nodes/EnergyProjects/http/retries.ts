@@ -62,6 +62,7 @@ const retryTable: readonly RetryRule[] = [
 ];
 
 const ruleAfter = (outcome: Outcome) => retryTable.find(({ after }) => after(outcome));
+const isOutage = (outcome: Outcome) => ruleAfter(outcome)?.lasts === 'outage';
 
 /** Most retries of a request under `times`, or if the service asked for a pause. */
 const RETRIES = 3;
@@ -86,19 +87,23 @@ interface Attempted {
 	readonly answer?: Answer;
 }
 
-/** An attempt that failed, and what led to it. */
+/** An attempt that failed, and what the service was like then. Times are those of `now`. */
 interface FailedAttempt {
 	readonly outcome: Outcome;
-	readonly method: IHttpRequestMethods;
-	/** From 1. */
-	readonly tries: number;
-	/** How long to wait before the next one, in milliseconds. */
-	readonly waitMs: number;
-	/** From then on it is not sent again. */
+	/** If it was the first one: until then the request may be sent again. */
 	readonly giveUpAt: number;
-	/** Since when nobody has answered this request. */
-	readonly unansweredSince?: number;
+	readonly endedAt: number;
+	/** How long to wait before the next one, in milliseconds, and whether the run does not wait that long. */
+	readonly waitMs: number;
+	readonly isTooLong: boolean;
+	/** Whether the service has accepted no request for too long. */
+	readonly isIdle: boolean;
+	/** How much longer it is worth waiting for a restart, in milliseconds; Infinity if somebody answers. */
+	readonly restartLeftMs: number;
 }
+
+/** All that the attempts of a request leave behind: those that failed, in their order. */
+type Past = readonly FailedAttempt[];
 
 /** What a request got in the end. */
 export interface Result extends Attempted {
@@ -120,71 +125,82 @@ export function createRetries(throttle: Throttle, patienceMs: number) {
 	const service = watchService(throttle, patienceMs);
 
 	return async ({ method, itemIndex, attempt }: RetriedRequest): Promise<Result> => {
-		let last: Result | undefined;
-		let isUnclear = false;
-		let isLost = false;
-		let giveUpAt = Infinity;
-		let unansweredSince: number | undefined;
-		let tries = 1;
+		const past: FailedAttempt[] = [];
 		const tryOnce = async (turn: Turn) => {
-			giveUpAt = Math.min(giveUpAt, now() + patienceMs);
-			const result = await attempt();
-			return { ...result, waitMs: service.learn(turn, method, result.outcome, tries) };
+			const giveUpAt = now() + patienceMs;
+			const tried = await attempt();
+			const waitMs = service.learn(turn, method, tried.outcome, failuresIn(past) + 1);
+			const isTooLong = waitMs > patienceMs;
+			return { ...tried, ...service.state(), giveUpAt, endedAt: now(), waitMs, isTooLong };
 		};
 		try {
 			for (;;) {
-				const tried = await throttle.run(tryOnce, last !== undefined, itemIndex);
-				const { outcome, answer, waitMs } = tried;
-				if (answer !== undefined) return { outcome, answer };
-				if (isLost && (isNotFound(outcome) || isGone(outcome)))
-					return { outcome, isDoneAnyway: true };
-				isUnclear ||= method !== 'GET' && mayHaveArrived(outcome);
-				// A 503 says that nothing was done. Only for a create, that is not certain enough.
-				isLost ||= method === 'DELETE' && mayHaveArrived(outcome) && !hasStatus(outcome, 503);
-				last = { outcome, isUnclear };
-
-				const lasts = ruleAfter(outcome)?.lasts;
-				if (lasts === 'outage') unansweredSince ??= now();
-				else unansweredSince = undefined;
-				const failed = { outcome, method, tries, waitMs, giveUpAt, unansweredSince };
-				const next = nextAfter(failed, service, patienceMs);
+				const last = await throttle.run(tryOnce, past.length > 0, itemIndex);
+				if (last.answer !== undefined) return last;
+				if (wasDeletedBefore(method, past, last.outcome)) return { ...last, isDoneAnyway: true };
+				past.push(last);
+				const next = nextAfter(method, past);
 				if (next !== 'again') {
-					service.giveUp(outcome, waitMs);
-					return next === 'stop' ? last : { ...last, note: noteOn(waitMs, patienceMs, outcome) };
+					service.giveUp(last);
+					return { ...failureOf(method, past), ...(next === 'tooLong' && { note: noteOn(last) }) };
 				}
-				// A 429 that is obeyed is no failed attempt.
-				if (lasts !== 'patiently') tries++;
-				// After a refusal the throttle holds back every request; only other failures wait here.
-				if (!asksToSlowDown(outcome)) await throttle.wait(waitMs, itemIndex);
+				// If the service wants fewer requests, the throttle already holds back all of them.
+				if (!asksToSlowDown(last.outcome)) await throttle.wait(last.waitMs, itemIndex);
 			}
 		} catch (reason) {
-			// The run ended while this request waited for its retry: its own last failure is all that is known about it. But if
-			// another item stopped the run, that item's failure is shown, unless this request may have changed something.
-			const isOwn = reason instanceof StoppedError ? isUnclear : reason instanceof NotSentError;
-			if (last !== undefined && isOwn) return last;
-			throw reason as Error;
+			// The run ended while the request waited for its turn.
+			if (!isShownAfter(reason, method, past)) throw reason as Error;
+			return failureOf(method, past);
 		}
 	};
 }
 
-/** Whether a request is sent again. `tooLong` if it would be, but the service asks for a longer pause than the run waits. */
-function nextAfter(
-	{ outcome, method, tries, waitMs, giveUpAt, unansweredSince }: FailedAttempt,
-	service: Service,
-	patienceMs: number,
-): 'again' | 'stop' | 'tooLong' {
+/** Whether a request is sent again. `tooLong` if it would be, but the run does not wait as long as the service needs. */
+function nextAfter(method: IHttpRequestMethods, past: Past): 'again' | 'stop' | 'tooLong' {
+	const { outcome, endedAt, isTooLong, isIdle, restartLeftMs } = past[past.length - 1];
 	const rule = ruleAfter(outcome);
 	if (!rule?.methods.includes(method)) return 'stop';
-	if (waitMs > patienceMs) return 'tooLong';
-	if (rule.lasts === 'patiently') return service.isIdle() ? 'tooLong' : 'again';
-	if (now() > giveUpAt) return 'stop';
-	if (unansweredSince !== undefined && service.mayBeRestart(unansweredSince)) return 'again';
+	if (isTooLong) return 'tooLong';
+	if (rule.lasts === 'patiently') return isIdle ? 'tooLong' : 'again';
+	if (endedAt > past[0].giveUpAt) return 'stop';
+	// It may be a restart: neither the service as a whole nor this request has gone unanswered for longer than that takes.
+	if (rule.lasts === 'outage' && restartLeftMs > 0 && endedAt - unansweredSince(past) < RESTART_MS)
+		return 'again';
 	// If it asks for a pause, it expects to be back after it.
 	const isCounted = rule.lasts === 'times' || retryAfterOf(outcome) !== undefined;
-	return isCounted && tries <= RETRIES ? 'again' : 'stop';
+	return isCounted && failuresIn(past) <= RETRIES ? 'again' : 'stop';
 }
 
-type Service = ReturnType<typeof watchService>;
+/** How many attempts count as failed. A 429 only says when to send the request. */
+const failuresIn = (past: Past) =>
+	past.filter(({ outcome }) => ruleAfter(outcome)?.lasts !== 'patiently').length;
+
+/** Since when nobody has answered, if nobody has answered the last attempt. */
+const unansweredSince = (past: Past) =>
+	past[past.map(({ outcome }) => isOutage(outcome)).lastIndexOf(false) + 1].endedAt;
+
+/** Whether an attempt may have changed something although no success came back. */
+const mayBeDone = (method: IHttpRequestMethods, past: Past) =>
+	method !== 'GET' && past.some(({ outcome }) => mayHaveArrived(outcome));
+
+/** Whether there is no such record because an earlier attempt has deleted it, and its answer was lost. A 503 deletes nothing. */
+const wasDeletedBefore = (method: IHttpRequestMethods, past: Past, outcome: Outcome) =>
+	(isNotFound(outcome) || isGone(outcome)) &&
+	method === 'DELETE' &&
+	past.some((one) => mayHaveArrived(one.outcome) && !hasStatus(one.outcome, 503));
+
+/** What a request got that is not sent again. */
+function failureOf(method: IHttpRequestMethods, past: Past): Result {
+	return { outcome: past[past.length - 1].outcome, isUnclear: mayBeDone(method, past) };
+}
+
+/**
+ * Whether a request shows its own last failure if the run ended before it could be sent again. If another item stopped
+ * the run, the failure of that item is enough, unless this request may have changed something.
+ */
+const isShownAfter = (reason: unknown, method: IHttpRequestMethods, past: Past) =>
+	past.length > 0 &&
+	(reason instanceof StoppedError ? mayBeDone(method, past) : reason instanceof NotSentError);
 
 /** What the outcomes of a run show about the service. */
 function watchService(throttle: Throttle, patienceMs: number) {
@@ -194,21 +210,16 @@ function watchService(throttle: Throttle, patienceMs: number) {
 	let givenUp = 0;
 
 	const outageMs = () => now() - outageSince;
-	/** How much longer it is worth waiting for the service to restart, in milliseconds; Infinity if somebody answers. */
 	const restartLeftMs = () => {
 		const isFirst = !hasAnswered && givenUp === 0;
 		return Math.min(isFirst ? FIRST_RESTART_MS : RESTART_MS, patienceMs) - outageMs();
 	};
-	const isIdle = () => throttle.idleMs() > patienceMs;
 
 	return {
-		isIdle,
-		/** Whether neither this request nor the service as a whole has been unanswered for longer than a restart takes. */
-		mayBeRestart: (since: number) => restartLeftMs() > 0 && now() - since < RESTART_MS,
+		state: () => ({ isIdle: throttle.idleMs() > patienceMs, restartLeftMs: restartLeftMs() }),
 		/** @returns how long to wait before the next attempt, in milliseconds */
 		learn(turn: Turn, method: IHttpRequestMethods, outcome: Outcome, tries: number): number {
-			const isOutage = ruleAfter(outcome)?.lasts === 'outage';
-			if (isOutage) outageSince = Math.min(outageSince, now());
+			if (isOutage(outcome)) outageSince = Math.min(outageSince, now());
 			else if (outcome.kind === 'answer') {
 				hasAnswered = true;
 				outageSince = Infinity;
@@ -229,17 +240,17 @@ function watchService(throttle: Throttle, patienceMs: number) {
 			return Math.min(longestMs, backoff(tries));
 		},
 		/** A request was given up. Ends the run if the others would fail too. */
-		giveUp(outcome: Outcome, waitMs: number): void {
-			if (ruleAfter(outcome)?.lasts === 'outage') givenUp++;
+		giveUp({ outcome, waitMs, isTooLong, isIdle }: FailedAttempt): void {
+			if (isOutage(outcome)) givenUp++;
 			const isSlow = asksToSlowDown(outcome);
-			if (isSlow && waitMs > patienceMs) throttle.end(longPause(waitMs));
-			else if (isSlow && isIdle()) throttle.end(acceptsNothing());
+			if (isSlow && isTooLong) throttle.end(longPause(waitMs));
+			else if (isSlow && isIdle) throttle.end(acceptsNothing());
 			else if (givenUp >= FEWEST_GIVEN_UP && outageMs() >= RESTART_MS) throttle.end(unreachable());
 		},
 	};
 }
 
-const noteOn = (waitMs: number, patienceMs: number, { isAtAuthServer }: Outcome) =>
-	waitMs > patienceMs
-		? `The ${isAtAuthServer ? 'authorization server' : 'service'} asked to wait ${Math.ceil(waitMs / 1000)} seconds, longer than this node waits.`
+const noteOn = ({ outcome, waitMs, isTooLong }: FailedAttempt) =>
+	isTooLong
+		? `The ${outcome.isAtAuthServer ? 'authorization server' : 'service'} asked to wait ${Math.ceil(waitMs / 1000)} seconds, longer than this node waits.`
 		: 'The service has not accepted any request for a while, although the node waited and tried again.';
