@@ -23,9 +23,6 @@ import { forEachInSlices } from '../values/slices';
 import { ordered, mayHaveNextPage, pagesOf, readPage } from './pages';
 import type { Keep, ListRequest, Page, PageRange } from './pages';
 
-/** How often a list that keeps moving is read page by page. */
-const MOST_SWEEPS = 4;
-
 /** A whole list. */
 export interface WholeList {
 	readonly records: IDataObject[];
@@ -55,54 +52,58 @@ export async function readWhole(
 		await forEachInSlices(records, reading.add);
 		return reading.result(!saysMore(headers, records.length));
 	}
-	const { byAge } = list.record.list;
-	const first = await readPage(client, ordered(list, byAge?.newestFirst), 1);
-	const firstRecords = byAge ? [...first.records].reverse() : first.records;
-	if (mayHaveNextPage(first))
-		return reading.result(await readUntilComplete(reading, first, firstRecords));
-	firstRecords.forEach(reading.add);
+	const first = await readPage(client, ordered(list, reading.byAge?.newestFirst), 1);
+	if (mayHaveNextPage(first)) return reading.result(await readUntilComplete(reading, first));
+	reading.addFirst(first);
 	return reading.result(first.total === first.records.length);
 }
 
 /** @returns whether the list is complete */
-async function readUntilComplete(
-	reading: Reading,
-	first: Page,
-	firstRecords: readonly IDataObject[],
-): Promise<boolean> {
-	const { client, list, seen } = reading;
-	const { byAge } = list.record.list;
-	const isUnmovedByEdits = byAge !== undefined && Object.keys(list.query ?? {}).length === 0;
+async function readUntilComplete(reading: Reading, first: Page): Promise<boolean> {
+	await readAtOnce(reading, first);
+	const { total, hasOneTotal } = reading.count();
+	if (total === undefined) return false;
+	const looksComplete = hasOneTotal && total === first.total && reading.seen.size === total;
+	if (looksComplete && reading.isUnmovedByEdits && (await wereAllThere(reading, first)))
+		return true;
+	return await sweepUntilComplete(reading, looksComplete, total);
+}
+
+/** Step 1: reads all pages at once. */
+async function readAtOnce(reading: Reading, first: Page): Promise<void> {
 	reading.begin(first);
 	// Newest first, the first page is the end of the list: only the pages before it are still to be read.
 	const rest = Math.ceil(((first.total ?? Infinity) - first.records.length) / reading.size);
-	const range = byAge ? { to: Math.max(1, rest) } : { from: 2 };
-	if (!byAge) firstRecords.forEach(reading.add);
+	const range = reading.byAge ? { to: Math.max(1, rest) } : { from: 2 };
+	if (!reading.byAge) reading.addFirst(first);
 	await reading.forwards({ ...range, atOnce: MOST_AT_ONCE, total: first.total });
-	if (byAge) firstRecords.forEach(reading.add);
-	const { total, hasOneTotal } = reading.count();
-	const hasSameTotal = hasOneTotal && total === first.total;
-	if (total === undefined) return false;
+	if (reading.byAge) reading.addFirst(first);
+}
 
-	const looksComplete = hasSameTotal && seen.size === total;
-	if (looksComplete && isUnmovedByEdits) {
-		if (!reading.hasNews) return true;
-		const look = await readPage(client, ordered(list, byAge.newestFirst), 1, 1);
-		if (look.total === total && look.records[0]?.id === first.records[0].id) return true;
-	}
-	// What looks complete, but can be moved by edits, is read forwards once more, all pages at once.
-	const firstSweep = looksComplete && !isUnmovedByEdits ? 0 : 1;
-	for (let sweep = firstSweep; sweep <= MOST_SWEEPS; sweep++) {
+/** Step 2: whether all records that came were there at the beginning. */
+async function wereAllThere({ client, list, byAge, hasNews }: Reading, first: Page) {
+	if (!hasNews) return true;
+	const look = await readPage(client, ordered(list, byAge?.newestFirst), 1, 1);
+	return look.total === first.total && look.records[0]?.id === first.records[0].id;
+}
+
+/** Step 3: reads the list page by page. @returns whether it is complete then */
+async function sweepUntilComplete(reading: Reading, looksComplete: boolean, total: number) {
+	const { isUnmovedByEdits, seen } = reading;
+	const atOnce = async () => await reading.forwards({ atOnce: MOST_AT_ONCE, total });
+	const forwards = async () => await reading.forwards();
+	const backwards = async () => await reading.backwards();
+	const sweeps = [backwards, forwards, backwards, forwards];
+	// If it looks complete, and only an edit can have moved a record, the first sweep reads all pages at once.
+	if (looksComplete && !isUnmovedByEdits) sweeps.unshift(atOnce);
+	for (const sweep of sweeps) {
 		const before = seen.size;
-		const isBackwards = sweep % 2 === 1;
-		if (isBackwards) await reading.backwards();
-		else await reading.forwards(sweep === 0 ? { atOnce: MOST_AT_ONCE, total } : {});
+		await sweep();
 		const counted = reading.count();
 		if (counted.total === undefined) return false;
-		const hasAll = seen.size >= counted.total && reading.wereThereAtFirst <= reading.largestTotal;
 		const isStable =
-			(isUnmovedByEdits && isBackwards) || (counted.hasOneTotal && seen.size === before);
-		if (isStable && hasAll) return true;
+			(isUnmovedByEdits && sweep === backwards) || (counted.hasOneTotal && seen.size === before);
+		if (isStable && reading.hasAll(counted.total)) return true;
 	}
 	return false;
 }
@@ -118,20 +119,26 @@ class Reading {
 	/** How many records to ask for with each page. */
 	size = 0;
 	/** How many of the records that were seen were there at the beginning, and the largest total that a page gave. */
-	wereThereAtFirst = 0;
-	largestTotal = 0;
+	private wereThereAtFirst = 0;
+	private largestTotal = 0;
 	private isOld: (record: IDataObject) => boolean = () => true;
 	private last = 1;
 	private readonly totals: Array<number | undefined> = [];
 	private readonly keep: Keep;
 	readonly client: ApiClient;
 	readonly list: ListRequest;
+	/** Undefined if the service cannot sort the list by age. */
+	readonly byAge: ListedRecord['list']['byAge'];
+	/** Whether an edit never changes the place of a record. */
+	readonly isUnmovedByEdits: boolean;
 	private readonly newestLast: ListRequest;
 
 	constructor(client: ApiClient, list: ListRequest, keep: Keep = () => true) {
 		this.client = client;
 		this.list = list;
-		this.newestLast = ordered(list, list.record.list.byAge?.newestLast);
+		this.byAge = list.record.list.byAge;
+		this.newestLast = ordered(list, this.byAge?.newestLast);
+		this.isUnmovedByEdits = this.byAge !== undefined && Object.keys(list.query ?? {}).length === 0;
 		this.keep = keep;
 	}
 
@@ -142,12 +149,16 @@ class Reading {
 		const shown = new Set(records.map(({ id }) => id));
 		const newest = Math.max(...records.map((record) => createdAt(record) ?? 0));
 		// In an order that is not known, no page shows the newest.
-		if (this.list.record.list.byAge === undefined) return;
+		if (this.byAge === undefined) return;
 		this.isOld = (record) => shown.has(record.id) || (createdAt(record) ?? newest) < newest;
 	}
 
+	/** Adds the records of the first page that was read: oldest first, if they are sorted by age. */
+	addFirst = ({ records }: Page): void =>
+		(this.byAge ? [...records].reverse() : records).forEach(this.add);
+
 	/** The pages of a range in their order. */
-	async forwards(range: PageRange): Promise<void> {
+	async forwards(range: PageRange = {}): Promise<void> {
 		const pages = pagesOf(this.client, this.newestLast, { ...range, size: this.size });
 		for await (const page of pages) {
 			this.take(page);
@@ -174,6 +185,10 @@ class Reading {
 		const total = totals[totals.length - 1];
 		return { total, hasOneTotal: totals.every((given) => given === total) };
 	}
+
+	/** Whether as many records came as the service counts, and no more old ones than it ever counted. */
+	hasAll = (total: number): boolean =>
+		this.seen.size >= total && this.wereThereAtFirst <= this.largestTotal;
 
 	add = (record: IDataObject): void => {
 		const { id } = record;
