@@ -78,13 +78,8 @@ export async function compare(
 	for (const [type, read] of readings) {
 		// Of another service or company, the newest records are not enough.
 		const reading = former === undefined ? await source.readAll(type) : read;
-		const found = await compareList(
-			type,
-			former?.lists[type.noun],
-			reading,
-			{ ...source, isOurs },
-			task,
-		);
+		const known = former?.lists[type.noun];
+		const found = await compareList(type, known, reading, { ...source, isOurs }, task);
 		lists[type.noun] = found.known;
 		reported[type.noun] = found.reported;
 		events = events.concat(found.events);
@@ -140,10 +135,7 @@ async function readList(
  * @returns undefined if nobody can tell
  * @throws Error if they belong to several: another credential was saved while the lists were read
  */
-async function companyOf(
-	source: Source,
-	readings: readonly ListReading[],
-): Promise<string | undefined> {
+async function companyOf(source: Source, readings: readonly ListReading[]) {
 	const companies = new Set<string>();
 	for (const { records } of readings) {
 		await forEachInSlices(records, (record) => {
@@ -215,7 +207,7 @@ async function compareList(
 	const existedUntil = isFirst ? newest : known?.existedUntil;
 	return {
 		known: {
-			...{ kinds: valuesOf(chosen), fields: names, entries, missing: [...missing] },
+			...{ kinds: chosen.map(({ value }) => value), fields: names, entries, missing: [...missing] },
 			...(complete !== true && { existedUntil }),
 		},
 		events,
@@ -244,8 +236,6 @@ function eventCollector(known: Known | undefined, chosen: readonly EventKind[], 
 /** Whether a record that is new to the node was there before its first poll, whose list was not whole. */
 const wasThereBefore = ({ createdAt }: IDataObject, known: Known | undefined): boolean =>
 	(instantIn(createdAt) ?? Infinity) <= (known?.existedUntil ?? -Infinity);
-
-const valuesOf = (kinds: readonly EventKind[]) => kinds.map(({ value }) => value);
 
 const incompleteNote = ({ noun }: ListedRecord) =>
 	`may not have read all ${noun}s, because they changed during the poll or the service counted them incorrectly: it reports no deletions this time`;

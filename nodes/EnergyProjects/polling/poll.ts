@@ -31,12 +31,9 @@ export async function poll(context: IPollFunctions): Promise<Outputs | null> {
 	}
 	const memory = memoryOf(context);
 	const schedule = scheduleOf(context, memory);
+	const run = async () => await pollOnce(context, memory, schedule);
 	try {
-		return await oneAtATime(
-			memory,
-			schedule,
-			async () => await pollOnce(context, memory, schedule),
-		);
+		return await oneAtATime(memory, schedule, run);
 	} catch (error) {
 		const mayWait = error instanceof OutOfTime || hasState(context);
 		if (!schedule.isActivation || !mayWait) return rethrow(context)(error);

@@ -38,7 +38,7 @@ export interface Memory {
 	/** n8n makes one context for each activation, so the first poll of a context is the first one of its activation. */
 	context?: IPollFunctions;
 	/** Resolves when the poll under way has ended. */
-	running?: Promise<void>;
+	running?: Promise<unknown>;
 	/** When the lists were last read whole even if the newest records would do. */
 	wholeAt?: number;
 	/** The last state. With durable cursors, n8n does not save that of an activation without events. */
@@ -106,14 +106,9 @@ export async function oneAtATime<Result>(
 		await Promise.race([memory.running, ...(isActivation ? [sleep(deadline - now())] : [])]);
 		if (!isActivation || now() >= deadline) return null;
 	}
-	let end = () => {};
-	memory.running = new Promise<void>((resolve) => (end = resolve));
-	try {
-		return await run();
-	} finally {
-		memory.running = undefined;
-		end();
-	}
+	const result = run().finally(() => (memory.running = undefined));
+	memory.running = result.catch(() => undefined);
+	return await result;
 }
 
 /** The items of a poll by output. */
@@ -141,7 +136,7 @@ export function progressOf(
 	const storage = storageOf(context);
 	const saved = storage.read() ?? memory.text;
 	const text = saved === memory.unstartedFirst ? undefined : saved;
-	const { unstarted } = memory;
+	const start: Start = { text, unstarted: memory.unstarted };
 	memory.consumed = memory.consumed.filter(({ at }) => now() - at < SAVED_AFTER_MS);
 
 	return {
@@ -156,26 +151,30 @@ export function progressOf(
 		 */
 		async stored(): Promise<State | undefined> {
 			if (text === undefined) return undefined;
-			return unstarted.reduceRight(withoutReports, await stateIn(text));
+			return start.unstarted.reduceRight(withoutReports, await stateIn(text));
 		},
 		/**
 		 * Keeps the state after the poll, and gives n8n what it has to tell. Call it last, when nothing can fail any more:
 		 * events and state belong together, and n8n saves all that is written.
 		 */
-		async end({ outputs, reported, after }: PollOutcome): Promise<Outputs | null> {
+		async end(outcome: PollOutcome): Promise<Outputs | null> {
+			const { outputs, after } = outcome;
 			if (after !== storage.read()) storage.write(after);
 			// The workflow was published again meanwhile: n8n drops all of it.
 			if (!isDurable && memory.context !== context) return outputs;
-			remember(memory, { text, unstarted }, { outputs, after }, { isActivation, ...storage });
-			if (outputs === null) {
-				// n8n itself saves the cursor after all other polls.
-				if (storage.isCursor && isActivation) await context.__commitCursor?.();
-				return null;
-			}
+			const hasEvents = outputs !== null;
+			// n8n saves the state only in these two cases. After any other poll it may load an older one, from which what did
+			// not start is still missing.
+			if (hasEvents || isActivation) forgetRepeated(memory, start);
+			// A cursor is saved together with the execution, or neither is.
+			if (hasEvents && storage.isCursor) markConsumed(memory, start);
+			else memory.text = after;
+			// n8n itself saves the cursor after all other polls.
+			if (!hasEvents && isActivation && storage.isCursor) await context.__commitCursor?.();
 			// With the durable schedule, n8n itself starts an execution again that did not start.
-			if (!isDurable)
+			if (hasEvents && !isDurable)
 				watchStart(context, (error) => {
-					repeatWithNext(memory, { text, unstarted }, { reported, after });
+					repeatWithNext(memory, start, outcome);
 					onUnstarted(error);
 				});
 			return outputs;
@@ -186,35 +185,25 @@ export function progressOf(
 /** Where a poll started: the state, and what had not started before it. */
 type Start = Pick<Memory, 'text' | 'unstarted'>;
 
-/** What this process remembers after a poll that n8n does not drop. */
-function remember(
-	memory: Memory,
-	{ text, unstarted }: Start,
-	{ outputs, after }: Pick<PollOutcome, 'outputs' | 'after'>,
-	{ isActivation, isCursor }: { readonly isActivation: boolean; readonly isCursor: boolean },
-): void {
-	// n8n saves the state only in these two cases. After any other poll it may load an older one, from which what did not
-	// start is still missing.
-	if (outputs !== null || isActivation) {
-		// n8n may have reported another failed start during this poll.
-		memory.unstarted = memory.unstarted.filter((one) => !unstarted.includes(one));
-		memory.unstartedFirst = undefined;
-	}
-	// A cursor is saved together with the execution, or neither is.
-	if (isCursor && outputs !== null) memory.consumed = [...memory.consumed, { text, at: now() }];
-	else memory.text = after;
+/** What had not started before this poll was reported again with it. */
+function forgetRepeated(memory: Memory, { unstarted }: Start): void {
+	// n8n may have reported another failed start during this poll.
+	memory.unstarted = memory.unstarted.filter((one) => !unstarted.includes(one));
+	memory.unstartedFirst = undefined;
+}
+
+/** No other poll may report what has changed since this one started. */
+function markConsumed(memory: Memory, { text }: Start): void {
+	memory.consumed = [...memory.consumed, { text, at: now() }];
 }
 
 /** The next poll reports again what this one has reported, since its execution did not start. */
-function repeatWithNext(
-	memory: Memory,
-	{ text, unstarted }: Start,
-	{ reported, after }: Pick<PollOutcome, 'reported' | 'after'>,
-): void {
-	// The poll itself had told again what did not start before it. If no poll came after it, that is to be told again too.
-	const earlier = memory.text === after ? unstarted : [];
+function repeatWithNext(memory: Memory, start: Start, { reported, after }: PollOutcome): void {
+	// This poll had also reported again what did not start before it. If no poll came since, that has to be reported again
+	// too.
+	const earlier = memory.text === after ? start.unstarted : [];
 	memory.unstarted = [...earlier, ...memory.unstarted, reported];
-	if (text === undefined) memory.unstartedFirst = after;
+	if (start.text === undefined) memory.unstartedFirst = after;
 }
 
 /**
@@ -262,5 +251,4 @@ function watchStart(context: IPollFunctions, onUnstarted: (error: Error) => void
 }
 
 /** Whether a state of the node is saved. */
-export const hasState = (context: IPollFunctions): boolean =>
-	storageOf(context).read() !== undefined;
+export const hasState = (context: IPollFunctions) => storageOf(context).read() !== undefined;
