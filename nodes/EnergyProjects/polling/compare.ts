@@ -33,7 +33,9 @@ export interface PollResult {
 	readonly events: readonly RecordEvent[];
 	/** The records of these events, by noun. */
 	readonly reported: Readonly<Record<string, Reported>>;
-	/** For the log: what the person who runs n8n should know. */
+	/** How many missing records were asked for and not answered clearly. */
+	readonly unanswered: number;
+	/** For the log: what else the person who runs n8n should know. */
 	readonly notes: readonly string[];
 }
 
@@ -74,6 +76,7 @@ export async function compare(
 		return told !== undefined;
 	};
 	let events: RecordEvent[] = [];
+	let unanswered = 0;
 	const reported: Record<string, Reported> = {};
 	for (const [type, read] of readings) {
 		// Of another service or company, the newest records are not enough.
@@ -83,10 +86,11 @@ export async function compare(
 		lists[type.noun] = found.known;
 		reported[type.noun] = found.reported;
 		events = events.concat(found.events);
+		unanswered += found.unanswered;
 		notes.push(...found.notes);
 	}
 	events.sort((a, b) => a.at - b.at);
-	return { state: { service, lists }, events, reported, notes };
+	return { state: { service, lists }, events, reported, unanswered, notes };
 }
 
 /** Throws the error again. If other records were chosen too, it says how to go on with them. */
@@ -192,14 +196,16 @@ async function compareList(
 	});
 	const missing = new Set(known?.missing.filter((id) => absent.has(id)));
 	const notes = complete === false ? [incompleteNote(type)] : [];
+	let unanswered = 0;
 	if (complete === true) {
-		const { gone, hidden, isSure } = await askForMissing(type, entries, absent, missing, source);
-		for (const [id, { status, humanId }] of gone) {
+		const asked = await askForMissing(type, entries, absent, missing, source);
+		for (const [id, { status, humanId }] of asked.gone) {
 			const about = { id, record: null, humanId, digest: () => contentDigest(id) };
 			report({ ...about, change: 'deleted', at: task.nowMs }, status);
 		}
-		if (hidden > 0) notes.push(hiddenNote(type, hidden));
-		if (!isSure) notes.push(UNSURE_COMPANY);
+		if (asked.hidden > 0) notes.push(hiddenNote(type, asked.hidden));
+		if (!asked.isSure) notes.push(UNSURE_COMPANY);
+		unanswered = asked.unanswered;
 	}
 	const told = events.map(
 		({ id }) => [id, { before: known?.entries.get(id), after: entries.get(id) }] as const,
@@ -212,6 +218,7 @@ async function compareList(
 		},
 		events,
 		reported: { fields: names, entries: new Map(told) },
+		unanswered,
 		notes,
 	};
 }

@@ -17,12 +17,12 @@ export interface ConfirmedSource extends Source {
 
 /**
  * Asks the service for missing records: no list is proof enough that a record was deleted. An answer that fails says
- * nothing. Each record has its turn, since a list may hide records for good, and some may never be answered for.
+ * nothing, so the next poll asks again. Each record has its turn, since a list may hide records for good, and some may never be answered for.
  *
  * @param entries of all records; those that are gone are removed, those that were asked for come last
  * @param missing those that the service returned before, in the order in which to ask for them; changed in the same way
- * @returns what is known of those that are gone, how many others the list hides that were not among the missing, and
- * whether it is sure that these are the records of the same company
+ * @returns what is known of those that are gone, how many others the list hides that were not among the missing, for
+ * how many no clear answer came, and whether it is sure that these are the records of the same company
  */
 export async function askForMissing(
 	type: ListedRecord,
@@ -36,6 +36,7 @@ export async function askForMissing(
 	const answers = await mapParallel(asking, MOST_AT_ONCE, async (id) =>
 		source.isInTime() ? [{ id, isDeleted: await source.isDeleted(type, id) }] : [],
 	);
+	const unanswered = answers.flat().filter(({ isDeleted }) => isDeleted === undefined).length;
 	const gone = new Map<string, ReturnType<typeof keptIn>>();
 	let hidden = 0;
 	const isAnyGone = answers.flat().some(({ isDeleted }) => isDeleted === true);
@@ -50,5 +51,5 @@ export async function askForMissing(
 		if (isDeleted === false || (isAgain && isDeleted === undefined)) missing.add(id);
 		if (isDeleted === false && !isAgain) hidden++;
 	}
-	return { gone, hidden, isSure };
+	return { gone, hidden, unanswered, isSure };
 }

@@ -76,14 +76,18 @@ async function readChanges(
 	source: Source,
 	task: PollTask,
 ): Promise<PollOutcome> {
-	const { state, events, reported, notes } = await compare(stored, source, task);
+	const { state, events, reported, unanswered, notes } = await compare(stored, source, task);
 	for (const note of notes) warnHourly(context, note);
+	if (unanswered > 0) warnHourly(context, unansweredNote(unanswered), 'unanswered');
 	const outputs = await itemsOf(events, source, task, (problem) => {
 		const note = `could not read the customers of the reported projects (${problem}): their events come without "customer"`;
 		warnHourly(context, note, 'customers');
 	});
 	return { reported, outputs: events.length > 0 ? outputs : null, after: await stateText(state) };
 }
+
+const unansweredNote = (count: number) =>
+	`got no clear answer about ${count} of the records that a list no longer has: without one it reports no deletion, and the next poll asks again`;
 
 /** Throws the error in the form in which n8n shows it on the node. */
 const rethrow =

@@ -297,6 +297,28 @@ it.each([
 	expect(emitted).toHaveLength(1);
 });
 
+it('missing records without a clear answer are counted over all lists, and noted once an hour', async () => {
+	const { context, world, log, parameters } = pollingTrigger();
+	parameters.events = ['project.deleted', 'customer.deleted'];
+	for (const noun of ['project', 'project', 'customer']) world.create(noun, 0, 0);
+	const running = context();
+	await poll(running);
+	world.delete('customer', 0);
+	world.fault = 'mute';
+	for (const minutes of [0, 59, 1]) {
+		vi.advanceTimersByTime(minutes * 60_000);
+		world.delete('project', 0);
+		// A poll so long after the last one lets n8n do something else in between.
+		await Promise.all([poll(running), vi.advanceTimersByTimeAsync(100)]);
+	}
+	const [first, second, ...more] = log;
+	expect(first).toContain(
+		'got no clear answer about 2 of the records that a list no longer has: without one it reports no deletion',
+	);
+	expect(second).toContain('about 3');
+	expect(more).toEqual([]);
+});
+
 it('after a move of the service nothing looks created, although only the newest records are read', async () => {
 	const { context, world, log, parameters, emitted } = pollingTrigger();
 	parameters.events = ['project.created'];
