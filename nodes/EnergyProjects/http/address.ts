@@ -18,7 +18,7 @@ export function isUsableBaseUrl(baseUrl: unknown): boolean {
 	}
 }
 
-/** The same for two spellings of one base URL. */
+/** Names a base URL, however it is spelled. */
 export const addressIdentity = (baseUrl: unknown): string =>
 	isUsableBaseUrl(baseUrl) ? new URL(normalBaseUrl(baseUrl)).href : String(baseUrl);
 

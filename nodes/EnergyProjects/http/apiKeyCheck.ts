@@ -15,7 +15,7 @@ import { addressOf, isUsableBaseUrl } from './address';
 /** How long a person waits for the test at most, in milliseconds. */
 const LONGEST_WAIT_MS = 20_000;
 
-/** What a refusal with one of these says is about the credential. With any other, the advice would be about an item. */
+/** The advice for these is about the credential. For any other status from 400 to 499 it is about an item. */
 const ABOUT_CREDENTIAL = [401, 403, 404, 405];
 const CHECK_BOTH =
 	'Check the Base URL and the API Key. If both are correct, wait a minute, then test again.';

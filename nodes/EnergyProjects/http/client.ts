@@ -28,7 +28,7 @@ export interface ClientOptions {
 const PATIENCE_MS = 10 * 60_000;
 /** A renewal takes the request with the old token, the renewal itself, and the request with the new token. */
 const REQUESTS_OF_RENEWAL = 3;
-/** Stands for the lost answer to a delete: the record may just as well have been gone before. */
+/** What a delete returns if its answer was lost and the record is gone afterwards, perhaps since before. */
 const GONE_WHEN_ASKED_AGAIN =
 	'The first answer did not come through. Asked again, the service said that there is no such record.';
 
@@ -42,8 +42,8 @@ export interface ApiClient {
 	 */
 	send(endpoint: Endpoint, request?: ApiRequest): Promise<unknown>;
 	/**
-	 * Begins no request of the items after this one, since it has failed and the person does not want them to be carried
-	 * out; without an index, none at all.
+	 * Starts no more requests of the items after this one: it failed, and the node stops on errors. Without an index, no
+	 * request starts any more.
 	 */
 	stop(after?: number): void;
 }
@@ -87,8 +87,8 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 				attempt: async () => {
 					const outcome = await attempt(toSend);
 					const isExpected = isSuccess(outcome) && problemWith(outcome, expected) === undefined;
-					// n8n may have stored new tokens: errors have to hide them too. Read them before the next request may start,
-					// since a failure may end the run.
+					// n8n may have stored new tokens, and errors must hide those too. They are read within the attempt: the next
+					// request starts after it, and this failure may end the run before that.
 					if (isOAuth2 && !isExpected) await readCredential().catch(() => undefined);
 					return { outcome, answer: isExpected ? outcome : undefined };
 				},

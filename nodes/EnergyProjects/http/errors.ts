@@ -26,7 +26,7 @@ const LONGEST_MESSAGE = 600;
 /** What may have happened although no clear answer came, and what to do, by the method of the request. */
 const UNCLEAR_OUTCOME: Readonly<Record<string, string>> = {
 	POST: 'The record may have been created although no confirmation came back. Look for it (in the service or with Get Many) before you run this item again. Otherwise it may be created twice.',
-	/** Of an operation that looks for the record first. */
+	/** A POST of an operation that looks for the record before it creates one. */
 	repeatable:
 		'The record may have been created although no confirmation came back. Run this item again: it looks for the record first, so it is not created twice.',
 	DELETE:
@@ -143,8 +143,8 @@ export function requestError(
 	const { method } = info.endpoint;
 	const key = method === 'POST' && info.isRepeatable ? 'repeatable' : method;
 	const unclear = isUnclear ? (UNCLEAR_OUTCOME[key] ?? UNCLEAR_CHANGE) : undefined;
-	// `unclear` already says when to run the item again. It stands in the message: some AI agents show nothing else to a
-	// model.
+	// `unclear` already says when to run the item again, so the advice does not. It is part of the message, because some AI
+	// agents show nothing else to a model.
 	const more = unclear === undefined ? advice : advice.replace(/ ?Try again( later)?\.(?= |$)/, '');
 	const message = unclear === undefined ? problem : `${asSentence(problem)} ${unclear}`;
 	const description = [note, more].filter(Boolean).join(' ');

@@ -1,13 +1,13 @@
 /** What a request without an answer looks like, and what a person has to know about it. */
 interface FailureRow {
 	/**
-	 * Fits the codes and the message of the error. The first row that fits counts. A row without a pattern is chosen by the
-	 * code that knows of it.
+	 * Fits the codes and the message of the error. The first row that fits counts. Rows without a pattern are chosen by
+	 * their name.
 	 */
 	readonly pattern?: RegExp;
 	/** Whether the service may have carried the request out. */
 	readonly mayHaveArrived: boolean;
-	/** Follows what could not be done. {server}, {url}, {seconds} and {message} are replaced. */
+	/** The end of the message, after what could not be done. {server}, {url}, {seconds} and {message} are replaced. */
 	readonly problem: string;
 	readonly advice: string;
 }
@@ -24,7 +24,7 @@ const row = (
 	advice: string,
 ): FailureRow => ({ ...(pattern && { pattern }), mayHaveArrived, problem, advice });
 
-/** Everything that can become of a request to which no answer came. */
+/** The ways in which a request gets no answer. */
 export const failures = {
 	cancelled: row(
 		/ERR_CANCELED/,
@@ -44,7 +44,7 @@ export const failures = {
 		'the address of {server} was not found',
 		'Check the {url} in the credential for typos, and the DNS of the machine that runs n8n.',
 	),
-	/** The server for names did not answer, which says nothing about the name. */
+	/** No DNS server answered, so the name may well exist. */
 	noNameServer: row(
 		/EAI_/,
 		NEVER_ARRIVED,
@@ -106,7 +106,7 @@ export const failures = {
 		'the authorization server did not renew the access token: {message}',
 		'Open the credential of this node and reconnect the account. If that fails, check its addresses.',
 	),
-	/** It is not known which server was slow, and whether n8n still sends the request. */
+	/** Nobody knows which server was slow, or whether n8n still sends the request. */
 	lateRenewal: row(
 		undefined,
 		MAY_HAVE_ARRIVED,

@@ -60,7 +60,7 @@ function readHttpDate(value: unknown): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-/** The status of an answer; NaN, which is like no other number, if none came. */
+/** The status of an answer; NaN, which equals no number, if none came. */
 export const statusOf = (outcome: Outcome): number =>
 	outcome.kind === 'answer' ? outcome.statusCode : NaN;
 
@@ -98,7 +98,7 @@ export const isGone = (outcome: Outcome): boolean =>
 /** The credential was not accepted: this request was not carried out. */
 export const isUnauthorized = (outcome: Outcome): boolean => hasStatus(outcome, 401);
 
-/** Whether the service or the authorization server denies this credential access. A late renewal may yet succeed. */
+/** Whether the service or the authorization server denies this credential access. A late renewal may still succeed. */
 export const isWithoutAccess = (outcome: Outcome): boolean =>
 	isUnauthorized(outcome) || (outcome.isAtAuthServer === true && outcome.kind !== 'lateRenewal');
 

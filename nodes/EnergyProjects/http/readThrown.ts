@@ -55,7 +55,7 @@ function causesOf(error: unknown): Cause[] {
 	return chain;
 }
 
-/** A part of an error that is an object, if it is there at all. */
+/** A part of an error as an object, without content if there is no such part. */
 const partOf = (value: unknown) => (value ?? {}) as Cause;
 
 function statusOf({ response, httpCode }: Cause): number | undefined {

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
-/** A shorter text is no secret: it would be found in ordinary words. */
+/** In characters. A shorter text is not replaced: it could be a part of ordinary words. */
 const SHORTEST_SECRET = 6;
 
 /** Every secret text of a credential, so that none of them can appear in an error or a log. */

@@ -21,7 +21,7 @@ export interface ApiRequest {
 	readonly about?: string;
 	/** What the answer has to be; anything else is an error. Without it, any JSON or an empty answer will do. */
 	readonly expect?: ExpectedForm;
-	/** Is told the headers of the answer, if it is the expected one. */
+	/** Called with the headers of the answer, if it is the expected one. */
 	readonly onHeaders?: (headers: IDataObject) => void;
 	/** Whether the whole operation can be repeated, since it looks for the record before it creates one. */
 	readonly isRepeatable?: boolean;

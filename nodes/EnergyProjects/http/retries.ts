@@ -20,8 +20,8 @@ interface RetryRule {
 	/** The methods that are sent again. */
 	readonly methods: readonly IHttpRequestMethods[];
 	/**
-	 * How long: `patiently`, as long as the service accepts a request now and then; `outage`, while nobody answers, until
-	 * that is too long for a restart; `times`, a few times.
+	 * How long: `patiently`, as long as the service accepts a request now and then; `outage`, while nobody answers, but no
+	 * longer than a restart takes; `times`, a few times.
 	 */
 	readonly lasts: 'patiently' | 'outage' | 'times';
 }
@@ -42,9 +42,9 @@ const failure =
 const renewal = ({ isAtAuthServer }: Outcome) => isAtAuthServer === true;
 
 /**
- * What is sent again, and how long. The first row that fits counts, and what fits none is final, such as a name that does
- * not exist, or a late renewal: the authorization server takes each refresh token once, and may still be at work. A POST
- * is never sent again once it may have reached the service: the record would be created twice.
+ * What is sent again, and how long. The first row that fits counts. What fits no row is not sent again: for example if
+ * the name does not exist, or after a late renewal, since it may still be under way and each refresh token works only once.
+ * A POST is never sent again once it may have reached the service: the record could be created twice.
  */
 const retryTable: readonly RetryRule[] = [
 	{ after: status(429), methods: ALL, lasts: 'patiently' },
@@ -166,7 +166,7 @@ function nextAfter(method: IHttpRequestMethods, past: Past): 'again' | 'stop' | 
 	// It may be a restart: neither the service as a whole nor this request has gone unanswered for longer than that takes.
 	if (rule.lasts === 'outage' && restartLeftMs > 0 && endedAt - unansweredSince(past) < RESTART_MS)
 		return 'again';
-	// If it asks for a pause, it expects to be back after it.
+	// A service that asks for a pause expects to be back after it.
 	const isCounted = rule.lasts === 'times' || retryAfterOf(outcome) !== undefined;
 	return isCounted && failuresIn(past) <= RETRIES ? 'again' : 'stop';
 }
@@ -183,7 +183,7 @@ const unansweredSince = (past: Past) =>
 const mayBeDone = (method: IHttpRequestMethods, past: Past) =>
 	method !== 'GET' && past.some(({ outcome }) => mayHaveArrived(outcome));
 
-/** Whether there is no such record because an earlier attempt has deleted it, and its answer was lost. A 503 deletes nothing. */
+/** Whether a record is gone because an earlier attempt has deleted it, whose answer was lost. A 503 deletes nothing. */
 const wasDeletedBefore = (method: IHttpRequestMethods, past: Past, outcome: Outcome) =>
 	(isNotFound(outcome) || isGone(outcome)) &&
 	method === 'DELETE' &&
@@ -233,7 +233,7 @@ function watchService(throttle: Throttle, patienceMs: number) {
 				if (askedMs !== undefined && askedMs > patienceMs) return askedMs;
 				return turn.refused(askedMs, longestMs);
 			}
-			// A create is not sent again: the pause keeps the next ones from failing in the same way.
+			// Without a pause for all, one create after the other would fail in the same way, and none is sent again.
 			if (outcome.kind === 'timeout' || (outcome.kind === 'broken' && method === 'POST'))
 				turn.refused();
 			if (statusOf(outcome) < 500) turn.taken();

@@ -61,7 +61,7 @@ export const outcomeWithin = async (
 	answering: Promise<IN8nHttpFullResponse>,
 ): Promise<Outcome> =>
 	await within(timeoutMs, answering.then(readAnswer).catch(readThrown), () => new Error(TOO_LATE))
-		// Nothing else is left to throw.
+		// Only the time limit throws: `readThrown` has made an outcome of everything else.
 		.catch((): Outcome => ({ kind: 'timeout', message: TOO_LATE }));
 
 const TOO_LATE = 'no answer in time';

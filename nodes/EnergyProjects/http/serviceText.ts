@@ -24,7 +24,7 @@ function textOf(value: unknown, depth: number): string {
 	return isObject(value) ? fromObject(value, depth + 1) : '';
 }
 
-/** Not the last word of a text that is cut: it may be a part of a secret, which nobody would recognise. */
+/** A long text is cut, before its last word: that could be a part of a secret, and redaction finds only whole ones. */
 const beginningOf = (text: string): string =>
 	text.length > LONGEST_READ
 		? text.slice(0, LONGEST_READ).split(/\s/).slice(0, -1).join(' ')

@@ -15,6 +15,7 @@ import type { Send } from './send';
  */
 export function withTokenRenewal(send: Send, longestMs: number): Send {
 	let renewal: Promise<Outcome> | undefined;
+	/** A renewal that took too long. It may still be under way. */
 	let late: Failure | undefined;
 	/** Why the last renewal failed, and whether none is tried again in this run. */
 	let failure: Outcome | undefined;
@@ -28,14 +29,14 @@ export function withTokenRenewal(send: Send, longestMs: number): Send {
 		// Another execution may have renewed the token, or a renewal that took too long.
 		const retried = await send(options);
 		if (!isUnauthorized(retried)) return retried;
-		// The refresh token may be used up by now.
+		// The renewal that took too long did not bring a new token, and may have used up the refresh token.
 		if (late !== undefined)
 			return fail({ ...late, kind: 'notRenewed', isAtAuthServer: true }, true);
 		// n8n renews the token only if it may treat a 401 as an error.
 		const outcome = await send({ ...options, ignoreHttpStatusErrors: false }, longestMs);
-		// n8n may have sent the request with the new token, or may still send it.
+		// n8n may still renew the token, and send the request with it.
 		if (outcome.kind === 'timeout') return (late = { ...outcome, kind: 'lateRenewal' });
-		// After a 401 of the service, only the renewal can fail like these.
+		// The service has just answered with a 401, so it is the renewal that failed.
 		if (outcome.kind === 'other' || outcome.kind === 'notRenewed')
 			return fail({ ...outcome, kind: 'notRenewed', isAtAuthServer: true }, true);
 		return isWithoutAccess(outcome) ? fail(outcome, isUnauthorized(outcome)) : outcome;
@@ -47,7 +48,7 @@ export function withTokenRenewal(send: Send, longestMs: number): Send {
 		const knownFailure = () => (isFinal || failure !== before ? failure : undefined);
 		for (;;) {
 			const outcome = await send(options);
-			// A success shows that the token is valid: a renewal that came late is over.
+			// The token works, so a renewal that took too long is over: a later 401 may start another.
 			if (isSuccess(outcome)) late = undefined;
 			if (!isUnauthorized(outcome)) return outcome;
 			if (renewal === undefined && knownFailure() === undefined) {

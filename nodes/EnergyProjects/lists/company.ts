@@ -24,7 +24,7 @@ export async function companyOfCredential(client: ApiClient, itemIndex?: number)
 		const account = (await client.send(accountRecord.endpoints.get, request)) as IDataObject;
 		return { id: String(account.id) };
 	} catch (problem) {
-		// A read that was stopped says nothing: whoever needs the company reads it again.
+		// Nothing was answered, for example because the run was stopped: that says nothing about the company.
 		if (problem instanceof NodeApiError) return { problem };
 		throw problem as Error;
 	}

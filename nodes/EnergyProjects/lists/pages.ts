@@ -99,7 +99,7 @@ export async function* pagesOf(
 		for (let number = from, next = from; ; number++) {
 			for (; next <= Math.min(to, Math.max(number, likelyEnd)) && next < number + atOnce; next++) {
 				const reading = readPage(client, list, next, size);
-				// Its failure is thrown when it is its turn.
+				// A failure is thrown below, where the page is awaited. Until then, Node.js must not take it for unhandled.
 				reading.catch(() => undefined);
 				ahead.push(reading);
 			}
@@ -120,7 +120,7 @@ export async function* pagesOf(
 /**
  * Reads up to `limit` records of a list, in the order of its query.
  *
- * @param keep which records belong to the result. Then nobody can tell how many pages it takes, so many are read at once
+ * @param keep which records belong to the result. With it, nobody can tell how many pages it takes, so many are read at once
  * @returns `isSure`: none was missed, even if fewer than `limit` came. All pages gave the same total, and as many
  * different records came; without `keep`, the service must not count more than came
  */

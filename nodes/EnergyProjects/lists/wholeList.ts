@@ -48,7 +48,7 @@ export async function readWhole(
 	if (isOneAnswer(list.record)) {
 		let headers: IDataObject = {};
 		const records = await readArray(client, list, (given) => (headers = given));
-		// A page is short. This list may be long enough to hold n8n up.
+		// All records in one answer can be so many that n8n would stand still. A page is short.
 		await forEachInSlices(records, reading.add);
 		return reading.result(!saysMore(headers, records.length));
 	}
@@ -148,7 +148,7 @@ class Reading {
 		this.size = Math.min(size, records.length);
 		const shown = new Set(records.map(({ id }) => id));
 		const newest = Math.max(...records.map((record) => createdAt(record) ?? 0));
-		// In an order that is not known, no page shows the newest.
+		// If the list is not sorted by age, the first page does not show which records are the newest.
 		if (this.byAge === undefined) return;
 		this.isOld = (record) => shown.has(record.id) || (createdAt(record) ?? newest) < newest;
 	}
@@ -226,7 +226,7 @@ const readArray = async (
 		expect: 'array',
 	})) as IDataObject[];
 
-/** Whether the headers of the array say that there are more records, contrary to the document. None of them is followed. */
+/** Whether the headers of the array say that there are more records, although the document knows of none. */
 const saysMore = ({ 'x-total-count': total, link }: IDataObject, count: number): boolean =>
 	Number(total) > count || /rel="?next/i.test(String(link));
 

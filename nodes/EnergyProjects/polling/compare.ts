@@ -79,7 +79,7 @@ export async function compare(
 	let unanswered = 0;
 	const reported: Record<string, Reported> = {};
 	for (const [type, read] of readings) {
-		// Of another service or company, the newest records are not enough.
+		// From another service or company, nothing is known yet: the newest records are not enough.
 		const reading = former === undefined ? await source.readAll(type) : read;
 		const known = former?.lists[type.noun];
 		const found = await compareList(type, known, reading, { ...source, isOurs }, task);

@@ -11,7 +11,7 @@ import { comparableFields } from './entries';
 const COMPUTED = '; computed by the service, so it can change without an edit';
 const editedKinds = eventKinds.filter(({ change }) => change === 'edited');
 
-/** What is special about a computed field stands with it: a person chooses it by its name alone. */
+/** Added to the name and the description of a computed field. */
 const computed = (field: Field, note: string) => (field.isComputed === true ? note : '');
 /**
  * The fields of projects that can be compared, then those of customers, each while its Edited event is chosen. The noun is part of

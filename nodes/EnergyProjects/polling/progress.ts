@@ -71,7 +71,7 @@ export const budgetMsOf = (context: IPollFunctions): number =>
 
 /** How n8n runs a poll. */
 export interface Schedule {
-	/** n8n's durable schedule: a context for each poll. Whether the cursor is durable is another question. */
+	/** n8n's durable schedule: a context for each poll. Durable cursors are a setting of their own. */
 	readonly isDurable: boolean;
 	/** The first poll after publishing or a restart. */
 	readonly isActivation: boolean;
@@ -163,8 +163,8 @@ export function progressOf(
 			// The workflow was published again meanwhile: n8n drops all of it.
 			if (!isDurable && memory.context !== context) return outputs;
 			const hasEvents = outputs !== null;
-			// n8n saves the state only in these two cases. After any other poll it may load an older one, from which what did
-			// not start is still missing.
+			// n8n saves the state only in these two cases. After any other poll it may load an older one, and what did not start
+			// has to be taken out of that again.
 			if (hasEvents || isActivation) forgetRepeated(memory, start);
 			// A cursor is saved together with the execution, or neither is.
 			if (hasEvents && storage.isCursor) markConsumed(memory, start);
@@ -226,7 +226,7 @@ function storageOf(context: IPollFunctions) {
 		},
 		write(text: string) {
 			if (isCursor) ofNode[KEY] = text;
-			// n8n notices only an assignment.
+			// n8n notices the change only if the key itself is assigned.
 			else ofWorkflow[KEY] = { ...states(), [id]: text } as IDataObject;
 		},
 	};

@@ -27,7 +27,7 @@ const STEPS = [
 	'Publish this workflow; for a test event, click “Execute step” instead',
 ];
 
-/** A notice keeps no HTML but links and bulleted lists. A list without entries is a line without a bullet. */
+/** Of HTML, a notice keeps only links and lists. A `<ul>` without `<li>` is a line without a bullet. */
 const REGISTRATION = [
 	'To receive events:',
 	...STEPS.map((step, index) => `<ul>${index + 1}. ${step}</ul>`),
@@ -71,8 +71,9 @@ const shown: INodeProperties[] = [
 	},
 	{ ...eventsParameter, options: eventOptions },
 	splitByEventParameter,
-	// One parameter for both questions. The editor hides a boolean that credentials depend on, and it hides a list of choices
-	// if each choice belongs to a credential. The choice "No" belongs to none, so this parameter stays visible.
+	// One parameter says whether the record is read, and how. The editor hides a boolean that credentials depend on, and it
+	// hides a list of choices if each choice belongs to a credential. The choice "No" belongs to none, so this parameter
+	// stays visible.
 	{
 		displayName: 'Fetch Record',
 		name: 'fetchRecord',

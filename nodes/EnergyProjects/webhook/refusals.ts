@@ -15,7 +15,7 @@ interface Reason {
 	readonly problem: string;
 	/** What the person can do. */
 	readonly advice: string;
-	/** The signature was correct, and it goes on until a person does something. So n8n runs the Error Workflow. */
+	/** Genuine deliveries are refused until a person does something. So an execution fails, and n8n runs the Error Workflow. */
 	readonly alarms?: true;
 }
 
@@ -83,7 +83,7 @@ const reasons = {
 			'Check the credential for Fetch Record. If the service itself has a problem, wait until it is solved. To start the workflow without the record, set Fetch Record to No.',
 		alarms: true,
 	},
-	/** Only while somebody listens. Else the event is accepted without a word. */
+	/** Only while a person listens in the editor. Otherwise the event is accepted, and nothing is said. */
 	startsNothing: {
 		status: 200,
 		problem: 'A genuine event arrived that does not start this workflow',

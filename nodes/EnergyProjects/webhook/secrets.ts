@@ -10,7 +10,7 @@ import { isGenuine } from './signature';
 import type { ParsedSignature, SignatureHeaders } from './signature';
 
 const CREDENTIAL = 'energyProjectsWebhookApi';
-/** A read may accept a signature for a minute, and refuse one for a second. */
+/** How old a read of the credential may be when a signature is accepted with it, and when one is refused. */
 const SERVES_MS = 60_000;
 const REFUSES_MS = 1_000;
 const MOST_NODES = 1_000;
@@ -57,15 +57,15 @@ export async function verify(
 		const read = reads.get(key);
 		return read !== undefined && isYoung(read, ageMs) ? read : beginRead(context, key);
 	};
-	// First a read of the last minute. Not the one that began last, if another was good: a flood of forged deliveries must
-	// not make genuine ones wait.
+	// First with a read of the last minute, if possible one that has ended well: a flood of forged deliveries begins new
+	// reads, and genuine deliveries must not wait for those.
 	const good = goodReads.get(key);
 	const known = good !== undefined && isYoung(good, SERVES_MS) ? good : readYoungerThan(SERVES_MS);
 	const genuineWith = ({ usable }: Secrets) =>
 		signatures.find((signature) => isGenuine(signature, body, usable));
 	const genuine = genuineWith(await known.secrets);
 	if (genuine !== undefined) return genuine;
-	// Then, before it is refused, one of the last second.
+	// Before it is refused, with a read of the last second.
 	const recent = readYoungerThan(REFUSES_MS);
 	const genuineNow = recent === known ? undefined : genuineWith(await recent.secrets);
 	if (genuineNow !== undefined) return genuineNow;

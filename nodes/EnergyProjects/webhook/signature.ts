@@ -38,7 +38,7 @@ export interface SignatureHeaders {
  * @param headers with names in lower case
  */
 export function signaturesIn(headers: Readonly<Record<string, unknown>>): SignatureHeaders {
-	// Another name counts only if the documented one is missing, even if that is wrong.
+	// If the documented header is there, no other counts, even if its signature is wrong.
 	const isCounted = (name: string) =>
 		DOCUMENTED in headers ? name === DOCUMENTED : OTHERWISE_NAMED.test(name);
 	const read = Object.entries(headers).flatMap(([name, header]) =>
