@@ -3,7 +3,6 @@ import { filtersParameter, readFilters } from '../items/filters';
 import type { Filter } from '../items/filters';
 import type { Item } from '../items/item';
 import { limitOf, limitParameters } from '../items/limit';
-import { chosenRecord, locator } from '../items/locator';
 import { outputParameters, readOutput } from '../items/output';
 import { readWholeList, readWholeListOnce } from '../items/readLists';
 import { ordered, readLimited } from '../lists/pages';
@@ -11,8 +10,7 @@ import type { Keep, ListRequest } from '../lists/pages';
 import { sortRecords } from '../lists/sorting';
 import { isOneAnswer } from '../lists/wholeList';
 import { fieldNamed } from '../service/field';
-import { pathTo } from '../service/record';
-import type { ListedRecord, ListOrder, StandardRecord } from '../service/record';
+import type { ListedRecord, ListOrder } from '../service/record';
 import { isMissing, isObject } from '../values/objects';
 import { recordSchema, simplifiedSchema } from '../values/output';
 import { filterInSlices, mapInSlices } from '../values/slices';
@@ -27,8 +25,6 @@ export interface GetManyDetails {
 	readonly description: string;
 	readonly filters: readonly Filter[];
 	readonly addition?: typeof includeCustomer;
-	/** For a list below one other record: that record, which each item names. No list of the service is one so far. */
-	readonly of?: StandardRecord;
 }
 
 /**
@@ -37,7 +33,7 @@ export interface GetManyDetails {
  */
 export function getManyOperation(
 	record: ListedRecord,
-	{ description, filters, addition, of }: GetManyDetails,
+	{ description, filters, addition }: GetManyDetails,
 ): Operation {
 	const isShaped = record.simplified.length > 0;
 	const { sortKeys } = record.list;
@@ -47,7 +43,6 @@ export function getManyOperation(
 		action: `Get many ${record.noun}s`,
 		description: `Retrieve a list of ${record.noun}s${description}`,
 		properties: [
-			...(of === undefined ? [] : [{ ...locator(of), required: true }]),
 			...limitParameters,
 			...(filters.length === 0 ? [] : [filtersParameter(filters)]),
 			...(isShaped ? outputParameters(record) : []),
@@ -68,8 +63,7 @@ export function getManyOperation(
 			const limit = limitOf(item);
 			const output = isShaped ? readOutput(item, record) : undefined;
 			const order = sortKeys === undefined ? undefined : readOrder(item, record);
-			const path = of && pathTo(of, (await chosenRecord(item, of)).id);
-			const records = await readRecords(item, { record, path, query }, { limit, order, keep });
+			const records = await readRecords(item, { record, query }, { limit, order, keep });
 			if (records.length === 0 && returnsEmptyItem(item)) return [{}];
 			const outputs = await mapInSlices(records, (json) => output?.show(json) ?? json);
 			return (await addition?.addTo(item, records, outputs)) ?? outputs;

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
-import type { ApiRequest } from '../http/request';
 import { MOST_AT_ONCE } from '../http/throttle';
 import { MAX_PAGE_SIZE } from '../service/endpoints';
 import type { ListedRecord, ListOrder } from '../service/record';
@@ -8,16 +7,14 @@ import type { ListedRecord, ListOrder } from '../service/record';
 /** A list of the service, as one item asks for it. */
 export interface ListRequest {
 	readonly record: ListedRecord;
-	/** Values for the placeholders of its path, if it is the list of one other record. */
-	readonly path?: ApiRequest['path'];
 	/** Filters and order. */
 	readonly query?: IDataObject;
 	readonly itemIndex?: number;
 }
 
-/** What tells one list from another: record, path and query. */
-export const listKey = ({ record, path, query }: ListRequest): string =>
-	JSON.stringify([record.endpoints.getAll.path, path, query]);
+/** What tells one list from another: record and query. */
+export const listKey = ({ record, query }: ListRequest): string =>
+	JSON.stringify([record.endpoints.getAll.path, query]);
 
 /** The same list in another order. */
 export const ordered = (list: ListRequest, order?: ListOrder): ListRequest => ({
@@ -42,12 +39,11 @@ export interface Page {
 /** Reads page `number` (from 1) of a list, with up to `size` records. */
 export async function readPage(
 	client: ApiClient,
-	{ record, path, query, itemIndex }: ListRequest,
+	{ record, query, itemIndex }: ListRequest,
 	number: number,
 	size = MAX_PAGE_SIZE,
 ): Promise<Page> {
 	const answer = (await client.send(record.endpoints.getAll, {
-		path,
 		query: { ...query, limit: size, page: number },
 		expect: 'page',
 		itemIndex,

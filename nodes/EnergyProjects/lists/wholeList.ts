@@ -13,9 +13,9 @@
 //
 // A list is never complete if fewer records were found than the service counts, or if it does not count them, or if more
 // were found that are no newer than the first page read than it ever counted.
+import type { ApiRequest } from '../http/request';
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
-import type { ApiRequest } from '../http/request';
 import { MOST_AT_ONCE } from '../http/throttle';
 import type { ListedRecord } from '../service/record';
 import { instantIn } from '../values/dates';
@@ -215,12 +215,11 @@ const createdAt = (record: IDataObject) => instantIn(record.createdAt);
 /** Service document, section Endpoints, "List customers": the answer is the array of all of them. */
 const readArray = async (
 	client: ApiClient,
-	{ record, path, query, itemIndex }: ListRequest,
+	{ record, query, itemIndex }: ListRequest,
 	onHeaders?: ApiRequest['onHeaders'],
 ) =>
 	(await client.send(record.endpoints.getAll, {
 		onHeaders,
-		path,
 		query,
 		itemIndex,
 		expect: 'array',
