@@ -1,0 +1,168 @@
+import type { IDataObject } from 'n8n-workflow';
+import { afterEach, expect, it } from 'vitest';
+import { credentialIds } from '../../sandbox/n8n/demo.mts';
+import type { ApiRecord } from '../../sandbox/service/records.mts';
+import { byId, expectValidRequests, recordsOf } from '../shared.mts';
+import { openNode, openWorkflow, useBrowser } from './harness/browser.mts';
+import { add, choose } from './harness/byHand.mts';
+import { useStack } from './harness/stack.mts';
+import { link, node, workflow } from './harness/workflows.mts';
+
+// Run again by n8n's own switches, by a loop or by a schedule, nothing is doubled or erased, in a real n8n.
+
+const stack = useStack({ workflows: [] });
+const newPage = useBrowser(stack);
+const customersNamed = (lastName: string) =>
+	recordsOf(stack().service, 'customer')
+		.filter((one) => one.lastName === lastName)
+		.map(({ firstName }) => String(firstName))
+		.sort();
+const names = (count: number) => Array.from({ length: count }, (_, at) => `No ${at + 1}`);
+afterEach(() => stack().service.faults.clear());
+
+let count = 0;
+const key = { energyProjectsApi: { id: credentialIds.apiKey, name: 'API key' } };
+const retried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
+
+/** The action node, with Retry On Fail. */
+const action = (name: string, parameters: IDataObject, more: object = retried) => ({
+	...node(name, 'n8n-nodes-energy-projects.energyProjects', parameters, key),
+	...more,
+});
+const creating = (lastName: string, more: IDataObject = {}) => ({
+	...{ resource: 'customer', operation: 'create', lastName, firstName: '={{ $json.firstName }}' },
+	...more,
+});
+
+type Nodes = Parameters<typeof workflow>[1];
+
+/** Saves and runs a workflow in which the first node hands over these items. */
+async function run(items: IDataObject[], nodes: Nodes, connections: object, settings = {}) {
+	const start = node('Start', 'n8n-nodes-base.manualTrigger', {});
+	const made = workflow(`SecondNight${String(++count).padStart(5, '0')}`, [start, ...nodes], {
+		pinData: { Start: items.map((json) => ({ json })) },
+		connections,
+		settings: { executionOrder: 'v1', timezone: 'Europe/Berlin', ...settings },
+	});
+	const { id } = await stack().rest.call<{ id: string }>('POST', '/rest/workflows', made);
+	return await stack().rest.run(id, 'Start');
+}
+const startTo = (...to: string[]) => ({ Start: { main: [to.map(link)] } });
+const rows = (many: number) => names(many).map((firstName) => ({ firstName }));
+
+/** The next creates are answered so. */
+const refuseCreates = (times: number, fault: object = { status: 422, body: { message: 'No' } }) =>
+	stack().service.faults.add({ method: 'POST', times, ...fault });
+
+it('Retry On Fail: two nodes behind one, each with a create that is refused at first, create each row once', async () => {
+	refuseCreates(2);
+	const nodes = [action('A', creating('Zwei A')), action('B', creating('Zwei B'))];
+	const { errors } = await run(rows(6), nodes, startTo('A', 'B'));
+	expect(errors).toEqual({});
+	for (const lastName of ['Zwei A', 'Zwei B']) expect(customersNamed(lastName)).toEqual(names(6));
+});
+
+it('Retry On Fail in a loop: each round creates its own rows once, equal ones too', async () => {
+	refuseCreates(2);
+	const loop = node('Loop', 'n8n-nodes-base.splitInBatches', { batchSize: 2, options: {} });
+	const items = [...rows(4), ...rows(2)];
+	const nodes = [{ ...loop, typeVersion: 3 }, action('A', creating('Runde'))];
+	const { errors } = await run(items, nodes, {
+		...startTo('Loop'),
+		...{ Loop: { main: [[], [link('A')]] }, A: { main: [[link('Loop')]] } },
+	});
+	expect(errors).toEqual({});
+	expect(customersNamed('Runde')).toEqual(items.map(({ firstName }) => firstName).sort());
+});
+
+it('Retry On Fail while the node continues: the first row is refused each time, the others are created once', async () => {
+	const parameters = creating('Weiter', { firstName: '={{ $json.firstName }}' });
+	const items = [{ firstName: '' }, ...rows(5)];
+	const more = { ...retried, onError: 'continueRegularOutput' };
+	const { outputs } = await run(items, [action('A', parameters, more)], startTo('A'));
+	expect(outputs.A?.[0]?.map(({ json }) => 'error' in json)).toEqual([
+		true,
+		...rows(5).map(() => false),
+	]);
+	expect(customersNamed('Weiter')).toEqual(names(5));
+});
+
+it('an answer that is lost: the create is not sent again, and the node fails with the same words', async () => {
+	refuseCreates(1, { afterHandling: true, reset: true });
+	const { errors } = await run(rows(1), [action('A', creating('Verloren'))], startTo('A'));
+	expect(errors.A?.message).toContain('may have been created');
+	expect(customersNamed('Verloren')).toEqual(names(1));
+});
+
+it('a service that gives its own numbers: each night the item fails, and says why', async () => {
+	const { service } = stack();
+	const insert = service.store.insert.bind(service.store);
+	let number = 7000;
+	service.store.insert = (subject, company, fields) =>
+		insert(subject, company, { ...fields, humanId: `P-${++number}` }) as ApiRecord;
+	const parameters = {
+		...{ operation: 'upsert', matchOn: 'humanId', matchValue: '={{ $json.number }}' },
+		name: 'Eigene Nummer',
+	};
+	const isOne = ({ name }: ApiRecord) => name === 'Eigene Nummer';
+	for (const night of [1, 2]) {
+		const items = [{ number: 'ERP-1' }, { number: 'ERP-2' }];
+		const { errors } = await run(items, [action('A', parameters)], startTo('A'));
+		expect(errors.A?.message).toContain(`the service stored "P-${number}"`);
+		expect(recordsOf(service, 'project').filter(isOne)).toHaveLength(night);
+	}
+	service.store.insert = insert;
+});
+
+it('Other Circuits: Keep, chosen by hand, keeps the circuit that is not named', async () => {
+	const { service } = stack();
+	const circuits = [
+		{ id: 'c1', name: 'EG', flowTemperature: 35, returnTemperature: 28, index: 1 },
+		{ id: 'c2', name: 'OG', flowTemperature: 45, returnTemperature: 38, index: 2 },
+	];
+	const { id: projectId } = service.store.insert('project', service.company.id, {
+		...{ name: 'Kreise', source: 'api', address: null, heatingCircuits: circuits },
+	});
+	const circuit = [{ name: 'EG', flowTemperature: '36' }];
+	const updateFields = { heatingCircuits: { circuit } };
+	const parameters = { operation: 'update', projectId: byId(projectId), updateFields };
+	const stored = () =>
+		recordsOf(service, 'project').find(({ id }) => id === projectId)?.heatingCircuits;
+	const saved = workflow(
+		'SecondNightCircuits',
+		[node('Start', 'n8n-nodes-base.manualTrigger', {}), action('A', parameters, {})],
+		{ pinData: { Start: [{ json: {} }] }, connections: startTo('A') },
+	);
+	const { id } = await stack().rest.call<{ id: string }>('POST', '/rest/workflows', saved);
+	const page = await newPage();
+	await openWorkflow(page, stack().n8n.url, id);
+	await openNode(page, 'A');
+	await add(page, 'Add option', 'Other Circuits');
+	await choose(page, 'otherCircuits', 'Keep');
+	await page.getByTestId('node-execute-button').click();
+	await page.getByTestId('output-panel').getByText('Kreise').first().waitFor();
+	expect(stored()).toEqual([{ ...circuits[0], flowTemperature: 36 }, circuits[1]]);
+});
+
+it.each<[string, IDataObject, string]>([
+	['a misspelt Check Only', { options: { checkonly: true } }, '"checkOnly"'],
+	['a label in place of a name', { options: { 'Check Only': true } }, '"checkOnly"'],
+])('%s deletes nothing', async (_, given, right) => {
+	const before = recordsOf(stack().service, 'project');
+	const parameters = { operation: 'delete', projectId: byId(String(before[0]?.id)), ...given };
+	const { errors } = await run([{}], [action('A', parameters)], startTo('A'));
+	expect(errors.A?.message).toContain(right);
+	expect(recordsOf(stack().service, 'project')).toEqual(before);
+});
+
+it('a time zone that does not exist filters nothing in secret: the item fails and names it', async () => {
+	const filters = { installationDateFrom: '2026-01-01' };
+	const parameters = { operation: 'getAll', returnAll: true, filters };
+	const settings = { timezone: 'CET/Berlin' };
+	const { errors } = await run([{}], [action('A', parameters, {})], startTo('A'), settings);
+	expect(errors.A?.message).toContain('"CET/Berlin", does not exist');
+});
+
+it('no request broke the description of the service', () => {
+	expectValidRequests(stack().service);
+});
