@@ -7,6 +7,8 @@ import { apiPrefix, pathOf, readDescription } from './description.mts';
 import { gatewayPage } from './gateway.mts';
 
 type Part = Record<string, unknown>;
+/** What becomes of the value with a name, at any depth: the reviver of JSON.parse. */
+type Change = (name: string, value: unknown) => unknown;
 type Operation = Part & { operationId: string; parameters?: unknown[] };
 
 export interface Differences {
@@ -25,6 +27,10 @@ export interface Differences {
 	 * emails in lower case. A write of heating circuits gives each a new ID, and reverses their order.
 	 */
 	storedForm?: 'postgres';
+	/** What a write stores of each value that was sent; undefined for nothing. */
+	keeps?: Change;
+	/** How each stored value comes back, also in a form that the description does not have. */
+	shows?: Change;
 }
 
 /** All of them together, as somebody may see it. */
@@ -97,8 +103,9 @@ export function unknownRoute(form: Differences['errors'], method: string, url: s
 }
 
 /** What a write stores of what was sent. */
-export function stored(sent: Part, { notKept = [], storedForm }: Differences): Part {
-	const kept = Object.fromEntries(Object.entries(sent).filter(([name]) => !notKept.includes(name)));
+export function stored(sent: Part, { notKept = [], storedForm, keeps }: Differences): Part {
+	const own = Object.fromEntries(Object.entries(sent).filter(([name]) => !notKept.includes(name)));
+	const kept = JSON.parse(JSON.stringify(own), keeps) as Part;
 	const { heatingCircuits: circuits } = kept;
 	if (storedForm === undefined || !Array.isArray(circuits)) return kept;
 	const heatingCircuits = circuits.map((circuit: Part) => ({ ...circuit, id: randomUUID() }));
@@ -106,10 +113,11 @@ export function stored(sent: Part, { notKept = [], storedForm }: Differences): P
 }
 
 /** The body of an answer, with its records as they come back. */
-export function asShown(body: unknown, { gained, storedForm }: Differences): unknown {
+export function asShown(body: unknown, { gained, storedForm, shows }: Differences): unknown {
 	const isProject = (value: unknown) => value instanceof Object && 'currentStageId' in value;
 	return JSON.parse(JSON.stringify(body), function (this: unknown, name: string, value: unknown) {
 		if (gained && isProject(value)) return { ...notSet, ...value };
+		if (shows) return shows(name, value);
 		return storedForm ? column(name, value, isProject(this)) : value;
 	});
 }

@@ -1,0 +1,286 @@
+// A week of nights: Create or Update with the same rows, at services that each keep what they want.
+import type { IDataObject } from 'n8n-workflow';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stored } from '../../../sandbox/service/differences.mts';
+import type { Differences } from '../../../sandbox/service/differences.mts';
+import { subjects } from '../../../sandbox/service/records.mts';
+import { recordsOf } from '../../shared.mts';
+import { mapped } from '../harness/samples/sampleWrites.mts';
+import { runner } from '../harness/scenario.mts';
+import { addRecord, requestsWith, useService } from '../harness/service/service.mts';
+
+const NIGHTS = 7;
+/** Of each way to match. */
+const ROWS = 75;
+/** The number of the last row by name: its name is longer than one of the services keeps. */
+const LAST = 2 * ROWS - 1;
+const LONGEST = 40;
+
+const pick = <Value,>(values: readonly Value[], number: number): Value =>
+	values[number % values.length];
+
+const firstNames = [
+	...['Ada', 'Jürgen', 'Özlem', 'Zoë', 'Søren', 'Anna-Lena', 'Łukasz', 'Max  Emil', 'Éva', 'Jo'],
+];
+const lastNames = [
+	...['Müller', 'Weiß', 'O’Neil', 'von der Heide', 'Meier-Lüdenscheidt', "D'Angelo", 'Großmann'],
+	...['Şahin', 'Nguyễn', 'Koch', 'ter  Beek', 'Strauß', 'Öztürk', 'Dr. Brandt', 'Schäfer'],
+];
+const phones = ['0341 90#', '+49 341 90-#', '(0341) 90 #', '0049341/90#', '+4934190#'];
+const streets = ['Lindenstraße 12', 'Am Markt 3a', 'Straße des 17. Juni 135', "Rue de l'Église 5"];
+
+/** A whole address, parts of one, the columns of a simplified item, or nothing. */
+function place(number: number): IDataObject {
+	const [addressLine1, city] = [pick(streets, number), pick(['Leipzig', 'Köln', 'Plön'], number)];
+	const postalCode = `0${4109 + number}`;
+	const country = pick(['Deutschland', 'Germany', 'DE', 'Österreich'], number >> 2);
+	const rest = { country, countryCode: 'de', latitude: '51,3397', longitude: 12.3731 };
+	return pick<IDataObject>(
+		[
+			{ address: { addressLine1, postalCode, city, ...rest } },
+			{ address: { addressLine1, city: ` ${city} ` } },
+			{ city, postalCode },
+			{ address: null },
+		],
+		number,
+	);
+}
+
+/** Named, named alike with and without IDs, without names, with an index: also several of these. */
+function circuits(number: number): IDataObject[] {
+	const [warm, hot] = [{ flowTemperature: '35,5', returnTemperature: 28 }, { flowTemperature: 55 }];
+	const alike = { name: 'Heizkreis', returnTemperature: '30,0' };
+	const [id, other] = [`a-${number}`, `b-${number}`];
+	return pick<IDataObject[]>(
+		[
+			[],
+			[
+				{ name: 'EG', ...warm },
+				{ name: 'OG', ...hot },
+			],
+			[
+				{ ...alike, flowTemperature: '40,0' },
+				{ ...alike, ...hot },
+			],
+			[
+				{ id, ...alike },
+				{ id: other, ...alike },
+			],
+			[warm, hot],
+			[
+				{ ...warm, index: 1 },
+				{ ...hot, index: 0 },
+			],
+			[
+				{ id, name: 'Bad', ...warm },
+				{ id: other, ...hot },
+			],
+			[
+				{ name: 'Fußboden', ...warm, index: 2 },
+				{ name: 'Heizkörper', ...hot, index: 1 },
+			],
+		],
+		number,
+	);
+}
+
+const customer = (number: number): IDataObject => ({
+	firstName: pick(firstNames, number),
+	lastName:
+		number === LAST
+			? 'von und zu Hohenlohe-Schillingsfürst-Waldenburg'
+			: pick(lastNames, Math.floor(number / firstNames.length)),
+	email:
+		number < ROWS ? pick([`Kunde.${number}@Mail.example`, `k${number}@büro.example`], number) : '',
+	phoneNumber: pick(phones, number).replace('#', String(100 + number)),
+	isCompany: pick(['ja', 'nein', false, ''], number),
+	companyName: pick(['Großmann & Söhne GmbH', ' '], number),
+	...place(number),
+});
+
+/** With a number; then without one, first with a customer and names that others have too. */
+function project(number: number, customerId: string): IDataObject {
+	const [hasNumber, hasCustomer] = [number < ROWS, number < 120];
+	const shared = `${pick(['Wärmepumpe', 'Altbau – Sanierung'], number)} ${number >> 2}`;
+	const long = 'Sanierung eines Mehrfamilienhauses am Lindenplatz';
+	const own = number === LAST ? `${long}, Bauabschnitt 2` : `Haus ${pick(lastNames, number)} ${number}`;
+	return {
+		humanId: hasNumber ? `KD-2026/${number}` : '',
+		name: hasNumber ? pick(['Wärmepumpe  Süd', long], number) : hasCustomer ? shared : own,
+		customerId: hasCustomer ? customerId : '',
+		status: pick(['inProgress', 'Completed', ''], number),
+		isLead: pick([false, 'nein', 'ja'], number),
+		projectValue: pick(['28.450,50', "18'999.99", 24500, '1.234.567', ''], number),
+		installationDate: pick(['01.04.2026', '2026-04-01', '2026-04-01T00:00:00.000Z', ''], number),
+		buildingAge: pick(['from2002', 'before1918'], number),
+		heatedLivingAreaM2: pick(['142,5', 98.7, '210'], number),
+		avgHeatload: pick(['65,4', 40], number),
+		yearlyEnergyConsumption: pick(['18 000', '22.500,75'], number),
+		heatingCircuits: circuits(number),
+		...place(number),
+	};
+}
+
+const ways = [
+	{ subject: 'customer', matchOn: 'email', from: 0, rowFor: customer },
+	{ subject: 'customer', matchOn: 'name', from: ROWS, rowFor: customer },
+	{ subject: 'project', matchOn: 'humanId', from: 0, rowFor: project },
+	{ subject: 'project', matchOn: 'name', from: ROWS, rowFor: project },
+] as const;
+
+/** What is there of every fifth row before the first night: older, and with a part that no row has. */
+const older = ({ firstName, lastName, ...row }: IDataObject): IDataObject => ({
+	...(firstName !== undefined
+		? { firstName, lastName, phoneNumber: '030 1' }
+		: { name: row.name, status: 'archived' }),
+	...Object.fromEntries(
+		['email', 'humanId', 'customerId'].filter((name) => row[name]).map((name) => [name, row[name]]),
+	),
+	...([row.heatingCircuits]
+		.flat()
+		.some((one) => (one as IDataObject | undefined)?.name === 'EG') && {
+		heatingCircuits: [
+			{ id: 'cellar', name: 'Keller' },
+			{ id: 'ground', name: 'EG', index: 1 },
+		],
+	}),
+	address: { addressLine1: 'Alter Weg 1', addressLine2: 'Hinterhaus', city: 'Altstadt' },
+});
+
+/** What becomes of the values with these names. */
+const change =
+	(changes: Record<string, (value: never) => unknown>): Differences['keeps'] =>
+	(name, value) =>
+		Object.hasOwn(changes, name) && value !== null ? changes[name](value as never) : value;
+
+const countries: Record<string, string> = {
+	Deutschland: 'Germany',
+	DE: 'Germany',
+	Österreich: 'Austria',
+};
+
+interface Service extends Differences {
+	is: string;
+	/** What comes of the rows in the first night and in each later one, unless all goes well. */
+	first?: object;
+	later?: object;
+}
+
+const services: readonly Service[] = [
+	{ is: 'is well-behaved' },
+	{
+		is: 'numbers projects itself',
+		keeps: change({ humanId: () => undefined }),
+		// One more project each night, and an error for each row.
+		first: { created: 181, updated: 45, errors: ROWS },
+		later: { created: 1, unchanged: 225, errors: ROWS },
+	},
+	{
+		is: 'trims and cuts texts',
+		keeps: (_, value) =>
+			typeof value === 'string' ? value.replace(/\s+/g, ' ').slice(0, LONGEST).trim() : value,
+		// The last customer and the last project by name.
+		first: { created: 240, updated: 60, errors: 2 },
+		later: { created: 2, unchanged: 298, errors: 2 },
+	},
+	{
+		is: 'writes phone numbers and countries its own way',
+		keeps: change({
+			phoneNumber: (phone: string) => `+49${phone.replace(/\D/g, '').replace(/^(?:00)?49|^0/, '')}`,
+			countryCode: (code: string) => code.toUpperCase(),
+			country: (country: string) => countries[country] ?? country,
+		}),
+	},
+	{
+		is: 'rounds numbers',
+		keeps: (name, value) =>
+			typeof value !== 'number'
+				? value
+				: /Temperature$|Heatload$/.test(name)
+					? Math.round(value)
+					: Math.fround(value),
+	},
+	{
+		is: 'replaces addresses, and shows a day as a moment',
+		shows: change({ installationDate: (day: string) => `${day}T00:00:00.000Z` }),
+	},
+	{
+		is: 'refuses the parts that it adds itself',
+		errors: 'nest',
+		shows: change({
+			address: (address: object) => ({ ...address, district: 'Mitte' }),
+			heatingCircuits: (list: object[]) => list.map((circuit) => ({ ...circuit, pump: 'auto' })),
+		}),
+	},
+	{
+		is: 'gives circuits new IDs with each write',
+		keeps: change({ id: () => undefined }),
+	},
+];
+
+const table: object[] = [];
+afterAll(() => console.table(table));
+
+describe.each(services)('the same 300 rows every night, at a service that $is', (tried) => {
+	const { is, first, later, ...differences } = tried;
+	const service = useService({ seed: 'empty', differences });
+	const run = runner(service);
+	const nights: Array<Awaited<ReturnType<typeof runNight>>> = [];
+
+	async function runNight(isFirst: boolean) {
+		service().requests.splice(0);
+		const results: IDataObject[] = [];
+		for (const { subject, matchOn, from, rowFor } of ways) {
+			const customers = recordsOf(service(), 'customer');
+			const items = Array.from({ length: ROWS }, (_, at) => rowFor(from + at, customers[at]?.id));
+			for (const row of isFirst ? items.filter((_, at) => at % 5 === 0) : [])
+				addRecord[subject](service(), stored(older(row), differences));
+			const parameters = { resource: subject, operation: 'upsert', matchOn, ...mapped };
+			results.push(...(await run(parameters, { items, onError: 'continueRegularOutput' })).json);
+		}
+		const errors = results.flatMap(({ error }) => (error === undefined ? [] : [String(error)]));
+		const having = (result: string) =>
+			results.filter(({ syncResult, error }) => error === undefined && syncResult === result)
+				.length;
+		const accepted = (method: string) =>
+			requestsWith(service(), method).filter(({ status }) => status < 300).length;
+		const [updated, unchanged] = ['updated', 'unchanged'].map(having);
+		const counts = { created: accepted('POST'), updated, unchanged, errors: errors.length };
+		table.push({ service: is, night: nights.length + 1, ...counts, patches: accepted('PATCH') });
+		const records = subjects.flatMap((subject) => recordsOf(service(), subject));
+		const held = records.map(
+			({ updatedAt, id, ...fields }) => [id, JSON.stringify(fields)] as const,
+		);
+		return { counts, errors, records: new Map(held) };
+	}
+
+	beforeAll(async () => {
+		while (nights.length < NIGHTS) nights.push(await runNight(nights.length === 0));
+	}, 180_000);
+
+	it('creates in the first night what is missing, and updates what is there', () => {
+		const [{ counts, records }] = nights;
+		expect(counts).toEqual({ created: 240, updated: 60, unchanged: 0, errors: 0, ...first });
+		const complete = [...records.values()].filter((record) => record.includes('Hinterhaus'));
+		expect(complete).toHaveLength(60);
+	});
+
+	it('neither creates nor updates in a later night, and fails for the same reasons', () => {
+		const expected = { created: 0, updated: 0, unchanged: 300, errors: 0, ...later };
+		const [before, ...others] = nights.map(({ errors, counts }) => ({
+			counts,
+			texts: errors.map((text) => text.replace(/[\da-f-]{36}|\d+/g, '#')),
+		}));
+		expect(others).toEqual(others.map(() => ({ counts: expected, texts: before.texts })));
+	});
+
+	it('loses and changes no record, and names each new one in an error', () => {
+		for (const [at, { records, errors, counts }] of nights.slice(1).entries()) {
+			const before = nights[at].records;
+			expect([...records].filter(([id]) => before.has(id))).toEqual([...before]);
+			const added = [...records.keys()].filter((id) => !before.has(id));
+			expect(added).toHaveLength(counts.created);
+			for (const id of added) expect(errors.join()).toContain(id);
+		}
+	});
+});
