@@ -103,7 +103,8 @@ function project(number: number, customerId: string): IDataObject {
 	const [hasNumber, hasCustomer] = [number < ROWS, number < 120];
 	const shared = `${pick(['Wärmepumpe', 'Altbau – Sanierung'], number)} ${number >> 2}`;
 	const long = 'Sanierung eines Mehrfamilienhauses am Lindenplatz';
-	const own = number === LAST ? `${long}, Bauabschnitt 2` : `Haus ${pick(lastNames, number)} ${number}`;
+	const own =
+		number === LAST ? `${long}, Bauabschnitt 2` : `Haus ${pick(lastNames, number)} ${number}`;
 	return {
 		humanId: hasNumber ? `KD-2026/${number}` : '',
 		name: hasNumber ? pick(['Wärmepumpe  Süd', long], number) : hasCustomer ? shared : own,
