@@ -17,8 +17,8 @@ export class EnergyProjectsPollingTrigger implements INodeType {
 		displayName: 'Energy Projects (Polling) Trigger',
 		name: 'energyProjectsPollingTrigger',
 		icon: {
-			light: 'file:../../icons/energyProjects.svg',
-			dark: 'file:../../icons/energyProjects.dark.svg',
+			light: 'file:../../icons/energyProjectsPolling.svg',
+			dark: 'file:../../icons/energyProjectsPolling.dark.svg',
 		},
 		group: ['trigger'],
 		version: 1,

@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { nodes } from '../../integration/savedNames/descriptions.mts';
 
 /** The icons of the nodes and credentials: n8n shows them at 40 pixels on the canvas, and at 24 in lists. */
 const read = (name: string) =>
 	readFileSync(new URL(`../../../icons/${name}`, import.meta.url), 'utf8');
-const icons = { light: read('energyProjects.svg'), dark: read('energyProjects.dark.svg') };
+const NAMES = ['energyProjects', 'energyProjectsPolling'];
+const icons = NAMES.flatMap((name) => [`${name}.svg`, `${name}.dark.svg`]).map(
+	(file) => [file, read(file)] as const,
+);
 
-describe.each(Object.entries(icons))('the %s icon', (_, svg) => {
+describe.each(icons)('the icon %s', (_, svg) => {
 	it('is a square, small and without scripts', () => {
 		expect(svg).toContain('width="64" height="64" viewBox="0 0 64 64"');
 		expect(svg).not.toMatch(/script|href|style|on[a-z]+=/i);
@@ -23,8 +27,16 @@ describe.each(Object.entries(icons))('the %s icon', (_, svg) => {
 	});
 });
 
-it('both icons are the same drawing in other colours', () => {
+it.each(NAMES)('%s is the same drawing in other colours, light and dark', (name) => {
+	const [light, dark] = [read(`${name}.svg`), read(`${name}.dark.svg`)];
 	const shapes = (svg: string) => svg.replace(/#[0-9A-F]{6}/gi, '');
-	expect(shapes(icons.dark)).toBe(shapes(icons.light));
-	expect(icons.dark).not.toBe(icons.light);
+	expect(shapes(dark)).toBe(shapes(light));
+	expect(dark).not.toBe(light);
+});
+
+it('the two triggers can be told apart by their icons', () => {
+	const [first, second] = nodes
+		.filter(({ description }) => description.name.endsWith('Trigger'))
+		.map(({ description }) => JSON.stringify(description.icon));
+	expect(first).not.toBe(second);
 });
