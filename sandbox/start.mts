@@ -1,10 +1,10 @@
 // npm start: the local service and a real n8n with the package, credentials and example workflows in it.
 import { join } from 'node:path';
-import { StepError } from '../scripts/steps.mjs';
+import { sayStep, StepError } from '../scripts/steps.mjs';
 import { readOptions, UsageError } from './commandLine.mts';
 import { DEMO_SIGNING_SECRET, readExamples, webhookUrl } from './n8n/demo.mts';
 import { claim, fill, prepare, throwAway } from './n8n/fill.mts';
-import { ensureN8n, SetupError } from './n8n/install.mts';
+import { ensureN8n, isN8nInstalled, SetupError } from './n8n/install.mts';
 import { startN8n } from './n8n/instance.mts';
 import type { RunningN8n } from './n8n/instance.mts';
 import { root } from './n8n/paths.mts';
@@ -56,6 +56,8 @@ async function start(): Promise<void> {
 	claim(userFolder);
 	await requireFree({ n8n: port, 'the service': servicePort, 'the log-in page': authPort });
 	if (values.fresh) throwAway(userFolder);
+	if (isN8nInstalled()) console.log('Steps 1 and 2 are done: everything is installed.');
+	else sayStep(2);
 	await ensureN8n(signal);
 	const redirectUris = [`${n8nUrl}/rest/oauth2-credential/callback`];
 	const loginsFile = join(userFolder, 'service-log-ins.json');
@@ -67,8 +69,9 @@ async function start(): Promise<void> {
 	parts.service = service;
 	const demo = { ...service, apiKey: service.company.apiKey, signingSecret: DEMO_SIGNING_SECRET };
 	const instance = { userFolder, port, signal, onLine: showWarning };
+	sayStep(3);
 	await prepare(instance, demo);
-	console.log('Starting n8n …');
+	sayStep(4);
 	const n8n = await startN8n(instance);
 	parts.n8n = n8n;
 	void n8n.ended.then(() => {
@@ -119,7 +122,7 @@ Service   ${baseUrl}      its projects and customers, and its webhook settings
 2. Type "energy projects", click "Energy Projects", open "Actions", and click "Get many projects".
    The credential is selected. Click "Execute step": the projects appear.
 3. Open ${n8nUrl}/workflow/EnergyEvents0001, click "Publish", and "Publish" once more in the window.
-   Close the window that then opens, and open the tab "Executions". In another terminal, in this folder:
+   Click "Got it", and open the tab "Executions". In another terminal, in this folder:
      npm run sandbox:edit-project${baseUrl.endsWith(':7070') ? '' : ` -- --service ${baseUrl}`}
    Two seconds later an execution appears. If a trigger refuses an event, this terminal says why.
 

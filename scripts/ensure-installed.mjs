@@ -4,13 +4,14 @@ import { lstatSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { digestOf, isInstalled } from './installed.mjs';
-import { Interrupted, runStep, StepError } from './steps.mjs';
+import { Interrupted, runStep, sayStep, StepError } from './steps.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stamp = join(root, 'node_modules', '.installed-lockfile');
 const lockfile = join(root, 'package-lock.json');
 if (!isInstalled(stamp, lockfile)) {
 	refuseLink();
+	if (process.argv.includes('--for-start')) sayStep(1);
 	await install();
 	writeFileSync(stamp, digestOf(lockfile));
 }

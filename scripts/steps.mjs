@@ -5,6 +5,23 @@ import { spawn, spawnSync } from 'node:child_process';
 const LINE_EVERY_MS = 20_000;
 const LONGEST_OUTPUT = 2000;
 
+/** What `npm start` does, and how long each step takes on an ordinary machine. */
+const STEPS_OF_START = [
+	'the development dependencies, usually 1 to 5 minutes',
+	'downloading and installing n8n, usually 3 to 8 minutes',
+	'building the package and installing it into n8n, usually a minute',
+	'starting n8n, usually half a minute',
+];
+
+/**
+ * Says how far `npm start` is. A step that is already done is passed over, and keeps its number.
+ *
+ * @param {number} number from 1
+ */
+export function sayStep(number) {
+	console.log(`\nStep ${number} of ${STEPS_OF_START.length}: ${STEPS_OF_START[number - 1]}`);
+}
+
 /** A command that failed, with the end of its output. */
 export class StepError extends Error {}
 

@@ -8,16 +8,19 @@ import { installationOf, pinnedVersion } from './versions.mts';
 /** A problem that a person can solve: its message is shown without a stack trace. */
 export class SetupError extends Error {}
 
+const { folder: cwd } = installationOf(pinnedVersion);
+const lockfile = join(here, 'package-lock.json');
+const installed = join(cwd, '.installed-lockfile');
+
+export const isN8nInstalled = (): boolean => isInstalled(installed, lockfile);
+
 /**
  * Installs the pinned n8n in `.local/`, once. Not in `sandbox/`: there the build would take n8n's images for ours.
  *
  * @throws SetupError that says what is missing; Interrupted if the signal ended it
  */
 export async function ensureN8n(signal?: AbortSignal): Promise<void> {
-	const { folder: cwd } = installationOf(pinnedVersion);
-	const lockfile = join(here, 'package-lock.json');
-	const installed = join(cwd, '.installed-lockfile');
-	if (isInstalled(installed, lockfile)) return;
+	if (isN8nInstalled()) return;
 	const npm = async (title: string, args: string[], advice: string) => {
 		const step = { title, command: 'npm', args: [...args, '--loglevel=error'], cwd };
 		await runStep({ ...step, ...(signal && { signal }) }).catch((error: unknown) => {

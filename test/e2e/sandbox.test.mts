@@ -61,6 +61,7 @@ describe('npm start', { timeout: 300_000 }, () => {
 		const [port, servicePort] = [await freePort(), somePort()];
 		const first = start(folder, port, servicePort);
 		await first.until('Ctrl-C stops everything');
+		expect(first.said()).toMatch(/^Steps 1 and 2 are done[^]+\nStep 3 of 4: [^]+\nStep 4 of 4: /);
 		const rest = new N8nRest(`http://127.0.0.1:${port}`);
 		await rest.logIn();
 		const workflows = await rest.call<Array<{ id: string; active: boolean }>>(
