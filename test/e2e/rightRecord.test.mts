@@ -147,13 +147,7 @@ describe('an AI agent', () => {
 	it.each([1.7, 2.2, 3.1])('of version %d loses nothing by its words', async (version) => {
 		const [before] = customers().filter((one) => one.phoneNumber && one.email && one.address);
 		const company = `Agent ${version} GmbH`;
-		const none = {
-			phone: 'null',
-			city: 'undefined',
-			first: 'NULL',
-			last: ' none ',
-			email: 'n/a',
-		};
+		const none = { phone: 'null', city: 'undefined', first: 'NULL', last: ' none ', email: 'n/a' };
 		model.answers.push({ tool: TOOL, input: { ...none, company } }, { words: 'Done.' });
 		const id = await post(agentWorkflow(version, before.id, credential));
 		const { outputs, errors } = await stack().rest.run(id, 'Start');

@@ -21,9 +21,7 @@ const oneSubject = triggerWorkflow('OfProjects000001', 'bbbbbbbb-0000-4000-8000-
 });
 const HOOK = 'eeeeeeee-0000-4000-8000-000000000001';
 const listening = triggerWorkflow('Listening0000001', HOOK, { events: ['project.created'] });
-const stack = useStack({
-	workflows: [webhook, polling, byHand, untouched, oneSubject, listening],
-});
+const stack = useStack({ workflows: [webhook, polling, byHand, untouched, oneSubject, listening] });
 const newPage = useBrowser(stack);
 
 /** A page with the trigger of a workflow opened. */

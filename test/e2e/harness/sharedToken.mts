@@ -38,10 +38,7 @@ export const sharedTokenWorkflows: readonly ExampleWorkflow[] = paths.map((path,
 	};
 	const split = node('Split', 'n8n-nodes-base.splitOut', parts);
 	return workflow(`SharedToken0000${index + 1}`, [webhook, split, create], {
-		connections: {
-			Webhook: { main: [[link('Split')]] },
-			Split: { main: [[link('Create')]] },
-		},
+		connections: { Webhook: { main: [[link('Split')]] }, Split: { main: [[link('Create')]] } },
 	});
 });
 

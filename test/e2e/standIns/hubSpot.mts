@@ -70,10 +70,7 @@ export async function startHubSpot() {
 		const from = Number(query.after ?? 0);
 		const all = living();
 		const next = from + PAGE < all.length ? { next: { after: String(from + PAGE) } } : undefined;
-		return {
-			results: all.slice(from, from + PAGE).map(shown),
-			...(next && { paging: next }),
-		};
+		return { results: all.slice(from, from + PAGE).map(shown), ...(next && { paging: next }) };
 	});
 	app.post<Inputs>('/crm/v3/objects/contacts/batch/upsert', async ({ body }, reply) => {
 		if (body.inputs.some(({ id }) => id.endsWith(UNWANTED))) {

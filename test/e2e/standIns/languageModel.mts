@@ -40,12 +40,7 @@ export async function startLanguageModel() {
 			.send(`${chunk(message, null)}${chunk({}, finish)}data: [DONE]\n\n`);
 	});
 	const url = await app.listen({ port: 0, host: '127.0.0.1' });
-	return {
-		url: `${url}/v1`,
-		asked,
-		answers,
-		close: async () => await app.close(),
-	};
+	return { url: `${url}/v1`, asked, answers, close: async () => await app.close() };
 }
 
 export type LanguageModel = Awaited<ReturnType<typeof startLanguageModel>>;

@@ -189,10 +189,7 @@ describe('the output of the triggers is what the editor announces', () => {
 		'%s, full: %s',
 		async (kind, isFull) => {
 			const record = add(partsOf(kind).subject, isFull);
-			const credentials = {
-				...apiKeyCredential(service()),
-				...signingSecret(),
-			};
+			const credentials = { ...apiKeyCredential(service()), ...signingSecret() };
 			const trigger = receiver({ fetchRecord: 'apiKey' }, credentials);
 			const { outputs = [] } = await trigger.receive(about(kind, record));
 			expectAnnounced(outputs.flat().map(({ json }) => json));

@@ -84,10 +84,7 @@ describe('no record matches: it is created', () => {
 	});
 
 	it('keeps the email it was looked for by, whatever the mapped item calls email', async () => {
-		const upsert = customerUpsert({
-			dataMode: 'autoMapInputData',
-			matchValue: 'ada@mail.example',
-		});
+		const upsert = customerUpsert({ dataMode: 'autoMapInputData', matchValue: 'ada@mail.example' });
 		const item = { firstName: 'Ada', lastName: 'Weber', email: 'office@mail.example' };
 		await run(upsert, { items: [item, item] });
 		// Otherwise the second item, and every later run, would not find what the first one created.
@@ -167,10 +164,7 @@ describe('several records match', () => {
 			addCustomer(service(), { firstName, email: 'office@mail.example' }),
 		);
 		const { error } = await run(
-			customerUpsert({
-				matchValue: 'Office@mail.example',
-				additionalFields: { phoneNumber: '1' },
-			}),
+			customerUpsert({ matchValue: 'Office@mail.example', additionalFields: { phoneNumber: '1' } }),
 		);
 		const shown = [one, two].map(
 			({ id, humanId, firstName }) => `${String(humanId)} ${String(firstName)} Weber ${id}`,

@@ -261,12 +261,7 @@ describe('reading a record after its update', () => {
 	it('waits where the service asks for it', async () => {
 		const { id } = addRecord.project(service());
 		answerWith('PATCH', { body: '' });
-		service().faults.add({
-			method: 'GET',
-			times: 1,
-			status: 429,
-			headers: { 'retry-after': '0' },
-		});
+		service().faults.add({ method: 'GET', times: 1, status: 429, headers: { 'retry-after': '0' } });
 		const { json, hints } = await run(update('project', id));
 		expect(json).toMatchObject([{ id, city: 'Kiel' }]);
 		expect(hints).toEqual([]);

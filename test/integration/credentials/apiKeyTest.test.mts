@@ -17,11 +17,7 @@ const service = useService();
 const { path } = projectRecord.endpoints.getAll;
 const OK = { status: 'OK', message: 'Connection successful!' };
 const test = async (more: Record<string, string | boolean> = {}) =>
-	await testApiKey({
-		baseUrl: service().baseUrl,
-		apiKey: service().company.apiKey,
-		...more,
-	});
+	await testApiKey({ baseUrl: service().baseUrl, apiKey: service().company.apiKey, ...more });
 
 /** A machine that is not the service, and what it says. */
 let answer: { type: string; body: string } = { type: 'text/plain', body: '' };

@@ -76,9 +76,9 @@ describe('a parameter whose value comes from an expression', () => {
 		['no', undefined],
 		['apiKey', expect.objectContaining({ humanId: expect.any(String) as string }) as object],
 	])('Fetch Record with the value "%s" is that choice', async (choice, record) => {
-		const { outputs } = await receiverWithKey({
-			fetchRecord: `={{ "${choice}" }}`,
-		}).receive(about('project.edited'));
+		const { outputs } = await receiverWithKey({ fetchRecord: `={{ "${choice}" }}` }).receive(
+			about('project.edited'),
+		);
 		expect(outputs?.flat()[0].json.record).toEqual(record);
 	});
 

@@ -286,11 +286,7 @@ it('a page is asked for with everything that the list needs', async () => {
 	expect(requests).toEqual([
 		[
 			projectRecord.endpoints.getAll,
-			{
-				query: { status: 'completed', limit: 7, page: 3 },
-				expect: 'page',
-				itemIndex: 4,
-			},
+			{ query: { status: 'completed', limit: 7, page: 3 }, expect: 'page', itemIndex: 4 },
 		],
 	]);
 });

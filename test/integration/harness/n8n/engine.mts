@@ -113,9 +113,7 @@ export function prepare(run: NodeRun, mode: WorkflowExecuteMode) {
 		id: 'test',
 		name: 'Test workflow',
 		nodes: [node, before],
-		connections: {
-			[before.name]: { main: [[{ node: node.name, type: 'main', index: 0 }]] },
-		},
+		connections: { [before.name]: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },
 		active: true,
 		nodeTypes,
 		settings: { executionOrder: 'v1', timezone: run.timezone ?? 'Europe/Berlin' },
@@ -278,20 +276,14 @@ export class WebhookBench {
 		const context = new WebhookContext(
 			workflow,
 			node,
-			{
-				...additionalData,
-				httpRequest: request as never,
-				httpResponse: response as never,
-			},
+			{ ...additionalData, httpRequest: request as never, httpResponse: response as never },
 			this.mode,
 			{ webhookDescription: { name: 'default' } } as unknown as IWebhookData,
 			[],
 			null,
 		);
 		const log: string[] = [];
-		Object.defineProperty(context, 'logger', {
-			value: { warn: (line: string) => log.push(line) },
-		});
+		Object.defineProperty(context, 'logger', { value: { warn: (line: string) => log.push(line) } });
 		const { description, webhook: handle } = new EnergyProjectsTrigger();
 		const webhook = handle.call(context);
 		const result = await webhook.catch((failure: Error): IWebhookResponseData & Thrown => {

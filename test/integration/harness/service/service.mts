@@ -23,9 +23,7 @@ export function useService(options: ServiceOptions = {}): () => RunningService {
 export const apiKeyCredential = (
 	service: RunningService,
 	more: ICredentialDataDecryptedObject = {},
-) => ({
-	energyProjectsApi: { baseUrl: service.baseUrl, apiKey: service.company.apiKey, ...more },
-});
+) => ({ energyProjectsApi: { baseUrl: service.baseUrl, apiKey: service.company.apiKey, ...more } });
 
 /** A connected OAuth2 credential, with tokens of the real authorization server. */
 export const oAuth2Credential = async (service: RunningService) => ({
