@@ -53,10 +53,9 @@ export async function afterWrite(
 	if (!isWhole) item.run.hint(hintAboutComputed(record), 'warning');
 	const shown = output.show(after, returned);
 	const lost = notKept(record, returned, sent);
-	if (lost.length === 0) return { after, output: shown };
 	for (const name of lost) item.run.collect(LOST, fieldOf(record, name)?.label ?? name);
 	const isAsBefore = areAsBefore(record, before, returned, Object.keys(sent));
-	return { after, output: { ...shown, [NOT_KEPT]: lost }, isAsBefore };
+	return { after, output: { ...shown, ...(lost.length > 0 && { [NOT_KEPT]: lost }) }, isAsBefore };
 }
 
 const idOf = ({ answer, before }: CompletedWrite) => recordIdIn(before) ?? recordIdIn(answer);

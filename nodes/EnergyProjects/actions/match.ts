@@ -131,7 +131,7 @@ function createGate() {
 		if (closedBy !== undefined)
 			throw asFinal(
 				item.error(
-					`Nothing was created for this item, because an earlier item failed: ${closedBy}`,
+					`Nothing was created for this item, because another item failed: ${closedBy}`,
 					'Nothing was sent for it. First decide how the records are to be found.',
 				),
 			);

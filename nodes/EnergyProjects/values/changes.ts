@@ -108,26 +108,28 @@ function isSameList(
 	if (stored.length !== wanted.length) return false;
 	const fits = (one: unknown, entry: unknown) => isSame(field, one, entry, but);
 	return field !== undefined && (but.order === true || haveIndex(wanted))
-		? pairUp(stored, wanted, fits)
+		? pairUp(stored, wanted, fits) !== undefined
 		: wanted.every((entry, at) => fits(stored[at], entry));
 }
 
 const haveIndex = (entries: readonly unknown[]): boolean =>
 	entries.every((one) => isObject(one) && !isEmpty(one.index));
 
-/** Whether each wanted entry fits a stored one of its own. */
-function pairUp(
-	stored: readonly unknown[],
-	wanted: readonly unknown[],
-	fits: (one: unknown, entry: unknown) => boolean,
-): boolean {
+/** The stored entry that each wanted one fits, each another one; undefined if one fits none. */
+function pairUp<One, Entry>(
+	stored: readonly One[],
+	wanted: readonly Entry[],
+	fits: (one: One, entry: Entry) => boolean,
+): Map<Entry, One> | undefined {
 	const rest = [...stored];
+	const pairs = new Map<Entry, One>();
 	// Those of which most is known choose first.
-	const entries = [...wanted].sort((a, b) => partsOf(b) - partsOf(a));
-	return entries.every((entry) => {
+	for (const entry of [...wanted].sort((a, b) => partsOf(b) - partsOf(a))) {
 		const at = rest.findIndex((one) => fits(one, entry));
-		return at !== -1 && rest.splice(at, 1).length > 0;
-	});
+		if (at === -1) return undefined;
+		pairs.set(entry, rest.splice(at, 1)[0]);
+	}
+	return pairs;
 }
 
 const partsOf = (entry: unknown): number => (isObject(entry) ? Object.keys(entry).length : 0);
@@ -135,12 +137,14 @@ const partsOf = (entry: unknown): number => (isObject(entry) ? Object.keys(entry
 function isSameScalar(field: Field, stored: unknown, wanted: unknown): boolean {
 	if (field.type === 'number') return isNumeric(stored) && Number(stored) === Number(wanted);
 	if (field.type === 'email') return comparableEmail(stored) === comparableEmail(wanted);
-	if (field.type === 'date') return comparableText(stored).slice(0, 10) === wanted;
+	if (field.type === 'date') return dayOf(stored) === dayOf(wanted);
 	if (field.type === 'string' && field.pattern === undefined) {
 		return comparableName(stored) === comparableName(wanted);
 	}
 	return comparableText(stored) === comparableText(wanted);
 }
+
+const dayOf = (value: unknown): string => comparableText(value).slice(0, 10);
 
 /**
  * The same for a value of a field that this package does not know. A number is the same as its text, a time as the same
@@ -243,8 +247,10 @@ function completedList(
 	keepsOthers: boolean,
 ): IDataObject[] {
 	if (given.length === 0) return [];
-	// Of lists that say the same, it does not matter which circuit is which.
-	if (isAmong(field, stored, given, keepsOthers)) return stored.map(storedParts);
+	// Of lists that say the same, it does not matter which circuit is called what.
+	const same = sayingTheSame(field, stored, given);
+	if (same !== undefined && keepsOthers) return stored.map(storedParts);
+	if (same !== undefined && stored.length === given.length) return same.map(storedParts);
 	const partners = given.map((_, at) => partnerOf(field, at, stored, given, keepsOthers));
 	const merged = (partner: IDataObject | undefined, entry: IDataObject) => {
 		const before = partner === undefined ? {} : storedParts(partner);
@@ -256,21 +262,18 @@ function completedList(
 	return [...changed, ...given.filter((_, at) => partners[at] === undefined)];
 }
 
-/** Whether the stored list holds all that was given, and nothing else unless others stay. An ID that is out of date does not count. */
-function isAmong(
+/** The stored circuits that say all that was given, in its order. An ID that is out of date does not count. */
+function sayingTheSame(
 	field: Field,
 	stored: readonly IDataObject[],
 	given: readonly IDataObject[],
-	keepsOthers: boolean,
-): boolean {
+): IDataObject[] | undefined {
 	const ids = stored.map(({ id }) => comparableText(id));
 	const wanted = given.map(({ id, ...parts }) =>
 		ids.includes(comparableText(id)) ? { id, ...parts } : parts,
 	);
-	const but: Lenience = { more: true };
-	return keepsOthers
-		? pairUp(stored, wanted, (one, entry) => isSame(field, one, entry, but))
-		: isSameList(field, stored, wanted, but);
+	const pairs = pairUp(stored, wanted, (one, entry) => isSame(field, one, entry, { more: true }));
+	return pairs && wanted.map((entry) => pairs.get(entry) ?? {});
 }
 
 /**

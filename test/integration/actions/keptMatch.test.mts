@@ -156,6 +156,16 @@ describe('nothing changed is unchanged: the service has its own way to write', (
 		expect((await run(update, { items })).json).toMatchObject([{ syncResult: 'unchanged' }]);
 	});
 
+	it('an order of circuits of its own', async () => {
+		const heatingCircuits = [{ name: 'EG' }, { name: 'OG' }];
+		const shown = heatingCircuits.map((circuit, at) => ({ id: `c${at}`, ...circuit })).reverse();
+		rewrite(() => ({ heatingCircuits: shown }));
+		const parameters = upsert('project', mapped);
+		const items = [{ name: 'Haus', heatingCircuits }] as never[];
+		const results = [await run(parameters, { items }), await run(parameters, { items })];
+		expect(results.map(({ json }) => json[0]?.syncResult)).toEqual(['created', 'unchanged']);
+	});
+
 	it('but what changes beside it is an update', async () => {
 		rewrite(() => ({ phoneNumber: '+491' }));
 		const parameters = upsert('customer', mapped);

@@ -203,7 +203,9 @@ const services: readonly Service[] = [
 	},
 	{
 		is: 'replaces addresses, and shows a day as a moment',
-		shows: change({ installationDate: (day: string) => `${day}T00:00:00.000Z` }),
+		shows: change({
+			installationDate: (day: string) => new Date(Date.parse(day) - 7_200_000).toISOString(),
+		}),
 	},
 	{
 		is: 'refuses the parts that it adds itself',

@@ -290,6 +290,14 @@ describe('circuits', () => {
 		expect(sentFor(given, [first, second])).toBeUndefined();
 	});
 
+	it.each([
+		['without names', unnamed],
+		['with one name', [first, second]],
+	])('in another order keep their own IDs: %s', (_, stored) => {
+		const given = stored.map(({ id: _id, ...parts }) => parts).reverse();
+		expect(sentFor(given, stored)).toEqual([...stored].reverse());
+	});
+
 	it('that change places by their IDs are sent, whatever else is the same', () => {
 		const record = [
 			{ id: 'c1', index: 1 },
