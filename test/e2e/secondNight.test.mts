@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { credentialIds } from '../../sandbox/n8n/demo.mts';
 import type { ApiRecord } from '../../sandbox/service/records.mts';
 import { byId, expectValidRequests, recordsOf } from '../shared.mts';
+import { connectMcp } from './examples/languageModels.mts';
 import { openNode, openWorkflow, useBrowser } from './harness/browser.mts';
 import { add, choose } from './harness/byHand.mts';
 import { useStack } from './harness/stack.mts';
@@ -142,6 +143,82 @@ it('Other Circuits: Keep, chosen by hand, keeps the circuit that is not named', 
 	await page.getByTestId('node-execute-button').click();
 	await page.getByTestId('output-panel').getByText('Kreise').first().waitFor();
 	expect(stored()).toEqual([{ ...circuits[0], flowTemperature: 36 }, circuits[1]]);
+});
+
+const fromAi = (name: string, type = 'string') => `={{ $fromAI("${name}", "", "${type}", "") }}`;
+
+describe('tools over MCP', () => {
+	let client: Awaited<ReturnType<typeof connectMcp>>;
+	beforeAll(async () => {
+		const trigger = node('Server', '@n8n/n8n-nodes-langchain.mcpTrigger', { path: 'second-night' });
+		const tool = (name: string, parameters: IDataObject, more: object = {}) => {
+			const described = { descriptionType: 'manual', toolDescription: name, ...parameters };
+			const type = 'n8n-nodes-energy-projects.energyProjectsTool';
+			return { ...node(name, type, described, key), ...more };
+		};
+		const circuit = [{ name: fromAi('circuit'), flowTemperature: fromAi('flow') }];
+		const updateFields = { name: fromAi('name'), heatingCircuits: { circuit } };
+		const change = { operation: 'update', projectId: byId(fromAi('project')), updateFields };
+		const create = creating('Werkzeug', { firstName: fromAi('first') });
+		const nodes = [
+			{ ...trigger, typeVersion: 2, webhookId: 'second-night' },
+			...[tool('change', change), tool('create', create, retried)],
+		];
+		const toServer = { ai_tool: [[{ ...link('Server'), type: 'ai_tool' }]] };
+		const connections = { change: toServer, create: toServer };
+		const saved = workflow('SecondNightTools', nodes, { connections });
+		const { id } = await stack().rest.call<{ id: string }>('POST', '/rest/workflows', saved);
+		await stack().rest.publish(id);
+		client = await connectMcp(`${stack().n8n.url}/mcp/second-night`);
+	});
+	afterAll(async () => await client.close());
+
+	it('60 calls that name one circuit, none, or nothing in words: no circuit is lost', async () => {
+		const { store, company } = stack().service;
+		const circuits = ['EG', 'OG', 'DG'].map((name, at) => ({ id: `c${at}`, name, index: at + 1 }));
+		const fields = { name: 'Werkzeug', source: 'api', address: null, heatingCircuits: circuits };
+		const { id: project } = store.insert('project', company.id, fields);
+		const given = ['EG', 'og', ' DG ', '', 'unknown', 'null', 'Not provided', '-', 'none', 'n/a'];
+		for (let call = 0; call < 60; call++) {
+			const circuit = given[call % given.length] ?? '';
+			const flow = call % 3 === 0 ? '' : String(30 + call);
+			await client.call('change', { project, name: `Call ${call}`, circuit, flow });
+			const after = store.projects.get(project)?.heatingCircuits as typeof circuits;
+			const idsAfter = after.map(({ id }) => id);
+			expect([call, idsAfter]).toEqual([call, circuits.map(({ id }) => id)]);
+		}
+	});
+
+	it('Retry On Fail: an answer that is lost is not sent again; two equal calls are two', async () => {
+		refuseCreates(1, { afterHandling: true, reset: true });
+		expect((await client.call('create', { first: 'Lost' })).text).toContain(
+			'may have been created',
+		);
+		expect(customersNamed('Werkzeug')).toEqual(['Lost']);
+		for (const first of ['Two', 'Two']) await client.call('create', { first });
+		expect(customersNamed('Werkzeug')).toEqual(['Lost', 'Two', 'Two']);
+	});
+});
+
+it('n8n is killed in the middle: nothing runs again by itself, and Create or Update by hand writes the rest', async () => {
+	const { service, rest } = stack();
+	service.faults.add({ method: 'POST', delayMs: 150 });
+	const email = '={{ $json.firstName.toLowerCase().replace(" ", "") + "@mail.example" }}';
+	const parameters = { ...creating('Abbruch'), operation: 'upsert', matchValue: email };
+	const start = node('Start', 'n8n-nodes-base.manualTrigger', {});
+	const made = workflow('SecondNightKilled', [start, action('A', parameters)], {
+		pinData: { Start: rows(60).map((json) => ({ json })) },
+		connections: startTo('A'),
+	});
+	const { id } = await rest.call<{ id: string }>('POST', '/rest/workflows', made);
+	await rest.call('POST', `/rest/workflows/${id}/run`, { triggerToStartFrom: { name: 'Start' } });
+	await vi.waitUntil(() => customersNamed('Abbruch').length > 5, { timeout: 30_000 });
+	await stack().restart('SIGKILL');
+	const written = customersNamed('Abbruch');
+	expect(written.length).toBeLessThan(60);
+	const { errors } = await stack().rest.run(id, 'Start');
+	expect(errors).toEqual({});
+	expect(customersNamed('Abbruch')).toEqual(names(60).sort());
 });
 
 it.each<[string, IDataObject, string]>([

@@ -188,7 +188,7 @@ export const languageModelExamples = (stack: () => Stack) => {
  * @param token is sent as a bearer token; left out: none
  * @throws Error if the server refuses it
  */
-async function connectMcp(url: string, token?: string) {
+export async function connectMcp(url: string, token?: string) {
 	const client = new Client({ name: 'tests', version: '1.0.0' });
 	const headers: Record<string, string> =
 		token === undefined ? {} : { authorization: `Bearer ${token}` };
