@@ -263,8 +263,10 @@ describe('circuits', () => {
 		expect(sentFor(given.slice(1), unnamed)).toEqual(given.slice(1));
 	});
 
-	it('without a name are refused beside stored ones that have one', () => {
-		const given = [{ flowTemperature: 40 }];
+	it.each([
+		['and an ID', [{ flowTemperature: 40 }]],
+		['and with an ID that is out of date', [{ id: 'c8', flowTemperature: 40 }]],
+	])('without a name %s are refused beside stored ones that have one', (_, given) => {
 		for (const record of [
 			[floor],
 			[floor, radiators],
