@@ -26,6 +26,8 @@ export interface Written {
 	/** What is known of it: the next write of the record is compared with this. */
 	readonly after: IDataObject;
 	readonly output: IDataObject;
+	/** Whether nothing of what the service has was seen. */
+	readonly isUnseen?: boolean;
 	/** The service kept nothing of what was sent: all of it is as it was before. */
 	readonly isAsBefore?: boolean;
 }
@@ -48,7 +50,7 @@ export async function afterWrite(
 	const after = { ...Object.fromEntries(kept), ...sent, ...(id && { id }), ...returned };
 	if (returned === undefined) {
 		item.run.hint(hintAbout(record, id), 'warning');
-		return { after, output: { ...(id && { id }), ...withoutNulls(sent) } };
+		return { after, output: { ...(id && { id }), ...withoutNulls(sent) }, isUnseen: true };
 	}
 	if (!isWhole) item.run.hint(hintAboutComputed(record), 'warning');
 	const shown = output.show(after, returned);

@@ -127,7 +127,7 @@ interface Settled extends Written {
 function createGate() {
 	let isOpen = false;
 	let closedBy: string | undefined;
-	const go = async <Result>(item: Item, create: () => Promise<Result>) => {
+	const go = async (item: Item, create: () => Promise<Settled>) => {
 		if (closedBy !== undefined)
 			throw asFinal(
 				item.error(
@@ -136,11 +136,11 @@ function createGate() {
 				),
 			);
 		const result = await create();
-		isOpen = true;
+		if (result.isUnseen !== true) isOpen = true;
 		return result;
 	};
 	return {
-		async pass<Result>(item: Item, create: () => Promise<Result>): Promise<Result> {
+		async pass(item: Item, create: () => Promise<Settled>): Promise<Settled> {
 			const goFirst = async () => {
 				// If the one before failed, its item has to stop the run first.
 				await sleep(0);

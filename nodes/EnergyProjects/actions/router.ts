@@ -6,7 +6,7 @@ import { cancelSignalOf } from '../http/send';
 import { MOST_AT_ONCE } from '../http/throttle';
 import { carryOutOnce } from '../items/carriedOut';
 import { createItem } from '../items/item';
-import { createRuns } from '../items/run';
+import { createRuns, messageFor } from '../items/run';
 import type { Runs } from '../items/run';
 import { FieldError } from '../values/fieldValue';
 import { hasOwn } from '../values/objects';
@@ -94,6 +94,7 @@ async function executeItem(
 		return await mapInSlices(records, (json) => ({ json, pairedItem: { item: index } }));
 	} catch (error) {
 		const shown = toNodeError(context, index, error);
+		shown.message = messageFor(context, shown.message);
 		if (context.continueOnFail()) return [failedItem(context, index, shown)];
 		runs.stop(index);
 		throw shown;

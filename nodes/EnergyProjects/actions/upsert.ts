@@ -2,7 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { upsertParameters } from '../items/fields';
 import type { Item } from '../items/item';
-import { matchParameters, readMatched } from '../items/matchValue';
+import { isMatch, matchParameters, readMatched } from '../items/matchValue';
 import type { Matched } from '../items/matchValue';
 import { changeOptions, checkOnlyOption, checksOnly, keepsOtherCircuits } from '../items/options';
 import { outputParameters, readOutput } from '../items/output';
@@ -57,7 +57,7 @@ export const upsertOperation = (record: StandardRecord): Operation => ({
 			const write = async () =>
 				before === undefined
 					? await createRecord(item, record, output, matched, known)
-					: await updateMatching(item, record, output, before, matched.body);
+					: await updateMatching(item, record, output, before, matched);
 			const { output: shown, syncResult } = await known.during(item, matched, before, write);
 			return [{ ...shown, [SYNC_RESULT]: syncResult }];
 		});
@@ -93,8 +93,9 @@ async function updateMatching(
 	record: StandardRecord,
 	output: Output,
 	before: IDataObject,
-	body: IDataObject,
+	matched: Matched,
 ) {
+	const { body, shown } = matched;
 	if (item.choice(ifFoundOption) === 'leave')
 		return await updateRecord(item, record, output, { before, changes: {} });
 	const keepsOthers = keepsOtherCircuits(item);
@@ -104,6 +105,11 @@ async function updateMatching(
 	if (!needsRecord(record, given, keepsOthers) || before.id === undefined)
 		return await updateRecord(item, record, output, { before, changes });
 	const fresh = await readRecord(item, record, String(before.id));
+	if (!isMatch(record, matched, fresh))
+		throw item.error(
+			`The ${record.noun} with ${shown} has changed since the list was read, and no longer matches`,
+			'Nothing was written. Run the item again.',
+		);
 	const changed = { before: fresh, changes: changesBetween(record, fresh, body, keepsOthers) };
 	return await updateRecord(item, record, output, changed);
 }

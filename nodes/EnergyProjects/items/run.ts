@@ -111,6 +111,13 @@ function createQueue() {
 export const isTool = (context: IExecuteFunctions): boolean =>
 	context.getNode().type.endsWith('Tool');
 
+/**
+ * The message of an error. n8n makes an error of its own of what a tool throws, and replaces a message that names a network
+ * error: then a model would not read that a record may have been created.
+ */
+export const messageFor = (context: IExecuteFunctions, message: string): string =>
+	isTool(context) ? message.replace(/ \(E[A-Z_]+\)/g, '') : message;
+
 function createRun(context: IExecuteFunctions, client: ApiClient) {
 	const reads = new Map<string, Promise<unknown>>();
 	const queues = new Map<string, ReturnType<typeof createQueue>>();

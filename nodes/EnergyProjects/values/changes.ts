@@ -301,9 +301,7 @@ function partnerOf(
 	if (isEmpty(entry.name)) {
 		const inItsPlace = stored.length === given.length ? [stored[at]] : [];
 		const [partner] = inItsPlace.filter((one) => isEmpty(one.name) && isFree(one));
-		const isRisky = keepsOthers
-			? stored.length > 0
-			: isEmpty(entry.id) && stored.some(({ name }) => !isEmpty(name));
+		const isRisky = stored.length > 0 && (keepsOthers || stored.some(({ name }) => !isEmpty(name)));
 		if (partner !== undefined || !isRisky) return partner;
 		const problem = `one has neither a name nor an ID, so the node cannot tell which one is meant${keepsOthers ? '' : ', and the others would be lost'}. Give each its name.`;
 		throw fieldError(field, problem);
