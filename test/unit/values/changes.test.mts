@@ -340,7 +340,7 @@ describe('circuits', () => {
 		const record = [null, 'Floor', [floor], radiators] as IDataObject[];
 		const given = [
 			{ name: 'Radiators', flowTemperature: 50 },
-			{ flowTemperature: 40, id: 'c3' },
+			{ name: 'New', flowTemperature: 40, id: 'c3' },
 		];
 		expect(sentFor(given, record)).toEqual([{ ...radiators, flowTemperature: 50 }, given[1]]);
 	});
