@@ -272,7 +272,10 @@ function sayingTheSame(
 	const wanted = given.map(({ id, ...parts }) =>
 		ids.includes(comparableText(id)) ? { id, ...parts } : parts,
 	);
-	const pairs = pairUp(stored, wanted, (one, entry) => isSame(field, one, entry, { more: true }));
+	const fits = (one: IDataObject, entry: IDataObject) => isSame(field, one, entry, { more: true });
+	const areInPlace = wanted.every((entry, at) => at in stored && fits(stored[at], entry));
+	if (areInPlace && wanted.length === stored.length) return [...stored];
+	const pairs = pairUp(stored, wanted, fits);
 	return pairs && wanted.map((entry) => pairs.get(entry) ?? {});
 }
 
