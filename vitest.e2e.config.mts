@@ -42,11 +42,11 @@ export default defineConfig({
 				resolve,
 				test: {
 					...shared,
-					name: 'four at a time',
+					name: 'three at a time',
 					include: [file('*')],
 					exclude: [...ALONE, ...LEFT_OUT],
 					// They wait for n8n, for polls and for the browser more than they compute.
-					maxWorkers: 4,
+					maxWorkers: 3,
 					sequence: { groupOrder: 1 },
 				},
 			},
