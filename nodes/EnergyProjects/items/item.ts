@@ -58,18 +58,20 @@ function withoutWordsForNothing(value: unknown): unknown {
 	return Object.fromEntries(entries) as IDataObject;
 }
 
+/** What a value is converted to, or an error that names its parameter. */
+function convert<Result>(item: Item, displayName: string, toResult: () => Result): Result {
+	try {
+		return toResult();
+	} catch (error) {
+		throw item.errorAbout(displayName, error as Error);
+	}
+}
+
 /** @param index of the incoming item, from 0 */
 export function createItem(run: Run, index: number): Item {
 	const { context, client } = run;
 	// n8n works out all expressions of a parameter each time it is read. The fallback of the first read counts.
 	const parameters = new Map<string, unknown>();
-	const convert = <Result>(displayName: string, toResult: () => Result): Result => {
-		try {
-			return toResult();
-		} catch (error) {
-			throw item.errorAbout(displayName, error as Error);
-		}
-	};
 	const item: Item = {
 		run,
 		index,
@@ -92,7 +94,7 @@ export function createItem(run: Run, index: number): Item {
 		},
 		choice<Value extends string>(parameter: INodeProperties, given = item.option(parameter)) {
 			const choose = () => chosenFrom(parameter.options as Choice[], given) as Value;
-			return convert(parameter.displayName, choose);
+			return convert(item, parameter.displayName, choose);
 		},
 		isFilledInByModel(collection, name) {
 			// As it was saved, with the expressions themselves.
@@ -100,7 +102,7 @@ export function createItem(run: Run, index: number): Item {
 			return /\$fromai\s*\(/i.test(String(isObject(saved) ? saved.value : saved));
 		},
 		isOn: (parameter, given = item.option(parameter)) =>
-			convert(parameter.displayName, () => toBoolean(given) ?? false),
+			convert(item, parameter.displayName, () => toBoolean(given) ?? false),
 		async send(endpoint, request) {
 			const isWrite = endpoint.method !== 'GET';
 			const sending = client.send(endpoint, { ...request, itemIndex: index });
