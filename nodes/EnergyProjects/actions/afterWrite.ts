@@ -45,7 +45,7 @@ export async function afterWrite(
 	const { sent, before = {} } = write;
 	const { returned, isWhole } = await returnedAfter(item, record, output, write);
 	const id = idOf(write);
-	// Without what the write may have changed although nobody sent it: the earlier value would be out of date.
+	// Computed fields and the time of the change follow from a write: their earlier values are out of date.
 	const kept = Object.entries(before).filter(([name]) => !followsWrites(record, name));
 	const after = { ...Object.fromEntries(kept), ...sent, ...(id && { id }), ...returned };
 	if (returned === undefined) {
@@ -53,7 +53,8 @@ export async function afterWrite(
 		return { after, output: { ...(id && { id }), ...withoutNulls(sent) }, isUnseen: true };
 	}
 	if (!isWhole) item.run.hint(hintAboutComputed(record), 'warning');
-	const shown = output.show(after, returned);
+	const unknown = alwaysThere(record).filter((name) => !(name in after));
+	const shown = without(unknown, output.show(after, returned));
 	const lost = notKept(record, returned, sent);
 	for (const name of lost) item.run.collect(LOST, fieldOf(record, name)?.label ?? name);
 	const isAsBefore = areAsBefore(record, before, returned, Object.keys(sent));
@@ -118,6 +119,10 @@ const hintAbout = ({ noun }: StandardRecord, id: string | undefined) =>
 
 const hintAboutComputed = ({ noun }: StandardRecord) =>
 	`A ${noun} was written, but the node could not read it afterwards. The output does not include the fields that the service computes and does not return with a write. To get them, read the ${noun} with "Get".`;
+
+/** A field that the record always has and that nobody knows would come out as null. */
+const without = (names: readonly string[], shown: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(shown).filter(([name]) => !names.includes(name)));
 
 const withoutNulls = (sent: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));

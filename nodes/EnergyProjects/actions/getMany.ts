@@ -137,7 +137,7 @@ function readOrder(item: Item, record: ListedRecord): ListOrder | undefined {
 	const rule = item.parameter('sort.value', null);
 	if (!isObject(rule)) return record.list.byAge?.newestFirst;
 	const { sortBy = DEFAULT_SORT, order = 'asc' } = rule;
-	// It is always asked for, since the service's own default is not documented.
+	// An order is always sent, since the service's own default is not documented.
 	if (isMissing(sortBy)) return record.list.byAge?.newestFirst;
 	return {
 		sortBy: item.choice(sortByParameter(record), sortBy),
@@ -153,9 +153,8 @@ interface RecordSelection {
 }
 
 /**
- * The first records of a list, or all if there is no limit. If the pages read cannot prove that
- * no match was missed, the whole list is read. A list that the service sends in one answer is read once per execution, however
- * many items need it.
+ * The first records of a list, or all if there is no limit. If the pages that were read cannot prove that no match was
+ * missed, the whole list is read. A list that comes in one answer is read once per execution, for all items.
  *
  * @throws NodeOperationError if a record may be missing, unless the item wants what was read
  */

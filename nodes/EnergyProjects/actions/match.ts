@@ -24,95 +24,122 @@ const MATCHED_AGAIN: CollectedHint = {
 		`${count} ${count === 1 ? 'item' : 'items'} matched the record of an earlier item of this run. Check that ${count === 1 ? 'it means' : 'they mean'} the same one.`,
 };
 
-export type KnownRecords = Awaited<ReturnType<typeof readKnown>>;
+/** The records of a list by their value to match, and whether it was whole. */
+interface Listed {
+	readonly byKey: Map<string, IDataObject[]>;
+	readonly complete: boolean;
+}
 
-/** What is known of the records, read once per execution. Items with the same value ask one after the other. */
-export const knownRecords = async (item: Item, record: StandardRecord, way: MatchOn) =>
-	await item.run.once('records to match', async () => await readKnown(item, record, way));
-
-async function readKnown(reader: Item, record: StandardRecord, way: MatchOn) {
-	const read = async (item: Item) => {
-		const { records, complete } = await readWholeList(item, { record });
-		if (!complete) item.run.hint(UNSURE_HINT, 'warning');
-		return { byKey: await groupedBy(records, (json) => matchKey(record, way, json)), complete };
-	};
-	const { byKey, complete } = await read(reader);
+/** What Create or Update knows of the records: of the list as it was read, and of what the items did since. */
+export interface KnownRecords extends Listed {
+	readonly record: StandardRecord;
 	/** The values whose create or update began and got no clear answer yet. */
-	const unclear = new Set<string>();
+	readonly unclear: Set<string>;
 	/** What earlier items wrote. */
-	const written = new Set<IDataObject>();
-	const withKey = async (item: Item, key: string) => (await read(item)).byKey.get(key) ?? [];
-	const creates = createGate();
+	readonly written: Set<IDataObject>;
+	readonly creates: ReturnType<typeof createGate>;
+	/** Reads the list again. */
+	read(item: Item): Promise<Listed>;
+}
 
-	const settle = (
-		item: Item,
-		matched: Matched,
-		before: IDataObject | undefined,
-		result: Settled,
-	) => {
-		const { key } = matched;
-		const { after, syncResult } = result;
-		// Without its ID, nothing shows what the service has. What was only checked has none either.
-		if (after.id !== undefined || checksOnly(item)) unclear.delete(key);
-		if (!isMatch(record, matched, after))
-			throw creates.close(notFoundAgain(item, record, matched, result));
-		const rest = (byKey.get(key) ?? []).filter((one) => one !== before);
-		byKey.set(key, [...rest, after]);
-		if (syncResult !== 'unchanged') written.add(after);
-	};
-
-	return {
-		/**
-		 * The record that matches, or undefined if it is certain that there is none.
-		 *
-		 * @throws NodeOperationError if it is not certain, or if several match
-		 */
-		async find(item: Item, matched: Matched): Promise<IDataObject | undefined> {
-			const { key } = matched;
-			if (unclear.has(key)) byKey.set(key, await withKey(item, key));
-			const found = (byKey.get(key) ?? []).filter((json) => isMatch(record, matched, json));
-			if (found.length > 1) throw several(item, record, matched, found);
-			const [only] = found;
-			if (only === undefined && (unclear.has(key) || !complete))
-				throw uncertain(item, record, matched, unclear.has(key));
-			if (only !== undefined && written.has(only))
-				item.run.collect(MATCHED_AGAIN, String(item.index));
-			return only;
-		},
-		/** The record that was created meanwhile, if the list shows one. */
-		async findCreated(item: Item, { key }: Matched): Promise<IDataObject | undefined> {
-			const before = byKey.get(key) ?? [];
-			const isNew = ({ id }: IDataObject) => !before.some((one) => isSameId(one.id, id));
-			const found = (await withKey(item, key)).filter(isNew);
-			return found.length === 1 ? found[0] : undefined;
-		},
-		/**
-		 * Writes a record, and learns from what comes of it.
-		 *
-		 * @param before the record that matched; undefined if a new one is created
-		 * @throws the error of the write; NodeOperationError if the record would not be found again
-		 */
-		async during(
-			item: Item,
-			matched: Matched,
-			before: IDataObject | undefined,
-			write: () => Promise<Settled>,
-		): Promise<Settled> {
-			const writeAndSettle = async () => {
-				// Until a clear answer has come, the next item with this value reads the list again.
-				unclear.add(matched.key);
-				const result = await write().catch((error: unknown) => {
-					if (!isUnclear(error)) unclear.delete(matched.key);
-					throw error;
-				});
-				settle(item, matched, before, result);
-				return result;
+/** Read once per execution: each record and way to match has a list of its own. */
+export const knownRecords = async (
+	item: Item,
+	record: StandardRecord,
+	way: MatchOn,
+): Promise<KnownRecords> =>
+	await item.run.once(`${record.noun}s to match on ${way.value}`, async () => {
+		const read = async (reader: Item) => {
+			const { records, complete } = await readWholeList(reader, { record });
+			if (!complete) reader.run.hint(UNSURE_HINT, 'warning');
+			return {
+				byKey: await groupedBy(records, (json) => matchKey(record, way, json)),
+				complete,
 			};
-			return before === undefined
-				? await creates.pass(item, writeAndSettle)
-				: await writeAndSettle();
-		},
+		};
+		const unclear = new Set<string>();
+		const written = new Set<IDataObject>();
+		return { record, ...(await read(item)), unclear, written, creates: createGate(), read };
+	});
+
+/**
+ * The record that matches, or undefined if it is certain that there is none.
+ *
+ * @throws NodeOperationError if it is not certain, or if several match
+ */
+export async function findMatch(
+	known: KnownRecords,
+	item: Item,
+	matched: Matched,
+): Promise<IDataObject | undefined> {
+	const { record, byKey, complete, unclear, written } = known;
+	const { key } = matched;
+	if (unclear.has(key)) byKey.set(key, (await known.read(item)).byKey.get(key) ?? []);
+	const found = (byKey.get(key) ?? []).filter((json) => isMatch(record, matched, json));
+	if (found.length > 1) throw several(item, record, matched, found);
+	const [only] = found;
+	if (only === undefined && (unclear.has(key) || !complete))
+		throw uncertain(item, record, matched, unclear.has(key));
+	if (only !== undefined && written.has(only)) item.run.collect(MATCHED_AGAIN, String(item.index));
+	return only;
+}
+
+/** The record that was created meanwhile, if the list shows one. */
+export async function findCreated(
+	known: KnownRecords,
+	item: Item,
+	{ key }: Matched,
+): Promise<IDataObject | undefined> {
+	const before = known.byKey.get(key) ?? [];
+	const isNew = ({ id }: IDataObject) => !before.some((one) => isSameId(one.id, id));
+	const found = ((await known.read(item)).byKey.get(key) ?? []).filter(isNew);
+	return found.length === 1 ? found[0] : undefined;
+}
+
+/**
+ * Writes a record, and learns from what comes of it.
+ *
+ * @param before the record that matched; undefined if a new one is created
+ * @throws the error of the write; NodeOperationError if the record would not be found again
+ */
+export async function writeMatched(
+	known: KnownRecords,
+	item: Item,
+	matched: Matched,
+	before: IDataObject | undefined,
+	write: () => Promise<Settled>,
+): Promise<Settled> {
+	const writeAndSettle = async () => {
+		// Until a clear answer has come, the next item with this value reads the list again.
+		known.unclear.add(matched.key);
+		const result = await write().catch((error: unknown) => {
+			if (!isUnclear(error)) known.unclear.delete(matched.key);
+			throw error;
+		});
+		settle(known, item, matched, before, result);
+		return result;
 	};
+	return before === undefined
+		? await known.creates.pass(item, writeAndSettle)
+		: await writeAndSettle();
+}
+
+function settle(
+	{ record, byKey, unclear, written, creates }: KnownRecords,
+	item: Item,
+	matched: Matched,
+	before: IDataObject | undefined,
+	result: Settled,
+): void {
+	const { key } = matched;
+	const { after, syncResult } = result;
+	// An ID shows that the record exists. What was only checked has no ID, and nothing about it is unclear.
+	if (after.id !== undefined || checksOnly(item)) unclear.delete(key);
+	if (!isMatch(record, matched, after))
+		throw creates.close(notFoundAgain(item, record, matched, result));
+	const rest = (byKey.get(key) ?? []).filter((one) => one !== before);
+	byKey.set(key, [...rest, after]);
+	if (syncResult !== 'unchanged') written.add(after);
 }
 
 /** What came of an item. */
@@ -142,7 +169,7 @@ function createGate() {
 	return {
 		async pass(item: Item, create: () => Promise<Settled>): Promise<Settled> {
 			const goFirst = async () => {
-				// If the one before failed, its item has to stop the run first.
+				// If the create before this one failed, its item first gets the time to stop the run.
 				await sleep(0);
 				return isOpen ? undefined : await go(item, create);
 			};

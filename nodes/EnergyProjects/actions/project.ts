@@ -19,7 +19,7 @@ import { customersById, includeCustomer } from './includeCustomer';
 import type { Resource } from './operation';
 import { standardOperations } from './standardOperations';
 
-/** In the form in which the triggers have it. */
+/** The same choice as in the triggers: any, leads or projects. The service is asked for true or false. */
 const isLeadFilter: Filter = {
 	parameter: {
 		...leadsOrProjectsParameter,

@@ -112,7 +112,7 @@ const deleteOperation = (record: StandardRecord): Operation => ({
 	},
 });
 
-/** The usual form in n8n, with the record's ID and the message of the service. */
+/** Returns `deleted: true`, as n8n's own nodes do, with the record's ID and the message of the service. */
 async function deleteRecord(item: Item, record: StandardRecord, id: string, about: string) {
 	const request = { path: pathTo(record, id), about, expect: 'deleted' } as const;
 	const answer = await item.send(record.endpoints.delete, request);

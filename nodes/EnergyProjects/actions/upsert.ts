@@ -12,7 +12,7 @@ import { changesBetween, needsRecord } from '../values/changes';
 import { syncedSchema, SYNC_RESULT } from '../values/output';
 import { afterWrite } from './afterWrite';
 import { checked } from './checkOnly';
-import { knownRecords } from './match';
+import { findCreated, findMatch, knownRecords, writeMatched } from './match';
 import type { KnownRecords } from './match';
 import { completeForCreate } from './newRecord';
 import type { Operation } from './operation';
@@ -48,21 +48,23 @@ export const upsertOperation = (record: StandardRecord): Operation => ({
 	],
 	options: [...changeOptions(record), ifFoundOption, checkOnlyOption],
 	outputSchema: syncedSchema(record),
-	async execute(item) {
-		const output = readOutput(item, record);
-		const matched = await inTurn(item, readMatched(item, record));
-		return await item.run.oneByOne(`match ${matched.key}`, async () => {
-			const known = await knownRecords(item, record, matched.way);
-			const before = await known.find(item, matched);
-			const write = async () =>
-				before === undefined
-					? await createRecord(item, record, output, matched, known)
-					: await updateMatching(item, record, output, before, matched);
-			const { output: shown, syncResult } = await known.during(item, matched, before, write);
-			return [{ ...shown, [SYNC_RESULT]: syncResult }];
-		});
-	},
+	execute: async (item) => await createOrUpdate(item, record),
 });
+
+async function createOrUpdate(item: Item, record: StandardRecord): Promise<IDataObject[]> {
+	const output = readOutput(item, record);
+	const matched = await inTurn(item, readMatched(item, record));
+	return await item.run.oneByOne(`match ${matched.key}`, async () => {
+		const known = await knownRecords(item, record, matched.way);
+		const before = await findMatch(known, item, matched);
+		const write = async () =>
+			before === undefined
+				? await createRecord(item, record, output, matched, known)
+				: await updateMatching(item, record, output, before, matched);
+		const { output: shown, syncResult } = await writeMatched(known, item, matched, before, write);
+		return [{ ...shown, [SYNC_RESULT]: syncResult }];
+	});
+}
 
 async function createRecord(
 	item: Item,
@@ -79,10 +81,10 @@ async function createRecord(
 		throw error;
 	});
 	if (checksOnly(item)) return { ...checked(record, 'created', body), syncResult: 'created' };
-	// Run again, the item finds the record if it was created.
+	// For the words of an error: running this item again is safe, since it finds the record if it was created.
 	const request = { body, expect: 'written', isRepeatable: true } as const;
 	const answer = await item.send(record.endpoints.create, request);
-	const find = async () => await known.findCreated(item, matched);
+	const find = async () => await findCreated(known, item, matched);
 	const written = await afterWrite(item, record, output, { sent: body, answer, find });
 	return { ...written, syncResult: 'created' };
 }
@@ -101,7 +103,7 @@ async function updateMatching(
 	const keepsOthers = keepsOtherCircuits(item);
 	const changes = changesBetween(record, before, body, keepsOthers);
 	const given = Object.fromEntries(Object.keys(changes).map((name) => [name, body[name]]));
-	// What was only checked, not created, has no ID.
+	// With Check Only, an earlier item may "create" what this one updates: it has no ID and cannot be read.
 	if (!needsRecord(record, given, keepsOthers) || before.id === undefined)
 		return await updateRecord(item, record, output, { before, changes });
 	const fresh = await readRecord(item, record, String(before.id));

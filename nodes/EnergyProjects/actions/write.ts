@@ -115,7 +115,8 @@ export async function inTurn<Prepared>(
 	item: Item,
 	preparing: Promise<Prepared>,
 ): Promise<Prepared> {
-	// All prepare at once. If one fails, `await` below throws that in its turn.
+	// All prepare at once, and `await` below throws the error of one that failed in its turn. Until then Node.js would take the
+	// error for one that nobody handles.
 	preparing.catch(() => undefined);
 	return await item.run.oneByOne('turn', async () => await preparing);
 }
@@ -123,18 +124,19 @@ export async function inTurn<Prepared>(
 /**
  * The record as it is now, or as the items checked before would leave it.
  *
- * The last parameter is the endpoint whose words an error uses.
+ * @param endpoint the one whose words an error uses: "Could not update …" although it was read
  */
 export async function readRecord(
 	item: Item,
 	{ endpoints, noun }: StandardRecord,
 	id: string,
 	about?: string,
-	{ operation, operationOn }: Endpoint = endpoints.get,
+	endpoint: Endpoint = endpoints.get,
 ): Promise<IDataObject> {
 	const known = await simulatedRecord(item, id);
 	if (known) return known;
 	const request = { path: pathTo({ noun }, id), about, expect: 'record' } as const;
+	const { operation, operationOn } = endpoint;
 	return (await item.send({ ...endpoints.get, operation, operationOn }, request)) as IDataObject;
 }
 

@@ -44,7 +44,7 @@ export async function carryOutOnce(
 	return records;
 }
 
-/** Fails again with the same words: the router adds to those of the error. */
+/** Throws the error as it is now. The router adds a count to its words later, and the next try adds its own. */
 function failing(error: Error): () => never {
 	const { message, description } = error as NodeOperationError;
 	return () => {

@@ -29,7 +29,10 @@ export async function readCredential(
 	return { authentication, data, identity: identityOf(data) };
 }
 
-/** However both are spelled: two items of one company must not get a run each. Tokens change while the credential stays the same. */
+/**
+ * Address and key count in the form in which they are used, so that two spellings of one credential share a run. The tokens
+ * of OAuth2 do not count: they change while the credential stays the same.
+ */
 const identityOf = (data: ICredentialDataDecryptedObject): string =>
 	JSON.stringify({
 		...data,

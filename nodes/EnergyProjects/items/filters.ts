@@ -58,7 +58,7 @@ export async function readFilters(item: Item, filters: readonly Filter[]) {
 			throw item.errorAbout(`The filter "${parameter.displayName}"`, error as Error);
 		}
 	}
-	// Without a test, pages no larger than the limit are enough.
+	// Undefined if there is no test: then pages need not be larger than the limit.
 	const keep =
 		keeps.length === 0 ? undefined : (record: IDataObject) => keeps.every((k) => k(record));
 	return { query, keep };

@@ -22,7 +22,7 @@ import type { CollectedHint } from './hints';
 import { OTHER_FIELDS } from './item';
 import type { Item } from './item';
 import { enteredIn, recordId } from './locator';
-import { clearsEmpty } from './options';
+import { clearsEmpty, keepsOtherCircuits } from './options';
 
 /** The fields of one item in the form of the service, null for those that it empties, and what is wrong with others. */
 export interface Input {
@@ -57,7 +57,8 @@ export async function readInput(
 		if (isNamed) lookUps.set(field, referred);
 		try {
 			const own = referred === undefined ? value : '';
-			const converted = isNamed ? value : toFieldValue(field, own, item.run.timeZone, clears);
+			const isCleared = clears && !(field.type === 'list' && keepsOtherCircuits(item));
+			const converted = isNamed ? value : toFieldValue(field, own, item.run.timeZone, isCleared);
 			if (converted !== OMIT) body[name] = converted;
 		} catch (error) {
 			problems.set(name, error as Error);
@@ -132,7 +133,7 @@ const isKnownKey = (record: RecordType, name: string): boolean =>
 /** The column of a part, as n8n writes a record to a CSV file: `address.city`, `heatingCircuits.0.name`. */
 const COLUMN = /^(\w+)\.(?:(\d{1,3})\.)?(\w+)$/;
 
-/** Whether a key is such a column of something that the node hands out; a part that it does not know is named later. */
+/** Whether a key is such a column of an object or list that the node hands out. Its part may be unknown: that is checked later. */
 const isColumn = ({ fields }: RecordType, name: string): boolean => {
 	const [, whole] = COLUMN.exec(name) ?? [];
 	const isWhole = (field: Field) => field.name === whole && field.fields !== undefined;
@@ -188,16 +189,16 @@ const plainValues = (record: RecordType, given: IDataObject): IDataObject =>
 function plainValue(field: Field, value: GenericValue): GenericValue {
 	if (field.fields === undefined || !isObject(value)) return value;
 	const { name } = groupOf(field);
-	// Only then are the keys counted: there can be very many.
+	// `in` first: a value from an expression can have very many keys.
 	return name in value && Object.keys(value).length === 1 ? value[name] : value;
 }
 
-/** The same of values from the editor. It does not save parts that were left blank. */
+/** The plain values of what the editor saved. It does not save parts that were left blank: they are added as empty texts. */
 function withBlankParts(record: RecordType, given: IDataObject): IDataObject {
 	const values = plainValues(record, given);
 	for (const field of writableFields(record)) {
 		const value = values[field.name];
-		// One expression in the place of the group.
+		// Nothing was taken out: the value is one expression in the place of the group, so no part was left blank.
 		if (value === given[field.name]) continue;
 		const blank = Object.fromEntries(fieldsInside(field).map(({ name }) => [name, '']));
 		const filled = <Entry>(entry: Entry) => (isObject(entry) ? { ...blank, ...entry } : entry);

@@ -20,7 +20,7 @@ export interface Item {
 	/**
 	 * The choice that a value of a parameter means.
 	 *
-	 * @param given the value; of an option, it is read
+	 * @param given the value of the parameter; leave it out for an option, whose value is then read
 	 * @throws NodeOperationError if there is no such choice: an expression can yield anything
 	 */
 	choice<Value extends string>(parameter: INodeProperties, given?: unknown): Value;
@@ -39,7 +39,7 @@ export interface Item {
 	errorAbout(subject: string, error: Error): Error;
 }
 
-/** The parameter for fields that this package does not know: it leaves them as they are. */
+/** The parameter for fields that this package does not know. Words for nothing inside it are sent as they are. */
 export const OTHER_FIELDS = 'otherFields';
 
 /** What models write where they have no value; they have no way to leave one out. */
@@ -70,7 +70,8 @@ function convert<Result>(item: Item, displayName: string, toResult: () => Result
 /** @param index of the incoming item, from 0 */
 export function createItem(run: Run, index: number): Item {
 	const { context, client } = run;
-	// n8n works out all expressions of a parameter each time it is read. The fallback of the first read counts.
+	// n8n evaluates all expressions of a parameter each time it is read, so each is read once. A name must therefore have the
+	// same fallback everywhere.
 	const parameters = new Map<string, unknown>();
 	const item: Item = {
 		run,
@@ -93,7 +94,9 @@ export function createItem(run: Run, index: number): Item {
 			return name in options && !isLeftOut ? options[name] : byDefault;
 		},
 		choice<Value extends string>(parameter: INodeProperties, given = item.option(parameter)) {
-			const choose = () => chosenFrom(parameter.options as Choice[], given) as Value;
+			// A model has no way to leave a value out.
+			const asked = run.isTool && isMissing(given) ? parameter.default : given;
+			const choose = () => chosenFrom(parameter.options as Choice[], asked) as Value;
 			return convert(item, parameter.displayName, choose);
 		},
 		isFilledInByModel(collection, name) {

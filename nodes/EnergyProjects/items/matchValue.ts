@@ -79,7 +79,7 @@ export async function readMatched(item: Item, record: StandardRecord): Promise<M
 	if (way === undefined)
 		throw item.error(`Match On has no choice "${quoted(chosen)}"`, 'Choose one from its list.');
 	const own = isTyped(way) ? way.value : undefined;
-	// A field it is matched on stays as it is, even if the item has another value for it.
+	// A record keeps the value by which it is found: another value of the item for this field is not read.
 	const { body: given, problems } = await readInput(item, record, createPaths(record), own);
 	const values: IDataObject = {};
 	for (const name of way.fields) {

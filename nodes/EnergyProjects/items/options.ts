@@ -46,7 +46,7 @@ export const changeOptions = ({ fields }: RecordType): INodeProperties[] => [
 export const keepsOtherCircuits = (item: Item): boolean =>
 	item.run.isTool || item.choice(otherCircuitsOption) === 'keep';
 
-/** As a tool of an AI agent, the node leaves fields as they are. */
+/** Whether an empty value empties its field. Never in a tool: a model leaves a value empty because it has none. */
 export const clearsEmpty = (item: Item): boolean =>
 	item.choice(emptyValuesOption) === 'clear' && !item.run.isTool;
 

@@ -54,7 +54,7 @@ export interface Output {
 	readonly computed: readonly string[];
 	/**
 	 * @param known all that is known of the record
-	 * @param returned what the service sent of it; the same without it
+	 * @param returned what the service sent of it, for Raw; by default the same as `known`
 	 */
 	show(known: IDataObject, returned?: IDataObject): IDataObject;
 }

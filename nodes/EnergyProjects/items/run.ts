@@ -21,7 +21,7 @@ export interface Run extends Hints {
 	readonly timeZone: string;
 	/** Whether the node is a tool of an AI agent. */
 	readonly isTool: boolean;
-	/** See Runs. */
+	/** The same two sets as in Runs: of all runs of the execution. */
 	readonly written: Set<number>;
 	readonly unclear: Set<number>;
 	/** Reads something once per execution. If that fails, the next item tries again. */

@@ -51,7 +51,10 @@ export const areAsBefore = (
 			hasOwn(after, name) && isSame(fieldOf(type, name), after[name], before[name], { ids: true }),
 	);
 
-/** What does not count when a stored value is compared with another one. Before a write everything counts. */
+/**
+ * What does not count when a stored value is compared with another one. Never counted: how a value is written (a number as
+ * text, the letter case of an email, a day as a moment, marks that look alike).
+ */
 interface Lenience {
 	/** The IDs of circuits: a service may give new ones with each write. */
 	readonly ids?: true;
@@ -123,7 +126,7 @@ function pairUp<One, Entry>(
 ): Map<Entry, One> | undefined {
 	const rest = [...stored];
 	const pairs = new Map<Entry, One>();
-	// Those of which most is known choose first.
+	// Entries with the most parts first: they fit the fewest.
 	for (const entry of [...wanted].sort((a, b) => partsOf(b) - partsOf(a))) {
 		const at = rest.findIndex((one) => fits(one, entry));
 		if (at === -1) return undefined;
@@ -247,7 +250,7 @@ function completedList(
 	keepsOthers: boolean,
 ): IDataObject[] {
 	if (given.length === 0) return [];
-	// Of lists that say the same, it does not matter which circuit is called what.
+	// If the stored list already says all that was given, nobody needs to know which circuit means which.
 	const same = sayingTheSame(field, stored, given);
 	if (same !== undefined && keepsOthers) return stored.map(storedParts);
 	if (same !== undefined && stored.length === given.length) return same.map(storedParts);
@@ -310,7 +313,7 @@ function partnerOf(
 		throw fieldError(field, problem);
 	}
 	const named = having('name', stored).filter(isFree);
-	// A name that nothing stored has is new, even if it is given twice.
+	// With a name that no stored circuit has, a circuit is new, even if two of them are given.
 	if (named.length > 1 || (named.length > 0 && having('name', given).length > 1)) {
 		const problem = `several have the name "${quoted(entry.name)}", so the node cannot tell which one is meant. Give each its ID: Get returns it.`;
 		throw fieldError(field, problem);

@@ -113,6 +113,7 @@ const isWrittenInUtc = (value: unknown): boolean =>
 
 const WITH_OFFSET = /[T ]\d{2}.*[+-]\d{2}(?::?\d{2})?$/;
 
+/** Whether a value says itself in which zone it is: a date of n8n's (Luxon), or a text with an offset. */
 const hasZone = (value: unknown): boolean =>
 	(isObject(value) && value.isValid === true) || WITH_OFFSET.test(shortText(value));
 

@@ -149,7 +149,10 @@ export function toFieldValue(
 const emptied = ({ nullable, type }: Field) =>
 	nullable === true ? null : type === 'list' ? [] : OMIT;
 
-/** Parts of an address are never null: a text is emptied by an empty text; of all parts together, null is left. */
+/**
+ * The parts that were filled in. If an empty value clears: a part that can be blank becomes an empty text, since the service
+ * allows null for none of them, and the whole becomes null if every part is there and empty.
+ */
 function toObject(
 	field: Field,
 	value: unknown,

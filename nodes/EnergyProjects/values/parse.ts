@@ -116,7 +116,7 @@ export function choicesOf(value: unknown): string[] {
 	return given.filter((entry) => !isMissing(entry)).map((entry) => quoted(entry).trim());
 }
 
-// Each can match a text in only one way, so a text that does not match is refused in one pass.
+// No part of a pattern can match what the next part can: so none is slow, whatever the text.
 /** A name and a domain of several parts; no part is empty, and the name does not begin with an apostrophe. */
 const EMAIL = /^(?!['’])[^\s@.]+(?:\.[^\s@.]+)*@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+$/u;
 /** What stands around an address or between two of them, and in none of them. */

@@ -37,7 +37,10 @@ export function smallText(value: unknown): string {
 	return shown.replace(/\s+/g, ' ').toLowerCase();
 }
 
-/** Most texts: nothing in them is invisible, or another form of something else. A list has very many of them. */
+/**
+ * Texts of plain characters: nothing in them is invisible or looks like another one, so they are compared as they are. Most
+ * texts are, and a list has very many.
+ */
 const PLAIN = /^[ -_a-~]*$/;
 
 /** Every character that looks like an apostrophe, and every quotation mark. */

@@ -54,6 +54,17 @@ describe.each(ways)('heating circuits, changed by %s', (_, parameters) => {
 		expect(storedCircuits()).toEqual([eg, { ...og, flowTemperature: 50 }, added]);
 	});
 
+	it('stay if the list is empty, Empty Values empties fields and Other Circuits is set to Keep', async () => {
+		const { id } = addProject(service(), { humanId: 'P-900', heatingCircuits: [eg, og] });
+		const { options = {}, ...way } = parameters(id);
+		const chosen = { ...(options as object), emptyValues: 'clear', otherCircuits: 'keep' };
+		const item = { name: 'Hof', heatingCircuits: [] } as never;
+		await run({ dataMode: 'autoMapInputData', ...way, options: chosen }, { items: [item] });
+		expect(recordsOf(service(), 'project')).toMatchObject([
+			{ name: 'Hof', heatingCircuits: [eg, og] },
+		]);
+	});
+
 	it('always stay in a tool of an AI agent, also if it has only a word for nothing as the name', async () => {
 		const { id } = addProject(service(), { humanId: 'P-900', heatingCircuits: [eg, og] });
 		const tool = async (circuit: object) => {

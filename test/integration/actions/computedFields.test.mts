@@ -90,6 +90,20 @@ describe.each(changing)('%s', (name, expected, prepare) => {
 		expect(writes(service())).toHaveLength(1);
 	});
 
+	it('leaves out what it does not know of a record, if the answer is short and that read fails', async () => {
+		const parameters = prepare();
+		const id = stored()?.id ?? '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
+		const method = name.includes('create') ? 'POST' : 'PATCH';
+		const answered = { status: 200, body: { id, name: 'Hof' }, afterHandling: true };
+		service().faults.add({ method, times: 1, ...answered });
+		if (name.includes('compares')) service().faults.add({ method: 'GET', times: 1, delayMs: 0 });
+		service().faults.add({ method: 'GET', path: /\/projects\/[0-9a-f-]{36}$/, status: 404 });
+		const { json } = await run(parameters);
+		expect(json[0]).toMatchObject({ id, name: 'Hof' });
+		expect(json[0].status).not.toBeNull();
+		expect(json[0].updatedAt).not.toBeNull();
+	});
+
 	it.each([null, 77])('shows %j if the answer to the write has it', async (buildingHeatLoadKw) => {
 		const parameters = prepare();
 		const id = stored()?.id ?? '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
