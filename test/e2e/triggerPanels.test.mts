@@ -122,6 +122,26 @@ describe('the webhook trigger in the editor of a real n8n', () => {
 			await page.getByText(`On ${words}`, { exact: true }).waitFor();
 		}
 	});
+
+	// The action node and the webhook trigger are one entry, with the words of the action node.
+	it('is found by the words that people type, beside the polling trigger', async () => {
+		const page = await newPage();
+		await openWorkflow(page, stack().n8n.url, untouched.id);
+		await page.getByTestId('node-creator-plus-button').click();
+		const found = page.getByTestId('node-creator-item-name');
+		const both = ['Energy Projects', 'Energy Projects (Polling)'];
+		for (const message of [
+			'heat pump',
+			'Wärmepumpe',
+			'Projekt',
+			'new customer',
+			'project status',
+		]) {
+			await page.getByTestId('node-creator-search-bar').fill(message);
+			const names = async () => (await found.allInnerTexts()).sort();
+			await expect.poll(names, { message }).toEqual(both);
+		}
+	});
 });
 
 describe('the polling trigger in the editor of a real n8n', () => {
