@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { credentialIds } from '../../../sandbox/n8n/demo.mts';
 import { waitFor, within } from '../../../sandbox/service/waitFor.mts';
 import { recordsOf } from '../../shared.mts';
+import { ExecutionLog } from '../harness/executionLog.mts';
 import { importFilledIn } from '../harness/liveExample.mts';
 import type { Stack } from '../harness/stack.mts';
 import { link, node, pollEvery, workflow } from '../harness/workflows.mts';
@@ -99,6 +100,126 @@ export const recipes = (stack: () => Stack) =>
 			await stack().executions(id, 1);
 			await rest.unpublish(id);
 			expect(ids.map(namesOf)).toEqual([['Heat pump One'], ['Heat pump Two'], ['Haus Three']]);
+		});
+
+		describe('a table and the service', () => {
+			const rowsOf = (table: string) =>
+				new ExecutionLog(stack().options.userFolder).tableRows(table);
+			/** Runs an example. @returns what it handed over, how often it read the list, and what it wrote */
+			const runExample = async (id: string, trigger: string) => {
+				const { requests } = stack().service;
+				const before = requests.length;
+				const { errors, outputs } = await stack().rest.run(id, trigger);
+				expect(errors).toEqual({});
+				const sent = requests.slice(before);
+				const lists = sent.filter(({ path }) => path.includes('/projects?')).length;
+				return { outputs, lists, writes: sent.filter(({ method }) => method !== 'GET') };
+			};
+			/** As a person does in n8n's page of the table. */
+			const editRow = async (
+				name: string,
+				keyName: string,
+				keyValue: string,
+				value: IDataObject,
+			) => {
+				const { errors } = await run(
+					[{}],
+					[
+						base('Edit the row', 'dataTable', 1.1, {
+							...{ operation: 'upsert', matchType: 'allConditions' },
+							dataTableId: { __rl: true, mode: 'name', value: name },
+							filters: { conditions: [{ keyName, condition: 'eq', keyValue }] },
+							columns: { mappingMode: 'defineBelow', value },
+						}),
+					],
+				);
+				expect(errors).toEqual({});
+			};
+
+			it('the last edit wins on either side, though an answer gets lost, and a second run writes nothing', async () => {
+				const { store, faults } = stack().service;
+				const table = 'Energy Projects and a table';
+				const [inTable, inService, inBoth, late, emptied] = [1, 2, 3, 4, 5].map(
+					(number) => addProject({ name: `Haus ${number}`, projectValue: 1000.5 }).id,
+				);
+				const sync = async () => await runExample('EnergyLastEdit01', 'Every 15 minutes');
+				const same = (id: string) => {
+					const row = rowsOf(table).find(({ projectId }) => projectId === id);
+					const values = [row?.name, row?.projectValue];
+					const project = store.projects.get(id);
+					expect([project?.name, project?.projectValue]).toEqual(values);
+					return values;
+				};
+				const edit = async (id: string, columns: IDataObject) =>
+					await editRow(table, 'projectId', id, columns);
+				expect((await sync()).writes).toEqual([]);
+				const known = rowsOf(table).map(({ projectId }) => projectId);
+				expect(known).toEqual(expect.arrayContaining(projects().map(({ id }) => id)));
+
+				await edit(inTable, { name: 'From the table' });
+				store.edit('project', inService, { name: 'From the service' });
+				await edit(inBoth, { name: 'Earlier, in the table' });
+				store.edit('project', late, { name: 'Earlier, in the service' });
+				store.edit('project', inBoth, { name: 'Later, in the service' });
+				await edit(late, { name: 'Later, in the table' });
+				await edit(emptied, { projectValue: null });
+				// Something else has changed there: that must not undo what the table says.
+				store.edit('project', inTable, { numberOfFloors: 2 });
+				faults.add({ method: 'PATCH', times: 1, afterHandling: true, reset: true });
+				const { writes } = await sync();
+				// Three rows, and the one whose answer was lost was sent again.
+				expect([writes.length, new Set(writes.map(({ path }) => path)).size]).toEqual([4, 3]);
+				expect([inTable, inService, inBoth, late, emptied].map(same)).toEqual([
+					['From the table', 1000.5],
+					['From the service', 1000.5],
+					['Later, in the service', 1000.5],
+					['Later, in the table', 1000.5],
+					['Haus 5', null],
+				]);
+				expect(store.projects.get(inTable)).toMatchObject({ numberOfFloors: 2 });
+
+				const rows = rowsOf(table);
+				expect((await sync()).writes).toEqual([]);
+				expect(rowsOf(table)).toEqual(rows);
+
+				await edit(inTable, { name: 'From the table again' });
+				store.edit('project', inTable, { numberOfFloors: 3 });
+				await sync();
+				expect(same(inTable)).toEqual(['From the table again', 1000.5]);
+			});
+
+			it('a report names every difference to the cent, and what only one side has, though an answer gets lost', async () => {
+				const compare = async () => await runExample('EnergyReconcile1', 'Every Monday');
+				await compare();
+				const [same, cent, missing] = [28_450, 28_450.01, null].map((projectValue) =>
+					String(addProject({ name: 'Amount', projectValue }).humanId),
+				);
+				const amounts = { [same]: 28_450.001, [cent]: 28_450, 'P-9999': 12.5 };
+				for (const [humanId, projectValue] of Object.entries(amounts)) {
+					const row = { humanId, projectValue };
+					await editRow('Energy Projects amounts', 'humanId', humanId, row);
+				}
+				const line = (humanId: string, result: string, ...values: Array<number | null>) => {
+					const [here, service, difference] = values;
+					return { humanId, result, here, service, difference };
+				};
+				const report = async () => {
+					const { outputs, lists, writes } = await compare();
+					expect(writes).toEqual([]);
+					return { rows: outputs['The report'][0].map(({ json }) => json), lists };
+				};
+				const lost = { path: /\/projects\?/, times: 1, afterHandling: true, reset: true };
+				stack().service.faults.add(lost);
+				const { rows, lists } = await report();
+				const there = rows.filter(({ result }) => result === 'only in the service');
+				expect(rows.filter((row) => !there.includes(row))).toEqual([
+					line('P-9999', 'only here', 12.5, null, null),
+					line(cent, 'different', 28_450, 28_450.01, -0.01),
+				]);
+				expect(there).toHaveLength(projects().length - 2);
+				expect(there).toContainEqual(line(missing, 'only in the service', null, null, null));
+				expect(await report()).toEqual({ rows, lists: lists - 1 });
+			});
 		});
 
 		it('projects without a customer', async () => {
