@@ -3,6 +3,7 @@ import type { Item } from '../items/item';
 import { checksOnly } from '../items/options';
 import { comparableId } from '../service/ids';
 import type { StandardRecord } from '../service/record';
+import { isMissing } from '../values/objects';
 import { CHECK_ONLY, SYNC_RESULT } from '../values/output';
 
 /** Marks what comes out as not done. */
@@ -14,7 +15,7 @@ export const CHECKED = { [CHECK_ONLY]: true };
  * @param before undefined for a new record
  */
 export const checked = (
-	{ fields }: StandardRecord,
+	{ fields, namedBy }: StandardRecord,
 	syncResult: string,
 	sent: IDataObject,
 	before?: IDataObject,
@@ -27,12 +28,18 @@ export const checked = (
 		...sent,
 	},
 	output: {
-		...(before?.id !== undefined && { id: before.id }),
+		...named(['id', ...namedBy], before),
 		...sent,
 		[SYNC_RESULT]: syncResult,
 		...CHECKED,
 	},
 });
+
+/** What tells people which record it is, as far as it is known. */
+const named = (names: readonly string[], record: IDataObject = {}): IDataObject =>
+	Object.fromEntries(
+		names.filter((name) => !isMissing(record[name])).map((name) => [name, record[name]]),
+	);
 
 /** The records as the items checked so far would leave them, by ID; null for those that would be deleted. */
 const simulated = async (item: Item) =>

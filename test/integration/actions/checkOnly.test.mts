@@ -39,7 +39,7 @@ describe('what Check Only says', () => {
 		[false, [{ projectValue: 5, isLead: false }, { projectValue: 6 }, { projectValue: 6 }]],
 		[true, [{ projectValue: 5 }, { projectValue: 6 }, undefined]],
 	])('of an update with Skip Unchanged %s: what would be sent, or nothing', async (skips, sent) => {
-		const { id, humanId } = addProject(service(), { projectValue: 4 });
+		const { id, humanId, name } = addProject(service(), { projectValue: 4 });
 		const items = [
 			{ id, projectValue: '5', isLead: false },
 			...[
@@ -52,7 +52,7 @@ describe('what Check Only says', () => {
 		const [one, two, three, ...failed] = await check(update, items, { skipUnchanged: skips });
 		expect([one, two, three]).toEqual(
 			sent.map((fields) => ({
-				...{ id, ...fields, checkOnly },
+				...{ id, humanId, name, ...fields, checkOnly },
 				syncResult: fields === undefined ? 'unchanged' : 'updated',
 			})),
 		);
@@ -61,7 +61,9 @@ describe('what Check Only says', () => {
 	});
 
 	it('of create or update: what an earlier item would write counts', async () => {
-		const { id } = addCustomer(service(), { phoneNumber: '1' });
+		const ada = { firstName: 'Ada', lastName: 'Weber' };
+		const { id, humanId } = addCustomer(service(), { ...ada, phoneNumber: '1' });
+		const found = { id, humanId, ...ada };
 		const upsert = { resource: 'customer', operation: 'upsert', matchOn: 'name', ...mapped };
 		const known = { firstName: 'ADA', lastName: 'weber', phoneNumber: '2' };
 		const max = { firstName: 'Max', lastName: 'Weber', companyName: 'A' };
@@ -69,12 +71,15 @@ describe('what Check Only says', () => {
 		const more = { ...max, email: ' max@mail.example' };
 		const options = { ifFound: '={{ $json.ifFound ?? "update" }}' };
 		expect(await check(upsert, [...items, more], options)).toEqual([
-			{ id, phoneNumber: '2', syncResult: 'updated', checkOnly },
-			{ id, syncResult: 'unchanged', checkOnly },
-			{ id, syncResult: 'unchanged', checkOnly },
+			{ ...found, phoneNumber: '2', syncResult: 'updated', checkOnly },
+			{ ...found, syncResult: 'unchanged', checkOnly },
+			{ ...found, syncResult: 'unchanged', checkOnly },
 			{ ...company(), ...max, address: null, syncResult: 'created', checkOnly },
-			{ syncResult: 'unchanged', checkOnly },
-			{ email: 'max@mail.example', syncResult: 'updated', checkOnly },
+			{ firstName: 'Max', lastName: 'Weber', syncResult: 'unchanged', checkOnly },
+			{
+				...{ firstName: 'Max', lastName: 'Weber', email: 'max@mail.example' },
+				...{ syncResult: 'updated', checkOnly },
+			},
 		]);
 	});
 
@@ -235,6 +240,12 @@ const wordsOf = (error: unknown) =>
 const outcomeOf = ({ error, syncResult, deleted }: IDataObject, otherwise: unknown) =>
 	error === undefined ? (syncResult ?? (deleted === undefined ? otherwise : '')) : wordsOf(error);
 
+/** A body without what tells people which record it is: of an update, Check Only shows it whether it is sent or not. */
+const unnamed = (method: string, body: IDataObject): IDataObject => {
+	const { humanId: _, name: __, firstName: ___, lastName: ____, ...rest } = body;
+	return method === 'PATCH' ? rest : body;
+};
+
 /** The requests that were announced. */
 const announced = (said: readonly IDataObject[], isKnown: Known) =>
 	said
@@ -244,7 +255,10 @@ const announced = (said: readonly IDataObject[], isKnown: Known) =>
 		.map(({ id = '', syncResult, deleted, checkOnly, ...body }) => {
 			expect(checkOnly).toBe(true);
 			const method = syncResult === 'created' ? 'POST' : 'PATCH';
-			return textOf(deleted === false ? ['DELETE', id] : [method, id, body], isKnown);
+			return textOf(
+				deleted === false ? ['DELETE', id] : [method, id, unnamed(method, body)],
+				isKnown,
+			);
 		});
 
 /** The requests that were carried out. */
@@ -254,7 +268,8 @@ const sent = (isKnown: Known) =>
 		.map(({ method, path, body }) => {
 			const id = path.split('/').at(-1);
 			const about = [method, isKnown(id) ? id : ''];
-			return textOf(method === 'DELETE' ? about : [...about, body], isKnown);
+			const rest = () => [...about, unnamed(method, body as IDataObject)];
+			return textOf(method === 'DELETE' ? about : rest(), isKnown);
 		});
 
 describe('what was checked is what is done', () => {
