@@ -221,17 +221,6 @@ it('n8n is killed in the middle: nothing runs again by itself, and Create or Upd
 	expect(customersNamed('Abbruch')).toEqual(names(60).sort());
 });
 
-it.each<[string, IDataObject, string]>([
-	['a misspelt Check Only', { options: { checkonly: true } }, '"checkOnly"'],
-	['a label in place of a name', { options: { 'Check Only': true } }, '"checkOnly"'],
-])('%s deletes nothing', async (_, given, right) => {
-	const before = recordsOf(stack().service, 'project');
-	const parameters = { operation: 'delete', projectId: byId(String(before[0]?.id)), ...given };
-	const { errors } = await run([{}], [action('A', parameters)], startTo('A'));
-	expect(errors.A?.message).toContain(right);
-	expect(recordsOf(stack().service, 'project')).toEqual(before);
-});
-
 it('a time zone that does not exist filters nothing in secret: the item fails and names it', async () => {
 	const filters = { installationDateFrom: '2026-01-01' };
 	const parameters = { operation: 'getAll', returnAll: true, filters };

@@ -33,6 +33,7 @@ export function refuseIncomplete(
 	throw item.error(
 		`The list of ${noun}s may be incomplete: ${WHY_INCOMPLETE}`,
 		`Run it again when the service is less busy. ${wayOut}`,
+		'temporary',
 	);
 }
 

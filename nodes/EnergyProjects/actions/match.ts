@@ -160,6 +160,7 @@ function createGate() {
 				item.error(
 					`Nothing was created for this item, because another item failed: ${closedBy}`,
 					'Nothing was sent for it. First decide how the records are to be found.',
+					'notSent',
 				),
 			);
 		const result = await create();
@@ -194,6 +195,7 @@ function notFoundAgain(
 	return item.error(
 		`The ${noun} was ${syncResult}${id}, but the service stored "${stored}", not ${shown}. So the next run does not find it: running this item again would create another one`,
 		'Nothing more is created in this run. Match on a field that the service stores as it is sent, or use "Update" with the ID.',
+		'refused',
 	);
 }
 
@@ -225,8 +227,10 @@ const uncertain = (
 		? item.error(
 				`An earlier item may have created the ${noun} with ${shown}, but the service does not show it yet`,
 				`Run this item again in a few minutes: if the ${noun} was created, it is found then and not created twice.`,
+				'temporary',
 			)
 		: item.error(
 				`The node cannot tell whether there is a ${noun} with ${shown}: the list that it read may be incomplete`,
 				`Nothing was written, so no ${noun} is created twice. Run the item again when the service is less busy.`,
+				'temporary',
 			);

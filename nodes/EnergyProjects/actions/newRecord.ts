@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { errorKindOf } from '../http/errors';
 import { refuseProblems } from '../items/input';
 import type { Input } from '../items/input';
 import type { Item } from '../items/item';
@@ -48,6 +49,7 @@ async function companyOf(item: Item, { noun, fields }: RecordType): Promise<stri
 	throw item.error(
 		`${label} (${name}) is empty, and the node could not find out the company of the new ${noun}: no project shows it, and the account cannot be read. ${company.problem.message}`,
 		`Add "${label}" under "Additional Fields" and enter the ID of your company. With "Map Automatically", the item needs a field ${name}. If the service only has a problem now, try again later.`,
+		errorKindOf(company.problem) === 'temporary' ? 'temporary' : 'value',
 	);
 }
 

@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { asSentence, cancelled, keepMessage, NotSentError } from '../http/errors';
+import { asSentence, cancelled, errorKindOf, keepMessage, NotSentError } from '../http/errors';
 import { mapParallel } from '../http/parallel';
 import { cancelSignalOf } from '../http/send';
 import { MOST_AT_ONCE } from '../http/throttle';
@@ -120,9 +120,9 @@ function toNodeError(context: IExecuteFunctions, itemIndex: number, error: unkno
 
 /**
  * What leaves the node for an item that failed while the node continues on error: the item's own fields and, beside
- * them, `error`, a text with what happened and what to do, and `details` with the status if the service answered and the
- * item has no field of that name. On the
- * error output n8n itself adds the item's fields, and moves there only items that have no key of their own but these.
+ * them, `error`, a text with what happened and what to do, and, if the item has no field of that name, `details`: what kind
+ * of error it is, and the status if the service answered. On the error output n8n itself adds the item's fields, and moves
+ * there only items that have no key of their own but these.
  */
 function failedItem(
 	context: IExecuteFunctions,
@@ -132,9 +132,10 @@ function failedItem(
 	const { json } = context.getInputData()[index];
 	const { message, description } = shown;
 	const status = shown instanceof NodeApiError ? Number(shown.httpCode) : NaN;
+	const details = { kind: errorKindOf(shown), ...(status > 0 && { statusCode: status }) };
 	const failure = {
 		error: description ? `${asSentence(message)} ${description}` : message,
-		...(status > 0 && !hasOwn(json, 'details') && { details: { statusCode: status } }),
+		...(!hasOwn(json, 'details') && { details }),
 	};
 	const pairedItem = { item: index };
 	if (context.getNode().onError !== 'continueErrorOutput')

@@ -111,6 +111,7 @@ async function updateMatching(
 		throw item.error(
 			`The ${record.noun} with ${shown} has changed since the list was read, and no longer matches`,
 			'Nothing was written. Run the item again.',
+			'temporary',
 		);
 	const changed = { before: fresh, changes: changesBetween(record, fresh, body, keepsOthers) };
 	return await updateRecord(item, record, output, changed);

@@ -1,13 +1,19 @@
 import { NodeApiError } from 'n8n-workflow';
-import type { INode } from 'n8n-workflow';
+import type { INode, NodeOperationError } from 'n8n-workflow';
 import type { Endpoint } from '../service/endpoints';
 import { problemWith, saysItFailed } from './expected';
 import type { ExpectedAnswer } from './expected';
 import { failures } from './failures';
-import { isGone, isNotFound, isSuccess, statusOf } from './outcome';
+import { isGone, isNotFound, isSuccess, isTemporary, statusOf } from './outcome';
 import type { Answer, Failure, Outcome } from './outcome';
 import { redact } from './redaction';
 import { serviceText } from './serviceText';
+
+/**
+ * What an error means for a workflow that decides by it: a wrong value, a record that does not exist, a write that may or may
+ * not have been carried out, a trouble that passes, a refusal, or an item of which nothing was sent.
+ */
+export type ErrorKind = 'value' | 'notFound' | 'unclear' | 'temporary' | 'refused' | 'notSent';
 
 /** What an error needs to know about the request it belongs to. */
 export interface RequestInfo {
@@ -157,16 +163,26 @@ export function requestError(
 		{ message, description, httpCode, itemIndex: info.itemIndex },
 	);
 	keepMessage(error, message);
+	// A list that is not found says nothing about a record.
+	const isAboutRecord = info.expected.id !== undefined;
+	const kind: ErrorKind = isUnclear
+		? 'unclear'
+		: isAboutRecord && isNotFound(outcome)
+			? 'notFound'
+			: isTemporary(outcome)
+				? 'temporary'
+				: 'refused';
 	Object.assign(error.context, {
-		...(isUnclear && { outcome: 'unclear', mayBeCreated: method === 'POST' }),
-		// A list that is not found says nothing about a record.
-		...(info.expected.id !== undefined && {
-			isNotFound: isNotFound(outcome),
-			isGone: isGone(outcome),
-		}),
+		kind,
+		...(isUnclear && { mayBeCreated: method === 'POST' }),
+		...(isAboutRecord && { isGone: isGone(outcome) }),
 	});
 	return error;
 }
+
+/** What kind of error it is; one that says nothing of it is about a value. */
+export const errorKindOf = (error: NodeApiError | NodeOperationError): ErrorKind =>
+	isNotSent(error) ? 'notSent' : ((error.context.kind as ErrorKind | undefined) ?? 'value');
 
 /** A text that ends like a sentence, so that another one can follow. */
 export const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
@@ -175,7 +191,7 @@ const hasContext = (error: unknown, key: string, value: unknown) =>
 	error instanceof NodeApiError && error.context[key] === value;
 
 /** Whether this error leaves open whether the service carried the request out. */
-export const isUnclear = (error: unknown) => hasContext(error, 'outcome', 'unclear');
+export const isUnclear = (error: unknown) => hasContext(error, 'kind', 'unclear');
 
 /** Whether this error leaves open whether a record was created. */
 export const mayBeCreated = (error: unknown) => hasContext(error, 'mayBeCreated', true);
@@ -185,7 +201,7 @@ export const isRefusedContent = (error: unknown) =>
 	error instanceof NodeApiError && ['400', '422'].includes(error.httpCode ?? '');
 
 /** Whether the service answered, in its own form, that there is no such record: only this 404 is a deleted record. */
-export const isNotFoundByService = (error: unknown) => hasContext(error, 'isNotFound', true);
+export const isNotFoundByService = (error: unknown) => hasContext(error, 'kind', 'notFound');
 
 /** Whether the service answered, in its own form, that the record existed once. */
 export const isGoneByService = (error: unknown) => hasContext(error, 'isGone', true);

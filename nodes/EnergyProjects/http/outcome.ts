@@ -102,6 +102,17 @@ export const isUnauthorized = (outcome: Outcome): boolean => hasStatus(outcome, 
 export const isWithoutAccess = (outcome: Outcome): boolean =>
 	isUnauthorized(outcome) || (outcome.isAtAuthServer === true && outcome.kind !== 'lateRenewal');
 
+/** Failures that pass without anybody's help. */
+const TEMPORARY: readonly FailureKind[] = [
+	...(['timeout', 'noNameServer', 'refused', 'broken', 'lateRenewal'] as const),
+];
+
+/** Whether the same request may well succeed later, although nobody changes anything. */
+export const isTemporary = (outcome: Outcome): boolean =>
+	outcome.kind === 'answer'
+		? hasStatus(outcome, 408, 429) || isServerError(outcome)
+		: TEMPORARY.includes(outcome.kind);
+
 /** Whether the service put the request off until later: it was not carried out. */
 export const wasDeferred = (outcome: Outcome): boolean =>
 	hasStatus(outcome, 429) || (hasStatus(outcome, 503) && retryAfterOf(outcome) !== undefined);

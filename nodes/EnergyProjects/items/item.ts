@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isNotSent, isUnclear } from '../http/errors';
+import { errorKindOf, isNotSent, isUnclear } from '../http/errors';
+import type { ErrorKind } from '../http/errors';
 import type { ApiRequest } from '../http/request';
 import type { Endpoint } from '../service/endpoints';
 import { isMissing, isObject, valueAt } from '../values/objects';
@@ -33,8 +34,8 @@ export interface Item {
 	isFilledInByModel(collection: string, name: string): boolean;
 	/** Sends a request whose errors name this item; see ApiClient. */
 	send(endpoint: Endpoint, request?: ApiRequest): Promise<unknown>;
-	/** An error about what the person entered. */
-	error(message: string, description?: string): NodeOperationError;
+	/** An error about this item; by default about a value that the person entered. */
+	error(message: string, description?: string, kind?: ErrorKind): NodeOperationError;
 	/** The same error, but it names what it is about. */
 	errorAbout(subject: string, error: Error): Error;
 }
@@ -93,9 +94,10 @@ export function createItem(run: Run, index: number): Item {
 			const isLeftOut = isMissing(options[name]) && item.isFilledInByModel('options', name);
 			return name in options && !isLeftOut ? options[name] : byDefault;
 		},
-		choice<Value extends string>(parameter: INodeProperties, given = item.option(parameter)) {
-			// A model has no way to leave a value out.
-			const asked = run.isTool && isMissing(given) ? parameter.default : given;
+		choice<Value extends string>(parameter: INodeProperties, given: unknown) {
+			// A model has no way to leave a parameter out. An option is left out by its own rule.
+			const isLeftOut = run.isTool && given !== undefined && isMissing(given);
+			const asked = isLeftOut ? parameter.default : (given ?? item.option(parameter));
 			const choose = () => chosenFrom(parameter.options as Choice[], asked) as Value;
 			return convert(item, parameter.displayName, choose);
 		},
@@ -116,15 +118,20 @@ export function createItem(run: Run, index: number): Item {
 			if (isWrite) run.written.add(index);
 			return answer;
 		},
-		error: (message, description) =>
-			new NodeOperationError(context.getNode(), message, { itemIndex: index, description }),
+		error(message, description, kind = 'value') {
+			const about = { itemIndex: index, description };
+			const error = new NodeOperationError(context.getNode(), message, about);
+			error.context.kind = kind;
+			return error;
+		},
 		errorAbout(subject, error) {
 			if (error instanceof NodeApiError || isNotSent(error)) return error;
-			const advice = error instanceof NodeOperationError ? error.description : undefined;
-			return item.error(
-				`${subject}: ${error.message}`,
-				advice ?? 'Correct its value or its expression.',
-			);
+			const known = error instanceof NodeOperationError ? error : undefined;
+			const advice = known?.description ?? 'Correct its value or its expression.';
+			const isTemporary = known !== undefined && errorKindOf(known) === 'temporary';
+			// What a value names and does not exist is a wrong value.
+			const kind = isTemporary ? 'temporary' : 'value';
+			return item.error(`${subject}: ${error.message}`, advice, kind);
 		},
 	};
 	return item;

@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isNotFoundByService } from '../http/errors';
+import { errorKindOf, isNotFoundByService } from '../http/errors';
 import { capitalised } from '../service/field';
 import type { StandardRecord } from '../service/record';
 import { isMissing, isObject } from '../values/objects';
@@ -111,6 +111,7 @@ async function idByHumanId(item: Item, record: StandardRecord, text: string): Pr
 		throw item.error(
 			`The node cannot tell which ${noun} has the Human ID ${shown}: the list that it read may be incomplete`,
 			'Run the item again when the service is less busy, or enter the ID.',
+			'temporary',
 		);
 	}
 	throw noSuchRecord(
@@ -122,15 +123,13 @@ async function idByHumanId(item: Item, record: StandardRecord, text: string): Pr
 
 /** The error of an item about a record that certainly does not exist. */
 export function noSuchRecord(item: Item, message: string, advice?: string): NodeOperationError {
-	const error = item.error(message, advice);
-	error.context.isNotFound = true;
-	return error;
+	return item.error(message, advice, 'notFound');
 }
 
 /** Whether an error says that there certainly is no such record: by its ID, or by its human ID. */
 export const isNoSuchRecord = (error: unknown): boolean =>
 	isNotFoundByService(error) ||
-	(error instanceof NodeOperationError && error.context.isNotFound === true);
+	(error instanceof NodeOperationError && errorKindOf(error) === 'notFound');
 
 /** Records by a value in the form in which it is compared; a record without it is left out. */
 export async function groupedBy(

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { WorkflowExecute } from 'n8n-core';
 import { describe, expect, it, vi } from 'vitest';
+import type { Fault } from '../../../sandbox/service/faults.mts';
 import { subjects } from '../../../sandbox/service/records.mts';
 import { byId, UNKNOWN_ID } from '../../shared.mts';
 import type { NodeResult } from '../harness/n8n/engine.mts';
@@ -59,7 +60,11 @@ describe.each(ways)('On Error: %s', (onError, failedItemsOf) => {
 			const failed = failedItemsOf(result);
 			const error: unknown = expect.stringMatching(WHOLE);
 			expect(failed.map(({ json }) => json)).toEqual(
-				items.map((fields) => ({ ...fields, error, details: { statusCode: 422 } })),
+				items.map((fields) => ({
+					...fields,
+					error,
+					details: { kind: 'refused', statusCode: 422 },
+				})),
 			);
 			expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 			expect(result.outputs.flat()).toHaveLength(2);
@@ -72,7 +77,7 @@ describe.each(ways)('On Error: %s', (onError, failedItemsOf) => {
 		const items = [{ ...item, day: 'soon' }];
 		const result = await run({ ...create, additionalFields }, { items, onError });
 		const [{ json }] = failedItemsOf(result);
-		expect(json).toEqual({ ...items[0], error: json.error });
+		expect(json).toEqual({ ...items[0], error: json.error, details: { kind: 'value' } });
 		expect(json.error).toMatch(/not a date.*\. Correct this field, then run the item again\.$/);
 		expect(service().requests).toEqual([]);
 	});
@@ -80,7 +85,8 @@ describe.each(ways)('On Error: %s', (onError, failedItemsOf) => {
 	it('so does an expression that n8n cannot evaluate', async () => {
 		const get = { operation: 'get', projectId: "={{ $('Nowhere').first().json.id }}" };
 		const [{ json }] = failedItemsOf(await run(get, { items: [item], onError }));
-		expect(json).toEqual({ ...item, error: expect.stringContaining("doesn't exist") as unknown });
+		const error: unknown = expect.stringContaining("doesn't exist");
+		expect(json).toEqual({ ...item, error, details: { kind: 'value' } });
 	});
 
 	it('an error that the item already has gives way to the new one, and its own details stay', async () => {
@@ -130,8 +136,40 @@ it('n8n before 2.36 has the failed items on the error output too', async () => {
 	const error: unknown = expect.stringMatching(/^Could not get project .* Check the ID/);
 	expect(outputs[0].map(({ json }) => json)).toMatchObject([{ id, humanId: expect.anything() }]);
 	expect(outputs[1]).toEqual([
-		{ json: { ...items[0], error, details: { statusCode: 404 } }, pairedItem: { item: 0 } },
+		{
+			json: { ...items[0], error, details: { kind: 'notFound', statusCode: 404 } },
+			pairedItem: { item: 0 },
+		},
 	]);
+});
+
+describe('the kind of an error, by which a workflow can decide', () => {
+	const get = { operation: 'get', projectId: byId(UNKNOWN_ID) };
+	const create = { operation: 'create', name: 'Haus' };
+	const lost = { reset: true, afterHandling: true };
+	it.each<[kind: string, parameters: object, fault?: Fault]>([
+		['notFound', get],
+		['notFound', { operation: 'get', projectId: byId('P-404') }],
+		['value', { ...create, additionalFields: { customerId: byId('K-404') } }],
+		['temporary', get, { status: 503 }],
+		['temporary', get, { reset: true }],
+		['temporary', { operation: 'getAll' }, { status: 500 }],
+		['refused', get, { status: 403 }],
+		['refused', get, { status: 404, body: 'Cannot GET /api' }],
+		['refused', get, { status: 200, body: 'Welcome' }],
+		['unclear', { ...create, additionalFields: { companyId: UNKNOWN_ID } }, lost],
+	])('%s: %j, %j', async (kind, parameters, fault) => {
+		if (fault !== undefined) service().faults.add(fault);
+		const { json } = await run(parameters, { items: [{}], onError: 'continueRegularOutput' });
+		expect(json[0].details).toMatchObject({ kind });
+	});
+
+	it('notSent: the service could not be reached, so nothing more was tried', async () => {
+		service().faults.add({ status: 503 });
+		const items = Array.from({ length: 60 }, () => ({}));
+		const { json } = await run(get, { items, onError: 'continueRegularOutput' });
+		expect(json.at(-1)?.details).toEqual({ kind: 'notSent' });
+	});
 });
 
 describe('the advice after a create that may have been carried out', () => {

@@ -114,10 +114,10 @@ describe('words for nothing are no values', () => {
 
 	it('choices that a model left empty, which then are the defaults', async () => {
 		const { id } = addProject(service(), { name: 'Hof' });
-		const value = { sortBy: 'updated_at', order: said('') };
+		const value = { sortBy: 'status', order: said('') };
 		const { json } = await asTool({ operation: 'getAll', output: said('null'), sort: { value } });
 		expect(json).toMatchObject([{ id, name: 'Hof', city: null }]);
-		expect(service().requests[0].url).toContain('order=asc');
+		expect(service().requests[0].path).toContain('order=asc');
 	});
 
 	it('Fields to Clear name no field', async () => {

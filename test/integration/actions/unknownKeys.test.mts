@@ -57,7 +57,8 @@ describe.each(operations)('a key that no parameter has, at %s.%s', (resource, op
 				expect(error?.message, JSON.stringify(value)).toMatch(/^.+ has no ".+": it /);
 				const { json } = await run(parameters, { items, onError: 'continueRegularOutput' });
 				const failed = expect.stringMatching(/ has no ".+": it /) as unknown;
-				expect(json).toEqual(items.map((item) => ({ ...item, error: failed })));
+				const details = { kind: 'value' };
+				expect(json).toEqual(items.map((item) => ({ ...item, error: failed, details })));
 			}
 		expect(service().requests).toEqual([]);
 	});
