@@ -111,7 +111,7 @@ describe('the polling trigger in a real n8n', () => {
 		await watch().reported(made.eventIds);
 		await watch().edit(({ nodes: [trigger] }) => {
 			changeOneOfEachKind();
-			trigger.parameters.options = { timeout: 30 };
+			trigger.parameters.options = { emitExisting: false };
 		});
 		changeOneOfEachKind();
 		await watch().reported(made.eventIds);

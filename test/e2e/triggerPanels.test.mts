@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { credentialIds } from '../../sandbox/n8n/demo.mts';
 import { add, choose } from './harness/byHand.mts';
-import { openNode, openWorkflow, picture, useBrowser } from './harness/browser.mts';
+import { goToWorkflow, openNode, openWorkflow, picture, useBrowser } from './harness/browser.mts';
 import { sendSigned } from './harness/sender.mts';
 import { useStack } from './harness/stack.mts';
 import { pollingWorkflow, triggerWorkflow } from './harness/workflows.mts';
@@ -24,11 +24,25 @@ const listening = triggerWorkflow('Listening0000001', HOOK, { events: ['project.
 const stack = useStack({ workflows: [webhook, polling, byHand, untouched, oneSubject, listening] });
 const newPage = useBrowser(stack);
 
-/** A page with the trigger of a workflow opened. */
-async function openTrigger(workflow: { id: string }): Promise<Page> {
+/** One page for all tests that change nothing: to load the editor takes longest. */
+let lookingOn: Page;
+beforeAll(async () => void (lookingOn = await newPage()), 120_000);
+
+async function lookAt(workflow: { id: string }): Promise<Page> {
+	await goToWorkflow(lookingOn, stack().n8n.url, workflow.id);
+	return lookingOn;
+}
+
+/** A page with the trigger of a workflow opened, to look at or to change. */
+async function openTrigger(workflow: { id: string }, opening = lookAt): Promise<Page> {
+	const page = await opening(workflow);
+	await openNode(page, 'Trigger');
+	return page;
+}
+
+async function toChange(workflow: { id: string }): Promise<Page> {
 	const page = await newPage();
 	await openWorkflow(page, stack().n8n.url, workflow.id);
-	await openNode(page, 'Trigger');
 	return page;
 }
 
@@ -57,21 +71,21 @@ describe('the webhook trigger in the editor of a real n8n', () => {
 	});
 
 	it.each([
-		['of two subjects', webhook.id, all],
-		['of one subject', oneSubject.id, ['Created', 'Edited', 'Deleted']],
+		['of two subjects', webhook, all],
+		['of one subject', oneSubject, ['Created', 'Edited', 'Deleted']],
 	])('shows the labels of outputs %s in full', async (_, workflow, labels) => {
-		const page = await newPage();
-		await openWorkflow(page, stack().n8n.url, workflow);
-		const shown = await outputsIn(page)
-			.locator('[class*="outputLabel"]')
-			.evaluateAll((found) =>
-				found.map((label) => [label.textContent?.trim(), label.scrollWidth <= label.clientWidth]),
-			);
-		expect(shown).toEqual(labels.map((label) => [label, true]));
+		const page = await lookAt(workflow);
+		const shown = async () =>
+			await outputsIn(page)
+				.locator('[class*="outputLabel"]')
+				.evaluateAll((found) =>
+					found.map((label) => [label.textContent?.trim(), label.scrollWidth <= label.clientWidth]),
+				);
+		await expect.poll(shown).toEqual(labels.map((label) => [label, true]));
 	});
 
 	it('shows a person who listens why a delivery was refused and what to do, until a good one arrives', async () => {
-		const page = await openTrigger(listening);
+		const page = await openTrigger(listening, toChange);
 		const panel = page.getByTestId('ndv');
 		const button = page.getByTestId('node-execute-button');
 		const listen = async () => {
@@ -95,7 +109,7 @@ describe('the webhook trigger in the editor of a real n8n', () => {
 	});
 
 	it('has the credential that Fetch Record asks for directly below it', async () => {
-		const page = await openTrigger(webhook);
+		const page = await openTrigger(webhook, toChange);
 		await choose(page, 'fetchRecord', 'With API Key');
 		await page.getByText('API Key to Fetch Records').waitFor();
 		const labels = [
@@ -109,8 +123,7 @@ describe('the webhook trigger in the editor of a real n8n', () => {
 	});
 
 	it('names its events in the panel for adding nodes as Trigger On does', async () => {
-		const page = await newPage();
-		await openWorkflow(page, stack().n8n.url, untouched.id);
+		const page = await lookAt(untouched);
 		await page.getByTestId('node-creator-plus-button').click();
 		await page.getByTestId('node-creator-search-bar').fill('energy projects polling');
 		await page
@@ -125,8 +138,7 @@ describe('the webhook trigger in the editor of a real n8n', () => {
 
 	// The action node and the webhook trigger are one entry, with the words of the action node.
 	it('is found by the words that people type, beside the polling trigger', async () => {
-		const page = await newPage();
-		await openWorkflow(page, stack().n8n.url, untouched.id);
+		const page = await lookAt(untouched);
 		await page.getByTestId('node-creator-plus-button').click();
 		const found = page.getByTestId('node-creator-item-name');
 		const both = ['Energy Projects', 'Energy Projects (Polling)'];
@@ -153,7 +165,7 @@ describe('the polling trigger in the editor of a real n8n', () => {
 	});
 
 	it('is set up by hand: credential, options', async () => {
-		const page = await openTrigger(byHand);
+		const page = await openTrigger(byHand, toChange);
 		const credential = page.getByTestId('node-credentials-select').locator('input');
 		// The editor chooses how to log in by the credential.
 		for (const name of ['Energy Projects (OAuth2)', 'Energy Projects (API key)']) {
