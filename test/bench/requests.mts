@@ -55,13 +55,13 @@ export function lists(bench: Bench): Comparison[] {
 			ours: async (name) =>
 				await timed(`BenchList${shortOf(name)}`, energyProjects(name, parameters)),
 			others: {
-				'HTTP Request with pagination': async () => await timed('BenchListHttp', await paged()),
+				'HTTP Request': async () => await timed('BenchListHttp', await paged()),
 			},
 		},
 	];
 }
 
-const ALL_AT_ONCE = 'HTTP Request, all at once';
+const ALL_AT_ONCE = 'HTTP Request';
 const VALUE = '{ projectValue: $json.projectValue }';
 
 /** Updates of many projects, each item another one. */
@@ -115,7 +115,7 @@ async function updateAll(
 
 /** What a limit allows, computed: nothing is counted for n8n and the service. */
 const allowed = (seconds: number) => ({
-	'what the limit allows': async () => await Promise.resolve([seconds]),
+	'the limit': async () => await Promise.resolve([seconds]),
 });
 
 /** The same updates if the service takes only so many requests a second, or so many at once, and answers 429 to others. */

@@ -44,7 +44,7 @@ const shown: INodeProperties[] = [
 		default: [],
 		displayOptions: { show: { events: editedKinds.map(({ value }) => value) } },
 		description:
-			'An edit starts the workflow only if one of these fields has changed. If you choose no field of projects, every edit of a project does; the same goes for customers. Computed fields are compared only if chosen.',
+			'An edit starts the workflow only if one of these fields changed. With no project field, every project edit does, even by this workflow, again and again; likewise customers. Computed fields count only if chosen.',
 	},
 	{
 		displayName: 'Options',
@@ -80,5 +80,5 @@ export const pollingPanel: INodeTypeDescription['triggerPanel'] = {
 		active: `The workflow is published: n8n regularly checks Energy Projects for events. ${FIRST_POLL}`,
 	},
 	executionsHelp:
-		'<b>While building:</b> click “Fetch Test Event” for a sample of each event you chose: the newest record, the one that was edited last, and a made-up deletion. Nothing is remembered, so the next poll still reports everything.<br><br><b>Once the workflow is published:</b> the poll times decide how often the node looks for changes. Executions appear in the executions list, not in the editor. To start with every record that already exists, add the option Emit Existing and turn it on before you publish.',
+		'<b>While building:</b> click “Fetch Test Event” for a sample of each event you chose: the newest record, the one that was edited last, and a made-up deletion. Nothing is remembered, so the next poll still reports everything.<br><br><b>Once the workflow is published:</b> the poll times decide how often the node looks for changes. Executions appear in the executions list, not in the editor. To start with every record that already exists, add the option Emit Existing and turn it on before you publish.<br><br><b>If the workflow changes what started it</b>, it runs again and again: choose fields under Only If Changed that it does not write.',
 };
