@@ -59,10 +59,6 @@ const places: readonly Place[] = [
 describe.each(places)('%s', (_, parametersOf) => {
 	it.each([
 		`${A}, ${B}`,
-		`${A}\n${B}`,
-		`["${A}","${B}"]`,
-		`${app}/projects/${A} ${app}/projects/${B}`,
-		`${app}/projects/${A}?next=${app}/projects/${B}`,
 		`${app}/projects/${A},${B}`,
 	])('with two IDs is refused, names both, and sends nothing: %j', async (text) => {
 		for (const given of [text, `={{ ${JSON.stringify(text)} }}`]) {
@@ -74,10 +70,6 @@ describe.each(places)('%s', (_, parametersOf) => {
 
 	it.each([
 		`${app}/projects/${A}?compare=${B}`,
-		`${app}/projects/${A}#${B}`,
-		`${app}/companies/${B}/projects/${A}/rooms?tab=1&compare=${UNKNOWN_ID}`,
-		`app.example/projects/${A}?compare=${B}`,
-		`/projects/${A}?compare=${B}`,
 		`${A}, ${A.toUpperCase()}`,
 	])('takes the one that is meant: %j', async (text) => {
 		await run(parametersOf(text));
@@ -133,6 +125,7 @@ describe.each(alike)('a Human ID with %s', (_, other) => {
 		]) {
 			const { error } = await run(parameters);
 			expect(error?.message).toMatch(/^2 projects have the Human ID "X-001"/);
+			expect(error?.description).toMatch(/Enter the ID instead|Nothing was changed/);
 			for (const id of ids) expect(error?.message).toContain(id);
 		}
 		expect(writes(service())).toEqual([]);
@@ -148,16 +141,4 @@ it('two items that look alike are about one project, which is created once', asy
 	const { json } = await run(parameters, { items });
 	expect(json.map(({ syncResult }) => syncResult)).toEqual(['created', 'unchanged', 'unchanged']);
 	expect(recordsOf(service(), 'project')).toHaveLength(1);
-});
-
-it('a name with ß is the same with ss, and another name is another', async () => {
-	const { id } = addProject(service(), { name: 'Haus Gro\u00dfe Stra\u00dfe 1' });
-	const more = {
-		matchOn: 'name',
-		matchValue: '={{ $json.name }}',
-		additionalFields: { isLead: true },
-	};
-	const items = ['HAUS GROSSE STRASSE 1', 'Haus Grose Strase 1'].map((name) => ({ name }));
-	const { json } = await run(projectUpsert(more), { items });
-	expect(json).toMatchObject([{ id, syncResult: 'updated' }, { syncResult: 'created' }]);
 });

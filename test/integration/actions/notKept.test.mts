@@ -47,19 +47,6 @@ describe.each(subjects)('a field of a %s that the service does not keep', (resou
 		}
 	});
 
-	it('is not there if everything was kept: no key, no hint', async () => {
-		const writes = [
-			create(resource),
-			update(resource, existing().id),
-			...[1, 2].map(() => upsert(resource, { address: wholeAddress })),
-		];
-		for (const parameters of writes) {
-			const { json, hints } = await run(parameters);
-			expect(json[0]).not.toHaveProperty('notKept');
-			expect(hints).toEqual([]);
-		}
-	});
-
 	it('is named once for many items, and only in those that lost it', async () => {
 		const value = '={{ $json.value }}';
 		const items = [{ value: sent }, { value: '' }, { value: sent }];
@@ -126,19 +113,6 @@ describe('a service that stores in a form of its own', () => {
 		}
 	});
 
-	it('has kept a customer', async () => {
-		const emails = { email: 'Ada.Weber@Mail.Example', invoiceEmail: ' INVOICES@mail.example' };
-		const { id } = addRecord.customer(service());
-		for (const parameters of [
-			create('customer', { address, additionalFields: emails }),
-			update('customer', id, { updateFields: { ...emails, address } }),
-		]) {
-			const { json, hints } = await run({ ...parameters, output: 'raw' });
-			expect(json[0]).toMatchObject({ email: 'ada.weber@mail.example' });
-			expect(json[0]).not.toHaveProperty('notKept');
-			expect(hints).toEqual([]);
-		}
-	});
 });
 
 describe('an answer that holds what no record can', () => {

@@ -25,7 +25,7 @@ it('the account of the credential is read', async () => {
 });
 
 describe.each(subjects)('a %s', (resource) => {
-	const { onCreate, nullable, typed, sent, change } = differences[resource];
+	const { onCreate, nullable, change } = differences[resource];
 	const [field] = nullable;
 	const given = required[resource];
 	const text = resource === 'project' ? 'name' : 'lastName';
@@ -51,15 +51,6 @@ describe.each(subjects)('a %s', (resource) => {
 			await run(of('create', { ...given, additionalFields: { companyId } }));
 			expect(bodies()).toMatchObject([{ companyId }]);
 			expect(accountReads()).toEqual([]);
-		});
-
-		it('with its fields as they were typed, 0 and false among them', async () => {
-			const address = { value: { addressLine1: 'Weg 1', addressLine2: '', latitude: '' } };
-			await run(of('create', { ...given, address, additionalFields: typed }));
-			const companyId = service().company.id;
-			expect(bodies()).toEqual([
-				{ ...given, ...onCreate, ...sent, companyId, address: { addressLine1: 'Weg 1' } },
-			]);
 		});
 
 		it('only with what the service requires: an error names all of it', async () => {
@@ -142,15 +133,6 @@ describe.each(subjects)('a %s', (resource) => {
 				'Not sent, because this node does not know these fields: mood, colour, address.zip. If the service has them, ',
 			) as string;
 			expect(hints).toEqual([{ message, type: 'info', location: 'outputPane' }]);
-		});
-
-		it('not where there is nothing to update', async () => {
-			for (const parameters of [{}, { updateFields: { [field]: '' } }]) {
-				const { error } = await run(on('update', UNKNOWN_ID, parameters));
-				expect(error?.message).toContain(`no field of the ${resource} was set or cleared`);
-				expect(error?.description).toContain('Fields to Clear');
-			}
-			expect(service().requests).toEqual([]);
 		});
 
 		it('only where it differs, with Skip Unchanged', async () => {

@@ -10,6 +10,7 @@ import { projectRecord } from '../../../nodes/EnergyProjects/service/records/pro
 import { byId } from '../../shared.mts';
 import { size } from '../../sizes.mts';
 import { propertiesOf, schemaNamed } from '../../unit/contract/description.mts';
+import { mapped } from '../harness/samples/sampleWrites.mts';
 import { startEmpty, useScenario } from '../harness/scenario.mts';
 import { addRecord, writes } from '../harness/service/service.mts';
 
@@ -145,32 +146,19 @@ describe.each([
 		return (await run({ ...parameters, output: 'raw' })).json[0];
 	};
 
-	it('created with any fields is read back as it was sent, typed one by one', async () => {
+	it.each<[string, (values: Values) => [Values, IDataObject]]>([
+		['typed one by one', (values) => [createParameters(record, values), {}]],
+		[
+			'mapped from the item',
+			(values) => [mapped, JSON.parse(JSON.stringify(values)) as IDataObject],
+		],
+	])('created with any fields is read back as it was sent, %s', async (_, given) => {
 		await fc.assert(
 			fc.asyncProperty(anyFields(record, required), async (values) => {
 				start();
-				const created = await run({
-					resource,
-					operation: 'create',
-					...createParameters(record, values),
-				});
-				expect(created.error).toBeUndefined();
-				const body = { companyId: service().company.id, address: null, ...always, ...values };
-				expect(writes(service())).toEqual([{ method: 'POST', body }]);
-				expect(await get(created.json[0].id)).toMatchObject(body);
-			}),
-			RUNS,
-		);
-	});
-
-	it('created with any fields is read back as it was sent, mapped from the item', async () => {
-		await fc.assert(
-			fc.asyncProperty(anyFields(record, required), async (values) => {
-				start();
-				const parameters = { resource, operation: 'create', dataMode: 'autoMapInputData' };
-				const created = await run(parameters, {
-					items: [JSON.parse(JSON.stringify(values)) as IDataObject],
-				});
+				const [parameters, item] = given(values);
+				const create = { resource, operation: 'create', ...parameters };
+				const created = await run(create, { items: [item] });
 				expect(created.error).toBeUndefined();
 				const body = { companyId: service().company.id, address: null, ...always, ...values };
 				expect(writes(service())).toEqual([{ method: 'POST', body }]);

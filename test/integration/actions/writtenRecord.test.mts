@@ -125,14 +125,6 @@ describe.each(subjects)('a write of a %s that is answered with no record', (reso
 		expect(hints).toEqual([]);
 	});
 
-	it('an update that is answered with the ID alone: the same', async () => {
-		const { id } = addRecord[resource](service());
-		answerWith('PATCH', { body: { id } });
-		const { json } = await run(update(resource, id));
-		expect(json).toMatchObject([{ ...required[resource], id, city: 'Kiel' }]);
-		expect(reads(resource, id)).toHaveLength(1);
-	});
-
 	it('a create that is answered with the ID alone: the record is read once', async () => {
 		const { store } = service();
 		const insert = store.insert.bind(store);

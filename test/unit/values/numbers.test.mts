@@ -2,36 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isAmbiguousNumber, numberIn } from '../../../nodes/EnergyProjects/values/numbers.ts';
 
+// More of what people type, as the values of fields: typedValues.mts.
 describe('a number is read as people type it', () => {
 	it.each<[unknown, number]>([
-		[0, 0],
 		[10.471, 10.471],
-		[' 0 ', 0],
-		['28,5', 28.5],
-		['142.5', 142.5],
-		['-12,75', -12.75],
-		['28.450,00', 28_450],
-		['1.234.567', 1_234_567],
-		['1,234.5', 1_234.5],
 		['1,234,567', 1_234_567],
 		['1.234,567', 1_234.567],
-		['-1.234,5', -1_234.5],
-		['0.471', 0.471],
 		['0,471', 0.471],
 		['1234.567', 1_234.567],
-		['10471', 10_471],
-		['.5', 0.5],
 		['5.', 5],
 		['+1.5E+2', 150],
-		['.25', 0.25],
 		['1e12', 1e12],
-		['28 450,00', 28_450],
-		['28\u00a0450,5', 28_450.5],
-		['1\u202f234\u202f567', 1_234_567],
 		['10\u2009471', 10_471],
-		["28'450.00", 28_450],
-		['1’234’567', 1_234_567],
-		['\u221212,5', -12.5],
 		['\u22121 234', -1_234],
 	])('%o is %o', (typed, number) => {
 		expect(numberIn(typed)).toBe(number);

@@ -14,23 +14,13 @@ import {
 	toJsonObject,
 } from '../../../nodes/EnergyProjects/values/parse.ts';
 
+// More of what people type, as the values of fields: typedValues.mts.
 describe('a boolean', () => {
 	it.each([
 		[true, true],
-		[' TRUE ', true],
-		[1, true],
-		['1', true],
-		[false, false],
-		['false', false],
-		[0, false],
-		['0 ', false],
-		['yes', true],
-		['Ja', true],
 		[' WAHR ', true],
-		['no', false],
+		['0 ', false],
 		['Nein', false],
-		['FALSCH', false],
-		['', undefined],
 		[' ', undefined],
 		[null, undefined],
 	])('%o is %o', (given, meant) => {
@@ -102,12 +92,9 @@ describe('leads or projects', () => {
 
 describe('an email address', () => {
 	it.each([
-		[' anna@example.com ', 'anna@example.com'],
 		['Anna@Example.com', 'Anna@Example.com'],
 		['\u200banna@\u00adexample.com\ufeff', 'anna@example.com'],
-		['mailto:anna@example.com?subject=Hi', 'anna@example.com'],
 		['\u200b MAILTO: anna@example.com', 'anna@example.com'],
-		["o'neil@example.ie", "o'neil@example.ie"],
 		['a.b@mail.office.co.uk', 'a.b@mail.office.co.uk'],
 		['anna.müller+crm@straße-köln.de', 'anna.müller+crm@straße-köln.de'],
 		['\u200b', undefined],
@@ -122,30 +109,9 @@ describe('an email address', () => {
 		expect(() => toEmail(given)).toThrow(/is not an email address$/);
 	});
 
-	const separated = [
-		'a@b.de, c@d.de',
-		'a@b.de;',
-		'a@b.de;c@d.de',
-		'a@b.de | c@d.de',
-		'a@b.de c@d.de',
-	];
-	const around = [
-		'"a@b.de"',
-		'„a@b.de“',
-		'(a@b.de)',
-		'[a@b.de]',
-		'{a@b.de}',
-		'`a@b.de`',
-		'«a@b.de»',
-	];
-	const named = [
-		'Anna <anna@example.com>',
-		'<a@b.de>',
-		'Mail: a@b.de',
-		'see mailto:a@b.de',
-		'a b@c.de',
-	];
-	it.each([...separated, ...around, ...named])(
+	const separated = ['a@b.de;', 'a@b.de;c@d.de', 'a@b.de | c@d.de'];
+	const around = ['[a@b.de]', '{a@b.de}', '`a@b.de`', '«a@b.de»'];
+	it.each([...separated, ...around, 'see mailto:a@b.de', 'a b@c.de'])(
 		'%o has something around it, and is refused with the form that works',
 		(given) => {
 			expect(() => toEmail(given)).toThrow(/not just one email address.* Enter one address alone/);
