@@ -1,3 +1,4 @@
+import { OWN_CONNECTION } from '../ports.mts';
 import { waitFor, within } from '../service/waitFor.mts';
 
 export const owner = {
@@ -62,8 +63,7 @@ export class N8nRest {
 			redirect: 'manual',
 			headers: {
 				'content-type': 'application/json',
-				// n8n closes a connection that is idle for seconds, and a process that is busy meanwhile would still use it.
-				connection: 'close',
+				...OWN_CONNECTION,
 				'browser-id': 'sandbox',
 				...(this.cookies !== '' && { cookie: this.cookies }),
 			},

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { OWN_CONNECTION } from '../ports.mts';
 
 /** The result of one attempt: the receiver's status, or why there is none. */
 export interface Attempt {
@@ -35,6 +36,7 @@ export async function deliver(
 			method: 'POST',
 			redirect: 'manual',
 			headers: {
+				...OWN_CONNECTION,
 				'content-type': 'application/json',
 				[signatureIn]: signatureHeader(secret, body, Math.floor(at / 1000)),
 				'service-event-type': event,

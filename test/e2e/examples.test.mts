@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readExamples } from '../../sandbox/n8n/demo.mts';
+import { OWN_CONNECTION } from '../../sandbox/ports.mts';
 import { payloadOf } from '../../sandbox/service/events.mts';
 import { eventKinds } from '../../sandbox/service/records.mts';
 import type { StoreChange } from '../../sandbox/service/store.mts';
@@ -177,7 +178,11 @@ describe('the examples', () => {
 			['Grace', 'Hopper', email, street, '04109', city, '140'].forEach((answer, index) =>
 				form.set(`field-${index}`, answer),
 			);
-			await fetch(`${stack().n8n.url}/form/${FORM_ID}`, { method: 'POST', body: form });
+			await fetch(`${stack().n8n.url}/form/${FORM_ID}`, {
+				method: 'POST',
+				headers: OWN_CONNECTION,
+				body: form,
+			});
 			const executions = await stack().executions(FORM, before.length + 1);
 			expect(executions.at(-1)?.errors).toEqual({});
 		};

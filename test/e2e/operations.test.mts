@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { resources } from '../../nodes/EnergyProjects/actions/resources.ts';
 import { credentialIds } from '../../sandbox/n8n/demo.mts';
 import { packageFolder } from '../../sandbox/n8n/nodePackage.mts';
+import { OWN_CONNECTION } from '../../sandbox/ports.mts';
 import { pathOf } from '../../sandbox/service/description.mts';
 import { byId, expectValidRequests, recordsOf } from '../shared.mts';
 import { requestWorkflow, chainWorkflow } from './harness/workflows.mts';
@@ -176,13 +177,17 @@ describe('before the first execution', () => {
 		);
 		const type = 'n8n-nodes-energy-projects.energyProjects';
 		for (const operation of operations) {
-			const answer = await fetch(`${n8n.url}/schemas/${type}/1.0.0/${operation}`);
+			const answer = await fetch(`${n8n.url}/schemas/${type}/1.0.0/${operation}`, {
+				headers: OWN_CONNECTION,
+			});
 			expect(await answer.json()).toEqual(
 				JSON.parse(readFileSync(join(schemas, operation), 'utf8')),
 			);
 		}
 		for (const trigger of ['Trigger/1.0.0', 'Trigger/2.0.0', 'PollingTrigger/1.0.0']) {
-			const answer = await fetch(`${n8n.url}/schemas/${type}${trigger}.json`);
+			const answer = await fetch(`${n8n.url}/schemas/${type}${trigger}.json`, {
+				headers: OWN_CONNECTION,
+			});
 			expect(await answer.json(), trigger).toMatchObject({
 				properties: { event: { type: 'string' }, project: { type: 'object' } },
 			});

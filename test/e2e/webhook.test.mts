@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { OWN_CONNECTION } from '../../sandbox/ports.mts';
 import { waitFor } from '../../sandbox/service/waitFor.mts';
 import { describe, expect, it } from 'vitest';
 import { webhookUrl } from '../../sandbox/n8n/demo.mts';
@@ -40,7 +41,12 @@ async function send(
 	signal: AbortSignal | null = null,
 ): Promise<number> {
 	const url = webhookUrl(stack().n8n.url, hook(number));
-	const answer = await fetch(url, { method: 'POST', headers, body, signal });
+	const answer = await fetch(url, {
+		method: 'POST',
+		headers: { ...OWN_CONNECTION, ...headers },
+		body,
+		signal,
+	});
 	await answer.text();
 	return answer.status;
 }

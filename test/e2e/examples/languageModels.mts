@@ -1,6 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OWN_CONNECTION } from '../../../sandbox/ports.mts';
 import { recordsOf } from '../../shared.mts';
 import { importFilledIn } from '../harness/liveExample.mts';
 import type { Stack } from '../harness/stack.mts';
@@ -190,8 +191,10 @@ export const languageModelExamples = (stack: () => Stack) => {
  */
 export async function connectMcp(url: string, token?: string) {
 	const client = new Client({ name: 'tests', version: '1.0.0' });
-	const headers: Record<string, string> =
-		token === undefined ? {} : { authorization: `Bearer ${token}` };
+	const headers: Record<string, string> = {
+		...OWN_CONNECTION,
+		...(token !== undefined && { authorization: `Bearer ${token}` }),
+	};
 	const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
 	await client.connect(transport);
 	return {

@@ -1,3 +1,4 @@
+import { OWN_CONNECTION } from '../../../sandbox/ports.mts';
 import type { N8nRest } from './rest.mts';
 
 /** Connects an OAuth2 credential as the editor does: log in to the service, allow, back to n8n. */
@@ -11,7 +12,10 @@ export async function connectOAuth2(
 	const open = async (url: string, form?: Record<string, string>): Promise<string> => {
 		const answer = await fetch(url, {
 			redirect: 'manual',
-			headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+			headers: {
+				...OWN_CONNECTION,
+				cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+			},
 			...(form !== undefined && { method: 'POST', body: new URLSearchParams(form) }),
 		});
 		for (const cookie of answer.headers.getSetCookie()) {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { OWN_CONNECTION } from '../../../sandbox/ports.mts';
 import { signatureHeader } from '../../../sandbox/service/delivery.mts';
 import { payloadOf } from '../../../sandbox/service/events.mts';
 import { recordsOf } from '../../shared.mts';
@@ -17,6 +18,7 @@ export async function sendSigned(url: string, body: string, secret = SECRET): Pr
 		const answer = await fetch(url, {
 			method: 'POST',
 			headers: {
+				...OWN_CONNECTION,
 				'content-type': 'application/json',
 				'service-signature': signatureHeader(secret, body, Math.floor(Date.now() / 1000)),
 			},

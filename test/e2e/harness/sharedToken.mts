@@ -1,5 +1,6 @@
 import { credentialIds } from '../../../sandbox/n8n/demo.mts';
 import type { ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
+import { OWN_CONNECTION } from '../../../sandbox/ports.mts';
 import type { RunningService } from '../../../sandbox/service/start.mts';
 import { onRequest } from '../../integration/harness/service/service.mts';
 import { recordsOf } from '../../shared.mts';
@@ -121,7 +122,7 @@ const NOTHING = { lost: 0, doubled: 0, renewals: 0, usedTwice: 0, disconnected: 
 async function createAll(url: string, names: readonly string[] = []) {
 	const answer = await fetch(url, {
 		method: 'POST',
-		headers: { 'content-type': 'application/json' },
+		headers: { ...OWN_CONNECTION, 'content-type': 'application/json' },
 		body: JSON.stringify({ items: names.map((lastName) => ({ lastName })) }),
 	});
 	const text = await answer.text();
