@@ -95,9 +95,10 @@ export function createItem(run: Run, index: number): Item {
 			return name in options && !isLeftOut ? options[name] : byDefault;
 		},
 		choice<Value extends string>(parameter: INodeProperties, given: unknown) {
-			// A model has no way to leave a parameter out. An option is left out by its own rule.
+			const read = given === undefined ? item.option(parameter) : given;
+			// A model has no way to leave a parameter out. For options, `option` has a rule of its own.
 			const isLeftOut = run.isTool && given !== undefined && isMissing(given);
-			const asked = isLeftOut ? parameter.default : (given ?? item.option(parameter));
+			const asked = isLeftOut ? parameter.default : read;
 			const choose = () => chosenFrom(parameter.options as Choice[], asked) as Value;
 			return convert(item, parameter.displayName, choose);
 		},
