@@ -46,7 +46,10 @@ describe('the end-to-end tests on other versions of n8n', () => {
 			const failed = tests.filter(({ status }) => status === 'failed');
 			table.push({ n8n: version, ...countsOf(testResults) });
 			expect(failed.map(({ fullName }) => fullName)).toEqual([]);
-			expect(testResults.map(({ name }) => name)).toHaveLength(FILES.length);
+			// A file whose n8n did not come up has no test that failed.
+			const ran = testResults.filter(({ assertionResults }) => assertionResults.length > 0);
+			const passed = ran.filter(({ assertionResults: [first] }) => first.status === 'passed');
+			expect(passed).toHaveLength(FILES.length);
 		} finally {
 			rmSync(folder, { recursive: true, force: true });
 		}

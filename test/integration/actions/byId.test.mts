@@ -57,26 +57,26 @@ const places: readonly Place[] = [
 ];
 
 describe.each(places)('%s', (_, parametersOf) => {
-	it.each([
-		`${A}, ${B}`,
-		`${app}/projects/${A},${B}`,
-	])('with two IDs is refused, names both, and sends nothing: %j', async (text) => {
-		for (const given of [text, `={{ ${JSON.stringify(text)} }}`]) {
-			const { error } = await run(parametersOf(given));
-			expect(error?.message).toContain(`contains several IDs (${A}, ${B}). Enter only one.`);
-		}
-		expect(service().requests).toEqual([]);
-	});
+	it.each([`${A}, ${B}`, `${app}/projects/${A},${B}`])(
+		'with two IDs is refused, names both, and sends nothing: %j',
+		async (text) => {
+			for (const given of [text, `={{ ${JSON.stringify(text)} }}`]) {
+				const { error } = await run(parametersOf(given));
+				expect(error?.message).toContain(`contains several IDs (${A}, ${B}). Enter only one.`);
+			}
+			expect(service().requests).toEqual([]);
+		},
+	);
 
-	it.each([
-		`${app}/projects/${A}?compare=${B}`,
-		`${A}, ${A.toUpperCase()}`,
-	])('takes the one that is meant: %j', async (text) => {
-		await run(parametersOf(text));
-		const sent = JSON.stringify(service().requests.map(({ path, body }) => ({ path, body })));
-		expect(sent).toContain(A);
-		expect(sent).not.toContain(B);
-	});
+	it.each([`${app}/projects/${A}?compare=${B}`, `${A}, ${A.toUpperCase()}`])(
+		'takes the one that is meant: %j',
+		async (text) => {
+			await run(parametersOf(text));
+			const sent = JSON.stringify(service().requests.map(({ path, body }) => ({ path, body })));
+			expect(sent).toContain(A);
+			expect(sent).not.toContain(B);
+		},
+	);
 });
 
 /** What a person cannot tell from X-001, or does not mean to. */

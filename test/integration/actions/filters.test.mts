@@ -187,11 +187,14 @@ describe('customers', () => {
 		},
 	);
 
-	it.each(['anna@mail.example;', "'anna@mail.example"])('are not looked for by %j: the error says what is wrong with it', async (email) => {
-		const { error } = await list('customer', { filters: { email } });
-		expect(error?.message).toMatch(/^The filter "Email": .* is not (an|just one) email address/);
-		expect(service().requests).toEqual([]);
-	});
+	it.each(['anna@mail.example;', "'anna@mail.example"])(
+		'are not looked for by %j: the error says what is wrong with it',
+		async (email) => {
+			const { error } = await list('customer', { filters: { email } });
+			expect(error?.message).toMatch(/^The filter "Email": .* is not (an|just one) email address/);
+			expect(service().requests).toEqual([]);
+		},
+	);
 
 	it('200 look-ups by email read the list once', async () => {
 		const emails = Array.from({ length: 200 }, (_, number) => `person${number}@example.com`);

@@ -112,7 +112,6 @@ describe('a service that stores in a form of its own', () => {
 			expect(hints).toEqual([]);
 		}
 	});
-
 });
 
 describe('an answer that holds what no record can', () => {

@@ -65,21 +65,24 @@ describe.each(subjects)('a %s By ID', (resource) => {
 		expect((await run(on('get', byId(given)))).json).toMatchObject([{ id }]);
 	});
 
-	it.each(['X-010', 'X-0009', '__proto__', 'toString', '../projects/1?x#y', 'X'.repeat(100_000)])('is an error that names it if there is none: %s; nothing is changed', async (value) => {
-		addRecord[resource](service(), { humanId: 'X-009' });
-		addRecord[resource](service(), { humanId: null });
-		for (const operation of operations) {
-			const { error } = await run(on(operation, byId(value)));
-			expect(error?.message).toContain(
-				`No ${resource} has the ID or Human ID "${value.slice(0, 50)}`,
-			);
-			expect(error?.message.length).toBeLessThan(150);
-			expect(error?.description).toContain(`choose the ${resource} from the list`);
-			expect(error?.context).toMatchObject({ itemIndex: 0 });
-		}
-		const paths = service().requests.map(({ path }) => path.split('?')[0]);
-		expect(new Set(paths)).toEqual(new Set([collections[resource]]));
-	});
+	it.each(['X-010', 'X-0009', '__proto__', 'toString', '../projects/1?x#y', 'X'.repeat(100_000)])(
+		'is an error that names it if there is none: %s; nothing is changed',
+		async (value) => {
+			addRecord[resource](service(), { humanId: 'X-009' });
+			addRecord[resource](service(), { humanId: null });
+			for (const operation of operations) {
+				const { error } = await run(on(operation, byId(value)));
+				expect(error?.message).toContain(
+					`No ${resource} has the ID or Human ID "${value.slice(0, 50)}`,
+				);
+				expect(error?.message.length).toBeLessThan(150);
+				expect(error?.description).toContain(`choose the ${resource} from the list`);
+				expect(error?.context).toMatchObject({ itemIndex: 0 });
+			}
+			const paths = service().requests.map(({ path }) => path.split('?')[0]);
+			expect(new Set(paths)).toEqual(new Set([collections[resource]]));
+		},
+	);
 
 	it.each([
 		['blanks', '={{ "  " }}', `No ${resource} was chosen`],
