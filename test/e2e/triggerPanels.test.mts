@@ -101,7 +101,7 @@ describe('the webhook trigger in the editor of a real n8n', () => {
 		expect(await hint.innerText()).toContain('A test event has to be sent to the Test URL');
 		expect(await send('whsec_of_another_webhook')).toBe(401);
 		await panel.getByText('A delivery was refused').first().waitFor();
-		await panel.getByText('Then listen again').first().waitFor();
+		await panel.getByText('Then click “Execute step” again').first().waitFor();
 		await listen();
 		expect(await send()).toBe(200);
 		await panel.getByText('project.created').first().waitFor();

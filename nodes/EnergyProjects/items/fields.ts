@@ -209,9 +209,9 @@ function fieldParameter(field: Field): INodeProperties {
 	}
 }
 
-/** Most dates in workflows are calculated, or come from a file. */
+/** Most dates in workflows are calculated, or come from a file. n8n's calendar drops most of what is typed into it. */
 export const DATE_HINT =
-	"An expression works too, for example {{ $today.plus(14, 'days') }}. So do dates such as 31.12.2026, and Excel's day numbers unless they are text.";
+	"Choose a day in the calendar: what is typed there can get lost. Under Expression, write a day such as 31.12.2026, or {{ $today.plus(14, 'days') }}. Excel's day numbers work unless they are text.";
 
 /** What the editor puts around the parts of an object, or around each entry of a list. */
 export const groupOf = (field: Field) => field.entry ?? { name: 'value', label: field.label };

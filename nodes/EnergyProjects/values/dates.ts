@@ -36,6 +36,8 @@ function momentIn(value: unknown, timeZone: string): Moment {
 		);
 	refuseUnknownZone(timeZone);
 	const moment = momentIfAny(value, timeZone);
+	if (moment === undefined && READABLE.test(isoForm(text)))
+		throw new Error(`"${quoted(value)}" is a day or time that does not exist. Correct it.`);
 	if (moment === undefined)
 		throw new Error(
 			`"${quoted(value)}" is not a date. Use the form 2026-12-31 or 31.12.2026, with or without a time, or a day number of Excel.`,

@@ -85,7 +85,7 @@ function toNumber(field: Field, value: unknown): number {
 		throw fieldError(field, `"${quoted(value)}" is not between -${most} and ${most}.`);
 	const problem = isAmbiguousNumber(value)
 		? 'can be read in two ways, with thousands or with decimals. Write thousands without a separator, such as 24500, and decimals with another number of digits than three, such as 24.5. If it comes from a database, use {{ Number($json.x) }} with its name for x'
-		: `is not a number. Write it like 142.5, 142,5, 24500 or 24.500,00${field.unit === undefined ? '' : `, without the unit (${field.unit})`}`;
+		: `is not a number. Write it like 142.5, 142,5, 24500 or 24.500,00${field.unit === undefined ? ', without a unit' : `, without the unit (${field.unit})`}`;
 	throw fieldError(field, `"${quoted(value)}" ${problem}.`);
 }
 

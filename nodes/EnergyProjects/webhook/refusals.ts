@@ -155,7 +155,8 @@ export function refuse(context: IWebhookFunctions, refusal: Refusal): IWebhookRe
 const continues = ({ onError = 'stopWorkflow', continueOnFail }: INode): boolean =>
 	onError !== 'stopWorkflow' || continueOnFail === true;
 
-const LISTEN_AGAIN = 'Then listen again, and change a project or customer in the service.';
+const LISTEN_AGAIN =
+	'Then click “Execute step” again, and change a project or customer in the service.';
 const SENT_AGAIN = 'The service sends the refused events again, but not forever.';
 const HOW_OFTEN =
 	'For each reason there is at most one such execution an hour. Do not retry it: it has no event, and would run the workflow with an empty item.';

@@ -119,8 +119,8 @@ describe('what a person is told', () => {
 	});
 
 	it('that Match On has no such choice', async () => {
-		const { error } = await run(customerUpsert({ matchOn: 'phoneNumber', ...mapped }));
-		expect(error?.message).toContain('Match On has no choice "phoneNumber"');
+		const { error } = await run(customerUpsert({ matchOn: 'createdAt', ...mapped }));
+		expect(error?.message).toContain('Match On has no choice "createdAt"');
 		expect(service().requests).toEqual([]);
 	});
 });

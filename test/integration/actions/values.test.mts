@@ -38,7 +38,7 @@ describe('values that do not fit are refused before any request', () => {
 		/Yearly Energy Consumption \(kWh\/year\) \(yearlyEnergyConsumption\): "10\.471" can be read in two ways/,
 		/\(numberOfFloors\): "two" is not a number/,
 		/\(status\): "running" is not one of/,
-		/\(installationDate\): "31\.02\.2027" is not a date/,
+		/\(installationDate\): "31\.02\.2027" is a day or time that/,
 		/Customer \(customerId\): "\["C-1","C-2"\]" is not the ID of one customer/,
 		/\(countryCode\): "DEU" is not a two-letter/,
 		/\(latitude\): "north" is not a number/,

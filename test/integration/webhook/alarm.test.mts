@@ -220,7 +220,7 @@ describe('a refusal while a person listens in the editor', () => {
 		expect(started(wrong)).toEqual(refusedWith(401));
 		expect(wrong.failure?.message).toMatch(/^A delivery was refused: no signature matches/);
 		expect(wrong.failure?.description).toMatch(
-			/^Copy the signing secret of exactly this webhook.*Then listen again/s,
+			/^Copy the signing secret of exactly this webhook.*Then click “Execute step” again/s,
 		);
 		const stale = await listening().receive(late());
 		expect(started(stale)).toEqual(refusedWith(503));

@@ -32,7 +32,7 @@ describe.each([
 		const result = await trigger.receive(ofLead());
 		expect(started(result)).toEqual(accepted);
 		expect(result.failure?.message).toBe(`${NOT_STARTED}${why}`);
-		expect(result.failure?.description).toMatch(/^Change Trigger On or the filters.*listen again/);
+		expect(result.failure?.description).toMatch(/^Change Trigger On or the filters.*Then click/);
 		expect((await trigger.receive(ofLead())).failure).toBeDefined();
 	});
 

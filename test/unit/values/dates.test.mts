@@ -112,17 +112,23 @@ describe('a calendar date', () => {
 	});
 
 	it.each([
-		...['', 'tomorrow', '2026-02-30', '31.02.2026', '2026-13-01', '2026-1-5', '12/31/2026'],
-		...['31.12.026', '14.03.2027 25:00', '14.03.2027 um 8', 'am 14.03.2027', '31.02.2026 08:00'],
-		...['2026-12-31Tnoon', '2026-12-31T10:00 Uhr', '2026-12-31T25:00', '2026-12-31T10:61'],
-		...['2026-12-31, 09:05', '2026-12-31  09:05', '2026-12-31 09:05 AM', '2026-12-31 (Do)'],
-		...['2026-12-31T25:00Z', 20261231, Number.NaN, true, null, undefined, {}],
+		...['', 'tomorrow', '2026-1-5', '12/31/2026', '31.12.026', '14.03.2027 um 8'],
+		...['am 14.03.2027', '2026-12-31Tnoon', '2026-12-31T10:00 Uhr', '2026-12-31 (Do)'],
+		...['2026-12-31, 09:05', '2026-12-31  09:05', '2026-12-31 09:05 AM'],
+		...[20261231, Number.NaN, true, null, undefined, {}],
 		...[new Date('never'), DateTime.invalid('never')],
 	])('%o is refused, and the error shows the correct form', (value) => {
 		expect(() => toCalendarDate(value, 'Europe/Berlin')).toThrow(
 			/is not a date\. Use the form 2026-12-31/,
 		);
 	});
+});
+
+it.each([
+	...['2026-02-30', '31.02.2026', '2026-13-01', '14.03.2027 25:00', '31.02.2026 08:00'],
+	...['2026-12-31T25:00', '2026-12-31T10:61', '2026-12-31T25:00Z'],
+])('%j does not exist, and the error says so', (value) => {
+	expect(() => toCalendarDate(value, 'Europe/Berlin')).toThrow('a day or time that does not exist');
 });
 
 describe('what is hardly meant as a date is refused, and the error says why', () => {

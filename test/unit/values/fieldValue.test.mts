@@ -146,7 +146,11 @@ describe('a value that does not fit is refused, and the message names the field'
 	it.each([
 		['name', { first: 'Anna' }, /^Name \(name\): expected text$/],
 		['name', Number.NaN, /expected text/],
-		['projectValue', ['1'], /^Project Value \(projectValue\): "\["1"\]" is not a number.*,00$/],
+		[
+			'projectValue',
+			['1'],
+			/^Project Value \(projectValue\): "\["1"\]" is not a number.*,00, without a unit$/,
+		],
 		['latitude', Number.NaN, /^Latitude \(°\) \(latitude\): "NaN" is not a number/],
 		['status', 'x'.repeat(5000), /"x{60} …"/],
 		['technicalFeasibilityAssesment', 'Not Started', /take: Feasible, Not Feasible$/],

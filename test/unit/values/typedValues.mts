@@ -147,6 +147,7 @@ const inZone = (berlin: string, newYork: string) => ({ [BERLIN]: berlin, [NEW_YO
 const NO_DATE = refused(
 	'is not a date. Use the form 2026-12-31 or 31.12.2026, with or without a time, or a day number of Excel',
 );
+const NO_DAY = refused('is a day or time that does not exist');
 const day = '2026-12-31';
 const midnight = Date.UTC(2026, 11, 31);
 
@@ -175,7 +176,8 @@ const dates: Table = {
 		[inZone(day, '2026-12-30'), midnight + 1, String(midnight + 1), new Date(midnight + 1)],
 		[LEFT, '', null],
 		[NO_DATE, '31/12/2026', '12/31/2026', '31-12-2026', '31. Dezember 2026', 'Dec 31, 2026'],
-		[NO_DATE, '31.02.2026', '29.2.27', '2026-02-30', '2026-13-01', '31.12.', '31.12.226'],
+		[NO_DAY, '31.02.2026', '29.2.27', '2026-02-30', '2026-13-01', '31.12.2026 25:00'],
+		[NO_DATE, '31.12.', '31.12.226'],
 		[NO_DATE, 'KW 52', 'morgen', 'tba', true, 2026, '20261231', 19999, 80001, 1798675200],
 		[
 			refused(
@@ -184,7 +186,7 @@ const dates: Table = {
 			'50667',
 		],
 		[refused('is in the year 1026. Enter a date from 1900 to 2200'), '1026-12-31', '31.12.1026'],
-		[NO_DATE, '31.12.2026 bis 15.01.2027', '31.12.2026 25:00', '2026-12'],
+		[NO_DATE, '31.12.2026 bis 15.01.2027', '2026-12'],
 	],
 };
 

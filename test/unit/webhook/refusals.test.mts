@@ -61,9 +61,7 @@ describe.each<[Reason, status: number, text: string, isAlarm: boolean]>([
 	it('says to a person who listens what happened, why, and what to do', () => {
 		const { shown } = refused(reason, 'manual', 'Ask Ada.');
 		expect(shown?.message).toMatch(/^[A-Z][a-zA-Z, ]{15,}: why$/);
-		expect(shown?.description).toMatch(
-			/^[A-Z].{40,}[.] Ask Ada[.] Then listen again, and change /s,
-		);
+		expect(shown?.description).toMatch(/^[A-Z].{40,}[.] Ask Ada[.] Then click .* and change /s);
 	});
 });
 
