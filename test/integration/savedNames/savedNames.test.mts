@@ -123,7 +123,9 @@ it('the names in saved workflows and their defaults are the ones that are pinned
 });
 
 it('a name that is gone, that changed or that was added is noticed', () => {
-	const [gone, changed, added] = problemsIn({ changed: 2, added: 3 }, { gone: 1, changed: 1 });
+	const now = { changed: 2, longer: 'a b', added: 3 };
+	const [gone, changed, longer, added] = problemsIn(now, { gone: 1, changed: 1, longer: 'a' });
+	expect(longer).toContain('longer has new: b. Renew the pins');
 	expect(gone).toContain('gone is gone');
 	expect(changed).toContain('changed was 1 and is 2');
 	expect(added).toContain(`added is not pinned yet. Renew the pins with: ${RENEW}`);
@@ -133,6 +135,10 @@ function problemsIn(now: Pins, pinned: Pins): string[] {
 	const broken = Object.entries(pinned).flatMap(([name, value]) => {
 		if (!(name in now)) return [`${name} is gone: workflows that use it lose what people entered`];
 		const [was, is] = [value, now[name]].map((one) => JSON.stringify(one));
+		const [before, after] = [value, now[name]].map((list) => String(list).split(' '));
+		const more = after.filter((word) => !before.includes(word));
+		if (more.length > 0 && before.every((word) => after.includes(word)))
+			return [`${name} has new: ${more.join(', ')}. Renew the pins with: ${RENEW}`];
 		return was === is ? [] : [`${name} was ${was} and is ${is}: saved workflows rely on it`];
 	});
 	const added = Object.keys(now).filter((name) => !(name in pinned));
