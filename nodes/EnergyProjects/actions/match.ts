@@ -57,9 +57,12 @@ export const knownRecords = async (
 				complete,
 			};
 		};
-		const unclear = new Set<string>();
+		const name = `${record.noun} ${way.value}`;
+		const unclear = item.run.remembered(`unclear ${name}`, () => new Set<string>());
+		const closing = item.run.remembered<Closing>(`closing ${name}`, () => ({}));
 		const written = new Set<IDataObject>();
-		return { record, ...(await read(item)), unclear, written, creates: createGate(), read };
+		const creates = createGate(closing);
+		return { record, ...(await read(item)), unclear, written, creates, read };
 	});
 
 /**
@@ -147,18 +150,22 @@ interface Settled extends Written {
 	readonly syncResult: string;
 }
 
+/** The message of the item after which nothing more is created. */
+interface Closing {
+	by?: string;
+}
+
 /**
  * Until the first create of a run has shown that the service keeps the value to match, creates go one after the other. If
  * it does not, nothing more is created.
  */
-function createGate() {
+function createGate(closing: Closing) {
 	let isOpen = false;
-	let closedBy: string | undefined;
 	const go = async (item: Item, create: () => Promise<Settled>) => {
-		if (closedBy !== undefined)
+		if (closing.by !== undefined)
 			throw asFinal(
 				item.error(
-					`Nothing was created for this item, because another item failed: ${closedBy}`,
+					`Nothing was created for this item, because another item failed: ${closing.by}`,
 					'Nothing was sent for it. First decide how the records are to be found.',
 					'notSent',
 				),
@@ -178,7 +185,7 @@ function createGate() {
 			return first ?? (await go(item, create));
 		},
 		close(error: NodeOperationError): NodeOperationError {
-			closedBy ??= error.message;
+			closing.by ??= error.message;
 			return error;
 		},
 	};

@@ -45,10 +45,11 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
  * The error of the first item that failed, and how many others were carried out, or may have been: the person has to know
  * of them.
  */
-function withCount(error: NodeError, runs: Runs): NodeError {
+function withCount(error: NodeError, { memory }: Runs): NodeError {
 	const isOther = (index: number) => index !== error.context.itemIndex;
-	const written = new Set([...runs.written].filter(isOther));
-	const others = [...runs.unclear].filter(isOther).length;
+	const written = new Set([...memory.written].filter(isOther));
+	// One that was not clear at first may have been carried out clearly after it.
+	const others = [...memory.unclear].filter((at) => isOther(at) && !written.has(at)).length;
 	// n8n tells a canceled execution by its message.
 	if ((written.size === 0 && others === 0) || error.message === cancelled().message) return error;
 	const items = (count: number) => (count === 1 ? '1 other item' : `${count} other items`);
@@ -90,7 +91,7 @@ async function executeItem(
 		const operation = chosenOperation(context);
 		if (wrongKeys !== undefined) throw new Error(wrongKeys);
 		const carryOut = async () => await operation.execute(createItem(await runs.of(index), index));
-		const records = await carryOutOnce(context, runs, index, carryOut);
+		const records = await carryOutOnce(runs.memory, index, carryOut);
 		return await mapInSlices(records, (json) => ({ json, pairedItem: { item: index } }));
 	} catch (error) {
 		const shown = toNodeError(context, index, error);

@@ -103,7 +103,9 @@ const deleteOperation = (record: StandardRecord): Operation => ({
 		};
 		return [
 			await deleteOrCheck().catch((error: unknown) => {
-				if (!isNoSuchRecord(error) || item.choice(deleteOption) !== GO_ON) throw error;
+				// An earlier try of the node may have deleted it: that it is gone says nothing then.
+				const isUnclear = item.run.unclear.has(item.index);
+				if (isUnclear || !isNoSuchRecord(error) || item.choice(deleteOption) !== GO_ON) throw error;
 				const id = enteredIn(item.parameter(`${record.noun}Id`));
 				const { message } = error as Error;
 				return { deleted: false, id, message, ...(checksOnly(item) && CHECKED) };

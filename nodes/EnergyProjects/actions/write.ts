@@ -161,7 +161,9 @@ export async function updateRecord(
 		const shown = checksOnly(item)
 			? checked(record, 'unchanged', {}, before).output
 			: output.show(before);
-		return { after: before, output: shown, syncResult: 'unchanged' };
+		// An earlier try of the node may have changed it.
+		const syncResult = item.run.unclear.has(item.index) ? 'updated' : 'unchanged';
+		return { after: before, output: shown, syncResult };
 	}
 	if (checksOnly(item)) {
 		const result = checked(record, 'updated', changes, before);

@@ -34,7 +34,7 @@ const UNCLEAR_OUTCOME: Readonly<Record<string, string>> = {
 	POST: 'The record may have been created although no confirmation came back. Look for it (in the service or with Get Many) before you run this item again. Otherwise it may be created twice.',
 	/** A POST of an operation that looks for the record before it creates one. */
 	repeatable:
-		'The record may have been created although no confirmation came back. Run this item again: it looks for the record first, so it is not created twice.',
+		'The record may have been created although no confirmation came back. Run this item again in a few minutes: it looks for the record first, so it is not created twice.',
 	DELETE:
 		'The record may or may not have been deleted. Look for it in the service. If it is still there, run this item again.',
 };

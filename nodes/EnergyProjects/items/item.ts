@@ -7,6 +7,7 @@ import type { Endpoint } from '../service/endpoints';
 import { isMissing, isObject, valueAt } from '../values/objects';
 import { chosenFrom, toBoolean } from '../values/parse';
 import type { Choice } from '../values/parse';
+import { quoted } from '../values/text';
 import type { Run } from './run';
 
 /** One incoming item: what it asks for, and how it reaches the service. */
@@ -83,8 +84,14 @@ export function createItem(run: Run, index: number): Item {
 		parameter(name, fallback) {
 			if (!parameters.has(name)) {
 				const value = context.getNodeParameter(name, index, fallback);
-				// One expression in the place of a group can yield anything.
-				const usable = isObject(fallback) && !isObject(value) ? fallback : value;
+				// One expression in the place of a group can yield anything. What it leaves out may be the safeguard.
+				const isGroup = isObject(fallback) && !isObject(value);
+				if (isGroup && !isMissing(value))
+					throw item.error(
+						`${name}: "${quoted(value)}" is not an object with names and values`,
+						'Correct its expression.',
+					);
+				const usable = isGroup ? fallback : value;
 				parameters.set(name, run.isTool ? withoutWordsForNothing(usable) : usable);
 			}
 			return parameters.get(name);

@@ -6,6 +6,8 @@ import { timeoutMsFrom } from '../http/parameters';
 import type { Authentication } from '../http/parameters';
 import { numberIn } from '../values/numbers';
 import { betweenSlices } from '../values/slices';
+import { memoryOf } from './carriedOut';
+import type { Memory } from './carriedOut';
 import { createAccountCheck, readCredential } from './credential';
 import type { ItemCredential } from './credential';
 import { createHints } from './hints';
@@ -21,9 +23,11 @@ export interface Run extends Hints {
 	readonly timeZone: string;
 	/** Whether the node is a tool of an AI agent. */
 	readonly isTool: boolean;
-	/** The same two sets as in Runs: of all runs of the execution. */
+	/** Those of the whole execution: see Memory. */
 	readonly written: Set<number>;
 	readonly unclear: Set<number>;
+	/** Makes something once per execution, for all tries of n8n's Retry On Fail. */
+	remembered<T>(key: string, make: () => T): T;
 	/** Reads something once per execution. If that fails, the next item tries again. */
 	once<T>(key: string, read: () => Promise<T>): Promise<T>;
 	/** Runs the tasks with the same key one after the other, in the order of the calls. */
@@ -38,9 +42,7 @@ export interface Runs {
 	 * @throws Error if its credential or what is the same for all items cannot be read
 	 */
 	of(index: number): Promise<Run>;
-	/** The items for which the service carried out a write, and those for which it may have. */
-	readonly written: Set<number>;
-	readonly unclear: Set<number>;
+	readonly memory: Memory;
 	/** Begins nothing for the items after this one, since it has failed. */
 	stop(after: number): void;
 	/** Says what can only be said at the end. */
@@ -52,8 +54,7 @@ export function createRuns(context: IExecuteFunctions): Runs {
 	const runs = new Map<string, Run>();
 	const inItemOrder = createQueue();
 	const { showCollected, ...hints } = createHints(context);
-	const written = new Set<number>();
-	const unclear = new Set<number>();
+	const memory = memoryOf(context, isTool(context));
 	let stopsAfter = Infinity;
 	const refuseOtherAccount = createAccountCheck(context);
 
@@ -69,14 +70,17 @@ export function createRuns(context: IExecuteFunctions): Runs {
 			timeoutMs: timeoutMsFrom(numberIn(options?.timeout)),
 		});
 		client.stop(stopsAfter);
-		const run = { ...createRun(context, client), ...hints, written, unclear };
-		runs.set(credential.identity, run);
+		const { identity } = credential;
+		const { written, unclear } = memory;
+		const remembered = <T>(key: string, make: () => T) =>
+			memory.remembered(`${identity} ${key}`, make);
+		const run = { ...createRun(context, client), ...hints, written, unclear, remembered };
+		runs.set(identity, run);
 		return run;
 	};
 
 	return {
-		written,
-		unclear,
+		memory,
 		async of(index) {
 			const authentication = context.getNodeParameter('authentication', index) as Authentication;
 			const reading = readCredential(context, index, authentication);

@@ -183,7 +183,7 @@ describe('the advice after a create that may have been carried out', () => {
 			expect(error?.message).toContain(
 				operation === 'create'
 					? 'Look for it (in the service or with Get Many) before you run this item again.'
-					: 'Run this item again: it looks for the record first, so it is not created twice.',
+					: 'Run this item again in a few minutes: it looks for the record first, so it is not created twice.',
 			);
 		}
 	});

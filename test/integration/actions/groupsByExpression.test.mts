@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { subjects } from '../../../sandbox/service/records.mts';
-import { byId } from '../../shared.mts';
+import { byId, recordsOf } from '../../shared.mts';
 import { create, update, upsert } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addProject, addRecord, bodiesOf } from '../harness/service/service.mts';
@@ -57,3 +57,13 @@ it('a group that a person added and left blank still counts as empty', async () 
 	await run({ ...parameters, options: clear });
 	expect(bodiesOf(service())).toEqual([{ address: null, heatingCircuits: [] }]);
 });
+
+it.each(['={{ JSON.stringify({ checkOnly: true }) }}', '={{ [{ checkOnly: true }] }}'])(
+	'options that are no object are refused, since they may be the safeguard: %s',
+	async (options) => {
+		const { id } = addProject(service());
+		const { error } = await run({ operation: 'delete', projectId: byId(id), options } as never);
+		expect(error?.message).toMatch(/^options: .* is not an object with names and values/);
+		expect(recordsOf(service(), 'project')).toHaveLength(1);
+	},
+);

@@ -1,8 +1,16 @@
+import type { IDataObject } from 'n8n-workflow';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../sandbox/service/faults.mts';
 import { byId, recordsOf } from '../../shared.mts';
 import { useScenario } from '../harness/scenario.mts';
-import { addCustomer, onRequest, requestsWith, writes } from '../harness/service/service.mts';
+import {
+	addCustomer,
+	addProject,
+	onRequest,
+	requestsWith,
+	writes,
+} from '../harness/service/service.mts';
 
 // n8n's Retry On Fail runs the whole node again, with the same input items.
 
@@ -107,4 +115,71 @@ it('a service that numbers projects itself gets one new project, not one with ea
 	const { json } = await run(upsertProject, run3);
 	expect(json).toMatchObject([{ error: expect.any(String) }, { error: expect.any(String) }]);
 	expect(writes(service())).toHaveLength(1);
+});
+
+describe('what one try knows, the next one knows too', () => {
+	const onError = 'continueRegularOutput' as const;
+	const ofCustomer = (id: string) => ({ resource: 'customer', customerId: byId(id) });
+
+	it('the error says how many other items were carried out, in whichever try', async () => {
+		const items = [...rows(3), { firstName: '' }];
+		const { error } = await run(create, { items, tries: 3 });
+		expect(error?.message).toContain('3 other items were carried out (items 0-2)');
+	});
+
+	it('a row whose create is still under way is not created by an equal row', async () => {
+		service().faults.add({ method: 'POST', times: 1, delayMs: 2_500 });
+		const [row] = rows(1);
+		const slow = { ...upsert, options: { timeout: 1 } };
+		await run(slow, { items: [row, row], tries: 2, onError });
+		await sleep(2_500);
+		expect(customers()).toEqual(['No 1']);
+	});
+
+	it('after a value to match was not kept, nothing more is created', async () => {
+		let created = 0;
+		onRequest(service(), () => {
+			const { method, body } = service().requests.at(-1) ?? {};
+			if (method !== 'POST') return undefined;
+			if (created++ === 0) return REFUSED;
+			(body as IDataObject).humanId = `P-${created}`;
+			return undefined;
+		});
+		const items = ['A-1', 'A-2', 'A-3'].map((number) => ({ number }));
+		const matched = { matchOn: 'humanId', matchValue: '={{ $json.number }}', name: 'Haus' };
+		await run({ operation: 'upsert', ...matched }, { items, tries: 3, onError });
+		expect(recordsOf(service(), 'project')).toHaveLength(1);
+	});
+
+	const UNCLEAR: Fault = { status: 500 };
+
+	it.each(['fail', 'goOn'])(
+		'a delete that may have been carried out is never "not found" (%s)',
+		async (ifNotFound) => {
+			const { id } = addCustomer(service());
+			service().faults.add({ method: 'DELETE', times: 1, ...UNCLEAR, afterHandling: true });
+			service().faults.add({ method: 'DELETE', times: 3, ...UNCLEAR });
+			const deletion = { ...ofCustomer(id), operation: 'delete', options: { ifNotFound } };
+			const { json } = await run(deletion, { tries: 2, onError });
+			expect(json).toMatchObject([{ details: { kind: 'unclear' } }]);
+		},
+	);
+
+	it('an update by the Human ID that it changes is never "not found"', async () => {
+		addProject(service(), { humanId: 'P-1' });
+		service().faults.add({ method: 'PATCH', times: 4, ...UNCLEAR, afterHandling: true });
+		const renaming = { operation: 'update', projectId: byId('P-1') };
+		const updateFields = { humanId: 'P-2' };
+		const { json } = await run({ ...renaming, updateFields }, { tries: 2, onError });
+		expect(recordsOf(service(), 'project')).toMatchObject([{ humanId: 'P-2' }]);
+		expect(json).toMatchObject([{ details: { kind: 'unclear' } }]);
+	});
+
+	it('what an earlier try may have changed is "updated"', async () => {
+		addCustomer(service(), { email: 'no1@mail.example', phoneNumber: '1' });
+		service().faults.add({ method: 'PATCH', times: 4, ...UNCLEAR, afterHandling: true });
+		const changing = { ...upsert, additionalFields: { phoneNumber: '2' } };
+		const { json } = await run(changing, { items: rows(1), tries: 2 });
+		expect(json).toMatchObject([{ phoneNumber: '2', syncResult: 'updated' }]);
+	});
 });

@@ -119,7 +119,11 @@ describe('a change that may have been carried out', () => {
 		],
 		[endpoints.delete, false, /\. The record may or may not have been deleted\..*run this item/],
 		[endpoints.create, false, /\. The record may have been created.*Look for it.*Get Many/],
-		[endpoints.create, true, /\. The record may have been created.*Run this item again: it looks/],
+		[
+			endpoints.create,
+			true,
+			/\. The record may have been created.*Run this item again in a few minutes: it looks/,
+		],
 		[endpoints.update, true, /\. The change may or may not have been saved/],
 	])(
 		'says so in its message, which is all that some AI agents show',

@@ -59,7 +59,9 @@ describe('what a failed change says', () => {
 		const { client } = replying(json(503));
 		const { create } = projectRecord.endpoints;
 		await expect(client.send(create, { body: {}, isRepeatable: true })).rejects.toMatchObject({
-			message: expect.stringMatching(/Run this item again: it looks for the record first/),
+			message: expect.stringMatching(
+				/Run this item again in a few minutes: it looks for the record first/,
+			),
 		});
 	});
 
