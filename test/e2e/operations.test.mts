@@ -85,6 +85,55 @@ async function expectAllOperations(workflowId: string): Promise<void> {
 	expect(first('Delete customer')).toMatchObject({ deleted: true });
 }
 
+describe('before the first execution', () => {
+	it('the package has loaded, and n8n has nothing to say about it', async () => {
+		const answer = await stack().rest.raw('GET', '/types/nodes.json');
+		const types = (await answer.json()) as Array<{ name: string }>;
+		const names = types.map(({ name }) => name).filter((name) => name.includes('energy-projects'));
+		const ours = ['', 'PollingTrigger', 'Trigger'].map((end) => `energyProjects${end}`);
+		expect(names).toEqual(
+			expect.arrayContaining(ours.map((name) => `n8n-nodes-energy-projects.${name}`)),
+		);
+		// What AI agents can use is the action node alone.
+		expect(names.filter((name) => name.endsWith('Tool'))).toHaveLength(1);
+		const lines = stack().n8n.output().split('\n');
+		expect(lines.filter((line) => /nodes-energy|energyProjects/.test(line))).toEqual([]);
+	});
+
+	it('n8n offers the editor the fields of every operation, and of the triggers', async () => {
+		const { n8n, options } = stack();
+		const schemas = join(
+			packageFolder(options.userFolder),
+			'dist/nodes/EnergyProjects/__schema__/v1.0.0',
+		);
+		const operations = readdirSync(schemas).flatMap((resource) =>
+			readdirSync(join(schemas, resource)).map((file) => `${resource}/${file}`),
+		);
+		expect(operations.sort()).toEqual(
+			resources
+				.flatMap(({ value, operations }) => operations.map((one) => `${value}/${one.value}.json`))
+				.sort(),
+		);
+		const type = 'n8n-nodes-energy-projects.energyProjects';
+		for (const operation of operations) {
+			const answer = await fetch(`${n8n.url}/schemas/${type}/1.0.0/${operation}`, {
+				headers: OWN_CONNECTION,
+			});
+			expect(await answer.json()).toEqual(
+				JSON.parse(readFileSync(join(schemas, operation), 'utf8')),
+			);
+		}
+		for (const trigger of ['Trigger/1.0.0', 'Trigger/2.0.0', 'PollingTrigger/1.0.0']) {
+			const answer = await fetch(`${n8n.url}/schemas/${type}${trigger}.json`, {
+				headers: OWN_CONNECTION,
+			});
+			expect(await answer.json(), trigger).toMatchObject({
+				properties: { event: { type: 'string' }, project: { type: 'object' } },
+			});
+		}
+	});
+});
+
 describe('the operations in a real n8n', () => {
 	it('work with an API key', async () => {
 		await expectAllOperations('AllByApiKey00001');
@@ -143,54 +192,5 @@ describe('the operations in a real n8n', () => {
 
 	it('never sent the service anything its description does not allow', () => {
 		expectValidRequests(stack().service);
-	});
-});
-
-describe('before the first execution', () => {
-	it('the package has loaded, and n8n has nothing to say about it', async () => {
-		const answer = await stack().rest.raw('GET', '/types/nodes.json');
-		const types = (await answer.json()) as Array<{ name: string }>;
-		const names = types.map(({ name }) => name).filter((name) => name.includes('energy-projects'));
-		const ours = ['', 'PollingTrigger', 'Trigger'].map((end) => `energyProjects${end}`);
-		expect(names).toEqual(
-			expect.arrayContaining(ours.map((name) => `n8n-nodes-energy-projects.${name}`)),
-		);
-		// What AI agents can use is the action node alone.
-		expect(names.filter((name) => name.endsWith('Tool'))).toHaveLength(1);
-		const lines = stack().n8n.output().split('\n');
-		expect(lines.filter((line) => /nodes-energy|energyProjects/.test(line))).toEqual([]);
-	});
-
-	it('n8n offers the editor the fields of every operation, and of the triggers', async () => {
-		const { n8n, options } = stack();
-		const schemas = join(
-			packageFolder(options.userFolder),
-			'dist/nodes/EnergyProjects/__schema__/v1.0.0',
-		);
-		const operations = readdirSync(schemas).flatMap((resource) =>
-			readdirSync(join(schemas, resource)).map((file) => `${resource}/${file}`),
-		);
-		expect(operations.sort()).toEqual(
-			resources
-				.flatMap(({ value, operations }) => operations.map((one) => `${value}/${one.value}.json`))
-				.sort(),
-		);
-		const type = 'n8n-nodes-energy-projects.energyProjects';
-		for (const operation of operations) {
-			const answer = await fetch(`${n8n.url}/schemas/${type}/1.0.0/${operation}`, {
-				headers: OWN_CONNECTION,
-			});
-			expect(await answer.json()).toEqual(
-				JSON.parse(readFileSync(join(schemas, operation), 'utf8')),
-			);
-		}
-		for (const trigger of ['Trigger/1.0.0', 'Trigger/2.0.0', 'PollingTrigger/1.0.0']) {
-			const answer = await fetch(`${n8n.url}/schemas/${type}${trigger}.json`, {
-				headers: OWN_CONNECTION,
-			});
-			expect(await answer.json(), trigger).toMatchObject({
-				properties: { event: { type: 'string' }, project: { type: 'object' } },
-			});
-		}
 	});
 });
