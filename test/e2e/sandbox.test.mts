@@ -29,7 +29,7 @@ function start(userFolder: string, port: number, servicePort: number, ...more: s
 	let said = '';
 	child.all.on('data', (chunk: Buffer) => (said += chunk.toString()));
 	const until = async (words: string) =>
-		await waitFor(() => said.includes(words), { timeout: 240_000, message: `Not said: ${words}` });
+		await waitFor(() => said.includes(words), { timeout: 480_000, message: `Not said: ${words}` });
 	const stop = async () => {
 		child.kill('SIGINT');
 		return await child;
@@ -55,7 +55,7 @@ const readProjects = chainWorkflow(
 	'oAuth2',
 );
 
-describe('npm start', { timeout: 300_000 }, () => {
+describe('npm start', { timeout: 900_000 }, () => {
 	it('brings service and n8n, and the next start finds all that was done and connected', async () => {
 		const folder = newFolder();
 		const [port, servicePort] = [await freePort(), somePort()];
