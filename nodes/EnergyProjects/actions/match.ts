@@ -2,7 +2,6 @@
 import { sleep } from 'n8n-workflow';
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import { isUnclear } from '../http/errors';
-import { asFinal } from '../items/carriedOut';
 import type { CollectedHint } from '../items/hints';
 import type { Item } from '../items/item';
 import { groupedBy } from '../items/locator';
@@ -163,12 +162,10 @@ function createGate(closing: Closing) {
 	let isOpen = false;
 	const go = async (item: Item, create: () => Promise<Settled>) => {
 		if (closing.by !== undefined)
-			throw asFinal(
-				item.error(
-					`Nothing was created for this item, because another item failed: ${closing.by}`,
-					'Nothing was sent for it. First decide how the records are to be found.',
-					'notSent',
-				),
+			throw item.error(
+				`Nothing was created for this item, because another item failed: ${closing.by}`,
+				'Nothing was sent for it. First decide how the records are to be found.',
+				'notSent',
 			);
 		const result = await create();
 		if (result.isUnseen !== true) isOpen = true;

@@ -1,5 +1,4 @@
-import { NodeOperationError } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { isUnclear, mayBeCreated } from '../http/errors';
 import { isObject } from '../values/objects';
 
@@ -49,8 +48,8 @@ function createMemory(): Memory {
 
 /**
  * Carries an item out, unless an earlier try of the node has done so: then its outcome is given again. Items that wrote
- * nothing are run again, unless they may have created a record, or must not create one. If one that may have been carried
- * out fails in another way then, its first error counts: what it changed may be why.
+ * nothing are run again, unless they may have created a record. If one that may have been carried out fails in another way
+ * then, its first error counts: what it changed may be why.
  *
  * @throws the error of `carryOut`, with the same words in each try
  */
@@ -63,7 +62,7 @@ export async function carryOutOnce(
 	if (known !== undefined) return known();
 	const records = await carryOut().catch((error: unknown) => {
 		const again = failing(error as Error);
-		if (written.has(index) || mayBeCreated(error) || isFinal(error)) outcomes.set(index, again);
+		if (written.has(index) || mayBeCreated(error)) outcomes.set(index, again);
 		else if (isUnclear(error)) openErrors.set(index, again);
 		else openErrors.get(index)?.();
 		throw error;
@@ -79,12 +78,3 @@ function failing(error: Error): () => never {
 		throw Object.assign(error, { message, description });
 	};
 }
-
-/** Marks an error that running the item again in the same execution cannot mend. */
-export function asFinal(error: NodeOperationError): NodeOperationError {
-	error.context.isFinal = true;
-	return error;
-}
-
-const isFinal = (error: unknown): boolean =>
-	error instanceof NodeOperationError && error.context.isFinal === true;
