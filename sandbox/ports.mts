@@ -33,9 +33,3 @@ async function tryPort(port: number): Promise<number> {
 	await once(server, 'close');
 	return used;
 }
-
-/**
- * Headers of a request with a connection of its own: n8n closes one that is idle for seconds, and a process that is busy
- * meanwhile would still use it.
- */
-export const OWN_CONNECTION = { connection: 'close' };

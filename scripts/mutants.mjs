@@ -25,10 +25,10 @@ const rooms = {
 	credentials: { code: 'credentials/*.ts', tests: ['credentials', 'savedNames'] },
 };
 
-const USAGE = `npm run mutants [-- ROOM … [--file PATTERN] [--tests PATTERN …]]
+const USAGE = `npm run mutants [-- ROOM … [--file PATTERN …] [--tests PATTERN …]]
 
 All rooms one after the other, or some of: ${Object.keys(rooms).join(', ')}.
-  --file nodes/EnergyProjects/values/dates.ts    changes this file alone (also dates.ts:10-40, or a pattern)
+  --file nodes/EnergyProjects/values/dates.ts    changes this file alone (also dates.ts:10-40, or a pattern; may be repeated)
   --tests 'test/unit/values/*.test.mts'          judges by these tests instead of those of the room (may be repeated)
 
 Fails if a room's score is below ${LOWEST} %: the share of all mutants that a test noticed.`;
@@ -49,11 +49,11 @@ let failed = 0;
 for (const name of wanted) if (!(await isNoticed(name))) failed++;
 process.exit(failed === 0 ? 0 : 1);
 
-/** @returns {{ values: { file?: string, tests?: string[] }, positionals: string[] }} */
+/** @returns {{ values: { file?: string[], tests?: string[] }, positionals: string[] }} */
 function readArguments() {
 	try {
 		const options = /** @type {const} */ ({
-			file: { type: 'string' },
+			file: { type: 'string', multiple: true },
 			tests: { type: 'string', multiple: true },
 		});
 		const read = parseArgs({ allowPositionals: true, options });
@@ -86,7 +86,7 @@ async function isNoticed(name) {
 		ignorers: ['run-as-text'],
 		testRunner: 'vitest',
 		vitest: { configFile: 'vitest.mutants.config.mts', related: false },
-		mutate: [values.file ?? code],
+		mutate: values.file ?? [code],
 		coverageAnalysis: 'perTest',
 		concurrency: 2,
 		symlinkNodeModules: false,

@@ -1,4 +1,4 @@
-import { OWN_CONNECTION } from '../ports.mts';
+import { OWN_CONNECTION } from '../service/delivery.mts';
 import { waitFor, within } from '../service/waitFor.mts';
 
 export const owner = {

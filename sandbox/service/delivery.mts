@@ -1,5 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { OWN_CONNECTION } from '../ports.mts';
+
+/**
+ * Headers of a request with a connection of its own: n8n closes one that is idle for seconds, and a process that is busy
+ * meanwhile would still use it.
+ */
+export const OWN_CONNECTION = { connection: 'close' };
 
 /** The result of one attempt: the receiver's status, or why there is none. */
 export interface Attempt {

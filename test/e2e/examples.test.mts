@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readExamples } from '../../sandbox/n8n/demo.mts';
-import { OWN_CONNECTION } from '../../sandbox/ports.mts';
+import { OWN_CONNECTION } from '../../sandbox/service/delivery.mts';
 import { payloadOf } from '../../sandbox/service/events.mts';
 import { eventKinds } from '../../sandbox/service/records.mts';
 import type { StoreChange } from '../../sandbox/service/store.mts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { resources } from '../../nodes/EnergyProjects/actions/resources.ts';
 import { credentialIds } from '../../sandbox/n8n/demo.mts';
 import { packageFolder } from '../../sandbox/n8n/nodePackage.mts';
-import { OWN_CONNECTION } from '../../sandbox/ports.mts';
+import { OWN_CONNECTION } from '../../sandbox/service/delivery.mts';
 import { pathOf } from '../../sandbox/service/description.mts';
 import { byId, expectValidRequests, recordsOf } from '../shared.mts';
 import { requestWorkflow, chainWorkflow } from './harness/workflows.mts';

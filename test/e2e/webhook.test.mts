@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OWN_CONNECTION } from '../../sandbox/ports.mts';
+import { OWN_CONNECTION } from '../../sandbox/service/delivery.mts';
 import { waitFor } from '../../sandbox/service/waitFor.mts';
 import { describe, expect, it } from 'vitest';
 import { webhookUrl } from '../../sandbox/n8n/demo.mts';

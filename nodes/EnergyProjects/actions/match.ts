@@ -165,7 +165,7 @@ function createGate(closing: Closing) {
 			throw item.error(
 				`Nothing was created for this item, because another item failed: ${closing.by}`,
 				'Nothing was sent for it. First decide how the records are to be found.',
-				'notSent',
+				'refused',
 			);
 		const result = await create();
 		if (result.isUnseen !== true) isOpen = true;

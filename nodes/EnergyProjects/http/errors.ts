@@ -151,7 +151,8 @@ export function requestError(
 	const unclear = isUnclear ? (UNCLEAR_OUTCOME[key] ?? UNCLEAR_CHANGE) : undefined;
 	// `unclear` already says when to run the item again, so the advice does not. It is part of the message, because some AI
 	// agents show nothing else to a model.
-	const more = unclear === undefined ? advice : advice.replace(/ ?Try again( later)?\.(?= |$)/, '');
+	const more =
+		unclear === undefined ? advice : advice.replace(/ ?Try again( later)?\.(?= |$)/, '').trim();
 	const message = unclear === undefined ? problem : `${asSentence(problem)} ${unclear}`;
 	const description = [note, more].filter(Boolean).join(' ');
 	const status = statusOf(outcome);
@@ -165,19 +166,17 @@ export function requestError(
 	keepMessage(error, message);
 	// A list that is not found says nothing about a record.
 	const isAboutRecord = info.expected.id !== undefined;
-	const kind: ErrorKind = isUnclear
-		? 'unclear'
-		: isAboutRecord && isNotFound(outcome)
-			? 'notFound'
-			: isTemporary(outcome)
-				? 'temporary'
-				: 'refused';
 	Object.assign(error.context, {
-		kind,
+		kind: isUnclear ? 'unclear' : kindOf(outcome, isAboutRecord),
 		...(isUnclear && { mayBeCreated: method === 'POST' }),
 		...(isAboutRecord && { isGone: isGone(outcome) }),
 	});
 	return error;
+}
+
+function kindOf(outcome: Outcome, isAboutRecord: boolean): ErrorKind {
+	if (isAboutRecord && isNotFound(outcome)) return 'notFound';
+	return isTemporary(outcome) ? 'temporary' : 'refused';
 }
 
 /** What kind of error it is; one that says nothing of it is about a value. */

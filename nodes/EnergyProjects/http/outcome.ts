@@ -103,7 +103,13 @@ export const isWithoutAccess = (outcome: Outcome): boolean =>
 	isUnauthorized(outcome) || (outcome.isAtAuthServer === true && outcome.kind !== 'lateRenewal');
 
 /** Failures that pass without anybody's help. */
-const TEMPORARY = ['timeout', 'noNameServer', 'refused', 'broken', 'lateRenewal'];
+const TEMPORARY: readonly FailureKind[] = [
+	'timeout',
+	'noNameServer',
+	'refused',
+	'broken',
+	'lateRenewal',
+];
 
 /** Whether the same request may well succeed later, although nobody changes anything. */
 export const isTemporary = (outcome: Outcome): boolean =>

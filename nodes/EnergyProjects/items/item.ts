@@ -69,6 +69,31 @@ function convert<Result>(item: Item, displayName: string, toResult: () => Result
 	}
 }
 
+/** @throws NodeOperationError if something else stands in the place of a group: what it leaves out may be the safeguard */
+function readParameter(item: Item, name: string, fallback: unknown): unknown {
+	const { context, isTool } = item.run;
+	const value = context.getNodeParameter(name, item.index, fallback);
+	// One expression in the place of a group can yield anything.
+	const isGroup = isObject(fallback) && !isObject(value);
+	if (isGroup && !isMissing(value))
+		throw item.error(
+			`${name}: "${quoted(value)}" is not an object with names and values`,
+			'Correct its expression.',
+		);
+	const usable = isGroup ? fallback : value;
+	return isTool ? withoutWordsForNothing(usable) : usable;
+}
+
+function errorAbout(item: Item, subject: string, error: Error): Error {
+	if (error instanceof NodeApiError || isNotSent(error)) return error;
+	const known = error instanceof NodeOperationError ? error : undefined;
+	const advice = known?.description ?? 'Correct its value or its expression.';
+	// A record that a value names and that does not exist is a wrong value.
+	const isTemporary = known !== undefined && errorKindOf(known) === 'temporary';
+	const kind = isTemporary ? 'temporary' : 'value';
+	return item.error(`${subject}: ${error.message}`, advice, kind);
+}
+
 /** @param index of the incoming item, from 0 */
 export function createItem(run: Run, index: number): Item {
 	const { context, client } = run;
@@ -82,18 +107,7 @@ export function createItem(run: Run, index: number): Item {
 			return context.getInputData()[index].json;
 		},
 		parameter(name, fallback) {
-			if (!parameters.has(name)) {
-				const value = context.getNodeParameter(name, index, fallback);
-				// One expression in the place of a group can yield anything. What it leaves out may be the safeguard.
-				const isGroup = isObject(fallback) && !isObject(value);
-				if (isGroup && !isMissing(value))
-					throw item.error(
-						`${name}: "${quoted(value)}" is not an object with names and values`,
-						'Correct its expression.',
-					);
-				const usable = isGroup ? fallback : value;
-				parameters.set(name, run.isTool ? withoutWordsForNothing(usable) : usable);
-			}
+			if (!parameters.has(name)) parameters.set(name, readParameter(item, name, fallback));
 			return parameters.get(name);
 		},
 		option({ name, default: byDefault }) {
@@ -102,10 +116,9 @@ export function createItem(run: Run, index: number): Item {
 			return name in options && !isLeftOut ? options[name] : byDefault;
 		},
 		choice<Value extends string>(parameter: INodeProperties, given: unknown) {
-			const read = given === undefined ? item.option(parameter) : given;
 			// A model has no way to leave a parameter out. For options, `option` has a rule of its own.
-			const isLeftOut = run.isTool && given !== undefined && isMissing(given);
-			const asked = isLeftOut ? parameter.default : read;
+			const orDefault = run.isTool && isMissing(given) ? parameter.default : given;
+			const asked = given === undefined ? item.option(parameter) : orDefault;
 			const choose = () => chosenFrom(parameter.options as Choice[], asked) as Value;
 			return convert(item, parameter.displayName, choose);
 		},
@@ -132,15 +145,7 @@ export function createItem(run: Run, index: number): Item {
 			error.context.kind = kind;
 			return error;
 		},
-		errorAbout(subject, error) {
-			if (error instanceof NodeApiError || isNotSent(error)) return error;
-			const known = error instanceof NodeOperationError ? error : undefined;
-			const advice = known?.description ?? 'Correct its value or its expression.';
-			const isTemporary = known !== undefined && errorKindOf(known) === 'temporary';
-			// What a value names and does not exist is a wrong value.
-			const kind = isTemporary ? 'temporary' : 'value';
-			return item.error(`${subject}: ${error.message}`, advice, kind);
-		},
+		errorAbout: (subject, error) => errorAbout(item, subject, error),
 	};
 	return item;
 }

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OWN_CONNECTION } from '../../../sandbox/ports.mts';
+import { OWN_CONNECTION } from '../../../sandbox/service/delivery.mts';
 import { recordsOf } from '../../shared.mts';
 import { importFilledIn } from '../harness/liveExample.mts';
 import type { Stack } from '../harness/stack.mts';

@@ -1,4 +1,4 @@
-import { OWN_CONNECTION } from '../../../sandbox/ports.mts';
+import { OWN_CONNECTION } from '../../../sandbox/service/delivery.mts';
 import type { N8nRest } from './rest.mts';
 
 /** Connects an OAuth2 credential as the editor does: log in to the service, allow, back to n8n. */

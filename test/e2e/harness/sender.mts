@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { OWN_CONNECTION } from '../../../sandbox/ports.mts';
-import { signatureHeader } from '../../../sandbox/service/delivery.mts';
+import { OWN_CONNECTION, signatureHeader } from '../../../sandbox/service/delivery.mts';
 import { payloadOf } from '../../../sandbox/service/events.mts';
 import { recordsOf } from '../../shared.mts';
 import { SECRET } from './stack.mts';

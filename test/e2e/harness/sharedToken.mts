@@ -1,6 +1,6 @@
 import { credentialIds } from '../../../sandbox/n8n/demo.mts';
 import type { ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
-import { OWN_CONNECTION } from '../../../sandbox/ports.mts';
+import { OWN_CONNECTION } from '../../../sandbox/service/delivery.mts';
 import type { RunningService } from '../../../sandbox/service/start.mts';
 import { onRequest } from '../../integration/harness/service/service.mts';
 import { recordsOf } from '../../shared.mts';

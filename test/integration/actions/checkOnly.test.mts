@@ -242,8 +242,9 @@ const outcomeOf = ({ error, syncResult, deleted }: IDataObject, otherwise: unkno
 
 /** A body without what tells people which record it is: of an update, Check Only shows it whether it is sent or not. */
 const unnamed = (method: string, body: IDataObject): IDataObject => {
-	const { humanId: _, name: __, firstName: ___, lastName: ____, ...rest } = body;
-	return method === 'PATCH' ? rest : body;
+	const isShown = ([name]: [string, unknown]) =>
+		method !== 'PATCH' || !['humanId', 'name', 'firstName', 'lastName'].includes(name);
+	return Object.fromEntries(Object.entries(body).filter(isShown));
 };
 
 /** The requests that were announced. */
