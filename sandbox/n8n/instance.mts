@@ -52,8 +52,8 @@ async function environmentOf(options: InstanceOptions): Promise<NodeJS.ProcessEn
 		N8N_TEMPLATES_ENABLED: 'false',
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
-		// Switched off, because the editor would first offer to set up an assistant.
-		...(version === pinnedVersion && { N8N_DISABLED_MODULES: 'instance-ai' }),
+		// The editor would first offer to set up an assistant, and n8n would ask the internet for MCP servers.
+		...(version === pinnedVersion && { N8N_DISABLED_MODULES: 'instance-ai,mcp-registry' }),
 		N8N_SECURE_COOKIE: 'false',
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		GENERIC_TIMEZONE: 'Europe/Berlin',

@@ -125,7 +125,8 @@ export async function startBench(packages: readonly string[], isSmall: boolean):
 	const folder = join(import.meta.dirname, 'peers');
 	const peers = readdirSync(folder).map((name) => join(folder, name));
 	const service = { seed: 'empty', keepRequests: 200_000 } as const;
-	return new Bench(await startStack([...packages, ...peers], { workflows: [], service }), isSmall);
+	const wanted = { workflows: [], service, runsCode: true };
+	return new Bench(await startStack([...packages, ...peers], wanted), isSmall);
 }
 
 /** A look every 25 ms, for ten minutes at most. */

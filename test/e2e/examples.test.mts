@@ -14,7 +14,7 @@ import { mailExamples } from './examples/mails.mts';
 import { mirrorPostgresExample } from './examples/mirrorPostgres.mts';
 import { pipedriveExample } from './examples/pipedrive.mts';
 import { recipes } from './examples/recipes.mts';
-import { goToWorkflow, openWorkflow, picture, useBrowser } from './harness/browser.mts';
+import { goToWorkflow, picture, useBrowser } from './harness/browser.mts';
 import { Changes } from './harness/changes.mts';
 import { ExecutionLog } from './harness/executionLog.mts';
 import { covered } from './harness/layout.mts';
@@ -39,6 +39,7 @@ const examples = readExamples();
 const stack = useStack({
 	workflows: examples,
 	publish: [EVENTS, FORM],
+	runsCode: true,
 	moreCredentials: [hubSpotCredential, pipedriveCredential],
 });
 const newPage = useBrowser(stack);
@@ -236,8 +237,6 @@ describe('the notes of the examples', () => {
 			const [name = ''] = /(?<=^## ).*/.exec(noteOf(nodes)) ?? [];
 			const title = page.getByTestId('sticky').getByRole('heading', { name, exact: true });
 			await goToWorkflow(page, url, id);
-			// A way that is followed at once can get lost.
-			await title.waitFor({ timeout: 5_000 }).catch(async () => await openWorkflow(page, url, id));
 			await title.waitFor();
 			await page.waitForTimeout(600);
 			await picture(page, `example-${id}`);

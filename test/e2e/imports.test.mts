@@ -2,18 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { credentialIds } from '../../sandbox/n8n/demo.mts';
 import { expectValidRequests, recordsOf } from '../shared.mts';
-import { add, choose, inputOf, panelOf } from './harness/byHand.mts';
-import { openNode, openWorkflow, useBrowser } from './harness/browser.mts';
 import { workbookOf } from './harness/spreadsheet.mts';
 import type { Cell } from './harness/spreadsheet.mts';
 import { useStack } from './harness/stack.mts';
-import { chainWorkflow, link, node, workflow } from './harness/workflows.mts';
+import { link, node, workflow } from './harness/workflows.mts';
 
-// Values and files as an office has them, entered by hands and read by n8n's own nodes for files.
+// Files as an office has them, read by n8n's own nodes for files.
 
 const folder = mkdtempSync(join(tmpdir(), 'energy-projects-files-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -24,98 +21,14 @@ const stack = useStack({
 	// n8n reads files of other folders only if it is told to.
 	env: { N8N_RESTRICT_FILE_ACCESS_TO: folder },
 });
-const newPage = useBrowser(stack);
 const projects = () => recordsOf(stack().service, 'project');
 const customers = () => recordsOf(stack().service, 'customer');
-const written = () => stack().service.requests.filter(({ method }) => method !== 'GET').length;
 
 const post = async (body: object) =>
 	(await stack().rest.call<{ id: string }>('POST', '/rest/workflows', body)).id;
 
 let count = 0;
 const newId = () => `Import${String(++count).padStart(10, '0')}`;
-
-describe('by hands', () => {
-	async function open(parameters: object): Promise<Page> {
-		const step = { name: 'Node', parameters: parameters as IDataObject };
-		const id = await post(chainWorkflow(newId(), [{}], [step]));
-		const page = await newPage();
-		await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-		await openWorkflow(page, stack().n8n.url, id);
-		await openNode(page, 'Node');
-		return page;
-	}
-	/** Runs the node, and waits for what then comes out. */
-	const run = async (page: Page, shown: string | RegExp) => {
-		await page.getByTestId('node-execute-button').click();
-		await page.getByTestId('output-panel').getByText(shown, { exact: true }).first().waitFor();
-	};
-	const field = (page: Page, name: string) => inputOf(page, name).locator('input').first();
-
-	/** Key by key, or at once from the clipboard. */
-	async function enter(page: Page, name: string, text: string, isPasted = false): Promise<void> {
-		await field(page, name).click();
-		await page.keyboard.press('ControlOrMeta+A');
-		if (isPasted) {
-			await page.evaluate(async (copied) => await navigator.clipboard.writeText(copied), text);
-			await page.keyboard.press('ControlOrMeta+V');
-		} else await page.keyboard.type(text);
-		expect(await field(page, name).inputValue()).toBe(text);
-		// The editor takes a text over a moment after it was typed.
-		await page.waitForTimeout(400);
-	}
-
-	it('numbers are stored as they are typed in Germany; what can be read in two ways is refused', async () => {
-		const page = await open({ operation: 'create', name: 'Haus Lovelace' });
-		await add(page, 'Add Field', 'Heated Living Area (m²)');
-		await enter(page, 'heatedLivingAreaM2', '142,5');
-		await add(page, 'Add Field', 'Project Value');
-		await enter(page, 'projectValue', '28.450,00');
-		await add(page, 'Add Field', 'Average Heat Load (W/m²)');
-		await enter(page, 'avgHeatload', '28,5', true);
-		await run(page, 'Haus Lovelace');
-		const typed = { heatedLivingAreaM2: 142.5, projectValue: 28450, avgHeatload: 28.5 };
-		expect(projects()).toMatchObject([typed]);
-		await enter(page, 'projectValue', '24.500', true);
-		await run(page, /"24\.500" can be read in two ways/);
-		expect(projects()).toHaveLength(1);
-	});
-
-	it('a customer is found by the name: no value to match is asked for, and If Found can leave it', async () => {
-		const { store, company } = stack().service;
-		const stored = { firstName: 'Jörg', lastName: 'Weiß', phoneNumber: '1', address: null };
-		store.insert('customer', company.id, stored);
-		const page = await open({ resource: 'customer', operation: 'upsert' });
-		const label = panelOf(page).getByText('Email to Match');
-		expect(await label.count()).toBe(1);
-		await choose(page, 'matchOn', 'Name');
-		await label.waitFor({ state: 'detached' });
-		expect(await panelOf(page).getByText('to Match').count()).toBe(0);
-		await enter(page, 'firstName', 'JÖRG');
-		await enter(page, 'lastName', 'weiss');
-		await add(page, 'Add Field', 'Phone Number');
-		await enter(page, 'phoneNumber', '2');
-		await add(page, 'Add Option', 'If Found');
-		await choose(page, 'ifFound', 'Leave as It Is');
-		const before = written();
-		await run(page, 'unchanged');
-		expect(written()).toBe(before);
-		await choose(page, 'ifFound', 'Update');
-		await run(page, 'updated');
-		expect(customers()).toMatchObject([{ ...stored, phoneNumber: '2' }]);
-	});
-
-	it('Check Only says what would be written, and nothing is', async () => {
-		const page = await open({ operation: 'create', name: 'Haus Byron' });
-		await add(page, 'Add Option', 'Check Only');
-		await inputOf(page, 'checkOnly').locator('.el-switch, [role="switch"]').first().click();
-		await page.waitForTimeout(400);
-		const before = written();
-		await run(page, 'Haus Byron');
-		await page.getByTestId('output-panel').getByText('checkOnly').first().waitFor();
-		expect(written()).toBe(before);
-	});
-});
 
 const [BERLIN, NEW_YORK] = ['Europe/Berlin', 'America/New_York'];
 

@@ -64,21 +64,6 @@ describe('the polling trigger in a real n8n', () => {
 		});
 	});
 
-	it('loses nothing when n8n is killed while it reads', async () => {
-		const before = repeatsIn(eventIds());
-		const [...known] = eventIds();
-		stack().service.faults.add({ path: PROJECT_LIST, delayMs: 3_000 });
-		await watch().polls(1);
-		changeOneOfEachKind();
-		await sleep(1_000);
-		await stack().n8n.stop('SIGKILL');
-		expect(eventIds()).toEqual(known);
-		changeOneOfEachKind();
-		stack().service.faults.clear();
-		await stack().restart();
-		await expectNothingLost('after a kill', before);
-	});
-
 	it('goes on by itself when the service was down while n8n started', async () => {
 		const before = repeatsIn(eventIds());
 		stack().service.faults.add({ reset: true });

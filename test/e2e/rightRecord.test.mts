@@ -1,9 +1,8 @@
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { credentialIds } from '../../sandbox/n8n/demo.mts';
 import { byId, expectValidRequests, recordsOf } from '../shared.mts';
-import { openNode, openWorkflow, useBrowser } from './harness/browser.mts';
-import { add, panelOf, typeAsText } from './harness/byHand.mts';
+import { useEditor } from './harness/browser.mts';
+import { panelOf } from './harness/byHand.mts';
 import { useStack } from './harness/stack.mts';
 import { chainWorkflow, link, node, workflow } from './harness/workflows.mts';
 import { startLanguageModel } from './standIns/languageModel.mts';
@@ -12,7 +11,7 @@ import type { LanguageModel } from './standIns/languageModel.mts';
 // Nothing that is erased, lost or mistaken, as far as it takes a real n8n or its editor to show it.
 
 const stack = useStack({ workflows: [] });
-const newPage = useBrowser(stack);
+const openWorkflow = useEditor(stack);
 const customers = () => recordsOf(stack().service, 'customer');
 
 const post = async (body: object) =>
@@ -102,9 +101,8 @@ describe('an AI agent', () => {
 	});
 
 	it('is not offered Map Automatically in the editor', async () => {
-		const page = await newPage();
 		const id = await post(agentWorkflow(3.1, customers()[0].id, credential));
-		await openWorkflow(page, stack().n8n.url, id);
+		const page = await openWorkflow(id);
 		await page
 			.locator(`[data-test-id="canvas-node"][data-node-name="${TOOL}"]`)
 			.locator('[data-test-id="canvas-configuration-node"]')
@@ -113,43 +111,6 @@ describe('an AI agent', () => {
 		const text = await panelOf(page).innerText();
 		expect(text).not.toMatch(/Data to Send|Map Automatically|Mark of Text|\blength\b/i);
 	});
-});
-
-async function fillIn(page: Page, city: string) {
-	await add(page, 'Add Address', 'City');
-	const lines = (await panelOf(page).innerText()).split('\n');
-	const labels = lines.filter((line) => line !== 'Fixed' && line !== 'Expression');
-	const parts = ['Address Line 1', 'Address Line 2', 'Postal Code', 'City', 'Country'];
-	const last = labels.indexOf('Longitude (°)');
-	expect(labels.slice(labels.indexOf('Address') + 1, last + 2)).toEqual([
-		...[...parts, 'Country Code', 'Latitude (°)', 'Longitude (°)'],
-		expect.stringMatching(/^(Additional Fields|Fields to Clear)$/),
-	]);
-	await typeAsText(page, 'city', city);
-	await page.getByTestId('node-execute-button').click();
-	await page.getByTestId('output-panel').getByText(city).first().waitFor();
-}
-
-it.each([
-	['of a new customer', { operation: 'create', firstName: 'Ada', lastName: 'Lovelace' }],
-	['under Update Fields', { operation: 'update' }],
-])('an address added by hand %s, run in the editor and as saved', async (_, parameters) => {
-	const page = await newPage();
-	const customerId = byId(customers().find(({ address }) => address !== null)?.id ?? '');
-	const step = { name: 'Node', parameters: { resource: 'customer', customerId, ...parameters } };
-	const id = await post(chainWorkflow(newId(), [{}], [step]));
-	await openWorkflow(page, stack().n8n.url, id);
-	await openNode(page, 'Node');
-	if (parameters.operation === 'update') await add(page, 'Add Field', 'Address');
-	const city = `Bad ${parameters.operation}`;
-	await fillIn(page, city);
-	const { requests } = stack().service;
-	const sent = () => requests.findLast(({ method }) => method !== 'GET')?.body;
-	const first = sent();
-	expect(first).toMatchObject({ address: { city } });
-	const { errors } = await stack().rest.run(id, 'Start');
-	expect(errors).toEqual({});
-	expect(sent()).toEqual(first);
 });
 
 it('no request broke the description of the service', () => {

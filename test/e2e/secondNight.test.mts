@@ -4,15 +4,12 @@ import { credentialIds } from '../../sandbox/n8n/demo.mts';
 import type { ApiRecord } from '../../sandbox/service/records.mts';
 import { byId, expectValidRequests, recordsOf } from '../shared.mts';
 import { connectMcp } from './examples/languageModels.mts';
-import { openNode, openWorkflow, useBrowser } from './harness/browser.mts';
-import { add, choose } from './harness/byHand.mts';
 import { useStack } from './harness/stack.mts';
 import { link, node, workflow } from './harness/workflows.mts';
 
 // Run again by n8n's own switches, by a loop or by a schedule, nothing is doubled or erased, in a real n8n.
 
 const stack = useStack({ workflows: [] });
-const newPage = useBrowser(stack);
 const customersNamed = (lastName: string) =>
 	recordsOf(stack().service, 'customer')
 		.filter((one) => one.lastName === lastName)
@@ -113,36 +110,6 @@ it('a service that gives its own numbers: each night the item fails, and says wh
 		expect(recordsOf(service, 'project').filter(isOne)).toHaveLength(night);
 	}
 	service.store.insert = insert;
-});
-
-it('Other Circuits: Keep, chosen by hand, keeps the circuit that is not named', async () => {
-	const { service } = stack();
-	const circuits = [
-		{ id: 'c1', name: 'EG', flowTemperature: 35, returnTemperature: 28, index: 1 },
-		{ id: 'c2', name: 'OG', flowTemperature: 45, returnTemperature: 38, index: 2 },
-	];
-	const { id: projectId } = service.store.insert('project', service.company.id, {
-		...{ name: 'Kreise', source: 'api', address: null, heatingCircuits: circuits },
-	});
-	const circuit = [{ name: 'EG', flowTemperature: '36' }];
-	const updateFields = { heatingCircuits: { circuit } };
-	const parameters = { operation: 'update', projectId: byId(projectId), updateFields };
-	const stored = () =>
-		recordsOf(service, 'project').find(({ id }) => id === projectId)?.heatingCircuits;
-	const saved = workflow(
-		'SecondNightCircuits',
-		[node('Start', 'n8n-nodes-base.manualTrigger', {}), action('A', parameters, {})],
-		{ pinData: { Start: [{ json: {} }] }, connections: startTo('A') },
-	);
-	const { id } = await stack().rest.call<{ id: string }>('POST', '/rest/workflows', saved);
-	const page = await newPage();
-	await openWorkflow(page, stack().n8n.url, id);
-	await openNode(page, 'A');
-	await add(page, 'Add option', 'Other Circuits');
-	await choose(page, 'otherCircuits', 'Keep');
-	await page.getByTestId('node-execute-button').click();
-	await page.getByTestId('output-panel').getByText('Kreise').first().waitFor();
-	expect(stored()).toEqual([{ ...circuits[0], flowTemperature: 36 }, circuits[1]]);
 });
 
 const fromAi = (name: string, type = 'string') => `={{ $fromAI("${name}", "", "${type}", "") }}`;

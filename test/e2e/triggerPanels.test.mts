@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { credentialIds } from '../../sandbox/n8n/demo.mts';
 import { add, choose } from './harness/byHand.mts';
-import { goToWorkflow, openNode, openWorkflow, picture, useBrowser } from './harness/browser.mts';
+import { openNode, picture, useEditor } from './harness/browser.mts';
 import { sendSigned } from './harness/sender.mts';
 import { useStack } from './harness/stack.mts';
 import { pollingWorkflow, triggerWorkflow } from './harness/workflows.mts';
@@ -10,8 +10,6 @@ import { pollingWorkflow, triggerWorkflow } from './harness/workflows.mts';
 const webhook = triggerWorkflow('WebhookPanel0001', 'cccccccc-0000-4000-8000-000000000001', {});
 const polling = pollingWorkflow('PollingPanel0001', { pollTimes: { item: [{ mode: 'everyX' }] } });
 const byHand = pollingWorkflow('PollingPanel0004', { pollTimes: { item: [{ mode: 'everyX' }] } });
-/** n8n lets one page at a time change a workflow, and the pages of the tests before hold theirs for a while. */
-const untouched = triggerWorkflow('WebhookPanel0002', 'cccccccc-0000-4000-8000-000000000002', {});
 const all = [
 	...['Proj Created', 'Proj Edited', 'Proj Deleted'],
 	...['Cust Created', 'Cust Edited', 'Cust Deleted'],
@@ -21,28 +19,12 @@ const oneSubject = triggerWorkflow('OfProjects000001', 'bbbbbbbb-0000-4000-8000-
 });
 const HOOK = 'eeeeeeee-0000-4000-8000-000000000001';
 const listening = triggerWorkflow('Listening0000001', HOOK, { events: ['project.created'] });
-const stack = useStack({ workflows: [webhook, polling, byHand, untouched, oneSubject, listening] });
-const newPage = useBrowser(stack);
+const stack = useStack({ workflows: [webhook, polling, byHand, oneSubject, listening] });
+const openWorkflow = useEditor(stack);
 
-/** One page for all tests that change nothing: to load the editor takes longest. */
-let lookingOn: Page;
-beforeAll(async () => void (lookingOn = await newPage()), 120_000);
-
-async function lookAt(workflow: { id: string }): Promise<Page> {
-	await goToWorkflow(lookingOn, stack().n8n.url, workflow.id);
-	return lookingOn;
-}
-
-/** A page with the trigger of a workflow opened, to look at or to change. */
-async function openTrigger(workflow: { id: string }, opening = lookAt): Promise<Page> {
-	const page = await opening(workflow);
+async function openTrigger({ id }: { id: string }): Promise<Page> {
+	const page = await openWorkflow(id);
 	await openNode(page, 'Trigger');
-	return page;
-}
-
-async function toChange(workflow: { id: string }): Promise<Page> {
-	const page = await newPage();
-	await openWorkflow(page, stack().n8n.url, workflow.id);
 	return page;
 }
 
@@ -74,7 +56,7 @@ describe('the webhook trigger in the editor of a real n8n', () => {
 		['of two subjects', webhook, all],
 		['of one subject', oneSubject, ['Created', 'Edited', 'Deleted']],
 	])('shows the labels of outputs %s in full', async (_, workflow, labels) => {
-		const page = await lookAt(workflow);
+		const page = await openWorkflow(workflow.id);
 		const shown = async () =>
 			await outputsIn(page)
 				.locator('[class*="outputLabel"]')
@@ -85,7 +67,7 @@ describe('the webhook trigger in the editor of a real n8n', () => {
 	});
 
 	it('shows a person who listens why a delivery was refused and what to do, until a good one arrives', async () => {
-		const page = await openTrigger(listening, toChange);
+		const page = await openTrigger(listening);
 		const panel = page.getByTestId('ndv');
 		const button = page.getByTestId('node-execute-button');
 		const listen = async () => {
@@ -109,7 +91,7 @@ describe('the webhook trigger in the editor of a real n8n', () => {
 	});
 
 	it('has the credential that Fetch Record asks for directly below it', async () => {
-		const page = await openTrigger(webhook, toChange);
+		const page = await openTrigger(webhook);
 		await choose(page, 'fetchRecord', 'With API Key');
 		await page.getByText('API Key to Fetch Records').waitFor();
 		const labels = [
@@ -123,7 +105,7 @@ describe('the webhook trigger in the editor of a real n8n', () => {
 	});
 
 	it('names its events in the panel for adding nodes as Trigger On does', async () => {
-		const page = await lookAt(untouched);
+		const page = await openWorkflow(webhook.id);
 		await page.getByTestId('node-creator-plus-button').click();
 		await page.getByTestId('node-creator-search-bar').fill('energy projects polling');
 		await page
@@ -138,7 +120,7 @@ describe('the webhook trigger in the editor of a real n8n', () => {
 
 	// The action node and the webhook trigger are one entry, with the words of the action node.
 	it('is found by the words that people type, beside the polling trigger', async () => {
-		const page = await lookAt(untouched);
+		const page = await openWorkflow(webhook.id);
 		await page.getByTestId('node-creator-plus-button').click();
 		const found = page.getByTestId('node-creator-item-name');
 		const both = ['Energy Projects', 'Energy Projects (Polling)'];
@@ -165,7 +147,7 @@ describe('the polling trigger in the editor of a real n8n', () => {
 	});
 
 	it('is set up by hand: credential, options', async () => {
-		const page = await openTrigger(byHand, toChange);
+		const page = await openTrigger(byHand);
 		const credential = page.getByTestId('node-credentials-select').locator('input');
 		// The editor chooses how to log in by the credential.
 		for (const name of ['Energy Projects (OAuth2)', 'Energy Projects (API key)']) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, selectors } from 'playwright-core';
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { root } from '../../../sandbox/n8n/paths.mts';
 import type { Stack } from './stack.mts';
 
@@ -25,17 +25,11 @@ const ARGS = [
 
 /**
  * A browser that is logged in to n8n, for the tests of one file. Its pages share a cache, or each would load and compile
- * the whole editor again. Each starts with nothing stored, and those of a test end with it.
+ * the whole editor again. Each starts with nothing stored.
  */
 export function useBrowser(stack: () => Stack): () => Promise<Page> {
 	let context: BrowserContext | undefined;
 	const profile = mkdtempSync(join(tmpdir(), 'energy-projects-browser-'));
-	let ofTest: Page[] | undefined;
-	beforeEach(() => void (ofTest = []));
-	afterEach(async () => {
-		for (const page of ofTest ?? []) await page.close();
-		ofTest = undefined;
-	});
 	beforeAll(async () => {
 		const executablePath = EXECUTABLES.find((path) => path !== '' && existsSync(path));
 		if (executablePath === undefined) {
@@ -62,8 +56,22 @@ export function useBrowser(stack: () => Stack): () => Promise<Page> {
 		if (context === undefined) throw new Error('The browser has not started');
 		const [name = '', value = ''] = stack().rest.cookies.split('=');
 		await context.addCookies([{ name, value, url: stack().n8n.url }]);
-		const page = await context.newPage();
-		ofTest?.push(page);
+		return await context.newPage();
+	};
+}
+
+/**
+ * The editor of n8n in one page for the tests of one file: to load it takes ten times as long as to go on to another
+ * workflow.
+ *
+ * @returns what opens a workflow there
+ */
+export function useEditor(stack: () => Stack): (id: string) => Promise<Page> {
+	const newPage = useBrowser(stack);
+	let page: Page | undefined;
+	return async (id) => {
+		page ??= await newPage();
+		await goToWorkflow(page, stack().n8n.url, id);
 		return page;
 	};
 }
@@ -86,13 +94,16 @@ export async function openWorkflow(page: Page, url: string, id: string): Promise
 }
 
 /**
- * Goes on to another workflow in the same page, to look at it: to load the editor again takes ten times as long. A way that is
- * followed at once can get lost: then the workflow is opened after all.
+ * Goes on to another workflow in the same page. A way that is followed at once can get lost: then the workflow is opened
+ * after all.
  */
 export async function goToWorkflow(page: Page, url: string, id: string): Promise<void> {
 	if (!page.url().startsWith(`${url}/workflow/`)) return await openWorkflow(page, url, id);
 	await follow(page, '/home/workflows');
-	await drawnNodes(page).waitFor({ state: 'detached' });
+	const leave = page.getByRole('button', { name: 'Leave without saving' });
+	const isGone = drawnNodes(page).waitFor({ state: 'detached' });
+	await Promise.race([isGone, leave.click().catch(() => undefined)]);
+	await isGone;
 	await follow(page, `/workflow/${id}`);
 	await settle(page, 5_000).catch(async () => await openWorkflow(page, url, id));
 }

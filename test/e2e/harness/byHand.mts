@@ -15,6 +15,11 @@ export async function typeAsText(page: Page, name: string, text: string): Promis
 		.last();
 	await item.hover();
 	await item.getByTestId('radio-button-expression').first().click();
+	await typeJson(page, name, text);
+}
+
+/** Types a text into an input for JSON or for an expression. */
+export async function typeJson(page: Page, name: string, text: string): Promise<void> {
 	await inputOf(page, name).locator('.cm-content').click();
 	await page.keyboard.press('ControlOrMeta+A');
 	// At once: typed one by one, the editor would complete brackets and quotes.

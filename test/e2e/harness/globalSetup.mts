@@ -15,24 +15,11 @@ declare module 'vitest' {
 	}
 }
 
-/** The folder of this run, which its projects share. */
-const FOLDER = 'ENERGY_PROJECTS_E2E_FOLDER';
-const TARBALL = 'ENERGY_PROJECTS_E2E_TARBALL';
-
 /** Installs n8n where it is missing and packs the package, once for all files. */
-export default async function setup(project: TestProject): Promise<(() => void) | undefined> {
-	const { [FOLDER]: folder, [TARBALL]: tarball } = process.env;
-	if (folder !== undefined && tarball !== undefined) {
-		project.provide('tarball', tarball);
-		project.provide('templates', folder);
-		return undefined;
-	}
+export default async function setup(project: TestProject): Promise<() => void> {
 	await ensureVersion(versionAskedFor());
-	const made = mkdtempSync(join(tmpdir(), 'energy-projects-tarball-'));
-	const packed = await packPackage(made);
-	process.env[FOLDER] = made;
-	process.env[TARBALL] = packed;
-	project.provide('tarball', packed);
-	project.provide('templates', made);
-	return () => rmSync(made, { recursive: true, force: true });
+	const folder = mkdtempSync(join(tmpdir(), 'energy-projects-tarball-'));
+	project.provide('tarball', await packPackage(folder));
+	project.provide('templates', folder);
+	return () => rmSync(folder, { recursive: true, force: true });
 }

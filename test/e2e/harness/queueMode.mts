@@ -14,6 +14,7 @@ import type { RunningN8n } from '../../../sandbox/n8n/instance.mts';
 import { installPackage } from '../../../sandbox/n8n/nodePackage.mts';
 import { N8nRest } from './rest.mts';
 import { Postgres } from './postgres.mts';
+import { withoutCode } from './startStack.mts';
 
 const quiet = { stdio: 'ignore', reject: false } as const;
 const INSTALL = 'on Debian: apt-get install redis-server';
@@ -24,7 +25,7 @@ interface Member {
 	running: RunningN8n;
 }
 
-/** An n8n in queue mode: main, two webhook processes, two workers, with Redis and PostgreSQL of their own. */
+/** An n8n in queue mode: main, two webhook processes and workers, with Redis and PostgreSQL of their own. */
 export class QueueMode {
 	rest!: N8nRest;
 	readonly webhooks: Member[] = [];
@@ -38,12 +39,15 @@ export class QueueMode {
 	private env: NodeJS.ProcessEnv = {};
 	private main: RunningN8n | undefined;
 
-	/** @param own the port of the main process, any free one unless given; and settings of n8n beside those here */
+	/**
+	 * @param own the port of the main process, any free one unless given; settings of n8n beside those here; and how many
+	 * workers, two unless given
+	 */
 	async start(
 		tarball: string,
 		service: DemoService,
 		workflows: ExampleWorkflow[],
-		own: { port?: number; env?: NodeJS.ProcessEnv } = {},
+		own: { port?: number; env?: NodeJS.ProcessEnv; workers?: number } = {},
 	): Promise<void> {
 		const redisPort = await this.startRedis();
 		await this.postgres.create();
@@ -56,6 +60,7 @@ export class QueueMode {
 			QUEUE_WORKER_LOCK_DURATION: '5000',
 			QUEUE_WORKER_STALLED_INTERVAL: '5000',
 			...this.postgres.env,
+			...withoutCode,
 			N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 			...own.env,
 		};
@@ -68,10 +73,9 @@ export class QueueMode {
 		this.rest = new N8nRest(this.main.url);
 		await this.rest.logIn();
 		for (const { id } of workflows) await this.rest.publish(id);
-		for (const list of [this.webhooks, this.workers]) {
-			const command = list === this.webhooks ? 'webhook' : 'worker';
-			list.push(await this.startMember(command), await this.startMember(command));
-		}
+		for (let count = 0; count < 2; count++) this.webhooks.push(await this.startMember('webhook'));
+		for (let count = 0; count < (own.workers ?? 2); count++)
+			this.workers.push(await this.startMember('worker'));
 	}
 
 	/** Kills a process without a word, or ends it as asked, and starts another in its place. */
