@@ -89,9 +89,14 @@ describe('what Check Only says', () => {
 		// This service tells capitals apart in an ID. Another may not.
 		service().faults.add({ path: new RegExp(capitals), status: 200, body: record });
 		const deletion = { operation: 'delete', projectId: byId('={{ $json.value }}') };
-		const [json, failed] = await check(deletion, [{ value: capitals }, { value: id }]);
-		expect(json).toMatchObject({ deleted: false, checkOnly });
-		expect(failed.error).toContain('an earlier item deletes it');
+		for (const [one, other] of [
+			[capitals, id],
+			[id, capitals],
+		]) {
+			const [json, failed] = await check(deletion, [{ value: one }, { value: other }]);
+			expect(json).toMatchObject({ deleted: false, checkOnly });
+			expect(failed.error).toContain('an earlier item deletes it');
+		}
 	});
 
 	it('of a delete: the record, which stays; the same record again fails', async () => {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { byId, recordsOf } from '../../shared.mts';
 import { useScenario } from '../harness/scenario.mts';
-import { addProject, writes } from '../harness/service/service.mts';
+import { addProject, onRequest, writes } from '../harness/service/service.mts';
 
 const { service, run } = useScenario();
 const eg = { id: 'c1', name: 'EG', flowTemperature: 35, returnTemperature: 28, index: 0 };
@@ -54,6 +54,11 @@ describe.each(ways)('heating circuits, changed by %s', (_, parameters) => {
 		expect(storedCircuits()).toEqual([eg, { ...og, flowTemperature: 50 }, added]);
 	});
 
+	it('stay too if those that it has lack nothing, and Other Circuits is set to Keep', async () => {
+		await sendWith({ otherCircuits: 'keep' }, { ...og, flowTemperature: 50 });
+		expect(storedCircuits()).toEqual([eg, { ...og, flowTemperature: 50 }]);
+	});
+
 	it('stay if the list is empty, Empty Values empties fields and Other Circuits is set to Keep', async () => {
 		const { id } = addProject(service(), { humanId: 'P-900', heatingCircuits: [eg, og] });
 		const { options = {}, ...way } = parameters(id);
@@ -100,6 +105,36 @@ it('an update with all values and IDs of the circuits needs no reading', async (
 	await run({ operation: 'update', projectId: byId(id), dataMode: 'autoMapInputData' }, { items });
 	expect(service().requests.map(({ method }) => method)).toEqual(['PATCH']);
 	expect(storedCircuits()).toEqual([{ ...eg, flowTemperature: 36 }, og]);
+});
+
+it.each([400, 422])(
+	'circuits go without the parts that the service has and the node does not know if it refuses them with %i',
+	async (status) => {
+		const record = addProject(service(), { heatingCircuits: [eg, og] });
+		const heatingCircuits = [{ ...eg, circuitType: 'floor' }, og];
+		onRequest(service(), () => {
+			const { method, body } = service().requests.at(-1) ?? {};
+			if (method === 'GET') return { status: 200, body: { ...record, heatingCircuits } };
+			const message = ['property circuitType should not exist'];
+			return JSON.stringify(body).includes('circuitType')
+				? { status, body: { message } }
+				: undefined;
+		});
+		const items = [
+			{ heatingCircuits: [{ name: 'EG', flowTemperature: 36 }, { name: 'OG' }] } as never,
+		];
+		const parameters = { operation: 'update', projectId: byId(record.id) };
+		const { error } = await run({ ...parameters, dataMode: 'autoMapInputData' }, { items });
+		expect(error).toBeUndefined();
+		expect(storedCircuits()).toEqual([{ ...eg, flowTemperature: 36 }, og]);
+	},
+);
+
+it('columns of circuits need not begin with the first place: a place without a column is no circuit', async () => {
+	const items = [{ name: 'Haus', 'heatingCircuits.3.name': 'OG', 'heatingCircuits.1.name': 'EG' }];
+	const { error } = await run({ operation: 'create', dataMode: 'autoMapInputData' }, { items });
+	expect(error).toBeUndefined();
+	expect(storedCircuits()).toMatchObject([{ name: 'EG' }, { name: 'OG' }]);
 });
 
 it('circuits without IDs that were sent once are unchanged in the next run', async () => {

@@ -267,6 +267,17 @@ describe.each([
 			}
 		});
 
+		it('need not empty a part of an address that is emptied whole', async () => {
+			const { id } = add();
+			const options = { emptyValues: 'clear' };
+			const { error } = await run(
+				{ ...update, ...mapped, options, fieldsToClear: ['city'] },
+				{ items: [{ id, address: null }] },
+			);
+			expect(error).toBeUndefined();
+			expect(held(id)).toEqual({ ...all(), address: null });
+		});
+
 		it('refuse what cannot be empty, and what is set at the same time', async () => {
 			const { id } = add();
 			const [never] = Object.keys(required[resource]);

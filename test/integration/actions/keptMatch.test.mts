@@ -113,6 +113,16 @@ it('a first create that is refused shows nothing: the next one goes alone', asyn
 	expect(json).toMatchObject([{ error: expect.stringContaining('No') }, { syncResult: 'created' }]);
 });
 
+it('a first create of which nothing is seen shows nothing: the next one goes alone', async () => {
+	rewrite(() => ({ email: 'own@mail.example' }));
+	service().faults.add({ method: 'POST', times: 1, status: 201, body: {}, afterHandling: true });
+	const items = Array.from({ length: 10 }, (_, at) => ({ ...person, email: `${at}@mail.example` }));
+	const { json } = await run(match('customer', 'email'), { items, onError });
+	expect(json[0]).toMatchObject({ syncResult: 'created' });
+	expect(json.slice(1).every(({ error }) => error !== undefined)).toBe(true);
+	expect(writes(service())).toHaveLength(2);
+});
+
 describe('nothing changed is unchanged: the service has its own way to write', () => {
 	it.each<[string, 'project' | 'customer', IDataObject, IDataObject]>([
 		['phone numbers', 'customer', { phoneNumber: '0431/12345' }, { phoneNumber: '+4943112345' }],

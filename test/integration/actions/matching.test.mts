@@ -39,6 +39,17 @@ describe('a customer by the name', () => {
 	const named = (first: string, last: string, more: object = {}) =>
 		({ firstName: first, lastName: last, ...more }) as IDataObject;
 
+	it('is found for each of two companies, whichever was changed first', async () => {
+		const known = ['A GmbH', 'B GmbH'].map((companyName) => ({ companyName }));
+		for (const company of known) addCustomer(service(), company);
+		const items = known.map((company, at) =>
+			named('Ada', 'Weber', { ...company, phoneNumber: `${at}` }),
+		);
+		const { json } = await upsert(...items);
+		expect(json.map(({ syncResult }) => syncResult)).toEqual(['updated', 'updated']);
+		expect(customers()).toMatchObject(items);
+	});
+
 	it.each([
 		['First Name (firstName)', named('', 'Weber')],
 		['Last Name (lastName)', named('Ada', '\u200b')],

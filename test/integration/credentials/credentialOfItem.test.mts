@@ -7,7 +7,7 @@ import { TestCredentials } from '../harness/n8n/credentials.mts';
 import { create, customerUpsert } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { numbered, useListServices } from '../harness/service/listService.mts';
-import { apiKeyCredential, oAuth2Credential } from '../harness/service/service.mts';
+import { apiKeyCredential, oAuth2Credential, onRequest } from '../harness/service/service.mts';
 import { useService, writes } from '../harness/service/service.mts';
 
 // A credential whose fields are expressions: each item is served with its own.
@@ -64,6 +64,22 @@ describe('an API key by an expression, and items of two companies', () => {
 		const { json } = await run(parameters, { items: ofBoth(), ...byKey() });
 		expect(json.map(({ syncResult }) => syncResult)).toEqual(['created', 'updated']);
 		expect(held('customer')).toMatchObject([[{ lastName: '0' }], [{ lastName: '1' }]]);
+	});
+
+	it('Create or Update of one company goes on if the other one does not keep the value to match', async () => {
+		const { apiKey } = service().company;
+		onRequest(service(), () => {
+			const { method, headers, body } = service().requests.at(-1) ?? {};
+			if (method === 'POST' && headers?.['x-api-key'] === apiKey)
+				(body as IDataObject).email = 'own@mail.example';
+		});
+		const email = '={{ $json.number }}@mail.example';
+		const parameters = customerUpsert({ matchValue: email, firstName: 'Ada', lastName: 'Weber' });
+		const { json } = await run(parameters, { items: ofBoth(4), onError, ...byKey() });
+		expect(json.map(({ syncResult }) => syncResult)).toEqual([
+			...[undefined, 'created', undefined, 'created'],
+		]);
+		expect(held('customer').map(({ length }) => length)).toEqual([1, 2]);
 	});
 
 	it('Get Many returns the list of each, also with what is read once for all items of one', async () => {

@@ -120,6 +120,23 @@ describe('an access token that expires while requests are under way', () => {
 	});
 });
 
+it('items that begin after a renewal belong to the same run: the list to match in is read once', async () => {
+	const credentials = await expiredCredential();
+	const upsert = {
+		...create,
+		operation: 'upsert',
+		matchOn: 'email',
+		matchValue: 'ada@mail.example',
+	};
+	const { error } = await run(upsert, { credentials, items: customers(30) });
+	expect(error).toBeUndefined();
+	expect(refreshes()).toHaveLength(1);
+	const reads = service().requests.filter(
+		({ method, status }) => method === 'GET' && status === 200,
+	);
+	expect(reads).toHaveLength(1);
+});
+
 describe('what the service answers once the token is renewed', () => {
 	/** Hits the request that n8n sends with the new token. */
 	const afterRenewal = (faultOf: () => Fault) => {

@@ -181,6 +181,16 @@ describe('the error for a request without an answer', () => {
 		expect(`${error.message}${error.description}`).not.toMatch(/[{}]|undefined/);
 	});
 
+	it.each<[string, FailureKind[]]>([
+		['temporary', ['timeout', 'noNameServer', 'refused', 'broken', 'lateRenewal']],
+		[
+			'refused',
+			['unknownName', 'handshake', 'expired', 'untrusted', 'notConnected', 'notRenewed', 'other'],
+		],
+	])('is %s to a workflow: %j', (kind, kinds) => {
+		expect(kinds.map((one) => failed(one).context.kind)).toEqual(kinds.map(() => kind));
+	});
+
 	it('is a sentence for each kind there is, and names the authorization server', () => {
 		for (const kind of Object.keys(failures) as FailureKind[]) {
 			const error = failed(kind, { code: undefined, isAtAuthServer: true });

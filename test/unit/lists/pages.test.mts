@@ -125,6 +125,15 @@ describe('a whole list that moved', () => {
 		expect(result.asked.slice(3)).toEqual([look, ...sweep]);
 	});
 
+	it('is swept if its front is as before only because what was new is gone again', async () => {
+		const old: Change = { kind: 'delete', at: 0.1 };
+		const newest: Change = { kind: 'delete', at: 0.999 };
+		const changes = [...before(3, old, old, created, created), [newest, newest]];
+		const result = await whole(byAge, { count: 201, changes });
+		expect(result.asked.slice(0, 4)).toEqual(['desc 1', 'asc 1', 'asc 2', look]);
+		expect(result).toMatchObject({ missing: [], complete: true });
+	});
+
 	it('is swept in both directions in turn, four times at most, if an edit can move its records', async () => {
 		const changes = Array.from({ length: 200 }, (_, turn): Change[] => [
 			{ kind: turn % 2 === 0 ? 'leave' : 'enter', at: 0.5 },
@@ -259,6 +268,15 @@ describe('a part of a list', () => {
 		const { client, queries } = clientOn({ count: 450 });
 		const records = await readNewest(client, byAge, ({ id }) => String(id) < 'id 0300');
 		expect(idsOf(records).sort()[0]).toBe('id 0151');
+		expect(asked(queries)).toEqual(['desc 1', 'desc 2', 'desc 3']);
+	});
+
+	it('of the newest goes on in the same size after a page that lacks records', async () => {
+		const { client, queries } = clientOn({ count: 250 }, ({ items, metadata }, number) => ({
+			items: number === 2 ? items.slice(0, 10) : items,
+			metadata,
+		}));
+		await readNewest(client, byAge, () => false);
 		expect(asked(queries)).toEqual(['desc 1', 'desc 2', 'desc 3']);
 	});
 

@@ -316,6 +316,14 @@ describe('the record is read before an update', () => {
 	])('%s: %s', (needs, _, body) => {
 		expect(needsRecord(projectRecord, body)).toBe(needs);
 	});
+
+	it.each<[boolean, string, IDataObject]>([
+		[true, 'also if every circuit has every value', { heatingCircuits: [circuit] }],
+		[false, 'not if an address has every part', { address: whole }],
+		[false, 'not if no circuit is given', { heatingCircuits: [] }],
+	])('if other circuits stay, %s: %s', (needs, _, body) => {
+		expect(needsRecord(projectRecord, body, true)).toBe(needs);
+	});
 });
 
 describe('any change', () => {
