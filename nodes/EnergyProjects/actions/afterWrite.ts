@@ -6,7 +6,7 @@ import { isSameId, recordIdIn } from '../service/ids';
 import { fieldOf, fieldsToAskFor, followsWrites, pathTo } from '../service/record';
 import type { StandardRecord } from '../service/record';
 import { areAsBefore, notKept } from '../values/changes';
-import { isObject } from '../values/objects';
+import { hasOwn, isEmpty, isObject } from '../values/objects';
 import { NOT_KEPT } from '../values/output';
 
 /** A write that the service has carried out. */
@@ -47,17 +47,20 @@ export async function afterWrite(
 	const id = idOf(write);
 	// Computed fields and the time of the change follow from a write: their earlier values are out of date.
 	const kept = Object.entries(before).filter(([name]) => !followsWrites(record, name));
-	const after = { ...Object.fromEntries(kept), ...sent, ...(id && { id }), ...returned };
-	if (returned === undefined) {
+	// What the whole record leaves out is empty.
+	const emptied = isWhole ? Object.fromEntries(Object.keys(sent).map((name) => [name, null])) : {};
+	const held = returned && { ...emptied, ...returned };
+	const after = { ...Object.fromEntries(kept), ...sent, ...(id && { id }), ...held };
+	if (held === undefined) {
 		item.run.hint(hintAbout(record, id), 'warning');
 		return { after, output: { ...(id && { id }), ...withoutNulls(sent) }, isUnseen: true };
 	}
 	if (!isWhole) item.run.hint(hintAboutComputed(record), 'warning');
 	const unknown = alwaysThere(record).filter((name) => !(name in after));
 	const shown = without(unknown, output.show(after, returned));
-	const lost = notKept(record, returned, sent);
+	const lost = notKept(record, held, sent);
 	for (const name of lost) item.run.collect(LOST, fieldOf(record, name)?.label ?? name);
-	const isAsBefore = areAsBefore(record, before, returned, Object.keys(sent));
+	const isAsBefore = areAsBefore(record, before, held, Object.keys(sent));
 	return { after, output: { ...shown, ...(lost.length > 0 && { [NOT_KEPT]: lost }) }, isAsBefore };
 }
 
@@ -73,12 +76,15 @@ async function returnedAfter(
 	output: Output,
 	write: CompletedWrite,
 ): Promise<{ readonly returned?: IDataObject; readonly isWhole: boolean }> {
-	const { answer, find } = write;
+	const { sent, answer, find } = write;
 	const id = idOf(write);
 	const answered = isRecord(record, answer, id) ? answer : undefined;
+	// A service may leave out what it does not hold: whether it has kept a value, only the whole record shows.
+	const expected = Object.keys(sent).filter((name) => !isEmpty(sent[name]));
 	const isWhole =
-		alwaysThere(record).every((name) => answered !== undefined && name in answered) &&
-		output.computed.every((name) => answered?.[name] !== undefined);
+		[...alwaysThere(record), ...expected].every(
+			(name) => answered !== undefined && hasOwn(answered, name),
+		) && output.computed.every((name) => answered?.[name] !== undefined);
 	if (answered !== undefined && isWhole) return { returned: answered, isWhole };
 	const request = { path: pathTo(record, id ?? ''), expect: 'record' } as const;
 	const read = async () =>

@@ -9,7 +9,7 @@ import { isMatch, matchedValues, matchKey } from '../items/matchValue';
 import type { Matched } from '../items/matchValue';
 import { checksOnly } from '../items/options';
 import { readWholeList } from '../items/readLists';
-import { isSameId } from '../service/ids';
+import { comparableId } from '../service/ids';
 import type { MatchOn, StandardRecord } from '../service/record';
 import { isMissing } from '../values/objects';
 import { quoted } from '../values/text';
@@ -86,16 +86,22 @@ export async function findMatch(
 	return only;
 }
 
-/** The record that was created meanwhile, if the list shows one. */
+/**
+ * The record that was created meanwhile, if the list shows one. Without one under its value to match, the only new record is
+ * taken for it: the service stored another value, and the next run would not find it.
+ */
 export async function findCreated(
 	known: KnownRecords,
 	item: Item,
 	{ key }: Matched,
 ): Promise<IDataObject | undefined> {
-	const before = known.byKey.get(key) ?? [];
-	const isNew = ({ id }: IDataObject) => !before.some((one) => isSameId(one.id, id));
-	const found = ((await known.read(item)).byKey.get(key) ?? []).filter(isNew);
-	return found.length === 1 ? found[0] : undefined;
+	const recordsIn = (byKey: KnownRecords['byKey']) => [...byKey.values()].flat();
+	const before = new Set(recordsIn(known.byKey).map(({ id }) => comparableId(id)));
+	const isNew = ({ id }: IDataObject) => !before.has(comparableId(id));
+	const { byKey } = await known.read(item);
+	const found = (byKey.get(key) ?? []).filter(isNew);
+	const created = found.length > 0 ? found : recordsIn(byKey).filter(isNew);
+	return created.length === 1 ? created[0] : undefined;
 }
 
 /**

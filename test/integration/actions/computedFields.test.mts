@@ -17,8 +17,16 @@ const resized = (heatedLivingAreaM2: number) => ({ additionalFields: { heatedLiv
 const chosen = { output: 'selectedFields', outputFields: ['name', 'buildingHeatLoadKw'] };
 const skip = { options: { skipUnchanged: true } };
 
-/** What an answer must have to be the whole record. */
-const whole = { name: 'Haus Weber', status: 'inProgress', updatedAt: '2026-03-01T00:00:00.000Z' };
+/** What an answer must have to be the whole record: what a project always has, and what was sent. */
+const always = { name: 'Haus Weber', status: 'inProgress', updatedAt: '2026-03-01T00:00:00.000Z' };
+const whole = {
+	...always,
+	...sized,
+	address: address.value,
+	humanId: 'P-900',
+	source: 'api',
+	companyId: 'x',
+};
 const stored = () => recordsOf(service(), 'project')[0];
 const methods = () => service().requests.map(({ method }) => method);
 const addSized = () =>
@@ -123,7 +131,7 @@ describe('a project that was read before its change', () => {
 			upsert('project', resized(140)),
 		]) {
 			const { id, name } = stored();
-			const body = { ...whole, id, name, updatedAt: null };
+			const body = { ...whole, id, name, updatedAt: null, heatedLivingAreaM2: 0 };
 			service().faults.add({ method: 'PATCH', times: 1, status: 200, body, afterHandling: true });
 			const [project] = (await run(write)).json;
 			expect(project).toMatchObject({ id, humanId: 'P-900', syncResult: 'updated' });

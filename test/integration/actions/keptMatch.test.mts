@@ -114,13 +114,47 @@ it('a first create that is refused shows nothing: the next one goes alone', asyn
 });
 
 it('a first create of which nothing is seen shows nothing: the next one goes alone', async () => {
-	rewrite(() => ({ email: 'own@mail.example' }));
+	rewrite(() => {
+		// Somebody else creates one at the same time: nothing tells which one is which.
+		addRecord.customer(service(), { email: 'other@mail.example' });
+		return { email: 'own@mail.example' };
+	});
 	service().faults.add({ method: 'POST', times: 1, status: 201, body: {}, afterHandling: true });
 	const items = Array.from({ length: 10 }, (_, at) => ({ ...person, email: `${at}@mail.example` }));
 	const { json } = await run(match('customer', 'email'), { items, onError });
 	expect(json[0]).toMatchObject({ syncResult: 'created' });
 	expect(json.slice(1).every(({ error }) => error !== undefined)).toBe(true);
 	expect(writes(service())).toHaveLength(2);
+});
+
+it('a create of which the answer shows nothing is found as the only new record: it fails, if it has another value', async () => {
+	rewrite(() => ({ email: 'own@mail.example' }));
+	service().faults.add({ method: 'POST', status: 201, body: {}, afterHandling: true });
+	const items = [1, 2].map((at) => ({ ...person, email: `${at}@mail.example` }));
+	const { json } = await run(match('customer', 'email'), { items, onError });
+	expect(json[0].error).toContain('"own@mail.example", not the Email "1@mail.example"');
+	expect(writes(service())).toHaveLength(1);
+});
+
+describe('a service that does not keep a value, and leaves out of its answers what it does not hold', () => {
+	const shows = (_: string, value: unknown) => (value === null ? undefined : value);
+	const notKept = ['email', 'phoneNumber'];
+	const scenario = useScenario({ differences: { notKept, shows } });
+
+	it('creates no record that the next run would not find', async () => {
+		const items = [1, 2].map((at) => ({ ...person, email: `${at}@mail.example` }));
+		const { json } = await scenario.run(match('customer', 'email'), { items, onError });
+		expect(json[0].error).toContain('not the Email "1@mail.example"');
+		expect(writes(scenario.service())).toHaveLength(1);
+	});
+
+	it('has not kept what was sent, and what is as before is unchanged', async () => {
+		const items = [{ ...person, phoneNumber: '1' }];
+		for (const syncResult of ['created', 'unchanged', 'unchanged']) {
+			const { json } = await scenario.run(match('customer', 'name'), { items });
+			expect(json).toMatchObject([{ syncResult, notKept: ['phoneNumber'] }]);
+		}
+	});
 });
 
 describe('nothing changed is unchanged: the service has its own way to write', () => {

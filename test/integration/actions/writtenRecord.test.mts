@@ -91,7 +91,8 @@ describe.each(subjects)('Output of a write of a %s', (resource) => {
 	it('has nothing that the answer of the service leaves out: Raw', async () => {
 		const { address: none, ...answer } = addRecord[resource](service());
 		answerWith('PATCH', { body: answer });
-		const { json } = await run(update(resource, answer.id, { output: 'raw' }));
+		const parameters = { output: 'raw', updateFields: required[resource] };
+		const { json } = await run(update(resource, answer.id, parameters));
 		expect(json).toEqual([answer]);
 	});
 
