@@ -11,7 +11,13 @@ import type { Endpoint } from '../service/endpoints';
 import { comparableId } from '../service/ids';
 import { pathTo } from '../service/record';
 import type { StandardRecord } from '../service/record';
-import { changesBetween, completeBody, needsRecord, withoutUnknownParts } from '../values/changes';
+import {
+	changesBetween,
+	completeBody,
+	needsRecord,
+	renamedCircuit,
+	withoutUnknownParts,
+} from '../values/changes';
 import { simplifiedSchema, SYNC_RESULT } from '../values/output';
 import { isMissing } from '../values/objects';
 import { quoted } from '../values/text';
@@ -175,6 +181,13 @@ export async function updateRecord(
 	const name = about ?? (isMissing(before.humanId) ? id : quoted(before.humanId).trim());
 	const write = { ...(await sendUpdate(item, record, id, name, changes)), before };
 	const written = await afterWrite(item, record, output, write);
+	const renamed = renamedCircuit(record, written.after, write.sent);
+	if (renamed !== undefined && keepsOtherCircuits(item))
+		throw item.error(
+			`The ${record.noun} ${name} was updated, but the service stored another name than "${renamed}" for a circuit. So running this item again would add that circuit again`,
+			'Name the circuit as the service does ("Get" returns it), or give it its ID.',
+			'refused',
+		);
 	return { ...written, syncResult: written.isAsBefore === true ? 'unchanged' : 'updated' };
 }
 

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { quotedList } from '../values/text';
+import type { Memory } from './carriedOut';
 
 /** A hint about many items, which names each thing once. */
 export interface CollectedHint {
@@ -15,26 +16,34 @@ export interface Hints {
 	collect(hint: CollectedHint, name: string): void;
 }
 
-/** The hints of an execution. `showCollected` is called at its end. */
-export function createHints(context: IExecuteFunctions): Hints & { showCollected(): void } {
-	const hints = new Set<string>();
-	const collected = new Map<CollectedHint, Set<string>>();
-	const hint: Hints['hint'] = (message, type = 'info') => {
-		if (hints.has(message)) return;
-		hints.add(message);
+/**
+ * The hints of an execution. n8n shows those of the last try alone, which does not run again what was carried out: each try
+ * shows the earlier ones too. `showCollected` is called at its end.
+ */
+export function createHints(
+	context: IExecuteFunctions,
+	{ remembered }: Memory,
+): Hints & { showCollected(): void } {
+	const hints = remembered('hints', () => new Map<string, NodeExecutionHint['type']>());
+	const collected = remembered('collected', () => new Map<CollectedHint, Set<string>>());
+	const show = (message: string, type: NodeExecutionHint['type'] = 'info') => {
 		// Nothing depends on hints, and not every n8n accepts them in every place the node runs.
 		if ('addExecutionHints' in context) {
 			context.addExecutionHints({ message, type, location: 'outputPane' });
 		}
 	};
+	for (const [message, type] of hints) show(message, type);
 	return {
-		hint,
+		hint(message, type) {
+			if (!hints.has(message)) show(message, type);
+			hints.set(message, type);
+		},
 		collect(about, name) {
 			collected.set(about, (collected.get(about) ?? new Set()).add(name));
 		},
 		showCollected() {
 			for (const [{ words, type }, names] of collected)
-				hint(words(quotedList([...names]), names.size), type);
+				show(words(quotedList([...names]), names.size), type);
 		},
 	};
 }

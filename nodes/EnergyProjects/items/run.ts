@@ -53,8 +53,8 @@ export interface Runs {
 export function createRuns(context: IExecuteFunctions): Runs {
 	const runs = new Map<string, Run>();
 	const inItemOrder = createQueue();
-	const { showCollected, ...hints } = createHints(context);
 	const memory = memoryOf(context, isTool(context));
+	const { showCollected, ...hints } = createHints(context, memory);
 	let stopsAfter = Infinity;
 	const refuseOtherAccount = createAccountCheck(context);
 

@@ -60,10 +60,8 @@ interface Lenience {
 	readonly ids?: true;
 	/** What only the stored value has. */
 	readonly more?: true;
-	/** The order of circuits: a service may have its own. */
-	readonly order?: true;
 }
-const AFTER_WRITE: Lenience = { ids: true, more: true, order: true };
+const AFTER_WRITE: Lenience = { ids: true, more: true };
 
 /**
  * Whether a stored value says the same as another one. Never throws.
@@ -110,7 +108,7 @@ function isSameList(
 ): boolean {
 	if (stored.length !== wanted.length) return false;
 	const fits = (one: unknown, entry: unknown) => isSame(field, one, entry, but);
-	return field !== undefined && (but.order === true || haveIndex(wanted))
+	return field !== undefined && haveIndex(wanted)
 		? pairUp(stored, wanted, fits) !== undefined
 		: wanted.every((entry, at) => fits(stored[at], entry));
 }
@@ -240,6 +238,26 @@ function completed(
 	for (const part of parts) if (isMoved && part.addressRole === 'follows') delete before[part.name];
 	const complete = { ...before, ...wanted };
 	return Object.values(complete).every(isEmpty) ? null : complete;
+}
+
+/**
+ * The name of a circuit that was sent and that none has after the write, although none is missing. Never throws: a record
+ * that was written must not fail.
+ */
+export function renamedCircuit(
+	{ fields }: RecordType,
+	after: IDataObject,
+	sent: IDataObject,
+): string | undefined {
+	for (const { name } of fields.filter(({ type }) => type === 'list')) {
+		const [stored, given] = [after[name], sent[name]].map((list) => [list].flat().filter(isObject));
+		const names = stored.map((one) => comparableText(one.name));
+		const isLost = (one: IDataObject) =>
+			!isEmpty(one.name) && !names.includes(comparableText(one.name));
+		const renamed = given.find(isLost);
+		if (renamed !== undefined && stored.length >= given.length) return quoted(renamed.name);
+	}
+	return undefined;
 }
 
 /** Circuits, each completed from the stored one that it means; a list without entries empties the field. */

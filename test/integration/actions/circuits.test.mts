@@ -54,6 +54,18 @@ describe.each(ways)('heating circuits, changed by %s', (_, parameters) => {
 		expect(storedCircuits()).toEqual([eg, { ...og, flowTemperature: 50 }, added]);
 	});
 
+	it('whose names the service cuts are an error with Keep: the next run would add them again', async () => {
+		onRequest(service(), () => {
+			const { method, body } = service().requests.at(-1) ?? {};
+			const { heatingCircuits = [] } = (body ?? {}) as { heatingCircuits?: IDataObject[] };
+			if (method !== 'GET')
+				for (const one of heatingCircuits) one.name = String(one.name).slice(0, 5);
+		});
+		const { error } = await sendWith({ otherCircuits: 'keep' }, { name: 'Dachgeschoss' });
+		expect(error?.message).toContain('another name than "Dachgeschoss" for a circuit');
+		expect(storedCircuits()).toMatchObject([eg, og, { name: 'Dachg' }]);
+	});
+
 	it('stay too if those that it has lack nothing, and Other Circuits is set to Keep', async () => {
 		await sendWith({ otherCircuits: 'keep' }, { ...og, flowTemperature: 50 });
 		expect(storedCircuits()).toEqual([eg, { ...og, flowTemperature: 50 }]);

@@ -112,6 +112,14 @@ describe('a service that stores in a form of its own', () => {
 			expect(hints).toEqual([]);
 		}
 	});
+
+	it('has not kept the order of circuits without positions: each run says so', async () => {
+		const heatingCircuits = { circuit: [{ name: 'EG' }, { name: 'OG' }] };
+		for (const syncResult of ['created', 'unchanged']) {
+			const { json } = await run(upsert('project', { additionalFields: { heatingCircuits } }));
+			expect(json).toMatchObject([{ syncResult, notKept: ['heatingCircuits'] }]);
+		}
+	});
 });
 
 describe('an answer that holds what no record can', () => {

@@ -36,6 +36,18 @@ const person = { firstName: '={{ $json.firstName }}', lastName: 'Weber' };
 const create = { resource: 'customer', operation: 'create', ...person };
 const upsert = { ...create, operation: 'upsert', matchValue: '={{ $json.email }}' };
 
+it('the last try shows the hints of those before it: what was carried out is not run again', async () => {
+	onRequest(service(), () => {
+		const { method, body } = service().requests.at(-1) ?? {};
+		if (method === 'POST') (body as IDataObject).phoneNumber = '+49 30 1';
+		return undefined;
+	});
+	const items = [{ ...rows(1)[0], email: 'none' }, ...rows(2).slice(1)];
+	const parameters = { ...upsert, additionalFields: { phoneNumber: '030 1' } };
+	const { hints } = await run(parameters, { items, onError: 'continueRegularOutput', tries: 3 });
+	expect(hints).toMatchObject([{ message: expect.stringContaining('Phone Number') as unknown }]);
+});
+
 describe.each([
 	['Create', create],
 	['Create or Update', upsert],
