@@ -125,6 +125,7 @@ it.each([
 	[{ filters: { technicalFeasibilityAssessment: [] } }, 'Filters has no "technicalFeasibilityAsse'],
 	[{ options: { emitexisting: true } }, 'Options has no "emitexisting": it is called "emitExist'],
 	[{ options: { maxAge: 0 } }, 'Options has no "maxAge": it can have emitExisting'],
+	[{ emitExisting: true }, '"emitExisting" is no parameter of its own: it belongs in "options"'],
 ])(
 	'a filter or an option that the node does not have fails the poll, and nothing is read: %j',
 	async (given, text) => {
