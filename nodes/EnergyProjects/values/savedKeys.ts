@@ -57,6 +57,7 @@ export function problemOfSavedKeys(
 	const within = [...new Set(groups.map(({ name }) => name))].flatMap((group) =>
 		problemsIn(
 			groups.filter(({ name }) => name === group),
+			groups.filter((one) => one.name === group && isShown(one)),
 			saved[group],
 		),
 	);
@@ -69,18 +70,27 @@ const ADVICE =
 const REPLACED =
 	'one expression or text replaces all its parts, and n8n cannot read it. Fill in the parts one by one, or use "Map Automatically"';
 
-/** @param described all that has the name of the saved value in the description */
-function problemsIn(described: readonly Described[], saved: unknown): string[] {
+/**
+ * @param described all that has the name of the saved value in the description
+ * @param shown those of the chosen operation; a wrong key is compared with what is in them
+ */
+function problemsIn(
+	described: readonly Described[],
+	shown: readonly Described[],
+	saved: unknown,
+): string[] {
 	const known = described.flatMap(insideOf);
 	if (known.length === 0) return [];
+	const offered = shown.length === 0 ? known : shown.flatMap(insideOf);
 	const isPart = 'values' in described[0];
 	return [saved].flat().flatMap((entry) => {
 		if (!isObject(entry))
 			return isPart && !isMissing(entry) ? [`${labelOf(described[0])}: ${REPLACED}`] : [];
 		return Object.entries(entry).flatMap(([key, value]) => {
-			const meant = known.filter(({ name }) => name === key);
-			if (meant.length > 0) return problemsIn(meant, value);
-			return [`${labelOf(described[0])} has no "${quoted(key)}": ${rightKey(known, key)}`];
+			const isMeant = ({ name }: Described) => name === key;
+			const meant = known.filter(isMeant);
+			if (meant.length > 0) return problemsIn(meant, offered.filter(isMeant), value);
+			return [`${labelOf(described[0])} has no "${quoted(key)}": ${rightKey(offered, key)}`];
 		});
 	});
 }
@@ -99,7 +109,7 @@ function rightKey(known: readonly Described[], key: string): string {
 	if (right !== undefined) return `it is called "${right.name}"`;
 	const holder = known.find((one) => insideOf(one).some(isAlike));
 	if (holder !== undefined) return `it belongs in "${holder.name}"`;
-	return `it can have ${quotedList(known.map(({ name }) => name))}`;
+	return `it can have ${quotedList([...new Set(known.map(({ name }) => name))])}`;
 }
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

@@ -66,6 +66,14 @@ describe('a key that no parameter has is named', () => {
 		expect(problem(saved)).toContain(text);
 	});
 
+	it.each([
+		['delete', { dryRun: true }, '"dryRun": it can have checkOnly, ifNotFound, timeout. If'],
+		// Only Create or Update has If Found.
+		['get', { iffound: 'leave' }, '"iffound": it can have ifNotFound, timeout. If'],
+	])('or what the operation %s has, once, if none is alike: %j', (operation, options, text) => {
+		expect(problem({ resource: 'customer', operation, options })).toContain(text);
+	});
+
 	it('and all of them at once', () => {
 		expect(problem({ options: { a: 1 }, filters: { b: 1, search: 'x' } })).toMatch(/"a".*; .*"b"/);
 	});
