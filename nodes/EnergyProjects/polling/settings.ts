@@ -2,6 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { refuseWrongKeys } from '../events/eventParameters';
 import { eventFits, groupIn, recordFits, toEventFilters, unusable } from '../events/eventFilters';
 import type { RecordEvent } from '../events/recordItem';
+import { authenticationFrom } from '../http/parameters';
 import type { Authentication } from '../http/parameters';
 import { chosenKinds, eventKinds, kindValues, subjectsOf } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
@@ -49,7 +50,7 @@ export function readPollSettings(context: IPollFunctions): PollSettings {
 		kinds,
 		splitByEvent: read('splitByEvent', true) !== false,
 		emitExisting: booleanOr(options.emitExisting, false),
-		authentication: read('authentication', 'apiKey') as Authentication,
+		authentication: authenticationFrom(read('authentication', 'apiKey')),
 		watchedFields,
 		passes(event, status) {
 			const { kind, record, changedFields } = event;
