@@ -19,6 +19,12 @@ import { checksOnly } from './options';
  */
 export function matchParameters({ noun, fields, matchOn }: StandardRecord): INodeProperties[] {
 	const [{ value: first }] = matchOn;
+	const withoutValue = matchOn
+		.filter((way) => !isTyped(way))
+		.map(({ value, fields: parts }) => {
+			const labels = parts.map((name) => fieldNamed(fields, name).label).join(' and ');
+			return ` By ${value} there is no value to match: ${labels} count.`;
+		});
 	const choice: INodeProperties = {
 		displayName: 'Match On',
 		name: 'matchOn',
@@ -31,7 +37,7 @@ export function matchParameters({ noun, fields, matchOn }: StandardRecord): INod
 				: { name: label, value, description: meaning },
 		),
 		default: first,
-		description: `What to find the ${noun} by. If several match, nothing is changed, and the item fails.`,
+		description: `What to find the ${noun} by.${withoutValue.join('')} If several match, nothing is changed, and the item fails.`,
 	};
 	const valueParameter = (name: string, dataMode: string, more = ''): INodeProperties => ({
 		displayName: matchLabel(fieldNamed(fields, name).label),

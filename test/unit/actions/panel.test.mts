@@ -320,6 +320,14 @@ it.each([
 	for (const { description } of found) expect(description).toContain(text);
 });
 
+it.each([
+	['project', /^What to find the project by\. If several/],
+	['customer', /By name there is no value to match: First Name and Last Name count\./],
+])('Match On of a %s says by what there is no value to match: %s', (resource, text) => {
+	const [{ description }] = of(resource, 'upsert').filter(({ name }) => name === 'matchOn');
+	expect(description).toMatch(text);
+});
+
 it('the value to match is called as its field, has an example of it, and says where it may come from', () => {
 	const matches = ['project', 'customer'].flatMap((resource) =>
 		of(resource, 'upsert').filter(({ name }) => name === 'matchValue'),
