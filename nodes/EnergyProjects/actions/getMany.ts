@@ -11,10 +11,10 @@ import { sortRecords } from '../lists/sorting';
 import { isOneAnswer } from '../lists/wholeList';
 import { fieldNamed } from '../service/field';
 import type { ListedRecord, ListOrder } from '../service/record';
-import { isMissing, isObject } from '../values/objects';
+import { hasNoKeys, isMissing, isObject } from '../values/objects';
 import { recordSchema, simplifiedSchema } from '../values/output';
 import { filterInSlices, mapInSlices } from '../values/slices';
-import { comparableText } from '../values/text';
+import { comparableText, quoted } from '../values/text';
 import { ifIncompleteOption, refuseIncomplete } from './ifIncomplete';
 import type { includeCustomer } from './includeCustomer';
 import type { Operation } from './operation';
@@ -132,9 +132,20 @@ const sortParameter = (record: ListedRecord): INodeProperties => ({
 	],
 });
 
-/** The order an item asks for; the newest first if nothing was chosen to sort by. */
+/**
+ * The order an item asks for; the newest first if nothing was chosen to sort by.
+ *
+ * @throws NodeOperationError if it is not one rule: a limit would return other records
+ */
 function readOrder(item: Item, record: ListedRecord): ListOrder | undefined {
-	const rule = item.parameter('sort.value', null);
+	const { value, ...others } = item.parameter('sort', {}) as IDataObject;
+	const [rule, ...more] = [value].flat();
+	const isOne = more.length === 0 && (isMissing(rule) || isObject(rule));
+	if (!isOne || !hasNoKeys(others))
+		throw item.error(
+			`Sort: "${quoted({ value, ...others })}" is not one sort rule`,
+			'Write it as {"value": {"sortBy": "created_at", "order": "asc"}}.',
+		);
 	if (!isObject(rule)) return record.list.byAge?.newestFirst;
 	const { sortBy = DEFAULT_SORT, order = 'asc' } = rule;
 	// An order is always sent, since the service's own default is not documented.

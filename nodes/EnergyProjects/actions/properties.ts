@@ -57,16 +57,18 @@ export const listSearchOf = (resources: readonly Resource[]): Record<string, Lis
 	);
 
 /** All parameters of an action node with these resources. */
-export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] => [
-	authenticationParameter,
-	resourceSelector(resources),
-	...resources.map(operationSelector),
-	...resources.flatMap((resource) =>
-		inOrder(resource.operations).flatMap((operation) => {
-			// Options last, as in n8n's own nodes.
-			const shown = [...operation.properties, optionsOf(operation)];
-			const show = { resource: [resource.value], operation: [operation.value] };
-			return updateDisplayOptions({ show }, [...shown, ...keptAsSaved(shown)]);
-		}),
-	),
-];
+export function propertiesOf(resources: readonly Resource[]): INodeProperties[] {
+	const shown = [
+		authenticationParameter,
+		resourceSelector(resources),
+		...resources.map(operationSelector),
+		...resources.flatMap((resource) =>
+			inOrder(resource.operations).flatMap((operation) => {
+				const show = { resource: [resource.value], operation: [operation.value] };
+				// Options last, as in n8n's own nodes.
+				return updateDisplayOptions({ show }, [...operation.properties, optionsOf(operation)]);
+			}),
+		),
+	];
+	return [...shown, ...keptAsSaved(shown)];
+}

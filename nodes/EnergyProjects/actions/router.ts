@@ -152,13 +152,16 @@ function chosenOperation(context: IExecuteFunctions): Operation {
 	const resource = context.getNodeParameter('resource', 0);
 	// Without a resource of the node, n8n shows no operation.
 	const value = context.getNodeParameter('operation', 0, '');
-	const operation = resources
-		.find((candidate) => candidate.value === resource)
-		?.operations.find((candidate) => candidate.value === value);
+	const operations = resources.find((candidate) => candidate.value === resource)?.operations;
+	const operation = operations?.find((candidate) => candidate.value === value);
 	if (operation !== undefined) return operation;
 	throw new NodeOperationError(
 		context.getNode(),
-		`The operation "${String(value)}" does not exist for "${String(resource)}"`,
-		{ description: 'Choose the resource and the operation again.' },
+		operations === undefined
+			? `The resource "${String(resource)}" does not exist`
+			: `The operation "${String(value)}" does not exist for "${String(resource)}"`,
+		{
+			description: `Choose one of ${quotedList((operations ?? resources).map((one) => one.value))}.`,
+		},
 	);
 }

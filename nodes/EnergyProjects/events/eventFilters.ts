@@ -7,7 +7,7 @@ import type { LeadsOrProjects } from '../values/leadsOrProjects';
 import { choiceIn, choicesOf } from '../values/parse';
 import type { Choice } from '../values/parse';
 import { quoted, quotedList } from '../values/text';
-import { isObject } from '../values/objects';
+import { isMissing, isObject } from '../values/objects';
 
 /** Which events of projects start an execution. Events of other records always do. */
 export interface TriggerFilters {
@@ -61,13 +61,21 @@ export const eventFiltersParameter: INodeProperties = {
 export const unusable = (parameter: string, value: unknown, values: readonly string[]): string =>
 	`${parameter} has an unusable value ("${quoted(value)}"): it must be one of ${quotedList(values)}`;
 
+/** @throws Error if something else stands in the place of a group: nothing of what it asks for would count */
+export function groupIn(name: string, value: unknown): IDataObject {
+	if (isObject(value)) return value;
+	if (isMissing(value)) return {};
+	throw new Error(`${name}: "${quoted(value)}" is not an object with names and values`);
+}
+
 /**
  * The filters in what an expression can return: values, or the names on the screen, one by one or in a list.
  *
- * @throws Error with a text for people if there is no such choice: no event would pass, and nobody would notice
+ * @throws Error with a text for people if there is no such choice, or if they are no object: no event would pass, or every
+ * one, and nobody would notice
  */
 export function toEventFilters(value: unknown): TriggerFilters {
-	const given = isObject(value) ? value : {};
+	const given = groupIn('filters', value);
 	const chosen = <Value extends string>(name: string, choices: ReadonlyArray<Choice<Value>>) =>
 		[given[name]]
 			.flat()

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { quoted, quotedList } from '../values/text';
 
 /** The ways in which a node can log in to the service. Service document, section Authentication. */
 const methods = [
@@ -22,6 +23,14 @@ export type Authentication = (typeof methods)[number]['value'];
 /** The credential type of a choice; that of the first one if an expression yields anything else. */
 export const credentialTypeOf = (authentication: Authentication): string =>
 	(methods.find(({ value }) => value === authentication) ?? methods[0]).credentialType;
+
+/** @throws Error with a text for people: n8n would only say that it found no credential */
+export function authenticationFrom(given: unknown): Authentication {
+	const method = methods.find(({ value }) => value === given);
+	if (method !== undefined) return method.value;
+	const values = quotedList(methods.map(({ value }) => value));
+	throw new Error(`Authentication: "${quoted(given)}" is not one of its values: ${values}`);
+}
 
 /** The parameter with this choice. */
 export const authenticationParameter: INodeProperties = {

@@ -2,7 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { addressIdentity } from '../http/address';
 import { apiKeyHeader } from '../http/apiKeyCheck';
-import { credentialTypeOf } from '../http/parameters';
+import { authenticationFrom, credentialTypeOf } from '../http/parameters';
 import type { Authentication } from '../http/parameters';
 
 /** The credential of an item: an expression in its fields can give each item its own. */
@@ -13,12 +13,13 @@ export interface ItemCredential {
 	readonly identity: string;
 }
 
-/** @throws NodeOperationError if its API key is empty */
+/** @throws Error if there is no such way to log in, or if its API key is empty */
 export async function readCredential(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	authentication: Authentication,
+	given: unknown,
 ): Promise<ItemCredential> {
+	const authentication = authenticationFrom(given);
 	const data = await context.getCredentials(credentialTypeOf(authentication), itemIndex);
 	if (authentication === 'apiKey' && apiKeyHeader(data)['x-api-key'] === '')
 		throw new NodeOperationError(context.getNode(), 'The API Key in the credential is empty', {

@@ -4,6 +4,7 @@ import type { Field } from '../service/field';
 import { addableFields, clearableFields, fieldsToAskFor, writableFields } from '../service/record';
 import type { RecordType } from '../service/record';
 import { referredRecord } from '../service/records/referredRecord';
+import { quoted } from '../values/text';
 import { OTHER_FIELDS } from './item';
 import type { Item } from './item';
 import { locator } from './locator';
@@ -57,10 +58,17 @@ const otherFieldsParameter: INodeProperties = {
 /**
  * Whether the fields of the item are used, and not what was filled in.
  *
- * @throws NodeOperationError in a tool of an AI agent
+ * @throws NodeOperationError in a tool of an AI agent, or if there is no such choice: n8n would leave out what was filled in
  */
 export function isMapped(item: Item): boolean {
-	if (item.parameter('dataMode', '') !== 'autoMapInputData') return false;
+	// Operations without fields have no such parameter.
+	const mode = item.parameter('dataMode', '');
+	if (mode === '' || mode === 'defineBelow') return false;
+	if (mode !== 'autoMapInputData')
+		throw item.error(
+			`Data to Send has no choice "${quoted(mode)}"`,
+			'Choose one of defineBelow, autoMapInputData.',
+		);
 	if (!item.run.isTool) return true;
 	throw item.error(
 		'"Map Automatically" cannot be used in a tool of an AI agent: n8n adds data from the chat to what the model fills in',

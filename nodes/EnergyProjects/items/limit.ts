@@ -8,7 +8,8 @@ const limitParameter: INodeProperties = {
 	displayName: 'Limit',
 	name: 'limit',
 	type: 'number',
-	displayOptions: { show: { returnAll: [false] } },
+	// n8n leaves out what it does not show: with the text "false" for Return All, the limit would not count.
+	displayOptions: { hide: { returnAll: [true] } },
 	typeOptions: { minValue: 1 },
 	default: 50,
 	description: 'Max number of results to return',

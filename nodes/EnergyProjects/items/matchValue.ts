@@ -6,7 +6,7 @@ import type { MatchOn, StandardRecord } from '../service/record';
 import { OMIT, toFieldValue } from '../values/fieldValue';
 import { hasOwn, isMissing, valueAt } from '../values/objects';
 import { comparableEmail } from '../values/parse';
-import { comparableText, quoted } from '../values/text';
+import { comparableText, quoted, quotedList } from '../values/text';
 import { createPaths, isMapped } from './fields';
 import { readInput, refuseProblems } from './input';
 import type { Item } from './item';
@@ -19,6 +19,12 @@ import { checksOnly } from './options';
  */
 export function matchParameters({ noun, fields, matchOn }: StandardRecord): INodeProperties[] {
 	const [{ value: first }] = matchOn;
+	const withoutValue = matchOn
+		.filter((way) => !isTyped(way))
+		.map(({ value, fields: parts }) => {
+			const labels = parts.map((name) => fieldNamed(fields, name).label).join(' and ');
+			return `. By ${value} there is no value to match: ${labels} count`;
+		});
 	const choice: INodeProperties = {
 		displayName: 'Match On',
 		name: 'matchOn',
@@ -31,7 +37,7 @@ export function matchParameters({ noun, fields, matchOn }: StandardRecord): INod
 				: { name: label, value, description: meaning },
 		),
 		default: first,
-		description: `What to find the ${noun} by. If several match, nothing is changed, and the item fails.`,
+		description: `What to find the ${noun} by. If several match, nothing is changed, and the item fails${withoutValue.join('')}.`,
 	};
 	const valueParameter = (name: string, dataMode: string, more = ''): INodeProperties => ({
 		displayName: matchLabel(fieldNamed(fields, name).label),
@@ -77,7 +83,10 @@ export async function readMatched(item: Item, record: StandardRecord): Promise<M
 	const chosen = item.parameter('matchOn', record.matchOn[0].value);
 	const way = record.matchOn.find(({ value }) => value === chosen);
 	if (way === undefined)
-		throw item.error(`Match On has no choice "${quoted(chosen)}"`, 'Choose one from its list.');
+		throw item.error(
+			`Match On has no choice "${quoted(chosen)}"`,
+			`Choose one of ${quotedList(record.matchOn.map(({ value }) => value))}.`,
+		);
 	const own = isTyped(way) ? way.value : undefined;
 	// A record keeps the value by which it is found: another value of the item for this field is not read.
 	const { body: given, problems } = await readInput(item, record, createPaths(record), own);

@@ -3,7 +3,6 @@ import { createClient } from '../http/client';
 import type { ApiClient } from '../http/client';
 import { StoppedError } from '../http/errors';
 import { timeoutMsFrom } from '../http/parameters';
-import type { Authentication } from '../http/parameters';
 import { numberIn } from '../values/numbers';
 import { betweenSlices } from '../values/slices';
 import { memoryOf } from './carriedOut';
@@ -82,7 +81,7 @@ export function createRuns(context: IExecuteFunctions): Runs {
 	return {
 		memory,
 		async of(index) {
-			const authentication = context.getNodeParameter('authentication', index) as Authentication;
+			const authentication = context.getNodeParameter('authentication', index);
 			const reading = readCredential(context, index, authentication);
 			// Several are read at once. If one cannot be read, `await` below throws that, in the order of the items.
 			reading.catch(() => undefined);

@@ -1,12 +1,12 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { refuseWrongKeys } from '../events/eventParameters';
-import { eventFits, recordFits, toEventFilters, unusable } from '../events/eventFilters';
+import { eventFits, groupIn, recordFits, toEventFilters, unusable } from '../events/eventFilters';
 import type { RecordEvent } from '../events/recordItem';
+import { authenticationFrom } from '../http/parameters';
 import type { Authentication } from '../http/parameters';
 import { chosenKinds, eventKinds, kindValues, subjectsOf } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
 import { choicesOf, booleanOr } from '../values/parse';
-import { isObject } from '../values/objects';
 import { comparableFields } from './entries';
 import { pollingProperties } from './parameters';
 
@@ -38,7 +38,7 @@ export function readPollSettings(context: IPollFunctions): PollSettings {
 	};
 	const kinds = chosenKinds(choices('events', 'Trigger On', kindValues));
 	if (kinds.length === 0) throw new Error('No event is chosen in "Trigger On"');
-	const options = read('options', {});
+	const options = groupIn('options', read('options', {}));
 	refuseWrongKeys(pollingProperties, context);
 	const filters = toEventFilters(read('filters', {}));
 	const watched = choices('onlyIfChanged', 'Only If Changed', watchableValues);
@@ -49,8 +49,8 @@ export function readPollSettings(context: IPollFunctions): PollSettings {
 	return {
 		kinds,
 		splitByEvent: read('splitByEvent', true) !== false,
-		emitExisting: isObject(options) && booleanOr(options.emitExisting, false),
-		authentication: read('authentication', 'apiKey') as Authentication,
+		emitExisting: booleanOr(options.emitExisting, false),
+		authentication: authenticationFrom(read('authentication', 'apiKey')),
 		watchedFields,
 		passes(event, status) {
 			const { kind, record, changedFields } = event;

@@ -1,11 +1,10 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { refuseWrongKeys } from '../events/eventParameters';
-import { toEventFilters, unusable } from '../events/eventFilters';
+import { groupIn, toEventFilters, unusable } from '../events/eventFilters';
 import type { TriggerFilters } from '../events/eventFilters';
 import type { Authentication } from '../http/parameters';
 import { chosenKinds, kindValues } from '../service/eventKinds';
 import { numberIn } from '../values/numbers';
-import { isObject } from '../values/objects';
 import { booleanOr, choicesOf } from '../values/parse';
 import { DEFAULT_MAX_AGE, fetchRecordChoices, triggerProperties } from './parameters';
 import { messageOf, Refusal } from './refusals';
@@ -51,8 +50,7 @@ function settingsFrom(read: (name: string, fallback: unknown) => unknown): Trigg
 	if (!ways.includes(fetchRecord)) {
 		throw new Error(unusable('Fetch Record', fetchRecord, ways));
 	}
-	const given = read('options', {});
-	const options = isObject(given) ? given : {};
+	const options = groupIn('options', read('options', {}));
 	const seconds = numberIn(options.maxAge) ?? DEFAULT_MAX_AGE;
 	return {
 		events,

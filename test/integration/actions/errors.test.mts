@@ -191,8 +191,26 @@ describe('the advice after a create that may have been carried out', () => {
 
 /** What a person, an expression or a workflow made elsewhere can get wrong, and what they can do about it. */
 const entered: ReadonlyArray<[entered: object, message: string, advice: string]> = [
-	[{ operation: 'list' }, '"list" does not exist for "project"', 'Choose the resource and the'],
-	[{ resource: 'stage' }, '"" does not exist for "stage"', 'Choose the resource and the operation'],
+	[
+		{ operation: 'list' },
+		'The operation "list" does not exist for "project"',
+		'Choose one of create, upsert, delete, get, update, getAll.',
+	],
+	[
+		{ resource: 'stage' },
+		'The resource "stage" does not exist',
+		'Choose one of account, customer, document, project.',
+	],
+	[
+		{ operation: 'upsert', matchOn: 'email' },
+		'Match On has no choice "email"',
+		'Choose one of humanId, name.',
+	],
+	[
+		{ operation: 'create', dataMode: 'autoMap' },
+		'Data to Send has no choice "autoMap"',
+		'Choose one of defineBelow, autoMapInputData.',
+	],
 	[
 		{ operation: 'getAll', filters: { status: '' } },
 		'it was added but is empty, so it would not filter anything',

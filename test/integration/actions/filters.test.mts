@@ -52,6 +52,15 @@ it.each([
 		{ sort: { value: { sortBy: 'city', order: 'asc' } } },
 		'Sort By: "city" is not one of its values: Created At, Customer, Status',
 	],
+	['project', { sort: 'created_at' }, 'sort: "created_at" is not an object with names and values'],
+	['project', { sort: [{ value: {} }] }, 'is not an object with names and values'],
+	[
+		'project',
+		{ sort: '={{ ({ sortBy: "status" }) }}' },
+		'Sort: "{"sortBy":"status"}" is not one sort rule',
+	],
+	['project', { sort: '={{ ({ value: "status" }) }}' }, 'is not one sort rule'],
+	['project', { sort: { value: [{ sortBy: 'status' }, {}] } }, 'is not one sort rule'],
 	['document', { filters: { roomId: 'perhaps' } }, '"Room ID": it contains no ID of a room'],
 ])(
 	'a %s list with %j, which would return what nobody asked for, is refused',

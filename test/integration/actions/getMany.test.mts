@@ -89,6 +89,14 @@ describe('Return All and Limit', () => {
 		expect((await run(list, inItem(value))).json).toHaveLength(found);
 	});
 
+	it.each(['false', 0, null])(
+		'Limit counts if Return All was saved as %j, as programs write it',
+		async (returnAll) => {
+			for (let number = 0; number < 3; number++) addProject(service());
+			expect((await run({ operation: 'getAll', limit: 2, returnAll })).json).toHaveLength(2);
+		},
+	);
+
 	it.each([['perhaps'], [2], [['true']]])(
 		'Return All %j is an error before any request',
 		async (value) => {

@@ -128,10 +128,4 @@ describe('what a person is told', () => {
 		// About records that were there before the run there is nothing to say.
 		expect((await run(projectUpsert(byName), { items: twice })).hints).toEqual([]);
 	});
-
-	it('that Match On has no such choice', async () => {
-		const { error } = await run(customerUpsert({ matchOn: 'createdAt', ...mapped }));
-		expect(error?.message).toContain('Match On has no choice "createdAt"');
-		expect(service().requests).toEqual([]);
-	});
 });

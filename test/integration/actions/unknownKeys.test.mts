@@ -64,6 +64,15 @@ describe.each(operations)('a key that no parameter has, at %s.%s', (resource, op
 	});
 });
 
+it('a switch beside the options fails each item, and nothing is sent', async () => {
+	const customerId = byId(addCustomer(service()).id);
+	const chosen = { resource: 'customer', operation: 'delete', customerId, checkOnly: true };
+	const { json } = await run(chosen, { items: [{}, {}], onError: 'continueRegularOutput' });
+	const failed = expect.stringContaining('"checkOnly" is no parameter of its own') as unknown;
+	expect(json).toMatchObject([{ error: failed }, { error: failed }]);
+	expect(service().requests).toEqual([]);
+});
+
 it('a whole group may still be one expression', async () => {
 	const { id } = addProject(service(), { address: null, name: 'Alt' });
 	const fields = { name: 'Neu', address: { city: 'Kiel' } };

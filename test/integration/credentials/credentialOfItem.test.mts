@@ -200,6 +200,17 @@ it('OAuth2: an item may have another way of logging in than those before it', as
 	expect(ways.sort()).toEqual(['apiKey', 'apiKey', 'oAuth2', 'oAuth2']);
 });
 
+it('a way of logging in that does not exist is refused, and those that do are named', async () => {
+	const items = [{ way: 'oauth2' }, {}];
+	const parameters = { ...create('customer'), authentication: '={{ $json.way }}' };
+	const { json } = await run(parameters, { items, onError });
+	expect(json.map(({ error }) => error)).toEqual([
+		'Authentication: "oauth2" is not one of its values: apiKey, oAuth2',
+		'Authentication: "undefined" is not one of its values: apiKey, oAuth2',
+	]);
+	expect(service().requests).toEqual([]);
+});
+
 it('an API key may be a number, as a column of digits gives it', async () => {
 	const ofItem = apiKeyCredential(service(), { apiKey: '={{ $json.key }}' });
 	await run(

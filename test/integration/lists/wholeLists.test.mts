@@ -115,10 +115,12 @@ describe('Return All while projects come, go and change between the pages', () =
 it('Limit asks for no more than that, newest first, unless the service is to sort in another way', async () => {
 	addProjects(30);
 	expect((await run({ operation: 'getAll', limit: 7 })).json).toHaveLength(7);
-	await run({ operation: 'getAll', limit: 7, sort: { value: { sortBy: 'status', order: 'asc' } } });
+	const rule = { sortBy: 'status', order: 'asc' };
+	for (const value of [null, rule, [rule]])
+		await run({ operation: 'getAll', limit: 7, sort: { value } });
 	expect(service().requests.map(({ path }) => path)).toEqual([
-		`${PATH}?sortBy=created_at&order=desc&limit=7&page=1`,
-		`${PATH}?sortBy=status&order=asc&limit=7&page=1`,
+		...Array<string>(2).fill(`${PATH}?sortBy=created_at&order=desc&limit=7&page=1`),
+		...Array<string>(2).fill(`${PATH}?sortBy=status&order=asc&limit=7&page=1`),
 	]);
 });
 

@@ -125,8 +125,15 @@ it.each([
 	[{ filters: { technicalFeasibilityAssessment: [] } }, 'Filters has no "technicalFeasibilityAsse'],
 	[{ options: { emitexisting: true } }, 'Options has no "emitexisting": it is called "emitExist'],
 	[{ options: { maxAge: 0 } }, 'Options has no "maxAge": it can have emitExisting'],
+	[{ emitExisting: true }, '"emitExisting" is no parameter of its own: it belongs in "options"'],
+	[
+		{ authentication: 'oauth2' },
+		'Authentication: "oauth2" is not one of its values: apiKey, oAuth2',
+	],
+	[{ filters: '{"status":["archived"]}' }, /^filters: ".*" is not an object with names and/],
+	[{ options: [{ emitExisting: true }] }, /^options: ".*" is not an object with names and/],
 ])(
-	'a filter or an option that the node does not have fails the poll, and nothing is read: %j',
+	'a setting that the node does not have or cannot read fails the poll, and nothing is read: %j',
 	async (given, text) => {
 		await expect(trigger(given).activate()).rejects.toThrow(text);
 		expect(service().requests).toEqual([]);

@@ -105,6 +105,7 @@ describe('the alarm', () => {
 		[{ filters: { 'Leads or Projects': 'leads' } }, 'Filters has no "Leads or Projects": it'],
 		[{ options: { maxage: 0 } }, 'Options has no "maxage": it is called "maxAge"'],
 		[{ options: { emitExisting: true } }, 'Options has no "emitExisting": it can have maxAge'],
+		[{ status: ['archived'] }, '"status" is no parameter of its own: it belongs in "filters"'],
 	])(
 		'comes if a filter or an option was saved that the node does not have: %j',
 		async (given, text) => {

@@ -23,14 +23,28 @@ describe('a parameter whose value comes from an expression', () => {
 	const answerTo = async (parameters: object) =>
 		await receiver(parameters).receive(about('project.edited'));
 
-	it.each(
-		['splitByEvent', 'simplify', 'filters', 'options'].flatMap((name) =>
-			all.map((value): [string, unknown] => [name, value]),
-		),
-	)('%s with the value %j counts as not set', async (name, value) => {
-		const expression = `={{ ${JSON.stringify(value)} }}`;
-		expect(started(await answerTo({ [name]: expression }))).toEqual(one);
-	});
+	const unset = [null, '', {}, { value: null }];
+	const cases = (names: readonly string[], values: readonly unknown[]) =>
+		names.flatMap((name) => values.map((value): [string, unknown] => [name, value]));
+
+	it.each([...cases(['splitByEvent', 'simplify'], all), ...cases(['filters', 'options'], unset)])(
+		'%s with the value %j counts as not set',
+		async (name, value) => {
+			const expression = `={{ ${JSON.stringify(value)} }}`;
+			expect(started(await answerTo({ [name]: expression }))).toEqual(one);
+		},
+	);
+
+	it.each(cases(['filters', 'options'], ['{"status":["archived"]}', [], 5]))(
+		'%s with the value %j: 503 and a line in the log, since every event would pass, or no option would count',
+		async (name, value) => {
+			const answer = await answerTo({ [name]: `={{ ${JSON.stringify(value)} }}` });
+			expect(started(answer)).toEqual(refusedWith(503));
+			expect(answer.log).toEqual([
+				expect.stringMatching(`503: .*${name}: ".*" is not an object with names and values`),
+			]);
+		},
+	);
 
 	it.each([
 		[{ status: '={{ ["Archived"] }}', isLead: '={{ null }}' }, none],

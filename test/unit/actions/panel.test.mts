@@ -11,7 +11,9 @@ import { within } from '../house/parameters.mts';
 // are checked in house/n8nRules.
 
 const { description: node, methods } = new EnergyProjects();
-const { properties: all } = node;
+const { properties } = node;
+// n8n shows no hidden ones.
+const all = properties.filter(({ type }) => type !== 'hidden');
 const of = (resource: string, operation: string): readonly INodeProperties[] =>
 	all.filter(({ displayOptions: { show } = {} }) => {
 		const { resource: shownAt = [], operation: at = [] } = show ?? {};
@@ -106,11 +108,11 @@ function panelOf(resource: string, operation: string, chosen: INodeParameters) {
 		...{ id: '1', name: 'Node', type: 'energyProjects', typeVersion: 1, position: [0, 0] },
 		parameters: given,
 	};
-	const parameters = NodeHelpers.getNodeParameters(all, given, true, false, saved, node) ?? {};
+	const parameters =
+		NodeHelpers.getNodeParameters(properties, given, true, false, saved, node) ?? {};
 	const filled = { ...saved, parameters };
-	const missing = NodeHelpers.getNodeParametersIssues(all, filled, node)?.parameters ?? {};
+	const missing = NodeHelpers.getNodeParametersIssues(properties, filled, node)?.parameters ?? {};
 	const shown = all
-		.filter(({ type }) => type !== 'hidden')
 		.filter((one) => NodeHelpers.displayParameter(parameters, one, filled, node))
 		.map(({ name, required }) => (required === true ? `${name}*` : name));
 	return { place: `${resource}.${operation}`, chosen, shown, missing: Object.keys(missing) };
@@ -176,7 +178,7 @@ it('everything a person reads is a text: labels, descriptions, hints, examples a
 			});
 		}),
 	];
-	const texts = all.flatMap((one) => textsIn(one as unknown as Texts, one.name));
+	const texts = properties.flatMap((one) => textsIn(one as unknown as Texts, one.name));
 	expect(texts.length).toBeGreaterThan(1_000);
 	// A sentence, a label or an example; nothing in it that a person did not write.
 	const isRead = ([, text]: [string, string]) =>
@@ -250,7 +252,7 @@ it('every input begins with something that it can hold', () => {
 		resourceLocator: (value, { modes = [] }) =>
 			modes.some(({ name }) => name === (value as { mode: unknown }).mode),
 	};
-	const cannot = all
+	const cannot = properties
 		.flatMap(within)
 		.filter((one) => canHold[one.type]?.(one.default, one) !== true);
 	expect(cannot.map(({ name, type }) => `${name}: ${type}`)).toEqual([]);
@@ -293,9 +295,8 @@ describe.each(['project', 'customer'])('a %s', (resource) => {
 });
 
 it('Match On, Resource and Operation take no expression: they are the same for all items', () => {
-	const choices = all.filter(
-		({ name, type }) =>
-			type !== 'hidden' && ['matchOn', 'resource', 'operation', 'dataMode'].includes(name),
+	const choices = all.filter(({ name }) =>
+		['matchOn', 'resource', 'operation', 'dataMode'].includes(name),
 	);
 	expect(choices.length).toBeGreaterThan(5);
 	for (const { noDataExpression } of choices) expect(noDataExpression).toBe(true);
@@ -317,6 +318,14 @@ it.each([
 	const found = all.flatMap(within).filter(({ name }) => name === filter);
 	expect(found).not.toEqual([]);
 	for (const { description } of found) expect(description).toContain(text);
+});
+
+it.each([
+	['project', /the item fails\.$/],
+	['customer', / fails\. By name there is no value to match: First Name and Last Name count\.$/],
+])('Match On of a %s says by what there is no value to match: %s', (resource, text) => {
+	const [{ description }] = of(resource, 'upsert').filter(({ name }) => name === 'matchOn');
+	expect(description).toMatch(text);
 });
 
 it('the value to match is called as its field, has an example of it, and says where it may come from', () => {

@@ -73,10 +73,7 @@ describe('filters that an expression made', () => {
 	it.each([
 		undefined,
 		null,
-		5,
-		'x',
-		true,
-		[],
+		' ',
 		{},
 		{ status: null, isLead: null, technicalFeasibilityAssesment: null },
 		{ status: [null, ''], isLead: '', technicalFeasibilityAssesment: ' , ' },
@@ -114,6 +111,13 @@ describe('filters that an expression made', () => {
 			expect(() => toEventFilters(value)).toThrow(part);
 		}
 	});
+
+	it.each([5, 'x', '{"status":["archived"]}', true, [], [{ status: ['archived'] }]])(
+		'must be an object, or every event would pass: %j',
+		(value) => {
+			expect(() => toEventFilters(value)).toThrow(/^filters: ".+" is not an object with names and/);
+		},
+	);
 
 	it.each([
 		['leads', 'leads'],

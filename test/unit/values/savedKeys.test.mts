@@ -13,6 +13,7 @@ const nodes: Node[] = [
 	new EnergyProjectsPollingTrigger(),
 ];
 const action = nodes[0].description.properties;
+const problem = (saved: object) => problemOfSavedKeys(action, saved as INodeParameters);
 
 /** Some of these parameters, each with what a person can have saved for it. */
 const someOf = (parameters: readonly INodeProperties[]): fc.Arbitrary<object> =>
@@ -48,8 +49,6 @@ it.each(nodes)(
 );
 
 describe('a key that no parameter has is named', () => {
-	const problem = (saved: object) => problemOfSavedKeys(action, saved as INodeParameters);
-
 	it.each([
 		[{ options: { checkonly: true } }, 'Options has no "checkonly": it is called "checkOnly"'],
 		[{ options: { 'Check Only': true } }, '"Check Only": it is called "checkOnly"'],
@@ -67,8 +66,46 @@ describe('a key that no parameter has is named', () => {
 		expect(problem(saved)).toContain(text);
 	});
 
+	it.each([
+		['delete', { dryRun: true }, '"dryRun": it can have checkOnly, ifNotFound, timeout. If'],
+		// Only Create or Update has If Found.
+		['get', { iffound: 'leave' }, '"iffound": it can have ifNotFound, timeout. If'],
+	])('or what the operation %s has, once, if none is alike: %j', (operation, options, text) => {
+		expect(problem({ resource: 'customer', operation, options })).toContain(text);
+	});
+
 	it('and all of them at once', () => {
 		expect(problem({ options: { a: 1 }, filters: { b: 1, search: 'x' } })).toMatch(/"a".*; .*"b"/);
+	});
+});
+
+describe('what stands beside its group is named, with the group', () => {
+	const del = { resource: 'customer', operation: 'delete' };
+	const getAll = { resource: 'project', operation: 'getAll' };
+	const upsert = { resource: 'project', operation: 'upsert' };
+
+	it.each<[object, string, string]>([
+		[{ ...del, checkOnly: true }, 'checkOnly', 'options'],
+		[{ ...del, checkOnly: false }, 'checkOnly', 'options'],
+		[{ ...upsert, otherCircuits: '={{ $json.x }}' }, 'otherCircuits', 'options'],
+		[{ ...upsert, city: 'Kiel' }, 'city', 'address'],
+		[{ ...upsert, status: 'archived' }, 'status', 'additionalFields'],
+		[{ ...getAll, status: ['archived'] }, 'status', 'filters'],
+		[{ ...getAll, sortBy: 'name' }, 'sortBy', 'sort'],
+	])('%j', (saved, name, group) => {
+		expect(problem(saved)).toContain(
+			`"${name}" is no parameter of its own: it belongs in "${group}". If the editor`,
+		);
+	});
+
+	it('unless it is empty, or belongs in a group of another operation only', () => {
+		for (const saved of [{ checkOnly: '' }, { checkOnly: null, ifFound: 'leave' }])
+			expect(problem({ ...del, ...saved })).toBeUndefined();
+	});
+
+	it('but no name of a parameter: the editor keeps those of another operation', () => {
+		const update = { resource: 'project', operation: 'update' };
+		expect(problem({ ...update, name: 'x', customerId: 'x', address: {} })).toBeUndefined();
 	});
 });
 
