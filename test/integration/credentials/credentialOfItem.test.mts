@@ -109,7 +109,8 @@ describe('an API key by an expression, and items of two companies', () => {
 });
 
 it('three keys in turns over sixty items: each request goes with the key of its item', async () => {
-	const projects = numbered(60, { status: 'inProgress', updatedAt: '2026-03-01T00:00:00Z' });
+	const always = { status: 'inProgress', updatedAt: '2026-03-01T00:00:00Z' };
+	const projects = numbered(60, { ...always, isLead: true });
 	const keys = keysOf(60, ['one', 'two', 'three']);
 	const items = keys.map((item, at) => ({ ...item, ...projects[at] }));
 	const recordAt = (path: string) => projects.find(({ id }) => path.endsWith(id));
