@@ -36,7 +36,7 @@ const READY = 'EnergyHeatReady1';
 const examples = readExamples().map((example) =>
 	[NIGHTLY, READY, MIRROR].includes(example.id) ? example : { ...example, pinData: {} },
 );
-const stack = useStack({ workflows: [...examples, upsert] });
+const stack = useStack({ workflows: [...examples, upsert], runsCode: true });
 const newPage = useBrowser(stack);
 const SLOW = { timeout: 20_000 };
 

@@ -61,7 +61,7 @@ export const eventFiltersParameter: INodeProperties = {
 export const unusable = (parameter: string, value: unknown, values: readonly string[]): string =>
 	`${parameter} has an unusable value ("${quoted(value)}"): it must be one of ${quotedList(values)}`;
 
-/** @throws Error if something else stands in the place of a group: nothing of what it asks for would count */
+/** @throws Error if a group is no object: none of its settings would apply */
 export function groupIn(name: string, value: unknown): IDataObject {
 	if (isObject(value)) return value;
 	if (isMissing(value)) return {};
