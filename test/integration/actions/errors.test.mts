@@ -164,8 +164,8 @@ describe('the kind of an error, by which a workflow can decide', () => {
 		expect(json[0].details).toMatchObject({ kind });
 	});
 
-	it('notSent: the service could not be reached, so nothing more was tried', async () => {
-		service().faults.add({ status: 503 });
+	it('notSent: the service asked for a pause of an hour, so nothing more was tried', async () => {
+		service().faults.add({ status: 429, headers: { 'Retry-After': '3600' } });
 		const items = Array.from({ length: 60 }, () => ({}));
 		const { json } = await run(get, { items, onError: 'continueRegularOutput' });
 		expect(json.at(-1)?.details).toEqual({ kind: 'notSent' });
