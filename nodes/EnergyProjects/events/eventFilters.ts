@@ -111,11 +111,15 @@ function wrongSide(given: unknown): Error {
  * because of something unknown.
  */
 export function eventFits(filters: TriggerFilters, data: IDataObject): boolean {
-	const status = isObject(data.project) ? data.project.status : undefined;
+	const status = statusOf(data);
 	return (
 		typeof status !== 'string' || filters.status.length === 0 || filters.status.includes(status)
 	);
 }
+
+/** The status of the project in an event, as the service sent it. */
+export const statusOf = (data: IDataObject): unknown =>
+	isObject(data.project) ? data.project.status : undefined;
 
 /** Whether an event passes, judged by its record. If the record is gone, it passes. */
 export function recordFits(

@@ -1,10 +1,11 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { eventFits, recordFits } from '../events/eventFilters';
+import { eventFits, recordFits, statusOf } from '../events/eventFilters';
 import { simplify } from '../events/eventItem';
 import { atOutput } from '../events/outputs';
 import { chosenKinds } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
 import { isObject } from '../values/objects';
+import { quoted } from '../values/text';
 import { ACCEPTED, takeOnce } from './duplicates';
 import { fetchRecord } from './fetchedRecord';
 import { messageOf, Refusal, refuse } from './refusals';
@@ -115,8 +116,13 @@ async function decide(
 	const kind = chosenKinds(settings.events).find(({ value }) => value === delivery.event);
 	if (kind === undefined)
 		return acceptWithoutStart(context, `${delivery.event} is not chosen under Trigger On`);
-	if (!eventFits(settings.filters, delivery.data))
-		return acceptWithoutStart(context, 'the filter Status holds it back');
+	if (!eventFits(settings.filters, delivery.data)) {
+		const status = quoted(statusOf(delivery.data));
+		return acceptWithoutStart(
+			context,
+			`its status is ${status}, so the filter Status holds it back`,
+		);
+	}
 	const take = async () => {
 		checkAge(delivery, settings.maxAge);
 		return await startOf(context, kind, delivery, settings);

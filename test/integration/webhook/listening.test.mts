@@ -19,7 +19,7 @@ describe.each([
 	[
 		'a filter by status holds back',
 		{ filters: { status: ['completed'] } },
-		'the filter Status holds it back',
+		'its status is inProgress, so the filter Status holds it back',
 	],
 	[
 		'a filter of the record holds back',
