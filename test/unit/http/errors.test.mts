@@ -1,13 +1,16 @@
 import fc from 'fast-check';
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import {
+	errorKindOf,
 	explain,
 	isGoneByService,
 	isNotFoundByService,
 	isNotSent,
+	isRefusedContent,
 	isUnclear,
+	mayBeCreated,
 	NotSentError,
 	requestError,
 } from '../../../nodes/EnergyProjects/http/errors.ts';
@@ -132,10 +135,45 @@ describe('a change that may have been carried out', () => {
 			expect(errorOf(answered(502, ''), info, true).message).toMatch(words);
 			// It has just said when.
 			for (const status of [408, 502])
-				expect(errorOf(answered(status, ''), info, true).description).not.toMatch(/Try again/);
+				expect(errorOf(answered(status, ''), info, true).description).not.toMatch(
+					/Try again| {2}|^ | $/,
+				);
 			expect(errorOf(answered(502, ''), info).description).toMatch(/^The service has an internal/);
 		},
 	);
+});
+
+describe('what a workflow and the node decide by', () => {
+	it.each([
+		[400, 'refused'],
+		[403, 'refused'],
+		[408, 'temporary'],
+		[409, 'refused'],
+		[422, 'refused'],
+		[429, 'temporary'],
+		[500, 'temporary'],
+		[599, 'temporary'],
+	])('an answer with %i is %s; that of 400 and 422 is about the content', (status, kind) => {
+		const error = errorOf(answered(status, { message: 'No' }));
+		expect(errorKindOf(error)).toBe(kind);
+		expect(isRefusedContent(error)).toBe([400, 422].includes(status));
+	});
+
+	it('only a create whose outcome is not clear may have created something', () => {
+		const outcome = answered(502, '');
+		const create = { endpoint: endpoints.create };
+		expect(errorKindOf(errorOf(outcome, create, true))).toBe('unclear');
+		expect(mayBeCreated(errorOf(outcome, create, true))).toBe(true);
+		expect(mayBeCreated(errorOf(outcome, { endpoint: endpoints.update }, true))).toBe(false);
+		expect(mayBeCreated(errorOf(outcome, create))).toBe(false);
+	});
+
+	it('an error that says nothing of its kind is about a value', () => {
+		const error = new NodeOperationError(node, 'No');
+		expect([errorKindOf(error), isRefusedContent(error)]).toEqual(['value', false]);
+		const notSent = new NodeOperationError(node, new NotSentError(': a pause', ''));
+		expect(errorKindOf(notSent)).toBe('notSent');
+	});
 });
 
 describe('the error for a request without an answer', () => {
