@@ -25,6 +25,9 @@ const rooms = {
 	credentials: { code: 'credentials/*.ts', tests: ['credentials', 'savedNames'] },
 };
 
+/** What people read in the editor is judged in one place for all rooms. */
+const TEXTS = 'test/unit/house/descriptions.test.mts';
+
 const USAGE = `npm run mutants [-- ROOM … [--file PATTERN …] [--tests PATTERN …] [--running]]
 
 All rooms one after the other, or some of: ${Object.keys(rooms).join(', ')}.
@@ -81,7 +84,7 @@ async function isNoticed(name) {
 		['unit', 'integration'].map((stage) => `test/${stage}/${test}`),
 	);
 	// The vitest of each worker reads it.
-	const judges = values.tests ?? folders.map((tested) => `${tested}/**/*.test.mts`);
+	const judges = values.tests ?? [...folders.map((tested) => `${tested}/**/*.test.mts`), TEXTS];
 	process.env.MUTANT_TESTS = JSON.stringify(judges);
 	const began = performance.now();
 	const mutants = await new Stryker({
