@@ -53,12 +53,27 @@ describe.each([
 	/** What does not come is counted at the end. */
 	const allReported = async (eventIds: readonly string[]) => {
 		for (const watch of watches()) {
-			await watch.reported(eventIds, 120).catch(({ message }: Error) => {
+			await watch.reported(eventIds, 120).catch(async ({ message }: Error) => {
 				console.log(message, stack().n8n.output().slice(-3000));
+				if (!mayLose) await afterAnotherStart(watch, eventIds);
 			});
 			for (const { eventId } of watch.events()) stored.add(`${watch.id} ${eventId}`);
 		}
 	};
+	/**
+	 * An n8n that was killed may come up and poll nothing any more, because what it does with broken-off executions fails
+	 * (n8n-io/n8n#22064). The next start leaves that out.
+	 */
+	async function afterAnotherStart(
+		watch: PollingWatch,
+		eventIds: readonly string[],
+	): Promise<void> {
+		pollingNothing++;
+		await stack().restart('SIGKILL');
+		await watch.reported(eventIds, 120).catch(({ message }: Error) => console.log(message));
+	}
+	let pollingNothing = 0;
+
 	/** What n8n had stored at some time: of an execution that a later kill breaks off, it may keep no items. */
 	const stored = new Set<string>();
 
@@ -152,8 +167,8 @@ describe.each([
 		}
 		await watches()[0].polls(2 * TRIGGERS, 120);
 		const figures = tally(expected);
-		const ends = { mode, kills: KILLS, triggers: TRIGGERS, 'n8n did not start': unableToStart };
-		console.table([{ ...ends, ...figures }]);
+		const starts = { 'n8n did not start': unableToStart, 'or polled nothing': pollingNothing };
+		console.table([{ mode, kills: KILLS, triggers: TRIGGERS, ...starts, ...figures }]);
 		expect(figures['never asked for']).toBe(0);
 		// As n8n comes, a kill between saving the state and storing the execution costs the events of a poll.
 		if (!mayLose) expect(figures).toMatchObject({ lost: 0, repeated: 0 });
