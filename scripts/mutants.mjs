@@ -95,7 +95,8 @@ async function isNoticed(name) {
 		mutate: values.file ?? [code],
 		coverageAnalysis: 'perTest',
 		ignoreStatic: values.running,
-		concurrency: 2,
+		// Tests of retries and of a slow service wait more than they compute.
+		concurrency: 4,
 		symlinkNodeModules: false,
 		tempDirName: join(folder, name),
 		cleanTempDir: 'always',
