@@ -117,11 +117,8 @@ async function decide(
 	if (kind === undefined)
 		return acceptWithoutStart(context, `${delivery.event} is not chosen under Trigger On`);
 	if (!eventFits(settings.filters, delivery.data)) {
-		const status = quoted(statusOf(delivery.data));
-		return acceptWithoutStart(
-			context,
-			`its status is ${status}, so the filter Status holds it back`,
-		);
+		const why = `its status is ${quoted(statusOf(delivery.data))}, so the filter Status holds it back`;
+		return acceptWithoutStart(context, why);
 	}
 	const take = async () => {
 		checkAge(delivery, settings.maxAge);
