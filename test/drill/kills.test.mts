@@ -69,7 +69,7 @@ describe.each([
 		eventIds: readonly string[],
 	): Promise<void> {
 		pollingNothing++;
-		await stack().restart('SIGKILL');
+		await startAgain();
 		await watch.reported(eventIds, 120).catch(({ message }: Error) => console.log(message));
 	}
 	let pollingNothing = 0;

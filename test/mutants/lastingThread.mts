@@ -50,7 +50,7 @@ class LastingThread implements PoolWorker {
 			return;
 		}
 		const stopped = { type: 'stopped', __vitest_worker_response__: true };
-		for (const [event, listener] of [...this.listeners]) if (event === 'message') listener(stopped);
+		for (const [event, listener] of this.listeners) if (event === 'message') listener(stopped);
 	}
 
 	async stop(): Promise<void> {
