@@ -38,6 +38,8 @@ export default defineConfig({
 		globalSetup: ['test/temporaryFolder.mts', 'test/e2e/harness/globalSetup.mts'],
 		testTimeout: 180_000,
 		hookTimeout: 300_000,
+		// A full machine draws slowly.
+		expect: { poll: { timeout: 60_000 } },
 		// They wait for n8n, for polls and for the browser more than they compute.
 		maxWorkers: 3,
 		sequence: { sequencer: LongestFirst },

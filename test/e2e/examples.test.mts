@@ -14,7 +14,7 @@ import { mailExamples } from './examples/mails.mts';
 import { mirrorPostgresExample } from './examples/mirrorPostgres.mts';
 import { pipedriveExample } from './examples/pipedrive.mts';
 import { recipes } from './examples/recipes.mts';
-import { goToWorkflow, openWorkflow, picture, useBrowser } from './harness/browser.mts';
+import { goToWorkflow, picture, useBrowser } from './harness/browser.mts';
 import { Changes } from './harness/changes.mts';
 import { ExecutionLog } from './harness/executionLog.mts';
 import { covered } from './harness/layout.mts';
@@ -233,12 +233,9 @@ describe('the notes of the examples', () => {
 	it.each(examples)(
 		'"$name" is laid out so that nothing covers anything',
 		async ({ id, nodes }) => {
-			const { url } = stack().n8n;
 			const [name = ''] = /(?<=^## ).*/.exec(noteOf(nodes)) ?? [];
 			const title = page.getByTestId('sticky').getByRole('heading', { name, exact: true });
-			await goToWorkflow(page, url, id);
-			// A way that is followed at once can get lost.
-			await title.waitFor({ timeout: 5_000 }).catch(async () => await openWorkflow(page, url, id));
+			await goToWorkflow(page, stack(), id);
 			await title.waitFor();
 			await page.waitForTimeout(600);
 			await picture(page, `example-${id}`);

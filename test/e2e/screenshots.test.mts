@@ -48,7 +48,7 @@ beforeAll(async () => {
 	await page.setViewportSize({ width: 1360, height: 850 });
 });
 
-const open = async (workflow: string) => await openWorkflow(page, stack().n8n.url, workflow);
+const open = async (workflow: string) => await openWorkflow(page, stack(), workflow);
 
 /** Takes the picture once n8n's messages are gone, and nothing moves any more. */
 async function take(name: string): Promise<void> {

@@ -2,9 +2,11 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, selectors } from 'playwright-core';
+import type { INode } from 'n8n-workflow';
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { root } from '../../../sandbox/n8n/paths.mts';
+import type { N8nRest } from '../../../sandbox/n8n/rest.mts';
 import type { Stack } from './stack.mts';
 
 const EXECUTABLES = [
@@ -71,7 +73,7 @@ export function useEditor(stack: () => Stack): (id: string) => Promise<Page> {
 	let page: Page | undefined;
 	return async (id) => {
 		page ??= await newPage();
-		await goToWorkflow(page, stack().n8n.url, id);
+		await goToWorkflow(page, stack(), id);
 		return page;
 	};
 }
@@ -88,24 +90,26 @@ const drawnNodes = (page: Page) =>
 	page.locator('[data-test-id="canvas-node"][data-node-name]').first();
 
 /** Opens a workflow and waits until its nodes are drawn. */
-export async function openWorkflow(page: Page, url: string, id: string): Promise<void> {
-	await page.goto(`${url}/workflow/${id}`);
-	await settle(page);
+export async function openWorkflow(page: Page, { n8n, rest }: Stack, id: string): Promise<void> {
+	await page.goto(`${n8n.url}/workflow/${id}`);
+	await settle(page, await nodeIds(rest, id));
 }
 
 /**
  * Goes on to another workflow in the same page. A way that is followed at once can get lost: then the workflow is opened
  * after all.
  */
-export async function goToWorkflow(page: Page, url: string, id: string): Promise<void> {
-	if (!page.url().startsWith(`${url}/workflow/`)) return await openWorkflow(page, url, id);
+export async function goToWorkflow(page: Page, stack: Stack, id: string): Promise<void> {
+	const isEditor = page.url().startsWith(`${stack.n8n.url}/workflow/`);
+	if (!isEditor) return await openWorkflow(page, stack, id);
 	await follow(page, '/home/workflows');
 	const leave = page.getByRole('button', { name: 'Leave without saving' });
 	const isGone = drawnNodes(page).waitFor({ state: 'detached' });
 	await Promise.race([isGone, leave.click().catch(() => undefined)]);
 	await isGone;
 	await follow(page, `/workflow/${id}`);
-	await settle(page, 5_000).catch(async () => await openWorkflow(page, url, id));
+	const ids = await nodeIds(stack.rest, id);
+	await settle(page, ids, 5_000).catch(async () => await openWorkflow(page, stack, id));
 }
 
 const follow = async (page: Page, path: string) =>
@@ -114,9 +118,18 @@ const follow = async (page: Page, path: string) =>
 		dispatchEvent(new PopStateEvent('popstate', { state: {} }));
 	}, path);
 
-/** All of the workflow is in the picture, and nothing moves any more. */
-async function settle(page: Page, timeout?: number): Promise<void> {
-	await drawnNodes(page).waitFor({ state: 'attached', timeout });
+async function nodeIds(rest: N8nRest, id: string): Promise<string[]> {
+	const { nodes } = await rest.call<{ nodes: INode[] }>('GET', `/rest/workflows/${id}`);
+	return nodes.map((node) => node.id);
+}
+
+/** All of this workflow is in the picture, and nothing moves any more. */
+async function settle(page: Page, ids: string[], timeout?: number): Promise<void> {
+	const drawn = async () =>
+		await page
+			.locator('.vue-flow__node')
+			.evaluateAll((nodes) => nodes.map((node) => node.getAttribute('data-id')));
+	await expect.poll(drawn, { timeout }).toEqual(expect.arrayContaining(ids));
 	await page.getByTestId('zoom-to-fit').click({ timeout });
 	await page.waitForTimeout(600);
 }
