@@ -86,27 +86,22 @@ function startEmpty(): void {
 	localStorage.setItem('n8n-browserId', 'sandbox');
 }
 
-const drawnNodes = (page: Page) =>
-	page.locator('[data-test-id="canvas-node"][data-node-name]').first();
-
 /** Opens a workflow and waits until its nodes are drawn. */
 export async function openWorkflow(page: Page, { n8n, rest }: Stack, id: string): Promise<void> {
 	await page.goto(`${n8n.url}/workflow/${id}`);
 	await settle(page, await nodeIds(rest, id));
 }
 
-/**
- * Goes on to another workflow in the same page. A way that is followed at once can get lost: then the workflow is opened
- * after all.
- */
+/** Goes on to another workflow in the same page. If the editor loses the way, the workflow is opened after all. */
 export async function goToWorkflow(page: Page, stack: Stack, id: string): Promise<void> {
 	const isEditor = page.url().startsWith(`${stack.n8n.url}/workflow/`);
 	if (!isEditor) return await openWorkflow(page, stack, id);
 	await follow(page, '/home/workflows');
 	const leave = page.getByRole('button', { name: 'Leave without saving' });
-	const isGone = drawnNodes(page).waitFor({ state: 'detached' });
-	await Promise.race([isGone, leave.click().catch(() => undefined)]);
-	await isGone;
+	// Until then a way that is followed gets lost.
+	const hasArrived = page.getByTestId('resources-list-wrapper').waitFor();
+	await Promise.race([hasArrived, leave.click().catch(() => undefined)]);
+	await hasArrived;
 	await follow(page, `/workflow/${id}`);
 	const ids = await nodeIds(stack.rest, id);
 	await settle(page, ids, 5_000).catch(async () => await openWorkflow(page, stack, id));
