@@ -84,6 +84,13 @@ describe('If Found: Leave as It Is', () => {
 		expect(customers()).toMatchObject([ada]);
 	});
 
+	it('an address that only looks alike is that of another customer', async () => {
+		const other = addCustomer(service(), { ...ada, email: 'ada@strasse.example' });
+		const { json } = await run(byEmail, { items: [{ ...ada, email: 'ada@straße.example' }] });
+		expect(json).toMatchObject([{ syncResult: 'created', email: 'ada@straße.example' }]);
+		expect(customers()).toContainEqual(other);
+	});
+
 	it('the record that is found comes out as the service has it, and nothing is sent', async () => {
 		const stored = { ...ada, phoneNumber: '1', companyName: 'Weiß GmbH' };
 		const { id } = addCustomer(service(), stored);
