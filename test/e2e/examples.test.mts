@@ -130,9 +130,7 @@ describe('the examples', () => {
 		const log = new ExecutionLog(options.userFolder);
 		const stored = () => log.tableRows(table).map(({ eventId }) => String(eventId));
 		// The last execution may still be writing its rows.
-		await expect
-			.poll(() => stored().sort(), { timeout: 30_000 })
-			.toEqual([...made.eventIds].sort());
+		await expect.poll(() => stored().sort()).toEqual([...made.eventIds].sort());
 	});
 
 	it('copy customers into a data table, and do not double them on the second run', async () => {
