@@ -117,9 +117,11 @@ describe.each(subjects)('a %s', (resource) => {
 
 		it('from the item: keys that cannot be written are left, those that are no fields are named once', async () => {
 			const record = add();
+			const columns = { 'mood.shade': 'dark', 'createdAt.day': '1' };
+			const address = { city: 'Kiel', zip: '24103' };
 			const items = [
 				{ ...record, ...change, mood: 'good' },
-				{ ...record, colour: 'blue', mood: '', address: { city: 'Kiel', zip: '24103' } },
+				{ ...record, colour: 'blue', mood: '', ...columns, address },
 			];
 			const { error, hints } = await run(on('update', record.id, mapped), {
 				items: items as never,
@@ -130,7 +132,7 @@ describe.each(subjects)('a %s', (resource) => {
 				expect(bodies()[0]).not.toHaveProperty(name);
 			}
 			const message = expect.stringContaining(
-				'Not sent, because this node does not know these fields: mood, colour, address.zip. If the service has them, ',
+				'Not sent, because this node does not know these fields: mood, colour, mood.shade, createdAt.day, address.zip. If the service has them, ',
 			) as string;
 			expect(hints).toEqual([{ message, type: 'info', location: 'outputPane' }]);
 		});
