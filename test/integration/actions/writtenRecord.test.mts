@@ -77,6 +77,17 @@ describe.each(subjects)('Output of a write of a %s', (resource) => {
 		expect(hints).toEqual([]);
 	});
 
+	it('is read once if the answer leaves out what was sent: the service may hold it all the same', async () => {
+		const { address: none, ...answer } = addRecord[resource](service());
+		answerWith('PATCH', { body: answer });
+		const parameters = { updateFields: { address: { value: inPloen } } };
+		const { json, hints } = await run(update(resource, answer.id, parameters));
+		expect(json).toMatchObject([{ city: 'Plön' }]);
+		expect(json[0]).not.toHaveProperty('notKept');
+		expect(reads(resource, answer.id)).toHaveLength(1);
+		expect(hints).toEqual([]);
+	});
+
 	it('is the record as the service has it: Raw', async () => {
 		for (const [name, parameters] of operations()) {
 			const [{ syncResult, ...record }] = (await run({ ...parameters, output: 'raw' })).json;
