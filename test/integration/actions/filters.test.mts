@@ -42,6 +42,7 @@ it.each([
 	['customer', { filters: { email: '={{ ["a@mail.example"] }}' } }, 'is not a text'],
 	['document', { filters: { roomId: '={{ [] [0] ?? {} }}' } }, 'is not a text'],
 	['project', { filters: { status: ',' } }, 'it names no value, so it would not filter anything'],
+	['project', { filters: { isLead: ',' } }, 'it names no value, so it would not filter anything'],
 	[
 		'project',
 		{ sort: { value: { sortBy: 'created_at', order: 'up' } } },
