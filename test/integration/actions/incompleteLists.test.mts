@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import { byId } from '../../shared.mts';
@@ -22,7 +22,12 @@ type Lacking = Partial<Record<'projects' | 'documents' | 'customers', number>>;
 const someCustomers: Lacking = { customers: 1498 };
 
 /** Runs the node against a service whose lists lack something. */
-async function runWith(lacking: Lacking, parameters: object, items = [{}]) {
+async function runWith(
+	lacking: Lacking,
+	parameters: object,
+	items: IDataObject[] = [{}],
+	onError?: INode['onError'],
+) {
 	const paged = (records: readonly object[], missing = 0) => ({
 		items: records,
 		metadata: { total: String(records.length + missing) },
@@ -37,8 +42,14 @@ async function runWith(lacking: Lacking, parameters: object, items = [{}]) {
 		return customers;
 	});
 	const given = { resource: 'project', operation: 'getAll', ...parameters } as INodeParameters;
-	const result = await runNode({ parameters: given, credentials, items });
+	const result = await runNode({ parameters: given, credentials, items, onError });
 	return { ...result, writes: requests.filter(({ method }) => method !== 'GET') };
+}
+
+/** What a workflow decides by, if the node continues. */
+async function kindWith(lacking: Lacking, parameters: object) {
+	const { json } = await runWith(lacking, parameters, [{}], 'continueRegularOutput');
+	return json.map(({ details }) => details);
 }
 
 describe.each<[resource: string, lacking: Lacking, count: number]>([
@@ -53,6 +64,7 @@ describe.each<[resource: string, lacking: Lacking, count: number]>([
 		expect(error?.message).toMatch(new RegExp(`^The list of ${resource}s may be incomplete: `));
 		expect(error?.description).toContain('set the option "If Incomplete"');
 		expect(json).toEqual([]);
+		expect(await kindWith(lacking, all)).toEqual([{ kind: 'temporary' }]);
 	});
 
 	it('returns what was read if that is chosen, with a hint', async () => {
@@ -128,4 +140,6 @@ it('Create or Update still updates what is there, and creates nothing', async ()
 		expect(fresh.error?.message).toContain('The node cannot tell whether there is a project');
 		expect(fresh.writes).toEqual([]);
 	}
+	const kind = await kindWith({ projects: 7 }, { ...upsert, matchValue: 'Haus 900' });
+	expect(kind).toEqual([{ kind: 'temporary' }]);
 });

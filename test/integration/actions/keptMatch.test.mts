@@ -71,10 +71,12 @@ describe.each(rewritten)('%s', (_, parameters, item, change, shown) => {
 		);
 		expect(json[0]?.error).toContain(`was created (ID ${id}), but the service stored ${shown}.`);
 		expect(json[0]?.error).toContain('would create another');
-		expect(json.slice(1).map(({ error }) => error)).toEqual([
-			expect.stringContaining(shown),
-			expect.stringContaining(shown),
-		]);
+		expect(json[0].details).toEqual({ kind: 'refused' });
+		const closed = {
+			error: expect.stringContaining(shown) as unknown,
+			details: { kind: 'refused' },
+		};
+		expect(json.slice(1)).toMatchObject([closed, closed]);
 		expect(writes(service())).toHaveLength(1);
 	});
 });

@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { byId, recordsOf } from '../../shared.mts';
 import { customerUpsert, mapped, projectUpsert } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
-import { addCustomer, addProject, bodiesOf, writes } from '../harness/service/service.mts';
+import {
+	addCustomer,
+	addProject,
+	bodiesOf,
+	onRequest,
+	writes,
+} from '../harness/service/service.mts';
 
 const { service, run } = useScenario();
 const CONTINUE = 'continueRegularOutput' as const;
@@ -110,6 +116,24 @@ describe('what a person is told', () => {
 		expect(error?.message).toBe(
 			'No customer has the Email "lars.neuman@mail.example", so it would be created. Last Name (lastName) is empty, but a new customer must have it',
 		);
+		expect(writes(service())).toEqual([]);
+	});
+
+	it('that the record has changed since the list was read: nothing is written, and it is worth another run', async () => {
+		const email = 'ada@mail.example';
+		const { id } = addCustomer(service(), { email });
+		onRequest(service(), () => {
+			const isRead = service().requests.at(-1)?.path.endsWith(id);
+			if (isRead) service().store.edit('customer', id, { email: 'max@mail.example' });
+		});
+		const { json } = await run(customerUpsert({ matchOn: 'email', ...mapped }), {
+			items: [{ email, city: 'Plön' }],
+			onError: CONTINUE,
+		});
+		expect(json[0].error).toBe(
+			'The customer with the Email "ada@mail.example" has changed since the list was read, and no longer matches. Nothing was written. Run the item again.',
+		);
+		expect(json[0].details).toEqual({ kind: 'temporary' });
 		expect(writes(service())).toEqual([]);
 	});
 

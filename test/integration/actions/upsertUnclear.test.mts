@@ -27,7 +27,8 @@ it('what was created is not mistaken for a customer of that name who was there b
 	);
 	expect(json[0]).toMatchObject({ companyName: 'Neu GmbH', syncResult: 'created' });
 	expect(json[0]).not.toHaveProperty('id');
-	expect(json[1].error).toContain('the service does not show it yet');
+	expect(json[1].error).toContain('the service does not show it yet. Run this item again in a few');
+	expect(json[1].details).toEqual({ kind: 'temporary' });
 	expect(writes(service())).toHaveLength(1);
 });
 
