@@ -14,7 +14,10 @@ const rooms = {
 	http: { code: `${nodes}/http/**/*.ts`, tests: ['http', 'credentials'] },
 	lists: { code: `${nodes}/lists/**/*.ts`, tests: ['lists'] },
 	values: { code: `${nodes}/values/**/*.ts`, tests: ['values'] },
-	items: { code: `${nodes}/items/**/*.ts`, tests: ['actions', 'credentials', 'savedNames'] },
+	run: { code: `${nodes}/run/**/*.ts`, tests: ['actions', 'credentials'] },
+	input: { code: `${nodes}/input/**/*.ts`, tests: ['values', 'actions', 'savedNames'] },
+	reading: { code: `${nodes}/reading/**/*.ts`, tests: ['actions', 'lists', 'savedNames'] },
+	writing: { code: `${nodes}/writing/**/*.ts`, tests: ['writing', 'actions', 'savedNames'] },
 	actions: { code: `${nodes}/actions/**/*.ts`, tests: ['actions', 'savedNames'] },
 	events: {
 		code: `${nodes}/events/**/*.ts`,

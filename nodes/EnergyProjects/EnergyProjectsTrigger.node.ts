@@ -9,7 +9,7 @@ import { outputsExpression, subtitleExpression, triggerHint } from './events/out
 import { apiKeyCheck } from './http/apiKeyCheck';
 import { credentialTypeOf } from './http/parameters';
 import { readAhead } from './webhook/secrets';
-import { signingSecretCheck } from './webhook/signingSecretCheck';
+import { signingSecretCheck } from './webhook/signingSecret';
 import { eventTriggerDescription, listeningHints, triggerPanel } from './webhook/triggerPanel';
 import { triggerProperties } from './webhook/parameters';
 import { handleDelivery } from './webhook/delivery';
@@ -29,7 +29,7 @@ export class EnergyProjectsTrigger implements INodeType {
 		subtitle: subtitleExpression,
 		// The editor shows it for the action node too: the two are one entry of its search.
 		description:
-			'Starts a workflow when a project or customer changes. The action node reads and changes them.',
+			'Read, create, change and delete projects and customers, or start a workflow when one changes',
 		builderHint: {
 			searchHint: triggerHint,
 			relatedNodes: [

@@ -1,11 +1,11 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
 import { authenticationParameter, timeoutOption } from '../http/parameters';
-import { byLabel } from '../items/fields';
-import { searchMethodOf } from '../items/locator';
+import { byLabel } from '../input/fields';
+import { searchMethodOf } from '../input/locator';
 import type { ListSearch } from '../lists/locatorSearch';
-import { keptAsSaved } from '../values/savedKeys';
-import type { Operation, Resource } from './operation';
+import type { Operation } from '../run/operation';
+import type { Resource } from './resources';
 
 const resourceSelector = (resources: readonly Resource[]): INodeProperties => ({
 	displayName: 'Resource',
@@ -58,7 +58,7 @@ export const listSearchOf = (resources: readonly Resource[]): Record<string, Lis
 
 /** All parameters of an action node with these resources. */
 export function propertiesOf(resources: readonly Resource[]): INodeProperties[] {
-	const shown = [
+	return [
 		authenticationParameter,
 		resourceSelector(resources),
 		...resources.map(operationSelector),
@@ -70,5 +70,4 @@ export function propertiesOf(resources: readonly Resource[]): INodeProperties[] 
 			}),
 		),
 	];
-	return [...shown, ...keptAsSaved(shown)];
 }

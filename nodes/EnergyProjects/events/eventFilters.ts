@@ -7,7 +7,7 @@ import type { LeadsOrProjects } from '../values/leadsOrProjects';
 import { choiceIn, choicesOf } from '../values/parse';
 import type { Choice } from '../values/parse';
 import { quoted, quotedList } from '../values/text';
-import { isMissing, isObject } from '../values/objects';
+import { isObject } from '../values/objects';
 
 /** Which events of projects start an execution. Events of other records always do. */
 export interface TriggerFilters {
@@ -61,21 +61,12 @@ export const eventFiltersParameter: INodeProperties = {
 export const unusable = (parameter: string, value: unknown, values: readonly string[]): string =>
 	`${parameter} has an unusable value ("${quoted(value)}"): it must be one of ${quotedList(values)}`;
 
-/** @throws Error if a group is no object: none of its settings would apply */
-export function groupIn(name: string, value: unknown): IDataObject {
-	if (isObject(value)) return value;
-	if (isMissing(value)) return {};
-	throw new Error(`${name}: "${quoted(value)}" is not an object with names and values`);
-}
-
 /**
- * The filters in what an expression can return: values, or the names on the screen, one by one or in a list.
+ * The filters in what their expressions can return: values, or the names on the screen, one by one or in a list.
  *
- * @throws Error with a text for people if there is no such choice, or if they are no object: no event would pass, or every
- * one, and nobody would notice
+ * @throws Error with a text for people if there is no such choice: no event would pass, and nobody would notice
  */
-export function toEventFilters(value: unknown): TriggerFilters {
-	const given = groupIn('filters', value);
+export function toEventFilters(given: IDataObject): TriggerFilters {
 	const chosen = <Value extends string>(name: string, choices: ReadonlyArray<Choice<Value>>) =>
 		[given[name]]
 			.flat()
@@ -88,20 +79,20 @@ export function toEventFilters(value: unknown): TriggerFilters {
 			});
 	return {
 		status: chosen('status', statuses),
-		isLead: chosenSide(given.isLead),
+		isLead: leadsOrProjectsFrom(given.isLead),
 		technicalFeasibilityAssesment: chosen('technicalFeasibilityAssesment', results),
 	};
 }
 
-function chosenSide(given: unknown): LeadsOrProjects {
+function leadsOrProjectsFrom(given: unknown): LeadsOrProjects {
 	try {
 		return toLeadsOrProjects(given) ?? 'any';
 	} catch {
-		throw wrongSide(given);
+		throw unusableIsLead(given);
 	}
 }
 
-function wrongSide(given: unknown): Error {
+function unusableIsLead(given: unknown): Error {
 	const values = leadsOrProjectsParameter.options.map(({ value }) => value);
 	return new Error(unusable('filter isLead', given, values));
 }
@@ -120,6 +111,10 @@ export function eventFits(filters: TriggerFilters, data: IDataObject): boolean {
 /** The status of the project in an event, as the service sent it. */
 export const statusOf = (data: IDataObject): unknown =>
 	isObject(data.project) ? data.project.status : undefined;
+
+/** Whether one of the filters is judged by the record: an event contains only the status. */
+export const needsRecord = ({ isLead, technicalFeasibilityAssesment }: TriggerFilters): boolean =>
+	isLead !== 'any' || technicalFeasibilityAssesment.length > 0;
 
 /** Whether an event passes, judged by its record. If the record is gone, it passes. */
 export function recordFits(

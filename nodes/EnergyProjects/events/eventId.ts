@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { EventKind } from '../service/eventKinds';
 import { comparableId } from '../service/ids';
 import { instantIn } from '../values/dates';
-import { shortText } from '../values/text';
+import { visible } from '../values/text';
 
 /** A short digest of some content, long enough that two contents never have the same one by chance. */
 export const contentDigest = (content: string | Uint8Array): string =>
@@ -31,7 +31,7 @@ export interface EventIdentity {
  * an event came twice. A creation or deletion is named by its record, an edit also by its time.
  */
 export function eventIdOf({ kind, id, updatedAt, isSameTime, digest }: EventIdentity): string {
-	const about = comparableId(shortText(id));
+	const about = comparableId(visible(id));
 	if (about === undefined) return `${kind.value}:${digest()}`;
 	const event = `${kind.value}:${about}`;
 	if (kind.change !== 'edited') return event;

@@ -1,6 +1,5 @@
-import type { INodeProperties, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { eventKinds, defaultKinds } from '../service/eventKinds';
-import { problemOfSavedKeys } from '../values/savedKeys';
 
 /** Which events start the workflow. */
 export const eventsParameter: INodeProperties = {
@@ -23,12 +22,3 @@ export const splitByEventParameter: INodeProperties = {
 	default: true,
 	description: 'Whether each event has its own output, rather than one output for all',
 };
-
-/** @throws Error with a text for people if a filter or an option was saved that the trigger does not have */
-export function refuseWrongKeys(
-	parameters: readonly INodeProperties[],
-	context: IWebhookFunctions | IPollFunctions,
-): void {
-	const problem = problemOfSavedKeys(parameters, context.getNode().parameters);
-	if (problem !== undefined) throw new Error(problem);
-}

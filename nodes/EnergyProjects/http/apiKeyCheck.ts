@@ -4,13 +4,14 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
+import { API_PREFIX, PASTED_API_PREFIX } from '../service/endpoints';
 import { projectRecord } from '../service/records/project';
 import { problemWith } from './expected';
-import { isSuccess } from './outcome';
 import { asSentence, explain } from './errors';
 import { secretsOf } from './redaction';
 import { outcomeWithin } from './send';
 import { addressOf, isUsableBaseUrl } from './address';
+import { isSuccess, statusOf } from './verdicts';
 
 /** How long a person waits for the test at most, in milliseconds. */
 const LONGEST_WAIT_MS = 20_000;
@@ -52,6 +53,10 @@ async function problemOf(
 	if (!isUsableBaseUrl(credential.baseUrl)) {
 		return 'The Base URL is not a web address. Enter the address of the service as Base URL, such as https://api.example.com.';
 	}
+	const pasted = `${PASTED_API_PREFIX}(?=[/\\s]*$)`;
+	const [version = API_PREFIX] = String(credential.baseUrl).match(pasted) ?? [];
+	if (version !== API_PREFIX)
+		return `The Base URL ends with ${version}, but this package uses ${API_PREFIX}. Leave that part out: the node adds its own.`;
 	if (!/^[\t -~\u0080-\u00ff]+$/.test(apiKeyIn(credential))) {
 		return "The API Key is empty, or contains characters that no key has, such as dots in place of the real ones. Copy the whole key again from the service's application.";
 	}
@@ -77,7 +82,7 @@ async function problemOf(
 	if (isSuccess(outcome) && problemWith(outcome, expected) === undefined) return undefined;
 	const info = { endpoint, expected, timeoutMs: LONGEST_WAIT_MS, secrets: secretsOf(credential) };
 	const { message, advice } = explain(outcome, info);
-	const { statusCode = 0 } = outcome.kind === 'answer' ? outcome : {};
+	const statusCode = statusOf(outcome);
 	const isAboutItem =
 		statusCode >= 400 && statusCode < 500 && !ABOUT_CREDENTIAL.includes(statusCode);
 	return `${asSentence(message)} ${isAboutItem ? CHECK_BOTH : advice}`;

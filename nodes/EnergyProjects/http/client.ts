@@ -2,7 +2,6 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { Endpoint } from '../service/endpoints';
 import { explain, NotSentError, requestError } from './errors';
 import { problemWith } from './expected';
-import { isSuccess, isWithoutAccess } from './outcome';
 import { credentialTypeOf, timeoutMsFrom } from './parameters';
 import type { Authentication } from './parameters';
 import { secretsOf } from './redaction';
@@ -13,6 +12,7 @@ import { cancelSignalOf, sendOnce } from './send';
 import type { Send } from './send';
 import { createThrottle } from './throttle';
 import { withTokenRenewal } from './tokenRenewal';
+import { isSuccess, isWithoutAccess } from './verdicts';
 
 export interface ClientOptions {
 	readonly authentication?: Authentication;

@@ -1,19 +1,26 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { INode, NodeOperationError } from 'n8n-workflow';
 import type { Endpoint } from '../service/endpoints';
-import { problemWith, saysItFailed } from './expected';
+import { problemWith } from './expected';
 import type { ExpectedAnswer } from './expected';
-import { failures } from './failures';
-import { isGone, isNotFound, isSuccess, isTemporary, statusOf } from './outcome';
-import type { Answer, Failure, Outcome } from './outcome';
 import { redact } from './redaction';
 import { serviceText } from './serviceText';
+import { isSuccess, statusOf, verdictOf } from './verdicts';
+import type { Outcome } from './verdicts';
 
 /**
- * What an error means for a workflow that decides by it: a wrong value, a record that does not exist, a write that may or may
- * not have been carried out, a trouble that passes, a refusal, or an item of which nothing was sent.
+ * What an error means for a workflow that decides by it: a wrong value, a record that does not exist, one that somebody has
+ * changed meanwhile, a write that may or may not have been carried out, a trouble that passes, a refusal, or an item of which
+ * nothing was sent.
  */
-export type ErrorKind = 'value' | 'notFound' | 'unclear' | 'temporary' | 'refused' | 'notSent';
+export type ErrorKind =
+	| 'value'
+	| 'notFound'
+	| 'changed'
+	| 'unclear'
+	| 'temporary'
+	| 'refused'
+	| 'notSent';
 
 /** What an error needs to know about the request it belongs to. */
 export interface RequestInfo {
@@ -29,6 +36,8 @@ export interface RequestInfo {
 }
 
 const LONGEST_MESSAGE = 600;
+/** OpenSSL puts codes and file names around its reason. */
+const OPENSSL = /\b\w{1,20}:error:\w+:[^:]*:[^:]*:([^:]+):\S*/;
 /** What may have happened although no clear answer came, and what to do, by the method of the request. */
 const UNCLEAR_OUTCOME: Readonly<Record<string, string>> = {
 	POST: 'The record may have been created although no confirmation came back. Look for it (in the service or with Get Many) before you run this item again. Otherwise it may be created twice.',
@@ -41,30 +50,17 @@ const UNCLEAR_OUTCOME: Readonly<Record<string, string>> = {
 const UNCLEAR_CHANGE =
 	'The change may or may not have been saved. Read the record to see, or run this item again: making the same change twice does not matter.';
 
-const CHECK_VALUES = 'Check the values of this item against what the service says.';
-const ADVICE: Readonly<Record<number, string>> = {
-	401: "Copy the whole API Key again from the service's application into the credential. For OAuth2, reconnect the account there.",
-	403: 'The company or person behind the credential is not allowed to do this. Use a credential that is allowed to, or ask the administrator of the service.',
-	405: 'The service does not offer this operation at this address. Check the Base URL in the credential, and whether a newer version of this package exists.',
-	408: 'The service waited too long for the request. Try again later.',
-	409: 'The record has changed in the meantime, or it already exists. Read it again, then repeat the change.',
-	410: 'The record existed once, but it has been deleted.',
-	413: 'The item is too large for the service. Send less in one item.',
-	429: 'The service allows fewer requests than this workflow makes. Run it less often or with fewer items, or ask the operator of the service for a higher limit.',
-};
-
 /**
  * What went wrong, in the service's own words if it has any, and what to do. `problem` is the end of the message: what
  * follows the operation.
  */
 export function explain(
 	outcome: Outcome,
-	{ endpoint, expected, timeoutMs, about, secrets }: RequestInfo,
+	info: RequestInfo,
 ): { readonly message: string; readonly advice: string; readonly problem: string } {
-	const [problem, advice] =
-		outcome.kind === 'answer'
-			? explainAnswer(outcome, endpoint, expected)
-			: explainFailure(outcome, timeoutMs);
+	const { endpoint, about, secrets } = info;
+	const { advice } = verdictOf(outcome);
+	const problem = problemOf(outcome, info);
 	const name = about?.replace(/\s+/g, ' ').trim();
 	const operation =
 		name && endpoint.operationOn ? `${endpoint.operationOn} ${name}` : endpoint.operation;
@@ -73,63 +69,38 @@ export function explain(
 		const shown = redact(text, secrets);
 		return shown.length > LONGEST_MESSAGE ? `${shown.slice(0, LONGEST_MESSAGE)} …` : shown;
 	};
+	const whatToDo = typeof advice === 'string' ? advice : advice(endpoint, outcome);
 	return {
 		message: clean(`Could not ${operation}${problem}`),
 		problem: clean(problem),
-		advice: redact(advice, secrets),
+		advice: redact(filled(whatToDo, outcome, info), secrets),
 	};
 }
 
-type Explanation = readonly [problem: string, advice: string];
-
-function explainAnswer(answer: Answer, endpoint: Endpoint, expected: ExpectedAnswer): Explanation {
-	const { statusCode, body, isAtAuthServer } = answer;
-	if (isSuccess(answer)) {
-		const advice = saysItFailed(body) ? CHECK_VALUES : adviceOnAddress(endpoint);
-		return [`: ${problemWith(answer, expected)}`, advice];
+function problemOf(outcome: Outcome, info: RequestInfo): string {
+	const { problem = '' } = verdictOf(outcome);
+	if (outcome.kind !== 'answer') {
+		const isCodeShown = outcome.code !== undefined && !problem.includes('{message}');
+		return `: ${filled(problem, outcome, info)}${isCodeShown ? ` (${outcome.code})` : ''}`;
 	}
+	const { statusCode, body, isAtAuthServer } = outcome;
+	if (isSuccess(outcome)) return `: ${problemWith(outcome, info.expected)}`;
 	const text = serviceText(body);
 	const who = isAtAuthServer ? ': the authorization server did not renew the access token' : '';
-	return [`${who} (${statusCode})${text && `: ${text}`}`, adviceOn(answer, endpoint)];
+	return `${who} (${statusCode})${text && `: ${text}`}`;
 }
 
-function adviceOn(answer: Answer, endpoint: Endpoint): string {
-	const { statusCode, isAtAuthServer } = answer;
-	if (statusCode >= 500) {
-		const who = isAtAuthServer ? 'authorization server' : 'service';
-		return `The ${who} has an internal problem. Try again later. If the problem continues, tell its operator.`;
-	}
-	if (statusCode < 400) {
-		return 'The service redirects to another address. Enter the final address as Base URL in the credential. For safety, the node does not send the credential to other addresses.';
-	}
-	if (statusCode !== 404) {
-		return ADVICE[statusCode] ?? CHECK_VALUES;
-	}
-	return isNotFound(answer) && endpoint.path.includes('{')
-		? 'Check the ID. The record may have been deleted, or it may belong to a different company.'
-		: adviceOnAddress(endpoint);
-}
-
-/** Service document, section Endpoints: it shows few of the paths. */
-const adviceOnAddress = ({ basis, method, path }: Endpoint): string =>
-	`Check the Base URL in the credential: it must be the address of the service itself.${
-		basis === 'assumed'
-			? ` If it is correct, the service may use a different path: ${method} ${path} is assumed, because the service's documentation does not show it. Ask its operator for the right one, and report it to the authors of this package.`
-			: ''
-	}`;
-
-function explainFailure(failure: Failure, timeoutMs: number): Explanation {
-	const { kind, code, message, isAtAuthServer } = failure;
+/** A text of a verdict with its words in braces replaced. */
+function filled(text: string, outcome: Outcome, { timeoutMs }: RequestInfo): string {
+	const server = outcome.isAtAuthServer ? 'the authorization server' : 'the service';
 	const words: Readonly<Record<string, string>> = {
-		server: isAtAuthServer ? 'the authorization server' : 'the service',
-		url: isAtAuthServer ? 'Authorization Server URL' : 'Base URL',
+		server,
+		url: outcome.isAtAuthServer ? 'Authorization Server URL' : 'Base URL',
 		seconds: String(timeoutMs / 1000),
-		message: serviceText(message),
+		message: outcome.kind === 'answer' ? '' : serviceText(outcome.message).replace(OPENSSL, '$1'),
+		ownAdvice: outcome.kind === 'answer' ? '' : serviceText(outcome.ownAdvice),
 	};
-	const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, word: string) => words[word]);
-	const { problem, advice } = failures[kind];
-	const shownCode = code === undefined || problem.includes('{message}') ? '' : ` (${code})`;
-	return [`: ${filled(problem)}${shownCode}`, filled(advice)];
+	return text.replace(/\{(\w+)\}/g, (whole, word: string) => words[word] ?? whole).trim();
 }
 
 /**
@@ -155,8 +126,7 @@ export function requestError(
 		unclear === undefined ? advice : advice.replace(/ ?Try again( later)?\.(?= |$)/, '').trim();
 	const message = unclear === undefined ? problem : `${asSentence(problem)} ${unclear}`;
 	const description = [note, more].filter(Boolean).join(' ');
-	const status = statusOf(outcome);
-	const httpCode = status >= 300 ? String(status) : undefined;
+	const httpCode = statusOf(outcome) >= 300 ? String(statusOf(outcome)) : undefined;
 	// Made from plain texts: the request that n8n attaches to its own errors carries the credential.
 	const error = new NodeApiError(
 		node,
@@ -164,19 +134,16 @@ export function requestError(
 		{ message, description, httpCode, itemIndex: info.itemIndex },
 	);
 	keepMessage(error, message);
+	const { record, passes } = verdictOf(outcome);
 	// A list that is not found says nothing about a record.
-	const isAboutRecord = info.expected.id !== undefined;
+	const ofRecord = info.expected.id === undefined ? undefined : record;
+	const kind = ofRecord === 'none' ? 'notFound' : passes ? 'temporary' : 'refused';
 	Object.assign(error.context, {
-		kind: isUnclear ? 'unclear' : kindOf(outcome, isAboutRecord),
+		kind: isUnclear ? 'unclear' : kind,
 		...(isUnclear && { mayBeCreated: method === 'POST' }),
-		...(isAboutRecord && { isGone: isGone(outcome) }),
+		...(ofRecord === 'gone' && { isGone: true }),
 	});
 	return error;
-}
-
-function kindOf(outcome: Outcome, isAboutRecord: boolean): ErrorKind {
-	if (isAboutRecord && isNotFound(outcome)) return 'notFound';
-	return isTemporary(outcome) ? 'temporary' : 'refused';
 }
 
 /** What kind of error it is; one that says nothing of it is about a value. */
@@ -200,10 +167,10 @@ export const isRefusedContent = (error: unknown) =>
 	error instanceof NodeApiError && ['400', '422'].includes(error.httpCode ?? '');
 
 /** Whether the service answered, in its own form, that there is no such record: only this 404 is a deleted record. */
-export const isNotFoundByService = (error: unknown) => hasContext(error, 'kind', 'notFound');
+export const isNotFound = (error: unknown) => hasContext(error, 'kind', 'notFound');
 
 /** Whether the service answered, in its own form, that the record existed once. */
-export const isGoneByService = (error: unknown) => hasContext(error, 'isGone', true);
+export const isGone = (error: unknown) => hasContext(error, 'isGone', true);
 
 /** n8n tells a canceled execution from a failed one by this text, in this spelling. */
 export const cancelled = () => new Error('The execution was canceled');

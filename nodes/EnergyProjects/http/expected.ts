@@ -1,6 +1,6 @@
 import { isSameId, recordIdIn } from '../service/ids';
 import { isObject } from '../values/objects';
-import type { Answer } from './outcome';
+import type { Answer } from './answer';
 import { serviceText } from './serviceText';
 
 /**

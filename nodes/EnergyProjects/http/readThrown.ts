@@ -1,8 +1,8 @@
-import type { IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { AUTH_SERVER_PATHS } from '../service/endpoints';
-import { failureKindOf } from './failures';
-import { readAnswer } from './outcome';
-import type { Outcome } from './outcome';
+import { readAnswer } from './answer';
+import { failureKindOf } from './verdicts';
+import type { Outcome } from './verdicts';
 
 /** How many characters of a message are searched: more than any message of n8n has. */
 const LONGEST_MESSAGE = 1_000;
@@ -21,13 +21,15 @@ export function readThrown(error: unknown): Outcome {
 	const message = textOf('message') ?? 'Unknown error';
 	const wordsOf = ({ code, message: words }: Cause) =>
 		`${String(code)} ${String(words).slice(0, LONGEST_MESSAGE)}`;
-	const kind = failureKindOf(chain.map(wordsOf).join(' '));
+	const code = textOf('code');
+	const kind = failureKindOf(chain.map(wordsOf).join(' '), code);
 	const isAtAuthServer = chain.some(
 		({ code, config }) =>
 			AUTH_SERVER_CODES.includes(code) ||
 			String(partOf(config).url).endsWith(AUTH_SERVER_PATHS.token),
 	);
-	const failure = { code: textOf('code'), message, ...(isAtAuthServer && { isAtAuthServer }) };
+	const ownAdvice = textOf('description');
+	const failure = { code, message, ownAdvice, ...(isAtAuthServer && { isAtAuthServer }) };
 	const statusCode = first(statusOf);
 	if (statusCode === undefined) return { ...failure, kind };
 	// If n8n throws a success, only its head arrived: the body was lost, or could not be decompressed.
@@ -36,12 +38,8 @@ export function readThrown(error: unknown): Outcome {
 	if (isAtAuthServer && statusCode < 500 && statusCode !== 429)
 		return { ...failure, kind: 'notRenewed' };
 	const body = first(({ response, context }) => partOf(response).data ?? partOf(context).data);
-	const headers = first(({ response }) => partOf(response).headers);
-	const answer = readAnswer({
-		statusCode,
-		body,
-		headers: headers as IN8nHttpFullResponse['headers'],
-	});
+	const headers = first(({ response }) => partOf(response).headers) as IDataObject | undefined;
+	const answer = readAnswer({ statusCode, body, headers });
 	return isAtAuthServer ? { ...answer, isAtAuthServer } : answer;
 }
 

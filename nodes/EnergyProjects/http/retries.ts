@@ -1,68 +1,10 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
-import { longPause, NotSentError, StoppedError, acceptsNothing, unreachable } from './errors';
-import {
-	asksToSlowDown,
-	hasStatus,
-	isGone,
-	isNotFound,
-	wasDeferred,
-	isServerError,
-	mayHaveArrived,
-	retryAfterOf,
-	statusOf,
-} from './outcome';
-import type { Answer, Outcome } from './outcome';
+import type { Answer } from './answer';
+import { acceptsNothing, longPause, NotSentError, StoppedError, unreachable } from './errors';
 import { backoff, now } from './throttle';
 import type { Throttle, Turn } from './throttle';
-
-interface RetryRule {
-	readonly after: (outcome: Outcome) => boolean;
-	/** The methods that are sent again. */
-	readonly methods: readonly IHttpRequestMethods[];
-	/**
-	 * How long: `patiently`, as long as the service accepts a request now and then; `outage`, while nobody answers, but no
-	 * longer than a restart takes; `times`, a few times.
-	 */
-	readonly lasts: 'patiently' | 'outage' | 'times';
-}
-
-const READS: readonly IHttpRequestMethods[] = ['GET'];
-const REPEATABLE: readonly IHttpRequestMethods[] = ['GET', 'PATCH', 'DELETE'];
-const ALL: readonly IHttpRequestMethods[] = [...REPEATABLE, 'POST'];
-
-const status =
-	(...statuses: readonly number[]) =>
-	(outcome: Outcome) =>
-		hasStatus(outcome, ...statuses);
-const failure =
-	(...kinds: ReadonlyArray<Outcome['kind']>) =>
-	({ kind }: Outcome) =>
-		kinds.includes(kind);
-/** When n8n was about to renew the token: the request itself was not sent. */
-const renewal = ({ isAtAuthServer }: Outcome) => isAtAuthServer === true;
-
-/**
- * What is sent again, and how long. The first row that fits counts. What fits no row is not sent again: for example if
- * the name does not exist, or after a late renewal, since it may still be under way and each refresh token works only once.
- * A POST is never sent again once it may have reached the service: the record could be created twice.
- */
-const retryTable: readonly RetryRule[] = [
-	{ after: status(429), methods: ALL, lasts: 'patiently' },
-	{ after: wasDeferred, methods: ALL, lasts: 'outage' },
-	{ after: failure('refused', 'noNameServer'), methods: ALL, lasts: 'outage' },
-	{
-		after: (outcome) => renewal(outcome) && (isServerError(outcome) || failure('broken')(outcome)),
-		methods: ALL,
-		lasts: 'outage',
-	},
-	{ after: failure('broken', 'timeout'), methods: REPEATABLE, lasts: 'outage' },
-	{ after: status(502, 503, 504), methods: REPEATABLE, lasts: 'outage' },
-	{ after: isServerError, methods: REPEATABLE, lasts: 'times' },
-	{ after: status(408), methods: READS, lasts: 'times' },
-];
-
-const ruleAfter = (outcome: Outcome) => retryTable.find(({ after }) => after(outcome));
-const isOutage = (outcome: Outcome) => ruleAfter(outcome)?.lasts === 'outage';
+import { isSentAgain, retryAfterOf, statusOf, verdictOf } from './verdicts';
+import type { Outcome } from './verdicts';
 
 /** Most retries of a request under `times`, or if the service asked for a pause. */
 const RETRIES = 3;
@@ -87,23 +29,8 @@ interface Attempted {
 	readonly answer?: Answer;
 }
 
-/** An attempt that failed, and what the service was like then. Times are those of `now`. */
-interface FailedAttempt {
-	readonly outcome: Outcome;
-	/** If it was the first one: until then the request may be sent again. */
-	readonly giveUpAt: number;
-	readonly endedAt: number;
-	/** How long to wait before the next one, in milliseconds, and whether the run does not wait that long. */
-	readonly waitMs: number;
-	readonly isTooLong: boolean;
-	/** Whether the service has accepted no request for too long. */
-	readonly isIdle: boolean;
-	/** How much longer it is worth waiting for a restart, in milliseconds; Infinity if somebody answers. */
-	readonly restartLeftMs: number;
-}
-
-/** All that the attempts of a request leave behind: those that failed, in their order. */
-type Past = readonly FailedAttempt[];
+/** All that the attempts of a request leave behind: those that failed, in their order, and when they ended. */
+type Past = ReadonlyArray<{ readonly outcome: Outcome; readonly endedAt: number }>;
 
 /** What a request got in the end. */
 export interface Result extends Attempted {
@@ -115,37 +42,79 @@ export interface Result extends Attempted {
 	readonly note?: string;
 }
 
+/** What a run knows about the service. */
+interface Service {
+	readonly hasAnswered: boolean;
+	/** Since when nobody answers, on the clock of `now`; Infinity if somebody does. */
+	readonly outageSince: number;
+	/** How many requests were given up since then. */
+	readonly givenUp: number;
+}
+
+const UNKNOWN: Service = { hasAnswered: false, outageSince: Infinity, givenUp: 0 };
+
+/** What a run knows about the service after an outcome. */
+function serviceAfter(service: Service, outcome: Outcome, at: number): Service {
+	if (isOutage(outcome)) return { ...service, outageSince: Math.min(service.outageSince, at) };
+	return outcome.kind === 'answer' ? { ...UNKNOWN, hasAnswered: true } : service;
+}
+
+const isOutage = (outcome: Outcome) => verdictOf(outcome).passes === 'outage';
+
+/** Whether all requests of the run wait after this outcome, and not just this one. */
+function holdsBackAll(outcome: Outcome, method: IHttpRequestMethods): boolean {
+	const { holdsBack } = verdictOf(outcome);
+	return holdsBack === 'always' || (holdsBack === 'creates' && method === 'POST');
+}
+
+/** What was the case when an attempt failed. */
+interface Limits {
+	/** Whether the service asks for a longer pause than the run makes. */
+	readonly isTooLong: boolean;
+	/** Whether the service has accepted no request for too long. */
+	readonly isIdle: boolean;
+	/** Whether the request has been tried for too long. */
+	readonly isOver: boolean;
+	/** How much longer it is worth waiting for a restart, in milliseconds; Infinity if somebody answers. */
+	readonly restartLeftMs: number;
+}
+
 /**
- * Sends the requests of a run, each in its turn, and again after a temporary failure, as the table says.
+ * Sends the requests of a run, each in its turn, and again after a failure that passes, as the verdict on it says.
  *
  * @param patienceMs the longest pause the service may ask for, the longest time it may accept nothing, and how long after
  * its first attempt a request is still sent again, in milliseconds
  */
 export function createRetries(throttle: Throttle, patienceMs: number) {
-	const service = watchService(throttle, patienceMs);
+	const { learn, limitsAfter, longestWaitMs, giveUp } = watchService(throttle, patienceMs);
 
 	return async ({ method, itemIndex, attempt }: RetriedRequest): Promise<Result> => {
-		const past: FailedAttempt[] = [];
+		const past: Array<Past[number]> = [];
+		let giveUpAt = Infinity;
 		const tryOnce = async (turn: Turn) => {
-			const giveUpAt = now() + patienceMs;
+			giveUpAt = Math.min(giveUpAt, now() + patienceMs);
 			const tried = await attempt();
-			const waitMs = service.learn(turn, method, tried.outcome, failuresIn(past) + 1);
-			const isTooLong = waitMs > patienceMs;
-			return { ...tried, ...service.state(), giveUpAt, endedAt: now(), waitMs, isTooLong };
+			learn(turn, tried.outcome, method);
+			return tried;
 		};
 		try {
 			for (;;) {
 				const last = await throttle.run(tryOnce, past.length > 0, itemIndex);
+				const { outcome } = last;
 				if (last.answer !== undefined) return last;
-				if (wasDeletedBefore(method, past, last.outcome)) return { ...last, isDoneAnyway: true };
-				past.push(last);
-				const next = nextAfter(method, past);
+				if (wasDeletedBefore(method, past, outcome)) return { outcome, isDoneAnyway: true };
+				past.push({ outcome, endedAt: now() });
+				const limits = { ...limitsAfter(outcome, method), isOver: now() > giveUpAt };
+				const next = nextAfter(method, past, limits);
 				if (next !== 'again') {
-					service.giveUp(last);
-					return { ...failureOf(method, past), ...(next === 'tooLong' && { note: noteOn(last) }) };
+					giveUp(outcome, method, limits);
+					const note = next === 'tooLong' ? { note: noteOn(outcome, limits) } : {};
+					return { ...failureOf(method, past), ...note };
 				}
-				// If the service wants fewer requests, the throttle already holds back all of them.
-				if (!asksToSlowDown(last.outcome)) await throttle.wait(last.waitMs, itemIndex);
+				// If all requests wait, the throttle already holds back this one.
+				if (holdsBackAll(outcome, method)) continue;
+				const waitMs = Math.min(longestWaitMs(), backoff(failuresIn(past)));
+				await throttle.wait(waitMs, itemIndex);
 			}
 		} catch (reason) {
 			// The run ended while the request waited for its turn.
@@ -155,39 +124,87 @@ export function createRetries(throttle: Throttle, patienceMs: number) {
 	};
 }
 
+/** Keeps what a run knows about the service, sets its pace, and ends it if the service is lost. */
+function watchService(throttle: Throttle, patienceMs: number) {
+	let service = UNKNOWN;
+	const outageMs = () => now() - service.outageSince;
+	const restartLeftMs = () => {
+		const isFirst = !service.hasAnswered && service.givenUp === 0;
+		return Math.min(isFirst ? FIRST_RESTART_MS : RESTART_MS, patienceMs) - outageMs();
+	};
+	/** In an outage, nobody sleeps past the moment at which we give up: the last attempt is made right then. */
+	const longestWaitMs = () => {
+		const leftMs = restartLeftMs();
+		return leftMs > 0 ? Math.min(leftMs, patienceMs) : patienceMs;
+	};
+	return {
+		longestWaitMs,
+		learn(turn: Turn, outcome: Outcome, method: IHttpRequestMethods): void {
+			service = serviceAfter(service, outcome, now());
+			const askedMs = retryAfterOf(outcome);
+			if (!holdsBackAll(outcome, method)) {
+				// What may pass is not taken, or a request could be sent again `patiently` for ever.
+				if (outcome.kind === 'answer' && verdictOf(outcome).passes === undefined) turn.taken();
+			} else if (askedMs === undefined || askedMs <= patienceMs) {
+				turn.refused(askedMs, longestWaitMs());
+			}
+		},
+		limitsAfter: (outcome: Outcome, method: IHttpRequestMethods) => ({
+			isTooLong: holdsBackAll(outcome, method) && (retryAfterOf(outcome) ?? 0) > patienceMs,
+			isIdle: throttle.idleMs() > patienceMs,
+			restartLeftMs: restartLeftMs(),
+		}),
+		/** A request was given up. Ends the run if the others would fail too. */
+		giveUp(outcome: Outcome, method: IHttpRequestMethods, { isTooLong, isIdle }: Limits): void {
+			if (isOutage(outcome)) service = { ...service, givenUp: service.givenUp + 1 };
+			if (isTooLong) throttle.end(longPause(retryAfterOf(outcome) ?? 0));
+			else if (isIdle && holdsBackAll(outcome, method)) throttle.end(acceptsNothing());
+			else if (service.givenUp >= FEWEST_GIVEN_UP && outageMs() >= RESTART_MS)
+				throttle.end(unreachable());
+		},
+	};
+}
+
 /** Whether a request is sent again. `tooLong` if it would be, but the run does not wait as long as the service needs. */
-function nextAfter(method: IHttpRequestMethods, past: Past): 'again' | 'stop' | 'tooLong' {
-	const { outcome, endedAt, isTooLong, isIdle, restartLeftMs } = past[past.length - 1];
-	const rule = ruleAfter(outcome);
-	if (!rule?.methods.includes(method)) return 'stop';
+function nextAfter(
+	method: IHttpRequestMethods,
+	past: Past,
+	{ isTooLong, isIdle, isOver, restartLeftMs }: Limits,
+): 'again' | 'stop' | 'tooLong' {
+	const { outcome, endedAt } = past[past.length - 1];
+	const verdict = verdictOf(outcome);
+	if (!isSentAgain(verdict, method)) return 'stop';
 	if (isTooLong) return 'tooLong';
-	if (rule.lasts === 'patiently') return isIdle ? 'tooLong' : 'again';
-	if (endedAt > past[0].giveUpAt) return 'stop';
+	if (verdict.passes === 'patiently') return isIdle ? 'tooLong' : 'again';
+	if (isOver) return 'stop';
 	// It may be a restart: neither the service as a whole nor this request has gone unanswered for longer than that takes.
-	if (rule.lasts === 'outage' && restartLeftMs > 0 && endedAt - unansweredSince(past) < RESTART_MS)
-		return 'again';
+	const isRestart = restartLeftMs > 0 && endedAt - unansweredSince(past) < RESTART_MS;
+	if (verdict.passes === 'outage' && isRestart) return 'again';
 	// A service that asks for a pause expects to be back after it.
-	const isCounted = rule.lasts === 'times' || retryAfterOf(outcome) !== undefined;
+	const isCounted = verdict.passes === 'times' || retryAfterOf(outcome) !== undefined;
 	return isCounted && failuresIn(past) <= RETRIES ? 'again' : 'stop';
 }
 
 /** How many attempts count as failed. A 429 only says when to send the request. */
 const failuresIn = (past: Past) =>
-	past.filter(({ outcome }) => ruleAfter(outcome)?.lasts !== 'patiently').length;
+	past.filter(({ outcome }) => verdictOf(outcome).passes !== 'patiently').length;
 
-/** Since when nobody has answered, if nobody has answered the last attempt. */
+/** Since when nobody has answered; Infinity if somebody has answered the last attempt. */
 const unansweredSince = (past: Past) =>
-	past[past.map(({ outcome }) => isOutage(outcome)).lastIndexOf(false) + 1].endedAt;
+	past[past.map(({ outcome }) => isOutage(outcome)).lastIndexOf(false) + 1]?.endedAt ?? Infinity;
 
 /** Whether an attempt may have changed something although no success came back. */
 const mayBeDone = (method: IHttpRequestMethods, past: Past) =>
-	method !== 'GET' && past.some(({ outcome }) => mayHaveArrived(outcome));
+	method !== 'GET' && past.some(({ outcome }) => verdictOf(outcome).mayHaveArrived === true);
 
 /** Whether a record is gone because an earlier attempt has deleted it, whose answer was lost. A 503 deletes nothing. */
 const wasDeletedBefore = (method: IHttpRequestMethods, past: Past, outcome: Outcome) =>
-	(isNotFound(outcome) || isGone(outcome)) &&
 	method === 'DELETE' &&
-	past.some((one) => mayHaveArrived(one.outcome) && !hasStatus(one.outcome, 503));
+	verdictOf(outcome).record !== undefined &&
+	mayBeDone(
+		method,
+		past.filter((one) => statusOf(one.outcome) !== 503),
+	);
 
 /** What a request got that is not sent again. */
 function failureOf(method: IHttpRequestMethods, past: Past): Result {
@@ -202,55 +219,7 @@ const isShownAfter = (reason: unknown, method: IHttpRequestMethods, past: Past) 
 	past.length > 0 &&
 	(reason instanceof StoppedError ? mayBeDone(method, past) : reason instanceof NotSentError);
 
-/** What the outcomes of a run show about the service. */
-function watchService(throttle: Throttle, patienceMs: number) {
-	let hasAnswered = false;
-	/** Since when nobody answers, Infinity if somebody does; and how many requests were given up since then. */
-	let outageSince = Infinity;
-	let givenUp = 0;
-
-	const outageMs = () => now() - outageSince;
-	const restartLeftMs = () => {
-		const isFirst = !hasAnswered && givenUp === 0;
-		return Math.min(isFirst ? FIRST_RESTART_MS : RESTART_MS, patienceMs) - outageMs();
-	};
-
-	return {
-		state: () => ({ isIdle: throttle.idleMs() > patienceMs, restartLeftMs: restartLeftMs() }),
-		/** @returns how long to wait before the next attempt, in milliseconds */
-		learn(turn: Turn, method: IHttpRequestMethods, outcome: Outcome, tries: number): number {
-			if (isOutage(outcome)) outageSince = Math.min(outageSince, now());
-			else if (outcome.kind === 'answer') {
-				hasAnswered = true;
-				outageSince = Infinity;
-				givenUp = 0;
-			}
-			// In an outage, never sleep past the moment at which we give up: the last attempt is made right then.
-			const leftMs = restartLeftMs();
-			const longestMs = leftMs > 0 ? Math.min(leftMs, patienceMs) : patienceMs;
-			const askedMs = retryAfterOf(outcome);
-			if (asksToSlowDown(outcome)) {
-				if (askedMs !== undefined && askedMs > patienceMs) return askedMs;
-				return turn.refused(askedMs, longestMs);
-			}
-			// Without a pause for all, one create after the other would fail in the same way, and none is sent again.
-			if (outcome.kind === 'timeout' || (outcome.kind === 'broken' && method === 'POST'))
-				turn.refused();
-			if (statusOf(outcome) < 500) turn.taken();
-			return Math.min(longestMs, backoff(tries));
-		},
-		/** A request was given up. Ends the run if the others would fail too. */
-		giveUp({ outcome, waitMs, isTooLong, isIdle }: FailedAttempt): void {
-			if (isOutage(outcome)) givenUp++;
-			const isSlow = asksToSlowDown(outcome);
-			if (isSlow && isTooLong) throttle.end(longPause(waitMs));
-			else if (isSlow && isIdle) throttle.end(acceptsNothing());
-			else if (givenUp >= FEWEST_GIVEN_UP && outageMs() >= RESTART_MS) throttle.end(unreachable());
-		},
-	};
-}
-
-const noteOn = ({ outcome, waitMs, isTooLong }: FailedAttempt) =>
+const noteOn = (outcome: Outcome, { isTooLong }: Limits) =>
 	isTooLong
-		? `The ${outcome.isAtAuthServer ? 'authorization server' : 'service'} asked to wait ${Math.ceil(waitMs / 1000)} seconds, longer than this node waits.`
+		? `The ${outcome.isAtAuthServer ? 'authorization server' : 'service'} asked to wait ${Math.ceil((retryAfterOf(outcome) ?? 0) / 1000)} seconds, longer than this node waits.`
 		: 'The service has not accepted any request for a while, although the node waited and tried again.';

@@ -4,11 +4,12 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import { within } from '../values/timeLimit';
-import { hasStatus, readAnswer } from './outcome';
-import type { Outcome } from './outcome';
+import { isAboutPath } from './aboutPath';
+import { readAnswer } from './answer';
 import { readThrown } from './readThrown';
 import type { ApiContext } from './request';
-import { isAboutRoute } from './unknownRoute';
+import { statusOf } from './verdicts';
+import type { Outcome } from './verdicts';
 
 /**
  * Sends a request once.
@@ -46,8 +47,8 @@ export async function sendOnce(
 		timeoutMs,
 		context.helpers.httpRequestWithAuthentication.call(context, type, options, more),
 	);
-	if (outcome.kind !== 'answer' || !hasStatus(outcome, 404, 410)) return outcome;
-	return { ...outcome, isUnknownRoute: isAboutRoute(outcome.body, request.url) };
+	if (outcome.kind !== 'answer' || ![404, 410].includes(statusOf(outcome))) return outcome;
+	return { ...outcome, isAboutPath: isAboutPath(outcome.body, request.url) };
 }
 
 /**

@@ -47,12 +47,6 @@ export interface Turn {
 	refused(askedMs?: number, longestMs?: number): number;
 }
 
-/** A request that waits for its turn. */
-interface Waiting {
-	readonly itemIndex: number;
-	readonly start: () => void;
-}
-
 export type Throttle = ReturnType<typeof createThrottle>;
 
 /**
@@ -64,7 +58,7 @@ export type Throttle = ReturnType<typeof createThrottle>;
 export function createThrottle(cancelSignal?: AbortSignal) {
 	const pace = createPace();
 	const { end, stop, orEnd } = createEnd(cancelSignal);
-	let waiting: Waiting[] = [];
+	let waiting: Array<{ readonly itemIndex: number; readonly start: () => void }> = [];
 	let inFlight = 0;
 
 	const startNext = () => {
@@ -125,10 +119,14 @@ export function createThrottle(cancelSignal?: AbortSignal) {
  * How many requests may be in flight: one, then five, then twice as many each round until the service first asks for
  * less, then one more each round, but none for ten times the pause that it asked for.
  *
- * What the service refuses shows what it limits. If it limits the number at once, it takes the others that were sent
- * together: the number falls by one for each refused request, at most to a half. If it limits the number in a time, it
- * has taken several rounds before: the number stays, since with fewer at once the next allowance would only take longer
- * to use up. If it does not say how long to wait, it is in trouble: half as many.
+ * What the service refuses shows what it limits:
+ *
+ * - The number at once: it takes the others that were sent together. So one fewer for each that it refuses, at least half
+ *   as many.
+ * - The number in a time: it has taken several rounds before. So as many as before: with fewer at once, the next allowance
+ *   would only take longer to use up.
+ *
+ * A service that does not say how long to wait is in trouble: half as many.
  */
 function createPace() {
 	let size = 1;

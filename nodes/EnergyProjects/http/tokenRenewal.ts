@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { isSuccess, isUnauthorized, isWithoutAccess } from './outcome';
-import type { Failure, Outcome } from './outcome';
 import type { Send } from './send';
+import { isSuccess, isUnauthorized, isWithoutAccess } from './verdicts';
+import type { Failure, Outcome } from './verdicts';
 
 /**
  * Renews the access token of an OAuth2 credential when the service refuses it, at most once at a time. Before n8n 2.30,
@@ -37,7 +37,8 @@ export function withTokenRenewal(send: Send, longestMs: number): Send {
 		// n8n may still renew the token, and send the request with it.
 		if (outcome.kind === 'timeout') return (late = { ...outcome, kind: 'lateRenewal' });
 		// The service has just answered with a 401, so it is the renewal that failed.
-		if (outcome.kind === 'other' || outcome.kind === 'notRenewed')
+		const { kind } = outcome;
+		if (kind === 'unsent' || kind === 'other' || kind === 'notRenewed')
 			return fail({ ...outcome, kind: 'notRenewed', isAtAuthServer: true }, true);
 		return isWithoutAccess(outcome) ? fail(outcome, isUnauthorized(outcome)) : outcome;
 	};

@@ -7,8 +7,7 @@ import type {
 import type { Authentication } from '../http/parameters';
 import { createClient } from '../http/client';
 import type { StandardRecord } from '../service/record';
-import { filterInSlices } from '../values/slices';
-import { compareTexts, comparableText } from '../values/text';
+import { compareTexts, folded } from '../values/text';
 import { cityOf } from './names';
 import type { NamesOf } from './names';
 import { mayHaveNextPage, ordered, readLimited, readPage } from './pages';
@@ -38,24 +37,24 @@ export function searchOf(record: StandardRecord, namesOf: NamesOf): ListSearch {
 		const names = namesOf(json).filter(isText);
 		const city = cityOf(json);
 		// Many projects are named after their customer and city.
-		const isNamed = comparableText(names[names.length - 1]).endsWith(`, ${comparableText(city)}`);
+		const isNamed = folded(names[names.length - 1]).endsWith(`, ${folded(city)}`);
 		const parts = [json.humanId, ...names, isNamed ? undefined : city].filter(isText);
 		return { name: parts.join(' · ') || String(json.id), value: String(json.id) };
 	};
-	const searchedIn = (json: IDataObject) => comparableText([entryOf(json).name, json.id].join(' '));
+	const searchedIn = (json: IDataObject) => folded([entryOf(json).name, json.id].join(' '));
 	return async function (filter = '', paginationToken) {
 		const authentication = this.getNodeParameter('authentication', 'apiKey') as Authentication;
 		const limits = { timeoutMs: TIMEOUT_MS, patienceMs: PATIENCE_MS };
 		const client = createClient(this, { authentication, ...limits });
 		const list = ordered({ record }, record.list.byAge?.newestFirst);
-		const words = comparableText(filter).split(' ');
+		const words = folded(filter).split(' ');
 		const keep = (json: IDataObject) => {
 			const text = searchedIn(json);
 			return words.every((word) => text.includes(word));
 		};
 
 		if (isOneAnswer(record)) {
-			const found = await filterInSlices((await readWhole(client, list)).records, keep);
+			const { records: found } = await readWhole(client, list, keep);
 			const named = found.map((json) => ({ json, name: namesOf(json).filter(isText).join(' ') }));
 			const sorted = named.sort((a, b) => compareTexts(a.name, b.name));
 			const end = Number(paginationToken ?? 0) + ENTRIES_AT_ONCE;

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { fieldNamed } from '../service/field';
 import type { ListedRecord, ListOrder } from '../service/record';
 import { instantIn } from '../values/dates';
-import { mapInSlices } from '../values/slices';
 
 /**
  * Sorts a whole list as the service does. A whole list is always read oldest first, since only then is nothing missed
@@ -10,11 +9,11 @@ import { mapInSlices } from '../values/slices';
  * records without a value come last. Records with equal values come in the order of their creation, then of their IDs,
  * whatever the order in which they were read. Descending is the exact reverse of ascending.
  */
-export async function sortRecords(
+export function sortRecords(
 	{ fields, list }: ListedRecord,
 	records: readonly IDataObject[],
 	{ sortBy, order }: ListOrder,
-): Promise<IDataObject[]> {
+): IDataObject[] {
 	const { name, type, values = [] } = fieldNamed(fields, list.sortKeys?.[sortBy] ?? sortBy);
 	const ranksOf = (record: IDataObject): Array<string | number> => {
 		// A time that cannot be read counts as the oldest.
@@ -25,8 +24,8 @@ export async function sortRecords(
 		if (type === 'enumeration') return [place === -1 ? values.length : place, ...inTime];
 		return [value === null || value === undefined ? '\uffff' : String(value), ...inTime];
 	};
-	const ranked = await mapInSlices(records, (record) => ({ record, ranks: ranksOf(record) }));
-	const inOrder = [...ranked].sort((a, b) => compare(a.ranks, b.ranks));
+	const ranked = records.map((record) => ({ record, ranks: ranksOf(record) }));
+	const inOrder = ranked.sort((a, b) => compare(a.ranks, b.ranks));
 	const sorted = inOrder.map(({ record }) => record);
 	return order === 'desc' ? sorted.reverse() : sorted;
 }

@@ -2,21 +2,24 @@ import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
 import { contentDigest } from '../events/eventId';
 import type { RecordEvent } from '../events/recordItem';
+import { mapParallel } from '../http/parallel';
+import { MOST_AT_ONCE } from '../http/throttle';
 import { subjectsOf } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
 import { comparableId } from '../service/ids';
 import type { ListedRecord } from '../service/record';
 import { instantIn } from '../values/dates';
 import { forEachInSlices } from '../values/slices';
-import { comparedFields, differs, entryOf } from './entries';
-import type { Difference } from './entries';
-import { askForMissing } from './missing';
-import type { ConfirmedSource } from './missing';
+import { comparedFields, differs, entryOf, keptIn } from './entries';
+import type { Difference, Entry } from './entries';
+import { withFields } from './saved';
+import type { Known, State } from './saved';
 import type { PollSettings } from './settings';
 import type { ListReading, Source } from './source';
-import { withFields } from './state';
-import type { Known, Reported, State } from './state';
 
+/** How many records the service is asked for in one poll: of those that a list newly lacks, and of those that it hides. */
+const MOST_NEWLY_MISSING = 200;
+const MOST_HIDDEN = 10;
 /** A record counts as edited if it changed this long after its creation: a service may set both times one by one. */
 const CREATION_MS = 2_000;
 
@@ -27,15 +30,13 @@ export interface PollTask extends PollSettings {
 	readonly isWholeDue: boolean;
 }
 
+type ConfirmedSource = Source & { readonly isOurs: () => Promise<boolean> };
+
 export interface PollResult {
 	readonly state: State;
 	/** In the order of their times. */
 	readonly events: readonly RecordEvent[];
-	/** The records of these events, by noun. */
-	readonly reported: Readonly<Record<string, Reported>>;
-	/** How many missing records were asked for and not answered clearly. */
-	readonly unanswered: number;
-	/** For the log: what else the person who runs n8n should know. */
+	/** For the log: what the person who runs n8n should know. */
 	readonly notes: readonly string[];
 }
 
@@ -55,7 +56,7 @@ export async function compare(
 	for (const type of subjectsOf(task.kinds)) {
 		const known = task.isWholeDue ? undefined : stored?.lists[type.noun];
 		const reading = readList(type, known, source, task);
-		readings.set(type, await reading.catch((error: unknown) => withAdvice(error, type, task)));
+		readings.set(type, await reading.catch((error: unknown) => throwWithAdvice(error, type, task)));
 	}
 	const company = await companyOf(source, [...readings.values()]);
 	const service = serviceOf(stored?.service, source.baseUrlDigest, company);
@@ -65,9 +66,10 @@ export async function compare(
 	const lists: Record<string, Known> = {};
 	// Of types that are not chosen now, the records stay known: they must not look new later.
 	for (const [noun, known] of Object.entries(former?.lists ?? {})) {
-		lists[noun] = { ...(await withFields(known, [])), kinds: [] };
+		lists[noun] = { ...withFields(known, []), kinds: [] };
 	}
-	// With the key of another company every record would look deleted, and an empty list does not name its company.
+	// Whether the records still belong to the company of this poll; false if nobody can tell. With the key of another one every
+	// record would look deleted, and an empty list does not name its company.
 	const isOurs = async () => {
 		const [type] = [...readings].find(([, { records }]) => records.length > 0) ?? [];
 		const sample = async () => (type === undefined ? [] : await source.readSome(type));
@@ -76,25 +78,21 @@ export async function compare(
 		return told !== undefined;
 	};
 	let events: RecordEvent[] = [];
-	let unanswered = 0;
-	const reported: Record<string, Reported> = {};
 	for (const [type, read] of readings) {
 		// From another service or company, nothing is known yet: the newest records are not enough.
 		const reading = former === undefined ? await source.readAll(type) : read;
 		const known = former?.lists[type.noun];
-		const found = await compareList(type, known, reading, { ...source, isOurs }, task);
+		const found = await compareList(type, known, reading, task, { ...source, isOurs });
 		lists[type.noun] = found.known;
-		reported[type.noun] = found.reported;
 		events = events.concat(found.events);
-		unanswered += found.unanswered;
 		notes.push(...found.notes);
 	}
 	events.sort((a, b) => a.at - b.at);
-	return { state: { service, lists }, events, reported, unanswered, notes };
+	return { state: { service, lists }, events, notes };
 }
 
 /** Throws the error again. If other records were chosen too, it says how to go on with them. */
-function withAdvice(error: unknown, { noun }: ListedRecord, { kinds }: PollTask): never {
+function throwWithAdvice(error: unknown, { noun }: ListedRecord, { kinds }: PollTask): never {
 	if (error instanceof NodeApiError && subjectsOf(kinds).length > 1)
 		error.description = `${error.description ?? ''} If the other events are enough, remove those of ${noun}s under "Trigger On".`;
 	throw error;
@@ -167,19 +165,17 @@ async function compareList(
 	type: ListedRecord,
 	stored: Known | undefined,
 	{ records, complete }: ListReading,
-	source: ConfirmedSource,
 	task: PollTask,
+	source: ConfirmedSource,
 ) {
 	const chosen = task.kinds.filter(({ subject }) => subject === type);
 	const edits = chosen.filter(({ change }) => change === 'edited');
 	const fields = comparedFields(type, edits.flatMap(task.watchedFields));
 	const names = fields.map(({ name }) => name);
-	const known = stored && (await withFields(stored, names));
+	const known = stored && withFields(stored, names);
 	const { events, report } = eventCollector(known, chosen, task);
 	const entries = new Map(known?.entries);
 	const absent = new Set(entries.keys());
-	const isFirst = known === undefined && !task.emitExisting;
-	let newest = 0;
 	await forEachInSlices(records, (record) => {
 		const id = comparableId(record.id);
 		if (id === undefined) return;
@@ -187,40 +183,62 @@ async function compareList(
 		const before = known?.entries.get(id);
 		const entry = entryOf(record, fields, before);
 		entries.set(id, entry);
-		if (isFirst) newest = Math.max(newest, instantIn(record.createdAt) ?? 0);
-		if (!before && wasThereBefore(record, known)) return;
 		const edit = !before || before === entry ? undefined : differs(before, entry, names);
 		if (before && !edit) return;
 		const about = { id, record, digest: () => contentDigest(entry) };
 		for (const change of changesOf(about, edit, task.nowMs)) report(change, record.status);
 	});
-	const missing = new Set(known?.missing.filter((id) => absent.has(id)));
-	const notes = complete === false ? [incompleteNote(type)] : [];
-	let unanswered = 0;
-	if (complete === true) {
-		const asked = await askForMissing(type, entries, absent, missing, source);
-		for (const [id, { status, humanId }] of asked.gone) {
-			const about = { id, record: null, humanId, digest: () => contentDigest(id) };
-			report({ ...about, change: 'deleted', at: task.nowMs }, status);
-		}
-		if (asked.hidden > 0) notes.push(hiddenNote(type, asked.hidden));
-		if (!asked.isSure) notes.push(UNSURE_COMPANY);
-		unanswered = asked.unanswered;
+	const hidden = new Set([...(known?.hidden ?? [])].filter((id) => absent.has(id)));
+	const missing = complete === true ? [...absent] : [];
+	const { gone, notes } = await takeOutGone(type, { entries, hidden }, missing, source);
+	for (const [id, entry] of gone) {
+		const { status, humanId } = keptIn(entry);
+		const about = { id, record: null, humanId, digest: () => contentDigest(id) };
+		report({ ...about, change: 'deleted', at: task.nowMs }, status);
 	}
-	const told = events.map(
-		({ id }) => [id, { before: known?.entries.get(id), after: entries.get(id) }] as const,
+	if (complete === false) notes.push(incompleteNote(type));
+	const kinds = chosen.map(({ value }) => value);
+	return { known: { kinds, fields: names, entries, hidden }, events, notes };
+}
+
+/**
+ * Asks the service for records that a whole list lacks: no list is proof enough that a record was deleted. An answer that
+ * fails says nothing, so the next poll asks again. Each record has its turn: a list may hide records for good, and about
+ * some the service may never answer.
+ *
+ * @param known all records. Those that are gone are taken out, those that were asked for come last, and those that only the
+ * list hides are marked as hidden
+ * @param missing IDs, in the order of the records
+ * @returns the entries of those that are gone, and what to note
+ */
+async function takeOutGone(
+	type: ListedRecord,
+	{ entries, hidden }: { entries: Map<string, Entry>; hidden: Set<string> },
+	missing: readonly string[],
+	source: ConfirmedSource,
+) {
+	const newly = missing.filter((id) => !hidden.has(id)).slice(0, MOST_NEWLY_MISSING);
+	const again = missing.filter((id) => hidden.has(id)).slice(0, MOST_HIDDEN);
+	const asked = await mapParallel([...newly, ...again], MOST_AT_ONCE, async (id) =>
+		source.isInTime() ? [{ id, isDeleted: await source.isDeleted(type, id) }] : [],
 	);
-	const existedUntil = isFirst ? newest : known?.existedUntil;
-	return {
-		known: {
-			...{ kinds: chosen.map(({ value }) => value), fields: names, entries, missing: [...missing] },
-			...(complete !== true && { existedUntil }),
-		},
-		events,
-		reported: { fields: names, entries: new Map(told) },
-		unanswered,
-		notes,
-	};
+	const answers = asked.flat();
+	const having = (said?: boolean) => answers.filter(({ isDeleted }) => isDeleted === said);
+	const isSure = having(true).length === 0 || (await source.isOurs());
+	const gone = new Map<string, Entry>();
+	for (const { id, isDeleted } of answers) {
+		const entry = entries.get(id) ?? '';
+		entries.delete(id);
+		(isDeleted === true && isSure ? gone : entries).set(id, entry);
+	}
+	const newlyHidden = having(false).filter(({ id }) => !hidden.has(id));
+	for (const { id } of newlyHidden) hidden.add(id);
+	for (const id of gone.keys()) hidden.delete(id);
+	const notes = isSure ? [] : [UNSURE_COMPANY];
+	if (newlyHidden.length > 0) notes.push(hiddenNote(type, newlyHidden.length));
+	const unanswered = having(undefined).length;
+	if (unanswered > 0) notes.push(unansweredNote(type, unanswered));
+	return { gone, notes };
 }
 
 /**
@@ -240,15 +258,12 @@ function eventCollector(known: Known | undefined, chosen: readonly EventKind[], 
 	return { events, report };
 }
 
-/** Whether a record that is new to the node was there before its first poll, whose list was not whole. */
-const wasThereBefore = ({ createdAt }: IDataObject, known: Known | undefined): boolean =>
-	(instantIn(createdAt) ?? Infinity) <= (known?.existedUntil ?? -Infinity);
-
 const incompleteNote = ({ noun }: ListedRecord) =>
 	`may not have read all ${noun}s, because they changed during the poll or the service counted them incorrectly: it reports no deletions this time`;
 const hiddenNote = ({ noun }: ListedRecord, count: number) =>
-	`misses ${count} in the list of ${noun}s that the service still returns one by one: it asks for them again from time to time`;
-
+	`misses ${count} in the list of ${noun}s that the service still returns one by one: it asks for them again, ${MOST_HIDDEN} with each poll`;
+const unansweredNote = ({ noun }: ListedRecord, count: number) =>
+	`got no clear answer about ${count} ${noun}s that the list no longer has: without one it reports no deletion, and the next poll asks again`;
 const UNSURE_COMPANY =
 	'reports deletions later: there is no project that shows the company, and the account cannot be read, so another company could have the credential now';
 

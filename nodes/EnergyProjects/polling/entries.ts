@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../service/field';
 import type { RecordType } from '../service/record';
+import { canonicalText } from '../values/canonical';
 import { instantIn } from '../values/dates';
-import { isObject } from '../values/objects';
 
 /**
  * What the state keeps of one record, as one text: tokens of a fixed width, then status and human ID, which the event of a
@@ -13,9 +13,9 @@ export type Entry = string;
 
 /** How many tokens come before those of the fields. */
 const BEFORE_FIELDS = 2;
-/** Letters, digits and signs that JSON writes as they are, without those that mean something in a state: 89. */
+/** Letters, digits and signs that JSON writes as they are, without the one that means something in an entry: 90. */
 const CHARACTERS = Array.from({ length: 93 }, (_, index) => String.fromCharCode(33 + index)).filter(
-	(character) => !'"\\,|'.includes(character),
+	(character) => !'"\\|'.includes(character),
 );
 const BASE = CHARACTERS.length;
 /** The length of a token. One change of a field in 700,000 goes unnoticed, if nothing else changes with it. */
@@ -24,7 +24,11 @@ const LENGTH = 3;
 const UNKNOWN = '~~~';
 
 /** How long the tokens of an entry are together, if it has so many fields. */
-export const tokensLength = (fieldCount: number): number => (fieldCount + BEFORE_FIELDS) * LENGTH;
+const tokensLength = (fieldCount: number): number => (fieldCount + BEFORE_FIELDS) * LENGTH;
+
+/** Whether a value can be the entry of a record with so many fields. */
+export const isEntry = (value: unknown, fieldCount: number): value is Entry =>
+	typeof value === 'string' && value.indexOf('|') === tokensLength(fieldCount);
 
 /** Whether every poll compares the field: it can be written. A poll reads one company only, so not `companyId`. */
 const isAlwaysCompared = ({ access, name }: Field): boolean =>
@@ -65,24 +69,7 @@ export function entryOf(record: IDataObject, fields: readonly Field[], last?: En
 	const uncounted = edits + content;
 	const isNewEdit = last !== undefined && differs(last, uncounted, names)?.isSameTime;
 	const counted = isNewEdit === true ? token(uncounted) : edits;
-	return `${counted}${content}|${escaped(status)}|${escaped(humanId)}`;
-}
-
-/**
- * A value as text, so that equal values give the same text: keys come in the order of the service's document, entries of a
- * list in any order, and an empty list and an address without content count as null.
- */
-function canonicalText(field: Field, value: unknown): string {
-	if (Array.isArray(value)) {
-		const parts = value.map((part) => canonicalText(field, part));
-		return parts.sort().join();
-	}
-	if (isObject(value)) {
-		const parts = (field.fields ?? []).map((part) => canonicalText(part, value[part.name]));
-		return parts.every((part) => part === '') ? '' : JSON.stringify(parts);
-	}
-	const text = String(value ?? '');
-	return field.type === 'date' ? text.slice(0, 10) : text;
+	return `${counted}${content}|${String(status ?? '')}|${String(humanId ?? '')}`;
 }
 
 /** Differs if the text differs. Not a cryptographic digest: that would take seconds for 50,000 records. */
@@ -121,18 +108,10 @@ export function differs(a: Entry, b: Entry, fields: readonly string[]): Differen
 	return isSameTime && changed.length === 0 ? undefined : { isSameTime, fields: changed };
 }
 
-/** Escapes the delimiters of a state. */
-export const escaped = (value: unknown): string =>
-	String(value ?? '').replace(/[%,|:]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-
-/** The reverse of `escaped`. */
-export const unescaped = (text: string): string =>
-	text.replace(/%(..)/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
-
-/** Status and human ID in an entry, each undefined if it is empty. */
+/** Status and human ID in an entry, each undefined if it is empty. Only the human ID is free text, so it stands last. */
 export function keptIn(entry: Entry): { readonly status?: string; readonly humanId?: string } {
-	const [status, humanId] = entry.split('|').slice(1).map(unescaped);
-	return { status: status || undefined, humanId: humanId || undefined };
+	const [, status, ...humanId] = entry.split('|');
+	return { status: status || undefined, humanId: humanId.join('|') || undefined };
 }
 
 /**

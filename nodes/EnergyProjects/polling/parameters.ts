@@ -5,7 +5,6 @@ import { authenticationParameter } from '../http/parameters';
 import { eventKinds } from '../service/eventKinds';
 import { capitalised, labelOf, meaningOf } from '../service/field';
 import type { Field } from '../service/field';
-import { keptAsSaved } from '../values/savedKeys';
 import { comparableFields } from './entries';
 
 const COMPUTED = '; computed by the service, so it can change without an edit';
@@ -28,7 +27,8 @@ const watchableFields = editedKinds.flatMap(({ value, subject }) =>
 		.sort((a, b) => a.name.localeCompare(b.name)),
 );
 
-const shown: INodeProperties[] = [
+/** The parameters of the polling trigger node. */
+export const pollingProperties: INodeProperties[] = [
 	authenticationParameter,
 	{
 		...eventsParameter,
@@ -65,9 +65,6 @@ const shown: INodeProperties[] = [
 		],
 	},
 ];
-
-/** The parameters of the polling trigger node. */
-export const pollingProperties: INodeProperties[] = [...shown, ...keptAsSaved(shown)];
 
 const FIRST_POLL =
 	'The first poll of a new trigger only records what already exists. Later polls start the workflow with what was created, edited or deleted since.';

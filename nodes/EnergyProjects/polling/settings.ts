@@ -1,6 +1,5 @@
-import type { IPollFunctions } from 'n8n-workflow';
-import { refuseWrongKeys } from '../events/eventParameters';
-import { eventFits, groupIn, recordFits, toEventFilters, unusable } from '../events/eventFilters';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { eventFits, recordFits, toEventFilters, unusable } from '../events/eventFilters';
 import type { RecordEvent } from '../events/recordItem';
 import { authenticationFrom } from '../http/parameters';
 import type { Authentication } from '../http/parameters';
@@ -8,7 +7,6 @@ import { chosenKinds, eventKinds, kindValues, subjectsOf } from '../service/even
 import type { EventKind } from '../service/eventKinds';
 import { choicesOf, booleanOr } from '../values/parse';
 import { comparableFields } from './entries';
-import { pollingProperties } from './parameters';
 
 /** What the user set, with checked types: an expression can yield anything. */
 export interface PollSettings {
@@ -38,9 +36,8 @@ export function readPollSettings(context: IPollFunctions): PollSettings {
 	};
 	const kinds = chosenKinds(choices('events', 'Trigger On', kindValues));
 	if (kinds.length === 0) throw new Error('No event is chosen in "Trigger On"');
-	const options = groupIn('options', read('options', {}));
-	refuseWrongKeys(pollingProperties, context);
-	const filters = toEventFilters(read('filters', {}));
+	const { emitExisting } = read('options', {}) as IDataObject;
+	const filters = toEventFilters(read('filters', {}) as IDataObject);
 	const watched = choices('onlyIfChanged', 'Only If Changed', watchableValues);
 	const watchedFields = ({ subject: { noun } }: EventKind) =>
 		watched
@@ -49,7 +46,7 @@ export function readPollSettings(context: IPollFunctions): PollSettings {
 	return {
 		kinds,
 		splitByEvent: read('splitByEvent', true) !== false,
-		emitExisting: booleanOr(options.emitExisting, false),
+		emitExisting: booleanOr(emitExisting, false),
 		authentication: authenticationFrom(read('authentication', 'apiKey')),
 		watchedFields,
 		passes(event, status) {

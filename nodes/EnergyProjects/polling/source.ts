@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { contentDigest } from '../events/eventId';
 import { normalBaseUrl } from '../http/address';
 import { createClient } from '../http/client';
-import { isNotFoundByService } from '../http/errors';
+import { isNotFound } from '../http/errors';
 import { credentialTypeOf, timeoutMsFrom } from '../http/parameters';
 import type { Authentication } from '../http/parameters';
 import { now } from '../http/throttle';
@@ -86,7 +86,7 @@ export async function withSource<Result>(
 			const asking = client.send(type.endpoints.get, request);
 			return await within(askingMs(), asking, outOfTime).then(
 				() => false,
-				(error: unknown) => isNotFoundByService(error) || undefined,
+				(error: unknown) => isNotFound(error) || undefined,
 			);
 		},
 		isInTime: () => askingMs() > 0,

@@ -29,13 +29,18 @@ export interface Endpoint {
 	readonly basis: 'documented' | 'assumed';
 }
 
+/** One that changes nothing. */
+export interface ReadEndpoint extends Endpoint {
+	readonly method: 'GET';
+}
+
 /** An endpoint below the prefix. Service document, section Endpoints. */
-export const endpoint = (
+export const endpoint = <Method extends IHttpRequestMethods>(
 	operation: string,
-	method: IHttpRequestMethods,
+	method: Method,
 	path: string,
 	basis: Endpoint['basis'] = 'assumed',
-): Endpoint => ({ operation, method, path: `${API_PREFIX}${path}`, basis });
+) => ({ operation, method, path: `${API_PREFIX}${path}`, basis }) as const;
 
 /**
  * The five endpoints of a record in their usual form. A record for which the service offers fewer takes what it has:
@@ -48,7 +53,7 @@ export function recordEndpoints(noun: string, documented: readonly string[] = []
 	const all = `/${noun}s`;
 	const one = `${all}/{${noun}Id}`;
 	const basisOf = (name: string) => (documented.includes(name) ? 'documented' : 'assumed');
-	const onOne = (verb: string, method: IHttpRequestMethods): Endpoint => ({
+	const onOne = <Method extends IHttpRequestMethods>(verb: string, method: Method) => ({
 		...endpoint(`${verb} a ${noun}`, method, one, basisOf(verb)),
 		operationOn: `${verb} ${noun}`,
 	});

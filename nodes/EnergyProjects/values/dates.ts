@@ -1,42 +1,39 @@
 import { isObject } from './objects';
-import { quoted, shortText } from './text';
+import { quoted, typedText, visible } from './text';
 import { tryToParseDateTime } from 'n8n-workflow';
 
 type Moment = ReturnType<typeof tryToParseDateTime>;
 
 const GERMAN =
-	/^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?:,? +(\d{1,2})(:\d{2}(?::\d{2})?)(?: Uhr)?)?$/;
+	/^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?:,? +(\d{1,2})(:\d{2}(?::\d{2})?)(?: uhr)?)?$/;
 
 /** ISO 8601. Other forms would be read in the time zone of the machine, or as they are in the United States. */
 const READABLE =
-	/^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}(?::?\d{2}){0,2}(?:[.,]\d+)? ?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+	/^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}(?::?\d{2}){0,2}(?:[.,]\d+)? ?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
 /** Day numbers of Excel, from 1954 to 2119: smaller numbers can be years, and larger ones something else. */
 const EXCEL_DAYS = { first: 20_000, last: 80_000 };
 const EXCEL_EPOCH_MS = Date.UTC(1899, 11, 30);
 const DAY_MS = 24 * 60 * 60_000;
-/** No later text of digits is a time in milliseconds. */
-const FIRST_MS = 1e11;
+/** The first time in milliseconds, in 2001: it has 13 digits. Of fewer digits nobody can tell whether they are a time. */
+const FIRST_MS = 1e12;
 
 /**
  * The moment in a value that a person typed or mapped, in `timeZone`. Without an offset it is a local time there. The
  * German form 31.12.2026 is read too, with or without a time, and with a year of two digits. So are the day numbers of
  * Excel, which files bring as numbers, and milliseconds since 1970. Forms with slashes are not: nobody can tell the day
- * from the month. As a text, a day number needs a fraction: five digits alone are as likely a postal code.
+ * from the month. As a text, a day number needs a fraction: five digits alone are as likely a postal code. Twelve digits are as
+ * likely 202703141430 as milliseconds, or a phone number. Of an hour that exists twice, the earlier one is meant.
  *
  * @param timeZone an IANA name such as Europe/Berlin
  * @throws Error with a text for people if the value is not a date, if its year can hardly be meant, or if there is no such
  * time zone
  */
 function momentIn(value: unknown, timeZone: string): Moment {
-	const text = shortText(value);
-	if (/^\d{5}$/.test(text) && isExcelDay(Number(text)))
-		throw new Error(
-			`"${text}" can be read in two ways: as a day number of Excel, or as something else, such as a postal code. If it is the day ${excelDay(Number(text)).slice(0, 10)}, write it in this form, or as a number instead of a text, with .toNumber() in the expression.`,
-		);
+	refuseUnclear(value);
 	refuseUnknownZone(timeZone);
 	const moment = momentIfAny(value, timeZone);
-	if (moment === undefined && READABLE.test(isoForm(text)))
+	if (moment === undefined && READABLE.test(isoForm(typedText(value))))
 		throw new Error(`"${quoted(value)}" is a day or time that does not exist. Correct it.`);
 	if (moment === undefined)
 		throw new Error(
@@ -46,6 +43,20 @@ function momentIn(value: unknown, timeZone: string): Moment {
 	if (year < 1900 || year > 2200)
 		throw new Error(`"${quoted(value)}" is in the year ${year}. Enter a date from 1900 to 2200.`);
 	return moment;
+}
+
+/** @throws Error with its readings if a value is digits that can be something other than a time */
+function refuseUnclear(value: unknown): void {
+	const text = typeof value === 'number' ? String(value) : typedText(value);
+	const number = Number(text);
+	if (typeof value === 'string' && /^\d{5}$/.test(text) && isExcelDay(number))
+		throw new Error(
+			`"${text}" can be read in two ways: as a day number of Excel, or as something else, such as a postal code. If it is the day ${excelDay(number).slice(0, 10)}, write it in this form, or as a number instead of a text, with .toNumber() in the expression.`,
+		);
+	if (/^\d{12}$/.test(text))
+		throw new Error(
+			`"${text}" can be read in several ways: as milliseconds since 1970 (the day ${new Date(number).toISOString().slice(0, 10)}), as a day and time without separators, or as something else, such as a phone number. Write it in the form 2026-12-31, with or without a time.`,
+		);
 }
 
 /** n8n accepts any text as a time zone, and then no date has a value: a filter would find nothing, or everything. */
@@ -62,21 +73,22 @@ function momentIfAny(value: unknown, timeZone: string): Moment | undefined {
 			return tryToParseDateTime(value).setZone(timeZone);
 		const number = numberOf(value);
 		if (number >= FIRST_MS) return tryToParseDateTime(new Date(number)).setZone(timeZone);
-		const text = isExcelDay(number) ? excelDay(number) : isoForm(shortText(value));
+		const text = isExcelDay(number) ? excelDay(number) : isoForm(typedText(value));
 		if (!READABLE.test(text)) return undefined;
 		const moment = tryToParseDateTime(text, timeZone);
 		// n8n moves a day that does not exist to the next month.
 		if (moment.toISODate() !== text.slice(0, 10)) return undefined;
-		return moment.setZone(timeZone);
+		// A local time exists twice when clocks are set back: the earlier one comes first.
+		return hasZone(text) ? moment.setZone(timeZone) : moment.getPossibleOffsets()[0];
 	} catch {
 		return undefined;
 	}
 }
 
-/** The German form of a date in that of ISO 8601, and an hour with two digits; any other text as it is. */
+/** The German form of a date in that of ISO 8601, and an hour with two digits; any other text in capitals. */
 function isoForm(text: string): string {
 	const [, day, month, year, hour, clock] = GERMAN.exec(text) ?? [];
-	if (year === undefined) return text.replace(/ (?=\d:)/, 'T0');
+	if (year === undefined) return text.replace(/ (?=\d:)/, 'T0').toUpperCase();
 	const century = Number(year) < 70 ? '20' : '19';
 	const fullYear = year.length === 4 ? year : `${century}${year}`;
 	const date = [fullYear, month.padStart(2, '0'), day.padStart(2, '0')].join('-');
@@ -86,7 +98,7 @@ function isoForm(text: string): string {
 /** The number in a value, also as text; NaN if it is not one. */
 const numberOf = (value: unknown): number => {
 	if (typeof value === 'number') return value;
-	const text = shortText(value);
+	const text = typedText(value);
 	return /^\d{5,14}(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : NaN;
 };
 
@@ -111,13 +123,13 @@ const isWrittenInUtc = (value: unknown): boolean =>
 	value instanceof Date ||
 	(isObject(value) && value.offset === 0) ||
 	numberOf(value) >= FIRST_MS ||
-	/\d(?:Z|[+-]00(?::?00)?)$/i.test(shortText(value).replace(/ /g, ''));
+	/\d(?:z|[+-]00(?::?00)?)$/.test(typedText(value).replace(/ /g, ''));
 
-const WITH_OFFSET = /[T ]\d{2}.*[+-]\d{2}(?::?\d{2})?$/;
+const WITH_OFFSET = /[T ]\d{2}.*(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
 
 /** Whether a value says itself in which zone it is: a date of n8n's (Luxon), or a text with an offset. */
 const hasZone = (value: unknown): boolean =>
-	(isObject(value) && value.isValid === true) || WITH_OFFSET.test(shortText(value));
+	(isObject(value) && value.isValid === true) || WITH_OFFSET.test(typedText(value));
 
 /** The same as a moment, in milliseconds since 1970. What is the same moment everywhere needs no time zone. */
 export const toInstant = (value: unknown, timeZone: string): number =>
@@ -134,7 +146,7 @@ const DATE_TIME =
  * @returns milliseconds since 1970; undefined if the time cannot be read
  */
 export function instantIn(value: unknown): number | undefined {
-	const parts = DATE_TIME.exec(shortText(value));
+	const parts = DATE_TIME.exec(visible(value));
 	if (parts === null) return undefined;
 	const [, day, clock, offset = 'Z'] = parts;
 	const hours = offset.slice(0, 3);

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { visible } from './text';
 
 /** Whether a value is an object with keys: not null, not a list, not a date. */
 export const isObject = (value: unknown): value is IDataObject =>
@@ -18,15 +19,12 @@ export const valueAt = (object: IDataObject, path: readonly string[]): unknown =
 /** Whether an object has no key at all. */
 export const hasNoKeys = (object: IDataObject): boolean => Object.keys(object).length === 0;
 
-/** A character that people see. Cells copied from web pages can hold only zero-width spaces or soft hyphens. */
-const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
-
-/** Whether a value is a text in which nobody sees anything. */
-const isBlank = (value: unknown): boolean => typeof value === 'string' && !VISIBLE.test(value);
-
 /** Whether a person gave nothing: no value, or a text in which nobody sees anything. */
 export const isMissing = (value: unknown): boolean =>
-	value === undefined || value === null || isBlank(value);
+	value === undefined || value === null || (typeof value === 'string' && visible(value) === '');
+
+/** Whether a value says nothing where no switch is meant. Odoo gives `false` for every empty field. */
+export const isNothing = (value: unknown): boolean => isMissing(value) || value === false;
 
 /** Whether the service holds nothing: no value, an empty text or an empty list. */
 export const isEmpty = (value: unknown): boolean =>

@@ -1,6 +1,7 @@
-// n8n is a single process: while a node computes, no webhook is answered and no other workflow goes on. So work on many
+// n8n is a single process: while a node computes, no webhook is answered and no other workflow goes on. So work on very many
 // entries is done in slices, between which n8n does whatever else has come up.
 import { sleep } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 /** The longest slice, in milliseconds. All work in this process shares it. */
 const SLICE_MS = 15;
@@ -8,11 +9,9 @@ const SLICE_MS = 15;
 let beganAt = 0;
 let pause: Promise<void> | undefined;
 
-const isUsedUp = () => performance.now() - beganAt >= SLICE_MS;
-
 /** Lets n8n do something else if the present slice is used up. All that wait then share the next one. */
 export async function betweenSlices(): Promise<void> {
-	while (isUsedUp()) {
+	while (performance.now() - beganAt >= SLICE_MS) {
 		pause ??= sleep(0).then(() => {
 			beganAt = performance.now();
 			pause = undefined;
@@ -27,29 +26,20 @@ export async function forEachInSlices<Entry>(
 	work: (entry: Entry) => void,
 ): Promise<void> {
 	for (const entry of entries) {
-		if (isUsedUp()) await betweenSlices();
+		if (performance.now() - beganAt >= SLICE_MS) await betweenSlices();
 		work(entry);
 	}
 }
 
-/** Like `map`, in slices. */
-export async function mapInSlices<Entry, Result>(
-	entries: Iterable<Entry>,
-	convert: (entry: Entry, index: number) => Result,
-): Promise<Result[]> {
-	const results: Result[] = [];
-	await forEachInSlices(entries, (entry) => results.push(convert(entry, results.length)));
-	return results;
-}
-
-/** Like `filter`, in slices. */
-export async function filterInSlices<Entry>(
-	entries: readonly Entry[],
-	isWanted: (entry: Entry) => boolean,
-): Promise<Entry[]> {
-	const wanted: Entry[] = [];
-	await forEachInSlices(entries, (entry) => {
-		if (isWanted(entry)) wanted.push(entry);
+/** Records by a value in the form in which it is compared, in slices; a record without it is left out. */
+export async function groupedBy(
+	records: readonly IDataObject[],
+	keyOf: (record: IDataObject) => string,
+): Promise<Map<string, IDataObject[]>> {
+	const groups = new Map<string, IDataObject[]>();
+	await forEachInSlices(records, (record) => {
+		const key = keyOf(record);
+		if (key !== '') groups.set(key, [...(groups.get(key) ?? []), record]);
 	});
-	return wanted;
+	return groups;
 }

@@ -1,87 +1,91 @@
 import { UUID } from '../service/ids';
 
+/** Characters that nobody sees, such as a zero-width space or a soft hyphen; blanks and line breaks are not among them. */
+const INVISIBLE = /(?!\s)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|\ufeff/gu;
+
+/**
+ * What a person sees of a text: without blanks around it, and without invisible characters, which contacts apps and PDFs put
+ * into texts. A number is its text.
+ *
+ * @returns an empty text if the value is not a text, a number or a boolean
+ */
+export const visible = (value: unknown): string =>
+	['string', 'number', 'boolean'].includes(typeof value)
+		? String(value).replace(INVISIBLE, '').trim()
+		: '';
+
 /** In characters: longer than any name, address or search. Longer texts are compared as they are, which is fast. */
 const LONGEST_COMPARED = 10_000;
 /** More accents on one letter than any language has. The time to sort them grows with the square of their number. */
 const TOO_MANY_MARKS = /\p{M}{31}/u;
 
-/** A text in one Unicode form (NFC): "ü" is the same text as one character and as "u" with two dots. */
-export const normalized = (text: string): string =>
-	text.length > LONGEST_COMPARED || TOO_MANY_MARKS.test(text) ? text : text.normalize('NFC');
-
-/**
- * A text in the form in which names are compared: in one Unicode form and with plain apostrophes and quotation marks,
- * without surrounding blanks.
- *
- * @returns an empty text if the value is not a text, a number or a boolean
- */
-export const comparableName = (value: unknown): string =>
-	withPlainMarks(normalized(plain(value).trim()));
-
-/** Characters that nobody sees, such as a zero-width space or a soft hyphen; blanks and line breaks are not among them. */
-const INVISIBLE = /(?!\s)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|\ufeff/gu;
-
-/** A text without the characters that nobody sees. */
-export const visible = (text: string): string => text.replace(INVISIBLE, '');
-
-/**
- * A text in lower case and in one Unicode form, without what nobody sees, without surrounding blanks and with single
- * blanks between words.
- *
- * @returns an empty text if the value is not a text, a number or a boolean
- */
-export function smallText(value: unknown): string {
-	const text = plain(value);
-	if (text.length > LONGEST_COMPARED) return text.trim();
-	const shown = PLAIN.test(text) ? text.trim() : normalized(visible(text).trim());
-	return shown.replace(/\s+/g, ' ').toLowerCase();
-}
-
-/**
- * Texts of plain characters: nothing in them is invisible or looks like another one, so they are compared as they are. Most
- * texts are, and a list has very many.
- */
+/** Texts in which nothing looks like something else. Most texts are, and a list has very many. */
 const PLAIN = /^[ -_a-~]*$/;
 
-/** Every character that looks like an apostrophe, and every quotation mark. */
+/** Every character that looks like an apostrophe, every quotation mark, and every character that looks like a hyphen. */
 const APOSTROPHES = /[`\u00b4\u02b9\u02bb-\u02bd\u2018-\u201b\u2032\u2035\uff07\uff40]/g;
 const QUOTATION_MARKS =
 	/[\u00ab\u00bb\u02ba\u201c-\u201f\u2033\u2036\u2039\u203a\u301d-\u301f\uff02]/g;
-
-/** A text in which every apostrophe is `'` and every quotation mark is `"`. */
-export const withPlainMarks = (text: string): string =>
-	PLAIN.test(text) ? text : text.replace(APOSTROPHES, "'").replace(QUOTATION_MARKS, '"');
-
-/** Every character that looks like a hyphen, and an apostrophe in front, which spreadsheets put before a text. */
 const HYPHENS = /[\p{Pd}\u2212]/gu;
-const APOSTROPHE_IN_FRONT = /^' ?/;
+/** What has a plain form of the same meaning: letters such as those joined in PDFs, digits, and wide or narrow signs. */
+const LETTERS_AND_DIGITS = /[\p{L}\p{M}\p{Nd}\uff00-\uffef]+/gu;
 
 /**
- * A text in the form in which values are matched and searched: two that look alike to a person are the same. "ß" is the
- * same as "ss", any hyphen the same as "-", and so are all apostrophes and all quotation marks.
+ * A text as a person sees it: two texts that look the same have the same form. What does not count: composed or decomposed,
+ * wide or narrow letters, the form of hyphens, apostrophes and quotation marks, how wide blanks are, what nobody sees, and an
+ * apostrophe in front, which spreadsheets put there.
  *
  * @returns an empty text if the value is not a text, a number or a boolean
  */
-export function comparableText(value: unknown): string {
-	const text = withPlainMarks(smallText(value)).replace(APOSTROPHE_IN_FRONT, '');
-	return PLAIN.test(text) ? text : text.replace(HYPHENS, '-').replace(/ß/g, 'ss');
+export function asSeen(value: unknown): string {
+	const text = visible(value);
+	if (text.length > LONGEST_COMPARED || TOO_MANY_MARKS.test(text)) return text;
+	const plain = PLAIN.test(text) ? text : withPlainCharacters(text);
+	return plain.replace(/\s+/g, ' ').replace(/^' ?/, '');
 }
 
-const plain = (value: unknown): string =>
-	['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
-
-/** In characters: longer than any number, date, email address or ID. */
-const LONGEST = 400;
+/** A text with plain marks and letters. */
+export const withPlainCharacters = (text: string): string =>
+	text
+		.replace(APOSTROPHES, "'")
+		.replace(QUOTATION_MARKS, '"')
+		.replace(HYPHENS, '-')
+		.normalize('NFC')
+		.replace(LETTERS_AND_DIGITS, (part) => part.normalize('NFKC'))
+		.trim();
 
 /**
- * A value that can only be a short text, without surrounding blanks. Values come from strangers, so no regular
- * expression ever has to search a longer one.
+ * The one form in which texts are matched, searched and chosen: as they are seen, but letter case (also of the Turkish İ and
+ * ı) and ß or ss do not count. What is stored is compared as it is seen: "anna" for "Anna" is a correction, which people want
+ * sent. Email addresses have a form of their own, see comparableEmail.
+ */
+export function folded(value: unknown): string {
+	const text = asSeen(value);
+	if (text.length > LONGEST_COMPARED) return text;
+	return text
+		.toLowerCase()
+		.replace(/i\u0307|ı/g, 'i')
+		.replace(/ß/g, 'ss');
+}
+
+/** In characters: longer than any number or date. */
+const LONGEST_SHORT = 400;
+
+/**
+ * What a person typed for a number, a date or a switch: folded. Values come from strangers, so no pattern searches a longer one.
  *
  * @returns an empty text if the value is too long, or not a text
  */
-export function shortText(value: unknown): string {
-	const text = typeof value === 'string' ? value.trim() : '';
-	return text.length <= LONGEST ? text : '';
+export const typedText = (value: unknown): string =>
+	typeof value === 'string' && value.length <= LONGEST_SHORT ? folded(value) : '';
+
+/** @throws Error with a text for people if a value is an expression that n8n did not evaluate, which nobody means as a text */
+export function refuseExpression(value: unknown): void {
+	const begin = typeof value === 'string' ? value.indexOf('{{') : -1;
+	if (begin === -1 || !String(value).includes('}}', begin)) return;
+	throw new Error(
+		`"${quoted(value)}" is an expression that n8n did not evaluate. Write it under Expression; in JSON, put = in front of it.`,
+	);
 }
 
 // With a fixed language the order does not depend on the machine. English has no special rules, unlike others.
@@ -89,7 +93,7 @@ const collator = new Intl.Collator('en', { numeric: true });
 
 /** Orders two texts as in a phone book: "ä" next to "a", and the number 9 before 10. */
 export const compareTexts = (a: string, b: string): number =>
-	collator.compare(a.slice(0, LONGEST), b.slice(0, LONGEST));
+	collator.compare(a.slice(0, LONGEST_SHORT), b.slice(0, LONGEST_SHORT));
 
 const UUIDS = new RegExp(UUID, 'gi');
 /** A longer word of the same characters is something else. */
@@ -100,13 +104,14 @@ const LINK =
 
 /**
  * The ID that a text names: the only one in it, or the last one in the path of a link. What follows `?` or `#` in a link
- * says how the page is shown, and not which record it is about.
+ * says how the page is shown, and not which record it is about. It is in lower case, as the service has it: SQL Server writes
+ * IDs in capitals, and a service that compares letters would find nothing.
  *
  * @returns undefined if there is none
  * @throws Error with a text for people if there are several
  */
 export function idIn(text: string): string | undefined {
-	const given = visible(text).trim();
+	const given = visible(text);
 	const isLink = given.length <= LONGEST_COMPARED && LINK.test(given);
 	const [last = ''] = isLink
 		? pathOf(given)
@@ -117,7 +122,7 @@ export function idIn(text: string): string | undefined {
 	const ids = [...new Set(last.match(UUIDS)?.map((id) => id.toLowerCase()))];
 	if (ids.length > 1)
 		throw new Error(`"${quoted(text)}" contains several IDs (${quotedList(ids)}). Enter only one.`);
-	return SEPARATE_UUID.exec(last)?.[0];
+	return SEPARATE_UUID.exec(last)?.[0].toLowerCase();
 }
 
 /** The path of a link, as the server reads it. */

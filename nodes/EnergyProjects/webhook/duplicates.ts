@@ -7,7 +7,11 @@ const MOST_NODES = 1_000;
 /** Of one node. */
 const MOST_TAKEN = 500;
 const MOST_IN_PROGRESS = 2_000;
-const REMEMBERED_MS = 24 * 60 * 60_000;
+/**
+ * A delivery is repeated after it was taken only if the answer to it was lost, and the next attempt then ends it. Two edits
+ * can have the same bytes: if the second one comes after this time, it starts the workflow.
+ */
+const REMEMBERED_MS = 60 * 60_000;
 
 /** n8n answers 200 and starts nothing. */
 export const ACCEPTED: IWebhookResponseData = {};

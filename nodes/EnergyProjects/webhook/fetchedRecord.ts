@@ -1,10 +1,13 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-import type { Authentication } from '../http/parameters';
 import { createClient } from '../http/client';
-import { isGoneByService, isNotFoundByService } from '../http/errors';
-import { isPathPart } from '../http/address';
+import type { ApiClient } from '../http/client';
+import { isGone, isNotFound } from '../http/errors';
+import type { Authentication } from '../http/parameters';
+import { companyOfCredential } from '../lists/company';
 import type { EventKind } from '../service/eventKinds';
+import { isSameId } from '../service/ids';
 import { pathTo } from '../service/record';
+import { instantIn } from '../values/dates';
 import { isObject } from '../values/objects';
 import { within } from '../values/timeLimit';
 import { logOnce, messageOf, Refusal } from './refusals';
@@ -17,34 +20,64 @@ const tooLate = () => new Error(`It took longer than ${LIMIT_MS / 1000} seconds`
 
 /**
  * Reads the record that an event is about. Service document, section Delivery: a payload holds few fields, and the API
- * has the complete record. Writes to the log if the API has no record of a creation or an edit.
+ * has the complete record. Writes to the log if the record of a creation or an edit has been deleted since.
  *
- * @returns the record as the API sent it, or null if it no longer exists, the event names none, or the API cannot read it
- * @throws Refusal if the request fails or if the answer is not this record
+ * @returns the record as the API sent it, as new as the event or newer; null if it is certain that it no longer exists, or
+ * if the API cannot read such records
+ * @throws Refusal if the record cannot be read, is older than the event, or may exist in another company: the service then
+ * sends the event again
  */
 export async function fetchRecord(
 	context: IWebhookFunctions,
-	{ subject, change }: EventKind,
+	{ subject: { noun, endpoints }, change }: EventKind,
 	data: IDataObject,
 	authentication: Authentication,
 ): Promise<IDataObject | null> {
-	const about = data[subject.noun];
-	const id = isObject(about) ? about.id : undefined;
-	const { get } = subject.endpoints;
-	const canBeRead = change !== 'deleted' && typeof id === 'string' && isPathPart(id);
-	if (get === undefined || !canBeRead) return null;
+	const { get } = endpoints;
+	if (get === undefined || change === 'deleted') return null;
+	const about = data[noun];
+	const told = isObject(about) ? about : {};
+	const id = typeof told.id === 'string' ? told.id : '';
 	const client = createClient(context, { authentication, ...LIMITS });
-	const request = { path: pathTo(subject, id), expect: 'record' } as const;
-	const reading = within(LIMIT_MS, client.send(get, request), tooLate).finally(client.stop);
-	const record = await reading.catch((error: unknown) => {
-		if (!isNotFoundByService(error) && !isGoneByService(error)) {
+	const read = async () => {
+		const request = { path: pathTo({ noun }, id), expect: 'record' } as const;
+		const record = (await client.send(get, request).catch(async (error: unknown) => {
+			if (!isNotFound(error) && !isGone(error)) throw error as Error;
+			const doubt = await doubtAbout(told.company_id, client);
+			if (doubt === undefined) return null;
+			throw new Error(`the API has no ${noun} ${id}, and ${doubt}`);
+		})) as IDataObject | null;
+		if (!isOlder(record?.updatedAt, told.updated_at)) return record;
+		throw new Error(`the API still has ${noun} ${id} as it was before the event`);
+	};
+	const record = await within(LIMIT_MS, read(), tooLate)
+		.catch((error: unknown) => {
 			const { description } = error as { description?: string | null };
 			const text = `the record could not be read from the API: ${messageOf(error)}`;
 			throw new Refusal('recordUnread', text, description ?? '');
-		}
-		const text = `handed over an event without its record: the API has no ${subject.noun} ${id}. It has been deleted since, or the credential of Fetch Record belongs to another company`;
-		logOnce(context, 'recordGone', text);
-		return null;
-	});
-	return record as IDataObject | null;
+		})
+		.finally(client.stop);
+	const deleted = `handed over an event without its record: ${noun} ${id} has been deleted since`;
+	if (record === null) logOnce(context, 'recordGone', deleted);
+	return record;
+}
+
+/** Compares two times. One that cannot be read is not older; one without parts of a second is compared without them. */
+function isOlder(ofRecord: unknown, ofEvent: unknown): boolean {
+	const [read, told] = [ofRecord, ofEvent].map((time) => instantIn(time) ?? NaN);
+	return read < (read % 1_000 === 0 ? told - (told % 1_000) : told);
+}
+
+/**
+ * Each credential reaches the records of its own company only, so that there is no such record says nothing of another
+ * company's. This is asked only then, since it takes one or two requests.
+ *
+ * @returns why the record may exist all the same; undefined if it cannot
+ */
+async function doubtAbout(companyId: unknown, client: ApiClient): Promise<string | undefined> {
+	const company = await companyOfCredential(client);
+	if (!('id' in company))
+		return `nothing tells to which company the credential of Fetch Record belongs: ${company.problem.message}`;
+	if (isSameId(company.id, companyId)) return undefined;
+	return 'the credential of Fetch Record does not belong to the company of the event';
 }

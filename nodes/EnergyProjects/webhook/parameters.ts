@@ -3,7 +3,6 @@ import { eventFiltersParameter } from '../events/eventFilters';
 import { eventsParameter, splitByEventParameter } from '../events/eventParameters';
 import type { Authentication } from '../http/parameters';
 import { chosenKinds } from '../service/eventKinds';
-import { keptAsSaved } from '../values/savedKeys';
 
 /** The default of the option Max Age, in seconds. */
 export const DEFAULT_MAX_AGE = 300;
@@ -44,11 +43,14 @@ const eventOptions = (eventsParameter.options as INodePropertyOptions[]).map((op
 		: option,
 );
 
-/** An event contains only the status. The other filters need the record. */
+/**
+ * An event contains only the status. The other filters need the record. They are not hidden without it: n8n drops a filter
+ * that is hidden, and every project would start the workflow.
+ */
 const filterOptions = (eventFiltersParameter.options as INodeProperties[]).map((option) =>
 	option.name === 'status'
 		? option
-		: { ...option, displayOptions: { hide: { '/fetchRecord': ['no'] } } },
+		: { ...option, description: `${option.description} Needs Fetch Record.` },
 );
 
 /**
@@ -62,7 +64,8 @@ const credentialsPlace: INodeProperties = {
 	default: '',
 };
 
-const shown: INodeProperties[] = [
+/** The parameters of the trigger node. */
+export const triggerProperties: INodeProperties[] = [
 	{
 		displayName: REGISTRATION,
 		name: 'registrationNotice',
@@ -113,6 +116,3 @@ const shown: INodeProperties[] = [
 		],
 	},
 ];
-
-/** The parameters of the trigger node. */
-export const triggerProperties: INodeProperties[] = [...shown, ...keptAsSaved(shown)];

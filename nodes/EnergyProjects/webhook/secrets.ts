@@ -5,9 +5,9 @@ import type {
 } from 'n8n-workflow';
 import { nodeKey, NewestEntries } from '../events/memory';
 import { Refusal } from './refusals';
-import { cleanSecret, problemOfSecret } from './secretText';
 import { isGenuine } from './signature';
 import type { ParsedSignature, SignatureHeaders } from './signature';
+import { isUsableSecret, secretIn, UNUSABLE } from './signingSecret';
 
 const CREDENTIAL = 'energyProjectsWebhookApi';
 /** How old a read of the credential may be when a signature is accepted with it, and when one is refused. */
@@ -19,7 +19,7 @@ type Context = IHookFunctions | IWebhookFunctions;
 
 /** What was found in the credential. */
 interface Secrets {
-	/** Those that may verify something: never a text that others know, such as a web address. */
+	/** Those that may verify something: never a text that others could guess. */
 	readonly usable: readonly string[];
 	/** Why a signature that matches none of them may be genuine all the same. */
 	readonly problem?: string;
@@ -119,10 +119,9 @@ const isBlocked = (error: unknown): boolean =>
 async function readSecrets(context: Context): Promise<Secrets> {
 	const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
 	const entered = [credential.signingSecret, credential.previousSigningSecret]
-		.map(cleanSecret)
+		.map(secretIn)
 		.filter((secret) => secret !== '');
 	if (entered.length === 0) return { usable: [], problem: 'is empty' };
-	const usable = entered.filter((secret) => problemOfSecret(secret) === undefined);
-	const [problem] = entered.flatMap((secret) => problemOfSecret(secret)?.what ?? []);
-	return { usable, problem };
+	const usable = entered.filter(isUsableSecret);
+	return usable.length < entered.length ? { usable, problem: UNUSABLE } : { usable };
 }

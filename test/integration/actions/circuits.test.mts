@@ -2,162 +2,146 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { byId, recordsOf } from '../../shared.mts';
 import { useScenario } from '../harness/scenario.mts';
-import { addProject, onRequest, writes } from '../harness/service/service.mts';
+import { addProject, bodiesOf, onRequest, writes } from '../harness/service/service.mts';
 
 const { service, run } = useScenario();
 const eg = { id: 'c1', name: 'EG', flowTemperature: 35, returnTemperature: 28, index: 0 };
 const og = { id: 'c2', name: 'OG', flowTemperature: 45, returnTemperature: 38, index: 1 };
-const storedCircuits = () => recordsOf(service(), 'project')[0].heatingCircuits;
+const stored = () => recordsOf(service(), 'project')[0].heatingCircuits;
+const keep = {};
+const remove = { otherCircuits: 'remove' };
 
-/** Each way to change the circuits of the project P-900: its parameters. */
-const ways: Array<[string, (id: string) => Record<string, unknown>]> = [
-	['Update', (id) => ({ operation: 'update', projectId: byId(id) })],
+/** Each way to change the circuits of the project P-900. */
+const ways = [
+	['Update', { operation: 'update', projectId: byId('P-900') }],
 	[
 		'Update with Skip Unchanged',
-		(id) => ({ operation: 'update', projectId: byId(id), options: { skipUnchanged: true } }),
+		{ operation: 'update', projectId: byId('P-900'), options: { skipUnchanged: true } },
 	],
-	['Create or Update', () => ({ operation: 'upsert', matchOn: 'humanId', matchValue: 'P-900' })],
-];
+	['Create or Update', { operation: 'upsert', matchOn: 'humanId', matchValue: 'P-900' }],
+] as const;
 
-describe.each(ways)('heating circuits, changed by %s', (_, parameters) => {
-	const sendWith = async (options: object, ...heatingCircuits: IDataObject[]) => {
-		const { id } = addProject(service(), { humanId: 'P-900', heatingCircuits: [eg, og] });
-		const way = parameters(id);
-		const mapped = { dataMode: 'autoMapInputData', output: 'raw', ...way };
-		const items = [{ heatingCircuits } as never];
-		return await run({ ...mapped, options: { ...(way.options as object), ...options } }, { items });
+describe.each(ways)('heating circuits, changed by %s', (_, way) => {
+	const options = 'options' in way ? way.options : {};
+
+	/** Sends circuits for a project that has two. */
+	const send = async (chosen: object, ...heatingCircuits: IDataObject[]) => {
+		service().store.clear();
+		addProject(service(), { humanId: 'P-900', heatingCircuits: [eg, og] });
+		const parameters = { ...way, dataMode: 'autoMapInputData', options: { ...options, ...chosen } };
+		return await run(parameters, { items: [{ heatingCircuits } as never] });
 	};
-	const send = async (...heatingCircuits: IDataObject[]) => await sendWith({}, ...heatingCircuits);
 
-	it('that are found by their names keep what was not given', async () => {
-		const { error } = await send({ name: 'EG', flowTemperature: 36 }, { name: 'OG' });
-		expect(error).toBeUndefined();
-		expect(storedCircuits()).toEqual([{ ...eg, flowTemperature: 36 }, og]);
+	it('keep what was not given; those that were not given stay', async () => {
+		await send(keep, { name: 'EG', flowTemperature: 36 });
+		expect(stored()).toEqual([{ ...eg, flowTemperature: 36 }, og]);
 	});
 
-	it('in other positions are stored so', async () => {
-		await send({ id: 'c2', index: 0 }, { id: 'c1', index: 1 });
-		expect(storedCircuits()).toEqual([
-			{ ...og, index: 0 },
-			{ ...eg, index: 1 },
-		]);
+	it('are found by their ID before their name, which may be another one then', async () => {
+		await send(keep, { id: 'c2', name: 'EG' });
+		expect(stored()).toEqual([eg, { ...og, name: 'EG' }]);
 	});
 
-	it('are removed if the list does not have them', async () => {
-		await send({ name: 'OG' });
-		expect(storedCircuits()).toEqual([og]);
+	it('are added if nothing has their name', async () => {
+		await send(keep, { name: 'DG', flowTemperature: 30 });
+		const added = { id: expect.any(String) as unknown, name: 'DG', flowTemperature: 30 };
+		expect(stored()).toEqual([eg, og, added]);
 	});
 
-	it('stay if the list does not have them and Other Circuits is set to Keep', async () => {
-		await sendWith({ otherCircuits: 'keep' }, { name: 'OG', flowTemperature: 50 }, { name: 'DG' });
-		const added = { id: expect.any(String), name: 'DG' };
-		expect(storedCircuits()).toEqual([eg, { ...og, flowTemperature: 50 }, added]);
+	it.each([
+		[
+			'without a name and an ID',
+			[{ flowTemperature: 30 }],
+			'no name, and no ID that the project has',
+		],
+		[
+			'of one name twice',
+			[{ name: 'EG' }, { name: 'eg' }],
+			'the name "EG" does not tell them apart',
+		],
+	])('are refused %s: the next run would add them again', async (__, given, message) => {
+		const { error } = await send(keep, ...given);
+		expect(error?.message).toContain(`Heating Circuits (heatingCircuits): `);
+		expect(error?.message).toContain(message);
+		expect(writes(service())).toEqual([]);
 	});
 
-	it('whose names the service cuts are an error with Keep: the next run would add them again', async () => {
-		onRequest(service(), () => {
-			const { method, body } = service().requests.at(-1) ?? {};
-			const { heatingCircuits = [] } = (body ?? {}) as { heatingCircuits?: IDataObject[] };
-			if (method !== 'GET')
-				for (const one of heatingCircuits) one.name = String(one.name).slice(0, 5);
-		});
-		const { error } = await sendWith({ otherCircuits: 'keep' }, { name: 'Dachgeschoss' });
-		expect(error?.message).toContain('another name than "Dachgeschoss" for a circuit');
-		expect(storedCircuits()).toMatchObject([eg, og, { name: 'Dachg' }]);
+	it('are the whole list with Remove: a hint and Check Only name those that go', async () => {
+		const named = [expect.stringContaining('EG of P-900')];
+		const taken = async (chosen: object) => {
+			const { hints } = await send({ ...remove, ...chosen }, { name: 'OG', index: 0 });
+			return hints.flatMap(({ type, message }) => (type === 'warning' ? [message] : []));
+		};
+		expect(await taken({ checkOnly: true })).toEqual(named);
+		expect(stored()).toEqual([eg, og]);
+		expect(await taken({})).toEqual(named);
+		expect(stored()).toEqual([{ ...og, index: 0 }]);
 	});
 
-	it('stay too if those that it has lack nothing, and Other Circuits is set to Keep', async () => {
-		await sendWith({ otherCircuits: 'keep' }, { ...og, flowTemperature: 50 });
-		expect(storedCircuits()).toEqual([eg, { ...og, flowTemperature: 50 }]);
+	it('without an entry that came out empty: it is none with Keep, and refused with Remove', async () => {
+		await send(keep, { name: 'EG', index: 5 }, { name: '', flowTemperature: null as never });
+		expect(stored()).toEqual([{ ...eg, index: 5 }, og]);
+		const { error } = await send(remove, { name: 'EG' }, { name: '' });
+		expect(error?.message).toContain('1 of its 2 entries came out empty');
+		expect(stored()).toEqual([eg, og]);
 	});
 
-	it('stay if the list is empty, Empty Values empties fields and Other Circuits is set to Keep', async () => {
-		const { id } = addProject(service(), { humanId: 'P-900', heatingCircuits: [eg, og] });
-		const { options = {}, ...way } = parameters(id);
-		const chosen = { ...(options as object), emptyValues: 'clear', otherCircuits: 'keep' };
-		const item = { name: 'Hof', heatingCircuits: [] } as never;
-		await run({ dataMode: 'autoMapInputData', ...way, options: chosen }, { items: [item] });
-		expect(recordsOf(service(), 'project')).toMatchObject([
-			{ name: 'Hof', heatingCircuits: [eg, og] },
-		]);
+	it('are emptied by an empty list only with Remove, if empty values empty fields', async () => {
+		const clear = { emptyValues: 'clear' };
+		await send({ ...keep, ...clear });
+		expect(stored()).toEqual([eg, og]);
+		const { hints } = await send({ ...remove, ...clear });
+		expect(stored()).toEqual([]);
+		expect(hints).toMatchObject([{ message: expect.stringContaining('EG and OG of P-900') }]);
 	});
 
 	it('always stay in a tool of an AI agent, also if it has only a word for nothing as the name', async () => {
-		const { id } = addProject(service(), { humanId: 'P-900', heatingCircuits: [eg, og] });
+		addProject(service(), { humanId: 'P-900', heatingCircuits: [eg, og] });
 		const tool = async (circuit: object) => {
 			const fields = { heatingCircuits: { circuit: [circuit] } };
-			const way = { ...parameters(id), updateFields: fields, additionalFields: fields };
-			return await run(way, { type: 'energyProjectsTool' });
+			const chosen = { updateFields: fields, additionalFields: fields, options: remove };
+			return await run({ ...way, ...chosen }, { type: 'energyProjectsTool' });
 		};
 		expect((await tool({ name: 'EG', flowTemperature: 36 })).error).toBeUndefined();
-		for (const name of ['unknown', 'Not provided', '-', 'n/a', '{}'])
+		for (const name of ['unknown', 'Not provided', '-'])
 			expect((await tool({ name, flowTemperature: 37 })).error).toBeDefined();
-		expect(storedCircuits()).toEqual([{ ...eg, flowTemperature: 36 }, og]);
-	});
-
-	it('are new if their names are', async () => {
-		await send({ name: 'EG' }, { name: 'OG' }, { name: 'DG', flowTemperature: 30 });
-		const added = { id: expect.any(String), name: 'DG', flowTemperature: 30 };
-		expect(storedCircuits()).toEqual([eg, og, added]);
-	});
-
-	it('are refused if a name occurs twice', async () => {
-		const { error } = await send({ name: 'EG' }, { name: 'eg' });
-		expect(error?.message).toContain(
-			'Heating Circuits (heatingCircuits): several have the name "EG"',
-		);
-		expect(error?.context?.itemIndex).toBe(0);
-		expect(writes(service())).toEqual([]);
+		expect(stored()).toEqual([{ ...eg, flowTemperature: 36 }, og]);
 	});
 });
 
-it('an update with all values and IDs of the circuits needs no reading', async () => {
-	const { id } = addProject(service(), { heatingCircuits: [eg, og] });
-	const items = [{ heatingCircuits: [{ ...eg, flowTemperature: 36 }, og] } as never];
-	await run({ operation: 'update', projectId: byId(id), dataMode: 'autoMapInputData' }, { items });
-	expect(service().requests.map(({ method }) => method)).toEqual(['PATCH']);
-	expect(storedCircuits()).toEqual([{ ...eg, flowTemperature: 36 }, og]);
+it('circuits that were sent once are unchanged in the next run, in any order', async () => {
+	const { id } = addProject(service(), { heatingCircuits: [] });
+	const mapped = { operation: 'update', projectId: byId(id), dataMode: 'autoMapInputData' };
+	const circuits = [{ name: 'EG', flowTemperature: 36 }, { name: 'OG' }];
+	for (const [list, syncResult] of [
+		[circuits, 'updated'],
+		[circuits.toReversed(), 'unchanged'],
+	] as const) {
+		const items = [{ heatingCircuits: list } as never];
+		const { json } = await run({ ...mapped, options: { skipUnchanged: true } }, { items });
+		expect(json).toMatchObject([{ syncResult }]);
+	}
 });
 
-it.each([400, 422])(
-	'circuits go without the parts that the service has and the node does not know if it refuses them with %i',
-	async (status) => {
-		const record = addProject(service(), { heatingCircuits: [eg, og] });
-		const heatingCircuits = [{ ...eg, circuitType: 'floor' }, og];
-		onRequest(service(), () => {
-			const { method, body } = service().requests.at(-1) ?? {};
-			if (method === 'GET') return { status: 200, body: { ...record, heatingCircuits } };
-			const message = ['property circuitType should not exist'];
-			return JSON.stringify(body).includes('circuitType')
-				? { status, body: { message } }
-				: undefined;
-		});
-		const items = [
-			{ heatingCircuits: [{ name: 'EG', flowTemperature: 36 }, { name: 'OG' }] } as never,
-		];
-		const parameters = { operation: 'update', projectId: byId(record.id) };
-		const { error } = await run({ ...parameters, dataMode: 'autoMapInputData' }, { items });
-		expect(error).toBeUndefined();
-		expect(storedCircuits()).toEqual([{ ...eg, flowTemperature: 36 }, og]);
-	},
-);
+it('circuits go without the parts that the service has and the node does not know if it refuses them', async () => {
+	const record = addProject(service(), { heatingCircuits: [eg, og] });
+	const heatingCircuits = [{ ...eg, circuitType: 'floor' }, og];
+	onRequest(service(), () => {
+		const { method, body } = service().requests.at(-1) ?? {};
+		if (method === 'GET') return { status: 200, body: { ...record, heatingCircuits } };
+		const refused = { message: ['property circuitType should not exist'] };
+		const isRefused = JSON.stringify(body).includes('circuitType');
+		return isRefused ? { status: 422, body: refused } : undefined;
+	});
+	const update = { operation: 'update', projectId: byId(record.id), dataMode: 'autoMapInputData' };
+	const items = [{ heatingCircuits: [{ name: 'EG', flowTemperature: 36 }] } as never];
+	expect((await run(update, { items })).error).toBeUndefined();
+	expect(bodiesOf(service())).toHaveLength(2);
+	expect(stored()).toEqual([{ ...eg, flowTemperature: 36 }, og]);
+});
 
 it('columns of circuits need not begin with the first place: a place without a column is no circuit', async () => {
 	const items = [{ name: 'Haus', 'heatingCircuits.3.name': 'OG', 'heatingCircuits.1.name': 'EG' }];
-	const { error } = await run({ operation: 'create', dataMode: 'autoMapInputData' }, { items });
-	expect(error).toBeUndefined();
-	expect(storedCircuits()).toMatchObject([{ name: 'EG' }, { name: 'OG' }]);
-});
-
-it('circuits without IDs that were sent once are unchanged in the next run', async () => {
-	const { id } = addProject(service(), { heatingCircuits: [] });
-	const mapped = {
-		...{ operation: 'update', projectId: byId(id), dataMode: 'autoMapInputData' },
-		options: { skipUnchanged: true },
-	};
-	const items = [
-		{ heatingCircuits: [{ name: 'EG', flowTemperature: 36 }, { name: 'OG' }] } as never,
-	];
-	expect((await run(mapped, { items })).json).toMatchObject([{ syncResult: 'updated' }]);
-	expect((await run(mapped, { items })).json).toMatchObject([{ syncResult: 'unchanged' }]);
+	await run({ operation: 'create', dataMode: 'autoMapInputData' }, { items });
+	expect(stored()).toMatchObject([{ name: 'EG' }, { name: 'OG' }]);
 });

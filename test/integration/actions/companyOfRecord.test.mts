@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../../sandbox/service/description.mts';
-import type { Differences } from '../../../sandbox/service/differences.mts';
 import type { Fault } from '../../../sandbox/service/faults.mts';
 import { subjects } from '../../../sandbox/service/records.mts';
 import type { Subject } from '../../../sandbox/service/records.mts';
@@ -82,25 +81,3 @@ describe.each<[string, number, Fault]>([
 		expect(requestsWith(service(), 'GET', account)).toHaveLength(requests);
 	});
 });
-
-describe.each<Differences>([{}, { errors: 'nest' }, { errors: 'fastify' }])(
-	'an account at another path: %j',
-	(more) => {
-		const moved = { getAccount: 'GET /company' };
-		const { service, run } = useScenario({ differences: { moved, ...more } });
-
-		it('does not matter if there is a project', async () => {
-			addProject(service());
-			for (const resource of subjects) expect((await run(create(resource))).error).toBeUndefined();
-			expect(writes(service())).toHaveLength(2);
-		});
-
-		it('does matter for the very first one, which then needs a Company ID', async () => {
-			expect((await run(create('project'))).error?.message).toContain('Company ID');
-			const additionalFields = { companyId: service().company.id };
-			expect((await run(create('project', { additionalFields }))).error).toBeUndefined();
-			expect((await run(create('project'))).error).toBeUndefined();
-			expect(writes(service())).toHaveLength(2);
-		});
-	},
-);

@@ -94,7 +94,7 @@ describe.each(changing)('%s', (name, expected, prepare) => {
 		expect(project).toEqual({ id: stored().id, name: stored().name });
 		expect(hints).toMatchObject([{ type: 'warning' }]);
 		expect(hints[0].message).toContain('the node could not read it afterwards');
-		expect(hints[0].message).toContain('fields that the service computes');
+		expect(hints[0].message).toContain('fields that it computes');
 		expect(writes(service())).toHaveLength(1);
 	});
 

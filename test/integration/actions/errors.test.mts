@@ -208,8 +208,8 @@ const entered: ReadonlyArray<[entered: object, message: string, advice: string]>
 	],
 	[
 		{ operation: 'create', dataMode: 'autoMap' },
-		'Data to Send has no choice "autoMap"',
-		'Choose one of defineBelow, autoMapInputData.',
+		'Data to Send: "autoMap" is not one of its values: Define Below for Each Field, Map Automatically',
+		'Correct its value or its expression.',
 	],
 	[
 		{ operation: 'getAll', filters: { status: '' } },

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { subjects } from '../../../sandbox/service/records.mts';
-import { byId } from '../../shared.mts';
 import { columns } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addCustomer, addProject, addRecord, idsOf } from '../harness/service/service.mts';
@@ -123,16 +122,4 @@ describe('Return All and Limit', () => {
 			expect(service().requests).toEqual([]);
 		},
 	);
-});
-
-it('an option is worked out for each item', async () => {
-	const { id } = addCustomer(service());
-	addProject(service(), { customerId: id });
-	const items = [true, false, true].map((value) => ({ value }));
-	const options = { includeCustomer: '={{ $json.value }}' };
-	const { json } = await run(
-		{ operation: 'getAll', filters: { customerId: byId(id) }, options },
-		{ items },
-	);
-	expect(json.map((project) => 'customer' in project)).toEqual([true, false, true]);
 });

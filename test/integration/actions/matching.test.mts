@@ -1,43 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { byId, recordsOf } from '../../shared.mts';
+import { recordsOf } from '../../shared.mts';
 import { customerUpsert, mapped, projectUpsert } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
-import {
-	addCustomer,
-	addProject,
-	bodiesOf,
-	onRequest,
-	writes,
-} from '../harness/service/service.mts';
+import { addCustomer, bodiesOf, onRequest, writes } from '../harness/service/service.mts';
 
 const { service, run } = useScenario();
 const CONTINUE = 'continueRegularOutput' as const;
 const projects = () => recordsOf(service(), 'project');
 const customers = () => recordsOf(service(), 'customer');
-
-describe('a project by its name, with an expression for the customer that finds nothing', () => {
-	const additionalFields = { customerId: byId('={{ $json.nobody }}'), projectValue: 7 };
-	const parameters = projectUpsert({ matchOn: 'name', matchValue: 'Haus Weber', additionalFields });
-	const ofAnother = () => addProject(service(), { customerId: addCustomer(service()).id });
-
-	it('is refused: it could be the project of another customer', async () => {
-		const project = ofAnother();
-		const { error } = await run(parameters);
-		expect(error?.message).toBe(
-			'Customer (customerId) was added but is empty, so the project of another customer could be changed',
-		);
-		expect(projects()).toEqual([project]);
-	});
-
-	it('if it is only checked, the customer may still have to be created: only a project without one fits', async () => {
-		ofAnother();
-		const check = { ...parameters, options: { checkOnly: true } };
-		expect((await run(check)).json).toMatchObject([{ syncResult: 'created' }]);
-		const { id } = addProject(service());
-		expect((await run(check)).json).toMatchObject([{ id, syncResult: 'updated' }]);
-	});
-});
 
 describe('a customer by the name', () => {
 	const byName = customerUpsert({ matchOn: 'name', ...mapped, output: 'raw' });

@@ -74,6 +74,10 @@ const mayMissIn = (resource: string, operation: string): readonly string[] =>
 		? ['buildingHeatLoadKw']
 		: [];
 
+/** After a write, the fields that were set come too: of these operations the address. */
+const withoutSet = (items: readonly IDataObject[], operation: string) =>
+	['create', 'upsert'].includes(operation) ? items.map(({ address: _, ...item }) => item) : items;
+
 const recordOf = { project: projectRecord, customer: customerRecord } as const;
 const nameOf = { project: 'Project', customer: 'Customer' } as const;
 const schemaOf = (resource: string, operation: string): IDataObject => {
@@ -151,7 +155,8 @@ describe('the output of every operation is what the editor announces', () => {
 		expect(error).toBeUndefined();
 		// What was just created has only what it was given.
 		const filling = isWrittenAnew ? 'columns' : 'full';
-		expectFits(json, schemaOf(resource, operation), filling, mayMissIn(resource, operation));
+		const announced = withoutSet(json, operation);
+		expectFits(announced, schemaOf(resource, operation), filling, mayMissIn(resource, operation));
 	});
 
 	it.each(all)(
@@ -161,7 +166,8 @@ describe('the output of every operation is what the editor announces', () => {
 			expect(error).toBeUndefined();
 			const isFlat = ['project', 'customer'].includes(resource);
 			const filling = isFlat ? 'columns' : 'some';
-			expectFits(json, schemaOf(resource, operation), filling, mayMissIn(resource, operation));
+			const announced = withoutSet(json, operation);
+			expectFits(announced, schemaOf(resource, operation), filling, mayMissIn(resource, operation));
 		},
 	);
 
@@ -169,7 +175,8 @@ describe('the output of every operation is what the editor announces', () => {
 		const { id, [resource === 'project' ? 'humanId' : 'email']: match } = add(resource, true);
 		const { json } = await run({ ...upsert(resource), matchValue: match });
 		expect(json).toMatchObject([{ id, syncResult: 'updated' }]);
-		expectFits(json, schemaOf(resource, 'upsert'), 'full', mayMissIn(resource, 'upsert'));
+		const announced = withoutSet(json, 'upsert');
+		expectFits(announced, schemaOf(resource, 'upsert'), 'full', mayMissIn(resource, 'upsert'));
 	});
 
 	it.each(subjects)('%s: the fields that can be chosen are those of Raw', async (resource) => {

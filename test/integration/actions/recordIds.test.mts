@@ -134,13 +134,6 @@ describe.each(subjects)('a %s By ID', (resource) => {
 		expect(json[0].error).toContain('(422): Not now');
 		expect(json.at(-1)).toMatchObject({ id });
 	});
-
-	it('that an earlier item has deleted is an error that names it', async () => {
-		const { id } = addRecord[resource](service(), { humanId: 'X-1' });
-		const { json } = await run(on('delete', byId('X-1')), { items: [{}, {}], onError });
-		expect(json[0]).toMatchObject({ deleted: true, id });
-		expect(json[1].error).toContain(`Could not delete ${resource} X-1 (404)`);
-	});
 });
 
 it('a human ID means what had it before the run, also where an item gives it to another', async () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { subjects } from '../../../sandbox/service/records.mts';
 import type { Subject } from '../../../sandbox/service/records.mts';
 import { byId, recordsOf } from '../../shared.mts';
-import { mapped, required } from '../harness/samples/sampleWrites.mts';
+import { mapped } from '../harness/samples/sampleWrites.mts';
 import { usePolls } from '../harness/polls.mts';
 import { addRecord, writes } from '../harness/service/service.mts';
 
@@ -173,64 +173,6 @@ describe.each(cases)(
 	},
 );
 
-/** What a person changes in an item, and what becomes of it in the record. A part of the address is a path. */
-const changes: Record<Subject, ReadonlyArray<readonly [name: string, value: unknown]>> = {
-	project: [
-		...[['name', 'Other'] as const, ['status', 'archived'] as const, ['isLead', true] as const],
-		...[['installationDate', '2027-01-01'] as const, ['address.city', 'Plön'] as const],
-	],
-	customer: [
-		...[['firstName', 'Grace'] as const, ['email', 'grace@mail.example'] as const],
-		...[['address.postalCode', '24306'] as const, ['address.city', 'Plön'] as const],
-	],
-};
-describe.each(subjects)('one change in an item of a %s', (resource) => {
-	const withChange = (record: IDataObject, path: string, value: unknown): IDataObject => {
-		const [name = '', part] = path.split('.');
-		if (part === undefined) return { ...record, [name]: value as string };
-		return { ...record, address: { ...(record.address as object), [part]: value as string } };
-	};
-	/** An address that moved has no coordinates, unless they are given with it. One that is completed keeps them. */
-	const withoutOldCoordinates = (record: IDataObject, former: IDataObject, path: string) => {
-		const [, part = ''] = path.split('.');
-		const coordinates = ['latitude', 'longitude'];
-		const place = without((record.address ?? {}) as object, ([name]) => coordinates.includes(name));
-		const hadPart = part !== '' && part in ((former.address ?? {}) as object);
-		return hadPart ? { ...record, address: place } : record;
-	};
-	/** What people can write: the service computes the rest from it. */
-	const written = (record: IDataObject) =>
-		without(record, ([name]) => !(name in records[resource][0]));
-
-	it.each(
-		changes[resource].flatMap(([path, value]) =>
-			// The email is what Create or Update finds a customer by.
-			(path === 'email' ? (['update'] as const) : (['update', 'upsert'] as const)).flatMap((way) =>
-				['simplified', 'raw'].map((form) => [path, form, way, value] as const),
-			),
-		),
-	)('changes exactly that at the service: %s, as %s, by %s', async (path, form, way, value) => {
-		const expected = held(resource).map((former) => {
-			const changed = withChange(former, path, value);
-			return form === 'raw' ? changed : withoutOldCoordinates(changed, former, path);
-		});
-		const items = (await forms[form](resource)).map((item) =>
-			withChange(item, form === 'raw' ? path : path.replace('address.', ''), value),
-		);
-		await sendBack(ways[way](resource), items);
-		expect(held(resource).map(written)).toEqual(expected.map(written));
-	});
-});
-
-it.each(subjects)('what a check says of a new %s can be created', async (resource) => {
-	service().store.clear();
-	const parameters = { resource, operation: 'create', ...mapped };
-	const items = [{ ...required[resource], companyId: service().company.id }];
-	const { json } = await run({ ...parameters, options: { checkOnly: true } }, { items });
-	await sendBack(parameters, json);
-	expect(recordsOf(service(), resource)).toMatchObject(items);
-});
-
 describe.each(subjects)('parts of the address of a %s that stand by themselves', (resource) => {
 	const required =
 		resource === 'project' ? { name: 'Haus Koch' } : { firstName: 'Grace', lastName: 'Koch' };
@@ -242,16 +184,10 @@ describe.each(subjects)('parts of the address of a %s that stand by themselves',
 		await sendBack({ resource, operation: 'create' }, [{ ...required, ...form }]);
 		expect(latest()).toMatchObject({ ...required, address: stored });
 		const matchOn = resource === 'project' ? 'name' : 'email';
-		const other = { ...required, [matchOn]: 'koch@mail.example', ...form };
+		const named = resource === 'project' ? {} : { firstName: 'Max', lastName: 'Koch' };
+		const other = { ...named, [matchOn]: 'koch@mail.example', ...form };
 		await sendBack({ resource, operation: 'upsert', matchOn }, [other]);
 		expect(latest()).toMatchObject({ [matchOn]: 'koch@mail.example', address: stored });
-	});
-
-	it('complete nothing if they are empty: the new record has no address', async () => {
-		await sendBack({ resource, operation: 'create' }, [
-			{ ...required, city: '', postalCode: null },
-		]);
-		expect(latest()).not.toHaveProperty('address');
 	});
 
 	it.each([null, '', {}, { city: '' }])('count if the address beside them is %j', async (empty) => {
@@ -273,21 +209,6 @@ describe.each(subjects)('parts of the address of a %s that stand by themselves',
 			differing.map((name) => `Not sent: ${name}`),
 		);
 		expect(held(resource)[0].address).toEqual({ ...address, addressLine2: '2. OG' });
-	});
-
-	it('empty those parts if Empty Values is to clear them', async () => {
-		const [{ id }] = held(resource);
-		await sendBack(ways.update(resource), [{ id, addressLine2: '' }], { emptyValues: 'clear' });
-		const { addressLine2: _, ...others } = address;
-		expect(held(resource)[0].address).toEqual(others);
-	});
-
-	it('are an error that names them if they have a wrong value', async () => {
-		const [{ id }] = held(resource);
-		const items = [{ id, countryCode: 'Germany' }];
-		const { error } = await run({ ...ways.update(resource), ...mapped }, { items });
-		expect(error?.message).toContain('Country Code (countryCode): "Germany" is not a two');
-		expect(writes(service())).toEqual([]);
 	});
 
 	it('are not taken if the fields are defined below', async () => {

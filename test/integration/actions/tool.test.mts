@@ -79,15 +79,6 @@ describe('words for nothing are no values', () => {
 		expect(bodiesOf(service())).toEqual([{ ...required.customer, companyId, address: null }]);
 	});
 
-	it('parts of circuits, which stay as they are', async () => {
-		const circuits = (...values: unknown[]) =>
-			values.map((flowTemperature, at) => ({ name: `Floor ${at}`, flowTemperature }));
-		const { id } = addProject(service(), { heatingCircuits: circuits(35, 45) });
-		const given = { heatingCircuits: { circuit: circuits(said('null'), '40') } };
-		expect((await asTool(update('project', id, { updateFields: given }))).error).toBeUndefined();
-		expect(recordsOf(service(), 'project')[0].heatingCircuits).toMatchObject(circuits(35, 40));
-	});
-
 	it('filters that a model fills in, which then leave nothing out; and no record', async () => {
 		const { id } = addProject(service(), { name: 'Haus null' });
 		const fromAi = (text: string) =>

@@ -30,7 +30,7 @@ describe.each([{ limit: 5 }, { returnAll: true }])('a list (%o) is requested', (
 			status: ['completed'],
 			customerId: byId(ID),
 			technicalFeasibilityAssesment: 'feasible',
-			isLead: 'projects',
+			isLead: 'leads',
 		};
 		const sort = { value: { sortBy: 'status', order: 'desc' } };
 		expect(await asked('project', { filters, sort, ...amount })).toEqual(described('listProjects'));

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Company, Subject } from '../../../sandbox/service/records.mts';
-import { byId, UNKNOWN_ID } from '../../shared.mts';
+import { byId } from '../../shared.mts';
 import { TestCredentials } from '../harness/n8n/credentials.mts';
 import { create, customerUpsert } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
@@ -106,42 +105,6 @@ describe('an API key by an expression, and items of two companies', () => {
 		await run(get, { items: ofBoth(30), ...byKey() });
 		expect(reads).toHaveBeenCalledTimes(30);
 	});
-});
-
-it('three keys in turns over sixty items: each request goes with the key of its item', async () => {
-	const always = { status: 'inProgress', updatedAt: '2026-03-01T00:00:00Z' };
-	const projects = numbered(60, { ...always, isLead: true });
-	const keys = keysOf(60, ['one', 'two', 'three']);
-	const items = keys.map((item, at) => ({ ...item, ...projects[at] }));
-	const recordAt = (path: string) => projects.find(({ id }) => path.endsWith(id));
-	const { credentials, requests } = await start(({ path }) => recordAt(path));
-	const ofItem = { energyProjectsApi: { ...credentials.energyProjectsApi, apiKey: KEY } };
-	const projectId = byId('={{ $json.id }}');
-	const parameters = { operation: 'update', projectId, updateFields: { isLead: true } };
-	expect((await run(parameters, { items, credentials: ofItem })).error).toBeUndefined();
-	expect(requests).toHaveLength(60);
-	const keyOf = (path: string) => items[Number(path.slice(-12))].key;
-	expect(requests.filter(({ path, apiKey }) => apiKey !== keyOf(path))).toEqual([]);
-});
-
-it('an item fails and the node stops: no item after it is sent, whose own key comes late', async () => {
-	const { getDecrypted } = TestCredentials.prototype;
-	vi.spyOn(TestCredentials.prototype, 'getDecrypted').mockImplementation(async function (
-		this: TestCredentials,
-		...given
-	) {
-		if (Number(given[6]?.itemIndex) > 0) await sleep(30);
-		return await getDecrypted.apply(this, given);
-	});
-	const { credentials, requests } = await start(() => ({}));
-	const ofItem = { energyProjectsApi: { ...credentials.energyProjectsApi, apiKey: KEY } };
-	const items = ['one', 'two', 'three'].map((key, number) => ({ key, value: number || 'much' }));
-	const updateFields = { projectValue: '={{ $json.value }}' };
-	const update = { operation: 'update', projectId: byId(UNKNOWN_ID), updateFields };
-	const { error } = await run(update, { items, credentials: ofItem });
-	expect(error?.context).toMatchObject({ itemIndex: 0 });
-	await sleep(60);
-	expect(requests).toEqual([]);
 });
 
 it('a Base URL by an expression: each item reaches its own service', async () => {

@@ -5,23 +5,15 @@ import { pathOf } from '../../../sandbox/service/description.mts';
 import type { Fault } from '../../../sandbox/service/faults.mts';
 import { listenOn } from '../../../sandbox/service/listen.mts';
 import { byId } from '../../shared.mts';
-import { errorsIn, notSentAs, refusedIn, useAccess } from '../harness/samples/access.mts';
+import { errorsIn, notSentAs, useAccess } from '../harness/samples/access.mts';
 import { searchList } from '../harness/n8n/engine.mts';
-import {
-	onRequest,
-	addProject,
-	requestsWith,
-	apiKeyCredential,
-	oAuth2Credential,
-} from '../harness/service/service.mts';
+import { addProject, apiKeyCredential, oAuth2Credential } from '../harness/service/service.mts';
 
-const { service, run, create, customers, created } = useAccess('apiKey');
+const { service, run, create, customers } = useAccess('apiKey');
 const readAccount = { resource: 'account', operation: 'get' };
 
-/** A machine that is not the service: it never comes to an end, and keeps who came by. */
-const visitors: unknown[] = [];
-const elsewhere = fastify({ forceCloseConnections: true }).all('/*', async ({ headers }, reply) => {
-	visitors.push(headers);
+/** A machine that is not the service: it never comes to an end. */
+const elsewhere = fastify({ forceCloseConnections: true }).all('/*', async (_, reply) => {
 	reply.hijack();
 	reply.raw.writeHead(200, { 'content-type': 'application/json' });
 	const trickle = setInterval(() => reply.raw.write(' '), 100);
@@ -47,12 +39,6 @@ async function readTwo(fault: Fault, more: object = {}, options: object = {}) {
 describe('the error of an item', () => {
 	it.each<[string, Fault, string, string]>([
 		['a refusal', { status: 422, body: { message: 'Too long' } }, ' (422): Too long', 'values'],
-		[
-			'a redirect',
-			{ status: 302, headers: { location: '/x' }, body: {} },
-			' (302)',
-			'the final address',
-		],
 		['a page', { status: 200, body: '<html>' }, ': the answer was not JSON', 'Base URL'],
 	])('names the record, the item and what to do: %s', async (_, fault, words, advice) => {
 		const { bad, result } = await readTwo(fault);
@@ -62,13 +48,10 @@ describe('the error of an item', () => {
 		expect(result.error?.context).toMatchObject({ itemIndex: 1 });
 	});
 
-	it.each<[string, Fault, object, string]>([
-		['too late', { delayMs: 1_500 }, { timeout: 1 }, 'did not answer within 1 seconds'],
-		['cut off', { cut: true, status: 201 }, {}, 'the connection to the service was lost'],
-	])('says that the answer came %s', async (_, fault, options, words) => {
-		service().faults.add({ method: 'POST', ...fault });
-		const { error } = await run({ operation: 'create', name: 'Haus Weber', options });
-		expect(error?.message).toContain(words);
+	it('says that the answer was cut off, and that the record may exist', async () => {
+		service().faults.add({ method: 'POST', cut: true, status: 201 });
+		const { error } = await run({ operation: 'create', name: 'Haus Weber' });
+		expect(error?.message).toContain('the connection to the service was lost');
 		expect(error?.message).toContain('. The record may have been created');
 	});
 
@@ -127,20 +110,6 @@ describe('an API key that is not accepted', () => {
 		);
 		expect(others).toEqual(Array(29).fill(notSentAs(first)));
 		expect(service().requests).toHaveLength(1);
-	});
-
-	it('from some request on: what was under way then is all that is sent', async () => {
-		let hasRefused = false;
-		let afterwards = 0;
-		onRequest(service(), (number) => {
-			if (refusedIn(service()).length > 0) afterwards++;
-			hasRefused ||= number === 60;
-			return hasRefused ? { status: 401, delayMs: 40 } : { delayMs: 20 };
-		});
-		const result = await run(create, { items: customers(200), onError });
-		expect(afterwards).toBeLessThan(20);
-		expect(requestsWith(service(), 'POST').length).toBeLessThan(100);
-		expect(errorsIn(result).length + created().length).toBe(200);
 	});
 });
 

@@ -87,16 +87,6 @@ describe('Return All while projects come, go and change between the pages', () =
 		},
 	);
 
-	it('needs no calm without filters, also if the service refuses and breaks off now and then', async () => {
-		const staying = liveOn(addProjects(330), () => true);
-		const refusal = { status: 429, headers: { 'retry-after': '0' } };
-		service().faults.add({ path: /page=[13]$/, times: 3, ...refusal });
-		service().faults.add({ path: /page=2$/, times: 2, reset: true, afterHandling: true });
-		const { json, hints } = await run(all);
-		expectWhole(json, staying);
-		expect(hints).toEqual([]);
-	});
-
 	it('fails where it cannot be sure, or returns what was read, with a hint, if that is asked for', async () => {
 		liveOn(addProjects(430), () => true);
 		const filtered = { ...all, filters: { status: 'inProgress' } };
@@ -116,11 +106,10 @@ it('Limit asks for no more than that, newest first, unless the service is to sor
 	addProjects(30);
 	expect((await run({ operation: 'getAll', limit: 7 })).json).toHaveLength(7);
 	const rule = { sortBy: 'status', order: 'asc' };
-	for (const value of [null, rule, [rule]])
-		await run({ operation: 'getAll', limit: 7, sort: { value } });
+	await run({ operation: 'getAll', limit: 7, sort: { value: rule } });
 	expect(service().requests.map(({ path }) => path)).toEqual([
-		...Array<string>(2).fill(`${PATH}?sortBy=created_at&order=desc&limit=7&page=1`),
-		...Array<string>(2).fill(`${PATH}?sortBy=status&order=asc&limit=7&page=1`),
+		`${PATH}?sortBy=created_at&order=desc&limit=7&page=1`,
+		`${PATH}?sortBy=status&order=asc&limit=7&page=1`,
 	]);
 });
 
@@ -138,22 +127,6 @@ it('Limit with a search misses nothing if a record is deleted between the pages,
 	const { json, hints } = await run(search);
 	expect(json.map(({ name }) => name)).toEqual(['Roof 149', 'Roof 0']);
 	expect(hints).toEqual([]);
-});
-
-it('a list whose total is too low says that records may be missing, and nothing is created from it', async () => {
-	const projects = numbered(250);
-	const { credentials, requests } = await start(({ query }) => {
-		const sorted = query.get('order') === 'desc' ? projects.toReversed() : projects;
-		const end = Number(query.get('page')) * 100;
-		return { items: sorted.slice(end - 100, end), metadata: { total: '100' } };
-	});
-	const project = { resource: 'project' };
-	const getAll = { ...project, operation: 'getAll', returnAll: true, options: goOn };
-	expect((await runNode({ parameters: getAll, credentials })).hints).toHaveLength(1);
-	const upsert = { ...project, operation: 'upsert', matchOn: 'name', matchValue: 'Haus 900' };
-	const { error } = await runNode({ parameters: upsert, credentials });
-	expect(error?.message).toContain('The node cannot tell whether there is a project');
-	expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
 describe('the array of all customers', () => {

@@ -132,20 +132,6 @@ describe('if a computed field is chosen or no longer chosen in a published workf
 			[edited, computed].map(({ id }) => `project.edited ${id}`).sort(),
 		);
 	});
-
-	it('is kept only while it is chosen', async () => {
-		for (const project of projects(200)) compute(project, 9.25);
-		const polls = trigger([]);
-		await polls.activate();
-		const before = polls.state.length;
-		polls.options.parameters = parametersOf(LOAD);
-		await polls.activate();
-		// Three characters for each project, and the name of the field.
-		expect(polls.state.length).toBe(before + 200 * 3 + ',"buildingHeatLoadKw"'.length + 2);
-		polls.options.parameters = parametersOf();
-		await polls.activate();
-		expect(polls.state.length).toBe(before);
-	});
 });
 
 describe('an edit, and the value that the service computes after it', () => {

@@ -50,7 +50,7 @@ describe('a deletion is only what the service says of the record', () => {
 		async (_, fault) => {
 			const [one] = projects(10);
 			const polls = trigger({}, { isDurable: true, budgetMs: 2_000 });
-			await polls.activate();
+			await polls.poll();
 			remove([one]);
 			const [other] = projects(1);
 			service().faults.add(fault);

@@ -121,19 +121,20 @@ describe('a service that refuses', () => {
 });
 
 it.each([
-	[{ filters: { Status: ['archived'] } }, 'Filters has no "Status": it is called "status"'],
-	[{ filters: { technicalFeasibilityAssessment: [] } }, 'Filters has no "technicalFeasibilityAsse'],
-	[{ options: { emitexisting: true } }, 'Options has no "emitexisting": it is called "emitExist'],
-	[{ options: { maxAge: 0 } }, 'Options has no "maxAge": it can have emitExisting'],
-	[{ emitExisting: true }, '"emitExisting" is no parameter of its own: it belongs in "options"'],
 	[
 		{ authentication: 'oauth2' },
 		'Authentication: "oauth2" is not one of its values: apiKey, oAuth2',
 	],
-	[{ filters: '{"status":["archived"]}' }, /^filters: ".*" is not an object with names and/],
-	[{ options: [{ emitExisting: true }] }, /^options: ".*" is not an object with names and/],
+	[{ events: '={{ [] }}' }, 'No event is chosen in "Trigger On"'],
+	[{ events: ['project.removed'] }, 'Trigger On has an unusable value ("project.removed")'],
+	[
+		{ onlyIfChanged: ['project.name', 'status'] },
+		'Only If Changed has an unusable value ("status")',
+	],
+	[{ onlyIfChanged: 'project.updatedAt' }, 'it must be one of project.humanId, project.name'],
+	[{ filters: { status: ['done'] } }, 'filter status has an unusable value ("done")'],
 ])(
-	'a setting that the node does not have or cannot read fails the poll, and nothing is read: %j',
+	'a setting with a value that does not exist fails the poll, and nothing is read: %j',
 	async (given, text) => {
 		await expect(trigger(given).activate()).rejects.toThrow(text);
 		expect(service().requests).toEqual([]);

@@ -127,7 +127,7 @@ describe('the commands of the sandbox', () => {
 			/genuine, but .* does not start: .*Trigger On, or a filter.*trigger in n8n/,
 		],
 		[200, 'Webhook call received', 0, /taken, but .* does not start: .*Trigger On, or a filter/],
-		[401, 'Not verified', 1, /\nAnswered with 401\. The trigger refused .*--secret/],
+		[401, 'Not verified', 1, /\nAnswered with 401\. The trigger refused .*signing secret of yours/],
 		[503, 'Try again later', 1, /\nAnswered with 503\. The trigger could not .* says why/],
 	])('say what %i "%s" means', async (status, message, expected, words) => {
 		const { url } = await receiver(status, JSON.stringify({ message }));
@@ -237,8 +237,28 @@ describe('the page of the records', () => {
 		expect((await click()).url).toBe(`${baseUrl}/`);
 	});
 
-	it('leads to the settings and back', async () => {
-		expect(await page()).toContain('href="/settings/webhooks"');
-		expect(await page('/settings/webhooks')).toContain('href="/"');
+	it.each(['/settings/webhooks', '/test-event'])('leads to %s and back', async (path) => {
+		expect(await page()).toContain(`href="${path}"`);
+		expect(await page(path)).toContain('href="/"');
+	});
+
+	it('sends a test event by a click, and says what the trigger answered and what that means', async () => {
+		const form = await page('/test-event');
+		const [secret = ''] = /(?<=name="secret" value=")[^"]*/.exec(form) ?? [];
+		const taken = await receiver(200, '{"message":"Workflow was started"}');
+		const refused = await receiver(401, '{}');
+		const send = async (url: string, status: string) => {
+			const body = new URLSearchParams({ url, event: 'project.edited', status, secret });
+			const answer = await fetch(`${service().baseUrl}/test-event`, { method: 'POST', body });
+			return await answer.text();
+		};
+		expect(await send(taken.url, 'completed')).toMatch(/status completed\.<br>.*workflow started/);
+		const project = { status: 'completed' };
+		expect(taken.received).toMatchObject([{ event: 'project.edited', data: { project } }]);
+		const again = await send(refused.url, '');
+		expect(again).toContain('choose the credential &quot;Energy Projects (webhook)&quot;');
+		// What was entered stands there for the next click.
+		expect(again).toContain(`value="${refused.url}"`);
+		expect(await send('https://example.com/', '')).toContain('to this machine only');
 	});
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiRecord, EventKind } from '../../../sandbox/service/records.mts';
-import { none, one, started } from '../harness/webhook/signed.mts';
+import { none, one, refusedWith, started } from '../harness/webhook/signed.mts';
 import { receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
 import { addCustomer, addProject } from '../harness/service/service.mts';
 
@@ -40,5 +40,25 @@ describe('Filters', () => {
 		const customer = addCustomer(service());
 		expect(await answerTo(filters, 'customer.edited', customer)).toEqual(one);
 		expect(await answerTo(filters, 'project.deleted', addProject(service()))).toEqual(one);
+	});
+
+	it.each([{ isLead: 'leads' }, { technicalFeasibilityAssesment: ['feasible'] }])(
+		'%j without Fetch Record: 503 and an alarm, since nobody would notice that everything passes',
+		async (filters) => {
+			for (const mode of ['webhook', 'manual'] as const) {
+				const trigger = receiver({ filters }, undefined, mode);
+				for (const event of ['project.edited', 'customer.edited'] as const) {
+					const result = await trigger.receive(about(event));
+					expect(started(result)).toEqual(refusedWith(503));
+					if (mode === 'manual' || event === 'project.edited')
+						expect(result.failure?.message).toMatch(/need the record, but Fetch Record is No/);
+				}
+			}
+		},
+	);
+
+	it('that let all pass need no record', async () => {
+		const filters = { isLead: 'any', technicalFeasibilityAssesment: [], status: [] };
+		expect(started(await receiver({ filters }).receive(about('project.edited')))).toEqual(one);
 	});
 });

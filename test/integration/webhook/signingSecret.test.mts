@@ -56,14 +56,6 @@ describe('a signing secret that a person changes', () => {
 		expect(await answerTo(SECRET)).toEqual(refusedWith(status));
 	});
 
-	it('entered where there was none: counts from the next second on', async () => {
-		const { answerTo, save } = changingSecret('');
-		expect(await answerTo(SECRET)).toEqual(refusedWith(503));
-		save(SECRET);
-		laterBy(1);
-		expect(await answerTo(SECRET)).toEqual(one);
-	});
-
 	it('the previous one counts beside it, while a webhook is being replaced', async () => {
 		const { answerTo, savePrevious } = changingSecret();
 		expect(await answerTo(PREVIOUS_SECRET)).toEqual(refusedWith(401));
@@ -119,20 +111,14 @@ it('any other reason can quote the secret, and is not told', async () => {
 });
 
 describe('a signing secret that was pasted with something around it', () => {
-	it.each([
-		['a zero-width space', `${SECRET}\u200B`],
-		['quotes', `"${SECRET}"`],
-		['typographic quotes and blanks', ` “${SECRET}” \n`],
-	])(
-		'verifies the events of its webhook, as the current and as the previous one: %s',
-		async (_, pasted) => {
-			for (const credential of [signingSecret(pasted), signingSecret(PREVIOUS_SECRET, pasted)]) {
-				const trigger = receiver({}, credential);
-				expect(started(await trigger.receive(signedWith(SECRET)))).toEqual(one);
-				expect(started(await trigger.receive(signedWith(pasted)))).toEqual(refusedWith(401));
-			}
-		},
-	);
+	it('verifies the events of its webhook, as the current and as the previous one', async () => {
+		const pasted = ` “${SECRET}\u200B” \n`;
+		for (const credential of [signingSecret(pasted), signingSecret(PREVIOUS_SECRET, pasted)]) {
+			const trigger = receiver({}, credential);
+			expect(started(await trigger.receive(signedWith(SECRET)))).toEqual(one);
+			expect(started(await trigger.receive(signedWith(pasted)))).toEqual(refusedWith(401));
+		}
+	});
 
 	it('verifies nothing without the quotes that are a part of it', async () => {
 		const secret = `a"${SECRET}"b`;
@@ -145,8 +131,6 @@ describe('a signing secret that was pasted with something around it', () => {
 describe('a text that cannot be a signing secret', () => {
 	it.each([
 		['', 'is empty'],
-		['whsec_••••••••', 'dots or stars'],
-		['https://n8n.example.com/webhook/x/webhook', 'a web address'],
 		['secret', 'looks incomplete'],
 	])(
 		'verifies nothing: 503, so that the events come again, and a line in the log: "%s"',
@@ -160,7 +144,7 @@ describe('a text that cannot be a signing secret', () => {
 	);
 
 	it('does not keep the other secret from verifying', async () => {
-		const trigger = receiver({}, signingSecret('whsec_••••••••', PREVIOUS_SECRET));
+		const trigger = receiver({}, signingSecret('whsec_a b', PREVIOUS_SECRET));
 		expect(started(await trigger.receive(signedWith(PREVIOUS_SECRET)))).toEqual(one);
 		expect(started(await trigger.receive(signedWith(SECRET)))).toEqual(refusedWith(503));
 	});

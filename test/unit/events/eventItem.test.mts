@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { simplify } from '../../../nodes/EnergyProjects/events/eventItem.ts';
-import { BODY, customerEvent, projectEvent } from '../webhook/fixtures.mts';
+import { BODY, projectEvent } from '../webhook/fixtures.mts';
 import { kindNamed } from './kinds.mts';
 
 const address = {
@@ -50,24 +50,6 @@ describe('simplify', () => {
 					returnTemperature: 28.5,
 				},
 			],
-		});
-	});
-
-	it('gives a customer event in the names of the API', () => {
-		expect(simplify(kindNamed(customerEvent.event), customerEvent.data, BODY)).toEqual({
-			event: 'customer.created',
-			eventId: 'customer.created:0f0a3f0e-6d6f-4a53-9f2f-3f1f3f6d0c11',
-			customer: {
-				id: '0f0a3f0e-6d6f-4a53-9f2f-3f1f3f6d0c11',
-				firstName: 'Jörg',
-				lastName: 'Müller',
-				email: 'joerg@example.com',
-				companyId: '9c1e7f0a-2b3c-4d5e-8f90-a1b2c3d4e5f6',
-				createdAt: '2026-02-01T07:00:00.000Z',
-				updatedAt: '2026-02-01T07:00:00.000Z',
-				deletedAt: null,
-			},
-			addresses: [address],
 		});
 	});
 

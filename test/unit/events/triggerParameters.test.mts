@@ -48,10 +48,10 @@ describe('the parameters', () => {
 		expect(formsOf(list?.properties ?? [])).toMatchObject(formsOf(properties));
 	});
 
-	it('the webhook trigger offers the filters that need the record only with Fetch Record', () => {
+	it('the webhook trigger says of the filters that need the record that they need Fetch Record', () => {
 		const needing = (properties: readonly INodeProperties[]) =>
 			filtersOf(properties)
-				.filter(({ displayOptions }) => displayOptions?.hide?.['/fetchRecord']?.includes('no'))
+				.filter(({ description }) => description?.includes('Fetch Record'))
 				.map(({ name }) => name);
 		expect(needing(webhook.properties)).toEqual(['isLead', 'technicalFeasibilityAssesment']);
 		expect(needing(polling.properties)).toEqual([]);

@@ -5,6 +5,7 @@ import { timeoutMsFrom } from '../../../nodes/EnergyProjects/http/parameters.ts'
 import { requestOptions } from '../../../nodes/EnergyProjects/http/request.ts';
 import type { ApiContext } from '../../../nodes/EnergyProjects/http/request.ts';
 import { API_PREFIX } from '../../../nodes/EnergyProjects/service/endpoints.ts';
+import type { Endpoint } from '../../../nodes/EnergyProjects/service/endpoints.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { node } from './requests.mts';
 
@@ -61,7 +62,7 @@ describe('the address of a request', () => {
 
 describe('a request', () => {
 	const context = { getNode: () => node } as unknown as ApiContext;
-	const options = (credential: object, request: object = {}, endpoint = get) =>
+	const options = (credential: object, request: object = {}, endpoint: Endpoint = get) =>
 		requestOptions(context, credential as never, endpoint, request, 5_000);
 
 	it('follows no redirect, leaves every status to the node, and checks certificates unless told not to', () => {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { asking, clientOf, gateway, json, network, OK, outcomeOf, replying } from './requests.mts';
 import type { Reply } from './requests.mts';
 
@@ -34,42 +33,12 @@ describe('a deletion that finds no record', () => {
 		const { error } = await outcomeOf(replying(lost, missing).client, 'update');
 		expect(error?.message).toContain('No such project');
 	});
-
-	it('is not known from the page of a proxy', async () => {
-		const { client } = replying(network('ECONNRESET'), gateway(404));
-		expect((await outcomeOf(client, 'delete')).error?.message).toContain('(404)');
-	});
 });
 
-describe('what a failed change says', () => {
-	it.each<[string, Reply, RegExp]>([
-		['503', json(503), /\. The record may have been created.*Look for it/],
-		['a lost connection', network('ECONNRESET'), /\. The record may have been created/],
-		['303', { statusCode: 303 }, /\. The record may have been created/],
-		['a success that is none', { statusCode: 201, body: 'Created' }, /\. The record may have been/],
-		['422', json(422), /^(?!.*may have been)/],
-	])('create, after %s', async (_, reply, words) => {
-		const { client } = replying(reply);
-		const { create } = projectRecord.endpoints;
-		const sending = client.send(create, { body: {}, expect: 'written' });
-		await expect(sending).rejects.toMatchObject({ message: expect.stringMatching(words) });
-	});
-
-	it('an unclear create within an operation that looks first may be run again', async () => {
-		const { client } = replying(json(503));
-		const { create } = projectRecord.endpoints;
-		await expect(client.send(create, { body: {}, isRepeatable: true })).rejects.toMatchObject({
-			message: expect.stringMatching(
-				/Run this item again in a few minutes: it looks for the record first/,
-			),
-		});
-	});
-
-	it('it stays unclear if a later attempt is refused', async () => {
-		const { client } = replying(network('ECONNRESET'), json(409));
-		const { error } = await outcomeOf(client, 'update');
-		expect(error?.message).toMatch(/\. The change may or may not have been saved/);
-	});
+it('a change stays unclear if a later attempt is refused', async () => {
+	const { client } = replying(network('ECONNRESET'), json(409));
+	const { error } = await outcomeOf(client, 'update');
+	expect(error?.message).toMatch(/\. The change may or may not have been saved/);
 });
 
 it('whatever happens to creates, each is carried out once at most, and one that succeeded once', async () => {

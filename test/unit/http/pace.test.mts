@@ -33,8 +33,6 @@ function requestsOf(throttle: Throttle, count = 0) {
 		ask,
 		started,
 		underWay: () => underWay.length,
-		/** Takes out the first one under way: the test answers it by hand. */
-		putAside: () => underWay.shift(),
 		async answer(how: How = taken, times = 1) {
 			for (let time = 0; time < times; time++) underWay.shift()?.(how);
 			await moment();
@@ -61,92 +59,39 @@ describe('the pace', () => {
 		expect(requests.underWay()).toBe(1);
 	});
 
-	/** Answers until so many are under way. */
-	const growTo = async (requests: ReturnType<typeof requestsOf>, size: number) => {
-		await moment();
-		while (requests.underWay() < size) await requests.answer();
-	};
-
-	/** Refuses so many of those under way, takes the others, and waits until the pause is over. */
-	const refuse = async (requests: ReturnType<typeof requestsOf>, count: number, how: How) => {
-		const others = requests.underWay() - count;
-		await requests.answer(how, count);
-		await requests.answer(taken, others);
-		await vi.advanceTimersByTimeAsync(1_000);
-	};
-
-	it.each<[string, number, number, How, number]>([
-		['all', 20, 20, refused(1_000), 10],
-		['most', 5, 3, refused(1_000), 2],
-		['one', 5, 1, refused(1_000), 4],
-		['the only one', 1, 1, refused(1_000), 1],
-		['one, without saying how long to wait,', 20, 1, refused(), 10],
-	])('is lower if the service refuses %s of %i together', async (_, size, count, how, left) => {
-		const requests = requestsOf(createThrottle(), 200);
-		await growTo(requests, size);
-		await refuse(requests, count, how);
-		expect(requests.underWay()).toBe(left);
-	});
-
-	it('is not lowered if the service counts the requests of a time: it takes two rounds first', async () => {
+	/** Refuses so many of twenty that were sent together, takes the others, and waits until the pause is over. */
+	const afterRefusalOf = async (count: number, how: How, roundsBefore = 0) => {
 		const requests = requestsOf(createThrottle(), 400);
-		await growTo(requests, 20);
-		for (let round = 0; round < 2; round++) await requests.answer(taken, 20);
-		await refuse(requests, 20, refused(1_000));
-		expect(requests.underWay()).toBe(20);
-		await refuse(requests, 20, refused(1_000));
-		// Two refusals in a row: the pause is a little longer.
-		await vi.advanceTimersByTimeAsync(300);
-		expect(requests.underWay()).toBe(10);
-		for (let round = 0; round < 2; round++) await requests.answer(taken, 10);
-		await refuse(requests, 10, refused(1_000));
-		expect(requests.underWay()).toBe(10);
-		for (const count of [10, 9]) await requests.answer(taken, count);
-		await refuse(requests, 10, refused(1_000));
-		expect(requests.underWay()).toBe(5);
-		for (let round = 0; round < 2; round++) await requests.answer(taken, 5);
-		await refuse(requests, 5, refused());
-		expect(requests.underWay()).toBe(2);
+		await moment();
+		while (requests.underWay() < 20) await requests.answer();
+		for (let round = 0; round < roundsBefore; round++) await requests.answer(taken, 20);
+		await requests.answer(how, count);
+		await requests.answer(taken, 20 - count);
+		await vi.advanceTimersByTimeAsync(1_000);
+		return requests;
+	};
+
+	it.each<[string, number, How, number]>([
+		['one fewer for each of some', 3, refused(1_000), 17],
+		['at least half as many, if it refuses all', 20, refused(1_000), 10],
+		['half as many, if it does not say how long to wait', 1, refused(), 10],
+	])('is lower if the service refuses requests sent together: %s', async (_, count, how, left) => {
+		expect((await afterRefusalOf(count, how)).underWay()).toBe(left);
 	});
 
-	it('is not lowered once more by a refusal that comes late', async () => {
-		const requests = requestsOf(createThrottle(), 200);
-		await growTo(requests, 20);
-		const answerLate = requests.putAside();
-		await refuse(requests, 19, refused(1_000));
-		await refuse(requests, 1, refused(1_000));
-		await vi.advanceTimersByTimeAsync(300);
-		expect(requests.underWay()).toBe(8);
-		answerLate?.(refused(1_000));
-		await vi.advanceTimersByTimeAsync(1_300);
-		expect(requests.underWay()).toBe(9);
+	it('is not lowered if the service counts the requests of a time: it has taken two rounds before', async () => {
+		expect((await afterRefusalOf(20, refused(1_000), 2)).underWay()).toBe(20);
 	});
 
 	it('grows by one a round after that, but not for ten times the pause that was asked for', async () => {
-		const requests = requestsOf(createThrottle(), 400);
-		await growTo(requests, 20);
-		await refuse(requests, 20, refused(1_000));
+		const requests = await afterRefusalOf(20, refused(1_000));
 		await requests.answer(taken, 30);
 		expect(requests.underWay()).toBe(10);
 		await vi.advanceTimersByTimeAsync(9_500);
-		await requests.answer(taken, 10);
-		await requests.answer(taken, 1);
+		for (const count of [10, 1]) await requests.answer(taken, count);
 		expect(requests.underWay()).toBe(11);
 		await requests.answer(taken, 11);
 		expect(requests.underWay()).toBe(12);
-		// What it took of fewer at once says nothing about as many.
-		await refuse(requests, 1, refused(1_000));
-		expect(requests.underWay()).toBe(11);
-	});
-
-	it('grows at once after a pause that nobody asked for', async () => {
-		const requests = requestsOf(createThrottle(), 400);
-		await growTo(requests, 20);
-		await requests.answer(refused(), 20);
-		await vi.advanceTimersByTimeAsync(1_000);
-		await requests.answer(taken, 10);
-		await requests.answer(taken, 1);
-		expect(requests.underWay()).toBe(11);
 	});
 });
 
@@ -167,57 +112,23 @@ describe('a pause', () => {
 	};
 
 	it('lasts as long as the service asks, and a little longer if that was not enough', async () => {
-		const [first, second, third] = await pausesAfter(3, 25_000);
+		const [first, second] = await pausesAfter(2, 25_000);
 		expect(first).toBeGreaterThanOrEqual(25_000);
 		expect(first).toBeLessThan(25_010);
-		for (const pause of [second, third]) {
-			expect(pause).toBeGreaterThanOrEqual(25_250);
-			expect(pause).toBeLessThan(25_300);
-		}
+		expect(second).toBeGreaterThan(25_200);
+		expect(second).toBeLessThan(25_500);
 	});
 
-	it('of no time is none', async () => {
-		const throttle = createThrottle();
-		const requests = requestsOf(throttle, 3);
-		await moment();
-		await requests.answer(refused(0));
-		expect(requests.underWay()).toBe(1);
-	});
-
-	it('is a quarter of a second if the service asks for none, and longer after four', async () => {
+	it('is short if the service asks for none, and grows to ten seconds', async () => {
 		const pauses = await pausesAfter(11);
-		for (const pause of pauses.slice(0, 4)) {
-			expect(pause).toBeGreaterThanOrEqual(250);
-			expect(pause).toBeLessThan(280);
-		}
-		expect(pauses[4]).toBeGreaterThan(400);
+		for (const pause of pauses.slice(0, 4)) expect(pause).toBeLessThan(300);
+		expect(pauses[4]).toBeGreaterThan(pauses[0]);
 		expect(pauses[10]).toBeGreaterThan(9_000);
 		expect(pauses[10]).toBeLessThanOrEqual(10_001);
 	});
 
-	it('is longer after the next refusal, although something under way was still taken', async () => {
-		const requests = requestsOf(createThrottle(), 20);
-		await moment();
-		await requests.answer();
-		await requests.answer(refused(0));
-		await requests.answer(taken, 4);
-		await requests.answer(refused(0));
-		await requests.answer(failed, 3);
-		expect(requests.underWay()).toBe(0);
-		await vi.advanceTimersByTimeAsync(300);
-		expect(requests.underWay()).toBe(3);
-	});
-
-	it('is no longer than it may be', async () => {
-		const throttle = createThrottle();
-		let pause = 0;
-		await throttle.run(async (turn) => void (pause = turn.refused(undefined, 100)), false);
-		expect(pause).toBe(100);
-	});
-
 	it('lasts if a timer ends too early', async () => {
-		const throttle = createThrottle();
-		const requests = requestsOf(throttle, 2);
+		const requests = requestsOf(createThrottle(), 2);
 		await moment();
 		const real = performance.now.bind(performance);
 		vi.spyOn(performance, 'now').mockImplementation(() => real() * 0.9);
@@ -266,24 +177,16 @@ describe('when the run ends', () => {
 		);
 	});
 
-	it('for the items after one that failed, it stays so if a later one fails too', async () => {
-		const throttle = createThrottle();
-		throttle.stop(3);
-		throttle.stop(5);
-		const waiting = throttle.wait(1, 4).catch(String);
-		await vi.advanceTimersByTimeAsync(1);
-		expect(await waiting).toContain('an earlier item failed');
-		expect(await throttle.run(async () => await Promise.resolve('sent'), false, 3)).toBe('sent');
-	});
-
-	it('for the items after one that failed, they take no place of those before it', async () => {
+	it('for the items after one that failed, it stays so if a later one fails too, and they take no place', async () => {
 		const throttle = createThrottle();
 		const send = async (itemIndex: number) =>
 			await throttle.run(async () => await Promise.resolve('sent'), false, itemIndex);
 		throttle.stop(3);
+		throttle.stop(5);
 		await expect(send(4)).rejects.toThrow('an earlier item failed');
+		await expect(throttle.wait(1, 4)).rejects.toThrow('an earlier item failed');
 		const onSent = vi.fn();
-		void send(2).then(onSent);
+		void send(3).then(onSent);
 		await moment();
 		expect(onSent).toHaveBeenCalledWith('sent');
 	});

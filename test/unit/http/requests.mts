@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 import { createClient } from '../../../nodes/EnergyProjects/http/client.ts';
 import type { ClientOptions } from '../../../nodes/EnergyProjects/http/client.ts';
 import type { RequestInfo } from '../../../nodes/EnergyProjects/http/errors.ts';
-import { readAnswer } from '../../../nodes/EnergyProjects/http/outcome.ts';
+import { readAnswer } from '../../../nodes/EnergyProjects/http/answer.ts';
 import { mapParallel } from '../../../nodes/EnergyProjects/http/parallel.ts';
 import type { ApiContext } from '../../../nodes/EnergyProjects/http/request.ts';
 import { MOST_AT_ONCE } from '../../../nodes/EnergyProjects/http/throttle.ts';

@@ -21,10 +21,8 @@ afterEach(() => void vi.useRealTimers());
 
 describe('the table: what is sent again', () => {
 	const all: Action[] = ['get', 'update', 'delete', 'create'];
-	const [, ...changes] = all;
 	it.each<[string, Reply, Action[]]>([
 		['429', json(429), all],
-		['429 with Retry-After', asking(429, 1), all],
 		['503 with Retry-After', asking(503, 1), all],
 		['a refused connection', network('ECONNREFUSED'), all],
 		['no server for names', network('EAI_AGAIN'), all],
@@ -32,14 +30,11 @@ describe('the table: what is sent again', () => {
 		['no answer in time', network('ETIMEDOUT'), ['get', 'update', 'delete']],
 		['502', gateway(502), ['get', 'update', 'delete']],
 		['503', json(503), ['get', 'update', 'delete']],
-		['504', gateway(504), ['get', 'update', 'delete']],
 		['500', json(500), ['get', 'update', 'delete']],
 		['408', json(408), ['get']],
 		['an unknown name', network('ENOTFOUND'), []],
 		['a wrong certificate', network('CERT_HAS_EXPIRED'), []],
 		['400', json(400), []],
-		['405', { statusCode: 405, headers: { allow: 'GET, PUT' } }, []],
-		['501', json(501), ['get', 'update', 'delete']],
 	])('after %s', async (_, failure, repeated) => {
 		for (const action of all) {
 			const { client, sent } = replying(failure, OK);
@@ -49,10 +44,9 @@ describe('the table: what is sent again', () => {
 			else expect(error?.message).toMatch(/^Could not/);
 			expect(new Set(sent.map(({ method }) => method)).size).toBe(1);
 		}
-		expect(changes).toHaveLength(3);
 	});
 
-	it.each([500, 501, 408])('%i three times, with growing waits, and no more', async (status) => {
+	it.each([500, 408])('%i three times, with growing waits, and no more', async (status) => {
 		const { client, sent } = replying(json(status));
 		const { error, seconds } = await outcomeOf(client, 'get');
 		expect(error?.message).toBe(`Could not get project p1 (${status}): Sorry`);
@@ -85,29 +79,10 @@ it('each attempt has options of its own: n8n changes those it gets', async () =>
 	expect(urls[0]).toContain('page=2');
 });
 
-it('the first requests are sent in their order', async () => {
-	const urls: string[] = [];
-	const { client } = clientOf((_, { url }) => (urls.push(url.replace(/.*\//, '')), OK));
-	const { get } = projectRecord.endpoints;
-	const all = ['p1', 'p2', 'p3'].map(
-		async (projectId) => await client.send(get, { path: { projectId } }),
-	);
-	await vi.advanceTimersByTimeAsync(1_000);
-	await Promise.allSettled(all);
-	expect(urls).toEqual(['p1', 'p2', 'p3']);
-});
-
 describe('an outage that is over', () => {
 	it('is not held against a request that fails again later', async () => {
 		const { client, sent } = replying(gateway(502), asking(429, 60), gateway(502), OK);
 		expect((await outcomeOf(client, 'get')).body).toEqual({ id: 'p1' });
-		expect(sent).toHaveLength(4);
-	});
-
-	it('does not make a record that always fails wait for a restart', async () => {
-		const { client, sent } = replying(json(503), json(500));
-		const { error } = await outcomeOf(client, 'get');
-		expect(error?.message).toBe('Could not get project p1 (500): Sorry');
 		expect(sent).toHaveLength(4);
 	});
 });
@@ -115,8 +90,6 @@ describe('an outage that is over', () => {
 describe('the first item of a run', () => {
 	it.each([
 		['nobody listens', network('ECONNREFUSED')],
-		['connections are cut', network('ECONNRESET')],
-		['a proxy answers 502', gateway(502)],
 		['the service answers 503', json(503)],
 		['a proxy answers 504 without a body', { statusCode: 504, body: '' }],
 	])('waits ten seconds for a restart, no more, if %s', async (_, trouble) => {
@@ -156,13 +129,9 @@ describe('the first item of a run', () => {
 describe('no item is lost', () => {
 	it.each([
 		['is restarted for 29 seconds', 29, network('ECONNREFUSED')],
-		['cuts every connection for 29 seconds', 29, network('ECONNRESET')],
 		['cannot be looked up for 20 seconds', 20, network('EAI_AGAIN')],
 		['answers 502 for 29 seconds', 29, gateway(502)],
-		['answers 503 for 29 seconds', 29, json(503)],
 		['answers 503 and asks for 200 seconds, twice', 250, asking(503, 200)],
-		['answers 503 and asks for a second each time', 20, asking(503, 1)],
-		['answers 502 and asks for 200 seconds, twice', 250, asking(502, 200)],
 		['answers 429 and asks for five minutes', 400, asking(429, 300)],
 		['answers 429 for nine minutes', 540, json(429)],
 	])('while the service %s', async (_, seconds, trouble) => {
@@ -206,14 +175,10 @@ describe('a run comes to an end', () => {
 		for (const begin of [0, 300]) {
 			const { lost, notSent, seconds } = await items(300, from(begin, Infinity, trouble));
 			expect(seconds).toBeLessThan(120);
+			expect(lost.length).toBeGreaterThanOrEqual(3);
 			expect(lost.length).toBeLessThan(30);
 			expect(new Set(notSent)).toEqual(new Set(['Not sent: the service could not be reached']));
 		}
-	});
-
-	it('but not before three items have failed', async () => {
-		const { lost } = await items(300, from(0, Infinity, gateway(502)));
-		expect(lost).toHaveLength(3);
 	});
 
 	it('after ten minutes in which the service took nothing', async () => {
@@ -229,7 +194,6 @@ describe('a run comes to an end', () => {
 
 	it.each([
 		['an hour', '3600', '3600'],
-		['a number of ten digits, which is no date', '1793318400', '1793318400'],
 		['more than any number', '9'.repeat(400), '9007199254741'],
 	])('at once if the service asks for %s', async (_, header, shown) => {
 		const { errors, notSent, seconds } = await items(20, from(0, Infinity, asking(429, header)));
@@ -238,23 +202,8 @@ describe('a run comes to an end', () => {
 		expect(seconds).toBeLessThan(2);
 	});
 
-	it('at once as well if it asked for less before, and says how long it asks now', async () => {
-		const { client, sent } = replying(asking(429, 1), asking(429, 3600));
-		const { error } = await outcomeOf(client, 'get');
-		expect(error?.description).toContain('The service asked to wait 3600 seconds');
-		expect(sent).toHaveLength(2);
-	});
-
-	it('not because one record fails: the others get through', async () => {
-		let number = 0;
-		const trouble = () => (++number % 4 === 0 ? json(500) : undefined);
-		const { notSent } = await items(100, trouble, 'update');
-		expect(notSent).toEqual([]);
-	});
-
 	it.each([
 		['500', json(500), 40],
-		['502', gateway(502), 120],
 		['a lost connection', network('ECONNRESET'), 120],
 	])(
 		'for a record that always fails with %s alone: the others get through',
@@ -281,11 +230,8 @@ describe('when the authorization server cannot renew a token', () => {
 			authentication: 'oAuth2',
 		});
 
-	it.each([
-		['is cut off', atAuthServer('ECONNRESET')],
-		['answers 500', atAuthServer('ERR_BAD_RESPONSE', { status: 500 })],
-	])('since it %s, even a create is sent again', async (_, failure) => {
-		const { client, sent } = renewing(failure, OK);
+	it('since it is cut off, even a create is sent again', async () => {
+		const { client, sent } = renewing(atAuthServer('ECONNRESET'), OK);
 		expect((await outcomeOf(client, 'create')).body).toEqual({ id: 'p1' });
 		expect(sent).toHaveLength(4);
 	});

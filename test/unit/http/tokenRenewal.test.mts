@@ -2,11 +2,10 @@ import fc from 'fast-check';
 import { sleep } from 'n8n-workflow';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readAnswer } from '../../../nodes/EnergyProjects/http/outcome.ts';
-import type { Outcome } from '../../../nodes/EnergyProjects/http/outcome.ts';
+import { readAnswer } from '../../../nodes/EnergyProjects/http/answer.ts';
+import type { Outcome } from '../../../nodes/EnergyProjects/http/verdicts.ts';
 import { readThrown } from '../../../nodes/EnergyProjects/http/readThrown.ts';
 import { withTokenRenewal } from '../../../nodes/EnergyProjects/http/tokenRenewal.ts';
-import { answered } from './requests.mts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -65,16 +64,6 @@ const settle = async (outcomes: Array<Promise<Outcome>>) => {
 const many = (count: number, send: () => Promise<Outcome>) => Array.from({ length: count }, send);
 
 describe('a token that has expired', () => {
-	it('is renewed once for all requests, and each gets through', async () => {
-		const { world, send } = worldOf(() => 100);
-		world.valid++;
-		expect(new Set(await settle(many(20, send)))).toEqual(new Set([200]));
-		expect(world).toMatchObject({ renewals: 1, usedTwice: false });
-		world.valid++;
-		expect(new Set(await settle(many(5, send)))).toEqual(new Set([200]));
-		expect(world).toMatchObject({ renewals: 2, usedTwice: false });
-	});
-
 	it('is not renewed if another execution has done so meanwhile', async () => {
 		const { world, send } = worldOf(() => 100);
 		world.valid++;
@@ -108,17 +97,6 @@ describe('a token that has expired', () => {
 		expect(world.renewals).toBe(1);
 	});
 
-	it.each<[string, Error, string]>([
-		['refuses', fromAuthServer(400), 'notRenewed'],
-		['answers what n8n cannot read', new Error('Something else'), 'notRenewed'],
-	])('is not renewed again in this run if the server %s', async (_, error, kind) => {
-		const { world, send } = worldOf(() => error);
-		world.valid++;
-		expect(new Set(await settle(many(5, send)))).toEqual(new Set([kind]));
-		expect(await settle([send()])).toEqual([kind]);
-		expect(world.renewals).toBe(1);
-	});
-
 	it('is renewed later if the server cannot do it now; what was under way does not try at once', async () => {
 		const { world, send } = worldOf((number) => (number === 1 ? fromAuthServer(503) : 10));
 		world.valid++;
@@ -129,16 +107,6 @@ describe('a token that has expired', () => {
 		expect(world.renewals).toBe(1);
 		expect(await settle([send()])).toEqual([200]);
 		expect(world.renewals).toBe(2);
-	});
-
-	it('is of no use if the service refuses the new one too', async () => {
-		const unauthorized = answered(401, {});
-		let sent = 0;
-		const send = withTokenRenewal(async () => (sent++, await Promise.resolve(unauthorized)), 1);
-		expect(await send(REQUEST)).toBe(unauthorized);
-		expect(sent).toBe(3);
-		expect(await send(REQUEST)).toBe(unauthorized);
-		expect(sent).toBe(4);
 	});
 });
 

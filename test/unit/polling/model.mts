@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { vi } from 'vitest';
-import type { State } from '../../../nodes/EnergyProjects/polling/state.ts';
+import type { State } from '../../../nodes/EnergyProjects/polling/saved.ts';
 import { eventKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 import { loaded } from './loadPoll.mts';
 import { SeenValues } from './seenValues.mts';
@@ -19,7 +19,7 @@ export type Ending =
 	| 'notStarted'
 	/** The state is saved, but no execution starts. */
 	| 'savedNotStarted'
-	/** The same, but n8n says so after the next poll only. */
+	/** The same, but n8n says so only after the next poll, which may have gone on from there. */
 	| 'savedNotStartedLate';
 
 /** What one process told since it became the leader. */
@@ -98,7 +98,7 @@ export class Model {
 	readonly replica = new Map<string, IDataObject>();
 	/** Started executions whose report n8n saved too, by event. */
 	readonly deliveries = new Map<string, number>();
-	/** What no user should see: events about something that did not happen, and repeats although n8n did not end. */
+	/** What no user should see: events about something that did not happen, repeats although n8n did not end, silent losses. */
 	readonly wrong: string[] = [];
 	kinds: readonly string[] = allKinds;
 	/** The computed fields that are chosen in Only If Changed. */
@@ -110,12 +110,13 @@ export class Model {
 	private readonly processes = [++processes, ++processes];
 	private leader = 0;
 	private registration: Registration | undefined;
-	/** The last state that each process knew. */
-	private readonly latest = new Map<number, string>();
+	private readonly log: string[] = [];
 	/** Events that the saved state holds as told, but whose execution did not start: the next poll tells them. */
 	private unstarted: readonly ToldEvent[] = [];
 	/** The same, while n8n has not said so. */
-	private late: { readonly events: readonly ToldEvent[]; readonly done?: Done } = { events: [] };
+	private late: Partial<Polled> & Pick<Polled, 'events'> = { events: [] };
+	/** If the state is the later one of these, the next poll goes on from the former one. */
+	private undone: Pick<Polled, 'before' | 'after'> = {};
 	/** Whether the process that leads could not start an execution. */
 	private couldNotStart = false;
 	/** What the service showed when a kind of event began: it is not an event. */
@@ -153,30 +154,48 @@ export class Model {
 			this.processes[this.leader] = ++processes;
 			this.endProcess();
 		}
-		this.registration = this.register(true);
+		await this.tellLate();
+		this.registration = this.publish();
 		const isOver = await this.poll(ending, true);
 		if (isOver) await this.activate(isOver === 'killed');
 	}
 
-	/** Other events are chosen, which publishes the workflow again. What did not start so far, n8n has told by then. */
+	/** Other events are chosen, which publishes the workflow again. */
 	async choose(kinds: readonly string[]): Promise<void> {
 		await this.tellLate();
 		this.kinds = kinds;
 		await this.activate(false);
 	}
 
+	/** n8n says that an execution did not start. Its events come with the next poll, or the log names them. */
 	private async tellLate(): Promise<void> {
-		await failed(this.late.done);
-		this.unstarted = [...this.late.events, ...this.unstarted];
+		const { events, done, ...step } = this.late;
 		this.late = { events: [] };
+		const linesBefore = this.log.length;
+		await failed(done);
+		const lost = this.log.slice(linesBefore).find((line) => line.includes('Lost: '));
+		if (lost === undefined) {
+			if (done !== undefined) this.undone = step;
+			this.unstarted = [...events, ...this.unstarted];
+			return;
+		}
+		const isNamed = ({ kind, id }: ToldEvent) =>
+			/ more$/.test(lost) || lost.includes(`${kind} ${id}`);
+		for (const event of events) if (!isNamed(event)) this.wrong.push(`lost ${event.eventId}`);
+		this.lose(events);
 	}
 
-	/** What did not start in the process that has ended comes never. */
 	private endProcess(): void {
+		this.undone = {};
+		this.couldNotStart = false;
+		this.giveUpUnstarted();
+	}
+
+	/** What did not start comes never. */
+	private giveUpUnstarted(): void {
 		const never = [...this.unstarted, ...this.late.events];
 		this.unstarted = [];
 		this.late = { events: [] };
-		this.couldNotStart = false;
 		this.lose(never);
 	}
 
@@ -192,6 +211,14 @@ export class Model {
 		this.world.fault = fault;
 		if (isOver) await this.activate(isOver === 'killed');
 		this.world.fault = before;
+	}
+
+	/** n8n registers the workflow again. */
+	private publish(): Registration {
+		const registration = this.register(true);
+		// If a later poll was not saved, nobody knows of the former state any more.
+		if (this.stateIn(registration.staticData) !== this.undone.after) this.giveUpUnstarted();
+		return registration;
 	}
 
 	/** As n8n makes a context: for each activation, with durable cursors for each poll. */
@@ -214,7 +241,7 @@ export class Model {
 				getNodeParameter: (name: string, fallback: unknown) => parameters()[name] ?? fallback,
 				getPollBudgetMs: () => (isDurable && !isActivation ? 36_000 : 300_000),
 				helpers: { createDeferredPromise },
-				logger: { warn: () => undefined },
+				logger: { warn: (line: string) => void this.log.push(line) },
 				__runPoll: () => undefined,
 				__commitCursor: async () =>
 					await Promise.resolve(void (this.database = JSON.stringify(staticData))),
@@ -225,11 +252,10 @@ export class Model {
 		return registration;
 	}
 
-	/** The text of the state in static data or a cursor; before n8n has saved any, what the process knows. */
+	/** The text of the state in static data or a cursor. */
 	private stateIn(staticData: IDataObject): string | undefined {
 		const states = (staticData[KEY] ?? {}) as IDataObject;
-		const text = this.isDurable ? staticData[KEY] : states[this.nodeId];
-		return (text as string | undefined) ?? this.latest.get(this.process);
+		return (this.isDurable ? staticData[KEY] : states[this.nodeId]) as string | undefined;
 	}
 
 	private async poll(ending: Ending, isActivation: boolean): Promise<'killed' | undefined> {
@@ -241,7 +267,7 @@ export class Model {
 
 	/** While a poll reads, n8n registers the workflow again: its first poll waits for this one, whose result n8n drops. */
 	private async publishDuring(registration: Registration): Promise<'killed' | undefined> {
-		const newer = this.register(true);
+		const newer = this.publish();
 		let next: Promise<Polled> | undefined;
 		this.world.whileReading = () => void (next ??= this.run(newer));
 		await this.run(registration);
@@ -251,9 +277,10 @@ export class Model {
 	}
 
 	private async run(registration: Registration): Promise<Polled> {
-		const { world, isDurable } = this;
+		const { world } = this;
 		const { staticData, context } = registration;
-		const before = this.stateIn(staticData);
+		const text = this.stateIn(staticData);
+		const before = text === this.undone.after ? this.undone.before : text;
 		let shown: readonly IDataObject[] | undefined;
 		present.source = world.source((projects) => void (shown = projects));
 		vi.setSystemTime(world.now);
@@ -262,9 +289,9 @@ export class Model {
 		const { emitted } = registration;
 		registration.emitted = undefined;
 		const events = (emitted?.outputs ?? []).flat().map(eventIn);
-		const after = this.stateIn(staticData);
-		const isUnsaved = isDurable && events.length === 0;
-		if (isUnsaved && after !== undefined) this.latest.set(this.process, after);
+		const isMoved = events.length > 0 || this.stateIn(staticData) !== text;
+		const after = isMoved ? this.stateIn(staticData) : before;
+		if (isMoved) this.undone = {};
 		return { registration, before, after, events, shown, done: emitted?.done };
 	}
 
@@ -302,12 +329,15 @@ export class Model {
 		if (ending === 'savedNotStartedLate') {
 			// What was late until now is older than this: there is a newer event of the record.
 			this.unstarted = this.unstarted.filter((event) => !isToldNow(event));
-			this.late = { events: polled.events, done };
+			this.late = polled;
 			for (const { noun, id, record } of polled.events) {
 				const own = { ...this.replica.get(`${noun} ${id}`), id };
 				this.world.forbidReturn(own, { ...own, ...record });
 			}
-		} else if (ending.endsWith('otStarted')) await failed(done);
+		} else if (ending.endsWith('otStarted')) {
+			this.undone = { before, after };
+			await failed(done);
+		}
 		return undefined;
 	}
 
@@ -318,11 +348,7 @@ export class Model {
 		ending: Ending,
 		isActivation: boolean,
 	): 'killed' | undefined {
-		if (ending.includes('otStarted')) {
-			// Without events, the process goes on with what the poll has found.
-			if (events.length === 0) this.beginWith(begun);
-			return undefined;
-		}
+		if (ending.includes('otStarted')) return undefined;
 		if (!isActivation || events.length > 0) this.database = JSON.stringify(registration.staticData);
 		this.apply(events, true);
 		this.beginWith(begun);

@@ -15,6 +15,11 @@ describe('a number is read as people type it', () => {
 		['1e12', 1e12],
 		['10\u2009471', 10_471],
 		['\u22121 234', -1_234],
+		// Marks of contacts apps, PDFs and spreadsheets.
+		['\u202a142\u200b,5\u202c', 142.5],
+		["'28.450,00", 28_450],
+		['１４２，５', 142.5],
+		['\u20135', -5],
 	])('%o is %o', (typed, number) => {
 		expect(numberIn(typed)).toBe(number);
 	});

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
 	betweenSlices,
-	filterInSlices,
 	forEachInSlices,
-	mapInSlices,
+	groupedBy,
 } from '../../../nodes/EnergyProjects/values/slices.ts';
 
+const records = (count: number) => numbers(count).map((id) => ({ id }));
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
 
 /** The time in this process: work passes it, and no machine is too slow for these tests. */
@@ -43,8 +43,7 @@ const longestWait = () =>
 describe('work on many entries', () => {
 	it.each<[string, (work: (entry: number) => number) => Promise<unknown>]>([
 		['each', async (work) => await forEachInSlices(numbers(500), work)],
-		['map', async (work) => await mapInSlices(numbers(500), work)],
-		['filter', async (work) => await filterInSlices(numbers(500), (entry) => work(entry) > 7)],
+		['group', async (work) => await groupedBy(records(500), ({ id }) => `${work(Number(id))}`)],
 	])('%s: something else gets its turn after a few milliseconds', async (_, workOn) => {
 		await besideOthers(async () => await workOn(() => pass(0.1)));
 		expect(turns.length).toBeGreaterThan(2);
@@ -66,7 +65,10 @@ describe('work on many entries', () => {
 	});
 });
 
-it('entries are mapped and filtered in their order', async () => {
-	expect(await mapInSlices(['a', 'b'], (text, index) => `${text}${index}`)).toEqual(['a0', 'b1']);
-	expect(await filterInSlices(numbers(9), (entry) => entry % 2 === 1)).toEqual([1, 3, 5, 7]);
+it('records are grouped in their order; what has no key is left out', async () => {
+	const groups = await groupedBy(records(5), ({ id }) => ['', 'a', 'b'][Number(id) % 3]);
+	expect([...groups]).toEqual([
+		['a', [{ id: 1 }, { id: 4 }]],
+		['b', [{ id: 2 }]],
+	]);
 });

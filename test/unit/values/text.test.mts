@@ -1,68 +1,37 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
 	compareTexts,
-	comparableName,
-	comparableText,
 	idIn,
-	normalized,
 	quoted,
 	quotedList,
-	shortText,
+	refuseExpression,
+	typedText,
 } from '../../../nodes/EnergyProjects/values/text.ts';
 import { UUID_EXAMPLE } from '../../../nodes/EnergyProjects/service/ids.ts';
 
-const name = 'Wärmepumpe Müller, Åsgård';
+// Which texts are the same: fold.test.mts.
 
-describe('texts that look the same to a person', () => {
-	it('are the same name in any Unicode form, with or without blanks around it', () => {
-		for (const form of ['NFC', 'NFD'] as const) {
-			expect(comparableName(` ${name.normalize(form)}\t`)).toBe(name.normalize('NFC'));
-		}
-	});
-
-	it('are the same text in a search, in any letter case and with any blanks between the words', () => {
-		expect(comparableText(`  ${name.toUpperCase().normalize('NFD')} `)).toBe(comparableText(name));
-		expect(comparableText('Haus \u00a0\n Weber')).toBe('haus weber');
-	});
-
-	it('but a name that differs in letter case is another name', () => {
-		expect(comparableName('HAUS')).not.toBe(comparableName('haus'));
-	});
-
-	it('whatever characters they have', () => {
-		fc.assert(
-			fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-				expect(comparableName(text.normalize('NFD'))).toBe(comparableName(text));
-				expect(comparableText(text.normalize('NFD'))).toBe(comparableText(text));
-			}),
-		);
-	});
+it('what is typed for a number or a date is folded, if it is as short as one', () => {
+	expect(typedText("\u200b'28\u00a0450,00\u202c ")).toBe('28 450,00');
+	expect(typedText('x'.repeat(400))).toBe('x'.repeat(400));
+	for (const other of ['x'.repeat(401), 5, null, ['1']]) expect(typedText(other)).toBe('');
 });
 
-it.each([null, undefined, {}, [], ['a'], () => 'a'])('%o is not a text', (value) => {
-	for (const textOf of [comparableName, comparableText, shortText]) expect(textOf(value)).toBe('');
+it.each([
+	...['{{ $json.phone }}', '={{ $json.phone }}', 'Haus {{ $json.name }}, Kiel'],
+	...['{{$json.a}}{{$json.b}}', '{{\n$json.phone\n}}'],
+])('%j is an expression that was not evaluated', (text) => {
+	expect(() => refuseExpression(text)).toThrow(
+		/ is an expression that n8n did not evaluate\. Write it under Expression; in JSON, put = in front of it\.$/,
+	);
 });
 
-it('a number and a boolean count as texts', () => {
-	expect([5, true].map(comparableName)).toEqual(['5', 'true']);
-});
-
-describe('a text that would take long to work on', () => {
-	const accents = (count: number) => `a${'\u0301\u0327'.repeat(count)}`;
-
-	it('is compared as it is', () => {
-		for (const text of [accents(500), `A\u0301  ${'X'.repeat(10_000)}`]) {
-			expect([normalized(text), comparableText(text)]).toEqual([text, text]);
-		}
-		expect(normalized(accents(2))).not.toBe(accents(2));
-	});
-
-	it('is not taken for a number, a date, an email address or an ID', () => {
-		expect(shortText(` ${'x'.repeat(400)} `)).toBe('x'.repeat(400));
-		expect(shortText('x'.repeat(401))).toBe('');
-	});
-});
+it.each(['{{', '}} {{', '{ $json.phone }', '{"a":{"b":{}}}', '$json.phone', 5, null, undefined])(
+	'%j is none',
+	(value) => {
+		expect(() => refuseExpression(value)).not.toThrow();
+	},
+);
 
 it('texts are ordered as in a phone book', () => {
 	const sorted = ['Abel', 'Äcker', 'Adam', 'Haus 9', 'Haus 10', 'Zeller'];
@@ -78,7 +47,9 @@ describe('the ID that a text names', () => {
 
 	it.each([
 		[A, A],
-		[` ${A.toUpperCase()}\n`, A.toUpperCase()],
+		// In lower case, as the service has it.
+		[` ${A.toUpperCase()}\n`, A],
+		[`${app}/projects/${A.toUpperCase()}`, A],
 		[`\u200b${A}\ufeff`, A],
 		[`Project ${A}`, A],
 		[`${A}, ${A.toUpperCase()}`, A],
@@ -121,27 +92,6 @@ describe('the ID that a text names', () => {
 	])('%j names none: it has two', (text) => {
 		expect(() => idIn(text)).toThrow(`contains several IDs (${A}, ${B}). Enter only one.`);
 	});
-});
-
-it('look-alikes are the same value to match', () => {
-	const around = ([begin, end]: string) => `haus ${begin}süd${end}`;
-	const alike = [
-		['P-001', 'p-001', ' P-001', 'P\u2013001', 'P\u2011001', 'P\u2010001', 'P\u2212001', "'P-001"],
-		['P-001', '\u2019P-001', 'P\u200b-001', '\ufeffP-001', 'P-\u00ad001'],
-		["O'Neil", ...[...'’‘‚‛ʼʻʹ′‵`´＇｀'].map((mark) => `o${mark}neil`)],
-		['Haus "Süd"', ...['„“', '“”', '«»', '»«', '‹›', '″″', '＂＂', '〝〞'].map(around)],
-		["'Haus", '`Haus', '´Haus', 'haus'],
-		['Straße 1', 'STRASSE 1', 'strasse  1', 'Stra\u1e9ee 1', 'Straße\u00a01'],
-	];
-	for (const texts of alike) expect(new Set(texts.map(comparableText)).size, texts[0]).toBe(1);
-	for (const [one, other] of [
-		['P-001', 'P-0001'],
-		['P-001', 'P001'],
-		["O'Neil", 'ONeil'],
-		["O'Neil", 'O"Neil'],
-		['Maße', 'Mase'],
-	])
-		expect(comparableText(one)).not.toBe(comparableText(other));
 });
 
 describe('an error shows', () => {

@@ -41,7 +41,7 @@ const numbers: Table = {
 		[1234.5, '1,234.5', '1234.5', '1234.500'],
 		[-3.5, '-3,5', '−3,5', -3.5],
 		[-1234.5, '−1.234,5', '-1,234.5', '−1’234.5'],
-		[LEFT, '', '   ', null, '\u200b'],
+		[LEFT, '', '   ', null, '\u200b', false],
 		[UNCLEAR, '24.500', '24,500', '10.471', '-1.000', '−1,000'],
 		[NO_AMOUNT, '28450 €', 'EUR 28.450,00', 'CHF 28’450.–', '28.450,-', true],
 		[NO_AMOUNT, '12.34.567', '1.234,567.8', "1'234 567", '1.2.3', '12 34'],
@@ -71,16 +71,25 @@ const numbers: Table = {
 	],
 };
 
+const NOT_EVALUATED = refused(
+	'is an expression that n8n did not evaluate. Write it under Expression; in JSON, put = in front of it',
+);
+
 const texts: Table = {
 	name: [
 		['two  blanks', '  two  blanks '],
 		['4711', 4711],
 		['0', 0],
-		['false', false],
+		['false', 'false'],
+		[refused('is not a text'), true],
+		[NOT_EVALUATED, '{{ $json.name }}', 'Haus {{ $json.name }}'],
 	],
 	humanId: [['P-001', ' P-001\n']],
 	// Numbers of files in fields that hold texts.
-	postalCode: [['24103', 24103, '24103', ' 24103 ']],
+	postalCode: [
+		['24103', 24103, '24103', ' 24103 '],
+		[LEFT, false],
+	],
 	countryCode: [
 		['at', 'at', ' at'],
 		[refused('is not a two-letter country code such as DE'), 'Austria', 'A', 'DEU'],
@@ -90,7 +99,7 @@ const texts: Table = {
 const NO_BOOLEAN = refused(
 	'is neither true nor false. Use true, yes, ja, wahr or 1, or false, no, nein, falsch or 0',
 );
-const noChoice = (choices: string) => refused(`is not one of the values it can take: ${choices}`);
+const noChoice = (choices: string) => refused(`is not one of its values: ${choices}`);
 
 const choices: Table = {
 	isLead: [
@@ -118,22 +127,20 @@ const choices: Table = {
 	technicalFeasibilityAssesment: [['notFeasible', 'Not Feasible', 'notfeasible']],
 };
 
-const NO_EMAIL = refused('is not an email address');
-const NOT_ALONE = refused(
-	'is not just one email address. Enter one address alone, such as name@email.com, without a name, quotes, brackets or separators',
+const NO_EMAIL = refused(
+	'is not an email address. Enter one address alone, such as name@email.com',
 );
 const ada = 'ada@mail.example';
 
 const emails: Table = {
 	email: [
-		[ada, ada, ` ${ada}\u00a0`, 'ada@mail.exam\u00adple', `mailto:${ada}`],
-		[ada, `MAILTO:${ada}?subject=Angebot`],
+		[ada, ada, ` ${ada}\u00a0`, 'ada@mail.exam\u00adple'],
 		['Ada.Weber+pv@Mail.example', 'Ada.Weber+pv@Mail.example'],
 		["o'neill@mail.example", "o'neill@mail.example"],
-		[LEFT, '', ' ', null],
-		[NOT_ALONE, `Ada Weber <${ada}>`, `<${ada}>`, `"${ada}"`, `(${ada})`, `„${ada}“`],
-		[NOT_ALONE, `${ada}; max@mail.example`, `${ada},max@mail.example`, `${ada} max@mail.example`],
-		[NOT_ALONE, 'ada @mail.example', `E-Mail: ${ada}`],
+		[LEFT, '', ' ', null, false],
+		[NO_EMAIL, `Ada Weber <${ada}>`, `<${ada}>`, `"${ada}"`, `(${ada})`, `„${ada}“`],
+		[NO_EMAIL, `${ada}; max@mail.example`, `${ada},max@mail.example`, `${ada} max@mail.example`],
+		[NO_EMAIL, 'ada @mail.example', `E-Mail: ${ada}`],
 		[NO_EMAIL, 'ada', 'ada@mail', '@mail.example', 'ada@', 'ada@mail..example', `${ada}.`],
 		[NO_EMAIL, 'ada..w@mail.example', `'${ada}`, 'n/a', '-'],
 	],
@@ -174,7 +181,7 @@ const dates: Table = {
 		// Half past midnight in Berlin, on the first of April.
 		[inZone('2026-04-01', '2026-03-31'), '2026-03-31T22:30:00.000Z'],
 		[inZone(day, '2026-12-30'), midnight + 1, String(midnight + 1), new Date(midnight + 1)],
-		[LEFT, '', null],
+		[LEFT, '', null, false],
 		[NO_DATE, '31/12/2026', '12/31/2026', '31-12-2026', '31. Dezember 2026', 'Dec 31, 2026'],
 		[NO_DAY, '31.02.2026', '29.2.27', '2026-02-30', '2026-13-01', '31.12.2026 25:00'],
 		[NO_DATE, '31.12.', '31.12.226'],
@@ -184,6 +191,12 @@ const dates: Table = {
 				'can be read in two ways: as a day number of Excel, or as something else, such as a postal code. If it is the day 2038-09-19, write it in this form, or as a number instead of a text, with .toNumber() in the expression',
 			),
 			'50667',
+		],
+		[
+			refused(
+				'can be read in several ways: as milliseconds since 1970 (the day 1976-06-04), as a day and time without separators, or as something else, such as a phone number. Write it in the form 2026-12-31, with or without a time',
+			),
+			...['202703141430', 202_703_141_430],
 		],
 		[refused('is in the year 1026. Enter a date from 1900 to 2200'), '1026-12-31', '31.12.1026'],
 		[NO_DATE, '31.12.2026 bis 15.01.2027', '2026-12'],

@@ -144,16 +144,6 @@ describe('one read of the signing secret', () => {
 		expect(await receive(FIRST)).toBe('taken');
 		expect(reads).toHaveLength(1);
 	});
-
-	it('is kept for a thousand nodes at most', async () => {
-		const { receive, reads } = triggerNode();
-		const readsAfter = async (others: number) => {
-			for (let number = 0; number < others; number++) await triggerNode().receive(FIRST);
-			await receive(FIRST);
-			return reads.length;
-		};
-		expect([await readsAfter(0), await readsAfter(999), await readsAfter(1)]).toEqual([1, 1, 2]);
-	});
 });
 
 describe('a signature that does not match', () => {

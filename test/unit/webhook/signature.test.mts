@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { isGenuine, parseSignature } from '../../../nodes/EnergyProjects/webhook/signature.ts';
-import { BODY, bytes, headerOf, hmac, NOW, PREVIOUS, SECRET } from './fixtures.mts';
+import { BODY, bytes, headerOf, hmac, NOW, SECRET } from './fixtures.mts';
 import { size } from '../../sizes.mts';
 import { stripeSignature } from './cases/verifiers.mts';
 
@@ -79,17 +79,6 @@ describe('signature', () => {
 		);
 	});
 
-	it.each([
-		['empty', new Uint8Array()],
-		['with a byte-order mark', bytes('\uFEFF{}')],
-		['with invalid UTF-8', Uint8Array.of(0x7b, 0xff, 0xc3, 0x28, 0x7d)],
-		['with a NUL byte', bytes('{"a":"\0"}')],
-		['of 5 MB', new Uint8Array(5_000_000).fill(0x20)],
-	])('holds for a body %s', (_, body) => {
-		expect(accepts(headerOf(NOW, body), body, SECRET)).toBe(true);
-		expect(accepts(headerOf(NOW, body), Buffer.concat([body, bytes(' ')]), SECRET)).toBe(false);
-	});
-
 	it('fails when any single bit of the header is flipped', () => {
 		const header = Buffer.from(headerOf(NOW));
 		const accepted = Array.from({ length: header.length * 8 }, (_, bit) =>
@@ -98,16 +87,40 @@ describe('signature', () => {
 		expect(accepted).toEqual([]);
 	});
 
-	it('is valid if any one of several matches, at any position', () => {
-		const wrong = ['0'.repeat(64), 'f'.repeat(64), hmac(String(NOW), BODY, 'another secret')];
+	/** A text with something put in the place of a part of it; often nothing is different. */
+	const altered = <T extends string | Uint8Array>(original: T, parts: fc.Arbitrary<T>) =>
+		fc
+			.record({ at: fc.nat(original.length), removed: fc.nat(70), put: parts })
+			.map(({ at, removed, put }) => [original.slice(0, at), put, original.slice(at + removed)]);
+	const HEADER = headerOf(NOW);
+	const pieces = fc.oneof(
+		fc.string({ unit: 'binary', maxLength: 4 }),
+		fc.constantFrom(
+			',',
+			`t=${NOW + 1},`,
+			'v1=',
+			`v1=${'0'.repeat(64)},`,
+			HEADER,
+			HEADER.slice(-64),
+		),
+	);
+	const strings = altered(HEADER, pieces).map((parts) => parts.join(''));
+	const bodies = altered(BODY, fc.uint8Array({ maxLength: 4 })).map((parts) =>
+		Uint8Array.from(Buffer.concat(parts as Uint8Array[])),
+	);
+
+	it('never holds for an altered delivery, and the check never fails', () => {
 		fc.assert(
-			fc.property(fc.shuffledSubarray(wrong), fc.nat(), fc.boolean(), (others, place, there) => {
-				const at = place % (others.length + 1);
-				const right = there ? [hmac(String(NOW), BODY, SECRET)] : [];
-				const all = [...others.slice(0, at), ...right, ...others.slice(at)];
-				const header = [`t=${NOW}`, ...all.map((hex) => `v1=${hex}`)].join(',');
-				expect(accepts(header, BODY, PREVIOUS, SECRET)).toBe(there);
+			fc.property(strings, fc.option(bodies), fc.boolean(), (header, other, isHeader) => {
+				const [received, body] = [isHeader ? header : HEADER, other ?? BODY];
+				// The same bytes, with the same time and signature among the parts: it says what was signed.
+				const parts = received.split(',').map((part) => part.replace(/\s+/g, ''));
+				const saysTheSame =
+					Buffer.compare(body, BODY) === 0 &&
+					HEADER.split(',').every((part) => parts.includes(part));
+				if (!saysTheSame) expect(accepts(received, body, SECRET)).toBe(false);
 			}),
+			RUNS,
 		);
 	});
 });
@@ -117,10 +130,8 @@ describe('the header', () => {
 	const WRONG = '0'.repeat(64);
 
 	it.each([
-		['spaces around parts and equals signs', `\tt = ${NOW} ,\tv1 = ${HEX} `],
 		['parts without an equals sign', `hello,t1,t=${NOW},v1=${HEX},v1`],
 		['parts without a name', `=1,t=${NOW},v1=${HEX},=`],
-		['a scheme named like something of JavaScript', `__proto__=1,t=${NOW},v1=${HEX}`],
 		['signatures of a wrong form beside', `t=${NOW},v1=${HEX}0,v1=,v1=${HEX}`],
 		['as many signatures as fit', `t=${NOW},${`v1=${WRONG},`.repeat(58)}v1=${HEX}`],
 		['4096 characters', `t=${NOW},v1=${HEX},`.padEnd(4096, 'x')],

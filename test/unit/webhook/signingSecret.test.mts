@@ -1,8 +1,11 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanSecret, problemOfSecret } from '../../../nodes/EnergyProjects/webhook/secretText.ts';
-import { signingSecretCheck } from '../../../nodes/EnergyProjects/webhook/signingSecretCheck.ts';
+import {
+	isUsableSecret,
+	secretIn,
+	signingSecretCheck,
+} from '../../../nodes/EnergyProjects/webhook/signingSecret.ts';
 
 const SECRET = 'whsec_a1b2c3d4e5f6a7b8';
 
@@ -13,47 +16,35 @@ describe('a secret as it was entered', () => {
 		['a soft hyphen inside', `whsec_\u00AD${SECRET.slice(6)}`],
 		['marks of the reading direction', `\u202A${SECRET}\u202C`],
 		['a word joiner, blanks and quotes', ` \u2060" ${SECRET}\u2060 " `],
-		['a control character', `${SECRET}\u0007`],
 		['quotes and blanks', `« ${SECRET} »`],
-		...['""', "''", '``', '“”', '‘’', '„“', '‚‘', '”“', '«»', '»«', '‹›', '›‹'].map(
-			([open, close]) => [`the quotes ${open}${close}`, `${open}${SECRET}${close}`],
-		),
+		...['""', "''", '``', '“”', '‘’', '„“', '‚‘', '»«', '‹›'].map(([open, close]) => [
+			`the quotes ${open}${close}`,
+			`${open}${SECRET}${close}`,
+		]),
 	])('counts without %s', (_, entered) => {
-		expect(cleanSecret(entered)).toBe(SECRET);
+		expect(secretIn(entered)).toBe(SECRET);
 	});
 
-	it.each([`"${SECRET}`, `${SECRET}'`, `"${SECRET}'`, `a"${SECRET}"b`])(
+	it.each([`"${SECRET}`, `${SECRET}'`, `"${SECRET}'`, `a"${SECRET}"b`, '""'])(
 		'keeps quotes that are no pair around it: %s',
 		(secret) => {
-			expect(cleanSecret(secret)).toBe(secret);
+			expect(secretIn(secret)).toBe(secret);
 		},
 	);
 
-	it('loses no more than one pair of quotes', () => {
-		expect(cleanSecret(`""${SECRET}""`)).toBe(`"${SECRET}"`);
-		expect(cleanSecret('""')).toBe('""');
-	});
-
 	it.each([undefined, null, 42, {}, '', ' ', '\u200B'])('is empty for %j', (entered) => {
-		expect(cleanSecret(entered)).toBe('');
+		expect(secretIn(entered)).toBe('');
 	});
 
 	it('keeps every visible character of any secret the service could make', () => {
 		const secret = fc.stringMatching(/^[\w+/=!#$%&()*,.:;<>?@[\]^{|}~-]{8,80}$/);
-		fc.assert(fc.property(secret, (text) => void expect(cleanSecret(text)).toBe(text)));
+		fc.assert(
+			fc.property(secret, (text) => {
+				expect(secretIn(text)).toBe(text);
+				expect(isUsableSecret(text)).toBe(true);
+			}),
+		);
 	});
-});
-
-it.each([
-	'12345678',
-	'a_b://c0',
-	SECRET,
-	'a*b**c.d..e',
-	'http_is_no_address',
-	'pässwörd',
-	`x"y'z"0123`,
-])('%s can be a secret', (text) => {
-	expect(problemOfSecret(text)).toBeUndefined();
 });
 
 describe('the test of the webhook credential', () => {
@@ -64,9 +55,9 @@ describe('the test of the webhook credential', () => {
 		});
 
 	it.each<ICredentialDataDecryptedObject>([
-		{ signingSecret: SECRET },
 		{ signingSecret: SECRET, previousSigningSecret: '' },
-		{ signingSecret: `"${SECRET}" `, previousSigningSecret: `${SECRET}0` },
+		{ signingSecret: `"${SECRET}" `, previousSigningSecret: `“${SECRET}0”` },
+		{ signingSecret: 'pässwörd' },
 	])('passes with %j, and says what it could not check', async (data) => {
 		expect(await test(data)).toEqual({
 			status: 'OK',
@@ -74,29 +65,15 @@ describe('the test of the webhook credential', () => {
 		});
 	});
 
-	const masked = 'dots or stars .*[.] The service shows the secret only once';
-	const address = 'is a web address, .*[.] The service shows the secret only once';
 	const incomplete = 'looks incomplete[.] (Copy it from the service again|Enter the secret of)';
-
 	it.each<[ICredentialDataDecryptedObject | undefined, string]>([
 		[undefined, 'Enter the secret'],
 		[{ signingSecret: ' \t\n' }, 'Enter the secret'],
 		[{ previousSigningSecret: SECRET }, 'Enter the secret'],
-		[{ signingSecret: 'whsec_••••••••' }, masked],
-		[{ signingSecret: '●●●●●●●●●●●●' }, masked],
-		[{ signingSecret: 'whsec_***' }, masked],
-		[{ signingSecret: 'whsec_a1b2c3…' }, masked],
-		[{ signingSecret: 'whsec_a1b2...e5f6' }, masked],
-		[{ signingSecret: 'https://n8n.example.com/webhook/1/webhook' }, address],
-		[{ signingSecret: 'HTTPS://EXAMPLE.COM' }, address],
-		[{ signingSecret: 'www.example.com/hook' }, address],
-		[{ signingSecret: 's3://bucket/key' }, address],
 		[{ signingSecret: '1234567' }, incomplete],
 		[{ signingSecret: '🔑🔑🔑🔑' }, incomplete],
 		[{ signingSecret: 'whsec_a1b2 c3d4e5f6' }, incomplete],
-		[{ signingSecret: SECRET, previousSigningSecret: ` "${SECRET}"` }, 'Both secrets are the same'],
 		[{ signingSecret: SECRET, previousSigningSecret: 'short' }, `The Previous .* ${incomplete}`],
-		[{ signingSecret: SECRET, previousSigningSecret: 'www.x.example' }, 'The Previous .* address'],
 	])('fails with %j: %s', async (data, reason) => {
 		const { status, message } = await test(data);
 		expect(status).toBe('Error');

@@ -76,7 +76,7 @@ export const customerRecord = {
 			fields: ['firstName', 'lastName'],
 			and: ['companyName', 'address.postalCode'],
 			meaning:
-				'First and last name, for customers without an email address. If item and record both have a company or a postal code, these must match too.',
+				'First and last name, as you fill them in, for customers without an email address. If item and record both have a company or a postal code, these must match too.',
 		},
 	],
 	namedBy: ['humanId', 'firstName', 'lastName'],

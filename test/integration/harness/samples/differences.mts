@@ -5,12 +5,8 @@ import { byId } from '../../../shared.mts';
 interface Difference {
 	/** What a create sends beside what it was given. */
 	readonly onCreate: object;
-	/** A text that may be null, its label, and one that may not. */
+	/** A text that may be null, and its label. */
 	readonly nullable: readonly [name: string, label: string];
-	readonly never: string;
-	/** A field of its own kind: as typed, and as it leaves. */
-	readonly typed: object;
-	readonly sent: object;
 	/** What a record is matched on that it gets when it is created, and two values. */
 	readonly matchOn: string;
 	readonly values: readonly [string, string];
@@ -22,9 +18,6 @@ export const differences: Record<'project' | 'customer', Difference> = {
 	project: {
 		onCreate: { source: 'api' },
 		nullable: ['projectValue', 'Project Value'],
-		never: 'name',
-		typed: { isLead: false, numberOfFloors: 0, projectValue: '12.5', avgHeatload: '' },
-		sent: { isLead: false, numberOfFloors: 0, projectValue: 12.5 },
 		matchOn: 'name',
 		values: ['Haus Weber', 'Haus Koch'],
 		change: { isLead: true },
@@ -32,9 +25,6 @@ export const differences: Record<'project' | 'customer', Difference> = {
 	customer: {
 		onCreate: {},
 		nullable: ['phoneNumber', 'Phone Number'],
-		never: 'lastName',
-		typed: { email: ' ada@mail.example ', isCompany: false, phoneNumber: '', invoiceEmail: '' },
-		sent: { email: 'ada@mail.example', isCompany: false },
 		matchOn: 'email',
 		values: ['ada@mail.example', 'grace@mail.example'],
 		change: { isCompany: true },

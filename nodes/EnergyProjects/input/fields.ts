@@ -1,0 +1,236 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { OTHER_FIELDS } from '../run/item';
+import type { Item } from '../run/item';
+import { choiceOf, fieldsInside, labelOf, optionOf, writableValues } from '../service/field';
+import type { Field } from '../service/field';
+import { addableFields, clearableFields, fieldsToAskFor, writableFields } from '../service/record';
+import type { RecordType, StandardRecord } from '../service/record';
+import { referredRecord } from '../service/records/referredRecord';
+import { locator } from './locator';
+
+const DEFINE_BELOW = 'defineBelow';
+
+/** Whether the fields are filled in one by one, or taken from the incoming item, which a tool of an AI agent must not. */
+const dataModeParameters = (record: RecordType): INodeProperties[] => [
+	{ ...dataModeParameter(record), displayOptions: { hide: { '@tool': [true] } } },
+	{
+		displayName: 'Data to Send',
+		name: 'dataMode',
+		type: 'hidden',
+		default: DEFINE_BELOW,
+		displayOptions: { show: { '@tool': [true] } },
+	},
+];
+
+const dataModeParameter = (record: RecordType): INodeProperties => ({
+	displayName: 'Data to Send',
+	name: 'dataMode',
+	type: 'options',
+	// The same for all items: it decides which parameters there are.
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Define Below for Each Field',
+			value: DEFINE_BELOW,
+			description: 'Fill in the fields one by one, with values or expressions',
+		},
+		{
+			name: 'Map Automatically',
+			value: 'autoMapInputData',
+			description: `Use the fields of the incoming item that have API names, such as ${writableFields(record)[0].name}, or names of parts of the address, such as city`,
+		},
+	],
+	default: DEFINE_BELOW,
+	description: 'Where the values come from',
+});
+
+/** The label of the parameter for fields that this package does not know. */
+export const OTHER_FIELDS_LABEL = 'Other Fields (JSON)';
+/** Fields that the service has and this package does not know: they are sent as they are. */
+const otherFieldsParameter: INodeProperties = {
+	displayName: OTHER_FIELDS_LABEL,
+	name: OTHER_FIELDS,
+	type: 'json',
+	default: '{}',
+	description:
+		'Fields that the service has and this node does not offer, as a JSON object such as {"hasFireplace": true}; sent as they are',
+};
+
+/**
+ * Whether the fields of the item are used, and not what was filled in.
+ *
+ * @throws NodeOperationError in a tool of an AI agent, or if there is no such choice: n8n would leave out what was filled in
+ */
+export function isMapped(item: Item, record: RecordType): boolean {
+	const mode = item.choiceOf(dataModeParameter(record), item.parameter('dataMode', DEFINE_BELOW));
+	if (mode === DEFINE_BELOW) return false;
+	if (!item.run.isTool) return true;
+	throw item.error(
+		'"Map Automatically" cannot be used in a tool of an AI agent: n8n adds data from the chat to what the model fills in',
+		'Choose "Define Below for Each Field", and let the model fill in the fields one by one.',
+	);
+}
+
+/** Shows a parameter only if the fields are filled in one by one. */
+const inDefineBelow = (parameter: INodeProperties): INodeProperties => ({
+	...parameter,
+	displayOptions: { ...parameter.displayOptions, show: { dataMode: [DEFINE_BELOW] } },
+});
+
+/** Which parameters hold the fields when they are filled in one by one. */
+export interface ParameterPaths {
+	/** Fields that are parameters themselves. */
+	readonly parameters: readonly Field[];
+	/** The parameter that holds all others. */
+	readonly collection: string;
+}
+
+/** Of a create and a create-or-update: what only a person can give has its own parameter. */
+export const createPaths = (record: RecordType): ParameterPaths => ({
+	parameters: fieldsToAskFor(record),
+	collection: 'additionalFields',
+});
+
+/** Of an update: all fields are in a collection. */
+export const updatePaths: ParameterPaths = { parameters: [], collection: 'updateFields' };
+
+/** The parameters of an update: what to set, and what to empty. */
+export const updateParameters = (record: RecordType): INodeProperties[] => [
+	...dataModeParameters(record),
+	inDefineBelow(
+		collection(
+			'updateFields',
+			'Update Fields',
+			`The fields of the ${record.noun} to change; all others stay as they are`,
+			writableFields(record),
+		),
+	),
+	fieldsToClearParameter(record),
+];
+
+/** The parameters of a create-or-update besides the match. None is required, since it may turn out to be an update. */
+export const upsertParameters = (record: StandardRecord): INodeProperties[] => [
+	...createParameters(record, (field) => ({
+		...fieldParameter(field),
+		// The value to match is that of the field: beside it, the field would only be a riddle.
+		...(record.matchOn.some(({ value }) => value === field.name) && {
+			displayOptions: { hide: { matchOn: [field.name] } },
+		}),
+	})),
+	fieldsToClearParameter(record),
+];
+
+/** The parameters of a new record. */
+export const createParameters = (
+	record: RecordType,
+	parameterOf = requiredParameter,
+): INodeProperties[] => [
+	...dataModeParameters(record),
+	...fieldsToAskFor(record).map((field) => inDefineBelow(parameterOf(field))),
+	inDefineBelow(
+		collection(
+			'additionalFields',
+			'Additional Fields',
+			`Further fields of the ${record.noun}; a field that is not added is not sent`,
+			addableFields(record),
+		),
+	),
+];
+
+const requiredParameter = (field: Field): INodeProperties =>
+	field.nullable === true ? fieldParameter(field) : { ...fieldParameter(field), required: true };
+
+const collection = (
+	name: string,
+	displayName: string,
+	description: string,
+	fields: readonly Field[],
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	description,
+	options: byLabel([...fields.map(fieldParameter), otherFieldsParameter]),
+});
+
+/** Which fields an update empties. An empty text alone does not say that it should empty a field. */
+function fieldsToClearParameter(record: RecordType): INodeProperties {
+	const values = clearableFields(record).map(choiceOf);
+	return {
+		displayName: 'Fields to Clear',
+		name: 'fieldsToClear',
+		type: 'multiOptions',
+		options: values.sort((a, b) => a.name.localeCompare(b.name)),
+		default: [],
+		description: `Fields of the ${record.noun} to empty. A field cannot be both set and cleared.`,
+	};
+}
+
+/**
+ * The editor's parameter for a field of the service: label with unit, meaning, and an input for its type. Numbers are
+ * typed as texts: n8n's input for numbers turns 142,5 into 1425 without a word, and an empty value of a model into 0.
+ */
+function fieldParameter(field: Field): INodeProperties {
+	const { placeholder } = field;
+	const base = {
+		displayName: labelOf(field),
+		name: field.name,
+		description:
+			field.defaultsTo === undefined
+				? field.description
+				: `${field.description}. Without it, a new record belongs to the company of the credential.`,
+		// No key without a value: n8n's own parameters have none either.
+		...(placeholder !== undefined && { placeholder }),
+	};
+	switch (field.type) {
+		case 'boolean':
+			// No switch: n8n's schema for a model requires each one, so a model would set those that it does not mean, too.
+			return { ...base, type: 'options', options: YES_OR_NO, default: false };
+		case 'date':
+			return { ...base, type: 'dateTime', default: '', hint: DATE_HINT };
+		case 'enumeration': {
+			const values = writableValues(field);
+			const defaultValue = values[0]?.value ?? '';
+			return { ...base, type: 'options', options: values.map(optionOf), default: defaultValue };
+		}
+		case 'object':
+		case 'list': {
+			const { name, label } = groupOf(field);
+			const parts = fieldsInside(field).map(fieldParameter);
+			const isList = field.type === 'list';
+			// The parts of an address keep the order in which people write it.
+			const values = isList ? byLabel(parts) : parts;
+			return {
+				...base,
+				type: 'fixedCollection',
+				placeholder: `Add ${label}`,
+				...(isList && { typeOptions: { multipleValues: true, sortable: true } }),
+				default: {},
+				options: [{ name, displayName: label, values }],
+			};
+		}
+		default: {
+			const referred = referredRecord(field);
+			if (referred !== undefined) return { ...locator(referred), ...base };
+			return { ...base, type: 'string', default: '' };
+		}
+	}
+}
+
+const YES_OR_NO = [
+	{ name: 'Yes', value: true },
+	{ name: 'No', value: false },
+];
+
+/** Most dates in workflows are calculated, or come from a file. n8n's calendar drops most of what is typed into it. */
+export const DATE_HINT =
+	"Choose a day in the calendar: what is typed there can get lost. Under Expression, write a day such as 31.12.2026, or {{ $today.plus(14, 'days') }}. Excel's day numbers work unless they are text.";
+
+/** What the editor puts around the parts of an object, or around each entry of a list. */
+export const groupOf = (field: Field) => field.entry ?? { name: 'value', label: field.label };
+
+/** In alphabetical order, as n8n's rules ask. */
+export const byLabel = (parameters: readonly INodeProperties[]): INodeProperties[] =>
+	[...parameters].sort((a, b) => a.displayName.localeCompare(b.displayName));

@@ -1,0 +1,117 @@
+// What a person or a model filled in, field by field.
+import type { GenericValue, IDataObject } from 'n8n-workflow';
+import { OTHER_FIELDS } from '../run/item';
+import type { Item } from '../run/item';
+import { fieldsInside, labelOf } from '../service/field';
+import type { Field } from '../service/field';
+import { objectFields, writableFields } from '../service/record';
+import type { RecordType } from '../service/record';
+import { fieldError } from '../values/fieldError';
+import { hasNoKeys, hasOwn, isMissing, isObject } from '../values/objects';
+import { folded, quoted, refuseExpression } from '../values/text';
+import { groupOf } from './fields';
+import type { ParameterPaths } from './fields';
+
+/**
+ * The values of the fields that were filled in, as they are.
+ *
+ * @param problems gets what is wrong with a group of parameters
+ */
+export function formValues(
+	item: Item,
+	record: RecordType,
+	{ parameters, collection }: ParameterPaths,
+	problems: Map<string, Error>,
+): IDataObject {
+	const given: IDataObject = {};
+	const added = item.parameter(collection, {}) as IDataObject;
+	for (const field of writableFields(record)) {
+		const { name } = field;
+		const isOwn = parameters.includes(field);
+		const value = isOwn ? item.parameter(name, '') : added[name];
+		// A parameter that was left empty was not set at all.
+		if (isOwn ? isLeftEmpty(value) : !hasOwn(added, name)) continue;
+		given[name] = value as GenericValue;
+		if (field.fields === undefined) continue;
+		const saved = isOwn ? item.saved(name) : item.saved(collection, name);
+		given[name] = filledIn(field, value, saved) as GenericValue;
+		if (given[name] === undefined) problems.set(name, fieldError(field, NOTHING_INSIDE));
+	}
+	return given;
+}
+
+const isLeftEmpty = (value: unknown) => value === '' || (isObject(value) && hasNoKeys(value));
+
+const NOTHING_INSIDE =
+	'it was added, but nothing is filled in inside it. Fill in its parts one by one (n8n drops an expression in the place of all of them), or remove it.';
+
+/**
+ * What was filled in of an object or a list, out of the group that the editor puts around it. n8n hands over blank parts as
+ * empty texts: only those count that hold something or an expression, since nobody entered the others. Of an expression in
+ * the place of the whole group it makes a blank group.
+ *
+ * @returns undefined if nothing was filled in
+ */
+function filledIn(field: Field, value: unknown, saved: unknown): unknown {
+	const { name } = groupOf(field);
+	const [inside, savedInside] = [value, saved].map((one) => (isObject(one) ? one[name] : one));
+	const isEntered = (entry: unknown) => !isObject(entry) || Object.values(entry).some(isFilled);
+	if (![savedInside].flat().some((entry) => entry !== undefined && isEntered(entry)))
+		return undefined;
+	if (!isObject(savedInside) || !isObject(inside)) return inside;
+	return Object.fromEntries(Object.entries(inside).filter(([part]) => isFilled(savedInside[part])));
+}
+
+const isFilled = (part: unknown) => part !== '';
+
+/**
+ * The fields that only the service knows: they are sent as they are.
+ *
+ * @throws Error with a text for people if they are no JSON object, or if the node knows one of them
+ */
+export function otherFields(
+	item: Item,
+	record: RecordType,
+	{ collection }: ParameterPaths,
+): IDataObject {
+	const given = item.parameter(collection, {}) as IDataObject;
+	refuseExpression(given[OTHER_FIELDS]);
+	const others = jsonObject(given[OTHER_FIELDS]);
+	refuseExpression(JSON.stringify(others));
+	for (const name of Object.keys(others)) refuseKnown(record, name);
+	return others;
+}
+
+/** The object in a text, or as an expression returned it. It comes out as it will be sent, a time as its text. */
+function jsonObject(value: unknown): IDataObject {
+	if (isMissing(value)) return {};
+	try {
+		const given: unknown = JSON.parse(typeof value === 'string' ? value : JSON.stringify(value));
+		if (isObject(given)) return given;
+	} catch {
+		// What is no JSON is no JSON object either.
+	}
+	throw new Error(
+		`"${quoted(value)}" is not a JSON object. Write the names and values in braces, such as {"hasFireplace": true}.`,
+	);
+}
+
+/** What the node knows, it checks and compares in its own input. */
+function refuseKnown(record: RecordType, name: string): void {
+	const isMeant = (field: Field) => folded(field.name) === folded(name);
+	const shown = `"${quoted(name)}"`;
+	// It would become the prototype of the body.
+	if (name === '__proto__') throw new Error(`${shown} cannot be the name of a field`);
+	const known = record.fields.find(isMeant);
+	const holder = objectFields(record).find((field) => fieldsInside(field).some(isMeant));
+	if (known?.access === 'readOnly')
+		throw new Error(`${shown} cannot be written: only the service sets ${labelOf(known)}`);
+	if (known?.createdWith !== undefined)
+		throw new Error(
+			`${shown} is "${known.createdWith}" in every new ${record.noun}, and "Update" has an input for it`,
+		);
+	if (known !== undefined)
+		throw new Error(`${shown} has its own input: set it under ${labelOf(known)}`);
+	if (holder !== undefined)
+		throw new Error(`${shown} is a part of ${labelOf(holder)}: set it there`);
+}

@@ -1,0 +1,125 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { errorKindOf, isNotFound } from '../http/errors';
+import type { Item } from '../run/item';
+import { readWholeListOnce } from '../run/readLists';
+import { capitalised } from '../service/field';
+import type { StandardRecord } from '../service/record';
+import { isNothing, isObject } from '../values/objects';
+import { groupedBy } from '../values/slices';
+import { folded, idIn, quoted, refuseExpression, visible } from '../values/text';
+
+/** The name under which the editor asks for the list of a locator. */
+export const searchMethodOf = (noun: string) => `search${capitalised(noun)}s`;
+
+/** A record chosen from a searchable list, or by its human ID, its ID or a link. */
+export const locator = (record: StandardRecord): INodeProperties => ({
+	displayName: capitalised(record.noun),
+	name: `${record.noun}Id`,
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description: `The ${record.noun}: choose it from the list, or enter its Human ID, its ID, or a link that contains it`,
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: `Select a ${record.noun}…`,
+			typeOptions: { searchListMethod: searchMethodOf(record.noun), searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			// n8n cuts longer texts.
+			placeholder: 'ID, Human ID or link',
+			hint: `Its ID, a link that contains it, or its Human ID, which is looked up in the list of ${record.noun}s`,
+		},
+	],
+});
+
+/** What was entered in a locator, or what an expression or an AI agent put in its place. */
+const valueIn = (value: unknown): unknown =>
+	isObject(value) && 'value' in value ? value.value : value;
+
+/** The same as text; empty if nothing was entered. */
+export const enteredIn = (value: unknown): string =>
+	isNothing(valueIn(value)) ? '' : visible(String(valueIn(value)));
+
+/**
+ * The ID in the value of a locator, see idIn. A text without an ID is a human ID.
+ *
+ * @returns an empty text if nothing was entered
+ * @throws NodeOperationError if it is no text, if there is no such record, or if several have the Human ID
+ */
+export async function recordId(
+	item: Item,
+	record: StandardRecord,
+	value: unknown,
+): Promise<string> {
+	const entered = valueIn(value);
+	if ((typeof entered === 'object' && entered !== null) || entered === true) {
+		throw item.error(
+			`"${quoted(entered)}" is not the ID of one ${record.noun}`,
+			'Enter an ID, a Human ID or a link, as text.',
+		);
+	}
+	const text = enteredIn(value);
+	if (text === '') return '';
+	try {
+		refuseExpression(text);
+		const id = idIn(text);
+		if (id !== undefined) return id;
+	} catch (error) {
+		throw item.error(
+			(error as Error).message,
+			`Nothing was sent. Enter the ID, the Human ID or the link of one ${record.noun} in each item.`,
+		);
+	}
+	return await idByHumanId(item, record, text);
+}
+
+/** The record that an item is about, and what the person called it. @throws NodeOperationError if none was chosen */
+export async function chosenRecord(item: Item, record: StandardRecord) {
+	const value = item.parameter(`${record.noun}Id`);
+	const id = await recordId(item, record, value);
+	if (id !== '') return { id, name: enteredIn(value) };
+	throw item.error(
+		`No ${record.noun} was chosen`,
+		`Choose a ${record.noun} from the list, or enter its Human ID or its ID.`,
+	);
+}
+
+async function idByHumanId(item: Item, record: StandardRecord, text: string): Promise<string> {
+	const { noun } = record;
+	const { byHumanId, complete } = await item.run.once(`${noun}s by Human ID`, async () => {
+		const whole = await readWholeListOnce(item, { record });
+		const humanIdOf = ({ humanId }: IDataObject) => folded(humanId);
+		return { ...whole, byHumanId: await groupedBy(whole.records, humanIdOf) };
+	});
+	const found = byHumanId.get(folded(text)) ?? [];
+	if (found.length === 1 && complete) return String(found[0].id);
+	const shown = `"${quoted(text)}"`;
+	if (found.length > 1) {
+		throw item.error(
+			`${found.length} ${noun}s have the Human ID ${shown}: ${found.map(({ id }) => quoted(id)).join(', ')}`,
+			'Enter the ID instead, or clean up the duplicates in the service.',
+		);
+	}
+	if (!complete) {
+		throw item.error(
+			`The node cannot tell which ${noun} has the Human ID ${shown}: the list that it read may be incomplete`,
+			'Run the item again when the service is less busy, or enter the ID.',
+			'temporary',
+		);
+	}
+	throw item.error(
+		`No ${noun} has the ID or Human ID ${shown}`,
+		`Check it in the service, or choose the ${noun} from the list.`,
+		'notFound',
+	);
+}
+
+/** Whether an error says that there certainly is no such record: by its ID, or by its human ID. */
+export const isNoSuchRecord = (error: unknown): boolean =>
+	isNotFound(error) || (error instanceof NodeOperationError && errorKindOf(error) === 'notFound');

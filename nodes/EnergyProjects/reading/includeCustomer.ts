@@ -1,0 +1,57 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { Item } from '../run/item';
+import { readWholeListOnce } from '../run/readLists';
+import { comparableId } from '../service/ids';
+import { customerRecord } from '../service/records/customer';
+import { projectRecord } from '../service/records/project';
+import { isMissing } from '../values/objects';
+import { shapeRecord } from '../values/output';
+import { forEachInSlices } from '../values/slices';
+import { refuseIncomplete } from './ifIncomplete';
+import { readOutput } from './output';
+
+/** Finds a customer by its ID, in the list that is read once per execution, and says whether that is complete. */
+export const customersById = async (item: Item) =>
+	await item.run.once('customers by id', async () => {
+		const { records, complete } = await readWholeListOnce(item, { record: customerRecord });
+		const byId = new Map<string | undefined, IDataObject>();
+		await forEachInSlices(records, (customer) => byId.set(comparableId(customer.id), customer));
+		return { customerWith: (id: unknown) => byId.get(comparableId(id)), complete };
+	});
+
+const option: INodeProperties = {
+	displayName: 'Include Customer',
+	name: 'includeCustomer',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to add the record of the customer to each project, as "customer". The list of customers is read once per execution.',
+};
+
+const WITHOUT_CUSTOMER = `To get the project all the same, turn off "${option.displayName}".`;
+
+/** An option of reads: each project with its customer from the list, or null if the project has none. */
+export const includeCustomer = {
+	option,
+	/** The outputs of the projects, with their customers if the item asks for them. */
+	async addTo(item: Item, projects: readonly IDataObject[], outputs: IDataObject[]) {
+		if (!item.isOn(option)) return outputs;
+		const mode = readOutput(item, projectRecord).mode === 'raw' ? 'raw' : 'simplified';
+		const { customerWith, complete } = await customersById(item);
+		return outputs.map((output, index) => {
+			const { customerId } = projects[index];
+			const customer = customerWith(customerId);
+			if (customer) return { ...output, customer: shapeRecord(customerRecord, customer, mode) };
+			if (isMissing(customerId)) return { ...output, customer: null };
+			if (!complete) {
+				refuseIncomplete(item, customerRecord, WITHOUT_CUSTOMER);
+				return output;
+			}
+			item.run.hint(
+				'The customer is missing in some projects: it was not in the list of customers. It may have been added or deleted meanwhile. Run it again to be sure.',
+				'warning',
+			);
+			return output;
+		});
+	},
+};

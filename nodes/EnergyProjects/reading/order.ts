@@ -1,0 +1,66 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { Item } from '../run/item';
+import { fieldNamed } from '../service/field';
+import type { ListedRecord, ListOrder } from '../service/record';
+import { isMissing } from '../values/objects';
+
+const DEFAULT_SORT = 'created_at';
+
+const sortByParameter = ({ noun, fields, list }: ListedRecord): INodeProperties => ({
+	displayName: 'Sort By',
+	name: 'sortBy',
+	type: 'options',
+	options: Object.entries(list.sortKeys ?? {}).map(([value, field]) => ({
+		name: fieldNamed(fields, field).label,
+		value,
+	})),
+	default: DEFAULT_SORT,
+	description: `What to sort the ${noun}s by`,
+});
+
+const orderParameter: INodeProperties = {
+	displayName: 'Order',
+	name: 'order',
+	type: 'options',
+	options: [
+		{ name: 'Ascending', value: 'asc' },
+		{ name: 'Descending', value: 'desc' },
+	],
+	default: 'asc',
+	description: 'Which records come first',
+};
+
+/** Service document, section Endpoints, "List projects". It is a collection of its own, as in n8n's own nodes. */
+export const sortParameters = (record: ListedRecord): INodeProperties[] =>
+	record.list.sortKeys === undefined
+		? []
+		: [
+				{
+					displayName: 'Sort',
+					name: 'sort',
+					type: 'fixedCollection',
+					placeholder: 'Add Sort Rule',
+					default: {},
+					description: `The order of the ${record.noun}s. Without a sort rule, the newest come first.`,
+					options: [
+						{
+							displayName: 'Sort',
+							name: 'value',
+							values: [sortByParameter(record), orderParameter],
+						},
+					],
+				},
+			];
+
+/** The order an item asks for; the newest first if nothing was chosen to sort by. Undefined if the list has no order. */
+export function readOrder(item: Item, record: ListedRecord): ListOrder | undefined {
+	if (record.list.sortKeys === undefined) return undefined;
+	const { value: rule } = item.parameter('sort', {}) as { value?: IDataObject };
+	const sortBy = rule?.sortBy ?? DEFAULT_SORT;
+	if (rule === undefined || isMissing(sortBy)) return record.list.byAge?.newestFirst;
+	return {
+		sortBy: item.choiceOf(sortByParameter(record), sortBy),
+		// An order is always sent, since the service's own default is not documented.
+		order: item.choiceOf<'asc' | 'desc'>(orderParameter, rule.order ?? 'asc'),
+	};
+}

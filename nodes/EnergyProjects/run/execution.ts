@@ -1,0 +1,57 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { mapParallel } from '../http/parallel';
+import { cancelSignalOf } from '../http/send';
+import { MOST_AT_ONCE } from '../http/throttle';
+import { carryOutOnce } from './carriedOut';
+import { failedItem, toNodeError, withCount, withPlace } from './failure';
+import type { NodeError } from './failure';
+import { createItem } from './item';
+import type { Item } from './item';
+import { createRuns } from './run';
+import type { Runs } from './run';
+
+/** Carries out one item. @returns its output, one entry per record */
+export type CarryOut = (item: Item) => Promise<IDataObject[]>;
+
+/**
+ * Carries out all items, several at once, and returns the results in the order of the items. Each output item points back
+ * to the item it came from, and so does each error.
+ */
+export async function executeItems(
+	context: IExecuteFunctions,
+	carryOut: CarryOut,
+): Promise<INodeExecutionData[]> {
+	const runs = createRuns(context);
+	const items = context.getInputData();
+	const results = await mapParallel(
+		items,
+		MOST_AT_ONCE,
+		async (_, index) => await executeItem(context, runs, index, carryOut),
+	).catch((error: unknown) => {
+		const shown = withPlace(withCount(error as NodeError, runs.carriedOut), items.length);
+		// n8n takes any error with this word for a canceled execution: it would not count as failed.
+		if (cancelSignalOf(context)?.aborted !== true)
+			shown.message = shown.message.replace(/canceled/g, 'cancelled');
+		throw shown;
+	});
+	runs.end();
+	return results.flat();
+}
+
+async function executeItem(
+	context: IExecuteFunctions,
+	runs: Runs,
+	index: number,
+	carryOut: CarryOut,
+): Promise<INodeExecutionData[]> {
+	try {
+		const start = async () => await carryOut(createItem(await runs.of(index), index));
+		const records = await carryOutOnce(runs.carriedOut, index, start);
+		return records.map((json) => ({ json, pairedItem: { item: index } }));
+	} catch (error) {
+		const shown = toNodeError(context, index, error);
+		if (context.continueOnFail()) return [failedItem(context, index, shown)];
+		runs.stop(index);
+		throw shown;
+	}
+}

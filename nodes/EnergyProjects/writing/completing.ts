@@ -1,0 +1,107 @@
+// The body of an update. The service's document does not show whether the service merges or replaces an address or
+// circuits, so what is given of them is completed from the record.
+import type { GenericValue, IDataObject } from 'n8n-workflow';
+import { fieldsInside } from '../service/field';
+import type { Field } from '../service/field';
+import { fieldOf, writableFields } from '../service/record';
+import type { RecordType } from '../service/record';
+import { isEmpty, isObject } from '../values/objects';
+import { withoutSpelling } from '../values/spelling';
+import { visible } from '../values/text';
+import { completedCircuits } from './circuits';
+import { differences } from './comparing';
+
+/**
+ * Whether the record has to be read before a body is sent: an address lacks a part, or there are circuits, of which others
+ * stay or are named if they go.
+ */
+export const needsRecord = (type: RecordType, body: IDataObject): boolean =>
+	writableFields(type).some((field) => {
+		const value = body[field.name];
+		return isObject(value)
+			? fieldsInside(field).some(({ name }) => !(name in value))
+			: Array.isArray(value);
+	});
+
+/**
+ * A body with whole addresses and circuits.
+ *
+ * @param keepsOthers whether circuits that the body does not name stay
+ * @throws FieldError if a circuit may mean several
+ */
+export const completeBody = (
+	type: RecordType,
+	record: IDataObject,
+	body: IDataObject,
+	keepsOthers: boolean,
+): IDataObject =>
+	Object.fromEntries(
+		Object.entries(body).map(([name, value]) => {
+			const field = fieldOf(type, name);
+			const complete = field && completed(field, record[name], value, keepsOthers);
+			return [name, field === undefined ? value : complete];
+		}),
+	);
+
+/** What of a complete body differs from the record. */
+export const changesBetween = (
+	type: RecordType,
+	record: IDataObject,
+	body: IDataObject,
+	keepsOthers: boolean,
+): IDataObject => differences(type, record, completeBody(type, record, body, keepsOthers));
+
+function completed(
+	field: Field,
+	current: unknown,
+	wanted: unknown,
+	keepsOthers: boolean,
+): GenericValue {
+	if (Array.isArray(wanted)) {
+		const stored = [current].flat().filter(isObject).map(storedParts);
+		return completedCircuits(field, stored, wanted as IDataObject[], keepsOthers);
+	}
+	return isObject(wanted) ? completedAddress(field, current, wanted) : (wanted as GenericValue);
+}
+
+/** An address with the parts that it does not name; null if nothing is left of it. */
+function completedAddress(field: Field, current: unknown, wanted: IDataObject) {
+	const before = isObject(current) ? storedParts(current) : {};
+	const parts = fieldsInside(field);
+	const isMoved = parts.some(({ name, addressRole }) => {
+		const [from, to] = [before, wanted].map((one) => withoutSpelling(name, one[name]));
+		return addressRole === 'decides' && name in wanted && from !== '' && from !== to;
+	});
+	// Coordinates of the former place are no longer correct.
+	for (const part of parts) if (isMoved && part.addressRole === 'follows') delete before[part.name];
+	const complete = { ...before, ...wanted };
+	// A sheet makes a number of a postal code: it has lost its zeros, and says nothing new.
+	const { postalCode } = before;
+	if (visible(postalCode).replace(/^0+/, '') === visible(wanted.postalCode))
+		complete.postalCode = postalCode;
+	return Object.values(complete).every(isEmpty) ? null : complete;
+}
+
+/**
+ * The same body without parts of an address or circuit that this package does not know. A service may refuse them, although
+ * it has them itself.
+ */
+export const withoutUnknownParts = (type: RecordType, body: IDataObject): IDataObject => {
+	const known = (parts: readonly Field[], value: unknown): unknown => {
+		if (Array.isArray(value)) return value.map((entry) => known(parts, entry));
+		if (!isObject(value) || parts.length === 0) return value;
+		const isKnown = ([name]: [string, unknown]) => parts.some((part) => part.name === name);
+		return Object.fromEntries(Object.entries(value).filter(isKnown));
+	};
+	const partsOf = (name: string) => fieldOf(type, name)?.fields ?? [];
+	return Object.fromEntries(
+		Object.entries(body).map(([name, value]) => [
+			name,
+			known(partsOf(name), value) as GenericValue,
+		]),
+	);
+};
+
+/** What is stored, also parts that this package does not know: a service that replaces the whole would lose them. */
+const storedParts = (value: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(value).filter(([, part]) => !isEmpty(part)));

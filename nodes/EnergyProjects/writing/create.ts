@@ -1,0 +1,83 @@
+import type { IDataObject } from 'n8n-workflow';
+import { errorKindOf } from '../http/errors';
+import { createParameters, createPaths } from '../input/fields';
+import { readInput, refuseProblems } from '../input/input';
+import type { Input } from '../input/input';
+import { companyOfCredential } from '../lists/company';
+import { outputParameters, readOutput } from '../reading/output';
+import type { Item } from '../run/item';
+import type { Operation } from '../run/operation';
+import { fieldNamed, labelOf } from '../service/field';
+import { fieldOf, requiredFields, writableFields } from '../service/record';
+import type { RecordType, StandardRecord } from '../service/record';
+import { hasNoKeys, isMissing, isObject } from '../values/objects';
+import { simplifiedSchema } from '../values/output';
+import { checkOnlyOption, write } from './write';
+
+/** Service document, section Endpoints, "Create project" and "Create customer". */
+export const createOperation = (record: StandardRecord): Operation => ({
+	name: 'Create',
+	value: 'create',
+	action: `Create ${record.noun}`,
+	description: `Create a new ${record.noun} and return it`,
+	properties: [...createParameters(record), ...outputParameters(record)],
+	options: [checkOnlyOption],
+	outputSchema: simplifiedSchema(record),
+	async execute(item) {
+		const output = readOutput(item, record);
+		const input = await readInput(item, record, createPaths(record));
+		const body = await completeForCreate(item, record, input);
+		return [(await write(item, record, { kind: 'create', body, output })).output];
+	},
+});
+
+/**
+ * The body of a create: what was set, and what else the service wants. A new record has nothing to clear. An empty
+ * company is the company of the credential, and an empty address is sent as null.
+ *
+ * @throws NodeOperationError naming everything that is wrong, required fields that are empty among them
+ */
+export async function completeForCreate(
+	item: Item,
+	record: RecordType,
+	{ body, problems, unrecognised }: Input,
+): Promise<IDataObject> {
+	const isOther = ([name]: [string, unknown]) => fieldOf(record, name) === undefined;
+	const others = Object.fromEntries(Object.entries(body).filter(isOther));
+	const complete = { ...withoutEmpty(body), ...others };
+	for (const { name, createdWith } of writableFields(record)) {
+		if (createdWith !== undefined) complete[name] = createdWith;
+	}
+	const empty = requiredFields(record).filter(({ name }) => complete[name] === undefined);
+	for (const field of empty) {
+		if (field.nullable === true || field.defaultsTo !== undefined || problems.has(field.name))
+			continue;
+		const message = `${labelOf(field)} (${field.name}) is empty, but a new ${record.noun} must have it`;
+		problems.set(field.name, item.error(message, 'Fill in this field, or leave out the item.'));
+	}
+	refuseProblems(item, { problems, unrecognised });
+	for (const { name, defaultsTo } of empty) {
+		complete[name] = defaultsTo === undefined ? null : await companyOf(item, record);
+	}
+	return complete;
+}
+
+/** The company of a new record that names none, found once per execution. @throws NodeOperationError if nothing tells it */
+async function companyOf(item: Item, { noun, fields }: RecordType): Promise<string> {
+	const find = async () => await companyOfCredential(item.run.client, item.index);
+	const company = await item.run.once('company', find);
+	if ('id' in company) return company.id;
+	const { label, name } = fieldNamed(fields, 'companyId');
+	throw item.error(
+		`${label} (${name}) is empty, and the node could not find out the company of the new ${noun}: no project shows it, and the account cannot be read. ${company.problem.message}`,
+		`Add "${label}" under "Additional Fields" and enter the ID of your company. With "Map Automatically", the item needs a field ${name}. If the service only has a problem now, try again later.`,
+		errorKindOf(company.problem) === 'temporary' ? 'temporary' : 'value',
+	);
+}
+
+const withoutEmpty = (given: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(given)
+			.map(([name, value]) => [name, isObject(value) ? withoutEmpty(value) : value] as const)
+			.filter(([, value]) => !isMissing(value) && !(isObject(value) && hasNoKeys(value))),
+	);

@@ -1,0 +1,136 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { upsertParameters } from '../input/fields';
+import { changeOptions, keepsOtherCircuits } from '../input/options';
+import { readRecord } from '../reading/get';
+import { outputParameters, readOutput } from '../reading/output';
+import type { Output } from '../reading/output';
+import type { Item } from '../run/item';
+import type { Operation } from '../run/operation';
+import type { StandardRecord } from '../service/record';
+import { hasNoKeys, isMissing } from '../values/objects';
+import { syncedSchema, SYNC_RESULT } from '../values/output';
+import { quoted } from '../values/text';
+import { changesBetween, needsRecord } from './completing';
+import { completeForCreate } from './create';
+import { findCreated, findMatch, knownRecords, writeAndLearn } from './known';
+import type { KnownRecords } from './known';
+import { isMatch, matchParameters, readMatched } from './matching';
+import type { Matched } from './matching';
+import type { Saving } from './plan';
+import { notChangedSince, notChangedSinceOption, refuseChanged } from './notChangedSince';
+import { checkOnlyOption } from './write';
+
+const ifFoundOption: INodeProperties = {
+	displayName: 'If Found',
+	name: 'ifFound',
+	type: 'options',
+	options: [
+		{ name: 'Update', value: 'update' },
+		{ name: 'Leave as It Is', value: 'leave' },
+	],
+	default: 'update',
+	description:
+		'What to do with a record that matches: update it, or only return it (find or create)',
+};
+
+/**
+ * Creates the record if none matches, updates the one that does, and sends nothing if nothing differs. The service has no
+ * such operation, so this uses its list, create and update.
+ */
+export const createOrUpdateOperation = (record: StandardRecord): Operation => ({
+	name: 'Create or Update',
+	value: 'upsert',
+	action: `Create or update ${record.noun}`,
+	description: `Create a new ${record.noun}, or update the current one if it already exists (upsert)`,
+	properties: [
+		...matchParameters(record),
+		...upsertParameters(record),
+		...outputParameters(record),
+	],
+	options: [...changeOptions(record), ifFoundOption, notChangedSinceOption, checkOnlyOption],
+	outputSchema: syncedSchema(record),
+	execute: async (item) => await createOrUpdate(item, record),
+});
+
+/**
+ * One item, from what it asks for to what came of it:
+ *
+ * 1. What it matches on and what it sets are read; everything that is wrong is said at once (matching).
+ * 2. Items with the same value to match go one after the other, in their order.
+ * 3. The first item reads the whole list, and every item finds its record in it (known).
+ * 4. Several records that match are an error; so is none if the list may lack one, or if an earlier item may have created it.
+ * 5. With a match, what differs is planned. If an address or circuits are to be completed, or it must not have changed, the record is read just before.
+ * 6. Without a match, a new record is planned, with all that the service asks for.
+ * 7. The first create goes alone, until the service has shown that it keeps the value to match.
+ * 8. The plan is carried out, or only checked (write).
+ * 9. The list learns what was written: a later item with the same value finds it.
+ * 10. If the service kept another value, the item fails, and nothing more is created.
+ */
+async function createOrUpdate(item: Item, record: StandardRecord): Promise<IDataObject[]> {
+	const output = readOutput(item, record);
+	const matched = await item.run.inTurn(readMatched(item, record));
+	return await item.run.oneByOne(`match ${matched.key}`, async () => {
+		const known = await knownRecords(item, record, matched.way);
+		const listed = await findMatch(known, item, matched);
+		const plan =
+			listed === undefined
+				? await planCreate(item, known, matched, output)
+				: await planUpdate(item, record, matched, output, listed);
+		const { output: shown, syncResult } = await writeAndLearn(known, item, matched, plan, listed);
+		return [{ ...shown, [SYNC_RESULT]: syncResult }];
+	});
+}
+
+async function planCreate(
+	item: Item,
+	known: KnownRecords,
+	matched: Matched,
+	output: Output,
+): Promise<Saving> {
+	const { record } = known;
+	const { values, shown, body: given, unrecognised } = matched;
+	const input = { body: { ...values, ...given }, problems: new Map(), unrecognised };
+	const body = await completeForCreate(item, record, input).catch((error: unknown) => {
+		if (error instanceof NodeOperationError)
+			error.message = `No ${record.noun} has ${shown}, so it would be created. ${error.message}`;
+		throw error;
+	});
+	return {
+		kind: 'create',
+		body,
+		output,
+		find: async () => await findCreated(known, item, matched),
+	};
+}
+
+/** The list may be old by now: what completes an address or circuits is read just before the write. */
+async function planUpdate(
+	item: Item,
+	record: StandardRecord,
+	matched: Matched,
+	output: Output,
+	listed: IDataObject,
+): Promise<Saving> {
+	// With Check Only, an earlier item may "create" what this one updates: it has no ID.
+	const id = isMissing(listed.id) ? undefined : String(listed.id);
+	const about = isMissing(listed.humanId) ? undefined : quoted(listed.humanId).trim();
+	const plan = { kind: 'update', id, about, output } as const;
+	if (item.choice(ifFoundOption) === 'leave') return { ...plan, before: listed, body: {} };
+	const keepsOthers = keepsOtherCircuits(item);
+	const since = notChangedSince(item);
+	const changes = changesBetween(record, listed, matched.body, keepsOthers);
+	const given = Object.fromEntries(Object.keys(changes).map((name) => [name, matched.body[name]]));
+	const isAskedNow = since !== undefined && !hasNoKeys(given);
+	if (id === undefined || !(isAskedNow || needsRecord(record, given)))
+		return { ...plan, before: listed, body: changes };
+	const before = await readRecord(item, record, id);
+	refuseChanged(item, record, since, before);
+	if (!isMatch(record, matched, before))
+		throw item.error(
+			`The ${record.noun} with ${matched.shown} has changed since the list was read, and no longer matches`,
+			'Nothing was written. Run the item again.',
+			'temporary',
+		);
+	return { ...plan, before, body: changesBetween(record, before, matched.body, keepsOthers) };
+}

@@ -1,0 +1,45 @@
+import { chosenRecord, enteredIn, isNoSuchRecord, locator } from '../input/locator';
+import { ifNotFoundOption } from '../reading/ifNotFound';
+import type { Operation } from '../run/operation';
+import { comparableId } from '../service/ids';
+import type { StandardRecord } from '../service/record';
+import { deletedSchema } from '../values/output';
+import { checkMark, checkOnlyOption, write } from './write';
+
+const GO_ON = 'goOn';
+const ifNotFound = ifNotFoundOption({ name: 'Go On', value: GO_ON });
+
+/** Service document, section Endpoints, "Delete project" and "Delete customer": it cannot be undone. */
+export const deleteOperation = (record: StandardRecord): Operation => ({
+	name: 'Delete',
+	value: 'delete',
+	action: `Delete ${record.noun}`,
+	description: `Delete a ${record.noun} permanently`,
+	properties: [
+		{
+			displayName: `Deleting a ${record.noun} cannot be undone`,
+			name: 'deletionNotice',
+			type: 'notice',
+			default: '',
+		},
+		{ ...locator(record), required: true },
+	],
+	outputSchema: deletedSchema,
+	options: [ifNotFound, checkOnlyOption],
+	async execute(item) {
+		const remove = async () => {
+			const { id, name: about } = await item.run.inTurn(chosenRecord(item, record));
+			return await item.run.oneByOne(
+				`record ${comparableId(id)}`,
+				async () => (await write(item, record, { kind: 'delete', id, about })).output,
+			);
+		};
+		return [
+			await remove().catch((error: unknown) => {
+				if (!isNoSuchRecord(error) || item.choice(ifNotFound) !== GO_ON) throw error;
+				const id = enteredIn(item.parameter(`${record.noun}Id`));
+				return { deleted: false, id, message: (error as Error).message, ...checkMark(item) };
+			}),
+		];
+	},
+});

@@ -1,0 +1,42 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Output } from '../reading/output';
+
+/** A create or an update, as an item plans it. */
+export interface Saving {
+	readonly kind: 'create' | 'update';
+	/** Undefined for a new record. */
+	readonly id?: string;
+	/** The record as it is, if it was read. */
+	readonly before?: IDataObject;
+	/** All of a new record, or what is to change; nothing is sent if that is nothing. */
+	readonly body: IDataObject;
+	/** What the person called the record, for errors. */
+	readonly about?: string;
+	/** How it is shown. */
+	readonly output: Output;
+	/** Finds a new record whose ID the answer does not tell. If an item can do that, running it again is safe. */
+	readonly find?: () => Promise<unknown>;
+}
+
+/** The same of a deletion. */
+export interface Deletion {
+	readonly kind: 'delete';
+	readonly id: string;
+	readonly about?: string;
+	readonly before?: undefined;
+	readonly body?: undefined;
+	readonly find?: undefined;
+}
+
+export type Plan = Saving | Deletion;
+
+/** What became of a plan. */
+export interface Written {
+	readonly syncResult: 'created' | 'updated' | 'unchanged' | 'deleted';
+	/** What is known of the record: the next write of the record is compared with this. */
+	readonly after: IDataObject;
+	/** What the person is shown of it. */
+	readonly output: IDataObject;
+	/** Whether the service showed the record neither in its answer nor when it was read. */
+	readonly isUnseen?: boolean;
+}

@@ -1,0 +1,83 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { updateParameters, updatePaths } from '../input/fields';
+import { readInput, refuseProblems } from '../input/input';
+import { chosenRecord, locator } from '../input/locator';
+import { changeOptions, keepsOtherCircuits } from '../input/options';
+import { readRecord } from '../reading/get';
+import { outputParameters, readOutput } from '../reading/output';
+import type { Item } from '../run/item';
+import type { Operation } from '../run/operation';
+import { comparableId } from '../service/ids';
+import type { StandardRecord } from '../service/record';
+import { hasNoKeys } from '../values/objects';
+import { simplifiedSchema, SYNC_RESULT } from '../values/output';
+import { changesBetween, completeBody, needsRecord } from './completing';
+import { notChangedSince, notChangedSinceOption, refuseChanged } from './notChangedSince';
+import { checkOnlyOption, write } from './write';
+
+/** Option of an update: compare first, then send only what differs. */
+const skipUnchangedOption: INodeProperties = {
+	displayName: 'Skip Unchanged',
+	name: 'skipUnchanged',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to read the record first and send only what differs, or nothing if nothing differs. The output then has "syncResult": "updated" or "unchanged". This stops two systems from updating each other endlessly.',
+};
+
+/**
+ * Sends only the fields to change. A partial address and circuits that lack something are completed from the record
+ * first, since the service may replace what it has. Items about the same record run one after the other, so the last
+ * one counts. Service document, section Endpoints, "Update project" and "Update customer".
+ */
+export const updateOperation = (record: StandardRecord): Operation => ({
+	name: 'Update',
+	value: 'update',
+	action: `Update ${record.noun}`,
+	description: `Change some fields of a ${record.noun} and return it; all other fields stay as they are`,
+	properties: [
+		{ ...locator(record), required: true },
+		...updateParameters(record),
+		...outputParameters(record),
+	],
+	options: [...changeOptions(record), skipUnchangedOption, notChangedSinceOption, checkOnlyOption],
+	outputSchema: simplifiedSchema(record),
+	async execute(item) {
+		const output = readOutput(item, record);
+		const { id, name: about, body: given } = await item.run.inTurn(prepare(item, record));
+		return await item.run.oneByOne(`record ${comparableId(id)}`, async () => {
+			const skipsUnchanged = item.isOn(skipUnchangedOption);
+			const keepsOthers = keepsOtherCircuits(item);
+			const since = notChangedSince(item);
+			const isRead = skipsUnchanged || since !== undefined || needsRecord(record, given);
+			const before = isRead ? await readRecord(item, record, id, about) : undefined;
+			const changes = changesBetween(record, before ?? {}, given, keepsOthers);
+			// An earlier try of the node may have made the change: then nothing differs, and nothing is overwritten.
+			if (before !== undefined && !hasNoKeys(changes)) refuseChanged(item, record, since, before);
+			const body = skipsUnchanged
+				? changes
+				: completeBody(record, before ?? {}, given, keepsOthers);
+			const plan = { kind: 'update', id, before, body, about, output } as const;
+			const { syncResult, output: shown } = await write(item, record, plan);
+			return [skipsUnchanged ? { ...shown, [SYNC_RESULT]: syncResult } : shown];
+		});
+	},
+});
+
+/**
+ * The record, and what was set, null for what is to be cleared. It looks up the record last, so that no request is sent
+ * if there is nothing to change.
+ *
+ * @throws NodeOperationError if there is nothing to update, or naming everything that is wrong with the values
+ */
+async function prepare(item: Item, record: StandardRecord) {
+	const input = await readInput(item, record, updatePaths);
+	refuseProblems(item, input);
+	if (hasNoKeys(input.body)) {
+		throw item.error(
+			`There is nothing to update: no field of the ${record.noun} was set or cleared`,
+			'Fill in at least one field, or choose one under "Fields to Clear". An empty value leaves a field as it is, unless the option "Empty Values" says otherwise.',
+		);
+	}
+	return { body: input.body, ...(await chosenRecord(item, record)) };
+}

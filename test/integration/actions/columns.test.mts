@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { recordsOf } from '../../shared.mts';
+import { create, mapped } from '../harness/samples/sampleWrites.mts';
+import { useScenario } from '../harness/scenario.mts';
+import { addProject, bodiesOf } from '../harness/service/service.mts';
+
+// Which columns of an item Map Automatically takes, and what it says of the others.
+
+const { service, run } = useScenario();
+const customers = { resource: 'customer', operation: 'create', ...mapped };
+const send = async (item: object, parameters: object = customers) =>
+	await run(parameters, { items: [item as never] });
+
+describe('a column is a field by its name or its label', () => {
+	it.each([
+		['its label', { 'First Name': 'Ada', 'Last Name': 'Weber', Email: 'ada@mail.example' }],
+		['underscores', { first_name: 'Ada', last_name: 'Weber', email: 'ada@mail.example' }],
+		['capitals', { FIRSTNAME: 'Ada', LASTNAME: 'Weber', EMAIL: 'ada@mail.example' }],
+		[
+			'blanks and hyphens',
+			{ 'first name': 'Ada', 'last-name': 'Weber', ' e-mail': 'ada@mail.example' },
+		],
+	])('written with %s', async (_, item) => {
+		const { error } = await send(item);
+		expect(error).toBeUndefined();
+		expect(bodiesOf(service())).toMatchObject([
+			{ firstName: 'Ada', lastName: 'Weber', email: 'ada@mail.example' },
+		]);
+	});
+
+	it('of the address too, and with the unit of a number', async () => {
+		const item = {
+			Name: 'Haus',
+			'Address.Postal Code': '04109',
+			City: 'Leipzig',
+			'Heated Living Area (m²)': '142,5',
+			'Heating Circuits.0.Flow Temperature': 35,
+		};
+		expect((await send(item, { operation: 'create', ...mapped })).error).toBeUndefined();
+		expect(recordsOf(service(), 'project')).toMatchObject([
+			{
+				name: 'Haus',
+				address: { postalCode: '04109', city: 'Leipzig' },
+				heatedLivingAreaM2: 142.5,
+				heatingCircuits: [{ flowTemperature: 35 }],
+			},
+		]);
+	});
+});
+
+it.each([
+	[{ email: 'a@mail.example', Email: 'b@mail.example' }, 'Email (email)', 'email, Email'],
+	[{ city: 'Kiel', City: 'Bonn' }, 'Address (address)', 'city, City'],
+])('two columns for one field are refused: %j', async (columns, field, names) => {
+	const { error } = await send({ firstName: 'Ada', lastName: 'Weber', ...columns });
+	expect(error?.message).toBe(
+		`${field}: several columns mean it: ${names}. Rename or remove all but one`,
+	);
+	expect(bodiesOf(service())).toEqual([]);
+});
+
+it('of two columns for one field an empty one does not count', async () => {
+	const item = { firstName: 'Ada', lastName: 'Weber', email: '', Email: 'b@mail.example' };
+	expect((await send(item)).error).toBeUndefined();
+	expect(bodiesOf(service())).toMatchObject([{ email: 'b@mail.example' }]);
+});
+
+it('the error of an item names the columns that are no field, and says what to do', async () => {
+	const item = { Vorname: 'Ada', Nachname: 'Weber', Email: 'ada@mail.example', Telefon: '030' };
+	const { error } = await send(item);
+	expect(error?.message).toContain('First Name (firstName) is empty');
+	expect(error?.message).toContain('these columns: Vorname, Nachname, Telefon');
+	expect(error?.description).toContain('Rename such a column');
+});
+
+it('a field that belongs to another program is refused with how to leave it out', async () => {
+	const item = { name: 'Haus', status: 'won', address: 'Weg 1, Kiel' };
+	const { error } = await send(item, { operation: 'create', ...mapped });
+	expect(error?.message).toMatch(/"won" .*; Address \(address\)/);
+	expect(error?.description).toContain('rename or remove them with "Edit Fields"');
+});
+
+describe('a customer that was added to a project and comes out empty', () => {
+	const empty = { customerId: { mode: 'id', value: '={{ $json.nothing }}' } };
+	it.each([
+		['Create', () => create('project', { additionalFields: empty })],
+		[
+			'Update',
+			(id: string) => ({
+				operation: 'update',
+				projectId: { mode: 'id', value: id },
+				updateFields: { ...empty, name: 'Neu' },
+			}),
+		],
+		[
+			'Create or Update',
+			() => ({
+				...create('project', { additionalFields: empty }),
+				...{ operation: 'upsert', matchOn: 'humanId', matchValue: 'P-900' },
+			}),
+		],
+	])('is an error in %s', async (_, parametersFor) => {
+		const { id } = addProject(service(), { humanId: 'P-900' });
+		for (const options of [{}, { emptyValues: 'clear' }]) {
+			const parameters = { ...parametersFor(id), options };
+			const { error } = await run(parameters as never, { items: [{}] });
+			expect(error?.message).toContain('Customer (customerId) was added but is empty');
+		}
+		expect(bodiesOf(service())).toEqual([]);
+	});
+});

@@ -1,0 +1,255 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { byId, recordsOf } from '../../shared.mts';
+import { customerUpsert, mapped, projectUpsert, update } from '../harness/samples/sampleWrites.mts';
+import { useScenario } from '../harness/scenario.mts';
+import {
+	addCustomer,
+	addProject,
+	bodiesOf,
+	idsOf,
+	requestsWith,
+	writes,
+} from '../harness/service/service.mts';
+
+// What a value means, where more than its field decides it. Single fields: typedValues. Texts: unit/values/fold.
+
+const { service, run } = useScenario();
+const CONTINUE = 'continueRegularOutput' as const;
+const ada = { firstName: 'Ada', lastName: 'Weber' };
+const customers = () => recordsOf(service(), 'customer');
+const list = async (resource: string, filters: object, more: object = {}) =>
+	await run({ resource, operation: 'getAll', filters, ...more }, { timezone: 'Europe/Berlin' });
+
+describe('a row of Odoo, which has false for every empty field', () => {
+	const row = {
+		...{ firstName: 'Ada', lastName: 'Weber', phoneNumber: false, companyName: false },
+		...{ email: 'ada@mail.example', invoiceEmail: false, isCompany: false },
+		...{ address: false, addressLine1: 'Weg 1', addressLine2: false, city: 'Kiel', country: false },
+	};
+	const upsert = (options = {}) =>
+		run(customerUpsert({ matchOn: 'email', ...mapped, options }), { items: [row] });
+
+	it('makes a customer without what is empty, and is unchanged the next night', async () => {
+		addProject(service());
+		expect((await upsert()).json).toMatchObject([{ syncResult: 'created' }]);
+		const companyId = service().company.id;
+		const { firstName, lastName, email, isCompany } = row;
+		const address = { addressLine1: 'Weg 1', city: 'Kiel' };
+		const names = { firstName, lastName, email, isCompany };
+		expect(bodiesOf(service())).toEqual([{ ...names, companyId, address }]);
+		expect((await upsert()).json).toMatchObject([{ syncResult: 'unchanged' }]);
+	});
+
+	it('leaves what is stored, and empties it if that was chosen', async () => {
+		const stored = { phoneNumber: '1', companyName: 'Weber GmbH', email: row.email, ...ada };
+		addCustomer(service(), stored);
+		await upsert();
+		expect(customers()).toMatchObject([stored]);
+		await upsert({ emptyValues: 'clear' });
+		const emptied = { phoneNumber: null, companyName: null, isCompany: false };
+		expect(customers()).toMatchObject([{ ...stored, ...emptied }]);
+	});
+});
+
+describe('an expression that n8n did not evaluate is refused before any request', () => {
+	const text = '{{ $json.id }}';
+	const id = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
+
+	it.each<[string, object]>([
+		['in a search', { operation: 'getAll', filters: { search: text } }],
+		['in a filter by a record', { operation: 'getAll', filters: { customerId: byId(text) } }],
+		['in a filter by a time', { operation: 'getAll', filters: { createdAfter: text } }],
+		[
+			'By ID, although a record that is not found would be fine',
+			{ operation: 'delete', projectId: byId(text), options: { ifNotFound: 'goOn' } },
+		],
+		['as a value to match', projectUpsert({ matchOn: 'humanId', matchValue: text })],
+		['in Other Fields', update('project', id, { updateFields: { otherFields: text } })],
+		[
+			'in a text of Other Fields',
+			update('project', id, { updateFields: { otherFields: '{"roof": ["{{ $json.roof }}"]}' } }),
+		],
+	])('%s', async (_, parameters) => {
+		const { error } = await run(parameters);
+		expect(error?.message).toContain('is an expression that n8n did not evaluate');
+		expect(service().requests).toEqual([]);
+	});
+});
+
+it.each<[string, object, string]>([
+	['customer', { search: '={{ false }}' }, 'it was added but is empty'],
+	['project', { customerId: byId('={{ false }}') }, 'it was added but is empty'],
+	['customer', { search: '={{ true }}' }, '"true" is not a text'],
+	['project', { customerId: byId('={{ true }}') }, '"true" is not the ID of one customer'],
+	['customer', { search: "'" }, 'it names no value, so it would not filter anything'],
+	['project', { createdAfter: '202703141430' }, 'can be read in several ways'],
+	['project', { installationDateTo: '={{ 202703141430 }}' }, 'can be read in several ways'],
+])('a filter of %ss by %j is refused: %s', async (resource, filters, words) => {
+	const { error } = await list(resource, filters);
+	expect(error?.message).toContain(words);
+	expect(service().requests).toEqual([]);
+});
+
+describe('a customer is found by a phone number, however it is written', () => {
+	const written = [
+		...['+49 341 901820', '0341901820', '0049 (0) 341 / 90 18 20', '(0341) 9018-20'],
+		...['tel:+49341901820', '0341.901820', '\u202a+49\u00a0341\u00a0901820\u202c'],
+	];
+
+	it.each(written)('%s', async (search) => {
+		const found = written.map((phoneNumber) => addCustomer(service(), { phoneNumber }).id);
+		const several = { phoneNumber: '030 1234567, mobil +49 341 901820, privat 0431 7654321' };
+		found.push(addCustomer(service(), several).id);
+		for (const phoneNumber of ['0341 901821', '0341 9018201', '341', null])
+			addCustomer(service(), { phoneNumber });
+		expect(idsOf((await list('customer', { search })).json)).toEqual(found);
+	});
+
+	it('also without its area code; and what only looks like a number is still a text', async () => {
+		const { id } = addCustomer(service(), { phoneNumber: '0341/90 18 20' });
+		const { id: named } = addCustomer(service(), { companyName: 'Firma 901820' });
+		expect(idsOf((await list('customer', { search: '901820' })).json)).toEqual([id, named]);
+		expect(idsOf((await list('customer', { search: 'firma 9018' })).json)).toEqual([named]);
+	});
+});
+
+it('a change in the first of two equal hours is not missed', async () => {
+	// 02:45 in summer time; clocks are set back at 03:00.
+	const { id } = addProject(service(), { updatedAt: '2026-10-25T00:45:00.000Z' });
+	const found = await list('project', { updatedAfter: '2026-10-25T02:30' });
+	expect(idsOf(found.json)).toEqual([id]);
+});
+
+describe('the same person', () => {
+	const known = {
+		...{ ...ada, companyName: 'Müller & Söhne GmbH & Co. KG' },
+		address: { addressLine1: 'Weg 1', postalCode: '04109', city: 'Leipzig' },
+	};
+	const byName = async (...items: object[]) =>
+		await run(customerUpsert({ matchOn: 'name', ...mapped }), {
+			items: items as IDataObject[],
+			onError: CONTINUE,
+		});
+
+	it.each([
+		{ postalCode: 4109 },
+		{ postalCode: 'D-04109' },
+		{ postalCode: 'DE 4109' },
+		{ companyName: 'Müller & Söhne GmbH & Co KG' },
+		{ companyName: 'MÜLLER UND SÖHNE GMBH & CO.KG' },
+		{ lastName: 'WEBER', firstName: '\u200bAda' },
+	])('is found by the name with %j', async (more) => {
+		const { id } = addCustomer(service(), known);
+		const { json, hints } = await byName({ ...ada, ...more });
+		expect(json).toMatchObject([{ id }]);
+		expect([customers().length, hints]).toEqual([1, []]);
+	});
+
+	it.each([
+		{ postalCode: '04105' },
+		{ postalCode: 'SW1A 1AA' },
+		{ companyName: 'Müller & Söhne GmbH' },
+		{ companyName: 'Müller Söhne GmbH & Co. KG' },
+	])('is another one with %j, and the person is told', async (more) => {
+		addCustomer(service(), known);
+		const { json, hints } = await byName({ ...ada, ...more });
+		expect(json).toMatchObject([{ syncResult: 'created' }]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining(
+				'1 new record has the name of one that exists already: Ada Weber (item 0)',
+			),
+		]);
+	});
+
+	it('by another email: the hint counts those of the list and of the run, also if it is only checked', async () => {
+		addCustomer(service(), { ...ada, email: 'old@mail.example' });
+		const named = (email: string, name: object = ada) => ({ ...name, email });
+		const max = { firstName: 'Max', lastName: 'Koch' };
+		const items = [
+			...[named('new@mail.example'), named('m@mail.example', max)],
+			...[named('n@mail.example', max), named('old@mail.example'), named('x@mail.example', {})],
+		];
+		for (const options of [{ checkOnly: true }, {}]) {
+			const upsert = customerUpsert({ matchOn: 'email', ...mapped, options });
+			const { hints } = await run(upsert, { items, onError: CONTINUE });
+			expect(hints.map(({ message }) => message)).toContainEqual(
+				expect.stringMatching(
+					/^2 new records have the name .*: Ada Weber \(item 0\), Max Koch \(item 2\)\. Only what is matched/,
+				),
+			);
+		}
+	});
+
+	it('a project of another customer with the same name is told too, one of another name is not', async () => {
+		const [one, other] = [addCustomer(service()), addCustomer(service())];
+		addProject(service(), { name: 'Haus Weber', customerId: one.id });
+		const upsert = projectUpsert({ matchOn: 'name', ...mapped, matchValue: '={{ $json.name }}' });
+		const items = [
+			{ name: 'HAUS Weber', customerId: other.id },
+			{ name: 'Haus Koch', customerId: other.id },
+		];
+		const { hints } = await run(upsert, { items });
+		expect(hints).toHaveLength(1);
+		expect(hints[0].message).toContain('1 new record has the name');
+	});
+});
+
+describe('an ID in capitals, as SQL Server writes it, leaves in lower case', () => {
+	const capitals = (id: unknown) => String(id).toUpperCase();
+
+	it('By ID, in a link and in filters', async () => {
+		const { id } = addProject(service());
+		const { id: customerId } = addCustomer(service(), ada);
+		for (const value of [capitals(id), `https://app.example/projects/${capitals(id)}?tab=1`])
+			await run({ operation: 'get', projectId: byId(value) });
+		await list('project', { customerId: byId(capitals(customerId)) });
+		await list('document', { projectId: byId(capitals(id)), roomId: capitals(customerId) });
+		const paths = requestsWith(service(), 'GET').map(({ path }) => path);
+		expect(paths).toHaveLength(4);
+		expect(paths.join()).not.toMatch(/[A-F\d]{8}-.*[A-F]/);
+	});
+
+	it('in a body', async () => {
+		const { id: customerId } = addCustomer(service(), ada);
+		const companyId = service().company.id;
+		const item = { name: 'Haus', customerId: capitals(customerId), companyId: capitals(companyId) };
+		await run({ operation: 'create', ...mapped }, { items: [item] });
+		expect(bodiesOf(service())).toMatchObject([{ customerId, companyId }]);
+	});
+});
+
+it.each([{ limit: 2 }, { returnAll: true }])(
+	'Only Projects: one that does not say what it is is among them, at any service: %j',
+	async (more) => {
+		for (const isLead of [true, null, true, false]) addProject(service(), { isLead });
+		const { json } = await list('project', { isLead: 'projects' }, { ...more, output: 'raw' });
+		expect(json.map(({ isLead }) => isLead).sort()).toEqual([false, null]);
+		// A service that filters as SQL does would leave out those without a value.
+		const asked = service().requests.map(({ path }) => path);
+		expect(asked.join()).not.toContain('isLead');
+	},
+);
+
+it.each([
+	...['unbekannt', ' Unbekannt ', 'keine', 'Kein', 'keine Angabe', 'k. A.', 'k.A.'],
+	...['nicht angegeben', 'unchanged', '?', '...', '…', '""', '„“', '<unknown>', '<k. A.>'],
+])('what a model writes for nothing is no value: %s', async (word) => {
+	const { id } = addCustomer(service(), { ...ada, phoneNumber: '1' });
+	const updateFields = { phoneNumber: `={{ ${JSON.stringify(word)} }}`, firstName: 'Eva' };
+	const type = 'energyProjectsTool';
+	await run(update('customer', String(id), { updateFields }), { type });
+	expect(bodiesOf(service())).toEqual([{ firstName: 'Eva' }]);
+});
+
+it('a word for nothing inside a text is a part of it, and outside of a tool it is a text', async () => {
+	const { id } = addCustomer(service(), ada);
+	const parameters = (companyName: string) =>
+		update('customer', String(id), { updateFields: { companyName } });
+	await run(parameters('Leer'), { type: 'energyProjectsTool' });
+	await run(parameters('Unbekannt'));
+	expect(writes(service()).map(({ body }) => body)).toEqual([
+		{ companyName: 'Leer' },
+		{ companyName: 'Unbekannt' },
+	]);
+});

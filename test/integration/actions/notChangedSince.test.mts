@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { byId, recordsOf } from '../../shared.mts';
+import { customerUpsert, updateCustomer } from '../harness/samples/sampleWrites.mts';
+import { useScenario } from '../harness/scenario.mts';
+import { addCustomer, addProject, onRequest, writes } from '../harness/service/service.mts';
+
+// A workflow reads, decides, and writes minutes later: what somebody changed in between must not be overwritten.
+
+const { service, run } = useScenario();
+const email = 'ada@mail.example';
+const since = '={{ $json.updatedAt }}';
+const options = { notChangedSince: since };
+const ways: Array<[string, (id: string, more?: object) => object]> = [
+	[
+		'Update',
+		(id, more = {}) =>
+			updateCustomer(id, { updateFields: { phoneNumber: '1' }, options: { ...options, ...more } }),
+	],
+	[
+		'Create or Update',
+		(_, more = {}) =>
+			customerUpsert({
+				...{ matchOn: 'email', matchValue: email, additionalFields: { phoneNumber: '1' } },
+				options: { ...options, ...more },
+			}),
+	],
+];
+const stored = () => recordsOf(service(), 'customer')[0];
+const at = (updatedAt: string) => addCustomer(service(), { email, phoneNumber: '0', updatedAt });
+
+describe.each(ways)('Only If Not Changed Since, %s', (_, parametersFor) => {
+	it('writes if the record is as the workflow read it', async () => {
+		const { id, updatedAt } = at('2026-05-01T10:00:00.123Z');
+		const { error } = await run(parametersFor(id), { items: [{ updatedAt } as never] });
+		expect(error).toBeUndefined();
+		expect(stored().phoneNumber).toBe('1');
+	});
+
+	it('writes nothing if it was changed later, and the error is of the kind "changed"', async () => {
+		const { id } = at('2026-05-01T10:00:00.124Z');
+		const items = [{ updatedAt: '2026-05-01T12:00:00.123+02:00' }];
+		const { json } = await run(parametersFor(id), { items, onError: 'continueRegularOutput' });
+		expect(json).toMatchObject([{ details: { kind: 'changed' } }]);
+		expect(json[0].error).toContain('was changed at 2026-05-01T10:00:00.124Z');
+		expect(writes(service())).toEqual([]);
+	});
+
+	it('sees a change that comes while the run is under way', async () => {
+		const { id, updatedAt } = at('2026-05-01T10:00:00Z');
+		let reads = 0;
+		onRequest(service(), () => {
+			// With Create or Update the list is read before: the change comes between the two.
+			if (service().requests.at(-1)?.path.endsWith(id) && reads++ === 0)
+				Object.assign(stored(), { updatedAt: '2026-05-01T10:00:05Z', phoneNumber: '2' });
+			return undefined;
+		});
+		const { error } = await run(parametersFor(id), { items: [{ updatedAt } as never] });
+		expect(error?.context?.kind).toBe('changed');
+		expect(stored().phoneNumber).toBe('2');
+	});
+
+	it('is refused if it comes out empty or is no time, and nothing is read', async () => {
+		const { id } = at('2026-05-01T10:00:00Z');
+		for (const updatedAt of ['', null, 'yesterday']) {
+			const { error } = await run(parametersFor(id), { items: [{ updatedAt } as never] });
+			expect(error?.message).toMatch(/^Only If Not Changed Since( is empty|: "yesterday")/);
+		}
+		expect(writes(service())).toEqual([]);
+	});
+
+	it('does not take a change of its own for one of somebody else, if an answer was lost', async () => {
+		const { id, updatedAt } = at('2026-05-01T10:00:00Z');
+		service().faults.add({ status: 500, method: 'PATCH', times: 1, afterHandling: true });
+		const { error } = await run(parametersFor(id), { items: [{ updatedAt } as never], tries: 2 });
+		expect(error).toBeUndefined();
+		expect(stored().phoneNumber).toBe('1');
+	});
+
+	it('is judged with Check Only too', async () => {
+		const { id } = at('2026-05-01T10:00:01Z');
+		const items = [{ updatedAt: '2026-05-01T10:00:00Z' }];
+		const { error } = await run(parametersFor(id, { checkOnly: true }), { items });
+		expect(error?.context?.kind).toBe('changed');
+	});
+});
+
+it('six edits of other people during a run all stay, beside six records that nobody touched', async () => {
+	const projects = Array.from({ length: 12 }, (_, at) =>
+		addProject(service(), { name: `Haus ${at}`, updatedAt: '2026-05-01T10:00:00Z' }),
+	);
+	const items = projects.map(({ id, updatedAt }) => ({ id, updatedAt }) as never);
+	for (const project of recordsOf(service(), 'project').filter((_, at) => at % 2 === 0))
+		Object.assign(project, { name: 'Neu', updatedAt: '2026-05-01T10:01:00Z' });
+	const parameters = {
+		operation: 'update',
+		projectId: byId('={{ $json.id }}'),
+		updateFields: { name: 'Alt' },
+		options,
+	};
+	await run(parameters, { items, onError: 'continueRegularOutput' });
+	const names = recordsOf(service(), 'project').map(({ name }) => name);
+	expect(names.filter((name) => name === 'Neu')).toHaveLength(6);
+	expect(names.filter((name) => name === 'Alt')).toHaveLength(6);
+});
+
+it('a record that does not exist yet is created', async () => {
+	const parameters = customerUpsert({
+		...{ matchOn: 'email', matchValue: email, firstName: 'Ada', lastName: 'Weber' },
+		options: { notChangedSince: '2026-05-01T10:00:00Z' },
+	});
+	expect((await run(parameters)).json).toMatchObject([{ syncResult: 'created' }]);
+});

@@ -1,0 +1,170 @@
+import { AxiosError } from 'axios';
+import type { AxiosResponse, InternalAxiosRequestConfig } from 'axios';
+import { NodeApiError } from 'n8n-workflow';
+import type { JsonObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { readThrown } from '../../../nodes/EnergyProjects/http/readThrown.ts';
+import { verdictOf } from '../../../nodes/EnergyProjects/http/verdicts.ts';
+import type { Outcome } from '../../../nodes/EnergyProjects/http/verdicts.ts';
+import { answered, node } from './requests.mts';
+
+const mayHaveArrived = (outcome: Outcome) => verdictOf(outcome).mayHaveArrived === true;
+
+describe('Retry-After', () => {
+	const read = (value: unknown, date?: string) =>
+		answered(429, {}, { 'retry-after': value, ...(date !== undefined && { date }) }).retryAfterMs;
+	it.each([
+		['7', 7_000],
+		[' 7 ', 7_000],
+		[7, 7_000],
+		['0', 0],
+		['0.25', 250],
+		['20261231', 20_261_231_000],
+		...['', undefined, 'soon', '-5', '2026-12-31', 'June', 'Mon, the first'].map(
+			(text): [unknown, undefined] => [text, undefined],
+		),
+	])('%j means %s milliseconds', (value, ms) => {
+		expect(read(value)).toBe(ms);
+	});
+
+	it('as a date counts from the Date of the answer, or else from now', () => {
+		const until = 'Wed, 21 Oct 2026 07:28:30 GMT';
+		expect(read(until, 'Wed, 21 Oct 2026 07:28:00 GMT')).toBe(30_000);
+		expect(read(until, 'Wed, 21 Oct 2026 08:00:00 GMT')).toBe(0);
+		const soon = new Date(Date.now() + 5_000).toUTCString();
+		for (const date of [undefined, 'now']) {
+			expect(read(soon, date)).toBeGreaterThan(3_000);
+			expect(read(soon, date)).toBeLessThanOrEqual(5_000);
+		}
+	});
+});
+
+describe('an answer', () => {
+	it.each([null, '', undefined])('with the body %j is empty', (body) => {
+		expect(answered(200, body)).toMatchObject({ body: undefined });
+	});
+
+	it.each([
+		[{ message: 'Not found' }, true],
+		[{}, true],
+		[[], false],
+		['', false],
+		['<html>', false],
+		[404, false],
+	])('of 404 or 410 with the body %j speaks of the record: %s', (body, is) => {
+		expect(verdictOf(answered(404, body)).record).toBe(is ? 'none' : undefined);
+		expect(verdictOf(answered(410, body)).record).toBe(is ? 'gone' : undefined);
+		for (const status of [404, 410])
+			expect(verdictOf({ ...answered(status, body), isAboutPath: true }).record).toBeUndefined();
+	});
+
+	it.each([
+		[200, true],
+		[302, false],
+		[303, true],
+		[400, false],
+		[408, true],
+		[429, false],
+		[499, false],
+		[500, true],
+		[503, true],
+	])('with %i leaves open that the request was carried out: %s', (status, may) => {
+		expect(mayHaveArrived(answered(status, {}))).toBe(may);
+		expect(mayHaveArrived({ ...answered(status, {}), isAtAuthServer: true })).toBe(false);
+	});
+});
+
+/** The ways in which n8n passes on what its HTTP client threw. */
+const wrappings: Array<[string, (error: Error) => unknown]> = [
+	['as it is', (error) => error],
+	['in an error of n8n', (error) => new NodeApiError(node, error as unknown as JsonObject)],
+	['as the cause of another error', (error) => new Error('Request failed', { cause: error })],
+];
+
+function refusal(status: number, data: unknown, headers = {}, url?: string): AxiosError {
+	const config = { headers: {}, url } as InternalAxiosRequestConfig;
+	const response = { status, data, statusText: '', headers, config } as AxiosResponse;
+	return new AxiosError(`Refused with ${status}`, 'ERR_BAD_REQUEST', config, {}, response);
+}
+const TOKEN = 'https://login.example.com/oauth2/token';
+
+describe.each(wrappings)('a failure that comes %s', (_, wrap) => {
+	it.each([
+		['timeout of 60000ms exceeded', 'ECONNABORTED', 'timeout', true],
+		['connect ETIMEDOUT 10.0.0.1:443', 'ETIMEDOUT', 'timeout', true],
+		['Headers Timeout Error', 'UND_ERR_HEADERS_TIMEOUT', 'timeout', true],
+		['getaddrinfo ENOTFOUND api.example.invalid', 'ENOTFOUND', 'unknownName', false],
+		['getaddrinfo EAI_AGAIN api.example.invalid', 'EAI_AGAIN', 'noNameServer', false],
+		['connect ECONNREFUSED 127.0.0.1:7070', 'ECONNREFUSED', 'refused', false],
+		['connect EHOSTUNREACH 10.0.0.1:443', 'EHOSTUNREACH', 'broken', true],
+		['self-signed certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'insecure', false],
+		['unable to verify', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'insecure', false],
+		['certificate has expired', 'CERT_HAS_EXPIRED', 'insecure', false],
+		['does not match altnames', 'ERR_TLS_CERT_ALTNAME_INVALID', 'insecure', false],
+		['hostname mismatch', 'HOSTNAME_MISMATCH', 'insecure', false],
+		['write EPROTO wrong version number', 'EPROTO', 'insecure', false],
+		['read ECONNRESET', 'ECONNRESET', 'broken', true],
+		['write EPIPE', 'EPIPE', 'broken', true],
+		['Parse Error', 'HPE_INVALID_CONSTANT', 'broken', true],
+		['incorrect header check', 'Z_DATA_ERROR', 'broken', true],
+		['socket hang up', '', 'broken', true],
+		['Maximum number of redirects exceeded', 'ERR_FR_TOO_MANY_REDIRECTS', 'broken', true],
+		['canceled', 'ERR_CANCELED', 'cancelled', true],
+		['Something that no row knows', 'ERR_OF_TOMORROW', 'other', true],
+		['Unable to sign without access token', '', 'notConnected', false],
+		['OAuth credentials not connected!', '', 'notConnected', false],
+		['Node does not have this type', '', 'unsent', false],
+	] as const)('%s (%s) is recognised as %s', (message, code, kind, arrived) => {
+		const failure = readThrown(wrap(new AxiosError(message, code || undefined)));
+		expect(failure).toMatchObject({ kind });
+		expect(failure).not.toHaveProperty('statusCode');
+		expect(mayHaveArrived(failure)).toBe(arrived);
+	});
+
+	it('keeps the status, the body and the wait of an answer that n8n refused', () => {
+		const thrown = wrap(refusal(429, { message: 'Slow' }, { 'retry-after': '7' }));
+		expect(readThrown(thrown)).toMatchObject({
+			kind: 'answer',
+			statusCode: 429,
+			body: { message: 'Slow' },
+			retryAfterMs: 7_000,
+		});
+		expect(readThrown(thrown)).not.toHaveProperty('isAtAuthServer');
+	});
+
+	it.each([
+		[503, 'answer'],
+		[500, 'answer'],
+		[429, 'answer'],
+		[499, 'notRenewed'],
+		[400, 'notRenewed'],
+	])('from the authorization server with %i is known by its address: %s', (status, kind) => {
+		expect(readThrown(wrap(refusal(status, '{}', {}, TOKEN)))).toMatchObject({
+			kind,
+			isAtAuthServer: true,
+		});
+	});
+
+	it('that is a success has lost its body', () => {
+		expect(readThrown(wrap(refusal(200, undefined)))).toMatchObject({ kind: 'broken' });
+	});
+});
+
+describe('what n8n throws', () => {
+	it.each(['EAUTH', 'ESTATUS'])('as %s comes from the authorization server', (code) => {
+		const failure = { kind: 'other', code, isAtAuthServer: true };
+		expect(readThrown(Object.assign(new Error('No'), { code }))).toMatchObject(failure);
+		const page = Object.assign(refusal(200, '<html>'), { code });
+		expect(readThrown(page)).toMatchObject(failure);
+	});
+
+	it.each([undefined, null, 'text', 7, {}])('can be anything, such as %o', (thrown) => {
+		expect(readThrown(thrown)).toEqual({ kind: 'unsent', message: 'Unknown error' });
+	});
+
+	it('may be its own cause, and its words may be long', () => {
+		const error = new Error(`${'x'.repeat(2_000)}ECONNRESET`);
+		error.cause = error;
+		expect(readThrown(error)).toMatchObject({ kind: 'unsent', message: error.message });
+	});
+});

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { comparedFields, differs, entryOf } from '../../../nodes/EnergyProjects/polling/entries.ts';
+import { stateIn, stateText } from '../../../nodes/EnergyProjects/polling/saved.ts';
+import type { State } from '../../../nodes/EnergyProjects/polling/saved.ts';
+import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
+import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+
+const fields = comparedFields(projectRecord, []);
+const names = fields.map(({ name }) => name);
+const entry = (record: IDataObject, last?: string) => entryOf(record, fields, last);
+
+describe('what is kept of a record', () => {
+	it('shows each field in which two versions differ, and no other', () => {
+		expect(names).toHaveLength(22);
+		for (const name of names) {
+			expect(differs(entry({}), entry({ [name]: 'x' }), names)?.fields).toEqual([name]);
+		}
+		const others = { companyId: 'other', buildingHeatLoadKw: 99, somethingNew: 1 };
+		expect(differs(entry({}), entry(others), names)).toBeUndefined();
+	});
+
+	it('shows an edit of which only the time of the last change tells, but not the same time in another spelling', () => {
+		const at = (updatedAt: unknown) => entry({ updatedAt } as IDataObject);
+		const edit = { isSameTime: false, fields: [] };
+		const before = at('2026-09-01T00:00:00.000Z');
+		for (const time of ['2027-01-01T00:00:00Z', 'soon', null]) {
+			expect(differs(before, at(time), names)).toEqual(edit);
+		}
+		expect(differs(before, at('2026-09-01T02:00:00+02:00'), names)).toBeUndefined();
+	});
+
+	it('stays the same if the record does, and is new after each edit at the same time', () => {
+		const seen = new Set([entry({ name: 'a' })]);
+		for (const name of ['b', 'a', 'b', 'a']) {
+			const next = entry({ name }, [...seen].at(-1));
+			expect(entry({ name }, next)).toBe(next);
+			seen.add(next);
+		}
+		expect(seen.size).toBe(5);
+	});
+
+	it('takes one of 700,000 texts for another', () => {
+		const texts = Array.from({ length: 20_000 }, (_, number) => entry({ name: `Haus ${number}` }));
+		// Some 274 are expected to come twice.
+		expect(new Set(texts).size).toBeGreaterThan(19_600);
+	});
+});
+
+describe('the saved text of a state', () => {
+	const ID = '5d3f0d7e-6f8b-4a0f-9a55-5f6d1b2c3d4e';
+	/** Such texts are in the databases of users: a version that reads them differently reports edits that nobody made. */
+	const TEXT =
+		'{"version":1,"service":"s c","lists":{"customer":{"kinds":["customer.created"],"fields":["firstName"],"hidden":["17"],"entries":["XT8Nfm-LSg-aVV9tGyw9Tg~~~Xkoh;z||K-1",":2:17~~~6*jAD#|a,b|"]}}}';
+	const stateWith = (entries: ReadonlyMap<string, string>, hidden: string[] = []): State => ({
+		service: 'a digest a company',
+		lists: {
+			project: { kinds: ['project.edited'], fields: names, entries, hidden: new Set(hidden) },
+		},
+	});
+
+	it('is the same in every version', () => {
+		const first = comparedFields(customerRecord, []).filter(({ name }) => name === 'firstName');
+		const of = (record: IDataObject) => entryOf(record, first);
+		const updatedAt = '2026-04-01T00:00:00.001Z';
+		const entries = new Map([
+			[ID, of({ firstName: 'ada', humanId: 'K-1', updatedAt })],
+			['17', of({ firstName: 'zoë', status: 'a,b' })],
+		]);
+		const customer = { kinds: ['customer.created'], fields: ['firstName'], entries };
+		const lists = { customer: { ...customer, hidden: new Set(['17']) } };
+		expect(stateText({ service: 's c', lists })).toBe(TEXT);
+		expect(stateIn(TEXT)).toEqual({ service: 's c', lists });
+	});
+
+	it('takes at most 120 bytes for a project, whatever its fields hold, as n8n saves it', () => {
+		const project = entry({ status: 'inProgress', humanId: 'P-00001' });
+		const bytes = (count: number) => {
+			const ids = Array.from({ length: count }, (_, at) => ID.slice(0, -4) + (1000 + at));
+			const text = stateText(stateWith(new Map(ids.map((id) => [id, project]))));
+			// n8n saves it as a text inside of its own JSON.
+			return Buffer.byteLength(JSON.stringify(text));
+		};
+		expect(bytes(1_000) - bytes(0)).toBeLessThanOrEqual(120 * 1_000);
+	});
+
+	it('comes back as it was, in its order, whatever IDs and human IDs the service has', () => {
+		const text = fc.string({ unit: 'binary', minLength: 1 });
+		const records = fc.array(fc.tuple(fc.oneof(fc.uuid(), text), text, text), { maxLength: 5 });
+		fc.assert(
+			fc.property(records, fc.array(text), (all, hidden) => {
+				const state = stateWith(
+					new Map(all.map(([id, humanId, status]) => [id, entry({ humanId, status })])),
+					hidden,
+				);
+				const { project } = stateIn(stateText(state)).lists;
+				expect(project).toEqual(state.lists.project);
+				expect([...project.entries]).toEqual([...state.lists.project.entries]);
+			}),
+		);
+	});
+
+	it.each<[problem: string | typeof SyntaxError, text: string]>([
+		['it has an unknown format', 'null'],
+		['it has an unknown format', TEXT.replace('"version":1', '"version":9')],
+		[SyntaxError, TEXT.slice(0, -20)],
+		...['service', 'lists', 'kinds', 'fields', 'hidden', 'entries'].map(
+			(name): [string, string] => ['a part of it is missing', TEXT.replace(`"${name}"`, '"other"')],
+		),
+		['a part of it is missing', TEXT.replace('["17"]', '[17]')],
+		['one of its records cannot be read', TEXT.replace('Xko', '')],
+		['one of its records cannot be read', TEXT.replace(':2:17', ':99:17')],
+		['one of its records cannot be read', TEXT.replace('"XT8Nfm', '"XT8Nf')],
+	])('is refused as "%s": %s', (problem, text) => {
+		expect(() => stateIn(text)).toThrow(problem);
+	});
+});

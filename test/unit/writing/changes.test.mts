@@ -1,0 +1,272 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
+import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import {
+	changesBetween,
+	completeBody,
+	needsRecord,
+} from '../../../nodes/EnergyProjects/writing/completing.ts';
+
+const ID = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
+const customer: IDataObject = {
+	...{ id: ID, humanId: 'C-007', firstName: 'Anna', lastName: 'Schmidt', isCompany: false },
+	...{ email: 'anna@example.com', invoiceEmail: null },
+	address: {
+		addressLine1: 'Lindenstraße 12',
+		addressLine2: null,
+		city: 'Leipzig',
+		countryCode: 'DE',
+	},
+};
+const floor = { id: 'c1', name: 'Floor', flowTemperature: 35 };
+const radiators = { id: 'c2', name: 'Radiators', flowTemperature: 55 };
+
+// Which values are the same is in comparison.test.mts.
+it.each<[string, IDataObject, IDataObject]>([
+	['nothing, if nothing was given', {}, {}],
+	['nothing, if everything is as it was', { ...customer }, {}],
+	['nothing to clear what is empty', { invoiceEmail: '', phoneNumber: null }, {}],
+	['nothing for parts of an address that it has', { address: { countryCode: 'de' } }, {}],
+	['nothing for an empty part that it lacks', { address: { addressLine2: '' } }, {}],
+	['only what differs', { firstName: 'Anne', lastName: ' Schmidt ' }, { firstName: 'Anne' }],
+	['null for a whole address', { address: null }, { address: null }],
+	[
+		'a complete address, since a service may replace it',
+		{ address: { city: 'Dresden' } },
+		{ address: { addressLine1: 'Lindenstraße 12', city: 'Dresden', countryCode: 'DE' } },
+	],
+])('an update sends %s', (_, body, sent) => {
+	expect(changesBetween(customerRecord, customer, body, true)).toEqual(sent);
+});
+
+it('an update sends what the record lacks', () => {
+	const body = { numberOfFloors: 0, isLead: true, address: { city: 'X' } };
+	expect(changesBetween(projectRecord, {}, body, true)).toEqual(body);
+	const empty = { address: { city: '' } };
+	expect(changesBetween(projectRecord, { address: null }, empty, true)).toEqual({});
+});
+
+describe('coordinates', () => {
+	const stored = {
+		...{ addressLine1: 'Lindenstraße 5 a', postalCode: '04109', city: 'Leipzig', country: 'D' },
+		...{ latitude: 51.3, longitude: 12.3 },
+	};
+	const { latitude: _latitude, longitude: _longitude, ...place } = stored;
+	const sentFor = (address: IDataObject, record: IDataObject = stored) =>
+		changesBetween(customerRecord, { address: record }, { address }, true).address;
+
+	it.each<[string, IDataObject]>([
+		['that moves', { city: 'Berlin' }],
+		['that moves within its street', { addressLine1: 'Lindenstraße 5 b' }],
+		['that moves to another postal code', { postalCode: '04105' }],
+		['that is emptied', { city: '' }],
+	])('go with a place %s', (_, address) => {
+		expect(sentFor(address)).toEqual({ ...place, ...address });
+	});
+
+	it.each<[string, IDataObject]>([
+		['that is completed', { addressLine2: '2. OG' }],
+		['with a short street', { addressLine1: 'Lindenstr. 5a' }],
+		['with a short street and no blank', { addressLine1: 'Lindenstr.5a' }],
+		['with a short street and no dot', { addressLine1: 'Lindenstr 5 A' }],
+		['with the letter of its country', { postalCode: 'D-04109' }],
+		['with both letters of its country', { postalCode: 'DE 4109' }],
+		['whose country is written in words', { country: 'Germany' }],
+	])('stay with a place %s', (_, address) => {
+		expect(sentFor(address)).toEqual({ ...stored, ...address });
+	});
+
+	it('can be given, alone and with a new place; and are gone if nothing is left of it', () => {
+		expect(sentFor({ latitude: 51.4 })).toEqual({ ...stored, latitude: 51.4 });
+		const moved = { city: 'Berlin', latitude: 52.5 };
+		expect(sentFor(moved)).toEqual({ ...place, ...moved });
+		const empty = { addressLine1: '', postalCode: '', city: '', country: '' };
+		expect(sentFor(empty)).toBeNull();
+	});
+});
+
+describe('circuits', () => {
+	const [keep, remove] = [true, false];
+	const sentFor = (
+		keeps: boolean,
+		given: IDataObject[],
+		stored: IDataObject[] = [floor, radiators],
+	) =>
+		changesBetween(projectRecord, { heatingCircuits: stored }, { heatingCircuits: given }, keeps)
+			.heatingCircuits;
+	const warmer = { ...floor, flowTemperature: 30 };
+	const fresh = { name: 'New', flowTemperature: 40 };
+	const [eg, twin] = [
+		{ ...floor, name: 'EG' },
+		{ ...radiators, name: 'eg' },
+	];
+
+	it.each<[string, IDataObject[], kept: IDataObject[], left: IDataObject[]]>([
+		['paired by the ID', [{ id: 'c1', flowTemperature: 30 }], [warmer, radiators], [warmer]],
+		[
+			'paired by the name, however it is written',
+			[{ name: ' FLOOR', flowTemperature: 30 }],
+			[{ ...warmer, name: ' FLOOR' }, radiators],
+			[{ ...warmer, name: ' FLOOR' }],
+		],
+		[
+			'paired by the name if the ID is out of date, and with the ID of now',
+			[{ id: 'c8', name: 'Floor', flowTemperature: 30 }],
+			[warmer, radiators],
+			[warmer],
+		],
+		['new', [fresh], [floor, radiators, fresh], [fresh]],
+		[
+			'new beside one that has an ID',
+			[fresh, { id: 'c2', name: 'OG' }],
+			[floor, { ...radiators, name: 'OG' }, fresh],
+			[fresh, { ...radiators, name: 'OG' }],
+		],
+	])('one that is %s', (_, given, kept, left) => {
+		expect(sentFor(keep, given)).toEqual(kept);
+		expect(sentFor(remove, given)).toEqual(left);
+	});
+
+	it('that say what is stored are unchanged, in any order; with Remove, none may be left over', () => {
+		const all = [{ name: 'Radiators' }, { id: 'c9', name: 'Floor', flowTemperature: 35 }];
+		for (const keeps of [keep, remove]) expect(sentFor(keeps, all)).toBeUndefined();
+		expect(sentFor(keep, [{ name: 'Floor' }])).toBeUndefined();
+		expect(sentFor(remove, [{ name: 'Floor' }])).toEqual([floor]);
+	});
+
+	it('with Keep: without name and ID, and of a name that several have, are refused', () => {
+		expect(() => sentFor(keep, [{ flowTemperature: 30 }])).toThrow(/no name, and no ID/);
+		const change = { name: 'EG', flowTemperature: 30 };
+		for (const given of [[change], [{ ...change, id: 'c9' }]])
+			expect(() => sentFor(keep, given, [eg, twin])).toThrow(
+				/^Heating Circuits \(heatingCircuits\): the name "EG" does not tell them apart.*or its ID/,
+			);
+		expect(() => sentFor(keep, [{ name: 'EG' }, { name: 'eg' }], [eg])).toThrow(/does not tell/);
+		// What only says what is there changes nothing, and is no riddle.
+		expect(sentFor(keep, [{ name: 'EG' }], [eg, twin])).toBeUndefined();
+		const second = { ...twin, flowTemperature: 50 };
+		expect(sentFor(keep, [{ id: 'c2', flowTemperature: 50 }], [eg, twin])).toEqual([eg, second]);
+		expect(sentFor(keep, [{ flowTemperature: 30 }], [])).toEqual([{ flowTemperature: 30 }]);
+	});
+
+	it('are paired past whatever else a record has in their place', () => {
+		const stored = [null, 'Floor', [floor], radiators] as IDataObject[];
+		const given = [{ name: 'Radiators', flowTemperature: 50 }, fresh];
+		const sent = [{ ...radiators, flowTemperature: 50 }, fresh];
+		for (const keeps of [keep, remove]) expect(sentFor(keeps, given, stored)).toEqual(sent);
+	});
+});
+
+describe('the record is read before an update', () => {
+	const whole = {
+		...{ addressLine1: 'Weg 1', addressLine2: '', postalCode: '24103', city: 'Kiel' },
+		...{ country: 'Germany', countryCode: 'DE', latitude: 54.32, longitude: 10.13 },
+	};
+
+	it.each<[boolean, string, IDataObject]>([
+		[true, 'if an address lacks a part', { address: { city: 'Kiel' } }],
+		[true, 'if a part of an address is emptied', { address: { city: '' } }],
+		[true, 'if there are circuits', { heatingCircuits: [floor] }],
+		[false, 'not if an address has every part', { address: whole }],
+		[false, 'not if the whole address is cleared', { address: null }],
+		[false, 'not for other fields', { name: 'Haus' }],
+	])('%s: %s', (needs, _, body) => {
+		expect(needsRecord(projectRecord, body)).toBe(needs);
+	});
+});
+
+describe('any change', () => {
+	const text = fc.constantFrom('', 'a', 'A', 'b');
+	const number = fc.constantFrom(0, 1, -2.5);
+	const part = { requiredKeys: [] };
+	const address = fc.record({ city: text, postalCode: text, latitude: number }, part);
+	const circuit = fc.record(
+		{ id: fc.constantFrom('c1', 'c2', 'c3'), name: text, flowTemperature: number },
+		part,
+	);
+	const circuits = fc.uniqueArray(circuit, {
+		maxLength: 4,
+		selector: ({ id }) => id ?? Symbol('none'),
+	});
+	const body = fc.record(
+		{
+			name: text,
+			humanId: fc.option(text),
+			isLead: fc.option(fc.boolean()),
+			projectValue: fc.option(number),
+			installationDate: fc.option(fc.constantFrom('2026-12-31', '2027-01-01')),
+			buildingType: fc.option(fc.constantFrom('terracedHouse', 'commercialBuilding')),
+			address: fc.option(address),
+			heatingCircuits: circuits,
+		},
+		part,
+	) as fc.Arbitrary<IDataObject>;
+
+	/** The body that is sent, unless the circuits of the two are refused. */
+	const sentOf = (record: IDataObject, wanted: IDataObject, keeps: boolean): IDataObject => {
+		try {
+			return changesBetween(projectRecord, record, wanted, keeps);
+		} catch {
+			return fc.pre(false) as never;
+		}
+	};
+
+	it('is not sent again, or two systems would update each other for ever', () => {
+		fc.assert(
+			fc.property(body, body, fc.boolean(), (record, wanted, keeps) => {
+				const updated = { ...record, ...sentOf(record, wanted, keeps) };
+				expect(sentOf(updated, wanted, keeps)).toEqual({});
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+
+	it('names only fields that were given, and changes neither the record nor the values', () => {
+		fc.assert(
+			fc.property(body, body, fc.boolean(), (record, wanted, keeps) => {
+				const before = structuredClone({ record, wanted });
+				const sent = Object.keys(sentOf(record, wanted, keeps));
+				expect(Object.keys(wanted)).toEqual(expect.arrayContaining(sent));
+				expect({ record, wanted }).toEqual(before);
+			}),
+		);
+	});
+
+	it('of circuits with Keep: every stored one stays, with all that was not given', () => {
+		fc.assert(
+			fc.property(circuits, circuits, (stored, given) => {
+				const { heatingCircuits: sent = stored } = sentOf(
+					{ heatingCircuits: stored },
+					{ heatingCircuits: given },
+					true,
+				);
+				if (given.length === 0) return;
+				for (const { id, ...parts } of stored.filter((one) => one.id !== undefined)) {
+					const after = (sent as IDataObject[]).find((one) => one.id === id);
+					expect(Object.keys({ ...after })).toEqual(
+						expect.arrayContaining(
+							Object.keys(parts).filter((name) => parts[name as never] !== ''),
+						),
+					);
+				}
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+});
+
+it('parts that this package does not know go back with those that complete an address or a circuit', () => {
+	const address = { addressLine1: 'Weg 1', city: 'Kiel', state: 'SH' };
+	const heatingCircuits = [{ id: 'c1', name: 'EG', circuitType: 'floor', flowTemperature: 35 }];
+	const record = { address, heatingCircuits };
+	const body = {
+		address: { addressLine1: 'Weg 2' },
+		heatingCircuits: [{ name: 'EG', flowTemperature: 40 }],
+	};
+	expect(completeBody(projectRecord, record, body, true)).toEqual({
+		address: { ...address, addressLine1: 'Weg 2' },
+		heatingCircuits: [{ ...heatingCircuits[0], flowTemperature: 40 }],
+	});
+});

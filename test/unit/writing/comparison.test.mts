@@ -1,0 +1,255 @@
+import fc from 'fast-check';
+import type { GenericValue, IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
+import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { notKept } from '../../../nodes/EnergyProjects/writing/comparing.ts';
+import { changesBetween } from '../../../nodes/EnergyProjects/writing/completing.ts';
+
+// Whether what the service has says the same as what an item gives. Before a write this decides whether it is sent, after
+// one whether it was kept. Which texts are the same: values/fold.test.mts.
+
+/** A field (`solar` is one that this package does not know), what the service has of it, and what is given. */
+type Row = [field: string, stored: GenericValue, given: GenericValue];
+
+const ID = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
+const eg = { name: 'EG', flowTemperature: 35, returnTemperature: 28, index: 1, id: 'c1' };
+const og = { name: 'OG', flowTemperature: 45, returnTemperature: 38, index: 2, id: 'c2' };
+const nameless = { flowTemperature: 35, index: 1 };
+const many = Array.from({ length: 200 }, (_, index) => ({ ...eg, index, id: `c${index}` }));
+const place = {
+	...{ addressLine1: 'Weg 1', addressLine2: 'Hinterhaus', postalCode: '24103', city: 'Kiel' },
+	...{ country: 'Germany', countryCode: 'DE', latitude: 54.32, longitude: 10.13 },
+};
+const day = '2027-03-14';
+const dawn = `${day}T08:00:00Z`;
+const json = (text: string) => JSON.parse(text) as GenericValue;
+
+const typeOf = (field: string) =>
+	/email|firstName|company|phone/i.test(field) ? customerRecord : projectRecord;
+const isSent = ([field, stored, given]: Row) =>
+	field in changesBetween(typeOf(field), { [field]: stored }, { [field]: given }, false);
+const isKept = ([field, stored, given]: Row) =>
+	notKept(typeOf(field), { [field]: stored }, { [field]: given }).length === 0;
+
+const SAME: Row[] = [
+	['projectValue', '12500.00', 12500],
+	['numberOfFloors', '0', 0],
+	['name', ' Haus  Weber\n', 'Haus Weber'],
+	['humanId', 7, '7'],
+	['email', 'ada@mail.example', 'Ada@Mail.Example'],
+	['invoiceEmail', ' A@b.example ', 'a@b.example'],
+	['customerId', ID.toUpperCase(), ID],
+	['customerId', ID, ID.toUpperCase()],
+	['status', 'InProgress', 'inProgress'],
+	['installationDate', `${day}T00:00:00.000Z`, day],
+	// No value.
+	['humanId', '', null],
+	// Without a value it is an order, as with false.
+	['isLead', null, false],
+	['humanId', null, ''],
+	['invoiceEmail', null, null],
+	['address', { city: null, country: '' }, null],
+	['address', { city: null, country: '' }, { city: '' }],
+	['heatingCircuits', null, []],
+	// What is not given of an address does not count.
+	['address', place, place],
+	['address', { ...place, state: 'Schleswig-Holstein', id: 'a1' }, { city: 'Kiel' }],
+	['address', { ...place, latitude: '54.3200000', longitude: '10.1300000' }, place],
+	['address', { ...place, addressLine2: null }, { ...place, countryCode: 'de', addressLine2: '' }],
+	['address', { addressLine1: ' Weg 1', city: 'Kiel ' }, { city: 'Kiel' }],
+	['address', { city: '"Kiel"' }, { city: '„Kiel“' }],
+	['heatingCircuits', [eg, og], [eg, og]],
+	['heatingCircuits', [{ ...eg, flowTemperature: '35.00', index: '1' }], [{ ...eg, name: 'EG\t' }]],
+];
+
+/** Circuits in an order of the service, with new IDs and more values. */
+const SAME_AFTER_A_WRITE: Row[] = [
+	[
+		'heatingCircuits',
+		[
+			{ ...og, id: 'n1' },
+			{ ...eg, id: 'n2' },
+		],
+		[eg, og],
+	],
+	['heatingCircuits', [eg, { ...eg, name: null, circuitType: 'floor' }], [nameless, nameless]],
+	['heatingCircuits', [eg, { ...eg, name: null }], [nameless, { ...nameless, name: 'EG' }]],
+];
+
+const DIFFERENT: Row[] = [
+	['name', 'Hof', 'Haus'],
+	// A spelling that is no move is a change.
+	['address', { ...place, postalCode: 'D-24103' }, place],
+	['projectValue', 5.01, 5],
+	['projectValue', 'five', 5],
+	['projectValue', null, 0],
+	['projectValue', 0, null],
+	['isLead', 'true', false],
+	['isLead', null, true],
+	['installationDate', '2027-03-15', day],
+	['installationDate', '', day],
+	['status', 'completed', 'inProgress'],
+	['customerId', ID.replace(/4$/, '5'), ID],
+	['email', 'ada@mail.example', null],
+	['invoiceEmail', null, 'ada@mail.example'],
+	['email', 'ada@mail.test', 'ada@mail.example'],
+	// Email addresses that only look the same.
+	['email', 'ada\u2011weber@mail.example', 'ada-weber@mail.example'],
+	['email', "o'neil@mail.example", 'o’neil@mail.example'],
+	['email', 'ada@mail.example', "'ada@mail.example"],
+	['email', 'gross@mail.example', 'groß@mail.example'],
+	['address', { ...place, city: 'Plön' }, place],
+	['address', { city: 'Kiel' }, { city: 'Kiel', country: 'Germany' }],
+	['address', { ...place, latitude: 54.33 }, place],
+	['address', null, place],
+	['address', [place], place],
+	['address', 'Kiel', place],
+	['address', { city: 'Kiel' }, null],
+	['heatingCircuits', [nameless], [nameless, nameless]],
+	['heatingCircuits', [og], [eg, og]],
+	['heatingCircuits', [eg, eg], [eg, og]],
+	['heatingCircuits', [eg, { ...og, flowTemperature: 35 }], [eg, og]],
+	['heatingCircuits', [nameless], [eg]],
+	['heatingCircuits', [], [eg]],
+	['heatingCircuits', [eg], []],
+	['heatingCircuits', null, [eg]],
+	['heatingCircuits', { 0: eg }, [eg]],
+	['heatingCircuits', 'EG', [eg]],
+	['heatingCircuits', [null], [eg]],
+	['heatingCircuits', [og, ...many], [eg, og]],
+	['constructor', 'b', 'a'],
+];
+
+/** Either can be what the service has. */
+const bothWays = (pairs: ReadonlyArray<[GenericValue, GenericValue]>): Row[] =>
+	pairs.flatMap(([one, other]): Row[] => [
+		['solar', one, other],
+		['solar', other, one],
+	]);
+
+const SAME_OF_UNKNOWN = bothWays([
+	[null, undefined],
+	[null, ''],
+	[null, []],
+	['', ' '],
+	[12.5, '12.50'],
+	[0, '0'],
+	['triple', ' triple\n'],
+	[['so’n'], ["so'n"]],
+	[dawn, `${day}T08:00:00.000000+00:00`],
+	[dawn, `${day}T09:00:00+01:00`],
+	[{}, {}],
+	[{ kw: 5, area: null }, { kw: 5 }],
+	[{ roof: { kw: 5, by: 'a@b.de' } }, { roof: { by: ' a@b.de', kw: '5.0' } }],
+	[
+		[1, 'a', null, { kw: 5 }],
+		['1', ' a', '', { kw: '5' }],
+	],
+	[{ constructor: null }, {}],
+	[json('{"__proto__": {"kw": 5}}'), json('{"__proto__": {"kw": "5"}}')],
+]);
+
+const DIFFERENT_OF_UNKNOWN = bothWays([
+	[null, 0],
+	[null, false],
+	[12.5, '12.51'],
+	[0, ' '],
+	[1, true],
+	[true, 'true'],
+	[5, [5]],
+	['ab', ['a', 'b']],
+	['04109', '4109'],
+	['ada@mail.example', 'ada@mail.test'],
+	[dawn, `${day}T08:00:00+01:00`],
+	[`${day}T00:00:00Z`, day],
+	[{ kw: 5 }, '5 kW'],
+	[{}, '5 kW'],
+	[{ 0: 5 }, [5]],
+	[
+		{ kw: 5, area: 80 },
+		{ kw: 5, area: 81 },
+	],
+	[{ roof: [{ kw: 5 }] }, { roof: [{ kw: 6 }] }],
+	[
+		[1, 2],
+		[2, 1],
+	],
+	[[1], [3]],
+	[[1], [1, 2]],
+	[[1], [1, null]],
+	[{ constructor: 5 }, { constructor: 6 }],
+	[json('{"__proto__": {"kw": 5}}'), json('{"__proto__": {"kw": 6}}')],
+]);
+
+/** With more keys than were given. */
+const MORE_OF_UNKNOWN: Row[] = [
+	['solar', { kw: 5, id: 'r1' }, { kw: 5 }],
+	['solar', { id: 'r1' }, {}],
+	['solar', { roof: { area: '80.00', id: 'r1' } }, { roof: { area: 80 } }],
+	['solar', [{ kw: 5, id: 'r1' }], [{ kw: 5 }]],
+	['solar', json('{"__proto__": {}}'), {}],
+];
+
+describe('the service has, an item gives', () => {
+	it.each([...SAME, ...SAME_OF_UNKNOWN])('%s %j, %j: not sent, and kept', (...row) => {
+		expect([isSent(row), isKept(row)]).toEqual([false, true]);
+	});
+
+	it.each(SAME_AFTER_A_WRITE)('%s %j, %j: kept', (...row) => {
+		expect(isKept(row)).toBe(true);
+	});
+
+	it.each([...DIFFERENT, ...DIFFERENT_OF_UNKNOWN])('%s %j, %j: sent, and not kept', (...row) => {
+		expect([isSent(row), isKept(row)]).toEqual([true, false]);
+	});
+
+	it.each(MORE_OF_UNKNOWN)('%s %j, %j: sent, but kept; the other way round neither', (...row) => {
+		const [field, more, less] = row;
+		expect([isSent(row), isKept(row)]).toEqual([true, true]);
+		expect([isSent([field, less, more]), isKept([field, less, more])]).toEqual([true, false]);
+	});
+});
+
+describe('after a write', () => {
+	const sent = {
+		...{ name: 'Haus', projectValue: 5, isLead: true, status: 'inProgress', customerId: ID },
+		...{ installationDate: day, address: place, heatingCircuits: [eg, og] },
+		solar: { panels: [{ kw: 5 }], by: 'a@b.de', at: dawn },
+	};
+	const names = Object.keys(sent);
+
+	it('what the answer lacks was kept, also under a name that every object knows', () => {
+		expect(notKept(projectRecord, {}, { ...sent, constructor: 1, toString: 'x' })).toEqual([]);
+	});
+
+	it('only the fields are named that differ, of all that were sent', () => {
+		const answered = { ...sent, id: ID, isLead: false, solar: 3, humanId: 'P-001' };
+		expect(notKept(projectRecord, answered, sent)).toEqual(['isLead', 'solar']);
+		expect(notKept(projectRecord, structuredClone(sent), sent)).toEqual([]);
+	});
+
+	const odd = [null, '', ' ', '[object Object]', false, -1, [], {}, [null], [[[eg]]], { 0: {} }];
+	it.each([...odd, { toString: 1 }].map((one) => [one]))(
+		'nothing throws, not even %j in place of each field',
+		(one) => {
+			const answered = Object.fromEntries(names.map((name) => [name, one]));
+			expect(notKept(projectRecord, answered, sent)).toEqual(names);
+		},
+	);
+
+	it('whatever is answered: only fields of it are named, and neither it nor what was sent changes', () => {
+		const inside = ['city', 'latitude', 'name', 'index', 'id', 'panels', 'kw', '__proto__'];
+		const part = fc.anything({ key: fc.constantFrom(...inside), withNullPrototype: false });
+		const answers = fc.dictionary(fc.constantFrom(...names), part) as fc.Arbitrary<IDataObject>;
+		fc.assert(
+			fc.property(answers, (answered) => {
+				const before = structuredClone({ answered, sent });
+				const named = notKept(projectRecord, answered, sent);
+				expect(Object.keys(answered)).toEqual(expect.arrayContaining(named));
+				expect({ answered, sent }).toEqual(before);
+			}),
+			{ numRuns: 1000 },
+		);
+	});
+});
