@@ -11,8 +11,8 @@ const shared = {
 	// Loading n8n-core for each file took half of the time. Files of one process share its modules, so a file that
 	// changes what they remember puts it back (`vi.resetModules`, node IDs and hours of its own).
 	isolate: false,
-	// Many tests wait for a pause to end: the other process works meanwhile.
-	maxWorkers: 2,
+	// Many tests wait for a pause to end: other processes work meanwhile.
+	maxWorkers: 4,
 	testTimeout: 60_000,
 	hookTimeout: 60_000,
 };

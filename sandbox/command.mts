@@ -1,7 +1,9 @@
 // Drives the running local service from the command line.
 import { readOptions } from './commandLine.mts';
-import { DEMO_SIGNING_SECRET } from './n8n/demo.mts';
 import { eventKinds, statuses } from './service/records.mts';
+import type { ApiRecord } from './service/records.mts';
+import { DEMO_SIGNING_SECRET } from './service/testEvent.mts';
+import type { Told } from './service/testEvent.mts';
 
 const EDIT = 'npm run sandbox:edit-project';
 const SEND = 'npm run sandbox:send-event';
@@ -46,23 +48,7 @@ const sendOptions = {
 	secret: { type: 'string', default: DEMO_SIGNING_SECRET },
 } as const;
 
-/** What an answer of 200 means, by its words: the second one is the trigger's, the others are n8n's. */
-const TAKEN: Readonly<Record<string, string>> = {
-	'Workflow was started': 'The workflow started.',
-	Accepted:
-		'The event is genuine, but the workflow does not start: it is not chosen under Trigger On, or a filter holds it back. The trigger in n8n says which. Change that, or send an event that fits (--event, --status). Before you send again, click "Execute step" again.',
-	'Webhook call received':
-		'The event was taken, but the workflow does not start: the event is not chosen under Trigger On, or a filter holds it back.',
-};
-
-/** What a person can do if the answer is not 200. */
-const ADVICE: Readonly<Record<number, string>> = {
-	401: 'The trigger refused the event: the signature does not match. In the trigger, choose the credential "Energy Projects (webhook)", or send with the secret of yours: --secret <signing secret>. The terminal of "npm start" says more.',
-	404: 'Is the node listening? For the Test URL, open the trigger in n8n and click "Execute step", then send again: it listens for one event, for at most two minutes. For the Production URL, publish the workflow.',
-	503: 'The trigger could not handle the event. The terminal of "npm start" says why, and so does the trigger in n8n if it was listening.',
-};
-
-async function post(service: string, path: string, body: object) {
+async function post<Result>(service: string, path: string, body: object): Promise<Result> {
 	const headers = { 'content-type': 'application/json' };
 	const request = { method: 'POST', headers, body: JSON.stringify(body) };
 	const answer = await fetch(new URL(path, service), request).catch(() => {
@@ -70,9 +56,8 @@ async function post(service: string, path: string, body: object) {
 			`Nothing answers at ${service}. Is "npm start" running? If its service has another port, add --service <the address it printed>.`,
 		);
 	});
-	const result = (await answer.json()) as Record<string, unknown>;
-	if (!answer.ok) throw new Error(String(result.message));
-	return result;
+	if (!answer.ok) throw new Error(((await answer.json()) as { message: string }).message);
+	return (await answer.json()) as Result;
 }
 
 /** @throws Error if the service knows no such value */
@@ -90,7 +75,9 @@ async function editProject(args: string[]): Promise<string> {
 		throw new Error('Give either --heat-load or --status, not both.');
 	}
 	const what = heatLoad ? 'calculate' : 'edit';
-	const { humanId, name, ...now } = await post(service, `/sandbox/project/${what}`, { status });
+	const { humanId, name, ...now } = await post<ApiRecord>(service, `/sandbox/project/${what}`, {
+		status,
+	});
 	const project = `${humanId} "${name}" now has`;
 	if (heatLoad) {
 		return `${project} a heat load of ${now.buildingHeatLoadKw} kW. No event goes out: a polling trigger that was published before sees it with its next poll.`;
@@ -106,16 +93,9 @@ async function sendEvent(args: string[]): Promise<string> {
 	requireOneOf(eventKinds, 'event', event.event);
 	if (event.status !== undefined) requireOneOf(statuses, 'status', event.status);
 	if (!URL.canParse(event.url)) throw new Error(`Give the webhook URL.\n\n${SEND_HELP}`);
-	if (!['localhost', '127.0.0.1', '[::1]'].includes(new URL(event.url).hostname)) {
-		throw new Error('The local service sends to this machine only.');
-	}
-	const { status, message, failure, sent } = await post(service, '/sandbox/send-event', event);
-	if (failure !== undefined) throw new Error(`Not delivered: ${String(failure)}`);
-	const answered = `Answered with ${String(status)}.`;
-	console.log(`Sent: ${String(sent)}.`);
-	if (status === 200) return `${answered} ${TAKEN[String(message)] ?? ''}`.trim();
-	const advice = ADVICE[Number(status)] ?? 'The terminal of "npm start" says why.';
-	throw new Error(`${answered} ${advice}`);
+	const { isTaken, words } = await post<Told>(service, '/sandbox/send-event', event);
+	if (!isTaken) throw new Error(words);
+	return words;
 }
 
 const [, , command, ...args] = process.argv;

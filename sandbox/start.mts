@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { sayStep, StepError } from '../scripts/steps.mjs';
 import { readOptions, UsageError } from './commandLine.mts';
-import { DEMO_SIGNING_SECRET, readExamples, webhookUrl } from './n8n/demo.mts';
+import { readExamples, webhookUrl } from './n8n/demo.mts';
 import { claim, fill, prepare, throwAway } from './n8n/fill.mts';
 import { ensureN8n, isN8nInstalled, SetupError } from './n8n/install.mts';
 import { startN8n } from './n8n/instance.mts';
@@ -14,6 +14,7 @@ import { asObserved } from './service/differences.mts';
 import { eventKinds } from './service/records.mts';
 import { startService } from './service/start.mts';
 import type { RunningService } from './service/start.mts';
+import { DEMO_SIGNING_SECRET } from './service/testEvent.mts';
 
 const HELP = `Starts the local service and an n8n with the package, its credentials and the examples. Ctrl-C stops both.
 

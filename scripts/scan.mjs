@@ -7,12 +7,13 @@ import {
 	analyzePackage,
 	SOURCE_FILE_PATTERNS,
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
+import { isBuilt } from './built.mjs';
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'energy-projects-scan-'));
 let failed = 0;
 try {
-	execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'ignore' });
+	if (!isBuilt(root)) execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'ignore' });
 	const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
 		cwd: root,
 		encoding: 'utf8',

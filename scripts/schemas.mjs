@@ -4,15 +4,11 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stampBuild } from './built.mjs';
 
 const require = createRequire(import.meta.url);
-const nodeFolder = join(
-	dirname(fileURLToPath(import.meta.url)),
-	'..',
-	'dist',
-	'nodes',
-	'EnergyProjects',
-);
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const nodeFolder = join(root, 'dist', 'nodes', 'EnergyProjects');
 const folder = join(nodeFolder, '__schema__');
 const { resources } = require(join(nodeFolder, 'actions', 'resources.js'));
 const { triggerSchema } = require(join(nodeFolder, 'events', 'eventSchema.js'));
@@ -27,6 +23,8 @@ for (const resource of resources) {
 		write(join('v1.0.0', resource.value, `${value}.json`), outputSchema);
 	}
 }
+
+stampBuild(root);
 
 /** @param {string[]} names @returns {Set<number>} */
 function versionsOf(...names) {

@@ -8,7 +8,7 @@ const LONGEST_OUTPUT = 2000;
 /** What `npm start` does, and how long each step takes on an ordinary machine. */
 const STEPS_OF_START = [
 	'the development dependencies, usually 1 to 5 minutes',
-	'downloading and installing n8n, usually 3 to 8 minutes',
+	'downloading n8n and compiling its database driver, usually 3 to 8 minutes',
 	'building the package and installing it into n8n, usually a minute',
 	'starting n8n, usually half a minute',
 ];

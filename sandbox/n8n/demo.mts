@@ -27,9 +27,6 @@ export interface ExampleWorkflow {
 
 export type Credential = Record<'id' | 'name' | 'type', string> & { data: Record<string, unknown> };
 
-/** Fixed, so that the credential has it before the webhook is registered. It is of use on this machine only. */
-export const DEMO_SIGNING_SECRET = 'whsec_demo_only_0123456789abcdef';
-
 /** The IDs that the example workflows refer to. */
 export const credentialIds = {
 	apiKey: 'EnergyApiKey0001',

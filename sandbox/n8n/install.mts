@@ -37,7 +37,7 @@ export async function ensureN8n(signal?: AbortSignal): Promise<void> {
 		'n8n could not be installed. Is there a network connection to the npm registry, and 3 GB of free disk space?',
 	);
 	await npm(
-		'Installing the SQLite database driver of n8n (once)',
+		"Compiling n8n's SQLite driver, unless a ready one fits: 1 to 5 minutes (once)",
 		['rebuild', 'sqlite3'],
 		'The SQLite driver could not be built. It needs a C++ compiler, make and Python 3 (on Debian: apt-get install g++ make python3).',
 	);

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isBuilt } from '../../scripts/built.mjs';
 import { runStep } from '../../scripts/steps.mjs';
 import { root } from './paths.mts';
 
@@ -7,7 +8,7 @@ import { root } from './paths.mts';
 export const NAME = 'n8n-nodes-energy-projects';
 
 /**
- * Builds the package and packs the files that would be published.
+ * Builds the package, unless it is built already, and packs the files that would be published.
  *
  * @returns the path of the tarball
  * @throws StepError with the output of the compiler; Interrupted if the signal ended it
@@ -16,7 +17,7 @@ export async function packPackage(destination: string, signal?: AbortSignal): Pr
 	mkdirSync(destination, { recursive: true });
 	const npm = async (title: string, ...args: string[]) =>
 		await runStep({ title, command: 'npm', args, cwd: root, ...(signal && { signal }) });
-	await npm('Building the package', 'run', 'build');
+	if (!isBuilt(root)) await npm('Building the package', 'run', 'build');
 	const packed = await npm('Packing it', 'pack', '--json', '--pack-destination', destination);
 	const [{ filename }] = JSON.parse(packed) as [{ filename: string }];
 	return join(destination, filename);

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { nextCalculation } from './computed.mts';
-import { deliver } from './delivery.mts';
-import { payloadOf } from './events.mts';
-import { eventKinds, partsOf, statuses } from './records.mts';
+import { eventKinds, statuses } from './records.mts';
 import type { EventKind, Status } from './records.mts';
 import { recordsPage } from './recordsPage.mts';
 import { settingsPage } from './settingsPage.mts';
 import type { Store } from './store.mts';
+import { sendTestEvent, testEventSchema } from './testEvent.mts';
+import type { TestEvent } from './testEvent.mts';
+import { testEventPage } from './testEventPage.mts';
 import type { WebhookSender } from './webhooks.mts';
 
 const url = { type: 'string', format: 'uri', pattern: '^https?://' };
@@ -19,14 +20,9 @@ const registrationSchema = {
 	properties: { url, events: { type: 'array', minItems: 1, items: event } },
 };
 const editSchema = { type: 'object', properties: { status } };
-const eventSchema = {
-	type: 'object',
-	required: ['event', 'url', 'secret'],
-	properties: { event, url, status, secret: { type: 'string', minLength: 1 } },
-};
 
 /** What the commands of the sandbox ask of the running service. Not part of the service itself. */
-export function serveCommands(app: FastifyInstance, store: Store, signatureHeader?: string): void {
+export function serveCommands(app: FastifyInstance, store: Store, signatureIn?: string): void {
 	const [company] = store.companies;
 	const first = () => store.list('project', company.id)[0];
 	app.post<{ Body: { status?: Status } }>(
@@ -46,19 +42,25 @@ export function serveCommands(app: FastifyInstance, store: Store, signatureHeade
 	app.post('/sandbox/project/calculate', () =>
 		store.calculate(first().id, nextCalculation(first())),
 	);
-	app.post<{ Body: { event: EventKind; url: string; secret: string; status?: Status } }>(
+	app.post<{ Body: TestEvent }>(
 		'/sandbox/send-event',
-		{ schema: { body: eventSchema } },
-		async ({ body: { event, url, secret, status } }) => {
-			const { subject } = partsOf(event);
-			const records = store.list(subject, company.id);
-			const record = records.find((one) => status === undefined || one.status === status);
-			if (record === undefined) throw new Error(`No ${subject} has the status ${status}.`);
-			const payload = payloadOf(store, event, { ...record, updatedAt: store.now() });
-			const body = JSON.stringify(payload);
-			const sent = [event, record.humanId, record.status && `status ${String(record.status)}`];
-			const answer = await deliver(url, secret, event, body, 30_000, signatureHeader);
-			return { ...answer, sent: sent.filter(Boolean).join(', ') };
+		{ schema: { body: testEventSchema } },
+		async ({ body }) => await sendTestEvent(store, body, signatureIn),
+	);
+}
+
+/** Where a person sends an event by a click. Not part of the service itself. */
+export function serveTestEvents(app: FastifyInstance, store: Store, signatureIn?: string): void {
+	app.get('/test-event', (_, reply) => reply.type('text/html').send(testEventPage()));
+	app.post<{ Body: TestEvent }>(
+		'/test-event',
+		{ schema: { body: testEventSchema } },
+		async ({ body }, reply) => {
+			const told = await sendTestEvent(store, body, signatureIn).then(
+				({ words }) => words,
+				({ message }: Error) => message,
+			);
+			return await reply.type('text/html').send(testEventPage(body, told));
 		},
 	);
 }

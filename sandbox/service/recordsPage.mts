@@ -72,7 +72,7 @@ export const recordsPage = (store: Store, company: Company): string =>
 	htmlPage(
 		company.companyName,
 		`<style>body { max-width: none; margin: 1rem 0; } table { font-size: 13px; } td, th { white-space: nowrap; padding-right: .6rem; } td button { padding: 0 .4rem; }</style>
-<p><a href="/settings/webhooks">Settings › Integrations › Webhooks</a></p>
+<p><a href="/settings/webhooks">Settings › Integrations › Webhooks</a> · <a href="/test-event">Send a test event</a></p>
 ${table(store, 'project', company)}
 ${table(store, 'customer', company)}`,
 	);

@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import { serveApi } from './api.mts';
 import type { RecordedRequest } from './api.mts';
-import { serveCommands, servePages } from './control.mts';
+import { serveCommands, servePages, serveTestEvents } from './control.mts';
 import { unknownRoute } from './differences.mts';
 import type { Differences } from './differences.mts';
 import { Faults } from './faults.mts';
@@ -86,10 +86,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 		companyOfToken: async (token) => ((await oAuthServer.isValid(token)) ? company : undefined),
 	});
 	serveCommands(app, store, differences.signatureHeader);
-	// Only the settings page accepts forms: the API accepts JSON.
+	// Only the pages accept forms: the API accepts JSON.
 	await app.register(async (pages) => {
 		acceptForms(pages);
 		servePages(pages, store, webhooks);
+		serveTestEvents(pages, store, differences.signatureHeader);
 	});
 	app.setNotFoundHandler(({ method, url }, reply) => {
 		const { status, body } = unknownRoute(differences.errors, method, url);

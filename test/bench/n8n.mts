@@ -7,7 +7,7 @@ import { credentialIds } from '../../sandbox/n8n/demo.mts';
 import type { ExampleWorkflow } from '../../sandbox/n8n/demo.mts';
 import { ExecutionLog } from '../e2e/harness/executionLog.mts';
 import { startStack } from '../e2e/harness/startStack.mts';
-import type { Stack } from '../e2e/harness/startStack.mts';
+import type { OwnStack } from '../e2e/harness/startStack.mts';
 import { link, node, workflow } from '../e2e/harness/workflows.mts';
 
 /** What n8n keeps of a node's work, with times in milliseconds. */
@@ -22,12 +22,12 @@ type Result = { runData: Record<string, Task[]>; error?: { message: string } };
 
 /** The one n8n and the one service in which everything is measured. */
 export class Bench {
-	readonly stack: Stack;
+	readonly stack: OwnStack;
 	/** Everything works, but with sizes that say nothing, and without restarts. */
 	readonly isSmall: boolean;
 	private readonly workflows = new Set<string>();
 
-	constructor(stack: Stack, isSmall: boolean) {
+	constructor(stack: OwnStack, isSmall: boolean) {
 		this.stack = stack;
 		this.isSmall = isSmall;
 	}

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { ensureN8n } from '../../sandbox/n8n/install.mts';
 import { NAME } from '../../sandbox/n8n/nodePackage.mts';
 import { root } from '../../sandbox/n8n/paths.mts';
+import { isBuilt } from '../../scripts/built.mjs';
 import { runStep } from '../../scripts/steps.mjs';
 import { measure, tableOf } from './comparison.mts';
 import { burst, deliveries, forged } from './deliveries.mts';
@@ -73,13 +74,8 @@ function readArguments() {
 
 /** Builds a checkout, and lays what would be published of it in a folder, under a name of its own. */
 async function built(cwd: string, name: string): Promise<string> {
-	await runStep({
-		title: `Building ${cwd}`,
-		command: 'npm',
-		args: ['run', 'build', '--ignore-scripts'],
-		cwd,
-		log,
-	});
+	const args = ['run', 'build', '--ignore-scripts'];
+	if (!isBuilt(cwd)) await runStep({ title: `Building ${cwd}`, command: 'npm', args, cwd, log });
 	const manifest = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')) as object;
 	const target = join(folder, name);
 	cpSync(join(cwd, 'dist'), join(target, 'dist'), { recursive: true });

@@ -5,7 +5,7 @@ import { eventKinds } from '../../sandbox/service/records.mts';
 import { Changes } from '../e2e/harness/changes.mts';
 import { repeatsIn } from '../e2e/harness/executionLog.mts';
 import { PollingWatch } from '../e2e/harness/pollingWatch.mts';
-import { useStack } from '../e2e/harness/stack.mts';
+import { useOwnStack } from '../e2e/harness/stack.mts';
 import { pollEvery, pollingWorkflow } from '../e2e/harness/workflows.mts';
 
 /** Short with e.g. DRILL_KILLS=5 DRILL_RESTARTS=3; 0 leaves a part out. */
@@ -48,7 +48,7 @@ describe.each([
 			pollTimes: pollEvery(3),
 		}),
 	);
-	const stack = useStack({ workflows, publish: workflows.map(({ id }) => id), env });
+	const stack = useOwnStack({ workflows, publish: workflows.map(({ id }) => id), env });
 	const watches = () => workflows.map(({ id }) => new PollingWatch(stack(), id));
 	/** What does not come is counted at the end. */
 	const allReported = async (eventIds: readonly string[]) => {

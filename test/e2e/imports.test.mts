@@ -15,12 +15,7 @@ import { link, node, workflow } from './harness/workflows.mts';
 const folder = mkdtempSync(join(tmpdir(), 'energy-projects-files-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const stack = useStack({
-	workflows: [],
-	service: { seed: 'empty' },
-	// n8n reads files of other folders only if it is told to.
-	env: { N8N_RESTRICT_FILE_ACCESS_TO: folder },
-});
+const stack = useStack({ workflows: [], service: { seed: 'empty' } });
 const projects = () => recordsOf(stack().service, 'project');
 const customers = () => recordsOf(stack().service, 'customer');
 

@@ -5,13 +5,13 @@ import { expectValidRequests } from '../shared.mts';
 import { Changes } from './harness/changes.mts';
 import { repeatsIn } from './harness/executionLog.mts';
 import { PollingWatch } from './harness/pollingWatch.mts';
-import { useStack } from './harness/stack.mts';
+import { useOwnStack } from './harness/stack.mts';
 import { errorWorkflow, pollingWorkflow } from './harness/workflows.mts';
 
 const failures = errorWorkflow('PollFailures0001');
 const parameters = { events: [...eventKinds] };
 const all = pollingWorkflow('PollAll000000001', parameters, { errorWorkflow: failures.id });
-const stack = useStack({ workflows: [all, failures], publish: [failures.id] });
+const stack = useOwnStack({ workflows: [all, failures], publish: [failures.id] });
 
 const watch = () => new PollingWatch(stack(), all.id);
 const eventIds = () =>

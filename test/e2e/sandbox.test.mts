@@ -104,7 +104,7 @@ describe('npm start', { timeout: 900_000 }, () => {
 		await second.stop();
 
 		const fresh = start(folder, port, servicePort, '--fresh');
-		await fresh.until('Building the package');
+		await fresh.until('Packing it');
 		expect(fresh.said()).toContain(`deleting ${folder}`);
 		expect((await fresh.stop()).exitCode).toBe(0);
 	});

@@ -36,7 +36,7 @@ const READY = 'EnergyHeatReady1';
 const examples = readExamples().map((example) =>
 	[NIGHTLY, READY, MIRROR].includes(example.id) ? example : { ...example, pinData: {} },
 );
-const stack = useStack({ workflows: [...examples, upsert], runsCode: true });
+const stack = useStack({ workflows: [...examples, upsert] });
 const newPage = useBrowser(stack);
 const SLOW = { timeout: 20_000 };
 
@@ -113,9 +113,8 @@ it('a credential whose test failed', async () => {
 
 it.each([
 	['EnergyEnquiry001', 'form-to-customer'],
-	['EnergyToHubSpot1', 'customers-in-hubspot'],
+	['EnergyAndTable01', 'customers-in-step'],
 	['EnergyMcpServer1', 'mcp-client'],
-	['EnergyToPipedrv1', 'customers-in-pipedrive'],
 ])('the workflow %s on the canvas', async (workflow, name) => {
 	await open(workflow);
 	await take(name);

@@ -4,14 +4,14 @@ import { credentialIds } from '../../sandbox/n8n/demo.mts';
 import type { ApiRecord } from '../../sandbox/service/records.mts';
 import { byId, expectValidRequests, recordsOf } from '../shared.mts';
 import { connectMcp } from './examples/languageModels.mts';
-import { useStack } from './harness/stack.mts';
+import { useOwnStack, useStack } from './harness/stack.mts';
 import { link, node, workflow } from './harness/workflows.mts';
 
 // Run again by n8n's own switches, by a loop or by a schedule, nothing is doubled or erased, in a real n8n.
 
 const stack = useStack({ workflows: [] });
-const customersNamed = (lastName: string) =>
-	recordsOf(stack().service, 'customer')
+const customersNamed = (lastName: string, of = stack) =>
+	recordsOf(of().service, 'customer')
 		.filter((one) => one.lastName === lastName)
 		.map(({ firstName }) => String(firstName))
 		.sort();
@@ -167,33 +167,37 @@ describe('tools over MCP', () => {
 	});
 });
 
-it('n8n is killed in the middle: nothing runs again by itself, and Create or Update by hand writes the rest', async () => {
-	const { service, rest } = stack();
-	service.faults.add({ method: 'POST', delayMs: 150 });
-	const email = '={{ $json.firstName.toLowerCase().replace(" ", "") + "@mail.example" }}';
-	const parameters = { ...creating('Abbruch'), operation: 'upsert', matchValue: email };
-	const start = node('Start', 'n8n-nodes-base.manualTrigger', {});
-	const made = workflow('SecondNightKilled', [start, action('A', parameters)], {
-		pinData: { Start: rows(60).map((json) => ({ json })) },
-		connections: startTo('A'),
-	});
-	const { id } = await rest.call<{ id: string }>('POST', '/rest/workflows', made);
-	await rest.call('POST', `/rest/workflows/${id}/run`, { triggerToStartFrom: { name: 'Start' } });
-	await vi.waitUntil(() => customersNamed('Abbruch').length > 5, { timeout: 30_000 });
-	await stack().restart('SIGKILL');
-	const written = customersNamed('Abbruch');
-	expect(written.length).toBeLessThan(60);
-	const { errors } = await stack().rest.run(id, 'Start');
-	expect(errors).toEqual({});
-	expect(customersNamed('Abbruch')).toEqual(names(60).sort());
-});
-
 it('a time zone that does not exist filters nothing in secret: the item fails and names it', async () => {
 	const filters = { installationDateFrom: '2026-01-01' };
 	const parameters = { operation: 'getAll', returnAll: true, filters };
 	const settings = { timezone: 'CET/Berlin' };
 	const { errors } = await run([{}], [action('A', parameters, {})], startTo('A'), settings);
 	expect(errors.A?.message).toContain('"CET/Berlin", does not exist');
+});
+
+describe('an n8n of its own', () => {
+	const own = useOwnStack({ workflows: [] });
+
+	it('n8n is killed in the middle: nothing runs again by itself, and Create or Update by hand writes the rest', async () => {
+		const { service, rest } = own();
+		service.faults.add({ method: 'POST', delayMs: 150 });
+		const email = '={{ $json.firstName.toLowerCase().replace(" ", "") + "@mail.example" }}';
+		const parameters = { ...creating('Abbruch'), operation: 'upsert', matchValue: email };
+		const start = node('Start', 'n8n-nodes-base.manualTrigger', {});
+		const made = workflow('SecondNightKilled', [start, action('A', parameters)], {
+			pinData: { Start: rows(60).map((json) => ({ json })) },
+			connections: startTo('A'),
+		});
+		const { id } = await rest.call<{ id: string }>('POST', '/rest/workflows', made);
+		await rest.call('POST', `/rest/workflows/${id}/run`, { triggerToStartFrom: { name: 'Start' } });
+		await vi.waitUntil(() => customersNamed('Abbruch', own).length > 5, { timeout: 30_000 });
+		await own().restart('SIGKILL');
+		const written = customersNamed('Abbruch', own);
+		expect(written.length).toBeLessThan(60);
+		const { errors } = await own().rest.run(id, 'Start');
+		expect(errors).toEqual({});
+		expect(customersNamed('Abbruch', own)).toEqual(names(60).sort());
+	});
 });
 
 it('no request broke the description of the service', () => {

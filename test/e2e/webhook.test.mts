@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { webhookUrl } from '../../sandbox/n8n/demo.mts';
 import { pathOf } from '../../sandbox/service/description.mts';
 import { recordsOf, signatureOf } from '../shared.mts';
-import { SECRET, useStack } from './harness/stack.mts';
+import { SECRET, useOwnStack } from './harness/stack.mts';
 import { pinnedVersion, versionAskedFor } from './harness/versions.mts';
 import { errorWorkflow, triggerWorkflow } from './harness/workflows.mts';
 
@@ -20,7 +20,7 @@ const record = {
 	settings: { executionOrder: 'v1', errorWorkflow: failures.id },
 };
 const workflows = [all, record, failures];
-const stack = useStack({ workflows, publish: workflows.map(({ id }) => id) });
+const stack = useOwnStack({ workflows, publish: workflows.map(({ id }) => id) });
 
 let serial = 0;
 const event = (kind = 'project.created', more: object = {}) =>

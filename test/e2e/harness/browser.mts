@@ -25,6 +25,8 @@ const ARGS = [
 	'--disable-sync',
 ];
 
+const VIEWPORT = { width: 1500, height: 950 };
+
 /**
  * A browser that is logged in to n8n, for the tests of one file. Its pages share a cache, or each would load and compile
  * the whole editor again. Each starts with nothing stored.
@@ -40,9 +42,8 @@ export function useBrowser(stack: () => Stack): () => Promise<Page> {
 			);
 		}
 		selectors.setTestIdAttribute('data-test-id');
-		const viewport = { width: 1500, height: 950 };
 		context = await chromium.launchPersistentContext(profile, {
-			...{ executablePath, args: ARGS, viewport },
+			...{ executablePath, args: ARGS, viewport: VIEWPORT },
 			// What moves takes time, and more of it if several editors are open.
 			reducedMotion: 'reduce',
 		});
@@ -68,11 +69,12 @@ export function useBrowser(stack: () => Stack): () => Promise<Page> {
  *
  * @returns what opens a workflow there
  */
-export function useEditor(stack: () => Stack): (id: string) => Promise<Page> {
+export function useEditor(stack: () => Stack) {
 	const newPage = useBrowser(stack);
 	let page: Page | undefined;
-	return async (id) => {
+	return async (id: string, size = VIEWPORT): Promise<Page> => {
 		page ??= await newPage();
+		await page.setViewportSize(size);
 		await goToWorkflow(page, stack(), id);
 		return page;
 	};
@@ -92,22 +94,29 @@ export async function openWorkflow(page: Page, { n8n, rest }: Stack, id: string)
 	await settle(page, await nodeIds(rest, id));
 }
 
-/** Goes on to another workflow in the same page. If the editor loses the way, the workflow is opened after all. */
-export async function goToWorkflow(page: Page, stack: Stack, id: string): Promise<void> {
-	const isEditor = page.url().startsWith(`${stack.n8n.url}/workflow/`);
-	if (!isEditor) return await openWorkflow(page, stack, id);
+/**
+ * Goes on to another workflow in the same page. If the editor loses the way, or a test that failed has left something
+ * in it, the workflow is opened after all.
+ */
+async function goToWorkflow(page: Page, stack: Stack, id: string): Promise<void> {
+	const isEditor = page.url().startsWith(stack.n8n.url);
+	const goneOn = isEditor ? goOn(page, stack, id) : Promise.reject(new Error('No editor yet'));
+	await goneOn.catch(async () => await openWorkflow(page, stack, id));
+}
+
+async function goOn(page: Page, stack: Stack, id: string): Promise<void> {
 	await follow(page, '/home/workflows');
 	const leave = page.getByRole('button', { name: 'Leave without saving' });
 	// Until then a way that is followed gets lost.
-	const hasArrived = page.getByTestId('resources-list-wrapper').waitFor();
+	const hasArrived = page.getByTestId('resources-list-wrapper').waitFor({ timeout: 20_000 });
 	await Promise.race([hasArrived, leave.click().catch(() => undefined)]);
 	await hasArrived;
 	await follow(page, `/workflow/${id}`);
-	const ids = await nodeIds(stack.rest, id);
-	await settle(page, ids, 5_000).catch(async () => await openWorkflow(page, stack, id));
+	await settle(page, await nodeIds(stack.rest, id), 5_000);
 }
 
-const follow = async (page: Page, path: string) =>
+/** Goes on to another page of the editor without loading it again. */
+export const follow = async (page: Page, path: string) =>
 	await page.evaluate((to) => {
 		history.pushState({}, '', to);
 		dispatchEvent(new PopStateEvent('popstate', { state: {} }));

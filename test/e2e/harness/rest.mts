@@ -33,9 +33,27 @@ const NOTHING_YET = "Cannot read properties of undefined (reading 'resultData')"
 
 /** n8n's REST interface with what tests need of it: running workflows, reading executions, saving credentials. */
 export class N8nRest extends SandboxRest {
+	/** What is published at the moment. */
+	readonly published = new Set<string>();
+	/** By their IDs in the examples: credentials as they are in this n8n, which gave them other IDs. */
+	readonly credentials = new Map<string, Record<'id' | 'name' | 'type', string>>();
+
+	override async publish(id: string, seconds?: number): Promise<void> {
+		this.published.add(id);
+		await super.publish(id, seconds);
+	}
+
 	/** Removes a workflow's webhooks and stops its polls. */
 	async unpublish(id: string): Promise<void> {
 		await this.activate(id, false);
+		this.published.delete(id);
+	}
+
+	override async raw(method: string, path: string, body?: unknown): Promise<Response> {
+		const here = (text: string) =>
+			[...this.credentials].reduce((all, [from, { id }]) => all.replaceAll(from, id), text);
+		const sent: unknown = body === undefined ? body : JSON.parse(here(JSON.stringify(body)));
+		return await super.raw(method, here(path), sent);
 	}
 
 	/** Runs a workflow manually from the named trigger and waits for its end. */

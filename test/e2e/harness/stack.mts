@@ -1,19 +1,30 @@
 import { afterAll, beforeAll, inject } from 'vitest';
-import { startStack, Templates } from './startStack.mts';
-import type { Stack, StackOptions } from './startStack.mts';
+import { askForN8n } from './sharedN8n.mts';
+import { shareStack, startStack } from './startStack.mts';
+import type { OwnStack, OwnStackOptions, Stack, StackOptions } from './startStack.mts';
+import { pinnedVersion, versionAskedFor } from './versions.mts';
 
 export { SECRET } from './startStack.mts';
-export type { Stack } from './startStack.mts';
+export type { OwnStack, Stack } from './startStack.mts';
 
 /** With the installation of another n8n. */
 const LONGEST_START_MS = 600_000;
 
-/** Starts a stack for the tests of one file. */
-export function useStack(wanted: StackOptions): () => Stack {
-	let stack: Stack | undefined;
-	beforeAll(async () => {
-		stack = await startStack([inject('tarball')], wanted, new Templates(inject('templates')));
-	}, LONGEST_START_MS);
+/** A service, workflows and credentials for the tests of one file, in an n8n that other files use at the same time. */
+export const useStack = (wanted: StackOptions): (() => Stack) =>
+	use<Stack>(async () =>
+		versionAskedFor() === pinnedVersion
+			? await shareStack(await askForN8n(inject('sharedN8n')), wanted)
+			: await startStack([inject('tarball')], wanted),
+	);
+
+/** The same in an n8n of their own, for tests that end it or need settings of their own. */
+export const useOwnStack = (wanted: OwnStackOptions): (() => OwnStack) =>
+	use<OwnStack>(async () => await startStack([inject('tarball')], wanted));
+
+function use<Kind extends Stack>(start: () => Promise<Kind>): () => Kind {
+	let stack: Kind | undefined;
+	beforeAll(async () => void (stack = await start()), LONGEST_START_MS);
 	afterAll(async () => {
 		await stack?.close();
 	});

@@ -1,18 +1,18 @@
 import { freePort } from '../../../sandbox/ports.mts';
-import { randomUUID, createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { backup, DatabaseSync } from 'node:sqlite';
 import { waitFor } from '../../../sandbox/service/waitFor.mts';
 import { demoCredentials, importDemo, webhookUrl } from '../../../sandbox/n8n/demo.mts';
-import type { DemoService, ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
+import type { Credential, ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
 import { ensureVersion } from './ensureVersion.mts';
 import { startN8n } from '../../../sandbox/n8n/instance.mts';
 import type { InstanceOptions, RunningN8n } from '../../../sandbox/n8n/instance.mts';
 import { installPackage } from '../../../sandbox/n8n/nodePackage.mts';
 import { N8nRest, within } from './rest.mts';
 import type { Execution } from './rest.mts';
+import type { SharedN8n } from './sharedN8n.mts';
 import { importsNoHistory, pinnedVersion, versionAskedFor } from './versions.mts';
 import { eventKinds } from '../../../sandbox/service/records.mts';
 import type { EventKind } from '../../../sandbox/service/records.mts';
@@ -26,7 +26,10 @@ export interface StackOptions {
 	/** Those with a trigger of their own. */
 	publish?: readonly string[];
 	service?: ServiceOptions;
-	moreCredentials?: readonly object[];
+	moreCredentials?: readonly Credential[];
+}
+
+export interface OwnStackOptions extends StackOptions {
 	/** Settings of n8n beside those of the sandbox. */
 	env?: NodeJS.ProcessEnv;
 	/** Whether a workflow has a Code node: n8n then starts a process that runs it, which takes a third of its start. */
@@ -38,32 +41,18 @@ export interface StackOptions {
 /** Waits for a process that runs Code nodes instead of starting one. */
 export const withoutCode = { N8N_RUNNERS_MODE: 'external', N8N_RUNNERS_AUTH_TOKEN: 'none' };
 
-/** The local service and a real n8n with the packed package in it. */
+/** A local service, and workflows and credentials for it in a real n8n with the packed package. */
 export class Stack {
 	readonly service: RunningService;
-	options: InstanceOptions;
-	n8n: RunningN8n;
-	rest: N8nRest;
+	options: Pick<InstanceOptions, 'userFolder'>;
+	n8n: Pick<RunningN8n, 'url' | 'output'>;
+	readonly rest: N8nRest;
 
-	constructor(service: RunningService, options: InstanceOptions, n8n: RunningN8n, rest: N8nRest) {
+	constructor(service: RunningService, options: Stack['options'], n8n: Stack['n8n']) {
 		this.service = service;
 		this.options = options;
 		this.n8n = n8n;
-		this.rest = rest;
-	}
-
-	/**
-	 * Ends n8n and starts it again on the same data.
-	 *
-	 * @param signal `SIGKILL` without a word
-	 * @param env settings of n8n beside those of the sandbox; those it had, unless given
-	 */
-	async restart(signal?: NodeJS.Signals, env = this.options.env): Promise<void> {
-		await this.n8n.stop(signal);
-		this.options = { ...this.options, ...(env !== undefined && { env }) };
-		this.n8n = await startN8n(this.options);
-		this.rest = new N8nRest(this.n8n.url);
-		await this.rest.logIn();
+		this.rest = new N8nRest(n8n.url);
 	}
 
 	/** Registers a workflow's trigger at the service. */
@@ -86,81 +75,95 @@ export class Stack {
 		return await Promise.all(ids.map(async (id) => await this.rest.finished(id)));
 	}
 
+	/** Leaves nothing in n8n that starts by itself. */
 	async close(): Promise<void> {
+		for (const id of this.rest.published) await this.rest.unpublish(id);
+		await this.service.close();
+	}
+}
+
+/** With an n8n that nobody else uses. */
+export class OwnStack extends Stack {
+	declare options: InstanceOptions;
+	declare n8n: RunningN8n;
+
+	/**
+	 * Ends n8n and starts it again on the same data.
+	 *
+	 * @param signal `SIGKILL` without a word
+	 * @param env settings of n8n beside those of the sandbox; those it had, unless given
+	 */
+	async restart(signal?: NodeJS.Signals, env = this.options.env): Promise<void> {
+		await this.n8n.stop(signal);
+		this.options = { ...this.options, ...(env !== undefined && { env }) };
+		this.n8n = await startN8n(this.options);
+		await this.rest.logIn();
+	}
+
+	override async close(): Promise<void> {
 		await this.n8n.stop();
 		await this.service.close();
 		rmSync(this.options.userFolder, { recursive: true, force: true });
 	}
 }
 
+const serviceFor = async (port: number | string, { service }: StackOptions) =>
+	await startService({
+		debounceMs: 100,
+		retryDelaysMs: [500, 1000, 2000],
+		redirectUris: [`http://127.0.0.1:${port}/rest/oauth2-credential/callback`],
+		...service,
+	});
+
+const credentialsFor = (service: RunningService, { moreCredentials = [] }: StackOptions) => {
+	const demo = { ...service, apiKey: service.company.apiKey, signingSecret: SECRET };
+	return [...demoCredentials(demo), ...moreCredentials];
+};
+
+/** Puts workflows and credentials into the n8n that other files use too. */
+export async function shareStack(shared: SharedN8n, wanted: StackOptions): Promise<Stack> {
+	const { url, log, cookies, place } = shared;
+	const service = await serviceFor(new URL(url).port, wanted);
+	const stack = new Stack(service, shared, { url, output: () => readFileSync(log, 'utf8') });
+	stack.rest.cookies = cookies;
+	return await orClosed(stack, async () => {
+		await fill(stack, wanted, place === 0 ? '' : ` ${place + 1}`);
+	});
+}
+
 /**
  * Starts the local service and a real n8n.
  *
  * @param packages tarballs or folders of node packages, the one under test among them
- * @param templates to begin with what an earlier start has left there
  */
 export async function startStack(
 	packages: readonly string[],
-	wanted: StackOptions,
-	templates?: Templates,
-): Promise<Stack> {
-	const { version = versionAskedFor(), moreCredentials = [], publish = [] } = wanted;
+	wanted: OwnStackOptions,
+): Promise<OwnStack> {
+	const { version = versionAskedFor(), workflows } = wanted;
 	await ensureVersion(version);
 	const port = await freePort();
 	const userFolder = mkdtempSync(join(tmpdir(), 'energy-projects-n8n-'));
-	const service = await startService({
-		debounceMs: 100,
-		retryDelaysMs: [500, 1000, 2000],
-		redirectUris: [`http://127.0.0.1:${port}/rest/oauth2-credential/callback`],
-		...wanted.service,
-	});
 	const env = { ...(wanted.runsCode !== true && withoutCode), ...wanted.env };
 	const options = { userFolder, port, version, env };
-	const demo = { ...service, apiKey: service.company.apiKey, signingSecret: SECRET };
-	const filling = fillingOf(version);
-	const used = version === pinnedVersion ? templates : undefined;
-	const isCopy = used?.copyTo(userFolder, packages) ?? false;
-	if (!isCopy) await installPackage(userFolder, packages, { log: () => {} });
-	const credentials = isCopy ? moreCredentials : [...demoCredentials(demo), ...moreCredentials];
-	await importDemo(options, credentials, filling.imported(wanted.workflows));
-	const n8n = await startN8n(options);
-	const stack = new Stack(service, options, n8n, new N8nRest(n8n.url));
-	try {
-		await stack.rest.logIn();
-		if (!isCopy && moreCredentials.length === 0) await used?.keep(userFolder, packages);
-		if (isCopy) await updateCredentials(stack.rest, demo);
-		for (const one of wanted.workflows) await filling.complete(stack.rest, one);
-		for (const id of publish) await stack.rest.publish(id);
-	} catch (error) {
-		// Nobody else can end what they were never given.
-		await stack.close();
-		throw error;
-	}
-	return stack;
-}
-
-/** Those of a copy lead to the service of an earlier start. */
-async function updateCredentials(rest: N8nRest, demo: DemoService): Promise<void> {
-	for (const one of demoCredentials(demo)) {
-		await rest.call('PATCH', `/rest/credentials/${one.id}`, one);
-	}
-}
-
-/**
- * How workflows get into n8n: what of them is imported before it starts, and what is done with each once it runs. Older
- * versions give a workflow that is posted another id.
- */
-function fillingOf(version: string) {
+	await installPackage(userFolder, packages, { log: () => {} });
+	const service = await serviceFor(port, wanted);
 	const isPinned = version === pinnedVersion;
 	const isSaved = !isPinned && importsNoHistory(version);
-	return {
-		imported: (workflows: readonly ExampleWorkflow[]) =>
-			isPinned ? [] : isSaved ? workflows.map(empty) : workflows,
-		async complete(rest: N8nRest, one: ExampleWorkflow): Promise<void> {
-			if (isPinned) await rest.call('POST', '/rest/workflows', one);
-			if (isSaved) await rest.call('PATCH', `/rest/workflows/${one.id}`, one);
-		},
-	};
+	// Older versions give a workflow that is posted another ID.
+	if (!isPinned) {
+		const imported = isSaved ? workflows.map(empty) : workflows;
+		await importDemo(options, credentialsFor(service, wanted), imported);
+	}
+	const stack = new OwnStack(service, options, await startN8n(options));
+	return await orClosed(stack, async () => {
+		await stack.rest.logIn();
+		if (isPinned) return await fill(stack, wanted);
+		for (const one of isSaved ? workflows : []) {
+			await stack.rest.call('PATCH', `/rest/workflows/${one.id}`, one);
+		}
+		await publish(stack, wanted);
+	});
 }
 
 /** To be filled by saving it, which n8n takes for a change. */
@@ -169,45 +172,30 @@ const empty = (one: ExampleWorkflow) => ({
 	...{ nodes: [], connections: {}, versionId: randomUUID() },
 });
 
-/** What n8n writes for itself; its database is copied in a way that is safe while n8n runs. */
-const NOT_COPIED = /[\\/](database\.sqlite.*|crash\.journal|.*\.log|tmp)$/;
-const DATABASE = join('.n8n', 'database.sqlite');
-
-/**
- * User folders of n8n as they are after the first start: the packages are installed, the credentials imported, the
- * tables and the owner made. A copy starts in a third of the time.
- */
-export class Templates {
-	private readonly folder: string;
-
-	/** @param folder is removed by whoever made it */
-	constructor(folder: string) {
-		this.folder = folder;
+/** @param suffix tells the credentials from those of other files */
+async function fill(stack: Stack, wanted: StackOptions, suffix = ''): Promise<void> {
+	const { rest, service } = stack;
+	for (const { id, type, data, name } of credentialsFor(service, wanted)) {
+		rest.credentials.set(id, await rest.credential(type, data, `${name}${suffix}`));
 	}
+	for (const one of wanted.workflows) await rest.call('POST', '/rest/workflows', one);
+	await publish(stack, wanted);
+}
 
-	private pathOf(packages: readonly string[]): string {
-		const digest = createHash('sha256').update(JSON.stringify(packages)).digest('hex');
-		return join(this.folder, digest);
-	}
+async function publish({ rest }: Stack, wanted: StackOptions): Promise<void> {
+	for (const id of wanted.publish ?? []) await rest.publish(id);
+}
 
-	/** @returns whether there was one to copy */
-	copyTo(userFolder: string, packages: readonly string[]): boolean {
-		const template = this.pathOf(packages);
-		if (!existsSync(template)) return false;
-		cpSync(template, userFolder, { recursive: true });
-		return true;
-	}
-
-	/** Keeps the folder of an n8n that runs, without workflows so far. */
-	async keep(userFolder: string, packages: readonly string[]): Promise<void> {
-		// Under another name until it is whole.
-		const unfinished = mkdtempSync(join(this.folder, 'unfinished-'));
-		const filter = (source: string) => !NOT_COPIED.test(source);
-		cpSync(userFolder, unfinished, { recursive: true, filter });
-		const database = new DatabaseSync(join(userFolder, DATABASE), { readOnly: true });
-		await backup(database, join(unfinished, DATABASE));
-		database.close();
-		// Two files that run at once may both be the first.
-		if (!existsSync(this.pathOf(packages))) renameSync(unfinished, this.pathOf(packages));
+/** Nobody else can end what they were never given. */
+async function orClosed<Kind extends Stack>(
+	stack: Kind,
+	prepare: () => Promise<void>,
+): Promise<Kind> {
+	try {
+		await prepare();
+		return stack;
+	} catch (error) {
+		await stack.close();
+		throw error;
 	}
 }

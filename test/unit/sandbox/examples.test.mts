@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { EnergyProjects } from '../../../nodes/EnergyProjects/EnergyProjects.node.ts';
 import { EnergyProjectsPollingTrigger } from '../../../nodes/EnergyProjects/EnergyProjectsPollingTrigger.node.ts';
 import { EnergyProjectsTrigger } from '../../../nodes/EnergyProjects/EnergyProjectsTrigger.node.ts';
-import { problemOfSavedKeys } from '../../../nodes/EnergyProjects/values/savedKeys.ts';
 import { readExamples } from '../../../sandbox/n8n/demo.mts';
 import type { ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
 
@@ -63,7 +62,6 @@ describe('the nodes of this package in the examples', () => {
 			parameters,
 			...([true, false, node, description] as const),
 		);
-		expect(problemOfSavedKeys(description.properties, parameters)).toBeUndefined();
 		const paths = pathsOf(known);
 		expect(pathsOf(parameters).filter((path) => !paths.includes(path))).toEqual([]);
 		const issues = NodeHelpers.getNodeParametersIssues(
@@ -115,16 +113,6 @@ describe('the examples', () => {
 			if (pinned.length > 2) expect(pinned).toHaveLength(4);
 		},
 	);
-
-	it('compare customers with HubSpot in both directions with the same code', () => {
-		const [to, from] = ['EnergyToHubSpot1', 'EnergyFromHubSp1'].map((id) =>
-			/const contentOf = [\s\S]+?\n\t\);\n/.exec(
-				String(exampleOf(id)?.nodes.find(({ type }) => type.endsWith('.code'))?.parameters.jsCode),
-			),
-		);
-		expect(to?.[0]).toBeDefined();
-		expect(to?.[0]).toBe(from?.[0]);
-	});
 });
 
 describe('the tools for language models', () => {
