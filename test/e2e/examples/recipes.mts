@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { credentialIds } from '../../../sandbox/n8n/demo.mts';
 import { waitFor, within } from '../../../sandbox/service/waitFor.mts';
 import { recordsOf } from '../../shared.mts';
-import { ExecutionLog } from '../harness/executionLog.mts';
 import { importFilledIn } from '../harness/liveExample.mts';
 import type { Stack } from '../harness/stack.mts';
 import { link, node, pollEvery, workflow } from '../harness/workflows.mts';
@@ -103,8 +102,6 @@ export const recipes = (stack: () => Stack) =>
 		});
 
 		describe('a table and the service', () => {
-			const rowsOf = (table: string) =>
-				new ExecutionLog(stack().options.userFolder).tableRows(table);
 			/** Runs an example. @returns what it handed over, how often it read the list, and what it wrote */
 			const runExample = async (id: string, trigger: string) => {
 				const { requests } = stack().service;
@@ -135,58 +132,6 @@ export const recipes = (stack: () => Stack) =>
 				);
 				expect(errors).toEqual({});
 			};
-
-			it('the last edit wins on either side, though an answer gets lost, and a second run writes nothing', async () => {
-				const { store, faults } = stack().service;
-				const table = 'Energy Projects and a table';
-				const [inTable, inService, inBoth, late, emptied] = [1, 2, 3, 4, 5].map(
-					(number) => addProject({ name: `Haus ${number}`, projectValue: 1000.5 }).id,
-				);
-				const sync = async () => await runExample('EnergyLastEdit01', 'Every 15 minutes');
-				const same = (id: string) => {
-					const row = rowsOf(table).find(({ projectId }) => projectId === id);
-					const values = [row?.name, row?.projectValue];
-					const project = store.projects.get(id);
-					expect([project?.name, project?.projectValue]).toEqual(values);
-					return values;
-				};
-				const edit = async (id: string, columns: IDataObject) =>
-					await editRow(table, 'projectId', id, columns);
-				expect((await sync()).writes).toEqual([]);
-				const known = rowsOf(table).map(({ projectId }) => projectId);
-				expect(known).toEqual(expect.arrayContaining(projects().map(({ id }) => id)));
-
-				await edit(inTable, { name: 'From the table' });
-				store.edit('project', inService, { name: 'From the service' });
-				await edit(inBoth, { name: 'Earlier, in the table' });
-				store.edit('project', late, { name: 'Earlier, in the service' });
-				store.edit('project', inBoth, { name: 'Later, in the service' });
-				await edit(late, { name: 'Later, in the table' });
-				await edit(emptied, { projectValue: null });
-				// Something else has changed there: that must not undo what the table says.
-				store.edit('project', inTable, { numberOfFloors: 2 });
-				faults.add({ method: 'PATCH', times: 1, afterHandling: true, reset: true });
-				const { writes } = await sync();
-				// Three rows, and the one whose answer was lost was sent again.
-				expect([writes.length, new Set(writes.map(({ path }) => path)).size]).toEqual([4, 3]);
-				expect([inTable, inService, inBoth, late, emptied].map(same)).toEqual([
-					['From the table', 1000.5],
-					['From the service', 1000.5],
-					['Later, in the service', 1000.5],
-					['Later, in the table', 1000.5],
-					['Haus 5', null],
-				]);
-				expect(store.projects.get(inTable)).toMatchObject({ numberOfFloors: 2 });
-
-				const rows = rowsOf(table);
-				expect((await sync()).writes).toEqual([]);
-				expect(rowsOf(table)).toEqual(rows);
-
-				await edit(inTable, { name: 'From the table again' });
-				store.edit('project', inTable, { numberOfFloors: 3 });
-				await sync();
-				expect(same(inTable)).toEqual(['From the table again', 1000.5]);
-			});
 
 			it('a report names every difference to the cent, and what only one side has, though an answer gets lost', async () => {
 				const compare = async () => await runExample('EnergyReconcile1', 'Every Monday');

@@ -1,70 +1,110 @@
 import Fastify from 'fastify';
+import { withMishaps } from './mishaps.mts';
 
 interface Contact {
 	id: string;
 	properties: Record<string, string>;
+	updatedAt: string;
 	isArchived: boolean;
 }
 
-interface Input {
-	id: string;
-	properties?: Record<string, string>;
-}
+type Properties = { Body: { properties: Record<string, string> } };
+type ById = { Params: { id: string } };
 
-type Inputs = { Body: { inputs: Input[] } };
-
-const PAGE = 2;
+/** Smaller than HubSpot's, so that a list takes several requests. */
+const PAGE = 20;
 /** Email addresses that the stand-in does not take. */
 const UNWANTED = '@unwanted.example';
+/** What HubSpot's search has not heard of yet: "newly created or updated objects take a few moments". */
+const SEARCH_LAG_MS = 500;
 
 /**
- * A stand-in for the parts of HubSpot's interface (CRM, version 3) that the examples use, after its public description:
- * an email address belongs to one contact, letter case does not count, lists come in pages (here of two, so that there
- * are several).
+ * A stand-in for the parts of HubSpot's interface (CRM, version 3) that the examples use, after its public documents:
+ * - developers.hubspot.com, "Contacts": an email address belongs to one contact, additional ones included
+ *   (`hs_additional_emails`), and letter case does not count; an empty text clears a property, which is then null.
+ * - developers.hubspot.com, changelog "Updated merge functionality for contacts and companies": a merge makes a new record
+ *   with a new ID and the values of the primary one; both old IDs lead to it. "Merged record IDs"
+ *   (`hs_merged_object_ids`) names them.
+ * - knowledge.hubspot.com, "Validate phone numbers": valid numbers are stored without formatting.
+ * - developers.hubspot.com, "API usage guidelines": 429 says that the limit of ten seconds is reached.
  */
 export async function startHubSpot() {
 	const contacts = new Map<string, Contact>();
-	const tasks: Array<Omit<Contact, 'isArchived'>> = [];
+	/** By the ID of a contact that was merged, the ID of the new one. */
+	const mergedInto = new Map<string, string>();
+	const tasks: Array<{ id: string; properties: Record<string, string>; at: number }> = [];
 	/** Method and path of every write. */
 	const writes: string[] = [];
-	/** How requests begin, as method and path, of which the next is refused. */
-	const refused: string[] = [];
-	const isRefused = (request: string): boolean => {
-		const index = refused.findIndex((start) => request.startsWith(start));
-		if (index >= 0) refused.splice(index, 1);
-		return index >= 0;
-	};
 	let lastId = 100;
 	const nextId = () => String(++lastId);
+	let lastTime = 0;
+	const now = () => new Date((lastTime = Math.max(Date.now(), lastTime + 1))).toISOString();
 
 	const living = () => [...contacts.values()].filter(({ isArchived }) => !isArchived);
-	const withEmail = (email: string) =>
-		living().find(({ properties }) => properties.email === email.toLowerCase());
-	const fit = (properties: Record<string, string>) =>
-		Object.fromEntries(
-			Object.entries(properties).map(([name, value]) => [
-				name,
-				name === 'email' ? value.toLowerCase() : value,
-			]),
-		);
-	const shown = ({ id, properties }: Contact) => ({ id, properties, archived: false });
-	const add = (properties: Record<string, string>): Contact => {
-		const contact = { id: nextId(), properties: fit(properties), isArchived: false };
-		contacts.set(contact.id, contact);
+	const emailsOf = ({ properties }: Contact) =>
+		[properties.email ?? '', ...(properties.hs_additional_emails ?? '').split(';')].filter(Boolean);
+	const holderOf = (email: string) =>
+		email === '' ? undefined : living().find((one) => emailsOf(one).includes(email.toLowerCase()));
+	const find = (id: string): Contact | undefined => {
+		const contact = contacts.get(mergedInto.get(id) ?? id);
+		return contact?.isArchived === false ? contact : undefined;
+	};
+	const fitted: Record<string, (value: string) => string> = {
+		email: (value) => value.trim().toLowerCase(),
+		phone: (value) => (value.startsWith('+') ? value.replace(/[^+\d]/g, '') : value),
+	};
+	const set = (contact: Contact, properties: Record<string, string>): Contact => {
+		for (const [name, value] of Object.entries(properties)) {
+			contact.properties[name] = fitted[name]?.(value) ?? value;
+		}
+		const { email, hs_additional_emails: more = '' } = contact.properties;
+		const others = more.split(';').filter((one) => one !== '' && one !== email);
+		if (more !== '') contact.properties.hs_additional_emails = others.join(';');
+		contact.updatedAt = now();
 		return contact;
+	};
+	const shown = ({ id, properties, updatedAt }: Contact) => ({
+		...{ id, archived: false, createdAt: updatedAt, updatedAt },
+		properties: Object.fromEntries(
+			Object.entries(properties).map(([name, value]) => [name, value === '' ? null : value]),
+		),
+	});
+	const add = (properties: Record<string, string>): Contact => {
+		const contact = { id: nextId(), properties: {}, updatedAt: '', isArchived: false };
+		contacts.set(contact.id, contact);
+		return set(contact, properties);
+	};
+	/** As a person merges two contacts in HubSpot. */
+	const merge = (primary: Contact, other: Contact): Contact => {
+		const ids = [primary, other].flatMap(({ id, properties }) => [
+			...[id, ...(properties.hs_merged_object_ids ?? '').split(';')].filter(Boolean),
+		]);
+		const [email = '', ...more] = [...emailsOf(primary), ...emailsOf(other)];
+		const own = Object.entries(primary.properties).filter(([, value]) => value !== '');
+		[primary, other].forEach(({ id }) => contacts.delete(id));
+		const merged = add({ ...other.properties, ...Object.fromEntries(own), email });
+		set(merged, { hs_additional_emails: more.join(';'), hs_merged_object_ids: ids.join(';') });
+		ids.forEach((id) => mergedInto.set(id, merged.id));
+		return merged;
 	};
 
 	const app = Fastify();
 	app.addHook('onRequest', async (request, reply) => {
 		if (request.headers.authorization !== 'Bearer hubspot-key') {
-			await reply.code(401).send({ message: 'The API key is not valid' });
+			await reply.code(401).send({ status: 'error', message: 'The API key is not valid' });
 		}
 		if (request.method !== 'GET') writes.push(`${request.method} ${request.url}`);
 	});
-	app.addHook('preHandler', async (request, reply) => {
-		if (isRefused(`${request.method} ${request.url}`))
-			await reply.code(400).send({ message: 'HubSpot refuses this' });
-	});
+	const failed = (message: string) => ({ status: 'error', message, correlationId: 'c0ffee' });
+	const mishaps = withMishaps(app, failed);
+	/** @returns what is wrong with an email address, as status and message */
+	const problemWith = (email: string | undefined, self?: Contact): [number, string] | undefined => {
+		if (email?.endsWith(UNWANTED) === true)
+			return [400, `Property values were not valid: ${email}`];
+		const holder = holderOf(email ?? '');
+		if (holder === undefined || holder === self) return undefined;
+		return [409, `Contact already exists. Existing ID: ${holder.id}`];
+	};
 
 	app.get<{ Querystring: { after?: string } }>('/crm/v3/objects/contacts', ({ query }) => {
 		const from = Number(query.after ?? 0);
@@ -72,65 +112,47 @@ export async function startHubSpot() {
 		const next = from + PAGE < all.length ? { next: { after: String(from + PAGE) } } : undefined;
 		return { results: all.slice(from, from + PAGE).map(shown), ...(next && { paging: next }) };
 	});
-	app.post<Inputs>('/crm/v3/objects/contacts/batch/upsert', async ({ body }, reply) => {
-		if (body.inputs.some(({ id }) => id.endsWith(UNWANTED))) {
-			const errors = [{ message: 'The email address is invalid' }];
-			return await reply.code(207).send({ status: 'COMPLETE', results: [], numErrors: 1, errors });
-		}
-		const results = body.inputs.map(({ id, properties = {} }) => {
-			const contact = withEmail(id) ?? add({ email: id });
-			Object.assign(contact.properties, fit(properties));
-			return shown(contact);
-		});
-		return { status: 'COMPLETE', results };
+	app.post<Properties>('/crm/v3/objects/contacts', async ({ body: { properties } }, reply) => {
+		const problem = problemWith(properties.email);
+		if (problem) return await reply.code(problem[0]).send(failed(problem[1]));
+		return await reply.code(201).send(shown(add(properties)));
 	});
-	app.post<Inputs>('/crm/v3/objects/contacts/batch/archive', async ({ body }, reply) => {
-		for (const { id } of body.inputs) {
-			const contact = contacts.get(id);
-			if (contact !== undefined) contact.isArchived = true;
-		}
-		return await reply.code(204).send();
+	app.get<ById>('/crm/v3/objects/contacts/:id', async ({ params }, reply) => {
+		const contact = find(params.id);
+		return contact ? shown(contact) : await reply.code(404).send(failed('resource not found'));
 	});
-	app.patch<{ Params: { id: string }; Body: Input }>(
-		'/crm/v3/objects/contacts/:id',
-		async ({ params, body }, reply) => {
-			const contact = living().find(({ id }) => id === params.id);
-			if (contact === undefined) return await reply.code(404).send({ message: 'Not found' });
-			Object.assign(contact.properties, fit(body.properties ?? {}));
-			return shown(contact);
-		},
-	);
+	app.patch<ById & Properties>('/crm/v3/objects/contacts/:id', async ({ params, body }, reply) => {
+		const contact = find(params.id);
+		if (contact === undefined) return await reply.code(404).send(failed('resource not found'));
+		const problem = problemWith(body.properties.email, contact);
+		if (problem) return await reply.code(problem[0]).send(failed(problem[1]));
+		return shown(set(contact, body.properties));
+	});
 	app.post<{
 		Body: { filterGroups: Array<{ filters: Array<{ operator: string; value: string }> }> };
 	}>('/crm/v3/objects/tasks/search', ({ body }) => {
 		const wanted = body.filterGroups.flatMap(({ filters }) => filters);
-		const found = tasks.filter(({ properties }) =>
-			wanted.some(({ operator, value }) =>
-				operator === 'EQ'
-					? properties.hs_task_subject === value
-					: properties.hs_task_subject.split(/[\s()]+/).includes(value),
-			),
-		);
+		const found = tasks
+			.filter(({ at }) => at < Date.now() - SEARCH_LAG_MS)
+			.filter(({ properties }) =>
+				wanted.some(({ operator, value }) =>
+					operator === 'EQ'
+						? properties.hs_task_subject === value
+						: properties.hs_task_subject.split(/[\s()]+/).includes(value),
+				),
+			);
 		return { total: found.length, results: found };
 	});
-	app.post<{ Body: { properties: Record<string, string> } }>(
-		'/crm/v3/objects/tasks',
-		async ({ body }, reply) => {
-			const task = { id: nextId(), properties: body.properties };
-			tasks.push(task);
-			return await reply.code(201).send(task);
-		},
-	);
+	app.post<Properties>('/crm/v3/objects/tasks', async ({ body }, reply) => {
+		const task = { id: nextId(), properties: body.properties, at: Date.now() };
+		tasks.push(task);
+		return await reply.code(201).send(task);
+	});
 
 	const url = await app.listen({ port: 0, host: '127.0.0.1' });
 	return {
-		url,
-		contacts,
-		living,
-		tasks,
-		writes,
-		refuse: (request: string) => void refused.push(request),
-		add,
+		...{ url, contacts, living, tasks, writes, mishaps, add, set, merge, emailsOf },
+		archive: (contact: Contact) => void (contact.isArchived = true),
 		close: async () => await app.close(),
 	};
 }

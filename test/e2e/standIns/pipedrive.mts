@@ -1,4 +1,5 @@
 import Fastify from 'fastify';
+import { withMishaps } from './mishaps.mts';
 
 interface Value {
 	value: string;
@@ -6,39 +7,49 @@ interface Value {
 	label?: string;
 }
 
-interface Person {
+export interface Person {
 	id: number;
 	name: string;
 	org_id: number | null;
 	emails: Value[];
 	phones: Value[];
-}
-
-export interface Write {
-	method: string;
-	path: string;
-	body: unknown;
+	label_ids: number[];
+	update_time: string;
 }
 
 /** Smaller than Pipedrive's, so that a list takes several requests. */
-const PAGE = 10;
+const PAGE = 20;
 /** Email addresses that the stand-in does not take. */
 const UNWANTED = '@unwanted.example';
 
 /**
- * A stand-in for the part of Pipedrive's interface (version 2) that the example uses, after its public description: two
- * persons may have one email address, a list that is sent replaces the one that is there, lists come in pages.
+ * A stand-in for the part of Pipedrive's interface (version 2) that the example uses, after its public documents:
+ * - developers.pipedrive.com, "Persons": two persons may have one email address, a list that is sent replaces the one
+ *   that is there, lists come in pages by cursor and hold no deleted persons, times are in RFC 3339 to the second.
+ * - developers.pipedrive.com, "Merging two persons": the person in the path is removed, the one in `merge_with_id` stays
+ *   and keeps its own values; only what is empty there is taken over.
+ * - pipedrive.readme.io, "Rate limiting": 429 once the tokens of two seconds are used up.
  */
 export async function startPipedrive() {
 	const persons = new Map<number, Person>();
 	const organizations = new Map<number, { id: number; name: string }>();
-	const writes: Write[] = [];
-	/** So many more requests are answered before the others get 429; so many writes are carried out without an answer. */
-	const faults = { left: Infinity, lost: 0 };
+	/** Method and path of every write. */
+	const writes: string[] = [];
 	let lastId = 100;
+	const now = () => new Date().toISOString().replace(/\.\d+/, '');
 
+	const set = (person: Person, fields: Partial<Person>): Person =>
+		Object.assign(person, fields, { update_time: now() });
 	const addPerson = (fields: Partial<Person>): Person => {
-		const person = { id: ++lastId, name: '', org_id: null, emails: [], phones: [], ...fields };
+		const empty = {
+			name: '',
+			org_id: null,
+			emails: [],
+			phones: [],
+			label_ids: [],
+			update_time: '',
+		};
+		const person = set({ id: ++lastId, ...empty }, fields);
 		persons.set(person.id, person);
 		return person;
 	};
@@ -47,80 +58,75 @@ export async function startPipedrive() {
 		organizations.set(organization.id, organization);
 		return organization;
 	};
+	/** As a person merges two persons in Pipedrive. */
+	const merge = (kept: Person, other: Person): Person => {
+		persons.delete(other.id);
+		return set(kept, {
+			emails: kept.emails.length > 0 ? kept.emails : other.emails,
+			phones: kept.phones.length > 0 ? kept.phones : other.phones,
+			org_id: kept.org_id ?? other.org_id,
+		});
+	};
+	const shown = (person: Person) => {
+		const [first_name = '', ...rest] = person.name.split(' ');
+		return { ...person, first_name, last_name: rest.join(' ') };
+	};
+
 	const app = Fastify();
-	app.addHook('onRequest', async ({ query }, reply) => {
+	app.addHook('onRequest', async ({ query, method, url }, reply) => {
 		const { api_token: token } = query as { api_token?: string };
 		if (token !== pipedriveCredential.data.apiToken) {
 			await reply.code(401).send({ success: false, error: 'unauthorized access' });
-		} else if (faults.left-- <= 0) {
-			await reply.code(429).send({ success: false, error: 'Too many requests' });
 		}
+		if (method !== 'GET') writes.push(`${method} ${url.split('?')[0]}`);
 	});
-	app.addHook('preHandler', async ({ method, url, body }, reply) => {
-		if (method === 'GET') return;
-		writes.push({ method, path: url.split('?')[0], body });
+	const mishaps = withMishaps(app, (error) => ({ success: false, error, code: 'ERR' }));
+	app.addHook('preHandler', async ({ body }, reply) => {
 		const { emails = [], org_id: organization } = (body ?? {}) as Partial<Person>;
 		const isUnknown = typeof organization === 'number' && !organizations.has(organization);
 		if (isUnknown || emails.some(({ value }) => value.endsWith(UNWANTED))) {
 			await reply.code(400).send({ success: false, error: 'Bad request' });
 		}
 	});
-	app.addHook('preSerialization', async ({ method }, reply, payload) => {
-		if (method === 'GET' || reply.statusCode >= 300 || faults.lost === 0) return payload;
-		faults.lost--;
-		reply.code(502);
-		return { success: false, error: 'The answer got lost' };
-	});
 
 	const pages = (list: () => object[]) => (request: { query: unknown }) => {
 		const from = Number((request.query as { cursor?: string }).cursor ?? 0);
 		const next_cursor = from + PAGE < list().length ? String(from + PAGE) : null;
-		return {
-			success: true,
-			data: list().slice(from, from + PAGE),
-			additional_data: { next_cursor },
-		};
+		const data = list().slice(from, from + PAGE);
+		return { success: true, data, additional_data: { next_cursor } };
 	};
 	const success = (data: unknown) => ({ success: true, data });
+	const found = (id: string) => persons.get(Number(id));
+	const gone = { success: false, error: 'Person not found' };
 	app.get(
 		'/api/v2/persons',
-		pages(() => [...persons.values()]),
+		pages(() => [...persons.values()].map(shown)),
 	);
 	app.get(
 		'/api/v2/organizations',
 		pages(() => [...organizations.values()]),
 	);
-	app.post<{ Body: Partial<Person> }>('/api/v2/persons', ({ body }) => success(addPerson(body)));
+	app.get<{ Params: { id: string } }>('/api/v2/persons/:id', async ({ params }, reply) => {
+		const person = found(params.id);
+		return person ? success(shown(person)) : await reply.code(404).send(gone);
+	});
+	app.post<{ Body: Partial<Person> }>('/api/v2/persons', ({ body }) =>
+		success(shown(addPerson(body))),
+	);
 	app.post<{ Body: { name: string } }>('/api/v2/organizations', ({ body }) =>
 		success(addOrganization(body.name)),
 	);
 	app.patch<{ Params: { id: string }; Body: Partial<Person> }>(
 		'/api/v2/persons/:id',
 		async ({ params, body }, reply) => {
-			const person = persons.get(Number(params.id));
-			return person === undefined
-				? await reply.code(404).send({ success: false, error: 'Person not found' })
-				: success(Object.assign(person, body));
+			const person = found(params.id);
+			return person ? success(shown(set(person, body))) : await reply.code(404).send(gone);
 		},
 	);
-	app.delete<{ Params: { id: string } }>('/api/v2/persons/:id', ({ params }) => {
-		persons.delete(Number(params.id));
-		return success({ id: Number(params.id) });
-	});
 
 	const url = await app.listen({ port: 0, host: '127.0.0.1' });
 	return {
-		url,
-		persons,
-		organizations,
-		writes,
-		faults,
-		addPerson,
-		addOrganization,
-		withEmail: (email: string) =>
-			[...persons.values()].filter(({ emails }) =>
-				emails.some(({ value }) => value.toLowerCase() === email.toLowerCase()),
-			),
+		...{ url, persons, organizations, writes, mishaps, set, addPerson, addOrganization, merge },
 		close: async () => await app.close(),
 	};
 }

@@ -1,0 +1,191 @@
+import { ExecutionLog } from '../harness/executionLog.mts';
+import type { Stack } from '../harness/stack.mts';
+import { hubSpotFilledIn, startHubSpot } from '../standIns/hubSpot.mts';
+import type { Mishap } from '../standIns/mishaps.mts';
+import { pipedriveCredential, startPipedrive } from '../standIns/pipedrive.mts';
+import type { Person as Stored } from '../standIns/pipedrive.mts';
+
+/** A customer as each of the systems has it. */
+export interface Person {
+	firstName: string;
+	lastName: string;
+	email: string;
+	phoneNumber: string;
+	companyName: string;
+}
+
+/** The other side of an example that keeps customers in step, as its users see it. */
+export interface OtherSystem {
+	/** Texts of the example, and what stands there instead. */
+	texts: Record<string, string>;
+	credentials?: Record<string, { id: string; type: string }>;
+	/** By ID; of several email addresses the first. */
+	people: () => Promise<Map<string, Person>>;
+	add: (person: Partial<Person>) => Promise<string>;
+	edit: (id: string, change: Partial<Person>) => Promise<void>;
+	remove: (id: string) => Promise<void>;
+	/** @returns the ID of what is left */
+	merge?: (kept: string, other: string) => Promise<string>;
+	/** Changes with every write of the workflow. */
+	mark: () => Promise<string>;
+	mishaps?: Mishap[];
+	close: () => Promise<void>;
+}
+
+const EMPTY: Person = { firstName: '', lastName: '', email: '', phoneNumber: '', companyName: '' };
+
+const HUBSPOT_NAMES: Record<keyof Person, string> = {
+	...{ firstName: 'firstname', lastName: 'lastname', email: 'email' },
+	...{ phoneNumber: 'phone', companyName: 'company' },
+};
+
+async function hubSpot(): Promise<OtherSystem> {
+	const standIn = await startHubSpot();
+	const properties = (person: Partial<Person>) =>
+		Object.fromEntries(
+			Object.entries(person).map(([name, value]) => [HUBSPOT_NAMES[name as keyof Person], value]),
+		);
+	const find = (id: string) => {
+		const contact = standIn.contacts.get(id);
+		if (contact === undefined) throw new Error(`There is no contact ${id}`);
+		return contact;
+	};
+	return {
+		...hubSpotFilledIn(standIn),
+		...{ mishaps: standIn.mishaps, close: standIn.close },
+		people: async () =>
+			await Promise.resolve(
+				new Map(
+					standIn
+						.living()
+						.map(({ id, properties: own }) => [
+							id,
+							Object.fromEntries(
+								Object.entries(HUBSPOT_NAMES).map(([field, name]) => [field, own[name] ?? '']),
+							) as unknown as Person,
+						]),
+				),
+			),
+		add: async (person) =>
+			await Promise.resolve(
+				standIn.add({ ...properties({ ...EMPTY, ...person }), lifecyclestage: 'customer' }).id,
+			),
+		edit: async (id, change) =>
+			await Promise.resolve(void standIn.set(find(id), properties(change))),
+		remove: async (id) => await Promise.resolve(standIn.archive(find(id))),
+		merge: async (kept, other) => await Promise.resolve(standIn.merge(find(kept), find(other)).id),
+		mark: async () => await Promise.resolve(String(standIn.writes.length)),
+	};
+}
+
+async function pipedrive(): Promise<OtherSystem> {
+	const standIn = await startPipedrive();
+	const { id, type } = pipedriveCredential;
+	const find = (of: string) => {
+		const person = standIn.persons.get(Number(of));
+		if (person === undefined) throw new Error(`There is no person ${of}`);
+		return person;
+	};
+	const one = (value: string) => (value === '' ? [] : [{ value, primary: true, label: 'work' }]);
+	const companyOf = (name: string) => {
+		const known = [...standIn.organizations.values()].find((each) => each.name === name);
+		return name === '' ? null : (known ?? standIn.addOrganization(name)).id;
+	};
+	/** Names come as a whole. */
+	const fieldsOf = ({ firstName, lastName, email, phoneNumber, companyName }: Partial<Person>) => ({
+		...((firstName ?? lastName) !== undefined && { name: `${firstName} ${lastName}` }),
+		...(email !== undefined && { emails: one(email) }),
+		...(phoneNumber !== undefined && { phones: one(phoneNumber) }),
+		...(companyName !== undefined && { org_id: companyOf(companyName) }),
+	});
+	const shown = ({ name, emails, phones, org_id }: Stored): Person => ({
+		...{ firstName: name.split(' ')[0], lastName: name.split(' ').slice(1).join(' ') },
+		...{ email: emails[0]?.value ?? '', phoneNumber: phones[0]?.value ?? '' },
+		companyName: standIn.organizations.get(org_id ?? 0)?.name ?? '',
+	});
+	return {
+		texts: { 'https://api.pipedrive.com': standIn.url, '(person) => false': '(person) => true' },
+		credentials: { 'n8n-nodes-base.httpRequest': { id, type } },
+		...{ mishaps: standIn.mishaps, close: standIn.close },
+		people: async () =>
+			await Promise.resolve(
+				new Map([...standIn.persons.values()].map((person) => [String(person.id), shown(person)])),
+			),
+		add: async (person) =>
+			await Promise.resolve(String(standIn.addPerson(fieldsOf({ ...EMPTY, ...person })).id)),
+		edit: async (of, change) => {
+			const { firstName, lastName } = shown(find(of));
+			const names = (change.firstName ?? change.lastName) ? { firstName, lastName } : {};
+			await Promise.resolve(standIn.set(find(of), fieldsOf({ ...names, ...change })));
+		},
+		remove: async (of) => await Promise.resolve(void standIn.persons.delete(Number(of))),
+		merge: async (kept, other) =>
+			await Promise.resolve(String(standIn.merge(find(kept), find(other)).id)),
+		mark: async () => await Promise.resolve(String(standIn.writes.length)),
+	};
+}
+
+const SHIPPED_TABLE = 'Energy Projects customers';
+const TABLE = 'The customers of the test';
+
+/** n8n's page of a data table, by the requests that it sends. */
+function dataTable(stack: () => Stack): OtherSystem {
+	const rows = () => new ExecutionLog(stack().options.userFolder).tableRows(TABLE);
+	const call = async (method: string, path: string, body?: unknown) => {
+		const log = new ExecutionLog(stack().options.userFolder);
+		const [{ id, projectId }] = log.rows('select * from data_table where name = ?', TABLE);
+		const base = `/rest/projects/${String(projectId)}/data-tables/${String(id)}`;
+		return await stack().rest.call<unknown>(method, `${base}${path}`, body);
+	};
+	const withId = (id: string) => ({
+		type: 'and',
+		filters: [{ columnName: 'id', condition: 'eq', value: Number(id) }],
+	});
+	return {
+		texts: { [SHIPPED_TABLE]: TABLE },
+		people: async () =>
+			await Promise.resolve(
+				new Map(
+					rows().map((row) => [
+						String(row.id),
+						Object.fromEntries(
+							Object.keys(EMPTY).map((field) => [field, String(row[field] ?? '')]),
+						) as unknown as Person,
+					]),
+				),
+			),
+		add: async (person) => {
+			const data = [{ ...EMPTY, ...person }];
+			const [{ id }] = (await call('POST', '/insert', { data, returnType: 'id' })) as [
+				{ id: number },
+			];
+			return String(id);
+		},
+		edit: async (id, data) => void (await call('PATCH', '/rows', { filter: withId(id), data })),
+		remove: async (id) =>
+			void (await call('DELETE', `/rows?filter=${encodeURIComponent(JSON.stringify(withId(id)))}`)),
+		mark: async () =>
+			await Promise.resolve(
+				rows()
+					.map(({ id, updatedAt }) => `${id} ${updatedAt}`)
+					.join(),
+			),
+		close: async () => await Promise.resolve(),
+	};
+}
+
+/** The examples, by the system that they keep in step. */
+export const otherSystems = [
+	{
+		...{ name: 'a table', example: 'EnergyAndTable01', pairs: 'Energy Projects and a table' },
+		start: async (stack: () => Stack) => await Promise.resolve(dataTable(stack)),
+	},
+	{
+		...{ name: 'HubSpot', example: 'EnergyAndHubSpot', pairs: 'Energy Projects and HubSpot' },
+		start: hubSpot,
+	},
+	{
+		...{ name: 'Pipedrive', example: 'EnergyAndPipedrv', pairs: 'Energy Projects and Pipedrive' },
+		start: pipedrive,
+	},
+];
