@@ -53,6 +53,8 @@ function isSame(
 	wanted: unknown,
 	mayHaveMore = false,
 ): boolean {
+	// Most of a list is as it was: no text is made of it.
+	if (stored === wanted) return true;
 	if (field === undefined) return isSameUnknown(stored, wanted, mayHaveMore);
 	if (Array.isArray(stored) && Array.isArray(wanted))
 		return stored.length === wanted.length && areAmong(field, stored, wanted);
