@@ -30,11 +30,9 @@ async function openTrigger({ id }: { id: string }): Promise<Page> {
 	return page;
 }
 
-/** One of the service of these tests, in the list of all that n8n has. */
-function credentialOf(page: Page, demoId: string) {
-	const { id, name } = stack().rest.credentials.get(demoId) ?? {};
-	return { name, option: page.getByTestId(`node-credentials-select-item-${id}`) };
-}
+/** A credential in the list: other files have theirs there, of the same names. */
+const credential = (page: Page, id: string) =>
+	page.getByTestId(`node-credentials-select-item-${stack().rest.credentialIds.get(id)}`);
 
 const outputsIn = (page: Page) =>
 	page.locator('[data-test-id="canvas-node-output-handle"][data-node-name="Trigger"]');
@@ -107,7 +105,7 @@ describe('the webhook trigger in the editor of a real n8n', () => {
 		const lines = (await page.getByTestId('node-parameters').innerText()).split('\n');
 		expect(lines.filter((line) => labels.includes(line))).toEqual(labels);
 		await page.getByTestId('node-credentials-select').first().click();
-		await credentialOf(page, credentialIds.apiKey).option.waitFor();
+		await credential(page, credentialIds.apiKey).waitFor();
 	});
 
 	it('names its events in the panel for adding nodes as Trigger On does', async () => {
@@ -154,13 +152,15 @@ describe('the polling trigger in the editor of a real n8n', () => {
 
 	it('is set up by hand: credential, options', async () => {
 		const page = await openTrigger(byHand);
-		const credential = page.getByTestId('node-credentials-select').locator('input');
+		const chosen = page.getByTestId('node-credentials-select').locator('input');
 		// The editor chooses how to log in by the credential.
-		for (const id of [credentialIds.oAuth2, credentialIds.apiKey]) {
-			const { name, option } = credentialOf(page, id);
+		for (const [id, name] of [
+			[credentialIds.oAuth2, 'Energy Projects (OAuth2)'],
+			[credentialIds.apiKey, 'Energy Projects (API key)'],
+		]) {
 			await page.getByTestId('node-credentials-select').click();
-			await option.click();
-			expect(await credential.inputValue()).toBe(name);
+			await credential(page, id).click();
+			expect(await chosen.inputValue()).toBe(name);
 		}
 		await add(page, 'Add option', 'Emit Existing');
 		await picture(page, 'polling-trigger');

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { demoCredentials, importDemo } from '../../../sandbox/n8n/demo.mts';
+import { demoCredentials } from '../../../sandbox/n8n/demo.mts';
 import type { DemoService, ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
 import { startN8n } from '../../../sandbox/n8n/instance.mts';
 import type { RunningN8n } from '../../../sandbox/n8n/instance.mts';
@@ -68,10 +68,10 @@ export class QueueMode {
 		await installPackage(this.userFolder, [tarball], { log: () => {} });
 		const port = own.port ?? (await freePort());
 		const options = { userFolder: this.userFolder, port, env: this.env };
-		await importDemo(options, demoCredentials(service), workflows);
 		this.main = await startN8n(options);
 		this.rest = new N8nRest(this.main.url);
 		await this.rest.logIn();
+		await this.rest.fill(demoCredentials(service), workflows);
 		for (const { id } of workflows) await this.rest.publish(id);
 		for (let count = 0; count < 2; count++) this.webhooks.push(await this.startMember('webhook'));
 		for (let count = 0; count < (own.workers ?? 2); count++)

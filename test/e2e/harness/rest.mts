@@ -1,4 +1,5 @@
 import { parse } from 'flatted';
+import type { Credential } from '../../../sandbox/n8n/demo.mts';
 import { N8nRest as SandboxRest } from '../../../sandbox/n8n/rest.mts';
 import { waitFor, within } from '../../../sandbox/service/waitFor.mts';
 import { isBefore } from './versions.mts';
@@ -33,25 +34,25 @@ const NOTHING_YET = "Cannot read properties of undefined (reading 'resultData')"
 
 /** n8n's REST interface with what tests need of it: running workflows, reading executions, saving credentials. */
 export class N8nRest extends SandboxRest {
-	/** What is published at the moment. */
-	readonly published = new Set<string>();
-	/** By their IDs in the examples: credentials as they are in this n8n, which gave them other IDs. */
-	readonly credentials = new Map<string, Record<'id' | 'name' | 'type', string>>();
+	/** By the IDs of credentials in the examples: those that this n8n gave them. */
+	readonly credentialIds = new Map<string, string>();
 
-	override async publish(id: string, seconds?: number): Promise<void> {
-		this.published.add(id);
-		await super.publish(id, seconds);
+	/** Puts credentials and workflows into n8n. */
+	async fill(credentials: readonly Credential[], workflows: readonly object[]): Promise<void> {
+		for (const { id, type, data, name } of credentials) {
+			this.credentialIds.set(id, (await this.credential(type, data, name)).id);
+		}
+		for (const one of workflows) await this.call('POST', '/rest/workflows', one);
 	}
 
 	/** Removes a workflow's webhooks and stops its polls. */
 	async unpublish(id: string): Promise<void> {
 		await this.activate(id, false);
-		this.published.delete(id);
 	}
 
 	override async raw(method: string, path: string, body?: unknown): Promise<Response> {
 		const here = (text: string) =>
-			[...this.credentials].reduce((all, [from, { id }]) => all.replaceAll(from, id), text);
+			[...this.credentialIds].reduce((all, [from, id]) => all.replaceAll(from, id), text);
 		const sent: unknown = body === undefined ? body : JSON.parse(here(JSON.stringify(body)));
 		return await super.raw(method, here(path), sent);
 	}

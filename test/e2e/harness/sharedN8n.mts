@@ -16,8 +16,6 @@ export interface SharedN8n {
 	/** With all that n8n has written. */
 	log: string;
 	cookies: string;
-	/** How many have asked before. */
-	place: number;
 }
 
 /**
@@ -28,7 +26,7 @@ export async function offerN8n(tarball: string) {
 	const userFolder = mkdtempSync(join(tmpdir(), 'energy-projects-n8n-'));
 	const log = join(userFolder, 'output.log');
 	let running: RunningN8n | undefined;
-	const start = async () => {
+	const start = async (): Promise<SharedN8n> => {
 		await installPackage(userFolder, [tarball], { log: () => {} });
 		// n8n reads files of other folders only if it is told to.
 		const env = { N8N_RESTRICT_FILE_ACCESS_TO: tmpdir() };
@@ -38,10 +36,9 @@ export async function offerN8n(tarball: string) {
 		await rest.logIn();
 		return { url: running.url, userFolder, log, cookies: rest.cookies };
 	};
-	let started: ReturnType<typeof start> | undefined;
-	let place = 0;
+	let started: Promise<SharedN8n> | undefined;
 	const server = fastify({ forceCloseConnections: true });
-	server.get('/', async () => ({ ...(await (started ??= start())), place: place++ }));
+	server.get('/', async () => await (started ??= start()));
 	const url = await listenOn(server, 0);
 	const close = async () => {
 		await server.close();

@@ -13,7 +13,7 @@ import { installPackage } from '../../../sandbox/n8n/nodePackage.mts';
 import { N8nRest, within } from './rest.mts';
 import type { Execution } from './rest.mts';
 import type { SharedN8n } from './sharedN8n.mts';
-import { importsNoHistory, pinnedVersion, versionAskedFor } from './versions.mts';
+import { pinnedVersion, versionAskedFor } from './versions.mts';
 import { eventKinds } from '../../../sandbox/service/records.mts';
 import type { EventKind } from '../../../sandbox/service/records.mts';
 import { startService } from '../../../sandbox/service/start.mts';
@@ -75,9 +75,8 @@ export class Stack {
 		return await Promise.all(ids.map(async (id) => await this.rest.finished(id)));
 	}
 
-	/** Leaves nothing in n8n that starts by itself. */
+	/** What it leaves in n8n goes with n8n. */
 	async close(): Promise<void> {
-		for (const id of this.rest.published) await this.rest.unpublish(id);
 		await this.service.close();
 	}
 }
@@ -102,7 +101,7 @@ export class OwnStack extends Stack {
 
 	override async close(): Promise<void> {
 		await this.n8n.stop();
-		await this.service.close();
+		await super.close();
 		rmSync(this.options.userFolder, { recursive: true, force: true });
 	}
 }
@@ -115,20 +114,13 @@ const serviceFor = async (port: number | string, { service }: StackOptions) =>
 		...service,
 	});
 
-const credentialsFor = (service: RunningService, { moreCredentials = [] }: StackOptions) => {
-	const demo = { ...service, apiKey: service.company.apiKey, signingSecret: SECRET };
-	return [...demoCredentials(demo), ...moreCredentials];
-};
-
 /** Puts workflows and credentials into the n8n that other files use too. */
 export async function shareStack(shared: SharedN8n, wanted: StackOptions): Promise<Stack> {
-	const { url, log, cookies, place } = shared;
+	const { url, log, cookies } = shared;
 	const service = await serviceFor(new URL(url).port, wanted);
 	const stack = new Stack(service, shared, { url, output: () => readFileSync(log, 'utf8') });
 	stack.rest.cookies = cookies;
-	return await orClosed(stack, async () => {
-		await fill(stack, wanted, place === 0 ? '' : ` ${place + 1}`);
-	});
+	return await filled(stack, wanted);
 }
 
 /**
@@ -148,22 +140,18 @@ export async function startStack(
 	const options = { userFolder, port, version, env };
 	await installPackage(userFolder, packages, { log: () => {} });
 	const service = await serviceFor(port, wanted);
-	const isPinned = version === pinnedVersion;
-	const isSaved = !isPinned && importsNoHistory(version);
-	// Older versions give a workflow that is posted another ID.
-	if (!isPinned) {
-		const imported = isSaved ? workflows.map(empty) : workflows;
-		await importDemo(options, credentialsFor(service, wanted), imported);
-	}
+	// Older versions give a workflow that is posted another ID, and some cannot publish one that is not saved once more.
+	const isOld = version !== pinnedVersion;
+	if (isOld) await importDemo(options, [], workflows.map(empty));
 	const stack = new OwnStack(service, options, await startN8n(options));
-	return await orClosed(stack, async () => {
+	try {
 		await stack.rest.logIn();
-		if (isPinned) return await fill(stack, wanted);
-		for (const one of isSaved ? workflows : []) {
-			await stack.rest.call('PATCH', `/rest/workflows/${one.id}`, one);
-		}
-		await publish(stack, wanted);
-	});
+		return await filled(stack, wanted, isOld);
+	} catch (error) {
+		// Nobody else can end what they were never given.
+		await stack.close();
+		throw error;
+	}
 }
 
 /** To be filled by saving it, which n8n takes for a change. */
@@ -172,30 +160,15 @@ const empty = (one: ExampleWorkflow) => ({
 	...{ nodes: [], connections: {}, versionId: randomUUID() },
 });
 
-/** @param suffix tells the credentials from those of other files */
-async function fill(stack: Stack, wanted: StackOptions, suffix = ''): Promise<void> {
+/** @param isImported whether the workflows are there, but empty */
+async function filled<Kind extends Stack>(stack: Kind, wanted: StackOptions, isImported = false) {
 	const { rest, service } = stack;
-	for (const { id, type, data, name } of credentialsFor(service, wanted)) {
-		rest.credentials.set(id, await rest.credential(type, data, `${name}${suffix}`));
+	const { workflows, publish = [], moreCredentials = [] } = wanted;
+	const demo = { ...service, apiKey: service.company.apiKey, signingSecret: SECRET };
+	await rest.fill([...demoCredentials(demo), ...moreCredentials], isImported ? [] : workflows);
+	for (const one of isImported ? workflows : []) {
+		await rest.call('PATCH', `/rest/workflows/${one.id}`, one);
 	}
-	for (const one of wanted.workflows) await rest.call('POST', '/rest/workflows', one);
-	await publish(stack, wanted);
-}
-
-async function publish({ rest }: Stack, wanted: StackOptions): Promise<void> {
-	for (const id of wanted.publish ?? []) await rest.publish(id);
-}
-
-/** Nobody else can end what they were never given. */
-async function orClosed<Kind extends Stack>(
-	stack: Kind,
-	prepare: () => Promise<void>,
-): Promise<Kind> {
-	try {
-		await prepare();
-		return stack;
-	} catch (error) {
-		await stack.close();
-		throw error;
-	}
+	for (const id of publish) await rest.publish(id);
+	return stack;
 }

@@ -3,12 +3,6 @@ export { pinnedVersion, versionAskedFor } from '../../../sandbox/n8n/versions.mt
 /** The oldest n8n that is supported, and two up to the pinned one. A drill tests each of them. */
 export const olderVersions = ['2.0.3', '2.20.12', '2.30.8'] as const;
 
-/**
- * Whether this n8n adds no version to the history when it imports a workflow. Only versions in the history can be
- * published; saving the workflow adds one.
- */
-export const importsNoHistory = (version: string): boolean => isBefore(version, '2.1.0');
-
 /** Whether a version, such as 2.0.3, is older than another. */
 export function isBefore(version: string, other: string): boolean {
 	const [numbers, others] = [version, other].map((text) => text.split('.').map(Number));
