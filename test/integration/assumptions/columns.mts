@@ -26,18 +26,19 @@ type Column = (trial: Trial) => Promise<string>;
 const failure = ({ message, description }: { message: string; description?: string | null }) =>
 	message && description && !/undefined|\[object/.test(message) ? 'fails' : `unclear: ${message}`;
 
-/** Runs the action node. @param isRight whether the result is */
+/** Runs the action node. @param isRight whether the result is @param otherwise what it is if not, and nothing says so */
 async function act(
 	{ credentials }: Trial,
 	resource: Subject,
 	given: object,
 	isRight: (json: Part[]) => boolean,
+	otherwise = 'wrong',
 ): Promise<string> {
 	const parameters = { resource, ...given } as INodeParameters;
 	const { error, json, hints } = await runNode({ parameters, credentials });
 	if (error) return failure(error as { message: string });
 	if (isRight(json)) return 'works';
-	return hints.length > 0 ? 'hint' : 'wrong';
+	return hints.length > 0 ? 'hint' : otherwise;
 }
 
 const forBoth =
@@ -57,11 +58,14 @@ const names = {
 /** Not among those that the triggers report. */
 const fifth = ({ service }: Trial, subject: Subject) => recordsOf(service, subject)[4];
 
-const listing = (subject: Subject) => async (trial: Trial) =>
-	await act(trial, subject, { operation: 'getAll', returnAll: true }, (json) => {
+const listing = (subject: Subject) => async (trial: Trial) => {
+	const given = { operation: 'getAll', returnAll: true };
+	const isWhole = (json: Part[]) => {
 		const ids = (records: ReadonlyArray<{ id?: unknown }>) => records.map(({ id }) => id).sort();
 		return String(ids(json)) === String(ids(recordsOf(trial.service, subject)));
-	});
+	};
+	return await act(trial, subject, given, isWhole, 'misses some');
+};
 
 const getting = (subject: Subject) => async (trial: Trial) => {
 	const { id, humanId } = fifth(trial, subject);
@@ -85,11 +89,12 @@ const updating = (subject: Subject) => async (trial: Trial) => {
 	const given = { operation: 'update', ...locatorOf(subject, id), updateFields };
 	// The coordinates are those of another town.
 	const { latitude, longitude, ...rest } = { ...ADDRESS, city: 'Plön' };
-	return await act(trial, subject, given, () => {
+	const isRight = () => {
 		const { address, lastName = 'Koch', name = 'Haus Koch' } = fifth(trial, subject);
 		const isNamed = lastName === 'Koch' && name === 'Haus Koch';
 		return isNamed && JSON.stringify(address) === JSON.stringify(rest);
-	});
+	};
+	return await act(trial, subject, given, isRight, 'old coordinates');
 };
 
 const deleting = (subject: Subject) => async (trial: Trial) => {
@@ -143,7 +148,7 @@ const polling =
 		}
 	};
 
-/** By the heading of the column. */
+/** By name. */
 export const columns: Readonly<Record<string, Column>> = {
 	'Test of the key': async ({ credentials }) => {
 		const { status, message } = await testApiKey(credentials.energyProjectsApi);
