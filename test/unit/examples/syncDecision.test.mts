@@ -64,7 +64,11 @@ describe('a pair', () => {
 			of({ phone: '2' }, { email: 'e@x' }),
 			[{ 'change here': { email: 'e@x' } }, { 'change there': { phone: '2' } }],
 		],
-		['both changed to the same: is noted', of({ phone: '2' }, { phone: '2' }), ['note in step']],
+		[
+			'both changed to the same, in other bytes: is noted',
+			of({ name: '\u00c4da' }, { name: 'A\u0308da' }),
+			['note in step'],
+		],
 		[
 			'a name that was emptied there: is filled',
 			of({}, { name: '' }),
@@ -86,6 +90,12 @@ describe('a pair', () => {
 		const [a, b] = [here({ ...same, phone: '2' }, 1), there({ ...same, phone: '3' }, 9)];
 		const found = said({ here: [a], there: [{ ...b, time: undefined }], rows: [pair()] });
 		expect(found).toEqual([{ 'change there': { phone: '2' } }]);
+	});
+
+	it('takes the later time, however it is written', () => {
+		const a = { ...here({ ...same, phone: '2' }), time: '2027-03-01T09:00:00+02:00' };
+		const sides = { here: [a], there: [there({ ...same, phone: '3' }, 8)], rows: [pair()] };
+		expect(said(sides)).toEqual([{ 'change here': { phone: '3' } }]);
 	});
 
 	it('names what stands on the other side, of several values the one that is meant', () => {
@@ -127,6 +137,29 @@ describe('a new record', () => {
 			['note in step'],
 		],
 		[
+			'may do without an email there',
+			{ here: [here({ name: 'Ada', email: '' })], there: [], keyless: true },
+			[{ 'create there': { name: 'Ada' } }],
+		],
+		[
+			'waits if one of its addresses belongs to a pair',
+			{
+				here: [here(same)],
+				there: [there(same), there({ ...same, email: ['b@x', 'ada@x'] }, 1, 'x2')],
+				rows: [pair()],
+			},
+			['note waits: c1, x1 has the same email'],
+		],
+		[
+			'waits if two here have the email of one there',
+			{ here: [here(same), here(same, 1, 'c2')], there: [there(same)] },
+			[
+				'note waits: c2, x1 has the same email',
+				'note waits: c1, x1 has the same email',
+				'note waits: c1, c2 has the same email',
+			],
+		],
+		[
 			'waits if two here have its email',
 			{ here: [here(same), here(same, 1, 'c2')], there: [] },
 			['note waits: c2 has the same email', 'note waits: c1 has the same email'],
@@ -157,6 +190,13 @@ describe('a new record', () => {
 		],
 	])('%s', (_, sides, wanted) => {
 		expect(said(sides)).toEqual(wanted);
+	});
+
+	it('is created in the row in which it waited, also if the other side has nobody yet', () => {
+		const rows = [pair({}, { otherId: '', state: 'waits: no email' })];
+		const { problem, items } = run({ here: [here(same)], there: [], rows });
+		expect(problem).toBeUndefined();
+		expect(items).toMatchObject([{ what: 'create there', row: { id: 1 } }]);
 	});
 
 	it('is no longer waited for once it is linked', () => {
@@ -254,6 +294,15 @@ describe('the brake', () => {
 		expect(
 			run({ here: all('c'), there: all('x', emptied(11)), rows, brake: 1 }).problem,
 		).toBeUndefined();
+	});
+
+	it('counts pairs, not people who wait, and lets five changes through however few the pairs are', () => {
+		const few = { here: all('c').slice(0, 6), rows: rows.slice(0, 6) };
+		const five = all('x', emptied(5)).slice(0, 6);
+		expect(run({ ...few, there: five }).problem).toBeUndefined();
+		const waits = rows.map((row) => ({ ...row, id: row.id + 30, otherId: '' }));
+		const more = { rows: [...few.rows, ...waits], there: all('x', emptied(6)).slice(0, 6) };
+		expect(run({ ...few, ...more }).problem).toMatch(/6 of 6 pairs/);
 	});
 
 	it('stops a run that would unlink them, and any run with an empty list', () => {
