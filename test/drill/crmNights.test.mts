@@ -4,6 +4,7 @@ import { waitFor, within } from '../../sandbox/service/waitFor.mts';
 import { exampleOf } from '../e2e/harness/liveExample.mts';
 import { useOwnStack } from '../e2e/harness/stack.mts';
 import { Both } from '../e2e/examples/inStep.mts';
+import type { Row } from '../e2e/examples/inStep.mts';
 import { otherSystems } from '../e2e/examples/otherSystems.mts';
 import type { OtherSystem, Person } from '../e2e/examples/otherSystems.mts';
 import { hubSpotCredential } from '../e2e/standIns/hubSpot.mts';
@@ -57,7 +58,17 @@ describe.each(systems)('a week with customers and $name', ({ name, example, pair
 	const inStep = () =>
 		both.rows().filter(({ state, customerId }) => state === 'in step' && !gone.has(customerId));
 
-	/** One edit of a field, on either side; each pair is edited once a day, so that it is known what must come of it. */
+	/** Pairs of the day: each is edited once, so that it is known what must come of it. */
+	const used = new Set<string>();
+	/** Edited on both sides: another edit before a run has come so far would make that record the later one. */
+	const decidedByTime = new Set<string>();
+	const nextOf = (rows: Row[]) => {
+		const row = random.one(rows.filter(({ customerId }) => !used.has(customerId)));
+		used.add(row.customerId);
+		return row;
+	};
+
+	/** One edit of a field, on either side. */
 	const editOne = async ({ customerId, otherId }: { customerId: string; otherId: string }) => {
 		const all = wanted.get(customerId);
 		if (all === undefined) return;
@@ -78,18 +89,15 @@ describe.each(systems)('a week with customers and $name', ({ name, example, pair
 
 	const day = async () => {
 		const rows = inStep();
-		const used = new Set<string>();
-		const next = () => {
-			const left = rows.filter(({ customerId }) => !used.has(customerId));
-			const row = random.one(left);
-			used.add(row.customerId);
-			return row;
-		};
+		const next = () => nextOf(rows);
+		used.clear();
+		for (const customerId of decidedByTime) used.add(customerId);
 		if (rows.length > 20) {
 			for (let edit = 0; edit < CUSTOMERS / 15; edit++) await editOne(next());
 			// The later of two.
 			for (let conflict = 0; conflict < 2; conflict++) {
 				const { customerId, otherId } = next();
+				decidedByTime.add(customerId);
 				const [first, second] = [fresh('phoneNumber'), fresh('phoneNumber')];
 				const isHereFirst = random.isHit(0.5);
 				const here = (value: string) => both.edit(customerId, { phoneNumber: value });
@@ -179,9 +187,10 @@ describe.each(systems)('a week with customers and $name', ({ name, example, pair
 			await stack().restart(mishap === 'SIGKILL' ? 'SIGKILL' : 'SIGTERM');
 		} else if (mishap === 'edits in the night') {
 			const running = both.night();
-			for (const row of inStep().slice(0, 20)) {
+			const rows = inStep();
+			for (let edit = 0; edit < 20; edit++) {
 				await sleep(300);
-				await editOne(row);
+				await editOne(nextOf(rows));
 			}
 			await running;
 		} else {

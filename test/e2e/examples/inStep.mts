@@ -12,7 +12,7 @@ const NIGHT = 'Every night';
 const IN_EARNEST = { 'CHECK_ONLY = true': 'CHECK_ONLY = false' };
 const FIELDS = ['firstName', 'lastName', 'email', 'phoneNumber', 'companyName'] as const;
 
-interface Row {
+export interface Row {
 	customerId: string;
 	otherId: string;
 	state: string;
