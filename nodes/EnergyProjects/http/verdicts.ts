@@ -55,7 +55,7 @@ const CHECK_CREDENTIAL =
 const REDIRECTS =
 	'The service redirects to another address. Enter the final address as Base URL in the credential. For safety, the node does not send the credential to other addresses.';
 const COPY_KEY =
-	"Copy the whole API Key again from the service's application into the credential. For OAuth2, reconnect the account there.";
+	"Copy the whole API Key again from the service's application into the credential. For OAuth2, reconnect the account there. If that does not help, check the Base URL.";
 const OTHER_FORM =
 	'The answer does not have the form of the service: another program may answer at this address, or something in between, such as a firewall. First check the Base URL in the credential.';
 const INTERNAL =

@@ -152,7 +152,8 @@ export function refuseProblems(
 	const isOfField = (error: Error) => error instanceof FieldError;
 	const other = all.find((error) => !isOfField(error) && !(error instanceof NodeOperationError));
 	if (other !== undefined) throw other;
-	const columns = quotedList(unrecognised ?? []);
+	// A column explains what is missing, not what is wrong.
+	const columns = all.every(isOfField) ? '' : quotedList(unrecognised ?? []);
 	if (all.length === 1 && columns === '' && (unrecognised === undefined || !isOfField(all[0])))
 		throw all[0];
 	const texts = all

@@ -135,7 +135,7 @@ function typedValue(
 	if (isNothing(asked))
 		return item.error(
 			'The value to match is empty, so the node cannot tell which record is meant',
-			`Fill in "${matchLabel(label)}" with the ${label} of the record, or leave out the item.`,
+			`Fill in "${matchLabel(label)}" with the ${label} of the record, choose another "Match On", or leave out the item.`,
 		);
 	try {
 		const value = String(toFieldValue(field, asked, item.run.timeZone));
