@@ -32,14 +32,6 @@ describe.each(subjects)('the company of a new %s', (resource) => {
 		expect(new URL(path, service().baseUrl).searchParams.get('limit')).toBe('1');
 	});
 
-	it('is asked for by nobody if every item names it', async () => {
-		const companyId = service().company.id;
-		const items = many.map(() => ({ companyId }));
-		expect((await run(parameters, { items })).error).toBeUndefined();
-		expect(companies()).toEqual(items.map(() => companyId));
-		expect(asked()).toEqual([]);
-	});
-
 	it('is the account if there is no project, which is asked once', async () => {
 		expect((await run(create('customer'), { items: many })).error).toBeUndefined();
 		expect(companies()).toEqual(many.map(() => service().company.id));
@@ -57,11 +49,8 @@ describe.each(subjects)('the company of a new %s', (resource) => {
 });
 
 describe.each<[string, number, Fault]>([
-	['403', 1, { status: 403 }],
-	['404 with a page', 1, { status: 404, gateway: true }],
 	['404 in JSON', 1, { status: 404, body: { statusCode: 404, message: 'Not Found' } }],
 	['500, also when it is repeated', 4, { status: 500 }],
-	['an account without an ID', 1, { status: 200, body: { companyName: 'Nordlicht' } }],
 ])('without a project, and with an account that cannot be read (%s)', (_, requests, fault) => {
 	const { service, run } = useScenario();
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../sandbox/service/faults.mts';
 import { subjects } from '../../../sandbox/service/records.mts';
-import { byId, recordsOf } from '../../shared.mts';
+import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
 import { useScenario } from '../harness/scenario.mts';
-import { addRecord, requestsWith } from '../harness/service/service.mts';
+import { addProject, addRecord, requestsWith, writes } from '../harness/service/service.mts';
 
 const { service, run } = useScenario();
 
@@ -18,7 +18,6 @@ const once = (fault: Fault) => service().faults.add({ method: 'DELETE', times: 1
 describe('a deletion whose first attempt got no clear answer', () => {
 	it.each<[string, Fault]>([
 		['502 of a gateway', { status: 502, body: '<html><title>Bad gateway</title></html>' }],
-		['500', { status: 500 }],
 		['a connection that breaks off', { reset: true }],
 	])('(%s) and was carried out: the 404 of the service counts as done', async (_, first) => {
 		for (const resource of subjects) {
@@ -36,8 +35,6 @@ describe('a deletion whose first attempt got no clear answer', () => {
 
 	it.each<[string, Fault]>([
 		['a web page', { body: page, headers: { 'content-type': 'text/html' } }],
-		['a JSON array', { body: [] }],
-		['nothing', { body: '' }],
 		['an object about a route', { body: { message: 'Route DELETE:/x not found' } }],
 	])('and whose repeat is answered 404 with %s: nothing is known', async (_, answer) => {
 		const { id } = addRecord.project(service());
@@ -66,10 +63,8 @@ describe('a deletion whose first attempt got no clear answer', () => {
 
 describe('a deletion that is answered with 200', () => {
 	it.each<[string, unknown]>([
-		['success: true', { success: true }],
 		['no error', { error: null, errors: [], message: 'Deleted' }],
 		['a list', []],
-		['nothing', ''],
 	])('and %s is done', async (_, body) => {
 		const { id } = addRecord.project(service());
 		service().faults.add({ method: 'DELETE', status: 200, headers: json, body });
@@ -77,4 +72,71 @@ describe('a deletion that is answered with 200', () => {
 		expect(output).toMatchObject([{ deleted: true, id }]);
 		expect(hints).toEqual([]);
 	});
+});
+
+describe.each(subjects)('deleting a %s that does not exist', (resource) => {
+	const locator = { [`${resource}Id`]: byId('={{ $json.value }}') };
+	const remove = async (options: object, ...values: string[]) => {
+		const items = values.map((value) => ({ value }));
+		const deletion = { resource, operation: 'delete', ...locator, options };
+		return await run(deletion, { items, onError: 'continueRegularOutput' });
+	};
+	const goOn = { ifNotFound: 'goOn' };
+	/** What was entered, and why nothing was deleted. */
+	const missing = (id: string) => ({
+		deleted: false,
+		id,
+		message: expect.stringContaining(id) as unknown,
+	});
+	const letter = { project: 'P', customer: 'C' }[resource];
+
+	it('Go On says so with what was entered, by ID and by Human ID, and deletes the others', async () => {
+		const [one, two] = [addRecord[resource](service()), addRecord[resource](service())];
+		const values = [UNKNOWN_ID, one.id, ` ${letter}-099 `, String(two.humanId), one.id];
+		const { json } = await remove(goOn, ...values);
+		const message = expect.stringContaining('deleted') as unknown;
+		expect(json).toEqual([
+			missing(UNKNOWN_ID),
+			{ deleted: true, id: one.id, message },
+			missing(`${letter}-099`),
+			{ deleted: true, id: two.id, message },
+			missing(one.id),
+		]);
+		expect(recordsOf(service(), resource)).toEqual([]);
+	});
+
+	it('Go On says the same if it is only checked, and nothing more of what would be deleted', async () => {
+		const { id } = addRecord[resource](service());
+		const checkOnly = true;
+		const { json } = await remove({ ...goOn, checkOnly }, UNKNOWN_ID, `${letter}-099`, id);
+		const absent = [UNKNOWN_ID, `${letter}-099`].map((one) => ({ ...missing(one), checkOnly }));
+		expect(json).toEqual([...absent, { deleted: false, id, checkOnly }]);
+		expect(writes(service())).toEqual([]);
+	});
+
+	it('Go On still fails with a 404 that says nothing about a record', async () => {
+		for (const checkOnly of [false, true]) {
+			service().faults.clear();
+			service().faults.add({ status: 404, body: { message: 'Cannot DELETE /api/v1/thing' } });
+			const [json] = (await remove({ ...goOn, checkOnly }, UNKNOWN_ID)).json;
+			expect(json.error).toContain('(404)');
+			expect(json).not.toHaveProperty('deleted');
+		}
+	});
+
+	it('Go On still fails with what names no record, or several', async () => {
+		for (let count = 0; count < 2; count++) addRecord[resource](service(), { humanId: 'X-1' });
+		const { json } = await remove(goOn, ' ', `${UNKNOWN_ID} ${service().company.id}`, 'X-1');
+		const words = ['was chosen', 'contains several IDs', `2 ${resource}s have the Human ID "X-1"`];
+		for (const [at, { error }] of json.entries()) expect(error).toContain(words[at]);
+		expect(writes(service())).toEqual([]);
+	});
+});
+
+it('deletions of one record keep their order: by its Human ID, then by its ID', async () => {
+	const { id, humanId } = addProject(service());
+	const deletion = { operation: 'delete', projectId: byId('={{ $json.which }}') };
+	const items = [{ which: String(humanId) }, { which: id }];
+	const { json } = await run(deletion, { items, onError: 'continueRegularOutput' });
+	expect(json).toMatchObject([{ deleted: true, id }, { error: expect.stringContaining('(404)') }]);
 });

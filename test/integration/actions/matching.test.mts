@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { recordsOf } from '../../shared.mts';
 import { customerUpsert, mapped, projectUpsert } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
-import { addCustomer, bodiesOf, onRequest, writes } from '../harness/service/service.mts';
+import { addCustomer, onRequest, writes } from '../harness/service/service.mts';
 
 const { service, run } = useScenario();
 const CONTINUE = 'continueRegularOutput' as const;
@@ -35,39 +35,12 @@ describe('a customer by the name', () => {
 		expect((await upsert(item)).json[0].error).toContain(words);
 		expect(service().requests).toEqual([]);
 	});
-
-	it('is created with the address and the rest of the item if there is none', async () => {
-		const given = { phoneNumber: '1', city: 'Kiel', postalCode: '24103' };
-		const { json } = await upsert(named(' Ada ', 'Weber', given));
-		expect(json).toMatchObject([{ syncResult: 'created' }]);
-		const { phoneNumber, ...address } = given;
-		const companyId = service().company.id;
-		expect(bodiesOf(service())).toEqual([
-			{ companyId, ...named('Ada', 'Weber'), phoneNumber, address },
-		]);
-	});
-});
-
-it('a customer whose email only looks alike is another one', async () => {
-	const other = addCustomer(service(), { email: 'ada@strasse.example' });
-	const item = { email: 'ada@straße.example', firstName: 'Ada', lastName: 'Weber' };
-	const { json } = await run(customerUpsert({ matchOn: 'email', ...mapped }), { items: [item] });
-	expect(json).toMatchObject([{ ...item, syncResult: 'created' }]);
-	expect(customers()).toContainEqual(other);
 });
 
 describe('If Found: Leave as It Is', () => {
 	const options = { ifFound: '={{ $json.ifFound ?? "leave" }}' };
 	const byEmail = customerUpsert({ matchOn: 'email', ...mapped, options });
 	const ada = { email: 'ada@mail.example', firstName: 'Ada', lastName: 'Weber' };
-
-	it('two equal rows give one record, which both return', async () => {
-		const { json } = await run(byEmail, { items: [ada, { ...ada, phoneNumber: '2' }] });
-		expect(json.map(({ syncResult }) => syncResult)).toEqual(['created', 'unchanged']);
-		expect(json[1].id).toBe(json[0].id);
-		expect(writes(service())).toHaveLength(1);
-		expect(customers()).toMatchObject([ada]);
-	});
 
 	it('the record that is found comes out as the service has it, and nothing is sent', async () => {
 		const stored = { ...ada, phoneNumber: '1', companyName: 'Weiß GmbH' };
@@ -109,17 +82,17 @@ describe('what a person is told', () => {
 		expect(writes(service())).toEqual([]);
 	});
 
-	/** A register of 292 rows, in which 96 rows name a project that another row names too. */
-	const register = Array.from({ length: 292 }, (_, row) => ({
-		name: `Am Markt ${row % 196}`,
+	/** A register of 30 rows, in which 10 rows name a project that another row names too. */
+	const register = Array.from({ length: 30 }, (_, row) => ({
+		name: `Am Markt ${row % 20}`,
 		row,
 	}));
 	const twice = [register[0], register[0]];
 
 	it.each([
-		[register, [/^96 items matched the record of an earlier item of this run\. .*they mean/]],
-		[register.slice(0, 197), [/^1 item matched the record .*it means/]],
-		[register.slice(0, 196), []],
+		[register, [/^10 items matched the record of an earlier item of this run\. .*they mean/]],
+		[register.slice(0, 21), [/^1 item matched the record .*it means/]],
+		[register.slice(0, 20), []],
 	])('how many items matched what an earlier one wrote (case %#)', async (items, words) => {
 		const byName = { matchOn: 'name', matchValue: '={{ $json.name }}' };
 		const additionalFields = { projectValue: '={{ $json.row }}' };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { byId, recordsOf } from '../../shared.mts';
+import { recordsOf } from '../../shared.mts';
 import { customerUpsert, updateCustomer } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
-import { addCustomer, addProject, onRequest, writes } from '../harness/service/service.mts';
+import { addCustomer, onRequest, writes } from '../harness/service/service.mts';
 
 // A workflow reads, decides, and writes minutes later: what somebody changed in between must not be overwritten.
 
@@ -82,25 +82,6 @@ describe.each(ways)('Only If Not Changed Since, %s', (_, parametersFor) => {
 		const { error } = await run(parametersFor(id, { checkOnly: true }), { items });
 		expect(error?.context?.kind).toBe('changed');
 	});
-});
-
-it('six edits of other people during a run all stay, beside six records that nobody touched', async () => {
-	const projects = Array.from({ length: 12 }, (_, at) =>
-		addProject(service(), { name: `Haus ${at}`, updatedAt: '2026-05-01T10:00:00Z' }),
-	);
-	const items = projects.map(({ id, updatedAt }) => ({ id, updatedAt }) as never);
-	for (const project of recordsOf(service(), 'project').filter((_, at) => at % 2 === 0))
-		Object.assign(project, { name: 'Neu', updatedAt: '2026-05-01T10:01:00Z' });
-	const parameters = {
-		operation: 'update',
-		projectId: byId('={{ $json.id }}'),
-		updateFields: { name: 'Alt' },
-		options,
-	};
-	await run(parameters, { items, onError: 'continueRegularOutput' });
-	const names = recordsOf(service(), 'project').map(({ name }) => name);
-	expect(names.filter((name) => name === 'Neu')).toHaveLength(6);
-	expect(names.filter((name) => name === 'Alt')).toHaveLength(6);
 });
 
 it('a record that does not exist yet is created', async () => {

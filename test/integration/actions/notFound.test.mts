@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import type { Fault } from '../../../sandbox/service/faults.mts';
 import { subjects } from '../../../sandbox/service/records.mts';
-import { byId, UNKNOWN_ID } from '../../shared.mts';
+import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
 import { useScenario } from '../harness/scenario.mts';
+import { addRecord, apiKeyCredential } from '../harness/service/service.mts';
 
 const { service, run } = useScenario();
 
@@ -12,20 +13,14 @@ const json = { 'content-type': 'application/json' };
 /** Answers with 404 that are not in the service's own form. */
 const foreign: Array<[string, Fault]> = [
 	['a web page', { body: page, headers: { 'content-type': 'text/html' } }],
-	['a web page that says it is JSON', { body: page, headers: json }],
 	['a long web page', { body: `${page}${'x'.repeat(1_000_000)}`, headers: json }],
 	['a JSON array', { body: [{ message: 'Project not found' }] }],
-	['a JSON text', { body: '"Project not found"', headers: json }],
-	['null', { body: 'null', headers: json }],
-	['nothing', { body: '' }],
 	['an object about a route', { body: { statusCode: 404, message: 'Cannot GET /api/v1/x' } }],
 ];
 
 describe.each(foreign)('a 404 with %s says nothing about a record', (_, answer) => {
-	const fails = (more: Fault = {}) => service().faults.add({ status: 404, ...answer, ...more });
-
 	it.each(subjects)('If Not Found: Get of a %s fails', async (resource) => {
-		fails();
+		service().faults.add({ status: 404, ...answer });
 		const { error } = await run({
 			resource,
 			operation: 'get',
@@ -47,7 +42,6 @@ describe('a 404 in the service’s own form', () => {
 			'with a message and the path',
 			{ message: 'Project not found', path: pathOf('getProject', UNKNOWN_ID) },
 		],
-		['empty', {}],
 		['with items', { items: [] }],
 	])('means that there is no such record: an object %s', async (_, body) => {
 		service().faults.add({ status: 404, body });
@@ -88,4 +82,70 @@ describe('a 404 at an address without an ID: no record is meant, so the path may
 			expect(error?.description).toBe([baseUrlAdvice, sentence].filter(Boolean).join(' '));
 		}
 	});
+});
+
+const names = { name: 'Haus', firstName: 'Ada', lastName: 'Weber' };
+const emptyItem = { options: { ifNotFound: 'emptyItem' } };
+
+/** Every operation, with the options that make something of a missing record. */
+const operations: Array<[string, object]> = [
+	['account: get', { resource: 'account', operation: 'get' }],
+	['document: getAll', { resource: 'document', operation: 'getAll' }],
+	...subjects.flatMap((resource): Array<[string, object]> => {
+		const one = { resource, [`${resource}Id`]: byId(UNKNOWN_ID) };
+		const change = resource === 'project' ? { isLead: true } : { isCompany: true };
+		const upsert = {
+			resource,
+			operation: 'upsert',
+			...names,
+			additionalFields: { companyId: UNKNOWN_ID },
+		};
+		const byName =
+			resource === 'project'
+				? { matchOn: 'name', matchValue: 'Haus' }
+				: { matchOn: 'email', matchValue: 'ada@mail.example' };
+		return [
+			[`${resource}: get`, { ...one, operation: 'get', ...emptyItem }],
+			[
+				`${resource}: get by human ID`,
+				{ ...one, [`${resource}Id`]: byId('X-1'), operation: 'get', ...emptyItem },
+			],
+			[`${resource}: getAll`, { resource, operation: 'getAll', returnAll: true }],
+			[
+				`${resource}: create`,
+				{ resource, operation: 'create', ...names, additionalFields: { companyId: UNKNOWN_ID } },
+			],
+			[`${resource}: update`, { ...one, operation: 'update', updateFields: change }],
+			[`${resource}: delete`, { ...one, operation: 'delete' }],
+			[`${resource}: upsert by name`, { ...upsert, ...byName }],
+		];
+	}),
+];
+
+describe('a Base URL at which something else answers: every item fails and points to the Base URL', () => {
+	it.each(operations)('%s, where a gateway knows no such address', async (_, parameters) => {
+		for (const resource of subjects) addRecord[resource](service());
+		const baseUrl = `${service().baseUrl}/app`;
+		const { error, json } = await run(parameters, {
+			credentials: apiKeyCredential(service(), { baseUrl }),
+		});
+		expect(error?.message).toMatch(/^Could not .* \(404\): 404 Not Found$/);
+		expect(error?.description).toContain('Check the Base URL in the credential');
+		expect(error?.description).not.toContain('Check the ID');
+		expect(json).toEqual([]);
+		for (const resource of subjects) expect(recordsOf(service(), resource)).toHaveLength(1);
+	});
+
+	it.each(operations)(
+		'%s, where an application answers everything with its page',
+		async (_, parameters) => {
+			service().faults.add({ status: 200, gateway: true });
+			const { error, json } = await run(parameters);
+			expect(error?.message).toMatch(
+				/^Could not .*: the answer was not JSON(\. The (record|change) may |$)/,
+			);
+			expect(error?.description).toContain('Check the Base URL in the credential');
+			expect(json).toEqual([]);
+		},
+	);
 });

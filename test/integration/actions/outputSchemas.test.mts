@@ -171,14 +171,6 @@ describe('the output of every operation is what the editor announces', () => {
 		},
 	);
 
-	it.each(subjects)('%s: upsert, of a record with a value in every field', async (resource) => {
-		const { id, [resource === 'project' ? 'humanId' : 'email']: match } = add(resource, true);
-		const { json } = await run({ ...upsert(resource), matchValue: match });
-		expect(json).toMatchObject([{ id, syncResult: 'updated' }]);
-		const announced = withoutSet(json, 'upsert');
-		expectFits(announced, schemaOf(resource, 'upsert'), 'full', mayMissIn(resource, 'upsert'));
-	});
-
 	it.each(subjects)('%s: the fields that can be chosen are those of Raw', async (resource) => {
 		const { id } = add(resource, true);
 		const get = { resource, operation: 'get', [`${resource}Id`]: byId(id), output: 'raw' };

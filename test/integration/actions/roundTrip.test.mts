@@ -31,8 +31,6 @@ const records: Record<Subject, readonly object[]> = {
 			],
 		},
 		{ address: { city: 'Kiel' }, heatingCircuits: [{ id: 'c1', flowTemperature: 35 }] },
-		{ address: { addressLine1: 'Weg 1', country: 'Germany' }, isLead: null },
-		{ address: { country: 'Germany' } },
 		{ address: null, projectValue: null, installationDate: null },
 	],
 	customer: [
@@ -42,16 +40,9 @@ const records: Record<Subject, readonly object[]> = {
 			...{ phoneNumber: '+49 30 901820', isCompany: true, companyName: 'Weber GmbH' },
 		},
 		{ address: { city: 'Kiel' }, firstName: 'Ada', phoneNumber: null, email: 'b@mail.example' },
-		{ address: { addressLine1: 'Weg 1', country: 'Germany' }, email: 'c@mail.example' },
-		{ address: { country: 'Germany' }, email: 'd@mail.example' },
 		{ address: null, email: 'e@mail.example' },
 	],
 };
-const writableOf = {
-	project: ['name', 'humanId', 'status', 'isLead', 'installationDate', 'address'],
-	customer: ['firstName', 'lastName', 'email', 'phoneNumber', 'isCompany', 'address'],
-} as const;
-
 /** All records in one form, as a node hands them out. */
 type Form = (resource: Subject) => Promise<IDataObject[]>;
 
@@ -60,8 +51,6 @@ const getAll = async (resource: Subject, more: object) => {
 	expect(error).toBeUndefined();
 	return json;
 };
-const selected = (outputFields: readonly string[]) => ({ output: 'selectedFields', outputFields });
-
 /** A column for each part, and everything as text: so n8n's Convert to File and Extract from File do it. */
 const columnsOf = (record: object): Record<string, string> =>
 	Object.fromEntries(
@@ -73,29 +62,10 @@ const columnsOf = (record: object): Record<string, string> =>
 	);
 
 const forms: Record<string, Form> = {
-	simplified: async (resource) => await getAll(resource, { output: 'simplified' }),
-	raw: async (resource) => await getAll(resource, { output: 'raw' }),
 	'raw, through a CSV file of n8n': async (resource) => {
 		const rows = (await getAll(resource, { output: 'raw' })).map(columnsOf);
 		const names = [...new Set(rows.flatMap(Object.keys))];
 		return rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name] ?? ''])));
-	},
-	'simplified with its customer': async (resource) =>
-		await getAll(resource, { options: { includeCustomer: true } }),
-	'selected fields': async (resource) => await getAll(resource, selected(writableOf[resource])),
-	'what an update returns': async (resource) => {
-		const items = recordsOf(service(), resource).map(({ id }) => ({ id }));
-		const name = resource === 'project' ? 'status' : 'isCompany';
-		const same = recordsOf(service(), resource).map((record) => ({ [name]: record[name] }));
-		const { json } = await run(
-			{
-				...{ resource, operation: 'update', ...mapped, options: { skipUnchanged: true } },
-				[`${resource}Id`]: byId('={{ $json.id }}'),
-			},
-			{ items: items.map((item, number) => ({ ...item, ...same[number] })) },
-		);
-		expect(json.map(({ syncResult }) => syncResult)).toEqual(items.map(() => 'unchanged'));
-		return json;
 	},
 	'the record of the polling trigger': async (resource) => {
 		const { outputs = [] } = await trigger({ options: { emitExisting: true } }).activate();
@@ -147,31 +117,29 @@ beforeEach(() => {
 });
 
 const cases = subjects.flatMap((resource) =>
-	Object.keys(forms).flatMap((form) =>
-		['leave', 'clear'].map((emptyValues) => [resource, form, emptyValues] as const),
-	),
+	Object.keys(forms).map((form) => [resource, form] as const),
 );
 
-describe.each(cases)(
-	'every %s as %s, sent back (Empty Values: %s)',
-	(resource, form, emptyValues) => {
-		it('changes nothing by Update', async () => {
-			const before = held(resource);
-			const items = await forms[form](resource);
-			expect(items).toHaveLength(before.length);
-			await sendBack(ways.update(resource), items, { emptyValues });
-			expect(held(resource)).toEqual(before);
-		});
+describe.each(cases)('every %s as %s, sent back', (resource, form) => {
+	// The harder one: nothing may count as empty that is not.
+	const emptyValues = 'clear';
 
-		it('is not sent by Update with Skip Unchanged, and by Create or Update', async () => {
-			const items = await forms[form](resource);
-			await sendBack(ways.update(resource), items, { emptyValues, skipUnchanged: true });
-			expect(writes(service())).toEqual([]);
-			await sendBack(ways.upsert(resource), items, { emptyValues });
-			expect(writes(service())).toEqual([]);
-		});
-	},
-);
+	it('changes nothing by Update', async () => {
+		const before = held(resource);
+		const items = await forms[form](resource);
+		expect(items).toHaveLength(before.length);
+		await sendBack(ways.update(resource), items, { emptyValues });
+		expect(held(resource)).toEqual(before);
+	});
+
+	it('is not sent by Update with Skip Unchanged, and by Create or Update', async () => {
+		const items = await forms[form](resource);
+		await sendBack(ways.update(resource), items, { emptyValues, skipUnchanged: true });
+		expect(writes(service())).toEqual([]);
+		await sendBack(ways.upsert(resource), items, { emptyValues });
+		expect(writes(service())).toEqual([]);
+	});
+});
 
 describe.each(subjects)('parts of the address of a %s that stand by themselves', (resource) => {
 	const required =
@@ -190,7 +158,7 @@ describe.each(subjects)('parts of the address of a %s that stand by themselves',
 		expect(latest()).toMatchObject({ [matchOn]: 'koch@mail.example', address: stored });
 	});
 
-	it.each([null, '', {}, { city: '' }])('count if the address beside them is %j', async (empty) => {
+	it.each([null, { city: '' }])('count if the address beside them is %j', async (empty) => {
 		const [{ id }] = held(resource);
 		await sendBack(ways.update(resource), [{ id, address: empty, addressLine2: '2. OG' }]);
 		expect(held(resource)[0].address).toEqual({ ...address, addressLine2: '2. OG' });
@@ -198,7 +166,6 @@ describe.each(subjects)('parts of the address of a %s that stand by themselves',
 
 	it.each([
 		[{ city: 'Plön' }, ['city']],
-		[{ city: 'Plön', addressLine2: '2. OG' }, ['city']],
 		[{ addressLine2: '2. OG' }, []],
 	])('give way to an address, and a hint names those that differ: %j', async (flat, differing) => {
 		const [{ id }] = held(resource);

@@ -138,7 +138,6 @@ const [mistake, leftOut] = ['={{ $json.nothing }}', '={{ $fromAI("x", "", "strin
 
 it.each([
 	['If Found', { ifFound: mistake }, 'If Found: "undefined" is not one of its values'],
-	['Check Only', { checkOnly: mistake }, 'Check Only is empty'],
 	['Check Only, by a model', { checkOnly: leftOut }, 'Check Only is empty'],
 ])('%s that comes out empty is refused: nothing is changed', async (_, options, message) => {
 	addCustomer(service(), ada);
@@ -165,14 +164,6 @@ it('a Customer that comes out empty does not change the project of another one, 
 	expect((await from(mistake)).error?.message).toContain('Customer (customerId) was added but is');
 	expect(writes(service())).toEqual([]);
 	expect((await from(leftOut)).json).toMatchObject([{ customerId, syncResult: 'updated' }]);
-});
-
-it('outside of a tool they are texts like any other', async () => {
-	const { id } = addCustomer(service(), ada);
-	const texts = { firstName: 'NULL', lastName: 'None', phoneNumber: 'n/a', companyName: 'null' };
-	const value = { ...place, city: 'undefined' };
-	await run(update('customer', id, { updateFields: { ...texts, address: { value } } }));
-	expect(recordsOf(service(), 'customer')).toMatchObject([{ ...texts, address: value }]);
 });
 
 it.each(subjects)('"Map Automatically" is refused, and nothing is sent: %s', async (resource) => {

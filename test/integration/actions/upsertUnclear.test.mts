@@ -46,7 +46,6 @@ describe('two items about the same customer', () => {
 
 		it.each<[string, Fault]>([
 			['lost', lostAnswer],
-			['cut in the middle', { ...lostAnswer, reset: false, cut: true, status: 201 }],
 			['no JSON', { ...lostAnswer, reset: false, status: 201, body: 'Created' }],
 		])('(%s) and it was carried out: the second finds and updates it', async (_, fault) => {
 			service().faults.add({ ...fault, afterHandling: true });

@@ -97,18 +97,6 @@ const differences: Readonly<Record<string, Difference>> = {
 		given: body((one, { method }) => (method === 'POST' ? { data: one } : one)),
 		said: /POST \/projects:.* must have required property/,
 	},
-	'a total that is a number': {
-		given: body((whole) =>
-			isJson(whole.metadata)
-				? { ...whole, metadata: { ...whole.metadata, total: Number(whole.metadata.total) } }
-				: whole,
-		),
-		said: /GET \/projects: \/metadata\/total must be string/,
-	},
-	'a list under a key': {
-		given: body((whole) => (Array.isArray(whole) ? { customers: whole } : whole)),
-		said: /GET \/customers: must be array/,
-	},
 	'a next page in a header': {
 		given: (given) => ({ ...given, headers: { link: '</api/v1/customers?page=2>; rel="next"' } }),
 		said: /not one whole array/,
@@ -121,10 +109,6 @@ const differences: Readonly<Record<string, Difference>> = {
 		given: renamed('firstName', 'first_name'),
 		said: /GET \/customers: no record has .*firstName/,
 	},
-	'another spelling': {
-		given: renamed('technicalFeasibilityAssesment', 'technicalFeasibilityAssessment'),
-		said: /GET \/projects: no record has .*technicalFeasibilityAssesment/,
-	},
 	'a field more': {
 		given: records((record) => ({ ...record, colour: 'blue' })),
 		said: /GET \/documents: \/items\/\* must NOT have additional properties/,
@@ -132,20 +116,6 @@ const differences: Readonly<Record<string, Difference>> = {
 	'a value more': {
 		given: records((one) => (one.humanId === 'P-007' ? { ...one, status: 'onHold' } : one)),
 		said: /\/items\/\*\/status must be equal .*\(inProgress, completed, archived\)/,
-	},
-	'other dates': {
-		given: records((record) => ({ ...record, createdAt: '22.11.2026 14:05' })),
-		said: /GET \/account: \/createdAt must match format "date-time"/,
-	},
-	'no computed fields': {
-		given: records((record) => without(record, 'buildingHeatLoadKw')),
-		said: /must have required property 'buildingHeatLoadKw'/,
-	},
-	'IDs that are numbers': {
-		given: body((whole) =>
-			Array.isArray(whole) ? whole.map((one) => ({ ...one, id: 7 })) : whole,
-		),
-		said: /GET \/customers: \/\*\/id must be string/,
 	},
 	'another form of errors': {
 		given: (given) => (given.status === 404 ? { ...given, body: { fault: 'no' } } : given),
@@ -167,22 +137,12 @@ const differences: Readonly<Record<string, Difference>> = {
 		said: /page=1&limit=100 is not the default/,
 	},
 	'no limit': { asked: query(/limit=\d+/, 'limit=100'), said: /limit is ignored/ },
-	'a lower limit': { asked: query('limit=100', 'limit=25'), said: /limit is capped/ },
 	'pages that repeat': { asked: query('page=2', 'page=1'), said: /pages repeat projects/ },
-	'no order': { asked: query(/&?(sortBy|order)=\w+/g, ''), said: /sortBy and order are/ },
 	'the other order': { asked: query('order=asc', 'order=desc'), said: /sortBy and order are/ },
 	'no filter by status': { asked: query(/status=\w+/, ''), said: /status does not filter/ },
 	'no filter of documents': {
 		asked: query(/projectId=.*/, ''),
 		said: /documents: projectId does not filter/,
-	},
-	'201 as 200': {
-		given: (given) => (given.status === 201 ? { ...given, status: 200 } : given),
-		said: /POST \/customers: status 200, not 201/,
-	},
-	'an empty answer to a delete': {
-		given: (given, { method }) => (method === 'DELETE' ? { ...given, status: 204 } : given),
-		said: /DELETE \/projects\/\{projectId\}: status 204, not 200/,
 	},
 	'a list without what was created': {
 		given: body((whole) => (Array.isArray(whole) ? whole.filter((one) => !isOurs(one)) : whole)),

@@ -13,14 +13,10 @@ describe('the ID in a record', () => {
 		[{ id: 'P-1' }, 'P-1'],
 		[{ id: 17 }, '17'],
 		[{ id: '' }, undefined],
-		[{ id: ' ' }, undefined],
 		[{ id: null }, undefined],
-		[{ id: {} }, undefined],
 		[{}, undefined],
-		[[], undefined],
 		['text', undefined],
 		[null, undefined],
-		[undefined, undefined],
 	])('of %j is %s', (record, expected) => {
 		expect(recordIdIn(record)).toBe(expected);
 	});

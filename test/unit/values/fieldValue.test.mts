@@ -18,7 +18,7 @@ const ID = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
 
 describe.each([BERLIN, NEW_YORK])('what people type, in a workflow of %s', (zone) => {
 	it.each(
-		typedValues.flatMap(([, , table]) =>
+		typedValues.flatMap((table) =>
 			valuesIn(table, zone).map(
 				(one) => [one.field, one.value, one.error ?? one.sent, one] as const,
 			),
@@ -138,19 +138,13 @@ describe('a value that does not fit is refused, and the message names the field'
 	// What people type: typedValues.mts.
 	it.each([
 		['name', { first: 'Anna' }, /^Name \(name\): "{"first":"Anna"}" is not a text$/],
-		['name', true, /^Name \(name\): "true" is not a text$/],
-		['name', Number.NaN, /"NaN" is not a text/],
 		[
 			'projectValue',
 			['1'],
 			/^Project Value \(projectValue\): "\["1"\]" is not a number.*,00, without a unit$/,
 		],
-		['latitude', Number.NaN, /^Latitude \(°\) \(latitude\): "NaN" is not a number/],
-		['status', 'x'.repeat(5000), /"x{60} …"/],
 		['technicalFeasibilityAssesment', 'Not Started', /one of its values: Feasible, Not Feasible$/],
-		['source', 7, /"7" is not one of/],
 		['customerId', 'C-0001', /^Customer \(customerId\): "C-0001" is not an ID such as/],
-		['customerId', `${ID}0`, /is not an ID/],
 		['createdAt', '2026-01-01', /^Created At \(createdAt\): this field cannot be written/],
 	])('%s: %o', (name, value, message) => {
 		expect(() => convert(name, value)).toThrow(message);
@@ -164,19 +158,4 @@ describe('a value that does not fit is refused, and the message names the field'
 			);
 		},
 	);
-
-	it('all wrong parts of a value are named at once', () => {
-		const circuits = [
-			{ flowTemperature: 'hot', index: '1.000' },
-			'Floor',
-			{ returnTemperature: '?' },
-		];
-		expect(() => convert('heatingCircuits', circuits)).toThrow(
-			/"hot" is not a number\. Write it like .*, without the unit \(°C\); .*\(index\): "1\.000" can be.*; Heating Circuits.*expected an object.*"\?" is not a number/,
-		);
-		const address = { countryCode: 'DEU', latitude: 'north', longitude: 'east', city: 'Kiel' };
-		expect(() => convert('address', address)).toThrow(
-			expect.objectContaining({ problems: Array(3).fill(expect.any(String)) }),
-		);
-	});
 });

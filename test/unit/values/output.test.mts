@@ -1,15 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
-import { fullRecord, records, schemaOf } from '../contract/description.mts';
-import {
-	deletedSchema,
-	recordSchema,
-	shapeRecord,
-	simplifiedSchema,
-	syncedSchema,
-} from '../../../nodes/EnergyProjects/values/output.ts';
+import { shapeRecord } from '../../../nodes/EnergyProjects/values/output.ts';
 
 const project = {
 	id: 'p1',
@@ -85,47 +76,5 @@ describe('selected fields', () => {
 		const shaped = shapeRecord(projectRecord, project, 'selectedFields', chosen);
 		expect(Object.keys(shaped)).toEqual(['id', ...chosen]);
 		expect(shaped.constructor ?? null).toBe(chosen[0] === 'constructor' ? null : Object);
-	});
-});
-
-interface Schema {
-	readonly type?: string;
-	readonly properties?: Readonly<Record<string, Schema>>;
-	readonly items?: Schema;
-}
-
-const each = <Value,>(values: object, work: (value: Value) => unknown) =>
-	Object.fromEntries(Object.entries(values).map(([name, value]) => [name, work(value as Value)]));
-
-function formOf({ type, properties = {}, items = {} }: Schema): unknown {
-	if (type === 'array') return [formOf(items)];
-	return type === 'object' ? each(properties, formOf) : type;
-}
-
-function typesIn(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(typesIn);
-	return typeof value === 'object' && value !== null ? each(value, typesIn) : typeof value;
-}
-
-describe('what the editor offers before the first execution', () => {
-	it.each(records)('of a $noun, raw: every field, in the type that the service sends', (record) => {
-		expect(formOf(recordSchema(record))).toEqual(typesIn(fullRecord(schemaOf(record))));
-	});
-
-	it.each([projectRecord, customerRecord])(
-		'of a $noun: the columns, each in its type',
-		(record) => {
-			const shaped = shapeRecord(record, fullRecord(schemaOf(record)) as IDataObject, 'simplified');
-			const columns = typesIn(shaped) as object;
-			expect(formOf(simplifiedSchema(record))).toEqual(columns);
-			expect(formOf(syncedSchema(record))).toEqual({ ...columns, syncResult: 'string' });
-		},
-	);
-
-	it('of a deletion: what was deleted', () => {
-		const properties = {
-			...{ deleted: { type: 'boolean' }, id: { type: 'string' }, message: { type: 'string' } },
-		};
-		expect(deletedSchema).toEqual({ type: 'object', properties, version: 1 });
 	});
 });

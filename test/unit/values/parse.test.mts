@@ -100,22 +100,4 @@ describe('an email address', () => {
 		expect(toEmail(given)).toBe(sent);
 		expect(comparableEmail(given)).toBe(sent.toLowerCase());
 	});
-
-	it.each([
-		...['anna', 'anna@', '@example.com', 'a@b@example.com', 'a@.com', 'a@b.', 'a@b', 7],
-		// Two dots, and an apostrophe in front.
-		...['a..b@example.com', 'a@b..de', '.a@b.de', 'a.@b.de', "'a@b.de", '’a@b.de', '`a@b.de`'],
-		// Of a list.
-		...['a@b.de;', 'a@b.de;c@d.de', 'a@b.de | c@d.de', 'a@b.de,c@d.de', 'a@b.de c@d.de'],
-		...['[a@b.de]', '{a@b.de}', '<a@b.de>', '"a@b.de"', '„a@b.de“', '«a@b.de»', 'mailto:a@b.de'],
-	])('%o is not one alone, and the error says what to enter', (given) => {
-		expect(() => toEmail(given)).toThrow(
-			/is not an email address\. Enter one address alone, such as name@email\.com\.$/,
-		);
-	});
-
-	it('is no other one because it looks alike', () => {
-		expect(comparableEmail('anna@straße.de')).not.toBe(comparableEmail('anna@strasse.de'));
-		expect(comparableEmail('a–b@c.de')).not.toBe(comparableEmail('a-b@c.de'));
-	});
 });

@@ -1,8 +1,5 @@
-import type { Subject } from '../../../sandbox/service/records.mts';
-
 // What people in offices in Germany, Austria, Switzerland and England type, or have in their files, and what becomes of
-// it: the value that is sent and stored, or the words with which it is refused. fieldValue.test.mts shows it of the
-// conversion alone, integration/actions/typedValues.test.mts of the whole way to the service.
+// it: the value that is sent and stored, or the words with which it is refused.
 
 /** For each field rows of what is sent, followed by the values of which it is sent. */
 export type Table = Readonly<
@@ -203,14 +200,8 @@ const dates: Table = {
 	],
 };
 
-/** What stands above, with the record whose fields they are. */
-export const typedValues: ReadonlyArray<readonly [what: string, of: Subject, Table]> = [
-	['texts', 'project', texts],
-	['numbers', 'project', numbers],
-	['booleans and choices', 'project', choices],
-	['emails', 'customer', emails],
-	['dates', 'project', dates],
-];
+/** What stands above. */
+export const typedValues: readonly Table[] = [texts, numbers, choices, emails, dates];
 
 /** The values of a table one by one, each with what is sent or the error in the time zone of a workflow. */
 export const valuesIn = (table: Table, timezone: string) =>

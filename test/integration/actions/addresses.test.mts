@@ -5,6 +5,8 @@ import { mapped, update } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addRecord, bodiesOf, onRequest } from '../harness/service/service.mts';
 
+// What becomes of an address of which a part is given. When the coordinates go: unit/writing/changes.
+
 const { service, run } = useScenario();
 const withoutCoordinates = {
 	...{ addressLine1: 'Weg 1', addressLine2: 'Hinterhaus', postalCode: '24103', city: 'Kiel' },
@@ -16,36 +18,14 @@ const methods = () => service().requests.map(({ method }) => method);
 
 describe.each(subjects)('an update of a part of the address of a %s', (resource) => {
 	const add = () => addRecord[resource](service(), { address: former });
-	const send = async (id: string, value: object) =>
-		await run(update(resource, id, { updateFields: { address: { value } } }));
+	const send = async (id: string, value: object, options: object = {}) =>
+		await run(update(resource, id, { updateFields: { address: { value } }, options }));
 	const storedAddress = () => recordsOf(service(), resource)[0].address;
 
 	it('leaves all other parts as they are', async () => {
 		await send(add().id, parts);
 		expect(storedAddress()).toEqual({ ...former, ...parts });
 		expect(methods()).toEqual(['GET', 'PATCH']);
-	});
-
-	it('drops the coordinates if the place changes', async () => {
-		await send(add().id, { addressLine1: 'Weg 2' });
-		expect(storedAddress()).toEqual({ ...withoutCoordinates, addressLine1: 'Weg 2' });
-	});
-
-	it('goes without the parts that the node does not know if the service refuses them', async () => {
-		const record = add();
-		const stored = { ...former, state: 'SH' };
-		onRequest(service(), () => {
-			const { method, body } = service().requests.at(-1) ?? {};
-			if (method === 'GET') return { status: 200, body: { ...record, address: stored } };
-			const message = ['property address.state should not exist'];
-			const isRefused = JSON.stringify(body).includes('state');
-			return isRefused ? { status: 400, body: { message } } : undefined;
-		});
-		expect((await send(record.id, parts)).error).toBeUndefined();
-		expect(bodiesOf(service())).toEqual([
-			{ address: { ...stored, ...parts } },
-			{ address: { ...former, ...parts } },
-		]);
 	});
 
 	it('is refused once if the service refuses what was given', async () => {
@@ -60,6 +40,12 @@ describe.each(subjects)('an update of a part of the address of a %s', (resource)
 		await send(add().id, address);
 		expect(methods()).toEqual(['PATCH']);
 		expect(storedAddress()).toEqual(address);
+	});
+
+	it('empties only what was given and came out empty, if that was chosen', async () => {
+		const clear = { emptyValues: 'clear' };
+		await send(add().id, { city: 'Kiel', country: '={{ $json.land }}' }, clear);
+		expect(storedAddress()).toEqual({ ...former, country: '' });
 	});
 
 	it('two items that change different parts of one address keep both', async () => {
