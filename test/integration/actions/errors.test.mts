@@ -197,6 +197,16 @@ const entered: ReadonlyArray<[entered: object, message: string, advice: string]>
 		'Choose one of account, customer, document, project.',
 	],
 	[
+		{ operation: 'get', projectId: byId('{{ $json.id }}') },
+		'is an expression that n8n did not evaluate',
+		'Enter the ID, the Human ID or the link of one project in each item.',
+	],
+	[
+		{ operation: 'update', updateFields: { otherFields: '{"roof": ["{{ $json.roof }}"]}' } },
+		'is an expression that n8n did not evaluate',
+		'Correct its value or its expression.',
+	],
+	[
 		{ operation: 'upsert', matchOn: 'email' },
 		'Match On has no choice "email"',
 		'Choose one of humanId, name.',

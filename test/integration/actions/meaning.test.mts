@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { byId, recordsOf } from '../../shared.mts';
+import { recordsOf } from '../../shared.mts';
 import { customerUpsert, mapped, projectUpsert, update } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addCustomer, addProject, bodiesOf, idsOf, writes } from '../harness/service/service.mts';
@@ -42,28 +42,6 @@ describe('a row of Odoo, which has false for every empty field', () => {
 		await upsert({ emptyValues: 'clear' });
 		const emptied = { phoneNumber: null, companyName: null, isCompany: false };
 		expect(customers()).toMatchObject([{ ...stored, ...emptied }]);
-	});
-});
-
-describe('an expression that n8n did not evaluate is refused before any request', () => {
-	const text = '{{ $json.id }}';
-	const id = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
-
-	it.each<[string, object]>([
-		['in a filter by a record', { operation: 'getAll', filters: { customerId: byId(text) } }],
-		[
-			'By ID, although a record that is not found would be fine',
-			{ operation: 'delete', projectId: byId(text), options: { ifNotFound: 'goOn' } },
-		],
-		['as a value to match', projectUpsert({ matchOn: 'humanId', matchValue: text })],
-		[
-			'in a text of Other Fields',
-			update('project', id, { updateFields: { otherFields: '{"roof": ["{{ $json.roof }}"]}' } }),
-		],
-	])('%s', async (_, parameters) => {
-		const { error } = await run(parameters);
-		expect(error?.message).toContain('is an expression that n8n did not evaluate');
-		expect(service().requests).toEqual([]);
 	});
 });
 

@@ -182,24 +182,6 @@ it('an item that fails at once waits for those before it, also for one that has 
 	expect(await expectStopped(await run(update, { items }), 8, watched)).toEqual(upTo(8));
 }, 30_000);
 
-it('items before it get every request that they need, also if those after it come to send late', async () => {
-	const items = itemsOf(20);
-	items[3].value = 'much';
-	const watched = watch(items, () => undefined);
-	const { getDecrypted } = TestCredentials.prototype;
-	vi.spyOn(TestCredentials.prototype, 'getDecrypted').mockImplementation(async function (
-		this: TestCredentials,
-		...given
-	) {
-		if (Number(given[6]?.itemIndex) > 3) await sleep(30);
-		return await getDecrypted.apply(this, given);
-	});
-	// Each of the others reads its project, and then writes.
-	service().faults.add({ method: 'GET', delayMs: 60 });
-	const result = await run({ ...update, options: { skipUnchanged: true } }, { items });
-	expect(await expectStopped(result, 3, watched)).toEqual(upTo(3));
-}, 30_000);
-
 it('if the node continues on errors, every other item is carried out, and nothing is counted', async () => {
 	const items = itemsOf(60);
 	items[7].value = 'much';

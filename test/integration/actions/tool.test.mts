@@ -47,21 +47,6 @@ describe('words for nothing are no values', () => {
 		expect(recordsOf(service(), 'customer')).toMatchObject([kept]);
 	});
 
-	it('Create or Update: a record that is there keeps what it has, a new one lacks it', async () => {
-		const { id } = addCustomer(service(), ada);
-		const more = { phoneNumber: 'null', companyName: 'None', invoiceEmail: said('n/a') };
-		const parameters = upsert('customer', {
-			...{ firstName: said('NULL'), lastName: said(' none '), address: words.address },
-			additionalFields: more,
-		});
-		expect((await asTool(parameters)).json).toMatchObject([{ id, syncResult: 'unchanged' }]);
-		const fresh = { firstName: 'Grace', lastName: 'Koch', matchValue: 'grace@mail.example' };
-		expect((await asTool({ ...parameters, ...fresh })).error).toBeUndefined();
-		const { matchValue: email, ...names } = fresh;
-		const companyId = service().company.id;
-		expect(bodiesOf(service())).toEqual([{ ...names, email, address: null, companyId }]);
-	});
-
 	it('Create: what is required says so, and the rest does not leave', async () => {
 		addProject(service());
 		const additionalFields = { phoneNumber: said('null'), email: said('n/a') };

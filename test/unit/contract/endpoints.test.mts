@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { EnergyProjectsApi } from '../../../credentials/EnergyProjectsApi.credentials.ts';
 import { MAX_PAGE_SIZE } from '../../../nodes/EnergyProjects/service/endpoints.ts';
-import { pathTo } from '../../../nodes/EnergyProjects/service/record.ts';
 import type { ListedRecord } from '../../../nodes/EnergyProjects/service/record.ts';
-import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import {
 	answerSchema,
 	description,
 	formOfList,
-	propertiesOf,
 	schemaNamed,
 	endpoints,
 	records,
@@ -51,14 +48,6 @@ describe('the endpoints', () => {
 	);
 });
 
-it.each([projectRecord, customerRecord])(
-	'the path to one $noun has a place for its ID',
-	(record) => {
-		const [place] = Object.keys(pathTo(record, 'id'));
-		expect(record.endpoints.get.path.endsWith(`/{${place}}`)).toBe(true);
-	},
-);
-
 describe('lists', () => {
 	it('are read with the largest page that the service allows', () => {
 		expect(MAX_PAGE_SIZE).toBe(schemaNamed('Limit').maximum);
@@ -69,12 +58,6 @@ describe('lists', () => {
 			({ name }) => name === 'sortBy',
 		);
 		expect(Object.keys(sortKeys).sort()).toEqual([...(sortBy?.schema.enum ?? [])].sort());
-	});
-
-	it('of projects are sorted by fields that projects have', () => {
-		expect(Object.keys(propertiesOf('Project'))).toEqual(
-			expect.arrayContaining(Object.values(sortKeys)),
-		);
 	});
 
 	it.each(records.filter((record): record is ListedRecord => 'list' in record))(

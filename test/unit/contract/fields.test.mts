@@ -101,10 +101,6 @@ describe.each<{ schema: string; fields: readonly Field[] }>([
 		);
 	});
 
-	it('has each field once', () => {
-		expect(new Set(namesOf(fields)).size).toBe(fields.length);
-	});
-
 	it('has the same values that are only returned', () => {
 		const onlyReturned = Object.entries(propertiesOf(schema)).flatMap(([name, property]) =>
 			(resolve(property)['x-only-returned'] ?? []).map((value) => `${name}: ${value}`),

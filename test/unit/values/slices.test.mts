@@ -50,13 +50,6 @@ describe('work on many entries', () => {
 		expect(longestWait()).toBeLessThan(20);
 	});
 
-	it('of several at once: they share the time, so that it is not longer for others', async () => {
-		const work = async () => await forEachInSlices(numbers(100), () => pass(0.1));
-		await besideOthers(async () => await Promise.all(numbers(20).map(work)));
-		expect(turns.length).toBeGreaterThan(5);
-		expect(longestWait()).toBeLessThan(20);
-	});
-
 	it('that takes no time goes on without a break', async () => {
 		const sleeping = vi.spyOn(globalThis, 'setTimeout');
 		await forEachInSlices(numbers(100), () => pass(0.01));
