@@ -212,11 +212,6 @@ const entered: ReadonlyArray<[entered: object, message: string, advice: string]>
 		'Choose one of humanId, name.',
 	],
 	[
-		{ operation: 'upsert', matchOn: 'name', matchValue: 'A', options: { ifFound: 'Skip' } },
-		'If Found: "Skip" is not one of its values: Update, Leave as It Is',
-		'Correct its value or its expression.',
-	],
-	[
 		{ operation: 'update', updateFields: { name: 'A' }, options: { emptyValues: 'maybe' } },
 		'Empty Values: "maybe" is not one of its values',
 		'Correct its value or its expression.',
