@@ -136,7 +136,7 @@ describe.each(operations)('one item fails: %s', (operation, needsProjects, param
 	});
 });
 
-const [updates, , [, , matching]] = operations;
+const [updates] = operations;
 const update = { operation: 'update', ...updates[2] };
 
 it('at two requests a second, nothing waits for a pause in vain', async () => {

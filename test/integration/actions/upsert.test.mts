@@ -49,8 +49,6 @@ describe('no record matches: it is created', () => {
 	});
 });
 
-describe('one record matches: it is updated', () => {});
-
 describe('several records match', () => {
 	it('the error lists them, and nothing is changed', async () => {
 		const [one, two] = ['Ada', 'Grace'].map((firstName) =>

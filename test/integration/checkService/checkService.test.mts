@@ -58,8 +58,6 @@ const check = async (isWriting = true) => {
 	});
 };
 
-const isJson = (value: unknown): value is Json =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 /** Changes what a success brings. */
 const body =
 	(change: (body: Json, asked: Asked) => unknown): Difference['given'] =>

@@ -14,8 +14,6 @@ const convert = (name: string, value: unknown) =>
 const clear = (name: string, value: unknown) =>
 	toFieldValue(fieldNamed(known, name), value, 'Europe/Berlin', true);
 
-const ID = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
-
 describe.each([BERLIN, NEW_YORK])('what people type, in a workflow of %s', (zone) => {
 	it.each(
 		typedValues.flatMap((table) =>
