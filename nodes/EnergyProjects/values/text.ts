@@ -47,10 +47,11 @@ export function asSeen(value: unknown): string {
 /** A text with plain marks and letters. */
 export const withPlainCharacters = (text: string): string =>
 	text
+		// First: some signs are others in this form, such as the Greek varia, which is a grave accent.
+		.normalize('NFC')
 		.replace(APOSTROPHES, "'")
 		.replace(QUOTATION_MARKS, '"')
 		.replace(HYPHENS, '-')
-		.normalize('NFC')
 		.replace(LETTERS_AND_DIGITS, (part) => part.normalize('NFKC'))
 		.trim();
 
