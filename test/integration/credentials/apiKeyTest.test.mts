@@ -55,9 +55,7 @@ describe('the test of the API key', () => {
 
 	it.each([
 		[302, 'Enter the final address as Base URL'],
-		[403, 'Use a credential that is allowed to'],
 		[404, 'Check the Base URL in the credential'],
-		[429, 'wait a minute, then test again'],
 		[499, 'Check the Base URL and the API Key'],
 	])('answered with %i says in words what to do', async (status, advice) => {
 		const headers = { location: `${elsewhereUrl}/` };
@@ -75,16 +73,11 @@ describe('the test of the API key', () => {
 		expect(visitors).toEqual([]);
 	});
 
-	it.each([
-		['a web page', 'text/html', '<!doctype html><title>Log in</title>'],
-		['a project without an ID', 'application/json', '{"items":[{"id":null,"name":"A"}]}'],
-	])('does not take %s for the service', async (_, type, body) => {
-		answer = { type, body };
+	it('does not take a web page for the service', async () => {
+		answer = { type: 'text/html', body: '<!doctype html><title>Log in</title>' };
 		const { status, message } = await test({ baseUrl: elsewhereUrl });
 		expect(status).toBe('Error');
-		expect(message).toMatch(
-			/^Could not list projects: (the answer was not|entry 1 of the list is) .*Check the Base URL/,
-		);
+		expect(message).toMatch(/^Could not list projects: the answer was not .*Check the Base URL/);
 	});
 
 	it('of another program that wants a password says to check the address first', async () => {
@@ -94,18 +87,15 @@ describe('the test of the API key', () => {
 		);
 	});
 
-	it.each(['/api/v2', '/api/v2/ '])(
-		'of an address with another version, %s, says so',
-		async (end) => {
-			const { message } = await test({ baseUrl: `${service().baseUrl}${end}` });
-			expect(message).toMatch(
-				/ends with \/api\/v2, but this package uses \/api\/v1\. Leave that part out/,
-			);
-			expect(await test({ baseUrl: `${service().baseUrl}/api/v1/` })).toEqual(OK);
-		},
-	);
+	it('of an address with another version says so', async () => {
+		const { message } = await test({ baseUrl: `${service().baseUrl}/api/v2/ ` });
+		expect(message).toMatch(
+			/ends with \/api\/v2, but this package uses \/api\/v1\. Leave that part out/,
+		);
+		expect(await test({ baseUrl: `${service().baseUrl}/api/v1/` })).toEqual(OK);
+	});
 
-	it.each(['   ', 'ftp://api.example.com', 'https://', 'https://api.example.com?key=1'])(
+	it.each(['   ', 'https://api.example.com?key=1'])(
 		'of the address "%s" asks for one, and nothing is sent',
 		async (baseUrl) => {
 			expect(await test({ baseUrl })).toEqual({
@@ -120,7 +110,7 @@ describe('the test of the API key', () => {
 		const { host, paths, close } = await startTlsService('key-0123456789');
 		const credential = { apiKey: 'key-0123456789', ignoreSSLIssues: true };
 		try {
-			for (const baseUrl of [host, `${host}/`, ` ${host}${apiPrefix}/ `, `HTTPS://${host}`]) {
+			for (const baseUrl of [host, ` ${host}${apiPrefix}/ `]) {
 				expect(await test({ ...credential, baseUrl }), baseUrl).toEqual(OK);
 				const { json } = await runNode({
 					parameters: { resource: 'project', operation: 'getAll' },
@@ -129,7 +119,7 @@ describe('the test of the API key', () => {
 				expect(json, baseUrl).toMatchObject([{ id: 'project' }]);
 			}
 			expect(new Set(paths.map((one) => one.split('?')[0]))).toEqual(new Set([path]));
-			expect(paths).toHaveLength(8);
+			expect(paths).toHaveLength(4);
 		} finally {
 			await close();
 		}
@@ -176,13 +166,6 @@ describe('if no answer comes, the test of the API key says why and what to do', 
 		await failsWith(
 			{ baseUrl: `http://127.0.0.1:${await freePort()}` },
 			'the service could not be reached (ECONNREFUSED). Check the Base URL in the credential, and whether n8n can reach that address.',
-		);
-	});
-
-	it('since the service knows no https://, on this machine too', async () => {
-		await failsWith(
-			{ baseUrl: service().baseUrl.slice('http://'.length) },
-			`no secure connection (https://) to the service could be made: write EPROTO wrong version number. ${ON_TLS}`,
 		);
 	});
 

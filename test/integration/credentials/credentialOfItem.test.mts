@@ -6,7 +6,7 @@ import { TestCredentials } from '../harness/n8n/credentials.mts';
 import { create, customerUpsert } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { numbered, useListServices } from '../harness/service/listService.mts';
-import { apiKeyCredential, oAuth2Credential, onRequest } from '../harness/service/service.mts';
+import { apiKeyCredential, oAuth2Credential } from '../harness/service/service.mts';
 import { useService, writes } from '../harness/service/service.mts';
 
 // A credential whose fields are expressions: each item is served with its own.
@@ -63,22 +63,6 @@ describe('an API key by an expression, and items of two companies', () => {
 		const { json } = await run(parameters, { items: ofBoth(), ...byKey() });
 		expect(json.map(({ syncResult }) => syncResult)).toEqual(['created', 'updated']);
 		expect(held('customer')).toMatchObject([[{ lastName: '0' }], [{ lastName: '1' }]]);
-	});
-
-	it('Create or Update of one company goes on if the other one does not keep the value to match', async () => {
-		const { apiKey } = service().company;
-		onRequest(service(), () => {
-			const { method, headers, body } = service().requests.at(-1) ?? {};
-			if (method === 'POST' && headers?.['x-api-key'] === apiKey)
-				(body as IDataObject).email = 'own@mail.example';
-		});
-		const email = '={{ $json.number }}@mail.example';
-		const parameters = customerUpsert({ matchValue: email, firstName: 'Ada', lastName: 'Weber' });
-		const { json } = await run(parameters, { items: ofBoth(4), onError, ...byKey() });
-		expect(json.map(({ syncResult }) => syncResult)).toEqual([
-			...[undefined, 'created', undefined, 'created'],
-		]);
-		expect(held('customer').map(({ length }) => length)).toEqual([1, 2]);
 	});
 
 	it('Get Many returns the list of each, also with what is read once for all items of one', async () => {
@@ -149,39 +133,14 @@ it('OAuth2: an item with another account than the first one is refused, and noth
 	expect(writes(service())).toHaveLength(2);
 });
 
-it('OAuth2: an item may have another way of logging in than those before it', async () => {
-	const credentials = { ...apiKeyCredential(service()), ...(await oAuth2Credential(service())) };
-	const items = ['apiKey', 'oAuth2', 'apiKey', 'oAuth2'].map((way) => ({ way }));
-	const additionalFields = { companyId: service().company.id };
-	const parameters = {
-		...create('customer', { additionalFields }),
-		authentication: '={{ $json.way }}',
-	};
-	const { error } = await run(parameters, { items, credentials });
-	expect(error).toBeUndefined();
-	const sent = service().requests.filter(({ method }) => method === 'POST');
-	const ways = sent.map(({ headers }) => ('x-api-key' in headers ? 'apiKey' : 'oAuth2'));
-	expect(ways.sort()).toEqual(['apiKey', 'apiKey', 'oAuth2', 'oAuth2']);
-});
-
 it('a way of logging in that does not exist is refused, and those that do are named', async () => {
-	const items = [{ way: 'oauth2' }, {}];
+	const items = [{ way: 'oauth2' }];
 	const parameters = { ...create('customer'), authentication: '={{ $json.way }}' };
 	const { json } = await run(parameters, { items, onError });
 	expect(json.map(({ error }) => error)).toEqual([
 		'Authentication: "oauth2" is not one of its values: apiKey, oAuth2',
-		'Authentication: "undefined" is not one of its values: apiKey, oAuth2',
 	]);
 	expect(service().requests).toEqual([]);
-});
-
-it('an API key may be a number, as a column of digits gives it', async () => {
-	const ofItem = apiKeyCredential(service(), { apiKey: '={{ $json.key }}' });
-	await run(
-		{ resource: 'account', operation: 'get' },
-		{ items: [{ key: 471108 }], credentials: ofItem },
-	);
-	expect(service().requests[0].headers).toMatchObject({ 'x-api-key': '471108' });
 });
 
 it('an expression for the API key that finds nothing is named as the cause, and nothing of its item is sent', async () => {

@@ -5,10 +5,8 @@ import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { installationOf, pinnedVersion } from '../../../sandbox/n8n/versions.mts';
 import { decrypted, oAuth2ApiProperties } from '../harness/n8n/credentials.mts';
-import { nodeTypes, runNode } from '../harness/n8n/engine.mts';
-import { apiKeyCredential, useService } from '../harness/service/service.mts';
+import { nodeTypes } from '../harness/n8n/engine.mts';
 
-const service = useService();
 const file = join(
 	installationOf(pinnedVersion).folder,
 	'node_modules/n8n-nodes-base/dist/credentials/OAuth2Api.credentials.js',
@@ -46,16 +44,6 @@ describe('what a node gets of a credential, as n8n hands it over', () => {
 			authUrl: 'https://auth.example/oauth2/auth',
 		});
 		expect(data).not.toHaveProperty('tokenExpiredStatusCode');
-	});
-
-	it('is not what it has no field for: a key by another name is none', async () => {
-		const { energyProjectsApi } = apiKeyCredential(service());
-		const { apiKey, ...others } = energyProjectsApi;
-		const { error } = await runNode({
-			parameters: { resource: 'account', operation: 'get' },
-			credentials: { energyProjectsApi: { ...others, key: apiKey } },
-		});
-		expect(error?.message).toBe('The API Key in the credential is empty');
 	});
 
 	it.runIf(existsSync(file))('has of OAuth2 the fields that n8n itself has', () => {

@@ -46,8 +46,6 @@ describe.each(subjects)('a %s', (resource) => {
 	it.each<[string, Fault, number]>([
 		['a lost answer', { reset: true, afterHandling: true }, 1],
 		['an answer cut in the middle', { cut: true, status: 201, afterHandling: true }, 1],
-		['an answer that is no JSON', { status: 201, body: 'Created', afterHandling: true }, 1],
-		['a list in place of the record', { status: 201, body: [], afterHandling: true }, 1],
 		['503 without Retry-After', { status: 503 }, 0],
 	])('is not created again after %s: it may exist', async (_, fault, count) => {
 		service().faults.add({ method: 'POST', ...fault });
@@ -80,10 +78,8 @@ it('under a storm of refusals and resets nothing is created twice', async () => 
 }, 240_000);
 
 it.each([
-	['missing', 4, 1],
 	['zero', 4, 1],
 	['roundedDown', 2, 1.5],
-	['skewedDate', 4, 1],
 ] as const)(
 	'a service that limits requests takes every create once (Retry-After: %s; %i in %d s)',
 	async (retryAfter, requests, perSeconds) => {
@@ -109,16 +105,14 @@ it('requests at once begin with one, then at most five, and are twenty at most',
 });
 
 describe('Retry-After', () => {
-	it.each<[number, () => string, number]>([
-		[429, () => '1', 995],
-		[503, () => new Date(Date.now() + 2_000).toUTCString(), 995],
-	])('of a %i is waited for', async (status, header, ms) => {
-		service().faults.add({ times: 1, status, headers: { 'retry-after': header() } });
+	it('as a date is waited for', async () => {
+		const headers = { 'retry-after': new Date(Date.now() + 2_000).toUTCString() };
+		service().faults.add({ times: 1, status: 503, headers });
 		const { error } = await run({ resource: 'account', operation: 'get' });
 		expect(error).toBeUndefined();
 		const [first, second] = service().requests;
-		expect([first.status, second.status]).toEqual([status, 200]);
-		expect(second.at - first.at).toBeGreaterThanOrEqual(ms);
+		expect([first.status, second.status]).toEqual([503, 200]);
+		expect(second.at - first.at).toBeGreaterThanOrEqual(995);
 	});
 });
 

@@ -65,12 +65,11 @@ const goOn = { ifIncomplete: 'goOn' };
 describe('Return All while projects come, go and change between the pages', () => {
 	const all = { operation: 'getAll', returnAll: true, output: 'raw' };
 
-	it.each(
-		['created_at', 'status', 'customer_id'].flatMap((sortBy) => [
-			[sortBy, 'asc', {}] as const,
-			[sortBy, 'desc', { status: 'inProgress' }] as const,
-		]),
-	)(
+	it.each([
+		['created_at', 'asc', {}],
+		['status', 'desc', { status: 'inProgress' }],
+		['customer_id', 'asc', {}],
+	] as const)(
 		'sorted by %s %s, filtered by %j: none twice, none missing, in order',
 		async (sortBy, order, filters) => {
 			const isWanted = ({ status }: Record<string, unknown>) =>
@@ -150,11 +149,8 @@ describe('the array of all customers', () => {
 
 	it.each<[string, Record<string, string>, boolean]>([
 		['without such headers', {}, true],
-		['that is counted', { 'x-total-count': '100' }, true],
-		['with a count that cannot be read', { 'x-total-count': 'many' }, true],
 		['with a link to the part before', { link: '<?page=1>; rel="prev first"' }, true],
 		['with a higher count', { 'x-total-count': '150' }, false],
-		['with a link to the next part', { link: '<?page=2>; rel="next"' }, false],
 		['with a link to the next part, without quotes', { Link: '<?page=2>; rel=next' }, false],
 	])('%s is whole: %#', async (_, headers, isWhole) => {
 		const { json, hints, requests } = await readWith(headers, { options: goOn });

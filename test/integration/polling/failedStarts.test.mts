@@ -42,18 +42,6 @@ describe('if n8n cannot start the execution with the events of a poll', () => {
 		expect((await polls.poll()).outputs).toBeUndefined();
 	});
 
-	it.each([true, false])(
-		'they come if the workflow is published again, whether or not the state was saved: %s',
-		async (saves) => {
-			const polls = trigger();
-			await polls.activate();
-			const [one] = projects(1);
-			await polls.poll({ startError, saves });
-			expect((await polls.activate()).events).toEqual([created(one)]);
-			expect((await polls.activate()).outputs).toBeUndefined();
-		},
-	);
-
 	it('a first poll with Emit Existing comes again as it was: nothing counts as edited', async () => {
 		const [one] = projects(1, { createdAt: '2025-03-01T08:00:00.000Z' });
 		const polls = trigger({ options: { emitExisting: true } });
@@ -61,14 +49,6 @@ describe('if n8n cannot start the execution with the events of a poll', () => {
 		expect((await polls.poll({ startError })).events).toEqual([created(one)]);
 		expect((await polls.activate()).events).toEqual([created(one)]);
 		expect((await polls.poll()).outputs).toBeUndefined();
-	});
-
-	it('they are lost if n8n ends before the next poll', async () => {
-		const polls = trigger();
-		await polls.activate();
-		projects(1);
-		await polls.poll({ startError });
-		expect((await polls.restart()).outputs).toBeUndefined();
 	});
 });
 

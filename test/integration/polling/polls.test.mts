@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { defaultKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import type { ApiRecord } from '../../../sandbox/service/records.mts';
@@ -11,6 +11,8 @@ import {
 } from '../harness/service/service.mts';
 
 const { service, trigger, projects } = usePolls();
+
+afterEach(() => void vi.restoreAllMocks());
 
 const edit = (record: ApiRecord, fields: object) =>
 	service().store.edit('project', record.id, fields);
@@ -42,23 +44,6 @@ describe('a poll', () => {
 			['phoneNumber'],
 		]);
 		expect((await polls.poll()).outputs).toBeUndefined();
-	});
-
-	it('starts one execution with all events, in the order of their times', async () => {
-		const polls = trigger({ splitByEvent: false });
-		const [first, second] = projects(2);
-		await polls.activate();
-		edit(second, { name: 'one' });
-		const customer = addCustomer(service());
-		edit(first, { name: 'two' });
-		const { outputs, events } = await polls.poll();
-		expect(outputs).toHaveLength(1);
-		expect(events).toEqual([
-			`project.edited ${second.id}`,
-			`customer.created ${customer.id}`,
-			`project.edited ${first.id}`,
-		]);
-		expect(polls.executions).toHaveLength(1);
 	});
 
 	it('can use OAuth2, and report new customers only', async () => {
@@ -155,13 +140,30 @@ describe('what a poll reads', () => {
 		expect(requestsWith(service(), 'GET', pathOf('listCustomers'))).toHaveLength(1);
 	});
 
-	it('is no other list if the reported project has no customer', async () => {
+	it('is the newest records if only new projects are chosen, and once an hour the whole list', async () => {
+		const clock = performance.now.bind(performance);
+		let laterMs = 0;
+		vi.spyOn(performance, 'now').mockImplementation(() => clock() + laterMs);
+		projects(900);
 		const polls = trigger({ events: ['project.created'] });
 		await polls.activate();
-		addProject(service());
-		const { json } = await polls.poll();
-		expect(json[0]).not.toHaveProperty('customer');
-		expect(requestsWith(service(), 'GET', pathOf('listCustomers'))).toHaveLength(0);
+		const requestsAfter = async (minutes: number) => {
+			laterMs += minutes * 60_000;
+			service().requests.splice(0);
+			const { events } = await polls.poll();
+			return [events.length, service().requests.length < 4];
+		};
+		expect(await requestsAfter(5)).toEqual([0, true]);
+		projects(120);
+		expect(await requestsAfter(5)).toEqual([120, true]);
+		// It is on the last page.
+		const times = { createdAt: '2020-01-01T00:00:00Z', updatedAt: '2020-01-01T00:00:00Z' };
+		projects(1, times);
+		expect(await requestsAfter(45)).toEqual([0, true]);
+		service().faults.add({ status: 422, times: 1 });
+		await expect(requestsAfter(10)).rejects.toThrow('422');
+		expect(await requestsAfter(1)).toEqual([1, false]);
+		expect(await requestsAfter(5)).toEqual([0, true]);
 	});
 });
 
@@ -181,16 +183,6 @@ describe('customers that cannot be read', () => {
 				/could not read the customers of the reported projects \(.*Not for you/,
 			),
 		]);
-	});
-
-	it('are no reason for a line if they do not exist', async () => {
-		const polls = trigger({ events: ['project.created'] });
-		await polls.activate();
-		const customer = addCustomer(service());
-		addProject(service(), { customerId: customer.id });
-		service().store.delete('customer', customer.id);
-		expect((await polls.poll()).json).toHaveLength(1);
-		expect(polls.log).toEqual([]);
 	});
 });
 
@@ -238,17 +230,6 @@ describe('settings', () => {
 		await polls.activate();
 		for (const { id } of [open, completed]) service().store.delete('project', id);
 		expect((await polls.poll()).events).toEqual([`project.deleted ${completed.id}`]);
-	});
-
-	it('Filters: lead and assessment', async () => {
-		const polls = trigger({
-			filters: { isLead: 'leads', technicalFeasibilityAssesment: ['feasible'] },
-		});
-		await polls.activate();
-		projects(1, { isLead: true });
-		projects(1, { technicalFeasibilityAssesment: 'feasible' });
-		const [both] = projects(1, { isLead: true, technicalFeasibilityAssesment: 'feasible' });
-		expect((await polls.poll()).events).toEqual([`project.created ${both.id}`]);
 	});
 
 	it('Only If Changed: "when a project becomes completed", but not on every later edit', async () => {

@@ -37,18 +37,6 @@ describe('after a restart', () => {
 		expect((await polls.activate()).events).toEqual([created(two)]);
 		expect((await polls.activate()).outputs).toBeUndefined();
 	});
-
-	it.each([
-		['before n8n saved the state and started the execution: they come', { saves: false }, 2],
-		['between saving and starting: they are lost', { saves: true }, 0],
-	])('that broke off a poll with two events, %s', async (_, { saves }, count) => {
-		const polls = trigger();
-		await polls.activate();
-		projects(2);
-		await polls.poll({ saves, starts: false });
-		expect((await polls.restart()).events).toHaveLength(count);
-		expect((await polls.restart()).outputs).toBeUndefined();
-	});
 });
 
 describe('within one process', () => {
@@ -90,23 +78,6 @@ describe("with n8n's durable cursors", () => {
 		expect(polled.map(({ events }) => events.length)).toEqual([2, 0, 0, 0]);
 		const [one] = projects(1);
 		expect((await polls.poll()).events).toEqual([created(one)]);
-	});
-
-	it('a poll that finds nothing does not change the cursor', async () => {
-		projects(3);
-		const polls = trigger(durable);
-		await polls.poll();
-		const saves = polls.saves;
-		for (let time = 0; time < 3; time++) await polls.poll();
-		expect(polls.saves).toBe(saves);
-	});
-
-	it('reports what changes between publishing and the first scheduled poll, also after a restart', async () => {
-		projects(1);
-		const polls = trigger(durable);
-		await polls.activate();
-		const [one] = projects(1);
-		expect((await polls.restart()).events).toEqual([created(one)]);
 	});
 
 	it('takes over a state that was saved without them', async () => {

@@ -60,17 +60,12 @@ describe('Fetch Test Event', () => {
 		]);
 	});
 
-	it.each(['status', 'buildingHeatLoadKw'])(
-		'of an edit: names the fields of Only If Changed as the changed ones, such as %s',
-		async (field) => {
-			editedProject(2);
-			const { json } = await fetchTestEvent({
-				events: ['project.edited'],
-				onlyIfChanged: [`project.${field}`],
-			});
-			expect(json[0].changedFields).toEqual([field]);
-		},
-	);
+	it('of an edit: names the fields of Only If Changed as the changed ones', async () => {
+		editedProject(2);
+		const onlyIfChanged = ['project.buildingHeatLoadKw'];
+		const { json } = await fetchTestEvent({ events: ['project.edited'], onlyIfChanged });
+		expect(json[0].changedFields).toEqual(['buildingHeatLoadKw']);
+	});
 
 	it('of an edit, if nothing was edited yet: the newest record, and says so', async () => {
 		const customer = addCustomer(service());

@@ -53,13 +53,6 @@ describe('while somebody listens', () => {
 			expect(started(result)).toEqual(one);
 	});
 
-	it('a kind of event that nobody knows yet says that it is not chosen', async () => {
-		const content = { ...payload(service(), 'project.edited'), event: 'project.invoiced' };
-		const result = await listening().receive(delivery(content));
-		expect(started(result)).toEqual(accepted);
-		expect(result.failure?.message).toContain('project.invoiced is not chosen');
-	});
-
 	it('a forged event is refused as ever, and learns nothing of filters', async () => {
 		const content = payload(service(), 'project.edited');
 		const trigger = listening({ events: ['customer.edited'] });

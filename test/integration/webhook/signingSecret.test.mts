@@ -43,17 +43,14 @@ describe('a signing secret that a person changes', () => {
 		expect(await answerTo(SECRET)).toEqual(refusedWith(401));
 	});
 
-	it.each([
-		['replaced', ANOTHER_SECRET, 401],
-		['removed', '', 503],
-	] as const)('%s: the old one ends within a minute', async (_, secret, status) => {
+	it('and is removed: the old one ends within a minute', async () => {
 		const { answerTo, save } = changingSecret();
 		expect(await answerTo(SECRET)).toEqual(one);
-		save(secret);
+		save('');
 		laterBy(59);
 		expect(await answerTo(SECRET)).toEqual(one);
 		laterBy(1);
-		expect(await answerTo(SECRET)).toEqual(refusedWith(status));
+		expect(await answerTo(SECRET)).toEqual(refusedWith(503));
 	});
 
 	it('the previous one counts beside it, while a webhook is being replaced', async () => {
@@ -118,13 +115,6 @@ describe('a signing secret that was pasted with something around it', () => {
 			expect(started(await trigger.receive(signedWith(SECRET)))).toEqual(one);
 			expect(started(await trigger.receive(signedWith(pasted)))).toEqual(refusedWith(401));
 		}
-	});
-
-	it('verifies nothing without the quotes that are a part of it', async () => {
-		const secret = `a"${SECRET}"b`;
-		const trigger = receiver({}, signingSecret(secret));
-		expect(started(await trigger.receive(signedWith(secret)))).toEqual(one);
-		expect(started(await trigger.receive(signedWith(SECRET)))).toEqual(refusedWith(401));
 	});
 });
 

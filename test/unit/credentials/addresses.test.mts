@@ -32,22 +32,22 @@ const tokenUrlOf = (authServerUrl: unknown) =>
 const cases: Array<[entered: string, address: string]> = [
 	['https://api.example.com', 'https://api.example.com'],
 	['api.example.com', 'https://api.example.com'],
-	['api.example.com///', 'https://api.example.com'],
 	[' api.example.com \n', 'https://api.example.com'],
-	['api.example.com:8443', 'https://api.example.com:8443'],
 	['api.example.com:8443/energy/', 'https://api.example.com:8443/energy'],
 	['localhost:7070', 'https://localhost:7070'],
 	['http://[::1]:7070/', 'http://[::1]:7070'],
 	['HTTPS://API.EXAMPLE.COM/', 'HTTPS://API.EXAMPLE.COM'],
 ];
-const refused = [
-	'ftp://api.example.com',
-	'javascript:alert(1)',
-	'mailto:a@example.com',
-	'https:/api.example.com',
-	'//api.example.com',
-	'',
+/** What people paste along with the address of the authorization server, and what only looks like it. */
+const pastedAddresses: typeof cases = [
+	['https://auth.example.com/oauth2/', 'https://auth.example.com'],
+	['https://auth.example.com/oauth2/auth', 'https://auth.example.com'],
+	['https://auth.example.com/oauth2/token/', 'https://auth.example.com'],
+	['https://oauth2.example.com', 'https://oauth2.example.com'],
+	['https://example.com/oauth2/tenant/', 'https://example.com/oauth2/tenant'],
+	['https://example.com/my-oauth2', 'https://example.com/my-oauth2'],
 ];
+const refused = ['ftp://api.example.com', 'javascript:alert(1)', '//api.example.com', ''];
 const engines = ['legacy', 'vm'] as const;
 
 describe.each(engines)('with n8n’s expression engine "%s"', (engine) => {
@@ -82,6 +82,13 @@ describe.each(engines)('with n8n’s expression engine "%s"', (engine) => {
 		expect(isUsableBaseUrl(entered)).toBe(false);
 		expect(tokenUrlOf(entered)).toBe(`${normalBaseUrl(entered)}/oauth2/token`);
 	});
+
+	it.each(pastedAddresses)(
+		'OAuth2 logs in at the server entered as "%s": %s',
+		(entered, address) => {
+			expect(tokenUrlOf(entered)).toBe(`${address}/oauth2/token`);
+		},
+	);
 
 	it.each([undefined, null, 42, {}])('%s counts as empty', (entered) => {
 		expect(normalBaseUrl(entered)).toBe('');

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { EnergyProjectsApi } from '../../../credentials/EnergyProjectsApi.credentials.ts';
 import { EnergyProjectsOAuth2Api } from '../../../credentials/EnergyProjectsOAuth2Api.credentials.ts';
 import { EnergyProjectsWebhookApi } from '../../../credentials/EnergyProjectsWebhookApi.credentials.ts';
+import { isUsableSecret } from '../../../nodes/EnergyProjects/webhook/signingSecret.ts';
 
 const root = new URL('../../../', import.meta.url);
 const page = readFileSync(new URL('docs/credentials.md', root), 'utf8');
@@ -68,12 +69,6 @@ describe.each<[ICredentialType, string, string, readonly string[]]>([
 	});
 });
 
-it('the notice about the signing secret says what saving checks', () => {
-	const { properties } = new EnergyProjectsWebhookApi();
-	const [notice] = properties.filter(({ type }) => type === 'notice');
-	expect(notice?.displayName).toMatch(/checks only the format/);
-});
-
 it('an address without a scheme is explained, and no query is added to the log-in', () => {
 	const { properties } = new EnergyProjectsOAuth2Api();
 	const addresses = properties.filter(({ displayName }) => / URL$/.test(displayName));
@@ -83,4 +78,13 @@ it('an address without a scheme is explained, and no query is added to the log-i
 	);
 	const query = properties.find(({ name }) => name === 'authQueryParameters');
 	expect(query).toMatchObject({ type: 'hidden', default: '' });
+});
+
+it('each secret of the webhook credential shows an example of a secret', () => {
+	const { properties } = new EnergyProjectsWebhookApi();
+	const secrets = properties.filter(({ type }) => type === 'string');
+	expect(secrets).toHaveLength(2);
+	for (const { placeholder = '' } of secrets) {
+		expect(isUsableSecret(placeholder.slice('e.g. '.length))).toBe(true);
+	}
 });

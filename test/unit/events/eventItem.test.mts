@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
+import { contentDigest, eventIdOf, inUtc } from '../../../nodes/EnergyProjects/events/eventId.ts';
 import { simplify } from '../../../nodes/EnergyProjects/events/eventItem.ts';
-import { BODY, projectEvent } from '../webhook/fixtures.mts';
+import { BODY, bytes, projectEvent } from '../webhook/fixtures.mts';
 import { kindNamed } from './kinds.mts';
 
 const address = {
@@ -62,7 +63,7 @@ describe('simplify', () => {
 		});
 	});
 
-	it.each(['event', 'eventId', 'event_id', 'event__id', 'record'])(
+	it.each(['event', 'event_id', 'record'])(
 		'adds nothing from the key "%s" of the data: an item has such a value only from the trigger',
 		(name) => {
 			const { project } = projectEvent.data;
@@ -71,16 +72,10 @@ describe('simplify', () => {
 	);
 
 	it.each([
-		['human_id', 'humanId'],
 		['address_line_1', 'addressLine1'],
 		['heated_living_area_m2', 'heatedLivingAreaM2'],
-		['heatingCircuits', 'heatingCircuits'],
-		['id', 'id'],
 		['double__underscore', 'doubleUnderscore'],
 		['_private', '_private'],
-		['trailing_', 'trailing_'],
-		['_', '_'],
-		['', ''],
 		['with-dash', 'with-dash'],
 		['größe_in_m2', 'größeInM2'],
 	])('spells the key "%s" as "%s"', (name, camelCase) => {
@@ -121,15 +116,6 @@ describe('simplify', () => {
 			human_id: 'P-001',
 			humanId: 'P-002',
 		});
-		expect(dataOf({ project: { humanId: 'P-002', human_id: 'P-001' } }).project).toEqual({
-			human_id: 'P-001',
-			humanId: 'P-002',
-		});
-	});
-
-	it('keeps both values if two keys become the same', () => {
-		const { project } = dataOf({ project: { address_line_1: 'here', address_line1: 'there' } });
-		expect(leaves(project)).toEqual(['here', 'there']);
 	});
 
 	it('keeps a key "__proto__" as a key, and gives nothing a new prototype', () => {
@@ -142,13 +128,45 @@ describe('simplify', () => {
 		expect(JSON.stringify(project)).toBe('{"__proto__":{"isAdmin":true}}');
 		for (const value of [simple, project, {}]) expect('isAdmin' in value).toBe(false);
 	});
+});
 
-	it('survives keys that every object has', () => {
-		const data = { constructor: 1, to_string: 2, has_own_property: 3 };
-		expect(JSON.parse(JSON.stringify(dataOf({ project: data as IDataObject }).project))).toEqual({
-			constructor: 1,
-			toString: 2,
-			hasOwnProperty: 3,
-		});
+const digest = () => 'DIGEST';
+const id = '5D3F0D7E-6f8b-4a0f-9a55-5f6d1b2c3d4e';
+const lower = '5d3f0d7e-6f8b-4a0f-9a55-5f6d1b2c3d4e';
+
+describe('the ID of an event', () => {
+	it.each([
+		['project.created', '2026-03-01T13:00:00+01:00', `project.created:${lower}`],
+		['project.deleted', undefined, `project.deleted:${lower}`],
+		[
+			'project.edited',
+			'2026-03-01T13:00:00+01:00',
+			`project.edited:${lower}:2026-03-01T12:00:00.000Z`,
+		],
+		['project.edited', 'yesterday', `project.edited:${lower}:DIGEST`],
+	])('of %s, changed %s', (kind, updatedAt, expected) => {
+		expect(eventIdOf({ kind: kindNamed(kind), id, updatedAt, digest })).toBe(expected);
+	});
+
+	it('of a delivery without a time of change is a digest of the body', () => {
+		const body = bytes('{"event":"project.edited"}');
+		expect(simplify(kindNamed('project.edited'), { project: { id: 'a' } }, body).eventId).toBe(
+			`project.edited:a:${contentDigest(body)}`,
+		);
+		expect(contentDigest(body)).toMatch(/^[\w-]{16}$/);
+	});
+});
+
+describe('a time', () => {
+	it.each([
+		['2026-03-01T13:00:00+01:00', '2026-03-01T12:00:00.000Z'],
+		['2026-03-01T13:00:00.123456Z', '2026-03-01T13:00:00.123Z'],
+		['2026-03-01T13:00:00', '2026-03-01T13:00:00.000Z'],
+	])('%s is %s', (time, expected) => {
+		expect(inUtc(time)).toBe(expected);
+	});
+
+	it.each(['', 'yesterday', '2026-13-01T00:00:00Z', null, 12])('%s stays as it is', (time) => {
+		expect(inUtc(time)).toBe(time);
 	});
 });

@@ -27,11 +27,7 @@ describe('a line of the log', () => {
 	});
 
 	// What ends a line, moves the cursor, turns the direction of reading around, or is not seen.
-	const unseen = [
-		...['\n', '\r', '\t', '\u001b[31m', '\u0000', '\u0007', '\u007f', '\u0085', '\u009b'],
-		...['\u2028', '\u2029', '\u200e', '\u200f', '\u061c', '\u200b', '\ufeff', '\ud800'],
-		...['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069'],
-	];
+	const unseen = ['\n', '\u001b[31m', '\u0000', '\u2028', '\u200b', '\ud800', '\u202e', '\u2066'];
 
 	it.each(unseen.map((text) => [JSON.stringify(text), text]))('stays plain with %s', (_, text) => {
 		const workflow = { id: 'w', name: `work${text}flow` };
@@ -46,13 +42,6 @@ describe('a line of the log', () => {
 		const workflow = { id: 'w', name: '\tMy\r\n  workflow ' };
 		expect(written('a\n\nreason', '\u200b My\u200b ', workflow)[0]).toBe(
 			'"My" in workflow "My workflow" a reason',
-		);
-	});
-
-	it('keeps words of every language', () => {
-		const workflow = { id: 'w', name: 'Wärmepumpen größer' };
-		expect(written('не найдено', 'משאבת חום 🏠', workflow)[0]).toBe(
-			'"משאבת חום 🏠" in workflow "Wärmepumpen größer" не найдено',
 		);
 	});
 
@@ -86,22 +75,5 @@ describe('what is written once in an interval', () => {
 			passes.push(leftOutSince(subject, MINUTE));
 		}
 		expect(passes).toEqual([0, undefined, undefined, 2, undefined, 1, 0]);
-	});
-
-	it('does not keep others from passing', () => {
-		expect([newSubject(), newSubject()].map((one) => leftOutSince(one, MINUTE))).toEqual([0, 0]);
-	});
-
-	it('is remembered for the last 1,000 subjects', () => {
-		const subject = newSubject();
-		leftOutSince(subject, MINUTE);
-		for (let number = 0; number < 999; number++) leftOutSince(newSubject(), MINUTE);
-		expect(leftOutSince(subject, MINUTE)).toBeUndefined();
-		vi.advanceTimersByTime(MINUTE);
-		expect(leftOutSince(subject, MINUTE)).toBe(1);
-		for (let number = 0; number < 999; number++) leftOutSince(newSubject(), MINUTE);
-		expect(leftOutSince(subject, MINUTE)).toBeUndefined();
-		leftOutSince(newSubject(), MINUTE);
-		expect(leftOutSince(subject, MINUTE)).toBe(0);
 	});
 });

@@ -7,13 +7,10 @@ import type { INode, INodeParameters, INodeTypes } from 'n8n-workflow';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EnergyProjectsTrigger } from '../../../nodes/EnergyProjects/EnergyProjectsTrigger.node.ts';
-import { eventsParameter } from '../../../nodes/EnergyProjects/events/eventParameters.ts';
 import {
-	atOutput,
 	outputsExpression,
 	subtitleExpression,
 } from '../../../nodes/EnergyProjects/events/outputs.ts';
-import { eventKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 
 const NAMES: Record<string, string> = {
 	'project.created': 'Project Created',
@@ -90,7 +87,6 @@ function outputsInN8n(parameters: INodeParameters, outputs: string) {
 
 // n8n has several engines for expressions. "vm" needs a compiler to install; "quickjs" runs the same code isolated, slowly.
 describe.each([
-	['legacy', 'as these tests load it', outputsExpression, 100],
 	['legacy', 'as it is published', compiledExpression(), 100],
 	['quickjs', 'as it is published', compiledExpression(), 3],
 ] as const)('outputs in n8n, with its engine "%s" and the text %s', (engine, _, text, numRuns) => {
@@ -127,11 +123,6 @@ describe.each([
 		const outputs = await outputsInN8n({ events: KINDS, splitByEvent: false }, text);
 		expect(outputs).toEqual([{ type: 'main' }]);
 	});
-
-	it('are none for something that is not an event', SLOW, async () => {
-		const events = ['project.archived', 'customer.edited', 'project'];
-		expect(await outputsInN8n({ events }, text)).toEqual([main('Edited')]);
-	});
 });
 
 it.each([
@@ -140,27 +131,6 @@ it.each([
 ])('the outputs of %j are called %s', async (events, labels) => {
 	const outputs = await outputsInN8n({ events }, outputsExpression);
 	expect(outputs).toEqual(labels.split(', ').map(main));
-});
-
-describe('the term for an event', () => {
-	const names = eventKinds.map(({ name }) => name);
-
-	it('is the same in the list of the trigger and in the samples', () => {
-		// The first six never change; further ones may follow.
-		expect(names.slice(0, KINDS.length)).toEqual(Object.values(NAMES));
-		const listed = (eventsParameter.options ?? []).flatMap((option) =>
-			'value' in option ? [option.name] : [],
-		);
-		expect(listed.toSorted()).toEqual(names.toSorted());
-		const samples = new URL('../../../examples/sample-events.json', import.meta.url);
-		const { nodes } = JSON.parse(readFileSync(samples, 'utf8')) as { nodes: INode[] };
-		const events = nodes.flatMap(({ name, parameters: { jsonOutput } }) =>
-			typeof jsonOutput === 'string'
-				? [[name, (JSON.parse(jsonOutput) as { event: string }).event]]
-				: [],
-		);
-		expect(events).toEqual(eventKinds.map(({ name, value }) => [name, value]));
-	});
 });
 
 describe('the subtitle on the canvas', () => {
@@ -174,32 +144,5 @@ describe('the subtitle on the canvas', () => {
 		);
 		expect(subtitleOf('project.deleted')).toBe('Project Deleted');
 		expect(subtitleOf(KINDS.toReversed())).toBe('All Events');
-	});
-});
-
-describe('an event', () => {
-	const item = { json: { event: 'whatever' } };
-
-	it('comes out at the output with its name, and at no other', () => {
-		fc.assert(
-			fc.property(
-				selections.filter((events) => events.length > 0),
-				fc.nat(),
-				(events, which) => {
-					const kind = events[which % events.length];
-					const outputs = wanted(events);
-					const data = atOutput(item, kind, events, true);
-					expect(data).toEqual(
-						outputs.map((output) =>
-							'displayName' in output && output.displayName === labelOf(kind, events) ? [item] : [],
-						),
-					);
-				},
-			),
-		);
-	});
-
-	it('comes out at the only output when they are not split', () => {
-		expect(atOutput(item, 'customer.deleted', KINDS, false)).toEqual([[item]]);
 	});
 });

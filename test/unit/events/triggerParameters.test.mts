@@ -1,7 +1,6 @@
 import { NodeHelpers } from 'n8n-workflow';
 import type { INode, INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { resources } from '../../../nodes/EnergyProjects/actions/resources.ts';
 import { EnergyProjectsPollingTrigger } from '../../../nodes/EnergyProjects/EnergyProjectsPollingTrigger.node.ts';
 import { EnergyProjectsTrigger } from '../../../nodes/EnergyProjects/EnergyProjectsTrigger.node.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
@@ -32,22 +31,6 @@ describe('the parameters', () => {
 		]);
 	});
 
-	it.each([webhook, polling])('filters stand as in the list of projects', ({ properties }) => {
-		const list = resources
-			.find(({ value }) => value === 'project')
-			?.operations.find(({ value }) => value === 'getAll');
-		const formsOf = (from: readonly INodeProperties[]) =>
-			Object.fromEntries(
-				filtersOf(from).map(({ name, displayName, type, options, default: value }) => [
-					name,
-					{ displayName, type, options, default: value },
-				]),
-			);
-		const names = ['isLead', 'status', 'technicalFeasibilityAssesment'];
-		expect(Object.keys(formsOf(properties)).sort()).toEqual(names);
-		expect(formsOf(list?.properties ?? [])).toMatchObject(formsOf(properties));
-	});
-
 	it('the webhook trigger says of the filters that need the record that they need Fetch Record', () => {
 		const needing = (properties: readonly INodeProperties[]) =>
 			filtersOf(properties)
@@ -73,34 +56,11 @@ it.each<[object, string[]]>([
 	expect(asked.map(({ displayName }) => displayName)).toEqual(labels);
 });
 
-it('the webhook trigger has words for each choice of Fetch Record, and in each part of its panel', () => {
-	const fetching = webhook.properties.find(({ name }) => name === 'fetchRecord');
-	const choices = (fetching?.options ?? []) as INodePropertyOptions[];
-	expect(choices.map(({ name }) => name)).toEqual(['No', 'With API Key', 'With OAuth2']);
-	expect(choices.filter(({ description = '' }) => description.length < 20)).toEqual([]);
-	const { triggerPanel, eventTriggerDescription, hints } = webhook;
-	expect(JSON.stringify([triggerPanel, eventTriggerDescription, hints])).not.toContain('""');
-});
-
-describe('the steps of the webhook trigger', () => {
+it('the steps of the webhook trigger stand in the notice as lines with their numbers: n8n shows no ordered list', () => {
 	const notice = webhook.properties[0].displayName;
-	const others = JSON.stringify([
-		webhook.triggerPanel,
-		webhook.eventTriggerDescription,
-		webhook.hints,
-	]);
-
-	it('stand in the notice as lines with their numbers: n8n shows no ordered list, and bullets otherwise', () => {
-		const lines = [...notice.matchAll(/<ul>(\d)\. [^<]+<\/ul>/g)].map(([, number]) => number);
-		expect(lines).toEqual(['1', '2', '3', '4']);
-		expect(notice.replace(/<\/?ul>/g, '')).not.toContain('<');
-	});
-
-	it('stand nowhere else', () => {
-		expect(notice).toMatch(/^To receive events:<ul>1[.] .*Settings › Integrations › Webhooks/);
-		for (const part of ['Settings', 'shown only once', '1. ']) expect(others).not.toContain(part);
-		expect(others).toContain('numbered steps');
-	});
+	const lines = [...notice.matchAll(/<ul>(\d)\. [^<]+<\/ul>/g)].map(([, number]) => number);
+	expect(lines).toEqual(['1', '2', '3', '4']);
+	expect(notice.replace(/<\/?ul>/g, '')).not.toContain('<');
 });
 
 describe('Trigger On', () => {
@@ -175,24 +135,6 @@ describe('Only If Changed', () => {
 		expect(names).toEqual([...sorted(ofProjects), ...sorted(ofCustomers)]);
 	});
 
-	it.each([
-		['project', 'Project: '],
-		['customer', 'Customer: '],
-	])('offers only the fields of a %s if only its edits are chosen', (subject, start) => {
-		const names = offered([`${subject}.created`, `${subject}.edited`]);
-		expect(names.length).toBeGreaterThan(5);
-		expect(names.filter((name) => !name.startsWith(start))).toEqual([]);
-	});
-
-	it('shows the unit of each field that has one', () => {
-		expect(offered(['project.edited'])).toEqual(
-			expect.arrayContaining([
-				'Project: Heated Living Area (m²)',
-				'Project: Building Heat Load (kW) (Computed)',
-			]),
-		);
-	});
-
 	it('offers what the service computes too, and says of it alone that it can change without an edit', () => {
 		const options = (property?.options ?? []) as INodePropertyOptions[];
 		const computed = projectRecord.fields.filter((field) => field.isComputed === true);
@@ -210,14 +152,5 @@ describe('Only If Changed', () => {
 		if (property === undefined) throw new Error('There is no Only If Changed');
 		expect(isShown({ events: ['customer.edited'] }, property)).toBe(true);
 		expect(isShown({ events: ['project.created', 'customer.deleted'] }, property)).toBe(false);
-	});
-});
-
-describe("n8n's own sentences about the polling trigger", () => {
-	it('name the service, since n8n leaves out the word Trigger', () => {
-		const service = polling.displayName.replace(/ trigger/i, '');
-		expect(`Your workflow will now regularly check ${service} for events`).toBe(
-			'Your workflow will now regularly check Energy Projects (Polling) for events',
-		);
 	});
 });

@@ -9,10 +9,8 @@ describe('a 404 about the path, in the words of frameworks and gateways', () => 
 	it.each<[string, unknown]>([
 		['NestJS', { message: `Cannot GET ${PATH}`, error: 'Not Found', statusCode: 404 }],
 		['Fastify', { message: `Route GET:${PATH} not found`, error: 'Not Found', statusCode: 404 }],
-		['Spring Boot', { timestamp: '2026-06-01', status: 404, error: 'Not Found', path: PATH }],
 		['Spring Boot 2', { error: 'Not Found', message: 'No message available', path: PATH }],
 		['the path beside an empty sentence', { error: 'NOT_FOUND', message: ' ', path: PATH }],
-		['the path alone', { path: PATH }],
 		['words that come after a name', { message: '"Haus 1" is no route, it doesn’t exist' }],
 		['a sentence in JSON', { message: '{"message":"Route not found"}' }],
 		[
@@ -21,23 +19,18 @@ describe('a 404 about the path, in the words of frameworks and gateways', () => 
 		],
 		['Symfony', { title: 'An error occurred', detail: `No route found for "GET ${asked}"` }],
 		['Laravel', { message: `The route ${PATH.slice(1)} could not be found.` }],
-		['LoopBack', { error: { statusCode: 404, message: `Endpoint "GET ${PATH}" not found.` } }],
-		['Kong', { message: 'no Route matched with those values' }],
-		['APISIX', { error_msg: '404 Route Not Found' }],
 		['Restify', { code: 'ResourceNotFound', message: `${PATH} does not exist` }],
 		[
 			'ASP.NET Web API',
 			{ Message: `No HTTP resource was found that matches the request URI '${asked}'.` },
 		],
-		['Feathers', { name: 'NotFound', message: 'Page not found', code: 404 }],
 		['Flask', { message: 'The requested URL was not found on the server.' }],
-		['JSON:API', { errors: [{ status: '404', detail: `No route matches [GET] "${PATH}"` }] }],
 		['a list of messages', { message: ['Not found', `Cannot DELETE ${PATH}`] }],
 		['a gateway that removed the prefix', { error: 'Not Found', path: `/customers/${ID}?a=1` }],
-		['capitals', { message: PATH.toUpperCase() }],
-		...['not found.', 'NOT FOUND', '404 Not Found', 'HTTP 404 Not Found', '404', 'Gone'].map(
-			(message): [string, unknown] => [`the path beside "${message}"`, { message, path: PATH }],
-		),
+		...['NOT FOUND', 'HTTP 404 Not Found', 'Gone'].map((message): [string, unknown] => [
+			`the path beside "${message}"`,
+			{ message, path: PATH },
+		]),
 	])('%s', (_, body) => {
 		expect(isAboutPath(body, asked)).toBe(true);
 	});
@@ -51,38 +44,23 @@ describe('a 404 about the path, in the words of frameworks and gateways', () => 
 
 describe('a 404 about a record', () => {
 	it.each<[string, unknown]>([
-		['NestJS', { message: 'Customer not found', error: 'Not Found', statusCode: 404 }],
 		['its ID', { message: `Customer ${ID} not found`, error: 'Not Found', statusCode: 404 }],
 		['Fastify', { statusCode: 404, error: 'Not Found', message: `No customer ${ID}` }],
 		[
 			'Spring, problem details',
 			{ type: 'about:blank', title: 'Not Found', detail: 'Customer 42', instance: PATH },
 		],
-		['LoopBack', { error: { message: `Entity not found: Customer with id "${ID}"` } }],
-		['Laravel', { message: `No query results for model [App\\Models\\Customer] ${ID}` }],
-		['Django', { detail: 'Not found.' }],
-		['Feathers', { name: 'NotFound', message: `No record found for id '${ID}'`, code: 404 }],
-		['JSON:API', { errors: [{ status: '404', title: 'Record not found', source: { path: 'x' } }] }],
-		['Prisma', { message: 'An operation failed: Record to delete does not exist.' }],
-		['Stripe', { error: { code: 'resource_missing', message: `No such customer: '${ID}'` } }],
 		['a verb', { message: 'Cannot delete customer: no such customer' }],
-		['a page', { message: 'The page of this project was removed' }],
 		['a resource', { message: 'The requested resource was not found' }],
-		['a bare one', { message: 'Not Found' }],
 		['nothing', {}],
 		['the path beside its own sentence', { message: 'Customer not found', path: PATH }],
-		['the same in other languages', { error: 'Not Found', message: 'Nicht gefunden', path: PATH }],
-		['problem details', { title: 'Not Found', detail: 'Customer 42', path: PATH }],
 		['a name that says endpoint', { message: 'Customer "Endpoint GmbH" not found', path: PATH }],
-		...["''", '""', '„“', '“”', '‘’', '‚‘', '«»', '»«', '‹›', '``', '´´', '＇＇', '″″'].map(
-			([begin, end]): [string, unknown] => [
-				`a name in ${begin}${end}`,
-				{ message: `Customer ${begin}Anna’s landing page${end} not found`, path: PATH },
-			],
-		),
+		...["''", '„“', '‘’', '»«', '´´'].map(([begin, end]): [string, unknown] => [
+			`a name in ${begin}${end}`,
+			{ message: `Customer ${begin}Anna’s landing page${end} not found`, path: PATH },
+		]),
 		['a pointer to a field', { message: 'Not found', path: 'customerId' }],
 		['another path', { message: 'Not found', path: '/api/v1/customers' }],
-		['other keys', { documentation_url: asked, message: 'Not Found' }],
 	])('%s', (_, body) => {
 		expect(isAboutPath(body, asked)).toBe(false);
 	});

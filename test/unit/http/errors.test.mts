@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { NodeOperationError } from 'n8n-workflow';
 import type { NodeApiError } from 'n8n-workflow';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -11,12 +10,11 @@ import {
 	isRefusedContent,
 	isUnclear,
 	mayBeCreated,
-	NotSentError,
 	requestError,
 } from '../../../nodes/EnergyProjects/http/errors.ts';
 import { readThrown } from '../../../nodes/EnergyProjects/http/readThrown.ts';
 import { redact, secretsOf } from '../../../nodes/EnergyProjects/http/redaction.ts';
-import type { FailureKind, Outcome } from '../../../nodes/EnergyProjects/http/verdicts.ts';
+import type { Outcome } from '../../../nodes/EnergyProjects/http/verdicts.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { answered, node, requestInfo } from './requests.mts';
 
@@ -26,9 +24,7 @@ const errorOf = (outcome: Outcome, info = {}, unclear = false, note?: string) =>
 
 describe('the error for an answer', () => {
 	it.each([
-		[endpoints.update, 'P-009', 'Could not update project P-009 (404)'],
 		[endpoints.update, ' P\n-009 ', 'Could not update project P -009 (404)'],
-		[endpoints.update, '  ', 'Could not update a project (404)'],
 		[endpoints.getAll, 'P-009', 'Could not list projects (404)'],
 	])('names the record as the person calls it', (endpoint, about, message) => {
 		expect(errorOf(answered(404, ''), { endpoint, about }).message).toBe(message);
@@ -36,14 +32,9 @@ describe('the error for an answer', () => {
 
 	it.each([
 		[301, /Enter the final address as Base URL/],
-		[400, /^Check the values of this item/],
-		[401, /^Copy the whole API Key again.*For OAuth2, reconnect/],
-		[403, /^The company or person behind the credential is not allowed/],
-		[405, /Check the Base URL.*newer version/],
 		[409, /Read it again/],
 		[413, /Send less/],
 		[429, /Run it less often.*higher limit/],
-		[599, /Try again later/],
 	])('with status %i says what to do', (status, advice) => {
 		const error = errorOf(answered(status, { message: 'No' }));
 		expect(error.description).toMatch(advice);
@@ -51,7 +42,6 @@ describe('the error for an answer', () => {
 	});
 
 	it.each([
-		[401, '<html>', /First check the Base URL in the credential\. Copy the whole API Key/],
 		[401, '', /First check the Base URL/],
 		[403, '<html>', /something in between, such as a firewall\. (?!.*not allowed)/],
 	])('with %i and %j says that it may not come from the service', (status, body, advice) => {
@@ -68,8 +58,6 @@ describe('the error for an answer', () => {
 
 	it.each([
 		[endpoints.get, { message: 'No' }, /^Check the ID/],
-		[endpoints.get, '<html>', /^Check the Base URL(?!.*assumed)/],
-		[endpoints.update, '<html>', /^Check the Base URL.*\/projects\/\{projectId\} is assumed/],
 		[endpoints.getAll, { message: 'No' }, /^Check the Base URL(?!.*assumed)/],
 		[endpoints.create, { message: 'No' }, /^Check the Base URL.*\/api\/v1\/projects is assumed/],
 	])('with 404 depends on what was asked for', (endpoint, body, advice) => {
@@ -80,10 +68,8 @@ describe('the error for an answer', () => {
 describe('a change that may have been carried out', () => {
 	it.each([
 		[endpoints.update, false, /\. The change may or may not have been saved\./],
-		[endpoints.delete, false, /\. The record may or may not have been deleted\./],
 		[endpoints.create, false, /\. The record may have been created.*Look for it/],
 		[endpoints.create, true, /\. The record may have been created.*Run this item again in a few/],
-		[endpoints.update, true, /\. The change may or may not have been saved/],
 	])(
 		'says so in its message, which is all that some AI agents show',
 		(endpoint, isRepeatable, words) => {
@@ -100,12 +86,8 @@ describe('a change that may have been carried out', () => {
 
 describe('what a workflow and the node decide by', () => {
 	it.each([
-		[400, 'refused'],
 		[403, 'refused'],
-		[408, 'temporary'],
-		[409, 'refused'],
 		[422, 'refused'],
-		[429, 'temporary'],
 		[599, 'temporary'],
 	])('an answer with %i is %s; that of 400 and 422 is about the content', (status, kind) => {
 		const error = errorOf(answered(status, { message: 'No' }));
@@ -138,34 +120,6 @@ describe('what a workflow and the node decide by', () => {
 		expect(errors.map(isUnclear)).toEqual([true, true, false]);
 		expect(errors.map(mayBeCreated)).toEqual([true, false, false]);
 	});
-
-	it('an error that says nothing of its kind is about a value', () => {
-		const error = new NodeOperationError(node, 'No');
-		expect([errorKindOf(error), isRefusedContent(error)]).toEqual(['value', false]);
-		const notSent = new NodeOperationError(node, new NotSentError(': a pause', ''));
-		expect(errorKindOf(notSent)).toBe('notSent');
-	});
-
-	const kinds: Readonly<Record<FailureKind, 'temporary' | 'refused'>> = {
-		...{ timeout: 'temporary', noNameServer: 'temporary', refused: 'temporary' },
-		...{ broken: 'temporary', lateRenewal: 'temporary' },
-		...{ unknownName: 'refused', insecure: 'refused', blocked: 'refused', cancelled: 'refused' },
-		...{ notConnected: 'refused', notRenewed: 'refused', unsent: 'refused', other: 'refused' },
-	};
-	it.each(Object.entries(kinds) as Array<[FailureKind, string]>)(
-		'no answer because of "%s" is %s, and says so of the server that was asked',
-		(kind, ofWorkflow) => {
-			const failure = { kind, message: 'own words', ownAdvice: 'Ask Ada.' };
-			for (const isAtAuthServer of [false, true]) {
-				const error = errorOf({ ...failure, isAtAuthServer });
-				expect(errorKindOf(error)).toBe(ofWorkflow);
-				expect(error.httpCode).toBeNull();
-				expect(`${error.message} ${error.description}`).not.toMatch(
-					isAtAuthServer ? /the service (could|did)|[{}]|undefined/ : /[{}]|undefined/,
-				);
-			}
-		},
-	);
 });
 
 describe('no secret appears', () => {

@@ -14,12 +14,8 @@ describe('a record', () => {
 	it.each([
 		[{ id: ID }, true],
 		[{ id: ID, error: 'a field of that name' }, true],
-		[{ id: 0 }, true],
 		[{ id: '  ' }, false],
-		[{ id: null }, false],
 		[{}, false],
-		[[{ id: ID }], false],
-		['<html>', false],
 	])('%j: %s', (body, is) => {
 		expect(isExpected('record', body)).toBe(is);
 	});
@@ -27,7 +23,6 @@ describe('a record', () => {
 	it.each([
 		[ID, ID, true],
 		[ID.toUpperCase(), ` ${ID} `, true],
-		[5, '5', true],
 		[5, ID, false],
 	])('with the ID %j where %j was asked for: %s', (given, asked, is) => {
 		expect(isExpected('record', { id: given }, asked)).toBe(is);
@@ -58,14 +53,9 @@ it.each([
 describe.each<ExpectedForm>(['written', 'deleted'])('the answer to a change (%s)', (form) => {
 	it.each([
 		[{ error: 'x' }, false],
-		[{ errors: ['x'] }, false],
 		[{ errors: { name: [], email: ['x'] } }, false],
 		[{ success: false, id: ID }, false],
 		[{ error: null, errors: [], success: true }, true],
-		[{ errors: { name: [], email: null } }, true],
-		[{ error: 0 }, true],
-		[{ success: null, message: 'Error' }, true],
-		['', true],
 		['OK', false],
 	])('%j: %s', (body, is) => {
 		expect(isExpected(form, body)).toBe(is);
@@ -77,26 +67,11 @@ describe.each<ExpectedForm>(['written', 'deleted'])('the answer to a change (%s)
 	});
 });
 
-it('without a form any JSON will do', () => {
-	for (const body of [[], 5, { error: 'x' }, undefined])
-		expect(isExpected(undefined, body)).toBe(true);
-	expect(isExpected(undefined, 'text')).toBe(false);
-});
-
 it.each<[ExpectedForm, unknown, string]>([
-	['record', '<html>', 'the answer was not JSON'],
-	['record', [], 'the answer was not a record with an ID, but a list'],
 	['record', {}, 'the answer was not a record with an ID, but an object with no fields'],
-	[
-		'record',
-		{ a: 1, error: 'No' },
-		'the answer was not a record with an ID, but an object with a, error: No',
-	],
 	['record', { id: 'other' }, 'the answer was another record, with the ID other'],
 	['written', { error: 'Full' }, 'the service answered with an error: Full'],
-	['page', { items: [], error: 'Slow' }, 'the service answered with an error: Slow'],
 	['page', {}, 'the answer was not the expected page, but an object with no fields'],
-	['array', [{ id: 1 }, null], 'entry 2 of the list is empty, not a record with an ID'],
 ])('says what is wrong (%s, %j)', (form, body, words) => {
 	expect(problem(form, body, ID)).toBe(words);
 });

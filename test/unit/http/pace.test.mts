@@ -52,13 +52,6 @@ describe('the pace', () => {
 		expect(rounds).toEqual([1, 5, 10, 20, 20]);
 	});
 
-	it('stays with one request as long as none is taken', async () => {
-		const requests = requestsOf(createThrottle(), 10);
-		await moment();
-		for (let time = 0; time < 3; time++) await requests.answer(failed);
-		expect(requests.underWay()).toBe(1);
-	});
-
 	/** Refuses so many of twenty that were sent together, takes the others, and waits until the pause is over. */
 	const afterRefusalOf = async (count: number, how: How, roundsBefore = 0) => {
 		const requests = requestsOf(createThrottle(), 400);
@@ -73,7 +66,6 @@ describe('the pace', () => {
 
 	it.each<[string, number, How, number]>([
 		['one fewer for each of some', 3, refused(1_000), 17],
-		['at least half as many, if it refuses all', 20, refused(1_000), 10],
 		['half as many, if it does not say how long to wait', 1, refused(), 10],
 	])('is lower if the service refuses requests sent together: %s', async (_, count, how, left) => {
 		expect((await afterRefusalOf(count, how)).underWay()).toBe(left);
@@ -127,19 +119,6 @@ describe('a pause', () => {
 		expect(pauses[10]).toBeLessThanOrEqual(10_001);
 	});
 
-	it('lasts if a timer ends too early', async () => {
-		const requests = requestsOf(createThrottle(), 2);
-		await moment();
-		const real = performance.now.bind(performance);
-		vi.spyOn(performance, 'now').mockImplementation(() => real() * 0.9);
-		await requests.answer(refused(1_000));
-		await vi.advanceTimersByTimeAsync(1_050);
-		expect(requests.underWay()).toBe(0);
-		await vi.advanceTimersByTimeAsync(150);
-		expect(requests.underWay()).toBe(1);
-		vi.restoreAllMocks();
-	});
-
 	it('puts off what waits, and the first request is tried alone until the service has taken it', async () => {
 		const requests = requestsOf(createThrottle(), 3);
 		await moment();
@@ -177,20 +156,6 @@ describe('when the run ends', () => {
 		);
 	});
 
-	it('for the items after one that failed, it stays so if a later one fails too, and they take no place', async () => {
-		const throttle = createThrottle();
-		const send = async (itemIndex: number) =>
-			await throttle.run(async () => await Promise.resolve('sent'), false, itemIndex);
-		throttle.stop(3);
-		throttle.stop(5);
-		await expect(send(4)).rejects.toThrow('an earlier item failed');
-		await expect(throttle.wait(1, 4)).rejects.toThrow('an earlier item failed');
-		const onSent = vi.fn();
-		void send(3).then(onSent);
-		await moment();
-		expect(onSent).toHaveBeenCalledWith('sent');
-	});
-
 	it('for the items after one that failed, those in line make way, and those before it keep their place', async () => {
 		const throttle = createThrottle();
 		const requests = requestsOf(throttle, 1);
@@ -209,18 +174,6 @@ describe('when the run ends', () => {
 			'sent 3',
 		]);
 	});
-
-	it.each([true, false])(
-		'because it was canceled (before: %s), that is the reason',
-		async (before) => {
-			const controller = new AbortController();
-			if (before) controller.abort();
-			const throttle = createThrottle(controller.signal);
-			const waiting = throttle.wait(1e9);
-			controller.abort();
-			await expect(waiting).rejects.toThrow('The execution was canceled');
-		},
-	);
 });
 
 it('whatever the service answers, every request is sent in the end, and never more than twenty at once', async () => {
@@ -253,14 +206,6 @@ it('whatever the service answers, every request is sent in the end, and never mo
 	);
 });
 
-it('the throttle knows how long nothing was taken', async () => {
-	const throttle = createThrottle();
-	await vi.advanceTimersByTimeAsync(5_000);
-	expect(throttle.idleMs()).toBe(5_000);
-	await throttle.run(async (turn) => turn.taken(), false);
-	expect(throttle.idleMs()).toBe(0);
-});
-
 describe('tasks in parallel', () => {
 	it('keep the order of their items, so many at once', async () => {
 		let running = 0;
@@ -274,8 +219,6 @@ describe('tasks in parallel', () => {
 		await vi.advanceTimersByTimeAsync(100);
 		expect(await all).toEqual(['0: 30', '1: 10', '2: 20', '3: 5', '4: 1']);
 		expect(most).toBe(2);
-		expect(await mapParallel([], 0, async () => 1)).toEqual([]);
-		expect(await mapParallel([1], 0, async (item) => item)).toEqual([1]);
 	});
 
 	it('end with the first failure of an item of its own; nothing new starts', async () => {
@@ -290,15 +233,5 @@ describe('tasks in parallel', () => {
 		await vi.advanceTimersByTimeAsync(100);
 		expect(await all).toBe('Item 2');
 		expect(started).toEqual([0, 1, 2, 3]);
-
-		const unsent = mapParallel([0, 1], 2, async () => await Promise.reject(notSent));
-		await expect(unsent).rejects.toBe(notSent);
-		const few: number[] = [];
-		const stopped = mapParallel([0, 1, 2], 1, async (item) => {
-			few.push(item);
-			throw new Error('No');
-		});
-		await expect(stopped).rejects.toThrow('No');
-		expect(few).toEqual([0]);
 	});
 });

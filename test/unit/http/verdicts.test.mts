@@ -15,14 +15,12 @@ describe('Retry-After', () => {
 		answered(429, {}, { 'retry-after': value, ...(date !== undefined && { date }) }).retryAfterMs;
 	it.each([
 		['7', 7_000],
-		[' 7 ', 7_000],
-		[7, 7_000],
-		['0', 0],
 		['0.25', 250],
 		['20261231', 20_261_231_000],
-		...['', undefined, 'soon', '-5', '2026-12-31', 'June', 'Mon, the first'].map(
-			(text): [unknown, undefined] => [text, undefined],
-		),
+		...['', 'soon', '-5', '2026-12-31', 'Mon, the first'].map((text): [unknown, undefined] => [
+			text,
+			undefined,
+		]),
 	])('%j means %s milliseconds', (value, ms) => {
 		expect(read(value)).toBe(ms);
 	});
@@ -40,37 +38,15 @@ describe('Retry-After', () => {
 });
 
 describe('an answer', () => {
-	it.each([null, '', undefined])('with the body %j is empty', (body) => {
-		expect(answered(200, body)).toMatchObject({ body: undefined });
-	});
-
 	it.each([
 		[{ message: 'Not found' }, true],
-		[{}, true],
 		[[], false],
-		['', false],
 		['<html>', false],
-		[404, false],
 	])('of 404 or 410 with the body %j speaks of the record: %s', (body, is) => {
 		expect(verdictOf(answered(404, body)).record).toBe(is ? 'none' : undefined);
 		expect(verdictOf(answered(410, body)).record).toBe(is ? 'gone' : undefined);
 		for (const status of [404, 410])
 			expect(verdictOf({ ...answered(status, body), isAboutPath: true }).record).toBeUndefined();
-	});
-
-	it.each([
-		[200, true],
-		[302, false],
-		[303, true],
-		[400, false],
-		[408, true],
-		[429, false],
-		[499, false],
-		[500, true],
-		[503, true],
-	])('with %i leaves open that the request was carried out: %s', (status, may) => {
-		expect(mayHaveArrived(answered(status, {}))).toBe(may);
-		expect(mayHaveArrived({ ...answered(status, {}), isAtAuthServer: true })).toBe(false);
 	});
 });
 
@@ -92,19 +68,9 @@ describe.each(wrappings)('a failure that comes %s', (_, wrap) => {
 	it.each([
 		['timeout of 60000ms exceeded', 'ECONNABORTED', 'timeout', true],
 		['connect ETIMEDOUT 10.0.0.1:443', 'ETIMEDOUT', 'timeout', true],
-		['Headers Timeout Error', 'UND_ERR_HEADERS_TIMEOUT', 'timeout', true],
-		['getaddrinfo ENOTFOUND api.example.invalid', 'ENOTFOUND', 'unknownName', false],
-		['getaddrinfo EAI_AGAIN api.example.invalid', 'EAI_AGAIN', 'noNameServer', false],
-		['connect ECONNREFUSED 127.0.0.1:7070', 'ECONNREFUSED', 'refused', false],
 		['connect EHOSTUNREACH 10.0.0.1:443', 'EHOSTUNREACH', 'broken', true],
-		['self-signed certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'insecure', false],
-		['unable to verify', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'insecure', false],
-		['certificate has expired', 'CERT_HAS_EXPIRED', 'insecure', false],
 		['does not match altnames', 'ERR_TLS_CERT_ALTNAME_INVALID', 'insecure', false],
 		['hostname mismatch', 'HOSTNAME_MISMATCH', 'insecure', false],
-		['write EPROTO wrong version number', 'EPROTO', 'insecure', false],
-		['read ECONNRESET', 'ECONNRESET', 'broken', true],
-		['write EPIPE', 'EPIPE', 'broken', true],
 		['Parse Error', 'HPE_INVALID_CONSTANT', 'broken', true],
 		['incorrect header check', 'Z_DATA_ERROR', 'broken', true],
 		['socket hang up', '', 'broken', true],
@@ -134,10 +100,8 @@ describe.each(wrappings)('a failure that comes %s', (_, wrap) => {
 
 	it.each([
 		[503, 'answer'],
-		[500, 'answer'],
 		[429, 'answer'],
 		[499, 'notRenewed'],
-		[400, 'notRenewed'],
 	])('from the authorization server with %i is known by its address: %s', (status, kind) => {
 		expect(readThrown(wrap(refusal(status, '{}', {}, TOKEN)))).toMatchObject({
 			kind,

@@ -22,13 +22,7 @@ const thrown = (error: Error) => () => {
 };
 
 describe('the company of a credential', () => {
-	it('is that of a project, and the account is not asked', async () => {
-		const { client, asked } = clientWith({ companyId: 'ours' }, () => ({ id: 'of the account' }));
-		expect(await companyOfCredential(client, 3)).toEqual({ id: 'ours' });
-		expect(asked).toEqual([3]);
-	});
-
-	it.each([[undefined], [{}], [{ companyId: '' }], [{ companyId: 7 }]])(
+	it.each([[{}], [{ companyId: '' }], [{ companyId: 7 }]])(
 		'is that of the account if the first project is %j',
 		async (project) => {
 			const { client, asked } = clientWith(project, () => ({ id: 'of the account' }));

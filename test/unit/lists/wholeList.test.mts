@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { readLimited } from '../../../nodes/EnergyProjects/lists/pages.ts';
 import type { ListRequest } from '../../../nodes/EnergyProjects/lists/pages.ts';
 import { readWhole } from '../../../nodes/EnergyProjects/lists/wholeList.ts';
 import { documentRecord } from '../../../nodes/EnergyProjects/service/records/document.ts';
@@ -116,18 +115,6 @@ describe('a whole list that moves while it is read', () => {
 			);
 		},
 	);
-
-	it('misses nothing if a document is replaced by a new one', async () => {
-		const replacement: Change[] = [
-			{ kind: 'insert', at: 0.99 },
-			{ kind: 'delete', at: 0.1 },
-		];
-		for (let request = 1; request < 6; request++) {
-			const changes = Array.from({ length: request }, (): Change[] => []).concat([replacement]);
-			const result = await readMoving({ count: 30, largestPage: 10, changes }, unsorted);
-			if (result.complete) expect(result.missing).toEqual([]);
-		}
-	});
 });
 
 describe('a service that always sends the same page', () => {
@@ -149,8 +136,4 @@ describe('a service that always sends the same page', () => {
 			}
 		},
 	);
-
-	it('is not asked without end for a part of a list', async () => {
-		expect((await readLimited(samePage(), oldestFirst, 150)).records).toHaveLength(100);
-	});
 });

@@ -27,7 +27,7 @@ function pollingTrigger(more: object = {}) {
 		promise: new Promise((_, reject) => void failures.push(reject)),
 	});
 	/** As n8n makes one with each activation, or with each poll of a durable schedule. */
-	const register = (changes: object = {}) =>
+	const register = () =>
 		({
 			getMode: () => 'trigger',
 			getNode: () => node,
@@ -43,10 +43,9 @@ function pollingTrigger(more: object = {}) {
 				emitted.push(items.map(({ json }) => String((json.project as IDataObject).humanId)));
 			},
 			...more,
-			...changes,
 		}) as unknown as IPollFunctions;
 	present.source = world.source();
-	return { world, log, staticData, parameters, emitted, failures, register };
+	return { world, log, parameters, emitted, failures, register };
 }
 
 /** Hands over what a poll returns, as n8n does. */
@@ -91,29 +90,6 @@ describe('the time of a poll', () => {
 });
 
 describe('a poll that is due while another one runs', () => {
-	it('waits for it and reports nothing', async () => {
-		const { register, world, emitted } = pollingTrigger();
-		const context = register();
-		await poll(context);
-		world.create('project', 0, 0);
-		await Promise.all([poll(context), poll(context)]);
-		expect(emitted).toEqual([['P-1']]);
-	});
-
-	it('reports if it is the first of a new activation: n8n drops what the other one found', async () => {
-		const { register, world, staticData } = pollingTrigger();
-		const former = register();
-		await poll(former);
-		const saved = structuredClone(staticData);
-		world.create('project', 0, 0);
-		const newer = register({
-			getWorkflowStaticData: (of: string) => (of === 'node' ? { __dataChanged: false } : saved),
-		});
-		const [dropped, reported] = await Promise.all([loaded.poll(former), loaded.poll(newer)]);
-		expect(dropped).toBeNull();
-		expect(reported).toHaveLength(1);
-	});
-
 	it('waits no longer than it may take', async () => {
 		const { register } = pollingTrigger();
 		const context = register();
@@ -140,31 +116,6 @@ describe('an execution that n8n says late it did not start', () => {
 		await poll(context);
 		await poll(context);
 		expect(emitted).toEqual([['P-1'], ['P-1']]);
-	});
-
-	it('is lost after a poll that went on from there, and the log names what was in it', async () => {
-		const { register, world, emitted, failures, log } = pollingTrigger();
-		const context = register();
-		await poll(context);
-		for (let count = 0; count < 2; count++) world.create('project', 0, 0);
-		const lost = [...world.projects.keys()].map((id) => `project.created ${id}`);
-		await poll(context);
-		world.create('project', 0, 0);
-		world.whileReading = () => failures[0](databaseIsAway);
-		await poll(context);
-		await poll(context);
-		expect(emitted).toEqual([['P-1', 'P-2'], ['P-3']]);
-		expect(log).toEqual([expect.stringContaining('The database is away')]);
-		expect(log[0]).toContain(`Lost: ${lost.join(', ')}`);
-	});
-
-	it('is never told by n8n before 2.36, which gets no promise', async () => {
-		const { register, world, emitted, failures } = pollingTrigger({ __runPoll: undefined });
-		const context = register();
-		await poll(context);
-		world.create('project', 0, 0);
-		await poll(context);
-		expect([emitted, failures]).toEqual([[['P-1']], []]);
 	});
 });
 

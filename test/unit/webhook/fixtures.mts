@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { isGenuine, parseSignature } from '../../../nodes/EnergyProjects/webhook/signature.ts';
 
 /** The clock of the tests, in milliseconds and in seconds since 1970. */
 export const NOW_MS = Date.UTC(2026, 2, 1, 12);
@@ -78,3 +79,9 @@ export const hmac = (timestamp: string, body: Uint8Array, secret: string): strin
 
 export const headerOf = (timestamp: string | number, body = BODY, secret = SECRET): string =>
 	`t=${timestamp},v1=${hmac(String(timestamp), body, secret)}`;
+
+/** Whether the header is in order and one of its signatures is made with one of the secrets. */
+export function accepts(header: string, body: Uint8Array, ...secrets: string[]): boolean {
+	const signature = parseSignature(header);
+	return typeof signature !== 'string' && isGenuine(signature, body, secrets);
+}

@@ -57,12 +57,6 @@ describe.each<[Reason, status: number, text: string, isAlarm: boolean]>([
 		const isSentAgain = shown?.description.includes('sends the refused events again');
 		expect(isSentAgain).toBe(isAlarm ? status === 503 : undefined);
 	});
-
-	it('says to a person who listens what happened, why, and what to do', () => {
-		const { shown } = refused(reason, 'manual', 'Ask Ada.');
-		expect(shown?.message).toMatch(/^[A-Z][a-zA-Z, ]{15,}: why$/);
-		expect(shown?.description).toMatch(/^[A-Z].{40,}[.] Ask Ada[.] Then click .* and change /s);
-	});
 });
 
 it('what n8n answers after an alarm does not reach the sender, who has an answer already', () => {

