@@ -5,7 +5,6 @@ import { byId } from '../../shared.mts';
 import { TestCredentials } from '../harness/n8n/credentials.mts';
 import { create, customerUpsert } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
-import { numbered, useListServices } from '../harness/service/listService.mts';
 import { apiKeyCredential, oAuth2Credential } from '../harness/service/service.mts';
 import { useService, writes } from '../harness/service/service.mts';
 
@@ -13,7 +12,6 @@ import { useService, writes } from '../harness/service/service.mts';
 
 const { service, run } = useScenario();
 const other = useService({ seed: 'empty' });
-const start = useListServices();
 const onError = 'continueRegularOutput';
 const KEY = '={{ $json.key }}';
 const companies = (): readonly Company[] => [service().company, service().otherCompany];
@@ -103,20 +101,6 @@ it('a Base URL by an expression: each item reaches its own service', async () =>
 		[...store.customers.values()].map(({ lastName }) => lastName),
 	);
 	expect(names).toEqual([['0', '2'], ['1']]);
-});
-
-it('a list of fifty pages is one reading of the credential', async () => {
-	const reads = countReads();
-	const projects = numbered(5_000);
-	const { credentials, requests } = await start(({ query }) => {
-		const sorted = query.get('order') === 'desc' ? projects.toReversed() : projects;
-		const end = Number(query.get('page')) * 100;
-		return { items: sorted.slice(end - 100, end), metadata: { total: '5000' } };
-	});
-	const { json } = await run({ operation: 'getAll', returnAll: true }, { credentials });
-	expect(json).toHaveLength(5_000);
-	expect(requests.length).toBeGreaterThanOrEqual(50);
-	expect(reads).toHaveBeenCalledTimes(1);
 });
 
 it('OAuth2: an item with another account than the first one is refused, and nothing of it is sent', async () => {

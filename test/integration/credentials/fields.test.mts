@@ -13,23 +13,6 @@ const file = join(
 );
 
 describe('what a node gets of a credential, as n8n hands it over', () => {
-	it('is what the credential has fields for, and their defaults', () => {
-		const stored = { baseUrl: 'a', apiKey: 'b', apiToken: 'c', timeout: 5 };
-		expect(decrypted('energyProjectsApi', stored, nodeTypes)).toEqual({
-			baseUrl: 'a',
-			apiKey: 'b',
-			ignoreSSLIssues: false,
-		});
-	});
-
-	it('has its expressions worked out', () => {
-		const stored = { baseUrl: 'https://{{ 1 }}.example', apiKey: '={{ "k" + 1 }}' };
-		expect(decrypted('energyProjectsApi', stored, nodeTypes)).toMatchObject({
-			baseUrl: 'https://{{ 1 }}.example',
-			apiKey: 'k1',
-		});
-	});
-
 	it('has with OAuth2 the inherited fields and the tokens, but nobody’s addresses for tokens', () => {
 		const oauthTokenData = { access_token: 't' };
 		const stored = {

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pathOf } from '../../../sandbox/service/description.mts';
 import type { ApiRecord } from '../../../sandbox/service/records.mts';
-import { listBody, recordsOf } from '../../shared.mts';
 import type { PollBenchOptions } from '../harness/n8n/pollBench.mts';
 import { usePolls } from '../harness/polls.mts';
 
@@ -69,33 +67,6 @@ describe('a computed field', () => {
 		expect(await changes()).toEqual([['heatPumpSizing']]);
 		size(null);
 		expect(await changes()).toEqual([['heatPumpSizing']]);
-	});
-
-	it('that the service leaves out for a while has not changed', async () => {
-		const [project, other] = projects(2);
-		compute(project, 9.2);
-		const polls = trigger([LOAD]);
-		await polls.activate();
-		const list = pathOf('listProjects');
-		const leaveOut = () => {
-			const records = recordsOf(service(), 'project').map((record) =>
-				Object.fromEntries(
-					Object.entries(record).filter(([name]) => name !== 'buildingHeatLoadKw'),
-				),
-			);
-			service().faults.add({ path: `${list}?`, status: 200, body: listBody(list, records) });
-		};
-		for (let time = 0; time < 2; time++) {
-			leaveOut();
-			expect((await polls.poll()).outputs).toBeUndefined();
-			service().faults.clear();
-		}
-		expect((await polls.poll()).outputs).toBeUndefined();
-		leaveOut();
-		await polls.poll();
-		compute(other, 7);
-		service().faults.clear();
-		expect((await polls.poll()).events).toEqual([`project.edited ${other.id}`]);
 	});
 });
 

@@ -25,15 +25,15 @@ const hide = (isHidden: (record: ApiRecord) => boolean) => {
 const ofProject = new RegExp(`^${pathOf('getProject', '[0-9a-f-]+')}`);
 
 describe('a deletion is only what the service says of the record', () => {
-	it('a refusal on page 7 of 10: the poll fails, and the next one reports the change', async () => {
-		const all = projects(1000);
+	it('a refusal on page 2 of 3: the poll fails, and the next one reports the change', async () => {
+		const all = projects(250);
 		const polls = trigger();
 		await polls.activate();
-		service().faults.add({ path: /\/projects\?.*page=7\b/, status: 422 });
-		service().store.edit('project', all[500].id, { name: 'other' });
+		service().faults.add({ path: /\/projects\?.*page=2\b/, status: 422 });
+		service().store.edit('project', all[50].id, { name: 'other' });
 		await expect(polls.poll()).rejects.toThrow(/^Could not list projects/);
 		service().faults.clear();
-		expect((await polls.poll()).events).toEqual([`project.edited ${all[500].id}`]);
+		expect((await polls.poll()).events).toEqual([`project.edited ${all[50].id}`]);
 	});
 
 	it.each<[string, Fault]>([

@@ -232,6 +232,17 @@ describe('settings', () => {
 		expect((await polls.poll()).events).toEqual([`project.deleted ${completed.id}`]);
 	});
 
+	it('Filters: lead and assessment', async () => {
+		const polls = trigger({
+			filters: { isLead: 'leads', technicalFeasibilityAssesment: ['feasible'] },
+		});
+		await polls.activate();
+		projects(1, { isLead: true });
+		projects(1, { technicalFeasibilityAssesment: 'feasible' });
+		const [both] = projects(1, { isLead: true, technicalFeasibilityAssesment: 'feasible' });
+		expect((await polls.poll()).events).toEqual([`project.created ${both.id}`]);
+	});
+
 	it('Only If Changed: "when a project becomes completed", but not on every later edit', async () => {
 		const [project] = projects(1);
 		const customer = addCustomer(service());

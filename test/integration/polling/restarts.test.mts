@@ -90,28 +90,6 @@ describe("with n8n's durable cursors", () => {
 	});
 });
 
-describe('"when a project becomes completed", over a restart after it was reopened', () => {
-	const completes = async (filters: object, more: Partial<PollBenchOptions> = {}) => {
-		const [project] = projects(1, { status: 'completed' });
-		const set = (status: string) => service().store.edit('project', project.id, { status });
-		const parameters = { filters, onlyIfChanged: ['project.status'] };
-		const polls = triggerOf(parameters, more);
-		await (polls.options.isDurable === true ? polls.poll() : polls.activate());
-		set('inProgress');
-		await polls.poll();
-		set('completed');
-		return (await polls.restart()).events.includes(`project.edited ${project.id}`);
-	};
-
-	// n8n does not save a poll that hands over nothing.
-	it('is reported with durable cursors, or without the filter', async () => {
-		const filters = { status: ['completed'] };
-		expect(await completes(filters, durable)).toBe(true);
-		expect(await completes({})).toBe(true);
-		expect(await completes(filters)).toBe(false);
-	});
-});
-
 describe('a state', () => {
 	/** Changes the saved text of the state. */
 	const change = (polls: PollBench, to: (text: string) => string) => {

@@ -131,17 +131,6 @@ describe('the alarm', () => {
 });
 
 describe('the log', () => {
-	it('has a line for each refusal, in words that a person understands', async () => {
-		const good = about('project.edited');
-		expect((await receiver().receive(late())).log).toEqual([
-			expect.stringMatching(/Energy Projects.*Test workflow.* 503: .*1000 s before/),
-		]);
-		expect((await receiver().receive({ ...good, rawBody: undefined })).log).toEqual([
-			expect.stringMatching(/503: n8n did not hand over the raw bytes/),
-		]);
-		expect((await receiver().receive(good)).log).toEqual([]);
-	});
-
 	it('says the same once a minute, and how often it was left out', async () => {
 		const log = async () => (await receiver().receive(forged())).log;
 		// What was left out before counts for the first line.

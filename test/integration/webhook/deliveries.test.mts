@@ -31,9 +31,12 @@ describe('what the sender is answered', () => {
 	});
 
 	it.each(['[]', 'null', '{}', '{"event":"project.edited","data":[]}'])(
-		'400: verified, but the body is %s',
+		'400 and an alarm: verified, but the body is %s',
 		async (body) => {
-			expect(started(await receiver().receive(delivery(body)))).toEqual(refusedWith(400));
+			const result = await receiver().receive(delivery(body));
+			expect(started(result)).toEqual(refusedWith(400));
+			expect(result.failure?.message).toMatch(/^A signed delivery is not an event: /);
+			expect(result.failure?.description).not.toContain('sends the refused events again');
 		},
 	);
 

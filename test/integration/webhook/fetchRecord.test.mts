@@ -85,6 +85,12 @@ describe('Fetch Record', () => {
 			/does not belong to the company of the event/,
 		],
 		[
+			'the event does not name its company',
+			(project) => void delete project.company_id,
+			undefined,
+			/does not belong to the company of the event/,
+		],
+		[
 			'nothing tells the company of the credential',
 			() => undefined,
 			{ path: pathOf('getAccount'), status: 404, body: { message: 'No' } },
@@ -149,6 +155,7 @@ describe('Fetch Record', () => {
 
 	it.each<[string, unknown]>([
 		['two dots', '..'],
+		['20,000 characters', 'x'.repeat(20_000)],
 		['a list', ['x']],
 	])('503 if the ID is %s: it names no record, and nothing is read', async (_, id) => {
 		const content = { event: 'project.edited', data: { project: { id } } };

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { EnergyProjectsApi } from '../../../credentials/EnergyProjectsApi.credentials.ts';
@@ -21,42 +21,15 @@ const shownOf = ({ displayName, type, required, typeOptions }: INodeProperties) 
 const address = 'Base URL, string, required';
 const ignore = 'Ignore SSL Issues (Insecure), boolean';
 
-describe.each<[ICredentialType, string, string, readonly string[]]>([
-	[
-		new EnergyProjectsApi(),
-		...(['Energy Projects API', 'api-key'] as const),
-		[address, 'API Key, string, required, password', ignore],
-	],
-	[
-		new EnergyProjectsOAuth2Api(),
-		...(['Energy Projects OAuth2 API', 'oauth2'] as const),
-		[address, 'Authorization Server URL, string, required', ignore],
-	],
+describe.each<[ICredentialType, readonly string[]]>([
+	[new EnergyProjectsApi(), [address, 'API Key, string, required, password', ignore]],
+	[new EnergyProjectsOAuth2Api(), [address, 'Authorization Server URL, string, required', ignore]],
 	[
 		new EnergyProjectsWebhookApi(),
-		...(['Energy Projects Webhook API', 'webhook'] as const),
 		['Signing Secret, string, required, password', 'Previous Signing Secret, string, password'],
 	],
-])('the panel of $name', ({ name, displayName, icon, documentationUrl, properties }, ...wanted) => {
-	const [title, section, fields] = wanted;
+])('the panel of $name', ({ properties }, fields) => {
 	const visible = properties.filter(({ type }) => !['hidden', 'notice'].includes(type));
-
-	it('has its name, its icons and its section of the documents', () => {
-		expect([name.slice(0, 'energyProjects'.length), displayName]).toEqual([
-			'energyProjects',
-			title,
-		]);
-		expect(documentationUrl).toMatch(/^https:\/\/github\.com\/.+\/docs\/credentials\.md#/);
-		const heading = documentationUrl?.split('#')[1]?.replace('-', ' ');
-		expect(page.toLowerCase()).toContain(`\n## ${heading}\n`);
-		expect(heading).toBe(section.replace('-', ' '));
-		const files = typeof icon === 'object' ? [icon.light, icon.dark] : [];
-		expect(files).toHaveLength(2);
-		for (const file of files) {
-			expect(file).toMatch(/\.svg$/);
-			expect(existsSync(new URL(file.replace('file:../', ''), root))).toBe(true);
-		}
-	});
 
 	it('has the fields that the documents name, each with words', () => {
 		expect(visible.map(shownOf)).toEqual(fields);

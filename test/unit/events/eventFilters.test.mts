@@ -8,42 +8,6 @@ import {
 } from '../../../nodes/EnergyProjects/events/eventFilters.ts';
 import { kindNamed } from './kinds.mts';
 
-/** Whether an event of a project passes, judged by the event alone. */
-const fits = (filters: IDataObject, project: unknown) =>
-	eventFits(toEventFilters(filters), { project } as IDataObject);
-/** Whether it passes, judged by its record. */
-const hasFitting = (filters: IDataObject, record: IDataObject | null, kind = 'project.edited') =>
-	recordFits(toEventFilters(filters), kindNamed(kind), record);
-
-describe('the filter "Status"', () => {
-	it.each([
-		['an empty choice', { status: [] }, 'archived', true],
-		['one of several', { status: ['completed', 'inProgress'] }, 'inProgress', true],
-		['a status that only starts the same', { status: ['inProgress'] }, 'inProgress2', false],
-		['a project without a status', { status: ['completed'] }, undefined, true],
-	])('%s: %o lets a project that is %s pass: %s', (_, filters, status, passes) => {
-		expect(fits(filters, { status })).toBe(passes);
-	});
-});
-
-describe('the filters of the record', () => {
-	const both = { isLead: 'leads', technicalFeasibilityAssesment: ['feasible'] };
-	const result = (value: unknown) => ({ technicalFeasibilityAssesment: value }) as IDataObject;
-	const fitting = { isLead: true, ...result('feasible') };
-
-	it.each<[filters: IDataObject, record: IDataObject, passes: boolean]>([
-		[{ isLead: 'leads' }, { isLead: true }, true],
-		[{ isLead: 'leads' }, { isLead: null }, false],
-		[{ isLead: 'projects' }, { isLead: null }, true],
-		[result(['feasible', 'notStarted']), result('notStarted'), true],
-		[result(['feasible']), result('notFeasible'), false],
-		[both, fitting, true],
-		[both, { ...fitting, ...result('notFeasible') }, false],
-	])('%j let a record with %j pass: %s', (filters, record, passes) => {
-		expect(hasFitting(filters, record)).toBe(passes);
-	});
-});
-
 describe('filters that an expression made', () => {
 	const none = { status: [], isLead: 'any', technicalFeasibilityAssesment: [] };
 

@@ -118,11 +118,6 @@ describe.each([
 		});
 		await fc.assert(run, { numRuns });
 	});
-
-	it('are one without a name when they are not split', SLOW, async () => {
-		const outputs = await outputsInN8n({ events: KINDS, splitByEvent: false }, text);
-		expect(outputs).toEqual([{ type: 'main' }]);
-	});
 });
 
 it.each([

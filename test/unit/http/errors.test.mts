@@ -189,7 +189,7 @@ describe('no secret appears', () => {
 			expect(message).not.toContain(key.slice(0, 6));
 			expect(message.length).toBeLessThanOrEqual(602);
 		}
-		for (let cut = 0; cut <= key.length; cut++) {
+		for (let cut = 0; cut <= key.length; cut += 3) {
 			const blanks = ' '.repeat(20_000 - cut);
 			const body = { message: `${blanks}${key} and more`, errors: { [`${blanks}${key}`]: 'x' } };
 			expect(errorOf(answered(400, body), info).message).not.toContain('sk_');

@@ -110,25 +110,6 @@ describe('a pause', () => {
 		expect(second).toBeGreaterThan(25_200);
 		expect(second).toBeLessThan(25_500);
 	});
-
-	it('is short if the service asks for none, and grows to ten seconds', async () => {
-		const pauses = await pausesAfter(11);
-		for (const pause of pauses.slice(0, 4)) expect(pause).toBeLessThan(300);
-		expect(pauses[4]).toBeGreaterThan(pauses[0]);
-		expect(pauses[10]).toBeGreaterThan(9_000);
-		expect(pauses[10]).toBeLessThanOrEqual(10_001);
-	});
-
-	it('puts off what waits, and the first request is tried alone until the service has taken it', async () => {
-		const requests = requestsOf(createThrottle(), 3);
-		await moment();
-		await requests.answer(refused(1_000));
-		void requests.ask('retry', true);
-		expect(requests.started).toEqual(['1']);
-		await vi.advanceTimersByTimeAsync(1_000);
-		for (let time = 0; time < 3; time++) await requests.answer(failed);
-		expect(requests.started).toEqual(['1', 'retry', '2', '3']);
-	});
 });
 
 describe('when the run ends', () => {

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { sleep } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import {
@@ -110,20 +109,6 @@ describe('the first item of a run', () => {
 		expect(lost).toHaveLength(1);
 		expect(seconds).toBeLessThanOrEqual(most);
 	});
-
-	it('is not sent again after its patience is over', async () => {
-		const { client, sent } = clientOf(
-			async () => {
-				await sleep(8_000);
-				return network('ETIMEDOUT');
-			},
-			{ timeoutMs: 8_000, patienceMs: 12_000 },
-		);
-		const { error, seconds } = await outcomeOf(client, 'get');
-		expect(sent).toHaveLength(2);
-		expect(seconds).toBeLessThan(20);
-		expect(error?.description).not.toContain('has not accepted');
-	});
 });
 
 describe('no item is lost', () => {
@@ -211,32 +196,6 @@ describe('a run comes to an end', () => {
 			expect(seconds).toBeLessThan(most);
 		},
 	);
-});
-
-describe('when the authorization server cannot renew a token', () => {
-	const atAuthServer = (code: string, answer?: object) =>
-		Object.assign(new Error(code), {
-			...{ code, config: { url: 'https://login.example.com/oauth2/token' } },
-			...(answer && { response: { data: {}, headers: {}, ...answer } }),
-		});
-	// The request, the same once more, and the renewal.
-	const renewing = (failure: Error, ...then: Reply[]) =>
-		clientOf(inTurn({ statusCode: 401 }, { statusCode: 401 }, failure, ...then), {
-			authentication: 'oAuth2',
-		});
-
-	it('since it is cut off, even a create is sent again', async () => {
-		const { client, sent } = renewing(atAuthServer('ECONNRESET'), OK);
-		expect((await outcomeOf(client, 'create')).body).toEqual({ id: 'p1' });
-		expect(sent).toHaveLength(4);
-	});
-
-	it('since it asks for an hour, the error says who asked', async () => {
-		const busy = { status: 429, headers: { 'retry-after': '3600' } };
-		const { client } = renewing(atAuthServer('ERR_BAD_REQUEST', busy));
-		const { error } = await outcomeOf(client, 'create');
-		expect(error?.description).toContain('authorization server asked to wait 3600 seconds');
-	});
 });
 
 describe('a request that waits for its retry', () => {

@@ -69,6 +69,7 @@ describe.each(wrappings)('a failure that comes %s', (_, wrap) => {
 		['timeout of 60000ms exceeded', 'ECONNABORTED', 'timeout', true],
 		['connect ETIMEDOUT 10.0.0.1:443', 'ETIMEDOUT', 'timeout', true],
 		['connect EHOSTUNREACH 10.0.0.1:443', 'EHOSTUNREACH', 'broken', true],
+		['unable to verify', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'insecure', false],
 		['does not match altnames', 'ERR_TLS_CERT_ALTNAME_INVALID', 'insecure', false],
 		['hostname mismatch', 'HOSTNAME_MISMATCH', 'insecure', false],
 		['Parse Error', 'HPE_INVALID_CONSTANT', 'broken', true],

@@ -95,12 +95,6 @@ describe('a whole list that stays as it is', () => {
 		expect(documents.asked).toEqual(['1', '2', '3', '1', '2', '3']);
 		expect(documents.complete).toBe(true);
 	});
-
-	it('is asked for in the size that the service sends', async () => {
-		const result = await whole(byAge, { count: 60, largestPage: 25 });
-		expect(result.asked).toEqual(['desc 1', 'asc 1 of 25', 'asc 2 of 25']);
-		expect(result).toMatchObject({ missing: [], complete: true });
-	});
 });
 
 describe('a whole list that moved', () => {
@@ -110,17 +104,6 @@ describe('a whole list that moved', () => {
 			expect(result).toMatchObject({ missing: [], complete: true });
 			expect(result.asked.slice(-3)).toEqual(sweep);
 		}
-	});
-
-	it('is swept in both directions in turn, four times at most, if an edit can move its records', async () => {
-		const changes = Array.from({ length: 200 }, (_, turn): Change[] => [
-			{ kind: turn % 2 === 0 ? 'leave' : 'enter', at: 0.5 },
-		]);
-		const result = await whole(filtered, { count: 250, changes });
-		const pages = ['asc 1', 'asc 2', 'asc 3'];
-		const again = [...pages, ...pages.toReversed(), ...pages];
-		expect(result.asked.slice(3)).toEqual([...sweep, ...again]);
-		expect(result.complete).toBe(false);
 	});
 });
 

@@ -111,7 +111,7 @@ describe('a whole list that moves while it is read', () => {
 						if (complete) expect(missing).toEqual([]);
 					},
 				),
-				{ numRuns: 3000 },
+				{ numRuns: 1000 },
 			);
 		},
 	);

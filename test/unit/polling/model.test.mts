@@ -19,7 +19,7 @@ type Step = (world: World, model: Model) => Promise<void> | void;
  * at the same time of change have the same ID, one of them fails within 60. Draw at least MODEL_DRAWS=6000 whenever the
  * comparison changes: some holes show in a few of thousands only.
  */
-const RUNS = Number(process.env.MODEL_DRAWS ?? (process.env.MUTANT_SIZES === undefined ? 300 : 10));
+const RUNS = Number(process.env.MODEL_DRAWS ?? (process.env.MUTANT_SIZES === undefined ? 200 : 10));
 const HOUR = 60 * 60_000;
 const noun = fc.constantFrom('project', 'customer');
 const which = fc.nat(50);
@@ -227,19 +227,6 @@ it.each([
 	},
 	3_600_000,
 );
-
-it('a record that was only reported as edited is not reported as created after a restart, even if that is chosen now', async () => {
-	const world = new World();
-	const model = new Model(world);
-	model.kinds = ['project.edited'];
-	await model.activate(true);
-	world.create('project', 0, 3_000);
-	model.kinds = ['project.created', 'project.edited'];
-	await model.activate(false);
-	await model.activate(true);
-	expect(model.wrong).toEqual([]);
-	expect([...model.deliveries.keys()]).toEqual([expect.stringContaining('project.edited')]);
-});
 
 it('records that were deleted while no event of their type was chosen are no events later, however many', async () => {
 	const world = new World();
