@@ -1,4 +1,3 @@
-import { fastify } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../sandbox/service/faults.mts';
 import { errorsIn, notSentAs, refusedIn, useAccess } from '../harness/samples/access.mts';
@@ -11,48 +10,15 @@ const read = { authentication: 'oAuth2', resource: 'account', operation: 'get' }
 const refreshes = () =>
 	service().tokenRequests.filter(({ grantType }) => grantType === 'refresh_token');
 
-/**
- * The authorization server of the service behind something that answers the first requests for a token in its place.
- *
- * @param times how many
- */
-async function troubledAuthServer(times: number, status: number) {
-	const server = fastify({ forceCloseConnections: true });
-	const askedAt: number[] = [];
-	server.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
-	server.post('/oauth2/token', async ({ body, headers: sent }, reply) => {
-		if (askedAt.push(Date.now()) <= times) {
-			return await reply.code(status).send({ message: 'Under maintenance' });
-		}
-		const { 'content-type': type = '' } = sent;
-		const answer = await fetch(`${service().authUrl}/oauth2/token`, {
-			method: 'POST',
-			headers: { 'content-type': type },
-			body: String(body),
-		});
-		return await reply.code(answer.status).send(await answer.json());
-	});
-	ends.push(async () => await server.close());
-	return { authServerUrl: await server.listen({ port: 0, host: '127.0.0.1' }), askedAt };
-}
-
-const ends: Array<() => Promise<void>> = [];
-
 afterEach(async () => {
-	await Promise.all(ends.splice(0).map(async (end) => await end()));
 	service().tokenRequests.splice(0);
 });
 
-/** A connected credential whose token has expired, and that is renewed elsewhere where that is given. */
-async function expiredCredential(authServerUrl?: string) {
+/** A connected credential whose token has expired. */
+async function expiredCredential() {
 	const { energyProjectsOAuth2Api } = await oAuth2Credential(service());
 	service().expireAccessTokens();
-	return {
-		energyProjectsOAuth2Api: {
-			...energyProjectsOAuth2Api,
-			...(authServerUrl !== undefined && { authServerUrl }),
-		},
-	};
+	return { energyProjectsOAuth2Api };
 }
 
 describe('OAuth2, against a real authorization server', () => {
@@ -142,16 +108,5 @@ describe('a token that cannot be renewed', () => {
 		expect(others).toEqual(Array(29).fill(notSentAs(first)));
 		expect(service().requests.map(({ status }) => status)).toEqual([401, 401, 401]);
 		expect(created()).toEqual([]);
-	});
-
-	it('now, since the authorization server is away for a moment: every record is created once', async () => {
-		const { authServerUrl, askedAt } = await troubledAuthServer(1, 502);
-		const credentials = await expiredCredential(authServerUrl);
-		const result = await run(create, { credentials, items: customers(10), onError });
-		expect(errorsIn(result)).toEqual([]);
-		expect(new Set(created()).size).toBe(10);
-		expect(created()).toHaveLength(10);
-		expect(askedAt).toHaveLength(2);
-		expect(refreshes().map(({ ok }) => ok)).toEqual([true]);
 	});
 });

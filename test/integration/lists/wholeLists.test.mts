@@ -179,7 +179,6 @@ describe('the array of all customers', () => {
 
 it.each([
 	['project', [{ id: 1 }, null], 'entry 2 of the list is empty, not a record with an ID'],
-	['document', [{ id: 1 }, []], 'entry 2 of the list is a list, not a record with an ID'],
 	['customer', [{ id: 1 }, 7], 'entry 2 of the list is a number, not a record with an ID'],
 ])(
 	'a list in which something stands that is no %s is an error',

@@ -30,14 +30,6 @@ describe('a parameter whose value comes from an expression', () => {
 		},
 	);
 
-	it.each([
-		[{ status: '={{ ["Archived"] }}', isLead: '={{ null }}' }, none],
-		[{ status: '={{ "in progress" }}', technicalFeasibilityAssesment: '={{ [] }}' }, one],
-	])('the filters %j mean the choices that they name', async (filters, answer) => {
-		const trigger = fetching({ filters });
-		expect(started(await trigger.receive(about('project.edited')))).toEqual(answer);
-	});
-
 	it('a filter that does not exist: 503 and a line in the log, since it would drop every event', async () => {
 		const answer = await answerTo({ filters: { status: '={{ "Done" }}' } });
 		expect(started(answer)).toEqual(refusedWith(503));

@@ -45,13 +45,6 @@ describe('a line of the log', () => {
 		);
 	});
 
-	it.each([
-		[100, 'x'.repeat(100)],
-		[101, `${'x'.repeat(100)} …`],
-	])('shows of a name with %i characters: %s', (length, shown) => {
-		expect(written('a reason', 'x'.repeat(length))[0]).toContain(`"${shown}" in workflow`);
-	});
-
 	it('stays short, however long the texts in it are, and keeps its ending', () => {
 		const long = '🏠 x'.repeat(100_000);
 		const [line] = written(long, long, { id: 'w', name: long }, ' (3 more)');

@@ -120,14 +120,6 @@ describe.each([
 	});
 });
 
-it.each([
-	[['project.created', 'project.deleted'], 'Created, Deleted'],
-	[['project.created', 'customer.edited'], 'Proj Created, Cust Edited'],
-])('the outputs of %j are called %s', async (events, labels) => {
-	const outputs = await outputsInN8n({ events }, outputsExpression);
-	expect(outputs).toEqual(labels.split(', ').map(main));
-});
-
 describe('the subtitle on the canvas', () => {
 	const inner = subtitleExpression.replace(/^=\{\{/, '').replace(/\}\}$/, '');
 	const subtitleOf = (events: unknown): unknown =>

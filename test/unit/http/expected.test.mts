@@ -27,14 +27,6 @@ describe('a record', () => {
 	])('with the ID %j where %j was asked for: %s', (given, asked, is) => {
 		expect(isExpected('record', { id: given }, asked)).toBe(is);
 	});
-
-	it('is asked for by the ID at the end of the path', () => {
-		const { get, getAll } = projectRecord.endpoints;
-		const request = { path: { projectId: ID }, expect: 'record' as const };
-		expect(expectedAnswer(get, request)).toEqual({ form: 'record', id: ID });
-		expect(expectedAnswer(getAll, request).id).toBeUndefined();
-		expect(expectedAnswer(get, {}).id).toBeUndefined();
-	});
 });
 
 it.each([

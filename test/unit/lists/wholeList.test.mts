@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { ListRequest } from '../../../nodes/EnergyProjects/lists/pages.ts';
+import { sortRecords } from '../../../nodes/EnergyProjects/lists/sorting.ts';
 import { readWhole } from '../../../nodes/EnergyProjects/lists/wholeList.ts';
 import { documentRecord } from '../../../nodes/EnergyProjects/service/records/document.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
@@ -136,4 +137,11 @@ describe('a service that always sends the same page', () => {
 			}
 		},
 	);
+});
+
+it('a status that this package does not know comes last, as a missing one does', async () => {
+	const statuses = ['onHold', 'archived', undefined, 'inProgress'];
+	const projects = statuses.map((status, id) => ({ id: String(id), status }));
+	const sorted = await sortRecords(projectRecord, projects, { sortBy: 'status', order: 'asc' });
+	expect(sorted.map(({ id }) => id)).toEqual(['3', '1', '0', '2']);
 });

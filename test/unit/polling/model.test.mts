@@ -227,20 +227,3 @@ it.each([
 	},
 	3_600_000,
 );
-
-it('records that were deleted while no event of their type was chosen are no events later, however many', async () => {
-	const world = new World();
-	for (let count = 0; count < 50; count++) world.create('project', 0, 0);
-	const model = new Model(world);
-	await model.activate(true);
-	model.kinds = ['customer.edited'];
-	await model.activate(false);
-	for (let count = 0; count < 40; count++) world.delete('project', 0);
-	model.kinds = ['project.deleted'];
-	await model.activate(false);
-	await settle(world, model);
-	expect(model.deliveries).toEqual(new Map());
-	world.delete('project', 0);
-	await settle(world, model);
-	expect(model.deliveries.size).toBe(1);
-});
