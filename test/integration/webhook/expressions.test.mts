@@ -2,7 +2,6 @@ import { WebhookContext } from 'n8n-core';
 import { describe, expect, it, vi } from 'vitest';
 import type { EventKind } from '../../../sandbox/service/records.mts';
 import {
-	none,
 	one,
 	refusedWith,
 	started,
@@ -12,7 +11,7 @@ import {
 } from '../harness/webhook/signed.mts';
 import { receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
 
-const { service, fetching } = useDeliveries();
+const { service } = useDeliveries();
 
 const about = (event: EventKind, ageSeconds = 0) =>
 	delivery(payload(service(), event), SECRET, ageSeconds);

@@ -7,10 +7,7 @@ import type { INode, INodeParameters, INodeTypes } from 'n8n-workflow';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EnergyProjectsTrigger } from '../../../nodes/EnergyProjects/EnergyProjectsTrigger.node.ts';
-import {
-	outputsExpression,
-	subtitleExpression,
-} from '../../../nodes/EnergyProjects/events/outputs.ts';
+import { subtitleExpression } from '../../../nodes/EnergyProjects/events/outputs.ts';
 
 const NAMES: Record<string, string> = {
 	'project.created': 'Project Created',

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { problemWith } from '../../../nodes/EnergyProjects/http/expected.ts';
 import type { ExpectedForm } from '../../../nodes/EnergyProjects/http/expected.ts';
-import { expectedAnswer } from '../../../nodes/EnergyProjects/http/request.ts';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { answered } from './requests.mts';
 
 const ID = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';

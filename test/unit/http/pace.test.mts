@@ -155,6 +155,13 @@ describe('when the run ends', () => {
 			'sent 3',
 		]);
 	});
+
+	it('because it was canceled, that is the reason', async () => {
+		const controller = new AbortController();
+		const waiting = createThrottle(controller.signal).wait(1e9);
+		controller.abort();
+		await expect(waiting).rejects.toThrow('The execution was canceled');
+	});
 });
 
 it('whatever the service answers, every request is sent in the end, and never more than twenty at once', async () => {
@@ -185,6 +192,14 @@ it('whatever the service answers, every request is sent in the end, and never mo
 		}),
 		{ numRuns: 50 },
 	);
+});
+
+it('the throttle knows how long nothing was taken', async () => {
+	const throttle = createThrottle();
+	await vi.advanceTimersByTimeAsync(5_000);
+	expect(throttle.idleMs()).toBe(5_000);
+	await throttle.run(async (turn) => turn.taken(), false);
+	expect(throttle.idleMs()).toBe(0);
 });
 
 describe('tasks in parallel', () => {
