@@ -46,6 +46,23 @@ describe('a poll', () => {
 		expect((await polls.poll()).outputs).toBeUndefined();
 	});
 
+	it('starts one execution with all events, in the order of their times', async () => {
+		const polls = trigger({ splitByEvent: false });
+		const [first, second] = projects(2);
+		await polls.activate();
+		edit(second, { name: 'one' });
+		const customer = addCustomer(service());
+		edit(first, { name: 'two' });
+		const { outputs, events } = await polls.poll();
+		expect(outputs).toHaveLength(1);
+		expect(events).toEqual([
+			`project.edited ${second.id}`,
+			`customer.created ${customer.id}`,
+			`project.edited ${first.id}`,
+		]);
+		expect(polls.executions).toHaveLength(1);
+	});
+
 	it('can use OAuth2, and report new customers only', async () => {
 		const polls = trigger(
 			{ authentication: 'oAuth2', events: ['customer.created'] },

@@ -33,7 +33,6 @@ export interface Polled {
 /** What of the hand-over n8n gets done before the process ends. */
 export interface HandOver {
 	saves?: boolean;
-	starts?: boolean;
 	/** n8n cannot start the execution, and says so if it is asked to; the process goes on. */
 	startError?: Error;
 }
@@ -146,7 +145,7 @@ export class PollBench {
 
 	private async run(
 		registration: Registration,
-		{ saves, starts, startError }: HandOver,
+		{ saves, startError }: HandOver,
 		isActivation = false,
 	): Promise<Polled> {
 		const { context, node, emitted } = registration;
@@ -164,7 +163,7 @@ export class PollBench {
 			if (isCommitted) this.commit(registration, json);
 		} else if (outputs !== undefined) {
 			if (saves !== false) this.save(registration);
-			if (starts !== false && startError === undefined) this.executions.push(json);
+			if (startError === undefined) this.executions.push(json);
 		}
 		return { outputs, json, events: json.map(nameOf) };
 	}
