@@ -69,6 +69,17 @@ describe('the alarm', () => {
 		]);
 	});
 
+	it('comes for each node and each workflow by itself', async () => {
+		const trigger = receiver();
+		const other = receiver();
+		Object.assign(other.node, { id: 'another-node' });
+		const copy = receiver();
+		Object.assign(copy.workflow, { id: 'another-workflow' });
+		for (const one of [trigger, other, copy]) {
+			expect(await alarmsFor(one, [late(), late()])).toHaveLength(1);
+		}
+	});
+
 	it('does not come with On Error: Continue: the next nodes would run with an empty item', async () => {
 		const trigger = receiver();
 		Object.assign(trigger.node, { onError: 'continueRegularOutput' });

@@ -50,14 +50,6 @@ describe('what the sender is answered', () => {
 		expect(started(await receiver().receive(received))).toEqual(answer);
 	});
 
-	it('Max Age is an option; 0 takes any age', async () => {
-		const signed = (age: number) => delivery(payload(service(), 'project.edited'), SECRET, age);
-		const patient = receiver({ options: { maxAge: 0 } });
-		expect(started(await patient.receive(signed(100_000)))).toEqual(one);
-		const strict = receiver({ options: { maxAge: 10 } });
-		expect(started(await strict.receive(signed(20)))).toEqual(refusedWith(503));
-	});
-
 	it('503: without raw bytes, even if the delivery is forged, since nobody can tell', async () => {
 		for (const { headers } of [
 			about('project.edited'),

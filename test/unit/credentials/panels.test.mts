@@ -42,17 +42,6 @@ describe.each<[ICredentialType, readonly string[]]>([
 	});
 });
 
-it('an address without a scheme is explained, and no query is added to the log-in', () => {
-	const { properties } = new EnergyProjectsOAuth2Api();
-	const addresses = properties.filter(({ displayName }) => / URL$/.test(displayName));
-	const entered = addresses.filter(({ type }) => type === 'string');
-	expect(entered.map(({ description }) => description)).toEqual(
-		entered.map(() => expect.stringContaining('https:// is used')),
-	);
-	const query = properties.find(({ name }) => name === 'authQueryParameters');
-	expect(query).toMatchObject({ type: 'hidden', default: '' });
-});
-
 it('each secret of the webhook credential shows an example of a secret', () => {
 	const { properties } = new EnergyProjectsWebhookApi();
 	const secrets = properties.filter(({ type }) => type === 'string');

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sleep } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import {
@@ -108,6 +109,20 @@ describe('the first item of a run', () => {
 		const { lost, seconds } = await items(1, from(0, Infinity, trouble), 'get', options);
 		expect(lost).toHaveLength(1);
 		expect(seconds).toBeLessThanOrEqual(most);
+	});
+
+	it('is not sent again after its patience is over', async () => {
+		const { client, sent } = clientOf(
+			async () => {
+				await sleep(8_000);
+				return network('ETIMEDOUT');
+			},
+			{ timeoutMs: 8_000, patienceMs: 12_000 },
+		);
+		const { error, seconds } = await outcomeOf(client, 'get');
+		expect(sent).toHaveLength(2);
+		expect(seconds).toBeLessThan(20);
+		expect(error?.description).not.toContain('has not accepted');
 	});
 });
 

@@ -52,7 +52,6 @@ const before = (request: number, ...changes: Change[]): Change[][] => [
 ];
 const created: Change = { kind: 'insert', at: 0.999 };
 const deleted: Change = { kind: 'delete', at: 0.5 };
-const look = 'desc 1 of 1';
 /** Of three pages, from the last one that was read before. */
 const sweep = ['asc 2', 'asc 3', 'asc 1'];
 
@@ -74,17 +73,6 @@ describe('a whole list that stays as it is', () => {
 		expect(atOnce[0]).toBe(1);
 		expect(Math.max(...atOnce)).toBe(20);
 		expect(atOnce).toHaveLength(50);
-	});
-
-	it('is compared with its front if the times of creation cannot be read, or are all the same', async () => {
-		for (const createdAt of [undefined, '2026-03-01T12:00:00Z']) {
-			const result = await whole(byAge, { count: 250 }, ({ items, metadata }) => ({
-				items: items.map(({ id }) => ({ id, createdAt })),
-				metadata,
-			}));
-			expect(result.asked).toEqual(['desc 1', 'asc 1', 'asc 2', look]);
-			expect(result).toMatchObject({ missing: [], complete: true });
-		}
 	});
 
 	it('is read a second time, ahead again, if an edit can move its records', async () => {
