@@ -80,6 +80,17 @@ it('deletions of customers alone: a project shows the company', async () => {
 	expect((await polls.poll()).events).toEqual([`customer.deleted ${customer.id}`]);
 });
 
+it('deletions that waited come as soon as the account can be read', async () => {
+	const [last] = projects(1);
+	const polls = trigger();
+	await polls.activate();
+	hideAccount({ status: 403 });
+	remove(last);
+	expect((await polls.poll()).outputs).toBeUndefined();
+	service().faults.clear();
+	expect((await polls.poll()).events).toEqual([`project.deleted ${last.id}`]);
+});
+
 describe('a path that the service does not have', () => {
 	const polls = usePolls({
 		differences: { moved: { getCustomer: 'GET /clients/{customerId}' }, errors: 'nest' },

@@ -84,22 +84,6 @@ describe('simplify', () => {
 		]);
 	});
 
-	it('leaves values as they were sent, also texts that look like keys', () => {
-		const values = {
-			text: 'human_id',
-			empty: '',
-			zero: 0,
-			negative: -0.5,
-			no: false,
-			nothing: null,
-			texts: ['first_name', 'last_name'],
-			emptyList: [],
-			emptyObject: {},
-			nested: [[{ inner: ['a_b'] }]],
-		};
-		expect(dataOf({ project: values }).project).toEqual(values);
-	});
-
 	it('keeps every value of any data, in the same order', () => {
 		const key = fc.stringMatching(/^[a-z]{2,6}(_[a-z]{2,6}){0,2}$/);
 		fc.assert(

@@ -22,7 +22,7 @@ function pollingTrigger(more: object = {}) {
 	const node = { id: `polled ${++nodes}`, name: 'Changes', parameters };
 	const emitted: string[][] = [];
 	/** As n8n makes one with each activation, or with each poll of a durable schedule. */
-	const register = () =>
+	const register = (changes: object = {}) =>
 		({
 			getMode: () => 'trigger',
 			getNode: () => node,
@@ -36,9 +36,10 @@ function pollingTrigger(more: object = {}) {
 				emitted.push(items.map(({ json }) => String((json.project as IDataObject).humanId)));
 			},
 			...more,
+			...changes,
 		}) as unknown as IPollFunctions;
 	present.source = world.source();
-	return { world, log, parameters, emitted, register };
+	return { world, log, staticData, parameters, emitted, register };
 }
 
 /** Hands over what a poll returns, as n8n does. */
@@ -82,6 +83,20 @@ describe('the time of a poll', () => {
 });
 
 describe('a poll that is due while another one runs', () => {
+	it('reports if it is the first of a new activation: n8n drops what the other one found', async () => {
+		const { register, world, staticData } = pollingTrigger();
+		const former = register();
+		await poll(former);
+		const saved = structuredClone(staticData);
+		world.create('project', 0, 0);
+		const newer = register({
+			getWorkflowStaticData: (of: string) => (of === 'node' ? { __dataChanged: false } : saved),
+		});
+		const [dropped, reported] = await Promise.all([loaded.poll(former), loaded.poll(newer)]);
+		expect(dropped).toBeNull();
+		expect(reported).toHaveLength(1);
+	});
+
 	it('waits no longer than it may take', async () => {
 		const { register } = pollingTrigger();
 		const context = register();
