@@ -71,6 +71,8 @@ it('the error of an item names the columns that are no field, and says what to d
 	expect(error?.message).toContain('First Name (firstName) is empty');
 	expect(error?.message).toContain('these columns: Vorname, Nachname, Telefon');
 	expect(error?.description).toContain('Rename such a column');
+	const wrong = { ...item, firstName: 'Ada', lastName: 'Weber', Email: 'ada' };
+	expect((await send(wrong)).error?.message).not.toContain('Vorname');
 });
 
 it('a field that belongs to another program is refused with how to leave it out', async () => {

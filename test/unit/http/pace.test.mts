@@ -137,6 +137,16 @@ describe('when the run ends', () => {
 		);
 	});
 
+	it('for the items after one that failed, it stays so if a later one fails too', async () => {
+		const throttle = createThrottle();
+		const send = async (itemIndex: number) =>
+			await throttle.run(async () => await Promise.resolve('sent'), false, itemIndex);
+		throttle.stop(3);
+		throttle.stop(5);
+		await expect(send(4)).rejects.toThrow('an earlier item failed');
+		expect(await send(3)).toBe('sent');
+	});
+
 	it('for the items after one that failed, those in line make way, and those before it keep their place', async () => {
 		const throttle = createThrottle();
 		const requests = requestsOf(throttle, 1);
