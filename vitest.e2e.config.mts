@@ -7,7 +7,9 @@ const require = createRequire(import.meta.url);
 const file = (name: string) => `test/e2e/${name}.test.mts`;
 
 /** They begin first, or one of them would run on when all others have ended. */
-const LONGEST = ['examples', 'editor', 'sandbox', 'polling', 'queue', 'webhook'].map(file);
+const LONGEST = ['editor', 'inStep', 'examples', 'sandbox', 'restart', 'queue', 'polling'].map(
+	file,
+);
 
 class LongestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,5 +1,4 @@
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunningService } from '../service/start.mts';
 import { runCli } from './instance.mts';
@@ -57,23 +56,16 @@ export const readExamples = (): ExampleWorkflow[] =>
 		.sort()
 		.map((file) => JSON.parse(readFileSync(join(examplesFolder, file), 'utf8')) as ExampleWorkflow);
 
-/** Imports credentials and workflows into an n8n that is not running. Those with the same ID are overwritten. */
-export async function importDemo(
+/** Imports entries into an n8n that is not running. Those with the same ID are overwritten. */
+export async function importInto(
 	options: InstanceOptions,
-	credentials: readonly object[],
-	workflows: readonly object[],
+	what: 'credentials' | 'workflow',
+	entries: readonly object[],
 ): Promise<void> {
-	const folder = mkdtempSync(join(tmpdir(), 'energy-projects-import-'));
-	try {
-		for (const [what, entries] of Object.entries({ credentials, workflow: workflows })) {
-			if (entries.length === 0) continue;
-			const file = join(folder, `${what}.json`);
-			writeFileSync(file, JSON.stringify(entries));
-			await runCli(options, [`import:${what}`, `--input=${file}`]);
-		}
-	} finally {
-		rmSync(folder, { recursive: true, force: true });
-	}
+	const file = join(options.userFolder, `${what}.json`);
+	writeFileSync(file, JSON.stringify(entries));
+	await runCli(options, [`import:${what}`, `--input=${file}`]);
+	rmSync(file);
 }
 
 /** The address at which a published workflow receives events. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { demoCredentials, importDemo, readExamples } from './demo.mts';
+import { demoCredentials, importInto, readExamples } from './demo.mts';
 import type { Credential, DemoService, ExampleWorkflow } from './demo.mts';
 import { SetupError } from './install.mts';
 import type { InstanceOptions } from './instance.mts';
@@ -59,7 +59,7 @@ export async function prepare(options: InstanceOptions, service: DemoService): P
 	rmSync(tarball);
 	if (existsSync(markIn(userFolder))) return;
 	console.log('Importing the demo credentials …');
-	await importDemo(options, demoCredentials(service), []);
+	await importInto(options, 'credentials', demoCredentials(service));
 }
 
 /**

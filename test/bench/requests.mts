@@ -66,7 +66,7 @@ const VALUE = '{ projectValue: $json.projectValue }';
 
 /** Updates of many projects, each item another one. */
 export const updates = (bench: Bench): Comparison[] =>
-	[bench.size(300, 20), bench.size(1_000, 40)].map((count) => ({
+	[bench.size(300, 20), 1_000].slice(0, bench.size(2, 1)).map((count) => ({
 		figures: [[`Update of ${count} projects, latency ${LATENCY_MS} ms`, 's']],
 		rounds: bench.size(5, 1),
 		ours: async (name) => await updateAll(bench, count, ourUpdate(name), `Update${shortOf(name)}`),
@@ -120,7 +120,7 @@ const allowed = (seconds: number) => ({
 
 /** The same updates if the service takes only so many requests a second, or so many at once, and answers 429 to others. */
 export function limits(bench: Bench): Comparison[] {
-	const rates = [50, 10, 2].map((requests): Comparison => {
+	const rates = [50, 10, 2].slice(-bench.size(3, 1)).map((requests): Comparison => {
 		const count = Math.min(requests * bench.size(20, 2), 500);
 		const limit: RateLimit = { requests, perSeconds: 1, retryAfter: 'seconds' };
 		return {
@@ -132,7 +132,7 @@ export function limits(bench: Bench): Comparison[] {
 			others: allowed(Math.ceil(count / requests) - 1 + LATENCY_MS / 1000),
 		};
 	});
-	return [...rates, concurrencyLimit(bench, 2, bench.size(1_000, 12))];
+	return [...rates, concurrencyLimit(bench, 2, bench.size(1_000, 6))];
 }
 
 function concurrencyLimit(bench: Bench, atOnce: number, count: number): Comparison {

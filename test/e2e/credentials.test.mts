@@ -3,14 +3,21 @@ import { useStack } from './harness/stack.mts';
 
 const stack = useStack({ workflows: [] });
 
-it('n8n’s test of a signing secret checks its form', async () => {
-	const statusOf = async (signingSecret: string) => {
-		const credential = { type: 'energyProjectsWebhookApi', data: { signingSecret } };
-		const credentials = { id: '', name: 'Test', ...credential };
+it('n8n’s test of a credential asks the service about a key, and checks the form of a signing secret', async () => {
+	const statusOf = async (type: string, data: object) => {
+		const credentials = { id: '', name: 'Test', type, data };
 		return (await stack().rest.call('POST', '/rest/credentials/test', { credentials })).status;
 	};
-	expect(await statusOf('whsec_0123456789abcdef')).toBe('OK');
-	expect(await statusOf('too short')).toBe('Error');
+	const { baseUrl, company } = stack().service;
+	for (const [apiKey, status] of Object.entries({ [company.apiKey]: 'OK', wrong: 'Error' })) {
+		expect(await statusOf('energyProjectsApi', { baseUrl, apiKey })).toBe(status);
+	}
+	for (const [signingSecret, status] of [
+		['whsec_0123456789abcdef', 'OK'],
+		['too short', 'Error'],
+	]) {
+		expect(await statusOf('energyProjectsWebhookApi', { signingSecret })).toBe(status);
+	}
 });
 
 it('an OAuth2 credential sends people to the server they entered, by https:// where they left that out', async () => {

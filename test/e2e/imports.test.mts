@@ -155,47 +155,6 @@ it('a CSV file of a CRM gives each customer one project of the same name; a seco
 	]);
 });
 
-it('a table in which only some rows have an email address: n8n’s If sends each row to the node that finds it', async () => {
-	const lines = [
-		'Vorname;Nachname;Email',
-		...['Ida;Kern;ida@mail.example', 'Ole;Kern;', 'Uwe;Kern;uwe@mail.example', 'Ute;Kern;'],
-	];
-	writeFileSync(join(folder, 'Liste.csv'), lines.join('\n'));
-	const hasEmail = {
-		...{ leftValue: '={{ $json.Email }}', rightValue: '' },
-		operator: { type: 'string', operation: 'notEmpty', singleValue: true },
-	};
-	const conditions = {
-		...{ options: { version: 2 }, combinator: 'and' },
-		conditions: [hasEmail],
-	};
-	const names = columns({ firstName: 'Vorname', lastName: 'Nachname' });
-	const byEmail = { matchOn: 'email', ...columns({ matchValue: 'Email' }), ...names };
-	const read = { fileSelector: join(folder, 'Liste.csv'), options: {} };
-	const nodes = [
-		node('Start', 'n8n-nodes-base.manualTrigger', {}),
-		node('File', 'n8n-nodes-base.readWriteFile', read),
-		extract('csv', { delimiter: ';' }),
-		{ ...node('If', 'n8n-nodes-base.if', { conditions, options: {} }), typeVersion: 2.2 },
-		upsert('By Email', { resource: 'customer', ...byEmail }),
-		upsert('By Name', { resource: 'customer', matchOn: 'name', ...names }),
-	];
-	const connections = {
-		...{ Start: { main: [[link('File')]] }, File: { main: [[link('Rows')]] } },
-		...{ Rows: { main: [[link('If')]] } },
-		If: { main: [[link('By Email')], [link('By Name')]] },
-	};
-	const id = await post(workflow(newId(), nodes, { connections }));
-	for (const expected of ['created', 'unchanged']) {
-		const { outputs, errors } = await stack().rest.run(id, 'Start');
-		expect(errors).toEqual({});
-		for (const name of ['By Email', 'By Name']) {
-			const results = (outputs[name]?.[0] ?? []).map(({ json }) => json.syncResult);
-			expect(results).toEqual([expected, expected]);
-		}
-	}
-});
-
 it('a register of 292 rows in Latin 1 gives one project for each of 196 buildings, with the day of its last row, in every time zone', async () => {
 	const rows = Array.from({ length: 292 }, (_, row) => {
 		const day = isoDay(FIRST_DAY + row);

@@ -47,17 +47,10 @@ const steps = [
 	{ name: 'Delete customer', parameters: { ...customer, operation: 'delete', customerId } },
 ];
 
-/** Items of which the second one fails. */
-const mixed = [{ id: 'P-001' }, { id: 'P-999', message: 'Please call' }];
-const getById = { operation: 'get', projectId: byId('={{ $json.id }}') };
-
 const stack = useStack({
 	workflows: [
 		chainWorkflow('AllByApiKey00001', [{}], steps, 'apiKey'),
 		chainWorkflow('AllByOAuth200001', [{}], steps, 'oAuth2'),
-		chainWorkflow('ErrorOutput00001', mixed, [
-			{ name: 'Get', parameters: getById, onError: 'continueErrorOutput' },
-		]),
 	],
 });
 
@@ -144,16 +137,6 @@ describe('the operations in a real n8n', () => {
 			['refresh_token', 'body', true],
 		]);
 		expect(service.requests.every(({ headers }) => headers['x-api-key'] === undefined)).toBe(true);
-	});
-
-	it('keep the fields of a failed item beside its error', async () => {
-		const { outputs, errors } = await stack().rest.run('ErrorOutput00001', 'Start');
-		expect(errors).toEqual({});
-		const [[good], [failed]] = outputs.Get;
-		expect(good.json).toMatchObject({ humanId: 'P-001' });
-		// What happened, and what to do.
-		const error = expect.stringMatching(/^No project has the ID or Human ID "P-999"\. \w/);
-		expect(failed.json).toEqual({ ...mixed[1], error, details: { kind: 'notFound' } });
 	});
 
 	it('leave the rest to the HTTP Request node, which sends with the same credential', async () => {

@@ -108,10 +108,4 @@ describe('npm start', { timeout: 900_000 }, () => {
 		expect(fresh.said()).toContain(`deleting ${folder}`);
 		expect((await fresh.stop()).exitCode).toBe(0);
 	});
-
-	it('deletes no folder that it did not fill', async () => {
-		const refused = start(newFolder(), await freePort(), somePort(), '--fresh');
-		await refused.until('so it does not delete it');
-		await refused.stop();
-	});
 });

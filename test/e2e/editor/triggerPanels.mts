@@ -9,7 +9,6 @@ import { pollingWorkflow, triggerWorkflow } from '../harness/workflows.mts';
 
 const webhook = triggerWorkflow('WebhookPanel0001', 'cccccccc-0000-4000-8000-000000000001', {});
 const polling = pollingWorkflow('PollingPanel0001', { pollTimes: { item: [{ mode: 'everyX' }] } });
-const byHand = pollingWorkflow('PollingPanel0004', { pollTimes: { item: [{ mode: 'everyX' }] } });
 const all = [
 	...['Proj Created', 'Proj Edited', 'Proj Deleted'],
 	...['Cust Created', 'Cust Edited', 'Cust Deleted'],
@@ -20,7 +19,7 @@ const oneSubject = triggerWorkflow('OfProjects000001', 'bbbbbbbb-0000-4000-8000-
 const HOOK = 'eeeeeeee-0000-4000-8000-000000000001';
 const listening = triggerWorkflow('Listening0000001', HOOK, { events: ['project.created'] });
 beforeAll(async () => {
-	for (const one of [webhook, polling, byHand, oneSubject, listening])
+	for (const one of [webhook, polling, oneSubject, listening])
 		await stack().rest.call('POST', '/rest/workflows', one);
 });
 
@@ -108,22 +107,8 @@ describe('the webhook trigger in the editor of a real n8n', () => {
 		await credential(page, credentialIds.apiKey).waitFor();
 	});
 
-	it('names its events in the panel for adding nodes as Trigger On does', async () => {
-		const page = await openWorkflow(webhook.id);
-		await page.getByTestId('node-creator-plus-button').click();
-		await page.getByTestId('node-creator-search-bar').fill('energy projects polling');
-		await page
-			.getByTestId('node-creator-item-name')
-			.filter({ hasText: 'Energy Projects (Polling)' })
-			.first()
-			.click();
-		for (const words of ['project created', 'project edited', 'customer deleted']) {
-			await page.getByText(`On ${words}`, { exact: true }).waitFor();
-		}
-	});
-
 	// The action node and the webhook trigger are one entry, with the words of the action node.
-	it('is found by the words that people type, beside the polling trigger', async () => {
+	it('is found by the words that people type, beside the polling trigger, whose events have the names of Trigger On', async () => {
 		const page = await openWorkflow(webhook.id);
 		await page.getByTestId('node-creator-plus-button').click();
 		const found = page.getByTestId('node-creator-item-name');
@@ -139,40 +124,34 @@ describe('the webhook trigger in the editor of a real n8n', () => {
 			const names = async () => (await found.allInnerTexts()).sort();
 			await expect.poll(names, { message }).toEqual(both);
 		}
+		await found.filter({ hasText: 'Energy Projects (Polling)' }).first().click();
+		for (const words of ['project created', 'project edited', 'customer deleted']) {
+			await page.getByText(`On ${words}`, { exact: true }).waitFor();
+		}
 	});
 });
 
-describe('the polling trigger in the editor of a real n8n', () => {
-	it('says that the first poll only records what exists', async () => {
-		const page = await openTrigger(polling);
-		const text = await page.getByTestId('ndv').innerText();
-		expect(text).toContain('The first poll of a new trigger only records what already exists');
-		expect(text).toContain('n8n regularly checks Energy Projects for events');
-	});
-
-	it('is set up by hand: credential, options', async () => {
-		const page = await openTrigger(byHand);
-		const chosen = page.getByTestId('node-credentials-select').locator('input');
-		// The editor chooses how to log in by the credential.
-		for (const [id, name] of [
-			[credentialIds.oAuth2, 'Energy Projects (OAuth2)'],
-			[credentialIds.apiKey, 'Energy Projects (API key)'],
-		]) {
-			await page.getByTestId('node-credentials-select').click();
-			await credential(page, id).click();
-			expect(await chosen.inputValue()).toBe(name);
-		}
-		await add(page, 'Add option', 'Emit Existing');
-		await picture(page, 'polling-trigger');
-	});
-
-	it('offers in Only If Changed the fields of projects first, then those of customers', async () => {
-		const page = await openTrigger(polling);
-		await page.getByTestId('parameter-input-onlyIfChanged').click();
-		const headlines = page.locator('[role="option"]:visible').locator('.option-headline');
-		await headlines.first().waitFor();
-		const names = await headlines.allInnerTexts();
-		expect(names[0]).toMatch(/^Project: /);
-		expect(names.at(-1)).toMatch(/^Customer: /);
-	});
+it('the polling trigger says what its first poll does, and is set up by hand', async () => {
+	const page = await openTrigger(polling);
+	const text = await page.getByTestId('ndv').innerText();
+	expect(text).toContain('The first poll of a new trigger only records what already exists');
+	expect(text).toContain('n8n regularly checks Energy Projects for events');
+	const chosen = page.getByTestId('node-credentials-select').locator('input');
+	// The editor chooses how to log in by the credential.
+	for (const [id, name] of [
+		[credentialIds.oAuth2, 'Energy Projects (OAuth2)'],
+		[credentialIds.apiKey, 'Energy Projects (API key)'],
+	]) {
+		await page.getByTestId('node-credentials-select').click();
+		await credential(page, id).click();
+		expect(await chosen.inputValue()).toBe(name);
+	}
+	await add(page, 'Add option', 'Emit Existing');
+	await picture(page, 'polling-trigger');
+	await page.getByTestId('parameter-input-onlyIfChanged').click();
+	const headlines = page.locator('[role="option"]:visible').locator('.option-headline');
+	await headlines.first().waitFor();
+	const names = await headlines.allInnerTexts();
+	expect(names[0]).toMatch(/^Project: /);
+	expect(names.at(-1)).toMatch(/^Customer: /);
 });

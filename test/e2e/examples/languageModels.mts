@@ -18,9 +18,6 @@ const WRONG: ReadonlyArray<
 > = [
 	['an unknown project', 'get_project', { project: 'P-99999' }, /P-99999/],
 	['no project', 'get_project', {}, /Required\s+→ at project/],
-	['an unknown status', 'find_projects', { status: 'running' }, /"running"[\s\S]*Completed/],
-	['a day in words', 'find_projects', { installed_from: 'next week' }, /"next week"/],
-	['an unknown customer', 'find_projects', { customer: 'Nobody' }, /"Nobody"/],
 ];
 
 /** The chat, with a stand-in for the language model, and the server for MCP clients, with MCP's own client. */

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
 
 interface Box {
 	what: string;
@@ -6,6 +7,16 @@ interface Box {
 	y: number;
 	width: number;
 	height: number;
+}
+
+type Placed = ExampleWorkflow['nodes'][number] & { position: [number, number] };
+
+/** Where n8n draws a node, at full size. Notes have a size of their own, and what takes tools is wider. */
+export function boxOf(node: ExampleWorkflow['nodes'][number]): Box {
+	const { name, type, position, parameters } = node as Placed;
+	const usual = /agent$|mcpTrigger$/.test(type) ? 256 : 96;
+	const { width = usual, height = 96 } = parameters as Partial<Box>;
+	return { what: name, x: position[0], y: position[1], width, height };
 }
 
 /** n8n's own things that lie over the canvas. */
@@ -41,8 +52,11 @@ export async function covered(page: Page): Promise<string[]> {
 		...notes.flatMap((note) => nodes.map((node) => [note, node])),
 		...[...notes, ...nodes].flatMap((thing) => controls.map((control) => [thing, control])),
 	];
-	return pairs.filter(([a, b]) => overlap(a, b)).map(([a, b]) => `"${a.what}" and "${b.what}"`);
+	return overlapping(pairs);
 }
+
+export const overlapping = (pairs: Box[][]) =>
+	pairs.filter(([a, b]) => overlap(a, b)).map(([a, b]) => `"${a.what}" and "${b.what}"`);
 
 const overlap = (a: Box, b: Box): boolean =>
 	a.width * a.height * b.width * b.height > 0 &&

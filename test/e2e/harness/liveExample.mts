@@ -2,7 +2,10 @@ import { readExamples } from '../../../sandbox/n8n/demo.mts';
 import type { ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
 import type { Stack } from './stack.mts';
 
-type Node = ExampleWorkflow['nodes'][number] & { credentials?: Record<string, unknown> };
+type Node = ExampleWorkflow['nodes'][number] & {
+	credentials?: Record<string, unknown>;
+	retryOnFail?: boolean;
+};
 
 /** What is filled in to make an example work in earnest. */
 interface FilledIn {
@@ -14,6 +17,8 @@ interface FilledIn {
 	parameters?: Record<string, Record<string, unknown>>;
 	/** Nodes that are switched off in the example. */
 	switchedOn?: readonly string[];
+	/** Other settings of nodes that n8n runs again after an error. */
+	retries?: object;
 	/** Takes the place of the example's own: by default none. */
 	pinData?: Record<string, unknown>;
 }
@@ -53,6 +58,7 @@ export async function importFilledIn(
 			}),
 			// Two workflows cannot have one address.
 			...(node.webhookId !== undefined && { webhookId: crypto.randomUUID() }),
+			...(node.retryOnFail === true && filled.retries),
 			...(filled.switchedOn?.includes(node.name) === true && { disabled: false }),
 			parameters: { ...replaced(node.parameters), ...filled.parameters?.[node.name] },
 		};

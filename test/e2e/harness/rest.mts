@@ -1,4 +1,5 @@
 import { parse } from 'flatted';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Credential } from '../../../sandbox/n8n/demo.mts';
 import { N8nRest as SandboxRest } from '../../../sandbox/n8n/rest.mts';
 import { waitFor, within } from '../../../sandbox/service/waitFor.mts';
@@ -29,6 +30,7 @@ interface RunData {
 
 /** Before this version the editor sends the workflow that it wants to run. */
 const RUN_AS_SAVED = '2.20.0';
+const NOT_READY = 'Database is not ready';
 /** The error of 2.20 for an execution that is still running: that version stores results only at the end. */
 const NOTHING_YET = "Cannot read properties of undefined (reading 'resultData')";
 
@@ -54,7 +56,13 @@ export class N8nRest extends SandboxRest {
 		const here = (text: string) =>
 			[...this.credentialIds].reduce((all, [from, id]) => all.replaceAll(from, id), text);
 		const sent: unknown = body === undefined ? body : JSON.parse(here(JSON.stringify(body)));
-		return await super.raw(method, here(path), sent);
+		for (;;) {
+			const answer = await super.raw(method, here(path), sent);
+			// It says so by itself, before it does anything, if its database does not keep up under load.
+			const isBusy = answer.status === 503 && (await answer.clone().text()).includes(NOT_READY);
+			if (!isBusy) return answer;
+			await sleep(500);
+		}
 	}
 
 	/** Runs a workflow manually from the named trigger and waits for its end. */

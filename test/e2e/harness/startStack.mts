@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitFor } from '../../../sandbox/service/waitFor.mts';
-import { demoCredentials, importDemo, webhookUrl } from '../../../sandbox/n8n/demo.mts';
+import { demoCredentials, importInto, webhookUrl } from '../../../sandbox/n8n/demo.mts';
 import type { Credential, ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
 import { ensureVersion } from './ensureVersion.mts';
 import { startN8n } from '../../../sandbox/n8n/instance.mts';
@@ -142,7 +142,7 @@ export async function startStack(
 	const service = await serviceFor(port, wanted);
 	// Older versions give a workflow that is posted another ID, and some cannot publish one that is not saved once more.
 	const isOld = version !== pinnedVersion;
-	if (isOld) await importDemo(options, [], workflows.map(empty));
+	if (isOld) await importInto(options, 'workflow', workflows.map(empty));
 	const stack = new OwnStack(service, options, await startN8n(options));
 	try {
 		await stack.rest.logIn();

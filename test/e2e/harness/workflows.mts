@@ -1,4 +1,4 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { credentialIds } from '../../../sandbox/n8n/demo.mts';
 import type { ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
 
@@ -7,7 +7,6 @@ const PREFIX = 'n8n-nodes-energy-projects.';
 interface Step {
 	name: string;
 	parameters: IDataObject;
-	onError?: INode['onError'];
 }
 
 type Authentication = 'apiKey' | 'oAuth2';
@@ -26,15 +25,14 @@ export function chainWorkflow(
 ): ExampleWorkflow {
 	const nodes = [
 		node('Start', 'n8n-nodes-base.manualTrigger', {}),
-		...steps.map(({ name, parameters, onError }) => ({
-			...node(
+		...steps.map(({ name, parameters }) =>
+			node(
 				name,
 				`${PREFIX}energyProjects`,
 				{ authentication, ...parameters },
 				apiCredential(authentication),
 			),
-			...(onError && { onError }),
-		})),
+		),
 	];
 	const names = nodes.map(({ name }) => name);
 	return workflow(id, nodes, {

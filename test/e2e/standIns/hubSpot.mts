@@ -12,7 +12,7 @@ type Properties = { Body: { properties: Record<string, string> } };
 type ById = { Params: { id: string } };
 
 /** Smaller than HubSpot's, so that a list takes several requests. */
-const PAGE = 20;
+const PAGE = 5;
 /** Email addresses that the stand-in does not take. */
 const UNWANTED = '@unwanted.example';
 /** What HubSpot's search has not heard of yet: "newly created or updated objects take a few moments". */

@@ -18,7 +18,7 @@ export interface Person {
 }
 
 /** Smaller than Pipedrive's, so that a list takes several requests. */
-const PAGE = 20;
+const PAGE = 5;
 /** Email addresses that the stand-in does not take. */
 const UNWANTED = '@unwanted.example';
 

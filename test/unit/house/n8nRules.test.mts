@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { ESLint } from 'eslint';
-import type { Linter } from 'eslint';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { credentials, nodes } from '../../integration/savedNames/descriptions.mts';
 import { credentialSource, nodeSource } from './descriptionSource.mts';
@@ -90,57 +89,4 @@ it("every finished description keeps to n8n's rules", () => {
 it('every exception is still needed', () => {
 	const unneeded = EXCEPTIONS.filter((one) => !found.some((finding) => concerns(finding, one)));
 	expect(unneeded).toEqual([]);
-});
-
-/** Rules that do not hold for our source, beside those that misread it. */
-const CANNOT_HOLD = ['cred-class-field-documentation-url-miscased'];
-const isForPackage = (rule: string) => rule.startsWith('community-package-json-');
-const isForSource = (rule: string) => !isForPackage(rule);
-
-it.each([
-	...sources.map(({ file }) => [file, isForSource, [...CANNOT_HOLD, ...MISREAD_SOURCE]] as const),
-	['package.json', isForPackage, []] as const,
-])('npm run lint checks %s with all rules of the plugin but the named ones', async (...row) => {
-	const [file, isFor, off] = row;
-	const lint = new ESLint({ cwd: fileURLToPath(root), overrideConfigFile: CONFIGURATION });
-	const { plugins, rules = {} } = (await lint.calculateConfigForFile(file)) as Linter.Config;
-	const wanted = Object.keys(plugins?.['n8n-nodes-base']?.rules ?? {}).filter(isFor);
-	expect(wanted.length).toBeGreaterThan(10);
-	const isError = (rule: string) => [rules[`n8n-nodes-base/${rule}`]].flat()[0] === 2;
-	expect(wanted.filter((rule) => !isError(rule)).sort()).toEqual([...off].sort());
-});
-
-/** A fault for each part of what is printed: rules that cannot read it would find nothing, and no test would fail. */
-type Faults = ReadonlyArray<readonly [rule: string, right: RegExp, wrong: string]>;
-
-const IN_A_NODE: Faults = [
-	// In its class, in a parameter, in a choice, in a collection, and in a group.
-	['node-class-description-inputs-wrong-regular-node', /(inputs: \[\s*)"main"/, '$1"other"'],
-	['node-param-required-false', /required: true/g, 'required: false'],
-	['node-param-operation-option-without-action', /action: "Delete .*/g, ''],
-	['node-param-collection-type-unsorted-items', /displayName: "Address"/g, 'displayName: "Zone"'],
-	['node-param-fixed-collection-type-unsorted-items', /displayName: "Index"/g, 'displayName: "At"'],
-];
-const IN_A_CREDENTIAL: Faults = [
-	// In its class, and in a field.
-	[
-		'cred-class-field-documentation-url-not-http-url',
-		/documentationUrl = ".*"/,
-		'documentationUrl = "x"',
-	],
-	[
-		'cred-class-field-type-options-password-missing',
-		/typeOptions: \{\s*password: true,\s*\},/g,
-		'',
-	],
-];
-
-it.each([
-	['nodes/EnergyProjects/EnergyProjects.node.ts', IN_A_NODE],
-	['credentials/EnergyProjectsApi.credentials.ts', IN_A_CREDENTIAL],
-])('the rules can read each part of what is printed for %s', async (file, faults) => {
-	const { text } = sources.find((one) => one.file === file) ?? { text: '' };
-	const spoiled = faults.reduce((before, [, right, wrong]) => before.replace(right, wrong), text);
-	const rules = (await findings({ file, text: spoiled })).map(({ rule }) => rule);
-	expect(faults.map(([rule]) => rule).filter((rule) => !rules.includes(rule))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { claim } from '../../../sandbox/n8n/fill.mts';
+import { claim, throwAway } from '../../../sandbox/n8n/fill.mts';
 import { useFolders } from '../../processes.mts';
 
 const newFolder = useFolders();
@@ -13,4 +13,10 @@ it('the folder of a running sandbox is refused, and that of one that was killed 
 	writeFileSync(`${folder}.pid`, '999999999');
 	claim(folder);
 	expect(existsSync(`${folder}.pid`)).toBe(true);
+});
+
+it('--fresh deletes no folder that the sandbox did not fill', () => {
+	const folder = newFolder();
+	expect(() => throwAway(folder)).toThrow('did not fill');
+	expect(existsSync(folder)).toBe(true);
 });

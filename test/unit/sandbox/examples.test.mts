@@ -6,6 +6,7 @@ import { EnergyProjectsPollingTrigger } from '../../../nodes/EnergyProjects/Ener
 import { EnergyProjectsTrigger } from '../../../nodes/EnergyProjects/EnergyProjectsTrigger.node.ts';
 import { readExamples } from '../../../sandbox/n8n/demo.mts';
 import type { ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
+import { boxOf, overlapping } from '../../e2e/harness/layout.mts';
 
 const PREFIX = 'n8n-nodes-energy-projects.';
 const examples = readExamples();
@@ -84,6 +85,15 @@ describe('the examples', () => {
 	it('are not published in the files, so that nothing starts before a person publishes it', () => {
 		const files = examples as Array<ExampleWorkflow & { active?: boolean }>;
 		expect(files.filter(({ active = false }) => active)).toEqual([]);
+	});
+
+	it.each(examples)('"$name" has its notes beside its nodes, with a heading', ({ nodes }) => {
+		const isNote = ({ type }: (typeof nodes)[number]) => type.endsWith('.stickyNote');
+		const notes = nodes.filter(isNote);
+		const others = nodes.filter((node) => !isNote(node)).map(boxOf);
+		expect(String(notes[0]?.parameters.content)).toMatch(/^## \S/);
+		const pairs = notes.flatMap((note) => others.map((other) => [boxOf(note), other]));
+		expect(overlapping(pairs)).toEqual([]);
 	});
 
 	it.each(examples)(

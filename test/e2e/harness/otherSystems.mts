@@ -1,5 +1,5 @@
-import { ExecutionLog } from '../harness/executionLog.mts';
-import type { Stack } from '../harness/stack.mts';
+import { ExecutionLog } from './executionLog.mts';
+import type { Stack } from './stack.mts';
 import { hubSpotFilledIn, startHubSpot } from '../standIns/hubSpot.mts';
 import type { Mishap } from '../standIns/mishaps.mts';
 import { pipedriveCredential, startPipedrive } from '../standIns/pipedrive.mts';

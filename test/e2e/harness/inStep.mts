@@ -1,0 +1,113 @@
+import { expect } from 'vitest';
+import { recordsOf } from '../../shared.mts';
+import { ExecutionLog } from './executionLog.mts';
+import { importFilledIn } from './liveExample.mts';
+import type { Stack } from './stack.mts';
+import type { OtherSystem, Person } from './otherSystems.mts';
+
+export const NIGHT = 'Every night';
+export const IN_EARNEST = { 'CHECK_ONLY = true': 'CHECK_ONLY = false' };
+const FIELDS = ['firstName', 'lastName', 'email', 'phoneNumber', 'companyName'] as const;
+
+export interface Row {
+	customerId: string;
+	otherId: string;
+	state: string;
+}
+
+/** Both sides of an example that keeps customers in step, and its nights. */
+export class Both {
+	readonly there: OtherSystem;
+	private readonly stack: () => Stack;
+	private readonly table: string;
+	private id = '';
+
+	constructor(stack: () => Stack, there: OtherSystem, name: string) {
+		this.stack = stack;
+		this.there = there;
+		this.table = `The pairs of the test with ${name}`;
+	}
+
+	/** Imports the example as a person fills it in. @param settings of nodes that n8n runs again after an error */
+	async import(example: string, pairs: string, settings: object = {}): Promise<void> {
+		const { texts, credentials } = this.there;
+		const all = { ...texts, ...IN_EARNEST, [pairs]: this.table };
+		const filled = { texts: all, credentials, retries: settings };
+		this.id = await importFilledIn(this.stack(), example, filled);
+	}
+
+	/** @returns what went wrong, as the execution says it */
+	async night(): Promise<string> {
+		const { errors } = await this.stack().rest.run(this.id, NIGHT, 600);
+		return Object.values(errors)
+			.map(({ message }) => message)
+			.join('\n');
+	}
+
+	/** Nights until nothing is left to do; what is new in one may be linked in the next. */
+	async settle(nights = 1): Promise<void> {
+		for (let night = 0; night < nights; night++) expect(await this.night()).toBe('');
+	}
+
+	rows(): Row[] {
+		const log = new ExecutionLog(this.stack().options.userFolder);
+		return log.tableRows(this.table) as unknown as Row[];
+	}
+
+	rowOf(id: string): Row | undefined {
+		return this.rows().find(({ customerId, otherId }) => [customerId, otherId].includes(id));
+	}
+
+	/** The state that is noted for a record of either side. */
+	stateOf(id: string): string | undefined {
+		return this.rowOf(id)?.state;
+	}
+
+	async other(customerId: string): Promise<[string, Person | undefined]> {
+		const id = this.rowOf(customerId)?.otherId ?? '';
+		return [id, (await this.there.people()).get(id)];
+	}
+
+	customers(): Array<Person & { id: string }> {
+		return recordsOf(this.stack().service, 'customer').map((one) => ({
+			id: one.id,
+			...(Object.fromEntries(
+				FIELDS.map((field) => [field, String(one[field] ?? '')]),
+			) as unknown as Person),
+		}));
+	}
+
+	customer(id: string): Person | undefined {
+		return this.customers().find((one) => one.id === id);
+	}
+
+	/** Pairs and fields in which both sides differ; blanks in a phone number and letter case of an email do not count. */
+	async differences(): Promise<string[]> {
+		const people = await this.there.people();
+		const customers = new Map(this.customers().map((one) => [one.id, one]));
+		const plain = (value: string) => value.replace(/\s/g, '').toLowerCase();
+		return this.rows().flatMap(({ customerId, otherId }) => {
+			const [a, b] = [customers.get(customerId), people.get(otherId)];
+			if (a === undefined || b === undefined) return [];
+			return FIELDS.filter((field) => plain(a[field]) !== plain(b[field])).map(
+				(field) => `${customerId} ${field}: "${a[field]}" and "${b[field]}"`,
+			);
+		});
+	}
+
+	edit(id: string, change: Partial<Record<keyof Person, string | null>>): void {
+		this.stack().service.store.edit('customer', id, change);
+	}
+
+	add(email: string | null, more: Partial<Record<keyof Person, string>> = {}): string {
+		const { store, company } = this.stack().service;
+		const names = { firstName: 'Marie', lastName: 'Curie', address: null };
+		return store.insert('customer', company.id, { ...names, email, ...more }).id;
+	}
+
+	/** Changes with every write on either side. */
+	async mark(): Promise<string> {
+		const times = recordsOf(this.stack().service, 'customer').map((one) => one.updatedAt);
+		return `${times.join()} ${await this.there.mark()}`;
+	}
+}

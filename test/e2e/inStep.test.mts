@@ -1,0 +1,225 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pathOf } from '../../sandbox/service/description.mts';
+import { addDemoData } from '../../sandbox/service/seed.mts';
+import { waitFor, within } from '../../sandbox/service/waitFor.mts';
+import { expectValidRequests } from '../shared.mts';
+import { Both, IN_EARNEST, NIGHT } from './harness/inStep.mts';
+import { exampleOf, importFilledIn } from './harness/liveExample.mts';
+import { otherSystems } from './harness/otherSystems.mts';
+import type { OtherSystem, Person } from './harness/otherSystems.mts';
+import { useStack } from './harness/stack.mts';
+import { hubSpotCredential } from './standIns/hubSpot.mts';
+import { pipedriveCredential } from './standIns/pipedrive.mts';
+
+// The examples that keep customers in step, filled in, against a table of n8n or a stand-in. What is decided is the same
+// text in all of them, and tested with the table; with the others, what they send and how they are answered.
+
+const stack = useStack({
+	workflows: [],
+	moreCredentials: [hubSpotCredential, pipedriveCredential],
+	service: { seed: 'empty' },
+});
+/** More than a page of each list. */
+const CUSTOMERS = 12;
+
+describe.each(otherSystems)('customers and $name', ({ name, example, pairs, start }) => {
+	const isTable = name === 'a table';
+	let both: Both;
+	let there: OtherSystem;
+	beforeAll(async () => {
+		// Each begins with the same customers: people of the same email would wait.
+		stack().service.store.clear();
+		addDemoData(stack().service.store, stack().service.company, CUSTOMERS);
+		there = await start(stack);
+		both = new Both(stack, there, name);
+		// As they stand there, a pause is five seconds.
+		await both.import(example, pairs, { waitBetweenTries: 50 });
+	});
+	afterAll(async () => await there.close());
+
+	const plain = (phone = '') => phone.replace(/\s/g, '');
+	const phoneOf = (id: string) => plain(both.customer(id)?.phoneNumber);
+	const used = new Set<string>();
+	/** A pair in step that no other test has touched. @returns the IDs of both */
+	const pair = (isOne: (customer: Person) => boolean = () => true) => {
+		const row = both.rows().find(({ state, customerId }) => {
+			const customer = both.customer(customerId);
+			return state === 'in step' && !used.has(customerId) && customer && isOne(customer);
+		});
+		if (row === undefined) throw new Error('No pair is left');
+		used.add(row.customerId);
+		return [row.customerId, row.otherId] as const;
+	};
+	const quiet = async () => {
+		const before = await both.mark();
+		await both.settle();
+		expect(await both.mark()).toBe(before);
+		expect(await both.differences()).toEqual([]);
+	};
+
+	it.skipIf(isTable)('write nothing of the sample that is pinned to them', async () => {
+		const { pinData } = exampleOf(example);
+		const id = await importFilledIn(stack(), example, { texts: IN_EARNEST, pinData }, 1);
+		const { errors } = await stack().rest.run(id, NIGHT);
+		expect(errors.Decide.message).toMatch(/click Unpin there\. Nothing was written/);
+	});
+
+	it('bring every customer there once, and then nothing', async () => {
+		// Pipedrive creates an organization in one night, and links it in the next.
+		await both.settle(2);
+		const wanted = both.customers().filter(({ email }) => email !== '' || isTable);
+		expect((await there.people()).size).toBe(wanted.length);
+		const states = both.rows().map(({ state }) => state);
+		expect(states.filter((state) => state === 'in step')).toHaveLength(wanted.length);
+		const waits = both.customers().length - wanted.length;
+		expect(states.filter((state) => state === 'waits: no email')).toHaveLength(waits);
+		await quiet();
+	});
+
+	it('carry each change to the other side, and only that; if both changed a field, the later one', async () => {
+		const [emptied, emptiedThere] = pair(({ companyName }) => companyName !== '');
+		const [id, otherId] = pair();
+		const [first, firstThere] = pair();
+		const [second, secondThere] = pair();
+		both.edit(id, { phoneNumber: '+49 431 2' });
+		await there.edit(otherId, { email: 'meitner@edit.example' });
+		both.edit(emptied, { companyName: null });
+		await there.edit(emptiedThere, { phoneNumber: '', lastName: 'Meitner' });
+		await there.edit(firstThere, { phoneNumber: '+49 431 5' });
+		both.edit(second, { phoneNumber: '+49 431 6' });
+		// Some systems tell times to the second.
+		await sleep(1_100);
+		both.edit(first, { phoneNumber: '+49 431 7' });
+		await there.edit(secondThere, { phoneNumber: '+49 431 8' });
+		await both.night();
+		const wanted = { email: 'meitner@edit.example', phoneNumber: '+49 431 2' };
+		expect(both.customer(id)).toMatchObject(wanted);
+		expect(both.customer(emptied)).toMatchObject({ phoneNumber: '', lastName: 'Meitner' });
+		expect((await both.other(emptied))[1]?.companyName).toBe('');
+		expect([first, second].map(phoneOf)).toEqual(['+494317', '+494318']);
+		expect(await both.differences()).toEqual([]);
+	});
+
+	it('make a customer of who is new there, and link who is known by the email', async () => {
+		const names = { firstName: 'Ida', lastName: 'Noddack' };
+		const otherId = await there.add({ ...names, email: 'ida@new.example' });
+		const known = both.add('Otto@known.example');
+		const otto = { ...names, email: 'otto@known.example', companyName: 'Born KG' };
+		const knownThere = await there.add(otto);
+		await both.settle();
+		const { customerId = '' } = both.rowOf(otherId) ?? {};
+		expect(both.customer(customerId)).toMatchObject({ ...names, email: 'ida@new.example' });
+		expect(both.rowOf(known)?.otherId).toBe(knownThere);
+		expect(both.customer(known)?.companyName).toBe('Born KG');
+	});
+
+	it.runIf(isTable)('let wait who shares an email address, and say with whom', async () => {
+		const [one, two] = [both.add('twin@twin.example'), both.add('Twin@twin.example')];
+		await both.settle();
+		expect(both.stateOf(one)).toMatch(/^waits: C-\d+ Marie Curie has the same email$/);
+		both.edit(two, { email: 'own@twin.example' });
+		await both.settle();
+		expect([one, two].map((id) => both.stateOf(id))).toEqual(['in step', 'in step']);
+	});
+
+	it.runIf(isTable)(
+		'leave to the next run a customer who is edited while it is on its way',
+		async () => {
+			const { faults, requests } = stack().service;
+			const [id, otherId] = pair();
+			await there.edit(otherId, { phoneNumber: '+49 431 5' });
+			const path = pathOf('getCustomer', id);
+			const before = requests.length;
+			faults.add({ method: 'GET', path, times: 1, delayMs: 2_000 });
+			const running = both.night();
+			const isRead = () => requests.slice(before).some((one) => one.path === path);
+			await waitFor(isRead, within(60, 'The record was not read again'));
+			both.edit(id, { phoneNumber: '+49 431 6' });
+			expect(await running).toBe('');
+			expect(phoneOf(id)).toBe('+494316');
+			expect(both.stateOf(id)).toBe('waits: changed meanwhile');
+			await both.settle();
+			expect(both.stateOf(id)).toBe('in step');
+		},
+	);
+
+	it('delete nothing, create nothing again, and say what is gone', async () => {
+		const [[id, otherId], [deleted, left]] = [pair(), pair()];
+		await there.remove(otherId);
+		stack().service.store.delete('customer', deleted);
+		both.edit(id, { phoneNumber: '+49 9' });
+		const before = await both.mark();
+		await both.settle();
+		expect(await both.mark()).toBe(before);
+		expect(both.stateOf(id)).toMatch(/^deleted in/);
+		expect(both.stateOf(left)).toBe('deleted in the service');
+		expect((await there.people()).has(left)).toBe(true);
+	});
+
+	it.skipIf(isTable)('follow a merge, and empty nothing', async () => {
+		const [id, otherId] = pair();
+		const { email = '', phoneNumber } = both.customer(id) ?? {};
+		// HubSpot has an address once only.
+		const own = name === 'HubSpot' ? 'born@merge.example' : email;
+		const other = await there.add({ firstName: 'Max', lastName: 'Born', email: own });
+		const kept = (await there.merge?.(other, otherId)) ?? '';
+		await both.settle();
+		expect(both.rowOf(id)).toMatchObject({ otherId: kept, state: 'in step' });
+		// HubSpot keeps both addresses. Somebody chooses.
+		await there.edit(kept, { email });
+		expect(both.customer(id)).toMatchObject({ lastName: 'Born', phoneNumber });
+		both.edit(id, { phoneNumber: '+49 431 3' });
+		await both.night();
+		expect(plain((await both.other(id))[1]?.phoneNumber)).toBe('+494313');
+	});
+
+	it('stop before they write if a run would change more than a third', async () => {
+		const phones = new Map(both.customers().map(({ id, phoneNumber }) => [id, phoneNumber]));
+		for (const id of phones.keys()) both.edit(id, { phoneNumber: `+49 9 ${id.slice(0, 4)}` });
+		const before = await both.mark();
+		expect(await both.night()).toMatch(
+			/^This run would change or unlink \d+ of \d+ pairs\. Nothing was written/,
+		);
+		expect(await both.mark()).toBe(before);
+		for (const [id, phone] of phones) both.edit(id, { phoneNumber: phone || null });
+	});
+
+	it.skipIf(isTable)('name what is refused, carry out the rest, and try again', async () => {
+		const [[id], fine] = [pair(), both.add('fine@wanted.example')];
+		both.edit(id, { email: 'ida@unwanted.example', phoneNumber: '+49 431 4' });
+		expect(await both.night()).toMatch(/, refused: .*(not valid|[Bb]ad request)/);
+		expect(both.stateOf(fine)).toBe('in step');
+		both.edit(id, { email: 'ida@wanted.example' });
+		await both.settle();
+		expect(both.stateOf(id)).toBe('in step');
+	});
+
+	it.skipIf(isTable)(
+		'write nothing if a list failed, and nobody twice if an answer got lost',
+		async () => {
+			const { faults } = stack().service;
+			const id = both.add('lost@answer.example');
+			const before = await both.mark();
+			faults.add({ path: pathOf('listCustomers'), status: 403 });
+			expect(await both.night()).not.toBe('');
+			faults.clear();
+			there.mishaps?.push({ request: 'GET', status: 403 });
+			expect(await both.night()).not.toBe('');
+			there.mishaps?.splice(0);
+			expect(await both.mark()).toBe(before);
+			there.mishaps?.push({ request: 'POST', status: 502, times: 1, isCarriedOut: true });
+			expect(await both.night()).toMatch(/refused/);
+			await both.settle();
+			expect(both.stateOf(id)).toBe('in step');
+			const people = [...(await there.people()).values()];
+			expect(people.filter(({ email }) => email === 'lost@answer.example')).toHaveLength(1);
+		},
+	);
+
+	it('have nothing left to do after all that', async () => await quiet());
+});
+
+it('no request broke the description of the service', () => {
+	expectValidRequests(stack().service);
+});
