@@ -22,7 +22,7 @@ type Pins = Record<string, unknown>;
 
 const { service, run } = useDeliveries();
 
-/** A parameter with everything in it. @param place of a resource or an operation, where its default is another */
+/** A parameter with everything in it. @param place of a resource or an operation, for a default or choices of its own */
 function addPins(pins: Pins, property: INodeProperties, path: string, place = ''): void {
 	// A field is pinned once for both collections.
 	const name = `${path}.${property.name}`.replace(/\.(additional|update)Fields\./, '.fields.');
@@ -30,7 +30,7 @@ function addPins(pins: Pins, property: INodeProperties, path: string, place = ''
 	const text = typeof value === 'object' ? JSON.stringify(value) : value;
 	const isOther = name in pins && pins[name] !== text;
 	pins[isOther ? `${name} (${place})` : name] = text;
-	const choices = new Set(String(pins[`${name} =`] ?? '').split(' '));
+	const choices = new Set<string>();
 	for (const mode of property.modes ?? []) choices.add(mode.name);
 	for (const option of property.options ?? []) {
 		if ('values' in option) {
@@ -38,8 +38,9 @@ function addPins(pins: Pins, property: INodeProperties, path: string, place = ''
 		} else if ('type' in option) addPins(pins, option, name, place);
 		else if ('value' in option) choices.add(String(option.value));
 	}
-	choices.delete('');
-	if (choices.size > 0) pins[`${name} =`] = [...choices].sort().join(' ');
+	const own = [...choices].sort().join(' ');
+	const isOtherChoice = `${name} =` in pins && pins[`${name} =`] !== own;
+	if (own !== '') pins[isOtherChoice ? `${name} (${place}) =` : `${name} =`] = own;
 }
 
 function descriptionPins(): Pins {
