@@ -143,7 +143,7 @@ function watchService(throttle: Throttle, patienceMs: number) {
 			service = serviceAfter(service, outcome, now());
 			const askedMs = retryAfterOf(outcome);
 			if (!holdsBackAll(outcome, method)) {
-				// What may pass is not taken, or a request could be sent again `patiently` for ever.
+				// Only an answer for good shows that the service takes requests.
 				if (outcome.kind === 'answer' && verdictOf(outcome).passes === undefined) turn.taken();
 			} else if (askedMs === undefined || askedMs <= patienceMs) {
 				turn.refused(askedMs, longestWaitMs());
