@@ -36,13 +36,13 @@ export const pollingProperties: INodeProperties[] = [
 	},
 	splitByEventParameter,
 	eventFiltersParameter,
+	// Always shown: if the events decided, n8n's editor would empty it whenever an event is added or removed.
 	{
 		displayName: 'Only If Changed',
 		name: 'onlyIfChanged',
 		type: 'multiOptions',
 		options: watchableFields,
 		default: [],
-		displayOptions: { show: { events: editedKinds.map(({ value }) => value) } },
 		description:
 			'An edit starts the workflow only if one of these fields changed. With no project field, every project edit does, even by this workflow, again and again; likewise customers. Computed fields count only if chosen.',
 	},

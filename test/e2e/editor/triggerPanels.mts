@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { credentialIds } from '../../../sandbox/n8n/demo.mts';
-import { add, choose } from '../harness/byHand.mts';
+import { add, choose, inputOf } from '../harness/byHand.mts';
 import { openNode, picture } from '../harness/browser.mts';
 import { sendSigned } from '../harness/sender.mts';
 import { openWorkflow, stack } from './editor.mts';
@@ -154,4 +154,11 @@ it('the polling trigger says what its first poll does, and is set up by hand', a
 	const names = await headlines.allInnerTexts();
 	expect(names[0]).toMatch(/^Project: /);
 	expect(names.at(-1)).toMatch(/^Customer: /);
+	await headlines.first().click();
+	await page.keyboard.press('Escape');
+	// Another choice of events leaves it.
+	await choose(page, 'events', 'Customer Deleted');
+	await page.keyboard.press('Escape');
+	await page.waitForTimeout(400);
+	expect(await inputOf(page, 'onlyIfChanged').innerText()).toContain(names[0]);
 });

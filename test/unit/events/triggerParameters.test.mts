@@ -122,9 +122,8 @@ describe('Only If Changed', () => {
 		expect(property?.default).toEqual([]);
 	});
 
-	it('is not there if no edit is chosen', () => {
-		if (property === undefined) throw new Error('There is no Only If Changed');
-		expect(isShown({ events: ['customer.edited'] }, property)).toBe(true);
-		expect(isShown({ events: ['project.created', 'customer.deleted'] }, property)).toBe(false);
+	it('offers nothing if no edit is chosen, and stays: the editor would empty what is hidden', () => {
+		expect(offered(['project.created', 'customer.deleted'])).toEqual([]);
+		expect(property?.displayOptions).toBeUndefined();
 	});
 });
