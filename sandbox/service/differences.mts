@@ -15,7 +15,7 @@ export interface Differences {
 	/** By operationId: "METHOD /path" below the prefix, with the same placeholders, or "" if the operation does not exist. */
 	moved?: Readonly<Record<string, string>>;
 	/** The framework whose form errors have. */
-	errors?: 'nest' | 'fastify';
+	errors?: 'nest';
 	/** Fields of projects and customers that a write accepts, and does not store. */
 	notKept?: readonly string[];
 	/** Whether projects have more fields, which describe the building. */
@@ -92,14 +92,13 @@ export function errorBody(
 ): object {
 	const errors = problems?.map((problem) => ({ message: problem }));
 	if (form === undefined) return { statusCode, message, ...(errors && { errors }) };
-	const said = form === 'nest' ? problems : problems?.join(', ');
-	return { message: said ?? message, error: STATUS_CODES[statusCode], statusCode };
+	return { message: problems ?? message, error: STATUS_CODES[statusCode], statusCode };
 }
 
 /** The answer to a request for which there is no route: of the framework, or of a gateway in front of the service. */
 export function unknownRoute(form: Differences['errors'], method: string, url: string) {
-	const message = form === 'nest' ? `Cannot ${method} ${url}` : `Route ${method}:${url} not found`;
-	return { status: 404, body: form ? errorBody(form, 404, message) : gatewayPage(404) };
+	const body = form ? errorBody(form, 404, `Cannot ${method} ${url}`) : gatewayPage(404);
+	return { status: 404, body };
 }
 
 /** What a write stores of what was sent. */
