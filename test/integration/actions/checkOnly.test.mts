@@ -209,3 +209,20 @@ describe('what was checked is what is done', () => {
 		expect(sent.sort()).toEqual(announced.sort());
 	});
 });
+
+it('Check Only by an expression that finds nothing is refused: nothing is changed', async () => {
+	const { id } = addProject(service());
+	const options = { checkOnly: '={{ $json.nothing }}' };
+	const more = { additionalFields: { isLead: true } };
+	const parameters = [
+		{ operation: 'create', name: 'Haus' },
+		{ operation: 'update', projectId: byId(id), updateFields: { name: 'Haus' } },
+		{ operation: 'upsert', matchOn: 'name', matchValue: 'Haus Weber', ...more },
+		{ operation: 'delete', projectId: byId(id) },
+	];
+	for (const one of parameters) {
+		const { error } = await run({ ...one, options });
+		expect(error?.message, one.operation).toContain('Check Only is empty');
+	}
+	expect(writes(service())).toEqual([]);
+});

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { recordsOf } from '../../shared.mts';
 import { create, mapped } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
-import { addProject, bodiesOf } from '../harness/service/service.mts';
+import { addCustomer, addProject, bodiesOf } from '../harness/service/service.mts';
 
 // Which columns of an item Map Automatically takes, and what it says of the others.
 
@@ -110,4 +110,22 @@ describe('a customer that was added to a project and comes out empty', () => {
 		}
 		expect(bodiesOf(service())).toEqual([]);
 	});
+});
+
+it('a column "customer" is the customer, by ID or Human ID; the record that Include Customer adds is not', async () => {
+	const { id, humanId } = addCustomer(service());
+	const items = [id, String(humanId), { id }].map((customer, number) => ({
+		name: `Haus ${number}`,
+		customer,
+	}));
+	expect((await run({ operation: 'create', ...mapped }, { items })).error).toBeUndefined();
+	const found = recordsOf(service(), 'project').map(({ name, customerId }) => [
+		name,
+		customerId ?? null,
+	]);
+	expect(found.sort()).toEqual([
+		['Haus 0', id],
+		['Haus 1', id],
+		['Haus 2', null],
+	]);
 });

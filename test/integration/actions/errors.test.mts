@@ -255,3 +255,12 @@ it.each(entered)('%j is an error that says what to do', async (parameters, messa
 	expect(error?.description).toContain(advice);
 	expect(service().requests).toEqual([]);
 });
+
+it('an item that has an "error" of its own shows why it failed here', async () => {
+	const items = [{ error: null, name: '' }];
+	const parameters = { operation: 'create', name: '={{ $json.name }}' };
+	const { json } = await run(parameters, { items, onError: 'continueRegularOutput' });
+	expect(json).toMatchObject([
+		{ error: expect.stringContaining('Name (name) is empty') as unknown },
+	]);
+});

@@ -319,4 +319,19 @@ describe('a filter that an AI agent fills in', () => {
 		expect(error?.message).toContain('The filter "Status": it was added but is empty');
 		expect(service().requests).toEqual([]);
 	});
+
+	it.each(['$fromAI', '$fromAi', '$fromai'])(
+		'is written %s: n8n takes each of them',
+		async (name) => {
+			const { id } = addProject(service());
+			const written = `={{ ${name}("words", "What to look for", "string") }}`;
+			const { json, error } = await list(
+				'project',
+				{ filters: { search: written } },
+				{ words: '' },
+			);
+			expect(error).toBeUndefined();
+			expect(json).toMatchObject([{ id }]);
+		},
+	);
 });

@@ -149,3 +149,10 @@ describe('a Base URL at which something else answers: every item fails and point
 		},
 	);
 });
+
+it('a 410 about a route says nothing about a record', async () => {
+	service().faults.add({ status: 410, body: { message: 'Cannot GET /api/v1/x' } });
+	const { error } = await run({ operation: 'get', projectId: byId(UNKNOWN_ID) });
+	expect(error?.description).toContain('Check the Base URL in the credential');
+	expect(error?.description).not.toContain('existed once');
+});

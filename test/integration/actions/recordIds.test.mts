@@ -304,3 +304,30 @@ describe.each(alike)('a Human ID with %s', (_, other) => {
 		expect(writes(service())).toEqual([]);
 	});
 });
+
+it('a record that items name by its ID and by its Human ID is changed by one after the other: the last one counts', async () => {
+	const [other, one] = [addProject(service()), addProject(service())];
+	const items = [other.humanId, one.id, one.humanId].map((value, number) => ({
+		value: String(value),
+		name: `Haus ${number}`,
+	}));
+	// Sent together, the first change would come last.
+	service().faults.add({ method: 'PATCH', path: new RegExp(one.id), times: 1, delayMs: 200 });
+	const projectId = byId('={{ $json.value }}');
+	const updateFields = { name: '={{ $json.name }}' };
+	expect(
+		(await run({ operation: 'update', projectId, updateFields }, { items })).error,
+	).toBeUndefined();
+	const stored = recordsOf(service(), 'project').find(({ id }) => id === one.id);
+	expect(stored).toMatchObject({ name: 'Haus 2' });
+});
+
+it('a list that could not be read is read again for the items after those that waited for it', async () => {
+	const { humanId } = addProject(service());
+	service().faults.add({ method: 'GET', times: 1, status: 422, body: { message: 'No' } });
+	const get = { operation: 'get', projectId: byId(String(humanId)) };
+	const items = Array.from({ length: 60 }, () => ({}));
+	const { json } = await run(get, { items, onError: 'continueRegularOutput' });
+	expect(json[0].error).toContain('(422): No');
+	expect(json[59]).toMatchObject({ humanId });
+});

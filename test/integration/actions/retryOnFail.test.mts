@@ -179,3 +179,20 @@ describe('what one try knows, the next one knows too', () => {
 		expect(json).toMatchObject([{ phoneNumber: '2', syncResult: 'updated' }]);
 	});
 });
+
+it('another node that is handed the same items, as in a second branch, carries out its own', async () => {
+	const items = rows(2);
+	for (const lastName of ['Weber', 'Koch']) await run({ ...create, lastName }, { items });
+	expect(customers()).toHaveLength(4);
+});
+
+it('also a hint that does not wait for the end of a try', async () => {
+	refuse('No 2', 1);
+	// The first row is written, and nothing is seen of it.
+	service().faults.add({ method: 'POST', times: 1, status: 200, body: { message: 'Saved' } });
+	const { hints, status } = await run(create, { items: rows(2), tries: 2 });
+	expect(status).toBe('success');
+	expect(hints).toMatchObject([
+		{ message: expect.stringContaining('returned neither the customer nor its ID') as unknown },
+	]);
+});

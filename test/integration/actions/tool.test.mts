@@ -173,3 +173,10 @@ it.each([
 	expect(error?.message).toContain('may have been created');
 	expect(writes(service())).toHaveLength(1);
 });
+
+it('a filter of the person’s own that comes out empty is refused in a tool too', async () => {
+	addCustomer(service(), ada);
+	const search = { resource: 'customer', operation: 'getAll', filters: { search: mistake } };
+	expect((await asTool(search)).error?.message).toContain('it was added but is empty');
+	expect(service().requests).toEqual([]);
+});

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Company, Subject } from '../../../sandbox/service/records.mts';
 import { byId } from '../../shared.mts';
 import { TestCredentials } from '../harness/n8n/credentials.mts';
-import { create, customerUpsert } from '../harness/samples/sampleWrites.mts';
+import { create, customerUpsert, projectUpsert } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { apiKeyCredential, oAuth2Credential } from '../harness/service/service.mts';
-import { useService, writes } from '../harness/service/service.mts';
+import { onRequest, useService, writes } from '../harness/service/service.mts';
 
 // A credential whose fields are expressions: each item is served with its own.
 
@@ -86,6 +86,24 @@ describe('an API key by an expression, and items of two companies', () => {
 		const get = { operation: 'get', projectId: byId('P-001'), options: { includeCustomer: true } };
 		await run(get, { items: ofBoth(30), ...byKey() });
 		expect(reads).toHaveBeenCalledTimes(30);
+	});
+
+	it('a value to match that one company does not keep ends the creates of that company alone', async () => {
+		const [one, other] = companies();
+		onRequest(service(), () => {
+			const { method, body } = service().requests.at(-1) ?? {};
+			if (method !== 'POST') return undefined;
+			const sent = body as IDataObject;
+			// The other company's first create is under way until that has shown.
+			if (sent.companyId !== one.id) return { delayMs: 200 };
+			sent.humanId = 'P-900';
+			return undefined;
+		});
+		const items = [one, other, other].map(({ apiKey }, number) => ({ key: apiKey, number }));
+		const matchValue = '={{ "N-" + $json.number }}';
+		const parameters = projectUpsert({ matchOn: 'humanId', matchValue, name: 'Haus' });
+		const { json } = await run(parameters, { items, onError, ...byKey() });
+		expect(json.map(({ syncResult }) => syncResult)).toEqual([undefined, 'created', 'created']);
 	});
 });
 

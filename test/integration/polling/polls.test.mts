@@ -290,3 +290,17 @@ it('Only If Changed: an edit of a new project passes only with what differs betw
 	edit(project, { status: 'completed' });
 	expect((await polls.poll()).events).toEqual([`project.edited ${project.id}`]);
 });
+
+it('records whose events are chosen again after a pause report only what happens from then on', async () => {
+	const customer = addCustomer(service());
+	const polls = trigger();
+	await polls.activate();
+	polls.options.parameters = { events: ['project.created'] };
+	expect((await polls.activate()).outputs).toBeUndefined();
+	service().store.edit('customer', customer.id, { phoneNumber: '1' });
+	addCustomer(service());
+	polls.options.parameters = { events: [...defaultKinds] };
+	expect((await polls.activate()).outputs).toBeUndefined();
+	service().store.edit('customer', customer.id, { phoneNumber: '2' });
+	expect((await polls.poll()).events).toEqual([`customer.edited ${customer.id}`]);
+});

@@ -110,6 +110,19 @@ describe('a pause', () => {
 		expect(second).toBeGreaterThan(25_200);
 		expect(second).toBeLessThan(25_500);
 	});
+
+	it('is not cut short by a shorter one that another answer asks for', async () => {
+		const requests = requestsOf(createThrottle(), 50);
+		await moment();
+		await requests.answer();
+		for (const askedMs of [30_000, 1_000])
+			await requests.answer((turn) => void turn.refused(askedMs));
+		await requests.answer(taken, 3);
+		await vi.advanceTimersByTimeAsync(20_000);
+		expect(requests.underWay()).toBe(0);
+		await vi.advanceTimersByTimeAsync(10_500);
+		expect(requests.underWay()).toBeGreaterThan(0);
+	});
 });
 
 describe('when the run ends', () => {

@@ -48,6 +48,11 @@ describe('an answer', () => {
 		for (const status of [404, 410])
 			expect(verdictOf({ ...answered(status, body), isAboutPath: true }).record).toBeUndefined();
 	});
+
+	it('of 303 names the address of a result, so the request was carried out; other redirects carry out nothing', () => {
+		const arrived = [302, 303, 307].map((status) => mayHaveArrived(answered(status, {})));
+		expect(arrived).toEqual([false, true, false]);
+	});
 });
 
 /** The ways in which n8n passes on what its HTTP client threw. */

@@ -116,6 +116,16 @@ describe('a whole list that moves while it is read', () => {
 			);
 		},
 	);
+
+	it('misses nothing if as many are deleted as are created between two pages, so that no total tells', async () => {
+		const kinds = ['delete', 'delete', 'insert', 'insert'] as const;
+		const changes = [[], [], kinds.map((kind) => ({ kind, at: 0 }))];
+		const { missing, complete } = await readMoving(
+			{ count: 21, largestPage: 10, changes },
+			oldestFirst,
+		);
+		expect([missing, complete]).toEqual([[], true]);
+	});
 });
 
 describe('a service that always sends the same page', () => {

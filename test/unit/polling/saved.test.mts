@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { comparedFields, differs, entryOf } from '../../../nodes/EnergyProjects/polling/entries.ts';
-import { stateIn, stateText } from '../../../nodes/EnergyProjects/polling/saved.ts';
+import { savedText, stateIn, stateText } from '../../../nodes/EnergyProjects/polling/saved.ts';
 import type { State } from '../../../nodes/EnergyProjects/polling/saved.ts';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
@@ -107,4 +107,19 @@ describe('the saved text of a state', () => {
 	])('is refused as "%s": %s', (problem, text) => {
 		expect(() => stateIn(text)).toThrow(problem);
 	});
+});
+
+it('the texts of several nodes of one workflow stand beside each other', () => {
+	const ofWorkflow: IDataObject = {};
+	const textOf = (id: string) =>
+		savedText({
+			getWorkflowStaticData: (of: string) =>
+				of === 'global' ? ofWorkflow : { __dataChanged: false },
+			getNode: () => ({ id }),
+		} as unknown as IPollFunctions);
+	for (const id of ['one', 'other']) textOf(id).write(`the text of ${id}`);
+	expect(['one', 'other'].map((id) => textOf(id).read())).toEqual([
+		'the text of one',
+		'the text of other',
+	]);
 });

@@ -3,7 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
-import { changesBetween, completeBody } from '../../../nodes/EnergyProjects/writing/completing.ts';
+import {
+	changesBetween,
+	completeBody,
+	withoutUnknownParts,
+} from '../../../nodes/EnergyProjects/writing/completing.ts';
 
 const ID = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
 const customer: IDataObject = {
@@ -73,6 +77,7 @@ describe('coordinates', () => {
 	it.each<[string, IDataObject]>([
 		['that is completed', { addressLine2: '2. OG' }],
 		['with a short street', { addressLine1: 'Lindenstr. 5a' }],
+		['with a street cut short without a dot', { addressLine1: 'Lindenstr 5 a' }],
 		['with the letter of its country', { postalCode: 'D-04109' }],
 		['with both letters of its country', { postalCode: 'DE 4109' }],
 		['whose country is written in words', { country: 'Germany' }],
@@ -86,6 +91,11 @@ describe('coordinates', () => {
 		expect(sentFor(moved)).toEqual({ ...place, ...moved });
 		const empty = { addressLine1: '', postalCode: '', city: '', country: '' };
 		expect(sentFor(empty)).toBeNull();
+	});
+
+	it('stay with a place that gets a part which it did not have', () => {
+		const { city: _city, ...withoutCity } = stored;
+		expect(sentFor({ city: 'Leipzig' }, withoutCity)).toEqual(stored);
 	});
 });
 
@@ -213,5 +223,14 @@ it('parts that this package does not know go back with those that complete an ad
 	expect(completeBody(projectRecord, record, body, true)).toEqual({
 		address: { ...address, addressLine1: 'Weg 2' },
 		heatingCircuits: [{ ...heatingCircuits[0], flowTemperature: 40 }],
+	});
+});
+
+it('what only the service knows stays whole where the parts that this package does not know are left out', () => {
+	const hasGarage = { since: 2020, doors: [{ width: 2.5 }] };
+	const address = { city: 'Kiel', state: 'SH' };
+	expect(withoutUnknownParts(projectRecord, { address, hasGarage })).toEqual({
+		address: { city: 'Kiel' },
+		hasGarage,
 	});
 });
