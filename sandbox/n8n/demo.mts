@@ -63,9 +63,13 @@ export async function importInto(
 	entries: readonly object[],
 ): Promise<void> {
 	const file = join(options.userFolder, `${what}.json`);
-	writeFileSync(file, JSON.stringify(entries));
-	await runCli(options, [`import:${what}`, `--input=${file}`]);
-	rmSync(file);
+	try {
+		writeFileSync(file, JSON.stringify(entries));
+		await runCli(options, [`import:${what}`, `--input=${file}`]);
+	} finally {
+		// Keys are in it.
+		rmSync(file, { force: true });
+	}
 }
 
 /** The address at which a published workflow receives events. */

@@ -51,7 +51,8 @@ export type Throttle = ReturnType<typeof createThrottle>;
 
 /**
  * Gives the requests of one execution their turn. Retries queue behind what waits already: a record that always fails does
- * not keep the others from being sent, but keeps its place among those under way. Until the service has taken something, the first request alone is tried.
+ * not keep the others from being sent, but keeps its place among those under way. Until the service has taken something, the
+ * first request alone is tried.
  *
  * @param cancelSignal n8n's signal that the execution was canceled
  */

@@ -15,8 +15,8 @@ interface Verdict {
 	readonly mayHaveArrived?: boolean;
 	/**
 	 * How it passes without anybody's help, and so how long the request is sent again: `patiently`, as long as the service
-	 * takes a request now and then (only with `holdsBack`, which waits as long as the service asks); `outage`, while nobody answers, but no longer than a restart takes; `times`, a few times;
-	 * `later`, but not by sending it again.
+	 * takes a request now and then (only with `holdsBack`, which waits as long as the service asks); `outage`, while nobody
+	 * answers, but no longer than a restart takes; `times`, a few times; `later`, but not by sending it again.
 	 */
 	readonly passes?: 'patiently' | 'outage' | 'times' | 'later';
 	/** Whether only reads are sent again. */
