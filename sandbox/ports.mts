@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { SetupError } from './n8n/install.mts';
+import { SetupError } from '../scripts/steps.mjs';
 
 const given = new Set<number>();
 

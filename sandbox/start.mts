@@ -1,10 +1,10 @@
 // npm start: the local service and a real n8n with the package, credentials and example workflows in it.
 import { join } from 'node:path';
-import { sayStep, StepError } from '../scripts/steps.mjs';
+import { ensureN8n, isN8nInstalled } from '../scripts/n8n.mjs';
+import { sayStep, SetupError, StepError } from '../scripts/steps.mjs';
 import { readOptions, UsageError } from './commandLine.mts';
 import { readExamples, webhookUrl } from './n8n/demo.mts';
 import { claim, fill, prepare, throwAway } from './n8n/fill.mts';
-import { ensureN8n, isN8nInstalled, SetupError } from './n8n/install.mts';
 import { startN8n } from './n8n/instance.mts';
 import type { RunningN8n } from './n8n/instance.mts';
 import { root } from './n8n/paths.mts';

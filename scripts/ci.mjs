@@ -14,14 +14,15 @@ const started = Date.now();
 let passed = 0;
 let failed = 0;
 
-/** Installs n8n. Only Node.js 24, one of the dependencies, runs TypeScript as it is. */
-const INSTALL_N8N = "import('./sandbox/n8n/install.mts').then(({ ensureN8n }) => ensureN8n())";
+const INSTALL_N8N = "import('./scripts/n8n.mjs').then(({ ensureN8n }) => ensureN8n())";
 
 mkdirSync(results, { recursive: true });
-const installations = [inBackground('system packages', ['scripts/system-packages.mjs'])];
+// Only the end-to-end tests need them, and downloads wait more than they compute.
+const installations = [
+	inBackground('system packages', ['scripts/system-packages.mjs']),
+	inBackground('n8n', ['--eval', INSTALL_N8N]),
+];
 step('dependencies', 'node', 'scripts/ensure-installed.mjs');
-// Downloads wait more than they compute, and only the end-to-end tests need them.
-installations.push(inBackground('n8n', ['--eval', INSTALL_N8N]));
 for (const name of ['lint', 'build', 'scan']) step(name, 'npm', 'run', name);
 tests('test');
 headline('what the end-to-end tests need');

@@ -25,6 +25,9 @@ export function sayStep(number) {
 /** A command that failed, with the end of its output. */
 export class StepError extends Error {}
 
+/** A problem that a person can solve: its message is shown without a stack trace. */
+export class SetupError extends Error {}
+
 /** A step that was ended on request. */
 export class Interrupted extends Error {}
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { demoCredentials, importInto, readExamples } from './demo.mts';
 import type { Credential, DemoService, ExampleWorkflow } from './demo.mts';
-import { SetupError } from './install.mts';
+import { SetupError } from '../../scripts/steps.mjs';
 import type { InstanceOptions } from './instance.mts';
 import { installPackage, packPackage } from './nodePackage.mts';
 import type { N8nRest } from './rest.mts';

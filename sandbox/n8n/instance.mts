@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '../ports.mts';
 import { waitFor } from '../service/waitFor.mts';
-import { SetupError } from './install.mts';
-import { installationOf, pinnedVersion, versionAskedFor } from './versions.mts';
+import { pinnedVersion } from '../../scripts/n8n.mjs';
+import { SetupError } from '../../scripts/steps.mjs';
+import { installationOf, versionAskedFor } from './versions.mts';
 
 export interface InstanceOptions {
 	userFolder: string;

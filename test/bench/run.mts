@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureN8n } from '../../sandbox/n8n/install.mts';
+import { ensureN8n } from '../../scripts/n8n.mjs';
 import { NAME } from '../../sandbox/n8n/nodePackage.mts';
 import { root } from '../../sandbox/n8n/paths.mts';
 import { isBuilt } from '../../scripts/built.mjs';

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureN8n } from '../../../sandbox/n8n/install.mts';
-import { installationOf, pinnedVersion } from '../../../sandbox/n8n/versions.mts';
+import { installationOf } from '../../../sandbox/n8n/versions.mts';
+import { ensureN8n, pinnedVersion } from '../../../scripts/n8n.mjs';
 import { runStep } from '../../../scripts/steps.mjs';
 
 /** npm cannot resolve the dependencies of older versions; pnpm can. */

@@ -1,4 +1,5 @@
-export { pinnedVersion, versionAskedFor } from '../../../sandbox/n8n/versions.mts';
+export { versionAskedFor } from '../../../sandbox/n8n/versions.mts';
+export { pinnedVersion } from '../../../scripts/n8n.mjs';
 
 /** The oldest n8n that is supported, and two up to the pinned one. A drill tests each of them. */
 export const olderVersions = ['2.0.3', '2.20.12', '2.30.8'] as const;

@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { installationOf, pinnedVersion } from '../../../sandbox/n8n/versions.mts';
+import { installationOf } from '../../../sandbox/n8n/versions.mts';
+import { pinnedVersion } from '../../../scripts/n8n.mjs';
 import { decrypted, oAuth2ApiProperties } from '../harness/n8n/credentials.mts';
 import { nodeTypes } from '../harness/n8n/engine.mts';
 
