@@ -2,13 +2,14 @@ import { Ajv } from 'ajv';
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addFormats } from '../../../sandbox/service/description.mts';
+import { subjects } from '../../../sandbox/service/records.mts';
 import type { ApiRecord } from '../../../sandbox/service/records.mts';
 import { byId, recordsOf } from '../../shared.mts';
 import { description, formOfSchema, propertiesOf } from '../../unit/contract/description.mts';
 import type { FieldForm } from '../../unit/contract/description.mts';
-import { mapped, required } from '../harness/samples/sampleWrites.mts';
+import { create, mapped, required, update, upsert } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
-import { addCustomer, addRecord, writes } from '../harness/service/service.mts';
+import { addCustomer, addRecord, bodiesOf, writes } from '../harness/service/service.mts';
 
 // What an empty value does: every field that can be written, in both data modes, checked against what the service holds,
 // and against what its description allows to be empty.
@@ -110,7 +111,7 @@ describe.each([
 				isCleared && !kept.includes(field.name) ? emptied(field) : valueOf(field),
 			]),
 		);
-	/** A reference that was added and comes out empty is refused: matching.test.mts. */
+	/** A reference that was added and comes out empty is refused: columns.test.mts. */
 	const inEditor = (given: readonly DescribedField[]) =>
 		Object.fromEntries(
 			given
@@ -267,5 +268,38 @@ describe.each([
 				expect(held(id)).toEqual(afterAll(true));
 			}
 		});
+	});
+});
+
+// n8n makes a group without parts of one expression in its place.
+describe.each([{}, { emptyValues: 'clear' }])('a group without a part, with %j', (options) => {
+	const items = [{ address: { city: 'Bonn' }, circuits: [{ name: 'EG' }] }];
+	const refusal = 'it was added, but nothing is filled in inside it';
+
+	it.each(subjects)('is refused as the address of a %s, and empties nothing', async (resource) => {
+		const { id } = addRecord[resource](service(), { address: { city: 'Kiel' } });
+		for (const value of ['={{ $json.address }}', 'Kiel', ['={{ $json.address }}'], {}]) {
+			const address = { value };
+			for (const parameters of [
+				update(resource, id, { updateFields: { address } }),
+				upsert(resource, { address }),
+				create(resource, { address }),
+			]) {
+				const { error } = await run({ ...parameters, options }, { items });
+				expect(error?.message).toContain(`Address (address): ${refusal}`);
+			}
+		}
+		expect(bodiesOf(service())).toEqual([]);
+	});
+
+	it('is refused as heating circuits, which all stay', async () => {
+		const { id } = addRecord.project(service(), { heatingCircuits: [{ name: 'EG' }] });
+		for (const circuit of ['={{ $json.circuits }}', ['={{ $json.circuits[0] }}'], [{}]]) {
+			const updateFields = { heatingCircuits: { circuit } };
+			const parameters = { ...update('project', id, { updateFields }), options };
+			const { error } = await run(parameters, { items });
+			expect(error?.message).toContain(`Heating Circuits (heatingCircuits): ${refusal}`);
+		}
+		expect(bodiesOf(service())).toEqual([]);
 	});
 });

@@ -1,13 +1,12 @@
 import { fastify } from 'fastify';
+import { createRequire } from 'node:module';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pathOf } from '../../../sandbox/service/description.mts';
-import type { Fault } from '../../../sandbox/service/faults.mts';
 import { listenOn } from '../../../sandbox/service/listen.mts';
-import { byId } from '../../shared.mts';
 import { errorsIn, notSentAs, useAccess } from '../harness/samples/access.mts';
+import { testApiKey } from '../harness/n8n/credentialTest.mts';
 import { searchList } from '../harness/n8n/engine.mts';
-import { addProject, apiKeyCredential, oAuth2Credential } from '../harness/service/service.mts';
+import { apiKeyCredential, oAuth2Credential } from '../harness/service/service.mts';
 
 const { service, run, create, customers } = useAccess('apiKey');
 const readAccount = { resource: 'account', operation: 'get' };
@@ -26,44 +25,21 @@ beforeAll(async () => {
 });
 afterAll(async () => await elsewhere.close());
 
-/** Reads a good project, then one that the fault hits. */
-async function readTwo(fault: Fault, more: object = {}, options: object = {}) {
-	const good = addProject(service());
-	const bad = addProject(service());
-	service().faults.add({ path: pathOf('getProject', bad.id), ...fault });
-	const parameters = { operation: 'get', projectId: byId('={{ $json.id }}'), options };
-	const items = [{ id: good.id }, { id: bad.id }];
-	return { bad, result: await run(parameters, { items, ...more }) };
-}
-
-describe('the error of an item', () => {
-	it.each<[string, Fault, string, string]>([
-		['a refusal', { status: 422, body: { message: 'Too long' } }, ' (422): Too long', 'values'],
-		['a page', { status: 200, body: '<html>' }, ': the answer was not JSON', 'Base URL'],
-	])('names the record, the item and what to do: %s', async (_, fault, words, advice) => {
-		const { bad, result } = await readTwo(fault);
-		expect(result.error?.name).toBe('NodeApiError');
-		expect(result.error?.message).toBe(`Could not get project ${bad.id}${words}`);
-		expect(result.error?.description).toContain(advice);
-		expect(result.error?.context).toMatchObject({ itemIndex: 1 });
-	});
-
-	it('shows the API key nowhere', async () => {
-		const { apiKey } = service().company;
-		for (const fault of [{ status: 422, body: { message: apiKey } }, { reset: true }]) {
-			service().faults.clear();
-			service().faults.add({ method: 'POST', ...fault });
-			const { error, json } = await run({ operation: 'create', name: 'x' });
-			expect(error).toBeDefined();
-			const all = [
-				error?.message,
-				error?.stack,
-				inspect(error, { depth: null }),
-				JSON.stringify(json),
-			];
-			expect(all.join()).not.toContain(apiKey);
-		}
-	});
+it('the error of an item shows the API key nowhere', async () => {
+	const { apiKey } = service().company;
+	for (const fault of [{ status: 422, body: { message: apiKey } }, { reset: true }]) {
+		service().faults.clear();
+		service().faults.add({ method: 'POST', ...fault });
+		const { error, json } = await run({ operation: 'create', name: 'x' });
+		expect(error).toBeDefined();
+		const all = [
+			error?.message,
+			error?.stack,
+			inspect(error, { depth: null }),
+			JSON.stringify(json),
+		];
+		expect(all.join()).not.toContain(apiKey);
+	}
 });
 
 describe('a service that sends a byte now and then', () => {
@@ -91,19 +67,16 @@ describe('a service that sends a byte now and then', () => {
 	});
 });
 
-describe('an API key that is not accepted', () => {
-	const onError = 'continueRegularOutput';
-
-	it('is final after one request, for every item', async () => {
-		const credentials = apiKeyCredential(service(), { apiKey: 'a-key-of-somebody-else' });
-		const result = await run(create, { credentials, items: customers(30), onError });
-		const [first, ...others] = errorsIn(result);
-		expect(first).toMatch(
-			/^Could not create a customer \(401\): Unauthorized\. Copy the whole API Key/,
-		);
-		expect(others).toEqual(Array(29).fill(notSentAs(first)));
-		expect(service().requests).toHaveLength(1);
-	});
+it('an API key that is not accepted is final after one request, for every item', async () => {
+	const credentials = apiKeyCredential(service(), { apiKey: 'a-key-of-somebody-else' });
+	const items = customers(30);
+	const result = await run(create, { credentials, items, onError: 'continueRegularOutput' });
+	const [first, ...others] = errorsIn(result);
+	expect(first).toMatch(
+		/^Could not create a customer \(401\): Unauthorized\. Copy the whole API Key/,
+	);
+	expect(others).toEqual(Array(29).fill(notSentAs(first)));
+	expect(service().requests).toHaveLength(1);
 });
 
 it('an OAuth2 account that was never connected says what to click', async () => {
@@ -120,4 +93,28 @@ it('an OAuth2 account that was never connected says what to click', async () => 
 	const editor = { parameters: { authentication: 'oAuth2' }, credentials: credentials as never };
 	await expect(searchList(editor, 'searchProjects')).rejects.toThrow(words);
 	expect(service().requests).toEqual([]);
+});
+
+describe('n8n’s protection against requests to private addresses, such as 127.0.0.1', () => {
+	/** n8n's own modules. */
+	const ofCore = createRequire(createRequire(import.meta.url).resolve('n8n-core'));
+	const { Container } = ofCore('@n8n/di') as { Container: { get: (type: unknown) => object } };
+	const { SsrfProtectionConfig } = ofCore('@n8n/config') as { SsrfProtectionConfig: unknown };
+	const switchProtection = (enabled: boolean) =>
+		Object.assign(Container.get(SsrfProtectionConfig), { enabled });
+	beforeAll(() => switchProtection(true));
+	afterAll(() => switchProtection(false));
+
+	it('is shown with the advice of n8n and the names of its settings', async () => {
+		const problem = 'The request was blocked because it resolves to a restricted IP address';
+		const { error } = await run(create, { items: customers(1) });
+		expect(error?.message).toBe(`Could not create a customer: ${problem}`);
+		expect(error?.description).toMatch(
+			/^The target 127\.0\.0\.1 is not allowed\. .*ask your n8n administrator to allowlist .* N8N_SSRF_ALLOWED_HOSTNAMES/,
+		);
+		const { energyProjectsApi } = apiKeyCredential(service());
+		const { message } = await testApiKey(energyProjectsApi);
+		expect(message).toContain(`${problem}. The target 127.0.0.1 is not allowed`);
+		expect(service().requests).toEqual([]);
+	});
 });

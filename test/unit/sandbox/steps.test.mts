@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { claim, throwAway } from '../../../sandbox/n8n/fill.mts';
 import { Interrupted, runStep, StepError } from '../../../scripts/steps.mjs';
 import { waitFor, within } from '../../../sandbox/service/waitFor.mts';
 import { isAlive, useFolders } from '../../processes.mts';
@@ -58,4 +59,19 @@ describe('a step of the installation', () => {
 		const step = runStep({ ...node('process.exit(1)'), title: 'X', signal, log: () => {} });
 		await expect(step).rejects.toThrow(Interrupted);
 	});
+});
+
+it('the folder of a running sandbox is refused, and that of one that was killed is not', () => {
+	const folder = join(newFolder(), 'data');
+	writeFileSync(`${folder}.pid`, String(process.ppid));
+	expect(() => claim(folder)).toThrow('The sandbox already runs with the folder');
+	writeFileSync(`${folder}.pid`, '999999999');
+	claim(folder);
+	expect(existsSync(`${folder}.pid`)).toBe(true);
+});
+
+it('--fresh deletes no folder that the sandbox did not fill', () => {
+	const folder = newFolder();
+	expect(() => throwAway(folder)).toThrow('did not fill');
+	expect(existsSync(folder)).toBe(true);
 });
