@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../sandbox/service/faults.mts';
 import { byId, recordsOf } from '../../shared.mts';
 import { useScenario } from '../harness/scenario.mts';
-import { addCustomer, onRequest, requestsWith, writes } from '../harness/service/service.mts';
+import { addCustomer, onRequest, requestsWith } from '../harness/service/service.mts';
 
 // n8n's Retry On Fail runs the whole node again, with the same input items.
 
@@ -105,22 +105,6 @@ it.each([
 	expect([status, json]).toMatchObject(['success', ids.map((id) => ({ id }))]);
 	const changed = requestsWith(service(), method).map(({ path }) => path.split('/').at(-1));
 	expect(changed.sort()).toEqual([...ids, third].sort());
-});
-
-it('a service that numbers projects itself gets one new project, not one with each try', async () => {
-	onRequest(service(), () => {
-		const { method, body } = service().requests.at(-1) ?? {};
-		if (method === 'POST') (body as { humanId?: string }).humanId = 'P-1';
-	});
-	const upsertProject = {
-		...{ operation: 'upsert', matchOn: 'humanId', matchValue: '={{ $json.number }}' },
-		name: 'Haus',
-	};
-	const items = [{ number: 'A-1' }, { number: 'A-2' }];
-	const run3 = { items, tries: 3, onError: 'continueRegularOutput' } as const;
-	const { json } = await run(upsertProject, run3);
-	expect(json).toMatchObject([{ error: expect.any(String) }, { error: expect.any(String) }]);
-	expect(writes(service())).toHaveLength(1);
 });
 
 describe('what one try knows, the next one knows too', () => {

@@ -142,22 +142,6 @@ describe.each(cases)('every %s as %s, sent back', (resource, form) => {
 });
 
 describe.each(subjects)('parts of the address of a %s that stand by themselves', (resource) => {
-	const required =
-		resource === 'project' ? { name: 'Haus Koch' } : { firstName: 'Grace', lastName: 'Koch' };
-	const latest = () => held(resource).at(-1) as IDataObject;
-	const form = { addressLine1: 'Weg 2', postalCode: '24306', city: 'Plön', latitude: '54.16' };
-
-	it('are the address of a new record, by Create and by Create or Update', async () => {
-		const stored = { ...form, latitude: 54.16 };
-		await sendBack({ resource, operation: 'create' }, [{ ...required, ...form }]);
-		expect(latest()).toMatchObject({ ...required, address: stored });
-		const matchOn = resource === 'project' ? 'name' : 'email';
-		const named = resource === 'project' ? {} : { firstName: 'Max', lastName: 'Koch' };
-		const other = { ...named, [matchOn]: 'koch@mail.example', ...form };
-		await sendBack({ resource, operation: 'upsert', matchOn }, [other]);
-		expect(latest()).toMatchObject({ [matchOn]: 'koch@mail.example', address: stored });
-	});
-
 	it.each([null, { city: '' }])('count if the address beside them is %j', async (empty) => {
 		const [{ id }] = held(resource);
 		await sendBack(ways.update(resource), [{ id, address: empty, addressLine2: '2. OG' }]);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { pathOf } from '../../../sandbox/service/description.mts';
 import { subjects } from '../../../sandbox/service/records.mts';
 import { byId, recordsOf } from '../../shared.mts';
 import { create, mapped, required, update, upsert } from '../harness/samples/sampleWrites.mts';
@@ -160,18 +159,6 @@ it.each(subjects)('"Map Automatically" is refused, and nothing is sent: %s', asy
 		expect(error?.message).toMatch(/^"Map Automatically" cannot be used in a tool/);
 	}
 	expect(service().requests).toEqual([]);
-});
-
-it.each([
-	['create', create('customer')],
-	['create or update', upsert('customer')],
-])('a %s that may have been carried out says so in the message', async (_, parameters) => {
-	addProject(service());
-	const lost = { method: 'POST', path: pathOf('createCustomer'), reset: true };
-	service().faults.add({ ...lost, afterHandling: true });
-	const { error } = await asTool(parameters);
-	expect(error?.message).toContain('may have been created');
-	expect(writes(service())).toHaveLength(1);
 });
 
 it('a filter of the person’s own that comes out empty is refused in a tool too', async () => {

@@ -41,10 +41,6 @@ beforeEach(() => {
 });
 
 describe('the test of the API key', () => {
-	it('is passed by a key of the service', async () => {
-		expect(await test()).toEqual(OK);
-	});
-
 	it('of a key the service does not know says what to do', async () => {
 		expect(await test({ apiKey: 'wrong' })).toEqual({
 			status: 'Error',

@@ -4,56 +4,27 @@ import type { Fault } from '../../../sandbox/service/faults.mts';
 import { subjects } from '../../../sandbox/service/records.mts';
 import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
 import { createUnder } from '../harness/samples/creates.mts';
-import { differences, locatorOf } from '../harness/samples/differences.mts';
 import { required } from '../harness/samples/sampleWrites.mts';
 import { byChance, useScenario, watchInFlight } from '../harness/scenario.mts';
-import { addProject, addRecord, requestsWith } from '../harness/service/service.mts';
+import { addProject, requestsWith } from '../harness/service/service.mts';
 
 const { service, run } = useScenario();
 const onError = 'continueRegularOutput';
 const itemsOf = (count: number) => Array.from({ length: count }, () => ({}));
 
-describe.each(subjects)('a %s', (resource) => {
-	it.each<[string, string, Fault]>([
-		['GET', 'get', { status: 503, headers: { 'retry-after': '0' } }],
-		['PATCH', 'update', { status: 500 }],
-		['DELETE', 'delete', { reset: true }],
-	])('%s is repeated', async (method, operation, fault) => {
-		const { id } = addRecord[resource](service());
-		service().faults.add({ method, times: 1, ...fault });
-		const { json, error } = await run({
-			resource,
-			operation,
-			...locatorOf(resource, id),
-			updateFields: differences[resource].change,
-		});
-		expect(error).toBeUndefined();
-		expect(json[0]).toMatchObject({ id });
-		expect(requestsWith(service(), method)).toHaveLength(2);
-	});
-
-	it('counts as deleted if the first answer was lost, but not if the service only was away', async () => {
-		const deletion = { resource, operation: 'delete' };
-		const { id } = addRecord[resource](service());
-		service().faults.add({ method: 'DELETE', times: 1, reset: true, afterHandling: true });
-		const { json } = await run({ ...deletion, ...locatorOf(resource, id) });
-		expect(json).toMatchObject([{ deleted: true, id }]);
-		service().faults.add({ method: 'DELETE', times: 1, status: 503 });
-		const { error } = await run({ ...deletion, ...locatorOf(resource, UNKNOWN_ID) });
-		expect(error?.httpCode).toBe('404');
-	});
-
-	it.each<[string, Fault, number]>([
-		['a lost answer', { reset: true, afterHandling: true }, 1],
-		['an answer cut in the middle', { cut: true, status: 201, afterHandling: true }, 1],
-		['503 without Retry-After', { status: 503 }, 0],
-	])('is not created again after %s: it may exist', async (_, fault, count) => {
-		service().faults.add({ method: 'POST', ...fault });
+it.each<[string, Fault, number]>([
+	['a lost answer', { reset: true, afterHandling: true }, 1],
+	['an answer cut in the middle', { cut: true, status: 201, afterHandling: true }, 1],
+	['503 without Retry-After', { status: 503 }, 0],
+])('a record is not created again after %s: it may exist', async (_, fault, count) => {
+	service().faults.add({ method: 'POST', ...fault });
+	for (const resource of subjects) {
+		service().requests.splice(0);
 		const { error } = await run({ resource, operation: 'create', ...required[resource] });
 		expect(error?.message).toContain('may have been created although no confirmation came back');
 		expect(requestsWith(service(), 'POST')).toHaveLength(1);
 		expect(recordsOf(service(), resource)).toHaveLength(count);
-	});
+	}
 });
 
 it('under a storm of refusals and resets nothing is created twice', async () => {
@@ -104,16 +75,14 @@ it('requests at once begin with one, then at most five, and are twenty at most',
 	expect(Math.max(...inFlight)).toBeLessThanOrEqual(20);
 });
 
-describe('Retry-After', () => {
-	it('as a date is waited for', async () => {
-		const headers = { 'retry-after': new Date(Date.now() + 2_000).toUTCString() };
-		service().faults.add({ times: 1, status: 503, headers });
-		const { error } = await run({ resource: 'account', operation: 'get' });
-		expect(error).toBeUndefined();
-		const [first, second] = service().requests;
-		expect([first.status, second.status]).toEqual([503, 200]);
-		expect(second.at - first.at).toBeGreaterThanOrEqual(995);
-	});
+it('Retry-After as a date is waited for', async () => {
+	const headers = { 'retry-after': new Date(Date.now() + 2_000).toUTCString() };
+	service().faults.add({ times: 1, status: 503, headers });
+	const { error } = await run({ resource: 'account', operation: 'get' });
+	expect(error).toBeUndefined();
+	const [first, second] = service().requests;
+	expect([first.status, second.status]).toEqual([503, 200]);
+	expect(second.at - first.at).toBeGreaterThanOrEqual(995);
 });
 
 describe('whoever stops', () => {

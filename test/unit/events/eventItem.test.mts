@@ -1,8 +1,10 @@
+import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { contentDigest, eventIdOf, inUtc } from '../../../nodes/EnergyProjects/events/eventId.ts';
 import { simplify } from '../../../nodes/EnergyProjects/events/eventItem.ts';
+import { triggerSchema } from '../../../nodes/EnergyProjects/events/eventSchema.ts';
 import { BODY, bytes, projectEvent } from '../webhook/fixtures.mts';
 import { kindNamed } from './kinds.mts';
 
@@ -141,16 +143,22 @@ describe('the ID of an event', () => {
 	});
 });
 
-describe('a time', () => {
-	it.each([
-		['2026-03-01T13:00:00+01:00', '2026-03-01T12:00:00.000Z'],
-		['2026-03-01T13:00:00.123456Z', '2026-03-01T13:00:00.123Z'],
-		['2026-03-01T13:00:00', '2026-03-01T13:00:00.000Z'],
-	])('%s is %s', (time, expected) => {
-		expect(inUtc(time)).toBe(expected);
-	});
-
-	it.each(['', 'yesterday', '2026-13-01T00:00:00Z', null, 12])('%s stays as it is', (time) => {
+it.each(['', 'yesterday', '2026-13-01T00:00:00Z', null, 12])(
+	'a time that cannot be read stays as it is: %s',
+	(time) => {
 		expect(inUtc(time)).toBe(time);
-	});
+	},
+);
+
+it.each<[string, IDataObject]>([
+	['eventId', { eventId: 1 }],
+	['project.name', { project: { name: 1 } }],
+	['addresses[].city', { addresses: [{ city: 1 }] }],
+	['heatingCircuits[].flowTemperature', { heatingCircuits: [{ flowTemperature: '35' }] }],
+	['record', { record: 'R' }],
+	['changedFields', { changedFields: 'name' }],
+])('what the editor offers before the first execution says of which type %s is', (_, item) => {
+	expect(
+		new Ajv({ allowUnionTypes: true }).addVocabulary(['version']).validate(triggerSchema, item),
+	).toBe(false);
 });

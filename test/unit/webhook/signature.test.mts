@@ -1,36 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseSignature } from '../../../nodes/EnergyProjects/webhook/signature.ts';
-import { accepts, BODY, bytes, headerOf, hmac, NOW, SECRET } from './fixtures.mts';
+import { accepts, BODY, headerOf, hmac, NOW, SECRET } from './fixtures.mts';
 import { size } from '../../sizes.mts';
 
 const RUNS = { numRuns: size(3_000, 3_000, 100) };
-
-const seconds = fc.integer({ min: 1, max: 99_999_999_999 });
 
 const flipped = (body: Uint8Array, bit: number) =>
 	body.map((byte, at) => (at === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
 
 describe('signature', () => {
-	it.each([
-		[
-			'1614265330',
-			'{"test": 2432232314}',
-			'2459352880d86b98f57de5b78829e9e2ac52fe279468b8a3a4e6fafb8046c250',
-		],
-	])('at %s over %s is the one that other tools compute, %s', (time, body, hex) => {
-		expect(accepts(`t=${time},v1=${hex}`, bytes(body), SECRET)).toBe(true);
-	});
-
-	it('covers bytes, whatever they mean', () => {
-		fc.assert(
-			fc.property(fc.uint8Array({ maxLength: 400 }), seconds, (body, time) => {
-				expect(accepts(headerOf(time, body), body, SECRET)).toBe(true);
-			}),
-			RUNS,
-		);
-	});
-
 	it('fails when any single bit of the header is flipped', () => {
 		const header = Buffer.from(headerOf(NOW));
 		const accepted = Array.from({ length: header.length * 8 }, (_, bit) =>
