@@ -181,8 +181,9 @@ const textOf = (body: IDataObject): string =>
 		),
 	);
 
-describe('what was checked is what is done', () => {
-	it.each(Object.entries(samples))('%s', async (_, [chosen, items]) => {
+it.each(Object.entries(samples))(
+	'what was checked is what is done: %s',
+	async (_, [chosen, items]) => {
 		addKnown();
 		const stored = () => [...recordsOf(service(), 'project'), ...recordsOf(service(), 'customer')];
 		const before = stored();
@@ -207,8 +208,8 @@ describe('what was checked is what is done', () => {
 			.requests.filter(({ method, status }) => method !== 'GET' && status < 300)
 			.map(({ body }) => textOf(body as IDataObject));
 		expect(sent.sort()).toEqual(announced.sort());
-	});
-});
+	},
+);
 
 it('Check Only by an expression that finds nothing is refused: nothing is changed', async () => {
 	const { id } = addProject(service());

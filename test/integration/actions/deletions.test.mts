@@ -61,17 +61,15 @@ describe('a deletion whose first attempt got no clear answer', () => {
 	});
 });
 
-describe('a deletion that is answered with 200', () => {
-	it.each<[string, unknown]>([
-		['no error', { error: null, errors: [], message: 'Deleted' }],
-		['a list', []],
-	])('and %s is done', async (_, body) => {
-		const { id } = addRecord.project(service());
-		service().faults.add({ method: 'DELETE', status: 200, headers: json, body });
-		const { json: output, hints } = await run(deleteOf('project', id));
-		expect(output).toMatchObject([{ deleted: true, id }]);
-		expect(hints).toEqual([]);
-	});
+it.each<[string, unknown]>([
+	['no error', { error: null, errors: [], message: 'Deleted' }],
+	['a list', []],
+])('a deletion that is answered with 200 and %s is done', async (_, body) => {
+	const { id } = addRecord.project(service());
+	service().faults.add({ method: 'DELETE', status: 200, headers: json, body });
+	const { json: output, hints } = await run(deleteOf('project', id));
+	expect(output).toMatchObject([{ deleted: true, id }]);
+	expect(hints).toEqual([]);
 });
 
 describe.each(subjects)('deleting a %s that does not exist', (resource) => {

@@ -5,6 +5,8 @@ import type { Fault } from '../../../sandbox/service/faults.mts';
 import { subjects } from '../../../sandbox/service/records.mts';
 import { byId, UNKNOWN_ID } from '../../shared.mts';
 import type { NodeResult } from '../harness/n8n/engine.mts';
+import { locatorOf } from '../harness/samples/differences.mts';
+import { create, update, upsert } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addRecord } from '../harness/service/service.mts';
 
@@ -29,19 +31,16 @@ const item = {
 	no: null,
 };
 
-const ofOneRecord = (resource: string) => ({ resource, [`${resource}Id`]: byId(UNKNOWN_ID) });
 const names = { firstName: 'Ada', lastName: 'Weber', name: 'Haus Weber' };
 const operations: ReadonlyArray<[what: string, parameters: IDataObject]> = [
 	...subjects.flatMap((resource): Array<[string, IDataObject]> => {
-		const one = ofOneRecord(resource);
-		const matched = { matchOn: 'name', matchValue: 'weber@mail.example' };
-		const change = resource === 'project' ? { name: 'Neu' } : { lastName: 'Neu' };
+		const one = { resource, ...locatorOf(resource, UNKNOWN_ID) };
 		return [
 			[`read a ${resource}`, { ...one, operation: 'get' }],
 			[`list ${resource}s`, { resource, operation: 'getAll', returnAll: true }],
-			[`create a ${resource}`, { resource, operation: 'create', ...names }],
-			[`update a ${resource}`, { ...one, operation: 'update', updateFields: change }],
-			[`create or update a ${resource}`, { resource, operation: 'upsert', ...matched, ...names }],
+			[`create a ${resource}`, create(resource)],
+			[`update a ${resource}`, update(resource, UNKNOWN_ID)],
+			[`create or update a ${resource}`, upsert(resource)],
 			[`delete a ${resource}`, { ...one, operation: 'delete' }],
 		];
 	}),
@@ -155,21 +154,19 @@ describe('the kind of an error, by which a workflow can decide', () => {
 	});
 });
 
-describe('the advice after a create that may have been carried out', () => {
-	it('of Create is to look first, of Create or Update to run it again', async () => {
-		for (const operation of ['create', 'upsert']) {
-			service().faults.clear();
-			service().faults.add({ method: 'POST', times: 1, reset: true });
-			const customer = { resource: 'customer', operation, matchValue: 'a@mail.example', ...names };
-			const { error } = await run(customer);
-			expect(error?.message).toMatch(/^Could not create a customer/);
-			expect(error?.message).toContain(
-				operation === 'create'
-					? 'Look for it (in the service or with Get Many) before you run this item again.'
-					: 'Run this item again in a few minutes: it looks for the record first, so it is not created twice.',
-			);
-		}
-	});
+it('the advice after a create that may have been carried out is to look first, after Create or Update to run it again', async () => {
+	for (const operation of ['create', 'upsert']) {
+		service().faults.clear();
+		service().faults.add({ method: 'POST', times: 1, reset: true });
+		const customer = { resource: 'customer', operation, matchValue: 'a@mail.example', ...names };
+		const { error } = await run(customer);
+		expect(error?.message).toMatch(/^Could not create a customer/);
+		expect(error?.message).toContain(
+			operation === 'create'
+				? 'Look for it (in the service or with Get Many) before you run this item again.'
+				: 'Run this item again in a few minutes: it looks for the record first, so it is not created twice.',
+		);
+	}
 });
 
 it('what is read once for all items fails for each of them, and nothing is sent', async () => {

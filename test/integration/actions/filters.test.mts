@@ -58,27 +58,21 @@ it.each([
 	},
 );
 
-describe.each(filters)('%s filter %s', (resource, name, label) => {
-	const isLocator = name === 'projectId' || name === 'customerId';
-
-	it('that was added and comes out empty is an error that names it, before any request', async () => {
-		const empty: unknown[] = [
-			'',
-			'={{ $json.nothing }}',
-			'={{ null }}',
-			'={{ "  " }}',
-			'={{ ["", " "] }}',
-		];
+it.each(filters)(
+	'%s filter %s that was added and comes out empty is an error that names it, before any request',
+	async (resource, name, label) => {
+		const isLocator = name === 'projectId' || name === 'customerId';
+		const expressions = ['={{ $json.nothing }}', '={{ null }}', '={{ "  " }}', '={{ ["", " "] }}'];
 		const nothingChosen = { __rl: true, mode: 'list', value: '' };
-		if (isLocator) empty.push(nothingChosen, byId('={{ $json.nothing }}'));
-		for (const value of empty) {
+		const chosen = isLocator ? [nothingChosen, byId('={{ $json.nothing }}')] : [];
+		for (const value of ['', ...expressions, ...chosen]) {
 			const { error } = await list(resource, { filters: { [name]: value } });
 			expect(error?.message).toContain(`The filter "${label}"`);
 			expect(error?.message).toContain('it was added but is empty');
 		}
 		expect(service().requests).toEqual([]);
-	});
-});
+	},
+);
 
 describe.each(subjects)('the list of %ss, filtered by the node', (resource) => {
 	const times = {

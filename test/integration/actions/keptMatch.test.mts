@@ -48,8 +48,9 @@ const rewritten: Array<[string, object, IDataObject, object, string]> = [
 	],
 ];
 
-describe.each(rewritten)('%s', (_, parameters, item, change, shown) => {
-	it('fails the item that created the record, and nothing more is created', async () => {
+it.each(rewritten)(
+	'%s: fails the item that created the record, and nothing more is created',
+	async (_, parameters, item, change, shown) => {
 		rewrite(() => change);
 		const { json } = await run(parameters, { items: [item, item, item], onError });
 		const id = String(
@@ -64,8 +65,8 @@ describe.each(rewritten)('%s', (_, parameters, item, change, shown) => {
 		};
 		expect(json.slice(1)).toMatchObject([closed, closed]);
 		expect(writes(service())).toHaveLength(1);
-	});
-});
+	},
+);
 
 it('an update that moves the record away from the value to match fails too', async () => {
 	addRecord.customer(service(), { email: 'ada@mail.example', phoneNumber: '1' });
@@ -145,19 +146,17 @@ describe('a service that does not keep a value, and leaves out of its answers wh
 	});
 });
 
-describe('nothing changed is unchanged: the service has its own way to write', () => {
-	it('phone numbers, by Create or Update and by Update with Skip Unchanged', async () => {
-		const { firstName, lastName } = person;
-		const items = [{ firstName, lastName, phoneNumber: '0431/12345' }];
-		const parameters = upsert('customer', mapped);
-		rewrite(() => ({ phoneNumber: '+4943112345' }));
-		expect((await run(parameters, { items })).json).toMatchObject([{ syncResult: 'created' }]);
-		const { json, hints } = await run(parameters, { items });
-		expect(json).toMatchObject([{ syncResult: 'unchanged', notKept: ['phoneNumber'] }]);
-		expect(hints).toHaveLength(1);
-		const update = updateCustomer(String(json[0].id), {
-			...{ ...mapped, options: { skipUnchanged: true } },
-		});
-		expect((await run(update, { items })).json).toMatchObject([{ syncResult: 'unchanged' }]);
+it('phone numbers that the service writes its own way are unchanged, by Create or Update and by Update with Skip Unchanged', async () => {
+	const { firstName, lastName } = person;
+	const items = [{ firstName, lastName, phoneNumber: '0431/12345' }];
+	const parameters = upsert('customer', mapped);
+	rewrite(() => ({ phoneNumber: '+4943112345' }));
+	expect((await run(parameters, { items })).json).toMatchObject([{ syncResult: 'created' }]);
+	const { json, hints } = await run(parameters, { items });
+	expect(json).toMatchObject([{ syncResult: 'unchanged', notKept: ['phoneNumber'] }]);
+	expect(hints).toHaveLength(1);
+	const update = updateCustomer(String(json[0].id), {
+		...{ ...mapped, options: { skipUnchanged: true } },
 	});
+	expect((await run(update, { items })).json).toMatchObject([{ syncResult: 'unchanged' }]);
 });

@@ -3,6 +3,8 @@ import { pathOf } from '../../../sandbox/service/description.mts';
 import type { Fault } from '../../../sandbox/service/faults.mts';
 import { subjects } from '../../../sandbox/service/records.mts';
 import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
+import { locatorOf } from '../harness/samples/differences.mts';
+import { create, update, upsert } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addRecord, apiKeyCredential } from '../harness/service/service.mts';
 
@@ -18,21 +20,17 @@ const foreign: Array<[string, Fault]> = [
 	['an object about a route', { body: { statusCode: 404, message: 'Cannot GET /api/v1/x' } }],
 ];
 
-describe.each(foreign)('a 404 with %s says nothing about a record', (_, answer) => {
-	it.each(subjects)('If Not Found: Get of a %s fails', async (resource) => {
-		service().faults.add({ status: 404, ...answer });
-		const { error } = await run({
-			resource,
-			operation: 'get',
-			[`${resource}Id`]: byId(UNKNOWN_ID),
-			options: { ifNotFound: 'emptyItem' },
-		});
+it.each(foreign)('a 404 with %s says nothing about a record', async (_, answer) => {
+	service().faults.add({ status: 404, ...answer });
+	for (const resource of subjects) {
+		const get = { resource, operation: 'get', ...locatorOf(resource, UNKNOWN_ID) };
+		const { error } = await run({ ...get, options: { ifNotFound: 'emptyItem' } });
 		expect(error?.message).toContain(`Could not get ${resource} ${UNKNOWN_ID} (404)`);
 		expect(error?.description).toContain('Check the Base URL in the credential');
 		expect(error?.description).not.toContain('Check the ID');
 		expect(error?.description?.length).toBeLessThan(1_000);
 		expect(error?.message.length).toBeLessThan(1_000);
-	});
+	}
 });
 
 describe('a 404 in the service’s own form', () => {
@@ -84,40 +82,26 @@ describe('a 404 at an address without an ID: no record is meant, so the path may
 	});
 });
 
-const names = { name: 'Haus', firstName: 'Ada', lastName: 'Weber' };
 const emptyItem = { options: { ifNotFound: 'emptyItem' } };
+const inCompany = { additionalFields: { companyId: UNKNOWN_ID } };
 
 /** Every operation, with the options that make something of a missing record. */
 const operations: Array<[string, object]> = [
 	['account: get', { resource: 'account', operation: 'get' }],
 	['document: getAll', { resource: 'document', operation: 'getAll' }],
 	...subjects.flatMap((resource): Array<[string, object]> => {
-		const one = { resource, [`${resource}Id`]: byId(UNKNOWN_ID) };
-		const change = resource === 'project' ? { isLead: true } : { isCompany: true };
-		const upsert = {
-			resource,
-			operation: 'upsert',
-			...names,
-			additionalFields: { companyId: UNKNOWN_ID },
-		};
-		const byName =
-			resource === 'project'
-				? { matchOn: 'name', matchValue: 'Haus' }
-				: { matchOn: 'email', matchValue: 'ada@mail.example' };
+		const get = { resource, operation: 'get', ...emptyItem };
 		return [
-			[`${resource}: get`, { ...one, operation: 'get', ...emptyItem }],
-			[
-				`${resource}: get by human ID`,
-				{ ...one, [`${resource}Id`]: byId('X-1'), operation: 'get', ...emptyItem },
-			],
+			[`${resource}: get`, { ...get, ...locatorOf(resource, UNKNOWN_ID) }],
+			[`${resource}: get by human ID`, { ...get, ...locatorOf(resource, 'X-1') }],
 			[`${resource}: getAll`, { resource, operation: 'getAll', returnAll: true }],
+			[`${resource}: create`, create(resource, inCompany)],
+			[`${resource}: update`, update(resource, UNKNOWN_ID)],
 			[
-				`${resource}: create`,
-				{ resource, operation: 'create', ...names, additionalFields: { companyId: UNKNOWN_ID } },
+				`${resource}: delete`,
+				{ resource, operation: 'delete', ...locatorOf(resource, UNKNOWN_ID) },
 			],
-			[`${resource}: update`, { ...one, operation: 'update', updateFields: change }],
-			[`${resource}: delete`, { ...one, operation: 'delete' }],
-			[`${resource}: upsert by name`, { ...upsert, ...byName }],
+			[`${resource}: upsert`, upsert(resource, inCompany)],
 		];
 	}),
 ];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import type { Fault } from '../../../sandbox/service/faults.mts';
 import { subjects } from '../../../sandbox/service/records.mts';
-import { byId, listBody, recordsOf, UNKNOWN_ID } from '../../shared.mts';
+import { listBody, recordsOf, UNKNOWN_ID } from '../../shared.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addRecord, requestsWith, writes } from '../harness/service/service.mts';
 import {
@@ -218,31 +218,28 @@ describe('a field that the service does not keep', () => {
 	});
 });
 
-describe.each(subjects)(
-	'an answer with status 200 that says that a %s was not written',
-	(resource) => {
-		it('has failed, and nothing is read and shown as written', async () => {
-			const { id } = addRecord[resource](service());
-			const body = { success: false, id, error: 'nothing saved' };
-			for (const method of ['POST', 'PATCH', 'DELETE'])
-				service().faults.add({ method, status: 200, body });
-			const problem = 'the service answered with an error: nothing saved';
-			const deletion = { resource, operation: 'delete', [`${resource}Id`]: byId(id) };
-			const skip = { options: { skipUnchanged: true } };
-			const writing: Array<[object, string]> = [
-				[update(resource, id), `update ${resource} ${id}`],
-				[update(resource, id, skip), `update ${resource} ${id}`],
-				[deletion, `delete ${resource} ${id}`],
-				[create(resource), `create a ${resource}`],
-				[upsert(resource), `create a ${resource}`],
-			];
-			for (const [parameters, what] of writing) {
-				const { error, json, hints } = await run(parameters);
-				expect(error?.message).toContain(`Could not ${what}: ${problem}`);
-				expect(error?.description).toContain('Check the values of this item against what the');
-				expect([json, hints]).toEqual([[], []]);
-			}
-			expect(writes(service())).toHaveLength(writing.length);
-		});
+it.each(subjects)(
+	'an answer with status 200 that says that a %s was not written: nothing is read and shown as written',
+	async (resource) => {
+		const { id } = addRecord[resource](service());
+		const body = { success: false, id, error: 'nothing saved' };
+		for (const method of ['POST', 'PATCH', 'DELETE'])
+			service().faults.add({ method, status: 200, body });
+		const problem = 'the service answered with an error: nothing saved';
+		const skip = { options: { skipUnchanged: true } };
+		const writing: Array<[object, string]> = [
+			[update(resource, id), `update ${resource} ${id}`],
+			[update(resource, id, skip), `update ${resource} ${id}`],
+			[{ ...update(resource, id), operation: 'delete' }, `delete ${resource} ${id}`],
+			[create(resource), `create a ${resource}`],
+			[upsert(resource), `create a ${resource}`],
+		];
+		for (const [parameters, what] of writing) {
+			const { error, json, hints } = await run(parameters);
+			expect(error?.message).toContain(`Could not ${what}: ${problem}`);
+			expect(error?.description).toContain('Check the values of this item against what the');
+			expect([json, hints]).toEqual([[], []]);
+		}
+		expect(writes(service())).toHaveLength(writing.length);
 	},
 );

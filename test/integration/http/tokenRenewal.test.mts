@@ -52,24 +52,22 @@ describe('OAuth2, against a real authorization server', () => {
 	});
 });
 
-describe('an access token that expires while requests are under way', () => {
-	it('is renewed once for all of them, and every record is created once', async () => {
-		const credentials = await oAuth2Credential(service());
-		onRequest(service(), (number) => {
-			if (number === 119) service().expireAccessTokens();
-			// None of them is answered before the last one has come.
-			return number >= 100 && number < 119 ? { delayMs: 1_000 } : undefined;
-		});
-		const items = customers(200);
-		const { json, error, ...result } = await run(create, { credentials, items });
-
-		expect(error).toBeUndefined();
-		expect(json).toHaveLength(200);
-		expect(refusedIn(service()).length).toBeGreaterThanOrEqual(20);
-		expect(refreshes()).toEqual([{ grantType: 'refresh_token', authMethod: 'body', ok: true }]);
-		expect(result.credentials.tokenUpdates).toBe(1);
-		expect(created().sort()).toEqual(items.map(({ lastName }) => lastName).sort());
+it('an access token that expires while requests are under way is renewed once for all of them, and every record is created once', async () => {
+	const credentials = await oAuth2Credential(service());
+	onRequest(service(), (number) => {
+		if (number === 119) service().expireAccessTokens();
+		// None of them is answered before the last one has come.
+		return number >= 100 && number < 119 ? { delayMs: 1_000 } : undefined;
 	});
+	const items = customers(200);
+	const { json, error, ...result } = await run(create, { credentials, items });
+
+	expect(error).toBeUndefined();
+	expect(json).toHaveLength(200);
+	expect(refusedIn(service()).length).toBeGreaterThanOrEqual(20);
+	expect(refreshes()).toEqual([{ grantType: 'refresh_token', authMethod: 'body', ok: true }]);
+	expect(result.credentials.tokenUpdates).toBe(1);
+	expect(created().sort()).toEqual(items.map(({ lastName }) => lastName).sort());
 });
 
 describe('what the service answers once the token is renewed', () => {
@@ -97,16 +95,14 @@ describe('what the service answers once the token is renewed', () => {
 	});
 });
 
-describe('a token that cannot be renewed', () => {
-	it('because the access was withdrawn: one attempt, and nothing more is sent', async () => {
-		const credentials = await expiredCredential();
-		await service().revokeGrants();
-		const result = await run(create, { credentials, items: customers(30), onError });
-		const [first, ...others] = errorsIn(result);
-		expect(first).toMatch(/^Could not create a customer: the authorization server did not renew/);
-		expect(first).toMatch(/reconnect/);
-		expect(others).toEqual(Array(29).fill(notSentAs(first)));
-		expect(service().requests.map(({ status }) => status)).toEqual([401, 401, 401]);
-		expect(created()).toEqual([]);
-	});
+it('a token that cannot be renewed because the access was withdrawn: one attempt, and nothing more is sent', async () => {
+	const credentials = await expiredCredential();
+	await service().revokeGrants();
+	const result = await run(create, { credentials, items: customers(30), onError });
+	const [first, ...others] = errorsIn(result);
+	expect(first).toMatch(/^Could not create a customer: the authorization server did not renew/);
+	expect(first).toMatch(/reconnect/);
+	expect(others).toEqual(Array(29).fill(notSentAs(first)));
+	expect(service().requests.map(({ status }) => status)).toEqual([401, 401, 401]);
+	expect(created()).toEqual([]);
 });

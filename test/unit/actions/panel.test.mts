@@ -27,17 +27,14 @@ const operations = resources.flatMap((resource) =>
 const choicesIn = ({ options = [] }: INodeProperties) =>
 	options.map((option) => ('value' in option ? option.value : undefined));
 
-describe.each(operations)(
-	'$resource.name: $name',
+it.each(operations)(
+	'$resource.name: $name says in the list of actions what it does, without articles, and names the resource',
 	({ name, value, action, description, resource }) => {
 		const noun = resource.name.toLowerCase();
-
-		it('says in the list of actions what it does, without articles, and names the resource', () => {
-			expect(action).toBe(
-				`${name[0]}${name.slice(1).toLowerCase()} ${noun}${value === 'getAll' ? 's' : ''}`,
-			);
-			expect(description).toContain(noun);
-		});
+		expect(action).toBe(
+			`${name[0]}${name.slice(1).toLowerCase()} ${noun}${value === 'getAll' ? 's' : ''}`,
+		);
+		expect(description).toContain(noun);
 	},
 );
 

@@ -69,14 +69,12 @@ describe('lists', () => {
 	);
 });
 
-describe('the API key', () => {
-	it('goes in the header that the service reads', async () => {
-		const { authenticate } = new EnergyProjectsApi();
-		if (typeof authenticate !== 'function') throw new Error('n8n sets the header by itself');
-		const { headers } = await authenticate({ apiKey: 'key' }, { url: 'https://api.example.com' });
-		const name = description.components.securitySchemes.apiKeyAuth?.name ?? '';
-		expect(headers).toEqual({ [name]: 'key' });
-	});
+it('the API key goes in the header that the service reads', async () => {
+	const { authenticate } = new EnergyProjectsApi();
+	if (typeof authenticate !== 'function') throw new Error('n8n sets the header by itself');
+	const { headers } = await authenticate({ apiKey: 'key' }, { url: 'https://api.example.com' });
+	const name = description.components.securitySchemes.apiKeyAuth?.name ?? '';
+	expect(headers).toEqual({ [name]: 'key' });
 });
 
 it.each([

@@ -65,24 +65,22 @@ describe('the error for an answer', () => {
 	});
 });
 
-describe('a change that may have been carried out', () => {
-	it.each([
-		[endpoints.update, false, /\. The change may or may not have been saved\./],
-		[endpoints.create, false, /\. The record may have been created.*Look for it/],
-		[endpoints.create, true, /\. The record may have been created.*Run this item again in a few/],
-	])(
-		'says so in its message, which is all that some AI agents show',
-		(endpoint, isRepeatable, words) => {
-			const info = { endpoint, isRepeatable };
-			expect(errorOf(answered(502, ''), info, true).message).toMatch(words);
-			// It has just said when.
-			for (const status of [408, 502])
-				expect(errorOf(answered(status, ''), info, true).description).not.toMatch(
-					/Try again| {2}|^ | $/,
-				);
-		},
-	);
-});
+it.each([
+	[endpoints.update, false, /\. The change may or may not have been saved\./],
+	[endpoints.create, false, /\. The record may have been created.*Look for it/],
+	[endpoints.create, true, /\. The record may have been created.*Run this item again in a few/],
+])(
+	'a change that may have been carried out says so in its message, which is all that some AI agents show',
+	(endpoint, isRepeatable, words) => {
+		const info = { endpoint, isRepeatable };
+		expect(errorOf(answered(502, ''), info, true).message).toMatch(words);
+		// It has just said when.
+		for (const status of [408, 502])
+			expect(errorOf(answered(status, ''), info, true).description).not.toMatch(
+				/Try again| {2}|^ | $/,
+			);
+	},
+);
 
 describe('what a workflow and the node decide by', () => {
 	it.each([

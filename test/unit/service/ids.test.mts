@@ -7,19 +7,17 @@ import {
 	UUID_EXAMPLE,
 } from '../../../nodes/EnergyProjects/service/ids.ts';
 
-describe('the ID in a record', () => {
-	it.each([
-		[{ id: UUID_EXAMPLE }, UUID_EXAMPLE],
-		[{ id: 'P-1' }, 'P-1'],
-		[{ id: 17 }, '17'],
-		[{ id: '' }, undefined],
-		[{ id: null }, undefined],
-		[{}, undefined],
-		['text', undefined],
-		[null, undefined],
-	])('of %j is %s', (record, expected) => {
-		expect(recordIdIn(record)).toBe(expected);
-	});
+it.each([
+	[{ id: UUID_EXAMPLE }, UUID_EXAMPLE],
+	[{ id: 'P-1' }, 'P-1'],
+	[{ id: 17 }, '17'],
+	[{ id: '' }, undefined],
+	[{ id: null }, undefined],
+	[{}, undefined],
+	['text', undefined],
+	[null, undefined],
+])('the ID in the record %j is %s', (record, expected) => {
+	expect(recordIdIn(record)).toBe(expected);
 });
 
 describe('two IDs', () => {
