@@ -12,7 +12,7 @@ import { laterBy, receiver, useDeliveries } from '../harness/webhook/deliveries.
 import { addProject } from '../harness/service/service.mts';
 import type { WebhookBench } from '../harness/n8n/engine.mts';
 
-const { service, about, fetching } = useDeliveries();
+const { service, about, fetching, receiverWithKey } = useDeliveries();
 
 const HOUR = 60 * 60;
 const content = () => payload(service(), 'project.edited');
@@ -154,10 +154,9 @@ describe('the log', () => {
 	});
 });
 
-describe('a refusal while a person listens in the editor', () => {
-	const listening = () => receiver({}, undefined, 'manual');
-
-	it('is shown on the node, with what to do; the sender is answered as always', async () => {
+describe('while a person listens in the editor', () => {
+	it('a refusal is shown on the node, with what to do; the sender is answered as always', async () => {
+		const listening = () => receiver({}, undefined, 'manual');
 		const wrong = await listening().receive(forged());
 		expect(started(wrong)).toEqual(refusedWith(401));
 		expect(wrong.failure?.message).toMatch(/^A delivery was refused: no signature matches/);
@@ -167,5 +166,34 @@ describe('a refusal while a person listens in the editor', () => {
 		const stale = await listening().receive(late());
 		expect(started(stale)).toEqual(refusedWith(503));
 		expect(stale.failure?.message).toContain('signed 1000 s before');
+	});
+
+	it.each([
+		[
+			'is not chosen',
+			{ events: ['project.created', 'customer.edited'] },
+			'project.edited is not chosen under Trigger On',
+		],
+		[
+			'a filter by status holds back',
+			{ filters: { status: ['completed'] } },
+			'its status is inProgress, so the filter Status holds it back',
+		],
+		[
+			'a filter of the record holds back',
+			{ fetchRecord: 'apiKey', filters: { isLead: 'projects' } },
+			'the filter Leads or Projects or Technical Feasibility Assessment holds it back',
+		],
+	])('the node says why a genuine event that %s starts nothing', async (_, parameters, why) => {
+		const trigger = receiverWithKey(parameters, {}, 'manual');
+		const lead = { status: 'inProgress', isLead: true };
+		const ofLead = () => about('project.edited', addProject(service(), lead));
+		const result = await trigger.receive(ofLead());
+		expect(started(result)).toEqual({ status: 200, body: { message: 'Accepted' }, started: 0 });
+		expect(result.failure?.message).toBe(
+			`A genuine event arrived that does not start this workflow: ${why}`,
+		);
+		expect(result.failure?.description).toMatch(/^Change Trigger On or the filters.*Then click/);
+		expect((await trigger.receive(ofLead())).failure).toBeDefined();
 	});
 });
