@@ -4,9 +4,9 @@ import type { ExampleWorkflow } from '../../sandbox/n8n/demo.mts';
 import { deliver } from '../../sandbox/service/delivery.mts';
 import { payloadOf } from '../../sandbox/service/events.mts';
 import { SECRET } from '../e2e/harness/startStack.mts';
-import { node } from '../e2e/harness/workflows.mts';
+import { inARow, node, of } from '../e2e/harness/workflows.mts';
 import type { Comparison } from './comparison.mts';
-import { inARow, of, shortOf } from './n8n.mts';
+import { shortOf } from './n8n.mts';
 import type { Bench } from './n8n.mts';
 
 const KIND = 'project.edited';

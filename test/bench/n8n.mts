@@ -8,7 +8,7 @@ import type { ExampleWorkflow } from '../../sandbox/n8n/demo.mts';
 import { ExecutionLog } from '../e2e/harness/executionLog.mts';
 import { startStack } from '../e2e/harness/startStack.mts';
 import type { OwnStack } from '../e2e/harness/startStack.mts';
-import { link, node, workflow } from '../e2e/harness/workflows.mts';
+import { node, of } from '../e2e/harness/workflows.mts';
 
 /** What n8n keeps of a node's work, with times in milliseconds. */
 interface Task {
@@ -135,30 +135,6 @@ async function until(isSo: () => boolean, what: string): Promise<void> {
 		if (Date.now() - began > 600_000) throw new Error(`${what}: not within ten minutes`);
 	}
 }
-
-/** A node of n8n's own. */
-export const of = (
-	type: string,
-	typeVersion: number,
-	name: string,
-	parameters: IDataObject,
-	credentials?: object,
-) => ({ ...node(name, `n8n-nodes-base.${type}`, parameters, credentials), typeVersion });
-
-/** A workflow of nodes one after the other. */
-export const inARow = (id: string, nodes: Node[], more: object = {}) =>
-	workflow(id, nodes, {
-		connections: Object.fromEntries(
-			nodes.slice(1).map(({ name }, before) => [nodes[before].name, { main: [[link(name)]] }]),
-		),
-		...more,
-	});
-
-/** One that is started by hand with these items, for one node. */
-export const manual = (id: string, items: readonly IDataObject[], one: Node) =>
-	inARow(id, [of('manualTrigger', 1, 'Start', {}), one], {
-		pinData: { Start: items.map((json) => ({ json })) },
-	});
 
 /** Our action node, with its defaults except for these parameters. */
 export const energyProjects = (

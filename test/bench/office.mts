@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { eventKinds } from '../../sandbox/service/records.mts';
 import { LargeService } from '../e2e/harness/largeService.mts';
-import { node } from '../e2e/harness/workflows.mts';
+import { inARow, manual, node } from '../e2e/harness/workflows.mts';
 import type { Comparison } from './comparison.mts';
-import { energyProjects, inARow, manual, shortOf } from './n8n.mts';
+import { energyProjects, shortOf } from './n8n.mts';
 import type { Bench } from './n8n.mts';
 import { fill, SYNC } from './requests.mts';
 

@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { pathOf } from '../../sandbox/service/description.mts';
 import type { RateLimit } from '../../sandbox/service/rateLimit.mts';
 import { addDemoData } from '../../sandbox/service/seed.mts';
+import { manual } from '../e2e/harness/workflows.mts';
 import type { Comparison } from './comparison.mts';
-import { energyProjects, manual, shortOf } from './n8n.mts';
+import { energyProjects, shortOf } from './n8n.mts';
 import type { Bench, Node } from './n8n.mts';
 
 const LATENCY_MS = 20;

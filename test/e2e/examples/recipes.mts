@@ -1,31 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { credentialIds } from '../../../sandbox/n8n/demo.mts';
 import { waitFor, within } from '../../../sandbox/service/waitFor.mts';
-import { recordsOf } from '../../shared.mts';
+import { byId, recordsOf } from '../../shared.mts';
 import { importFilledIn } from '../harness/liveExample.mts';
 import type { Stack } from '../harness/stack.mts';
-import { link, node, pollEvery, workflow } from '../harness/workflows.mts';
+import { action, link, of, pollEvery, workflow } from '../harness/workflows.mts';
 
 const page = readFileSync(new URL('../../../docs/recipes.md', import.meta.url), 'utf8');
-const credentials = {
-	energyProjectsApi: { id: credentialIds.apiKey, name: 'Energy Projects (API key)' },
-};
 
 /** A step of a recipe. */
-type Step = ReturnType<typeof node> & { onError?: string };
+type Step = ReturnType<typeof of> & { onError?: string };
 
-const ours = (name: string, parameters: IDataObject): Step =>
-	node(name, 'n8n-nodes-energy-projects.energyProjects', parameters, credentials);
-const base = (name: string, type: string, typeVersion: number, parameters: IDataObject): Step => ({
-	...node(name, `n8n-nodes-base.${type}`, parameters),
-	typeVersion,
-});
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 /** n8n's Filter: a text is equal to another, whatever the letter case. */
 const keep = (name: string, leftValue: string, rightValue: string): Step =>
-	base(name, 'filter', 2.2, {
+	of('filter', 2.2, name, {
 		conditions: {
 			options: { caseSensitive: false, leftValue: '', typeValidation: 'strict', version: 2 },
 			combinator: 'and',
@@ -43,7 +32,7 @@ export const recipes = (stack: () => Stack) =>
 		let count = 0;
 		/** Runs steps one after the other. With `branches`, the first step goes on to each of these. */
 		const run = async (items: IDataObject[], steps: Step[], branches: Step[][] = []) => {
-			const start = base('Start', 'manualTrigger', 1, {});
+			const start = of('manualTrigger', 1, 'Start', {});
 			const last = steps[steps.length - 1];
 			const chains = [[start, ...steps], ...branches.map((branch) => [last, ...branch])];
 			const connections: Record<string, { main: Array<Array<ReturnType<typeof link>>> }> = {};
@@ -92,70 +81,49 @@ export const recipes = (stack: () => Stack) =>
 			expect(ids.map(namesOf)).toEqual([['Heat pump One'], ['Heat pump Two'], ['Haus Three']]);
 		});
 
-		describe('a table and the service', () => {
-			/** Runs an example. @returns what it handed over, how often it read the list, and what it wrote */
-			const runExample = async (id: string, trigger: string) => {
-				const { requests } = stack().service;
+		it('a report names every difference to the cent, and what only one side has, though an answer gets lost', async () => {
+			const { faults, requests } = stack().service;
+			const report = async () => {
 				const before = requests.length;
-				const { errors, outputs } = await stack().rest.run(id, trigger);
+				const { errors, outputs } = await stack().rest.run('EnergyReconcile1', 'Every Monday');
 				expect(errors).toEqual({});
 				const sent = requests.slice(before);
+				expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
 				const lists = sent.filter(({ path }) => path.includes('/projects?')).length;
-				return { outputs, lists, writes: sent.filter(({ method }) => method !== 'GET') };
+				return { rows: outputs['The report'][0].map(({ json }) => json), lists };
 			};
+			await report();
+			const [same, cent, missing] = [28_450, 28_450.01, null].map((projectValue) =>
+				String(addProject({ name: 'Amount', projectValue }).humanId),
+			);
+			const amounts = { [same]: 28_450.001, [cent]: 28_450, 'P-9999': 12.5 };
+			const entered = Object.entries(amounts).map(([humanId, here]) => ({ humanId, here }));
+			const humanId = '={{ $json.humanId }}';
 			/** As a person does in n8n's page of the table. */
-			const editRow = async (
-				name: string,
-				keyName: string,
-				keyValue: string,
-				value: IDataObject,
-			) => {
-				const { errors } = await run(
-					[{}],
-					[
-						base('Edit the row', 'dataTable', 1.1, {
-							...{ operation: 'upsert', matchType: 'allConditions' },
-							dataTableId: { __rl: true, mode: 'name', value: name },
-							filters: { conditions: [{ keyName, condition: 'eq', keyValue }] },
-							columns: { mappingMode: 'defineBelow', value },
-						}),
-					],
-				);
-				expect(errors).toEqual({});
-			};
-
-			it('a report names every difference to the cent, and what only one side has, though an answer gets lost', async () => {
-				const compare = async () => await runExample('EnergyReconcile1', 'Every Monday');
-				await compare();
-				const [same, cent, missing] = [28_450, 28_450.01, null].map((projectValue) =>
-					String(addProject({ name: 'Amount', projectValue }).humanId),
-				);
-				const amounts = { [same]: 28_450.001, [cent]: 28_450, 'P-9999': 12.5 };
-				for (const [humanId, projectValue] of Object.entries(amounts)) {
-					const row = { humanId, projectValue };
-					await editRow('Energy Projects amounts', 'humanId', humanId, row);
-				}
-				const line = (humanId: string, result: string, ...values: Array<number | null>) => {
-					const [here, service, difference] = values;
-					return { humanId, result, here, service, difference };
-				};
-				const report = async () => {
-					const { outputs, lists, writes } = await compare();
-					expect(writes).toEqual([]);
-					return { rows: outputs['The report'][0].map(({ json }) => json), lists };
-				};
-				const lost = { path: /\/projects\?/, times: 1, afterHandling: true, reset: true };
-				stack().service.faults.add(lost);
-				const { rows, lists } = await report();
-				const there = rows.filter(({ result }) => result === 'only in the service');
-				expect(rows.filter((row) => !there.includes(row))).toEqual([
-					line('P-9999', 'only here', 12.5, null, null),
-					line(cent, 'different', 28_450, 28_450.01, -0.01),
-				]);
-				expect(there).toHaveLength(projects().length - 2);
-				expect(there).toContainEqual(line(missing, 'only in the service', null, null, null));
-				expect(await report()).toEqual({ rows, lists: lists - 1 });
+			const edit = of('dataTable', 1.1, 'Edit the rows', {
+				...{ operation: 'upsert', matchType: 'allConditions' },
+				dataTableId: { __rl: true, mode: 'name', value: 'Energy Projects amounts' },
+				filters: { conditions: [{ keyName: 'humanId', condition: 'eq', keyValue: humanId }] },
+				columns: {
+					mappingMode: 'defineBelow',
+					value: { humanId, projectValue: '={{ $json.here }}' },
+				},
 			});
+			expect((await run(entered, [edit])).errors).toEqual({});
+			const line = (id: string, result: string, ...values: Array<number | null>) => {
+				const [here, service, difference] = values;
+				return { humanId: id, result, here, service, difference };
+			};
+			faults.add({ path: /\/projects\?/, times: 1, afterHandling: true, reset: true });
+			const { rows, lists } = await report();
+			const there = rows.filter(({ result }) => result === 'only in the service');
+			expect(rows.filter((row) => !there.includes(row))).toEqual([
+				line('P-9999', 'only here', 12.5, null, null),
+				line(cent, 'different', 28_450, 28_450.01, -0.01),
+			]);
+			expect(there).toHaveLength(projects().length - 2);
+			expect(there).toContainEqual(line(missing, 'only in the service', null, null, null));
+			expect(await report()).toEqual({ rows, lists: lists - 1 });
 		});
 
 		it('a table that is pasted, with tabs between its columns', async () => {
@@ -166,18 +134,18 @@ export const recipes = (stack: () => Stack) =>
 				'Eva\tTab\tno address',
 			];
 			const table = { id: '1', name: 'table', type: 'string', value: rows.join('\n') };
-			const write = ours('Write', {
+			const write = action('Write', {
 				...{ resource: 'customer', operation: 'upsert', matchValue: '={{ $json.Email }}' },
 				...{ firstName: '={{ $json.Vorname }}', lastName: '={{ $json.Nachname }}' },
 			});
 			const { found, failed } = await run(
 				[{}],
 				[
-					base('Paste', 'set', 3.4, { assignments: { assignments: [table] }, options: {} }),
-					base('As a file', 'convertToFile', 1.1, {
+					of('set', 3.4, 'Paste', { assignments: { assignments: [table] }, options: {} }),
+					of('convertToFile', 1.1, 'As a file', {
 						...{ operation: 'toText', sourceProperty: 'table', options: {} },
 					}),
-					base('Rows', 'extractFromFile', 1.1, {
+					of('extractFromFile', 1.1, 'Rows', {
 						...{ operation: 'csv', options: { delimiter: `=${delimiter}` } },
 					}),
 					{ ...write, onError: 'continueErrorOutput' },
@@ -204,17 +172,17 @@ export const recipes = (stack: () => Stack) =>
 				return await run(
 					emails.map((email) => ({ email })),
 					[
-						ours('With the address', { ...customer, operation: 'getAll', returnAll: true }),
+						action('With the address', { ...customer, operation: 'getAll', returnAll: true }),
 						keep('The person', '={{ $json.email }}', "={{ $('Start').item.json.email }}"),
 					],
 					[
 						[
-							ours('Their projects', { ...all, filters }),
-							ours('Delete them', { resource: 'project', operation: 'delete', projectId: id }),
+							action('Their projects', { ...all, filters }),
+							action('Delete them', { resource: 'project', operation: 'delete', projectId: id }),
 						],
 						[
 							below(
-								ours('Delete', { resource: 'customer', operation: 'delete', customerId: id }),
+								action('Delete', { resource: 'customer', operation: 'delete', customerId: id }),
 								300,
 							),
 						],

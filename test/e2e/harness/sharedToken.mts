@@ -1,10 +1,9 @@
-import { credentialIds } from '../../../sandbox/n8n/demo.mts';
 import type { ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
 import { OWN_CONNECTION } from '../../../sandbox/service/delivery.mts';
 import type { RunningService } from '../../../sandbox/service/start.mts';
 import { onRequest } from '../../integration/harness/service/service.mts';
 import { recordsOf } from '../../shared.mts';
-import { link, node, workflow } from './workflows.mts';
+import { action, inARow, of } from './workflows.mts';
 
 /** How many customers each execution creates. */
 const ITEMS = 12;
@@ -15,32 +14,14 @@ const paths = ['first', 'second'].map((name) => `shared-token-${name}`);
 
 /** Two workflows that create a customer for each item they are sent, with one OAuth2 credential for both. */
 export const sharedTokenWorkflows: readonly ExampleWorkflow[] = paths.map((path, index) => {
-	const credentials = { energyProjectsOAuth2Api: { id: credentialIds.oAuth2, name: 'OAuth2' } };
-	const webhook = {
-		...node('Webhook', 'n8n-nodes-base.webhook', {
-			...{ httpMethod: 'POST', path },
-			...{ responseMode: 'lastNode', responseData: 'allEntries' },
-		}),
-		typeVersion: 2,
-		webhookId: path,
-	};
-	const parts = { fieldToSplitOut: 'body.items', options: {} };
-	const create = {
-		...node(
-			'Create',
-			'n8n-nodes-energy-projects.energyProjects',
-			{
-				...{ authentication: 'oAuth2', resource: 'customer', operation: 'create' },
-				...{ firstName: 'Ada', lastName: '={{ $json.lastName }}' },
-			},
-			credentials,
-		),
-		onError: 'continueRegularOutput',
-	};
-	const split = node('Split', 'n8n-nodes-base.splitOut', parts);
-	return workflow(`SharedToken0000${index + 1}`, [webhook, split, create], {
-		connections: { Webhook: { main: [[link('Split')]] }, Split: { main: [[link('Create')]] } },
-	});
+	const answer = { responseMode: 'lastNode', responseData: 'allEntries' };
+	const webhook = of('webhook', 2, 'Webhook', { httpMethod: 'POST', path, ...answer });
+	const split = of('splitOut', 1, 'Split', { fieldToSplitOut: 'body.items', options: {} });
+	const names = { firstName: 'Ada', lastName: '={{ $json.lastName }}' };
+	const parameters = { resource: 'customer', operation: 'create', ...names };
+	const create = { ...action('Create', parameters, 'oAuth2'), onError: 'continueRegularOutput' };
+	const nodes = [{ ...webhook, webhookId: path }, split, create];
+	return inARow(`SharedToken0000${index + 1}`, nodes);
 });
 
 /** What became of rounds of two executions each. */

@@ -23,25 +23,22 @@ export function chainWorkflow(
 	steps: Step[],
 	authentication: Authentication = 'apiKey',
 ): ExampleWorkflow {
-	const nodes = [
-		node('Start', 'n8n-nodes-base.manualTrigger', {}),
-		...steps.map(({ name, parameters }) =>
-			node(
-				name,
-				`${PREFIX}energyProjects`,
-				{ authentication, ...parameters },
-				apiCredential(authentication),
-			),
-		),
-	];
-	const names = nodes.map(({ name }) => name);
-	return workflow(id, nodes, {
-		pinData: { Start: items.map((json) => ({ json })) },
-		connections: Object.fromEntries(
-			names.slice(0, -1).map((name, index) => [name, { main: [[link(names[index + 1])]] }]),
-		),
-	});
+	const nodes = steps.map(({ name, parameters }) => action(name, parameters, authentication));
+	return manual(id, items, ...nodes);
 }
+
+/** The action node. */
+export const action = (
+	name: string,
+	parameters: IDataObject,
+	authentication: Authentication = 'apiKey',
+) =>
+	node(
+		name,
+		`${PREFIX}energyProjects`,
+		{ authentication, ...parameters },
+		apiCredential(authentication),
+	);
 
 /** A workflow started by the trigger, with nothing behind it. */
 export function triggerWorkflow(
@@ -55,12 +52,12 @@ export function triggerWorkflow(
 	};
 	const trigger = node('Trigger', `${PREFIX}energyProjectsTrigger`, parameters, credentials);
 	const latest = { ...trigger, typeVersion: 2, webhookId };
-	return workflow(id, [latest], { connections: {} });
+	return inARow(id, [latest]);
 }
 
 /** A workflow that n8n starts when another one fails. */
 export const errorWorkflow = (id: string): ExampleWorkflow =>
-	workflow(id, [node('Failure', 'n8n-nodes-base.errorTrigger', {})], { connections: {} });
+	inARow(id, [node('Failure', 'n8n-nodes-base.errorTrigger', {})]);
 
 /**
  * n8n refuses to poll more often than once a minute, but takes sixty times of polling: so this is every second. With
@@ -82,13 +79,40 @@ export function pollingWorkflow(
 	const pollTimes = pollEvery(2);
 	const type = `${PREFIX}energyProjectsPollingTrigger`;
 	const trigger = node('Trigger', type, { pollTimes, ...parameters }, apiCredential('apiKey'));
-	return workflow(id, [trigger], {
-		connections: {},
+	return inARow(id, [trigger], {
 		settings: { executionOrder: 'v1', timezone: 'Europe/Berlin', ...settings },
 	});
 }
 
 let count = 0;
+
+/** A node of n8n's own. */
+export const of = (
+	type: string,
+	typeVersion: number,
+	name: string,
+	parameters: IDataObject,
+	credentials?: object,
+) => ({ ...node(name, `n8n-nodes-base.${type}`, parameters, credentials), typeVersion });
+
+/** A workflow of nodes one after the other. */
+export const inARow = (id: string, nodes: ExampleWorkflow['nodes'], more: object = {}) =>
+	workflow(id, nodes, {
+		connections: Object.fromEntries(
+			nodes.slice(1).map(({ name }, before) => [nodes[before].name, { main: [[link(name)]] }]),
+		),
+		...more,
+	});
+
+/** One that is started by hand with these items. */
+export const manual = (
+	id: string,
+	items: readonly IDataObject[],
+	...nodes: ExampleWorkflow['nodes']
+) =>
+	inARow(id, [of('manualTrigger', 1, 'Start', {}), ...nodes], {
+		pinData: { Start: items.map((json) => ({ json })) },
+	});
 
 export const node = (
 	name: string,
@@ -124,27 +148,18 @@ export function requestWorkflow(
 	url: string,
 	credential: { type: string; id: string },
 ): ExampleWorkflow {
-	const request = node(
-		'Count projects',
-		'n8n-nodes-base.httpRequest',
-		{
-			url,
-			authentication: 'predefinedCredentialType',
-			nodeCredentialType: credential.type,
-			sendQuery: true,
-			queryParameters: {
-				parameters: [
-					{ name: 'status', value: 'inProgress' },
-					{ name: 'limit', value: '1' },
-				],
-			},
-			options: {},
+	const parameters = {
+		...{ url, options: {}, sendQuery: true },
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: credential.type,
+		queryParameters: {
+			parameters: [
+				{ name: 'status', value: 'inProgress' },
+				{ name: 'limit', value: '1' },
+			],
 		},
-		{ [credential.type]: { id: credential.id, name: 'Energy Projects' } },
-	);
-	return workflow(
-		id,
-		[node('Start', 'n8n-nodes-base.manualTrigger', {}), { ...request, typeVersion: 4.2 }],
-		{ connections: { Start: { main: [[link(request.name)]] } } },
-	);
+	};
+	const access = { [credential.type]: { id: credential.id, name: 'Energy Projects' } };
+	const request = of('httpRequest', 4.2, 'Count projects', parameters, access);
+	return inARow(id, [of('manualTrigger', 1, 'Start', {}), request]);
 }
