@@ -12,10 +12,7 @@ const all = pollingWorkflow('PollAll000000001', parameters, { errorWorkflow: fai
 const stack = useStack({ workflows: [all, failures], publish: [failures.id] });
 
 const watch = () => new PollingWatch(stack(), all.id);
-const eventIds = () =>
-	watch()
-		.events()
-		.map(({ eventId }) => eventId);
+const eventIds = () => Array.from(watch().events(), ({ eventId }) => eventId);
 const PROJECT_LIST = /\/projects\?/;
 
 const asHtml = {
@@ -26,7 +23,6 @@ const asHtml = {
 /** All changes so far. No record is changed twice: what happens to one between two polls is one event. */
 let made: Changes;
 beforeAll(() => void (made = new Changes(stack().service)));
-const changeOneOfEachKind = () => made.ofEachKind();
 
 afterEach(() => stack().service.faults.clear());
 // n8n goes on after these tests.
@@ -41,7 +37,7 @@ describe('the polling trigger in a real n8n', () => {
 
 	it('reports each change once, at the output of its kind, over several polls', async () => {
 		for (let round = 0; round < 3; round++) {
-			changeOneOfEachKind();
+			made.ofEachKind();
 			await watch().reported(made.eventIds);
 		}
 		await watch().polls(2);
@@ -54,22 +50,16 @@ describe('the polling trigger in a real n8n', () => {
 		});
 	});
 
-	it('loses nothing when it is switched off and on, edited, renamed and published again', async () => {
+	it('loses nothing when it is switched off and on, edited and published again', async () => {
 		await watch().unpublish();
-		changeOneOfEachKind();
+		made.ofEachKind();
 		await watch().publish();
 		await watch().reported(made.eventIds);
 		await watch().edit(({ nodes: [trigger] }) => {
-			changeOneOfEachKind();
+			made.ofEachKind();
 			trigger.parameters.options = { emitExisting: false };
 		});
-		changeOneOfEachKind();
-		await watch().reported(made.eventIds);
-		await watch().edit(({ nodes: [trigger] }) => {
-			changeOneOfEachKind();
-			trigger.name = 'Renamed';
-		});
-		changeOneOfEachKind();
+		made.ofEachKind();
 		await watch().reported(made.eventIds);
 		await watch().polls(2);
 		expect(new Set(eventIds())).toEqual(new Set(made.eventIds));
@@ -82,7 +72,7 @@ describe('the polling trigger in a real n8n', () => {
 		expect(JSON.stringify(failure?.outputs.Failure)).toContain('Could not list projects');
 		expect(eventIds()).toEqual(known);
 		stack().service.faults.clear();
-		changeOneOfEachKind();
+		made.ofEachKind();
 		await watch().reported(made.eventIds);
 	});
 
