@@ -16,7 +16,6 @@ const trigger = (onlyIfChanged: string[], more: Partial<PollBenchOptions> = {}) 
 /** The service computes, and the project's time of change stays. */
 const compute = ({ id }: ApiRecord, buildingHeatLoadKw: number | null) =>
 	service().store.calculate(id, { buildingHeatLoadKw });
-const edit = ({ id }: ApiRecord, fields: object) => service().store.edit('project', id, fields);
 
 describe('a computed field', () => {
 	it('is not compared if it is not chosen', async () => {
@@ -90,23 +89,5 @@ describe('if a computed field is chosen or no longer chosen in a published workf
 		expect((await polls.activate()).outputs).toBeUndefined();
 		compute(all[3], 99);
 		expect((await polls.restart()).events).toEqual([`project.edited ${all[3].id}`]);
-	});
-});
-
-describe('an edit, and the value that the service computes after it', () => {
-	it('are two events with different IDs if two polls see them, of which only the chosen fields pass', async () => {
-		const [project] = projects(1);
-		const both = trigger([LOAD, 'project.heatedLivingAreaM2']);
-		const onlyLoad = trigger([LOAD]);
-		await both.activate();
-		await onlyLoad.activate();
-		edit(project, { heatedLivingAreaM2: 140 });
-		const [first] = (await both.poll()).json;
-		expect((await onlyLoad.poll()).outputs).toBeUndefined();
-		compute(project, 9.2);
-		const [second] = (await both.poll()).json;
-		expect(String(second.eventId)).toContain(String(first.eventId));
-		expect(second.eventId).not.toBe(first.eventId);
-		expect((await onlyLoad.poll()).events).toEqual([`project.edited ${project.id}`]);
 	});
 });
