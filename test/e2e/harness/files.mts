@@ -2,13 +2,12 @@ import type { Execution } from './rest.mts';
 import type { Stack } from './stack.mts';
 
 interface BinaryItem {
-	binary?: { data?: { id?: string; data: string; fileName?: string; mimeType: string } };
+	binary?: { data?: { id?: string; data: string; fileName?: string } };
 }
 
 /** A file that a node handed over. */
 export interface HandedFile {
 	fileName: string;
-	mimeType: string;
 	content: Buffer;
 }
 
@@ -23,9 +22,9 @@ export async function filesOf(
 		items.map(async ({ binary }) => {
 			const file = binary?.data;
 			if (file === undefined) throw new Error(`"${node}" handed over no file`);
-			const { id, data, fileName = '', mimeType } = file;
+			const { id, data, fileName = '' } = file;
 			const content = id === undefined ? Buffer.from(data, 'base64') : await download(stack, id);
-			return { fileName, mimeType, content };
+			return { fileName, content };
 		}),
 	);
 }

@@ -3,11 +3,11 @@ import { recordsOf } from '../../shared.mts';
 import { ExecutionLog } from './executionLog.mts';
 import { importFilledIn } from './liveExample.mts';
 import type { Stack } from './stack.mts';
+import { FIELDS, personOf } from './otherSystems.mts';
 import type { OtherSystem, Person } from './otherSystems.mts';
 
 export const NIGHT = 'Every night';
 export const IN_EARNEST = { 'CHECK_ONLY = true': 'CHECK_ONLY = false' };
-const FIELDS = ['firstName', 'lastName', 'email', 'phoneNumber', 'companyName'] as const;
 
 export interface Row {
 	customerId: string;
@@ -70,10 +70,7 @@ export class Both {
 
 	customers(): Array<Person & { id: string }> {
 		return recordsOf(this.stack().service, 'customer').map((one) => ({
-			id: one.id,
-			...(Object.fromEntries(
-				FIELDS.map((field) => [field, String(one[field] ?? '')]),
-			) as unknown as Person),
+			...{ id: one.id, ...personOf((field) => one[field]) },
 		}));
 	}
 
@@ -108,6 +105,6 @@ export class Both {
 	/** Changes with every write on either side. */
 	async mark(): Promise<string> {
 		const times = recordsOf(this.stack().service, 'customer').map((one) => one.updatedAt);
-		return `${times.join()} ${await this.there.mark()}`;
+		return `${times.join()} ${this.there.mark()}`;
 	}
 }

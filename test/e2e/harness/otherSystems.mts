@@ -5,14 +5,17 @@ import type { Mishap } from '../standIns/mishaps.mts';
 import { pipedriveCredential, startPipedrive } from '../standIns/pipedrive.mts';
 import type { Person as Stored } from '../standIns/pipedrive.mts';
 
+export const FIELDS = ['firstName', 'lastName', 'email', 'phoneNumber', 'companyName'] as const;
+
 /** A customer as each of the systems has it. */
-export interface Person {
-	firstName: string;
-	lastName: string;
-	email: string;
-	phoneNumber: string;
-	companyName: string;
-}
+export type Person = Record<(typeof FIELDS)[number], string>;
+
+/** With an empty text for what is missing. */
+export const personOf = (valueOf: (field: keyof Person) => unknown) =>
+	Object.fromEntries(FIELDS.map((field) => [field, String(valueOf(field) ?? '')])) as Person;
+
+/** A table of n8n answers in its time, the stand-ins at once. */
+type Soon<Value> = Value | Promise<Value>;
 
 /** The other side of an example that keeps customers in step, as its users see it. */
 export interface OtherSystem {
@@ -20,19 +23,19 @@ export interface OtherSystem {
 	texts: Record<string, string>;
 	credentials?: Record<string, { id: string; type: string }>;
 	/** By ID; of several email addresses the first. */
-	people: () => Promise<Map<string, Person>>;
-	add: (person: Partial<Person>) => Promise<string>;
-	edit: (id: string, change: Partial<Person>) => Promise<void>;
-	remove: (id: string) => Promise<void>;
+	people: () => Soon<Map<string, Person>>;
+	add: (person: Partial<Person>) => Soon<string>;
+	edit: (id: string, change: Partial<Person>) => Soon<void>;
+	remove: (id: string) => Soon<void>;
 	/** @returns the ID of what is left */
-	merge?: (kept: string, other: string) => Promise<string>;
+	merge?: (kept: string, other: string) => string;
 	/** Changes with every write of the workflow. */
-	mark: () => Promise<string>;
+	mark: () => string;
 	mishaps?: Mishap[];
-	close: () => Promise<void>;
+	close: () => Soon<void>;
 }
 
-const EMPTY: Person = { firstName: '', lastName: '', email: '', phoneNumber: '', companyName: '' };
+const EMPTY = personOf(() => '');
 
 const HUBSPOT_NAMES: Record<keyof Person, string> = {
 	...{ firstName: 'firstname', lastName: 'lastname', email: 'email' },
@@ -53,28 +56,16 @@ async function hubSpot(): Promise<OtherSystem> {
 	return {
 		...hubSpotFilledIn(standIn),
 		...{ mishaps: standIn.mishaps, close: standIn.close },
-		people: async () =>
-			await Promise.resolve(
-				new Map(
-					standIn
-						.living()
-						.map(({ id, properties: own }) => [
-							id,
-							Object.fromEntries(
-								Object.entries(HUBSPOT_NAMES).map(([field, name]) => [field, own[name] ?? '']),
-							) as unknown as Person,
-						]),
-				),
-			),
-		add: async (person) =>
-			await Promise.resolve(
-				standIn.add({ ...properties({ ...EMPTY, ...person }), lifecyclestage: 'customer' }).id,
-			),
-		edit: async (id, change) =>
-			await Promise.resolve(void standIn.set(find(id), properties(change))),
-		remove: async (id) => await Promise.resolve(standIn.archive(find(id))),
-		merge: async (kept, other) => await Promise.resolve(standIn.merge(find(kept), find(other)).id),
-		mark: async () => await Promise.resolve(String(standIn.writes.length)),
+		people: () => {
+			const shown = (own: Record<string, string>) => personOf((field) => own[HUBSPOT_NAMES[field]]);
+			return new Map(standIn.living().map(({ id, properties: own }) => [id, shown(own)]));
+		},
+		add: (person) =>
+			standIn.add({ ...properties({ ...EMPTY, ...person }), lifecyclestage: 'customer' }).id,
+		edit: (id, change) => void standIn.set(find(id), properties(change)),
+		remove: (id) => standIn.archive(find(id)),
+		merge: (kept, other) => standIn.merge(find(kept), find(other)).id,
+		mark: () => String(standIn.writes.length),
 	};
 }
 
@@ -107,21 +98,17 @@ async function pipedrive(): Promise<OtherSystem> {
 		texts: { 'https://api.pipedrive.com': standIn.url, '(person) => false': '(person) => true' },
 		credentials: { 'n8n-nodes-base.httpRequest': { id, type } },
 		...{ mishaps: standIn.mishaps, close: standIn.close },
-		people: async () =>
-			await Promise.resolve(
-				new Map([...standIn.persons.values()].map((person) => [String(person.id), shown(person)])),
-			),
-		add: async (person) =>
-			await Promise.resolve(String(standIn.addPerson(fieldsOf({ ...EMPTY, ...person })).id)),
-		edit: async (of, change) => {
+		people: () =>
+			new Map([...standIn.persons.values()].map((person) => [String(person.id), shown(person)])),
+		add: (person) => String(standIn.addPerson(fieldsOf({ ...EMPTY, ...person })).id),
+		edit: (of, change) => {
 			const { firstName, lastName } = shown(find(of));
 			const names = (change.firstName ?? change.lastName) ? { firstName, lastName } : {};
-			await Promise.resolve(standIn.set(find(of), fieldsOf({ ...names, ...change })));
+			standIn.set(find(of), fieldsOf({ ...names, ...change }));
 		},
-		remove: async (of) => await Promise.resolve(void standIn.persons.delete(Number(of))),
-		merge: async (kept, other) =>
-			await Promise.resolve(String(standIn.merge(find(kept), find(other)).id)),
-		mark: async () => await Promise.resolve(String(standIn.writes.length)),
+		remove: (of) => void standIn.persons.delete(Number(of)),
+		merge: (kept, other) => String(standIn.merge(find(kept), find(other)).id),
+		mark: () => String(standIn.writes.length),
 	};
 }
 
@@ -143,17 +130,7 @@ function dataTable(stack: () => Stack): OtherSystem {
 	});
 	return {
 		texts: { [SHIPPED_TABLE]: TABLE },
-		people: async () =>
-			await Promise.resolve(
-				new Map(
-					rows().map((row) => [
-						String(row.id),
-						Object.fromEntries(
-							Object.keys(EMPTY).map((field) => [field, String(row[field] ?? '')]),
-						) as unknown as Person,
-					]),
-				),
-			),
+		people: () => new Map(rows().map((row) => [String(row.id), personOf((field) => row[field])])),
 		add: async (person) => {
 			const data = [{ ...EMPTY, ...person }];
 			const [{ id }] = (await call('POST', '/insert', { data, returnType: 'id' })) as [
@@ -164,13 +141,11 @@ function dataTable(stack: () => Stack): OtherSystem {
 		edit: async (id, data) => void (await call('PATCH', '/rows', { filter: withId(id), data })),
 		remove: async (id) =>
 			void (await call('DELETE', `/rows?filter=${encodeURIComponent(JSON.stringify(withId(id)))}`)),
-		mark: async () =>
-			await Promise.resolve(
-				rows()
-					.map(({ id, updatedAt }) => `${id} ${updatedAt}`)
-					.join(),
-			),
-		close: async () => await Promise.resolve(),
+		mark: () =>
+			rows()
+				.map(({ id, updatedAt }) => `${id} ${updatedAt}`)
+				.join(),
+		close: () => undefined,
 	};
 }
 
@@ -178,7 +153,7 @@ function dataTable(stack: () => Stack): OtherSystem {
 export const otherSystems = [
 	{
 		...{ name: 'a table', example: 'EnergyAndTable01', pairs: 'Energy Projects and a table' },
-		start: async (stack: () => Stack) => await Promise.resolve(dataTable(stack)),
+		start: dataTable,
 	},
 	{
 		...{ name: 'HubSpot', example: 'EnergyAndHubSpot', pairs: 'Energy Projects and HubSpot' },

@@ -151,7 +151,7 @@ export async function startHubSpot() {
 
 	const url = await app.listen({ port: 0, host: '127.0.0.1' });
 	return {
-		...{ url, contacts, living, tasks, writes, mishaps, add, set, merge, emailsOf },
+		...{ url, contacts, living, tasks, writes, mishaps, add, set, merge },
 		archive: (contact: Contact) => void (contact.isArchived = true),
 		close: async () => await app.close(),
 	};
@@ -167,8 +167,8 @@ export const hubSpotCredential = {
 	data: { appToken: 'hubspot-key' },
 };
 
-/** What makes an example use the stand-in. @param texts other texts in its parameters, and what stands there instead */
-export const hubSpotFilledIn = ({ url }: HubSpot, texts: Record<string, string> = {}) => ({
-	texts: { 'https://api.hubapi.com': url, ...texts },
+/** What makes an example use the stand-in. */
+export const hubSpotFilledIn = ({ url }: HubSpot) => ({
+	texts: { 'https://api.hubapi.com': url },
 	credentials: { 'n8n-nodes-base.httpRequest': hubSpotCredential },
 });

@@ -7,8 +7,6 @@ export interface Mishap {
 	/** How many requests it hits; without it, all. */
 	times?: number;
 	status: number;
-	body?: object;
-	headers?: Record<string, string>;
 	/** Whether the request is carried out first, and only its answer is lost. */
 	isCarriedOut?: boolean;
 }
@@ -26,12 +24,7 @@ export function withMishaps(app: FastifyInstance, form: (message: string) => obj
 	};
 	app.addHook('preHandler', async ({ method, url }, reply) => {
 		const found = hit(`${method} ${url}`, false);
-		if (found === undefined) return;
-		const body = found.body ?? form(`A mishap: ${found.status}`);
-		await reply
-			.headers(found.headers ?? {})
-			.code(found.status)
-			.send(body);
+		if (found !== undefined) await reply.code(found.status).send(form(`A mishap: ${found.status}`));
 	});
 	app.addHook('preSerialization', async ({ method, url }, reply, payload) => {
 		const found = reply.statusCode < 300 ? hit(`${method} ${url}`, true) : undefined;

@@ -1,20 +1,9 @@
 import { WebhookContext } from 'n8n-core';
 import { describe, expect, it, vi } from 'vitest';
-import type { EventKind } from '../../../sandbox/service/records.mts';
-import {
-	one,
-	refusedWith,
-	started,
-	delivery,
-	payload,
-	SECRET,
-} from '../harness/webhook/signed.mts';
+import { one, refusedWith, started } from '../harness/webhook/signed.mts';
 import { receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
 
-const { service } = useDeliveries();
-
-const about = (event: EventKind, ageSeconds = 0) =>
-	delivery(payload(service(), event), SECRET, ageSeconds);
+const { about } = useDeliveries();
 
 describe('a parameter whose value comes from an expression', () => {
 	const all = [null, 'x', {}];

@@ -229,10 +229,6 @@ export class WebhookBench {
 		return await new EnergyProjectsTrigger().webhookMethods.default.checkExists.call(context);
 	}
 
-	get staticData(): IDataObject {
-		return this.prepared.workflow.staticData;
-	}
-
 	get workflow(): Workflow {
 		return this.prepared.workflow;
 	}

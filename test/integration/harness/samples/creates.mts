@@ -3,24 +3,17 @@ import type { RunningService } from '../../../../sandbox/service/start.mts';
 import { recordsOf } from '../../../shared.mts';
 import type { runner } from '../scenario.mts';
 
-/** What became of creates under a rate limit, by the service's own books. */
-export interface CreateTally {
-	readonly created: number;
-	readonly failed: number;
-	readonly doubled: number;
-	/** Refusals the node was answered with. */
-	readonly refused: number;
-	readonly seconds: number;
-	readonly errors: readonly string[];
-}
-
-/** Creates customers with the presets of the node while the service limits requests. */
+/**
+ * Creates customers with the presets of the node while the service limits requests.
+ *
+ * @returns what became of them, by the service's own books; `refused` counts the requests that were answered with 429
+ */
 export async function createUnder(
 	limit: RateLimit,
 	count: number,
 	service: RunningService,
 	run: ReturnType<typeof runner>,
-): Promise<CreateTally> {
+) {
 	service.rateLimiter.set(limit);
 	const items = Array.from({ length: count }, (_, number) => ({ lastName: `Weber ${number}` }));
 	const began = Date.now();

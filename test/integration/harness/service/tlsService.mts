@@ -1,9 +1,7 @@
-import { fastify } from 'fastify';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:tls';
-import { listenOn } from '../../../../sandbox/service/listen.mts';
 
 /** Made for tests alone: signed by itself, so that nobody trusts it. */
 const cert = `-----BEGIN CERTIFICATE-----
@@ -23,30 +21,7 @@ APPVsQeNKC6xE75/0vYdCG8nHxehRANCAASyoRe+EniYnFFKdoOhy+t1JwQt4icK
 b4lJvnNXK6GiZNPSP5d0/B8aLwdQIDMvLweG0cXn+bk/LvCGDjTnd7Cp
 -----END PRIVATE KEY-----`;
 
-export interface TlsService {
-	/** Its host and port, without a scheme. */
-	host: string;
-	/** The paths it was asked for. */
-	paths: string[];
-	close(): Promise<void>;
-}
-
-/** A service behind TLS that has one project, and knows one key. */
-export async function startTlsService(apiKey: string): Promise<TlsService> {
-	const paths: string[] = [];
-	const app = fastify({ https: { cert, key } });
-	app.all('/*', async (request, reply) => {
-		paths.push(request.url);
-		const isKnown = request.headers['x-api-key'] === apiKey;
-		return await reply
-			.code(isKnown ? 200 : 401)
-			.send(isKnown ? { items: [{ id: 'project' }], metadata: { total: '1' } } : {});
-	});
-	const { port } = new URL(await listenOn(app as never, 0));
-	return { host: `127.0.0.1:${port}`, paths, close: async () => await app.close() };
-}
-
-/** TLS with the same certificate in front of a server of this machine, as a proxy would put it there. */
+/** TLS in front of a server of this machine, as a proxy would put it there. */
 export async function startTlsFront(url: string): Promise<{ url: string; close(): void }> {
 	const { hostname, port } = new URL(url);
 	const sockets = new Set<Socket>();
