@@ -7,16 +7,12 @@ const require = createRequire(import.meta.url);
 const file = (name: string) => `test/e2e/${name}.test.mts`;
 
 /** They begin first, or one of them would run on when all others have ended. */
-const LONGEST = ['editor', 'inStep', 'examples', 'sandbox', 'restart', 'queue', 'polling'].map(
-	file,
-);
+const LONGEST = ['editor', 'inStep', 'examples', 'sandbox', 'restart', 'bench', 'polling'].map(file);
 
 class LongestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
 		const rank = ({ moduleId }: TestSpecification) => {
 			const place = LONGEST.findIndex((name) => moduleId.endsWith(name));
-			// It builds the package, as one of the longest does.
-			if (moduleId.endsWith(file('bench'))) return LONGEST.length + 1;
 			return place === -1 ? LONGEST.length : place;
 		};
 		return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
