@@ -28,8 +28,8 @@ const rooms = {
 	credentials: { code: 'credentials/*.ts', tests: ['credentials', 'savedNames'] },
 };
 
-/** What people read in the editor is judged in one place for all rooms. */
-const TEXTS = 'test/unit/house/descriptions.test.mts';
+/** What people read in the editor, and where it leads them, is judged in one place for all rooms. */
+const TEXTS = 'test/unit/house/{descriptions,links}.test.mts';
 
 const USAGE = `npm run mutants [-- ROOM … [--file PATTERN …] [--tests PATTERN …] [--running]]
 
