@@ -68,6 +68,11 @@ describe.each(subjects)('a written %s', (resource) => {
 		}
 	});
 
+	it('that is created comes simplified without what nobody filled in', async () => {
+		const { json } = await run(create(resource, { address: {} }));
+		expect(Object.keys(json[0])).toEqual(columnsOfWrite[resource]);
+	});
+
 	it('has nothing that the answer of the service leaves out: Raw', async () => {
 		const { address: none, ...answer } = addRecord[resource](service());
 		answerWith('PATCH', { body: answer });
