@@ -7,7 +7,16 @@ const require = createRequire(import.meta.url);
 const file = (name: string) => `test/e2e/${name}.test.mts`;
 
 /** They begin first, or one of them would run on when all others have ended. */
-const LONGEST = ['editor', 'inStep', 'examples', 'sandbox', 'restart', 'queue', 'bench'].map(file);
+const LONGEST = [
+	'editor',
+	'inStep',
+	'examples',
+	'sandbox',
+	'restart',
+	'queue',
+	'bench',
+	'polling',
+].map(file);
 
 class LongestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
