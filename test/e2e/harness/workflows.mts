@@ -84,8 +84,6 @@ export function pollingWorkflow(
 	});
 }
 
-let count = 0;
-
 /** A node of n8n's own. */
 export const of = (
 	type: string,
@@ -113,6 +111,8 @@ export const manual = (
 	inARow(id, [of('manualTrigger', 1, 'Start', {}), ...nodes], {
 		pinData: { Start: items.map((json) => ({ json })) },
 	});
+
+let count = 0;
 
 export const node = (
 	name: string,
