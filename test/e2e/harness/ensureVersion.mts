@@ -1,18 +1,10 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installationOf } from '../../../sandbox/n8n/versions.mts';
-import { ensureN8n, pinnedVersion } from '../../../scripts/n8n.mjs';
+import { ensureN8n, pinnedVersion, PNPM } from '../../../scripts/n8n.mjs';
 import { runStep } from '../../../scripts/steps.mjs';
 
-/** npm cannot resolve the dependencies of older versions; pnpm can. */
-const PNPM = 'pnpm@10.34.9';
-const SETTINGS = [
-	'node-linker=hoisted',
-	'auto-install-peers=false',
-	'strict-peer-dependencies=false',
-	'ignore-scripts=true',
-	'resolution-mode=highest',
-];
+const SETTINGS = { nodeLinker: 'hoisted', autoInstallPeers: false, storeDir: '.store' };
 /** Instead of dependencies that the registry does not have, or whose newest version does not work with this n8n. */
 const COMMON = { linkedom: '0.18.12', xlsx: 'npm:xlsx@0.18.5' };
 const CHECKPOINT = { '@langchain/langgraph-checkpoint': '1.0.0' };
@@ -28,21 +20,23 @@ export async function ensureVersion(version: string): Promise<void> {
 	await ensureN8n();
 	if (version === pinnedVersion) return;
 	const { folder: cwd } = installationOf(version);
-	const pnpm = { overrides: { ...COMMON, ...OVERRIDES[version] } };
+	const settings = { ...SETTINGS, overrides: { ...COMMON, ...OVERRIDES[version] } };
 	// n8n's "Extract from File" loads date-fns, a peer dependency that these settings leave out.
-	const dependencies = { 'date-fns': '2.30.0', n8n: version };
-	const manifest = JSON.stringify({ private: true, dependencies, pnpm });
+	const manifest = { private: true, dependencies: { 'date-fns': '2.30.0', n8n: version } };
+	const wanted = JSON.stringify({ manifest, settings });
 	const stamp = join(cwd, '.installed');
-	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === manifest) return;
+	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+	rmSync(cwd, { recursive: true, force: true });
 	mkdirSync(cwd, { recursive: true });
-	writeFileSync(join(cwd, 'package.json'), manifest);
-	writeFileSync(join(cwd, '.npmrc'), `${SETTINGS.join('\n')}\n`);
+	writeFileSync(join(cwd, 'package.json'), JSON.stringify(manifest));
+	// JSON is YAML as well.
+	writeFileSync(join(cwd, 'pnpm-workspace.yaml'), JSON.stringify(settings));
 	await runStep({
 		title: `Downloading and unpacking n8n ${version}`,
 		command: 'npx',
-		args: ['--yes', PNPM, 'install', '--no-frozen-lockfile'],
+		args: ['--yes', PNPM, 'install', '--no-frozen-lockfile', '--ignore-scripts'],
 		cwd,
 	});
 	cpSync(join(installationOf(pinnedVersion).folder, DRIVER), join(cwd, DRIVER));
-	writeFileSync(stamp, manifest);
+	writeFileSync(stamp, wanted);
 }
