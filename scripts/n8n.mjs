@@ -8,7 +8,6 @@ import { runStep, SetupError, StepError } from './steps.mjs';
 
 const source = fileURLToPath(new URL('../sandbox/n8n', import.meta.url));
 const lockfile = join(source, 'pnpm-lock.yaml');
-
 /** Installs n8n with a sixth of npm's work; n8n itself is built with it. */
 export const PNPM = 'pnpm@12.21.0';
 

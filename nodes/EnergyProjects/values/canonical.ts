@@ -12,6 +12,7 @@ import { asSeen, folded } from './text';
  * @returns an empty text for no value, also for an object without content, and for what a new record starts with
  */
 export function canonicalText(field: Field, value: unknown): string {
+	if (value === undefined || value === null) return '';
 	if (Array.isArray(value)) {
 		const entries = value.map((entry) => canonicalText(field, entry));
 		return entries.length === 0 ? '' : JSON.stringify(entries.sort());

@@ -1,5 +1,11 @@
 import { UUID } from '../service/ids';
 
+/**
+ * Words with one blank between them, of letters of western Europe and of signs that do not look like others: they are seen as
+ * they are. Most texts are so, and a list has very many.
+ */
+const PLAIN = /^(?![' ])[!-_a-~\u00c0-\u00ff]*(?: [!-_a-~\u00c0-\u00ff]+)*$/;
+
 /** Characters that nobody sees, such as a zero-width space or a soft hyphen; blanks and line breaks are not among them. */
 const INVISIBLE = /(?!\s)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|\ufeff/gu;
 
@@ -9,18 +15,16 @@ const INVISIBLE = /(?!\s)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|\ufeff/g
  *
  * @returns an empty text if the value is not a text, a number or a boolean
  */
-export const visible = (value: unknown): string =>
-	['string', 'number', 'boolean'].includes(typeof value)
-		? String(value).replace(INVISIBLE, '').trim()
-		: '';
+export function visible(value: unknown): string {
+	if (!['string', 'number', 'boolean'].includes(typeof value)) return '';
+	const text = String(value);
+	return PLAIN.test(text) ? text : text.replace(INVISIBLE, '').trim();
+}
 
 /** In characters: longer than any name, address or search. Longer texts are compared as they are, which is fast. */
 const LONGEST_COMPARED = 10_000;
 /** More accents on one letter than any language has. The time to sort them grows with the square of their number. */
 const TOO_MANY_MARKS = /\p{M}{31}/u;
-
-/** Texts in which nothing looks like something else. Most texts are, and a list has very many. */
-const PLAIN = /^[ -_a-~]*$/;
 
 /** Every character that looks like an apostrophe, every quotation mark, and every character that looks like a hyphen. */
 const APOSTROPHES = /[`\u00b4\u02b9\u02bb-\u02bd\u2018-\u201b\u2032\u2035\uff07\uff40]/g;
@@ -39,9 +43,8 @@ const LETTERS_AND_DIGITS = /[\p{L}\p{M}\p{Nd}\uff00-\uffef]+/gu;
  */
 export function asSeen(value: unknown): string {
 	const text = visible(value);
-	if (text.length > LONGEST_COMPARED || TOO_MANY_MARKS.test(text)) return text;
-	const plain = PLAIN.test(text) ? text : withPlainCharacters(text);
-	return plain.replace(/\s+/g, ' ').replace(/^' ?/, '');
+	if (PLAIN.test(text) || text.length > LONGEST_COMPARED || TOO_MANY_MARKS.test(text)) return text;
+	return withPlainCharacters(text).replace(/\s+/g, ' ').replace(/^' ?/, '');
 }
 
 /** A text with plain marks and letters. */
@@ -63,10 +66,7 @@ export const withPlainCharacters = (text: string): string =>
 export function folded(value: unknown): string {
 	const text = asSeen(value);
 	if (text.length > LONGEST_COMPARED) return text;
-	return text
-		.toLowerCase()
-		.replace(/i\u0307|ı/g, 'i')
-		.replace(/ß/g, 'ss');
+	return text.toLowerCase().replace(/i\u0307|ı|ß/g, (letter) => (letter === 'ß' ? 'ss' : 'i'));
 }
 
 /** In characters: longer than any number or date. */
