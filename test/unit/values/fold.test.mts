@@ -131,13 +131,12 @@ it('whatever characters a text has, its Unicode form and what nobody sees do not
 	);
 });
 
-it.each(Array.from({ length: 0x250 - 0x20 }, (_, at) => String.fromCharCode(at + 0x20)))(
-	'%j between letters is the same whatever stands beside it',
-	(character) => {
-		const text = `a${character}b`;
+it('a character between letters is the same whatever stands beside it', () => {
+	const characters = Array.from({ length: 0x250 }, (_, code) => String.fromCharCode(code));
+	for (const text of characters.map((character) => `a${character}b`)) {
 		expect(folded(`Ж ${text}`)).toBe(`ж ${folded(text)}`);
-	},
-);
+	}
+});
 
 it('a text that would take long to work on is compared as it is', () => {
 	for (const text of [`a${'\u0301\u0327'.repeat(500)}`, `A\u0301  ${'X'.repeat(10_000)}`])
