@@ -8,12 +8,15 @@ import { Stryker } from '@stryker-mutator/core';
 const LOWEST = 90;
 const nodes = 'nodes/EnergyProjects';
 
-/** What is changed, and the folders under test/unit and test/integration that judge it. */
+/** What is changed, and the folders and files under test/unit and test/integration that judge it. */
 const rooms = {
 	service: { code: `${nodes}/service/**/*.ts`, tests: ['service', 'contract', 'savedNames'] },
 	http: { code: `${nodes}/http/**/*.ts`, tests: ['http', 'credentials'] },
 	lists: { code: `${nodes}/lists/**/*.ts`, tests: ['lists'] },
-	values: { code: `${nodes}/values/**/*.ts`, tests: ['values'] },
+	values: {
+		code: `${nodes}/values/**/*.ts`,
+		tests: ['values', 'writing', 'http', 'lists', 'actions/outputSchemas'],
+	},
 	run: { code: `${nodes}/run/**/*.ts`, tests: ['actions', 'credentials'] },
 	input: { code: `${nodes}/input/**/*.ts`, tests: ['values', 'actions', 'savedNames'] },
 	reading: { code: `${nodes}/reading/**/*.ts`, tests: ['actions', 'lists', 'savedNames'] },
@@ -83,11 +86,9 @@ function readArguments() {
  */
 async function isNoticed(name) {
 	const { code, tests } = rooms[/** @type {keyof typeof rooms} */ (name)];
-	const folders = tests.flatMap((test) =>
-		['unit', 'integration'].map((stage) => `test/${stage}/${test}`),
-	);
+	const ofRoom = tests.map((test) => `test/{unit,integration}/${test}{,/**/*}.test.mts`);
 	// The vitest of each worker reads it.
-	const judges = values.tests ?? [...folders.map((tested) => `${tested}/**/*.test.mts`), TEXTS];
+	const judges = values.tests ?? [...ofRoom, TEXTS];
 	process.env.MUTANT_TESTS = JSON.stringify(judges);
 	const began = performance.now();
 	const mutants = await new Stryker({

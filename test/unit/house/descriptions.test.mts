@@ -2,6 +2,10 @@ import { generateNodeTypeFile } from '@n8n/workflow-sdk';
 import { NodeHelpers } from 'n8n-workflow';
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
+import { accountRecord } from '../../../nodes/EnergyProjects/service/records/account.ts';
+import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
+import { documentRecord } from '../../../nodes/EnergyProjects/service/records/document.ts';
+import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { credentials, nodes } from '../../integration/savedNames/descriptions.mts';
 import { within } from './parameters.mts';
 
@@ -25,6 +29,25 @@ it('everything a person can set has a description that says more than its name',
 	const isEmpty = ({ displayName, description }: INodeProperties) =>
 		['', plain(displayName), plain(`the ${displayName}`)].includes(plain(description));
 	expect(everything.filter(isEmpty).map(({ name }) => name)).toEqual([]);
+});
+
+const READ = ['displayName', 'name', 'label', 'description', 'placeholder', 'hint', 'action'];
+
+/** Where a text that people read is empty, or has more than one blank between words. */
+function emptyTexts(value: unknown, path = ''): string[] {
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([key, inner]: [string, unknown]) => {
+		const isText = typeof inner === 'string' && READ.includes(key);
+		return isText && !/^\S+(?: \S+)*$/.test(inner)
+			? [`${path}.${key}`]
+			: emptyTexts(inner, `${path}.${key}`);
+	});
+}
+
+it('no name, description or example is empty, also of what the service alone sets', () => {
+	const records = { accountRecord, customerRecord, documentRecord, projectRecord };
+	const panels = [...nodes.map(({ description }) => description), ...credentials];
+	expect(emptyTexts({ panels, records })).toEqual([]);
 });
 
 /** A switch, or a choice of Yes and No. */
