@@ -7,16 +7,15 @@ import { Stryker } from '@stryker-mutator/core';
 
 const LOWEST = 90;
 const nodes = 'nodes/EnergyProjects';
+/** What judges fields and their values, wherever they are used. */
+const FIELDS = ['values', 'writing', 'savedNames', 'events', 'actions/o*'];
 
 /** What is changed, and the folders and files under test/unit and test/integration that judge it. */
 const rooms = {
-	service: { code: `${nodes}/service/**/*.ts`, tests: ['service', 'contract', 'savedNames'] },
+	service: { code: `${nodes}/service/**/*.ts`, tests: [...FIELDS, 'service', 'contract'] },
 	http: { code: `${nodes}/http/**/*.ts`, tests: ['http', 'credentials'] },
 	lists: { code: `${nodes}/lists/**/*.ts`, tests: ['lists'] },
-	values: {
-		code: `${nodes}/values/**/*.ts`,
-		tests: ['values', 'writing', 'http', 'lists', 'actions/outputSchemas'],
-	},
+	values: { code: `${nodes}/values/**/*.ts`, tests: [...FIELDS, 'http', 'lists'] },
 	run: { code: `${nodes}/run/**/*.ts`, tests: ['actions', 'credentials'] },
 	input: { code: `${nodes}/input/**/*.ts`, tests: ['values', 'actions', 'savedNames'] },
 	reading: { code: `${nodes}/reading/**/*.ts`, tests: ['actions', 'lists', 'savedNames'] },
