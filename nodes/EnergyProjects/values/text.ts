@@ -1,10 +1,13 @@
 import { UUID } from '../service/ids';
 
+/** In characters: longer than any name, address or search. Longer texts are compared as they are, which is fast. */
+const LONGEST_COMPARED = 10_000;
 /**
  * Words with one blank between them, of letters of western Europe and of signs that do not look like others: they are seen as
  * they are. Most texts are so, and a list has very many.
  */
 const PLAIN = /^(?![' ])[!-_a-~\u00c0-\u00ff]*(?: [!-_a-~\u00c0-\u00ff]+)*$/;
+const isPlain = (text: string) => text.length <= LONGEST_COMPARED && PLAIN.test(text);
 
 /** Characters that nobody sees, such as a zero-width space or a soft hyphen; blanks and line breaks are not among them. */
 const INVISIBLE = /(?!\s)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|\ufeff/gu;
@@ -18,11 +21,9 @@ const INVISIBLE = /(?!\s)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|\ufeff/g
 export function visible(value: unknown): string {
 	if (!['string', 'number', 'boolean'].includes(typeof value)) return '';
 	const text = String(value);
-	return PLAIN.test(text) ? text : text.replace(INVISIBLE, '').trim();
+	return isPlain(text) ? text : text.replace(INVISIBLE, '').trim();
 }
 
-/** In characters: longer than any name, address or search. Longer texts are compared as they are, which is fast. */
-const LONGEST_COMPARED = 10_000;
 /** More accents on one letter than any language has. The time to sort them grows with the square of their number. */
 const TOO_MANY_MARKS = /\p{M}{31}/u;
 
@@ -43,7 +44,7 @@ const LETTERS_AND_DIGITS = /[\p{L}\p{M}\p{Nd}\uff00-\uffef]+/gu;
  */
 export function asSeen(value: unknown): string {
 	const text = visible(value);
-	if (PLAIN.test(text) || text.length > LONGEST_COMPARED || TOO_MANY_MARKS.test(text)) return text;
+	if (isPlain(text) || text.length > LONGEST_COMPARED || TOO_MANY_MARKS.test(text)) return text;
 	return withPlainCharacters(text).replace(/\s+/g, ' ').replace(/^' ?/, '');
 }
 
