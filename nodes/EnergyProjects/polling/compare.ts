@@ -64,10 +64,6 @@ export async function compare(
 	const former = isSame ? stored : undefined;
 	const notes = stored === undefined || former !== undefined ? [] : [OTHER_SERVICE];
 	const lists: Record<string, Known> = {};
-	// Of types that are not chosen now, the records stay known: they must not look new later.
-	for (const [noun, known] of Object.entries(former?.lists ?? {})) {
-		lists[noun] = { ...withFields(known, []), kinds: [] };
-	}
 	// Whether the records still belong to the company of this poll; false if nobody can tell. With the key of another one every
 	// record would look deleted, and an empty list does not name its company.
 	const isOurs = async () => {

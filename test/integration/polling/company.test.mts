@@ -110,6 +110,9 @@ it('a list of customers that cannot be read: the error says how to go on with pr
 		description: expect.stringContaining('remove those of customers under "Trigger On"'),
 	};
 	await expect(trigger().activate()).rejects.toMatchObject(failure);
+	const noOther = expect.not.stringContaining('Trigger On');
+	const customers = trigger({ events: ['customer.edited'] });
+	await expect(customers.activate()).rejects.toMatchObject({ description: noOther });
 	const alone = trigger({ events: ['project.created', 'project.edited'] });
 	await alone.activate();
 	const [next] = projects(1);
