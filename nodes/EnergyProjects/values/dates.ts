@@ -4,8 +4,7 @@ import { tryToParseDateTime } from 'n8n-workflow';
 
 type Moment = ReturnType<typeof tryToParseDateTime>;
 
-const GERMAN =
-	/^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?:,? +(\d{1,2})(:\d{2}(?::\d{2})?)(?: uhr)?)?$/;
+const GERMAN = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?:,? (\d{1,2})(:\d{2}(?::\d{2})?)(?: uhr)?)?$/;
 
 /** ISO 8601. Other forms would be read in the time zone of the machine, or as they are in the United States. */
 const READABLE =

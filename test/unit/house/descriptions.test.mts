@@ -1,7 +1,9 @@
 import { generateNodeTypeFile } from '@n8n/workflow-sdk';
 import { NodeHelpers } from 'n8n-workflow';
-import type { INodeProperties, INodeType } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
+import { fieldsInside, labelOf } from '../../../nodes/EnergyProjects/service/field.ts';
+import type { Field } from '../../../nodes/EnergyProjects/service/field.ts';
 import { accountRecord } from '../../../nodes/EnergyProjects/service/records/account.ts';
 import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { documentRecord } from '../../../nodes/EnergyProjects/service/records/document.ts';
@@ -31,7 +33,10 @@ it('everything a person can set has a description that says more than its name',
 	expect(everything.filter(isEmpty).map(({ name }) => name)).toEqual([]);
 });
 
-const READ = ['displayName', 'name', 'label', 'description', 'placeholder', 'hint', 'action'];
+const READ = [
+	...['displayName', 'name', 'label', 'description', 'placeholder', 'hint', 'action', 'unit'],
+	...['header', 'inactive', 'active', 'executionsHelp', 'eventTriggerDescription', 'message'],
+];
 
 /** Where a text that people read is empty, or has more than one blank between words. */
 function emptyTexts(value: unknown, path = ''): string[] {
@@ -44,10 +49,56 @@ function emptyTexts(value: unknown, path = ''): string[] {
 	});
 }
 
+const records = { accountRecord, customerRecord, documentRecord, projectRecord };
+
 it('no name, description or example is empty, also of what the service alone sets', () => {
-	const records = { accountRecord, customerRecord, documentRecord, projectRecord };
 	const panels = [...nodes.map(({ description }) => description), ...credentials];
 	expect(emptyTexts({ panels, records })).toEqual([]);
+});
+
+const allFields = Object.values(records)
+	.flatMap(({ fields }: { fields: readonly Field[] }) => fields)
+	.flatMap((field) => [field, ...fieldsInside(field)]);
+
+it('what a person types has an example', () => {
+	const typed = allFields.filter(
+		({ type, access }) => ['string', 'number', 'email'].includes(type) && access !== 'readOnly',
+	);
+	expect(typed.filter(({ placeholder }) => placeholder === undefined)).toEqual([]);
+});
+
+const UNITS: [words: RegExp, unit: string][] = [
+	[/ degrees Celsius/, '°C'],
+	[/ decimal degrees/, '°'],
+	[/ square metres/, 'm²'],
+	[/ watts per square metre/, 'W/m²'],
+	[/ kilowatt hours per year/, 'kWh/year'],
+	[/Kw$/, 'kW'],
+	[/Kwh$/, 'kWh'],
+	[/Liter$/, 'l'],
+];
+
+it('a quantity shows the unit that its description or its name has in words', () => {
+	const unitInWords = ({ name, description }: Field) =>
+		UNITS.find(([words]) => words.test(description) || words.test(name))?.[1];
+	const others = allFields.filter((field) => ![undefined, field.unit].includes(unitInWords(field)));
+	expect(others.map(labelOf)).toEqual([]);
+});
+
+it('the webhook trigger says which filters need Fetch Record, and which events may arrive only as edits', () => {
+	const { properties } = nodeNamed('energyProjectsTrigger').description;
+	const saying = (parameter: string, text: string) =>
+		(properties.find(({ name }) => name === parameter)?.options as INodePropertyOptions[])
+			.filter(({ description }) => description?.endsWith(text) === true)
+			.map(({ name }) => name);
+	expect(saying('filters', 'Needs Fetch Record.')).toEqual([
+		'isLead',
+		'technicalFeasibilityAssesment',
+	]);
+	expect(saying('events', 'so choose the edited event too')).toEqual([
+		'Customer Created',
+		'Project Created',
+	]);
 });
 
 /** A switch, or a choice of Yes and No. */

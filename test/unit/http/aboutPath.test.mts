@@ -25,9 +25,10 @@ describe('a 404 about the path, in the words of frameworks and gateways', () => 
 			{ Message: `No HTTP resource was found that matches the request URI '${asked}'.` },
 		],
 		['Flask', { message: 'The requested URL was not found on the server.' }],
+		['an error alone', { error: 'Route not found' }],
 		['a list of messages', { message: ['Not found', `Cannot DELETE ${PATH}`] }],
 		['a gateway that removed the prefix', { error: 'Not Found', path: `/customers/${ID}?a=1` }],
-		...['NOT FOUND', 'HTTP 404 Not Found', 'Gone'].map((message): [string, unknown] => [
+		...['NOT FOUND', 'NotFound', 'HTTP 404 Not Found', 'Gone'].map((message): [string, unknown] => [
 			`the path beside "${message}"`,
 			{ message, path: PATH },
 		]),
@@ -59,6 +60,8 @@ describe('a 404 about a record', () => {
 			`a name in ${begin}${end}`,
 			{ message: `Customer ${begin}Anna’s landing page${end} not found`, path: PATH },
 		]),
+		['a name in front that says endpoint', { message: '"Endpoint GmbH" was not found' }],
+		['fields of the record', { message: 'No', subtitle: 'Route 66', titles: 'Route 66' }],
 		['a pointer to a field', { message: 'Not found', path: 'customerId' }],
 		['another path', { message: 'Not found', path: '/api/v1/customers' }],
 	])('%s', (_, body) => {

@@ -28,6 +28,11 @@ describe('the address of a request', () => {
 		);
 	});
 
+	it('of a record exists for an ID of 400 characters, but for none that is longer or leads to a folder', () => {
+		expect(projectAt('x'.repeat(400))).toBe(`${BASE}${PROJECTS}/${'x'.repeat(400)}`);
+		for (const id of ['x'.repeat(401), ' .. ']) expect(projectAt(id)).toBeUndefined();
+	});
+
 	it('with any ID reaches the record of exactly that ID, or does not exist', () => {
 		const ids = fc.oneof(
 			fc.string({ unit: 'binary' }),
@@ -76,11 +81,12 @@ describe('a request', () => {
 				return error as Error & { description: string; context: object };
 			}
 		};
-		expect(refusal({ baseUrl: 'ftp://x' }, { itemIndex: 2 })).toMatchObject({
-			message: 'The credential has no usable Base URL',
-			description: expect.stringMatching(/^Open the credential and enter the address/),
-			context: { itemIndex: 2 },
-		});
+		for (const baseUrl of ['ftp://x', 'xhttp://x', 'https://['])
+			expect(refusal({ baseUrl }, { itemIndex: 2 })).toMatchObject({
+				message: 'The credential has no usable Base URL',
+				description: expect.stringMatching(/^Open the credential and enter the address/),
+				context: { itemIndex: 2 },
+			});
 		const dots = { path: { projectId: '..' } };
 		expect(refusal({ baseUrl: BASE }, dots, deletion)).toMatchObject({
 			message: '".." is not an ID',

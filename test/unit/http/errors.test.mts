@@ -56,6 +56,15 @@ describe('the error for an answer', () => {
 		expect(explain(outcome, requestInfo()).problem).toMatch(/^: the authorization server did not/);
 	});
 
+	it('takes the reason out of the codes and file names of OpenSSL, as from a server without https', () => {
+		const thrown = new Error(
+			'write EPROTO 80B2E1D5A07F0000:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/openssl/openssl/ssl/record/ssl3_record.c:354:\n',
+		);
+		expect(errorOf(readThrown(Object.assign(thrown, { code: 'EPROTO' }))).message).toBe(
+			'Could not get a project: no secure connection (https://) to the service could be made: write EPROTO wrong version number',
+		);
+	});
+
 	it.each([
 		[endpoints.get, { message: 'No' }, /^Check the ID/],
 		[endpoints.getAll, { message: 'No' }, /^Check the Base URL(?!.*assumed)/],

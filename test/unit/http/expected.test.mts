@@ -47,6 +47,8 @@ describe.each<ExpectedForm>(['written', 'deleted'])('the answer to a change (%s)
 		[{ success: false, id: ID }, false],
 		[{ error: null, errors: [], success: true }, true],
 		['OK', false],
+		['', true],
+		[null, true],
 	])('%j: %s', (body, is) => {
 		expect(isExpected(form, body)).toBe(is);
 		if (typeof body === 'object') expect(isExpected('page', { items: [], ...body })).toBe(is);
@@ -57,11 +59,22 @@ describe.each<ExpectedForm>(['written', 'deleted'])('the answer to a change (%s)
 	});
 });
 
-it.each<[ExpectedForm, unknown, string]>([
-	['record', {}, 'the answer was not a record with an ID, but an object with no fields'],
+const NO_RECORD = 'the answer was not a record with an ID, but';
+const letters = Object.fromEntries([...'abcdefghijkl'].map((letter) => [letter, 1]));
+
+it.each<[ExpectedForm | undefined, unknown, string]>([
+	[undefined, 'OK', 'the answer was not JSON'],
+	['record', {}, `${NO_RECORD} an object with no fields`],
 	['record', { id: 'other' }, 'the answer was another record, with the ID other'],
+	['record', 5, `${NO_RECORD} a number`],
+	['record', { message: 'Soon', at: 1 }, `${NO_RECORD} an object with message, at: Soon`],
+	['record', letters, `${NO_RECORD} an object with a, b, c, d, e, f, g, h, i, j`],
 	['written', { error: 'Full' }, 'the service answered with an error: Full'],
+	['written', { success: false }, 'the service answered with an error, but did not say which one'],
+	['written', [], 'the answer was not a record, but a list'],
 	['page', {}, 'the answer was not the expected page, but an object with no fields'],
+	['array', undefined, 'the answer was not the expected array, but empty'],
+	['array', [{ id: ID }, null], 'entry 2 of the list is empty, not a record with an ID'],
 ])('says what is wrong (%s, %j)', (form, body, words) => {
 	expect(problem(form, body, ID)).toBe(words);
 });

@@ -72,6 +72,7 @@ const TOKEN = 'https://login.example.com/oauth2/token';
 describe.each(wrappings)('a failure that comes %s', (_, wrap) => {
 	it.each([
 		['timeout of 60000ms exceeded', 'ECONNABORTED', 'timeout', true],
+		['timeout of 60000ms exceeded', '', 'timeout', true],
 		['connect ETIMEDOUT 10.0.0.1:443', 'ETIMEDOUT', 'timeout', true],
 		['connect EHOSTUNREACH 10.0.0.1:443', 'EHOSTUNREACH', 'broken', true],
 		['unable to verify', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'insecure', false],

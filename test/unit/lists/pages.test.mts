@@ -157,10 +157,20 @@ describe('a part of a list', () => {
 		['a record was deleted meanwhile', 50, { changes: before(2, deleted) }, false],
 		['the service does not count', 50, { metadata: () => undefined }, false],
 		['the service counts more', 50, { metadata: () => ({ total: '251' }) }, false],
+		['all came', 50, {}, true],
 		['there are enough all the same', 3, { changes: before(2, deleted) }, true],
 	])('in which records are left out is sure or not: %s', async (_, limit, options, isSure) => {
 		const seven = ({ id }: IDataObject) => String(id).endsWith('7');
 		expect((await part(limit, { count: 250, ...options }, seven)).isSure).toBe(isSure);
+	});
+
+	it.each([
+		[undefined, true],
+		['220', true],
+		['221', false],
+	])('with all that came and a total of %s is sure: %s', async (total, isSure) => {
+		const metadata = () => ({ total });
+		expect((await part(250, { count: 220, metadata })).isSure).toBe(isSure);
 	});
 
 	it('that ends before the limit is not sure if a record was deleted meanwhile', async () => {

@@ -147,9 +147,14 @@ describe('a service that always sends the same page', () => {
 	);
 });
 
-it('a status that this package does not know comes last, as a missing one does', async () => {
-	const statuses = ['onHold', 'archived', undefined, 'inProgress'];
-	const projects = statuses.map((status, id) => ({ id: String(id), status }));
-	const sorted = await sortRecords(projectRecord, projects, { sortBy: 'status', order: 'asc' });
-	expect(sorted.map(({ id }) => id)).toEqual(['3', '1', '0', '2']);
-});
+it.each([
+	['status', 'status', ['onHold', 'archived', undefined, 'inProgress']],
+	['customer_id', 'customerId', [null, 'b', undefined, 'a']],
+] as const)(
+	'sorted by %s, a value that is missing or not known comes last',
+	(sortBy, name, all) => {
+		const projects = all.map((value, id) => ({ id: String(id), [name]: value }));
+		const sorted = sortRecords(projectRecord, projects, { sortBy, order: 'asc' });
+		expect(idsOf(sorted)).toEqual(['3', '1', '0', '2']);
+	},
+);

@@ -57,6 +57,12 @@ describe('the ID that a text names', () => {
 		[`${app}/projects/${A}?compare=${B}`, A],
 		[`${app}/customers/${B}/projects/${A}/edit?from=${B}#${B}`, A],
 		[`localhost:8080/projects/${A}?compare=${B}`, A],
+		[`/projects/${A}?compare=${B}`, A],
+		[`example.de/projects/${A}?compare=${B}`, A],
+		[`my-crm.example.de/projects/${A}?compare=${B}`, A],
+		[`crm.my-firm.de/projects/${A}?compare=${B}`, A],
+		// A link that is cut off, or that the program did not encode.
+		[`${app}/100%/projects/${A}`, A],
 		[`${app}/projects/P-001`, undefined],
 		[`${app}/projects?id=${A}`, undefined],
 		[`${app}/projects#${A}`, undefined],
@@ -77,6 +83,7 @@ describe('the ID that a text names', () => {
 		`${app}/projects/${A}&compare=${B}`,
 		`${app}/projects/${A};${B}/edit`,
 		`see ${app}/projects/${A}?compare=${B}`,
+		`${app}/projects/${A}?compare=${B} or`,
 	])('%j names none: it has two', (text) => {
 		expect(() => idIn(text)).toThrow(`contains several IDs (${A}, ${B}). Enter only one.`);
 	});

@@ -23,7 +23,7 @@ describe('a secret as it was entered', () => {
 		expect(secretIn(entered)).toBe(SECRET);
 	});
 
-	it.each([`"${SECRET}`, `a"${SECRET}"b`])(
+	it.each([`"${SECRET}`, `${SECRET}"`, `a"${SECRET}"`, `"${SECRET}"b`, '""'])(
 		'keeps quotes that are no pair around it: %s',
 		(secret) => {
 			expect(secretIn(secret)).toBe(secret);

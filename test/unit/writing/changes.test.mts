@@ -69,6 +69,7 @@ describe('coordinates', () => {
 	it.each<[string, IDataObject]>([
 		['that moves', { city: 'Berlin' }],
 		['that moves within its street', { addressLine1: 'Lindenstraße 5 b' }],
+		['that moves to another postal code', { postalCode: '04105' }],
 		['that is emptied', { city: '' }],
 	])('go with a place %s', (_, address) => {
 		expect(sentFor(address)).toEqual({ ...place, ...address });
@@ -83,6 +84,23 @@ describe('coordinates', () => {
 		['whose country is written in words', { country: 'Germany' }],
 	])('stay with a place %s', (_, address) => {
 		expect(sentFor(address)).toEqual({ ...stored, ...address });
+	});
+
+	it.each([
+		['Dorfstraße', 'Dorfstr.'],
+		['Dorfstr 5', 'Dorfstr.5'],
+		['Weg 5 a links', 'Weg 5a links'],
+	])('stay if only the spelling differs: %j, %j', (addressLine1, given) => {
+		const written = { ...stored, addressLine1 };
+		expect(sentFor({ addressLine1: given }, written)).toEqual({ ...written, addressLine1: given });
+	});
+
+	it.each([
+		['Weg 1 12', 'Weg 11 2'],
+		['Weg 5 am Bach', 'Weg 5am Bach'],
+	])('go if it can be another place: %j, %j', (addressLine1, given) => {
+		const sent = sentFor({ addressLine1: given }, { ...stored, addressLine1 });
+		expect(sent).not.toHaveProperty('latitude');
 	});
 
 	it('can be given, alone and with a new place; and are gone if nothing is left of it', () => {

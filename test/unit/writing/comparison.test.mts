@@ -70,6 +70,7 @@ const SAME_AFTER_A_WRITE: Row[] = [
 
 const DIFFERENT: Row[] = [
 	['name', 'Hof', 'Haus'],
+	['humanId', '0471', '471'],
 	// A spelling that is no move is a change.
 	['address', { ...place, postalCode: 'D-24103' }, place],
 	['projectValue', 5.01, 5],
