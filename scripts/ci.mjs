@@ -17,17 +17,15 @@ let failed = 0;
 const INSTALL_N8N = "import('./scripts/n8n.mjs').then(({ ensureN8n }) => ensureN8n())";
 
 mkdirSync(results, { recursive: true });
-// Only the end-to-end tests need them, and downloads wait more than they compute.
-const installations = [
-	inBackground('system packages', ['scripts/system-packages.mjs']),
-	// Its database driver compiles in two thirds of the time, and is fast enough for tests.
-	inBackground('n8n', ['--eval', INSTALL_N8N], { CFLAGS: '-O1' }),
-];
+// Only the end-to-end tests need these, and downloads wait more than they compute.
+const systemPackages = inBackground('system packages', ['scripts/system-packages.mjs']);
 step('dependencies', 'node', 'scripts/ensure-installed.mjs');
+// Its database driver compiles in two thirds of the time, and is fast enough for tests.
+const n8n = inBackground('n8n', ['--eval', INSTALL_N8N], { CFLAGS: '-O1' });
 for (const name of ['lint', 'build', 'scan']) step(name, 'npm', 'run', name);
 tests('test');
 headline('what the end-to-end tests need');
-for (const installation of installations) await installation;
+await Promise.all([systemPackages, n8n]);
 tests('test:e2e');
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -1,16 +1,18 @@
 // Installs the development dependencies if they are missing or do not match the lockfile.
 // It uses built-in modules only, since it runs before anything is installed, on any Node that the machine has.
-import { lstatSync, writeFileSync } from 'node:fs';
+import { lstatSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { digestOf, isInstalled } from './installed.mjs';
+import { digestOf, INSTALL, isInstalled } from './installed.mjs';
 import { Interrupted, runStep, sayStep, StepError } from './steps.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const stamp = join(root, 'node_modules', '.installed-lockfile');
-const lockfile = join(root, 'package-lock.json');
+const modules = join(root, 'node_modules');
+const stamp = join(modules, '.installed-lockfile');
+const lockfile = join(root, 'pnpm-lock.yaml');
 if (!isInstalled(stamp, lockfile)) {
 	refuseLink();
+	rmSync(modules, { recursive: true, force: true });
 	if (process.argv.includes('--for-start')) sayStep(1);
 	await install();
 	writeFileSync(stamp, digestOf(lockfile));
@@ -27,15 +29,13 @@ async function install() {
 			ending.abort();
 		});
 	}
-	const common = { command: 'npm', cwd: root, signal: ending.signal };
-	const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+	const common = { command: 'npm', signal: ending.signal };
 	try {
-		// One of the dependencies has a script that refuses every install command but pnpm's, hence --ignore-scripts.
-		// Only the Node.js binary needs its script.
-		const title = 'Installing the development dependencies (1.3 GB, once)';
-		await runStep({ ...common, title, args: ['ci', '--ignore-scripts', ...quiet] });
-		const next = 'Setting up Node.js 24 for them';
-		await runStep({ ...common, title: next, args: ['rebuild', 'node', '--loglevel=error'] });
+		const title = 'Installing the development dependencies (1 GB, once)';
+		await runStep({ ...common, title, args: INSTALL, cwd: root });
+		// Of all packages, only this one needs its script.
+		const node = { cwd: join(modules, 'node'), args: ['--loglevel=error', 'run', 'preinstall'] };
+		await runStep({ ...common, title: 'Setting up Node.js 24 for them', ...node });
 	} catch (error) {
 		if (error instanceof Interrupted && received !== undefined) {
 			// If the script ends by the same signal, npm ends without an error message.
@@ -49,12 +49,11 @@ async function install() {
 	}
 }
 
-/** If node_modules is a link, npm would empty the folder of another checkout. */
+/** If node_modules is a link, its packages are those of another checkout. */
 function refuseLink() {
-	const folder = join(root, 'node_modules');
-	if (!lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+	if (!lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) return;
 	console.error(
-		'node_modules is a link to another folder whose contents do not match package-lock.json. Remove the link, or install in that folder.',
+		'node_modules is a link to another folder whose contents do not match pnpm-lock.yaml. Remove the link, or install in that folder.',
 	);
 	process.exit(1);
 }

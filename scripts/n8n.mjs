@@ -3,13 +3,11 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { digestOf, isInstalled } from './installed.mjs';
+import { digestOf, INSTALL, isInstalled } from './installed.mjs';
 import { runStep, SetupError, StepError } from './steps.mjs';
 
 const source = fileURLToPath(new URL('../sandbox/n8n', import.meta.url));
 const lockfile = join(source, 'pnpm-lock.yaml');
-/** Installs n8n with a sixth of npm's work; n8n itself is built with it. */
-export const PNPM = 'pnpm@12.21.0';
 
 /** @type {string} the version of n8n in the sandbox and in the tests */
 export const pinnedVersion = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
@@ -36,14 +34,14 @@ export async function ensureN8n(signal) {
 	}
 	await npm(
 		`Downloading and unpacking n8n ${pinnedVersion} (2 GB, once)`,
-		['exec', '--yes', '--', PNPM, 'install', '--frozen-lockfile', '--ignore-scripts'],
+		INSTALL,
 		n8nFolder,
 		'n8n could not be installed. Is there a network connection to the npm registry, and 3 GB of free disk space?',
 		signal,
 	);
 	await npm(
 		"Compiling n8n's SQLite driver, unless a ready one fits: 1 to 5 minutes (once)",
-		['run', 'install'],
+		['--loglevel=error', 'run', 'install'],
 		join(n8nFolder, 'node_modules', 'sqlite3'),
 		'The SQLite driver could not be built. It needs a C++ compiler, make and Python 3 (on Debian: apt-get install g++ make python3).',
 		signal,
@@ -53,7 +51,7 @@ export async function ensureN8n(signal) {
 
 /** @param {string} title @param {string[]} args @param {string} cwd @param {string} advice @param {AbortSignal} [signal] */
 async function npm(title, args, cwd, advice, signal) {
-	const options = { command: 'npm', args: ['--loglevel=error', ...args], cwd };
+	const options = { command: 'npm', args, cwd };
 	try {
 		await runStep({ title, ...options, ...(signal && { signal }) });
 	} catch (error) {

@@ -1,7 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installationOf } from '../../../sandbox/n8n/versions.mts';
-import { ensureN8n, pinnedVersion, PNPM } from '../../../scripts/n8n.mjs';
+import { PNPM } from '../../../scripts/installed.mjs';
+import { ensureN8n, pinnedVersion } from '../../../scripts/n8n.mjs';
 import { runStep } from '../../../scripts/steps.mjs';
 
 const SETTINGS = { nodeLinker: 'hoisted', autoInstallPeers: false, storeDir: '.store' };
