@@ -32,6 +32,5 @@ export function sortRecords(
 
 function compare(a: ReadonlyArray<string | number>, b: ReadonlyArray<string | number>): number {
 	const differing = a.findIndex((rank, index) => rank !== b[index]);
-	if (differing === -1) return 0;
 	return a[differing] < b[differing] ? -1 : 1;
 }

@@ -73,6 +73,14 @@ describe('the list to choose a customer from', () => {
 		expect(names).toEqual([...names].sort());
 	});
 
+	it.each([
+		[{ firstName: '' }, 'C-9 · Weber'],
+		[{ isCompany: false, companyName: 'Nord GmbH' }, 'C-9 · Weber, Ada'],
+	])('shows the person: %j', async (fields, shown) => {
+		addCustomer(service(), { humanId: 'C-9', ...fields });
+		expect((await search('searchCustomers')).results).toMatchObject([{ name: shown }]);
+	});
+
 	it('finds by name, human ID, city and company', async () => {
 		addCustomer(service(), { firstName: 'Grace', ...inKiel });
 		const { id } = addCustomer(service(), {

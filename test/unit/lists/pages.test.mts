@@ -164,10 +164,11 @@ describe('a part of a list', () => {
 		expect((await part(limit, { count: 250, ...options }, seven)).isSure).toBe(isSure);
 	});
 
-	it.each([
+	it.each<[total: string | undefined, isSure: boolean]>([
 		[undefined, true],
 		['220', true],
-		['221', false],
+		[' 221 ', false],
+		...['221 or more', 'over 221'].map((words): [string, boolean] => [words, true]),
 	])('with all that came and a total of %s is sure: %s', async (total, isSure) => {
 		const metadata = () => ({ total });
 		expect((await part(250, { count: 220, metadata })).isSure).toBe(isSure);
