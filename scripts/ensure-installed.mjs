@@ -12,8 +12,8 @@ const stamp = join(modules, '.installed-lockfile');
 const lockfile = join(root, 'pnpm-lock.yaml');
 if (!isInstalled(stamp, lockfile)) {
 	refuseLink();
-	rmSync(modules, { recursive: true, force: true });
 	if (process.argv.includes('--for-start')) sayStep(1);
+	rmSync(modules, { recursive: true, force: true });
 	await install();
 	writeFileSync(stamp, digestOf(lockfile));
 }
