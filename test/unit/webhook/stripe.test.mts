@@ -125,6 +125,7 @@ withInvalidUtf8[withInvalidUtf8.lastIndexOf('?'.charCodeAt(0))] = 0xff;
 /** Taken by both. */
 const taken: Readonly<Record<string, Delivery>> = {
 	'valid signature over the raw bytes, within the tolerance': { t: String(NOW - 9), maxAge: 10 },
+	'older than usual, within the tolerance': { t: String(NOW - 999), maxAge: 1_000 },
 	'years old, with any age allowed': { t: '12345', maxAge: 0 },
 	'secret that begins with whsec_, used as it is': {
 		...{ signedWith: `whsec_${SECRET}`, secrets: [`whsec_${SECRET}`] },
