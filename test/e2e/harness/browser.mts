@@ -15,15 +15,8 @@ const EXECUTABLES = [
 	'/usr/bin/chromium-browser',
 	'/usr/bin/google-chrome',
 ];
-const ARGS = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-quic',
-	'--no-first-run',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-];
+const OFF = ['gpu', 'quic', 'background-networking', 'component-update', 'sync'];
+const ARGS = ['--no-sandbox', '--no-first-run', ...OFF.map((name) => `--disable-${name}`)];
 
 const VIEWPORT = { width: 1500, height: 950 };
 

@@ -144,17 +144,7 @@ export class Model {
 	// ---- people
 
 	private person(): void {
-		const what = this.random.one([
-			'edit',
-			'edit',
-			'edit',
-			'edit',
-			'clear',
-			'create',
-			'delete',
-			'merge',
-			'twin',
-		] as const);
+		const what = this.random.one('edit edit edit edit clear create delete merge twin'.split(' '));
 		if (what === 'create' || what === 'twin') return this.create(what === 'twin');
 		const side = this.random.one<Side>(['here', 'there']);
 		const all = [...this.stores[side].values()];

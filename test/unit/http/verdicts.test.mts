@@ -5,7 +5,8 @@ import type { JsonObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { readThrown } from '../../../nodes/EnergyProjects/http/readThrown.ts';
 import { verdictOf } from '../../../nodes/EnergyProjects/http/verdicts.ts';
-import type { Outcome } from '../../../nodes/EnergyProjects/http/verdicts.ts';
+import type { Failure, Outcome } from '../../../nodes/EnergyProjects/http/verdicts.ts';
+import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { answered, node } from './requests.mts';
 
 const mayHaveArrived = (outcome: Outcome) => verdictOf(outcome).mayHaveArrived === true;
@@ -52,6 +53,25 @@ describe('an answer', () => {
 	it('of 303 names the address of a result, so the request was carried out; other redirects carry out nothing', () => {
 		const arrived = [302, 303, 307].map((status) => mayHaveArrived(answered(status, {})));
 		expect(arrived).toEqual([false, true, false]);
+	});
+});
+
+describe('what a person is told', () => {
+	const { get, getAll } = projectRecord.endpoints;
+	const statuses = [0, 200, 303, 400, 401, 403, 404, 405, 408, 409, 410, 413, 429, 500, 502, 503];
+	const bodies = [{ message: 'No' }, { success: false }, '<html>'];
+	const answers = statuses.flatMap((status) => bodies.map((body) => answered(status, body)));
+	const kinds =
+		'blocked cancelled timeout unknownName noNameServer refused insecure broken notConnected notRenewed lateRenewal unsent other';
+	const failures = kinds.split(' ').map((kind) => ({ kind, message: '' }) as Failure);
+	it('is one or more whole sentences, and for what brought no answer the problem', () => {
+		for (const endpoint of [get, getAll, { ...getAll, basis: 'assumed' as const }])
+			for (const outcome of [...answers, ...failures]) {
+				const { advice, problem } = verdictOf(outcome);
+				const text = typeof advice === 'string' ? advice : advice(endpoint, outcome);
+				expect(text, outcome.kind).toMatch(/^(\{ownAdvice\} )?\p{Lu}(?!.* {2}).*[\w}]{2}\.$/u);
+				if (outcome.kind !== 'answer') expect(problem, outcome.kind).toMatch(/^[a-z{].*[a-z}]$/);
+			}
 	});
 });
 
