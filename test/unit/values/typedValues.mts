@@ -109,6 +109,12 @@ const choices: Table = {
 		['completed', 'Completed', 'completed'],
 		[noChoice('In Progress, Completed, Archived'), 'fertig', 'In Bearbeitung', 'done', 1],
 	],
+	// Open: further values are sent as they are.
+	source: [
+		['api', 'API', ' api '],
+		['Kontaktformular', ' Kontaktformular\u200b'],
+		[noChoice('API, '), 7],
+	],
 	buildingType: [
 		['multiFamilyHouse', 'Multi-Family House', 'multi‑family house', 'Multi–Family House'],
 		[noChoice('Commercial Building, End-Terraced House, '), 'Einfamilienhaus'],
