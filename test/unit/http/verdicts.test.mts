@@ -4,7 +4,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { JsonObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { readThrown } from '../../../nodes/EnergyProjects/http/readThrown.ts';
-import { verdictOf } from '../../../nodes/EnergyProjects/http/verdicts.ts';
+import { isWithoutAccess, verdictOf } from '../../../nodes/EnergyProjects/http/verdicts.ts';
 import type { Failure, Outcome } from '../../../nodes/EnergyProjects/http/verdicts.ts';
 import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { answered, node } from './requests.mts';
@@ -14,14 +14,11 @@ const mayHaveArrived = (outcome: Outcome) => verdictOf(outcome).mayHaveArrived =
 describe('Retry-After', () => {
 	const read = (value: unknown, date?: string) =>
 		answered(429, {}, { 'retry-after': value, ...(date !== undefined && { date }) }).retryAfterMs;
-	it.each([
+	it.each<[string, number?]>([
 		['7', 7_000],
 		['0.25', 250],
 		['20261231', 20_261_231_000],
-		...['', 'soon', '-5', '2026-12-31', 'Mon, the first'].map((text): [unknown, undefined] => [
-			text,
-			undefined,
-		]),
+		...['', 'soon', '-5', '2026-12-31', 'the 1st'].map((text): [string] => [text]),
 	])('%j means %s milliseconds', (value, ms) => {
 		expect(read(value)).toBe(ms);
 	});
@@ -51,8 +48,16 @@ describe('an answer', () => {
 	});
 
 	it('of 303 names the address of a result, so the request was carried out; other redirects carry out nothing', () => {
-		const arrived = [302, 303, 307].map((status) => mayHaveArrived(answered(status, {})));
-		expect(arrived).toEqual([false, true, false]);
+		const arrived = [200, 302, 303, 307, 408].map((status) => mayHaveArrived(answered(status, {})));
+		expect(arrived).toEqual([true, false, true, false, true]);
+	});
+
+	it('of an authorization server that fails passes like an outage; what came too late is not sent again', () => {
+		const failed = { ...answered(500, {}), isAtAuthServer: true };
+		expect(verdictOf(failed)).toMatchObject({ passes: 'outage', holdsBack: 'always' });
+		const late: Outcome = { kind: 'lateRenewal', message: '' };
+		expect(verdictOf(late)).toMatchObject({ passes: 'later', mayHaveArrived: true });
+		expect([failed, { ...late, isAtAuthServer: true }].map(isWithoutAccess)).toEqual([true, false]);
 	});
 });
 
@@ -70,6 +75,8 @@ describe('what a person is told', () => {
 				const { advice, problem } = verdictOf(outcome);
 				const text = typeof advice === 'string' ? advice : advice(endpoint, outcome);
 				expect(text, outcome.kind).toMatch(/^(\{ownAdvice\} )?\p{Lu}(?!.* {2}).*[\w}]{2}\.$/u);
+				if (outcome.kind === 'answer' && outcome.statusCode === 200)
+					expect(text.startsWith('Check the values')).toBe(outcome.body === bodies[1]);
 				if (outcome.kind !== 'answer') expect(problem, outcome.kind).toMatch(/^[a-z{].*[a-z}]$/);
 			}
 	});
@@ -115,13 +122,10 @@ describe.each(wrappings)('a failure that comes %s', (_, wrap) => {
 	});
 
 	it('keeps the status, the body and the wait of an answer that n8n refused', () => {
-		const thrown = wrap(refusal(429, { message: 'Slow' }, { 'retry-after': '7' }));
-		expect(readThrown(thrown)).toMatchObject({
-			kind: 'answer',
-			statusCode: 429,
-			body: { message: 'Slow' },
-			retryAfterMs: 7_000,
-		});
+		const body = { message: 'Slow' };
+		const thrown = wrap(refusal(429, body, { 'retry-after': '7' }));
+		const read = { kind: 'answer', statusCode: 429, body, retryAfterMs: 7_000 };
+		expect(readThrown(thrown)).toMatchObject(read);
 		expect(readThrown(thrown)).not.toHaveProperty('isAtAuthServer');
 	});
 
@@ -130,10 +134,8 @@ describe.each(wrappings)('a failure that comes %s', (_, wrap) => {
 		[429, 'answer'],
 		[499, 'notRenewed'],
 	])('from the authorization server with %i is known by its address: %s', (status, kind) => {
-		expect(readThrown(wrap(refusal(status, '{}', {}, TOKEN)))).toMatchObject({
-			kind,
-			isAtAuthServer: true,
-		});
+		const read = readThrown(wrap(refusal(status, '{}', {}, TOKEN)));
+		expect(read).toMatchObject({ kind, isAtAuthServer: true });
 	});
 
 	it('that is a success has lost its body', () => {
