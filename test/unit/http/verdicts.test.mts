@@ -47,7 +47,7 @@ describe('an answer', () => {
 			expect(verdictOf({ ...answered(status, body), isAboutPath: true }).record).toBeUndefined();
 	});
 
-	it('of 303 names the address of a result, so the request was carried out; other redirects carry out nothing', () => {
+	it('of 303 names the address of a result, and after 408 the service may still be at work: the request may have been carried out', () => {
 		const arrived = [200, 302, 303, 307, 408].map((status) => mayHaveArrived(answered(status, {})));
 		expect(arrived).toEqual([true, false, true, false, true]);
 	});
