@@ -18,7 +18,7 @@ describe('Retry-After', () => {
 		['7', 7_000],
 		['0.25', 250],
 		['20261231', 20_261_231_000],
-		...['', 'soon', '-5', '2026-12-31', 'the 1st'].map((text): [string] => [text]),
+		...['', 'soon', '-5', '2026-12-31', 'Mon, the first'].map((text): [string] => [text]),
 	])('%j means %s milliseconds', (value, ms) => {
 		expect(read(value)).toBe(ms);
 	});
