@@ -74,9 +74,11 @@ function median(values: readonly number[]): number {
 
 const inUnit = (value: number, unit: string): string => `${short(value)} ${unit}`;
 
-/** Three digits, or all before the point. */
-const short = (value: number): string =>
-	Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
+/** Three digits, or all before the point; a dash if nothing was there to divide by. */
+function short(value: number): string {
+	if (!Number.isFinite(value)) return '–';
+	return Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
+}
 
 /** The rows in Markdown, as Prettier formats them. */
 export function tableOf(rows: readonly Row[], hasBefore: boolean): string {

@@ -57,21 +57,21 @@ export const forged = (bench: Bench): Comparison[] =>
 		};
 	});
 
-/** Somebody changes many projects in one go: the first burst of deliveries after a start of n8n, all at once. */
+/** Many changes at once, the first after a start of n8n. A busy n8n also refuses some: the service repeats them. */
 export const burst = (bench: Bench): Comparison[] =>
 	settingsOf(bench).map(({ words, env }) => {
 		const count = bench.size(500, 10);
 		const sent = async (receiver: () => Promise<Receiver>) => {
 			await receiver();
 			await bench.restart();
-			const { answeredMs } = await sendAll(bench, await receiver(), count, { atOnce: count });
-			const inTime = answeredMs.filter((ms) => ms <= PATIENCE_MS).length;
-			return [Math.max(...answeredMs) / 1000, inTime];
+			const how = { atOnce: count, mayRefuse: true };
+			const { takenMs } = await sendAll(bench, await receiver(), count, how);
+			return [Math.max(...takenMs) / 1000, takenMs.filter((ms) => ms <= PATIENCE_MS).length];
 		};
 		return {
 			figures: [
-				[`First burst of ${count} after a start, ${words}: last answer`, 's'],
-				[`The same: answered within ${PATIENCE_MS / 1000} s`, 'deliveries'],
+				[`First burst of ${count} after a start, ${words}: the last taken`, 's'],
+				[`The same: taken within ${PATIENCE_MS / 1000} s`, 'deliveries'],
 			],
 			...{ rounds: bench.size(5, 1), env },
 			ours: async (name) => await sent(async () => await ours(bench, name)),
@@ -159,28 +159,28 @@ function bodiesOf({ stack: { service } }: Bench, count: number): string[] {
 /**
  * Sends deliveries, ten at a time unless told, and waits until the last execution has ended.
  *
- * @returns seconds, and the milliseconds from the beginning to each answer
+ * @returns seconds, and the milliseconds from the beginning to the answer of each that was not refused
  */
 async function sendAll(
 	bench: Bench,
 	{ workflowId, url }: Receiver,
 	count: number,
-	{ atOnce = 10, secret = SECRET, status = 200, starts = count } = {},
+	{ atOnce = 10, secret = SECRET, status = 200, starts = count, mayRefuse = false } = {},
 ) {
 	const before = bench.executionsOf(workflowId);
 	const left = bodiesOf(bench, count).values();
-	const answeredMs: number[] = [];
+	const takenMs: number[] = [];
 	const began = performance.now();
 	const sender = async () => {
 		for (const body of left) {
 			// As long as it takes, so that a late answer is seen.
 			const answer = await deliver(url, secret, KIND, body, 600_000);
-			answeredMs.push(performance.now() - began);
-			if (answer.status === status) continue;
-			throw new Error(`${workflowId} answered ${answer.status ?? answer.failure}`);
+			if (answer.status === status) takenMs.push(performance.now() - began);
+			else if (!mayRefuse || answer.status === undefined)
+				throw new Error(`${workflowId} answered ${answer.status ?? answer.failure}`);
 		}
 	};
 	await Promise.all(Array.from({ length: atOnce }, sender));
-	await bench.executionsEnded(workflowId, before + starts);
-	return { seconds: (performance.now() - began) / 1000, answeredMs };
+	await bench.executionsEnded(workflowId, before + (mayRefuse ? takenMs.length : starts));
+	return { seconds: (performance.now() - began) / 1000, takenMs };
 }
