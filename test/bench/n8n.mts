@@ -40,8 +40,8 @@ export class Bench {
 	async restart(env = this.stack.options.env): Promise<void> {
 		if (this.isSmall) return;
 		await this.stack.restart('SIGTERM', env);
-		// n8n still looks for executions that a crash broke off, and would take one that has just begun for such.
-		await sleep(3_000);
+		// n8n still registers webhooks, and would take an execution that has just begun for one that a crash broke off.
+		await sleep(10_000);
 	}
 
 	/** Puts a workflow into n8n, once. */
