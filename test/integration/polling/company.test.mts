@@ -64,11 +64,14 @@ it('another company without records never looks like deletions', async () => {
 	expect((await polls.poll()).events).toEqual([`project.edited ${before[0].id}`]);
 });
 
-it('deletions of customers alone: a project shows the company', async () => {
+it.each<[string, object, () => unknown]>([
+	['a project whose events are not chosen', { events: ['customer.deleted'] }, () => projects(1)],
+	['another customer', {}, () => addCustomer(service())],
+])('deletions of customers: %s shows the company', async (_, parameters, add) => {
 	hideAccount();
-	projects(1);
+	add();
 	const customer = addCustomer(service());
-	const polls = trigger({ events: ['customer.deleted'] });
+	const polls = trigger(parameters);
 	await polls.activate();
 	remove(customer);
 	expect((await polls.poll()).events).toEqual([`customer.deleted ${customer.id}`]);
