@@ -48,10 +48,11 @@ export async function measure(
 	}
 	return figures.flatMap(([figure, unit], index) => {
 		const [now, ...beside] = values.map((all) => all.map((each) => each[index]));
-		const against = beside.map((all) => [
-			inUnit(median(all), unit),
-			short(median(now.map((value, round) => value / all[round]))),
-		]);
+		const against = beside.map((all) => {
+			const ratio = median(now.map((value, round) => value / all[round]));
+			// There is none to nothing.
+			return [inUnit(median(all), unit), median(all) === 0 ? '–' : short(ratio)];
+		});
 		const before = packages.length > 1 ? against.slice(0, 1).flat() : [];
 		const names = Object.keys(others);
 		const alternatives = against
@@ -74,11 +75,9 @@ function median(values: readonly number[]): number {
 
 const inUnit = (value: number, unit: string): string => `${short(value)} ${unit}`;
 
-/** Three digits, or all before the point; a dash if nothing was there to divide by. */
-function short(value: number): string {
-	if (!Number.isFinite(value)) return '–';
-	return Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
-}
+/** Three digits, or all before the point. */
+const short = (value: number): string =>
+	Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
 
 /** The rows in Markdown, as Prettier formats them. */
 export function tableOf(rows: readonly Row[], hasBefore: boolean): string {

@@ -48,7 +48,7 @@ export const deliveries = (bench: Bench): Comparison[] =>
 export const forged = (bench: Bench): Comparison[] =>
 	settingsOf(bench).map(({ words, env }) => {
 		const secret = 'whsec_of_somebody_else_012';
-		const refused = { secret, status: 401, starts: 0 };
+		const refused = { secret, status: 401 };
 		return {
 			figures: [[`Forged deliveries, ${words}`, 'a second']],
 			...{ rounds: bench.size(5, 1), env },
@@ -57,16 +57,17 @@ export const forged = (bench: Bench): Comparison[] =>
 		};
 	});
 
-/** Many changes at once, the first after a start. A busy n8n may refuse some with 503, which the service repeats. */
+/** Many changes at once, the first after a start. n8n may be too busy for some (503), which the service repeats. */
 export const burst = (bench: Bench): Comparison[] =>
 	settingsOf(bench).map(({ words, env }) => {
 		const count = bench.size(500, 10);
 		const sent = async (receiver: () => Promise<Receiver>) => {
 			await receiver();
 			await bench.restart();
-			const how = { atOnce: count, mayRefuse: true };
-			const { takenMs } = await sendAll(bench, await receiver(), count, how);
-			return [Math.max(...takenMs) / 1000, takenMs.filter((ms) => ms <= PATIENCE_MS).length];
+			const how = { atOnce: count, mayBeBusy: true };
+			const { answeredMs } = await sendAll(bench, await receiver(), count, how);
+			const inTime = answeredMs.filter((ms) => ms <= PATIENCE_MS).length;
+			return [Math.max(...answeredMs) / 1000, inTime];
 		};
 		return {
 			figures: [
@@ -159,28 +160,28 @@ function bodiesOf({ stack: { service } }: Bench, count: number): string[] {
 /**
  * Sends deliveries, ten at a time unless told, and waits until the last execution has ended.
  *
- * @returns seconds, and the milliseconds from the beginning to the answer of each that was not refused
+ * @returns seconds, and the milliseconds from the beginning to each answer with the wanted status
  */
 async function sendAll(
 	bench: Bench,
 	{ workflowId, url }: Receiver,
 	count: number,
-	{ atOnce = 10, secret = SECRET, status = 200, starts = count, mayRefuse = false } = {},
+	{ atOnce = 10, secret = SECRET, status = 200, mayBeBusy = false } = {},
 ) {
 	const before = bench.executionsOf(workflowId);
 	const left = bodiesOf(bench, count).values();
-	const takenMs: number[] = [];
+	const answeredMs: number[] = [];
 	const began = performance.now();
 	const sender = async () => {
 		for (const body of left) {
 			// As long as it takes, so that a late answer is seen.
 			const answer = await deliver(url, secret, KIND, body, 600_000);
-			if (answer.status === status) takenMs.push(performance.now() - began);
-			else if (!mayRefuse || answer.status !== 503)
+			if (answer.status === status) answeredMs.push(performance.now() - began);
+			else if (!mayBeBusy || answer.message !== 'Database is not ready!')
 				throw new Error(`${workflowId} answered ${answer.status ?? answer.failure}`);
 		}
 	};
 	await Promise.all(Array.from({ length: atOnce }, sender));
-	await bench.executionsEnded(workflowId, before + (mayRefuse ? takenMs.length : starts));
-	return { seconds: (performance.now() - began) / 1000, takenMs };
+	await bench.executionsEnded(workflowId, before + (status === 200 ? answeredMs.length : 0));
+	return { seconds: (performance.now() - began) / 1000, answeredMs };
 }
