@@ -5,9 +5,9 @@ import { byLabel } from '../input/fields';
 import { searchMethodOf } from '../input/locator';
 import type { ListSearch } from '../lists/locatorSearch';
 import type { Operation } from '../run/operation';
-import type { Resource } from './resources';
+import type { OfferedResource } from './resources';
 
-const resourceSelector = (resources: readonly Resource[]): INodeProperties => ({
+const resourceSelector = (resources: readonly OfferedResource[]): INodeProperties => ({
 	displayName: 'Resource',
 	name: 'resource',
 	type: 'options',
@@ -20,7 +20,7 @@ const operationSelector = ({
 	value,
 	operations,
 	defaultOperation: { value: first },
-}: Resource): INodeProperties => ({
+}: OfferedResource): INodeProperties => ({
 	displayName: 'Operation',
 	name: 'operation',
 	type: 'options',
@@ -49,7 +49,7 @@ const optionsOf = (operation: Operation): INodeProperties => ({
 });
 
 /** The searches of these resources, by the names under which their locators ask for them. */
-export const listSearchOf = (resources: readonly Resource[]): Record<string, ListSearch> =>
+export const listSearchOf = (resources: readonly OfferedResource[]): Record<string, ListSearch> =>
 	Object.fromEntries(
 		resources.flatMap(({ value, search }) =>
 			search === undefined ? [] : [[searchMethodOf(value), search]],
@@ -57,7 +57,7 @@ export const listSearchOf = (resources: readonly Resource[]): Record<string, Lis
 	);
 
 /** All parameters of an action node with these resources. */
-export function propertiesOf(resources: readonly Resource[]): INodeProperties[] {
+export function propertiesOf(resources: readonly OfferedResource[]): INodeProperties[] {
 	return [
 		authenticationParameter,
 		resourceSelector(resources),

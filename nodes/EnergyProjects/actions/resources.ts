@@ -7,16 +7,16 @@ import { getAccountOperation, getOperation } from '../reading/get';
 import { includeCustomer } from '../reading/includeCustomer';
 import { getProjects } from '../reading/projects';
 import type { Operation } from '../run/operation';
-import type { StandardRecord } from '../service/record';
-import { customerRecord } from '../service/records/customer';
-import { projectRecord } from '../service/records/project';
+import type { StandardResource } from '../service/resource';
+import { customerResource } from '../service/records/customer';
+import { projectResource } from '../service/records/project';
 import { createOperation } from '../writing/create';
 import { createOrUpdateOperation } from '../writing/createOrUpdate';
 import { deleteOperation } from '../writing/delete';
 import { updateOperation } from '../writing/update';
 
 /** A kind of thing that the node works with, and what it can do with it. */
-export interface Resource {
+export interface OfferedResource {
 	readonly name: string;
 	readonly value: string;
 	readonly operations: readonly Operation[];
@@ -26,24 +26,28 @@ export interface Resource {
 	readonly defaultOperation: Operation;
 }
 
-const operationsOn = (record: StandardRecord, get: Operation, getMany: Operation): Operation[] => [
-	createOperation(record),
-	createOrUpdateOperation(record),
-	deleteOperation(record),
+const operationsOn = (
+	resource: StandardResource,
+	get: Operation,
+	getMany: Operation,
+): Operation[] => [
+	createOperation(resource),
+	createOrUpdateOperation(resource),
+	deleteOperation(resource),
 	get,
-	updateOperation(record),
+	updateOperation(resource),
 	getMany,
 ];
 
-const getCustomer = getOperation(customerRecord);
+const getCustomer = getOperation(customerResource);
 const getProject = getOperation(
-	projectRecord,
+	projectResource,
 	', with its heat load and heat pump sizing',
 	includeCustomer,
 );
 
 /** Everything the action node can do. Its selectors, parameters and router derive from this list. */
-export const resources: readonly Resource[] = [
+export const resources: readonly OfferedResource[] = [
 	{
 		name: 'Account',
 		value: 'account',
@@ -53,8 +57,8 @@ export const resources: readonly Resource[] = [
 	{
 		name: 'Customer',
 		value: 'customer',
-		operations: operationsOn(customerRecord, getCustomer, getCustomers),
-		search: searchOf(customerRecord, customerNames),
+		operations: operationsOn(customerResource, getCustomer, getCustomers),
+		search: searchOf(customerResource, customerNames),
 		defaultOperation: getCustomers,
 	},
 	{
@@ -66,8 +70,8 @@ export const resources: readonly Resource[] = [
 	{
 		name: 'Project',
 		value: 'project',
-		operations: operationsOn(projectRecord, getProject, getProjects),
-		search: searchOf(projectRecord, projectNames),
+		operations: operationsOn(projectResource, getProject, getProjects),
+		search: searchOf(projectResource, projectNames),
 		defaultOperation: getProjects,
 	},
 ];

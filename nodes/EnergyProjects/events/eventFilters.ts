@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { EventKind } from '../service/eventKinds';
 import { fieldNamed, optionOf } from '../service/field';
-import { projectRecord } from '../service/records/project';
+import { projectResource } from '../service/records/project';
 import { isAmong, leadsOrProjectsParameter, toLeadsOrProjects } from '../values/leadsOrProjects';
 import type { LeadsOrProjects } from '../values/leadsOrProjects';
 import { choiceIn, choicesOf } from '../values/parse';
@@ -19,7 +19,7 @@ export interface TriggerFilters {
 }
 
 const valuesOf = (name: string) =>
-	(fieldNamed(projectRecord.fields, name).values ?? []).map(optionOf);
+	(fieldNamed(projectResource.fields, name).values ?? []).map(optionOf);
 const statuses = valuesOf('status');
 const results = valuesOf('technicalFeasibilityAssesment');
 
@@ -122,7 +122,7 @@ export function recordFits(
 	{ subject }: EventKind,
 	record: IDataObject | null,
 ): boolean {
-	if (record === null || subject !== projectRecord) return true;
+	if (record === null || subject !== projectResource) return true;
 	const wanted: readonly unknown[] = filters.technicalFeasibilityAssesment;
 	const hasResult = wanted.length === 0 || wanted.includes(record.technicalFeasibilityAssesment);
 	return hasResult && isAmong(filters.isLead, record);

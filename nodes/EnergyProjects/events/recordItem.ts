@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { carriedLists, carriedOfCustomer } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
-import { fieldOf } from '../service/record';
+import { fieldOf } from '../service/resource';
 import { isObject } from '../values/objects';
 import { eventIdOf, inUtc } from './eventId';
 

@@ -5,7 +5,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { API_PREFIX, PASTED_API_PREFIX } from '../service/endpoints';
-import { projectRecord } from '../service/records/project';
+import { projectResource } from '../service/records/project';
 import { problemWith } from './expected';
 import { asSentence, explain } from './errors';
 import { secretsOf } from './redaction';
@@ -60,7 +60,7 @@ async function problemOf(
 	if (!/^[\t -~\u0080-\u00ff]+$/.test(apiKeyIn(credential))) {
 		return "The API Key is empty, or contains characters that no key has, such as dots in place of the real ones. Copy the whole key again from the service's application.";
 	}
-	const endpoint = projectRecord.endpoints.getAll;
+	const endpoint = projectResource.endpoints.getAll;
 	// With n8n's older request helper and its older names of the options: the test of a credential gets no other one.
 	const request = {
 		method: endpoint.method,

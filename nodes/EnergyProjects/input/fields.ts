@@ -3,16 +3,21 @@ import { OTHER_FIELDS } from '../run/item';
 import type { Item } from '../run/item';
 import { choiceOf, fieldsInside, labelOf, optionOf, writableValues } from '../service/field';
 import type { Field } from '../service/field';
-import { addableFields, clearableFields, fieldsToAskFor, writableFields } from '../service/record';
-import type { RecordType, StandardRecord } from '../service/record';
-import { referredRecord } from '../service/records/referredRecord';
+import {
+	addableFields,
+	clearableFields,
+	fieldsToAskFor,
+	writableFields,
+} from '../service/resource';
+import type { Resource, StandardResource } from '../service/resource';
+import { referredResource } from '../service/records/referredResource';
 import { locator } from './locator';
 
 const DEFINE_BELOW = 'defineBelow';
 
 /** Whether the fields are filled in one by one, or taken from the incoming item, which a tool of an AI agent must not. */
-const dataModeParameters = (record: RecordType): INodeProperties[] => [
-	{ ...dataModeParameter(record), displayOptions: { hide: { '@tool': [true] } } },
+const dataModeParameters = (resource: Resource): INodeProperties[] => [
+	{ ...dataModeParameter(resource), displayOptions: { hide: { '@tool': [true] } } },
 	{
 		displayName: 'Data to Send',
 		name: 'dataMode',
@@ -22,7 +27,7 @@ const dataModeParameters = (record: RecordType): INodeProperties[] => [
 	},
 ];
 
-const dataModeParameter = (record: RecordType): INodeProperties => ({
+const dataModeParameter = (resource: Resource): INodeProperties => ({
 	displayName: 'Data to Send',
 	name: 'dataMode',
 	type: 'options',
@@ -37,7 +42,7 @@ const dataModeParameter = (record: RecordType): INodeProperties => ({
 		{
 			name: 'Map Automatically',
 			value: 'autoMapInputData',
-			description: `Use the fields of the incoming item that have API names, such as ${writableFields(record)[0].name}, or names of parts of the address, such as city`,
+			description: `Use the fields of the incoming item that have API names, such as ${writableFields(resource)[0].name}, or names of parts of the address, such as city`,
 		},
 	],
 	default: DEFINE_BELOW,
@@ -61,8 +66,8 @@ const otherFieldsParameter: INodeProperties = {
  *
  * @throws NodeOperationError in a tool of an AI agent, or if there is no such choice: n8n would leave out what was filled in
  */
-export function isMapped(item: Item, record: RecordType): boolean {
-	const mode = item.choiceOf(dataModeParameter(record), item.parameter('dataMode', DEFINE_BELOW));
+export function isMapped(item: Item, resource: Resource): boolean {
+	const mode = item.choiceOf(dataModeParameter(resource), item.parameter('dataMode', DEFINE_BELOW));
 	if (mode === DEFINE_BELOW) return false;
 	if (!item.run.isTool) return true;
 	throw item.error(
@@ -86,8 +91,8 @@ export interface ParameterPaths {
 }
 
 /** Of a create and a create-or-update: what only a person can give has its own parameter. */
-export const createPaths = (record: RecordType): ParameterPaths => ({
-	parameters: fieldsToAskFor(record),
+export const createPaths = (resource: Resource): ParameterPaths => ({
+	parameters: fieldsToAskFor(resource),
 	collection: 'additionalFields',
 });
 
@@ -95,44 +100,44 @@ export const createPaths = (record: RecordType): ParameterPaths => ({
 export const updatePaths: ParameterPaths = { parameters: [], collection: 'updateFields' };
 
 /** The parameters of an update: what to set, and what to empty. */
-export const updateParameters = (record: RecordType): INodeProperties[] => [
-	...dataModeParameters(record),
+export const updateParameters = (resource: Resource): INodeProperties[] => [
+	...dataModeParameters(resource),
 	inDefineBelow(
 		collection(
 			'updateFields',
 			'Update Fields',
-			`The fields of the ${record.noun} to change; all others stay as they are`,
-			writableFields(record),
+			`The fields of the ${resource.noun} to change; all others stay as they are`,
+			writableFields(resource),
 		),
 	),
-	fieldsToClearParameter(record),
+	fieldsToClearParameter(resource),
 ];
 
 /** The parameters of a create-or-update besides the match. None is required, since it may turn out to be an update. */
-export const upsertParameters = (record: StandardRecord): INodeProperties[] => [
-	...createParameters(record, (field) => ({
+export const upsertParameters = (resource: StandardResource): INodeProperties[] => [
+	...createParameters(resource, (field) => ({
 		...fieldParameter(field),
 		// The value to match is that of the field: beside it, the field would only be a riddle.
-		...(record.matchOn.some(({ value }) => value === field.name) && {
+		...(resource.matchOn.some(({ value }) => value === field.name) && {
 			displayOptions: { hide: { matchOn: [field.name] } },
 		}),
 	})),
-	fieldsToClearParameter(record),
+	fieldsToClearParameter(resource),
 ];
 
 /** The parameters of a new record. */
 export const createParameters = (
-	record: RecordType,
+	resource: Resource,
 	parameterOf = requiredParameter,
 ): INodeProperties[] => [
-	...dataModeParameters(record),
-	...fieldsToAskFor(record).map((field) => inDefineBelow(parameterOf(field))),
+	...dataModeParameters(resource),
+	...fieldsToAskFor(resource).map((field) => inDefineBelow(parameterOf(field))),
 	inDefineBelow(
 		collection(
 			'additionalFields',
 			'Additional Fields',
-			`Further fields of the ${record.noun}; a field that is not added is not sent`,
-			addableFields(record),
+			`Further fields of the ${resource.noun}; a field that is not added is not sent`,
+			addableFields(resource),
 		),
 	),
 ];
@@ -156,15 +161,15 @@ const collection = (
 });
 
 /** Which fields an update empties. An empty text alone does not say that it should empty a field. */
-function fieldsToClearParameter(record: RecordType): INodeProperties {
-	const values = clearableFields(record).map(choiceOf);
+function fieldsToClearParameter(resource: Resource): INodeProperties {
+	const values = clearableFields(resource).map(choiceOf);
 	return {
 		displayName: 'Fields to Clear',
 		name: 'fieldsToClear',
 		type: 'multiOptions',
 		options: values.sort((a, b) => a.name.localeCompare(b.name)),
 		default: [],
-		description: `Fields of the ${record.noun} to empty. A field cannot be both set and cleared.`,
+		description: `Fields of the ${resource.noun} to empty. A field cannot be both set and cleared.`,
 	};
 }
 
@@ -212,7 +217,7 @@ function fieldParameter(field: Field): INodeProperties {
 			};
 		}
 		default: {
-			const referred = referredRecord(field);
+			const referred = referredResource(field);
 			if (referred !== undefined) return { ...locator(referred), ...base };
 			return { ...base, type: 'string', default: '' };
 		}

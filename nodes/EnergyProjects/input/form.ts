@@ -4,8 +4,8 @@ import { OTHER_FIELDS } from '../run/item';
 import type { Item } from '../run/item';
 import { fieldsInside, labelOf } from '../service/field';
 import type { Field } from '../service/field';
-import { objectFields, writableFields } from '../service/record';
-import type { RecordType } from '../service/record';
+import { objectFields, writableFields } from '../service/resource';
+import type { Resource } from '../service/resource';
 import { fieldError } from '../values/fieldError';
 import { hasNoKeys, hasOwn, isMissing, isObject } from '../values/objects';
 import { folded, quoted, refuseExpression } from '../values/text';
@@ -19,13 +19,13 @@ import type { ParameterPaths } from './fields';
  */
 export function formValues(
 	item: Item,
-	record: RecordType,
+	resource: Resource,
 	{ parameters, collection }: ParameterPaths,
 	problems: Map<string, Error>,
 ): IDataObject {
 	const given: IDataObject = {};
 	const added = item.parameter(collection, {}) as IDataObject;
-	for (const field of writableFields(record)) {
+	for (const field of writableFields(resource)) {
 		const { name } = field;
 		const isOwn = parameters.includes(field);
 		const value = isOwn ? item.parameter(name, '') : added[name];
@@ -71,14 +71,14 @@ const isFilled = (part: unknown) => part !== '';
  */
 export function otherFields(
 	item: Item,
-	record: RecordType,
+	resource: Resource,
 	{ collection }: ParameterPaths,
 ): IDataObject {
 	const given = item.parameter(collection, {}) as IDataObject;
 	refuseExpression(given[OTHER_FIELDS]);
 	const others = jsonObject(given[OTHER_FIELDS]);
 	refuseExpression(JSON.stringify(others));
-	for (const name of Object.keys(others)) refuseKnown(record, name);
+	for (const name of Object.keys(others)) refuseKnown(resource, name);
 	return others;
 }
 
@@ -97,18 +97,18 @@ function jsonObject(value: unknown): IDataObject {
 }
 
 /** What the node knows, it checks and compares in its own input. */
-function refuseKnown(record: RecordType, name: string): void {
+function refuseKnown(resource: Resource, name: string): void {
 	const isMeant = (field: Field) => folded(field.name) === folded(name);
 	const shown = `"${quoted(name)}"`;
 	// It would become the prototype of the body.
 	if (name === '__proto__') throw new Error(`${shown} cannot be the name of a field`);
-	const known = record.fields.find(isMeant);
-	const holder = objectFields(record).find((field) => fieldsInside(field).some(isMeant));
+	const known = resource.fields.find(isMeant);
+	const holder = objectFields(resource).find((field) => fieldsInside(field).some(isMeant));
 	if (known?.access === 'readOnly')
 		throw new Error(`${shown} cannot be written: only the service sets ${labelOf(known)}`);
 	if (known?.createdWith !== undefined)
 		throw new Error(
-			`${shown} is "${known.createdWith}" in every new ${record.noun}, and "Update" has an input for it`,
+			`${shown} is "${known.createdWith}" in every new ${resource.noun}, and "Update" has an input for it`,
 		);
 	if (known !== undefined)
 		throw new Error(`${shown} has its own input: set it under ${labelOf(known)}`);

@@ -4,9 +4,9 @@ import { OTHER_FIELDS } from '../run/item';
 import type { Item } from '../run/item';
 import { labelOf } from '../service/field';
 import type { Field } from '../service/field';
-import { clearableFields, flatParts, objectFields, writableFields } from '../service/record';
-import type { StandardRecord, RecordType } from '../service/record';
-import { referredRecord } from '../service/records/referredRecord';
+import { clearableFields, flatParts, objectFields, writableFields } from '../service/resource';
+import type { StandardResource, Resource } from '../service/resource';
+import { referredResource } from '../service/records/referredResource';
 import { fieldError, FieldError } from '../values/fieldError';
 import { hasOwn, isEmpty } from '../values/objects';
 import { choicesOf } from '../values/parse';
@@ -37,28 +37,28 @@ export interface Input {
  */
 export async function readInput(
 	item: Item,
-	record: RecordType,
+	resource: Resource,
 	paths: ParameterPaths,
 	except?: string,
 ): Promise<Input> {
-	const isFromItem = isMapped(item, record);
+	const isFromItem = isMapped(item, resource);
 	const body: IDataObject = {};
 	const problems = new Map<string, Error>();
 	const { given, unrecognised } = isFromItem
-		? mappedValues(item, record, problems)
-		: { given: formValues(item, record, paths, problems), unrecognised: undefined };
+		? mappedValues(item, resource, problems)
+		: { given: formValues(item, resource, paths, problems), unrecognised: undefined };
 	const notSet = except === undefined ? undefined : given[except];
 	const input: Input = { body, problems, notSet, unrecognised };
-	const lookUps = new Map<Field, StandardRecord>();
-	for (const field of writableFields(record)) {
+	const lookUps = new Map<Field, StandardResource>();
+	for (const field of writableFields(resource)) {
 		const { name } = field;
 		if (name === except || !hasOwn(given, name)) continue;
-		const referred = referredRecord(field);
+		const referred = referredResource(field);
 		const isNamed = referred !== undefined && enteredIn(given[name]) !== '';
 		if (isNamed) lookUps.set(field, referred);
 		const isFromModel = item.isFilledInByModel(paths.collection, name);
 		if (referred !== undefined && !isNamed && !isFromItem && !isFromModel) {
-			problems.set(name, emptyReference(item, field, record));
+			problems.set(name, emptyReference(item, field, resource));
 			continue;
 		}
 		try {
@@ -73,12 +73,12 @@ export async function readInput(
 		}
 	}
 	try {
-		if (!isFromItem) Object.assign(body, otherFields(item, record, paths));
+		if (!isFromItem) Object.assign(body, otherFields(item, resource, paths));
 	} catch (error) {
 		problems.set(OTHER_FIELDS, item.errorAbout(OTHER_FIELDS_LABEL, error as Error));
 	}
 	const wrong = problems.size;
-	clearFields(item, record, input);
+	clearFields(item, resource, input);
 	// No request is sent if a field is both set and cleared.
 	if (problems.size > wrong) return input;
 	for (const [{ name, label }, referred] of lookUps) {
@@ -92,7 +92,7 @@ export async function readInput(
 }
 
 /** A mistyped expression would write a record without its customer, or find that of another one. */
-const emptyReference = (item: Item, { label, name }: Field, { noun }: RecordType) =>
+const emptyReference = (item: Item, { label, name }: Field, { noun }: Resource) =>
 	item.error(
 		`${label} (${name}) was added but is empty, so the ${noun} would belong to no ${label.toLowerCase()}, or to another one`,
 		`Fill it in, correct its expression, or remove "${label}". To take it away from a ${noun}, choose it under "Fields to Clear".`,
@@ -111,17 +111,17 @@ function refuseEmptyEntries(item: Item, field: Field, given: unknown, value: unk
 }
 
 /** Adds to an input what "Fields to Clear" names, and what is wrong with that. */
-function clearFields(item: Item, record: RecordType, { body, problems }: Input): void {
+function clearFields(item: Item, resource: Resource, { body, problems }: Input): void {
 	const names = choicesOf(item.parameter('fieldsToClear', []));
 	for (const name of names) {
-		const field = clearableFields(record).find((candidate) => candidate.name === name);
+		const field = clearableFields(resource).find((candidate) => candidate.name === name);
 		if (field === undefined) {
 			const message = `"${quoted(name)}" is not a field that can be cleared`;
 			const advice = 'Choose fields from the list under "Fields to Clear" only.';
 			problems.set(name, item.error(message, advice));
 			continue;
 		}
-		const object = objectFields(record).find((one) => flatParts(record, one).includes(field));
+		const object = objectFields(resource).find((one) => flatParts(resource, one).includes(field));
 		// Without the object, its parts are empty too.
 		if (object !== undefined && (names.includes(object.name) || body[object.name] === null))
 			continue;

@@ -4,7 +4,7 @@ import { errorKindOf, isNotFound } from '../http/errors';
 import type { Item } from '../run/item';
 import { readWholeListOnce } from '../run/readLists';
 import { capitalised } from '../service/field';
-import type { StandardRecord } from '../service/record';
+import type { StandardResource } from '../service/resource';
 import { isNothing, isObject } from '../values/objects';
 import { groupedBy } from '../values/slices';
 import { folded, idIn, quoted, refuseExpression, visible } from '../values/text';
@@ -13,19 +13,19 @@ import { folded, idIn, quoted, refuseExpression, visible } from '../values/text'
 export const searchMethodOf = (noun: string) => `search${capitalised(noun)}s`;
 
 /** A record chosen from a searchable list, or by its human ID, its ID or a link. */
-export const locator = (record: StandardRecord): INodeProperties => ({
-	displayName: capitalised(record.noun),
-	name: `${record.noun}Id`,
+export const locator = (resource: StandardResource): INodeProperties => ({
+	displayName: capitalised(resource.noun),
+	name: `${resource.noun}Id`,
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	description: `The ${record.noun}: choose it from the list, or enter its Human ID, its ID, or a link that contains it`,
+	description: `The ${resource.noun}: choose it from the list, or enter its Human ID, its ID, or a link that contains it`,
 	modes: [
 		{
 			displayName: 'From List',
 			name: 'list',
 			type: 'list',
-			placeholder: `Select a ${record.noun}…`,
-			typeOptions: { searchListMethod: searchMethodOf(record.noun), searchable: true },
+			placeholder: `Select a ${resource.noun}…`,
+			typeOptions: { searchListMethod: searchMethodOf(resource.noun), searchable: true },
 		},
 		{
 			displayName: 'By ID',
@@ -33,7 +33,7 @@ export const locator = (record: StandardRecord): INodeProperties => ({
 			type: 'string',
 			// n8n cuts longer texts.
 			placeholder: 'ID, Human ID or link',
-			hint: `Its ID, a link that contains it, or its Human ID, which is looked up in the list of ${record.noun}s`,
+			hint: `Its ID, a link that contains it, or its Human ID, which is looked up in the list of ${resource.noun}s`,
 		},
 	],
 });
@@ -54,13 +54,13 @@ export const enteredIn = (value: unknown): string =>
  */
 export async function recordId(
 	item: Item,
-	record: StandardRecord,
+	resource: StandardResource,
 	value: unknown,
 ): Promise<string> {
 	const entered = valueIn(value);
 	if ((typeof entered === 'object' && entered !== null) || entered === true) {
 		throw item.error(
-			`"${quoted(entered)}" is not the ID of one ${record.noun}`,
+			`"${quoted(entered)}" is not the ID of one ${resource.noun}`,
 			'Enter an ID, a Human ID or a link, as text.',
 		);
 	}
@@ -73,27 +73,27 @@ export async function recordId(
 	} catch (error) {
 		throw item.error(
 			(error as Error).message,
-			`Nothing was sent. Enter the ID, the Human ID or the link of one ${record.noun} in each item.`,
+			`Nothing was sent. Enter the ID, the Human ID or the link of one ${resource.noun} in each item.`,
 		);
 	}
-	return await idByHumanId(item, record, text);
+	return await idByHumanId(item, resource, text);
 }
 
 /** The record that an item is about, and what the person called it. @throws NodeOperationError if none was chosen */
-export async function chosenRecord(item: Item, record: StandardRecord) {
-	const value = item.parameter(`${record.noun}Id`);
-	const id = await recordId(item, record, value);
+export async function chosenRecord(item: Item, resource: StandardResource) {
+	const value = item.parameter(`${resource.noun}Id`);
+	const id = await recordId(item, resource, value);
 	if (id !== '') return { id, name: enteredIn(value) };
 	throw item.error(
-		`No ${record.noun} was chosen`,
-		`Choose a ${record.noun} from the list, or enter its Human ID or its ID.`,
+		`No ${resource.noun} was chosen`,
+		`Choose a ${resource.noun} from the list, or enter its Human ID or its ID.`,
 	);
 }
 
-async function idByHumanId(item: Item, record: StandardRecord, text: string): Promise<string> {
-	const { noun } = record;
+async function idByHumanId(item: Item, resource: StandardResource, text: string): Promise<string> {
+	const { noun } = resource;
 	const { byHumanId, complete } = await item.run.once(`${noun}s by Human ID`, async () => {
-		const whole = await readWholeListOnce(item, { record });
+		const whole = await readWholeListOnce(item, { resource });
 		const humanIdOf = ({ humanId }: IDataObject) => folded(humanId);
 		return { ...whole, byHumanId: await groupedBy(whole.records, humanIdOf) };
 	});

@@ -4,8 +4,8 @@ import type { CollectedHint } from '../run/hints';
 import type { Item } from '../run/item';
 import { isReadOnlyValue, labelOf } from '../service/field';
 import type { Field } from '../service/field';
-import { flatParts, objectFields, writableFields } from '../service/record';
-import type { RecordType } from '../service/record';
+import { flatParts, objectFields, writableFields } from '../service/resource';
+import type { Resource } from '../service/resource';
 import { fieldError } from '../values/fieldError';
 import { isMissing, isObject } from '../values/objects';
 import { CHECK_ONLY, NOT_KEPT, SYNC_RESULT } from '../values/output';
@@ -45,17 +45,17 @@ interface Column extends Meaning {
  *
  * @param problems gets each field that several columns mean
  */
-export function mappedValues(item: Item, record: RecordType, problems: Map<string, Error>): Mapped {
+export function mappedValues(item: Item, resource: Resource, problems: Map<string, Error>): Mapped {
 	const { json, run } = item;
-	const meanings = run.remembered(`columns of a ${record.noun}`, () => meaningsOf(record));
+	const meanings = run.remembered(`columns of a ${resource.noun}`, () => meaningsOf(resource));
 	const columns = Object.entries(json).flatMap(([name, value]) => {
 		// The record that Include Customer adds is called like the label of the field that refers to it.
-		const isAdded = isObject(value) && isOwnKey(record, name);
+		const isAdded = isObject(value) && isOwnKey(resource, name);
 		const meant = isAdded ? undefined : meantBy(meanings, name);
 		return meant === undefined ? [] : [{ name, value, ...meant }];
 	});
 	const given: IDataObject = {};
-	for (const field of writableFields(record)) {
+	for (const field of writableFields(resource)) {
 		const ofField = columns.filter((column) => column.field === field);
 		const twice = repeated(ofField);
 		if (twice.length > 0) {
@@ -71,10 +71,10 @@ export function mappedValues(item: Item, record: RecordType, problems: Map<strin
 		if (ofField.length > 0 && !isLeftOut) given[field.name] = value as GenericValue;
 	}
 	const isKnown = (name: string) =>
-		isOwnKey(record, name) || columns.some((column) => column.name === name);
+		isOwnKey(resource, name) || columns.some((column) => column.name === name);
 	const unrecognised = [
 		...Object.keys(json).filter((name) => !isKnown(name)),
-		...unknownParts(record, given),
+		...unknownParts(resource, given),
 	];
 	for (const name of unrecognised) run.collect(UNRECOGNISED, name);
 	return { given, unrecognised };
@@ -93,13 +93,13 @@ const nameForm = (name: string) => folded(name).replace(/[\s_-]/g, '');
 const namesOf = (field: Field) => [field.name, field.label, labelOf(field)].map(nameForm);
 
 /** What each name means that a field or, as in the simplified output, a part of the address has. */
-function meaningsOf(record: RecordType): Meanings {
+function meaningsOf(resource: Resource): Meanings {
 	const meanings: Meanings = new Map();
-	for (const field of objectFields(record))
-		for (const part of flatParts(record, field))
+	for (const field of objectFields(resource))
+		for (const part of flatParts(resource, field))
 			for (const name of namesOf(part)) meanings.set(name, { field, part: part.name });
 	// A name that the record itself has is that field.
-	for (const field of record.fields)
+	for (const field of resource.fields)
 		for (const name of namesOf(field)) meanings.set(name, { field });
 	return meanings;
 }
@@ -146,16 +146,16 @@ function sayIgnored({ run }: Item, { name, value }: Column, parts: readonly Colu
 }
 
 /** Whether the node itself hands out a key of this name, although it is no field. */
-function isOwnKey(record: RecordType, name: string): boolean {
-	const added = record.fields.flatMap(({ refersTo = [] }) => refersTo);
+function isOwnKey(resource: Resource, name: string): boolean {
+	const added = resource.fields.flatMap(({ refersTo = [] }) => refersTo);
 	return (
 		[SYNC_RESULT, NOT_KEPT, CHECK_ONLY, ...added].includes(name) ||
 		added.some((one) => name.startsWith(`${one}.`))
 	);
 }
 
-const unknownParts = (record: RecordType, given: IDataObject): string[] =>
-	writableFields(record).flatMap(({ name, fields }) =>
+const unknownParts = (resource: Resource, given: IDataObject): string[] =>
+	writableFields(resource).flatMap(({ name, fields }) =>
 		[fields === undefined ? [] : given[name]]
 			.flat()
 			.filter(isObject)

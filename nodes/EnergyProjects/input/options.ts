@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Item } from '../run/item';
 import type { Field } from '../service/field';
-import type { RecordType } from '../service/record';
+import type { Resource } from '../service/resource';
 
 /**
  * What an empty value means. Exports from a CRM are full of empty texts that mean "not known", and a model has no way to
@@ -36,7 +36,7 @@ const otherCircuitsOption: INodeProperties = {
 };
 
 /** Both, for an operation that changes a record. */
-export const changeOptions = ({ fields }: RecordType): INodeProperties[] => [
+export const changeOptions = ({ fields }: Resource): INodeProperties[] => [
 	emptyValuesOption,
 	...(fields.some(({ type }) => type === 'list') ? [otherCircuitsOption] : []),
 ];

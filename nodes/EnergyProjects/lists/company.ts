@@ -2,8 +2,8 @@ import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
 import { isMissing } from '../values/objects';
-import { accountRecord } from '../service/records/account';
-import { projectRecord } from '../service/records/project';
+import { accountResource } from '../service/records/account';
+import { projectResource } from '../service/records/project';
 import { readPage } from './pages';
 
 /** The ID of the company of a credential, or why it cannot be found out. */
@@ -16,12 +16,12 @@ export type Company = { readonly id: string } | { readonly problem: NodeApiError
  * @throws NodeApiError if the list of projects cannot be read
  */
 export async function companyOfCredential(client: ApiClient, itemIndex?: number): Promise<Company> {
-	const { records } = await readPage(client, { record: projectRecord, itemIndex }, 1, 1);
+	const { records } = await readPage(client, { resource: projectResource, itemIndex }, 1, 1);
 	const ofProject = records[0]?.companyId;
 	if (typeof ofProject === 'string' && !isMissing(ofProject)) return { id: ofProject };
 	try {
 		const request = { expect: 'record', itemIndex } as const;
-		const account = (await client.send(accountRecord.endpoints.get, request)) as IDataObject;
+		const account = (await client.send(accountResource.endpoints.get, request)) as IDataObject;
 		return { id: String(account.id) };
 	} catch (problem) {
 		// Nothing was answered, for example because the run was stopped: that says nothing about the company.

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import type { Authentication } from '../http/parameters';
 import { createClient } from '../http/client';
-import type { StandardRecord } from '../service/record';
+import type { StandardResource } from '../service/resource';
 import { compareTexts, folded } from '../values/text';
 import { cityOf } from './names';
 import type { NamesOf } from './names';
@@ -32,7 +32,7 @@ export type ListSearch = (
  *
  * @param namesOf the names that an entry shows
  */
-export function searchOf(record: StandardRecord, namesOf: NamesOf): ListSearch {
+export function searchOf(resource: StandardResource, namesOf: NamesOf): ListSearch {
 	const entryOf = (json: IDataObject): INodeListSearchItems => {
 		const names = namesOf(json).filter(isText);
 		const city = cityOf(json);
@@ -46,14 +46,14 @@ export function searchOf(record: StandardRecord, namesOf: NamesOf): ListSearch {
 		const authentication = this.getNodeParameter('authentication', 'apiKey') as Authentication;
 		const limits = { timeoutMs: TIMEOUT_MS, patienceMs: PATIENCE_MS };
 		const client = createClient(this, { authentication, ...limits });
-		const list = ordered({ record }, record.list.byAge?.newestFirst);
+		const list = ordered({ resource }, resource.list.byAge?.newestFirst);
 		const words = folded(filter).split(' ');
 		const keep = (json: IDataObject) => {
 			const text = searchedIn(json);
 			return words.every((word) => text.includes(word));
 		};
 
-		if (isOneAnswer(record)) {
+		if (isOneAnswer(resource)) {
 			const { records: found } = await readWhole(client, list, keep);
 			const named = found.map((json) => ({ json, name: namesOf(json).filter(isText).join(' ') }));
 			const sorted = named.sort((a, b) => compareTexts(a.name, b.name));

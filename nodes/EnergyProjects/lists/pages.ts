@@ -2,19 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
 import { MOST_AT_ONCE } from '../http/throttle';
 import { MAX_PAGE_SIZE } from '../service/endpoints';
-import type { ListedRecord, ListOrder } from '../service/record';
+import type { ListedResource, ListOrder } from '../service/resource';
 
 /** A list of the service, as one item asks for it. */
 export interface ListRequest {
-	readonly record: ListedRecord;
+	readonly resource: ListedResource;
 	/** Filters and order. */
 	readonly query?: IDataObject;
 	readonly itemIndex?: number;
 }
 
 /** What tells one list from another: record and query. */
-export const listKey = ({ record, query }: ListRequest): string =>
-	JSON.stringify([record.endpoints.getAll.path, query]);
+export const listKey = ({ resource, query }: ListRequest): string =>
+	JSON.stringify([resource.endpoints.getAll.path, query]);
 
 /** The same list in another order. */
 export const ordered = (list: ListRequest, order?: ListOrder): ListRequest => ({
@@ -39,11 +39,11 @@ export interface Page {
 /** Reads page `number` (from 1) of a list, with up to `size` records. */
 export async function readPage(
 	client: ApiClient,
-	{ record, query, itemIndex }: ListRequest,
+	{ resource, query, itemIndex }: ListRequest,
 	number: number,
 	size = MAX_PAGE_SIZE,
 ): Promise<Page> {
-	const answer = (await client.send(record.endpoints.getAll, {
+	const answer = (await client.send(resource.endpoints.getAll, {
 		query: { ...query, limit: size, page: number },
 		expect: 'page',
 		itemIndex,
@@ -160,7 +160,7 @@ export async function readNewest(
 	isKnown: (record: IDataObject) => boolean,
 ): Promise<IDataObject[]> {
 	const found = new Map<unknown, IDataObject>();
-	const newestFirst = ordered(list, list.record.list.byAge?.newestFirst);
+	const newestFirst = ordered(list, list.resource.list.byAge?.newestFirst);
 	for await (const { records } of pagesOf(client, newestFirst)) {
 		for (const record of records) found.set(record.id, record);
 		if (records.every(isKnown)) break;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fieldNamed } from '../service/field';
-import type { ListedRecord, ListOrder } from '../service/record';
+import type { ListedResource, ListOrder } from '../service/resource';
 import { instantIn } from '../values/dates';
 
 /**
@@ -10,7 +10,7 @@ import { instantIn } from '../values/dates';
  * whatever the order in which they were read. Descending is the exact reverse of ascending.
  */
 export function sortRecords(
-	{ fields, list }: ListedRecord,
+	{ fields, list }: ListedResource,
 	records: readonly IDataObject[],
 	{ sortBy, order }: ListOrder,
 ): IDataObject[] {

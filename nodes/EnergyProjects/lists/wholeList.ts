@@ -17,7 +17,7 @@ import type { ApiRequest } from '../http/request';
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
 import { MOST_AT_ONCE } from '../http/throttle';
-import type { ListedRecord } from '../service/record';
+import type { ListedResource } from '../service/resource';
 import { instantIn } from '../values/dates';
 import { forEachInSlices } from '../values/slices';
 import { ordered, mayHaveNextPage, pagesOf, readPage } from './pages';
@@ -31,7 +31,7 @@ export interface WholeList {
 }
 
 /** Whether the service sends the whole list of a record in one answer: an array, not a page. */
-export const isOneAnswer = ({ list }: ListedRecord): boolean => list.form === 'array';
+export const isOneAnswer = ({ list }: ListedResource): boolean => list.form === 'array';
 
 /**
  * Reads a whole list: no ID twice, and none missing that was in the list all the time. New records come last if the
@@ -45,7 +45,7 @@ export async function readWhole(
 	keep?: Keep,
 ): Promise<WholeList> {
 	const reading = new Reading(client, list, keep);
-	if (isOneAnswer(list.record)) {
+	if (isOneAnswer(list.resource)) {
 		let headers: IDataObject = {};
 		const records = await readArray(client, list, (given) => (headers = given));
 		// All records in one answer can be so many that n8n would stand still. A page is short.
@@ -128,7 +128,7 @@ class Reading {
 	readonly client: ApiClient;
 	readonly list: ListRequest;
 	/** Undefined if the service cannot sort the list by age. */
-	readonly byAge: ListedRecord['list']['byAge'];
+	readonly byAge: ListedResource['list']['byAge'];
 	/** Whether an edit never changes the place of a record. */
 	readonly isUnmovedByEdits: boolean;
 	private readonly newestLast: ListRequest;
@@ -136,7 +136,7 @@ class Reading {
 	constructor(client: ApiClient, list: ListRequest, keep: Keep = () => true) {
 		this.client = client;
 		this.list = list;
-		this.byAge = list.record.list.byAge;
+		this.byAge = list.resource.list.byAge;
 		this.newestLast = ordered(list, this.byAge?.newestLast);
 		this.isUnmovedByEdits = this.byAge !== undefined && Object.keys(list.query ?? {}).length === 0;
 		this.keep = keep;
@@ -215,10 +215,10 @@ const createdAt = (record: IDataObject) => instantIn(record.createdAt);
 /** Service document, section Endpoints, "List customers": the answer is the array of all of them. */
 const readArray = async (
 	client: ApiClient,
-	{ record, query, itemIndex }: ListRequest,
+	{ resource, query, itemIndex }: ListRequest,
 	onHeaders?: ApiRequest['onHeaders'],
 ) =>
-	(await client.send(record.endpoints.getAll, {
+	(await client.send(resource.endpoints.getAll, {
 		onHeaders,
 		query,
 		itemIndex,
@@ -231,6 +231,6 @@ const saysMore = ({ 'x-total-count': total, link }: IDataObject, count: number):
 
 /** As many records as one answer holds; the newest, if the service can sort the list by age. */
 export const readSample = async (client: ApiClient, list: ListRequest) =>
-	isOneAnswer(list.record)
+	isOneAnswer(list.resource)
 		? await readArray(client, list)
-		: (await readPage(client, ordered(list, list.record.list.byAge?.newestFirst), 1)).records;
+		: (await readPage(client, ordered(list, list.resource.list.byAge?.newestFirst), 1)).records;

@@ -7,7 +7,7 @@ import { MOST_AT_ONCE } from '../http/throttle';
 import { subjectsOf } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
 import { comparableId } from '../service/ids';
-import type { ListedRecord } from '../service/record';
+import type { ListedResource } from '../service/resource';
 import { instantIn } from '../values/dates';
 import { forEachInSlices } from '../values/slices';
 import { comparedFields, differs, entryOf, keptIn } from './entries';
@@ -52,11 +52,14 @@ export async function compare(
 	source: Source,
 	task: PollTask,
 ): Promise<PollResult> {
-	const readings = new Map<ListedRecord, ListReading>();
-	for (const type of subjectsOf(task.kinds)) {
-		const known = task.isWholeDue ? undefined : stored?.lists[type.noun];
-		const reading = readList(type, known, source, task);
-		readings.set(type, await reading.catch((error: unknown) => throwWithAdvice(error, type, task)));
+	const readings = new Map<ListedResource, ListReading>();
+	for (const resource of subjectsOf(task.kinds)) {
+		const known = task.isWholeDue ? undefined : stored?.lists[resource.noun];
+		const reading = readList(resource, known, source, task);
+		readings.set(
+			resource,
+			await reading.catch((error: unknown) => throwWithAdvice(error, resource, task)),
+		);
 	}
 	const company = await companyOf(source, [...readings.values()]);
 	const service = serviceOf(stored?.service, source.baseUrlDigest, company);
@@ -74,12 +77,12 @@ export async function compare(
 		return told !== undefined;
 	};
 	let events: RecordEvent[] = [];
-	for (const [type, read] of readings) {
+	for (const [resource, read] of readings) {
 		// From another service or company, nothing is known yet: the newest records are not enough.
-		const reading = former === undefined ? await source.readAll(type) : read;
-		const known = former?.lists[type.noun];
-		const found = await compareList(type, known, reading, task, { ...source, isOurs });
-		lists[type.noun] = found.known;
+		const reading = former === undefined ? await source.readAll(resource) : read;
+		const known = former?.lists[resource.noun];
+		const found = await compareList(resource, known, reading, task, { ...source, isOurs });
+		lists[resource.noun] = found.known;
 		events = events.concat(found.events);
 		notes.push(...found.notes);
 	}
@@ -88,7 +91,7 @@ export async function compare(
 }
 
 /** Throws the error again. If other records were chosen too, it says how to go on with them. */
-function throwWithAdvice(error: unknown, { noun }: ListedRecord, { kinds }: PollTask): never {
+function throwWithAdvice(error: unknown, { noun }: ListedResource, { kinds }: PollTask): never {
 	if (error instanceof NodeApiError && subjectsOf(kinds).length > 1)
 		error.description = `${error.description ?? ''} If the other events are enough, remove those of ${noun}s under "Trigger On".`;
 	throw error;
@@ -113,18 +116,20 @@ const OTHER_SERVICE =
  * @param known what is known of the list; undefined if all of it has to be read
  */
 async function readList(
-	type: ListedRecord,
+	resource: ListedResource,
 	known: Known | undefined,
 	source: Source,
 	{ kinds }: PollTask,
 ): Promise<ListReading> {
-	const chosen = kinds.filter(({ subject }) => subject === type);
+	const chosen = kinds.filter(({ subject }) => subject === resource);
 	const isNewestEnough = chosen.every(
 		({ change, value }) => change === 'created' && known?.kinds.includes(value),
 	);
-	return known !== undefined && type.list.byAge !== undefined && isNewestEnough
-		? await source.readNewest(type, (record) => known.entries.has(comparableId(record.id) ?? ''))
-		: await source.readAll(type);
+	return known !== undefined && resource.list.byAge !== undefined && isNewestEnough
+		? await source.readNewest(resource, (record) =>
+				known.entries.has(comparableId(record.id) ?? ''),
+			)
+		: await source.readAll(resource);
 }
 
 /**
@@ -158,15 +163,15 @@ type Change = Omit<RecordEvent, 'kind'> & Pick<EventKind, 'change'>;
 
 /** What a list shows, and what the next poll has to know about it. */
 async function compareList(
-	type: ListedRecord,
+	resource: ListedResource,
 	stored: Known | undefined,
 	{ records, complete }: ListReading,
 	task: PollTask,
 	source: ConfirmedSource,
 ) {
-	const chosen = task.kinds.filter(({ subject }) => subject === type);
+	const chosen = task.kinds.filter(({ subject }) => subject === resource);
 	const edits = chosen.filter(({ change }) => change === 'edited');
-	const fields = comparedFields(type, edits.flatMap(task.watchedFields));
+	const fields = comparedFields(resource, edits.flatMap(task.watchedFields));
 	const names = fields.map(({ name }) => name);
 	const known = stored && withFields(stored, names);
 	const { events, report } = eventCollector(known, chosen, task);
@@ -186,13 +191,13 @@ async function compareList(
 	});
 	const hidden = new Set([...(known?.hidden ?? [])].filter((id) => absent.has(id)));
 	const missing = complete === true ? [...absent] : [];
-	const { gone, notes } = await takeOutGone(type, { entries, hidden }, missing, source);
+	const { gone, notes } = await takeOutGone(resource, { entries, hidden }, missing, source);
 	for (const [id, entry] of gone) {
 		const { status, humanId } = keptIn(entry);
 		const about = { id, record: null, humanId, digest: () => contentDigest(id) };
 		report({ ...about, change: 'deleted', at: task.nowMs }, status);
 	}
-	if (complete === false) notes.push(incompleteNote(type));
+	if (complete === false) notes.push(incompleteNote(resource));
 	const kinds = chosen.map(({ value }) => value);
 	return { known: { kinds, fields: names, entries, hidden }, events, notes };
 }
@@ -208,7 +213,7 @@ async function compareList(
  * @returns the entries of those that are gone, and what to note
  */
 async function takeOutGone(
-	type: ListedRecord,
+	resource: ListedResource,
 	{ entries, hidden }: { entries: Map<string, Entry>; hidden: Set<string> },
 	missing: readonly string[],
 	source: ConfirmedSource,
@@ -216,7 +221,7 @@ async function takeOutGone(
 	const newly = missing.filter((id) => !hidden.has(id)).slice(0, MOST_NEWLY_MISSING);
 	const again = missing.filter((id) => hidden.has(id)).slice(0, MOST_HIDDEN);
 	const asked = await mapParallel([...newly, ...again], MOST_AT_ONCE, async (id) =>
-		source.isInTime() ? [{ id, isDeleted: await source.isDeleted(type, id) }] : [],
+		source.isInTime() ? [{ id, isDeleted: await source.isDeleted(resource, id) }] : [],
 	);
 	const answers = asked.flat();
 	const having = (said?: boolean) => answers.filter(({ isDeleted }) => isDeleted === said);
@@ -231,9 +236,9 @@ async function takeOutGone(
 	for (const { id } of newlyHidden) hidden.add(id);
 	for (const id of gone.keys()) hidden.delete(id);
 	const notes = isSure ? [] : [UNSURE_COMPANY];
-	if (newlyHidden.length > 0) notes.push(hiddenNote(type, newlyHidden.length));
+	if (newlyHidden.length > 0) notes.push(hiddenNote(resource, newlyHidden.length));
 	const unanswered = having(undefined).length;
-	if (unanswered > 0) notes.push(unansweredNote(type, unanswered));
+	if (unanswered > 0) notes.push(unansweredNote(resource, unanswered));
 	return { gone, notes };
 }
 
@@ -254,11 +259,11 @@ function eventCollector(known: Known | undefined, chosen: readonly EventKind[], 
 	return { events, report };
 }
 
-const incompleteNote = ({ noun }: ListedRecord) =>
+const incompleteNote = ({ noun }: ListedResource) =>
 	`may not have read all ${noun}s, because they changed during the poll or the service counted them incorrectly: it reports no deletions this time`;
-const hiddenNote = ({ noun }: ListedRecord, count: number) =>
+const hiddenNote = ({ noun }: ListedResource, count: number) =>
 	`misses ${count} in the list of ${noun}s that the service still returns one by one: it asks for them again, ${MOST_HIDDEN} with each poll`;
-const unansweredNote = ({ noun }: ListedRecord, count: number) =>
+const unansweredNote = ({ noun }: ListedResource, count: number) =>
 	`got no clear answer about ${count} ${noun}s that the list no longer has: without one it reports no deletion, and the next poll asks again`;
 const UNSURE_COMPANY =
 	'reports deletions later: there is no project that shows the company, and the account cannot be read, so another company could have the credential now';

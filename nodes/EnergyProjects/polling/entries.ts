@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../service/field';
-import type { RecordType } from '../service/record';
+import type { Resource } from '../service/resource';
 import { canonicalText } from '../values/canonical';
 import { instantIn } from '../values/dates';
 
@@ -35,8 +35,8 @@ const isAlwaysCompared = ({ access, name }: Field): boolean =>
 	access !== 'readOnly' && name !== 'companyId';
 
 /** The fields that a poll can compare: those that can be written, and those that the service computes. */
-export const comparableFields = (type: RecordType): readonly Field[] =>
-	type.fields.filter((field) => isAlwaysCompared(field) || field.isComputed === true);
+export const comparableFields = (resource: Resource): readonly Field[] =>
+	resource.fields.filter((field) => isAlwaysCompared(field) || field.isComputed === true);
 
 /**
  * The fields that a poll compares.
@@ -44,8 +44,10 @@ export const comparableFields = (type: RecordType): readonly Field[] =>
  * @param watched names of fields: the computed ones among them are compared too. They change without an edit, so only
  * people who ask for them get such events
  */
-export const comparedFields = (type: RecordType, watched: readonly string[]): readonly Field[] =>
-	comparableFields(type).filter((field) => isAlwaysCompared(field) || watched.includes(field.name));
+export const comparedFields = (resource: Resource, watched: readonly string[]): readonly Field[] =>
+	comparableFields(resource).filter(
+		(field) => isAlwaysCompared(field) || watched.includes(field.name),
+	);
 
 /**
  * The entry of a record. A computed field that the service has left out keeps what the last entry knows of it: left out is

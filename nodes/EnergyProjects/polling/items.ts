@@ -2,8 +2,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { recordItem } from '../events/recordItem';
 import type { RecordEvent } from '../events/recordItem';
 import { comparableId } from '../service/ids';
-import { customerRecord } from '../service/records/customer';
-import { projectRecord } from '../service/records/project';
+import { customerResource } from '../service/records/customer';
+import { projectResource } from '../service/records/project';
 import { forEachInSlices } from '../values/slices';
 import type { PollSettings } from './settings';
 import type { Source } from './source';
@@ -21,10 +21,10 @@ export async function itemsOf(
 	note: (problem: string) => void,
 ): Promise<INodeExecutionData[][]> {
 	const customerIdOf = ({ kind, record }: RecordEvent) =>
-		kind.subject === projectRecord ? comparableId(record?.customerId) : undefined;
+		kind.subject === projectResource ? comparableId(record?.customerId) : undefined;
 	const customers = new Map<string | undefined, IDataObject>();
 	if (events.some((event) => customerIdOf(event) !== undefined)) {
-		const { records } = await source.readAll(customerRecord).catch((error: Error) => {
+		const { records } = await source.readAll(customerResource).catch((error: Error) => {
 			note(error.message);
 			return { records: [] };
 		});

@@ -34,12 +34,12 @@ export async function sampleOutputs(
 	const settings = readPollSettings(context);
 	return await withSource(context, settings.authentication, budgetMs, async (source) => {
 		const events: RecordEvent[] = [];
-		for (const type of subjectsOf(settings.kinds)) {
-			const kinds = settings.kinds.filter(({ subject }) => subject === type);
+		for (const resource of subjectsOf(settings.kinds)) {
+			const kinds = settings.kinds.filter(({ subject }) => subject === resource);
 			// Also if only deletions are chosen: then a wrong credential shows.
 			const records = kinds.some(({ change }) => change === 'edited')
-				? (await source.readAll(type)).records
-				: await source.readSome(type);
+				? (await source.readAll(resource)).records
+				: await source.readSome(resource);
 			events.push(...kinds.flatMap((kind) => sampleOf(kind, records, settings) ?? []));
 		}
 		if (events.length === 0) {

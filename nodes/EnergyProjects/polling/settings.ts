@@ -20,8 +20,8 @@ export interface PollSettings {
 	readonly watchedFields: (kind: EventKind) => readonly string[];
 }
 
-const watchableValues = subjectsOf(eventKinds).flatMap((type) =>
-	comparableFields(type).map(({ name }) => `${type.noun}.${name}`),
+const watchableValues = subjectsOf(eventKinds).flatMap((resource) =>
+	comparableFields(resource).map(({ name }) => `${resource.noun}.${name}`),
 );
 
 /** @throws Error if there is no such event, filter or field: the node would report nothing, and nobody would notice */

@@ -10,8 +10,8 @@ import { companyOfCredential } from '../lists/company';
 import { readNewest } from '../lists/pages';
 import { readSample, readWhole } from '../lists/wholeList';
 import { comparableId } from '../service/ids';
-import { pathTo } from '../service/record';
-import type { ListedRecord } from '../service/record';
+import { pathTo } from '../service/resource';
+import type { ListedResource } from '../service/resource';
 import { within } from '../values/timeLimit';
 
 /** The poll has used up the time that n8n allows. */
@@ -38,15 +38,18 @@ export interface Source {
 	/** A digest of the base URL. */
 	readonly baseUrlDigest: string;
 	/** Reads the whole list. A second call sends no request and returns what the first one read. */
-	readAll(type: ListedRecord): Promise<ListReading>;
+	readAll(resource: ListedResource): Promise<ListReading>;
 	/** Reads the newest records, up to a page of which all are known. */
-	readNewest(type: ListedRecord, isKnown: (record: IDataObject) => boolean): Promise<ListReading>;
+	readNewest(
+		resource: ListedResource,
+		isKnown: (record: IDataObject) => boolean,
+	): Promise<ListReading>;
 	/** As many records as one answer holds; the newest, if the service can sort them. */
-	readSome(type: ListedRecord): Promise<readonly IDataObject[]>;
+	readSome(resource: ListedResource): Promise<readonly IDataObject[]>;
 	/** The ID of the company; undefined if there is no project and the account cannot be read. */
 	company(): Promise<string | undefined>;
 	/** Whether the service says that the record does not exist; undefined if it does not say so clearly and in time. */
-	isDeleted(type: ListedRecord, id: string): Promise<boolean | undefined>;
+	isDeleted(resource: ListedResource, id: string): Promise<boolean | undefined>;
 	/** Whether there is still time to ask for missing records. */
 	isInTime(): boolean;
 }
@@ -65,25 +68,25 @@ export async function withSource<Result>(
 	/** How long missing records are asked for. What was read has to be reported, even if nobody answers. */
 	const askingMs = () => SHARES.asking * budgetMs - (now() - beganAt);
 	const { baseUrl = '' } = await context.getCredentials(credentialTypeOf(authentication));
-	const lists = new Map<ListedRecord, Promise<ListReading>>();
+	const lists = new Map<ListedResource, Promise<ListReading>>();
 	const source: Source = {
 		baseUrlDigest: contentDigest(normalBaseUrl(String(baseUrl)).toLowerCase()),
-		async readAll(record) {
-			const reading = lists.get(record) ?? readWhole(client, { record });
-			lists.set(record, reading);
+		async readAll(resource) {
+			const reading = lists.get(resource) ?? readWhole(client, { resource });
+			lists.set(resource, reading);
 			return await reading;
 		},
-		readNewest: async (record, isKnown) => ({
-			records: await readNewest(client, { record }, isKnown),
+		readNewest: async (resource, isKnown) => ({
+			records: await readNewest(client, { resource }, isKnown),
 		}),
-		readSome: async (record) => await readSample(client, { record }),
+		readSome: async (resource) => await readSample(client, { resource }),
 		async company() {
 			const company = await companyOfCredential(client);
 			return 'id' in company ? comparableId(company.id) : undefined;
 		},
-		async isDeleted(type, id) {
-			const request = { path: pathTo(type, id), expect: 'record' } as const;
-			const asking = client.send(type.endpoints.get, request);
+		async isDeleted(resource, id) {
+			const request = { path: pathTo(resource, id), expect: 'record' } as const;
+			const asking = client.send(resource.endpoints.get, request);
 			return await within(askingMs(), asking, outOfTime).then(
 				() => false,
 				(error: unknown) => isNotFound(error) || undefined,

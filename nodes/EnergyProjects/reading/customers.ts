@@ -1,13 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { cityOf } from '../lists/names';
-import { customerRecord } from '../service/records/customer';
+import { customerResource } from '../service/records/customer';
 import { comparableEmail, toEmail } from '../values/parse';
 import { createdAfterFilter, searchFilter, updatedAfterFilter } from './filters';
 import type { Filter } from './filters';
 import { getManyOperation } from './getMany';
 
 /** All texts. First and last name are next to each other, so that "Anna Schmidt" is found too. */
-const searched = customerRecord.fields.filter(({ type }) => type === 'string' || type === 'email');
+const searched = customerResource.fields.filter(
+	({ type }) => type === 'string' || type === 'email',
+);
 
 const emailFilter: Filter = {
 	parameter: {
@@ -27,7 +29,7 @@ const emailFilter: Filter = {
 };
 
 /** Get Many of customers. The service has no filters for them, so the node applies all of them. */
-export const getCustomers = getManyOperation(customerRecord, {
+export const getCustomers = getManyOperation(customerResource, {
 	description:
 		', with optional text search, and filters for email and the time of creation or change',
 	filters: [

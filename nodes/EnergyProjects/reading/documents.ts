@@ -1,6 +1,6 @@
 import { UUID_EXAMPLE } from '../service/ids';
-import { documentRecord } from '../service/records/document';
-import { projectRecord } from '../service/records/project';
+import { documentResource } from '../service/records/document';
+import { projectResource } from '../service/records/project';
 import { idIn } from '../values/text';
 import { recordFilter } from './filters';
 import type { Filter } from './filters';
@@ -23,7 +23,7 @@ const roomFilter: Filter = {
 };
 
 /** Get Many of documents. */
-export const getDocuments = getManyOperation(documentRecord, {
+export const getDocuments = getManyOperation(documentResource, {
 	description: ' attached to projects or rooms: name, MIME type and dates',
-	filters: [recordFilter(projectRecord, 'Only documents attached to this project'), roomFilter],
+	filters: [recordFilter(projectResource, 'Only documents attached to this project'), roomFilter],
 });

@@ -4,7 +4,7 @@ import { locator, recordId } from '../input/locator';
 import type { Keep } from '../lists/pages';
 import type { Item } from '../run/item';
 import { fieldNamed, optionOf } from '../service/field';
-import type { StandardRecord } from '../service/record';
+import type { StandardResource } from '../service/resource';
 import { toCalendarDate, toInstant, instantIn } from '../values/dates';
 import { isMissing, isNothing, isObject } from '../values/objects';
 import { choicesOf, chosenFrom } from '../values/parse';
@@ -167,7 +167,7 @@ export const updatedAfterFilter = afterFilter(
 );
 
 /** The filters by the first and the last day that count. A record without the day is left out. */
-export const dayFilters = ({ noun, fields }: StandardRecord, name: string): Filter[] =>
+export const dayFilters = ({ noun, fields }: StandardResource, name: string): Filter[] =>
 	(['From', 'To'] as const).map((edge) => {
 		const { label } = fieldNamed(fields, name);
 		return {
@@ -188,16 +188,16 @@ export const dayFilters = ({ noun, fields }: StandardRecord, name: string): Filt
 	});
 
 /** A filter by the record of a locator. */
-export const recordFilter = (record: StandardRecord, description: string): Filter => ({
-	parameter: { ...locator(record), description },
-	read: async (value, item) => await recordId(item, record, value),
+export const recordFilter = (resource: StandardResource, description: string): Filter => ({
+	parameter: { ...locator(resource), description },
+	read: async (value, item) => await recordId(item, resource, value),
 });
 
 /**
  * A filter by a field with an enumeration; its values are the choices. The service filters by one value only, so one
  * value is sent, and several are applied by the node.
  */
-export function choicesFilter({ noun, fields }: StandardRecord, name: string): Filter {
+export function choicesFilter({ noun, fields }: StandardResource, name: string): Filter {
 	const { label, values = [], description } = fieldNamed(fields, name);
 	const choices = values.map(optionOf);
 	return {

@@ -3,9 +3,9 @@ import { chosenRecord, isNoSuchRecord, locator } from '../input/locator';
 import type { Item } from '../run/item';
 import type { Operation } from '../run/operation';
 import type { Endpoint } from '../service/endpoints';
-import { pathTo } from '../service/record';
-import type { StandardRecord } from '../service/record';
-import { accountRecord } from '../service/records/account';
+import { pathTo } from '../service/resource';
+import type { StandardResource } from '../service/resource';
+import { accountResource } from '../service/records/account';
 import { recordSchema, simplifiedSchema } from '../values/output';
 import { emptyItemChoice, ifNotFoundOption } from './ifNotFound';
 import type { includeCustomer } from './includeCustomer';
@@ -19,7 +19,7 @@ import { outputParameters, readOutput } from './output';
  */
 export async function readRecord(
 	item: Item,
-	{ endpoints, noun }: StandardRecord,
+	{ endpoints, noun }: StandardResource,
 	id: string,
 	about?: string,
 	endpoint: Endpoint = endpoints.get,
@@ -37,22 +37,22 @@ const ifNotFound = ifNotFoundOption(emptyItemChoice);
  * @param described what it returns besides the record; continues its description
  */
 export const getOperation = (
-	record: StandardRecord,
+	resource: StandardResource,
 	described = '',
 	addition?: typeof includeCustomer,
 ): Operation => ({
 	name: 'Get',
 	value: 'get',
-	action: `Get ${record.noun}`,
-	description: `Retrieve a ${record.noun} by its ID or Human ID${described}`,
-	properties: [{ ...locator(record), required: true }, ...outputParameters(record)],
+	action: `Get ${resource.noun}`,
+	description: `Retrieve a ${resource.noun} by its ID or Human ID${described}`,
+	properties: [{ ...locator(resource), required: true }, ...outputParameters(resource)],
 	options: [...(addition === undefined ? [] : [addition.option]), ifNotFound],
-	outputSchema: simplifiedSchema(record),
+	outputSchema: simplifiedSchema(resource),
 	async execute(item) {
-		const { show } = readOutput(item, record);
+		const { show } = readOutput(item, resource);
 		const read = async () => {
-			const { id, name } = await chosenRecord(item, record);
-			return await readRecord(item, record, id, name);
+			const { id, name } = await chosenRecord(item, resource);
+			return await readRecord(item, resource, id, name);
 		};
 		const json = await read().catch((error: unknown) => {
 			const isAsked = item.choice(ifNotFound) === emptyItemChoice.value;
@@ -72,10 +72,10 @@ export const getAccountOperation: Operation = {
 	description:
 		'Retrieve the account of the company that the credential belongs to: name, contact details and address',
 	properties: [],
-	outputSchema: recordSchema(accountRecord),
+	outputSchema: recordSchema(accountResource),
 	async execute(item) {
 		const request = { expect: 'record' } as const;
-		const read = async () => await item.read(accountRecord.endpoints.get, request);
+		const read = async () => await item.read(accountResource.endpoints.get, request);
 		return [{ ...((await item.run.once('account', read)) as IDataObject) }];
 	},
 };

@@ -6,7 +6,7 @@ import { isOneAnswer } from '../lists/wholeList';
 import type { Item } from '../run/item';
 import type { Operation } from '../run/operation';
 import { readWholeList, readWholeListOnce } from '../run/readLists';
-import type { ListedRecord, ListOrder } from '../service/record';
+import type { ListedResource, ListOrder } from '../service/resource';
 import { recordSchema, simplifiedSchema } from '../values/output';
 import { forEachInSlices } from '../values/slices';
 import { folded } from '../values/text';
@@ -32,37 +32,37 @@ export interface GetManyDetails {
  * the filters is sent and applied by the node as well, in case the service ignores it.
  */
 export function getManyOperation(
-	record: ListedRecord,
+	resource: ListedResource,
 	{ description, filters, addition }: GetManyDetails,
 ): Operation {
-	const isShaped = record.simplified.length > 0;
+	const isShaped = resource.simplified.length > 0;
 	return {
 		name: 'Get Many',
 		value: 'getAll',
-		action: `Get many ${record.noun}s`,
-		description: `Retrieve a list of ${record.noun}s${description}`,
+		action: `Get many ${resource.noun}s`,
+		description: `Retrieve a list of ${resource.noun}s${description}`,
 		properties: [
 			...limitParameters,
 			...(filters.length === 0 ? [] : [filtersParameter(filters)]),
-			...(isShaped ? outputParameters(record) : []),
-			...sortParameters(record),
+			...(isShaped ? outputParameters(resource) : []),
+			...sortParameters(resource),
 		],
 		options: [
 			ifNothingFoundOption,
 			ifIncompleteOption,
 			...(addition === undefined ? [] : [addition.option]),
 		],
-		outputSchema: isShaped ? simplifiedSchema(record) : recordSchema(record),
+		outputSchema: isShaped ? simplifiedSchema(resource) : recordSchema(resource),
 		async execute(item) {
 			const { query, keep: filter } = await readFilters(item, filters);
 			const keep =
-				record.list.mayIgnoreQuery === true
+				resource.list.mayIgnoreQuery === true
 					? (json: IDataObject) => fits(json, query) && (filter?.(json) ?? true)
 					: filter;
 			const limit = limitOf(item);
-			const output = isShaped ? readOutput(item, record) : undefined;
-			const order = readOrder(item, record);
-			const records = await readRecords(item, { record, query }, { limit, order, keep });
+			const output = isShaped ? readOutput(item, resource) : undefined;
+			const order = readOrder(item, resource);
+			const records = await readRecords(item, { resource, query }, { limit, order, keep });
 			if (records.length === 0 && item.choice(ifNothingFoundOption) === emptyItemChoice.value)
 				return [{}];
 			const outputs = records.map((json) => output?.show(json) ?? json);
@@ -92,12 +92,12 @@ async function readRecords(
 	list: ListRequest,
 	{ limit = Infinity, order, keep }: RecordSelection,
 ): Promise<IDataObject[]> {
-	const { record } = list;
+	const { resource } = list;
 	const limited = (records: IDataObject[], complete: boolean) => {
-		if (!complete && records.length < limit) refuseIncomplete(item, record);
+		if (!complete && records.length < limit) refuseIncomplete(item, resource);
 		return records.slice(0, limit);
 	};
-	if (isOneAnswer(record)) {
+	if (isOneAnswer(resource)) {
 		const { records, complete } = await readWholeListOnce(item, list);
 		return limited(await kept(records, keep), complete);
 	}
@@ -108,7 +108,7 @@ async function readRecords(
 	}
 	// A whole list is read in the order in which no record can be missed, and sorted afterwards.
 	const { records, complete } = await readWholeList(item, list, keep);
-	return limited(order === undefined ? records : sortRecords(record, records, order), complete);
+	return limited(order === undefined ? records : sortRecords(resource, records, order), complete);
 }
 
 async function kept(records: readonly IDataObject[], keep: Keep = () => true) {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Item } from '../run/item';
-import type { ListedRecord } from '../service/record';
+import type { ListedResource } from '../service/resource';
 
 /** What to do with a list that changed so much while it was read, or was counted so badly, that something may be missing. */
 export const ifIncompleteOption: INodeProperties = {
@@ -26,7 +26,7 @@ const WHY_INCOMPLETE =
  */
 export function refuseIncomplete(
 	item: Item,
-	{ noun }: ListedRecord,
+	{ noun }: ListedResource,
 	wayOut = `To get what was read all the same, set the option "${ifIncompleteOption.displayName}".`,
 ): void {
 	if (item.choice(ifIncompleteOption) === 'goOn') return item.run.hint(INCOMPLETE_HINT, 'warning');

@@ -2,8 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Item } from '../run/item';
 import { readWholeListOnce } from '../run/readLists';
 import { comparableId } from '../service/ids';
-import { customerRecord } from '../service/records/customer';
-import { projectRecord } from '../service/records/project';
+import { customerResource } from '../service/records/customer';
+import { projectResource } from '../service/records/project';
 import { isMissing } from '../values/objects';
 import { shapeRecord } from '../values/output';
 import { forEachInSlices } from '../values/slices';
@@ -13,7 +13,7 @@ import { readOutput } from './output';
 /** Finds a customer by its ID, in the list that is read once per execution, and says whether that is complete. */
 export const customersById = async (item: Item) =>
 	await item.run.once('customers by id', async () => {
-		const { records, complete } = await readWholeListOnce(item, { record: customerRecord });
+		const { records, complete } = await readWholeListOnce(item, { resource: customerResource });
 		const byId = new Map<string | undefined, IDataObject>();
 		await forEachInSlices(records, (customer) => byId.set(comparableId(customer.id), customer));
 		return { customerWith: (id: unknown) => byId.get(comparableId(id)), complete };
@@ -36,15 +36,15 @@ export const includeCustomer = {
 	/** The outputs of the projects, with their customers if the item asks for them. */
 	async addTo(item: Item, projects: readonly IDataObject[], outputs: IDataObject[]) {
 		if (!item.isOn(option)) return outputs;
-		const mode = readOutput(item, projectRecord).mode === 'raw' ? 'raw' : 'simplified';
+		const mode = readOutput(item, projectResource).mode === 'raw' ? 'raw' : 'simplified';
 		const { customerWith, complete } = await customersById(item);
 		return outputs.map((output, index) => {
 			const { customerId } = projects[index];
 			const customer = customerWith(customerId);
-			if (customer) return { ...output, customer: shapeRecord(customerRecord, customer, mode) };
+			if (customer) return { ...output, customer: shapeRecord(customerResource, customer, mode) };
 			if (isMissing(customerId)) return { ...output, customer: null };
 			if (!complete) {
-				refuseIncomplete(item, customerRecord, WITHOUT_CUSTOMER);
+				refuseIncomplete(item, customerResource, WITHOUT_CUSTOMER);
 				return output;
 			}
 			item.run.hint(

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Item } from '../run/item';
 import { fieldNamed } from '../service/field';
-import type { ListedRecord, ListOrder } from '../service/record';
+import type { ListedResource, ListOrder } from '../service/resource';
 import { isMissing } from '../values/objects';
 
 const DEFAULT_SORT = 'created_at';
 
-const sortByParameter = ({ noun, fields, list }: ListedRecord): INodeProperties => ({
+const sortByParameter = ({ noun, fields, list }: ListedResource): INodeProperties => ({
 	displayName: 'Sort By',
 	name: 'sortBy',
 	type: 'options',
@@ -31,8 +31,8 @@ const orderParameter: INodeProperties = {
 };
 
 /** Service document, section Endpoints, "List projects". It is a collection of its own, as in n8n's own nodes. */
-export const sortParameters = (record: ListedRecord): INodeProperties[] =>
-	record.list.sortKeys === undefined
+export const sortParameters = (resource: ListedResource): INodeProperties[] =>
+	resource.list.sortKeys === undefined
 		? []
 		: [
 				{
@@ -41,25 +41,25 @@ export const sortParameters = (record: ListedRecord): INodeProperties[] =>
 					type: 'fixedCollection',
 					placeholder: 'Add Sort Rule',
 					default: {},
-					description: `The order of the ${record.noun}s. Without a sort rule, the newest come first.`,
+					description: `The order of the ${resource.noun}s. Without a sort rule, the newest come first.`,
 					options: [
 						{
 							displayName: 'Sort',
 							name: 'value',
-							values: [sortByParameter(record), orderParameter],
+							values: [sortByParameter(resource), orderParameter],
 						},
 					],
 				},
 			];
 
 /** The order an item asks for; the newest first if nothing was chosen to sort by. Undefined if the list has no order. */
-export function readOrder(item: Item, record: ListedRecord): ListOrder | undefined {
-	if (record.list.sortKeys === undefined) return undefined;
+export function readOrder(item: Item, resource: ListedResource): ListOrder | undefined {
+	if (resource.list.sortKeys === undefined) return undefined;
 	const { value: rule } = item.parameter('sort', {}) as { value?: IDataObject };
 	const sortBy = rule?.sortBy ?? DEFAULT_SORT;
-	if (rule === undefined || isMissing(sortBy)) return record.list.byAge?.newestFirst;
+	if (rule === undefined || isMissing(sortBy)) return resource.list.byAge?.newestFirst;
 	return {
-		sortBy: item.choiceOf(sortByParameter(record), sortBy),
+		sortBy: item.choiceOf(sortByParameter(resource), sortBy),
 		// An order is always sent, since the service's own default is not documented.
 		order: item.choiceOf<'asc' | 'desc'>(orderParameter, rule.order ?? 'asc'),
 	};

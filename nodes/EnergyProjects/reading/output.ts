@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Item } from '../run/item';
 import { choiceOf } from '../service/field';
-import { fieldOf, isComputed } from '../service/record';
-import type { RecordType } from '../service/record';
+import { fieldOf, isComputed } from '../service/resource';
+import type { Resource } from '../service/resource';
 import { shapeRecord } from '../values/output';
 import type { OutputMode } from '../values/output';
 import { choicesOf } from '../values/parse';
@@ -32,15 +32,15 @@ const outputParameter: INodeProperties = {
 };
 
 /** How reads and writes of projects and customers show their records. */
-export function outputParameters(record: RecordType): INodeProperties[] {
+export function outputParameters(resource: Resource): INodeProperties[] {
 	return [
-		{ ...outputParameter, description: `Which fields of the ${record.noun} to return` },
+		{ ...outputParameter, description: `Which fields of the ${resource.noun} to return` },
 		{
 			displayName: 'Fields to Return',
 			name: 'outputFields',
 			type: 'multiOptions',
 			displayOptions: { show: { output: ['selectedFields'] } },
-			options: record.fields.map(choiceOf).sort((a, b) => a.name.localeCompare(b.name)),
+			options: resource.fields.map(choiceOf).sort((a, b) => a.name.localeCompare(b.name)),
 			default: ['id'],
 			description: 'The fields to return, in the order you choose; the ID is always included',
 		},
@@ -64,20 +64,20 @@ export interface Output {
  *
  * @throws NodeOperationError if there is no such form or field; an expression can return anything
  */
-export function readOutput(item: Item, record: RecordType): Output {
+export function readOutput(item: Item, resource: Resource): Output {
 	const mode = item.choiceOf<OutputMode>(outputParameter, item.parameter('output', 'simplified'));
 	const selected = mode === 'selectedFields' ? choicesOf(item.parameter('outputFields', [])) : [];
-	const unknown = selected.filter((name) => fieldOf(record, name) === undefined);
+	const unknown = selected.filter((name) => fieldOf(resource, name) === undefined);
 	if (unknown.length > 0) {
 		throw item.error(
-			`A ${record.noun} has no such fields: ${quotedList(unknown)}`,
+			`A ${resource.noun} has no such fields: ${quotedList(unknown)}`,
 			'Choose fields from the list under "Fields to Return".',
 		);
 	}
 	return {
 		mode,
-		computed: selected.filter((name) => isComputed(record, name)),
+		computed: selected.filter((name) => isComputed(resource, name)),
 		show: (known, returned = known) =>
-			mode === 'raw' ? returned : shapeRecord(record, known, mode, selected),
+			mode === 'raw' ? returned : shapeRecord(resource, known, mode, selected),
 	};
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { cityOf } from '../lists/names';
-import { customerRecord } from '../service/records/customer';
-import { projectRecord } from '../service/records/project';
+import { customerResource } from '../service/records/customer';
+import { projectResource } from '../service/records/project';
 import { isAmong, leadsOrProjectsParameter, toLeadsOrProjects } from '../values/leadsOrProjects';
 import {
 	choicesFilter,
@@ -36,28 +36,28 @@ const isLeadFilter: Filter = {
 };
 
 /** Get Many of projects. */
-export const getProjects = getManyOperation(projectRecord, {
+export const getProjects = getManyOperation(projectResource, {
 	description:
 		', with optional sorting, text search, and filters for status, lead or order, customer, feasibility, installation date, and the time of creation or change',
 	filters: [
 		createdAfterFilter,
-		recordFilter(customerRecord, 'Only projects of this customer'),
-		...dayFilters(projectRecord, 'installationDate'),
+		recordFilter(customerResource, 'Only projects of this customer'),
+		...dayFilters(projectResource, 'installationDate'),
 		isLeadFilter,
 		searchFilter(
 			'e.g. Schröder',
 			'Only projects with this text in their name, Human ID or city, or in the names of their customer, or with this ID. The list of customers is read once for it',
 			async (item) => {
 				const { customerWith, complete } = await customersById(item);
-				if (!complete) refuseIncomplete(item, customerRecord);
+				if (!complete) refuseIncomplete(item, customerResource);
 				return ({ name, humanId, customerId, ...project }) => {
 					const { firstName, lastName, companyName } = customerWith(customerId) ?? {};
 					return [name, humanId, cityOf(project), firstName, lastName, companyName];
 				};
 			},
 		),
-		choicesFilter(projectRecord, 'status'),
-		choicesFilter(projectRecord, 'technicalFeasibilityAssesment'),
+		choicesFilter(projectResource, 'status'),
+		choicesFilter(projectResource, 'technicalFeasibilityAssesment'),
 		updatedAfterFilter,
 	],
 	addition: includeCustomer,

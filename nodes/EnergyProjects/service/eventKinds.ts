@@ -1,7 +1,7 @@
 import { capitalised } from './field';
-import type { ListedRecord } from './record';
-import { customerRecord } from './records/customer';
-import { projectRecord } from './records/project';
+import type { ListedResource } from './resource';
+import { customerResource } from './records/customer';
+import { projectResource } from './records/project';
 
 /** One kind of event. Service document, section Event kinds. */
 export interface EventKind {
@@ -15,7 +15,7 @@ export interface EventKind {
 	readonly shortName: string;
 	readonly description: string;
 	/** The record it is about. In the payload, its noun is the key. */
-	readonly subject: ListedRecord;
+	readonly subject: ListedResource;
 	/** What happened to the record. After a deletion there is nothing to read from the API. */
 	readonly change: 'created' | 'edited' | 'deleted';
 	/**
@@ -49,7 +49,7 @@ const descriptions = {
 } as const;
 
 /** The kinds about one record: created, edited, deleted. */
-const kindsOf = (subject: ListedRecord, name: string, carries: readonly string[]): EventKind[] =>
+const kindsOf = (subject: ListedResource, name: string, carries: readonly string[]): EventKind[] =>
 	(['created', 'edited', 'deleted'] as const).map((change) => ({
 		value: `${subject.noun}.${change}`,
 		name: `${name} ${capitalised(change)}`,
@@ -62,8 +62,8 @@ const kindsOf = (subject: ListedRecord, name: string, carries: readonly string[]
 
 /** Every kind, in the service's fixed order, which is the order of the outputs. New kinds go to the end. */
 export const eventKinds: readonly EventKind[] = [
-	...kindsOf(projectRecord, 'Project', ['id', 'humanId', 'name', 'status', 'companyId']),
-	...kindsOf(customerRecord, 'Customer', [...carriedOfCustomer, 'companyId']),
+	...kindsOf(projectResource, 'Project', ['id', 'humanId', 'name', 'status', 'companyId']),
+	...kindsOf(customerResource, 'Customer', [...carriedOfCustomer, 'companyId']),
 ];
 
 /** The value of each. */
@@ -87,6 +87,6 @@ export const chosenKinds = (events: readonly string[]): readonly EventKind[] =>
 	eventKinds.filter((kind) => events.includes(kind.value));
 
 /** The records that these kinds are about, each once. */
-export const subjectsOf = (kinds: readonly EventKind[]): ListedRecord[] => [
+export const subjectsOf = (kinds: readonly EventKind[]): ListedResource[] => [
 	...new Set(kinds.map(({ subject }) => subject)),
 ];

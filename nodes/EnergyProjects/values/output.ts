@@ -1,7 +1,7 @@
 import { fieldNamed, fieldsInside } from '../service/field';
 import type { Field, FieldType } from '../service/field';
-import { isComputed } from '../service/record';
-import type { RecordType } from '../service/record';
+import { isComputed } from '../service/resource';
+import type { Resource } from '../service/resource';
 import { valueAt } from './objects';
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 
@@ -15,17 +15,17 @@ export type OutputMode = 'simplified' | 'raw' | 'selectedFields';
  * chosen, with the ID: without it a workflow could do nothing more with the record.
  */
 export function shapeRecord(
-	type: RecordType,
+	resource: Resource,
 	record: IDataObject,
 	mode: OutputMode,
 	selected: readonly string[] = [],
 ): IDataObject {
 	if (mode === 'raw') return record;
 	const withId = selected.includes('id') ? selected : ['id', ...selected];
-	const paths = mode === 'simplified' ? type.simplified : withId;
+	const paths = mode === 'simplified' ? resource.simplified : withId;
 	return shaped(
 		record,
-		paths.filter((path) => path in record || !isComputed(type, path)),
+		paths.filter((path) => path in record || !isComputed(resource, path)),
 	);
 }
 
@@ -64,14 +64,14 @@ export const itemSchema = (properties: IDataObject): IDataObject => ({
 });
 
 /** The schema of a record with every field, as the service sends it. */
-export const recordSchema = (record: RecordType): IDataObject =>
-	itemSchema(schemaPropertiesOf(record.fields));
+export const recordSchema = (resource: Resource): IDataObject =>
+	itemSchema(schemaPropertiesOf(resource.fields));
 
 /** The schema of a record in the simplified output: the last part of each path is the key. */
-export const simplifiedSchema = (record: RecordType, more: IDataObject = {}): IDataObject => {
-	const properties = record.simplified.map((path) => {
+export const simplifiedSchema = (resource: Resource, more: IDataObject = {}): IDataObject => {
+	const properties = resource.simplified.map((path) => {
 		const steps = path.split('.');
-		return [keyOfPath(steps), propertyAt(record.fields, steps)] as const;
+		return [keyOfPath(steps), propertyAt(resource.fields, steps)] as const;
 	});
 	return itemSchema({ ...Object.fromEntries(properties), ...more });
 };
@@ -93,8 +93,8 @@ export const NOT_KEPT = 'notKept';
 export const CHECK_ONLY = 'checkOnly';
 
 /** The schema of what a create-or-update returns: the simplified record, and what was done with it. */
-export const syncedSchema = (record: RecordType): IDataObject =>
-	simplifiedSchema(record, { [SYNC_RESULT]: { type: 'string' } });
+export const syncedSchema = (resource: Resource): IDataObject =>
+	simplifiedSchema(resource, { [SYNC_RESULT]: { type: 'string' } });
 
 /** What a schema says of each field. */
 export const schemaPropertiesOf = (fields: readonly Field[]): IDataObject =>

@@ -6,7 +6,7 @@ import type { Authentication } from '../http/parameters';
 import { companyOfCredential } from '../lists/company';
 import type { EventKind } from '../service/eventKinds';
 import { isSameId } from '../service/ids';
-import { pathTo } from '../service/record';
+import { pathTo } from '../service/resource';
 import { instantIn } from '../values/dates';
 import { isObject } from '../values/objects';
 import { within } from '../values/timeLimit';

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { CollectedHint } from '../run/hints';
 import type { Item } from '../run/item';
 import { isSameId, recordIdIn } from '../service/ids';
-import { fieldOf, fieldsToAskFor, followsWrites, pathTo } from '../service/record';
-import type { StandardRecord } from '../service/record';
+import { fieldOf, fieldsToAskFor, followsWrites, pathTo } from '../service/resource';
+import type { StandardResource } from '../service/resource';
 import { hasOwn, isEmpty, isMissing, isObject } from '../values/objects';
 import { NOT_KEPT } from '../values/output';
 import { areAsBefore, notKept } from './comparing';
@@ -17,37 +17,37 @@ import type { Saving, Written } from './plan';
  */
 export async function afterWrite(
 	item: Item,
-	record: StandardRecord,
+	resource: StandardResource,
 	plan: Saving,
 	answer: unknown,
 ): Promise<Written> {
 	const { kind, before = {}, body, output } = plan;
 	const id = plan.id ?? recordIdIn(answer);
 	const syncResult = kind === 'create' ? 'created' : 'updated';
-	const { returned, isWhole } = await returnedAfter(item, record, plan, answer);
+	const { returned, isWhole } = await returnedAfter(item, resource, plan, answer);
 	// Computed fields and the time of the change follow from a write: their earlier values are out of date.
-	const kept = Object.entries(before).filter(([name]) => !followsWrites(record, name));
+	const kept = Object.entries(before).filter(([name]) => !followsWrites(resource, name));
 	// What the whole record leaves out is empty.
 	const emptied = isWhole ? Object.fromEntries(Object.keys(body).map((name) => [name, null])) : {};
 	const held = returned && { ...emptied, ...returned };
 	const after = { ...Object.fromEntries(kept), ...body, ...(id && { id }), ...held };
 	if (held === undefined) {
-		item.run.hint(hintAbout(record, id), 'warning');
+		item.run.hint(hintAbout(resource, id), 'warning');
 		const sent = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 		return { syncResult, after, output: { ...(id && { id }), ...sent }, isUnseen: true };
 	}
-	if (!isWhole) item.run.hint(hintAboutComputed(record), 'warning');
+	if (!isWhole) item.run.hint(hintAboutComputed(resource), 'warning');
 	// A field of which nobody knows what it holds would come out as null.
 	const isKnown = (key: string) =>
-		fieldBehind(record, key) in after ||
-		(isWhole && !alwaysThere(record).includes(fieldBehind(record, key)));
+		fieldBehind(resource, key) in after ||
+		(isWhole && !alwaysThere(resource).includes(fieldBehind(resource, key)));
 	const shown = Object.entries({
 		...output.show(after, returned),
-		...(output.mode === 'simplified' && fieldsSet(record, plan, after)),
+		...(output.mode === 'simplified' && fieldsSet(resource, plan, after)),
 	}).filter(([key]) => isKnown(key));
-	const lost = notKept(record, held, body);
-	for (const name of lost) item.run.collect(LOST, fieldOf(record, name)?.label ?? name);
-	const isAsBefore = kind === 'update' && areAsBefore(record, before, held, Object.keys(body));
+	const lost = notKept(resource, held, body);
+	for (const name of lost) item.run.collect(LOST, fieldOf(resource, name)?.label ?? name);
+	const isAsBefore = kind === 'update' && areAsBefore(resource, before, held, Object.keys(body));
 	return {
 		syncResult: isAsBefore ? 'unchanged' : syncResult,
 		after,
@@ -61,32 +61,32 @@ export async function afterWrite(
  */
 async function returnedAfter(
 	item: Item,
-	record: StandardRecord,
+	resource: StandardResource,
 	{ id: known, body, output, find }: Saving,
 	answer: unknown,
 ): Promise<{ readonly returned?: IDataObject; readonly isWhole: boolean }> {
 	const id = known ?? recordIdIn(answer);
-	const answered = isRecord(record, answer, id) ? answer : undefined;
+	const answered = isRecord(resource, answer, id) ? answer : undefined;
 	// A service may leave out what it does not hold: whether it has kept a value, only the whole record shows.
 	const expected = Object.keys(body).filter((name) => !isEmpty(body[name]));
 	const isWhole =
-		[...alwaysThere(record), ...expected].every(
+		[...alwaysThere(resource), ...expected].every(
 			(name) => answered !== undefined && hasOwn(answered, name),
 		) && output.computed.every((name) => answered?.[name] !== undefined);
 	if (answered !== undefined && isWhole) return { returned: answered, isWhole };
-	const request = { path: pathTo(record, id ?? ''), expect: 'record' } as const;
+	const request = { path: pathTo(resource, id ?? ''), expect: 'record' } as const;
 	const read = async () =>
-		id === undefined ? await find?.() : await item.read(record.endpoints.get, request);
+		id === undefined ? await find?.() : await item.read(resource.endpoints.get, request);
 	const found = await read().catch(() => undefined);
-	return isRecord(record, found, id ?? recordIdIn(found))
+	return isRecord(resource, found, id ?? recordIdIn(found))
 		? { returned: found, isWhole: true }
 		: { ...(answered && { returned: answered }), isWhole: false };
 }
 
 /** What the person set, as the service holds it now: in the simplified output too, so that one sees what was stored. */
-function fieldsSet(record: StandardRecord, { kind, body }: Saving, after: IDataObject) {
+function fieldsSet(resource: StandardResource, { kind, body }: Saving, after: IDataObject) {
 	const isSet = (name: string) => {
-		const { createdWith, defaultsTo } = fieldOf(record, name) ?? {};
+		const { createdWith, defaultsTo } = fieldOf(resource, name) ?? {};
 		const isOwn = createdWith === undefined && defaultsTo === undefined;
 		// A new record has null in the place of what it need not have.
 		return isOwn && !(kind === 'create' && isMissing(body[name]));
@@ -99,7 +99,7 @@ function fieldsSet(record: StandardRecord, { kind, body }: Saving, after: IDataO
 }
 
 /** The field that a key of the simplified output comes from; any other key is the name of its field. */
-const fieldBehind = ({ simplified }: StandardRecord, key: string): string =>
+const fieldBehind = ({ simplified }: StandardResource, key: string): string =>
 	(simplified.find((path) => path.endsWith(`.${key}`)) ?? key).split('.')[0];
 
 const LOST: CollectedHint = {
@@ -109,26 +109,26 @@ const LOST: CollectedHint = {
 };
 
 /** The fields of the simplified output without which an answer is only a part of the record. */
-const alwaysThere = (record: StandardRecord): string[] =>
-	record.simplified.filter((name) => {
-		const field = fieldOf(record, name);
+const alwaysThere = (resource: StandardResource): string[] =>
+	resource.simplified.filter((name) => {
+		const field = fieldOf(resource, name);
 		return field !== undefined && field.nullable !== true;
 	});
 
 /** Whether an answer is the record with this ID, and not only its ID or a message. */
 const isRecord = (
-	record: StandardRecord,
+	resource: StandardResource,
 	answer: unknown,
 	id: string | undefined,
 ): answer is IDataObject =>
 	isObject(answer) &&
 	isSameId(recordIdIn(answer), id) &&
-	fieldsToAskFor(record).every(({ name, nullable }) => nullable === true || name in answer);
+	fieldsToAskFor(resource).every(({ name, nullable }) => nullable === true || name in answer);
 
-const hintAbout = ({ noun }: StandardRecord, id: string | undefined) =>
+const hintAbout = ({ noun }: StandardResource, id: string | undefined) =>
 	id === undefined
 		? `A ${noun} was created, but the service returned neither the ${noun} nor its ID. The output shows what was sent.`
 		: `A ${noun} was written, but the service did not return it, and the node could not read it afterwards. The output shows its ID and what was sent.`;
 
-const hintAboutComputed = ({ noun }: StandardRecord) =>
+const hintAboutComputed = ({ noun }: StandardResource) =>
 	`A ${noun} was written, but the node could not read it afterwards. The output does not include what the service did not return, such as the fields that it computes. To get it, read the ${noun} with "Get".`;

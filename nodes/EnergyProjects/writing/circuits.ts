@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../service/field';
-import { writableFields } from '../service/record';
-import type { RecordType } from '../service/record';
+import { writableFields } from '../service/resource';
+import type { Resource } from '../service/resource';
 import { areAmong } from './comparing';
 import { fieldError } from '../values/fieldError';
 import { isEmpty, isObject } from '../values/objects';
@@ -56,11 +56,11 @@ function partnersOf(
 
 /** The names of the circuits that a record has and that a complete body takes away. */
 export const circuitsTakenAway = (
-	type: RecordType,
+	resource: Resource,
 	before: IDataObject,
 	body: IDataObject,
 ): string[] =>
-	writableFields(type).flatMap((field) => {
+	writableFields(resource).flatMap((field) => {
 		const [left, stored] = [body[field.name], before[field.name]];
 		if (field.type !== 'list' || !Array.isArray(left) || !Array.isArray(stored)) return [];
 		const kept = left.filter(isObject);

@@ -1,8 +1,8 @@
 // Whether what the service holds says the same as what is wanted.
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../service/field';
-import { fieldOf } from '../service/record';
-import type { RecordType } from '../service/record';
+import { fieldOf } from '../service/resource';
+import type { Resource } from '../service/resource';
 import { canonicalText } from '../values/canonical';
 import { instantIn } from '../values/dates';
 import { hasOwn, isEmpty, isObject } from '../values/objects';
@@ -10,12 +10,12 @@ import { asSeen } from '../values/text';
 
 /** The fields of a body that differ from the record as the service holds it: only these have to be sent. */
 export const differences = (
-	type: RecordType,
+	resource: Resource,
 	record: IDataObject,
 	body: IDataObject,
 ): IDataObject => {
 	const isChanged = ([name, value]: [string, unknown]) =>
-		!isSame(fieldOf(type, name), own(record, name), value);
+		!isSame(fieldOf(resource, name), own(record, name), value);
 	return Object.fromEntries(Object.entries(body).filter(isChanged));
 };
 
@@ -23,20 +23,21 @@ export const differences = (
  * The names of the fields that the service holds in another way after a write than they were sent. What its answer lacks is
  * not compared, nor what only the service has. Never throws: a record that was written must not fail.
  */
-export const notKept = (type: RecordType, record: IDataObject, sent: IDataObject): string[] =>
+export const notKept = (resource: Resource, record: IDataObject, sent: IDataObject): string[] =>
 	Object.keys(sent).filter(
-		(name) => hasOwn(record, name) && !isSame(fieldOf(type, name), record[name], sent[name], true),
+		(name) =>
+			hasOwn(record, name) && !isSame(fieldOf(resource, name), record[name], sent[name], true),
 	);
 
 /** Whether these fields are after a write what they were before it, no more and no less. Never throws. */
 export const areAsBefore = (
-	type: RecordType,
+	resource: Resource,
 	before: IDataObject,
 	after: IDataObject,
 	names: readonly string[],
 ): boolean =>
 	names.every((name) => {
-		const field = fieldOf(type, name);
+		const field = fieldOf(resource, name);
 		const [old, now] = [before[name], after[name]];
 		return hasOwn(after, name) && isSame(field, now, old) && isSame(field, old, now);
 	});

@@ -3,8 +3,8 @@
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { fieldsInside } from '../service/field';
 import type { Field } from '../service/field';
-import { fieldOf, writableFields } from '../service/record';
-import type { RecordType } from '../service/record';
+import { fieldOf, writableFields } from '../service/resource';
+import type { Resource } from '../service/resource';
 import { isEmpty, isObject } from '../values/objects';
 import { withoutSpelling } from '../values/spelling';
 import { visible } from '../values/text';
@@ -15,8 +15,8 @@ import { differences } from './comparing';
  * Whether the record has to be read before a body is sent: an address lacks a part, or there are circuits, of which others
  * stay or are named if they go.
  */
-export const needsRecord = (type: RecordType, body: IDataObject): boolean =>
-	writableFields(type).some((field) => {
+export const needsRecord = (resource: Resource, body: IDataObject): boolean =>
+	writableFields(resource).some((field) => {
 		const value = body[field.name];
 		return isObject(value)
 			? fieldsInside(field).some(({ name }) => !(name in value))
@@ -30,14 +30,14 @@ export const needsRecord = (type: RecordType, body: IDataObject): boolean =>
  * @throws FieldError if a circuit may mean several
  */
 export const completeBody = (
-	type: RecordType,
+	resource: Resource,
 	record: IDataObject,
 	body: IDataObject,
 	keepsOthers: boolean,
 ): IDataObject =>
 	Object.fromEntries(
 		Object.entries(body).map(([name, value]) => {
-			const field = fieldOf(type, name);
+			const field = fieldOf(resource, name);
 			const complete = field && completed(field, record[name], value, keepsOthers);
 			return [name, field === undefined ? value : complete];
 		}),
@@ -45,11 +45,11 @@ export const completeBody = (
 
 /** What of a complete body differs from the record. */
 export const changesBetween = (
-	type: RecordType,
+	resource: Resource,
 	record: IDataObject,
 	body: IDataObject,
 	keepsOthers: boolean,
-): IDataObject => differences(type, record, completeBody(type, record, body, keepsOthers));
+): IDataObject => differences(resource, record, completeBody(resource, record, body, keepsOthers));
 
 function completed(
 	field: Field,
@@ -86,14 +86,14 @@ function completedAddress(field: Field, current: unknown, wanted: IDataObject) {
  * The same body without parts of an address or circuit that this package does not know. A service may refuse them, although
  * it has them itself.
  */
-export const withoutUnknownParts = (type: RecordType, body: IDataObject): IDataObject => {
+export const withoutUnknownParts = (resource: Resource, body: IDataObject): IDataObject => {
 	const known = (parts: readonly Field[], value: unknown): unknown => {
 		if (Array.isArray(value)) return value.map((entry) => known(parts, entry));
 		if (!isObject(value) || parts.length === 0) return value;
 		const isKnown = ([name]: [string, unknown]) => parts.some((part) => part.name === name);
 		return Object.fromEntries(Object.entries(value).filter(isKnown));
 	};
-	const partsOf = (name: string) => fieldOf(type, name)?.fields ?? [];
+	const partsOf = (name: string) => fieldOf(resource, name)?.fields ?? [];
 	return Object.fromEntries(
 		Object.entries(body).map(([name, value]) => [
 			name,

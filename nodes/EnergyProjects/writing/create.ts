@@ -8,26 +8,26 @@ import { outputParameters, readOutput } from '../reading/output';
 import type { Item } from '../run/item';
 import type { Operation } from '../run/operation';
 import { fieldNamed, labelOf } from '../service/field';
-import { fieldOf, requiredFields, writableFields } from '../service/record';
-import type { RecordType, StandardRecord } from '../service/record';
+import { fieldOf, requiredFields, writableFields } from '../service/resource';
+import type { Resource, StandardResource } from '../service/resource';
 import { hasNoKeys, isMissing, isObject } from '../values/objects';
 import { simplifiedSchema } from '../values/output';
 import { checkOnlyOption, write } from './write';
 
 /** Service document, section Endpoints, "Create project" and "Create customer". */
-export const createOperation = (record: StandardRecord): Operation => ({
+export const createOperation = (resource: StandardResource): Operation => ({
 	name: 'Create',
 	value: 'create',
-	action: `Create ${record.noun}`,
-	description: `Create a new ${record.noun} and return it`,
-	properties: [...createParameters(record), ...outputParameters(record)],
+	action: `Create ${resource.noun}`,
+	description: `Create a new ${resource.noun} and return it`,
+	properties: [...createParameters(resource), ...outputParameters(resource)],
 	options: [checkOnlyOption],
-	outputSchema: simplifiedSchema(record),
+	outputSchema: simplifiedSchema(resource),
 	async execute(item) {
-		const output = readOutput(item, record);
-		const input = await readInput(item, record, createPaths(record));
-		const body = await completeForCreate(item, record, input);
-		return [(await write(item, record, { kind: 'create', body, output })).output];
+		const output = readOutput(item, resource);
+		const input = await readInput(item, resource, createPaths(resource));
+		const body = await completeForCreate(item, resource, input);
+		return [(await write(item, resource, { kind: 'create', body, output })).output];
 	},
 });
 
@@ -39,31 +39,31 @@ export const createOperation = (record: StandardRecord): Operation => ({
  */
 export async function completeForCreate(
 	item: Item,
-	record: RecordType,
+	resource: Resource,
 	{ body, problems, unrecognised }: Input,
 ): Promise<IDataObject> {
-	const isOther = ([name]: [string, unknown]) => fieldOf(record, name) === undefined;
+	const isOther = ([name]: [string, unknown]) => fieldOf(resource, name) === undefined;
 	const others = Object.fromEntries(Object.entries(body).filter(isOther));
 	const complete = { ...withoutEmpty(body), ...others };
-	for (const { name, createdWith } of writableFields(record)) {
+	for (const { name, createdWith } of writableFields(resource)) {
 		if (createdWith !== undefined) complete[name] = createdWith;
 	}
-	const empty = requiredFields(record).filter(({ name }) => complete[name] === undefined);
+	const empty = requiredFields(resource).filter(({ name }) => complete[name] === undefined);
 	for (const field of empty) {
 		if (field.nullable === true || field.defaultsTo !== undefined || problems.has(field.name))
 			continue;
-		const message = `${labelOf(field)} (${field.name}) is empty, but a new ${record.noun} must have it`;
+		const message = `${labelOf(field)} (${field.name}) is empty, but a new ${resource.noun} must have it`;
 		problems.set(field.name, item.error(message, 'Fill in this field, or leave out the item.'));
 	}
 	refuseProblems(item, { problems, unrecognised });
 	for (const { name, defaultsTo } of empty) {
-		complete[name] = defaultsTo === undefined ? null : await companyOf(item, record);
+		complete[name] = defaultsTo === undefined ? null : await companyOf(item, resource);
 	}
 	return complete;
 }
 
 /** The company of a new record that names none, found once per execution. @throws NodeOperationError if nothing tells it */
-async function companyOf(item: Item, { noun, fields }: RecordType): Promise<string> {
+async function companyOf(item: Item, { noun, fields }: Resource): Promise<string> {
 	const find = async () => await companyOfCredential(item.run.client, item.index);
 	const company = await item.run.once('company', find);
 	if ('id' in company) return company.id;

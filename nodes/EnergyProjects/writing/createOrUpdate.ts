@@ -7,7 +7,7 @@ import { outputParameters, readOutput } from '../reading/output';
 import type { Output } from '../reading/output';
 import type { Item } from '../run/item';
 import type { Operation } from '../run/operation';
-import type { StandardRecord } from '../service/record';
+import type { StandardResource } from '../service/resource';
 import { hasNoKeys, isMissing } from '../values/objects';
 import { syncedSchema, SYNC_RESULT } from '../values/output';
 import { quoted } from '../values/text';
@@ -38,19 +38,19 @@ const ifFoundOption: INodeProperties = {
  * Creates the record if none matches, updates the one that does, and sends nothing if nothing differs. The service has no
  * such operation, so this uses its list, create and update.
  */
-export const createOrUpdateOperation = (record: StandardRecord): Operation => ({
+export const createOrUpdateOperation = (resource: StandardResource): Operation => ({
 	name: 'Create or Update',
 	value: 'upsert',
-	action: `Create or update ${record.noun}`,
-	description: `Create a new ${record.noun}, or update the current one if it already exists (upsert)`,
+	action: `Create or update ${resource.noun}`,
+	description: `Create a new ${resource.noun}, or update the current one if it already exists (upsert)`,
 	properties: [
-		...matchParameters(record),
-		...upsertParameters(record),
-		...outputParameters(record),
+		...matchParameters(resource),
+		...upsertParameters(resource),
+		...outputParameters(resource),
 	],
-	options: [...changeOptions(record), ifFoundOption, notChangedSinceOption, checkOnlyOption],
-	outputSchema: syncedSchema(record),
-	execute: async (item) => await createOrUpdate(item, record),
+	options: [...changeOptions(resource), ifFoundOption, notChangedSinceOption, checkOnlyOption],
+	outputSchema: syncedSchema(resource),
+	execute: async (item) => await createOrUpdate(item, resource),
 });
 
 /**
@@ -67,16 +67,16 @@ export const createOrUpdateOperation = (record: StandardRecord): Operation => ({
  * 9. The list learns what was written: a later item with the same value finds it.
  * 10. If the service kept another value, the item fails, and nothing more is created.
  */
-async function createOrUpdate(item: Item, record: StandardRecord): Promise<IDataObject[]> {
-	const output = readOutput(item, record);
-	const matched = await item.run.inTurn(readMatched(item, record));
+async function createOrUpdate(item: Item, resource: StandardResource): Promise<IDataObject[]> {
+	const output = readOutput(item, resource);
+	const matched = await item.run.inTurn(readMatched(item, resource));
 	return await item.run.oneByOne(`match ${matched.key}`, async () => {
-		const known = await knownRecords(item, record, matched.way);
+		const known = await knownRecords(item, resource, matched.way);
 		const listed = await findMatch(known, item, matched);
 		const plan =
 			listed === undefined
 				? await planCreate(item, known, matched, output)
-				: await planUpdate(item, record, matched, output, listed);
+				: await planUpdate(item, resource, matched, output, listed);
 		const { output: shown, syncResult } = await writeAndLearn(known, item, matched, plan, listed);
 		return [{ ...shown, [SYNC_RESULT]: syncResult }];
 	});
@@ -88,12 +88,12 @@ async function planCreate(
 	matched: Matched,
 	output: Output,
 ): Promise<Saving> {
-	const { record } = known;
+	const { resource } = known;
 	const { values, shown, body: given, unrecognised } = matched;
 	const input = { body: { ...values, ...given }, problems: new Map(), unrecognised };
-	const body = await completeForCreate(item, record, input).catch((error: unknown) => {
+	const body = await completeForCreate(item, resource, input).catch((error: unknown) => {
 		if (error instanceof NodeOperationError)
-			error.message = `No ${record.noun} has ${shown}, so it would be created. ${error.message}`;
+			error.message = `No ${resource.noun} has ${shown}, so it would be created. ${error.message}`;
 		throw error;
 	});
 	return {
@@ -107,7 +107,7 @@ async function planCreate(
 /** The list may be old by now: what completes an address or circuits is read just before the write. */
 async function planUpdate(
 	item: Item,
-	record: StandardRecord,
+	resource: StandardResource,
 	matched: Matched,
 	output: Output,
 	listed: IDataObject,
@@ -119,18 +119,18 @@ async function planUpdate(
 	if (item.choice(ifFoundOption) === 'leave') return { ...plan, before: listed, body: {} };
 	const keepsOthers = keepsOtherCircuits(item);
 	const since = notChangedSince(item);
-	const changes = changesBetween(record, listed, matched.body, keepsOthers);
+	const changes = changesBetween(resource, listed, matched.body, keepsOthers);
 	const given = Object.fromEntries(Object.keys(changes).map((name) => [name, matched.body[name]]));
 	const isAskedNow = since !== undefined && !hasNoKeys(given);
-	if (id === undefined || !(isAskedNow || needsRecord(record, given)))
+	if (id === undefined || !(isAskedNow || needsRecord(resource, given)))
 		return { ...plan, before: listed, body: changes };
-	const before = await readRecord(item, record, id);
-	refuseChanged(item, record, since, before);
-	if (!isMatch(record, matched, before))
+	const before = await readRecord(item, resource, id);
+	refuseChanged(item, resource, since, before);
+	if (!isMatch(resource, matched, before))
 		throw item.error(
-			`The ${record.noun} with ${matched.shown} has changed since the list was read, and no longer matches`,
+			`The ${resource.noun} with ${matched.shown} has changed since the list was read, and no longer matches`,
 			'Nothing was written. Run the item again.',
 			'temporary',
 		);
-	return { ...plan, before, body: changesBetween(record, before, matched.body, keepsOthers) };
+	return { ...plan, before, body: changesBetween(resource, before, matched.body, keepsOthers) };
 }

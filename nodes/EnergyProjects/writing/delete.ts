@@ -2,7 +2,7 @@ import { chosenRecord, enteredIn, isNoSuchRecord, locator } from '../input/locat
 import { ifNotFoundOption } from '../reading/ifNotFound';
 import type { Operation } from '../run/operation';
 import { comparableId } from '../service/ids';
-import type { StandardRecord } from '../service/record';
+import type { StandardResource } from '../service/resource';
 import { deletedSchema } from '../values/output';
 import { checkMark, checkOnlyOption, write } from './write';
 
@@ -10,34 +10,34 @@ const GO_ON = 'goOn';
 const ifNotFound = ifNotFoundOption({ name: 'Go On', value: GO_ON });
 
 /** Service document, section Endpoints, "Delete project" and "Delete customer": it cannot be undone. */
-export const deleteOperation = (record: StandardRecord): Operation => ({
+export const deleteOperation = (resource: StandardResource): Operation => ({
 	name: 'Delete',
 	value: 'delete',
-	action: `Delete ${record.noun}`,
-	description: `Delete a ${record.noun} permanently`,
+	action: `Delete ${resource.noun}`,
+	description: `Delete a ${resource.noun} permanently`,
 	properties: [
 		{
-			displayName: `Deleting a ${record.noun} cannot be undone`,
+			displayName: `Deleting a ${resource.noun} cannot be undone`,
 			name: 'deletionNotice',
 			type: 'notice',
 			default: '',
 		},
-		{ ...locator(record), required: true },
+		{ ...locator(resource), required: true },
 	],
 	outputSchema: deletedSchema,
 	options: [ifNotFound, checkOnlyOption],
 	async execute(item) {
 		const remove = async () => {
-			const { id, name: about } = await item.run.inTurn(chosenRecord(item, record));
+			const { id, name: about } = await item.run.inTurn(chosenRecord(item, resource));
 			return await item.run.oneByOne(
 				`record ${comparableId(id)}`,
-				async () => (await write(item, record, { kind: 'delete', id, about })).output,
+				async () => (await write(item, resource, { kind: 'delete', id, about })).output,
 			);
 		};
 		return [
 			await remove().catch((error: unknown) => {
 				if (!isNoSuchRecord(error) || item.choice(ifNotFound) !== GO_ON) throw error;
-				const id = enteredIn(item.parameter(`${record.noun}Id`));
+				const id = enteredIn(item.parameter(`${resource.noun}Id`));
 				return { deleted: false, id, message: (error as Error).message, ...checkMark(item) };
 			}),
 		];

@@ -6,9 +6,9 @@ import type { Item } from '../run/item';
 import { customerNames } from '../lists/names';
 import { readWholeList, readWholeListOnce } from '../run/readLists';
 import type { Field } from '../service/field';
-import { referredRecord } from '../service/records/referredRecord';
+import { referredResource } from '../service/records/referredResource';
 import { comparableId } from '../service/ids';
-import type { MatchOn, StandardRecord } from '../service/record';
+import type { MatchOn, StandardResource } from '../service/resource';
 import { isMissing } from '../values/objects';
 import { forEachInSlices, groupedBy } from '../values/slices';
 import { folded, quoted } from '../values/text';
@@ -37,7 +37,7 @@ interface Listed {
 }
 
 export interface KnownRecords extends Listed {
-	readonly record: StandardRecord;
+	readonly resource: StandardResource;
 	/** What earlier items wrote. */
 	readonly written: Set<IDataObject>;
 	/** Whether a create of this run has shown that the service keeps the value to match. */
@@ -53,21 +53,21 @@ export interface KnownRecords extends Listed {
 /** Read once per execution: each record and way to match has a list of its own. */
 export const knownRecords = async (
 	item: Item,
-	record: StandardRecord,
+	resource: StandardResource,
 	way: MatchOn,
 ): Promise<KnownRecords> =>
-	await item.run.once(`${record.noun}s to match on ${way.value}`, async () => {
+	await item.run.once(`${resource.noun}s to match on ${way.value}`, async () => {
 		const read = async (reader: Item) => {
-			const { records, complete } = await readWholeList(reader, { record });
-			const byKey = await groupedBy(records, (json) => matchKey(record, way, json));
+			const { records, complete } = await readWholeList(reader, { resource });
+			const byKey = await groupedBy(records, (json) => matchKey(resource, way, json));
 			const names = new Set<string>();
-			await forEachInSlices(records, (json) => names.add(folded(nameOf(record, json))));
+			await forEachInSlices(records, (json) => names.add(folded(nameOf(resource, json))));
 			return { byKey, names, complete };
 		};
-		const name = `${record.noun} ${way.value}`;
+		const name = `${resource.noun} ${way.value}`;
 		return {
 			...(await read(item)),
-			record,
+			resource,
 			written: new Set(),
 			keepsValue: false,
 			unclear: item.run.remembered(`unclear ${name}`, () => new Set<string>()),
@@ -86,15 +86,15 @@ export async function findMatch(
 	item: Item,
 	matched: Matched,
 ): Promise<IDataObject | undefined> {
-	const { record, byKey, complete, unclear, written } = known;
+	const { resource, byKey, complete, unclear, written } = known;
 	const { key } = matched;
 	// Until it is clear whether an earlier item has created the record, only the service can tell.
 	if (unclear.has(key)) byKey.set(key, (await known.read(item)).byKey.get(key) ?? []);
-	const found = (byKey.get(key) ?? []).filter((json) => isMatch(record, matched, json));
-	if (found.length > 1) throw await several(item, record, matched, found);
+	const found = (byKey.get(key) ?? []).filter((json) => isMatch(resource, matched, json));
+	if (found.length > 1) throw await several(item, resource, matched, found);
 	const [only] = found;
 	if (only === undefined && (unclear.has(key) || !complete))
-		throw uncertain(item, record, matched, unclear.has(key));
+		throw uncertain(item, resource, matched, unclear.has(key));
 	if (only !== undefined && written.has(only)) item.run.collect(MATCHED_AGAIN, String(item.index));
 	return only;
 }
@@ -131,7 +131,7 @@ export async function writeAndLearn(
 	listed?: IDataObject,
 ): Promise<Written> {
 	const carryOut = async () => {
-		const result = await write(item, known.record, plan).catch((error: unknown) => {
+		const result = await write(item, known.resource, plan).catch((error: unknown) => {
 			if (isUnclear(error)) known.unclear.add(matched.key);
 			throw error;
 		});
@@ -171,18 +171,18 @@ function learn(
 	result: Written,
 	listed?: IDataObject,
 ): void {
-	const { record, byKey, names, unclear, written } = known;
+	const { resource, byKey, names, unclear, written } = known;
 	const { key } = matched;
 	const { after, syncResult, isUnseen = false } = result;
-	const name = nameOf(record, after);
+	const name = nameOf(resource, after);
 	if (listed === undefined && name !== '' && names.has(folded(name)))
 		item.run.collect(SAME_NAME, `${quoted(name)} (item ${item.index})`);
 	names.add(folded(name));
 	// An ID shows that the record exists.
 	if (isUnseen && after.id === undefined) unclear.add(key);
 	else unclear.delete(key);
-	if (!isMatch(record, matched, after)) {
-		const error = notFoundAgain(item, record, matched, result);
+	if (!isMatch(resource, matched, after)) {
+		const error = notFoundAgain(item, resource, matched, result);
 		known.closed.by ??= error.message;
 		throw error;
 	}
@@ -194,7 +194,7 @@ function learn(
 
 function notFoundAgain(
 	item: Item,
-	{ noun }: StandardRecord,
+	{ noun }: StandardResource,
 	{ way, shown }: Matched,
 	{ after, syncResult }: Written,
 ): NodeOperationError {
@@ -209,11 +209,11 @@ function notFoundAgain(
 
 async function several(
 	item: Item,
-	record: StandardRecord,
+	resource: StandardResource,
 	{ shown, way, body }: Matched,
 	found: readonly IDataObject[],
 ): Promise<NodeOperationError> {
-	const { noun, namedBy, fields } = record;
+	const { noun, namedBy, fields } = resource;
 	const narrowing = fields.find(({ name, refersTo }) => refersTo && way.and?.includes(name));
 	const ownerOf = narrowing && (await ownersBy(item, narrowing));
 	const names = found.slice(0, 10).map((json) =>
@@ -231,8 +231,8 @@ async function several(
 
 /** Whose a record is, in brackets, by the field that refers to it; the ID if the list of them cannot be read. */
 async function ownersBy(item: Item, field: Field): Promise<(json: IDataObject) => string> {
-	const referred = referredRecord(field);
-	const reading = referred && readWholeListOnce(item, { record: referred });
+	const referred = referredResource(field);
+	const reading = referred && readWholeListOnce(item, { resource: referred });
 	const { records = [] } = (await reading?.catch(() => undefined)) ?? {};
 	return (json) => {
 		const id = json[field.name];
@@ -244,7 +244,7 @@ async function ownersBy(item: Item, field: Field): Promise<(json: IDataObject) =
 
 const uncertain = (
 	item: Item,
-	{ noun }: StandardRecord,
+	{ noun }: StandardResource,
 	{ shown }: Matched,
 	isUnclear: boolean,
 ): NodeOperationError =>

@@ -6,7 +6,7 @@ import { readInput, refuseProblems } from '../input/input';
 import type { Input } from '../input/input';
 import type { Item } from '../run/item';
 import { choiceOf, fieldNamed } from '../service/field';
-import type { MatchOn, StandardRecord } from '../service/record';
+import type { MatchOn, StandardResource } from '../service/resource';
 import { isMissing, isNothing, valueAt } from '../values/objects';
 import { comparableEmail } from '../values/parse';
 import { withoutSpelling } from '../values/spelling';
@@ -16,7 +16,7 @@ import { folded, quoted, quotedList, visible } from '../values/text';
  * Match On, and the value for each way of matching that takes one. n8n stops a run at a required parameter that is empty.
  * With "Map Automatically" it may be empty, so there is a second one of that name that is not required.
  */
-export function matchParameters({ noun, fields, matchOn }: StandardRecord): INodeProperties[] {
+export function matchParameters({ noun, fields, matchOn }: StandardResource): INodeProperties[] {
 	const [{ value: first }] = matchOn;
 	const choice: INodeProperties = {
 		displayName: 'Match On',
@@ -72,34 +72,34 @@ export interface Matched {
 }
 
 /** @throws NodeOperationError naming everything that is wrong with the item's values */
-export async function readMatched(item: Item, record: StandardRecord): Promise<Matched> {
-	const chosen = item.parameter('matchOn', record.matchOn[0].value);
-	const way = record.matchOn.find(({ value }) => value === chosen);
+export async function readMatched(item: Item, resource: StandardResource): Promise<Matched> {
+	const chosen = item.parameter('matchOn', resource.matchOn[0].value);
+	const way = resource.matchOn.find(({ value }) => value === chosen);
 	if (way === undefined)
 		throw item.error(
 			`Match On has no choice "${quoted(chosen)}"`,
-			`Choose one of ${quotedList(record.matchOn.map(({ value }) => value))}.`,
+			`Choose one of ${quotedList(resource.matchOn.map(({ value }) => value))}.`,
 		);
 	const own = isTyped(way) ? way.value : undefined;
 	// A record keeps the value by which it is found: another value of the item for this field is not read.
-	const input = await readInput(item, record, createPaths(record), own);
+	const input = await readInput(item, resource, createPaths(resource), own);
 	const { body: given, problems, unrecognised } = input;
 	const values: IDataObject = {};
 	for (const name of way.fields) {
 		const value =
 			own === undefined
-				? namePart(item, record, name, given)
-				: typedValue(item, record, own, input);
+				? namePart(item, resource, name, given)
+				: typedValue(item, resource, own, input);
 		if (typeof value === 'string') values[name] = value;
 		else if (!problems.has(name)) problems.set(name, value);
 	}
 	refuseProblems(item, { problems, unrecognised });
 	const rest = Object.entries(given).filter(([name]) => !way.fields.includes(name));
-	const label = way.label ?? fieldNamed(record.fields, way.value).label;
+	const label = way.label ?? fieldNamed(resource.fields, way.value).label;
 	return {
 		way,
 		values,
-		key: matchKey(record, way, values),
+		key: matchKey(resource, way, values),
 		shown: `the ${label} "${quoted(Object.values(values).join(' '))}"`,
 		body: Object.fromEntries(rest),
 		unrecognised,
@@ -107,10 +107,10 @@ export async function readMatched(item: Item, record: StandardRecord): Promise<M
 }
 
 /** A part of a name that was filled in, or what is wrong with it. */
-const namePart = (item: Item, record: StandardRecord, name: string, given: IDataObject) =>
+const namePart = (item: Item, resource: StandardResource, name: string, given: IDataObject) =>
 	isMissing(given[name])
 		? item.error(
-				`${fieldNamed(record.fields, name).label} (${name}) is empty, so the node cannot tell which ${record.noun} is meant`,
+				`${fieldNamed(resource.fields, name).label} (${name}) is empty, so the node cannot tell which ${resource.noun} is meant`,
 				'Fill it in, or leave out the item.',
 			)
 		: String(given[name]);
@@ -118,20 +118,20 @@ const namePart = (item: Item, record: StandardRecord, name: string, given: IData
 /** The value to match of a single field, or what is wrong with it. */
 function typedValue(
 	item: Item,
-	record: StandardRecord,
+	resource: StandardResource,
 	on: string,
 	{ body, notSet: ofField }: Input,
 ): string | Error {
-	const field = fieldNamed(record.fields, on);
+	const field = fieldNamed(resource.fields, on);
 	const { label } = field;
 	// If it were cleared, the next run would not find the record and would create another one.
 	if (on in body)
 		return item.error(
-			`The ${label} cannot be cleared, because it is used to find the ${record.noun}`,
+			`The ${label} cannot be cleared, because it is used to find the ${resource.noun}`,
 			'Remove it from "Fields to Clear".',
 		);
 	const entered = item.parameter('matchValue', '');
-	const asked = isMapped(item, record) && isNothing(entered) ? ofField : entered;
+	const asked = isMapped(item, resource) && isNothing(entered) ? ofField : entered;
 	if (isNothing(asked))
 		return item.error(
 			'The value to match is empty, so the node cannot tell which record is meant',
@@ -139,9 +139,12 @@ function typedValue(
 		);
 	try {
 		const value = String(toFieldValue(field, asked, item.run.timeZone));
-		if (!isNothing(ofField) && comparable(record, on, ofField) !== comparable(record, on, value))
+		if (
+			!isNothing(ofField) &&
+			comparable(resource, on, ofField) !== comparable(resource, on, value)
+		)
 			item.run.hint(
-				`A second value for the ${label} was not sent: a ${record.noun} keeps the ${label} by which it is found. To change it, use "Update".`,
+				`A second value for the ${label} was not sent: a ${resource.noun} keeps the ${label} by which it is found. To change it, use "Update".`,
 				'warning',
 			);
 		return value;
@@ -150,22 +153,26 @@ function typedValue(
 	}
 }
 
-const comparable = ({ fields }: StandardRecord, name: string, value: unknown): string =>
+const comparable = ({ fields }: StandardResource, name: string, value: unknown): string =>
 	fieldNamed(fields, name).type === 'email' ? comparableEmail(value) : folded(value);
 
 /** The values to match of a record or an item in the form in which they are compared; empty if one is missing. */
-export function matchKey(record: StandardRecord, { fields }: MatchOn, json: IDataObject): string {
-	const keys = fields.map((name) => comparable(record, name, json[name]));
+export function matchKey(
+	resource: StandardResource,
+	{ fields }: MatchOn,
+	json: IDataObject,
+): string {
+	const keys = fields.map((name) => comparable(resource, name, json[name]));
 	return keys.includes('') ? '' : keys.join('\n');
 }
 
 /** Whether what an item asks for finds a record. Further values have to be the same only if both sides have them. */
 export const isMatch = (
-	record: StandardRecord,
+	resource: StandardResource,
 	{ way, key, body }: Matched,
 	json: IDataObject,
 ): boolean =>
-	matchKey(record, way, json) === key &&
+	matchKey(resource, way, json) === key &&
 	(way.and ?? []).every((path) => {
 		const steps = path.split('.');
 		const name = steps[steps.length - 1];
@@ -174,7 +181,7 @@ export const isMatch = (
 	});
 
 /** The name of a record, as people write it; empty if a part of it is missing. */
-export function nameOf({ matchOn }: StandardRecord, json: IDataObject): string {
+export function nameOf({ matchOn }: StandardResource, json: IDataObject): string {
 	const byName = matchOn.find(({ value }) => value === 'name');
 	const parts = (byName?.fields ?? []).map((name) => visible(json[name]));
 	return parts.includes('') ? '' : parts.join(' ');

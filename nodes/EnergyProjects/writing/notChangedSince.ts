@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { DATE_HINT } from '../input/fields';
 import type { Item } from '../run/item';
-import type { StandardRecord } from '../service/record';
+import type { StandardResource } from '../service/resource';
 import { instantIn, toInstant } from '../values/dates';
 import { isMissing } from '../values/objects';
 import { quoted } from '../values/text';
@@ -50,7 +50,7 @@ export function notChangedSince(item: Item): number | undefined {
  */
 export function refuseChanged(
 	item: Item,
-	{ noun }: StandardRecord,
+	{ noun }: StandardResource,
 	since: number | undefined,
 	before: IDataObject,
 ): void {

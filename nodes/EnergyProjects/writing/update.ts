@@ -8,7 +8,7 @@ import { outputParameters, readOutput } from '../reading/output';
 import type { Item } from '../run/item';
 import type { Operation } from '../run/operation';
 import { comparableId } from '../service/ids';
-import type { StandardRecord } from '../service/record';
+import type { StandardResource } from '../service/resource';
 import { hasNoKeys } from '../values/objects';
 import { simplifiedSchema, SYNC_RESULT } from '../values/output';
 import { changesBetween, completeBody, needsRecord } from './completing';
@@ -30,35 +30,40 @@ const skipUnchangedOption: INodeProperties = {
  * first, since the service may replace what it has. Items about the same record run one after the other, so the last
  * one counts. Service document, section Endpoints, "Update project" and "Update customer".
  */
-export const updateOperation = (record: StandardRecord): Operation => ({
+export const updateOperation = (resource: StandardResource): Operation => ({
 	name: 'Update',
 	value: 'update',
-	action: `Update ${record.noun}`,
-	description: `Change some fields of a ${record.noun} and return it; all other fields stay as they are`,
+	action: `Update ${resource.noun}`,
+	description: `Change some fields of a ${resource.noun} and return it; all other fields stay as they are`,
 	properties: [
-		{ ...locator(record), required: true },
-		...updateParameters(record),
-		...outputParameters(record),
+		{ ...locator(resource), required: true },
+		...updateParameters(resource),
+		...outputParameters(resource),
 	],
-	options: [...changeOptions(record), skipUnchangedOption, notChangedSinceOption, checkOnlyOption],
-	outputSchema: simplifiedSchema(record),
+	options: [
+		...changeOptions(resource),
+		skipUnchangedOption,
+		notChangedSinceOption,
+		checkOnlyOption,
+	],
+	outputSchema: simplifiedSchema(resource),
 	async execute(item) {
-		const output = readOutput(item, record);
-		const { id, name: about, body: given } = await item.run.inTurn(prepare(item, record));
+		const output = readOutput(item, resource);
+		const { id, name: about, body: given } = await item.run.inTurn(prepare(item, resource));
 		return await item.run.oneByOne(`record ${comparableId(id)}`, async () => {
 			const skipsUnchanged = item.isOn(skipUnchangedOption);
 			const keepsOthers = keepsOtherCircuits(item);
 			const since = notChangedSince(item);
-			const isRead = skipsUnchanged || since !== undefined || needsRecord(record, given);
-			const before = isRead ? await readRecord(item, record, id, about) : undefined;
-			const changes = changesBetween(record, before ?? {}, given, keepsOthers);
+			const isRead = skipsUnchanged || since !== undefined || needsRecord(resource, given);
+			const before = isRead ? await readRecord(item, resource, id, about) : undefined;
+			const changes = changesBetween(resource, before ?? {}, given, keepsOthers);
 			// An earlier try of the node may have made the change: then nothing differs, and nothing is overwritten.
-			if (before !== undefined && !hasNoKeys(changes)) refuseChanged(item, record, since, before);
+			if (before !== undefined && !hasNoKeys(changes)) refuseChanged(item, resource, since, before);
 			const body = skipsUnchanged
 				? changes
-				: completeBody(record, before ?? {}, given, keepsOthers);
+				: completeBody(resource, before ?? {}, given, keepsOthers);
 			const plan = { kind: 'update', id, before, body, about, output } as const;
-			const { syncResult, output: shown } = await write(item, record, plan);
+			const { syncResult, output: shown } = await write(item, resource, plan);
 			return [skipsUnchanged ? { ...shown, [SYNC_RESULT]: syncResult } : shown];
 		});
 	},
@@ -70,14 +75,14 @@ export const updateOperation = (record: StandardRecord): Operation => ({
  *
  * @throws NodeOperationError if there is nothing to update, or naming everything that is wrong with the values
  */
-async function prepare(item: Item, record: StandardRecord) {
-	const input = await readInput(item, record, updatePaths);
+async function prepare(item: Item, resource: StandardResource) {
+	const input = await readInput(item, resource, updatePaths);
 	refuseProblems(item, input);
 	if (hasNoKeys(input.body)) {
 		throw item.error(
-			`There is nothing to update: no field of the ${record.noun} was set or cleared`,
+			`There is nothing to update: no field of the ${resource.noun} was set or cleared`,
 			'Fill in at least one field, or choose one under "Fields to Clear". An empty value leaves a field as it is, unless the option "Empty Values" says otherwise.',
 		);
 	}
-	return { body: input.body, ...(await chosenRecord(item, record)) };
+	return { body: input.body, ...(await chosenRecord(item, resource)) };
 }

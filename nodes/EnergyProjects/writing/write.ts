@@ -5,8 +5,8 @@ import { isRefusedContent, isUnclear } from '../http/errors';
 import { readRecord } from '../reading/get';
 import type { CollectedHint } from '../run/hints';
 import type { Item } from '../run/item';
-import { pathTo } from '../service/record';
-import type { StandardRecord } from '../service/record';
+import { pathTo } from '../service/resource';
+import type { StandardResource } from '../service/resource';
 import { hasNoKeys, isMissing } from '../values/objects';
 import { CHECK_ONLY, SYNC_RESULT } from '../values/output';
 import { afterWrite } from './afterWrite';
@@ -29,18 +29,18 @@ export const checkOnlyOption: INodeProperties = {
  *
  * @throws the error of the request
  */
-export async function write(item: Item, record: StandardRecord, plan: Plan): Promise<Written> {
+export async function write(item: Item, resource: StandardResource, plan: Plan): Promise<Written> {
 	if (checksOnly(item)) {
-		const before = await readForCheck(item, record, plan);
-		nameTakenAway(item, record, plan, before);
+		const before = await readForCheck(item, resource, plan);
+		nameTakenAway(item, resource, plan, before);
 		item.run.hint(NOTHING_WRITTEN);
-		return checked(record, plan, before);
+		return checked(resource, plan, before);
 	}
 	if (plan.kind === 'update' && hasNoKeys(plan.body)) return unchanged(item, plan);
-	if (plan.kind === 'delete') return deleted(plan, await send(item, record, plan));
-	const { answer, body } = await sendBody(item, record, plan);
-	nameTakenAway(item, record, plan, plan.before);
-	return await afterWrite(item, record, { ...plan, body }, answer);
+	if (plan.kind === 'delete') return deleted(plan, await send(item, resource, plan));
+	const { answer, body } = await sendBody(item, resource, plan);
+	nameTakenAway(item, resource, plan, plan.before);
+	return await afterWrite(item, resource, { ...plan, body }, answer);
 }
 
 const NOTHING_WRITTEN =
@@ -58,11 +58,11 @@ const TAKEN_AWAY: CollectedHint = {
 /** Names the circuits that go, with the project that has them. */
 function nameTakenAway(
 	item: Item,
-	record: StandardRecord,
+	resource: StandardResource,
 	{ body = {}, id, about = id }: Plan,
 	before: IDataObject = {},
 ): void {
-	const names = circuitsTakenAway(record, before, body);
+	const names = circuitsTakenAway(resource, before, body);
 	if (names.length > 0) item.run.collect(TAKEN_AWAY, `${names.join(' and ')} of ${about}`);
 }
 
@@ -72,13 +72,13 @@ function nameTakenAway(
  *
  * @returns the answer, and what was sent in the end
  */
-async function sendBody(item: Item, record: StandardRecord, plan: Saving) {
+async function sendBody(item: Item, resource: StandardResource, plan: Saving) {
 	const attempt = async (body: IDataObject) => ({
-		answer: await send(item, record, { ...plan, body }),
+		answer: await send(item, resource, { ...plan, body }),
 		body,
 	});
 	return await attempt(plan.body).catch(async (error: unknown) => {
-		const known = withoutUnknownParts(record, plan.body);
+		const known = withoutUnknownParts(resource, plan.body);
 		const isWhole = JSON.stringify(known) === JSON.stringify(plan.body);
 		if (isWhole || plan.kind === 'create' || !isRefusedContent(error)) throw error;
 		const written = await attempt(known);
@@ -106,7 +106,11 @@ function checksOnly(item: Item): boolean {
 export const checkMark = (item: Item): IDataObject =>
 	checksOnly(item) ? { [CHECK_ONLY]: true } : {};
 
-async function send(item: Item, { endpoints, noun }: StandardRecord, plan: Plan): Promise<unknown> {
+async function send(
+	item: Item,
+	{ endpoints, noun }: StandardResource,
+	plan: Plan,
+): Promise<unknown> {
 	const { client, carriedOut } = item.run;
 	const { kind, id, about, body, find } = plan;
 	const sending = client.send(endpoints[kind], {
@@ -128,15 +132,15 @@ async function send(item: Item, { endpoints, noun }: StandardRecord, plan: Plan)
 /** With Check Only, reading a record takes the place of writing it. */
 const readForCheck = async (
 	item: Item,
-	record: StandardRecord,
+	resource: StandardResource,
 	{ kind, id, about, before }: Plan,
 ): Promise<IDataObject | undefined> =>
 	before !== undefined || id === undefined
 		? before
-		: await readRecord(item, record, id, about, record.endpoints[kind]);
+		: await readRecord(item, resource, id, about, resource.endpoints[kind]);
 
 /** What a plan would do, and the record as it would be. */
-function checked({ namedBy }: StandardRecord, plan: Plan, before: IDataObject = {}): Written {
+function checked({ namedBy }: StandardResource, plan: Plan, before: IDataObject = {}): Written {
 	const mark = { [CHECK_ONLY]: true };
 	if (plan.kind === 'delete')
 		return { syncResult: 'deleted', after: {}, output: { deleted: false, id: plan.id, ...mark } };

@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { resources } from '../../../nodes/EnergyProjects/actions/resources.ts';
 import { triggerSchema } from '../../../nodes/EnergyProjects/events/eventSchema.ts';
 import { defaultKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
-import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { customerResource } from '../../../nodes/EnergyProjects/service/records/customer.ts';
+import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { recordSchema } from '../../../nodes/EnergyProjects/values/output.ts';
 import { eventKinds, partsOf, subjects } from '../../../sandbox/service/records.mts';
 import type { ApiRecord, Subject } from '../../../sandbox/service/records.mts';
@@ -78,7 +78,7 @@ const mayMissIn = (resource: string, operation: string): readonly string[] =>
 const withoutSet = (items: readonly IDataObject[], operation: string) =>
 	['create', 'upsert'].includes(operation) ? items.map(({ address: _, ...item }) => item) : items;
 
-const recordOf = { project: projectRecord, customer: customerRecord } as const;
+const recordOf = { project: projectResource, customer: customerResource } as const;
 const nameOf = { project: 'Project', customer: 'Customer' } as const;
 const schemaOf = (resource: string, operation: string): IDataObject => {
 	const { operations = [] } = resources.find(({ value }) => value === resource) ?? {};

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
+import { customerResource } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { writableValues } from '../../../nodes/EnergyProjects/service/field.ts';
 import type { Field } from '../../../nodes/EnergyProjects/service/field.ts';
-import { fieldsToAskFor, writableFields } from '../../../nodes/EnergyProjects/service/record.ts';
-import type { RecordType } from '../../../nodes/EnergyProjects/service/record.ts';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { fieldsToAskFor, writableFields } from '../../../nodes/EnergyProjects/service/resource.ts';
+import type { Resource } from '../../../nodes/EnergyProjects/service/resource.ts';
+import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { byId } from '../../shared.mts';
 import { size } from '../../sizes.mts';
 import { propertiesOf, schemaNamed } from '../../unit/contract/description.mts';
@@ -81,11 +81,11 @@ const anyParts = (field: Field) =>
 		.filter((parts) => Object.keys(parts).length > 0);
 
 /** Any subset of the fields a person can set, with any allowed values. */
-const anyFields = (record: RecordType, requiredKeys: string[]): fc.Arbitrary<Values> =>
+const anyFields = (resource: Resource, requiredKeys: string[]): fc.Arbitrary<Values> =>
 	fc
 		.record(
 			Object.fromEntries(
-				writableFields(record)
+				writableFields(resource)
 					.filter(({ createdWith }) => createdWith === undefined)
 					.map((field) => [field.name, anyValue(field)]),
 			),
@@ -97,20 +97,20 @@ const anyFields = (record: RecordType, requiredKeys: string[]): fc.Arbitrary<Val
 		});
 
 /** The values as the editor stores them in the parameters. */
-const asParameters = (record: RecordType, values: Values): Values =>
+const asParameters = (resource: Resource, values: Values): Values =>
 	Object.fromEntries(
 		Object.entries(values).map(([name, value]) => {
-			const field = record.fields.find((candidate) => candidate.name === name);
+			const field = resource.fields.find((candidate) => candidate.name === name);
 			if (field?.type === 'object') return [name, { value }];
 			if (field?.entry !== undefined) return [name, { [field.entry.name]: value }];
 			return [name, field?.refersTo === undefined ? value : byId(String(value))];
 		}),
 	);
 
-function createParameters(record: RecordType, values: Values) {
-	const all = Object.entries(asParameters(record, values));
+function createParameters(resource: Resource, values: Values) {
+	const all = Object.entries(asParameters(resource, values));
 	const isRequired = ([name]: [string, unknown]) =>
-		fieldsToAskFor(record).some((field) => field.name === name);
+		fieldsToAskFor(resource).some((field) => field.name === name);
 	return {
 		...Object.fromEntries(all.filter(isRequired)),
 		additionalFields: Object.fromEntries(all.filter((entry) => !isRequired(entry))),
@@ -132,9 +132,9 @@ const requiredValues = (schema: string): string[] => {
 };
 
 describe.each([
-	{ record: projectRecord, resource: 'project', schema: 'ProjectCreate' },
-	{ record: customerRecord, resource: 'customer', schema: 'CustomerCreate' },
-] as const)('any $resource', ({ record, resource, schema }) => {
+	{ record: projectResource, resource: 'project', schema: 'ProjectCreate' },
+	{ record: customerResource, resource: 'customer', schema: 'CustomerCreate' },
+] as const)('any $resource', ({ record: resource, resource: name, schema }) => {
 	const always = fixedValues(schema);
 	const required = requiredValues(schema);
 	const start = () => {
@@ -142,22 +142,22 @@ describe.each([
 		service().store.insert('customer', service().company.id, { address: null }, CUSTOMER);
 	};
 	const get = async (id: unknown) => {
-		const parameters = { resource, operation: 'get', [`${resource}Id`]: byId(String(id)) };
+		const parameters = { resource: name, operation: 'get', [`${name}Id`]: byId(String(id)) };
 		return (await run({ ...parameters, output: 'raw' })).json[0];
 	};
 
 	it.each<[string, (values: Values) => [Values, IDataObject]]>([
-		['typed one by one', (values) => [createParameters(record, values), {}]],
+		['typed one by one', (values) => [createParameters(resource, values), {}]],
 		[
 			'mapped from the item',
 			(values) => [mapped, JSON.parse(JSON.stringify(values)) as IDataObject],
 		],
 	])('created with any fields is read back as it was sent, %s', async (_, given) => {
 		await fc.assert(
-			fc.asyncProperty(anyFields(record, required), async (values) => {
+			fc.asyncProperty(anyFields(resource, required), async (values) => {
 				start();
 				const [parameters, item] = given(values);
-				const create = { resource, operation: 'create', ...parameters };
+				const create = { resource: name, operation: 'create', ...parameters };
 				const created = await run(create, { items: [item] });
 				expect(created.error).toBeUndefined();
 				const body = { companyId: service().company.id, address: null, ...always, ...values };
@@ -170,19 +170,19 @@ describe.each([
 
 	it('updated with any fields has these, and all others as before', async () => {
 		await fc.assert(
-			fc.asyncProperty(anyFields(record, []), async (values) => {
+			fc.asyncProperty(anyFields(resource, []), async (values) => {
 				fc.pre(Object.keys(values).length > 0);
 				start();
-				const before = addRecord[resource](service());
+				const before = addRecord[name](service());
 				const { error } = await run({
-					resource,
+					resource: name,
 					operation: 'update',
-					[`${resource}Id`]: byId(before.id),
-					updateFields: asParameters(record, values),
+					[`${name}Id`]: byId(before.id),
+					updateFields: asParameters(resource, values),
 				});
 				expect(error).toBeUndefined();
 				expect(writes(service())).toEqual([{ method: 'PATCH', body: values }]);
-				const untouched = writableFields(record)
+				const untouched = writableFields(resource)
 					.map(({ name }) => name)
 					.filter((name) => name in before && !(name in values));
 				const after = await get(before.id);

@@ -7,14 +7,14 @@ import { EnergyProjectsPollingTrigger } from '../../../nodes/EnergyProjects/Ener
 import { EnergyProjectsTrigger } from '../../../nodes/EnergyProjects/EnergyProjectsTrigger.node.ts';
 import { apiPrefix, pathOf } from '../../../sandbox/service/description.mts';
 import { listenOn } from '../../../sandbox/service/listen.mts';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { testApiKey } from '../harness/n8n/credentialTest.mts';
 import { runNode } from '../harness/n8n/engine.mts';
 import { useService } from '../harness/service/service.mts';
 import { startTlsFront } from '../harness/service/tlsService.mts';
 
 const service = useService();
-const { path } = projectRecord.endpoints.getAll;
+const { path } = projectResource.endpoints.getAll;
 const OK = { status: 'OK', message: 'Connection successful!' };
 const test = async (more: Record<string, string | boolean> = {}) =>
 	await testApiKey({ baseUrl: service().baseUrl, apiKey: service().company.apiKey, ...more });

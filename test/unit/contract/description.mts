@@ -3,7 +3,7 @@ import { writableValues } from '../../../nodes/EnergyProjects/service/field.ts';
 import type { Field, FieldType } from '../../../nodes/EnergyProjects/service/field.ts';
 import { readdirSync } from 'node:fs';
 import type { Endpoint } from '../../../nodes/EnergyProjects/service/endpoints.ts';
-import type { RecordType } from '../../../nodes/EnergyProjects/service/record.ts';
+import type { Resource } from '../../../nodes/EnergyProjects/service/resource.ts';
 
 /** The parts of a JSON schema that the description of the service uses. */
 export interface Schema {
@@ -179,13 +179,13 @@ const modules = await Promise.all(
 /** All records of the service that have endpoints; a new one is found too. */
 export const records = modules
 	.flatMap((module) => Object.values(module))
-	.filter((value): value is RecordType => Object.hasOwn(value as object, 'endpoints'));
+	.filter((value): value is Resource => Object.hasOwn(value as object, 'endpoints'));
 
 /** What the description calls a record; its forms to send and its list are named after it. */
-export const schemaOf = ({ noun }: RecordType) => noun.charAt(0).toUpperCase() + noun.slice(1);
+export const schemaOf = ({ noun }: Resource) => noun.charAt(0).toUpperCase() + noun.slice(1);
 
-export const endpoints: readonly Endpoint[] = records.flatMap((record) =>
-	Object.values(record.endpoints),
+export const endpoints: readonly Endpoint[] = records.flatMap((resource) =>
+	Object.values(resource.endpoints),
 );
 
 const samples: Record<string, unknown> = {

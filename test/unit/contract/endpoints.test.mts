@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { EnergyProjectsApi } from '../../../credentials/EnergyProjectsApi.credentials.ts';
 import { MAX_PAGE_SIZE } from '../../../nodes/EnergyProjects/service/endpoints.ts';
-import type { ListedRecord } from '../../../nodes/EnergyProjects/service/record.ts';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import type { ListedResource } from '../../../nodes/EnergyProjects/service/resource.ts';
+import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import {
 	answerSchema,
@@ -17,7 +17,7 @@ import { eventKinds as known } from '../../../nodes/EnergyProjects/service/event
 import { customerEvent, projectEvent } from '../webhook/fixtures.mts';
 import { eventKinds as sent } from '../../../sandbox/service/records.mts';
 
-const { sortKeys } = projectRecord.list;
+const { sortKeys } = projectResource.list;
 
 const METHODS = ['get', 'post', 'patch', 'put', 'delete'];
 const operations = Object.entries(description.paths).flatMap(([path, item]) =>
@@ -60,7 +60,7 @@ describe('lists', () => {
 		expect(Object.keys(sortKeys).sort()).toEqual([...(sortBy?.schema.enum ?? [])].sort());
 	});
 
-	it.each(records.filter((record): record is ListedRecord => 'list' in record))(
+	it.each(records.filter((resource): resource is ListedResource => 'list' in resource))(
 		'of $noun records come in the form that the service describes',
 		({ endpoints: { getAll }, list }) => {
 			const listing = description.paths[getAll.path]?.get;

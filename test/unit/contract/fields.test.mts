@@ -4,17 +4,17 @@ import {
 	addressFields,
 	heatingCircuitFields,
 } from '../../../nodes/EnergyProjects/service/records/parts.ts';
-import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
+import { customerResource } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import {
 	addableFields,
 	fieldsToAskFor,
 	followsWrites,
 	isComputed,
 	writableFields,
-} from '../../../nodes/EnergyProjects/service/record.ts';
+} from '../../../nodes/EnergyProjects/service/resource.ts';
 import { fieldNamed, isReadOnlyValue } from '../../../nodes/EnergyProjects/service/field.ts';
 import type { Field } from '../../../nodes/EnergyProjects/service/field.ts';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import {
 	answerSchema,
 	description,
@@ -29,7 +29,7 @@ import {
 } from './description.mts';
 import type { DescribedOperation } from './description.mts';
 
-const sizingFields = fieldNamed(projectRecord.fields, 'heatPumpSizing').fields ?? [];
+const sizingFields = fieldNamed(projectResource.fields, 'heatPumpSizing').fields ?? [];
 
 const namesOf = (fields: readonly Field[]) => fields.map(({ name }) => name).sort();
 const propertyNames = (schema: string) => Object.keys(propertiesOf(schema)).sort();
@@ -39,16 +39,16 @@ const namesOfBoth = (schema: string, fields: readonly Field[]) => [
 	...new Set([...propertyNames(schema), ...namesOf(fields)]),
 ];
 
-const writable = records.filter((record) => writableFields(record).length > 0);
+const writable = records.filter((resource) => writableFields(resource).length > 0);
 
 describe.each(
-	writable.map((record) => ({
-		schema: `${schemaOf(record)}Update`,
-		create: `${schemaOf(record)}Create`,
-		record,
+	writable.map((resource) => ({
+		schema: `${schemaOf(resource)}Update`,
+		create: `${schemaOf(resource)}Create`,
+		record: resource,
 	})),
-)('what can be written to a $record.noun', ({ schema, create, record }) => {
-	const fields = writableFields(record);
+)('what can be written to a $record.noun', ({ schema, create, record: resource }) => {
+	const fields = writableFields(resource);
 
 	it('is exactly what the service accepts', () => {
 		expect(namesOf(fields)).toEqual(propertyNames(schema));
@@ -57,7 +57,7 @@ describe.each(
 
 	it('is, in a create, either asked for, offered as an addition or sent by the node', () => {
 		const sent = fields.filter(({ createdWith }) => createdWith !== undefined);
-		const all = [...fieldsToAskFor(record), ...addableFields(record), ...sent];
+		const all = [...fieldsToAskFor(resource), ...addableFields(resource), ...sent];
 		expect(namesOf(all)).toEqual(propertyNames(create));
 	});
 
@@ -86,7 +86,7 @@ describe.each(
 });
 
 describe.each<{ schema: string; fields: readonly Field[] }>([
-	...records.map((record) => ({ schema: schemaOf(record), fields: record.fields })),
+	...records.map((resource) => ({ schema: schemaOf(resource), fields: resource.fields })),
 	{ schema: 'HeatPumpSizing', fields: sizingFields },
 	{ schema: 'Address', fields: addressFields },
 	{ schema: 'HeatingCircuit', fields: heatingCircuitFields },
@@ -114,22 +114,25 @@ describe.each<{ schema: string; fields: readonly Field[] }>([
 	});
 });
 
-describe.each([projectRecord, customerRecord])('what a $noun has only if it is read', (record) => {
-	const { create, get, update } = record.endpoints;
-	const namesIn = ({ path, method }: Endpoint) => {
-		const operation = description.paths[path]?.[method.toLowerCase()] as DescribedOperation;
-		return Object.keys(resolve(answerSchema(operation)).properties ?? {});
-	};
+describe.each([projectResource, customerResource])(
+	'what a $noun has only if it is read',
+	(resource) => {
+		const { create, get, update } = resource.endpoints;
+		const namesIn = ({ path, method }: Endpoint) => {
+			const operation = description.paths[path]?.[method.toLowerCase()] as DescribedOperation;
+			return Object.keys(resolve(answerSchema(operation)).properties ?? {});
+		};
 
-	it.each([create, update])('is what the node knows as computed: $operation', (write) => {
-		const onlyRead = namesIn(get).filter((name) => !namesIn(write).includes(name));
-		expect(namesIn(get).filter((name) => isComputed(record, name))).toEqual(onlyRead);
-		expect(namesIn(write).filter((name) => !namesIn(get).includes(name))).toEqual([]);
-	});
+		it.each([create, update])('is what the node knows as computed: $operation', (write) => {
+			const onlyRead = namesIn(get).filter((name) => !namesIn(write).includes(name));
+			expect(namesIn(get).filter((name) => isComputed(resource, name))).toEqual(onlyRead);
+			expect(namesIn(write).filter((name) => !namesIn(get).includes(name))).toEqual([]);
+		});
 
-	it('may change with any write, as the time of the last change does', () => {
-		const changing = namesIn(get).filter((name) => followsWrites(record, name));
-		const computed = namesIn(get).filter((name) => isComputed(record, name));
-		expect(changing.sort()).toEqual([...computed, 'updatedAt'].sort());
-	});
-});
+		it('may change with any write, as the time of the last change does', () => {
+			const changing = namesIn(get).filter((name) => followsWrites(resource, name));
+			const computed = namesIn(get).filter((name) => isComputed(resource, name));
+			expect(changing.sort()).toEqual([...computed, 'updatedAt'].sort());
+		});
+	},
+);

@@ -3,7 +3,7 @@ import type { INode, INodeParameters, INodeProperties, INodePropertyOptions } fr
 import { describe, expect, it } from 'vitest';
 import { EnergyProjectsPollingTrigger } from '../../../nodes/EnergyProjects/EnergyProjectsPollingTrigger.node.ts';
 import { EnergyProjectsTrigger } from '../../../nodes/EnergyProjects/EnergyProjectsTrigger.node.ts';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 
 const webhook = new EnergyProjectsTrigger().description;
 const polling = new EnergyProjectsPollingTrigger().description;
@@ -111,7 +111,7 @@ describe('Only If Changed', () => {
 
 	it('offers what the service computes too, and says of it alone that it can change without an edit', () => {
 		const options = (property?.options ?? []) as INodePropertyOptions[];
-		const computed = projectRecord.fields.filter((field) => field.isComputed === true);
+		const computed = projectResource.fields.filter((field) => field.isComputed === true);
 		const values = computed.map(({ name }) => `project.${name}`).sort();
 		expect(values).toContain('project.buildingHeatLoadKw');
 		const marked = options.filter(({ name }) => name.endsWith(' (Computed)'));

@@ -4,10 +4,10 @@ import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workf
 import { describe, expect, it } from 'vitest';
 import { fieldsInside, labelOf } from '../../../nodes/EnergyProjects/service/field.ts';
 import type { Field } from '../../../nodes/EnergyProjects/service/field.ts';
-import { accountRecord } from '../../../nodes/EnergyProjects/service/records/account.ts';
-import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
-import { documentRecord } from '../../../nodes/EnergyProjects/service/records/document.ts';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { accountResource } from '../../../nodes/EnergyProjects/service/records/account.ts';
+import { customerResource } from '../../../nodes/EnergyProjects/service/records/customer.ts';
+import { documentResource } from '../../../nodes/EnergyProjects/service/records/document.ts';
+import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { credentials, nodes } from '../../integration/savedNames/descriptions.mts';
 import { within } from './parameters.mts';
 
@@ -49,7 +49,7 @@ function emptyTexts(value: unknown, path = ''): string[] {
 	});
 }
 
-const records = { accountRecord, customerRecord, documentRecord, projectRecord };
+const records = { accountResource, customerResource, documentResource, projectResource };
 
 it('no name, description or example is empty, also of what the service alone sets', () => {
 	const panels = [...nodes.map(({ description }) => description), ...credentials];

@@ -6,12 +6,12 @@ import { requestOptions } from '../../../nodes/EnergyProjects/http/request.ts';
 import type { ApiContext } from '../../../nodes/EnergyProjects/http/request.ts';
 import { API_PREFIX } from '../../../nodes/EnergyProjects/service/endpoints.ts';
 import type { Endpoint } from '../../../nodes/EnergyProjects/service/endpoints.ts';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { node } from './requests.mts';
 
 const BASE = 'https://api.example.com';
 const PROJECTS = `${API_PREFIX}/projects`;
-const { get, getAll, delete: deletion } = projectRecord.endpoints;
+const { get, getAll, delete: deletion } = projectResource.endpoints;
 const projectAt = (projectId: string) => addressOf(BASE, get, { projectId });
 
 describe('the address of a request', () => {

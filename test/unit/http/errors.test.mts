@@ -15,10 +15,10 @@ import {
 import { readThrown } from '../../../nodes/EnergyProjects/http/readThrown.ts';
 import { redact, secretsOf } from '../../../nodes/EnergyProjects/http/redaction.ts';
 import type { Outcome } from '../../../nodes/EnergyProjects/http/verdicts.ts';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { answered, node, requestInfo } from './requests.mts';
 
-const { endpoints } = projectRecord;
+const { endpoints } = projectResource;
 const errorOf = (outcome: Outcome, info = {}, unclear = false, note?: string) =>
 	requestError(node, requestInfo(info), outcome, unclear, note);
 

@@ -8,7 +8,7 @@ import { readAnswer } from '../../../nodes/EnergyProjects/http/answer.ts';
 import { mapParallel } from '../../../nodes/EnergyProjects/http/parallel.ts';
 import type { ApiContext } from '../../../nodes/EnergyProjects/http/request.ts';
 import { MOST_AT_ONCE } from '../../../nodes/EnergyProjects/http/throttle.ts';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 
 export const node: INode = {
 	id: 'a1',
@@ -21,7 +21,7 @@ export const node: INode = {
 
 /** A request of item 3 to get a project, with the differences a test needs. */
 export const requestInfo = (other: Partial<RequestInfo> = {}): RequestInfo => ({
-	endpoint: projectRecord.endpoints.get,
+	endpoint: projectResource.endpoints.get,
 	itemIndex: 3,
 	secrets: [],
 	expected: {},
@@ -92,7 +92,7 @@ const secondsSince = (began: number) => (performance.now() - began) / 1000;
 export async function outcomeOf(client: ReturnType<typeof createClient>, action: Action) {
 	const began = performance.now();
 	const request = { path: { projectId: 'p1' }, ...(action !== 'get' && { body: {} }) };
-	const ended = client.send(projectRecord.endpoints[action], request).then(
+	const ended = client.send(projectResource.endpoints[action], request).then(
 		(body): Ended => ({ body, seconds: secondsSince(began) }),
 		(error: Error): Ended => ({ error, seconds: secondsSince(began) }),
 	);
@@ -122,7 +122,7 @@ export async function items(
 	let seconds: number | undefined;
 	void mapParallel(Array.from({ length: count }), MOST_AT_ONCE, async (_, index) => {
 		await client
-			.send(projectRecord.endpoints[action], { path: { projectId: String(index) }, body: {} })
+			.send(projectResource.endpoints[action], { path: { projectId: String(index) }, body: {} })
 			.catch((error: Error) => void errors.push(error));
 	}).then(() => (seconds = (performance.now() - began) / 1000));
 	for (let waited = 0; waited < 3_600 && seconds === undefined; waited++) {

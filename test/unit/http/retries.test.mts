@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sleep } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import {
 	asking,
 	clientOf,
@@ -72,7 +72,7 @@ it('each attempt has options of its own: n8n changes those it gets', async () =>
 		request.url = 'https://elsewhere.example.com';
 		return number === 1 ? json(500) : { statusCode: 200, body: [] };
 	});
-	const list = client.send(projectRecord.endpoints.getAll, { query: { page: 2 } });
+	const list = client.send(projectResource.endpoints.getAll, { query: { page: 2 } });
 	await vi.advanceTimersByTimeAsync(5_000);
 	await list;
 	expect(urls).toHaveLength(2);
@@ -240,7 +240,11 @@ describe('when the authorization server cannot renew a token', () => {
 describe('a request that waits for its retry', () => {
 	const sendItem = (client: ReturnType<typeof clientOf>['client'], action: Action) =>
 		client
-			.send(projectRecord.endpoints[action], { path: { projectId: 'p1' }, body: {}, itemIndex: 0 })
+			.send(projectResource.endpoints[action], {
+				path: { projectId: 'p1' },
+				body: {},
+				itemIndex: 0,
+			})
 			.catch(({ message }: Error) => message);
 
 	it.each<[string, Action, Reply, string]>([

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { readThrown } from '../../../nodes/EnergyProjects/http/readThrown.ts';
 import { isWithoutAccess, verdictOf } from '../../../nodes/EnergyProjects/http/verdicts.ts';
 import type { Failure, Outcome } from '../../../nodes/EnergyProjects/http/verdicts.ts';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { answered, node } from './requests.mts';
 
 const mayHaveArrived = (outcome: Outcome) => verdictOf(outcome).mayHaveArrived === true;
@@ -62,7 +62,7 @@ describe('an answer', () => {
 });
 
 describe('what a person is told', () => {
-	const { get, getAll } = projectRecord.endpoints;
+	const { get, getAll } = projectResource.endpoints;
 	const statuses = [0, 200, 303, 400, 401, 403, 404, 405, 408, 409, 410, 413, 429, 500, 502, 503];
 	const bodies = [{ message: 'No' }, { success: false }, '<html>'];
 	const answers = statuses.flatMap((status) => bodies.map((body) => answered(status, body)));

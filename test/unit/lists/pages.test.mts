@@ -4,14 +4,14 @@ import type { ApiClient } from '../../../nodes/EnergyProjects/http/client.ts';
 import { readLimited, readNewest } from '../../../nodes/EnergyProjects/lists/pages.ts';
 import type { ListRequest } from '../../../nodes/EnergyProjects/lists/pages.ts';
 import { readSample, readWhole } from '../../../nodes/EnergyProjects/lists/wholeList.ts';
-import { documentRecord } from '../../../nodes/EnergyProjects/service/records/document.ts';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { documentResource } from '../../../nodes/EnergyProjects/service/records/document.ts';
+import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { idsOf, movingList } from './movingList.mts';
 import type { Change, MovingListOptions } from './movingList.mts';
 
-const byAge: ListRequest = { record: projectRecord };
-const filtered: ListRequest = { record: projectRecord, query: { status: 'completed' } };
-const unsorted: ListRequest = { record: documentRecord };
+const byAge: ListRequest = { resource: projectResource };
+const filtered: ListRequest = { resource: projectResource, query: { status: 'completed' } };
+const unsorted: ListRequest = { resource: documentResource };
 
 /** The pages that are asked for, such as `desc 1`, the first in descending order; with their size if it is not 100. */
 const asked = (queries: readonly IDataObject[]) =>

@@ -4,15 +4,15 @@ import { describe, expect, it } from 'vitest';
 import type { ListRequest } from '../../../nodes/EnergyProjects/lists/pages.ts';
 import { sortRecords } from '../../../nodes/EnergyProjects/lists/sorting.ts';
 import { readWhole } from '../../../nodes/EnergyProjects/lists/wholeList.ts';
-import { documentRecord } from '../../../nodes/EnergyProjects/service/records/document.ts';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { documentResource } from '../../../nodes/EnergyProjects/service/records/document.ts';
+import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { idsOf, movingList } from './movingList.mts';
 import type { Change, MovingListOptions } from './movingList.mts';
 
-const oldestFirst: ListRequest = { record: projectRecord };
-const filtered: ListRequest = { record: projectRecord, query: { status: 'completed' } };
+const oldestFirst: ListRequest = { resource: projectResource };
+const filtered: ListRequest = { resource: projectResource, query: { status: 'completed' } };
 /** A list in numbered pages that the service cannot sort; not tied to the records that come in one at present. */
-const unsorted: ListRequest = { record: { ...documentRecord, list: { form: 'pages' } } };
+const unsorted: ListRequest = { resource: { ...documentResource, list: { form: 'pages' } } };
 
 async function readMoving(
 	options: MovingListOptions,
@@ -154,7 +154,7 @@ it.each([
 	'sorted by %s, a value that is missing or not known comes last',
 	(sortBy, name, all) => {
 		const projects = all.map((value, id) => ({ id: String(id), [name]: value }));
-		const sorted = sortRecords(projectRecord, projects, { sortBy, order: 'asc' });
+		const sorted = sortRecords(projectResource, projects, { sortBy, order: 'asc' });
 		expect(idsOf(sorted)).toEqual(['3', '1', '0', '2']);
 	},
 );

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { comparedFields, differs, entryOf } from '../../../nodes/EnergyProjects/polling/entries.ts';
 import { savedText, stateIn, stateText } from '../../../nodes/EnergyProjects/polling/saved.ts';
 import type { State } from '../../../nodes/EnergyProjects/polling/saved.ts';
-import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { customerResource } from '../../../nodes/EnergyProjects/service/records/customer.ts';
+import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 
-const fields = comparedFields(projectRecord, []);
+const fields = comparedFields(projectResource, []);
 const names = fields.map(({ name }) => name);
 const entry = (record: IDataObject, last?: string) => entryOf(record, fields, last);
 
@@ -55,7 +55,7 @@ describe('the saved text of a state', () => {
 	});
 
 	it('is the same in every version', () => {
-		const first = comparedFields(customerRecord, []).filter(({ name }) => name === 'firstName');
+		const first = comparedFields(customerResource, []).filter(({ name }) => name === 'firstName');
 		const of = (record: IDataObject) => entryOf(record, first);
 		const updatedAt = '2026-04-01T00:00:00.001Z';
 		const entries = new Map([

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ListReading, Source } from '../../../nodes/EnergyProjects/polling/source.ts';
-import type { ListedRecord } from '../../../nodes/EnergyProjects/service/record.ts';
+import type { ListedResource } from '../../../nodes/EnergyProjects/service/resource.ts';
 
 /** What the polls of the present test read. */
 export const present: { source?: Source; budgetMs?: number } = {};
@@ -170,7 +170,7 @@ export class World {
 
 	/** @param show is called with the projects of each list that is read */
 	source(show?: (projects: readonly IDataObject[]) => void): Source {
-		const list = ({ noun }: ListedRecord): ListReading => {
+		const list = ({ noun }: ListedResource): ListReading => {
 			this.whileReading?.();
 			if (this.fault === 'failed' || this.fault === 'outOfTime') throw new Error('500');
 			const records = this.mistakenFor(noun);
@@ -179,18 +179,19 @@ export class World {
 		};
 		return {
 			baseUrlDigest: 'here',
-			readAll: async (type) => list(type),
-			readNewest: async (type, isKnown) => {
-				const { records } = list(type);
+			readAll: async (resource) => list(resource),
+			readNewest: async (resource, isKnown) => {
+				const { records } = list(resource);
 				const newest = [...records].sort((a, b) =>
 					String(b.createdAt).localeCompare(String(a.createdAt)),
 				);
 				const end = newest.findIndex((_, at) => newest.slice(at, at + 2).every(isKnown));
 				return { records: end === -1 ? newest : newest.slice(0, end + 2) };
 			},
-			readSome: async (type) => list(type).records,
+			readSome: async (resource) => list(resource).records,
 			company: async () => COMPANY,
-			isDeleted: async (type, id) => (this.fault === 'mute' ? undefined : !this.of(type).has(id)),
+			isDeleted: async (resource, id) =>
+				this.fault === 'mute' ? undefined : !this.of(resource).has(id),
 			isInTime: () => true,
 		};
 	}

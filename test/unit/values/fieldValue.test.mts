@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { fieldNamed } from '../../../nodes/EnergyProjects/service/field.ts';
-import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { customerResource } from '../../../nodes/EnergyProjects/service/records/customer.ts';
+import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { OMIT, toFieldValue } from '../../../nodes/EnergyProjects/input/fieldValue.ts';
 import { FieldError } from '../../../nodes/EnergyProjects/values/fieldError.ts';
 import { BERLIN, NEW_YORK, typedValues, valuesIn } from './typedValues.mts';
 
-const ofRecords = [...projectRecord.fields, ...customerRecord.fields];
+const ofRecords = [...projectResource.fields, ...customerResource.fields];
 const known = [...ofRecords, ...(fieldNamed(ofRecords, 'address').fields ?? [])];
 
 const convert = (name: string, value: unknown) =>

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { searchFilter } from '../../../nodes/EnergyProjects/reading/filters.ts';
 import type { Item } from '../../../nodes/EnergyProjects/run/item.ts';
 import { fieldNamed } from '../../../nodes/EnergyProjects/service/field.ts';
-import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { customerResource } from '../../../nodes/EnergyProjects/service/records/customer.ts';
+import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { canonicalText } from '../../../nodes/EnergyProjects/values/canonical.ts';
 import { choiceIn } from '../../../nodes/EnergyProjects/values/parse.ts';
 import { folded } from '../../../nodes/EnergyProjects/values/text.ts';
@@ -84,17 +84,17 @@ async function isFound(stored: string, searched: string): Promise<boolean> {
 
 function isMatched(lastName: string, other: string): boolean {
 	const way = { value: 'name', fields: ['lastName'] };
-	const key = matchKey(customerRecord, way, { lastName: other });
+	const key = matchKey(customerResource, way, { lastName: other });
 	const matched = { way, key, values: {}, shown: '', body: {} };
-	return isMatch(customerRecord, matched, { lastName });
+	return isMatch(customerResource, matched, { lastName });
 }
 
 const isUnchanged = (field: string, one: string, other: string): boolean =>
-	!(field in changesBetween(projectRecord, { [field]: one }, { [field]: other }, true));
+	!(field in changesBetween(projectResource, { [field]: one }, { [field]: other }, true));
 
 const isSameToPolls = (one: string, other: string): boolean => {
 	const [a, b] = [one, other].map((name) =>
-		canonicalText(fieldNamed(projectRecord.fields, 'name'), name),
+		canonicalText(fieldNamed(projectResource.fields, 'name'), name),
 	);
 	return a === b;
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { shapeRecord } from '../../../nodes/EnergyProjects/values/output.ts';
 
 const project = {
@@ -25,16 +25,16 @@ describe('simplified output', () => {
 		['something else instead of an address', { address: 'Leipzig' }],
 	])('has null in each column that the record lacks: %s', (_, record) => {
 		const known = { id: 'p1', buildingHeatLoadKw: null, ...record };
-		const shaped = shapeRecord(projectRecord, known, 'simplified');
+		const shaped = shapeRecord(projectResource, known, 'simplified');
 		expect(Object.keys(shaped)).toEqual(
-			Object.keys(shapeRecord(projectRecord, project, 'simplified')),
+			Object.keys(shapeRecord(projectResource, project, 'simplified')),
 		);
 		expect(Object.values(shaped).filter((value) => value !== null)).toEqual(['p1']);
 	});
 
 	it('lacks a computed field that is not known: null would mean "not computed"', () => {
 		const { buildingHeatLoadKw: _load, ...written } = project;
-		expect(shapeRecord(projectRecord, written, 'simplified')).not.toHaveProperty(
+		expect(shapeRecord(projectResource, written, 'simplified')).not.toHaveProperty(
 			'buildingHeatLoadKw',
 		);
 	});
@@ -43,7 +43,7 @@ describe('simplified output', () => {
 describe('selected fields', () => {
 	it('come in the order in which they were chosen; what is not known is null, or missing if computed', () => {
 		const chosen = ['projectValue', 'id', 'buildingAge', 'area', 'address'];
-		const shaped = shapeRecord(projectRecord, project, 'selectedFields', chosen);
+		const shaped = shapeRecord(projectResource, project, 'selectedFields', chosen);
 		expect(Object.entries(shaped)).toEqual([
 			['projectValue', 0],
 			['id', 'p1'],
@@ -53,7 +53,7 @@ describe('selected fields', () => {
 	});
 
 	it.each([[['name']], [[]], [['constructor']]])('%j come with the ID', (chosen) => {
-		const shaped = shapeRecord(projectRecord, project, 'selectedFields', chosen);
+		const shaped = shapeRecord(projectResource, project, 'selectedFields', chosen);
 		expect(Object.keys(shaped)).toEqual(['id', ...chosen]);
 		expect(shaped.constructor ?? null).toBe(chosen[0] === 'constructor' ? null : Object);
 	});

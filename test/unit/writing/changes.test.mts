@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { customerResource } from '../../../nodes/EnergyProjects/service/records/customer.ts';
+import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import {
 	changesBetween,
 	completeBody,
@@ -47,14 +47,14 @@ it.each<[string, IDataObject, IDataObject]>([
 		},
 	],
 ])('an update sends %s', (_, body, sent) => {
-	expect(changesBetween(customerRecord, customer, body, true)).toEqual(sent);
+	expect(changesBetween(customerResource, customer, body, true)).toEqual(sent);
 });
 
 it('an update sends what the record lacks', () => {
 	const body = { numberOfFloors: 0, isLead: true, address: { city: 'X' } };
-	expect(changesBetween(projectRecord, {}, body, true)).toEqual(body);
+	expect(changesBetween(projectResource, {}, body, true)).toEqual(body);
 	const empty = { address: { city: '' } };
-	expect(changesBetween(projectRecord, { address: null }, empty, true)).toEqual({});
+	expect(changesBetween(projectResource, { address: null }, empty, true)).toEqual({});
 });
 
 describe('coordinates', () => {
@@ -64,7 +64,7 @@ describe('coordinates', () => {
 	};
 	const { latitude: _latitude, longitude: _longitude, ...place } = stored;
 	const sentFor = (address: IDataObject, record: IDataObject = stored) =>
-		changesBetween(customerRecord, { address: record }, { address }, true).address;
+		changesBetween(customerResource, { address: record }, { address }, true).address;
 
 	it.each<[string, IDataObject]>([
 		['that moves', { city: 'Berlin' }],
@@ -124,7 +124,7 @@ describe('circuits', () => {
 		given: IDataObject[],
 		stored: IDataObject[] = [floor, radiators],
 	) =>
-		changesBetween(projectRecord, { heatingCircuits: stored }, { heatingCircuits: given }, keeps)
+		changesBetween(projectResource, { heatingCircuits: stored }, { heatingCircuits: given }, keeps)
 			.heatingCircuits;
 	const warmer = { ...floor, flowTemperature: 30 };
 	const fresh = { name: 'New', flowTemperature: 40 };
@@ -213,7 +213,7 @@ describe('any change', () => {
 	/** The body that is sent, unless the circuits of the two are refused. */
 	const sentOf = (record: IDataObject, wanted: IDataObject, keeps: boolean): IDataObject => {
 		try {
-			return changesBetween(projectRecord, record, wanted, keeps);
+			return changesBetween(projectResource, record, wanted, keeps);
 		} catch {
 			return fc.pre(false) as never;
 		}
@@ -238,7 +238,7 @@ it('parts that this package does not know go back with those that complete an ad
 		address: { addressLine1: 'Weg 2' },
 		heatingCircuits: [{ name: 'EG', flowTemperature: 40 }],
 	};
-	expect(completeBody(projectRecord, record, body, true)).toEqual({
+	expect(completeBody(projectResource, record, body, true)).toEqual({
 		address: { ...address, addressLine1: 'Weg 2' },
 		heatingCircuits: [{ ...heatingCircuits[0], flowTemperature: 40 }],
 	});
@@ -247,7 +247,7 @@ it('parts that this package does not know go back with those that complete an ad
 it('what only the service knows stays whole where the parts that this package does not know are left out', () => {
 	const hasGarage = { since: 2020, doors: [{ width: 2.5 }] };
 	const address = { city: 'Kiel', state: 'SH' };
-	expect(withoutUnknownParts(projectRecord, { address, hasGarage })).toEqual({
+	expect(withoutUnknownParts(projectResource, { address, hasGarage })).toEqual({
 		address: { city: 'Kiel' },
 		hasGarage,
 	});

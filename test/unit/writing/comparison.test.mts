@@ -1,7 +1,7 @@
 import type { GenericValue } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { customerRecord } from '../../../nodes/EnergyProjects/service/records/customer.ts';
-import { projectRecord } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { customerResource } from '../../../nodes/EnergyProjects/service/records/customer.ts';
+import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { notKept } from '../../../nodes/EnergyProjects/writing/comparing.ts';
 import { changesBetween } from '../../../nodes/EnergyProjects/writing/completing.ts';
 
@@ -25,7 +25,7 @@ const dawn = `${day}T08:00:00Z`;
 const json = (text: string) => JSON.parse(text) as GenericValue;
 
 const typeOf = (field: string) =>
-	/email|firstName|company|phone/i.test(field) ? customerRecord : projectRecord;
+	/email|firstName|company|phone/i.test(field) ? customerResource : projectResource;
 const isSent = ([field, stored, given]: Row) =>
 	field in changesBetween(typeOf(field), { [field]: stored }, { [field]: given }, false);
 const isKept = ([field, stored, given]: Row) =>
@@ -185,13 +185,13 @@ describe('after a write', () => {
 	const names = Object.keys(sent);
 
 	it('what the answer lacks was kept, also under a name that every object knows', () => {
-		expect(notKept(projectRecord, {}, { ...sent, constructor: 1, toString: 'x' })).toEqual([]);
+		expect(notKept(projectResource, {}, { ...sent, constructor: 1, toString: 'x' })).toEqual([]);
 	});
 
 	it('only the fields are named that differ, of all that were sent', () => {
 		const answered = { ...sent, id: ID, isLead: false, solar: 3, humanId: 'P-001' };
-		expect(notKept(projectRecord, answered, sent)).toEqual(['isLead', 'solar']);
-		expect(notKept(projectRecord, structuredClone(sent), sent)).toEqual([]);
+		expect(notKept(projectResource, answered, sent)).toEqual(['isLead', 'solar']);
+		expect(notKept(projectResource, structuredClone(sent), sent)).toEqual([]);
 	});
 
 	const odd = [null, '', ' ', '[object Object]', false, -1, [], {}, [null], [[[eg]]], { 0: {} }];
@@ -199,7 +199,7 @@ describe('after a write', () => {
 		'nothing throws, not even %j in place of each field',
 		(one) => {
 			const answered = Object.fromEntries(names.map((name) => [name, one]));
-			expect(notKept(projectRecord, answered, sent)).toEqual(names);
+			expect(notKept(projectResource, answered, sent)).toEqual(names);
 		},
 	);
 });

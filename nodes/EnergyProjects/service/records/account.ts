@@ -1,10 +1,10 @@
 import { endpoint } from '../endpoints';
 import { dateTime, email, object, string, uuid, readOnly } from '../field';
-import type { RecordType } from '../record';
+import type { Resource } from '../resource';
 import { addressFields } from './parts';
 
 /** The company that the credential belongs to. Service document, section Account. */
-export const accountRecord = {
+export const accountResource = {
 	noun: 'account',
 	fields: [
 		uuid('id', 'ID of the company', readOnly),
@@ -18,4 +18,4 @@ export const accountRecord = {
 	],
 	simplified: [],
 	endpoints: { get: endpoint('read the account', 'GET', '/account') },
-} as const satisfies RecordType;
+} as const satisfies Resource;

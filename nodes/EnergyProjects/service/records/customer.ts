@@ -2,7 +2,7 @@ import { recordEndpoints } from '../endpoints';
 import { boolean, dateTime, email, object, string, uuid, readOnly } from '../field';
 import type { Field } from '../field';
 import { UUID_EXAMPLE } from '../ids';
-import type { StandardRecord } from '../record';
+import type { StandardResource } from '../resource';
 import { addressFields } from './parts';
 
 const fields: readonly Field[] = [
@@ -51,7 +51,7 @@ const fields: readonly Field[] = [
 ];
 
 /** Service document, section Customer. */
-export const customerRecord = {
+export const customerResource = {
 	noun: 'customer',
 	fields,
 	simplified: [
@@ -80,4 +80,4 @@ export const customerRecord = {
 		},
 	],
 	namedBy: ['humanId', 'firstName', 'lastName'],
-} as const satisfies StandardRecord;
+} as const satisfies StandardResource;

@@ -1,9 +1,9 @@
 import { endpoint } from '../endpoints';
 import { dateTime, string, uuid, readOnly } from '../field';
-import type { ListedRecord } from '../record';
+import type { ListedResource } from '../resource';
 
 /** A document of a project or of a room. Service document, section Document. */
-export const documentRecord: ListedRecord = {
+export const documentResource: ListedResource = {
 	noun: 'document',
 	fields: [
 		uuid('id', 'ID of the document', readOnly),

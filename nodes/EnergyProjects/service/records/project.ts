@@ -14,7 +14,7 @@ import {
 } from '../field';
 import type { Field } from '../field';
 import { UUID_EXAMPLE } from '../ids';
-import type { StandardRecord } from '../record';
+import type { StandardResource } from '../resource';
 import { addressFields, heatingCircuitFields } from './parts';
 
 /**
@@ -215,7 +215,7 @@ const fields: readonly Field[] = [
 ];
 
 /** Service document, section Project. */
-export const projectRecord = {
+export const projectResource = {
 	noun: 'project',
 	fields,
 	simplified: [
@@ -250,4 +250,4 @@ export const projectRecord = {
 		},
 	],
 	namedBy: ['humanId', 'name'],
-} as const satisfies StandardRecord;
+} as const satisfies StandardResource;

@@ -2,8 +2,8 @@ import type { Endpoint, recordEndpoints } from './endpoints';
 import { canBeBlank, fieldsInside } from './field';
 import type { Field } from './field';
 
-/** A record type of the service: its fields, its endpoints, and what a person wants to see first. */
-export interface RecordType {
+/** A resource of the service, as n8n calls a kind of record: its fields, its endpoints, and what a person wants to see first. */
+export interface Resource {
 	/** In the singular, lower case, for messages and for the name of its ID. */
 	readonly noun: string;
 	readonly fields: readonly Field[];
@@ -12,10 +12,10 @@ export interface RecordType {
 	readonly endpoints: Readonly<Record<string, Endpoint>>;
 }
 
-/** A record type that the service lists. */
-export interface ListedRecord extends RecordType {
+/** A resource that the service lists. */
+export interface ListedResource extends Resource {
 	readonly endpoints: Readonly<Record<string, Endpoint> & { getAll: Endpoint }>;
-	readonly list: RecordList;
+	readonly list: ResourceList;
 }
 
 /** An order in which the service can sort a list. Service document, section Endpoints, "List projects". */
@@ -26,7 +26,7 @@ export interface ListOrder {
 }
 
 /** The list of a record. */
-export interface RecordList {
+export interface ResourceList {
 	/** How the service hands it over: all records in one array, or page by page under `items`. */
 	readonly form: 'array' | 'pages';
 	/** The service may ignore what the query asks for: the node applies it to the answer as well. */
@@ -37,8 +37,8 @@ export interface RecordList {
 	readonly byAge?: Readonly<Record<'newestFirst' | 'newestLast', ListOrder>>;
 }
 
-/** A record with all of the usual endpoints, which people choose from a list. */
-export interface StandardRecord extends ListedRecord {
+/** A resource with all of the usual endpoints, from whose list people choose a record. */
+export interface StandardResource extends ListedResource {
 	readonly endpoints: ReturnType<typeof recordEndpoints> & Readonly<Record<string, Endpoint>>;
 	/** Fields that together name a record to a person. */
 	readonly namedBy: readonly string[];
@@ -61,59 +61,59 @@ export interface MatchOn {
 }
 
 /** The field of this name, or undefined if the record has none. */
-export const fieldOf = (record: RecordType, name: string): Field | undefined =>
-	record.fields.find((field) => field.name === name);
+export const fieldOf = (resource: Resource, name: string): Field | undefined =>
+	resource.fields.find((field) => field.name === name);
 
 /** Whether the service calculates this field, so that the answer to a write need not have it. */
-export const isComputed = (record: RecordType, name: string): boolean =>
-	fieldOf(record, name)?.isComputed === true;
+export const isComputed = (resource: Resource, name: string): boolean =>
+	fieldOf(resource, name)?.isComputed === true;
 
 /**
  * Whether a write may change this field although nobody sends it: what the service calculates, and the time of the last
  * change.
  */
-export const followsWrites = (record: RecordType, name: string): boolean =>
-	name === 'updatedAt' || isComputed(record, name);
+export const followsWrites = (resource: Resource, name: string): boolean =>
+	name === 'updatedAt' || isComputed(resource, name);
 
 /** The fields a client may send. */
-export const writableFields = (record: RecordType): readonly Field[] =>
-	record.fields.filter((field) => field.access !== 'readOnly');
+export const writableFields = (resource: Resource): readonly Field[] =>
+	resource.fields.filter((field) => field.access !== 'readOnly');
 
 /** Fields the service wants in every create. */
-export const requiredFields = (record: RecordType): readonly Field[] =>
-	record.fields.filter((field) => field.access === 'required');
+export const requiredFields = (resource: Resource): readonly Field[] =>
+	resource.fields.filter((field) => field.access === 'required');
 
 /** Those of them that only a person can give. */
-export const fieldsToAskFor = (record: RecordType): readonly Field[] =>
-	requiredFields(record).filter((field) => field.defaultsTo === undefined);
+export const fieldsToAskFor = (resource: Resource): readonly Field[] =>
+	requiredFields(resource).filter((field) => field.defaultsTo === undefined);
 
 /** Fields that can be added to a create, without those to which the service allows only one value. */
-export const addableFields = (record: RecordType): readonly Field[] =>
-	writableFields(record).filter(
-		(field) => !fieldsToAskFor(record).includes(field) && field.createdWith === undefined,
+export const addableFields = (resource: Resource): readonly Field[] =>
+	writableFields(resource).filter(
+		(field) => !fieldsToAskFor(resource).includes(field) && field.createdWith === undefined,
 	);
 
 /** Fields that hold an object, such as the address. */
-export const objectFields = (record: RecordType): readonly Field[] =>
-	writableFields(record).filter((field) => field.type === 'object');
+export const objectFields = (resource: Resource): readonly Field[] =>
+	writableFields(resource).filter((field) => field.type === 'object');
 
 /**
  * The parts of an object that an item may also have outside of it, as the simplified output has `city`. A name that the
  * record itself has is that field.
  */
-export const flatParts = (record: RecordType, object: Field): readonly Field[] =>
-	fieldsInside(object).filter(({ name }) => fieldOf(record, name) === undefined);
+export const flatParts = (resource: Resource, object: Field): readonly Field[] =>
+	fieldsInside(object).filter(({ name }) => fieldOf(resource, name) === undefined);
 
 /** Values for the placeholder of a path that leads to one record. */
 export const pathTo = (
-	{ noun }: Pick<RecordType, 'noun'>,
+	{ noun }: Pick<Resource, 'noun'>,
 	id: string,
 ): Readonly<Record<string, string>> => ({
 	[`${noun}Id`]: id,
 });
 
 /** What an update can empty: fields (set to null), lists (set to an empty list), and parts of an object (set to an empty text). */
-export const clearableFields = (record: RecordType): readonly Field[] => [
-	...writableFields(record).filter(({ nullable, type }) => nullable === true || type === 'list'),
-	...objectFields(record).flatMap((object) => flatParts(record, object).filter(canBeBlank)),
+export const clearableFields = (resource: Resource): readonly Field[] => [
+	...writableFields(resource).filter(({ nullable, type }) => nullable === true || type === 'list'),
+	...objectFields(resource).flatMap((object) => flatParts(resource, object).filter(canBeBlank)),
 ];
