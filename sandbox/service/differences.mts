@@ -27,6 +27,10 @@ export interface Differences {
 	 * emails in lower case. A write of heating circuits gives each a new ID, and reverses their order.
 	 */
 	storedForm?: 'postgres';
+	/** Times of records have no offset: they are meant in UTC. */
+	times?: 'withoutOffset';
+	/** The status of the answer about a record that is not there. */
+	gone?: 410;
 	/** What a write stores of each value that was sent; undefined for nothing. */
 	keeps?: Change;
 	/** How each stored value comes back, also in a form that the description does not have. */
@@ -112,20 +116,22 @@ export function stored(sent: Part, { notKept = [], storedForm, keeps }: Differen
 }
 
 /** The body of an answer, with its records as they come back. */
-export function asShown(body: unknown, { gained, storedForm, shows }: Differences): unknown {
+export function asShown(body: unknown, { gained, storedForm, times, shows }: Differences): unknown {
 	const isProject = (value: unknown) => value instanceof Object && 'currentStageId' in value;
 	return JSON.parse(JSON.stringify(body), function (this: unknown, name: string, value: unknown) {
 		if (gained && isProject(value)) return { ...notSet, ...value };
 		if (shows) return shows(name, value);
+		if (times && isTime(name)) return String(value).replace('Z', '');
 		return storedForm ? column(name, value, isProject(this)) : value;
 	});
 }
+
+const isTime = (name: string) => /^(?:created|updated)At$/.test(name);
 
 function column(name: string, value: unknown, ofProject: boolean): unknown {
 	const isDecimal = ofProject && !name.startsWith('numberOf');
 	if (typeof value === 'number' && isDecimal) return value.toFixed(2);
 	if (typeof value !== 'string') return value;
-	if (/^(?:created|updated)At$/.test(name))
-		return new Date(value).toISOString().replace('Z', '000+00:00');
+	if (isTime(name)) return new Date(value).toISOString().replace('Z', '000+00:00');
 	return /email$/i.test(name) ? value.trim().toLowerCase() : value.trim();
 }

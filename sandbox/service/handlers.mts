@@ -51,7 +51,7 @@ function crud(store: Store, subject: Subject, differences: Differences): Record<
 		const record = store.of(subject).get(id);
 		// The record of another company counts as not found.
 		if (record?.companyId === company.id) return record;
-		throw new Refused(404, `${name} not found`);
+		throw new Refused(differences.gone ?? 404, `${name} not found`);
 	};
 	const checked = (context: Context, company: Company) => {
 		const body = context.request.requestBody as Record<string, unknown>;

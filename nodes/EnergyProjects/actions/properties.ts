@@ -1,6 +1,6 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
-import { authenticationParameter, timeoutOption } from '../http/parameters';
+import { authenticationParameter, optionsCollection, timeoutOption } from '../http/parameters';
 import { byLabel } from '../input/fields';
 import { searchMethodOf } from '../input/locator';
 import type { ListSearch } from '../lists/locatorSearch';
@@ -26,7 +26,7 @@ const operationSelector = ({
 	type: 'options',
 	noDataExpression: true,
 	displayOptions: { show: { resource: [value] } },
-	options: inOrder(operations).map(({ name, value, action, description }) => ({
+	options: byName(operations).map(({ name, value, action, description }) => ({
 		name,
 		value,
 		action,
@@ -35,15 +35,12 @@ const operationSelector = ({
 	default: first,
 });
 
-const inOrder = (operations: readonly Operation[]) =>
+const byName = (operations: readonly Operation[]) =>
 	[...operations].sort((a, b) => a.name.localeCompare(b.name));
 
 const optionsOf = (operation: Operation): INodeProperties => ({
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
+	...optionsCollection,
 	placeholder: 'Add option',
-	default: {},
 	description: 'How requests are sent, and special cases. Most workflows need none.',
 	options: byLabel([...(operation.options ?? []), timeoutOption]),
 });
@@ -63,7 +60,7 @@ export function propertiesOf(resources: readonly OfferedResource[]): INodeProper
 		resourceSelector(resources),
 		...resources.map(operationSelector),
 		...resources.flatMap((resource) =>
-			inOrder(resource.operations).flatMap((operation) => {
+			byName(resource.operations).flatMap((operation) => {
 				const show = { resource: [resource.value], operation: [operation.value] };
 				// Options last, as in n8n's own nodes.
 				return updateDisplayOptions({ show }, [...operation.properties, optionsOf(operation)]);

@@ -1,18 +1,12 @@
 import { createHash } from 'crypto';
 import type { EventKind } from '../service/eventKinds';
 import { comparableId } from '../service/ids';
-import { instantIn } from '../values/dates';
+import { instantIn, inUtc } from '../values/dates';
 import { visible } from '../values/text';
 
 /** A short digest of some content, long enough that two contents never have the same one by chance. */
 export const contentDigest = (content: string | Uint8Array): string =>
 	createHash('sha256').update(content).digest('base64url').slice(0, 16);
-
-/** A time in the form of both triggers: UTC, with milliseconds and Z. What cannot be read stays as it was sent. */
-export function inUtc(value: unknown): unknown {
-	const instant = instantIn(value);
-	return instant === undefined ? value : new Date(instant).toISOString();
-}
 
 /** What the ID of an event is made of. */
 export interface EventIdentity {

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { eventKinds, subjectsOf } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
+import { inUtc } from '../values/dates';
 import { isObject } from '../values/objects';
-import { contentDigest, eventIdOf, inUtc } from './eventId';
+import { contentDigest, eventIdOf } from './eventId';
 
 /** What the trigger itself adds to an item. A value of the same name in the data must not take its place. */
 const OWN_KEYS = ['event', 'eventId', 'record'];
@@ -14,12 +15,20 @@ const TIMES = ['createdAt', 'updatedAt', 'deletedAt'];
  * UTC; all other values stay as they were sent. Service document, section Payload shapes.
  *
  * @param body the raw body; its digest is used in place of a time that cannot be read
+ * @param record the record, if it was fetched: its time counts for the event's ID, as in the polling trigger, since that of
+ * the payload may lack the parts of a second
  */
-export function simplify(kind: EventKind, data: IDataObject, body: Uint8Array): IDataObject {
+export function simplify(
+	kind: EventKind,
+	data: IDataObject,
+	body: Uint8Array,
+	record: IDataObject | null = null,
+): IDataObject {
 	const parts = Object.entries(withCamelCaseKeys(data) as IDataObject);
 	const simple = Object.fromEntries(parts.filter(([name]) => !OWN_KEYS.includes(name)));
 	const subject = simple[kind.subject.noun];
-	const { id, updatedAt } = isObject(subject) ? subject : {};
+	const { id, updatedAt: toldAt } = isObject(subject) ? subject : {};
+	const updatedAt = record?.updatedAt ?? toldAt;
 	const eventId = eventIdOf({ kind, id, updatedAt, digest: () => contentDigest(body) });
 	for (const { noun } of subjectsOf(eventKinds)) {
 		const about = simple[noun];

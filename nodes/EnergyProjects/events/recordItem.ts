@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { carriedLists, carriedOfCustomer } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
 import { fieldOf } from '../service/resource';
+import { inUtc } from '../values/dates';
 import { isObject } from '../values/objects';
-import { eventIdOf, inUtc } from './eventId';
+import { eventIdOf } from './eventId';
 
 /** An event that was found by comparing records. */
 export interface RecordEvent {

@@ -29,7 +29,7 @@ const PATIENCE_MS = 10 * 60_000;
 /** A renewal takes the request with the old token, the renewal itself, and the request with the new token. */
 const REQUESTS_OF_RENEWAL = 3;
 /** What a delete returns if its answer was lost and the record is gone afterwards, perhaps since before. */
-const GONE_WHEN_ASKED_AGAIN =
+export const GONE_WHEN_ASKED_AGAIN =
 	'The first answer did not come through. Asked again, the service said that there is no such record.';
 
 /** The service as one execution of a node sees it. */

@@ -31,7 +31,7 @@ export interface RequestInfo {
 	readonly secrets: readonly string[];
 	readonly expected: ExpectedAnswer;
 	readonly timeoutMs: number;
-	/** Whether the whole operation can be repeated, even if it creates something. */
+	/** Whether its operation looks for the record before it creates one, so that it can be run again. */
 	readonly isRepeatable?: boolean;
 }
 
@@ -134,14 +134,13 @@ export function requestError(
 		{ message, description, httpCode, itemIndex: info.itemIndex },
 	);
 	keepMessage(error, message);
-	const { record, passes } = verdictOf(outcome);
+	const { isGone: isNone, passes } = verdictOf(outcome);
 	// A list that is not found says nothing about a record.
-	const ofRecord = info.expected.id === undefined ? undefined : record;
-	const kind = ofRecord === 'none' ? 'notFound' : passes ? 'temporary' : 'refused';
+	const isOfRecord = isNone === true && info.expected.id !== undefined;
+	const kind = isOfRecord ? 'notFound' : passes ? 'temporary' : 'refused';
 	Object.assign(error.context, {
 		kind: isUnclear ? 'unclear' : kind,
-		...(isUnclear && { mayBeCreated: method === 'POST' }),
-		...(ofRecord === 'gone' && { isGone: true }),
+		...(isUnclear && { mayBeCreated: method === 'POST' && info.isRepeatable !== true }),
 	});
 	return error;
 }
@@ -159,18 +158,18 @@ const hasContext = (error: unknown, key: string, value: unknown) =>
 /** Whether this error leaves open whether the service carried the request out. */
 export const isUnclear = (error: unknown) => hasContext(error, 'kind', 'unclear');
 
-/** Whether this error leaves open whether a record was created. */
+/** Whether this error leaves open whether a record was created, and its operation would not look for it. */
 export const mayBeCreated = (error: unknown) => hasContext(error, 'mayBeCreated', true);
 
 /** Whether the service refused what a request contains. */
 export const isRefusedContent = (error: unknown) =>
 	error instanceof NodeApiError && ['400', '422'].includes(error.httpCode ?? '');
 
-/** Whether the service answered, in its own form, that there is no such record: only this 404 is a deleted record. */
-export const isNotFound = (error: unknown) => hasContext(error, 'kind', 'notFound');
-
-/** Whether the service answered, in its own form, that the record existed once. */
-export const isGone = (error: unknown) => hasContext(error, 'isGone', true);
+/**
+ * Whether the service answered, in its own form, that there is no such record: with 404, or with 410 because there was one.
+ * Nothing else is a deleted record.
+ */
+export const isGone = (error: unknown) => hasContext(error, 'kind', 'notFound');
 
 /** n8n tells a canceled execution from a failed one by this text, in this spelling. */
 export const cancelled = () => new Error('The execution was canceled');

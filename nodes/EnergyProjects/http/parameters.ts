@@ -42,6 +42,14 @@ export const authenticationParameter: INodeProperties = {
 	description: 'How the node logs in to the service',
 };
 
+/** The collection with the options of an operation. */
+export const optionsCollection = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	default: {},
+} as const satisfies INodeProperties;
+
 /** How long to wait for an answer, for every node that sends requests. */
 export const timeoutOption = {
 	displayName: 'Timeout (Seconds)',

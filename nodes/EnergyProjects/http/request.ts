@@ -23,7 +23,7 @@ export interface ApiRequest {
 	readonly expect?: ExpectedForm;
 	/** Called with the headers of the answer, if it is the expected one. */
 	readonly onHeaders?: (headers: IDataObject) => void;
-	/** Whether the whole operation can be repeated, since it looks for the record before it creates one. */
+	/** Whether its operation looks for the record before it creates one, so that it can be run again. */
 	readonly isRepeatable?: boolean;
 	/** The item that needs the request, so that an error can name it. */
 	readonly itemIndex?: number;

@@ -200,7 +200,7 @@ const mayBeDone = (method: IHttpRequestMethods, past: Past) =>
 /** Whether a record is gone because an earlier attempt has deleted it, whose answer was lost. A 503 deletes nothing. */
 const wasDeletedBefore = (method: IHttpRequestMethods, past: Past, outcome: Outcome) =>
 	method === 'DELETE' &&
-	verdictOf(outcome).record !== undefined &&
+	verdictOf(outcome).isGone === true &&
 	mayBeDone(
 		method,
 		past.filter((one) => statusOf(one.outcome) !== 503),

@@ -23,8 +23,8 @@ interface Verdict {
 	readonly onlyReads?: boolean;
 	/** Whether all requests of the run wait, and not just this one: after any request, or only after a create. */
 	readonly holdsBack?: 'always' | 'creates';
-	/** What it says about the one record that was asked for. */
-	readonly record?: 'none' | 'gone';
+	/** It says that there is no such record, now or any more, if one was asked for: deleting it is done. */
+	readonly isGone?: true;
 	/**
 	 * The end of the message, after what could not be done. {server}, {url}, {seconds}, {message} and {ownAdvice} are replaced,
 	 * here and in the advice. Of an answer it is the status, and what the service says.
@@ -111,7 +111,7 @@ const answers = [
 	answer([0, 399], {}, REDIRECTS),
 	answer(401, {}, `${OTHER_FORM} ${COPY_KEY}`, isOtherForm),
 	answer(403, {}, `${OTHER_FORM} If it is correct, ask the person who runs n8n.`, isOtherForm),
-	answer(404, { record: 'none' }, checkId, isAboutRecord),
+	answer(404, { isGone: true }, checkId, isAboutRecord),
 	answer(404, {}, checkAddress),
 	// The service may still be at work.
 	answer(
@@ -119,12 +119,7 @@ const answers = [
 		{ mayHaveArrived: true, passes: 'times', onlyReads: true },
 		'The service waited too long for the request. Try again later.',
 	),
-	answer(
-		410,
-		{ record: 'gone' },
-		'The record existed once, but it has been deleted.',
-		isAboutRecord,
-	),
+	answer(410, { isGone: true }, 'The record existed once, but it has been deleted.', isAboutRecord),
 	answer(410, {}, checkAddress),
 	answer(
 		429,

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { OTHER_FIELDS } from '../run/item';
+import { OTHER_FIELDS } from '../run/tool';
 import type { Item } from '../run/item';
 import { choiceOf, fieldsInside, labelOf, optionOf, writableValues } from '../service/field';
 import type { Field } from '../service/field';
@@ -67,7 +67,7 @@ const otherFieldsParameter: INodeProperties = {
  * @throws NodeOperationError in a tool of an AI agent, or if there is no such choice: n8n would leave out what was filled in
  */
 export function isMapped(item: Item, resource: Resource): boolean {
-	const mode = item.choiceOf(dataModeParameter(resource), item.parameter('dataMode', DEFINE_BELOW));
+	const mode = item.choiceOf(dataModeParameter(resource));
 	if (mode === DEFINE_BELOW) return false;
 	if (!item.run.isTool) return true;
 	throw item.error(
@@ -87,25 +87,34 @@ export interface ParameterPaths {
 	/** Fields that are parameters themselves. */
 	readonly parameters: readonly Field[];
 	/** The parameter that holds all others. */
-	readonly collection: string;
+	readonly collection: INodeProperties;
 }
+
+const fieldsCollection = (name: string, displayName: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+});
+const additionalFields = fieldsCollection('additionalFields', 'Additional Fields');
+const updateFields = fieldsCollection('updateFields', 'Update Fields');
 
 /** Of a create and a create-or-update: what only a person can give has its own parameter. */
 export const createPaths = (resource: Resource): ParameterPaths => ({
 	parameters: fieldsToAskFor(resource),
-	collection: 'additionalFields',
+	collection: additionalFields,
 });
 
 /** Of an update: all fields are in a collection. */
-export const updatePaths: ParameterPaths = { parameters: [], collection: 'updateFields' };
+export const updatePaths: ParameterPaths = { parameters: [], collection: updateFields };
 
 /** The parameters of an update: what to set, and what to empty. */
 export const updateParameters = (resource: Resource): INodeProperties[] => [
 	...dataModeParameters(resource),
 	inDefineBelow(
-		collection(
-			'updateFields',
-			'Update Fields',
+		withFields(
+			updateFields,
 			`The fields of the ${resource.noun} to change; all others stay as they are`,
 			writableFields(resource),
 		),
@@ -133,9 +142,8 @@ export const createParameters = (
 	...dataModeParameters(resource),
 	...fieldsToAskFor(resource).map((field) => inDefineBelow(parameterOf(field))),
 	inDefineBelow(
-		collection(
-			'additionalFields',
-			'Additional Fields',
+		withFields(
+			additionalFields,
 			`Further fields of the ${resource.noun}; a field that is not added is not sent`,
 			addableFields(resource),
 		),
@@ -145,30 +153,29 @@ export const createParameters = (
 const requiredParameter = (field: Field): INodeProperties =>
 	field.nullable === true ? fieldParameter(field) : { ...fieldParameter(field), required: true };
 
-const collection = (
-	name: string,
-	displayName: string,
+const withFields = (
+	collection: INodeProperties,
 	description: string,
 	fields: readonly Field[],
 ): INodeProperties => ({
-	displayName,
-	name,
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
+	...collection,
 	description,
 	options: byLabel([...fields.map(fieldParameter), otherFieldsParameter]),
 });
 
 /** Which fields an update empties. An empty text alone does not say that it should empty a field. */
+export const fieldsToClear: INodeProperties = {
+	displayName: 'Fields to Clear',
+	name: 'fieldsToClear',
+	type: 'multiOptions',
+	default: [],
+};
+
 function fieldsToClearParameter(resource: Resource): INodeProperties {
 	const values = clearableFields(resource).map(choiceOf);
 	return {
-		displayName: 'Fields to Clear',
-		name: 'fieldsToClear',
-		type: 'multiOptions',
+		...fieldsToClear,
 		options: values.sort((a, b) => a.name.localeCompare(b.name)),
-		default: [],
 		description: `Fields of the ${resource.noun} to empty. A field cannot be both set and cleared.`,
 	};
 }
@@ -177,7 +184,7 @@ function fieldsToClearParameter(resource: Resource): INodeProperties {
  * The editor's parameter for a field of the service: label with unit, meaning, and an input for its type. Numbers are
  * typed as texts: n8n's input for numbers turns 142,5 into 1425 without a word, and an empty value of a model into 0.
  */
-function fieldParameter(field: Field): INodeProperties {
+export function fieldParameter(field: Field): INodeProperties {
 	const { placeholder } = field;
 	const base = {
 		displayName: labelOf(field),

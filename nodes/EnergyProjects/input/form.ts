@@ -1,6 +1,6 @@
 // What a person or a model filled in, field by field.
 import type { GenericValue, IDataObject } from 'n8n-workflow';
-import { OTHER_FIELDS } from '../run/item';
+import { OTHER_FIELDS } from '../run/tool';
 import type { Item } from '../run/item';
 import { fieldsInside, labelOf } from '../service/field';
 import type { Field } from '../service/field';
@@ -9,7 +9,7 @@ import type { Resource } from '../service/resource';
 import { fieldError } from '../values/fieldError';
 import { hasNoKeys, hasOwn, isMissing, isObject } from '../values/objects';
 import { folded, quoted, refuseExpression } from '../values/text';
-import { groupOf } from './fields';
+import { fieldParameter, groupOf } from './fields';
 import type { ParameterPaths } from './fields';
 
 /**
@@ -24,16 +24,16 @@ export function formValues(
 	problems: Map<string, Error>,
 ): IDataObject {
 	const given: IDataObject = {};
-	const added = item.parameter(collection, {}) as IDataObject;
+	const added = item.added(collection);
 	for (const field of writableFields(resource)) {
 		const { name } = field;
 		const isOwn = parameters.includes(field);
-		const value = isOwn ? item.parameter(name, '') : added[name];
+		const value = isOwn ? item.value(fieldParameter(field)) : added[name];
 		// A parameter that was left empty was not set at all.
 		if (isOwn ? isLeftEmpty(value) : !hasOwn(added, name)) continue;
 		given[name] = value as GenericValue;
 		if (field.fields === undefined) continue;
-		const saved = isOwn ? item.saved(name) : item.saved(collection, name);
+		const saved = isOwn ? item.saved(name) : item.saved(collection.name, name);
 		given[name] = filledIn(field, value, saved) as GenericValue;
 		if (given[name] === undefined) problems.set(name, fieldError(field, NOTHING_INSIDE));
 	}
@@ -74,7 +74,7 @@ export function otherFields(
 	resource: Resource,
 	{ collection }: ParameterPaths,
 ): IDataObject {
-	const given = item.parameter(collection, {}) as IDataObject;
+	const given = item.added(collection);
 	refuseExpression(given[OTHER_FIELDS]);
 	const others = jsonObject(given[OTHER_FIELDS]);
 	refuseExpression(JSON.stringify(others));

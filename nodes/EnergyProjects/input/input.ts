@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
-import { OTHER_FIELDS } from '../run/item';
+import { OTHER_FIELDS } from '../run/tool';
 import type { Item } from '../run/item';
 import { labelOf } from '../service/field';
 import type { Field } from '../service/field';
@@ -12,7 +12,7 @@ import { hasOwn, isEmpty } from '../values/objects';
 import { choicesOf } from '../values/parse';
 import { quoted, quotedList } from '../values/text';
 import { OMIT, toFieldValue } from './fieldValue';
-import { isMapped, OTHER_FIELDS_LABEL } from './fields';
+import { fieldsToClear, isMapped, OTHER_FIELDS_LABEL } from './fields';
 import type { ParameterPaths } from './fields';
 import { formValues, otherFields } from './form';
 import { enteredIn, recordId } from './locator';
@@ -56,7 +56,7 @@ export async function readInput(
 		const referred = referredResource(field);
 		const isNamed = referred !== undefined && enteredIn(given[name]) !== '';
 		if (isNamed) lookUps.set(field, referred);
-		const isFromModel = item.isFilledInByModel(paths.collection, name);
+		const isFromModel = item.isFilledInByModel(paths.collection.name, name);
 		if (referred !== undefined && !isNamed && !isFromItem && !isFromModel) {
 			problems.set(name, emptyReference(item, field, resource));
 			continue;
@@ -112,7 +112,7 @@ function refuseEmptyEntries(item: Item, field: Field, given: unknown, value: unk
 
 /** Adds to an input what "Fields to Clear" names, and what is wrong with that. */
 function clearFields(item: Item, resource: Resource, { body, problems }: Input): void {
-	const names = choicesOf(item.parameter('fieldsToClear', []));
+	const names = choicesOf(item.value(fieldsToClear));
 	for (const name of names) {
 		const field = clearableFields(resource).find((candidate) => candidate.name === name);
 		if (field === undefined) {

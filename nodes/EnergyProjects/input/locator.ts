@@ -1,9 +1,10 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { errorKindOf, isNotFound } from '../http/errors';
+import { errorKindOf, isGone } from '../http/errors';
 import type { Item } from '../run/item';
 import { readWholeListOnce } from '../run/readLists';
 import { capitalised } from '../service/field';
+import { recordIdIn } from '../service/ids';
 import type { StandardResource } from '../service/resource';
 import { isNothing, isObject } from '../values/objects';
 import { groupedBy } from '../values/slices';
@@ -81,7 +82,7 @@ export async function recordId(
 
 /** The record that an item is about, and what the person called it. @throws NodeOperationError if none was chosen */
 export async function chosenRecord(item: Item, resource: StandardResource) {
-	const value = item.parameter(`${resource.noun}Id`);
+	const value = item.value(locator(resource));
 	const id = await recordId(item, resource, value);
 	if (id !== '') return { id, name: enteredIn(value) };
 	throw item.error(
@@ -98,11 +99,11 @@ async function idByHumanId(item: Item, resource: StandardResource, text: string)
 		return { ...whole, byHumanId: await groupedBy(whole.records, humanIdOf) };
 	});
 	const found = byHumanId.get(folded(text)) ?? [];
-	if (found.length === 1 && complete) return String(found[0].id);
+	if (found.length === 1 && complete) return recordIdIn(found[0]) ?? '';
 	const shown = `"${quoted(text)}"`;
 	if (found.length > 1) {
 		throw item.error(
-			`${found.length} ${noun}s have the Human ID ${shown}: ${found.map(({ id }) => quoted(id)).join(', ')}`,
+			`${found.length} ${noun}s have the Human ID ${shown}: ${found.map((one) => quoted(recordIdIn(one))).join(', ')}`,
 			'Enter the ID instead, or clean up the duplicates in the service.',
 		);
 	}
@@ -122,4 +123,4 @@ async function idByHumanId(item: Item, resource: StandardResource, text: string)
 
 /** Whether an error says that there certainly is no such record: by its ID, or by its human ID. */
 export const isNoSuchRecord = (error: unknown): boolean =>
-	isNotFound(error) || (error instanceof NodeOperationError && errorKindOf(error) === 'notFound');
+	isGone(error) || (error instanceof NodeOperationError && errorKindOf(error) === 'notFound');

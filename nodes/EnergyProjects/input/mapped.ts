@@ -19,6 +19,12 @@ const UNRECOGNISED: CollectedHint = {
 	words: (names) => `Not sent, because no field has these names: ${names}. ${RENAME_COLUMNS}`,
 };
 
+/** A record of the service, mapped back, may have them: it keeps what it has. */
+const UNKNOWN_PARTS: CollectedHint = {
+	words: (names) =>
+		`This node does not know these parts: ${names}. It does not send them. What a record has of them stays.`,
+};
+
 /** What an item says: the values of its fields, and its columns that are no field. */
 interface Mapped {
 	readonly given: IDataObject;
@@ -72,11 +78,9 @@ export function mappedValues(item: Item, resource: Resource, problems: Map<strin
 	}
 	const isKnown = (name: string) =>
 		isOwnKey(resource, name) || columns.some((column) => column.name === name);
-	const unrecognised = [
-		...Object.keys(json).filter((name) => !isKnown(name)),
-		...unknownParts(resource, given),
-	];
+	const unrecognised = Object.keys(json).filter((name) => !isKnown(name));
 	for (const name of unrecognised) run.collect(UNRECOGNISED, name);
+	for (const name of unknownParts(resource, given)) run.collect(UNKNOWN_PARTS, name);
 	return { given, unrecognised };
 }
 

@@ -1,7 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
-import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
-import { isMissing } from '../values/objects';
+import { companyKeyOf, recordIdIn } from '../service/ids';
 import { accountResource } from '../service/records/account';
 import { projectResource } from '../service/records/project';
 import { readPage } from './pages';
@@ -17,12 +16,12 @@ export type Company = { readonly id: string } | { readonly problem: NodeApiError
  */
 export async function companyOfCredential(client: ApiClient, itemIndex?: number): Promise<Company> {
 	const { records } = await readPage(client, { resource: projectResource, itemIndex }, 1, 1);
-	const ofProject = records[0]?.companyId;
-	if (typeof ofProject === 'string' && !isMissing(ofProject)) return { id: ofProject };
+	const ofProject = companyKeyOf(records[0]);
+	if (ofProject !== undefined) return { id: ofProject };
 	try {
 		const request = { expect: 'record', itemIndex } as const;
-		const account = (await client.send(accountResource.endpoints.get, request)) as IDataObject;
-		return { id: String(account.id) };
+		const account = await client.send(accountResource.endpoints.get, request);
+		return { id: recordIdIn(account) ?? '' };
 	} catch (problem) {
 		// Nothing was answered, for example because the run was stopped: that says nothing about the company.
 		if (problem instanceof NodeApiError) return { problem };

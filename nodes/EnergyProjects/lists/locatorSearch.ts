@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import type { Authentication } from '../http/parameters';
 import { createClient } from '../http/client';
+import { recordIdIn } from '../service/ids';
 import type { StandardResource } from '../service/resource';
 import { compareTexts, folded } from '../values/text';
 import { cityOf } from './names';
@@ -39,9 +40,13 @@ export function searchOf(resource: StandardResource, namesOf: NamesOf): ListSear
 		// Many projects are named after their customer and city.
 		const isNamed = folded(names[names.length - 1]).endsWith(`, ${folded(city)}`);
 		const parts = [json.humanId, ...names, isNamed ? undefined : city].filter(isText);
-		return { name: parts.join(' · ') || String(json.id), value: String(json.id) };
+		const id = recordIdIn(json) ?? '';
+		return { name: parts.join(' · ') || id, value: id };
 	};
-	const searchedIn = (json: IDataObject) => folded([entryOf(json).name, json.id].join(' '));
+	const searchedIn = (json: IDataObject) => {
+		const { name, value } = entryOf(json);
+		return folded(`${name} ${value}`);
+	};
 	return async function (filter = '', paginationToken) {
 		const authentication = this.getNodeParameter('authentication', 'apiKey') as Authentication;
 		const limits = { timeoutMs: TIMEOUT_MS, patienceMs: PATIENCE_MS };

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
 import { MOST_AT_ONCE } from '../http/throttle';
 import { MAX_PAGE_SIZE } from '../service/endpoints';
+import { recordKeyOf } from '../service/ids';
 import type { ListedResource, ListOrder } from '../service/resource';
 
 /** A list of the service, as one item asks for it. */
@@ -102,7 +103,7 @@ export async function* pagesOf(
 			const page = await ahead.shift();
 			if (page === undefined) return;
 			const before = seen.size;
-			page.records.forEach(({ id }) => seen.add(id));
+			for (const record of page.records) seen.add(recordKeyOf(record));
 			yield page;
 			if (seen.size === before || !mayHaveNextPage(page)) return;
 			if (number === 1) size = Math.min(size, page.records.length);
@@ -135,8 +136,9 @@ export async function readLimited(
 	for await (const { records, total } of pages) {
 		totals.add(total);
 		for (const record of records) {
-			seen.add(record.id);
-			if (keep?.(record) ?? true) found.set(record.id, record);
+			const key = recordKeyOf(record);
+			seen.add(key);
+			if (keep?.(record) ?? true) found.set(key, record);
 		}
 		if (found.size >= limit) break;
 	}
@@ -162,7 +164,7 @@ export async function readNewest(
 	const found = new Map<unknown, IDataObject>();
 	const newestFirst = ordered(list, list.resource.list.byAge?.newestFirst);
 	for await (const { records } of pagesOf(client, newestFirst)) {
-		for (const record of records) found.set(record.id, record);
+		for (const record of records) found.set(recordKeyOf(record), record);
 		if (records.every(isKnown)) break;
 	}
 	return [...found.values()];

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fieldNamed } from '../service/field';
+import { recordKeyOf } from '../service/ids';
 import type { ListedResource, ListOrder } from '../service/resource';
-import { instantIn } from '../values/dates';
+import { createdAtOf } from '../values/dates';
 
 /**
  * Sorts a whole list as the service does. A whole list is always read oldest first, since only then is nothing missed
@@ -17,7 +18,7 @@ export function sortRecords(
 	const { name, type, values = [] } = fieldNamed(fields, list.sortKeys?.[sortBy] ?? sortBy);
 	const ranksOf = (record: IDataObject): Array<string | number> => {
 		// A time that cannot be read counts as the oldest.
-		const inTime = [instantIn(record.createdAt) ?? 0, String(record.id)];
+		const inTime = [createdAtOf(record) ?? 0, recordKeyOf(record) ?? ''];
 		const value = record[name];
 		if (name === 'createdAt') return inTime;
 		const place = values.findIndex((one) => one.value === value);

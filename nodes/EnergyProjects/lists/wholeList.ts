@@ -17,8 +17,9 @@ import type { ApiRequest } from '../http/request';
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
 import { MOST_AT_ONCE } from '../http/throttle';
+import { isSameId, recordIdIn, recordKeyOf } from '../service/ids';
 import type { ListedResource } from '../service/resource';
-import { instantIn } from '../values/dates';
+import { createdAtOf, isLater } from '../values/dates';
 import { forEachInSlices } from '../values/slices';
 import { ordered, mayHaveNextPage, pagesOf, readPage } from './pages';
 import type { Keep, ListRequest, Page, PageRange } from './pages';
@@ -84,7 +85,10 @@ async function readAtOnce(reading: Reading, first: Page): Promise<void> {
 async function wereAllThere({ client, list, byAge, hasNews }: Reading, first: Page) {
 	if (!hasNews) return true;
 	const look = await readPage(client, ordered(list, byAge?.newestFirst), 1, 1);
-	return look.total === first.total && look.records[0]?.id === first.records[0].id;
+	return (
+		look.total === first.total &&
+		isSameId(recordIdIn(look.records[0]), recordIdIn(first.records[0]))
+	);
 }
 
 /** Step 3: reads the list page by page. @returns whether it is complete then */
@@ -146,11 +150,12 @@ class Reading {
 	begin({ size, records, total = 0 }: Page): void {
 		this.largestTotal = total;
 		this.size = Math.min(size, records.length);
-		const shown = new Set(records.map(({ id }) => id));
-		const newest = Math.max(...records.map((record) => createdAt(record) ?? 0));
+		const shown = new Set(records.map(recordKeyOf));
+		const newest = Math.max(...records.map((record) => createdAtOf(record) ?? 0));
 		// If the list is not sorted by age, the first page does not show which records are the newest.
 		if (this.byAge === undefined) return;
-		this.isOld = (record) => shown.has(record.id) || (createdAt(record) ?? newest) < newest;
+		this.isOld = (record) =>
+			shown.has(recordKeyOf(record)) || isLater(newest, createdAtOf(record) ?? newest);
 	}
 
 	/** Adds the records of the first page that was read: oldest first, if they are sorted by age. */
@@ -191,9 +196,9 @@ class Reading {
 		this.seen.size >= total && this.wereThereAtFirst <= this.largestTotal;
 
 	add = (record: IDataObject): void => {
-		const { id } = record;
-		if (this.seen.has(id)) return;
-		this.seen.add(id);
+		const key = recordKeyOf(record);
+		if (this.seen.has(key)) return;
+		this.seen.add(key);
 		if (this.keep(record)) this.records.push(record);
 		if (this.isOld(record)) this.wereThereAtFirst++;
 	};
@@ -208,9 +213,6 @@ class Reading {
 		return page;
 	}
 }
-
-/** In milliseconds since 1970; undefined if it cannot be read. */
-const createdAt = (record: IDataObject) => instantIn(record.createdAt);
 
 /** Service document, section Endpoints, "List customers": the answer is the array of all of them. */
 const readArray = async (

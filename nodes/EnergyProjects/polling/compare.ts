@@ -6,9 +6,9 @@ import { mapParallel } from '../http/parallel';
 import { MOST_AT_ONCE } from '../http/throttle';
 import { subjectsOf } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
-import { comparableId } from '../service/ids';
+import { companyKeyOf, recordKeyOf } from '../service/ids';
 import type { ListedResource } from '../service/resource';
-import { instantIn } from '../values/dates';
+import { changedAtOf, createdAtOf } from '../values/dates';
 import { forEachInSlices } from '../values/slices';
 import { comparedFields, differs, entryOf, keptIn } from './entries';
 import type { Difference, Entry } from './entries';
@@ -72,7 +72,7 @@ export async function compare(
 	const isOurs = async () => {
 		const [type] = [...readings].find(([, { records }]) => records.length > 0) ?? [];
 		const sample = async () => (type === undefined ? [] : await source.readSome(type));
-		const told = (await source.company()) ?? companyIn((await sample())[0]);
+		const told = (await source.company()) ?? companyKeyOf((await sample())[0]);
 		if (told !== undefined && told !== company) throw severalCompanies();
 		return told !== undefined;
 	};
@@ -126,9 +126,7 @@ async function readList(
 		({ change, value }) => change === 'created' && known?.kinds.includes(value),
 	);
 	return known !== undefined && resource.list.byAge !== undefined && isNewestEnough
-		? await source.readNewest(resource, (record) =>
-				known.entries.has(comparableId(record.id) ?? ''),
-			)
+		? await source.readNewest(resource, (record) => known.entries.has(recordKeyOf(record) ?? ''))
 		: await source.readAll(resource);
 }
 
@@ -142,16 +140,13 @@ async function companyOf(source: Source, readings: readonly ListReading[]) {
 	const companies = new Set<string>();
 	for (const { records } of readings) {
 		await forEachInSlices(records, (record) => {
-			const company = companyIn(record);
+			const company = companyKeyOf(record);
 			if (company !== undefined) companies.add(company);
 		});
 	}
 	if (companies.size > 1) throw severalCompanies();
 	return [...companies][0] ?? (await source.company());
 }
-
-const companyIn = (record: IDataObject | undefined): string | undefined =>
-	comparableId(record?.companyId);
 
 const severalCompanies = () =>
 	new Error(
@@ -178,7 +173,7 @@ async function compareList(
 	const entries = new Map(known?.entries);
 	const absent = new Set(entries.keys());
 	await forEachInSlices(records, (record) => {
-		const id = comparableId(record.id);
+		const id = recordKeyOf(record);
 		if (id === undefined) return;
 		absent.delete(id);
 		const before = known?.entries.get(id);
@@ -278,16 +273,15 @@ function changesOf(
 	edit: Difference | undefined,
 	nowMs: number,
 ): readonly Change[] {
-	const { createdAt, updatedAt } = about.record;
-	const edited = { ...about, change: 'edited', at: instantIn(updatedAt) ?? nowMs } as const;
+	const edited = { ...about, change: 'edited', at: changedAtOf(about.record) ?? nowMs } as const;
 	if (edit) return [{ ...edited, changedFields: edit.fields, isSameTime: edit.isSameTime }];
-	const created = { ...about, change: 'created', at: instantIn(createdAt) ?? nowMs } as const;
+	const created = { ...about, change: 'created', at: createdAtOf(about.record) ?? nowMs } as const;
 	// Nobody knows what it was before, so no field is said to have changed.
 	return wasEdited(about.record) ? [created, { ...edited, changedFields: [] }] : [created];
 }
 
 /** Whether the times of a record say that it was edited after its creation. */
-export function wasEdited({ createdAt, updatedAt }: IDataObject): boolean {
-	const [created, updated] = [instantIn(createdAt), instantIn(updatedAt)];
+export function wasEdited(record: IDataObject): boolean {
+	const [created, updated] = [createdAtOf(record), changedAtOf(record)];
 	return created !== undefined && updated !== undefined && updated - created > CREATION_MS;
 }

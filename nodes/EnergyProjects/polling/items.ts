@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { recordItem } from '../events/recordItem';
 import type { RecordEvent } from '../events/recordItem';
-import { comparableId } from '../service/ids';
+import { comparableId, recordKeyOf } from '../service/ids';
 import { customerResource } from '../service/records/customer';
 import { projectResource } from '../service/records/project';
 import { forEachInSlices } from '../values/slices';
@@ -28,7 +28,7 @@ export async function itemsOf(
 			note(error.message);
 			return { records: [] };
 		});
-		await forEachInSlices(records, (record) => customers.set(comparableId(record.id), record));
+		await forEachInSlices(records, (record) => customers.set(recordKeyOf(record), record));
 	}
 	const outputs: INodeExecutionData[][] = splitByEvent ? kinds.map(() => []) : [[]];
 	await forEachInSlices(events, (event) => {

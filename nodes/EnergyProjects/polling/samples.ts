@@ -11,8 +11,9 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import type { RecordEvent } from '../events/recordItem';
 import { subjectsOf } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
+import { recordIdIn } from '../service/ids';
 import { isMissing } from '../values/objects';
-import { instantIn } from '../values/dates';
+import { changedAtOf, createdAtOf } from '../values/dates';
 import { wasEdited } from './compare';
 import { comparedFields } from './entries';
 import { itemsOf } from './items';
@@ -63,12 +64,12 @@ function sampleOf(
 	const sample = { kind, at: Date.now(), digest: () => 'sample' };
 	if (kind.change === 'deleted') return { ...sample, ...DELETED };
 	const fitting = records
-		.map((record) => ({ ...sample, id: String(record.id), record }))
+		.map((record) => ({ ...sample, id: recordIdIn(record) ?? '', record }))
 		.filter((event) => passes(event, event.record.status as string | undefined));
-	const newest = latest(fitting, 'createdAt');
+	const newest = latest(fitting, createdAtOf);
 	if (kind.change === 'created' || newest === undefined) return newest;
 	const wereEdited = fitting.filter(({ record }) => wasEdited(record));
-	const edited = latest(wereEdited, 'updatedAt') ?? newest;
+	const edited = latest(wereEdited, changedAtOf) ?? newest;
 	const watched = watchedFields(kind);
 	const filled = comparedFields(kind.subject, [])
 		.map(({ name }) => name)
@@ -78,9 +79,9 @@ function sampleOf(
 
 function latest<Sample extends { readonly record: IDataObject }>(
 	samples: readonly Sample[],
-	time: 'createdAt' | 'updatedAt',
+	timeOf: (record: IDataObject) => number | undefined,
 ): Sample | undefined {
-	const times = samples.map(({ record }) => instantIn(record[time]) ?? 0);
+	const times = samples.map(({ record }) => timeOf(record) ?? 0);
 	return samples[times.indexOf(times.reduce((a, b) => Math.max(a, b), 0))];
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { contentDigest } from '../events/eventId';
 import { normalBaseUrl } from '../http/address';
 import { createClient } from '../http/client';
-import { isNotFound } from '../http/errors';
+import { isGone } from '../http/errors';
 import { credentialTypeOf, timeoutMsFrom } from '../http/parameters';
 import type { Authentication } from '../http/parameters';
 import { now } from '../http/throttle';
@@ -89,7 +89,7 @@ export async function withSource<Result>(
 			const asking = client.send(resource.endpoints.get, request);
 			return await within(askingMs(), asking, outOfTime).then(
 				() => false,
-				(error: unknown) => isNotFound(error) || undefined,
+				(error: unknown) => isGone(error) || undefined,
 			);
 		},
 		isInTime: () => askingMs() > 0,

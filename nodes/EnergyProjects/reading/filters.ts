@@ -4,8 +4,9 @@ import { locator, recordId } from '../input/locator';
 import type { Keep } from '../lists/pages';
 import type { Item } from '../run/item';
 import { fieldNamed, optionOf } from '../service/field';
+import { recordKeyOf } from '../service/ids';
 import type { StandardResource } from '../service/resource';
-import { toCalendarDate, toInstant, instantIn } from '../values/dates';
+import { changedAtOf, createdAtOf, isLater, toCalendarDate, toInstant } from '../values/dates';
 import { isMissing, isNothing, isObject } from '../values/objects';
 import { choicesOf, chosenFrom } from '../values/parse';
 import { folded, quoted, refuseExpression } from '../values/text';
@@ -21,13 +22,17 @@ export interface Filter {
 	read(value: unknown, item: Item): unknown;
 }
 
-/** The filters of a list. The person adds each of them. */
-export const filtersParameter = (filters: readonly Filter[]): INodeProperties => ({
+const filtersCollection = {
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
+} as const satisfies INodeProperties;
+
+/** The filters of a list. The person adds each of them. */
+export const filtersParameter = (filters: readonly Filter[]): INodeProperties => ({
+	...filtersCollection,
 	description: 'Which records to return: only those that match all filters you add',
 	options: filters.map(({ parameter }) => parameter),
 });
@@ -38,14 +43,14 @@ export const filtersParameter = (filters: readonly Filter[]): INodeProperties =>
  * @throws NodeOperationError naming a filter that is empty or has a wrong value
  */
 export async function readFilters(item: Item, filters: readonly Filter[]) {
-	const given = item.parameter('filters', {}) as IDataObject;
+	const given = item.added(filtersCollection);
 	const query: IDataObject = {};
 	const keeps: Keep[] = [];
 	for (const { parameter, read } of filters) {
 		const { name } = parameter;
 		if (!(name in given)) continue;
 		const isEmpty = isEmptyFilter(given[name], parameter.type === 'options');
-		if (isEmpty && item.isFilledInByModel('filters', name)) continue;
+		if (isEmpty && item.isFilledInByModel(filtersCollection.name, name)) continue;
 		try {
 			if (isEmpty) throw new Error('it was added but is empty, so it would not filter anything');
 			if (parameter.type === 'string' && ['object', 'boolean'].includes(typeof given[name])) {
@@ -107,7 +112,7 @@ export const searchFilter = (
 		const number = PHONE_NUMBER.test(searched) ? lastDigits(searched) : undefined;
 		const texts = await textsOf(item);
 		return (record: IDataObject) =>
-			folded(record.id) === searched ||
+			recordKeyOf(record) === searched ||
 			(number !== undefined && hasNumber(record.phoneNumber, number)) ||
 			folded(texts(record).map(folded).join(' ')).includes(searched);
 	},
@@ -141,7 +146,12 @@ const dateParameter = (name: string, displayName: string, description: string) =
 	}) as const;
 
 /** A filter by a time of the record. A record whose time cannot be read is kept, because it may be meant. */
-const afterFilter = (field: string, name: string, label: string, what: string): Filter => ({
+const afterFilter = (
+	timeOf: (record: IDataObject) => number | undefined,
+	name: string,
+	label: string,
+	what: string,
+): Filter => ({
 	parameter: dateParameter(
 		name,
 		label,
@@ -149,18 +159,18 @@ const afterFilter = (field: string, name: string, label: string, what: string): 
 	),
 	read(value, item) {
 		const after = toInstant(value, item.run.timeZone);
-		return (record: IDataObject) => (instantIn(record[field]) ?? Infinity) > after;
+		return (record: IDataObject) => isLater(timeOf(record) ?? Infinity, after);
 	},
 });
 
 export const createdAfterFilter = afterFilter(
-	'createdAt',
+	createdAtOf,
 	'createdAfter',
 	'Created After',
 	'created',
 );
 export const updatedAfterFilter = afterFilter(
-	'updatedAt',
+	changedAtOf,
 	'updatedAfter',
 	'Updated After',
 	'changed',

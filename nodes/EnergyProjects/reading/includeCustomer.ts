@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Item } from '../run/item';
 import { readWholeListOnce } from '../run/readLists';
-import { comparableId } from '../service/ids';
+import { comparableId, recordKeyOf } from '../service/ids';
 import { customerResource } from '../service/records/customer';
 import { projectResource } from '../service/records/project';
 import { isMissing } from '../values/objects';
@@ -15,7 +15,7 @@ export const customersById = async (item: Item) =>
 	await item.run.once('customers by id', async () => {
 		const { records, complete } = await readWholeListOnce(item, { resource: customerResource });
 		const byId = new Map<string | undefined, IDataObject>();
-		await forEachInSlices(records, (customer) => byId.set(comparableId(customer.id), customer));
+		await forEachInSlices(records, (customer) => byId.set(recordKeyOf(customer), customer));
 		return { customerWith: (id: unknown) => byId.get(comparableId(id)), complete };
 	});
 

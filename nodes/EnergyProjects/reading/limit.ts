@@ -28,8 +28,8 @@ export const limitParameters: readonly INodeProperties[] = [returnAllParameter, 
 
 /** The limit of an item, or undefined if everything is wanted. @throws NodeOperationError if it is not a number */
 export function limitOf(item: Item): number | undefined {
-	if (item.isOn(returnAllParameter, item.parameter('returnAll', false))) return undefined;
-	const given = item.parameter('limit', limitParameter.default);
+	if (item.isOn(returnAllParameter, item.value(returnAllParameter))) return undefined;
+	const given = item.value(limitParameter);
 	// n8n gives a number that a model left empty as 0.
 	const isLeftEmpty = item.run.isTool && (isMissing(given) || given === 0);
 	const asked = isLeftEmpty ? limitParameter.default : given;

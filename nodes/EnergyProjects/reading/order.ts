@@ -1,8 +1,8 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { Item } from '../run/item';
 import { fieldNamed } from '../service/field';
 import type { ListedResource, ListOrder } from '../service/resource';
-import { isMissing } from '../values/objects';
+import { isMissing, isObject } from '../values/objects';
 
 const DEFAULT_SORT = 'created_at';
 
@@ -30,17 +30,21 @@ const orderParameter: INodeProperties = {
 	description: 'Which records come first',
 };
 
+const sortCollection = {
+	displayName: 'Sort',
+	name: 'sort',
+	type: 'fixedCollection',
+	placeholder: 'Add Sort Rule',
+	default: {},
+} as const satisfies INodeProperties;
+
 /** Service document, section Endpoints, "List projects". It is a collection of its own, as in n8n's own nodes. */
 export const sortParameters = (resource: ListedResource): INodeProperties[] =>
 	resource.list.sortKeys === undefined
 		? []
 		: [
 				{
-					displayName: 'Sort',
-					name: 'sort',
-					type: 'fixedCollection',
-					placeholder: 'Add Sort Rule',
-					default: {},
+					...sortCollection,
 					description: `The order of the ${resource.noun}s. Without a sort rule, the newest come first.`,
 					options: [
 						{
@@ -55,12 +59,13 @@ export const sortParameters = (resource: ListedResource): INodeProperties[] =>
 /** The order an item asks for; the newest first if nothing was chosen to sort by. Undefined if the list has no order. */
 export function readOrder(item: Item, resource: ListedResource): ListOrder | undefined {
 	if (resource.list.sortKeys === undefined) return undefined;
-	const { value: rule } = item.parameter('sort', {}) as { value?: IDataObject };
-	const sortBy = rule?.sortBy ?? DEFAULT_SORT;
-	if (rule === undefined || isMissing(sortBy)) return resource.list.byAge?.newestFirst;
+	const { value: rule } = item.added(sortCollection);
+	if (!isObject(rule)) return resource.list.byAge?.newestFirst;
+	const { sortBy = DEFAULT_SORT, order = 'asc' } = rule;
+	if (isMissing(sortBy)) return resource.list.byAge?.newestFirst;
 	return {
 		sortBy: item.choiceOf(sortByParameter(resource), sortBy),
 		// An order is always sent, since the service's own default is not documented.
-		order: item.choiceOf<'asc' | 'desc'>(orderParameter, rule.order ?? 'asc'),
+		order: item.choiceOf<'asc' | 'desc'>(orderParameter, order ?? 'asc'),
 	};
 }

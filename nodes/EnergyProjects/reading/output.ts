@@ -31,18 +31,22 @@ const outputParameter: INodeProperties = {
 	default: 'simplified',
 };
 
+const outputFieldsParameter: INodeProperties = {
+	displayName: 'Fields to Return',
+	name: 'outputFields',
+	type: 'multiOptions',
+	displayOptions: { show: { output: ['selectedFields'] } },
+	default: ['id'],
+	description: 'The fields to return, in the order you choose; the ID is always included',
+};
+
 /** How reads and writes of projects and customers show their records. */
 export function outputParameters(resource: Resource): INodeProperties[] {
 	return [
 		{ ...outputParameter, description: `Which fields of the ${resource.noun} to return` },
 		{
-			displayName: 'Fields to Return',
-			name: 'outputFields',
-			type: 'multiOptions',
-			displayOptions: { show: { output: ['selectedFields'] } },
+			...outputFieldsParameter,
 			options: resource.fields.map(choiceOf).sort((a, b) => a.name.localeCompare(b.name)),
-			default: ['id'],
-			description: 'The fields to return, in the order you choose; the ID is always included',
 		},
 	];
 }
@@ -65,8 +69,8 @@ export interface Output {
  * @throws NodeOperationError if there is no such form or field; an expression can return anything
  */
 export function readOutput(item: Item, resource: Resource): Output {
-	const mode = item.choiceOf<OutputMode>(outputParameter, item.parameter('output', 'simplified'));
-	const selected = mode === 'selectedFields' ? choicesOf(item.parameter('outputFields', [])) : [];
+	const mode = item.choiceOf<OutputMode>(outputParameter);
+	const selected = mode === 'selectedFields' ? choicesOf(item.value(outputFieldsParameter)) : [];
 	const unknown = selected.filter((name) => fieldOf(resource, name) === undefined);
 	if (unknown.length > 0) {
 		throw item.error(

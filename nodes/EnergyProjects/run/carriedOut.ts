@@ -7,9 +7,13 @@ import { isObject } from '../values/objects';
  * and also after a success whose first item has an `error`.
  */
 export interface CarriedOut {
-	/** The items for which the service carried out a write, and those for which it may have. */
+	/** The items for which the service carried out a write. */
 	readonly written: Set<number>;
-	readonly unclear: Set<number>;
+	/** Those for which it may have, with what they meant to do, and the ID of the record if there was one. */
+	readonly unclear: Map<
+		number,
+		{ readonly kind: 'create' | 'update' | 'delete'; readonly id?: string }
+	>;
 	/** What became of the items that are not run again. */
 	readonly outcomes: Map<number, () => IDataObject[]>;
 	/** Whatever else later tries must know, made when it is first asked for. */
@@ -36,7 +40,7 @@ function nothingYet(): CarriedOut {
 	const others = new Map<string, unknown>();
 	return {
 		written: new Set(),
-		unclear: new Set(),
+		unclear: new Map(),
 		outcomes: new Map(),
 		remembered<T>(key: string, make: () => T): T {
 			if (!others.has(key)) others.set(key, make());
@@ -47,7 +51,7 @@ function nothingYet(): CarriedOut {
 
 /**
  * Carries an item out, unless an earlier try of the node has done so: then its outcome is given again. Items that wrote
- * nothing are run again, unless they may have created a record.
+ * nothing are run again, unless they may have created a record and would not look for it.
  *
  * @throws the error of `carryOut`, with the same words in each try
  */

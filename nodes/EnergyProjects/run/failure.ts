@@ -5,7 +5,7 @@ import { asSentence, cancelled, errorKindOf, keepMessage, NotSentError } from '.
 import { FieldError } from '../values/fieldError';
 import { hasOwn } from '../values/objects';
 import type { CarriedOut } from './carriedOut';
-import { isTool } from './run';
+import { isTool } from './tool';
 
 export type NodeError = NodeApiError | NodeOperationError;
 
@@ -73,7 +73,9 @@ export function withCount(error: NodeError, { written, unclear }: CarriedOut): N
 	const isOther = (index: number) => index !== error.context.itemIndex;
 	const done = [...written].filter(isOther).length;
 	// One that was not clear at first may have been carried out clearly after it.
-	const doubtful = [...unclear].filter((index) => isOther(index) && !written.has(index)).length;
+	const doubtful = [...unclear.keys()].filter(
+		(index) => isOther(index) && !written.has(index),
+	).length;
 	// n8n tells a canceled execution by its message.
 	if (done + doubtful === 0 || error.message === cancelled().message) return error;
 	const items = (count: number) => (count === 1 ? '1 other item' : `${count} other items`);

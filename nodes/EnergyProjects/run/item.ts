@@ -2,27 +2,31 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { errorKindOf, isNotSent } from '../http/errors';
 import type { ErrorKind } from '../http/errors';
+import { optionsCollection } from '../http/parameters';
 import type { ApiRequest } from '../http/request';
 import type { ReadEndpoint } from '../service/endpoints';
 import { isMissing, isObject, valueAt } from '../values/objects';
 import { chosenFrom, toBoolean } from '../values/parse';
 import type { Choice } from '../values/parse';
-import { folded, quoted } from '../values/text';
+import { quoted } from '../values/text';
 import type { Run } from './run';
+import { withoutWordsForNothing } from './tool';
 
 /** One incoming item: what it asks for, and how it reads from the service. */
 export interface Item {
 	readonly run: Run;
 	readonly index: number;
 	readonly json: IDataObject;
-	/** The value of a parameter, with its expressions evaluated for this item. */
-	parameter(name: string, fallback?: unknown): unknown;
+	/** The value of a parameter, with its expressions evaluated for this item; its default if n8n does not show it. */
+	value(parameter: INodeProperties): unknown;
+	/** The same of a collection: what was added to it. @throws NodeOperationError if an expression returned something else */
+	added(collection: INodeProperties): IDataObject;
 	/** A parameter, or an entry of a collection, as it was saved: with the expressions themselves. */
 	saved(...path: readonly string[]): unknown;
 	/** The choice of an option of the node. @throws NodeOperationError if there is no such choice: an expression can yield anything */
 	choice<Value extends string>(option: INodeProperties): Value;
-	/** The same of a parameter that is no option, from its value; in a tool, an empty one means the default. */
-	choiceOf<Value extends string>(parameter: INodeProperties, given: unknown): Value;
+	/** The same of a parameter that is no option; in a tool, an empty one means the default. */
+	choiceOf<Value extends string>(parameter: INodeProperties, given?: unknown): Value;
 	/** Whether a switch is on; one that is empty is off. See toBoolean in values. */
 	isOn(option: INodeProperties, given?: unknown): boolean;
 	/**
@@ -38,39 +42,14 @@ export interface Item {
 	errorAbout(subject: string, error: Error): Error;
 }
 
-/** The parameter for fields that this package does not know. Words for nothing inside it are sent as they are. */
-export const OTHER_FIELDS = 'otherFields';
-
-/** What models write, in English or German, where they have no value; they have no way to leave one out. Texts are folded. Not
- * "leer", which is a town and a surname. */
-const WORD_FOR_NOTHING =
-	/^(?:null|undefined|none|unknown|unchanged|empty|nan|n[/.] ?a\.?|not (?:available|given|known|provided|specified)|keine?(?: angaben?)?|k\. ?a\.|unbekannt|nicht (?:angegeben|bekannt|vorhanden)|-|\?|\.\.\.|…|\{\}|\[\]|"")$/;
-
-/** Whether a text is such a word, alone or in angle brackets. */
-const isWordForNothing = (text: string): boolean =>
-	WORD_FOR_NOTHING.test(folded(text).replace(/^<(.+)>$/, '$1'));
-
-/** What a model filled in, with an empty text in place of such a word. */
-function withoutWordsForNothing(value: unknown): unknown {
-	if (typeof value === 'string') return isWordForNothing(value) ? '' : value;
-	if (Array.isArray(value)) return value.map(withoutWordsForNothing);
-	if (!isObject(value)) return value;
-	const entries = Object.entries(value).map(([name, part]) => [
-		name,
-		name === OTHER_FIELDS && isObject(part) ? part : withoutWordsForNothing(part),
-	]);
-	return Object.fromEntries(entries) as IDataObject;
-}
-
 /** @param index of the incoming item, from 0 */
 export function createItem(run: Run, index: number): Item {
 	const { context, client, isTool } = run;
-	// n8n evaluates all expressions of a parameter each time it is read, so each is read once. A name must therefore have the
-	// same fallback everywhere.
-	const parameters = new Map<string, unknown>();
+	// n8n evaluates all expressions of a parameter each time it is read, so each is read once.
+	const values = new Map<string, unknown>();
 	/** The value of an option; its default if it was not added, or if a model left it empty. */
 	const valueOf = ({ name, default: byDefault }: INodeProperties): unknown => {
-		const options = item.parameter('options', {}) as IDataObject;
+		const options = item.added(optionsCollection);
 		const isLeftOut = isMissing(options[name]) && item.isFilledInByModel('options', name);
 		return name in options && !isLeftOut ? options[name] : byDefault;
 	};
@@ -90,13 +69,15 @@ export function createItem(run: Run, index: number): Item {
 		get json() {
 			return context.getInputData()[index].json;
 		},
-		parameter(name, fallback) {
-			if (!parameters.has(name)) parameters.set(name, readParameter(item, name, fallback));
-			return parameters.get(name);
+		value(parameter) {
+			const { name } = parameter;
+			if (!values.has(name)) values.set(name, readValue(item, parameter));
+			return values.get(name);
 		},
+		added: (collection) => addedTo(item, collection),
 		saved: (...path) => valueAt(context.getNode().parameters, path),
 		choice: (option) => chosen(option, valueOf(option)),
-		choiceOf: (parameter, given) =>
+		choiceOf: (parameter, given = item.value(parameter)) =>
 			chosen(parameter, isTool && isMissing(given) ? parameter.default : given),
 		isFilledInByModel(collection, name) {
 			const saved = item.saved(collection, name);
@@ -116,15 +97,18 @@ export function createItem(run: Run, index: number): Item {
 	return item;
 }
 
-/** A parameter as n8n hands it over; an object, if the fallback is one. */
-function readParameter({ run, index, error }: Item, name: string, fallback: unknown): unknown {
-	const value = run.context.getNodeParameter(name, index, fallback);
-	if (!isObject(fallback) || isObject(value))
-		return run.isTool ? withoutWordsForNothing(value) : value;
-	if (isMissing(value)) return fallback;
+function readValue({ run, index }: Item, { name, default: byDefault }: INodeProperties): unknown {
+	const value = run.context.getNodeParameter(name, index, byDefault);
+	return run.isTool ? withoutWordsForNothing(value) : value;
+}
+
+function addedTo({ value, error }: Item, collection: INodeProperties): IDataObject {
+	const given = value(collection);
+	if (isObject(given)) return given;
+	if (isMissing(given)) return {};
 	// It may be the safeguard: with it left out, a Delete that should only check would delete.
 	throw error(
-		`${name}: "${quoted(value)}" is not an object with names and values`,
+		`${collection.name}: "${quoted(given)}" is not an object with names and values`,
 		'Add the entries one by one, or correct the expression.',
 	);
 }

@@ -1,10 +1,16 @@
 import { sleep } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { createClient } from '../http/client';
 import type { ApiClient } from '../http/client';
 import { StoppedError } from '../http/errors';
-import { timeoutMsFrom } from '../http/parameters';
+import {
+	authenticationParameter,
+	optionsCollection,
+	timeoutMsFrom,
+	timeoutOption,
+} from '../http/parameters';
 import { numberIn } from '../values/numbers';
+import { isObject } from '../values/objects';
 import { betweenSlices } from '../values/slices';
 import { carriedOutBy } from './carriedOut';
 import type { CarriedOut } from './carriedOut';
@@ -12,6 +18,7 @@ import { createAccountCheck, readCredential } from './credential';
 import type { ItemCredential } from './credential';
 import { createHints } from './hints';
 import type { Hints } from './hints';
+import { isTool } from './tool';
 
 /**
  * One execution of the node with one credential: its client, and everything that is read once. Nothing outlives it.
@@ -93,7 +100,7 @@ export function createRuns(context: IExecuteFunctions): Runs {
 	return {
 		carriedOut,
 		async of(index) {
-			const authentication = context.getNodeParameter('authentication', index);
+			const authentication = context.getNodeParameter(authenticationParameter.name, index);
 			const reading = readCredential(context, index, authentication);
 			// Several are read at once. If one cannot be read, `await` below throws that, in the order of the items.
 			reading.catch(() => undefined);
@@ -113,8 +120,8 @@ export function createRuns(context: IExecuteFunctions): Runs {
 
 /** In milliseconds. An expression can return anything; what is not a number counts as the default. */
 function timeoutOf(context: IExecuteFunctions, index: number): number {
-	const options = context.getNodeParameter('options', index, {}) as IDataObject | null;
-	return timeoutMsFrom(numberIn(options?.timeout));
+	const options = context.getNodeParameter(optionsCollection.name, index, {});
+	return timeoutMsFrom(numberIn(isObject(options) ? options[timeoutOption.name] : undefined));
 }
 
 /** Runs tasks one after the other, in the order of the calls. One that failed does not keep the next one from starting. */
@@ -150,7 +157,3 @@ function createOnce(): Run['once'] {
 		});
 	};
 }
-
-/** Whether the node is a tool of an AI agent: n8n names the tool after the node. */
-export const isTool = (context: IExecuteFunctions): boolean =>
-	context.getNode().type.endsWith('Tool');

@@ -9,9 +9,25 @@ export const UUID_ALONE = new RegExp(`^${UUID}$`, 'i');
 /** An example of an ID, for messages and placeholders. */
 export const UUID_EXAMPLE = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
 
-/** The ID of a record that the service sent; undefined if there is none: anything without an ID is not a record. */
+interface WithIds {
+	readonly id?: unknown;
+	readonly companyId?: unknown;
+}
+
+/**
+ * The ID of a record that the service sent, as the service spells it; undefined if there is none: anything without an ID is
+ * not a record.
+ */
 export const recordIdIn = (record: unknown): string | undefined =>
-	textOfId((record as { readonly id?: unknown } | null | undefined)?.id);
+	textOfId((record as WithIds | null | undefined)?.id);
+
+/** The same in the form in which it is compared. */
+export const recordKeyOf = (record: unknown): string | undefined =>
+	comparableId(recordIdIn(record));
+
+/** The ID of the company that a record belongs to, in the form in which it is compared; undefined if it names none. */
+export const companyKeyOf = (record: unknown): string | undefined =>
+	comparableId((record as WithIds | null | undefined)?.companyId);
 
 /** A text, or a number as its text. */
 function textOfId(id: unknown): string | undefined {

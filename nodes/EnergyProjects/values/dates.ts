@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { isObject } from './objects';
 import { quoted, typedText, visible } from './text';
 import { tryToParseDateTime } from 'n8n-workflow';
@@ -139,8 +140,8 @@ const DATE_TIME =
 	/^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 
 /**
- * The moment of a time that the service sent. Service document: ISO 8601 date-times, in payloads with an offset. A time
- * without an offset is read as UTC, so that the result does not depend on the machine that n8n runs on.
+ * The moment of a time that the service sent: nothing else reads one. Service document: ISO 8601 date-times, in payloads with
+ * an offset. Without an offset it is UTC. What people enter is read by `toInstant`, in the workflow's time zone.
  *
  * @returns milliseconds since 1970; undefined if the time cannot be read
  */
@@ -153,4 +154,25 @@ export function instantIn(value: unknown): number | undefined {
 	const zone = offset.toUpperCase() === 'Z' ? 'Z' : `${hours}:${minutes}`;
 	const instant = Date.parse(`${day}T${clock}${zone}`);
 	return Number.isNaN(instant) ? undefined : instant;
+}
+
+/** When a record was created, in milliseconds since 1970; undefined if it does not say so. */
+export const createdAtOf = ({ createdAt }: IDataObject): number | undefined => instantIn(createdAt);
+
+/** When a record was last changed, in milliseconds since 1970; undefined if it does not say so. */
+export const changedAtOf = ({ updatedAt }: IDataObject): number | undefined => instantIn(updatedAt);
+
+/**
+ * Whether one time is later than another, both in milliseconds since 1970. Events and sheets may have lost the parts of a
+ * second: if one of the two has none, both are compared without.
+ */
+export function isLater(one: number, other: number): boolean {
+	const areWhole = one % 1_000 === 0 || other % 1_000 === 0;
+	return areWhole ? Math.floor(one / 1_000) > Math.floor(other / 1_000) : one > other;
+}
+
+/** A time of the service as the nodes hand it out: UTC, with milliseconds and Z. What cannot be read stays as it was sent. */
+export function inUtc(value: unknown): unknown {
+	const instant = instantIn(value);
+	return instant === undefined ? value : new Date(instant).toISOString();
 }

@@ -1,7 +1,8 @@
 import { fieldNamed, fieldsInside } from '../service/field';
 import type { Field, FieldType } from '../service/field';
-import { isComputed } from '../service/resource';
+import { fieldOf, isComputed } from '../service/resource';
 import type { Resource } from '../service/resource';
+import { inUtc } from './dates';
 import { valueAt } from './objects';
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 
@@ -12,7 +13,8 @@ export type OutputMode = 'simplified' | 'raw' | 'selectedFields';
  * Shapes one record of the service for the workflow. Simplified output is flat: the last part of each path is the key,
  * and a field that the record lacks is null, so that every item has the same columns. A computed field that it lacks is
  * left out: null would say that it has not been calculated. Selected fields come in the order in which they were
- * chosen, with the ID: without it a workflow could do nothing more with the record.
+ * chosen, with the ID: without it a workflow could do nothing more with the record. Times are in UTC, so that the node reads
+ * what it hands out as it was meant, in any time zone of the workflow.
  */
 export function shapeRecord(
 	resource: Resource,
@@ -24,16 +26,19 @@ export function shapeRecord(
 	const withId = selected.includes('id') ? selected : ['id', ...selected];
 	const paths = mode === 'simplified' ? resource.simplified : withId;
 	return shaped(
+		resource,
 		record,
 		paths.filter((path) => path in record || !isComputed(resource, path)),
 	);
 }
 
-const shaped = (record: IDataObject, paths: readonly string[]): IDataObject =>
+const shaped = (resource: Resource, record: IDataObject, paths: readonly string[]): IDataObject =>
 	Object.fromEntries(
 		paths.map((path) => {
 			const steps = path.split('.');
-			return [keyOfPath(steps), (valueAt(record, steps) ?? null) as GenericValue];
+			const value = valueAt(record, steps) ?? null;
+			const isTime = fieldOf(resource, path)?.type === 'dateTime';
+			return [keyOfPath(steps), (isTime ? inUtc(value) : value) as GenericValue];
 		}),
 	);
 

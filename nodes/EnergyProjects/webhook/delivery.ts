@@ -164,7 +164,7 @@ async function startOf(
 			'the filter Leads or Projects or Technical Feasibility Assessment holds it back',
 		);
 	const json: IDataObject = {
-		...(settings.simplify ? simplify(kind, data, body) : payload),
+		...(settings.simplify ? simplify(kind, data, body, record) : payload),
 		...(record !== undefined && { record }),
 	};
 	return { workflowData: atOutput({ json }, kind.value, settings.events, settings.splitByEvent) };

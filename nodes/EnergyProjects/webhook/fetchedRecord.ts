@@ -1,13 +1,13 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { createClient } from '../http/client';
 import type { ApiClient } from '../http/client';
-import { isGone, isNotFound } from '../http/errors';
+import { isGone } from '../http/errors';
 import type { Authentication } from '../http/parameters';
 import { companyOfCredential } from '../lists/company';
 import type { EventKind } from '../service/eventKinds';
 import { isSameId } from '../service/ids';
 import { pathTo } from '../service/resource';
-import { instantIn } from '../values/dates';
+import { changedAtOf, instantIn, isLater } from '../values/dates';
 import { isObject } from '../values/objects';
 import { within } from '../values/timeLimit';
 import { logOnce, messageOf, Refusal } from './refusals';
@@ -42,12 +42,12 @@ export async function fetchRecord(
 	const read = async () => {
 		const request = { path: pathTo({ noun }, id), expect: 'record' } as const;
 		const record = (await client.send(get, request).catch(async (error: unknown) => {
-			if (!isNotFound(error) && !isGone(error)) throw error as Error;
+			if (!isGone(error)) throw error as Error;
 			const doubt = await doubtAbout(told.company_id, client);
 			if (doubt === undefined) return null;
 			throw new Error(`the API has no ${noun} ${id}, and ${doubt}`);
 		})) as IDataObject | null;
-		if (!isOlder(record?.updatedAt, told.updated_at)) return record;
+		if (record === null || !isOlder(record, told.updated_at)) return record;
 		throw new Error(`the API still has ${noun} ${id} as it was before the event`);
 	};
 	const record = await within(LIMIT_MS, read(), tooLate)
@@ -62,11 +62,9 @@ export async function fetchRecord(
 	return record;
 }
 
-/** Compares two times. One that cannot be read is not older; one without parts of a second is compared without them. */
-function isOlder(ofRecord: unknown, ofEvent: unknown): boolean {
-	const [read, told] = [ofRecord, ofEvent].map((time) => instantIn(time) ?? NaN);
-	return read < (read % 1_000 === 0 ? told - (told % 1_000) : told);
-}
+/** Whether a record is older than the event about it. A time that cannot be read says nothing. */
+const isOlder = (record: IDataObject, toldAt: unknown): boolean =>
+	isLater(instantIn(toldAt) ?? NaN, changedAtOf(record) ?? NaN);
 
 /**
  * Each credential reaches the records of its own company only, so that there is no such record says nothing of another

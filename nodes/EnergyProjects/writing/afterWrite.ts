@@ -7,7 +7,7 @@ import type { StandardResource } from '../service/resource';
 import { hasOwn, isEmpty, isMissing, isObject } from '../values/objects';
 import { NOT_KEPT } from '../values/output';
 import { areAsBefore, notKept } from './comparing';
-import type { Saving, Written } from './plan';
+import type { Plan, Saving, Written } from './plan';
 
 /**
  * The record after a create or an update, and what the person is shown of it. Never throws, since people would then run the
@@ -23,7 +23,7 @@ export async function afterWrite(
 ): Promise<Written> {
 	const { kind, before = {}, body, output } = plan;
 	const id = plan.id ?? recordIdIn(answer);
-	const syncResult = kind === 'create' ? 'created' : 'updated';
+	const syncResult = pastOf(kind);
 	const { returned, isWhole } = await returnedAfter(item, resource, plan, answer);
 	// Computed fields and the time of the change follow from a write: their earlier values are out of date.
 	const kept = Object.entries(before).filter(([name]) => !followsWrites(resource, name));
@@ -34,7 +34,7 @@ export async function afterWrite(
 	if (held === undefined) {
 		item.run.hint(hintAbout(resource, id), 'warning');
 		const sent = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
-		return { syncResult, after, output: { ...(id && { id }), ...sent }, isUnseen: true };
+		return { syncResult, after, output: { ...(id && { id }), ...sent } };
 	}
 	if (!isWhole) item.run.hint(hintAboutComputed(resource), 'warning');
 	// A field of which nobody knows what it holds would come out as null.
@@ -43,7 +43,7 @@ export async function afterWrite(
 		(isWhole && !alwaysThere(resource).includes(fieldBehind(resource, key)));
 	const shown = Object.entries({
 		...output.show(after, returned),
-		...(output.mode === 'simplified' && fieldsSet(resource, plan, after)),
+		...fieldsSet(resource, plan, after),
 	}).filter(([key]) => isKnown(key));
 	const lost = notKept(resource, held, body);
 	for (const name of lost) item.run.collect(LOST, fieldOf(resource, name)?.label ?? name);
@@ -62,7 +62,7 @@ export async function afterWrite(
 async function returnedAfter(
 	item: Item,
 	resource: StandardResource,
-	{ id: known, body, output, find }: Saving,
+	{ id: known, body, output }: Saving,
 	answer: unknown,
 ): Promise<{ readonly returned?: IDataObject; readonly isWhole: boolean }> {
 	const id = known ?? recordIdIn(answer);
@@ -73,28 +73,40 @@ async function returnedAfter(
 		[...alwaysThere(resource), ...expected].every(
 			(name) => answered !== undefined && hasOwn(answered, name),
 		) && output.computed.every((name) => answered?.[name] !== undefined);
-	if (answered !== undefined && isWhole) return { returned: answered, isWhole };
-	const request = { path: pathTo(resource, id ?? ''), expect: 'record' } as const;
-	const read = async () =>
-		id === undefined ? await find?.() : await item.read(resource.endpoints.get, request);
-	const found = await read().catch(() => undefined);
-	return isRecord(resource, found, id ?? recordIdIn(found))
+	if (id === undefined || (answered !== undefined && isWhole))
+		return { returned: answered, isWhole };
+	const request = { path: pathTo(resource, id), expect: 'record' } as const;
+	const found = await item.read(resource.endpoints.get, request).catch(() => undefined);
+	return isRecord(resource, found, id)
 		? { returned: found, isWhole: true }
 		: { ...(answered && { returned: answered }), isWhole: false };
 }
 
-/** What the person set, as the service holds it now: in the simplified output too, so that one sees what was stored. */
-function fieldsSet(resource: StandardResource, { kind, body }: Saving, after: IDataObject) {
+/** What a write was, in a word of its output. */
+export const pastOf = (kind: Plan['kind']) =>
+	(({ create: 'created', update: 'updated', delete: 'deleted' }) as const)[kind];
+
+/**
+ * What the person set, as the service holds it now: in the simplified output too, so that one sees what is stored, also if it
+ * was there before.
+ */
+export function fieldsSet(
+	resource: StandardResource,
+	{ kind, body, given, output }: Saving,
+	after: IDataObject,
+): IDataObject {
+	if (output.mode !== 'simplified') return {};
+	const set = { ...given, ...body };
 	const isSet = (name: string) => {
 		const { createdWith, defaultsTo } = fieldOf(resource, name) ?? {};
 		const isOwn = createdWith === undefined && defaultsTo === undefined;
 		// A new record has null in the place of what it need not have.
-		return isOwn && !(kind === 'create' && isMissing(body[name]));
+		return isOwn && !(kind === 'create' && isMissing(set[name]));
 	};
 	return Object.fromEntries(
-		Object.keys(body)
+		Object.keys(set)
 			.filter(isSet)
-			.map((name) => [name, after[name]]),
+			.map((name) => [name, after[name] ?? null]),
 	);
 }
 
@@ -127,7 +139,7 @@ const isRecord = (
 
 const hintAbout = ({ noun }: StandardResource, id: string | undefined) =>
 	id === undefined
-		? `A ${noun} was created, but the service returned neither the ${noun} nor its ID. The output shows what was sent.`
+		? `A ${noun} was created, but the service did not tell its ID. The output shows what was sent: look for the ${noun} in the service.`
 		: `A ${noun} was written, but the service did not return it, and the node could not read it afterwards. The output shows its ID and what was sent.`;
 
 const hintAboutComputed = ({ noun }: StandardResource) =>

@@ -1,6 +1,7 @@
 // Whether what the service holds says the same as what is wanted.
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../service/field';
+import { isSameId, recordIdIn } from '../service/ids';
 import { fieldOf } from '../service/resource';
 import type { Resource } from '../service/resource';
 import { canonicalText } from '../values/canonical';
@@ -58,10 +59,27 @@ function isSame(
 	if (stored === wanted) return true;
 	if (field === undefined) return isSameUnknown(stored, wanted, mayHaveMore);
 	if (Array.isArray(stored) && Array.isArray(wanted))
-		return stored.length === wanted.length && areAmong(field, stored, wanted);
+		return stored.length === wanted.length && areSameEntries(field, stored, wanted);
 	const seen = mayHaveMore ? partsNamedBy(wanted, stored) : stored;
 	return canonicalText(field, seen) === canonicalText(field, wanted);
 }
+
+/** Two lists of one length: entry by entry if they have the same IDs, but a service may give new ones with each write. */
+function areSameEntries(
+	field: Field,
+	stored: readonly unknown[],
+	wanted: readonly unknown[],
+): boolean {
+	const partners = wanted.map((entry) =>
+		stored.find((one) => isSameId(recordIdIn(one), recordIdIn(entry))),
+	);
+	if (partners.includes(undefined)) return areAmong(field, stored, wanted);
+	return wanted.every((entry, at) => holds(field, partners[at], entry));
+}
+
+/** Whether a stored entry says what another one does, whatever else it has. */
+const holds = (field: Field, stored: unknown, wanted: unknown): boolean =>
+	canonicalText(field, partsNamedBy(wanted, stored)) === canonicalText(field, wanted);
 
 /**
  * Whether each entry that is wanted says what a stored one of its own holds, whatever else that has, and in any order. Never
@@ -77,8 +95,7 @@ export function areAmong(
 	return [...wanted]
 		.sort((a, b) => partsIn(b) - partsIn(a))
 		.every((entry) => {
-			const text = canonicalText(field, entry);
-			const at = rest.findIndex((one) => canonicalText(field, partsNamedBy(entry, one)) === text);
+			const at = rest.findIndex((one) => holds(field, one, entry));
 			return at !== -1 && rest.splice(at, 1).length === 1;
 		});
 }

@@ -7,7 +7,7 @@ import { fieldOf, writableFields } from '../service/resource';
 import type { Resource } from '../service/resource';
 import { isEmpty, isObject } from '../values/objects';
 import { withoutSpelling } from '../values/spelling';
-import { visible } from '../values/text';
+import { folded, visible } from '../values/text';
 import { completedCircuits } from './circuits';
 import { differences } from './comparing';
 
@@ -68,19 +68,30 @@ function completed(
 function completedAddress(field: Field, current: unknown, wanted: IDataObject) {
 	const before = isObject(current) ? storedParts(current) : {};
 	const parts = fieldsInside(field);
-	const isMoved = parts.some(({ name, addressRole }) => {
-		const [from, to] = [before, wanted].map((one) => withoutSpelling(name, one[name]));
-		return addressRole === 'decides' && name in wanted && from !== '' && from !== to;
-	});
+	const isMoved = parts.some(
+		({ name, addressRole }) =>
+			addressRole === 'decides' && !isEmpty(before[name]) && isOtherPart(name, before, wanted),
+	);
 	// Coordinates of the former place are no longer correct.
 	for (const part of parts) if (isMoved && part.addressRole === 'follows') delete before[part.name];
 	const complete = { ...before, ...wanted };
-	// A sheet makes a number of a postal code: it has lost its zeros, and says nothing new.
-	const { postalCode } = before;
-	if (visible(postalCode).replace(/^0+/, '') === visible(wanted.postalCode))
-		complete.postalCode = postalCode;
+	if (!isMoved && hasLostZeros(before, wanted) && isInGermany(complete))
+		complete.postalCode = before.postalCode;
 	return Object.values(complete).every(isEmpty) ? null : complete;
 }
+
+/** Whether an address that is wanted names a part and has something else there, however it is spelled. */
+const isOtherPart = (name: string, before: IDataObject, wanted: IDataObject): boolean =>
+	name in wanted && withoutSpelling(name, before[name]) !== withoutSpelling(name, wanted[name]);
+
+/** A sheet makes a number of a postal code: what has only lost its zeros says nothing new. Only Germany has such codes. */
+const hasLostZeros = (before: IDataObject, wanted: IDataObject): boolean =>
+	/^0\d{4}$/.test(visible(before.postalCode)) &&
+	visible(before.postalCode).replace(/^0+/, '') === visible(wanted.postalCode);
+
+const GERMANY = /^(?:germany|deutschland|d|de|deu|brd|bundesrepublik deutschland)?$/;
+const isInGermany = ({ country, countryCode }: IDataObject): boolean =>
+	[country, countryCode].every((part) => GERMANY.test(folded(part)));
 
 /**
  * The same body without parts of an address or circuit that this package does not know. A service may refuse them, although

@@ -27,7 +27,9 @@ export const createOperation = (resource: StandardResource): Operation => ({
 		const output = readOutput(item, resource);
 		const input = await readInput(item, resource, createPaths(resource));
 		const body = await completeForCreate(item, resource, input);
-		return [(await write(item, resource, { kind: 'create', body, output })).output];
+		return [
+			(await write(item, resource, { kind: 'create', body, given: input.body, output })).output,
+		];
 	},
 });
 

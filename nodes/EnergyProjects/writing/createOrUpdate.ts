@@ -7,19 +7,20 @@ import { outputParameters, readOutput } from '../reading/output';
 import type { Output } from '../reading/output';
 import type { Item } from '../run/item';
 import type { Operation } from '../run/operation';
+import { recordIdIn } from '../service/ids';
 import type { StandardResource } from '../service/resource';
 import { hasNoKeys, isMissing } from '../values/objects';
 import { syncedSchema, SYNC_RESULT } from '../values/output';
 import { quoted } from '../values/text';
 import { changesBetween, needsRecord } from './completing';
 import { completeForCreate } from './create';
-import { findCreated, findMatch, knownRecords, writeAndLearn } from './known';
-import type { KnownRecords } from './known';
+import { findMatch, matchIndex, writeAndLearn } from './matchIndex';
+import type { MatchIndex } from './matchIndex';
 import { isMatch, matchParameters, readMatched } from './matching';
 import type { Matched } from './matching';
 import type { Saving } from './plan';
 import { notChangedSince, notChangedSinceOption, refuseChanged } from './notChangedSince';
-import { checkOnlyOption } from './write';
+import { checkOnlyOption, checksOnly } from './write';
 
 const ifFoundOption: INodeProperties = {
 	displayName: 'If Found',
@@ -58,7 +59,7 @@ export const createOrUpdateOperation = (resource: StandardResource): Operation =
  *
  * 1. What it matches on and what it sets are read; everything that is wrong is said at once (matching).
  * 2. Items with the same value to match go one after the other, in their order.
- * 3. The first item reads the whole list, and every item finds its record in it (known).
+ * 3. The first item reads the whole list, and every item finds its record in it (matchIndex).
  * 4. Several records that match are an error; so is none if the list may lack one, or if an earlier item may have created it.
  * 5. With a match, what differs is planned. If an address or circuits are to be completed, or it must not have changed, the record is read just before.
  * 6. Without a match, a new record is planned, with all that the service asks for.
@@ -71,24 +72,29 @@ async function createOrUpdate(item: Item, resource: StandardResource): Promise<I
 	const output = readOutput(item, resource);
 	const matched = await item.run.inTurn(readMatched(item, resource));
 	return await item.run.oneByOne(`match ${matched.key}`, async () => {
-		const known = await knownRecords(item, resource, matched.way);
-		const listed = await findMatch(known, item, matched);
+		const matchable = await matchIndex(item, resource, matched.way);
+		const listed = await findMatch(matchable, item, matched);
 		const plan =
 			listed === undefined
-				? await planCreate(item, known, matched, output)
-				: await planUpdate(item, resource, matched, output, listed);
-		const { output: shown, syncResult } = await writeAndLearn(known, item, matched, plan, listed);
+				? await planCreate(item, resource, matched, output)
+				: await planUpdate(item, matchable, matched, output, listed);
+		const { output: shown, syncResult } = await writeAndLearn(
+			matchable,
+			item,
+			matched,
+			plan,
+			listed,
+		);
 		return [{ ...shown, [SYNC_RESULT]: syncResult }];
 	});
 }
 
 async function planCreate(
 	item: Item,
-	known: KnownRecords,
+	resource: StandardResource,
 	matched: Matched,
 	output: Output,
 ): Promise<Saving> {
-	const { resource } = known;
 	const { values, shown, body: given, unrecognised } = matched;
 	const input = { body: { ...values, ...given }, problems: new Map(), unrecognised };
 	const body = await completeForCreate(item, resource, input).catch((error: unknown) => {
@@ -96,34 +102,33 @@ async function planCreate(
 			error.message = `No ${resource.noun} has ${shown}, so it would be created. ${error.message}`;
 		throw error;
 	});
-	return {
-		kind: 'create',
-		body,
-		output,
-		find: async () => await findCreated(known, item, matched),
-	};
+	return { kind: 'create', body, given, output, isRepeatable: true };
 }
 
 /** The list may be old by now: what completes an address or circuits is read just before the write. */
 async function planUpdate(
 	item: Item,
-	resource: StandardResource,
+	matchable: MatchIndex,
 	matched: Matched,
 	output: Output,
 	listed: IDataObject,
 ): Promise<Saving> {
+	const { resource } = matchable;
 	// With Check Only, an earlier item may "create" what this one updates: it has no ID.
-	const id = isMissing(listed.id) ? undefined : String(listed.id);
+	const id = recordIdIn(listed);
 	const about = isMissing(listed.humanId) ? undefined : quoted(listed.humanId).trim();
-	const plan = { kind: 'update', id, about, output } as const;
-	if (item.choice(ifFoundOption) === 'leave') return { ...plan, before: listed, body: {} };
+	const plan = { kind: 'update', id, about, output, given: matched.body } as const;
+	if (item.choice(ifFoundOption) === 'leave')
+		return { ...plan, before: listed, body: {}, given: {} };
 	const keepsOthers = keepsOtherCircuits(item);
 	const since = notChangedSince(item);
 	const changes = changesBetween(resource, listed, matched.body, keepsOthers);
-	const given = Object.fromEntries(Object.keys(changes).map((name) => [name, matched.body[name]]));
-	const isAskedNow = since !== undefined && !hasNoKeys(given);
-	if (id === undefined || !(isAskedNow || needsRecord(resource, given)))
-		return { ...plan, before: listed, body: changes };
+	const differing = Object.keys(changes).map((name) => [name, matched.body[name]]);
+	const isAskedNow = since !== undefined && !hasNoKeys(changes);
+	// With Check Only, an earlier item may have changed it: nothing but the index knows that.
+	const isOnlyKnown = checksOnly(item) && matchable.written.has(listed);
+	const isRead = isAskedNow || needsRecord(resource, Object.fromEntries(differing));
+	if (id === undefined || isOnlyKnown || !isRead) return { ...plan, before: listed, body: changes };
 	const before = await readRecord(item, resource, id);
 	refuseChanged(item, resource, since, before);
 	if (!isMatch(resource, matched, before))

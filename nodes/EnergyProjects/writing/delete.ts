@@ -4,7 +4,7 @@ import type { Operation } from '../run/operation';
 import { comparableId } from '../service/ids';
 import type { StandardResource } from '../service/resource';
 import { deletedSchema } from '../values/output';
-import { checkMark, checkOnlyOption, write } from './write';
+import { checkMark, checkOnlyOption, deletedBefore, write } from './write';
 
 const GO_ON = 'goOn';
 const ifNotFound = ifNotFoundOption({ name: 'Go On', value: GO_ON });
@@ -36,8 +36,11 @@ export const deleteOperation = (resource: StandardResource): Operation => ({
 		};
 		return [
 			await remove().catch((error: unknown) => {
-				if (!isNoSuchRecord(error) || item.choice(ifNotFound) !== GO_ON) throw error;
-				const id = enteredIn(item.parameter(`${resource.noun}Id`));
+				if (!isNoSuchRecord(error)) throw error;
+				const done = deletedBefore(item);
+				if (done !== undefined) return done;
+				if (item.choice(ifNotFound) !== GO_ON) throw error;
+				const id = enteredIn(item.value(locator(resource)));
 				return { deleted: false, id, message: (error as Error).message, ...checkMark(item) };
 			}),
 		];

@@ -12,6 +12,17 @@ import { comparableEmail } from '../values/parse';
 import { withoutSpelling } from '../values/spelling';
 import { folded, quoted, quotedList, visible } from '../values/text';
 
+const matchOnParameter = {
+	displayName: 'Match On',
+	name: 'matchOn',
+	type: 'options',
+} as const;
+const matchValueParameter = {
+	name: 'matchValue',
+	type: 'string',
+	default: '',
+} as const;
+
 /**
  * Match On, and the value for each way of matching that takes one. n8n stops a run at a required parameter that is empty.
  * With "Map Automatically" it may be empty, so there is a second one of that name that is not required.
@@ -19,9 +30,7 @@ import { folded, quoted, quotedList, visible } from '../values/text';
 export function matchParameters({ noun, fields, matchOn }: StandardResource): INodeProperties[] {
 	const [{ value: first }] = matchOn;
 	const choice: INodeProperties = {
-		displayName: 'Match On',
-		name: 'matchOn',
-		type: 'options',
+		...matchOnParameter,
 		// The same for all items, so that one list is enough to find them all.
 		noDataExpression: true,
 		options: matchOn.map(({ value, label, meaning }) =>
@@ -34,9 +43,7 @@ export function matchParameters({ noun, fields, matchOn }: StandardResource): IN
 	};
 	const valueParameter = (name: string, dataMode: string, more = ''): INodeProperties => ({
 		displayName: matchLabel(fieldNamed(fields, name).label),
-		name: 'matchValue',
-		type: 'string',
-		default: '',
+		...matchValueParameter,
 		placeholder: fieldNamed(fields, name).placeholder,
 		displayOptions: { show: { matchOn: [name], dataMode: [dataMode] } },
 		description: `The value by which the ${noun} is found, and which a new ${noun} gets${more}`,
@@ -73,7 +80,7 @@ export interface Matched {
 
 /** @throws NodeOperationError naming everything that is wrong with the item's values */
 export async function readMatched(item: Item, resource: StandardResource): Promise<Matched> {
-	const chosen = item.parameter('matchOn', resource.matchOn[0].value);
+	const chosen = item.value({ ...matchOnParameter, default: resource.matchOn[0].value });
 	const way = resource.matchOn.find(({ value }) => value === chosen);
 	if (way === undefined)
 		throw item.error(
@@ -130,7 +137,7 @@ function typedValue(
 			`The ${label} cannot be cleared, because it is used to find the ${resource.noun}`,
 			'Remove it from "Fields to Clear".',
 		);
-	const entered = item.parameter('matchValue', '');
+	const entered = item.value({ ...matchValueParameter, displayName: matchLabel(label) });
 	const asked = isMapped(item, resource) && isNothing(entered) ? ofField : entered;
 	if (isNothing(asked))
 		return item.error(

@@ -1,8 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { optionsCollection } from '../http/parameters';
 import { DATE_HINT } from '../input/fields';
 import type { Item } from '../run/item';
+import { recordKeyOf } from '../service/ids';
 import type { StandardResource } from '../service/resource';
-import { instantIn, toInstant } from '../values/dates';
+import { changedAtOf, isLater, toInstant } from '../values/dates';
 import { isMissing } from '../values/objects';
 import { quoted } from '../values/text';
 
@@ -25,10 +27,10 @@ export const notChangedSinceOption: INodeProperties = {
  */
 export function notChangedSince(item: Item): number | undefined {
 	const { displayName, name } = notChangedSinceOption;
-	const options = item.parameter('options', {}) as IDataObject;
+	const options = item.added(optionsCollection);
 	if (!(name in options)) return undefined;
 	const given = options[name];
-	if (isMissing(given) && item.isFilledInByModel('options', name)) return undefined;
+	if (isMissing(given) && item.isFilledInByModel(optionsCollection.name, name)) return undefined;
 	if (isMissing(given))
 		throw item.error(
 			`${displayName} is empty, so newer changes could be overwritten`,
@@ -50,21 +52,54 @@ export function notChangedSince(item: Item): number | undefined {
  */
 export function refuseChanged(
 	item: Item,
-	{ noun }: StandardResource,
+	resource: StandardResource,
 	since: number | undefined,
 	before: IDataObject,
 ): void {
 	if (since === undefined) return;
-	const changedAt = instantIn(before.updatedAt);
-	if (changedAt === undefined)
+	const { noun } = resource;
+	if (changedAtOf(before) === undefined)
 		throw item.error(
 			`The ${noun} does not say when it was changed, so "${notChangedSinceOption.displayName}" cannot be judged`,
 			'Nothing was written. Remove the option to write all the same.',
 		);
-	if (changedAt <= since) return;
+	if (!isLater(changedByOthersAt(item, resource, before) ?? -Infinity, since)) return;
 	throw item.error(
 		`The ${noun} was changed at ${quoted(before.updatedAt)}, after the time in "${notChangedSinceOption.displayName}"`,
 		'Nothing was written. Read the record again, and decide by what it holds now.',
 		'changed',
 	);
+}
+
+/** A change that this execution made itself: the time that the record then had, and the one before it, if that is known. */
+interface OwnChange {
+	readonly at: number;
+	readonly before?: number;
+}
+
+/** The last one of each record, in any try of the node. */
+const ownChanges = (item: Item) =>
+	item.run.remembered('own changes', () => new Map<string, OwnChange>());
+
+const nameOfRecord = ({ noun }: StandardResource, record: IDataObject) =>
+	`${noun} ${recordKeyOf(record)}`;
+
+/** When a record was last changed by somebody else, as far as it is known; in milliseconds since 1970. */
+function changedByOthersAt(item: Item, resource: StandardResource, record: IDataObject) {
+	const at = changedAtOf(record) ?? NaN;
+	const own = ownChanges(item).get(nameOfRecord(resource, record));
+	return own === undefined || isLater(at, own.at) ? at : own.before;
+}
+
+/** Remembers a change of this execution, so that its later items do not take it for one of somebody else. */
+export function noteOwnChange(
+	item: Item,
+	resource: StandardResource,
+	before: IDataObject | undefined,
+	after: IDataObject,
+): void {
+	const at = changedAtOf(after);
+	if (at === undefined) return;
+	const since = before && changedByOthersAt(item, resource, before);
+	ownChanges(item).set(nameOfRecord(resource, after), { at, before: since });
 }

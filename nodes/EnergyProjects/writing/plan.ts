@@ -10,12 +10,14 @@ export interface Saving {
 	readonly before?: IDataObject;
 	/** All of a new record, or what is to change; nothing is sent if that is nothing. */
 	readonly body: IDataObject;
+	/** What the item sets, also what the record has already. */
+	readonly given: IDataObject;
 	/** What the person called the record, for errors. */
 	readonly about?: string;
 	/** How it is shown. */
 	readonly output: Output;
-	/** Finds a new record whose ID the answer does not tell. If an item can do that, running it again is safe. */
-	readonly find?: () => Promise<unknown>;
+	/** Running the item again is safe: its operation looks for the record before it creates one. */
+	readonly isRepeatable?: boolean;
 }
 
 /** The same of a deletion. */
@@ -23,9 +25,6 @@ export interface Deletion {
 	readonly kind: 'delete';
 	readonly id: string;
 	readonly about?: string;
-	readonly before?: undefined;
-	readonly body?: undefined;
-	readonly find?: undefined;
 }
 
 export type Plan = Saving | Deletion;
@@ -37,6 +36,4 @@ export interface Written {
 	readonly after: IDataObject;
 	/** What the person is shown of it. */
 	readonly output: IDataObject;
-	/** Whether the service showed the record neither in its answer nor when it was read. */
-	readonly isUnseen?: boolean;
 }

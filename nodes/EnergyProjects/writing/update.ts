@@ -59,12 +59,15 @@ export const updateOperation = (resource: StandardResource): Operation => ({
 			const changes = changesBetween(resource, before ?? {}, given, keepsOthers);
 			// An earlier try of the node may have made the change: then nothing differs, and nothing is overwritten.
 			if (before !== undefined && !hasNoKeys(changes)) refuseChanged(item, resource, since, before);
-			const body = skipsUnchanged
-				? changes
-				: completeBody(resource, before ?? {}, given, keepsOthers);
-			const plan = { kind: 'update', id, before, body, about, output } as const;
+			// If the record already says what is wanted, there is nothing to decide.
+			const isDone = since !== undefined && hasNoKeys(changes);
+			const body =
+				skipsUnchanged || isDone
+					? changes
+					: completeBody(resource, before ?? {}, given, keepsOthers);
+			const plan = { kind: 'update', id, before, body, given, about, output } as const;
 			const { syncResult, output: shown } = await write(item, resource, plan);
-			return [skipsUnchanged ? { ...shown, [SYNC_RESULT]: syncResult } : shown];
+			return [skipsUnchanged || isDone ? { ...shown, [SYNC_RESULT]: syncResult } : shown];
 		});
 	},
 });

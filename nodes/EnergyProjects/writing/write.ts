@@ -1,7 +1,9 @@
 // The one way in which anything is created, changed or deleted. Only here it is known that an item may only want to check,
 // that a write may stay unclear, and what n8n's Retry On Fail must not do again.
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { GONE_WHEN_ASKED_AGAIN } from '../http/client';
 import { isRefusedContent, isUnclear } from '../http/errors';
+import { optionsCollection } from '../http/parameters';
 import { readRecord } from '../reading/get';
 import type { CollectedHint } from '../run/hints';
 import type { Item } from '../run/item';
@@ -9,9 +11,10 @@ import { pathTo } from '../service/resource';
 import type { StandardResource } from '../service/resource';
 import { hasNoKeys, isMissing } from '../values/objects';
 import { CHECK_ONLY, SYNC_RESULT } from '../values/output';
-import { afterWrite } from './afterWrite';
+import { afterWrite, fieldsSet, pastOf } from './afterWrite';
 import { circuitsTakenAway } from './circuits';
 import { withoutUnknownParts } from './completing';
+import { noteOwnChange } from './notChangedSince';
 import type { Deletion, Plan, Saving, Written } from './plan';
 
 export const checkOnlyOption: INodeProperties = {
@@ -30,17 +33,14 @@ export const checkOnlyOption: INodeProperties = {
  * @throws the error of the request
  */
 export async function write(item: Item, resource: StandardResource, plan: Plan): Promise<Written> {
-	if (checksOnly(item)) {
-		const before = await readForCheck(item, resource, plan);
-		nameTakenAway(item, resource, plan, before);
-		item.run.hint(NOTHING_WRITTEN);
-		return checked(resource, plan, before);
-	}
-	if (plan.kind === 'update' && hasNoKeys(plan.body)) return unchanged(item, plan);
+	if (checksOnly(item)) return await check(item, resource, plan);
 	if (plan.kind === 'delete') return deleted(plan, await send(item, resource, plan));
+	if (plan.kind === 'update' && hasNoKeys(plan.body)) return unchanged(item, resource, plan);
 	const { answer, body } = await sendBody(item, resource, plan);
 	nameTakenAway(item, resource, plan, plan.before);
-	return await afterWrite(item, resource, { ...plan, body }, answer);
+	const written = await afterWrite(item, resource, { ...plan, body }, answer);
+	noteOwnChange(item, resource, plan.before, written.after);
+	return written;
 }
 
 const NOTHING_WRITTEN =
@@ -59,7 +59,7 @@ const TAKEN_AWAY: CollectedHint = {
 function nameTakenAway(
 	item: Item,
 	resource: StandardResource,
-	{ body = {}, id, about = id }: Plan,
+	{ body, id, about = id }: Saving,
 	before: IDataObject = {},
 ): void {
 	const names = circuitsTakenAway(resource, before, body);
@@ -92,8 +92,8 @@ async function sendBody(item: Item, resource: StandardResource, plan: Saving) {
  *
  * @throws NodeOperationError if the switch was added and comes out empty, also from a model: it would really be done
  */
-function checksOnly(item: Item): boolean {
-	const options = item.parameter('options', {}) as IDataObject;
+export function checksOnly(item: Item): boolean {
+	const options = item.added(optionsCollection);
 	if (CHECK_ONLY in options && isMissing(options[CHECK_ONLY]))
 		throw item.error(
 			`${checkOnlyOption.displayName} is empty, so the changes would really be made`,
@@ -103,8 +103,7 @@ function checksOnly(item: Item): boolean {
 }
 
 /** What marks an output as not done: nothing if it was done. */
-export const checkMark = (item: Item): IDataObject =>
-	checksOnly(item) ? { [CHECK_ONLY]: true } : {};
+export const checkMark = (item: Item): IDataObject => (checksOnly(item) ? CHECKED : {});
 
 async function send(
 	item: Item,
@@ -112,39 +111,47 @@ async function send(
 	plan: Plan,
 ): Promise<unknown> {
 	const { client, carriedOut } = item.run;
-	const { kind, id, about, body, find } = plan;
+	const { kind, id, about } = plan;
+	const { body, isRepeatable } = plan.kind === 'delete' ? {} : plan;
 	const sending = client.send(endpoints[kind], {
 		path: id === undefined ? {} : pathTo({ noun }, id),
 		body,
 		about,
 		expect: kind === 'delete' ? 'deleted' : 'written',
-		isRepeatable: find !== undefined,
+		isRepeatable,
 		itemIndex: item.index,
 	});
 	const answer = await sending.catch((error: unknown) => {
-		if (isUnclear(error)) carriedOut.unclear.add(item.index);
+		if (isUnclear(error)) carriedOut.unclear.set(item.index, plan);
 		throw error;
 	});
 	carriedOut.written.add(item.index);
 	return answer;
 }
 
-/** With Check Only, reading a record takes the place of writing it. */
-const readForCheck = async (
-	item: Item,
-	resource: StandardResource,
-	{ kind, id, about, before }: Plan,
-): Promise<IDataObject | undefined> =>
-	before !== undefined || id === undefined
-		? before
-		: await readRecord(item, resource, id, about, resource.endpoints[kind]);
-
-/** What a plan would do, and the record as it would be. */
-function checked({ namedBy }: StandardResource, plan: Plan, before: IDataObject = {}): Written {
-	const mark = { [CHECK_ONLY]: true };
+/** What a plan would do. Reading the record takes the place of writing it. */
+async function check(item: Item, resource: StandardResource, plan: Plan): Promise<Written> {
+	const { kind, id, about } = plan;
+	const known = plan.kind === 'delete' ? undefined : plan.before;
+	const before =
+		known === undefined && id !== undefined
+			? await readRecord(item, resource, id, about, resource.endpoints[kind])
+			: known;
+	item.run.hint(NOTHING_WRITTEN);
 	if (plan.kind === 'delete')
-		return { syncResult: 'deleted', after: {}, output: { deleted: false, id: plan.id, ...mark } };
-	const { kind, body } = plan;
+		return { syncResult: 'deleted', after: {}, output: { deleted: false, id, ...CHECKED } };
+	nameTakenAway(item, resource, plan, before);
+	return wouldBe(resource, plan, before);
+}
+
+const CHECKED = { [CHECK_ONLY]: true };
+
+/** A record as it would be after a create or an update. */
+function wouldBe(
+	{ namedBy }: StandardResource,
+	{ kind, body }: Saving,
+	before: IDataObject = {},
+): Written {
 	const syncResult = kind === 'create' ? 'created' : hasNoKeys(body) ? 'unchanged' : 'updated';
 	// What tells people which record it is, as far as it is known.
 	const names = ['id', ...namedBy].filter((name) => !isMissing(before[name]));
@@ -152,14 +159,19 @@ function checked({ namedBy }: StandardResource, plan: Plan, before: IDataObject 
 	return {
 		syncResult,
 		after: { ...before, ...body },
-		output: { ...named, ...body, [SYNC_RESULT]: syncResult, ...mark },
+		output: { ...named, ...body, [SYNC_RESULT]: syncResult, ...CHECKED },
 	};
 }
 
-/** Nothing differs, so nothing is sent. But an earlier try of the node may have changed it. */
-function unchanged(item: Item, { before = {}, output }: Saving): Written {
-	const syncResult = item.run.carriedOut.unclear.has(item.index) ? 'updated' : 'unchanged';
-	return { syncResult, after: before, output: output.show(before) };
+/** Nothing differs, so nothing is sent. But an earlier try of the node may have written it. */
+function unchanged(item: Item, resource: StandardResource, plan: Saving): Written {
+	const { before = {}, output } = plan;
+	const earlier = item.run.carriedOut.unclear.get(item.index);
+	return {
+		syncResult: earlier === undefined ? 'unchanged' : pastOf(earlier.kind),
+		after: before,
+		output: { ...output.show(before), ...fieldsSet(resource, plan, before) },
+	};
 }
 
 /** Returns `deleted: true`, as n8n's own nodes do, with the record's ID and the message of the service. */
@@ -167,4 +179,16 @@ function deleted({ id }: Deletion, answer: unknown): Written {
 	const message = (answer as { message?: unknown } | undefined)?.message;
 	const output = { deleted: true, id, ...(typeof message === 'string' && { message }) };
 	return { syncResult: 'deleted', after: {}, output };
+}
+
+/**
+ * What an earlier try of the node has deleted, although no answer came: now there is no such record.
+ *
+ * @returns undefined if no earlier try may have deleted it
+ */
+export function deletedBefore({ run: { carriedOut }, index }: Item): IDataObject | undefined {
+	const earlier = carriedOut.unclear.get(index);
+	if (earlier?.id === undefined) return undefined;
+	carriedOut.written.add(index);
+	return deleted({ kind: 'delete', id: earlier.id }, { message: GONE_WHEN_ASKED_AGAIN }).output;
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
@@ -210,6 +211,40 @@ it.each(Object.entries(samples))(
 		expect(sent.sort()).toEqual(announced.sort());
 	},
 );
+
+/** Rows about few people, of whom some exist: the later rows depend on what the earlier ones write. */
+const sharedRows = fc.array(
+	fc.record(
+		{
+			email: fc.constantFrom('a@mail.example', 'c@mail.example'),
+			firstName: fc.constant('Ada'),
+			lastName: fc.constant('Weber'),
+			phoneNumber: fc.constantFrom('1', '2'),
+			city: fc.constantFrom('Wien', 'Leipzig'),
+			addressLine1: fc.constantFrom('Weg 1', 'Weg 2'),
+		},
+		{ requiredKeys: ['email', 'firstName', 'lastName'] },
+	),
+	{ minLength: 2, maxLength: 6 },
+);
+
+it('what was checked is what is done, with rows about the same records', async () => {
+	const upsert = { resource: 'customer', operation: 'upsert', ...mapped };
+	const results = async (items: IDataObject[], checkOnly: boolean) =>
+		(await run({ ...upsert, options: { checkOnly } }, { items })).json.map(
+			({ syncResult }) => syncResult,
+		);
+	await fc.assert(
+		fc.asyncProperty(sharedRows, async (items) => {
+			service().store.clear();
+			addCustomer(service(), { email: 'a@mail.example', address: { city: 'Wien' } });
+			const said = await results(items, true);
+			expect(said).toHaveLength(items.length);
+			expect(await results(items, false)).toEqual(said);
+		}),
+		{ numRuns: 60 },
+	);
+});
 
 it('Check Only by an expression that finds nothing is refused: nothing is changed', async () => {
 	const { id } = addProject(service());

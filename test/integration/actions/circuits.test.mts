@@ -37,6 +37,15 @@ describe.each(ways)('heating circuits, changed by %s', (_, way) => {
 		expect(stored()).toEqual([{ ...eg, flowTemperature: 36 }, og]);
 	});
 
+	it('that exchange all their values by ID are changed', async () => {
+		const exchanged = [
+			{ ...og, id: 'c1' },
+			{ ...eg, id: 'c2' },
+		];
+		await send(keep, ...exchanged);
+		expect(stored()).toEqual(exchanged);
+	});
+
 	it('are refused without a name and an ID: the next run would add them again', async () => {
 		const { error } = await send(keep, { flowTemperature: 30 });
 		expect(error?.message).toContain('Heating Circuits (heatingCircuits): one has no name, and no');

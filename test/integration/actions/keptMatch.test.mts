@@ -116,15 +116,6 @@ it('a first create of which nothing is seen shows nothing: the next one goes alo
 	expect(writes(service())).toHaveLength(2);
 });
 
-it('a create of which the answer shows nothing is found as the only new record: it fails, if it has another value', async () => {
-	rewrite(() => ({ email: 'own@mail.example' }));
-	service().faults.add({ method: 'POST', status: 201, body: {}, afterHandling: true });
-	const items = [1, 2].map((at) => ({ ...person, email: `${at}@mail.example` }));
-	const { json } = await run(match('customer', 'email'), { items, onError });
-	expect(json[0].error).toContain('"own@mail.example", not the Email "1@mail.example"');
-	expect(writes(service())).toHaveLength(1);
-});
-
 describe('a service that does not keep a value, and leaves out of its answers what it does not hold', () => {
 	const shows = (_: string, value: unknown) => (value === null ? undefined : value);
 	const notKept = ['email', 'phoneNumber'];

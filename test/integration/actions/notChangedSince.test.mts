@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { recordsOf } from '../../shared.mts';
 import { customerUpsert, updateCustomer } from '../harness/samples/sampleWrites.mts';
@@ -82,6 +83,42 @@ describe.each(ways)('Only If Not Changed Since, %s', (_, parametersFor) => {
 		const { error } = await run(parametersFor(id, { checkOnly: true }), { items });
 		expect(error?.context?.kind).toBe('changed');
 	});
+});
+
+describe.each(ways)('what the run itself has written, %s', (_, parametersFor) => {
+	const items = (updatedAt: string) => ['1', '2'].map((phone) => ({ updatedAt, phone }));
+	const phoneNumber = '={{ $json.phone }}';
+	const writing = (id: string) => {
+		const parameters = parametersFor(id) as IDataObject;
+		const fields = { phoneNumber };
+		return { ...parameters, updateFields: fields, additionalFields: fields };
+	};
+
+	it('is no change of somebody else', async () => {
+		const { id, updatedAt } = at('2026-05-01T10:00:00.123Z');
+		const { error } = await run(writing(id), { items: items(updatedAt) as never });
+		expect(error).toBeUndefined();
+		expect(stored().phoneNumber).toBe('2');
+	});
+
+	it('does not hide a change that somebody made before it', async () => {
+		const { id } = at('2026-05-01T10:00:05Z');
+		const [first, second] = items('2026-05-01T10:00:00Z');
+		const rows = [{ ...first, updatedAt: '2026-05-01T10:00:05Z' }, second];
+		const { error } = await run(writing(id), { items: rows as never });
+		expect(error?.context).toMatchObject({ kind: 'changed', itemIndex: 1 });
+		expect(stored().phoneNumber).toBe('1');
+	});
+});
+
+it('a record that was changed later and says what is wanted already: nothing is sent, and the item says so', async () => {
+	const { id } = addCustomer(service(), { phoneNumber: '1', updatedAt: '2026-05-02T10:00:00Z' });
+	const parameters = updateCustomer(id, {
+		updateFields: { phoneNumber: '1' },
+		options: { notChangedSince: '2026-05-01T10:00:00Z' },
+	});
+	expect((await run(parameters)).json).toMatchObject([{ id, syncResult: 'unchanged' }]);
+	expect(writes(service())).toEqual([]);
 });
 
 it('a record that does not exist yet is created', async () => {

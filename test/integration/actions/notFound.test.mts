@@ -3,10 +3,11 @@ import { pathOf } from '../../../sandbox/service/description.mts';
 import type { Fault } from '../../../sandbox/service/faults.mts';
 import { subjects } from '../../../sandbox/service/records.mts';
 import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
+import { PollBench } from '../harness/n8n/pollBench.mts';
 import { locatorOf } from '../harness/samples/differences.mts';
 import { create, update, upsert } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
-import { addRecord, apiKeyCredential } from '../harness/service/service.mts';
+import { addProject, addRecord, apiKeyCredential } from '../harness/service/service.mts';
 
 const { service, run } = useScenario();
 
@@ -51,12 +52,32 @@ describe('a 404 in the service’s own form', () => {
 			'Check the ID. The record may have been deleted, or it may belong to a different company.',
 		);
 	});
+});
 
-	it('but 410 does not', async () => {
-		service().faults.add({ status: 410, body: { message: 'Gone' } });
-		const options = { ifNotFound: 'emptyItem' };
-		const { error } = await run({ operation: 'get', projectId: byId(UNKNOWN_ID), options });
-		expect(error?.message).toContain('(410): Gone');
+describe('a service that answers 410 for a record that is gone', () => {
+	const scenario = useScenario({ differences: { gone: 410 } });
+
+	it.each([
+		['get', 'emptyItem', {}],
+		['delete', 'goOn', { deleted: false, id: UNKNOWN_ID }],
+	])('%s: there is no such record', async (operation, ifNotFound, output) => {
+		const parameters = { operation, projectId: byId(UNKNOWN_ID) };
+		const { json } = await scenario.run({ ...parameters, options: { ifNotFound } });
+		expect(json).toMatchObject([output]);
+		const { error } = await scenario.run(parameters);
+		expect(error?.context?.kind).toBe('notFound');
+		expect(error?.description).toContain('The record existed once');
+	});
+
+	it('polling reports a deletion', async () => {
+		const polls = new PollBench({
+			parameters: { events: ['project.deleted'] },
+			credentials: apiKeyCredential(scenario.service()),
+		});
+		const [{ id }] = [1, 2].map(() => addProject(scenario.service()));
+		await polls.activate();
+		scenario.service().store.delete('project', id);
+		expect((await polls.poll()).events).toEqual([`project.deleted ${id}`]);
 	});
 });
 

@@ -72,7 +72,7 @@ describe('two items about the same customer', () => {
 			service().faults.add(lostAnswer);
 			const { json } = await twice();
 			expect(json[1]?.error).toMatch(
-				/^An earlier item may have created the customer with the Email "Ada@mail\.example".*Run this item again in a few minutes/,
+				/^The customer with the Email "Ada@mail\.example" may have been created already.*Run this item again in a few minutes/,
 			);
 			expect(writes(service())).toHaveLength(1);
 		});

@@ -38,7 +38,6 @@ describe('a deletion is only what the service says of the record', () => {
 
 	it.each<[string, Fault]>([
 		['a 404 that is not JSON', { path: ofProject, status: 404, body: '<p>Not here' }],
-		['a 410', { path: ofProject, status: 410, body: { message: 'Gone' } }],
 		['a 200 without a record', { path: ofProject, status: 200, body: { message: 'OK' } }],
 		['no answer at all', { path: ofProject, delayMs: 60_000 }],
 	])(

@@ -2,9 +2,10 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { contentDigest, eventIdOf, inUtc } from '../../../nodes/EnergyProjects/events/eventId.ts';
+import { contentDigest, eventIdOf } from '../../../nodes/EnergyProjects/events/eventId.ts';
 import { simplify } from '../../../nodes/EnergyProjects/events/eventItem.ts';
 import { triggerSchema } from '../../../nodes/EnergyProjects/events/eventSchema.ts';
+import { inUtc } from '../../../nodes/EnergyProjects/values/dates.ts';
 import { BODY, bytes, projectEvent } from '../webhook/fixtures.mts';
 import { kindNamed } from './kinds.mts';
 

@@ -6,7 +6,6 @@ import {
 	errorKindOf,
 	explain,
 	isGone,
-	isNotFound,
 	isRefusedContent,
 	isUnclear,
 	mayBeCreated,
@@ -102,7 +101,7 @@ describe('what a workflow and the node decide by', () => {
 		expect(isRefusedContent(error)).toBe([400, 422].includes(status));
 	});
 
-	it('only a record that was asked for can be not found, or gone', () => {
+	it('only a record that was asked for can be gone, by 404 or 410', () => {
 		const ofRecord = { expected: { form: 'record', id: '1' } };
 		const errors = [
 			errorOf(answered(404, { message: 'No' }), ofRecord),
@@ -111,8 +110,7 @@ describe('what a workflow and the node decide by', () => {
 			errorOf(answered(404, { message: 'No' }), { expected: { form: 'array' } }),
 			new Error(),
 		];
-		expect(errors.map(isNotFound)).toEqual([true, false, false, false, false]);
-		expect(errors.map(isGone)).toEqual([false, true, false, false, false]);
+		expect(errors.map(isGone)).toEqual([true, true, false, false, false]);
 	});
 
 	it('only a create whose outcome is not clear may have created something', () => {

@@ -41,10 +41,11 @@ describe('an answer', () => {
 		[[], false],
 		['<html>', false],
 	])('of 404 or 410 with the body %j speaks of the record: %s', (body, is) => {
-		expect(verdictOf(answered(404, body)).record).toBe(is ? 'none' : undefined);
-		expect(verdictOf(answered(410, body)).record).toBe(is ? 'gone' : undefined);
-		for (const status of [404, 410])
-			expect(verdictOf({ ...answered(status, body), isAboutPath: true }).record).toBeUndefined();
+		for (const status of [404, 410]) {
+			const said = answered(status, body);
+			expect(verdictOf(said).isGone === true).toBe(is);
+			expect(verdictOf({ ...said, isAboutPath: true }).isGone).toBeUndefined();
+		}
 	});
 
 	it('of 303 names the address of a result, and after 408 the service may still be at work: the request may have been carried out', () => {

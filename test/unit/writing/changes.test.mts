@@ -34,6 +34,26 @@ it.each<[string, IDataObject, IDataObject]>([
 		{ address: { postalCode: '4109' } },
 		{},
 	],
+	[
+		'a postal code with fewer digits of another city',
+		{ address: { postalCode: '4109', city: 'Bottmingen', country: 'Switzerland' } },
+		{
+			address: {
+				...{ addressLine1: 'Lindenstraße 12', postalCode: '4109', city: 'Bottmingen' },
+				...{ country: 'Switzerland', countryCode: 'DE' },
+			},
+		},
+	],
+	[
+		'a postal code with fewer digits outside Germany',
+		{ address: { postalCode: '4109', countryCode: 'AT' } },
+		{
+			address: {
+				...{ addressLine1: 'Lindenstraße 12', postalCode: '4109', city: 'Leipzig' },
+				countryCode: 'AT',
+			},
+		},
+	],
 	['only what differs', { firstName: 'Anne', lastName: ' Schmidt ' }, { firstName: 'Anne' }],
 	['null for a whole address', { address: null }, { address: null }],
 	[

@@ -1,4 +1,4 @@
-// What Create or Update knows of the records that its items can match: the list as it was read, and what the items did since.
+// The index of the records that items of Create or Update can match: the list as it was read, and what the items did since.
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import { isUnclear } from '../http/errors';
 import type { CollectedHint } from '../run/hints';
@@ -7,7 +7,7 @@ import { customerNames } from '../lists/names';
 import { readWholeList, readWholeListOnce } from '../run/readLists';
 import type { Field } from '../service/field';
 import { referredResource } from '../service/records/referredResource';
-import { comparableId } from '../service/ids';
+import { isSameId, recordIdIn, recordKeyOf } from '../service/ids';
 import type { MatchOn, StandardResource } from '../service/resource';
 import { isMissing } from '../values/objects';
 import { forEachInSlices, groupedBy } from '../values/slices';
@@ -15,7 +15,7 @@ import { folded, quoted } from '../values/text';
 import { isMatch, matchedValues, matchKey, nameOf } from './matching';
 import type { Matched } from './matching';
 import type { Saving, Written } from './plan';
-import { write } from './write';
+import { checksOnly, write } from './write';
 
 const MATCHED_AGAIN: CollectedHint = {
 	words: (_, count) =>
@@ -36,7 +36,7 @@ interface Listed {
 	readonly complete: boolean;
 }
 
-export interface KnownRecords extends Listed {
+export interface MatchIndex extends Listed {
 	readonly resource: StandardResource;
 	/** What earlier items wrote. */
 	readonly written: Set<IDataObject>;
@@ -51,11 +51,11 @@ export interface KnownRecords extends Listed {
 }
 
 /** Read once per execution: each record and way to match has a list of its own. */
-export const knownRecords = async (
+export const matchIndex = async (
 	item: Item,
 	resource: StandardResource,
 	way: MatchOn,
-): Promise<KnownRecords> =>
+): Promise<MatchIndex> =>
 	await item.run.once(`${resource.noun}s to match on ${way.value}`, async () => {
 		const read = async (reader: Item) => {
 			const { records, complete } = await readWholeList(reader, { resource });
@@ -82,14 +82,14 @@ export const knownRecords = async (
  * @throws NodeOperationError if it is not certain, or if several match
  */
 export async function findMatch(
-	known: KnownRecords,
+	matchable: MatchIndex,
 	item: Item,
 	matched: Matched,
 ): Promise<IDataObject | undefined> {
-	const { resource, byKey, complete, unclear, written } = known;
+	const { resource, byKey, complete, unclear, written } = matchable;
 	const { key } = matched;
 	// Until it is clear whether an earlier item has created the record, only the service can tell.
-	if (unclear.has(key)) byKey.set(key, (await known.read(item)).byKey.get(key) ?? []);
+	if (unclear.has(key)) byKey.set(key, (await matchable.read(item)).byKey.get(key) ?? []);
 	const found = (byKey.get(key) ?? []).filter((json) => isMatch(resource, matched, json));
 	if (found.length > 1) throw await several(item, resource, matched, found);
 	const [only] = found;
@@ -100,46 +100,28 @@ export async function findMatch(
 }
 
 /**
- * The record that was created meanwhile, if the list shows one. Without one under its value to match, the only new record is
- * taken for it: the service stored another value, and the next run would not find it.
- */
-export async function findCreated(
-	known: KnownRecords,
-	item: Item,
-	{ key }: Matched,
-): Promise<IDataObject | undefined> {
-	const recordsIn = (byKey: KnownRecords['byKey']) => [...byKey.values()].flat();
-	const before = new Set(recordsIn(known.byKey).map(({ id }) => comparableId(id)));
-	const isNew = ({ id }: IDataObject) => !before.has(comparableId(id));
-	const { byKey } = await known.read(item);
-	const found = (byKey.get(key) ?? []).filter(isNew);
-	const created = found.length > 0 ? found : recordsIn(byKey).filter(isNew);
-	return created.length === 1 ? created[0] : undefined;
-}
-
-/**
  * Carries out a plan, and learns from what comes of it.
  *
  * @param listed the record that matched; undefined if a new one is created
  * @throws the error of the write; NodeOperationError if the record would not be found again
  */
 export async function writeAndLearn(
-	known: KnownRecords,
+	matchable: MatchIndex,
 	item: Item,
 	matched: Matched,
 	plan: Saving,
 	listed?: IDataObject,
 ): Promise<Written> {
 	const carryOut = async () => {
-		const result = await write(item, known.resource, plan).catch((error: unknown) => {
-			if (isUnclear(error)) known.unclear.add(matched.key);
+		const result = await write(item, matchable.resource, plan).catch((error: unknown) => {
+			if (isUnclear(error)) matchable.unclear.add(matched.key);
 			throw error;
 		});
-		learn(known, item, matched, result, listed);
+		learn(matchable, item, matched, result, listed);
 		return result;
 	};
 	// What it learns, it learns before the next create begins.
-	return listed === undefined ? await createInTurn(known, item, carryOut) : await carryOut();
+	return listed === undefined ? await createInTurn(matchable, item, carryOut) : await carryOut();
 }
 
 /**
@@ -148,45 +130,46 @@ export async function writeAndLearn(
  * @throws NodeOperationError if the service did not keep that of another item: the next run would create the record again
  */
 async function createInTurn(
-	known: KnownRecords,
+	matchable: MatchIndex,
 	item: Item,
 	create: () => Promise<Written>,
 ): Promise<Written> {
 	const go = async () => {
-		if (known.closed.by === undefined) return await create();
+		if (matchable.closed.by === undefined) return await create();
 		throw item.error(
-			`Nothing was created for this item, because another item failed: ${known.closed.by}`,
+			`Nothing was created for this item, because another item failed: ${matchable.closed.by}`,
 			'Nothing was sent for it. First decide how the records are to be found.',
 			'refused',
 		);
 	};
-	const goAlone = async () => (known.keepsValue ? undefined : await go());
+	const goAlone = async () => (matchable.keepsValue ? undefined : await go());
 	return (await item.run.oneByOne('first create', goAlone)) ?? (await go());
 }
 
 function learn(
-	known: KnownRecords,
+	matchable: MatchIndex,
 	item: Item,
 	matched: Matched,
 	result: Written,
 	listed?: IDataObject,
 ): void {
-	const { resource, byKey, names, unclear, written } = known;
+	const { resource, byKey, names, unclear, written } = matchable;
 	const { key } = matched;
-	const { after, syncResult, isUnseen = false } = result;
+	const { after, syncResult } = result;
+	const id = recordKeyOf(after);
 	const name = nameOf(resource, after);
 	if (listed === undefined && name !== '' && names.has(folded(name)))
 		item.run.collect(SAME_NAME, `${quoted(name)} (item ${item.index})`);
 	names.add(folded(name));
-	// An ID shows that the record exists.
-	if (isUnseen && after.id === undefined) unclear.add(key);
+	// Without an ID only the service can tell which record it is. With Check Only there is none.
+	if (id === undefined && !checksOnly(item)) unclear.add(key);
 	else unclear.delete(key);
 	if (!isMatch(resource, matched, after)) {
 		const error = notFoundAgain(item, resource, matched, result);
-		known.closed.by ??= error.message;
+		matchable.closed.by ??= error.message;
 		throw error;
 	}
-	if (listed === undefined && !isUnseen) known.keepsValue = true;
+	if (listed === undefined && id !== undefined) matchable.keepsValue = true;
 	const others = (byKey.get(key) ?? []).filter((one) => one !== listed);
 	byKey.set(key, [...others, after]);
 	if (syncResult !== 'unchanged') written.add(after);
@@ -198,10 +181,11 @@ function notFoundAgain(
 	{ way, shown }: Matched,
 	{ after, syncResult }: Written,
 ): NodeOperationError {
-	const id = isMissing(after.id) ? '' : ` (ID ${quoted(after.id)})`;
+	const id = recordIdIn(after);
+	const named = id === undefined ? '' : ` (ID ${quoted(id)})`;
 	const stored = quoted(matchedValues(way, after) || 'nothing');
 	return item.error(
-		`The ${noun} was ${syncResult}${id}, but the service stored "${stored}", not ${shown}. So the next run does not find it: running this item again would create another one`,
+		`The ${noun} was ${syncResult}${named}, but the service stored "${stored}", not ${shown}. So the next run does not find it: running this item again would create another one`,
 		'Nothing more is created in this run. Match on a field that the service stores as it is sent, or use "Update" with the ID.',
 		'refused',
 	);
@@ -217,7 +201,7 @@ async function several(
 	const narrowing = fields.find(({ name, refersTo }) => refersTo && way.and?.includes(name));
 	const ownerOf = narrowing && (await ownersBy(item, narrowing));
 	const names = found.slice(0, 10).map((json) =>
-		[...namedBy.map((name) => json[name]), ownerOf?.(json), json.id]
+		[...namedBy.map((name) => json[name]), ownerOf?.(json), recordIdIn(json)]
 			.filter((name) => !isMissing(name))
 			.map(quoted)
 			.join(' '),
@@ -236,7 +220,7 @@ async function ownersBy(item: Item, field: Field): Promise<(json: IDataObject) =
 	const { records = [] } = (await reading?.catch(() => undefined)) ?? {};
 	return (json) => {
 		const id = json[field.name];
-		const owner = records.find((one) => comparableId(one.id) === comparableId(id));
+		const owner = records.find((one) => isSameId(recordIdIn(one), id));
 		const name = owner && customerNames(owner).find((one) => !isMissing(one));
 		return isMissing(id) ? '' : `(${field.label} ${quoted(name ?? id)})`;
 	};
@@ -250,7 +234,7 @@ const uncertain = (
 ): NodeOperationError =>
 	isUnclear
 		? item.error(
-				`An earlier item may have created the ${noun} with ${shown}, but the service does not show it yet`,
+				`The ${noun} with ${shown} may have been created already, but the service does not show it yet`,
 				`Run this item again in a few minutes: if the ${noun} was created, it is found then and not created twice.`,
 				'temporary',
 			)
