@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { carriedLists, eventKinds } from '../service/eventKinds';
 import type { Field } from '../service/field';
 import { addressFields, heatingCircuitFields } from '../service/records/parts';
-import { itemSchema, schemaPropertiesOf } from '../values/output';
+import { itemSchema, schemaPropertiesOf } from '../values/outputShape';
 
 const texts = (...names: string[]): IDataObject =>
 	Object.fromEntries(names.map((name) => [name, { type: 'string' }]));

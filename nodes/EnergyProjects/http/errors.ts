@@ -145,7 +145,7 @@ export function requestError(
 	return error;
 }
 
-/** What kind of error it is; one that says nothing of it is about a value. */
+/** What kind of error it is. If it does not say so, it is about a value. */
 export const errorKindOf = (error: NodeApiError | NodeOperationError): ErrorKind =>
 	isNotSent(error) ? 'notSent' : ((error.context.kind as ErrorKind | undefined) ?? 'value');
 

@@ -27,8 +27,8 @@ export function toFieldValue(
 	timeZone: string,
 	clears = false,
 ): GenericValue | IDataObject | IDataObject[] | typeof OMIT {
-	const isLeftEmpty = field.type === 'boolean' ? isMissing : isNothing;
-	if (isLeftEmpty(value)) return clears ? emptied(field) : OMIT;
+	if ((field.type === 'boolean' ? isMissing : isNothing)(value))
+		return clears ? emptied(field) : OMIT;
 	try {
 		refuseExpression(value);
 		if (field.fields === undefined) return toScalar(field, value, timeZone);

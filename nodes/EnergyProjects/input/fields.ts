@@ -14,6 +14,8 @@ import { referredResource } from '../service/records/referredResource';
 import { locator } from './locator';
 
 const DEFINE_BELOW = 'defineBelow';
+/** The fields of the item itself count. */
+export const MAPPED = 'autoMapInputData';
 
 /** Whether the fields are filled in one by one, or taken from the incoming item, which a tool of an AI agent must not. */
 const dataModeParameters = (resource: Resource): INodeProperties[] => [
@@ -41,7 +43,7 @@ const dataModeParameter = (resource: Resource): INodeProperties => ({
 		},
 		{
 			name: 'Map Automatically',
-			value: 'autoMapInputData',
+			value: MAPPED,
 			description: `Use the fields of the incoming item that have API names, such as ${writableFields(resource)[0].name}, or names of parts of the address, such as city`,
 		},
 	],
@@ -61,15 +63,16 @@ const otherFieldsParameter: INodeProperties = {
 		'Fields that the service has and this node does not offer, as a JSON object such as {"hasFireplace": true}; sent as they are',
 };
 
+type DataMode = typeof DEFINE_BELOW | typeof MAPPED;
+
 /**
- * Whether the fields of the item are used, and not what was filled in.
+ * Where the values of an item come from: what was filled in, or its own fields.
  *
  * @throws NodeOperationError in a tool of an AI agent, or if there is no such choice: n8n would leave out what was filled in
  */
-export function isMapped(item: Item, resource: Resource): boolean {
-	const mode = item.choiceOf(dataModeParameter(resource));
-	if (mode === DEFINE_BELOW) return false;
-	if (!item.run.isTool) return true;
+export function dataModeOf(item: Item, resource: Resource): DataMode {
+	const mode = item.choiceOf<DataMode>(dataModeParameter(resource));
+	if (mode === DEFINE_BELOW || !item.run.isTool) return mode;
 	throw item.error(
 		'"Map Automatically" cannot be used in a tool of an AI agent: n8n adds data from the chat to what the model fills in',
 		'Choose "Define Below for Each Field", and let the model fill in the fields one by one.',

@@ -30,7 +30,10 @@ export function formValues(
 		const isOwn = parameters.includes(field);
 		const value = isOwn ? item.value(fieldParameter(field)) : added[name];
 		// A parameter that was left empty was not set at all.
-		if (isOwn ? isLeftEmpty(value) : !hasOwn(added, name)) continue;
+		const isSet = isOwn
+			? value !== '' && !(isObject(value) && hasNoKeys(value))
+			: hasOwn(added, name);
+		if (!isSet) continue;
 		given[name] = value as GenericValue;
 		if (field.fields === undefined) continue;
 		const saved = isOwn ? item.saved(name) : item.saved(collection.name, name);
@@ -39,8 +42,6 @@ export function formValues(
 	}
 	return given;
 }
-
-const isLeftEmpty = (value: unknown) => value === '' || (isObject(value) && hasNoKeys(value));
 
 const NOTHING_INSIDE =
 	'it was added, but nothing is filled in inside it. Fill in its parts one by one (n8n drops an expression in the place of all of them), or remove it.';
@@ -55,14 +56,13 @@ const NOTHING_INSIDE =
 function filledIn(field: Field, value: unknown, saved: unknown): unknown {
 	const { name } = groupOf(field);
 	const [inside, savedInside] = [value, saved].map((one) => (isObject(one) ? one[name] : one));
-	const isEntered = (entry: unknown) => !isObject(entry) || Object.values(entry).some(isFilled);
+	const holds = (part: unknown) => part !== '';
+	const isEntered = (entry: unknown) => !isObject(entry) || Object.values(entry).some(holds);
 	if (![savedInside].flat().some((entry) => entry !== undefined && isEntered(entry)))
 		return undefined;
 	if (!isObject(savedInside) || !isObject(inside)) return inside;
-	return Object.fromEntries(Object.entries(inside).filter(([part]) => isFilled(savedInside[part])));
+	return Object.fromEntries(Object.entries(inside).filter(([part]) => holds(savedInside[part])));
 }
-
-const isFilled = (part: unknown) => part !== '';
 
 /**
  * The fields that only the service knows: they are sent as they are.

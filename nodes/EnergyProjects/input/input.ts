@@ -12,7 +12,7 @@ import { hasOwn, isEmpty } from '../values/objects';
 import { choicesOf } from '../values/parse';
 import { quoted, quotedList } from '../values/text';
 import { OMIT, toFieldValue } from './fieldValue';
-import { fieldsToClear, isMapped, OTHER_FIELDS_LABEL } from './fields';
+import { dataModeOf, fieldsToClear, MAPPED, OTHER_FIELDS_LABEL } from './fields';
 import type { ParameterPaths } from './fields';
 import { formValues, otherFields } from './form';
 import { enteredIn, recordId } from './locator';
@@ -41,7 +41,7 @@ export async function readInput(
 	paths: ParameterPaths,
 	except?: string,
 ): Promise<Input> {
-	const isFromItem = isMapped(item, resource);
+	const isFromItem = dataModeOf(item, resource) === MAPPED;
 	const body: IDataObject = {};
 	const problems = new Map<string, Error>();
 	const { given, unrecognised } = isFromItem

@@ -7,8 +7,8 @@ import type { Field } from '../service/field';
 import { flatParts, objectFields, writableFields } from '../service/resource';
 import type { Resource } from '../service/resource';
 import { fieldError } from '../values/fieldError';
-import { isMissing, isObject } from '../values/objects';
-import { CHECK_ONLY, NOT_KEPT, SYNC_RESULT } from '../values/output';
+import { isBlank, isMissing, isNothing, isObject } from '../values/objects';
+import { CHECK_ONLY, NOT_KEPT, SYNC_RESULT } from '../values/outputShape';
 import { folded, quotedList } from '../values/text';
 import { OTHER_FIELDS_LABEL } from './fields';
 
@@ -68,8 +68,10 @@ export function mappedValues(item: Item, resource: Resource, problems: Map<strin
 			const problem = `several columns mean it: ${quotedList(twice)}. Rename or remove all but one.`;
 			problems.set(field.name, fieldError(field, problem));
 		}
-		const isNone = field.fields === undefined ? isBlank : isBlankWhole;
-		const whole = ofField.find(({ part, value }) => part === undefined && !isNone(value));
+		// In the place of an object or a list, Odoo gives false. Then its parts may stand outside of it.
+		const hasWhole = (value: unknown) =>
+			!isBlank(value) && (field.fields === undefined || !isNothing(value));
+		const whole = ofField.find(({ part, value }) => part === undefined && hasWhole(value));
 		const parts = ofField.filter(({ part }) => part !== undefined);
 		if (whole !== undefined) sayIgnored(item, whole, parts);
 		const value = whole?.value ?? (parts.length > 0 ? together(field, parts) : ofField[0]?.value);
@@ -83,13 +85,6 @@ export function mappedValues(item: Item, resource: Resource, problems: Map<strin
 	for (const name of unknownParts(resource, given)) run.collect(UNKNOWN_PARTS, name);
 	return { given, unrecognised };
 }
-
-/** Whether an item has nothing of a field: then the parts of an object may stand outside of it. */
-const isBlank = (value: unknown): boolean =>
-	isMissing(value) || (isObject(value) && Object.values(value).every(isMissing));
-
-/** The same of an object or a list, in whose place Odoo gives false. */
-const isBlankWhole = (value: unknown): boolean => isBlank(value) || value === false;
 
 /** A name as it is compared: people, programs and files write "First Name", "first_name" and "firstName". */
 const nameForm = (name: string) => folded(name).replace(/[\s_-]/g, '');

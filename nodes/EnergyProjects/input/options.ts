@@ -1,4 +1,4 @@
-// What a change means by what it does not say: by an empty value, and by circuits that it does not name.
+// What an empty value of a change means, and what happens to circuits that it does not name.
 import type { INodeProperties } from 'n8n-workflow';
 import type { Item } from '../run/item';
 import type { Field } from '../service/field';

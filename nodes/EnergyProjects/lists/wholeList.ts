@@ -38,7 +38,7 @@ export const isOneAnswer = ({ list }: ListedResource): boolean => list.form === 
  * Reads a whole list: no ID twice, and none missing that was in the list all the time. New records come last if the
  * service can sort by age. Service document, sections Endpoints and List metadata.
  *
- * @param keep which records belong to the result; the others take no memory
+ * @param keep which records belong to the result; all others are dropped as they come
  */
 export async function readWhole(
 	client: ApiClient,
@@ -215,7 +215,7 @@ class Reading {
 }
 
 /** Service document, section Endpoints, "List customers": the answer is the array of all of them. */
-const readArray = async (
+export const readArray = async (
 	client: ApiClient,
 	{ resource, query, itemIndex }: ListRequest,
 	onHeaders?: ApiRequest['onHeaders'],
@@ -230,9 +230,3 @@ const readArray = async (
 /** Whether the headers of the array say that there are more records, although the document knows of none. */
 const saysMore = ({ 'x-total-count': total, link }: IDataObject, count: number): boolean =>
 	Number(total) > count || /rel="?next/i.test(String(link));
-
-/** As many records as one answer holds; the newest, if the service can sort the list by age. */
-export const readSample = async (client: ApiClient, list: ListRequest) =>
-	isOneAnswer(list.resource)
-		? await readArray(client, list)
-		: (await readPage(client, ordered(list, list.resource.list.byAge?.newestFirst), 1)).records;

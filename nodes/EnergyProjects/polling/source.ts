@@ -7,8 +7,8 @@ import { credentialTypeOf, timeoutMsFrom } from '../http/parameters';
 import type { Authentication } from '../http/parameters';
 import { now } from '../http/throttle';
 import { companyOfCredential } from '../lists/company';
-import { readNewest } from '../lists/pages';
-import { readSample, readWhole } from '../lists/wholeList';
+import { ordered, readNewest, readPage } from '../lists/pages';
+import { isOneAnswer, readArray, readWhole } from '../lists/wholeList';
 import { comparableId } from '../service/ids';
 import { pathTo } from '../service/resource';
 import type { ListedResource } from '../service/resource';
@@ -79,7 +79,11 @@ export async function withSource<Result>(
 		readNewest: async (resource, isKnown) => ({
 			records: await readNewest(client, { resource }, isKnown),
 		}),
-		readSome: async (resource) => await readSample(client, { resource }),
+		readSome: async (resource) =>
+			isOneAnswer(resource)
+				? await readArray(client, { resource })
+				: (await readPage(client, ordered({ resource }, resource.list.byAge?.newestFirst), 1))
+						.records,
 		async company() {
 			const company = await companyOfCredential(client);
 			return 'id' in company ? comparableId(company.id) : undefined;

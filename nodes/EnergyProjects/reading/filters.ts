@@ -7,7 +7,7 @@ import { fieldNamed, optionOf } from '../service/field';
 import { recordKeyOf } from '../service/ids';
 import type { StandardResource } from '../service/resource';
 import { changedAtOf, createdAtOf, isLater, toCalendarDate, toInstant } from '../values/dates';
-import { isMissing, isNothing, isObject } from '../values/objects';
+import { isBlank, isNothing, isObject } from '../values/objects';
 import { choicesOf, chosenFrom } from '../values/parse';
 import { folded, quoted, refuseExpression } from '../values/text';
 
@@ -49,10 +49,10 @@ export async function readFilters(item: Item, filters: readonly Filter[]) {
 	for (const { parameter, read } of filters) {
 		const { name } = parameter;
 		if (!(name in given)) continue;
-		const isEmpty = isEmptyFilter(given[name], parameter.type === 'options');
-		if (isEmpty && item.isFilledInByModel(filtersCollection.name, name)) continue;
+		const isOpen = asksForNothing(given[name], parameter.type === 'options');
+		if (isOpen && item.isFilledInByModel(filtersCollection.name, name)) continue;
 		try {
-			if (isEmpty) throw new Error('it was added but is empty, so it would not filter anything');
+			if (isOpen) throw new Error('it was added but is empty, so it would not filter anything');
 			if (parameter.type === 'string' && ['object', 'boolean'].includes(typeof given[name])) {
 				throw new Error(`"${quoted(given[name])}" is not a text`);
 			}
@@ -78,10 +78,9 @@ export const NAMES_NO_VALUE = 'it names no value, so it would not filter anythin
  *
  * @param isChoice whether false is one of its choices
  */
-function isEmptyFilter(value: unknown, isChoice: boolean): boolean {
-	if ((isChoice ? isMissing : isNothing)(value) || Number.isNaN(value)) return true;
-	if (Array.isArray(value)) return value.every((entry) => isEmptyFilter(entry, isChoice));
-	return isObject(value) && 'value' in value && isEmptyFilter(value.value, isChoice);
+function asksForNothing(value: unknown, isChoice: boolean): boolean {
+	const asked = isObject(value) && 'value' in value ? value.value : value;
+	return isBlank(asked) || (!isChoice && isNothing(asked)) || Number.isNaN(asked);
 }
 
 /** The description of a filter that only the node has. */

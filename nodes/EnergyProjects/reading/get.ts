@@ -6,7 +6,7 @@ import type { Endpoint } from '../service/endpoints';
 import { pathTo } from '../service/resource';
 import type { StandardResource } from '../service/resource';
 import { accountResource } from '../service/records/account';
-import { recordSchema, simplifiedSchema } from '../values/output';
+import { recordSchema, simplifiedSchema } from '../values/outputShape';
 import { emptyItemChoice, ifNotFoundOption } from './ifNotFound';
 import type { includeCustomer } from './includeCustomer';
 import { outputParameters, readOutput } from './output';

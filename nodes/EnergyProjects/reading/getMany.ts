@@ -7,7 +7,7 @@ import type { Item } from '../run/item';
 import type { Operation } from '../run/operation';
 import { readWholeList, readWholeListOnce } from '../run/readLists';
 import type { ListedResource, ListOrder } from '../service/resource';
-import { recordSchema, simplifiedSchema } from '../values/output';
+import { recordSchema, simplifiedSchema } from '../values/outputShape';
 import { forEachInSlices } from '../values/slices';
 import { folded } from '../values/text';
 import { filtersParameter, readFilters } from './filters';

@@ -5,7 +5,7 @@ import { comparableId, recordKeyOf } from '../service/ids';
 import { customerResource } from '../service/records/customer';
 import { projectResource } from '../service/records/project';
 import { isMissing } from '../values/objects';
-import { shapeRecord } from '../values/output';
+import { shapeRecord } from '../values/outputShape';
 import { forEachInSlices } from '../values/slices';
 import { refuseIncomplete } from './ifIncomplete';
 import { readOutput } from './output';

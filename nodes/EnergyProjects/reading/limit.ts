@@ -31,8 +31,8 @@ export function limitOf(item: Item): number | undefined {
 	if (item.isOn(returnAllParameter, item.value(returnAllParameter))) return undefined;
 	const given = item.value(limitParameter);
 	// n8n gives a number that a model left empty as 0.
-	const isLeftEmpty = item.run.isTool && (isMissing(given) || given === 0);
-	const asked = isLeftEmpty ? limitParameter.default : given;
+	const isLeftOut = item.run.isTool && (isMissing(given) || given === 0);
+	const asked = isLeftOut ? limitParameter.default : given;
 	const limit = numberIn(asked);
 	if (limit !== undefined && Number.isInteger(limit) && limit >= 1) return limit;
 	throw item.error(

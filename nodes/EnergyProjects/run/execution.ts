@@ -3,7 +3,7 @@ import { mapParallel } from '../http/parallel';
 import { cancelSignalOf } from '../http/send';
 import { MOST_AT_ONCE } from '../http/throttle';
 import { carryOutOnce } from './carriedOut';
-import { failedItem, toNodeError, withCount, withPlace } from './failure';
+import { failedItem, toNodeError, withOthers, withPlace } from './failure';
 import type { NodeError } from './failure';
 import { createItem } from './item';
 import type { Item } from './item';
@@ -16,10 +16,13 @@ export type CarryOut = (item: Item) => Promise<IDataObject[]>;
 /**
  * Carries out all items, several at once, and returns the results in the order of the items. Each output item points back
  * to the item it came from, and so does each error.
+ *
+ * @param onRerun see Operation
  */
 export async function executeItems(
 	context: IExecuteFunctions,
 	carryOut: CarryOut,
+	onRerun?: string,
 ): Promise<INodeExecutionData[]> {
 	const runs = createRuns(context);
 	const items = context.getInputData();
@@ -28,7 +31,8 @@ export async function executeItems(
 		MOST_AT_ONCE,
 		async (_, index) => await executeItem(context, runs, index, carryOut),
 	).catch((error: unknown) => {
-		const shown = withPlace(withCount(error as NodeError, runs.carriedOut), items.length);
+		const ofNode = { round: roundOf(context), onRerun };
+		const shown = withPlace(withOthers(error as NodeError, runs.carriedOut, ofNode), items.length);
 		// n8n takes any error with this word for a canceled execution: it would not count as failed.
 		if (cancelSignalOf(context)?.aborted !== true)
 			shown.message = shown.message.replace(/canceled/g, 'cancelled');
@@ -53,5 +57,14 @@ async function executeItem(
 		if (context.continueOnFail()) return [failedItem(context, index, shown)];
 		runs.stop(index);
 		throw shown;
+	}
+}
+
+/** How often n8n has run the node before in this execution, as in a loop. */
+function roundOf(context: IExecuteFunctions): number {
+	try {
+		return Number(context.evaluateExpression('{{ $runIndex }}', 0)) || 0;
+	} catch {
+		return 0;
 	}
 }

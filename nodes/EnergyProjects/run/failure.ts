@@ -65,26 +65,41 @@ export function failedItem(
 	return Object.defineProperty({ json: failure, pairedItem }, 'error', error);
 }
 
+/** How an error counts the run of the node that it ends. */
+export interface RunOfNode {
+	/** From 0: n8n runs the node once for each round of a loop. */
+	readonly round: number;
+	/** What running the node again does with what was carried out; undefined if it changes nothing. */
+	readonly onRerun?: string;
+}
+
 /**
- * The error of the first item that failed, and how many others were carried out, or may have been: the person has to know
- * of them.
+ * The error of the first item that failed, and which others were carried out, or may have been: the person has to know of
+ * them, and what running the node again does with them. All items before it are done, and at most 19 after it.
  */
-export function withCount(error: NodeError, { written, unclear }: CarriedOut): NodeError {
-	const isOther = (index: number) => index !== error.context.itemIndex;
-	const done = [...written].filter(isOther).length;
+export function withOthers(
+	error: NodeError,
+	{ written, unclear }: CarriedOut,
+	{ round, onRerun }: RunOfNode,
+): NodeError {
+	const { itemIndex = 0 } = error.context;
+	const others = (indexes: Iterable<number>) =>
+		[...indexes].filter((index) => index !== itemIndex).sort((a, b) => a - b);
+	const done = others(written);
+	const before = done.filter((index) => index < Number(itemIndex)).length;
 	// One that was not clear at first may have been carried out clearly after it.
-	const doubtful = [...unclear.keys()].filter(
-		(index) => isOther(index) && !written.has(index),
-	).length;
+	const doubtful = others(unclear.keys()).filter((index) => !written.has(index));
+	const isSomethingDone = done.length > 0 || round > 0;
 	// n8n tells a canceled execution by its message.
-	if (done + doubtful === 0 || error.message === cancelled().message) return error;
-	const items = (count: number) => (count === 1 ? '1 other item' : `${count} other items`);
+	if (onRerun === undefined || (!isSomethingDone && doubtful.length === 0)) return error;
+	if (error.message === cancelled().message) return error;
 	const sentences = [
 		asSentence(error.message),
-		done > 0 &&
-			`${items(done)} ${done === 1 ? 'was' : 'were'} carried out: running the node again repeats ${done === 1 ? 'it' : 'them'}.`,
-		doubtful > 0 &&
-			`${items(doubtful)} may have been carried out, although no answer came: check in the service.`,
+		round > 0 && `This is round ${round + 1} of a loop, and those before it were carried out.`,
+		done.length > 0 && `${carriedOutWords(before, done.slice(before))}.`,
+		isSomethingDone && onRerun,
+		doubtful.length > 0 &&
+			`${itemsWords(doubtful)} may have been carried out, although no answer came: check in the service.`,
 	];
 	error.message = sentences.filter(Boolean).join(' ');
 	const advice =
@@ -92,6 +107,17 @@ export function withCount(error: NodeError, { written, unclear }: CarriedOut): N
 	error.description = [error.description, advice].filter(Boolean).join(' ');
 	return error;
 }
+
+function carriedOutWords(before: number, after: readonly number[]): string {
+	const were = before === 1 ? '1 item before it was' : `${before} items before it were`;
+	if (after.length === 0) return `${were} carried out`;
+	const later = `${itemsWords(after)} after it`;
+	if (before === 0) return `${later} ${after.length === 1 ? 'was' : 'were'} carried out`;
+	return `${were} carried out, and ${later.toLowerCase()} too`;
+}
+
+const itemsWords = (indexes: readonly number[]): string =>
+	`${indexes.length === 1 ? 'Item' : 'Items'} ${indexes.join(', ')}`;
 
 /** The error with the place of its item, if there are several: n8n writes "[item 2]" behind the message of the third one. */
 export function withPlace(error: NodeError, count: number): NodeError {

@@ -15,5 +15,7 @@ export interface Operation {
 	readonly options?: readonly INodeProperties[];
 	/** JSON schema of the items it returns by default; the build hands it to the editor. */
 	readonly outputSchema: IDataObject;
+	/** What running the node again does with what was carried out, for people; undefined if it changes nothing. */
+	readonly onRerun?: string;
 	readonly execute: CarryOut;
 }

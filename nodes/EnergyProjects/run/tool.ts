@@ -18,12 +18,12 @@ const WORD_FOR_NOTHING =
 	/^(?:null|undefined|none|unknown|unchanged|empty|nan|n[/.] ?a\.?|not (?:available|given|known|provided|specified)|keine?(?: angaben?)?|k\. ?a\.|unbekannt|nicht (?:angegeben|bekannt|vorhanden)|-|\?|\.\.\.|…|\{\}|\[\]|"")$/;
 
 /** Whether a text is such a word, alone or in angle brackets. */
-const isWordForNothing = (text: string): boolean =>
+const saysNothing = (text: string): boolean =>
 	WORD_FOR_NOTHING.test(folded(text).replace(/^<(.+)>$/, '$1'));
 
 /** What a model filled in, with an empty text in place of such a word. */
 export function withoutWordsForNothing(value: unknown): unknown {
-	if (typeof value === 'string') return isWordForNothing(value) ? '' : value;
+	if (typeof value === 'string') return saysNothing(value) ? '' : value;
 	if (Array.isArray(value)) return value.map(withoutWordsForNothing);
 	if (!isObject(value)) return value;
 	const entries = Object.entries(value).map(([name, part]) => [

@@ -5,9 +5,9 @@ import { comparableEmail } from './parse';
 import { asSeen, folded } from './text';
 
 /**
- * A value that the service holds as a text: two values of a field say the same exactly if their texts are the same. How a
- * value is written does not count: a number as text, a day as a moment, what `asSeen` leaves out of a text. Nor do IDs and
- * order of circuits, since a service may give new ones with each write.
+ * A value that the service holds, as a text: two values of a field say the same exactly if their texts are the same. Different
+ * spellings have one text: a number as text, a day as a moment, what `asSeen` leaves out. So have circuits in another order or
+ * with other IDs, since a service may give new ones with each write.
  *
  * @returns an empty text for no value, also for an object without content, and for what a new record starts with
  */

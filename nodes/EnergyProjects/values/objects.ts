@@ -19,14 +19,27 @@ export const valueAt = (object: IDataObject, path: readonly string[]): unknown =
 /** Whether an object has no key at all. */
 export const hasNoKeys = (object: IDataObject): boolean => Object.keys(object).length === 0;
 
-/** Whether a person gave nothing: no value, or a text in which nobody sees anything. */
+// The words for nothing. Each answers one question, and there are no others:
+//
+// isMissing   did a person give nothing?
+// isNothing   the same, but no switch is meant
+// isBlank     the same, with everything inside a list or an object
+// isEmpty     does the service hold nothing?
+
+/** No value, or a text in which nobody sees anything. */
 export const isMissing = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && visible(value) === '');
 
-/** Whether a value says nothing where no switch is meant. Odoo gives `false` for every empty field. */
+/** The same, or `false`: Odoo gives it for every empty field. */
 export const isNothing = (value: unknown): boolean => isMissing(value) || value === false;
 
-/** Whether the service holds nothing: no value, an empty text or an empty list. */
+/** The same, or a list or an object in which everything is so. */
+export const isBlank = (value: unknown): boolean =>
+	isMissing(value) ||
+	(Array.isArray(value) && value.every(isBlank)) ||
+	(isObject(value) && Object.values(value).every(isBlank));
+
+/** No value, an empty text or an empty list. */
 export const isEmpty = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||

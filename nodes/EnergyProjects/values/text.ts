@@ -1,6 +1,6 @@
 import { UUID } from '../service/ids';
 
-/** In characters: longer than any name, address or search. Longer texts are compared as they are, which is fast. */
+/** In characters: longer than any name, address or search. Of a longer text nothing is folded, since that would take too long. */
 const LONGEST_COMPARED = 10_000;
 /**
  * Words with one blank between them, of letters of western Europe and of signs that do not look like others: they are seen as

@@ -1,5 +1,5 @@
 /**
- * What a task yields. The task itself goes on after the time; once it has ended, the timer holds nothing of it in memory.
+ * The result of a task, if it comes in time. The task itself is not stopped. When it has ended, nothing of it stays in memory.
  *
  * @throws the error of `tooLate` if the task takes longer than this
  */

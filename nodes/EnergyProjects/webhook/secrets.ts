@@ -19,7 +19,7 @@ type Context = IHookFunctions | IWebhookFunctions;
 
 /** What was found in the credential. */
 interface Secrets {
-	/** Those that may verify something: never a text that others could guess. */
+	/** Those that have the form of a secret: nothing is verified with another text. */
 	readonly usable: readonly string[];
 	/** Why a signature that matches none of them may be genuine all the same. */
 	readonly problem?: string;

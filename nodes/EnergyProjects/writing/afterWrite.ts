@@ -5,7 +5,7 @@ import { isSameId, recordIdIn } from '../service/ids';
 import { fieldOf, fieldsToAskFor, followsWrites, pathTo } from '../service/resource';
 import type { StandardResource } from '../service/resource';
 import { hasOwn, isEmpty, isMissing, isObject } from '../values/objects';
-import { NOT_KEPT } from '../values/output';
+import { NOT_KEPT } from '../values/outputShape';
 import { areAsBefore, notKept } from './comparing';
 import type { Plan, Saving, Written } from './plan';
 

@@ -11,7 +11,7 @@ import { fieldNamed, labelOf } from '../service/field';
 import { fieldOf, requiredFields, writableFields } from '../service/resource';
 import type { Resource, StandardResource } from '../service/resource';
 import { hasNoKeys, isMissing, isObject } from '../values/objects';
-import { simplifiedSchema } from '../values/output';
+import { simplifiedSchema } from '../values/outputShape';
 import { checkOnlyOption, write } from './write';
 
 /** Service document, section Endpoints, "Create project" and "Create customer". */
@@ -22,6 +22,7 @@ export const createOperation = (resource: StandardResource): Operation => ({
 	description: `Create a new ${resource.noun} and return it`,
 	properties: [...createParameters(resource), ...outputParameters(resource)],
 	options: [checkOnlyOption],
+	onRerun: 'Running the node again creates the same again: first leave out what was carried out.',
 	outputSchema: simplifiedSchema(resource),
 	async execute(item) {
 		const output = readOutput(item, resource);

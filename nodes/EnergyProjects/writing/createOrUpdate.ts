@@ -10,7 +10,7 @@ import type { Operation } from '../run/operation';
 import { recordIdIn } from '../service/ids';
 import type { StandardResource } from '../service/resource';
 import { hasNoKeys, isMissing } from '../values/objects';
-import { syncedSchema, SYNC_RESULT } from '../values/output';
+import { syncedSchema, SYNC_RESULT } from '../values/outputShape';
 import { quoted } from '../values/text';
 import { changesBetween, needsRecord } from './completing';
 import { completeForCreate } from './create';
@@ -50,6 +50,7 @@ export const createOrUpdateOperation = (resource: StandardResource): Operation =
 		...outputParameters(resource),
 	],
 	options: [...changeOptions(resource), ifFoundOption, notChangedSinceOption, checkOnlyOption],
+	onRerun: 'Run the node again: what was carried out is found, and nothing is created twice.',
 	outputSchema: syncedSchema(resource),
 	execute: async (item) => await createOrUpdate(item, resource),
 });

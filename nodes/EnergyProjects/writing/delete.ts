@@ -3,7 +3,7 @@ import { ifNotFoundOption } from '../reading/ifNotFound';
 import type { Operation } from '../run/operation';
 import { comparableId } from '../service/ids';
 import type { StandardResource } from '../service/resource';
-import { deletedSchema } from '../values/output';
+import { deletedSchema } from '../values/outputShape';
 import { checkMark, checkOnlyOption, deletedBefore, write } from './write';
 
 const GO_ON = 'goOn';
@@ -24,6 +24,8 @@ export const deleteOperation = (resource: StandardResource): Operation => ({
 		},
 		{ ...locator(resource), required: true },
 	],
+	onRerun:
+		'What was deleted is not found again: set the option "If Not Found" to "Go On", then run the node again.',
 	outputSchema: deletedSchema,
 	options: [ifNotFound, checkOnlyOption],
 	async execute(item) {

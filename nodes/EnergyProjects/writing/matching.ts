@@ -1,7 +1,7 @@
 // By which value Create or Update finds the record that an item means.
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { toFieldValue } from '../input/fieldValue';
-import { createPaths, isMapped } from '../input/fields';
+import { createPaths, dataModeOf, MAPPED } from '../input/fields';
 import { readInput, refuseProblems } from '../input/input';
 import type { Input } from '../input/input';
 import type { Item } from '../run/item';
@@ -138,7 +138,7 @@ function typedValue(
 			'Remove it from "Fields to Clear".',
 		);
 	const entered = item.value({ ...matchValueParameter, displayName: matchLabel(label) });
-	const asked = isMapped(item, resource) && isNothing(entered) ? ofField : entered;
+	const asked = dataModeOf(item, resource) === MAPPED && isNothing(entered) ? ofField : entered;
 	if (isNothing(asked))
 		return item.error(
 			'The value to match is empty, so the node cannot tell which record is meant',

@@ -10,7 +10,7 @@ import type { Operation } from '../run/operation';
 import { comparableId } from '../service/ids';
 import type { StandardResource } from '../service/resource';
 import { hasNoKeys } from '../values/objects';
-import { simplifiedSchema, SYNC_RESULT } from '../values/output';
+import { simplifiedSchema, SYNC_RESULT } from '../values/outputShape';
 import { changesBetween, completeBody, needsRecord } from './completing';
 import { notChangedSince, notChangedSinceOption, refuseChanged } from './notChangedSince';
 import { checkOnlyOption, write } from './write';
@@ -46,6 +46,7 @@ export const updateOperation = (resource: StandardResource): Operation => ({
 		notChangedSinceOption,
 		checkOnlyOption,
 	],
+	onRerun: 'Run the node again: the same change twice does no harm.',
 	outputSchema: simplifiedSchema(resource),
 	async execute(item) {
 		const output = readOutput(item, resource);

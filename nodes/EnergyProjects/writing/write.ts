@@ -10,7 +10,7 @@ import type { Item } from '../run/item';
 import { pathTo } from '../service/resource';
 import type { StandardResource } from '../service/resource';
 import { hasNoKeys, isMissing } from '../values/objects';
-import { CHECK_ONLY, SYNC_RESULT } from '../values/output';
+import { CHECK_ONLY, SYNC_RESULT } from '../values/outputShape';
 import { afterWrite, fieldsSet, pastOf } from './afterWrite';
 import { circuitsTakenAway } from './circuits';
 import { withoutUnknownParts } from './completing';

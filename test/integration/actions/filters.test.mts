@@ -40,7 +40,7 @@ const filters: ReadonlyArray<[string, string, string]> = [
 it.each([
 	['customer', { filters: { search: '={{ ["Weber"] }}' } }, '"["Weber"]" is not a text'],
 	['customer', { filters: { email: '={{ ["a@mail.example"] }}' } }, 'is not a text'],
-	['document', { filters: { roomId: '={{ [] [0] ?? {} }}' } }, 'is not a text'],
+	['document', { filters: { roomId: '={{ ({ id: 1 }) }}' } }, 'is not a text'],
 	['project', { filters: { status: ',' } }, 'it names no value, so it would not filter anything'],
 	['project', { filters: { isLead: ',' } }, 'it names no value, so it would not filter anything'],
 	[

@@ -6,7 +6,7 @@ import { triggerSchema } from '../../../nodes/EnergyProjects/events/eventSchema.
 import { defaultKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 import { customerResource } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
-import { recordSchema } from '../../../nodes/EnergyProjects/values/output.ts';
+import { recordSchema } from '../../../nodes/EnergyProjects/values/outputShape.ts';
 import { eventKinds, partsOf, subjects } from '../../../sandbox/service/records.mts';
 import type { ApiRecord, Subject } from '../../../sandbox/service/records.mts';
 import { byId, recordsOf } from '../../shared.mts';

@@ -112,7 +112,7 @@ describe('what one try knows, the next one knows too', () => {
 	it('the error says how many other items were carried out, in whichever try', async () => {
 		const items = [...rows(3), { firstName: '' }];
 		const { error } = await run(create, { items, tries: 3 });
-		expect(error?.message).toContain('3 other items were carried out: ');
+		expect(error?.message).toContain('3 items before it were carried out. ');
 	});
 
 	it('an item that was not clear at first and carried out then is counted once', async () => {
@@ -125,7 +125,7 @@ describe('what one try knows, the next one knows too', () => {
 		const changing = { resource: 'customer', operation: 'update', dataMode: 'autoMapInputData' };
 		const customerId = byId('={{ $json.id }}');
 		const { error } = await run({ ...changing, customerId }, { items, tries: 2 });
-		expect(error?.message).toContain('1 other item was carried out: ');
+		expect(error?.message).toContain('1 item before it was carried out. ');
 		expect(error?.message).not.toContain('may have been carried out');
 	});
 

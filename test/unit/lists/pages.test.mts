@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ApiClient } from '../../../nodes/EnergyProjects/http/client.ts';
 import { readLimited, readNewest } from '../../../nodes/EnergyProjects/lists/pages.ts';
 import type { ListRequest } from '../../../nodes/EnergyProjects/lists/pages.ts';
-import { readSample, readWhole } from '../../../nodes/EnergyProjects/lists/wholeList.ts';
+import { readWhole } from '../../../nodes/EnergyProjects/lists/wholeList.ts';
 import { documentResource } from '../../../nodes/EnergyProjects/service/records/document.ts';
 import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { idsOf, movingList } from './movingList.mts';
@@ -178,12 +178,6 @@ describe('a part of a list', () => {
 		const changes = before(2, { kind: 'delete', at: 0.1 });
 		const result = await part(250, { count: 220, changes });
 		expect(result).toMatchObject({ count: 219, isSure: false });
-	});
-
-	it('may be a sample: the newest page', async () => {
-		const { client, queries } = clientOn({ count: 450 });
-		expect(await readSample(client, byAge)).toHaveLength(100);
-		expect(asked(queries)).toEqual(['desc 1']);
 	});
 
 	it('of the newest ends with a page that is known', async () => {

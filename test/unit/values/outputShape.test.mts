@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
-import { shapeRecord } from '../../../nodes/EnergyProjects/values/output.ts';
+import { shapeRecord } from '../../../nodes/EnergyProjects/values/outputShape.ts';
 
 const project = {
 	id: 'p1',
