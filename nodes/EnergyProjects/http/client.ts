@@ -41,6 +41,8 @@ export interface ApiClient {
 	 * no usable address or the ID cannot be part of a path; NotSentError if the run has ended
 	 */
 	send(endpoint: Endpoint, request?: ApiRequest): Promise<unknown>;
+	/** Waits for something. @throws the reason for which the run ended, as soon as there is one */
+	orEnd<T>(awaited: Promise<T>, itemIndex?: number): Promise<T | undefined>;
 	/**
 	 * Starts no more requests of the items after this one: it failed, and the node stops on errors. Without an index, no
 	 * request starts any more.
@@ -75,6 +77,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 	const attempt = isOAuth2 ? withTokenRenewal(once, timeoutMs * REQUESTS_OF_RENEWAL) : once;
 
 	return {
+		orEnd: throttle.orEnd,
 		stop: (after = -1) => throttle.stop(after),
 		async send(endpoint, request = {}) {
 			const credential = await (reading ??= readCredential());

@@ -76,6 +76,7 @@ export function createThrottle(cancelSignal?: AbortSignal) {
 
 	return {
 		end,
+		orEnd,
 		/** From now on nothing of the items after this one starts. What is under way ends as usual. */
 		stop(after: number) {
 			waiting = waiting.filter(({ itemIndex }) => itemIndex <= after);

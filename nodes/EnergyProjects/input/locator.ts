@@ -3,8 +3,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { errorKindOf, isGone } from '../http/errors';
 import type { Item } from '../run/item';
 import { readWholeListOnce } from '../run/readLists';
+import { MAX_PAGE_SIZE } from '../service/endpoints';
 import { capitalised } from '../service/field';
 import { recordIdIn } from '../service/ids';
+import { pathTo } from '../service/resource';
 import type { StandardResource } from '../service/resource';
 import { isNothing, isObject } from '../values/objects';
 import { groupedBy } from '../values/slices';
@@ -93,10 +95,16 @@ export async function chosenRecord(item: Item, resource: StandardResource) {
 
 async function idByHumanId(item: Item, resource: StandardResource, text: string): Promise<string> {
 	const { noun } = resource;
+	const known = await idKnownLately(item, resource, text);
+	if (known !== undefined) return known;
 	const { byHumanId, complete } = await item.run.once(`${noun}s by Human ID`, async () => {
 		const whole = await readWholeListOnce(item, { resource });
 		const humanIdOf = ({ humanId }: IDataObject) => folded(humanId);
-		return { ...whole, byHumanId: await groupedBy(whole.records, humanIdOf) };
+		const byHumanId = await groupedBy(whole.records, humanIdOf);
+		const single = [...byHumanId].filter(([, records]) => records.length === 1);
+		const ids = new Map(single.map(([key, [one]]) => [key, recordIdIn(one) ?? '']));
+		if (whole.complete) item.run.neighbours.noteIds(noun, ids);
+		return { ...whole, byHumanId };
 	});
 	const found = byHumanId.get(folded(text)) ?? [];
 	if (found.length === 1 && complete) return recordIdIn(found[0]) ?? '';
@@ -119,6 +127,23 @@ async function idByHumanId(item: Item, resource: StandardResource, text: string)
 		`Check it in the service, or choose the ${noun} from the list.`,
 		'notFound',
 	);
+}
+
+/**
+ * The ID that a Human ID had in a list of the last minute, if the record still has it: in a loop, each round would read the list.
+ * If there are more items than pages, the list is read all the same.
+ */
+async function idKnownLately(item: Item, resource: StandardResource, text: string) {
+	const ids = item.run.neighbours.idsByHumanId(resource.noun);
+	const id = ids.get(folded(text));
+	const pages = Math.ceil(ids.size / MAX_PAGE_SIZE);
+	if (id === undefined || item.run.context.getInputData().length > pages) return undefined;
+	const request = { path: pathTo(resource, id), expect: 'record' } as const;
+	const record = await item.read(resource.endpoints.get, request).catch((error: unknown) => {
+		if (!isGone(error)) throw error;
+	});
+	const { humanId } = (record ?? {}) as IDataObject;
+	return folded(humanId) === folded(text) ? id : undefined;
 }
 
 /** Whether an error says that there certainly is no such record: by its ID, or by its human ID. */

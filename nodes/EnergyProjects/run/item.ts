@@ -34,6 +34,8 @@ export interface Item {
 	 * leave out a value, so an empty one is how they leave it out. An empty one of the person's own expression is a mistake.
 	 */
 	isFilledInByModel(collection: string, name: string): boolean;
+	/** Runs a task in the turn of its key, across all executions of this process. See Neighbours. */
+	inTurn<T>(key: string, task: () => Promise<T>): Promise<T>;
 	/** Sends a request that changes nothing, and whose errors name this item. What changes something is sent by `write`. */
 	read(endpoint: ReadEndpoint, request?: ApiRequest): Promise<unknown>;
 	/** An error about this item; by default about a value that the person entered. */
@@ -84,6 +86,10 @@ export function createItem(run: Run, index: number): Item {
 			return /\$fromai\s*\(/i.test(String(isObject(saved) ? saved.value : saved));
 		},
 		isOn: (option, given = valueOf(option)) => convert(option, () => toBoolean(given) ?? false),
+		inTurn: async (key, task) => {
+			const orEnd = async (before: Promise<unknown>) => await client.orEnd(before, index);
+			return await run.neighbours.inTurn(key, orEnd, task);
+		},
 		read: async (endpoint, request) =>
 			await client.send(endpoint, { ...request, itemIndex: index }),
 		error(message, description, kind = 'value') {

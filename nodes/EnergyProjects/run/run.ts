@@ -17,11 +17,14 @@ import type { CarriedOut } from './carriedOut';
 import { createAccountCheck, readCredential } from './credential';
 import type { ItemCredential } from './credential';
 import { createHints } from './hints';
+import { neighboursOf } from './neighbours';
+import type { Neighbours } from './neighbours';
 import type { Hints } from './hints';
 import { isTool } from './tool';
 
 /**
- * One execution of the node with one credential: its client, and everything that is read once. Nothing outlives it.
+ * One execution of the node with one credential: its client, and everything that is read once. Only what its neighbours must
+ * know outlives it.
  */
 export interface Run extends Hints {
 	readonly context: IExecuteFunctions;
@@ -36,7 +39,9 @@ export interface Run extends Hints {
 	remembered<T>(key: string, make: () => T): T;
 	/** Reads something once. If that fails, the next item tries again. */
 	once<T>(key: string, read: () => Promise<T>): Promise<T>;
-	/** Runs the tasks with the same key one after the other, in the order of the calls. */
+	/** What this execution and others of this process know of each other. */
+	readonly neighbours: Neighbours;
+	/** Runs the tasks of this execution with the same key one after the other, in the order of the calls. */
 	oneByOne<T>(key: string, task: () => Promise<T>): Promise<T>;
 	/** What an item prepares: all prepare at once, but go on in their order, so that items about one record keep it. */
 	inTurn<T>(preparing: Promise<T>): Promise<T>;
@@ -84,6 +89,7 @@ export function createRuns(context: IExecuteFunctions): Runs {
 			isTool: isTool(context),
 			carriedOut,
 			remembered: (key, make) => carriedOut.remembered(`${identity} ${key}`, make),
+			neighbours: neighboursOf(identity),
 			once: createOnce(),
 			oneByOne,
 			async inTurn(preparing) {

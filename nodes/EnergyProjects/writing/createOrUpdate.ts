@@ -14,13 +14,13 @@ import { syncedSchema, SYNC_RESULT } from '../values/outputShape';
 import { quoted } from '../values/text';
 import { changesBetween, needsRecord } from './completing';
 import { completeForCreate } from './create';
-import { findMatch, matchIndex, writeAndLearn } from './matchIndex';
+import { findMatch, matchIndex, turnOfMatch, writeAndLearn } from './matchIndex';
 import type { MatchIndex } from './matchIndex';
 import { isMatch, matchParameters, readMatched } from './matching';
 import type { Matched } from './matching';
 import type { Saving } from './plan';
 import { notChangedSince, notChangedSinceOption, refuseChanged } from './notChangedSince';
-import { checkOnlyOption, checksOnly } from './write';
+import { checkOnlyOption, checksOnly, turnOf } from './write';
 
 const ifFoundOption: INodeProperties = {
 	displayName: 'If Found',
@@ -59,7 +59,7 @@ export const createOrUpdateOperation = (resource: StandardResource): Operation =
  * One item, from what it asks for to what came of it:
  *
  * 1. What it matches on and what it sets are read; everything that is wrong is said at once (matching).
- * 2. Items with the same value to match go one after the other, in their order.
+ * 2. Items with the same value to match go one after the other, in their order, across all executions of this process.
  * 3. The first item reads the whole list, and every item finds its record in it (matchIndex).
  * 4. Several records that match are an error; so is none if the list may lack one, or if an earlier item may have created it.
  * 5. With a match, what differs is planned. If an address or circuits are to be completed, or it must not have changed, the record is read just before.
@@ -72,20 +72,19 @@ export const createOrUpdateOperation = (resource: StandardResource): Operation =
 async function createOrUpdate(item: Item, resource: StandardResource): Promise<IDataObject[]> {
 	const output = readOutput(item, resource);
 	const matched = await item.run.inTurn(readMatched(item, resource));
-	return await item.run.oneByOne(`match ${matched.key}`, async () => {
+	return await item.inTurn(turnOfMatch(resource, matched), async () => {
 		const matchable = await matchIndex(item, resource, matched.way);
 		const listed = await findMatch(matchable, item, matched);
-		const plan =
-			listed === undefined
-				? await planCreate(item, resource, matched, output)
-				: await planUpdate(item, matchable, matched, output, listed);
-		const { output: shown, syncResult } = await writeAndLearn(
-			matchable,
-			item,
-			matched,
-			plan,
-			listed,
-		);
+		const carryOut = async () => {
+			const plan =
+				listed === undefined
+					? await planCreate(item, resource, matched, output)
+					: await planUpdate(item, matchable, matched, output, listed);
+			return await writeAndLearn(matchable, item, matched, plan, listed);
+		};
+		const id = recordIdIn(listed);
+		const { output: shown, syncResult } =
+			id === undefined ? await carryOut() : await item.inTurn(turnOf(resource, id), carryOut);
 		return [{ ...shown, [SYNC_RESULT]: syncResult }];
 	});
 }

@@ -1,10 +1,9 @@
 import { chosenRecord, enteredIn, isNoSuchRecord, locator } from '../input/locator';
 import { ifNotFoundOption } from '../reading/ifNotFound';
 import type { Operation } from '../run/operation';
-import { comparableId } from '../service/ids';
 import type { StandardResource } from '../service/resource';
 import { deletedSchema } from '../values/outputShape';
-import { checkMark, checkOnlyOption, deletedBefore, write } from './write';
+import { checkMark, checkOnlyOption, deletedBefore, turnOf, write } from './write';
 
 const GO_ON = 'goOn';
 const ifNotFound = ifNotFoundOption({ name: 'Go On', value: GO_ON });
@@ -31,8 +30,8 @@ export const deleteOperation = (resource: StandardResource): Operation => ({
 	async execute(item) {
 		const remove = async () => {
 			const { id, name: about } = await item.run.inTurn(chosenRecord(item, resource));
-			return await item.run.oneByOne(
-				`record ${comparableId(id)}`,
+			return await item.inTurn(
+				turnOf(resource, id),
 				async () => (await write(item, resource, { kind: 'delete', id, about })).output,
 			);
 		};

@@ -1,6 +1,8 @@
 // The index of the records that items of Create or Update can match: the list as it was read, and what the items did since.
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
-import { isUnclear } from '../http/errors';
+import { isGone, isUnclear } from '../http/errors';
+import { now } from '../http/throttle';
+import { readRecord } from '../reading/get';
 import type { CollectedHint } from '../run/hints';
 import type { Item } from '../run/item';
 import { customerNames } from '../lists/names';
@@ -34,6 +36,8 @@ interface Listed {
 	/** The names of all of them, folded. */
 	readonly names: Set<string>;
 	readonly complete: boolean;
+	/** When reading it began, on the clock of `now`. */
+	readonly readAt: number;
 }
 
 export interface MatchIndex extends Listed {
@@ -58,11 +62,12 @@ export const matchIndex = async (
 ): Promise<MatchIndex> =>
 	await item.run.once(`${resource.noun}s to match on ${way.value}`, async () => {
 		const read = async (reader: Item) => {
+			const readAt = now();
 			const { records, complete } = await readWholeList(reader, { resource });
 			const byKey = await groupedBy(records, (json) => matchKey(resource, way, json));
 			const names = new Set<string>();
 			await forEachInSlices(records, (json) => names.add(folded(nameOf(resource, json))));
-			return { byKey, names, complete };
+			return { byKey, names, complete, readAt };
 		};
 		const name = `${resource.noun} ${way.value}`;
 		return {
@@ -86,10 +91,13 @@ export async function findMatch(
 	item: Item,
 	matched: Matched,
 ): Promise<IDataObject | undefined> {
-	const { resource, byKey, complete, unclear, written } = matchable;
+	const { resource, byKey, complete, readAt, unclear, written } = matchable;
 	const { key } = matched;
-	// Until it is clear whether an earlier item has created the record, only the service can tell.
+	const elsewhere = item.run.neighbours.createdSince(turnOfMatch(resource, matched), readAt);
+	if (elsewhere !== undefined && elsewhere.id === undefined) unclear.add(key);
+	// Until it is clear whether a record was created, only the service can tell.
 	if (unclear.has(key)) byKey.set(key, (await matchable.read(item)).byKey.get(key) ?? []);
+	else if (elsewhere?.id !== undefined) await addCreated(matchable, item, key, elsewhere.id);
 	const found = (byKey.get(key) ?? []).filter((json) => isMatch(resource, matched, json));
 	if (found.length > 1) throw await several(item, resource, matched, found);
 	const [only] = found;
@@ -97,6 +105,32 @@ export async function findMatch(
 		throw uncertain(item, resource, matched, unclear.has(key));
 	if (only !== undefined && written.has(only)) item.run.collect(MATCHED_AGAIN, String(item.index));
 	return only;
+}
+
+/** The key of the turns of Create or Update with one value to match. */
+export const turnOfMatch = ({ noun }: StandardResource, { way, key }: Matched): string =>
+	`${noun} ${way.value} ${key}`;
+
+const CREATED_ELSEWHERE: CollectedHint = {
+	words: (_, count) =>
+		`${count} ${count === 1 ? 'item' : 'items'} matched a record that another execution has created meanwhile.`,
+};
+
+/** Adds a record that another execution has created since the list was read. It may have been deleted again. */
+async function addCreated(
+	{ resource, byKey }: MatchIndex,
+	item: Item,
+	key: string,
+	id: string,
+): Promise<void> {
+	const listed = byKey.get(key) ?? [];
+	if (listed.some((json) => isSameId(recordIdIn(json), id))) return;
+	const json = await readRecord(item, resource, id).catch((error: unknown) => {
+		if (!isGone(error)) throw error;
+	});
+	if (json === undefined) return;
+	byKey.set(key, [...listed, json]);
+	item.run.collect(CREATED_ELSEWHERE, String(item.index));
 }
 
 /**
@@ -114,7 +148,9 @@ export async function writeAndLearn(
 ): Promise<Written> {
 	const carryOut = async () => {
 		const result = await write(item, matchable.resource, plan).catch((error: unknown) => {
-			if (isUnclear(error)) matchable.unclear.add(matched.key);
+			if (!isUnclear(error)) throw error;
+			matchable.unclear.add(matched.key);
+			if (listed === undefined) noteCreated(matchable, item, matched);
 			throw error;
 		});
 		learn(matchable, item, matched, result, listed);
@@ -161,8 +197,10 @@ function learn(
 	if (listed === undefined && name !== '' && names.has(folded(name)))
 		item.run.collect(SAME_NAME, `${quoted(name)} (item ${item.index})`);
 	names.add(folded(name));
+	const isNews = (syncResult === 'created' || unclear.has(key)) && !checksOnly(item);
+	if (isNews) noteCreated(matchable, item, matched, id);
 	// Without an ID only the service can tell which record it is. With Check Only there is none.
-	if (id === undefined && !checksOnly(item)) unclear.add(key);
+	if (id === undefined && isNews) unclear.add(key);
 	else unclear.delete(key);
 	if (!isMatch(resource, matched, after)) {
 		const error = notFoundAgain(item, resource, matched, result);
@@ -174,6 +212,10 @@ function learn(
 	byKey.set(key, [...others, after]);
 	if (syncResult !== 'unchanged') written.add(after);
 }
+
+/** Tells the other executions of a create; without an ID, of one that may have been carried out. */
+const noteCreated = ({ resource }: MatchIndex, item: Item, matched: Matched, id?: string): void =>
+	item.run.neighbours.noteCreated(turnOfMatch(resource, matched), id);
 
 function notFoundAgain(
 	item: Item,

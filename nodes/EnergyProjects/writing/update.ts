@@ -7,13 +7,12 @@ import { readRecord } from '../reading/get';
 import { outputParameters, readOutput } from '../reading/output';
 import type { Item } from '../run/item';
 import type { Operation } from '../run/operation';
-import { comparableId } from '../service/ids';
 import type { StandardResource } from '../service/resource';
 import { hasNoKeys } from '../values/objects';
 import { simplifiedSchema, SYNC_RESULT } from '../values/outputShape';
 import { changesBetween, completeBody, needsRecord } from './completing';
 import { notChangedSince, notChangedSinceOption, refuseChanged } from './notChangedSince';
-import { checkOnlyOption, write } from './write';
+import { checkOnlyOption, turnOf, write } from './write';
 
 /** Option of an update: compare first, then send only what differs. */
 const skipUnchangedOption: INodeProperties = {
@@ -51,7 +50,7 @@ export const updateOperation = (resource: StandardResource): Operation => ({
 	async execute(item) {
 		const output = readOutput(item, resource);
 		const { id, name: about, body: given } = await item.run.inTurn(prepare(item, resource));
-		return await item.run.oneByOne(`record ${comparableId(id)}`, async () => {
+		return await item.inTurn(turnOf(resource, id), async () => {
 			const skipsUnchanged = item.isOn(skipUnchangedOption);
 			const keepsOthers = keepsOtherCircuits(item);
 			const since = notChangedSince(item);

@@ -7,6 +7,7 @@ import { optionsCollection } from '../http/parameters';
 import { readRecord } from '../reading/get';
 import type { CollectedHint } from '../run/hints';
 import type { Item } from '../run/item';
+import { comparableId } from '../service/ids';
 import { pathTo } from '../service/resource';
 import type { StandardResource } from '../service/resource';
 import { hasNoKeys, isMissing } from '../values/objects';
@@ -42,6 +43,10 @@ export async function write(item: Item, resource: StandardResource, plan: Plan):
 	noteOwnChange(item, resource, plan.before, written.after);
 	return written;
 }
+
+/** The key of the turns in which a record is changed: each reads what the one before it has written. */
+export const turnOf = ({ noun }: StandardResource, id: string): string =>
+	`${noun} ${comparableId(id)}`;
 
 const NOTHING_WRITTEN =
 	'Check Only is on: nothing was written. The output shows what would be done.';

@@ -83,6 +83,7 @@ export function movingList({
 
 	const client: ApiClient = {
 		send: async (_, request) => answer(request?.query ?? {}),
+		orEnd: async (awaited) => await awaited,
 		stop: () => undefined,
 	};
 	return {

@@ -1,0 +1,126 @@
+import type { IDataObject } from 'n8n-workflow';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { byId, recordsOf } from '../../shared.mts';
+import { customerUpsert, mapped, projectUpsert } from '../harness/samples/sampleWrites.mts';
+import { useScenario } from '../harness/scenario.mts';
+import { addCustomer, addProject, requestsWith, writes } from '../harness/service/service.mts';
+
+// The executions of one n8n process know of each other: see run/neighbours.ts.
+
+const { service, run } = useScenario();
+const COUNT = 60;
+const people = Array.from({ length: COUNT }, (_, at) => ({
+	...{ email: `p${at}@mail.example`, firstName: 'Ada', lastName: `No ${at}`, phoneNumber: '1' },
+}));
+const houses = Array.from({ length: COUNT }, (_, at) => ({
+	...{ humanId: `P-${at}`, name: `Haus ${at}`, projectValue: at },
+}));
+const ways: Array<[string, 'customer' | 'project', object, IDataObject[]]> = [
+	['customers by email', 'customer', customerUpsert(mapped), people],
+	['customers by name', 'customer', customerUpsert({ ...mapped, matchOn: 'name' }), people],
+	['projects by Human ID', 'project', projectUpsert({ ...mapped, matchOn: 'humanId' }), houses],
+	['projects by name', 'project', projectUpsert({ ...mapped, matchOn: 'name' }), houses],
+];
+const results = (json: IDataObject[]) => json.map(({ syncResult }) => String(syncResult));
+
+describe.each(ways)('two executions of Create or Update, %s', (_, resource, parameters, items) => {
+	it.each([0, 20, 150])(
+		'begun %i ms apart, create each record once, and both say so',
+		async (apart) => {
+			const first = run(parameters, { items });
+			await sleep(apart);
+			const both = await Promise.all([first, run(parameters, { items })]);
+			expect(recordsOf(service(), resource)).toHaveLength(COUNT);
+			const said = both.map(({ json }) => results(json));
+			const pairs = items.map((_item, at) => said.map((one) => one[at]).sort());
+			expect(pairs).toEqual(items.map(() => ['created', 'unchanged']));
+		},
+	);
+
+	it('create each once also if answers are lost', async () => {
+		service().faults.add({ method: 'POST', times: 5, afterHandling: true, reset: true });
+		const onError = 'continueRegularOutput' as const;
+		await Promise.all([1, 2].map(() => run(parameters, { items, onError })));
+		expect(recordsOf(service(), resource)).toHaveLength(COUNT);
+	});
+});
+
+it('twenty people by two forms at once: nobody twice', async () => {
+	const forms = people.slice(0, 20).flatMap((person) => [person, person]);
+	await Promise.all(forms.map((person) => run(customerUpsert(mapped), { items: [person] })));
+	expect(recordsOf(service(), 'customer')).toHaveLength(20);
+});
+
+it('what another execution created and somebody has deleted is created again', async () => {
+	const [person] = people;
+	service().faults.add({ method: 'GET', times: 1, delayMs: 200 });
+	const slow = run(customerUpsert(mapped), { items: [person, ...people.slice(1, 3)] });
+	await sleep(300);
+	await slow;
+	service().store.clear();
+	const { json } = await run(customerUpsert(mapped), { items: [person] });
+	expect(results(json)).toEqual(['created']);
+});
+
+it.each([
+	['Update', (id: string) => ({ operation: 'update', customerId: byId(id) })],
+	['Create or Update', () => ({ operation: 'upsert', matchValue: 'a@mail.example' })],
+])('two executions of %s that each change a part of one address keep both', async (_, of) => {
+	const { id } = addCustomer(service(), { email: 'a@mail.example', address: { city: 'Kiel' } });
+	const change = async (part: object) => {
+		const address = { value: part };
+		const fields = { updateFields: { address }, address };
+		return await run({ resource: 'customer', ...of(id), ...fields });
+	};
+	service().faults.add({ method: 'PATCH', delayMs: 50 });
+	await Promise.all([change({ addressLine1: 'Weg 1' }), change({ postalCode: '24103' })]);
+	const [{ address }] = recordsOf(service(), 'customer');
+	expect(address).toMatchObject({ addressLine1: 'Weg 1', postalCode: '24103', city: 'Kiel' });
+});
+
+it('an execution that is cancelled while it waits for another one ends at once, and the next goes on', async () => {
+	const [person] = people;
+	service().faults.add({ method: 'POST', times: 1, delayMs: 1_500 });
+	const first = run(customerUpsert(mapped), { items: [person] });
+	await sleep(100);
+	const began = performance.now();
+	const second = await run(customerUpsert(mapped), { items: [person], cancelAfterMs: 50 });
+	expect(second.json).toEqual([]);
+	expect(performance.now() - began).toBeLessThan(1_000);
+	const third = await run(customerUpsert(mapped), { items: [person] });
+	expect(results((await first).json)).toEqual(['created']);
+	expect(results(third.json)).toEqual(['unchanged']);
+});
+
+describe('a Human ID in a loop of one', () => {
+	const update = (humanId: string) => ({
+		operation: 'update',
+		projectId: byId(humanId),
+		updateFields: { projectValue: '1' },
+	});
+	const lists = () => requestsWith(service(), 'GET', '/api/v1/projects').length;
+
+	it('costs one list a minute, and one read a round', async () => {
+		for (const { humanId } of houses) addProject(service(), { humanId });
+		for (const { humanId } of houses.slice(0, 10)) await run(update(humanId));
+		expect(writes(service())).toHaveLength(10);
+		expect(lists()).toBe(1);
+	});
+
+	it('that was given to another project meanwhile finds that one', async () => {
+		const [one, other] = ['P-1', 'P-2'].map((humanId) => addProject(service(), { humanId }));
+		await run(update('P-1'));
+		service().store.edit('project', one.id, { humanId: 'P-3' });
+		service().store.edit('project', other.id, { humanId: 'P-1' });
+		const { json } = await run(update('P-1'));
+		expect(json[0].id).toBe(other.id);
+	});
+
+	it('that nobody has is not said to be missing without a look', async () => {
+		addProject(service(), { humanId: 'P-1' });
+		await run(update('P-1'));
+		const { id } = addProject(service(), { humanId: 'P-2' });
+		expect((await run(update('P-2'))).json[0].id).toBe(id);
+	});
+});
