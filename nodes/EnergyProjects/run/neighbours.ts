@@ -55,7 +55,7 @@ export function neighboursOf(identity: string): Neighbours {
 			let leave = () => {};
 			const left = new Promise<void>((resolve) => (leave = resolve));
 			// It ends after the one before it, also if this execution ends while it waits.
-			const turn = before
+			const turn: Promise<unknown> = before
 				.then(async () => await left)
 				.then(() => turns.get(name) === turn && turns.delete(name));
 			turns.set(name, turn);
