@@ -9,9 +9,7 @@ import { expectedAnswer, requestOptions } from './request';
 import type { ApiContext, ApiRequest } from './request';
 import { createRetries } from './retries';
 import { cancelSignalOf, sendOnce } from './send';
-import type { Send } from './send';
 import { createThrottle } from './throttle';
-import { withTokenRenewal } from './tokenRenewal';
 import { isSuccess, isWithoutAccess } from './verdicts';
 
 export interface ClientOptions {
@@ -26,8 +24,6 @@ export interface ClientOptions {
 
 /** Longest pause that the service may ask for, and longest time that it may accept nothing. */
 const PATIENCE_MS = 10 * 60_000;
-/** A renewal takes the request with the old token, the renewal itself, and the request with the new token. */
-const REQUESTS_OF_RENEWAL = 3;
 /** What a delete returns if its answer was lost and the record is gone afterwards, perhaps since before. */
 export const GONE_WHEN_ASKED_AGAIN =
 	'The first answer did not come through. Asked again, the service said that there is no such record.';
@@ -52,29 +48,21 @@ export interface ApiClient {
 
 /**
  * A client for one execution: credential, pace and waiting times are shared by all its requests. An API key is read once
- * and handed to n8n with each request; the tokens of OAuth2 change, so n8n reads them itself.
+ * and handed to n8n with each request; the tokens of OAuth2 change, so n8n reads and renews them itself.
  * Service document, sections Endpoints and Authentication.
  */
 export function createClient(context: ApiContext, options: ClientOptions = {}): ApiClient {
 	const { authentication = 'apiKey', timeoutMs = timeoutMsFrom() } = options;
 	const type = credentialTypeOf(authentication);
-	const isOAuth2 = authentication === 'oAuth2';
 	const throttle = createThrottle(cancelSignalOf(context));
 	const sendToEnd = createRetries(throttle, options.patienceMs ?? PATIENCE_MS);
-	let reading: Promise<ICredentialDataDecryptedObject> | undefined;
 	let secrets: string[] = [];
-
 	const learn = (credential: ICredentialDataDecryptedObject) => {
 		secrets = [...new Set([...secrets, ...secretsOf(credential)])];
 		return credential;
 	};
 	const readCredential = async () => learn(await context.getCredentials(type));
-	if (options.credential !== undefined) reading = Promise.resolve(learn(options.credential));
-	const once: Send = async (request, ms = timeoutMs) => {
-		const handed = isOAuth2 ? undefined : await reading;
-		return await sendOnce(context, { type, handed }, request, ms);
-	};
-	const attempt = isOAuth2 ? withTokenRenewal(once, timeoutMs * REQUESTS_OF_RENEWAL) : once;
+	let reading = options.credential && Promise.resolve(learn(options.credential));
 
 	return {
 		orEnd: throttle.orEnd,
@@ -84,15 +72,16 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 			const { itemIndex, isRepeatable, path = {}, about = Object.values(path)[0] } = request;
 			const expected = expectedAnswer(endpoint, request);
 			const toSend = requestOptions(context, credential, endpoint, request, timeoutMs);
+			const handed = authentication === 'oAuth2' ? undefined : credential;
 			const { answer, outcome, isUnclear, isDoneAnyway, note } = await sendToEnd({
 				method: endpoint.method,
 				itemIndex,
 				attempt: async () => {
-					const outcome = await attempt(toSend);
+					const outcome = await sendOnce(context, type, handed, toSend, timeoutMs);
 					const isExpected = isSuccess(outcome) && problemWith(outcome, expected) === undefined;
 					// n8n may have stored new tokens, and errors must hide those too. They are read within the attempt: the next
 					// request starts after it, and this failure may end the run before that.
-					if (isOAuth2 && !isExpected) await readCredential().catch(() => undefined);
+					if (handed === undefined && !isExpected) await readCredential().catch(() => undefined);
 					return { outcome, answer: isExpected ? outcome : undefined };
 				},
 			});

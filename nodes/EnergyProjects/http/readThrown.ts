@@ -6,8 +6,6 @@ import type { Outcome } from './verdicts';
 
 /** How many characters of a message are searched: more than any message of n8n has. */
 const LONGEST_MESSAGE = 1_000;
-/** n8n's codes for an answer of the authorization server: a refusal, and an answer that n8n cannot read. */
-const AUTH_SERVER_CODES: readonly unknown[] = ['EAUTH', 'ESTATUS'];
 
 type Cause = Record<string, unknown>;
 
@@ -23,24 +21,20 @@ export function readThrown(error: unknown): Outcome {
 		`${String(code)} ${String(words).slice(0, LONGEST_MESSAGE)}`;
 	const code = textOf('code');
 	const kind = failureKindOf(chain.map(wordsOf).join(' '), code);
-	const isAtAuthServer = chain.some(
-		({ code, config }) =>
-			AUTH_SERVER_CODES.includes(code) ||
-			String(partOf(config).url).endsWith(AUTH_SERVER_PATHS.token),
-	);
-	const ownAdvice = textOf('description');
-	const failure = { code, message, ownAdvice, ...(isAtAuthServer && { isAtAuthServer }) };
+	const isAtAuthServer =
+		kind === 'notRenewed' ||
+		chain.some(({ config }) => String(partOf(config).url).endsWith(AUTH_SERVER_PATHS.token));
+	const where = isAtAuthServer ? { isAtAuthServer } : {};
+	const failure = { kind, code, message, ownAdvice: textOf('description'), ...where };
 	const statusCode = first(statusOf);
-	if (statusCode === undefined) return { ...failure, kind };
-	// If n8n throws a success, only its head arrived: the body was lost, or could not be decompressed.
-	if (statusCode < 300) return { ...failure, kind: isAtAuthServer ? kind : 'broken' };
 	// After a 429 or 5xx the authorization server may still renew the token later. Any other answer of it is final.
-	if (isAtAuthServer && statusCode < 500 && statusCode !== 429)
-		return { ...failure, kind: 'notRenewed' };
+	const isFinal = isAtAuthServer && (statusCode ?? 0) < 500 && statusCode !== 429;
+	if (statusCode === undefined || isFinal) return failure;
+	// If n8n throws a success, only its head arrived: the body was lost, or could not be decompressed.
+	if (statusCode < 300) return { ...failure, kind: 'broken' };
 	const body = first(({ response, context }) => partOf(response).data ?? partOf(context).data);
 	const headers = first(({ response }) => partOf(response).headers) as IDataObject | undefined;
-	const answer = readAnswer({ statusCode, body, headers });
-	return isAtAuthServer ? { ...answer, isAtAuthServer } : answer;
+	return { ...readAnswer({ statusCode, body, headers }), ...where };
 }
 
 /** n8n wraps errors in errors. The outermost comes first. */

@@ -71,8 +71,6 @@ export function requestOptions(
 		json: true,
 		timeout: timeoutMs,
 		returnFullResponse: true,
-		// This node reads every status itself. n8n would send a request with an API key again after a 401.
-		ignoreHttpStatusErrors: true,
 		// A redirect would send the API key to another address.
 		disableFollowRedirect: true,
 		skipSslCertificateValidation: ignoreSSLIssues === true,

@@ -11,37 +11,31 @@ import type { ApiContext } from './request';
 import { statusOf } from './verdicts';
 import type { Outcome } from './verdicts';
 
-/**
- * Sends a request once.
- *
- * @param timeoutMs how long it may take, if not as long as usual
- */
-export type Send = (options: IHttpRequestOptions, timeoutMs?: number) => Promise<Outcome>;
-
 /** n8n's signal that the execution was canceled; undefined in contexts that have none. */
 export const cancelSignalOf = (context: ApiContext): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
-/** The credential of a request. */
-export interface RequestCredential {
-	readonly type: string;
-	/** Its fields, if n8n need not read them again. */
-	readonly handed?: ICredentialDataDecryptedObject;
-}
-
 /**
- * Sends a request once, with n8n's request helper, which adds the credential, renews tokens, and ends the request if the
- * execution is canceled. n8n changes the options that it gets, also the address, so each attempt has its own.
+ * Sends a request once, with n8n's request helper, which adds the credential, and ends the request if the execution is
+ * canceled. After a 401 to a token of OAuth2, n8n sends it a second time: with the token that is stored by then, or with
+ * one that it renews, once for all requests that need it. n8n changes the options that it gets, also the address, so each
+ * attempt has its own.
  *
+ * @param data the credential's fields; undefined for OAuth2, whose token n8n reads itself
  * @returns what became of it, even if n8n throws
  */
 export async function sendOnce(
 	context: ApiContext,
-	{ type, handed: data }: RequestCredential,
+	type: string,
+	data: ICredentialDataDecryptedObject | undefined,
 	request: IHttpRequestOptions,
 	timeoutMs: number,
 ): Promise<Outcome> {
-	const options = { ...request, ...(request.qs && { qs: { ...request.qs } }) };
+	// This node reads every status itself. But n8n renews a token only if a 401 is an error; with an API key, it would just
+	// send the request again.
+	const ignoreHttpStatusErrors = data !== undefined || { ignore: true as const, except: [401] };
+	const { qs } = request;
+	const options = { ...request, ...(qs && { qs: { ...qs } }), ignoreHttpStatusErrors };
 	const more = data && { credentialsDecrypted: { id: '', name: type, type, data } };
 	const outcome = await outcomeWithin(
 		timeoutMs,

@@ -16,9 +16,9 @@ interface Verdict {
 	/**
 	 * How it passes without anybody's help, and so how long the request is sent again: `patiently`, as long as the service
 	 * takes a request now and then (only with `holdsBack`, which waits as long as the service asks); `outage`, while nobody
-	 * answers, but no longer than a restart takes; `times`, a few times; `later`, but not by sending it again.
+	 * answers, but no longer than a restart takes; `times`, a few times.
 	 */
-	readonly passes?: 'patiently' | 'outage' | 'times' | 'later';
+	readonly passes?: 'patiently' | 'outage' | 'times';
 	/** Whether only reads are sent again. */
 	readonly onlyReads?: boolean;
 	/** Whether all requests of the run wait, and not just this one: after any request, or only after a create. */
@@ -49,7 +49,6 @@ export interface Failure {
 export type Outcome = Answer | Failure;
 
 const CHECK_VALUES = 'Check the values of this item against what the service says.';
-const TRY_LATER = 'Try again later. If this node has the option "Timeout", you can raise it.';
 const CHECK_CREDENTIAL =
 	'Check the credential of this node: its addresses, and whether it is connected.';
 const REDIRECTS =
@@ -127,13 +126,6 @@ const answers = [
 		'The service allows fewer requests than this workflow makes. Run it less often or with fewer items, or ask the operator of the service for a higher limit.',
 	),
 	answer([400, 499], {}, (_, outcome) => REFUSALS[statusOf(outcome)] ?? CHECK_VALUES),
-	// When n8n was about to renew the token: the request itself was not sent.
-	answer(
-		[500, Infinity],
-		{ passes: 'outage', holdsBack: 'always' },
-		INTERNAL,
-		({ isAtAuthServer }) => isAtAuthServer === true,
-	),
 	// The service put the request off until later: it was not carried out.
 	answer(
 		503,
@@ -158,6 +150,13 @@ const failure = (effects: Effects, problem: string, advice: string, pattern?: Re
 });
 
 const failures = {
+	/** After a 401 of the service: what n8n says if the authorization server refused, or answered what n8n cannot read. */
+	notRenewed: failure(
+		{},
+		'the authorization server did not renew the access token: {message}',
+		'Open the credential of this node and reconnect the account. If that fails, check its addresses.',
+		/\bE(AUTH|STATUS)\b|needs to be reconnected|no refresh token/,
+	),
 	/** By n8n's protection against requests to private addresses. */
 	blocked: failure(
 		{},
@@ -174,7 +173,7 @@ const failures = {
 	timeout: failure(
 		{ mayHaveArrived: true, passes: 'outage', holdsBack: 'always' },
 		'{server} did not answer within {seconds} seconds',
-		TRY_LATER,
+		'Try again later. With OAuth2, it may be the authorization server that did not answer. If this node has the option "Timeout", you can raise it.',
 		/ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT|HEADERS_TIMEOUT|timeout of \d+ ?ms exceeded/i,
 	),
 	unknownName: failure(
@@ -215,18 +214,6 @@ const failures = {
 		'The OAuth2 credential of this node is not connected yet. Connect it, or choose another credential.',
 		/unable to sign without access token|oauth credentials not connected/i,
 	),
-	/** After a 401 of the service, when n8n was about to renew the token. */
-	notRenewed: failure(
-		{},
-		'the authorization server did not renew the access token: {message}',
-		'Open the credential of this node and reconnect the account. If that fails, check its addresses.',
-	),
-	/** Not sent again: the renewal may still be under way, and each refresh token works only once. */
-	lateRenewal: failure(
-		{ mayHaveArrived: true, passes: 'later' },
-		'no answer came in time while the access token was being renewed',
-		TRY_LATER,
-	),
 	/** What fits no pattern and has no code comes from n8n itself, which did not send the request. */
 	unsent: failure({}, '{message}', CHECK_CREDENTIAL),
 	/** What fits no pattern. */
@@ -260,9 +247,8 @@ export function isSentAgain(
 	{ passes, onlyReads, mayHaveArrived }: Verdict,
 	method: IHttpRequestMethods,
 ): boolean {
-	if (passes === undefined || passes === 'later') return false;
-	if (method === 'GET') return true;
-	return onlyReads !== true && !(method === 'POST' && mayHaveArrived === true);
+	const isHarmless = onlyReads !== true && !(method === 'POST' && mayHaveArrived === true);
+	return passes !== undefined && (method === 'GET' || isHarmless);
 }
 
 /** The status of an answer; NaN, which equals no number, if none came. */
@@ -270,17 +256,13 @@ export const statusOf = (outcome: Outcome): number =>
 	outcome.kind === 'answer' ? outcome.statusCode : NaN;
 
 /** An answer with a status from 200 to 299. */
-export function isSuccess(outcome: Outcome): outcome is Answer {
-	return statusOf(outcome) >= 200 && statusOf(outcome) < 300;
-}
+export const isSuccess = (outcome: Outcome): outcome is Answer =>
+	statusOf(outcome) >= 200 && statusOf(outcome) < 300;
 
 /** How long the service asks to wait, in milliseconds; undefined if it does not ask. */
 export const retryAfterOf = (outcome: Outcome): number | undefined =>
 	outcome.kind === 'answer' ? outcome.retryAfterMs : undefined;
 
-/** The credential was not accepted: this request was not carried out. */
-export const isUnauthorized = (outcome: Outcome): boolean => statusOf(outcome) === 401;
-
-/** Whether the service or the authorization server denies this credential access. A late renewal may still succeed. */
+/** Whether the service or the authorization server denies this credential access. */
 export const isWithoutAccess = (outcome: Outcome): boolean =>
-	isUnauthorized(outcome) || (outcome.isAtAuthServer === true && outcome.kind !== 'lateRenewal');
+	statusOf(outcome) === 401 || outcome.isAtAuthServer === true;

@@ -49,20 +49,20 @@ const identityOf = (data: ICredentialDataDecryptedObject): string =>
  *
  * @throws NodeOperationError
  */
-export function createAccountCheck(context: IExecuteFunctions) {
-	let ofFirstItem: Promise<ItemCredential> | undefined;
-	return async (itemIndex: number, { authentication, identity }: ItemCredential): Promise<void> => {
-		if (authentication !== 'oAuth2' || itemIndex === 0) return;
-		ofFirstItem ??= readCredential(context, 0, 'oAuth2');
-		if ((await ofFirstItem).identity === identity) return;
-		throw new NodeOperationError(
-			context.getNode(),
-			'This item and the first one have different OAuth2 credentials',
-			{
-				itemIndex,
-				description:
-					'Nothing was sent for this item. n8n sends all items of a node with one OAuth2 account: use a node for each account, or an API key.',
-			},
-		);
-	};
+export async function refuseOtherAccount(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ authentication, identity }: ItemCredential,
+): Promise<void> {
+	if (authentication !== 'oAuth2' || itemIndex === 0) return;
+	if ((await readCredential(context, 0, authentication)).identity === identity) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		'This item and the first one have different OAuth2 credentials',
+		{
+			itemIndex,
+			description:
+				'Nothing was sent for this item. n8n sends all items of a node with one OAuth2 account: use a node for each account, or an API key.',
+		},
+	);
 }

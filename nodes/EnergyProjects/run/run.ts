@@ -14,7 +14,7 @@ import { isObject } from '../values/objects';
 import { betweenSlices } from '../values/slices';
 import { carriedOutBy } from './carriedOut';
 import type { CarriedOut } from './carriedOut';
-import { createAccountCheck, readCredential } from './credential';
+import { readCredential, refuseOtherAccount } from './credential';
 import type { ItemCredential } from './credential';
 import { createHints } from './hints';
 import { neighboursOf } from './neighbours';
@@ -71,13 +71,12 @@ export function createRuns(context: IExecuteFunctions): Runs {
 	const carriedOut = carriedOutBy(context, isTool(context));
 	const { showCollected, ...hints } = createHints(context, carriedOut);
 	let stopsAfter = Infinity;
-	const refuseOtherAccount = createAccountCheck(context);
 
 	const runWith = async (index: number, credential: ItemCredential): Promise<Run> => {
 		const { identity, authentication, data } = credential;
 		const known = runs.get(identity);
 		if (known !== undefined) return known;
-		await refuseOtherAccount(index, credential);
+		await refuseOtherAccount(context, index, credential);
 		const timeoutMs = timeoutOf(context, index);
 		const client = createClient(context, { authentication, credential: data, timeoutMs });
 		client.stop(stopsAfter);

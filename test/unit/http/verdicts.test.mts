@@ -53,12 +53,10 @@ describe('an answer', () => {
 		expect(arrived).toEqual([true, false, true, false, true]);
 	});
 
-	it('of an authorization server that fails passes like an outage; what came too late is not sent again', () => {
-		const failed = { ...answered(500, {}), isAtAuthServer: true };
-		expect(verdictOf(failed)).toMatchObject({ passes: 'outage', holdsBack: 'always' });
-		const late: Outcome = { kind: 'lateRenewal', message: '' };
-		expect(verdictOf(late)).toMatchObject({ passes: 'later', mayHaveArrived: true });
-		expect([failed, { ...late, isAtAuthServer: true }].map(isWithoutAccess)).toEqual([true, false]);
+	it('of an authorization server that fails passes like one of the service, which the request never reached', () => {
+		const failed = [500, 502].map((status) => ({ ...answered(status, {}), isAtAuthServer: true }));
+		expect(failed.map((outcome) => verdictOf(outcome).passes)).toEqual(['times', 'outage']);
+		expect([failed.some(mayHaveArrived), failed.every(isWithoutAccess)]).toEqual([false, true]);
 	});
 });
 
@@ -68,7 +66,7 @@ describe('what a person is told', () => {
 	const bodies = [{ message: 'No' }, { success: false }, '<html>'];
 	const answers = statuses.flatMap((status) => bodies.map((body) => answered(status, body)));
 	const kinds =
-		'blocked cancelled timeout unknownName noNameServer refused insecure broken notConnected notRenewed lateRenewal unsent other';
+		'blocked cancelled timeout unknownName noNameServer refused insecure broken notConnected notRenewed unsent other';
 	const failures = kinds.split(' ').map((kind) => ({ kind, message: '' }) as Failure);
 	it('is one or more whole sentences, and for what brought no answer the problem', () => {
 		for (const endpoint of [get, getAll, { ...getAll, basis: 'assumed' as const }])
@@ -114,6 +112,8 @@ describe.each(wrappings)('a failure that comes %s', (_, wrap) => {
 		['Something that no row knows', 'ERR_OF_TOMORROW', 'other', true],
 		['Unable to sign without access token', '', 'notConnected', false],
 		['OAuth credentials not connected!', '', 'notConnected', false],
+		['The credential "A" needs to be reconnected.', '', 'notRenewed', false],
+		['Expired, and no refresh token is available', '', 'notRenewed', false],
 		['Node does not have this type', '', 'unsent', false],
 	] as const)('%s (%s) is recognised as %s', (message, code, kind, arrived) => {
 		const failure = readThrown(wrap(new AxiosError(message, code || undefined)));
@@ -130,13 +130,9 @@ describe.each(wrappings)('a failure that comes %s', (_, wrap) => {
 		expect(readThrown(thrown)).not.toHaveProperty('isAtAuthServer');
 	});
 
-	it.each([
-		[503, 'answer'],
-		[429, 'answer'],
-		[499, 'notRenewed'],
-	])('from the authorization server with %i is known by its address: %s', (status, kind) => {
-		const read = readThrown(wrap(refusal(status, '{}', {}, TOKEN)));
-		expect(read).toMatchObject({ kind, isAtAuthServer: true });
+	it('from the authorization server is known by its address', () => {
+		const read = readThrown(wrap(refusal(503, '{}', {}, TOKEN)));
+		expect(read).toMatchObject({ kind: 'answer', isAtAuthServer: true });
 	});
 
 	it('that is a success has lost its body', () => {
@@ -146,10 +142,12 @@ describe.each(wrappings)('a failure that comes %s', (_, wrap) => {
 
 describe('what n8n throws', () => {
 	it.each(['EAUTH', 'ESTATUS'])('as %s comes from the authorization server', (code) => {
-		const failure = { kind: 'other', code, isAtAuthServer: true };
+		const failure = { kind: 'notRenewed', code, isAtAuthServer: true };
 		expect(readThrown(Object.assign(new Error('No'), { code }))).toMatchObject(failure);
-		const page = Object.assign(refusal(200, '<html>'), { code });
-		expect(readThrown(page)).toMatchObject(failure);
+		const refused = (status: number) =>
+			readThrown(new NodeApiError(node, Object.assign(new Error('No'), { code, status })));
+		for (const status of [200, 400]) expect(refused(status)).toMatchObject(failure);
+		expect(refused(429)).toMatchObject({ kind: 'answer', statusCode: 429, isAtAuthServer: true });
 	});
 
 	it.each([undefined, null, 'text', 7, {}])('can be anything, such as %o', (thrown) => {
