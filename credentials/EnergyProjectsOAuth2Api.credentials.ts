@@ -6,9 +6,13 @@ import {
 	baseUrlField,
 	hidden,
 	ignoreSslIssuesField,
+	notice,
 } from './connectionFields';
 
-/** OAuth2 with refresh. Service document, section Authentication, "OAuth 2.0". */
+/**
+ * OAuth2 with refresh. n8n renews the tokens. Before 2.30, two requests at once could use one refresh token, after which the
+ * service withdraws the access. Service document, section Authentication, "OAuth 2.0".
+ */
 export class EnergyProjectsOAuth2Api implements ICredentialType {
 	name = 'energyProjectsOAuth2Api';
 
@@ -25,6 +29,7 @@ export class EnergyProjectsOAuth2Api implements ICredentialType {
 		'https://github.com/energy-projects/n8n-nodes-energy-projects/blob/main/docs/credentials.md#oauth2';
 
 	properties: INodeProperties[] = [
+		notice('versionNotice', 'OAuth2 needs n8n 2.30 or newer. With an older one, use an API key.'),
 		baseUrlField,
 		authServerUrlField,
 		hidden('Grant Type', 'grantType', 'authorizationCode'),

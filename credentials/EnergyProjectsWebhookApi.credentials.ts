@@ -1,4 +1,5 @@
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
+import { notice } from './connectionFields';
 
 /** The signing secret of a webhook. Service document, sections Registration fields and Signature. */
 export class EnergyProjectsWebhookApi implements ICredentialType {
@@ -15,13 +16,10 @@ export class EnergyProjectsWebhookApi implements ICredentialType {
 		'https://github.com/energy-projects/n8n-nodes-energy-projects/blob/main/docs/credentials.md#webhook';
 
 	properties: INodeProperties[] = [
-		{
-			displayName:
-				'Saving checks only the format of the secret. The first event shows whether it is right.',
-			name: 'formOnlyNotice',
-			type: 'notice',
-			default: '',
-		},
+		notice(
+			'formOnlyNotice',
+			'Saving checks only the format of the secret. The first event shows whether it is right.',
+		),
 		{
 			displayName: 'Signing Secret',
 			name: 'signingSecret',

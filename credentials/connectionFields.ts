@@ -56,3 +56,11 @@ export const hidden = (displayName: string, name: string, value: string): INodeP
 	type: 'hidden',
 	default: value,
 });
+
+/** A text that a person should see before they fill in a credential. */
+export const notice = (name: string, displayName: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'notice',
+	default: '',
+});

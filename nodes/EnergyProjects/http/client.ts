@@ -54,6 +54,7 @@ export interface ApiClient {
 export function createClient(context: ApiContext, options: ClientOptions = {}): ApiClient {
 	const { authentication = 'apiKey', timeoutMs = timeoutMsFrom() } = options;
 	const type = credentialTypeOf(authentication);
+	const isOAuth2 = authentication === 'oAuth2';
 	const throttle = createThrottle(cancelSignalOf(context));
 	const sendToEnd = createRetries(throttle, options.patienceMs ?? PATIENCE_MS);
 	let secrets: string[] = [];
@@ -69,10 +70,10 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 		stop: (after = -1) => throttle.stop(after),
 		async send(endpoint, request = {}) {
 			const credential = await (reading ??= readCredential());
-			const { itemIndex, isRepeatable, path = {}, about = Object.values(path)[0] } = request;
+			const { itemIndex, path = {}, about = Object.values(path)[0] } = request;
 			const expected = expectedAnswer(endpoint, request);
 			const toSend = requestOptions(context, credential, endpoint, request, timeoutMs);
-			const handed = authentication === 'oAuth2' ? undefined : credential;
+			const handed = isOAuth2 ? undefined : credential;
 			const { answer, outcome, isUnclear, isDoneAnyway, note } = await sendToEnd({
 				method: endpoint.method,
 				itemIndex,
@@ -81,7 +82,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 					const isExpected = isSuccess(outcome) && problemWith(outcome, expected) === undefined;
 					// n8n may have stored new tokens, and errors must hide those too. They are read within the attempt: the next
 					// request starts after it, and this failure may end the run before that.
-					if (handed === undefined && !isExpected) await readCredential().catch(() => undefined);
+					if (isOAuth2 && !isExpected) await readCredential().catch(() => undefined);
 					return { outcome, answer: isExpected ? outcome : undefined };
 				},
 			});
@@ -90,7 +91,7 @@ export function createClient(context: ApiContext, options: ClientOptions = {}): 
 				return answer.body;
 			}
 			if (isDoneAnyway) return { message: GONE_WHEN_ASKED_AGAIN };
-			const info = { endpoint, about, itemIndex, expected, timeoutMs, secrets, isRepeatable };
+			const info = { ...request, endpoint, about, expected, timeoutMs, secrets, isOAuth2 };
 			if (isWithoutAccess(outcome)) {
 				const { problem, advice } = explain(outcome, info);
 				throttle.end(

@@ -31,11 +31,15 @@ export interface RequestInfo {
 	readonly secrets: readonly string[];
 	readonly expected: ExpectedAnswer;
 	readonly timeoutMs: number;
+	/** Whether n8n may have been renewing a token. */
+	readonly isOAuth2?: boolean;
 	/** Whether its operation looks for the record before it creates one, so that it can be run again. */
 	readonly isRepeatable?: boolean;
 }
 
 const LONGEST_MESSAGE = 600;
+/** Who did not answer, if n8n may have been renewing a token. */
+const EITHER_SERVER = 'the service or the authorization server';
 /** OpenSSL puts codes and file names around its reason. */
 const OPENSSL = /\b\w{1,20}:error:\w+:[^:]*:[^:]*:([^:]+):\S*/;
 /** What may have happened although no clear answer came, and what to do, by the method of the request. */
@@ -91,8 +95,9 @@ function problemOf(outcome: Outcome, info: RequestInfo): string {
 }
 
 /** A text of a verdict with its words in braces replaced. */
-function filled(text: string, outcome: Outcome, { timeoutMs }: RequestInfo): string {
-	const server = outcome.isAtAuthServer ? 'the authorization server' : 'the service';
+function filled(text: string, outcome: Outcome, { timeoutMs, isOAuth2 }: RequestInfo): string {
+	const service = isOAuth2 && outcome.kind === 'timeout' ? EITHER_SERVER : 'the service';
+	const server = outcome.isAtAuthServer ? 'the authorization server' : service;
 	const words: Readonly<Record<string, string>> = {
 		server,
 		url: outcome.isAtAuthServer ? 'Authorization Server URL' : 'Base URL',

@@ -24,8 +24,7 @@ export function readThrown(error: unknown): Outcome {
 	const isAtAuthServer =
 		kind === 'notRenewed' ||
 		chain.some(({ config }) => String(partOf(config).url).endsWith(AUTH_SERVER_PATHS.token));
-	const where = isAtAuthServer ? { isAtAuthServer } : {};
-	const failure = { kind, code, message, ownAdvice: textOf('description'), ...where };
+	const failure = { kind, code, message, ownAdvice: textOf('description'), isAtAuthServer };
 	const statusCode = first(statusOf);
 	// After a 429 or 5xx the authorization server may still renew the token later. Any other answer of it is final.
 	const isFinal = isAtAuthServer && (statusCode ?? 0) < 500 && statusCode !== 429;
@@ -34,7 +33,7 @@ export function readThrown(error: unknown): Outcome {
 	if (statusCode < 300) return { ...failure, kind: 'broken' };
 	const body = first(({ response, context }) => partOf(response).data ?? partOf(context).data);
 	const headers = first(({ response }) => partOf(response).headers) as IDataObject | undefined;
-	return { ...readAnswer({ statusCode, body, headers }), ...where };
+	return { ...readAnswer({ statusCode, body, headers }), isAtAuthServer };
 }
 
 /** n8n wraps errors in errors. The outermost comes first. */

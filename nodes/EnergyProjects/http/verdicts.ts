@@ -173,7 +173,7 @@ const failures = {
 	timeout: failure(
 		{ mayHaveArrived: true, passes: 'outage', holdsBack: 'always' },
 		'{server} did not answer within {seconds} seconds',
-		'Try again later. With OAuth2, it may be the authorization server that did not answer. If this node has the option "Timeout", you can raise it.',
+		'Try again later. If this node has the option "Timeout", you can raise it.',
 		/ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT|HEADERS_TIMEOUT|timeout of \d+ ?ms exceeded/i,
 	),
 	unknownName: failure(

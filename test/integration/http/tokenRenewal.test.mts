@@ -1,5 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { fastify } from 'fastify';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Fault } from '../../../sandbox/service/faults.mts';
+import { acceptForms, listenOn } from '../../../sandbox/service/listen.mts';
+import { TestCredentials } from '../harness/n8n/credentials.mts';
 import { errorsIn, notSentAs, refusedIn, useAccess } from '../harness/samples/access.mts';
 import { onRequest, oAuth2Credential } from '../harness/service/service.mts';
 
@@ -95,6 +98,59 @@ describe('what the service answers once the token is renewed', () => {
 	});
 });
 
+describe('a token that has expired when the execution starts', () => {
+	it('costs one refused request and one renewal, however many items there are', async () => {
+		const credentials = await expiredCredential();
+		const { json, error } = await run(create, { credentials, items: customers(50) });
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(50);
+		expect(refusedIn(service())).toHaveLength(1);
+		expect(refreshes()).toHaveLength(1);
+	});
+
+	it('is not renewed if another execution has done so meanwhile', async () => {
+		const credentials = await expiredCredential();
+		const renewed = await oAuth2Credential(service());
+		const { getDecrypted } = TestCredentials.prototype;
+		vi.spyOn(TestCredentials.prototype, 'getDecrypted').mockImplementation(async function (
+			this: TestCredentials,
+			...about
+		) {
+			if (refusedIn(service()).length > 0) Object.assign(this.data, renewed);
+			return await getDecrypted.apply(this, about);
+		});
+		expect((await run(read, { credentials })).error).toBeUndefined();
+		expect(service().requests.map(({ status }) => status)).toEqual([401, 200]);
+		expect(refreshes()).toEqual([]);
+	});
+
+	it('is renewed once even if that takes longer than the node waits for an answer', async () => {
+		const slow = fastify({ forceCloseConnections: true });
+		acceptForms(slow);
+		slow.post('/oauth2/token', async ({ url, body }, reply) => {
+			await vi.waitUntil(() => refusedIn(service()).length === 2, 10_000);
+			const form = new URLSearchParams(body as Record<string, string>);
+			const answer = await fetch(`${service().authUrl}${url}`, { method: 'POST', body: form });
+			return await reply
+				.code(answer.status)
+				.type('application/json')
+				.send(await answer.text());
+		});
+		const authServerUrl = await listenOn(slow, 0);
+		const { energyProjectsOAuth2Api } = await expiredCredential();
+		const credentials = { energyProjectsOAuth2Api: { ...energyProjectsOAuth2Api, authServerUrl } };
+		const options = { timeout: 1 };
+		const { error } = await run({ ...create, options }, { credentials, items: customers(1) });
+		expect(error?.message).toMatch(
+			/: the service or the authorization server did not answer within 1 seconds\. The record may/,
+		);
+		expect((await run({ ...read, options }, { credentials })).error).toBeUndefined();
+		await vi.waitUntil(() => created().length === 1);
+		expect([...service().refreshTokenUses.values()].filter((uses) => uses > 1)).toEqual([]);
+		await slow.close();
+	});
+});
+
 it('a token that cannot be renewed because the access was withdrawn: one attempt, and nothing more is sent', async () => {
 	const credentials = await expiredCredential();
 	await service().revokeGrants();
@@ -103,6 +159,34 @@ it('a token that cannot be renewed because the access was withdrawn: one attempt
 	expect(first).toMatch(/^Could not create a customer: the authorization server did not renew/);
 	expect(first).toMatch(/reconnect/);
 	expect(others).toEqual(Array(29).fill(notSentAs(first)));
-	expect(service().requests.map(({ status }) => status)).toEqual([401, 401, 401]);
+	expect(service().requests.map(({ status }) => status)).toEqual([401]);
+	expect(refreshes()).toHaveLength(1);
 	expect(created()).toEqual([]);
+});
+
+it('an access that is withdrawn while requests are under way: nothing is sent after them', async () => {
+	const credentials = await oAuth2Credential(service());
+	onRequest(service(), (number) => {
+		if (number === 100) service().expireAccessTokens();
+		if (number === 100) void service().revokeGrants();
+		return { delayMs: number % 20 };
+	});
+	const result = await run(create, { credentials, items: customers(200), onError });
+	const [first, ...others] = errorsIn(result);
+	expect(first).toMatch(/the authorization server did not renew .* reconnect the account/);
+	expect(others.filter((error) => ![first, notSentAs(first)].includes(error))).toEqual([]);
+	expect(created().length + others.length + 1).toBe(200);
+	expect(refusedIn(service()).length).toBeLessThanOrEqual(20);
+	expect(refreshes().length).toBeLessThanOrEqual(20);
+});
+
+it('a service that refuses the new token as well: it is not asked again, nor is the authorization server', async () => {
+	const credentials = await oAuth2Credential(service());
+	service().faults.add({ status: 401, body: { message: 'Blocked' } });
+	const result = await run(create, { credentials, items: customers(30), onError });
+	const [first, ...others] = errorsIn(result);
+	expect(first).toMatch(/^Could not create a customer \(401\): Blocked\. .*reconnect the account/);
+	expect(others).toEqual(Array(29).fill(notSentAs(first)));
+	expect(refusedIn(service())).toHaveLength(2);
+	expect(refreshes()).toHaveLength(1);
 });
