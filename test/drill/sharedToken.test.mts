@@ -1,7 +1,7 @@
 import { freePort } from '../../sandbox/ports.mts';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { credentialIds } from '../../sandbox/n8n/demo.mts';
-import { isBefore, versionAskedFor } from '../e2e/harness/versions.mts';
+import { versionAskedFor } from '../e2e/harness/versions.mts';
 import { startService } from '../../sandbox/service/start.mts';
 import type { RunningService } from '../../sandbox/service/start.mts';
 import { connectOAuth2 } from '../e2e/harness/oauth2.mts';
@@ -12,8 +12,6 @@ import { SECRET, useStack } from '../e2e/harness/stack.mts';
 
 /** More or fewer with e.g. DRILL_ROUNDS=20. */
 const ROUNDS = Number(process.env.DRILL_ROUNDS ?? 200);
-/** From this version on, n8n keeps two executions from using one refresh token. */
-const COORDINATED = '2.30.0';
 
 const nothingLost = { failed: 0, lost: 0, doubled: 0, usedTwice: 0, disconnected: 0 };
 const report = (where: string, tally: Tally) => console.log(where, tally);
@@ -36,8 +34,6 @@ describe('two executions at once whose common access token expires, in one n8n',
 	it(`${ROUNDS} times`, async () => {
 		const tally = await shareToken(bench(), ROUNDS);
 		report(`One process of n8n ${version}`, tally);
-		expect(tally).toMatchObject({ lost: tally.failed, doubled: 0 });
-		if (isBefore(version, COORDINATED)) return;
 		expect(tally).toMatchObject({ ...nothingLost, renewals: ROUNDS });
 	});
 });
