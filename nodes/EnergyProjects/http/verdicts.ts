@@ -155,7 +155,7 @@ const failures = {
 		{},
 		'the authorization server did not renew the access token: {message}',
 		'Open the credential of this node and reconnect the account. If that fails, check its addresses.',
-		/\bE(AUTH|STATUS)\b|needs to be reconnected|no refresh token/,
+		/\bE(AUTH|STATUS)\b|reconnect/,
 	),
 	/** By n8n's protection against requests to private addresses. */
 	blocked: failure(

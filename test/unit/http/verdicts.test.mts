@@ -113,7 +113,7 @@ describe.each(wrappings)('a failure that comes %s', (_, wrap) => {
 		['Unable to sign without access token', '', 'notConnected', false],
 		['OAuth credentials not connected!', '', 'notConnected', false],
 		['The credential "A" needs to be reconnected.', '', 'notRenewed', false],
-		['Expired, and no refresh token is available', '', 'notRenewed', false],
+		['Expired. Please reconnect the credentials.', '', 'notRenewed', false],
 		['Node does not have this type', '', 'unsent', false],
 	] as const)('%s (%s) is recognised as %s', (message, code, kind, arrived) => {
 		const failure = readThrown(wrap(new AxiosError(message, code || undefined)));
