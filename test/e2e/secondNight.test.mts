@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { expectValidRequests, recordsOf } from '../shared.mts';
 import { connectMcp } from './examples/languageModels.mts';
@@ -89,4 +90,43 @@ it('Retry On Fail of a tool over MCP: an answer that is lost is not sent again; 
 
 it('no request broke the description of the service', () => {
 	expectValidRequests(stack().service);
+});
+
+/** Saves a workflow. @returns what runs it */
+async function saved(items: IDataObject[], nodes: Nodes, connections: object) {
+	const made = manual(`SecondNight${String(++count).padStart(5, '0')}`, items, ...nodes);
+	const body = { ...made, connections };
+	const { id } = await stack().rest.call<{ id: string }>('POST', '/rest/workflows', body);
+	return async () => await stack().rest.run(id, 'Start');
+}
+const upserting = (lastName: string) =>
+	action('A', { ...creating(lastName), operation: 'upsert', matchValue: '={{ $json.email }}' });
+const people = (domain: string, many: number) =>
+	names(many).map((firstName, at) => ({ firstName, email: `p${at}@${domain}.example` }));
+
+it('a workflow that is started again while it runs creates each row once, and both executions say so', async () => {
+	const rows = people('zweimal', 60);
+	const runIt = await saved(rows, [upserting('Zweimal')], startTo('A'));
+	stack().service.rateLimiter.set({ requests: 30, perSeconds: 1, retryAfter: 'fraction' });
+	const first = runIt();
+	await sleep(1_000);
+	const both = await Promise.all([first, runIt()]);
+	stack().service.rateLimiter.set(undefined);
+	expect(customersNamed('Zweimal')).toEqual(names(60).sort());
+	const said = both.map(({ outputs }) => outputs.A[0].map(({ json }) => json.syncResult));
+	const pairs = rows.map((_, at) => said.map((one) => one[at]).sort());
+	expect(pairs).toEqual(rows.map(() => ['created', 'unchanged']));
+});
+
+it('a Create that stops in a loop says which round it was, and which items are done', async () => {
+	const loop = of('splitInBatches', 3, 'Loop', { batchSize: 4, options: {} });
+	const items = names(12).map((firstName, at) => (at === 9 ? {} : { firstName }));
+	const { errors } = await run(items, [loop, action('A', creating('Abbruch'))], {
+		...startTo('Loop'),
+		...{ Loop: { main: [[], [link('A')]] }, A: { main: [[link('Loop')]] } },
+	});
+	expect(errors.A.message).toMatch(
+		/This is round 3 of a loop, and those before it were carried out\. 1 item before it was carried out\. Running the node again creates the same again/,
+	);
+	expect(customersNamed('Abbruch')).toEqual(names(9).sort());
 });

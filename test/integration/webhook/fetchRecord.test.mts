@@ -65,6 +65,15 @@ describe('Fetch Record', () => {
 		expect(await item(receiver({}, undefined, 'manual'))).not.toHaveProperty('record');
 	});
 
+	it('gives an edit the ID that the polling trigger gives it, if the event has lost the parts of a second', async () => {
+		const record = addProject(service(), { updatedAt: '2026-06-01T10:00:00.123Z' });
+		const told = { ...record, updatedAt: '2026-06-01T10:00:00Z' };
+		const result = await fetching().receive(about('project.edited', told));
+		expect(result.outputs?.flat()[0].json.eventId).toBe(
+			`project.edited:${record.id}:2026-06-01T10:00:00.123Z`,
+		);
+	});
+
 	it('is null if the record is gone, and the log says so', async () => {
 		const record = addProject(service());
 		service().store.delete('project', record.id);
