@@ -10,7 +10,7 @@ import type { Outcome } from './verdicts';
 
 /**
  * What an error means for a workflow that decides by it: a wrong value, a record that does not exist, one that somebody has
- * changed meanwhile, a write that may or may not have been carried out, a trouble that passes, a refusal, or an item of which
+ * changed meanwhile, a write that may or may not have been carried out, a temporary problem, a refusal, or an item of which
  * nothing was sent.
  */
 export type ErrorKind =

@@ -14,7 +14,7 @@ interface Verdict {
 	/** Whether the service may have carried the request out. Then a create is never sent again. */
 	readonly mayHaveArrived?: boolean;
 	/**
-	 * How it passes without anybody's help, and so how long the request is sent again: `patiently`, as long as the service
+	 * How the problem goes away by itself, which decides how long the request is sent again: `patiently`, as long as the service
 	 * takes a request now and then (only with `holdsBack`, which waits as long as the service asks); `outage`, while nobody
 	 * answers, but no longer than a restart takes; `times`, a few times.
 	 */
@@ -23,7 +23,7 @@ interface Verdict {
 	readonly onlyReads?: boolean;
 	/** Whether all requests of the run wait, and not just this one: after any request, or only after a create. */
 	readonly holdsBack?: 'always' | 'creates';
-	/** It says that there is no such record, now or any more, if one was asked for: deleting it is done. */
+	/** It says that there is no such record, or no longer one, if one was asked for. */
 	readonly isGone?: true;
 	/**
 	 * The end of the message, after what could not be done. {server}, {url}, {seconds}, {message} and {ownAdvice} are replaced,

@@ -1,7 +1,7 @@
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { canBeBlank, fieldsInside, writableValues } from '../service/field';
 import type { Field } from '../service/field';
-import { UUID_ALONE, UUID_EXAMPLE } from '../service/ids';
+import { recordKeyOf, UUID_ALONE, UUID_EXAMPLE } from '../service/ids';
 import { toCalendarDate } from '../values/dates';
 import { fieldError, FieldError } from '../values/fieldError';
 import { isAmbiguousNumber, numberIn } from '../values/numbers';
@@ -168,7 +168,7 @@ function refuseUnknownParts(field: Field, value: IDataObject, where: string): vo
 }
 
 function refuseRepeatedIds(field: Field, entries: readonly IDataObject[]): void {
-	const ids = entries.map(({ id }) => id).filter((id) => !isMissing(id));
+	const ids = entries.map(recordKeyOf).filter((id) => id !== undefined);
 	const twice = ids.find((id, at) => ids.indexOf(id) !== at);
 	if (twice !== undefined)
 		throw fieldError(field, `the ID "${quoted(twice)}" appears twice. Give each entry its own.`);

@@ -22,7 +22,7 @@ const UNRECOGNISED: CollectedHint = {
 /** A record of the service, mapped back, may have them: it keeps what it has. */
 const UNKNOWN_PARTS: CollectedHint = {
 	words: (names) =>
-		`This node does not know these parts: ${names}. It does not send them. What a record has of them stays.`,
+		`This node does not know these parts: ${names}. It does not send them as the item has them.`,
 };
 
 /** What an item says: the values of its fields, and its columns that are no field. */

@@ -198,7 +198,8 @@ async function compareList(
 }
 
 /**
- * Asks the service for records that a whole list lacks: no list is proof enough that a record was deleted. An answer that
+ * Asks the service for records that a whole list lacks: no list is proof enough that a record was deleted. What proves it is in
+ * http/verdicts.ts and http/aboutPath.ts. An answer that
  * fails says nothing, so the next poll asks again. Each record has its turn: a list may hide records for good, and about
  * some the service may never answer.
  *

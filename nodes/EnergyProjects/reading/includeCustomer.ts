@@ -5,7 +5,7 @@ import { comparableId, recordKeyOf } from '../service/ids';
 import { customerResource } from '../service/records/customer';
 import { projectResource } from '../service/records/project';
 import { isMissing } from '../values/objects';
-import { shapeRecord } from '../values/outputShape';
+import { shaperOf } from '../values/outputShape';
 import { forEachInSlices } from '../values/slices';
 import { refuseIncomplete } from './ifIncomplete';
 import { readOutput } from './output';
@@ -37,11 +37,12 @@ export const includeCustomer = {
 	async addTo(item: Item, projects: readonly IDataObject[], outputs: IDataObject[]) {
 		if (!item.isOn(option)) return outputs;
 		const mode = readOutput(item, projectResource).mode === 'raw' ? 'raw' : 'simplified';
+		const shape = shaperOf(customerResource, mode);
 		const { customerWith, complete } = await customersById(item);
 		return outputs.map((output, index) => {
 			const { customerId } = projects[index];
 			const customer = customerWith(customerId);
-			if (customer) return { ...output, customer: shapeRecord(customerResource, customer, mode) };
+			if (customer) return { ...output, customer: shape(customer) };
 			if (isMissing(customerId)) return { ...output, customer: null };
 			if (!complete) {
 				refuseIncomplete(item, customerResource, WITHOUT_CUSTOMER);

@@ -3,7 +3,7 @@ import type { Item } from '../run/item';
 import { choiceOf } from '../service/field';
 import { fieldOf, isComputed } from '../service/resource';
 import type { Resource } from '../service/resource';
-import { shapeRecord } from '../values/outputShape';
+import { shaperOf } from '../values/outputShape';
 import type { OutputMode } from '../values/outputShape';
 import { choicesOf } from '../values/parse';
 import type { Choice } from '../values/parse';
@@ -78,10 +78,10 @@ export function readOutput(item: Item, resource: Resource): Output {
 			'Choose fields from the list under "Fields to Return".',
 		);
 	}
+	const shape = shaperOf(resource, mode, selected);
 	return {
 		mode,
 		computed: selected.filter((name) => isComputed(resource, name)),
-		show: (known, returned = known) =>
-			mode === 'raw' ? returned : shapeRecord(resource, known, mode, selected),
+		show: (known, returned = known) => (mode === 'raw' ? returned : shape(known)),
 	};
 }

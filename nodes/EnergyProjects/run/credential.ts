@@ -20,19 +20,22 @@ export async function readCredential(
 	given: unknown,
 ): Promise<ItemCredential> {
 	const authentication = authenticationFrom(given);
-	const data = await context.getCredentials(credentialTypeOf(authentication), itemIndex);
+	const type = credentialTypeOf(authentication);
+	const data = await context.getCredentials(type, itemIndex);
 	if (authentication === 'apiKey' && apiKeyHeader(data)['x-api-key'] === '')
 		throw new NodeOperationError(context.getNode(), 'The API Key in the credential is empty', {
 			itemIndex,
 			description:
 				'Nothing was sent for this item. Enter the key in the credential. If it is an expression there, it finds nothing for this item.',
 		});
-	return { authentication, data, identity: identityOf(data) };
+	const { id } = context.getNode().credentials?.[type] ?? {};
+	const account = authentication === 'oAuth2' ? String(id) : '';
+	return { authentication, data, identity: identityOf({ ...data, account }) };
 }
 
 /**
  * Address and key count in the form in which they are used, so that two spellings of one credential share a run. The tokens
- * of OAuth2 do not count: they change while the credential stays the same.
+ * of OAuth2 do not count: they change while the credential stays the same, which its ID in n8n tells from others.
  */
 const identityOf = (data: ICredentialDataDecryptedObject): string =>
 	JSON.stringify({

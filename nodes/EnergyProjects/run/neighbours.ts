@@ -8,7 +8,8 @@ import { now } from '../http/throttle';
 const KNOWN_MS = 60 * 60_000;
 /** How long IDs by Human ID are believed; the record itself is read all the same. */
 const HUMAN_IDS_MS = 60_000;
-const MOST_KNOWN = 50_000;
+const MOST_KEYS = 50_000;
+const MOST_OF_KEY = 20;
 
 /** A record that was created for a key; without an ID it may have been, since no clear answer came. */
 interface Created {
@@ -17,8 +18,8 @@ interface Created {
 }
 
 const turns = new Map<string, Promise<unknown>>();
-/** The oldest first. */
-const created = new Map<string, Created>();
+/** By key, the key with the oldest news first. Several records can have one value to match, such as the name of a project. */
+const created = new Map<string, readonly Created[]>();
 const humanIds = new Map<
 	string,
 	{ readonly ids: ReadonlyMap<string, string>; readonly at: number }
@@ -39,13 +40,13 @@ export interface Neighbours {
 	/** Remembers that a record was created for a key; without an ID, that it may have been. */
 	noteCreated(key: string, id?: string): void;
 	/** What was created for a key after a list was read, or may have been. */
-	createdSince(key: string, readAt: number): Created | undefined;
+	createdSince(key: string, readAt: number): readonly Created[];
 	/** The IDs by Human ID, as a complete list of the last minute has them. */
 	idsByHumanId(noun: string): ReadonlyMap<string, string>;
 	noteIds(noun: string, ids: ReadonlyMap<string, string>): void;
 }
 
-/** @param identity the same for two credentials that reach the same records; it holds secrets, so only its digest is kept */
+/** @param identity see ItemCredential; it holds secrets, so only its digest is kept */
 export function neighboursOf(identity: string): Neighbours {
 	const own = createHash('sha256').update(identity).digest('base64');
 	return {
@@ -69,17 +70,17 @@ export function neighboursOf(identity: string): Neighbours {
 		},
 		noteCreated(key, id) {
 			const name = `${own} ${key}`;
+			const others = created.get(name)?.filter((one) => one.id !== id && one.id !== undefined);
 			created.delete(name);
-			created.set(name, { id, at: now() });
-			for (const [oldest, { at }] of created) {
-				if (created.size <= MOST_KNOWN && now() - at < KNOWN_MS) break;
+			created.set(name, [...(others ?? []), { id, at: now() }].slice(-MOST_OF_KEY));
+			for (const [oldest, news] of created) {
+				const { at } = news[news.length - 1];
+				if (created.size <= MOST_KEYS && now() - at < KNOWN_MS) break;
 				created.delete(oldest);
 			}
 		},
-		createdSince(key, readAt) {
-			const known = created.get(`${own} ${key}`);
-			return known !== undefined && known.at > readAt ? known : undefined;
-		},
+		createdSince: (key, readAt) =>
+			(created.get(`${own} ${key}`) ?? []).filter(({ at }) => at > readAt),
 		idsByHumanId(noun) {
 			const known = humanIds.get(`${own} ${noun}`);
 			return known !== undefined && now() - known.at < HUMAN_IDS_MS ? known.ids : new Map();

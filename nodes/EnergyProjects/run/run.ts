@@ -43,8 +43,8 @@ export interface Run extends Hints {
 	readonly neighbours: Neighbours;
 	/** Runs the tasks of this execution with the same key one after the other, in the order of the calls. */
 	oneByOne<T>(key: string, task: () => Promise<T>): Promise<T>;
-	/** What an item prepares: all prepare at once, but go on in their order, so that items about one record keep it. */
-	inTurn<T>(preparing: Promise<T>): Promise<T>;
+	/** Items prepare in parallel and go on in their order, so that those about one record keep it. */
+	inItemOrder<T>(preparing: Promise<T>): Promise<T>;
 }
 
 /** The runs of an execution: one for each credential, since an expression can give each item its own. */
@@ -67,7 +67,7 @@ export function createRuns(context: IExecuteFunctions): Runs {
 	const runs = new Map<string, Run>();
 	// If the node stops on errors, the item of a task that failed first gets the time to stop the run.
 	const afterFailure = async () => (context.continueOnFail() ? undefined : await sleep(0));
-	const inItemOrder = createQueue(afterFailure);
+	const oneAfterTheOther = createQueue(afterFailure);
 	const carriedOut = carriedOutBy(context, isTool(context));
 	const { showCollected, ...hints } = createHints(context, carriedOut);
 	let stopsAfter = Infinity;
@@ -91,10 +91,10 @@ export function createRuns(context: IExecuteFunctions): Runs {
 			neighbours: neighboursOf(identity),
 			once: createOnce(),
 			oneByOne,
-			async inTurn(preparing) {
+			async inItemOrder(preparing) {
 				// The error of one that failed is thrown in its turn. Until then Node.js would take it for one that nobody handles.
 				preparing.catch(() => undefined);
-				return await oneByOne('turn', async () => await preparing);
+				return await oneByOne('item order', async () => await preparing);
 			},
 			...hints,
 		};
@@ -109,7 +109,7 @@ export function createRuns(context: IExecuteFunctions): Runs {
 			const reading = readCredential(context, index, authentication);
 			// Several are read at once. If one cannot be read, `await` below throws that, in the order of the items.
 			reading.catch(() => undefined);
-			return await inItemOrder(async () => {
+			return await oneAfterTheOther(async () => {
 				// Items that send nothing would otherwise follow each other without a break.
 				await betweenSlices();
 				return await runWith(index, await reading);

@@ -42,7 +42,7 @@ export interface Field {
 	readonly defaultsTo?: 'companyOfCredential';
 	/**
 	 * The noun of the record that an ID points to; the editor offers a searchable list of such records. See
-	 * referredRecord.
+	 * referredResource.
 	 */
 	readonly refersTo?: 'customer';
 	readonly placeholder?: string;

@@ -1,6 +1,6 @@
 import { fieldNamed, fieldsInside } from '../service/field';
 import type { Field, FieldType } from '../service/field';
-import { fieldOf, isComputed } from '../service/resource';
+import { fieldOf } from '../service/resource';
 import type { Resource } from '../service/resource';
 import { inUtc } from './dates';
 import { valueAt } from './objects';
@@ -10,37 +10,34 @@ import type { GenericValue, IDataObject } from 'n8n-workflow';
 export type OutputMode = 'simplified' | 'raw' | 'selectedFields';
 
 /**
- * Shapes one record of the service for the workflow. Simplified output is flat: the last part of each path is the key,
+ * What shapes a record of the service for the workflow. Simplified output is flat: the last part of each path is the key,
  * and a field that the record lacks is null, so that every item has the same columns. A computed field that it lacks is
  * left out: null would say that it has not been calculated. Selected fields come in the order in which they were
  * chosen, with the ID: without it a workflow could do nothing more with the record. Times are in UTC, so that the node reads
  * what it hands out as it was meant, in any time zone of the workflow.
  */
-export function shapeRecord(
+export function shaperOf(
 	resource: Resource,
-	record: IDataObject,
 	mode: OutputMode,
 	selected: readonly string[] = [],
-): IDataObject {
-	if (mode === 'raw') return record;
+): (record: IDataObject) => IDataObject {
+	if (mode === 'raw') return (record) => record;
 	const withId = selected.includes('id') ? selected : ['id', ...selected];
-	const paths = mode === 'simplified' ? resource.simplified : withId;
-	return shaped(
-		resource,
-		record,
-		paths.filter((path) => path in record || !isComputed(resource, path)),
-	);
+	const columns = (mode === 'simplified' ? resource.simplified : withId).map((path) => {
+		const steps = path.split('.');
+		const { type, isComputed = false } = fieldOf(resource, path) ?? {};
+		return { steps, key: keyOfPath(steps), isComputed, isTime: type === 'dateTime' };
+	});
+	return (record) =>
+		Object.fromEntries(
+			columns
+				.filter(({ isComputed, key }) => !isComputed || key in record)
+				.map(({ steps, key, isTime }) => {
+					const value = valueAt(record, steps) ?? null;
+					return [key, (isTime ? inUtc(value) : value) as GenericValue];
+				}),
+		);
 }
-
-const shaped = (resource: Resource, record: IDataObject, paths: readonly string[]): IDataObject =>
-	Object.fromEntries(
-		paths.map((path) => {
-			const steps = path.split('.');
-			const value = valueAt(record, steps) ?? null;
-			const isTime = fieldOf(resource, path)?.type === 'dateTime';
-			return [keyOfPath(steps), (isTime ? inUtc(value) : value) as GenericValue];
-		}),
-	);
 
 /** The key of a path in the simplified output: its last part. */
 const keyOfPath = (steps: readonly string[]): string => steps[steps.length - 1];

@@ -71,7 +71,7 @@ export const createOrUpdateOperation = (resource: StandardResource): Operation =
  */
 async function createOrUpdate(item: Item, resource: StandardResource): Promise<IDataObject[]> {
 	const output = readOutput(item, resource);
-	const matched = await item.run.inTurn(readMatched(item, resource));
+	const matched = await item.run.inItemOrder(readMatched(item, resource));
 	return await item.inTurn(turnOfMatch(resource, matched), async () => {
 		const matchable = await matchIndex(item, resource, matched.way);
 		const listed = await findMatch(matchable, item, matched);
@@ -130,12 +130,13 @@ async function planUpdate(
 	const isRead = isAskedNow || needsRecord(resource, Object.fromEntries(differing));
 	if (id === undefined || isOnlyKnown || !isRead) return { ...plan, before: listed, body: changes };
 	const before = await readRecord(item, resource, id);
-	refuseChanged(item, resource, since, before);
+	const body = changesBetween(resource, before, matched.body, keepsOthers);
+	if (!hasNoKeys(body)) refuseChanged(item, resource, since, before);
 	if (!isMatch(resource, matched, before))
 		throw item.error(
 			`The ${resource.noun} with ${matched.shown} has changed since the list was read, and no longer matches`,
 			'Nothing was written. Run the item again.',
 			'temporary',
 		);
-	return { ...plan, before, body: changesBetween(resource, before, matched.body, keepsOthers) };
+	return { ...plan, before, body };
 }

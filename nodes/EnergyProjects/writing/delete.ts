@@ -29,7 +29,7 @@ export const deleteOperation = (resource: StandardResource): Operation => ({
 	options: [ifNotFound, checkOnlyOption],
 	async execute(item) {
 		const remove = async () => {
-			const { id, name: about } = await item.run.inTurn(chosenRecord(item, resource));
+			const { id, name: about } = await item.run.inItemOrder(chosenRecord(item, resource));
 			return await item.inTurn(
 				turnOf(resource, id),
 				async () => (await write(item, resource, { kind: 'delete', id, about })).output,

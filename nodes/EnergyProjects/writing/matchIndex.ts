@@ -94,10 +94,10 @@ export async function findMatch(
 	const { resource, byKey, complete, readAt, unclear, written } = matchable;
 	const { key } = matched;
 	const elsewhere = item.run.neighbours.createdSince(turnOfMatch(resource, matched), readAt);
-	if (elsewhere !== undefined && elsewhere.id === undefined) unclear.add(key);
+	if (elsewhere.some(({ id }) => id === undefined)) unclear.add(key);
 	// Until it is clear whether a record was created, only the service can tell.
 	if (unclear.has(key)) byKey.set(key, (await matchable.read(item)).byKey.get(key) ?? []);
-	else if (elsewhere?.id !== undefined) await addCreated(matchable, item, key, elsewhere.id);
+	else for (const { id = '' } of elsewhere) await addCreated(matchable, item, key, id);
 	const found = (byKey.get(key) ?? []).filter((json) => isMatch(resource, matched, json));
 	if (found.length > 1) throw await several(item, resource, matched, found);
 	const [only] = found;

@@ -49,7 +49,7 @@ export const updateOperation = (resource: StandardResource): Operation => ({
 	outputSchema: simplifiedSchema(resource),
 	async execute(item) {
 		const output = readOutput(item, resource);
-		const { id, name: about, body: given } = await item.run.inTurn(prepare(item, resource));
+		const { id, name: about, body: given } = await item.run.inItemOrder(prepare(item, resource));
 		return await item.inTurn(turnOf(resource, id), async () => {
 			const skipsUnchanged = item.isOn(skipUnchangedOption);
 			const keepsOthers = keepsOtherCircuits(item);

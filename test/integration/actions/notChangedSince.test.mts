@@ -111,6 +111,17 @@ describe.each(ways)('what the run itself has written, %s', (_, parametersFor) =>
 	});
 });
 
+it('Create or Update: what somebody did meanwhile as it is wanted fails nothing', async () => {
+	const { id } = at('2026-05-01T10:00:00Z');
+	onRequest(service(), () => {
+		if (service().requests.at(-1)?.path.endsWith(id))
+			Object.assign(stored(), { updatedAt: '2026-05-01T10:00:05Z', phoneNumber: '1' });
+		return undefined;
+	});
+	const { json } = await run(ways[1][1](id), { items: [{ updatedAt: '2026-05-01T10:00:00Z' }] });
+	expect(json).toMatchObject([{ id, syncResult: 'unchanged' }]);
+});
+
 it('a record that was changed later and says what is wanted already: nothing is sent, and the item says so', async () => {
 	const { id } = addCustomer(service(), { phoneNumber: '1', updatedAt: '2026-05-02T10:00:00Z' });
 	const parameters = updateCustomer(id, {

@@ -52,6 +52,15 @@ it('twenty people by two forms at once: nobody twice', async () => {
 	expect(recordsOf(service(), 'customer')).toHaveLength(20);
 });
 
+it('records of one name that another execution created for several customers are told apart', async () => {
+	const owners = [addCustomer(service()), addCustomer(service())].map(({ id }) => id);
+	const items = owners.map((customerId) => ({ name: 'Heat pump', customerId }));
+	const upsert = projectUpsert({ ...mapped, matchOn: 'name' });
+	const both = [run(upsert, { items }), run(upsert, { items: [{ name: 'Other' }, ...items] })];
+	for (const { error } of await Promise.all(both)) expect(error).toBeUndefined();
+	expect(recordsOf(service(), 'project')).toHaveLength(3);
+});
+
 it('what another execution created and somebody has deleted is created again', async () => {
 	const [person] = people;
 	service().faults.add({ method: 'GET', times: 1, delayMs: 200 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
-import { shapeRecord } from '../../../nodes/EnergyProjects/values/outputShape.ts';
+import { shaperOf } from '../../../nodes/EnergyProjects/values/outputShape.ts';
 
 const project = {
 	id: 'p1',
@@ -25,16 +25,16 @@ describe('simplified output', () => {
 		['something else instead of an address', { address: 'Leipzig' }],
 	])('has null in each column that the record lacks: %s', (_, record) => {
 		const known = { id: 'p1', buildingHeatLoadKw: null, ...record };
-		const shaped = shapeRecord(projectResource, known, 'simplified');
+		const shaped = shaperOf(projectResource, 'simplified')(known);
 		expect(Object.keys(shaped)).toEqual(
-			Object.keys(shapeRecord(projectResource, project, 'simplified')),
+			Object.keys(shaperOf(projectResource, 'simplified')(project)),
 		);
 		expect(Object.values(shaped).filter((value) => value !== null)).toEqual(['p1']);
 	});
 
 	it('lacks a computed field that is not known: null would mean "not computed"', () => {
 		const { buildingHeatLoadKw: _load, ...written } = project;
-		expect(shapeRecord(projectResource, written, 'simplified')).not.toHaveProperty(
+		expect(shaperOf(projectResource, 'simplified')(written)).not.toHaveProperty(
 			'buildingHeatLoadKw',
 		);
 	});
@@ -43,7 +43,7 @@ describe('simplified output', () => {
 describe('selected fields', () => {
 	it('come in the order in which they were chosen; what is not known is null, or missing if computed', () => {
 		const chosen = ['projectValue', 'id', 'buildingAge', 'area', 'address'];
-		const shaped = shapeRecord(projectResource, project, 'selectedFields', chosen);
+		const shaped = shaperOf(projectResource, 'selectedFields', chosen)(project);
 		expect(Object.entries(shaped)).toEqual([
 			['projectValue', 0],
 			['id', 'p1'],
@@ -53,7 +53,7 @@ describe('selected fields', () => {
 	});
 
 	it.each([[['name']], [[]], [['constructor']]])('%j come with the ID', (chosen) => {
-		const shaped = shapeRecord(projectResource, project, 'selectedFields', chosen);
+		const shaped = shaperOf(projectResource, 'selectedFields', chosen)(project);
 		expect(Object.keys(shaped)).toEqual(['id', ...chosen]);
 		expect(shaped.constructor ?? null).toBe(chosen[0] === 'constructor' ? null : Object);
 	});

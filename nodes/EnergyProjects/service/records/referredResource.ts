@@ -2,7 +2,7 @@ import type { Field } from '../field';
 import type { StandardResource } from '../resource';
 import { customerResource } from './customer';
 
-/** Fields name these records by their nouns, since a record consists of fields: their types would form a circle. */
+/** Fields name these records by their nouns, since a record consists of fields: otherwise their types would be circular. */
 const resources: Readonly<Record<NonNullable<Field['refersTo']>, StandardResource>> = {
 	customer: customerResource,
 };
