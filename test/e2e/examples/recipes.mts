@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { waitFor, within } from '../../../sandbox/service/waitFor.mts';
+import { pathOf } from '../../../sandbox/service/description.mts';
 import { byId, recordsOf } from '../../shared.mts';
 import { importFilledIn } from '../harness/liveExample.mts';
 import type { Stack } from '../harness/stack.mts';
-import { action, link, of, pollEvery, workflow } from '../harness/workflows.mts';
+import { action, link, of, workflow } from '../harness/workflows.mts';
 
 const page = readFileSync(new URL('../../../docs/recipes.md', import.meta.url), 'utf8');
 
@@ -61,24 +61,36 @@ export const recipes = (stack: () => Stack) =>
 			add('customer', { firstName: 'Ada', lastName, email, ...more }).id;
 		const addProject = (fields: object) => add('project', { source: 'api', ...fields });
 
-		it('one project for each of two new customers at once, and none for one who has a project', async () => {
-			const { rest } = stack();
+		it('one project for each new customer, though one is refused at first, and none twice by Retry', async () => {
+			const { rest, service } = stack();
+			const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000).toISOString();
+			const names = ['One', 'Two', 'Three', 'Has one', 'Fresh', 'Old'];
+			const ids = names.map((name, index) => {
+				const customerId = addCustomer(name);
+				const createdAt = hours([2, 2, 300, 2, 0, 400][index]);
+				Object.assign(service.store.customers.get(customerId) ?? {}, { createdAt });
+				return customerId;
+			});
+			addProject({ name: 'Haus', customerId: ids[3] });
+			const rule = { interval: [{ field: 'seconds', secondsInterval: 2 }] };
 			const id = await importFilledIn(stack(), 'EnergyNewCust001', {
 				switchedOn: ['Create the project'],
-				parameters: { 'A customer is new': { pollTimes: pollEvery(2) } },
+				parameters: { 'Every morning': { rule } },
 			});
+			const path = pathOf('createProject');
+			service.faults.add({ method: 'POST', path, status: 422, times: 1 });
 			await rest.publish(id);
-			const ids = ['One', 'Two', 'Three'].map((name) => addCustomer(name));
-			addProject({ name: 'Haus Three', customerId: ids[2] });
+			const [failed] = await stack().executions(id, 2);
+			await rest.unpublish(id);
+			service.faults.clear();
+			expect(failed.errors['Say what was refused'].message).toMatch(/^1 projects .*\(422\)/);
+			await rest.call('POST', `/rest/executions/${failed.id}/retry`, { loadWorkflow: false });
 			const namesOf = (customerId: string) =>
 				projects()
 					.filter((project) => project.customerId === customerId)
 					.map(({ name }) => name);
-			const isDone = () => ids.every((customerId) => namesOf(customerId).length > 0);
-			await waitFor(isDone, within(30, 'There is no project'));
-			await stack().executions(id, 1);
-			await rest.unpublish(id);
-			expect(ids.map(namesOf)).toEqual([['Heat pump One'], ['Heat pump Two'], ['Haus Three']]);
+			const made = names.slice(0, 3).map((name) => [`Heat pump ${name}`]);
+			expect(ids.map(namesOf)).toEqual([...made, ['Haus'], [], []]);
 		});
 
 		it('a report names every difference to the cent, and what only one side has, though an answer gets lost', async () => {
