@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readExamples } from '../../sandbox/n8n/demo.mts';
-import { OWN_CONNECTION } from '../../sandbox/service/delivery.mts';
 import { payloadOf } from '../../sandbox/service/events.mts';
 import { eventKinds } from '../../sandbox/service/records.mts';
 import type { StoreChange } from '../../sandbox/service/store.mts';
 import { expectValidRequests, recordsOf } from '../shared.mts';
 import { checkYourAccountExample } from './examples/checkYourAccount.mts';
+import { enquiriesExample } from './examples/enquiries.mts';
 import { heatLoadSheetExample } from './examples/heatLoadSheet.mts';
 import { invoiceExample } from './examples/invoiceTask.mts';
 import { languageModelExamples } from './examples/languageModels.mts';
@@ -27,14 +27,13 @@ const FORM = 'EnergyEnquiry001';
 const CLOSING = 'EnergyClosing000';
 const MISS_NOTHING = 'EnergyCatchUp001';
 const WEBHOOK_ID = 'e1000000-7c1e-4a5b-9d42-000000000001';
-const FORM_ID = 'e4000000-7c1e-4a5b-9d42-000000000004';
 /** They start with a form, in a chat, or read an address that has to be filled in. */
 const NOT_BY_A_CLICK = [FORM, 'EnergyAsk0000001', 'EnergyCheckAcc01'];
 
 const examples = readExamples();
 const stack = useStack({
 	workflows: examples,
-	publish: [EVENTS, FORM],
+	publish: [EVENTS],
 	moreCredentials: [hubSpotCredential],
 });
 const newPage = useBrowser(stack);
@@ -154,49 +153,9 @@ describe('the examples', () => {
 		await run(id, 'Every Monday');
 		expect(due()).toEqual(before.slice(3));
 	});
-
-	it('take an enquiry from a form once, one for another building too, and leave the customer as it is', async () => {
-		/** Sends the form, and waits for the end of its execution. */
-		const send = async (email: string, street: string, city = 'Leipzig') => {
-			const before = await stack().rest.executionIds(FORM);
-			const form = new FormData();
-			['Grace', 'Hopper', email, street, '04109', city, '140'].forEach((answer, index) =>
-				form.set(`field-${index}`, answer),
-			);
-			await fetch(`${stack().n8n.url}/form/${FORM_ID}`, {
-				method: 'POST',
-				headers: OWN_CONNECTION,
-				body: form,
-			});
-			const executions = await stack().executions(FORM, before.length + 1);
-			expect(executions.at(-1)?.errors).toEqual({});
-		};
-		const customers = () =>
-			recordsOf(stack().service, 'customer').filter(({ email }) => email === 'grace@mail.example');
-		const leads = () =>
-			recordsOf(stack().service, 'project').filter(
-				({ customerId }) => customerId === customers()[0]?.id,
-			);
-		await send('grace@mail.example', 'Weg 1');
-		const [customer] = structuredClone(customers());
-		const [lead] = structuredClone(leads());
-		expect(lead).toMatchObject({
-			...{ name: 'Enquiry Hopper, Weg 1, Leipzig', isLead: true, heatedLivingAreaM2: 140 },
-			address: { postalCode: '04109' },
-		});
-		await send('Grace@mail.example', ' weg 1', 'LEIPZIG');
-		expect([customers().length, leads()]).toEqual([1, [lead]]);
-		await send('grace@mail.example', 'Weg 12');
-		await send('grace@mail.example', 'Weg');
-		expect(leads()).toHaveLength(3);
-		// Anybody can enter the address: the customer stays as it is.
-		expect(customers()).toEqual([customer]);
-		stack().service.store.edit('project', lead.id, { isLead: false });
-		await send('grace@mail.example', 'Weg 1');
-		expect(leads()).toHaveLength(4);
-	});
 });
 
+enquiriesExample(stack);
 invoiceExample(stack);
 recipes(stack);
 mailExamples(stack);

@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
-import { createInterface } from 'node:readline';
 import readExcelFile from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordsOf } from '../../shared.mts';
 import { filesOf } from '../harness/files.mts';
 import { importFilledIn } from '../harness/liveExample.mts';
+import { startMailServer } from '../harness/mailServer.mts';
 import { PollingWatch } from '../harness/pollingWatch.mts';
 import type { Stack } from '../harness/stack.mts';
 import { pollEvery } from '../harness/workflows.mts';
@@ -90,39 +88,3 @@ export const mailExamples = (stack: () => Stack) =>
 			expect(mailServer.mails[1]).toMatch(/Project: Haus <b>Neu<\/b>[\s\S]*output: 11 kW/);
 		});
 	});
-
-/** A mail server on this machine that keeps what it is sent: as much of SMTP (RFC 5321) as one client needs. */
-async function startMailServer() {
-	/** Each with its headers, and quoted-printable decoded. */
-	const mails: string[] = [];
-	const server = createServer((socket) => void receive(socket, mails));
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return {
-		mails,
-		/** The data of an n8n credential for it, of the type "smtp". */
-		credential: {
-			...{ host: '127.0.0.1', port: (server.address() as AddressInfo).port },
-			...{ user: '', password: '', secure: false, disableStartTls: true },
-		},
-		close: async () => await new Promise((resolve) => server.close(resolve)),
-	};
-}
-
-/** Answers the commands of one connection, line by line. */
-async function receive(socket: Socket, mails: string[]): Promise<void> {
-	const say = (line: string) => socket.write(`${line}\r\n`);
-	let data: string[] | undefined;
-	say('220 ready');
-	for await (const line of createInterface({ input: socket, crlfDelay: Infinity })) {
-		if (data !== undefined && line !== '.') data.push(line);
-		else if (data !== undefined) {
-			mails.push(data.join('\n').replace(/=\n/g, ''));
-			data = undefined;
-			say('250 taken');
-		} else if (/^DATA/i.test(line)) {
-			data = [];
-			say('354 go on');
-		} else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n');
-		else say('250 well');
-	}
-}

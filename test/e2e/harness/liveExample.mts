@@ -73,3 +73,10 @@ export async function importFilledIn(
 	await stack.rest.call('POST', '/rest/workflows', copy);
 	return copy.id;
 }
+
+/** What n8n calls the address of a workflow's trigger. */
+export async function webhookIdOf({ rest }: Stack, id: string): Promise<string> {
+	const path = `/rest/workflows/${id}`;
+	const { nodes } = await rest.call<{ nodes: Node[] }>('GET', path);
+	return nodes.find(({ webhookId }) => webhookId !== undefined)?.webhookId ?? '';
+}
