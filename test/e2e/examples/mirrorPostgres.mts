@@ -44,8 +44,31 @@ export const mirrorPostgresExample = (stack: () => Stack) => {
 			expectInStep();
 			expect(mirror.rows('project').size).toBeGreaterThanOrEqual(COUNT);
 			const before = mirror.versions();
+			// A report that somebody left open holds up nobody.
+			const end = await mirror.postgres.lock('select count(*) from energy_projects; select 1');
 			await run();
+			await end();
 			expect(mirror.versions()).toEqual(before);
+		});
+
+		it('marks at night what a whole list lacks, of its company, and takes back a mark that was wrong', async () => {
+			const { store, faults } = stack().service;
+			const [gone, alive] = records('project');
+			store.delete('project', gone.id);
+			const other = `jsonb_build_object('companyId', 'other')`;
+			mirror.postgres.query(
+				`insert into energy_records values ('other', 'project', ${other}); update energy_records set deleted_at = now() where id = '${alive.id}'`,
+			);
+			const marked = () => [...mirror.rows('project', 'deleted_at is not null').keys()];
+			const body = { items: [], metadata: { page: 1, limit: 100, total: 0 } };
+			faults.add({ path: pathOf('listProjects'), status: 200, body });
+			await run();
+			faults.clear();
+			expect(marked()).toEqual([alive.id]);
+			await run();
+			expect(marked()).toEqual([gone.id]);
+			mirror.postgres.query(`delete from energy_records where id in ('other', '${gone.id}')`);
+			expectInStep();
 		});
 
 		it('follows at night what was created, edited, emptied or computed again', async () => {
@@ -69,7 +92,7 @@ export const mirrorPostgresExample = (stack: () => Stack) => {
 		});
 
 		it('stores what people enter, whatever it looks like', async () => {
-			const name = `R'); DROP TABLE energy_records; -- "$1" $1:raw \${x} {{ $json.id }} \\' \\n 🏠\t\n`;
+			const name = `C:\\udata \\u0000 R'); DROP TABLE energy_records; -- "$1" $1:raw \${x} {{ $json.id }} \\' \\n 🏠\t\n`;
 			insert('project', { name, source: 'api', projectValue: 12_345_678.9, numberOfFloors: 0 });
 			const cut = insert('customer', { firstName: 'A\u0000da', lastName: 'L\ud83dovelace' });
 			await run();
