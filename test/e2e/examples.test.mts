@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readExamples } from '../../sandbox/n8n/demo.mts';
-import { payloadOf } from '../../sandbox/service/events.mts';
 import { eventKinds } from '../../sandbox/service/records.mts';
-import type { StoreChange } from '../../sandbox/service/store.mts';
 import { expectValidRequests, recordsOf } from '../shared.mts';
 import { checkYourAccountExample } from './examples/checkYourAccount.mts';
 import { enquiriesExample } from './examples/enquiries.mts';
@@ -11,21 +9,17 @@ import { invoiceExample } from './examples/invoiceTask.mts';
 import { languageModelExamples } from './examples/languageModels.mts';
 import { mailExamples } from './examples/mails.mts';
 import { mirrorPostgresExample } from './examples/mirrorPostgres.mts';
+import { missNothingExample } from './examples/missNothing.mts';
 import { recipes } from './examples/recipes.mts';
 import { useBrowser } from './harness/browser.mts';
 import { Changes } from './harness/changes.mts';
-import { ExecutionLog } from './harness/executionLog.mts';
 import { importFilledIn } from './harness/liveExample.mts';
-import { PollingWatch } from './harness/pollingWatch.mts';
-import { sendSigned } from './harness/sender.mts';
 import { useStack } from './harness/stack.mts';
-import { pollEvery } from './harness/workflows.mts';
 import { hubSpotCredential } from './standIns/hubSpot.mts';
 
 const EVENTS = 'EnergyEvents0001';
 const FORM = 'EnergyEnquiry001';
 const CLOSING = 'EnergyClosing000';
-const MISS_NOTHING = 'EnergyCatchUp001';
 const WEBHOOK_ID = 'e1000000-7c1e-4a5b-9d42-000000000001';
 /** They start with a form, in a chat, or read an address that has to be filled in. */
 const NOT_BY_A_CLICK = [FORM, 'EnergyAsk0000001', 'EnergyCheckAcc01'];
@@ -64,12 +58,6 @@ describe('the first click of an example', () => {
 			if (decided !== undefined) expect(decided[0].length).toBeGreaterThan(3);
 		},
 	);
-
-	it('leaves one row for each event in "Miss nothing"', () => {
-		const rows = new ExecutionLog(stack().options.userFolder).tableRows('Energy Projects events');
-		// The pinned event, and a sample of each kind.
-		expect(rows).toHaveLength(1 + eventKinds.length);
-	});
 });
 
 describe('the examples', () => {
@@ -94,45 +82,7 @@ describe('the examples', () => {
 		);
 	});
 
-	it('miss nothing: one row for each event, though a third of the webhooks gets lost', async () => {
-		const { service, n8n, options } = stack();
-		const table = 'The events of the test';
-		const id = await importFilledIn(stack(), MISS_NOTHING, {
-			texts: { 'Energy Projects events': table },
-			parameters: { 'Poll once an hour': { pollTimes: pollEvery(2) } },
-		});
-		const watch = new PollingWatch(stack(), id);
-		await watch.publish();
-		// On a busy machine n8n registers both triggers only later. What changes before that is no event.
-		await watch.polls(2);
-		const { nodes } = await stack().rest.call<{ nodes: Array<{ webhookId?: string }> }>(
-			...(['GET', `/rest/workflows/${id}`] as const),
-		);
-		const webhookId = nodes.find((one) => one.webhookId !== undefined)?.webhookId;
-		const made = new Changes(service);
-		let count = 0;
-		const sent: Array<Promise<number>> = [];
-		const send = ({ subject, change, record }: StoreChange) => {
-			if (count++ % 3 === 0) return;
-			const body = JSON.stringify(payloadOf(service.store, `${subject}.${change}`, record));
-			sent.push(sendSigned(`${n8n.url}/webhook/${webhookId}/webhook`, body));
-		};
-		service.store.on('change', send);
-		for (let round = 0; round < 4; round++) {
-			made.ofEachKind();
-			await Promise.all(sent);
-		}
-		service.store.off('change', send);
-		expect(new Set(await Promise.all(sent))).toEqual(new Set([200]));
-		await watch.polls(2);
-		await watch.unpublish();
-		const log = new ExecutionLog(options.userFolder);
-		const stored = () => log.tableRows(table).map(({ eventId }) => String(eventId));
-		// The last execution may still be writing its rows.
-		await expect.poll(() => stored().sort()).toEqual([...made.eventIds].sort());
-	});
-
-	it('close projects whose installation day has passed, three at a time, the oldest installation first', async () => {
+	it('close projects whose installation day has passed, and name one that is refused', async () => {
 		const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' });
 		const due = () =>
 			recordsOf(stack().service, 'project')
@@ -150,11 +100,22 @@ describe('the examples', () => {
 		);
 		expect(due()).toEqual(before);
 		const id = await importFilledIn(stack(), CLOSING, { switchedOn: ['Set status to completed'] });
+		stack().service.faults.add({ method: 'PATCH', status: 422, times: 1 });
+		const { errors } = await stack().rest.run(id, 'Every Monday');
+		const [left] = due();
+		expect(due()).toEqual([left]);
+		const humanId = recordsOf(stack().service, 'project').find(
+			({ id: one }) => one === left.id,
+		)?.humanId;
+		expect(errors['Say what was refused'].message).toContain(
+			`1 projects were not closed. ${String(humanId)}: `,
+		);
 		await run(id, 'Every Monday');
-		expect(due()).toEqual(before.slice(3));
+		expect(due()).toEqual([]);
 	});
 });
 
+missNothingExample(stack);
 enquiriesExample(stack);
 invoiceExample(stack);
 recipes(stack);

@@ -15,6 +15,8 @@ interface FilledIn {
 	credentials?: Record<string, { id: string; type: string }>;
 	/** By node other parameters. */
 	parameters?: Record<string, Record<string, unknown>>;
+	/** By node what takes its place, under the same name. */
+	replaced?: Record<string, object>;
 	/** Nodes that are switched off in the example. */
 	switchedOn?: readonly string[];
 	/** Other settings of nodes that n8n runs again after an error. */
@@ -59,8 +61,13 @@ export async function importFilledIn(
 			// Two workflows cannot have one address.
 			...(node.webhookId !== undefined && { webhookId: crypto.randomUUID() }),
 			...(node.retryOnFail === true && filled.retries),
+			...filled.replaced?.[node.name],
 			...(filled.switchedOn?.includes(node.name) === true && { disabled: false }),
-			parameters: { ...replaced(node.parameters), ...filled.parameters?.[node.name] },
+			parameters: {
+				...replaced(node.parameters),
+				...(filled.replaced?.[node.name] as Partial<Node> | undefined)?.parameters,
+				...filled.parameters?.[node.name],
+			},
 		};
 	};
 	const copy = {
