@@ -29,7 +29,10 @@ export const mailExamples = (stack: () => Stack) =>
 			const { service, rest } = stack();
 			const [first] = recordsOf(service, 'project');
 			const name = '=HYPERLINK("http://mail.example")';
-			service.store.edit('project', first.id, { name, projectValue: 0 });
+			const installationDate = '2027-03-14';
+			service.store.edit('project', first.id, { name, projectValue: 0, installationDate });
+			const [, long] = recordsOf(service, 'project');
+			service.store.edit('project', long.id, { name: `\u0001<&>\n${'x'.repeat(40_000)}` });
 			const id = await importFilledIn(stack(), NIGHTLY, { credentials });
 			const execution = await rest.run(id, 'Every night');
 			expect(execution.errors).toEqual({});
@@ -48,12 +51,18 @@ export const mailExamples = (stack: () => Stack) =>
 				const { address, heatPumpSizing } = project as Record<string, IDataObject | null>;
 				expect(rows.find(({ ID }) => ID === projectId)).toMatchObject({
 					'Human ID': project.humanId,
-					Project: project.name,
-					Customer: customer ? `${String(customer.firstName)} ${String(customer.lastName)}` : null,
+					Name: projectId === long.id ? `<&>\n${'x'.repeat(31_995)}` : project.name,
+					'Customer Name': customer
+						? `${String(customer.firstName)} ${String(customer.lastName)}`
+						: null,
 					City: address?.city ?? null,
-					'Project value': project.projectValue ?? null,
-					'Building heat load (kW)': project.buildingHeatLoadKw ?? null,
-					'Heat pump output (kW)': heatPumpSizing?.heatPumpStandardOutputKw ?? null,
+					'Project Value': project.projectValue ?? null,
+					'Installation Date':
+						typeof project.installationDate === 'string'
+							? new Date(project.installationDate)
+							: null,
+					'Building Heat Load (kW)': project.buildingHeatLoadKw ?? null,
+					'Heat Pump Standard Output (kW)': heatPumpSizing?.heatPumpStandardOutputKw ?? null,
 				});
 			}
 		});
@@ -65,8 +74,9 @@ export const mailExamples = (stack: () => Stack) =>
 				parameters: { [TRIGGER]: { pollTimes: pollEvery(2) } },
 			});
 			mailServer.mails.splice(0);
-			const [project] = recordsOf(service, 'project').filter(({ isLead }) => isLead === true);
-			expect(project.buildingHeatLoadKw).toBeNull();
+			const [project] = recordsOf(service, 'project').filter(
+				(one) => one.buildingHeatLoadKw === null,
+			);
 			const watch = new PollingWatch(stack(), id);
 			await watch.publish();
 			const compute = async (load: number | null, output: number, executions: number) => {
@@ -82,7 +92,7 @@ export const mailExamples = (stack: () => Stack) =>
 			await compute(null, 0, 3);
 			await watch.unpublish();
 			expect(mailServer.mails.map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1])).toEqual(
-				['9.25', '10.5'].map((load) => `Heat load of ${String(project.humanId)}: ${load} kW`),
+				['9,25', '10,5'].map((load) => `Heat load of ${String(project.humanId)}: ${load} kW`),
 			);
 			expect(mailServer.mails[0]).toMatch(/^To: office@example\.com$/m);
 			expect(mailServer.mails[1]).toMatch(/Project: Haus <b>Neu<\/b>[\s\S]*output: 11 kW/);
