@@ -51,7 +51,7 @@ export const heatLoadSheetExample = (stack: () => Stack, newPage: () => Promise<
 		it('shows what the service has, and what it lacks as missing, never as 0', async () => {
 			const as = (value: unknown, unit: string) =>
 				typeof value === 'number'
-					? `${value.toLocaleString('en-GB', { maximumFractionDigits: 2 })} ${unit}`
+					? `${value.toLocaleString('de-DE', { maximumFractionDigits: 2 })} ${unit}`
 					: MISSING;
 			const loads = new Set<boolean>();
 			for (const project of inProgress()) {
