@@ -141,7 +141,7 @@ export const languageModelExamples = (stack: () => Stack) => {
 				expect(text.length).toBeLessThan(8_000);
 				expect(text).not.toMatch(/@|\+49/);
 			}
-			expect(await idsFound('find_projects', { limit: 0 })).toHaveLength(1);
+			expect(await idsFound('find_projects', { limit: 0 })).toHaveLength(20);
 		});
 
 		it.each([

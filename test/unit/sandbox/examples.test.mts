@@ -110,6 +110,16 @@ describe('the examples', () => {
 		},
 	);
 
+	// Not the customer syncs, which say it in their own words, and a first example of events.
+	const byThemselves = examples.filter(
+		({ id, nodes }) =>
+			/(schedule|form|PollingTrigger|ProjectsTrigger)/.test(nodes.map(({ type }) => type).join()) &&
+			!/And|Event/.test(id),
+	);
+	it.each(byThemselves)('"$name" says how a person hears of a failure', (example) => {
+		expect(noteOf(example)).toContain('/examples/README.md#hear-of-a-failure');
+	});
+
 	it.each(examples.filter((one) => pinnedStepsOf(one).length > 0))(
 		'"$name" says how its pinned data is removed',
 		(example) => {
