@@ -137,9 +137,9 @@ it('the nightly export after a run', async () => {
 	await take('nightly-excel-file');
 });
 
-it('the polling trigger that starts when a project is completed', async () => {
-	await open('EnergyInvoice001');
-	await openNode(page, 'When a project is completed');
+it('the polling trigger with the newest records', async () => {
+	await open('EnergyCatchUp003');
+	await openNode(page, 'Poll once an hour');
 	await execute();
 	await take('project-finished');
 });

@@ -7,7 +7,7 @@ import { importFilledIn } from '../harness/liveExample.mts';
 import { startMailServer } from '../harness/mailServer.mts';
 import { PollingWatch } from '../harness/pollingWatch.mts';
 import type { Stack } from '../harness/stack.mts';
-import { pollEvery } from '../harness/workflows.mts';
+import { inARow, of, pollEvery } from '../harness/workflows.mts';
 
 const READY = 'EnergyHeatReady1';
 const TRIGGER = 'A heat load is new or changed';
@@ -25,6 +25,25 @@ export const mailExamples = (stack: () => Stack) =>
 		});
 		afterAll(async () => void (await mailServer.close()));
 
+		it('tell a person which workflow failed, at which step, and why', async () => {
+			const { rest } = stack();
+			const errorWorkflow = await importFilledIn(stack(), 'EnergyFailure001', { credentials });
+			await rest.publish(errorWorkflow);
+			const rule = { interval: [{ field: 'seconds', secondsInterval: 2 }] };
+			const nodes = [
+				of('scheduleTrigger', 1.2, 'Often', { rule }),
+				of('stopAndError', 1, 'The step', { errorMessage: 'No paper' }),
+			];
+			const settings = { executionOrder: 'v1', errorWorkflow };
+			await rest.call('POST', '/rest/workflows', inARow('FailsAtNight0001', nodes, { settings }));
+			await rest.publish('FailsAtNight0001');
+			const subject = 'Subject: n8n: FailsAtNight0001 failed';
+			await expect.poll(() => mailServer.mails.join()).toContain(subject);
+			await rest.unpublish('FailsAtNight0001');
+			expect(mailServer.mails[0]).toMatch(/No paper[^]*Step: The step[^]*http:.*executions\/\d+/);
+			mailServer.mails.splice(0);
+		});
+
 		it('send every project in a row of an Excel file', async () => {
 			const { service, rest } = stack();
 			const [first] = recordsOf(service, 'project');
@@ -36,7 +55,7 @@ export const mailExamples = (stack: () => Stack) =>
 			const id = await importFilledIn(stack(), NIGHTLY, { credentials });
 			const execution = await rest.run(id, 'Every night');
 			expect(execution.errors).toEqual({});
-			expect(mailServer.mails[0]).toMatch(/filename="?projects-\d{4}-\d\d-\d\d\.xlsx/);
+			expect(mailServer.mails.at(-1)).toMatch(/filename="?projects-\d{4}-\d\d-\d\d\.xlsx/);
 			// Opened by a library that has nothing to do with the one n8n writes it with.
 			const [file] = await filesOf(stack(), execution, 'Make the Excel file');
 			const [{ data }] = await readExcelFile(file.content);
