@@ -3,13 +3,20 @@ import { recordsOf } from '../../shared.mts';
 import { ExecutionLog } from './executionLog.mts';
 import { importFilledIn } from './liveExample.mts';
 import type { Stack } from './stack.mts';
-import { FIELDS, personOf } from './otherSystems.mts';
+import { callTable, FIELDS, personOf, withId } from './otherSystems.mts';
 import type { OtherSystem, Person } from './otherSystems.mts';
 
 export const NIGHT = 'Every night';
 export const IN_EARNEST = { 'CHECK_ONLY = true': 'CHECK_ONLY = false' };
+/** The other system begins without anybody. */
+const EMPTY = { 'MAY_BE_EMPTY = false': 'MAY_BE_EMPTY = true' };
 
 export interface Row {
+	id: number;
+	who: string;
+	agreed: string;
+	replaced: string;
+	since: string;
 	customerId: string;
 	otherId: string;
 	state: string;
@@ -31,7 +38,7 @@ export class Both {
 	/** Imports the example as a person fills it in. @param settings of nodes that n8n runs again after an error */
 	async import(example: string, pairs: string, settings: object = {}): Promise<void> {
 		const { texts, credentials } = this.there;
-		const all = { ...texts, ...IN_EARNEST, [pairs]: this.table };
+		const all = { ...texts, ...IN_EARNEST, ...EMPTY, [pairs]: this.table };
 		const filled = { texts: all, credentials, retries: settings };
 		this.id = await importFilledIn(this.stack(), example, filled);
 	}
@@ -51,7 +58,8 @@ export class Both {
 
 	rows(): Row[] {
 		const log = new ExecutionLog(this.stack().options.userFolder);
-		return log.tableRows(this.table) as unknown as Row[];
+		const rows = log.tableRows(this.table) as unknown as Row[];
+		return rows.filter(({ state }) => !state.startsWith('run: '));
 	}
 
 	rowOf(id: string): Row | undefined {
@@ -61,6 +69,19 @@ export class Both {
 	/** The state that is noted for a record of either side. */
 	stateOf(id: string): string | undefined {
 		return this.rowOf(id)?.state;
+	}
+
+	/** What a person writes into the row of a record. */
+	async write(id: string, data: Partial<Row>): Promise<void> {
+		const filter = withId(String(this.rowOf(id)?.id));
+		await callTable(this.stack(), this.table, 'PATCH', '/rows', { filter, data });
+	}
+
+	/** As the message says, after a run that was broken off. */
+	async forgetRuns(): Promise<void> {
+		const filters = [{ columnName: 'state', condition: 'like', value: 'run: %' }];
+		const filter = encodeURIComponent(JSON.stringify({ type: 'and', filters }));
+		await callTable(this.stack(), this.table, 'DELETE', `/rows?filter=${filter}`);
 	}
 
 	async other(customerId: string): Promise<[string, Person | undefined]> {
@@ -86,9 +107,10 @@ export class Both {
 		return this.rows().flatMap(({ customerId, otherId }) => {
 			const [a, b] = [customers.get(customerId), people.get(otherId)];
 			if (a === undefined || b === undefined) return [];
-			return FIELDS.filter((field) => plain(a[field]) !== plain(b[field])).map(
-				(field) => `${customerId} ${field}: "${a[field]}" and "${b[field]}"`,
-			);
+			const fields = FIELDS.filter((field) => field !== this.there.lacks);
+			return fields
+				.filter((field) => plain(a[field]) !== plain(b[field]))
+				.map((field) => `${customerId} ${field}: "${a[field]}" and "${b[field]}"`);
 		});
 	}
 
@@ -98,7 +120,8 @@ export class Both {
 
 	add(email: string | null, more: Partial<Record<keyof Person, string>> = {}): string {
 		const { store, company } = this.stack().service;
-		const names = { firstName: 'Marie', lastName: 'Curie', address: null };
+		const none = { address: null, companyName: null, phoneNumber: null };
+		const names = { firstName: 'Marie', lastName: 'Curie', ...none };
 		return store.insert('customer', company.id, { ...names, email, ...more }).id;
 	}
 

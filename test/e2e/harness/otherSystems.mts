@@ -32,6 +32,10 @@ export interface OtherSystem {
 	/** Changes with every write of the workflow. */
 	mark: () => string;
 	mishaps?: Mishap[];
+	/** What this side does not keep in step. */
+	lacks?: keyof Person;
+	/** What it shows no more. */
+	hidden?: string[];
 	close: () => Soon<void>;
 }
 
@@ -55,7 +59,7 @@ async function hubSpot(): Promise<OtherSystem> {
 	};
 	return {
 		...hubSpotFilledIn(standIn),
-		...{ mishaps: standIn.mishaps, close: standIn.close },
+		...{ mishaps: standIn.mishaps, hidden: standIn.hidden, close: standIn.close },
 		people: () => {
 			const shown = (own: Record<string, string>) => personOf((field) => own[HUBSPOT_NAMES[field]]);
 			return new Map(standIn.living().map(({ id, properties: own }) => [id, shown(own)]));
@@ -84,7 +88,7 @@ async function pipedrive(): Promise<OtherSystem> {
 	};
 	/** Names come as a whole. */
 	const fieldsOf = ({ firstName, lastName, email, phoneNumber, companyName }: Partial<Person>) => ({
-		...((firstName ?? lastName) !== undefined && { name: `${firstName} ${lastName}` }),
+		...((firstName ?? lastName) !== undefined && { name: `${firstName} ${lastName}`.trim() }),
 		...(email !== undefined && { emails: one(email) }),
 		...(phoneNumber !== undefined && { phones: one(phoneNumber) }),
 		...(companyName !== undefined && { org_id: companyOf(companyName) }),
@@ -95,15 +99,17 @@ async function pipedrive(): Promise<OtherSystem> {
 		companyName: standIn.organizations.get(org_id ?? 0)?.name ?? '',
 	});
 	return {
+		lacks: 'companyName',
 		texts: { 'https://api.pipedrive.com': standIn.url, '(person) => false': '(person) => true' },
 		credentials: { 'n8n-nodes-base.httpRequest': { id, type } },
-		...{ mishaps: standIn.mishaps, close: standIn.close },
+		...{ mishaps: standIn.mishaps, hidden: standIn.hidden, close: standIn.close },
 		people: () =>
 			new Map([...standIn.persons.values()].map((person) => [String(person.id), shown(person)])),
 		add: (person) => String(standIn.addPerson(fieldsOf({ ...EMPTY, ...person })).id),
 		edit: (of, change) => {
 			const { firstName, lastName } = shown(find(of));
-			const names = (change.firstName ?? change.lastName) ? { firstName, lastName } : {};
+			const names =
+				(change.firstName ?? change.lastName) !== undefined ? { firstName, lastName } : {};
 			standIn.set(find(of), fieldsOf({ ...names, ...change }));
 		},
 		remove: (of) => void standIn.persons.delete(Number(of)),
@@ -115,19 +121,28 @@ async function pipedrive(): Promise<OtherSystem> {
 const SHIPPED_TABLE = 'Energy Projects customers';
 const TABLE = 'The customers of the test';
 
-/** n8n's page of a data table, by the requests that it sends. */
+/** What n8n's page of a data table sends. */
+export async function callTable(
+	{ options, rest }: Stack,
+	name: string,
+	...[method, path, body]: [string, string, unknown?]
+): Promise<unknown> {
+	const log = new ExecutionLog(options.userFolder);
+	const [{ id, projectId }] = log.rows('select * from data_table where name = ?', name);
+	const base = `/rest/projects/${String(projectId)}/data-tables/${String(id)}`;
+	return await rest.call<unknown>(method, `${base}${path}`, body);
+}
+
+export const withId = (id: string) => ({
+	type: 'and',
+	filters: [{ columnName: 'id', condition: 'eq', value: Number(id) }],
+});
+
+/** A data table, as people edit it. */
 function dataTable(stack: () => Stack): OtherSystem {
 	const rows = () => new ExecutionLog(stack().options.userFolder).tableRows(TABLE);
-	const call = async (method: string, path: string, body?: unknown) => {
-		const log = new ExecutionLog(stack().options.userFolder);
-		const [{ id, projectId }] = log.rows('select * from data_table where name = ?', TABLE);
-		const base = `/rest/projects/${String(projectId)}/data-tables/${String(id)}`;
-		return await stack().rest.call<unknown>(method, `${base}${path}`, body);
-	};
-	const withId = (id: string) => ({
-		type: 'and',
-		filters: [{ columnName: 'id', condition: 'eq', value: Number(id) }],
-	});
+	const call = async (method: string, path: string, body?: unknown) =>
+		await callTable(stack(), TABLE, method, path, body);
 	return {
 		texts: { [SHIPPED_TABLE]: TABLE },
 		people: () => new Map(rows().map((row) => [String(row.id), personOf((field) => row[field])])),

@@ -9,6 +9,7 @@ interface Contact {
 }
 
 type Properties = { Body: { properties: Record<string, string> } };
+type Asked = { after?: string; properties?: string };
 type ById = { Params: { id: string } };
 
 /** Smaller than HubSpot's, so that a list takes several requests. */
@@ -63,10 +64,15 @@ export async function startHubSpot() {
 		contact.updatedAt = now();
 		return contact;
 	};
-	const shown = ({ id, properties, updatedAt }: Contact) => ({
+	/** Names that it does not know any more. */
+	const hidden: string[] = [];
+	/** @param names which properties are asked for; null if they are empty, and left out if HubSpot has none of that name */
+	const shown = ({ id, properties, updatedAt }: Contact, names = Object.keys(properties)) => ({
 		...{ id, archived: false, createdAt: updatedAt, updatedAt },
 		properties: Object.fromEntries(
-			Object.entries(properties).map(([name, value]) => [name, value === '' ? null : value]),
+			names
+				.filter((name) => !hidden.includes(name))
+				.map((name) => [name, properties[name] || null]),
 		),
 	});
 	const add = (properties: Record<string, string>): Contact => {
@@ -106,21 +112,29 @@ export async function startHubSpot() {
 		return [409, `Contact already exists. Existing ID: ${holder.id}`];
 	};
 
-	app.get<{ Querystring: { after?: string } }>('/crm/v3/objects/contacts', ({ query }) => {
+	app.get<{ Querystring: Asked }>('/crm/v3/objects/contacts', ({ query }) => {
 		const from = Number(query.after ?? 0);
 		const all = living();
 		const next = from + PAGE < all.length ? { next: { after: String(from + PAGE) } } : undefined;
-		return { results: all.slice(from, from + PAGE).map(shown), ...(next && { paging: next }) };
+		const results = all
+			.slice(from, from + PAGE)
+			.map((one) => shown(one, query.properties?.split(',')));
+		return { results, ...(next && { paging: next }) };
 	});
 	app.post<Properties>('/crm/v3/objects/contacts', async ({ body: { properties } }, reply) => {
 		const problem = problemWith(properties.email);
 		if (problem) return await reply.code(problem[0]).send(failed(problem[1]));
 		return await reply.code(201).send(shown(add(properties)));
 	});
-	app.get<ById>('/crm/v3/objects/contacts/:id', async ({ params }, reply) => {
-		const contact = find(params.id);
-		return contact ? shown(contact) : await reply.code(404).send(failed('resource not found'));
-	});
+	app.get<ById & { Querystring: Asked }>(
+		'/crm/v3/objects/contacts/:id',
+		async ({ params, query }, reply) => {
+			const contact = find(params.id);
+			return contact
+				? shown(contact, query.properties?.split(','))
+				: await reply.code(404).send(failed('resource not found'));
+		},
+	);
 	app.patch<ById & Properties>('/crm/v3/objects/contacts/:id', async ({ params, body }, reply) => {
 		const contact = find(params.id);
 		if (contact === undefined) return await reply.code(404).send(failed('resource not found'));
@@ -151,7 +165,7 @@ export async function startHubSpot() {
 
 	const url = await app.listen({ port: 0, host: '127.0.0.1' });
 	return {
-		...{ url, contacts, living, tasks, writes, mishaps, add, set, merge },
+		...{ url, hidden, contacts, living, tasks, writes, mishaps, add, set, merge },
 		archive: (contact: Contact) => void (contact.isArchived = true),
 		close: async () => await app.close(),
 	};

@@ -67,9 +67,12 @@ export async function startPipedrive() {
 			org_id: kept.org_id ?? other.org_id,
 		});
 	};
+	/** Fields that it does not show any more. */
+	const hidden: string[] = [];
 	const shown = (person: Person) => {
 		const [first_name = '', ...rest] = person.name.split(' ');
-		return { ...person, first_name, last_name: rest.join(' ') };
+		const whole = { ...person, first_name, last_name: rest.join(' ') };
+		return Object.fromEntries(Object.entries(whole).filter(([name]) => !hidden.includes(name)));
 	};
 
 	const app = Fastify();
@@ -126,7 +129,18 @@ export async function startPipedrive() {
 
 	const url = await app.listen({ port: 0, host: '127.0.0.1' });
 	return {
-		...{ url, persons, organizations, writes, mishaps, set, addPerson, addOrganization, merge },
+		...{
+			url,
+			hidden,
+			persons,
+			organizations,
+			writes,
+			mishaps,
+			set,
+			addPerson,
+			addOrganization,
+			merge,
+		},
 		close: async () => await app.close(),
 	};
 }

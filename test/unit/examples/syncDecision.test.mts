@@ -8,18 +8,21 @@ import type { Kind } from './syncModel.mts';
 
 type Values = SyncRecord['values'];
 const same = { name: 'Ada', email: 'ada@x', phone: '1' };
-const at = (hour: number) => `2027-03-01T${String(hour).padStart(2, '0')}:00:00Z`;
-const here = (values: Values, hour = 1, id = 'c1') => ({ id, name: id, time: at(hour), values });
-const there = (values: Values, hour = 1, id = 'x1') => here(values, hour, id);
-const pair = (agreed: object = same, changes: Partial<Row> = {}): Row => ({
+const here = (values: Values, id = 'c1') => ({ id, name: id, values });
+const there = (values: Values, id = 'x1') => here(values, id);
+const pair = (agreed: object | string = same, changes: Partial<Row> = {}): Row => ({
 	...{ id: 1, customerId: 'c1', otherId: 'x1', who: 'c1', state: 'in step' },
-	...{ agreed: JSON.stringify(agreed), ...changes },
+	...{ replaced: '', since: '2027-03-02' },
+	...{ agreed: typeof agreed === 'string' ? agreed : JSON.stringify(agreed), ...changes },
 });
-const run = (sides: Pick<Input, 'here' | 'there'> & Partial<Input>) =>
-	decide({
-		...{ rows: [], key: 'email', way: 'both', brake: 1 / 3 },
+const BEGAN = { id: 99, who: 'Run 7', state: 'run: reads', since: '2027-03-03T01:00:00.000Z' };
+const isRun = (row: Row) => row.state.startsWith('run: ');
+const run = (sides: Pick<Input, 'here' | 'there'> & Partial<Input>) => {
+	const { problem, items } = decide({
+		...{ rows: [], key: 'email', way: 'both', brake: 1 / 3, maybeEmpty: true },
+		...{ onConflict: 'here', onLink: 'wait', today: '2027-03-03', run: BEGAN },
 		fields: {
-			name: { required: true },
+			name: { lacks: (text) => text === '' && 'name' },
 			email: { same: (text) => text.toLowerCase() },
 			phone: { same: (text) => text.replace(/\D/g, '') },
 		},
@@ -27,38 +30,70 @@ const run = (sides: Pick<Input, 'here' | 'there'> & Partial<Input>) =>
 		names: { here: 'the service', there: 'the CRM' },
 		...sides,
 	});
+	return { problem, items: items.filter(({ row }) => !isRun(row)) };
+};
 /** What is written, and the states that are noted. */
 const said = (sides: Parameters<typeof run>[0]) =>
 	run(sides).items.map(({ what, values, row }) =>
 		what === 'note' || what === 'forget' ? `${what} ${row.state}` : { [what]: values },
 	);
+const replacedIn = (sides: Parameters<typeof run>[0]) => run(sides).items[0]?.row.replaced;
 
 describe('a pair', () => {
-	const of = (ours: object, theirs: object, hours = [1, 1], more: Partial<Input> = {}) =>
-		said({
-			here: [here({ ...same, ...ours }, hours[0])],
-			there: [there({ ...same, ...theirs }, hours[1])],
-			rows: [pair()],
-			...more,
-		});
+	const of = (ours: object, theirs: object, more: Partial<Input> = {}) => ({
+		here: [here({ ...same, ...ours })],
+		there: [there({ ...same, ...theirs })],
+		rows: [pair()],
+		...more,
+	});
 	const both = [{ phone: '2' }, { phone: '3' }] as const;
+	const goesThere = ['note in step', { 'change there': { phone: '2' } }];
 
 	it.each<[string, ReturnType<typeof of>, unknown[]]>([
 		['equal: nothing', of({}, {}), []],
 		['written in another way: nothing', of({ phone: '(1)' }, { email: 'ADA@x ' }), []],
+		['an invisible mark: nothing', of({ email: 'ada@x\u200b' }, {}), []],
+		['changed here: goes there', of({ phone: '2' }, {}), [{ 'change there': { phone: '2' } }]],
+		['changed there: comes here', of({}, { phone: '2' }), [{ 'change here': { phone: '2' } }]],
 		[
-			'changed here: goes there',
-			of({ phone: '2' }, {}, [1, 9]),
+			'emptied there: is emptied here',
+			of({}, { phone: null }),
+			['note in step', { 'change here': { phone: '' } }],
+		],
+		['not read there: is left alone', of({}, { phone: undefined }), []],
+		['not read here: is left alone', of({ phone: undefined }, { phone: '2' }), []],
+		['both changed: here wins', of(...both), goesThere],
+		[
+			'both changed, and there wins',
+			of(...both, { onConflict: 'there' }),
+			['note in step', { 'change here': { phone: '3' } }],
+		],
+		['both changed, and nobody wins', of(...both, { onConflict: 'wait' }), ['note differs: phone']],
+		[
+			'two that were noted as different stay so',
+			of(...both, { rows: [pair({ ...same, phone: ['2', '3'] }, { state: 'differs: phone' })] }),
+			[],
+		],
+		[
+			'until somebody edits one',
+			of({ phone: '4' }, both[1], { rows: [pair({ ...same, phone: ['2', '3'] })] }),
+			['note in step', { 'change there': { phone: '4' } }],
+		],
+		[
+			'or empties one',
+			of({ phone: '' }, both[1], { rows: [pair({ ...same, phone: ['2', '3'] })] }),
+			['note in step', { 'change here': { phone: '3' } }],
+		],
+		[
+			'a field that was never agreed on differs: stays',
+			of(...both, { rows: [pair({ name: 'Ada', email: 'ada@x' })] }),
+			['note differs: phone'],
+		],
+		[
+			'a field that was never agreed on: a gap is filled',
+			of({ phone: '2' }, { phone: '' }, { rows: [pair({ name: 'Ada', email: 'ada@x' })] }),
 			[{ 'change there': { phone: '2' } }],
 		],
-		[
-			'changed there: comes here',
-			of({}, { phone: '2' }, [9, 1]),
-			[{ 'change here': { phone: '2' } }],
-		],
-		['emptied there: is emptied here', of({}, { phone: null }), [{ 'change here': { phone: '' } }]],
-		['both changed: the later edit', of(...both, [1, 2]), [{ 'change here': { phone: '3' } }]],
-		['both changed: the later edit', of(...both, [2, 1]), [{ 'change there': { phone: '2' } }]],
 		[
 			'two fields, one on each side: both, and only they',
 			of({ phone: '2' }, { email: 'e@x' }),
@@ -72,30 +107,49 @@ describe('a pair', () => {
 		[
 			'a name that was emptied there: is filled',
 			of({}, { name: '' }),
-			[{ 'change there': { name: 'Ada' } }],
+			['note in step', { 'change there': { name: 'Ada' } }],
 		],
 		['one of several addresses there: nothing', of({}, { email: ['b@x', 'ada@x'] }), []],
-		['only there, changed there: nothing', of({}, { phone: '2' }, [1, 2], { way: 'there' }), []],
+		[
+			'only there, changed there: nothing',
+			of({}, { phone: '2' }, { way: 'there' }),
+			['note differs: phone'],
+		],
 		[
 			'only there, both changed: ours',
-			of(...both, [1, 2], { way: 'there' }),
-			[{ 'change there': { phone: '2' } }],
+			of(...both, { way: 'there', onConflict: 'there' }),
+			goesThere,
 		],
-		['only here, changed here: nothing', of({ phone: '2' }, {}, [1, 1], { way: 'here' }), []],
-	])('%s', (_, found, wanted) => {
-		expect(found.filter((one) => typeof one !== 'string' || one !== 'note ')).toEqual(wanted);
+		[
+			'agreed cannot be read: waits',
+			of({ phone: '2' }, {}, { rows: [pair('{"na')] }),
+			['note waits: agreed cannot be read, empty it'],
+		],
+		['apart: is left alone', of(...both, { rows: [pair(same, { state: 'apart' })] }), []],
+	])('%s', (_, sides, wanted) => {
+		expect(said(sides)).toEqual(wanted);
 	});
 
-	it('without a time on one side: the service wins', () => {
-		const [a, b] = [here({ ...same, phone: '2' }, 1), there({ ...same, phone: '3' }, 9)];
-		const found = said({ here: [a], there: [{ ...b, time: undefined }], rows: [pair()] });
-		expect(found).toEqual([{ 'change there': { phone: '2' } }]);
+	it('keeps what the winner had never shown, and what was emptied, newest first, and tells it', () => {
+		const sides = of(...both, {
+			rows: [pair(same, { replaced: 'phone: 9 (the CRM, 2027-01-01)' })],
+		});
+		expect(replacedIn(sides)).toBe(
+			'phone: 3 (the CRM, 2027-03-03)\nphone: 9 (the CRM, 2027-01-01)',
+		);
+		expect(run(sides).items[0]?.news).toEqual(['replaced phone: 3 (the CRM, 2027-03-03)']);
+		expect(replacedIn(of({}, { phone: '' }))).toBe('phone: 1 (the service, 2027-03-03)');
+		// What both had shown is nothing new.
+		expect(replacedIn(of({ phone: '2' }, {}))).toBe('');
 	});
 
-	it('takes the later time, however it is written', () => {
-		const a = { ...here({ ...same, phone: '2' }), time: '2027-03-01T09:00:00+02:00' };
-		const sides = { here: [a], there: [there({ ...same, phone: '3' }, 8)], rows: [pair()] };
-		expect(said(sides)).toEqual([{ 'change here': { phone: '3' } }]);
+	it('is told once, in the third night in which it waits', () => {
+		const row = pair({ ...same, phone: ['2', '3'] }, { state: 'differs: phone' });
+		const night = (since: string) => run(of(...both, { rows: [{ ...row, since }] })).items;
+		expect(night('2027-03-02')).toEqual([]);
+		const [{ news, row: told }] = night('2027-03-01');
+		expect(news).toEqual(['differs: phone (since 2027-03-01)']);
+		expect(night(told.since ?? '')).toEqual([]);
 	});
 
 	it('names what stands on the other side, of several values the one that is meant', () => {
@@ -114,45 +168,94 @@ describe('a pair', () => {
 });
 
 describe('a new record', () => {
+	const waits = (of: string) => `note waits: ${of} has the same email, but another name`;
+	const named = (name: string, email = 'meier@x') => ({ name, email });
+	const two = (one: string, other: string, more: Partial<Input> = {}) => ({
+		here: [here(named(one))],
+		there: [there(named(other))],
+		...more,
+	});
+
 	it.each<[string, Parameters<typeof run>[0], unknown[]]>([
 		['is created there', { here: [here(same)], there: [] }, [{ 'create there': same }]],
 		['is created here', { here: [], there: [there(same)] }, [{ 'create here': same }]],
 		[
 			'is linked by its email, gaps are filled, and nothing is emptied',
-			{ here: [here({ ...same, phone: '' })], there: [there({ ...same, name: '' }, 9)] },
+			{ here: [here({ ...same, phone: '' })], there: [there({ ...same, name: '' })] },
 			['note ', { 'change here': { phone: '1' } }, { 'change there': { name: 'Ada' } }],
 		],
 		[
+			'is linked, and overwrites nothing',
+			{ here: [here(same)], there: [there({ ...same, phone: '2' })] },
+			['note differs: phone'],
+		],
+		[
+			'is linked, and here wins if a line says so',
+			{ here: [here(same)], there: [there({ ...same, phone: '2' })], onLink: 'here' },
+			['note ', { 'change there': { phone: '1' } }],
+		],
+		[
+			'waits for somebody of another name, in one row',
+			two('Anna Meier', 'Bernd Meier'),
+			[waits('x1')],
+		],
+		['waits for half a name', two('Berta Koch', 'Koch'), [waits('x1')]],
+		[
+			'is the same with a title, in another order',
+			two('Jörg Groß', 'GROSS, Dr. Joerg'),
+			['note differs: name'],
+		],
+		[
+			'is the same with a second first name',
+			two('Anna Meier', 'Anna Maria Meier'),
+			['note differs: name'],
+		],
+		[
+			'is linked by a word',
+			two('Anna Meier', 'Änne Meyer', { rows: [pair('', { state: 'link' })] }),
+			['note differs: name'],
+		],
+		[
+			'stays alone by a word',
+			two('Anna Meier', 'Bernd Meier', { rows: [pair('', { state: 'apart' })] }),
+			[],
+		],
+		[
+			'stays alone by a word until the other one is gone',
+			{ ...two('Anna Meier', ''), there: [], rows: [pair('', { state: 'apart' })] },
+			[{ 'create there': named('Anna Meier') }],
+		],
+		[
 			'waits without an email',
-			{ here: [here({ name: 'Ada' })], there: [there({ name: 'Ada' })] },
+			{ here: [here({ name: 'Ada' })], there: [there({ name: 'Ada', email: '' })] },
 			['note waits: no email', 'note waits: no email'],
 		],
 		[
 			'may do without an email there, and is known again by its partner',
 			{
-				here: [here({ name: 'Ada' })],
-				there: [{ ...there({ name: 'Ada' }), partner: 'c1' }],
+				here: [here({ ...named('Ada', ''), phone: '1' })],
+				there: [{ ...there({ ...named('Ada', ''), phone: '1' }), partner: 'c1' }],
 				keyless: true,
 			},
 			['note in step'],
 		],
 		[
 			'may do without an email there',
-			{ here: [here({ name: 'Ada', email: '' })], there: [], keyless: true },
-			[{ 'create there': { name: 'Ada' } }],
+			{ here: [here({ ...same, email: '' })], there: [], keyless: true },
+			[{ 'create there': { name: 'Ada', phone: '1' } }],
 		],
 		[
 			'waits if one of its addresses belongs to a pair',
 			{
 				here: [here(same)],
-				there: [there(same), there({ ...same, email: ['b@x', 'ada@x'] }, 1, 'x2')],
+				there: [there(same), there({ ...same, email: ['b@x', 'ada@x'] }, 'x2')],
 				rows: [pair()],
 			},
 			['note waits: c1, x1 has the same email'],
 		],
 		[
 			'waits if two here have the email of one there',
-			{ here: [here(same), here(same, 1, 'c2')], there: [there(same)] },
+			{ here: [here(same), here(same, 'c2')], there: [there(same)] },
 			[
 				'note waits: c2, x1 has the same email',
 				'note waits: c1, x1 has the same email',
@@ -160,22 +263,8 @@ describe('a new record', () => {
 			],
 		],
 		[
-			'waits if two here have its email',
-			{ here: [here(same), here(same, 1, 'c2')], there: [] },
-			['note waits: c2 has the same email', 'note waits: c1 has the same email'],
-		],
-		[
-			'waits if two there have its email',
-			{ here: [here(same)], there: [there(same), there(same, 1, 'x2')] },
-			[
-				'note waits: x1, x2 has the same email',
-				'note waits: c1, x2 has the same email',
-				'note waits: c1, x1 has the same email',
-			],
-		],
-		[
 			'waits without a name',
-			{ here: [], there: [there({ email: 'e@x' })] },
+			{ here: [], there: [there({ ...same, name: '' })] },
 			['note waits: no name'],
 		],
 		[
@@ -190,6 +279,13 @@ describe('a new record', () => {
 		],
 	])('%s', (_, sides, wanted) => {
 		expect(said(sides)).toEqual(wanted);
+	});
+
+	it('names three of a thousand with its address, and a number', () => {
+		const many = Array.from({ length: 1_000 }, (_, number) => here(same, `c${number}`));
+		expect(said({ here: many, there: [] })).toContain(
+			'note waits: c1, c2, c3 and 996 more has the same email',
+		);
 	});
 
 	it('is created in the row in which it waited, also if the other side has nobody yet', () => {
@@ -211,8 +307,8 @@ describe('a new record', () => {
 	});
 
 	it('waits if an address of its own goes to a side that has it already', () => {
-		const [a, other] = [here({ ...same, email: 'b@x' }), here({ ...same, email: 'c@x' }, 1, 'c2')];
-		const twin = there({ ...same, email: 'b@x' }, 1, 'x2');
+		const [a, other] = [here({ ...same, email: 'b@x' }), here({ ...same, email: 'c@x' }, 'c2')];
+		const twin = there({ ...same, email: 'b@x' }, 'x2');
 		const rows = [
 			pair(),
 			pair({ ...same, email: 'b@x' }, { id: 2, customerId: 'c2', otherId: 'x2' }),
@@ -225,14 +321,14 @@ describe('a new record', () => {
 });
 
 describe('a record that is gone', () => {
-	const other = here({ ...same, email: 'o@x' }, 1, 'c9');
+	const other = here({ ...same, name: 'Bob', email: 'o@x' }, 'c9');
 	const gone = (more: Partial<Input>) =>
 		said({ here: [other], there: [there(same)], rows: [pair()], ...more });
 	const wanted = { here: () => true, there: () => false };
 
 	it('is noted, and nothing is deleted or created', () => {
 		expect(gone({ isNew: wanted })).toEqual(['note deleted in the service']);
-		const [x9, row] = [there({ ...same, email: 'o@x' }, 1, 'x9'), pair()];
+		const [x9, row] = [there({ ...same, name: 'Bob', email: 'o@x' }, 'x9'), pair()];
 		expect(
 			gone({ here: [here(same)], there: [x9], isNew: { here: () => false, there: () => true } }),
 		).toEqual(['note deleted in the CRM']);
@@ -240,13 +336,32 @@ describe('a record that is gone', () => {
 		expect(gone({ isNew: wanted, rows: [noted] })).toEqual([]);
 		// It comes back: both are in step again.
 		expect(gone({ here: [here(same)], rows: [noted] })).toEqual(['note in step']);
-		expect(gone({ there: [x9], isNew: wanted, rows: [noted] })).toContain(
-			'forget deleted in the service',
+	});
+
+	it('on both sides, is forgotten a run later', () => {
+		const sides = { here: [other], there: [there({ ...same, email: 'o@x', name: 'Bob' }, 'x9')] };
+		const first = run({ ...sides, rows: [pair()] }).items;
+		expect(first.map(({ what, row }) => [what, row.state])).toContainEqual([
+			'note',
+			'deleted on both sides',
+		]);
+		expect(said({ ...sides, rows: [first.at(-1)?.row ?? pair()] })).toContain(
+			'forget deleted on both sides',
 		);
 	});
 
+	it('another one with its address and name has agreed to nothing, and one with another name waits', () => {
+		const old = { ...same, phone: '7' };
+		const sides = { here: [here(same)], rows: [pair()] };
+		expect(said({ ...sides, there: [there(old, 'x2')] })).toEqual(['note differs: phone']);
+		expect(said({ ...sides, there: [there({ ...old, name: 'Bob' }, 'x2')] })).toEqual([
+			'note deleted in the CRM',
+			'note waits: c1 has the same email',
+		]);
+	});
+
 	it('was merged: the new ID is linked by what the CRM says, or by the email, and nothing is emptied', () => {
-		const merged = { ...there({ name: 'Ada', email: 'new@x', phone: '' }, 1, 'x2'), was: ['x1'] };
+		const merged = { ...there({ name: 'Ada', email: 'new@x', phone: '' }, 'x2'), was: ['x1'] };
 		const found = run({ here: [here(same)], there: [merged], rows: [pair()] }).items;
 		expect(found.map(({ what, values }) => [what, values])).toEqual([
 			['note', undefined],
@@ -257,70 +372,104 @@ describe('a record that is gone', () => {
 		// If the gap is not filled now, it is not taken for an edit in the next run.
 		const broken = run({ here: [here(same)], there: [merged], rows: [found[0].row] }).items;
 		expect(broken.map(({ values }) => values)).toContainEqual({ phone: '1' });
-		const byEmail = there(same, 1, 'x2');
-		expect(said({ here: [here(same)], there: [byEmail], rows: [pair()] })).toEqual([
+		expect(said({ here: [here(same)], there: [there(same, 'x2')], rows: [pair()] })).toEqual([
 			'note in step',
 		]);
 	});
 
-	it('was merged with another one that has a partner: waits, and says with whom', () => {
-		const merged = { ...there(same, 1, 'x3'), was: ['x1', 'x2'] };
+	it('was merged with that of another customer: goes to whose address it shows first', () => {
+		const merged = { ...there({ ...same, email: ['b@x', 'ada@x'] }, 'x3'), was: ['x1', 'x2'] };
 		const two = pair({}, { id: 2, customerId: 'c2', otherId: 'x2' });
-		expect(
-			said({
-				here: [here(same), here({ ...same, email: 'b@x' }, 1, 'c2')],
-				there: [merged],
-				rows: [pair(), two],
-			}),
-		).toEqual(['note in step', 'note waits: merged into x3']);
+		const customers = [here(same), here({ ...same, email: 'b@x' }, 'c2')];
+		expect(said({ here: customers, there: [merged], rows: [pair(), two] })).toEqual([
+			'note in step',
+			'note waits: merged into x3',
+		]);
+		expect(run({ here: customers, there: [merged], rows: [pair(), two] }).items[0]?.row.id).toBe(2);
 	});
 });
 
-describe('the brake', () => {
+describe('what stops a run', () => {
 	const ids = Array.from({ length: 30 }, (_, number) => String(number));
 	const email = (id: string) => ({ ...same, email: `${id}@x` });
 	const rows = ids.map((id, index) =>
 		pair(email(id), { id: index + 1, customerId: `c${id}`, otherId: `x${id}` }),
 	);
 	const all = (side: 'c' | 'x', changes: (id: string) => object = () => ({})) =>
-		ids.map((id) => here({ ...email(id), ...changes(id) }, 1, `${side}${id}`));
-	const emptied = (count: number) => (id: string) => (Number(id) < count ? { phone: '' } : {});
+		ids.map((id) => here({ ...email(id), ...changes(id) }, `${side}${id}`));
+	const changed = (count: number) => (id: string) => (Number(id) < count ? { phone: '2' } : {});
+	const sides = { here: all('c'), there: all('x'), rows };
 
-	it('stops a run that would change more than a third of the pairs, and says how many', () => {
-		expect(run({ here: all('c'), there: all('x', emptied(10)), rows }).problem).toBeUndefined();
-		const { problem, items } = run({ here: all('c'), there: all('x', emptied(11)), rows });
-		expect(problem).toBe('This run would change or unlink 11 of 30 pairs.');
+	it('changes of more than a third of the pairs, and of more than five', () => {
+		expect(run({ ...sides, there: all('x', changed(10)) }).problem).toBeUndefined();
+		const { problem, items } = run({ ...sides, there: all('x', changed(11)) });
+		expect(problem).toMatch(/^This run would change or unlink 11 of 30 pairs, misses 0, /);
 		expect(items).toHaveLength(11);
-		expect(
-			run({ here: all('c'), there: all('x', emptied(11)), rows, brake: 1 }).problem,
-		).toBeUndefined();
+		expect(run({ ...sides, there: all('x', changed(11)), brake: 1 }).problem).toBeUndefined();
+		const six = (count: number) => ({
+			...{ here: all('c').slice(0, 6), rows: rows.slice(0, 6) },
+			there: all('x', changed(count)).slice(0, 6),
+		});
+		expect(run(six(5)).problem).toBeUndefined();
+		expect(run(six(6)).problem).toMatch(/6 of 6 pairs/);
 	});
 
-	it('counts pairs, not people who wait, and lets five changes through however few the pairs are', () => {
-		const few = { here: all('c').slice(0, 6), rows: rows.slice(0, 6) };
-		const five = all('x', emptied(5)).slice(0, 6);
-		expect(run({ ...few, there: five }).problem).toBeUndefined();
-		const waits = rows.map((row) => ({ ...row, id: row.id + 30, otherId: '' }));
-		const more = { rows: [...few.rows, ...waits], there: all('x', emptied(6)).slice(0, 6) };
-		expect(run({ ...few, ...more }).problem).toMatch(/6 of 6 pairs/);
+	it('two that are gone, or six that are new, if there are few pairs; not in the first run', () => {
+		const few = { here: all('c').slice(0, 4), rows: rows.slice(0, 4) };
+		expect(run({ ...few, there: all('x').slice(1, 4) }).problem).toBeUndefined();
+		expect(run({ ...few, there: all('x').slice(2, 4) }).problem).toMatch(/misses 2/);
+		expect(run({ ...few, there: all('x').slice(0, 10) }).problem).toMatch(/create 6/);
+		expect(run({ ...few, there: all('x').slice(0, 9) }).problem).toBeUndefined();
+		expect(run({ ...sides, there: [], rows: [] }).problem).toBeUndefined();
 	});
 
-	it('stops a run that would unlink them, and any run with an empty list', () => {
-		const isNew = { here: () => false, there: () => false };
-		expect(run({ here: all('c').slice(11), there: all('x'), rows, isNew }).problem).toMatch(
-			/11 of 30/,
-		);
-		expect(run({ here: [], there: all('x'), rows }).problem).toBe(
-			'The list of the service is empty.',
-		);
-		expect(run({ here: all('c'), there: [], rows }).problem).toBe('The list of the CRM is empty.');
+	it('an empty list, unless there are no pairs and a line lets it pass', () => {
+		const message = 'The list of the service is empty.';
+		expect(run({ ...sides, here: [] }).problem).toBe(message);
+		expect(run({ ...sides, here: [], rows: [], maybeEmpty: false }).problem).toBe(message);
+		expect(run({ ...sides, there: [] }).problem).toBe('The list of the CRM is empty.');
+	});
+
+	it('a field that nobody brings, or that is blank for all though some had agreed on one', () => {
+		const message = /^Nobody has phone on one side/;
+		const none = (phone?: string) => all('x', () => ({ phone }));
+		expect(run({ ...sides, there: none() }).problem).toMatch(message);
+		expect(run({ ...sides, there: none(), brake: 1 }).problem).toMatch(message);
+		expect(run({ ...sides, there: none('') }).problem).toMatch(/misses|Nobody has phone/);
+		expect(run({ ...sides, there: none(''), brake: 1 }).problem).toBeUndefined();
+	});
+
+	it('a list that leaves out what is empty is told from one that does not bring it', () => {
+		const bare = (count: number) => (id: string) =>
+			Number(id) < count ? { phone: undefined } : {};
+		expect(said({ ...sides, there: all('x', bare(2)) })).toEqual([]);
+		expect(said({ ...sides, there: all('x', bare(3)) })).toContainEqual({
+			'change here': { phone: '' },
+		});
+		const isNull = (id: string) => (id === '9' ? { phone: null } : bare(3)(id));
+		expect(said({ ...sides, there: all('x', isNull) })).toHaveLength(2);
+	});
+
+	it('another run that writes, or that began or ended after this one; one hour later it is forgotten', () => {
+		const other = (state: string, since: string) => {
+			const row = pair('', { id: 98, customerId: '', otherId: '', who: 'Run 6', state, since });
+			const given = { ...sides, rows: [...rows, row] };
+			return run(given).problem?.slice(0, 11);
+		};
+		const began = '2027-03-03T00:59:00.000Z';
+		expect(other('run: writes', began)).toBe('Another run');
+		expect(other('run: reads', began)).toBeUndefined();
+		expect(other('run: reads', '2027-03-03T01:00:00.001Z')).toBe('Another run');
+		expect(other('run: ended', began)).toBeUndefined();
+		expect(other('run: ended', '2027-03-03T01:00:00.001Z')).toBe('Another run');
+		expect(other('run: writes', '2027-03-02T23:59:00.000Z')).toBeUndefined();
 	});
 });
 
 describe('histories of two systems, people in both, and runs that are broken off', () => {
 	const draws = size(3_000, 60_000, 300);
 
-	it(`lose, double and erase nothing, put nothing older over newer, and come to rest, in ${draws} draws`, () => {
+	it(`lose, double and erase nothing, link no strangers, and come to rest, in ${draws} draws`, () => {
 		const counts: Record<string, number> = {};
 		for (let seed = 0; seed < draws; seed++) {
 			const kind = (['HubSpot', 'Pipedrive', 'table'] satisfies Kind[])[seed % 3] as Kind;
@@ -332,7 +481,7 @@ describe('histories of two systems, people in both, and runs that are broken off
 		}
 		if (process.env.DRILL_SIZES !== undefined) console.table({ draws, ...counts });
 		const often = 'clears,deletions,merges,kills,lost answers,lists that fail'.split(',');
-		for (const what of often) expect(counts[what]).toBeGreaterThan(draws / 20);
+		for (const what of often) expect(counts[what]).toBeGreaterThan(draws / 50);
 	});
 });
 

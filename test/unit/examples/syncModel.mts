@@ -1,51 +1,52 @@
-import { decide } from './syncDecision.mts';
-import type { Input, Row, Step, SyncRecord } from './syncDecision.mts';
+import type { Row } from './syncDecision.mts';
+import { Clock, Workflow } from './syncWorkflow.mts';
+import type { Kind, Planned } from './syncWorkflow.mts';
 
-/** The other system: what it does with merges and with an email address that it has already. */
-export type Kind = 'HubSpot' | 'Pipedrive' | 'table';
+export type { Kind } from './syncWorkflow.mts';
+
 type Side = 'here' | 'there';
-type Field = 'name' | 'email' | 'phone';
+type Json = Record<string, unknown>;
+const FIELDS = ['firstName', 'lastName', 'companyName', 'email', 'phoneNumber'] as const;
+type Field = (typeof FIELDS)[number];
 type Values = Record<Field, string>;
 
+/** A record of either side. */
 interface Stored {
 	id: string;
+	/** Who it is; several after a merge of two people. */
+	people: Set<number>;
 	values: Values;
-	/** By the side's own clock, in seconds. */
-	time: number;
 	moreEmails: string[];
+	time: number;
 	was: string[];
 	partner?: string;
 	isWanted: boolean;
-	isMerged?: boolean;
 }
 
-/** What a person did to a field, at the true time. */
-interface Edit {
-	time: number;
-	side: Side;
-	ids: Set<string>;
-	field: Field;
-	value: string;
-	wasLinked: boolean;
-	/** Whether the record was merged into one with another value. */
-	isMergedAway?: boolean;
-}
-
-/** One email address or several, and one of anything else. */
-const valuesOf = ({ values, moreEmails }: Stored, field: string) =>
-	field === 'email' ? [values.email, ...moreEmails] : [values[field as Field]];
-
-class Killed extends Error {}
+/** What is drawn for a history besides the people: how the other side stores and lists, and what goes wrong. */
+const MODES = [
+	...([
+		'base',
+		'faults',
+		'couples',
+		'moved',
+		'rewrites',
+		'unread',
+		'one unread',
+		'leaves out',
+	] as const),
+	...(['overlap', 'short', 'refused', 'letters', 'numbers', 'duplicates', 'all'] as const),
+];
+type Mode = (typeof MODES)[number];
 
 const DAY = 86_400;
-const FIELDS: Field[] = ['name', 'email', 'phone'];
-const digits = (text: string) => text.replace(/\D/g, '').replace(/^0/, '49');
-const fields: Input['fields'] = {
-	name: { required: true },
-	email: { same: (text) => text.toLowerCase() },
-	phone: { same: digits },
+const START = Date.parse('2027-01-01T00:00:00Z');
+const HUBSPOT: Values = {
+	...{ firstName: 'firstname', lastName: 'lastname', companyName: 'company' },
+	...{ email: 'email', phoneNumber: 'phone' },
 };
-const plain = (field: Field, value: string) => (fields[field].same ?? String)(value.trim());
+const digits = (text: string) => text.replace(/\D/g, '').replace(/^0/, '49');
+const other = (side: Side): Side => (side === 'here' ? 'there' : 'here');
 
 /** Numbers that a seed repeats. */
 export function seeded(seed: number) {
@@ -64,62 +65,87 @@ export function seeded(seed: number) {
 	};
 }
 
-/** Two systems, people who work in both, and the workflow, which may end between any two of its steps. */
+const workflows = new Map<Kind, Workflow>();
+const workflowOf = (kind: Kind) => {
+	const known = workflows.get(kind) ?? new Workflow(kind);
+	workflows.set(kind, known);
+	return known;
+};
+
+/** Two systems, people who work in both, and the workflow's own code, which may end between any two of its steps. */
 export class Model {
 	readonly log: string[] = [];
 	readonly counts: Record<string, number> = {};
+	readonly mode: Mode;
+	private readonly found: string[] = [];
 	private readonly stores: Record<Side, Map<string, Stored>> = {
 		here: new Map(),
 		there: new Map(),
 	};
+	private readonly gone: Array<[Side, Stored]> = [];
 	private rows: Row[] = [];
 	private lastId = 0;
 	private now = 0;
-	private readonly skew: number;
-	private readonly edits: Edit[] = [];
-	private readonly touches: Array<{ id: string; time: number }> = [];
-	private readonly notes: Array<{ time: number; row: Row }> = [];
-	/** By the record that was copied, how often. */
+	private brake: number;
+	/** By value who it was typed for. */
+	private readonly owners = new Map<string, Set<number>>();
+	/** By pair, field and value when both sides showed it last; and when a person edited a field last. */
+	private readonly shared = new Map<string, number>();
+	private readonly edited = new Map<string, number>();
+	/** By record and field what it has shown. */
+	private readonly showed = new Set<string>();
+	/** Pairs that a row has noted, records whose copy no row may know, and by record what was made of it. */
+	private readonly pairs = new Set<string>();
 	private readonly copies = new Map<string, string[]>();
-	/** Records whose copy may exist although no row says so: if their email changes then, nothing can tell. */
 	private readonly unsure = new Set<string>();
-	private readonly exempt = new Set<string>();
 	private writes = 0;
-	private faults = { kill: 0, lost: 0, refused: 0, person: 0 };
+	private isQuiet = true;
+	private isStopped = false;
 	private readonly random: ReturnType<typeof seeded>;
-	private readonly kind: Kind;
+	private readonly workflow: Workflow;
+	private readonly clock = new Clock(() => START + this.now * 1000);
 
-	constructor(seed: number, kind: Kind) {
+	constructor(seed: number, kind: Kind, mode?: Mode) {
 		this.random = seeded(seed);
-		this.kind = kind;
-		this.skew = this.random.below(600) - 300;
+		this.workflow = workflowOf(kind);
+		this.mode = mode ?? this.random.one(MODES);
+		this.brake = 1 / 3;
+	}
+
+	private get kind(): Kind {
+		return this.workflow.kind;
+	}
+
+	private is(...modes: Mode[]): boolean {
+		return this.mode === 'all' || modes.includes(this.mode);
+	}
+
+	/** Whether something goes wrong now. */
+	private isHit(chance: number, ...modes: Mode[]): boolean {
+		return !this.isQuiet && this.is(...modes) && this.random.isHit(chance);
 	}
 
 	/** A history of some days, then nights without faults and without people. */
 	play(): void {
-		for (let count = 1 + this.random.below(3); count > 0; count--) this.create();
-		for (let day = 2 + this.random.below(4); day > 0; day--) {
+		if (this.is('leaves out'))
+			for (const companyName of ['', '', '', this.fresh('companyName')])
+				this.create('there', { companyName, ...(companyName && { phoneNumber: '0301' }) });
+		for (let count = 2 + this.random.below(4); count > 0; count--) this.create();
+		for (let day = 2 + this.random.below(5); day > 0; day--) {
 			for (let count = this.random.below(4); count > 0; count--) {
 				this.now += this.random.below(DAY / 5);
 				this.person();
 			}
 			this.now = (Math.floor(this.now / DAY) + 1) * DAY;
-			const isBad = this.random.isHit(0.5);
-			this.faults = isBad
-				? {
-						kill: this.random.one([0, 0.05]),
-						lost: 0.1,
-						refused: 0.1,
-						person: this.random.one([0, 0.1]),
-					}
-				: { kill: 0, lost: 0, refused: 0, person: 0 };
+			this.isQuiet = this.random.isHit(0.4);
 			this.night();
 		}
-		this.faults = { kill: 0, lost: 0, refused: 0, person: 0 };
-		for (let night = 0; night < 4; night++) {
+		this.isQuiet = true;
+		for (let night = 0; night < 6; night++) {
 			this.now += DAY;
 			this.writes = 0;
 			this.night();
+			this.sayWhoBelongs();
 		}
 	}
 
@@ -131,98 +157,140 @@ export class Model {
 		this.log.push(`${(this.now / DAY).toFixed(4)} ${text}`);
 	}
 
-	private clock(side: Side): number {
-		return this.now + (side === 'there' ? this.skew : 0);
-	}
-
-	private isLinked(id: string): boolean {
-		return this.rows.some(
-			(row) => row.customerId && row.otherId && [row.customerId, row.otherId].includes(id),
-		);
+	private wrongly(text: string): void {
+		this.say(`WRONG ${text}`);
+		this.found.push(text);
 	}
 
 	// ---- people
 
 	private person(): void {
-		const what = this.random.one('edit edit edit edit clear create delete merge twin'.split(' '));
-		if (what === 'create' || what === 'twin') return this.create(what === 'twin');
+		const usual = 'edit edit edit edit clear create delete merge known back'.split(' ');
+		const more = [
+			...(this.is('couples') ? ['couple', 'couple'] : []),
+			...(this.is('moved') ? ['move', 'swap'] : []),
+			...(this.is('duplicates') ? ['replace', 'replace', 'known'] : []),
+		];
+		const what = this.random.one([...usual, ...more]);
 		const side = this.random.one<Side>(['here', 'there']);
 		const all = [...this.stores[side].values()];
-		if (all.length === 0) return;
+		if (what === 'create' || all.length === 0) return void this.create(side);
 		const record = this.random.one(all);
-		if (what === 'merge') return this.merge();
-		if (what === 'delete') {
-			if (this.random.isHit(0.5)) return;
-			this.count('deletions');
-			this.say(`person deletes ${side} ${record.id}`);
-			this.stores[side].delete(record.id);
-			this.loseTrackOf(record);
-			return;
+		const second = this.random.one(all);
+		if (what === 'merge') return this.merge(record, second, side);
+		if (what === 'delete') return this.delete(side, record);
+		if (what === 'back') return this.restore();
+		const email = record.values.email;
+		// The same person, entered a second time, or somebody else with the address.
+		if (what === 'known') return void this.create(other(side), { email }, record);
+		if (what === 'couple') return void this.create(this.random.one([side, other(side)]), { email });
+		if (what === 'replace') {
+			this.delete(side, record);
+			return void this.create(side, { email }, this.random.isHit(0.6) ? record : undefined);
 		}
-		const field = this.random.one(what === 'clear' ? (['email', 'phone'] as const) : FIELDS);
+		if (what === 'swap') this.edit(side, record, 'email', second.values.email);
+		if (what === 'swap' || what === 'move') return this.edit(side, second, 'email', email);
+		const field = this.random.one(
+			what === 'clear' ? (['companyName', 'email', 'phoneNumber'] as const) : FIELDS,
+		);
 		this.count(what === 'clear' ? 'clears' : 'edits');
 		this.edit(side, record, field, what === 'clear' ? '' : this.fresh(field));
 	}
 
 	private fresh(field: Field): string {
 		const number = ++this.lastId;
-		if (field === 'name') return `N${number}`;
-		return field === 'email' ? `E${number}@x` : `030 ${number}`;
+		if (field === 'email') {
+			const isBad = this.is('refused') && this.random.isHit(0.2);
+			return `${this.random.one(['E', 'e'])}${number}@${isBad ? 'bad' : 'x'}`;
+		}
+		if (field === 'phoneNumber') return `${this.random.one(['0', '+49'])}30${100 + number}`;
+		const letters = this.is('letters') && this.random.isHit(0.5) ? 'ü'.normalize('NFD') : 'u';
+		return field === 'companyName' ? `Firma ${number} ${letters}` : `N${letters}${number}`;
 	}
 
 	private edit(side: Side, record: Stored, field: Field, value: string): void {
 		if (record.values[field] === value) return;
-		if (field === 'email') this.loseTrackOf(record);
+		if (this.kind === 'HubSpot' && side === 'there' && field === 'email' && this.holderOf(value))
+			return;
+		if (this.kind === 'Pipedrive' && side === 'there' && field === 'companyName') return;
 		this.say(`person sets ${side} ${record.id} ${field} = ${value}`);
 		record.values = { ...record.values, [field]: this.written(side, field, value) };
-		this.edited(side, record, field, value);
+		this.typed(record, field);
+		record.time = this.now;
 	}
 
-	/** If no row says yet what it is a copy of, nothing does any more. */
-	private loseTrackOf(record: Stored): void {
-		for (const [source, copies] of this.copies) {
-			if (this.unsure.has(source) && [source, ...copies].includes(record.id))
-				this.exempt.add(source);
-		}
+	private typed(record: Stored, field: Field): void {
+		const value = this.plain(field, record.values[field]);
+		const owners = this.owners.get(value) ?? new Set();
+		record.people.forEach((one) => owners.add(one));
+		this.owners.set(value, owners);
+		this.edited.set(`${record.id} ${field}`, this.now);
+		this.shows(record);
+		if (field === 'email')
+			this.unsure.forEach((source) => this.isOf(source, record) && this.copies.delete(source));
 	}
 
-	private edited(side: Side, record: Stored, field: Field, value: string): void {
-		record.time = this.clock(side);
-		this.touches.push({ id: record.id, time: this.now });
-		const wasLinked = this.isLinked(record.id);
-		const ids = new Set([record.id, ...record.was]);
-		this.edits.push({ time: this.now, side, ids, field, value: plain(field, value), wasLinked });
+	private shows(record: Stored): void {
+		for (const field of FIELDS)
+			for (const text of this.textsOf(record, field))
+				this.showed.add(`${record.id} ${field} ${this.plain(field, text)}`);
+	}
+
+	private isOf(source: string, { id }: Stored): boolean {
+		return id === source || this.copies.get(source)?.includes(id) === true;
 	}
 
 	/** As the other systems write it. */
 	private written(side: Side, field: Field, value: string): string {
 		if (side === 'here' || value === '') return value;
-		return field === 'email'
-			? value.toLowerCase()
-			: field === 'phone'
-				? `+${digits(value)}`
-				: value;
+		if (field === 'email') return value.toLowerCase();
+		if (field === 'phoneNumber') return `+${digits(value)}`;
+		const isCut = this.is('rewrites') && field === 'companyName';
+		return isCut ? value.slice(0, 7) : value;
 	}
 
-	/** @param isTwin with the email address of another record, on either side */
-	private create(isTwin = false): void {
-		const side = this.random.one<Side>(['here', 'there']);
-		const others = [...this.stores.here.values(), ...this.stores.there.values()];
-		const email =
-			isTwin && others.length > 0 ? this.random.one(others).values.email : this.fresh('email');
-		const isUnique = this.kind !== 'HubSpot' || side === 'here' || !this.holderOf(email);
-		const values = {
-			name: this.fresh('name'),
-			email: this.random.isHit(0.9) && isUnique ? email : '',
-			phone: this.random.isHit(0.5) ? this.fresh('phone') : '',
+	/** Without what a side may write in another way. */
+	private plain(field: Field, value: string): string {
+		const text = value.normalize('NFC');
+		if (field === 'phoneNumber') return digits(text);
+		return field === 'email' ? text.toLowerCase() : text.slice(0, this.is('rewrites') ? 7 : 99);
+	}
+
+	/** @param known who it is; without, somebody new */
+	private create(
+		side = this.random.one<Side>(['here', 'there']),
+		set: Partial<Values> = {},
+		known?: Stored,
+	): Stored {
+		const person = ++this.lastId;
+		const isOneWord = this.kind === 'Pipedrive' && side === 'there' && this.random.isHit(0.1);
+		const names = known?.values ?? {
+			firstName: this.fresh('firstName'),
+			lastName: this.fresh('lastName'),
 		};
+		const values: Values = {
+			...{
+				firstName: isOneWord ? names.lastName : names.firstName,
+				lastName: isOneWord ? '' : names.lastName,
+			},
+			companyName:
+				this.random.isHit(0.4) && !(this.kind === 'Pipedrive' && side === 'there')
+					? this.fresh('companyName')
+					: '',
+			email: this.random.isHit(0.9) ? this.fresh('email') : '',
+			phoneNumber: this.random.isHit(0.5) ? this.fresh('phoneNumber') : '',
+			...set,
+		};
+		if (this.kind === 'HubSpot' && side === 'there' && this.holderOf(values.email))
+			values.email = '';
 		this.count('creations');
-		const record = this.insert(side, values);
+		const record = this.insert(side, values, known?.people ?? new Set([person]));
 		record.isWanted = this.random.isHit(0.8);
-		this.say(`person creates ${side} ${record.id} ${JSON.stringify(record.values)}`);
-		for (const field of FIELDS) {
-			if (values[field] !== '') this.edited(side, record, field, values[field]);
-		}
+		this.say(
+			`person creates ${side} ${record.id} of ${[...record.people].join()} ${JSON.stringify(record.values)}`,
+		);
+		for (const field of FIELDS) if (values[field] !== '') this.typed(record, field);
+		return record;
 	}
 
 	private holderOf(email: string): Stored | undefined {
@@ -231,25 +299,47 @@ export class Model {
 		);
 	}
 
-	private insert(side: Side, values: Partial<Values>, partner?: string): Stored {
-		const whole = { name: '', email: '', phone: '', ...values };
+	private insert(
+		side: Side,
+		values: Values,
+		people: ReadonlySet<number>,
+		partner?: string,
+	): Stored {
+		const whole = { ...values };
 		for (const field of FIELDS) whole[field] = this.written(side, field, whole[field]);
-		const id = `${side === 'here' ? 'c' : 'x'}${++this.lastId}`;
-		const record = {
-			...{ id, values: whole, time: this.clock(side), moreEmails: [], was: [], isWanted: true },
-			...(partner !== undefined && { partner }),
+		const id = side === 'there' ? String(++this.lastId) : `c${++this.lastId}`;
+		const record: Stored = {
+			...{ id, values: whole, people: new Set(people), time: this.now, moreEmails: [], was: [] },
+			...{ isWanted: true, partner },
 		};
 		this.stores[side].set(id, record);
-		this.touches.push({ id, time: this.now });
+		this.shows(record);
 		return record;
 	}
 
+	private delete(side: Side, record: Stored): void {
+		this.count('deletions');
+		this.say(`person deletes ${side} ${record.id}`);
+		this.stores[side].delete(record.id);
+		this.gone.push([side, record]);
+		for (const source of this.unsure) if (this.isOf(source, record)) this.copies.delete(source);
+	}
+
+	private restore(): void {
+		const [side, record] = this.gone.pop() ?? [];
+		if (
+			!side ||
+			!record ||
+			(this.kind === 'HubSpot' && side === 'there' && this.holderOf(record.values.email))
+		)
+			return;
+		this.say(`person restores ${side} ${record.id}`);
+		this.stores[side].set(record.id, record);
+	}
+
 	/** HubSpot makes a new record to which both IDs lead; Pipedrive keeps one of the two; a table has no merges. */
-	private merge(): void {
-		const all = [...this.stores.there.values()];
-		if (all.length < 2 || this.kind === 'table') return;
-		const kept = this.random.one(all);
-		const gone = this.random.one(all.filter((one) => one !== kept));
+	private merge(kept: Stored, gone: Stored, side: Side): void {
+		if (kept === gone || side === 'here' || this.kind === 'table') return;
 		this.count('merges');
 		const { there } = this.stores;
 		const emails = [
@@ -258,303 +348,443 @@ export class Model {
 			gone.values.email,
 			...gone.moreEmails,
 		].filter(Boolean);
-		const values = {
-			...gone.values,
-			...Object.fromEntries(Object.entries(kept.values).filter(([, one]) => one)),
-		};
+		const own = Object.fromEntries(Object.entries(kept.values).filter(([, one]) => one));
 		const record: Stored = {
 			...kept,
-			values: values as Values,
+			values: { ...gone.values, ...own } as Values,
 			moreEmails: emails.slice(1),
-			isMerged: true,
 		};
+		record.people = new Set([...kept.people, ...gone.people]);
 		there.delete(gone.id);
 		if (this.kind === 'HubSpot') {
 			there.delete(kept.id);
-			record.id = `x${++this.lastId}`;
+			record.id = String(++this.lastId);
 			record.was = [kept.id, gone.id, ...kept.was, ...gone.was];
 		}
 		there.set(record.id, record);
 		this.say(
 			`person merges ${gone.id} into ${kept.id}, now ${record.id} ${JSON.stringify(record.values)}`,
 		);
-		for (const edit of this.edits) {
-			if (edit.ids.has(gone.id) && kept.values[edit.field] !== '') edit.isMergedAway = true;
-			if (edit.ids.has(gone.id) || edit.ids.has(kept.id)) edit.ids.add(record.id);
+		for (const field of FIELDS) this.typed(record, field);
+		this.copies.clear();
+	}
+
+	/** Who is kept waiting by the name alone, and is the same, is linked by the word; others are left apart. */
+	private sayWhoBelongs(): void {
+		for (const row of this.rows.filter(({ state }) => state.endsWith('but another name'))) {
+			const [a, b] = [this.stores.here.get(row.customerId), this.stores.there.get(row.otherId)];
+			if (!a || !b) continue;
+			row.state = [...a.people].some((one) => b.people.has(one)) ? 'link' : 'apart';
+			this.say(`person writes ${row.state} for ${a.id} ${b.id}`);
 		}
-		record.time = this.clock('there');
-		this.touches.push({ id: record.id, time: this.now });
-		this.unsure.forEach((id) => this.exempt.add(id));
+	}
+
+	// ---- what the sides show
+
+	private shown(side: Side): Json[] {
+		const all = [...this.stores[side].values()];
+		const isShort = this.isHit(0.3, 'short', 'faults');
+		const listed = isShort ? all.filter(() => this.random.isHit(0.6)) : all;
+		if (isShort) this.count('lists that fail');
+		if (isShort) this.copies.clear();
+		const hidden = this.isHit(0.4, 'unread') ? this.random.one(FIELDS) : undefined;
+		const one = this.isHit(0.5, 'one unread')
+			? this.random.one(listed.map(({ id }) => id))
+			: undefined;
+		const raws = listed.map((record) => this.raw(side, record));
+		const lost = this.random.one(FIELDS);
+		if (hidden ?? one) this.say(`not read: ${side} ${hidden ?? `${one} ${lost}`}`);
+		for (const [index, raw] of raws.entries()) {
+			if (hidden !== undefined) this.hide(raw, hidden);
+			if (listed[index].id === one) this.hide(raw, lost);
+		}
+		return raws;
+	}
+
+	/** Where a field stands in a raw record. */
+	private keyOf(field: Field): string {
+		if (this.kind === 'HubSpot') return HUBSPOT[field];
+		if (this.kind === 'table') return field;
+		return (
+			{ email: 'emails', phoneNumber: 'phones', companyName: 'org' }[field as 'email'] ?? 'name'
+		);
+	}
+
+	private hide(raw: Json, field: Field): void {
+		const values = (raw.properties ?? raw) as Json;
+		delete values[raw.humanId === undefined ? this.keyOf(field) : field];
+	}
+
+	private raw(side: Side, record: Stored): Json {
+		const raw = this.rawWhole(side, record);
+		if (this.mode === 'leaves out' && side === 'there')
+			for (const field of FIELDS)
+				if (record.values[field] === '' && this.keyOf(field) !== 'name') this.hide(raw, field);
+		return raw;
+	}
+
+	private rawWhole(side: Side, record: Stored): Json {
+		const { id, values, moreEmails, time, was, partner, isWanted } = record;
+		const own = Object.fromEntries(FIELDS.map((field) => [field, values[field] || null]));
+		const stage = isWanted ? 'customer' : 'lead';
+		if (side === 'here')
+			return {
+				...own,
+				id,
+				humanId: id,
+				updatedAt: new Date(START + time * 1000).toISOString().slice(0, -1),
+			};
+		if (this.kind === 'table') {
+			const isNumber = this.is('numbers') && this.mode !== 'all' && values.phoneNumber !== '';
+			const phone = isNumber ? { phoneNumber: Number(digits(values.phoneNumber)) } : {};
+			return {
+				...own,
+				...phone,
+				id: Number(id),
+				customerId: partner ?? null,
+				lifecyclestage: stage,
+			};
+		}
+		if (this.kind === 'HubSpot') {
+			const properties = Object.fromEntries(
+				FIELDS.map((field) => [HUBSPOT[field], values[field] || null]),
+			);
+			const more = {
+				hs_additional_emails: moreEmails.join(';') || null,
+				hs_merged_object_ids: was.join(';') || null,
+			};
+			return { id, properties: { ...properties, ...more, lifecyclestage: stage } };
+		}
+		const entry = (value: string) => ({ value, primary: false, label: 'work' });
+		const emails = [values.email, ...moreEmails].filter(Boolean).map(entry);
+		const phones = values.phoneNumber === '' ? [] : [entry(values.phoneNumber)];
+		const name = `${values.firstName} ${values.lastName}`.trim();
+		const [first_name] = name.split(' ');
+		return { id: Number(id), name, first_name, emails, phones, lifecyclestage: stage };
 	}
 
 	// ---- the workflow
 
-	/** Something may happen between two steps: a person does something, n8n is killed. */
-	private step(): void {
-		this.now += 1;
-		if (this.random.isHit(this.faults.person)) {
-			this.count('edits during a run');
-			this.person();
-		}
-		if (this.random.isHit(this.faults.kill)) {
-			this.count('kills');
-			this.say('KILLED');
-			throw new Killed();
-		}
-	}
-
 	private night(): void {
-		try {
-			this.run();
-		} catch (error) {
-			if (!(error instanceof Killed)) throw error;
+		const [run, second] = [this.run(), this.run()];
+		const isTwo = this.isHit(0.5, 'overlap');
+		if (isTwo) this.say('two runs at once');
+		for (let [first, last] = [true, isTwo]; first || last; ) {
+			if (first && (!last || this.random.isHit(0.5))) first = run.next().done !== true;
+			else if (last) last = second.next().done !== true;
+			this.now += 1;
+			if (this.isHit(0.02, 'faults', 'overlap')) {
+				this.count('edits during a run');
+				this.person();
+			}
+			if (this.isHit(0.03, 'faults')) {
+				this.count('kills');
+				this.say('KILLED');
+				return;
+			}
 		}
 	}
 
-	private shown(side: Side): SyncRecord[] {
-		return [...this.stores[side].values()].map(
-			({ id, values, time, moreEmails, was, partner }) => ({
-				...{ id, name: id, time: new Date(time * 1000).toISOString(), was, partner },
-				values: { ...values, email: [values.email, ...moreEmails] },
-			}),
-		);
-	}
-
-	private run(): void {
-		const rows = structuredClone(this.rows);
-		this.step();
-		const here = this.shown('here').map((one) => ({
-			...one,
-			values: { ...one.values, email: one.values.email?.[0] },
-		}));
-		this.step();
-		let there = this.shown('there');
-		const hasPairs = rows.some(({ customerId, otherId }) => customerId && otherId);
-		if (this.random.isHit(this.faults.lost / 2)) {
-			this.count('lists that fail');
-			if (!hasPairs) return;
-			there = [];
-		}
-		const { problem, items } = decide({
-			...{ here, there, rows, fields, key: 'email', keyless: this.kind === 'table', way: 'both' },
-			isNew: { here: ({ id }) => this.stores.there.get(id)?.isWanted ?? true, there: () => true },
-			...{ names: { here: 'the service', there: this.kind }, brake: 1 },
+	/** A run of the example, which may be left between any two of its steps. */
+	private *run(): Generator<void, void> {
+		const began = this.note({
+			...{ id: 0, who: 'Run', state: 'run: reads', since: this.clock.iso() },
+			...{ customerId: '', otherId: '', agreed: '', replaced: '' },
 		});
-		if (problem !== undefined) {
-			if (there.length > 0 && here.length > 0) throw new Error(problem);
+		yield;
+		const here = this.shown('here');
+		yield;
+		const there = this.shown('there');
+		yield;
+		const isLost = this.isHit(0.05, 'faults');
+		if (isLost) this.count('lists that fail');
+		if (isLost) this.copies.clear();
+		const lists = {
+			...{ 'Begin the run': [began as unknown as Json], 'Read all customers': here },
+			'Read the pairs': structuredClone(this.rows) as unknown as Json[],
+			'Read the rows': isLost ? [] : there,
+			'HubSpot: read all contacts': [{ results: isLost ? [] : there }],
+			'Pipedrive: read all persons': [{ data: isLost ? [] : there }],
+		};
+		this.meet();
+		let steps: Planned[];
+		try {
+			steps = this.workflow.decide(lists, this.brake, this.clock);
+		} catch (error) {
+			const message = (error as Error).message;
+			this.say(message);
+			this.count(message.split(' ').slice(3, 6).join(' '));
+			// A person has looked at it.
+			this.brake = this.isQuiet ? 1 : 1 / 3;
+			this.isStopped = true;
+			if (!message.startsWith('Nothing was written. ')) this.wrongly(message);
 			return;
 		}
-		for (const item of items) {
-			this.step();
-			this.carryOut(item);
+		this.brake = 1 / 3;
+		this.isStopped = false;
+		for (const step of steps) {
+			yield;
+			yield* this.carryOut(step);
 		}
 	}
 
-	private carryOut(item: Step): void {
-		const { what, row } = item;
-		this.say(`${what} ${JSON.stringify(item.values ?? '')} ${JSON.stringify(row)}`);
-		if (what === 'note') return this.note(row);
-		if (what === 'forget') {
-			this.writes++;
-			this.rows = this.rows.filter(({ id }) => id !== row.id);
-			return;
+	/** What both sides of a pair show is known to both. */
+	private meet(): void {
+		for (const { customerId, otherId, state } of this.rows) {
+			const [a, b] = [this.stores.here.get(customerId), this.stores.there.get(otherId)];
+			if (!a || !b || /another name$|^apart|^link/.test(state)) continue;
+			for (const field of FIELDS)
+				for (const one of this.textsOf(b, field))
+					if (this.plain(field, one) === this.plain(field, a.values[field]))
+						this.shared.set(`${a.id} ${b.id} ${field} ${this.plain(field, one)}`, this.now);
 		}
-		if (this.random.isHit(this.faults.refused)) {
-			this.count('refusals');
-			return this.note(this.rowNow(row, { state: 'refused: too many requests' }));
-		}
-		const answer = this[what.startsWith('create') ? 'createRecord' : 'changeRecord'](item);
-		const isLost = this.random.isHit(this.faults.lost);
-		if (isLost) this.count('lost answers');
-		this.step();
-		if (isLost || 'problem' in answer) {
-			return this.note(
-				this.rowNow(row, { state: `refused: ${'problem' in answer ? answer.problem : 'lost'}` }),
-			);
-		}
-		const now = this.rowNow(row, answer.ids);
-		const kept = Object.entries(item.values).filter(
-			([field, value]) =>
-				plain(field as Field, answer.values?.[field as Field] ?? '') ===
-				plain(field as Field, value),
-		);
-		const agreed = { ...(JSON.parse(now.agreed || '{}') as object), ...Object.fromEntries(kept) };
-		this.note({ ...now, state: 'in step', agreed: JSON.stringify(agreed) });
 	}
 
-	/** The row as it is by now: another step of this run may have noted something. */
-	private rowNow(row: Row, changes: Partial<Row>): Row {
-		const { customerId, otherId } = row;
-		const known = this.rows.find(
-			(one) => one.id === row.id || (one.customerId === customerId && one.otherId === otherId),
-		);
-		return { ...row, ...known, customerId, otherId, ...changes };
+	private textsOf({ values, moreEmails }: Stored, field: Field): string[] {
+		return field === 'email' ? [values.email, ...moreEmails] : [values[field]];
 	}
 
-	private note(row: Row): void {
-		this.writes++;
+	private note(row: Row): Row {
 		const id = this.rows.some((one) => one.id === row.id) ? row.id : ++this.lastId;
-		this.rows = [...this.rows.filter((one) => one.id !== id), { ...row, id }];
-		this.notes.push({ time: this.now, row });
-		if (row.otherId && row.customerId)
-			[row.otherId, row.customerId].forEach((one) => this.unsure.delete(one));
+		const noted = { ...row, id };
+		this.rows = [...this.rows.filter((one) => one.id !== id), noted];
+		if (row.customerId && row.otherId && !row.state.endsWith('another name')) {
+			this.pairs.add(`${row.customerId} ${row.otherId}`);
+			[row.customerId, row.otherId].forEach((one) => this.unsure.delete(one));
+		}
+		return noted;
 	}
 
-	private createRecord({ what, row, values }: Step) {
-		const source = row.customerId || row.otherId;
-		const side: Side = what === 'create here' ? 'here' : 'there';
-		const email = (values.email ?? '').toLowerCase();
-		const idOf = (id: string) => (side === 'here' ? { customerId: id } : { otherId: id });
-		const same = [...this.stores.here.values()].filter(
-			(one) => one.values.email.toLowerCase() === email,
+	private *carryOut(step: Planned): Generator<void, void> {
+		const { what, row } = step;
+		this.say(`${what} ${JSON.stringify(step.sent)} ${JSON.stringify(row)}`);
+		if (!row.state.startsWith('run: ')) this.writes++;
+		if (what === 'forget') return void (this.rows = this.rows.filter(({ id }) => id !== row.id));
+		let [answer, again]: Json[] = [{}, {}];
+		if (what !== 'note') {
+			if (what === 'change there') {
+				const record = this.stores.there.get(row.otherId);
+				again = record ? this.raw('there', record) : {};
+				if (this.kind === 'Pipedrive') again = { data: again };
+				yield;
+			}
+			const isStill = what !== 'change there' || this.workflow.isStill(step, again, this.clock);
+			answer = isStill ? this.write(step, again) : again;
+			if (this.isHit(0.1, 'faults')) {
+				this.count('lost answers');
+				answer = { error: 'lost' };
+			}
+			yield;
+		}
+		const rowNow = (customerId: string, otherId: string) =>
+			this.rows.find((one) => one.customerId === customerId && one.otherId === otherId);
+		this.note(this.workflow.noted(step, answer, again, rowNow, this.clock));
+		this.meet();
+	}
+
+	/** What came of a write, as the node hands it on. */
+	private write(step: Planned, again: Json): Json {
+		const { what, row, fields } = step;
+		const side: Side = what.endsWith(' here') ? 'here' : 'there';
+		if (this.isHit(0.1, 'faults')) {
+			this.count('refusals');
+			return { error: { message: 'too many requests' } };
+		}
+		const values = side === 'here' ? { ...fields } : this.valuesOf(step);
+		if (values.email?.endsWith('@bad')) return { error: { message: 'not valid' } };
+		if (side === 'there' && this.kind === 'HubSpot' && values.email) {
+			const holder = this.holderOf(values.email);
+			if (holder !== undefined && holder.id !== row.otherId)
+				return { error: { message: 'exists' } };
+		}
+		if (what === 'create here' && values.email) {
+			const same = [...this.stores.here.values()].filter(
+				(one) => one.values.email.toLowerCase() === values.email?.toLowerCase(),
+			);
+			if (same.length > 1) return { error: { message: 'several' } };
+			if (same[0]) return { ...this.raw('here', same[0]), syncResult: 'unchanged' };
+		}
+		const record = what.startsWith('create')
+			? this.created(step, side, values)
+			: this.changed(step, side, values);
+		if (record === undefined)
+			return side === 'here' ? { error: 'x', details: { kind: 'changed' } } : again;
+		const raw = this.raw(side, record);
+		if (side === 'here')
+			return { ...raw, syncResult: what === 'create here' ? 'created' : 'updated' };
+		return this.kind === 'Pipedrive' ? { data: raw } : { ...raw, updatedAt: this.now };
+	}
+
+	/** What a body says, by field; more addresses come last. */
+	private valuesOf({ body, was }: Planned): Partial<Values> & { more?: string[] } {
+		const at = body as Record<string, string>;
+		if (this.kind === 'Pipedrive') {
+			const texts = (list: unknown) => (list as Array<{ value: string }>).map(({ value }) => value);
+			const [firstName, ...rest] = (at.name ?? '').split(' ');
+			const [email = '', ...more] = body.emails ? texts(body.emails) : [];
+			return {
+				...(body.name !== undefined && { firstName, lastName: rest.join(' ') }),
+				...(body.emails !== undefined && { email, more }),
+				...(body.phones !== undefined && { phoneNumber: texts(body.phones)[0] ?? '' }),
+			};
+		}
+		const values = Object.fromEntries(
+			FIELDS.filter((field) => at[this.keyOf(field)] !== undefined).map((field) => [
+				field,
+				at[this.keyOf(field)],
+			]),
 		);
-		// Create or Update: if there is one, it stays as it is.
-		if (side === 'here' && same.length > 1) return { problem: 'several' };
-		if (side === 'here' && same[0] !== undefined) return { ids: idOf(same[0].id) };
-		if (side === 'there' && this.kind === 'HubSpot' && this.holderOf(email))
-			return { problem: 'exists' };
-		this.writes++;
+		const more = at.hs_additional_emails?.split(';').filter(Boolean);
+		return { ...values, ...(more && { more }), ...(was && {}) };
+	}
+
+	private created({ row, body }: Planned, side: Side, values: Partial<Values>): Stored {
+		const source = row.customerId || row.otherId;
+		const lost = this.gone.map(([, record]) => record);
+		const from = [...this.stores[other(side)].values(), ...lost].find(({ id }) => id === source);
+		const blank = Object.fromEntries(FIELDS.map((field) => [field, ''])) as Values;
 		const record = this.insert(
 			side,
-			values,
-			this.kind === 'table' && side === 'there' ? source : undefined,
+			{ ...blank, ...values },
+			from?.people ?? new Set(),
+			body.customerId as string,
 		);
 		this.say(`  created ${record.id}`);
-		this.carried(source, record.id, values);
-		const sent = this.stores[side === 'here' ? 'there' : 'here'].get(source)?.values.email;
-		if (sent?.toLowerCase() !== email) this.exempt.add(source);
-		this.copies.set(source, [...(this.copies.get(source) ?? []), record.id]);
+		const before = [...this.pairs].filter((one) => one.split(' ').includes(source));
+		if (before.length > 0 && !row.otherId && this.mode !== 'short') this.count('again');
+		const made = [...(this.copies.get(source) ?? []), record.id];
+		this.copies.set(source, made);
 		this.unsure.add(source);
-		return { ids: idOf(record.id), values: record.values };
+		return record;
 	}
 
-	/** What people wrote on one side stands on the other one too. */
-	private carried(from: string, to: string, values: Record<string, string>): void {
-		for (const { ids, field, value } of this.edits) {
-			if (ids.has(from) && plain(field, values[field] ?? '') === value) ids.add(to);
-		}
-	}
-
-	private changeRecord({ what, row, values, before, a }: Step) {
-		const side: Side = what === 'change here' ? 'here' : 'there';
+	private changed(
+		step: Planned,
+		side: Side,
+		{ more, ...values }: Partial<Values> & { more?: string[] },
+	) {
+		const { row, since = '' } = step;
 		const record = this.stores[side].get(side === 'here' ? row.customerId : row.otherId);
-		if (record === undefined) return { problem: 'no such record' };
-		const isChanged =
-			side === 'here'
-				? record.time * 1000 > Date.parse(a.time ?? '')
-				: Object.entries(before).some(([field, value]) => !valuesOf(record, field).includes(value));
-		if (isChanged) return { problem: 'changed meanwhile' };
-		const email = values.email?.toLowerCase();
-		if (side === 'there' && this.kind === 'HubSpot' && email) {
-			const holder = this.holderOf(email);
-			if (holder !== undefined && holder !== record) return { problem: 'exists' };
+		if (!record || (side === 'here' && record.time * 1000 + START > Date.parse(since)))
+			return undefined;
+		if (this.kind === 'table' && this.is('numbers') && this.mode !== 'all' && side === 'there')
+			if (/\D/.test(values.phoneNumber ?? '')) return undefined;
+		const old = structuredClone(record.values);
+		for (const field of FIELDS) {
+			const value = values[field];
+			if (value === undefined) continue;
+			this.judge(step, side, record, field, this.written(side, field, value), old);
+			record.values = { ...record.values, [field]: this.written(side, field, value) };
 		}
-		this.writes++;
-		for (const field of Object.keys(values)) {
-			const value = this.written(side, field as Field, values[field]);
-			const all = valuesOf(record, field).map((one) => (one === before[field] ? value : one));
-			record.values = { ...record.values, [field]: all[0] };
-			if (field === 'email')
-				record.moreEmails = all.slice(1).filter((one) => one !== '' && one !== value);
-		}
-		this.carried(side === 'here' ? row.otherId : row.customerId, record.id, values);
-		record.time = this.clock(side);
-		this.touches.push({ id: record.id, time: this.now });
-		return { ids: {}, values: record.values };
+		this.shows(record);
+		if (more) record.moreEmails = more;
+		record.time = this.now;
+		return record;
 	}
 
 	// ---- what must hold
 
+	/** No value is overwritten that the other side had not shown, unless the row keeps it; none is another person's. */
+	private judge(
+		{ row }: Planned,
+		side: Side,
+		record: Stored,
+		field: Field,
+		value: string,
+		before: Values,
+	): void {
+		const source = this.stores[other(side)].get(side === 'here' ? row.otherId : row.customerId);
+		const old = before[field];
+		const [was, is] = [this.plain(field, old), this.plain(field, value)];
+		if (was === is) return;
+		const where = `${side} ${record.id} ${field} "${old}" by "${value}"`;
+		const key = (text: string) => `${row.customerId} ${row.otherId} ${field} ${text}`;
+		const kept = this.rows.find(
+			(one) => one.customerId === row.customerId && one.otherId === row.otherId,
+		);
+		const isKept = [old, digits(old), `${before.firstName} ${before.lastName}`].some(
+			(text) => text !== '' && kept?.replaced?.includes(`: ${text.normalize('NFC')} (`),
+		);
+		const ids = [side === 'here' ? row.otherId : row.customerId, ...(source?.was ?? [])];
+		const isKnown = ids.some((id) => this.showed.has(`${id} ${field} ${was}`));
+		if (was !== '' && !isKept && !isKnown) this.wrongly(`lost: ${where}`);
+		const isJustNow = (this.edited.get(`${source?.id} ${field}`) ?? 0) > this.now - 60;
+		if (was !== '' && is === '' && source?.values[field] !== '' && !isJustNow)
+			this.wrongly(`erased: ${where}`);
+		if (was !== '' && is === '' && !isKept) this.wrongly(`emptied, and kept nowhere: ${where}`);
+		const owners = this.owners.get(is);
+		const people = new Set([...record.people].filter((one) => owners?.has(one)));
+		// Of two people who were merged, the one whose address comes first.
+		const isMerged = [record, source].some((one) => (one?.people.size ?? 0) > 1);
+		const isFirst = source?.values.email.toLowerCase() === record.values.email.toLowerCase();
+		const isOwn = owners === undefined || people.size > 0 || (isMerged && isFirst);
+		if (field !== 'email' && is !== '' && !isOwn) this.wrongly(`of another person: ${where}`);
+		const [lastHere, lastThere] = [record, source].map(
+			(one) => this.edited.get(`${one?.id} ${field}`) ?? 0,
+		);
+		const sharedAt = this.shared.get(key(is)) ?? -1;
+		const isOne = field === 'email' || (this.kind === 'Pipedrive' && isKept);
+		if (was !== '' && lastThere < sharedAt && lastHere > sharedAt && !isOne)
+			this.wrongly(`agreed over changed: ${where}`);
+	}
+
 	/** What no user should see, after quiet nights. */
 	wrong(): string[] {
-		const wrong: string[] = [];
-		// An empty list stops every run.
-		if (this.stores.here.size === 0 || this.stores.there.size === 0) return [];
-		if (this.writes > 0) wrong.push(`the last night wrote ${this.writes} times`);
+		// A list that is empty stops every run, and so does one that leaves out a field that nobody has.
+		const isEmpty = this.stores.here.size === 0 || this.stores.there.size === 0;
+		if (this.isStopped && (isEmpty || this.is('leaves out'))) return this.found;
+		if (this.isStopped) this.wrongly('the last night was stopped');
+		const isRefused = this.rows.some(({ state }) => /^refused|not taken$/.test(state));
+		if (this.writes > 0 && !isRefused) this.wrongly(`the last night wrote ${this.writes} times`);
 		const linked = new Set<string>();
+		const lacking = [...this.stores.there.values()].filter(({ values }) =>
+			FIELDS.some(
+				(field) => values[field] === '' && (this.kind !== 'Pipedrive' || field !== 'companyName'),
+			),
+		);
+		const isUnsure = this.mode === 'leaves out' && lacking.length < 3;
 		for (const row of this.rows) {
 			const [a, b] = [this.stores.here.get(row.customerId), this.stores.there.get(row.otherId)];
-			if (!a || !b) continue;
-			if (linked.has(a.id) || linked.has(b.id)) wrong.push(`${a.id} or ${b.id} is linked twice`);
+			if (!a || !b || row.state === 'apart' || isUnsure) continue;
+			if (linked.has(a.id) || linked.has(b.id)) this.wrongly(`${a.id} or ${b.id} is linked twice`);
 			linked.add(a.id).add(b.id);
-			if (row.state.startsWith('refused')) continue;
-			for (const field of FIELDS) {
-				if (field === 'email' && row.state.startsWith('waits')) continue;
-				wrong.push(...this.wrongField(a, b, field));
-			}
+			this.judgePair(row, a, b);
 		}
-		for (const side of ['here', 'there'] as const) {
-			for (const record of this.stores[side].values()) {
-				const row = this.rows.find((one) => [one.customerId, one.otherId].includes(record.id));
-				const isUnwanted = side === 'there' && !record.isWanted;
-				if (!linked.has(record.id) && row === undefined && !isUnwanted) {
-					wrong.push(`nothing says why ${record.id} is alone`);
-				}
+		for (const side of ['here', 'there'] as const)
+			for (const { id, isWanted } of this.stores[side].values()) {
+				const isNamed = this.rows.some(
+					(one) => [one.customerId, one.otherId].includes(id) || one.state.includes(id),
+				);
+				if (!isNamed && (side === 'here' || isWanted))
+					this.wrongly(`nothing says why ${id} is alone`);
 			}
-		}
 		for (const [source, copies] of this.copies) {
-			if (copies.length > 1 && !this.exempt.has(source))
-				wrong.push(`${source} was copied to ${copies.join(', ')}`);
+			const alive = copies.filter((id) => this.stores.here.has(id) || this.stores.there.has(id));
+			if (alive.length > 1) this.wrongly(`${source} was copied to ${alive.join(', ')}`);
 		}
-		return wrong;
+		return this.found;
 	}
 
-	private wrongField(a: Stored, b: Stored, field: Field): string[] {
-		const value = plain(field, a.values[field]);
-		const where = `${a.id} ${b.id} ${field} "${value}"`;
-		const ofB = valuesOf(b, field);
-		if (!ofB.some((one) => plain(field, one) === value))
-			return [`${where}: differs from "${ofB.join()}"`];
-		// Of the several addresses of merged records, any may be the one here.
-		if (field === 'email' && b.isMerged) return [];
-		const edits = this.edits.filter(
-			(edit) => edit.field === field && (edit.ids.has(a.id) || edit.ids.has(b.id)),
-		);
-		const made = edits.filter((edit) => edit.value === value);
-		if (edits.length > 0 && made.length === 0) return [`${where}: nobody wrote that`];
-		// What people replaced themselves does not count.
-		const last = (['here', 'there'] as const).flatMap((side) =>
-			edits.filter((edit) => edit.side === side).slice(-1),
-		);
-		const unbeaten = (one: Edit) =>
-			last.every(
-				(later) =>
-					later.time <= one.time || later.value === value || this.mayLose(later, one, a, b),
-			);
-		return edits.length === 0 || made.some(unbeaten) ? [] : [`${where}: older over newer`];
-	}
-
-	/** Whether a later edit may be lost to an earlier one. */
-	private mayLose(later: Edit, one: Edit, a: Stored, b: Stored): boolean {
-		if (later.isMergedAway) return true;
-		// Back to what was last agreed is no edit.
-		const noted = this.notes.filter(
-			({ time, row }) => time <= later.time && row.customerId === a.id,
-		);
-		const base = (JSON.parse(noted.at(-1)?.row.agreed || '{}') as Partial<Values>)[later.field];
-		if (plain(later.field, base ?? '') === later.value) return true;
-		// A gap of two records that are not linked yet is filled.
-		const isRelinked = (row: Row, time: number) =>
-			time > later.time &&
-			!this.notes.some(
-				(n) => n.time <= later.time && n.row.customerId === a.id && n.row.otherId === row.otherId,
-			);
-		if (
-			later.value === '' &&
-			(!later.wasLinked ||
-				this.notes.some(({ row, time }) => row.customerId === a.id && isRelinked(row, time)))
-		)
-			return true;
-		const wasAgreed = this.notes.some(({ time, row }) => {
-			const agreed = (JSON.parse(row.agreed || '{}') as Partial<Values>)[later.field];
-			const isOne = agreed !== undefined && plain(later.field, agreed) === one.value;
-			return isOne && time >= one.time && time < later.time && row.customerId === a.id;
-		});
-		if (wasAgreed && later.wasLinked) return false;
-		const others = later.side === 'here' ? [b.id, ...b.was] : [a.id];
-		// The record that was edited last wins, by clocks that differ.
-		return this.touches.some(
-			({ id, time }) => others.includes(id) && time >= later.time - Math.abs(this.skew) - 60,
-		);
+	private judgePair({ state }: Row, a: Stored, b: Stored): void {
+		if (/^refused/.test(state)) {
+			const texts = [a, b].flatMap((one) => this.textsOf(one, 'email'));
+			if (!texts.some((one) => one.endsWith('@bad'))) this.wrongly(`${a.id} ${b.id}: ${state}`);
+			return;
+		}
+		if (/next run|meanwhile/.test(state) && !this.is('numbers'))
+			this.wrongly(`${a.id} ${b.id} for ever: ${state}`);
+		const name = (one: Stored) =>
+			`${one.values.firstName} ${one.values.lastName}`.normalize('NFC').trim();
+		for (const field of FIELDS) {
+			const isName = this.kind === 'Pipedrive' && field.endsWith('Name');
+			if (this.kind === 'Pipedrive' && field === 'companyName') continue;
+			const ours = isName ? name(a) : this.plain(field, a.values[field]);
+			const theirs = isName
+				? [name(b)]
+				: this.textsOf(b, field).map((one) => this.plain(field, one));
+			const isSaid = state.includes(isName ? 'name' : field) || state.startsWith('waits');
+			if (!theirs.includes(ours) && !isSaid)
+				this.wrongly(`${a.id} ${b.id} ${field}: "${ours}" and "${theirs.join()}", ${state}`);
+		}
 	}
 }

@@ -1,0 +1,147 @@
+import { readExamples } from '../../../sandbox/n8n/demo.mts';
+import type { Row, Step } from './syncDecision.mts';
+
+/** The other system. */
+export type Kind = 'HubSpot' | 'Pipedrive' | 'table';
+
+type Json = Record<string, unknown>;
+type Code = (...given: unknown[]) => unknown;
+
+const EXAMPLES = {
+	table: 'EnergyAndTable01',
+	HubSpot: 'EnergyAndHubSpot',
+	Pipedrive: 'EnergyAndPipedrv',
+};
+/** What an office fills in, and who becomes a customer. */
+const FILLED_IN: Array<[string, string]> = [
+	['CHECK_ONLY = true', 'CHECK_ONLY = false'],
+	['MAY_BE_EMPTY = false', 'MAY_BE_EMPTY = true'],
+	['BRAKE = 1 / 3', "BRAKE = $('brake')"],
+	['BECOMES_CUSTOMER = ', "BECOMES_CUSTOMER = ({ lifecyclestage: stage }) => stage !== 'lead'; "],
+];
+
+/** One step, as it leaves Decide. */
+export type Planned = Step & {
+	sent: Record<string, string>;
+	body: Json;
+	fields: Record<string, string>;
+	was: Json;
+	since?: string;
+	news?: string[];
+};
+
+/** The code and the expressions of an example, as they stand there. */
+export class Workflow {
+	readonly kind: Kind;
+	private readonly codes = new Map<string, Code>();
+
+	constructor(kind: Kind) {
+		this.kind = kind;
+		const example = readExamples().find(({ id }) => id === EXAMPLES[kind]);
+		for (const { name, parameters } of example?.nodes ?? []) {
+			if (typeof parameters.jsCode === 'string') {
+				const code = FILLED_IN.reduce(
+					(text, [from, to]) => text.replace(from, to),
+					parameters.jsCode,
+				);
+				this.codes.set(name, new Function('$', '$input', '$now', 'Date', code) as Code);
+			}
+			const { conditions, columns } = parameters as {
+				conditions?: { conditions: Array<{ leftValue: string }> };
+				columns?: { value: Record<string, string> };
+			};
+			if (conditions) this.add(name, conditions.conditions[0].leftValue);
+			for (const [column, value] of Object.entries(columns?.value ?? {}))
+				this.add(`${name}: ${column}`, value);
+		}
+	}
+
+	private add(name: string, text: string): void {
+		const [, expression] = /^=\{\{(.*)\}\}$/s.exec(text) ?? [];
+		const code = expression === undefined ? JSON.stringify(text) : expression;
+		this.codes.set(name, new Function('$', '$json', '$now', `return (${code});`) as Code);
+	}
+
+	private call(name: string, ...given: unknown[]): unknown {
+		const code = this.codes.get(name);
+		if (code === undefined) throw new Error(`The example has no ${name}`);
+		return code(...given);
+	}
+
+	/** @param lists by node what was read */
+	decide(lists: Record<string, Json[]>, brake: number, now: Clock): Planned[] {
+		const $ = (name: string) =>
+			name === 'brake'
+				? brake
+				: {
+						all: () => (lists[name] ?? []).map((json) => ({ json })),
+						first: () => ({ json: lists[name][0] }),
+					};
+		const items = this.call('Decide', $, undefined, now, now.Date) as Array<{ json: Planned }>;
+		// As n8n hands it on.
+		return JSON.parse(JSON.stringify(items.map(({ json }) => json))) as Planned[];
+	}
+
+	/** Whether what was read again is what was decided on. */
+	isStill(step: Planned, read: Json, now: Clock): boolean {
+		return this.call('Still as decided', nodes({ 'One at a time': step }), read, now) === true;
+	}
+
+	/** What the nodes after a write make of its answer. @param rowNow reads the row as it is by now */
+	noted(
+		step: Planned,
+		answer: Json,
+		again: Json,
+		rowNow: (customerId: string, otherId: string) => Row | undefined,
+		now: Clock,
+	): Row {
+		const $ = nodes({ 'One at a time': step, again });
+		const [{ json }] = this.call(
+			...(['What both have now', $] as const),
+			{ first: () => ({ json: answer }) },
+			now,
+			now.Date,
+		) as [{ json: Json & { row: Row } }];
+		const what = JSON.parse(JSON.stringify(json)) as Json & { row: Row };
+		const known = rowNow(what.row.customerId, what.row.otherId);
+		const column = (name: string) =>
+			this.call(
+				`Note it: ${name}`,
+				nodes({ 'What both have now': what }),
+				known ?? {},
+				now,
+			) as string;
+		const names = 'who state customerId otherId agreed replaced since'.split(' ');
+		const values = Object.fromEntries(names.map((name) => [name, column(name)])) as unknown as Row;
+		return { ...values, id: what.row.id || (known?.id ?? 0) };
+	}
+}
+
+/** n8n's `$`: each name stands for one item; a node that reads again is called so in each example. */
+const nodes = (items: Record<string, unknown>) => (name: string) => {
+	const json = items[name] ?? (name.includes('again') ? items.again : undefined);
+	return { first: () => ({ json }), item: { json } };
+};
+
+/** The time of a history, as the workflow asks for it. */
+export class Clock {
+	private readonly time: () => number;
+	readonly Date: typeof Date;
+
+	constructor(time: () => number) {
+		this.time = time;
+		this.Date = class extends Date {
+			constructor(...given: [] | [string | number]) {
+				super(given[0] ?? time());
+			}
+		} as typeof Date;
+	}
+
+	iso(): string {
+		return new Date(this.time()).toISOString();
+	}
+
+	toISODate(): string {
+		return this.iso().slice(0, 10);
+	}
+}
