@@ -180,20 +180,16 @@ function decide(given) {
 		const [a, b] = [hereById.get(row.customerId), thereById.get(row.otherId)];
 		if ((a || !row.customerId) && (b || !row.otherId)) used.add(row).add(a).add(b);
 	}
-	/** A merged record goes to the customer whose key it shows first, or to one of its name. */
-	const rankOf = ([row, a, b]) => {
-		if (a && b && keysOf(b)[0] === keysOf(a)[0]) return 0;
-		return a && b && (row.state === 'link' || isNamesake(a, b)) ? 1 : 2;
+	const linkAll = (how, otherOf, isSure) => {
+		for (const row of rows.filter(isPair)) {
+			const [a, b] = [hereById.get(row.customerId), otherOf.get(row.otherId)];
+			if ([row, a, b].every(isFree) && isSure(row, a, b)) link(row, a, b, how);
+		}
 	};
-	const linkAll = (how, otherOf) => {
-		const withBoth = (row) => [row, hereById.get(row.customerId), otherOf.get(row.otherId)];
-		const found = rows.filter(isPair).map(withBoth);
-		const sure = how === 'again' ? found : found.filter((one) => rankOf(one) < 2);
-		sure.sort((one, two) => rankOf(one) - rankOf(two));
-		for (const [row, a, b] of sure) if ([row, a, b].every(isFree)) link(row, a, b, how);
-	};
-	linkAll('again', thereById);
-	linkAll('merged', mergedInto);
+	linkAll('again', thereById, () => true);
+	// A merged record goes to the customer whose key it shows first, or to one of its name.
+	linkAll('merged', mergedInto, (row, a, b) => keysOf(b)[0] === keysOf(a)[0]);
+	linkAll('merged', mergedInto, (row, a, b) => row.state === 'link' || isNamesake(a, b));
 	const rowOf = new Map();
 	for (const row of rows.filter(isFree)) {
 		const both = [hereById.get(row.customerId), thereById.get(row.otherId)].filter(Boolean);
@@ -219,9 +215,9 @@ function decide(given) {
 	const problemOf = (record, side) => {
 		const twins = [...likeHere(record), ...likeThere(record)].filter((one) => one !== record);
 		if (keysOf(record).length === 0 && !(given.keyless && side === 'here')) return `no ${key}`;
-		const some = twins.slice(0, 3).map(({ name }) => name);
+		const three = twins.slice(0, 3).map(({ name }) => name);
 		const more = twins.length > 3 ? ` and ${twins.length - 3} more` : '';
-		if (twins.length > 0) return `${some.join(', ')}${more} has the same ${key}`;
+		if (twins.length > 0) return `${three.join(', ')}${more} has the same ${key}`;
 		const lack = nameFields.find((one) => fields[one].lacks(pick(one, record.values[one])));
 		return lack && `no ${fields[lack].lacks(pick(lack, record.values[lack]))}`;
 	};
@@ -271,10 +267,7 @@ function decide(given) {
 		(unread.length > 0 && missing) ||
 		(affected.size + (pairs.length > 0 ? created : 0) > most(5) && much);
 	const run = (state) => ({ what: 'note', row: { ...EMPTY, ...given.run, state } });
+	const steps = items.length > 0 ? [run('run: writes'), ...items, run('run: ended')] : [];
 	const old = runs.filter(({ since }) => since <= hourAgo).map((row) => ({ what: 'forget', row }));
-	if (items.length > 0) items.push(run('run: ended'), ...old);
-	return {
-		problem: problem || undefined,
-		items: items.length > 0 ? [run('run: writes'), ...items] : old,
-	};
+	return { problem: problem || undefined, items: [...steps, ...old] };
 }

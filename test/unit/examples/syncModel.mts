@@ -10,6 +10,9 @@ const FIELDS = ['firstName', 'lastName', 'companyName', 'email', 'phoneNumber'] 
 type Field = (typeof FIELDS)[number];
 type Values = Record<Field, string>;
 
+/** What a body says, by field; more addresses come last. */
+type Written = Partial<Values> & { more?: string[] };
+
 /** A record of either side. */
 interface Stored {
 	id: string;
@@ -25,19 +28,9 @@ interface Stored {
 
 /** What is drawn for a history besides the people: how the other side stores and lists, and what goes wrong. */
 const MODES = [
-	...([
-		'base',
-		'faults',
-		'couples',
-		'moved',
-		'rewrites',
-		'unread',
-		'one unread',
-		'leaves out',
-	] as const),
-	...(['overlap', 'short', 'refused', 'letters', 'numbers', 'duplicates', 'all'] as const),
+	...'base,faults,couples,moved,rewrites,unread,one unread,leaves out'.split(','),
+	...'overlap,short,refused,letters,numbers,duplicates,all'.split(','),
 ];
-type Mode = (typeof MODES)[number];
 
 const DAY = 86_400;
 const START = Date.parse('2027-01-01T00:00:00Z');
@@ -76,7 +69,7 @@ const workflowOf = (kind: Kind) => {
 export class Model {
 	readonly log: string[] = [];
 	readonly counts: Record<string, number> = {};
-	readonly mode: Mode;
+	readonly mode: string;
 	private readonly found: string[] = [];
 	private readonly stores: Record<Side, Map<string, Stored>> = {
 		here: new Map(),
@@ -86,7 +79,7 @@ export class Model {
 	private rows: Row[] = [];
 	private lastId = 0;
 	private now = 0;
-	private brake: number;
+	private brake = 1 / 3;
 	/** By value who it was typed for. */
 	private readonly owners = new Map<string, Set<number>>();
 	/** By pair, field and value when both sides showed it last; and when a person edited a field last. */
@@ -94,8 +87,7 @@ export class Model {
 	private readonly edited = new Map<string, number>();
 	/** By record and field what it has shown. */
 	private readonly showed = new Set<string>();
-	/** Pairs that a row has noted, records whose copy no row may know, and by record what was made of it. */
-	private readonly pairs = new Set<string>();
+	/** By record what was made of it; and of which no row may know that. */
 	private readonly copies = new Map<string, string[]>();
 	private readonly unsure = new Set<string>();
 	private writes = 0;
@@ -105,23 +97,22 @@ export class Model {
 	private readonly workflow: Workflow;
 	private readonly clock = new Clock(() => START + this.now * 1000);
 
-	constructor(seed: number, kind: Kind, mode?: Mode) {
+	constructor(seed: number, kind: Kind) {
 		this.random = seeded(seed);
 		this.workflow = workflowOf(kind);
-		this.mode = mode ?? this.random.one(MODES);
-		this.brake = 1 / 3;
+		this.mode = this.random.one(MODES);
 	}
 
 	private get kind(): Kind {
 		return this.workflow.kind;
 	}
 
-	private is(...modes: Mode[]): boolean {
+	private is(...modes: string[]): boolean {
 		return this.mode === 'all' || modes.includes(this.mode);
 	}
 
 	/** Whether something goes wrong now. */
-	private isHit(chance: number, ...modes: Mode[]): boolean {
+	private isHit(chance: number, ...modes: string[]): boolean {
 		return !this.isQuiet && this.is(...modes) && this.random.isHit(chance);
 	}
 
@@ -166,17 +157,14 @@ export class Model {
 
 	private person(): void {
 		const usual = 'edit edit edit edit clear create delete merge known back'.split(' ');
-		const more = [
-			...(this.is('couples') ? ['couple', 'couple'] : []),
-			...(this.is('moved') ? ['move', 'swap'] : []),
-			...(this.is('duplicates') ? ['replace', 'replace', 'known'] : []),
-		];
-		const what = this.random.one([...usual, ...more]);
-		const side = this.random.one<Side>(['here', 'there']);
+		const more = (mode: string, what: string) => (this.is(mode) ? what.split(' ') : []);
+		usual.push(...more('couples', 'couple couple'), ...more('moved', 'move swap'));
+		usual.push(...more('duplicates', 'replace replace known'));
+		const what = this.random.one(usual);
+		const side = this.aSide();
 		const all = [...this.stores[side].values()];
 		if (what === 'create' || all.length === 0) return void this.create(side);
-		const record = this.random.one(all);
-		const second = this.random.one(all);
+		const [record, second] = [this.random.one(all), this.random.one(all)];
 		if (what === 'merge') return this.merge(record, second, side);
 		if (what === 'delete') return this.delete(side, record);
 		if (what === 'back') return this.restore();
@@ -190,9 +178,7 @@ export class Model {
 		}
 		if (what === 'swap') this.edit(side, record, 'email', second.values.email);
 		if (what === 'swap' || what === 'move') return this.edit(side, second, 'email', email);
-		const field = this.random.one(
-			what === 'clear' ? (['companyName', 'email', 'phoneNumber'] as const) : FIELDS,
-		);
+		const field = this.random.one(what === 'clear' ? FIELDS.slice(2) : FIELDS);
 		this.count(what === 'clear' ? 'clears' : 'edits');
 		this.edit(side, record, field, what === 'clear' ? '' : this.fresh(field));
 	}
@@ -210,9 +196,8 @@ export class Model {
 
 	private edit(side: Side, record: Stored, field: Field, value: string): void {
 		if (record.values[field] === value) return;
-		if (this.kind === 'HubSpot' && side === 'there' && field === 'email' && this.holderOf(value))
-			return;
-		if (this.kind === 'Pipedrive' && side === 'there' && field === 'companyName') return;
+		if (field === 'email' && this.isTaken(side, value)) return;
+		if (field === 'companyName' && this.lacksCompany(side)) return;
 		this.say(`person sets ${side} ${record.id} ${field} = ${value}`);
 		record.values = { ...record.values, [field]: this.written(side, field, value) };
 		this.typed(record, field);
@@ -257,40 +242,38 @@ export class Model {
 	}
 
 	/** @param known who it is; without, somebody new */
-	private create(
-		side = this.random.one<Side>(['here', 'there']),
-		set: Partial<Values> = {},
-		known?: Stored,
-	): Stored {
-		const person = ++this.lastId;
-		const isOneWord = this.kind === 'Pipedrive' && side === 'there' && this.random.isHit(0.1);
-		const names = known?.values ?? {
-			firstName: this.fresh('firstName'),
-			lastName: this.fresh('lastName'),
-		};
-		const values: Values = {
-			...{
-				firstName: isOneWord ? names.lastName : names.firstName,
-				lastName: isOneWord ? '' : names.lastName,
-			},
-			companyName:
-				this.random.isHit(0.4) && !(this.kind === 'Pipedrive' && side === 'there')
-					? this.fresh('companyName')
-					: '',
-			email: this.random.isHit(0.9) ? this.fresh('email') : '',
-			phoneNumber: this.random.isHit(0.5) ? this.fresh('phoneNumber') : '',
-			...set,
-		};
-		if (this.kind === 'HubSpot' && side === 'there' && this.holderOf(values.email))
-			values.email = '';
-		this.count('creations');
-		const record = this.insert(side, values, known?.people ?? new Set([person]));
-		record.isWanted = this.random.isHit(0.8);
-		this.say(
-			`person creates ${side} ${record.id} of ${[...record.people].join()} ${JSON.stringify(record.values)}`,
+	private create(side = this.aSide(), set: Partial<Values> = {}, known?: Stored): void {
+		const { isHit } = this.random;
+		const isOneWord = this.kind === 'Pipedrive' && side === 'there' && isHit(0.1);
+		const of = (field: Field, chance: number) => (isHit(chance) ? this.fresh(field) : '');
+		const [first, last] = (['firstName', 'lastName'] as const).map(
+			(field) => known?.values[field] ?? this.fresh(field),
 		);
+		const values: Values = {
+			...{ firstName: isOneWord ? last : first, lastName: isOneWord ? '' : last },
+			companyName: of('companyName', this.lacksCompany(side) ? 0 : 0.4),
+			...{ email: of('email', 0.9), phoneNumber: of('phoneNumber', 0.5), ...set },
+		};
+		if (this.isTaken(side, values.email)) values.email = '';
+		this.count('creations');
+		const record = this.insert(side, values, known?.people ?? new Set([++this.lastId]));
+		record.isWanted = isHit(0.8);
+		const who = `${record.id} of ${[...record.people].join()}`;
+		this.say(`person creates ${side} ${who} ${JSON.stringify(record.values)}`);
 		for (const field of FIELDS) if (values[field] !== '') this.typed(record, field);
-		return record;
+	}
+
+	private aSide(): Side {
+		return this.random.one(['here', 'there'] as const);
+	}
+
+	private lacksCompany(side: Side): boolean {
+		return this.kind === 'Pipedrive' && side === 'there';
+	}
+
+	/** HubSpot has an address once. */
+	private isTaken(side: Side, email: string): boolean {
+		return this.kind === 'HubSpot' && side === 'there' && this.holderOf(email) !== undefined;
 	}
 
 	private holderOf(email: string): Stored | undefined {
@@ -327,12 +310,7 @@ export class Model {
 
 	private restore(): void {
 		const [side, record] = this.gone.pop() ?? [];
-		if (
-			!side ||
-			!record ||
-			(this.kind === 'HubSpot' && side === 'there' && this.holderOf(record.values.email))
-		)
-			return;
+		if (!side || !record || this.isTaken(side, record.values.email)) return;
 		this.say(`person restores ${side} ${record.id}`);
 		this.stores[side].set(record.id, record);
 	}
@@ -342,19 +320,11 @@ export class Model {
 		if (kept === gone || side === 'here' || this.kind === 'table') return;
 		this.count('merges');
 		const { there } = this.stores;
-		const emails = [
-			kept.values.email,
-			...kept.moreEmails,
-			gone.values.email,
-			...gone.moreEmails,
-		].filter(Boolean);
+		const emails = [kept, gone].flatMap((one) => this.textsOf(one, 'email')).filter(Boolean);
 		const own = Object.fromEntries(Object.entries(kept.values).filter(([, one]) => one));
-		const record: Stored = {
-			...kept,
-			values: { ...gone.values, ...own } as Values,
-			moreEmails: emails.slice(1),
-		};
-		record.people = new Set([...kept.people, ...gone.people]);
+		const values = { ...gone.values, ...own } as Values;
+		const people = new Set([...kept.people, ...gone.people]);
+		const record: Stored = { ...kept, values, people, moreEmails: emails.slice(1) };
 		there.delete(gone.id);
 		if (this.kind === 'HubSpot') {
 			there.delete(kept.id);
@@ -363,7 +333,7 @@ export class Model {
 		}
 		there.set(record.id, record);
 		this.say(
-			`person merges ${gone.id} into ${kept.id}, now ${record.id} ${JSON.stringify(record.values)}`,
+			`person merges ${gone.id} into ${kept.id}, now ${record.id} ${JSON.stringify(values)}`,
 		);
 		for (const field of FIELDS) this.typed(record, field);
 		this.copies.clear();
@@ -387,17 +357,11 @@ export class Model {
 		const listed = isShort ? all.filter(() => this.random.isHit(0.6)) : all;
 		if (isShort) this.count('lists that fail');
 		if (isShort) this.copies.clear();
-		const hidden = this.isHit(0.4, 'unread') ? this.random.one(FIELDS) : undefined;
-		const one = this.isHit(0.5, 'one unread')
-			? this.random.one(listed.map(({ id }) => id))
-			: undefined;
-		const raws = listed.map((record) => this.raw(side, record));
 		const lost = this.random.one(FIELDS);
-		if (hidden ?? one) this.say(`not read: ${side} ${hidden ?? `${one} ${lost}`}`);
-		for (const [index, raw] of raws.entries()) {
-			if (hidden !== undefined) this.hide(raw, hidden);
-			if (listed[index].id === one) this.hide(raw, lost);
-		}
+		const [isHidden, isOne] = [this.isHit(0.4, 'unread'), this.isHit(0.5, 'one unread')];
+		const raws = listed.map((record) => this.raw(side, record));
+		if (isHidden || isOne) this.say(`not read: ${side} ${lost}`);
+		for (const raw of isHidden ? raws : isOne ? raws.slice(0, 1) : []) this.hide(raw, lost);
 		return raws;
 	}
 
@@ -405,9 +369,8 @@ export class Model {
 	private keyOf(field: Field): string {
 		if (this.kind === 'HubSpot') return HUBSPOT[field];
 		if (this.kind === 'table') return field;
-		return (
-			{ email: 'emails', phoneNumber: 'phones', companyName: 'org' }[field as 'email'] ?? 'name'
-		);
+		const lists: Partial<Values> = { email: 'emails', phoneNumber: 'phones', companyName: 'org' };
+		return lists[field] ?? 'name';
 	}
 
 	private hide(raw: Json, field: Field): void {
@@ -427,40 +390,26 @@ export class Model {
 		const { id, values, moreEmails, time, was, partner, isWanted } = record;
 		const own = Object.fromEntries(FIELDS.map((field) => [field, values[field] || null]));
 		const stage = isWanted ? 'customer' : 'lead';
-		if (side === 'here')
-			return {
-				...own,
-				id,
-				humanId: id,
-				updatedAt: new Date(START + time * 1000).toISOString().slice(0, -1),
-			};
+		const updatedAt = new Date(START + time * 1000).toISOString().slice(0, -1);
+		if (side === 'here') return { ...own, id, humanId: id, updatedAt };
+		const common = { id: Number(id), lifecyclestage: stage };
 		if (this.kind === 'table') {
-			const isNumber = this.is('numbers') && this.mode !== 'all' && values.phoneNumber !== '';
-			const phone = isNumber ? { phoneNumber: Number(digits(values.phoneNumber)) } : {};
-			return {
-				...own,
-				...phone,
-				id: Number(id),
-				customerId: partner ?? null,
-				lifecyclestage: stage,
-			};
+			const phone = own.phoneNumber;
+			const shown = this.mode === 'numbers' && phone ? Number(digits(phone)) : phone;
+			return { ...own, ...common, phoneNumber: shown, customerId: partner ?? null };
 		}
 		if (this.kind === 'HubSpot') {
-			const properties = Object.fromEntries(
-				FIELDS.map((field) => [HUBSPOT[field], values[field] || null]),
-			);
-			const more = {
-				hs_additional_emails: moreEmails.join(';') || null,
-				hs_merged_object_ids: was.join(';') || null,
-			};
-			return { id, properties: { ...properties, ...more, lifecyclestage: stage } };
+			const entries = FIELDS.map((field) => [HUBSPOT[field], own[field]]);
+			const joined = (list: string[]) => list.join(';') || null;
+			const more = { hs_additional_emails: joined(moreEmails), hs_merged_object_ids: joined(was) };
+			return { id, properties: { ...Object.fromEntries(entries), ...more, lifecyclestage: stage } };
 		}
 		const entry = (value: string) => ({ value, primary: false, label: 'work' });
 		const emails = [values.email, ...moreEmails].filter(Boolean).map(entry);
 		const phones = values.phoneNumber === '' ? [] : [entry(values.phoneNumber)];
 		const name = `${values.firstName} ${values.lastName}`.trim();
 		const [first_name] = name.split(' ');
-		return { id: Number(id), name, first_name, emails, phones, lifecyclestage: stage };
+		return { ...common, name, first_name, emails, phones };
 	}
 
 	// ---- the workflow
@@ -536,7 +485,8 @@ export class Model {
 			for (const field of FIELDS)
 				for (const one of this.textsOf(b, field))
 					if (this.plain(field, one) === this.plain(field, a.values[field]))
-						this.shared.set(`${a.id} ${b.id} ${field} ${this.plain(field, one)}`, this.now);
+						for (const text of ['', ` ${this.plain(field, one)}`])
+							this.shared.set(`${a.id} ${b.id} ${field}${text}`, this.now);
 		}
 	}
 
@@ -549,7 +499,6 @@ export class Model {
 		const noted = { ...row, id };
 		this.rows = [...this.rows.filter((one) => one.id !== id), noted];
 		if (row.customerId && row.otherId && !row.state.endsWith('another name')) {
-			this.pairs.add(`${row.customerId} ${row.otherId}`);
 			[row.customerId, row.otherId].forEach((one) => this.unsure.delete(one));
 		}
 		return noted;
@@ -615,8 +564,7 @@ export class Model {
 		return this.kind === 'Pipedrive' ? { data: raw } : { ...raw, updatedAt: this.now };
 	}
 
-	/** What a body says, by field; more addresses come last. */
-	private valuesOf({ body, was }: Planned): Partial<Values> & { more?: string[] } {
+	private valuesOf({ body }: Planned): Written {
 		const at = body as Record<string, string>;
 		if (this.kind === 'Pipedrive') {
 			const texts = (list: unknown) => (list as Array<{ value: string }>).map(({ value }) => value);
@@ -628,14 +576,10 @@ export class Model {
 				...(body.phones !== undefined && { phoneNumber: texts(body.phones)[0] ?? '' }),
 			};
 		}
-		const values = Object.fromEntries(
-			FIELDS.filter((field) => at[this.keyOf(field)] !== undefined).map((field) => [
-				field,
-				at[this.keyOf(field)],
-			]),
-		);
+		const named = FIELDS.filter((field) => at[this.keyOf(field)] !== undefined);
+		const values = Object.fromEntries(named.map((field) => [field, at[this.keyOf(field)]]));
 		const more = at.hs_additional_emails?.split(';').filter(Boolean);
-		return { ...values, ...(more && { more }), ...(was && {}) };
+		return { ...values, ...(more && { more }) };
 	}
 
 	private created({ row, body }: Planned, side: Side, values: Partial<Values>): Stored {
@@ -643,32 +587,22 @@ export class Model {
 		const lost = this.gone.map(([, record]) => record);
 		const from = [...this.stores[other(side)].values(), ...lost].find(({ id }) => id === source);
 		const blank = Object.fromEntries(FIELDS.map((field) => [field, ''])) as Values;
-		const record = this.insert(
-			side,
-			{ ...blank, ...values },
-			from?.people ?? new Set(),
-			body.customerId as string,
-		);
+		const people = from?.people ?? new Set();
+		const partner = body.customerId as string | undefined;
+		const record = this.insert(side, { ...blank, ...values }, people, partner);
 		this.say(`  created ${record.id}`);
-		const before = [...this.pairs].filter((one) => one.split(' ').includes(source));
-		if (before.length > 0 && !row.otherId && this.mode !== 'short') this.count('again');
-		const made = [...(this.copies.get(source) ?? []), record.id];
-		this.copies.set(source, made);
+		this.copies.set(source, [...(this.copies.get(source) ?? []), record.id]);
 		this.unsure.add(source);
 		return record;
 	}
 
-	private changed(
-		step: Planned,
-		side: Side,
-		{ more, ...values }: Partial<Values> & { more?: string[] },
-	) {
+	private changed(step: Planned, side: Side, { more, ...values }: Written) {
 		const { row, since = '' } = step;
 		const record = this.stores[side].get(side === 'here' ? row.customerId : row.otherId);
 		if (!record || (side === 'here' && record.time * 1000 + START > Date.parse(since)))
 			return undefined;
-		if (this.kind === 'table' && this.is('numbers') && this.mode !== 'all' && side === 'there')
-			if (/\D/.test(values.phoneNumber ?? '')) return undefined;
+		const isNumber = this.kind === 'table' && this.mode === 'numbers' && side === 'there';
+		if (isNumber && /\D/.test(values.phoneNumber ?? '')) return undefined;
 		const old = structuredClone(record.values);
 		for (const field of FIELDS) {
 			const value = values[field];
@@ -690,20 +624,19 @@ export class Model {
 		side: Side,
 		record: Stored,
 		field: Field,
-		value: string,
+		text: string,
 		before: Values,
 	): void {
 		const source = this.stores[other(side)].get(side === 'here' ? row.otherId : row.customerId);
 		const old = before[field];
-		const [was, is] = [this.plain(field, old), this.plain(field, value)];
+		const [was, is] = [this.plain(field, old), this.plain(field, text)];
 		if (was === is) return;
-		const where = `${side} ${record.id} ${field} "${old}" by "${value}"`;
-		const key = (text: string) => `${row.customerId} ${row.otherId} ${field} ${text}`;
+		const where = `${side} ${record.id} ${field} "${old}" by "${text}"`;
 		const kept = this.rows.find(
 			(one) => one.customerId === row.customerId && one.otherId === row.otherId,
 		);
 		const isKept = [old, digits(old), `${before.firstName} ${before.lastName}`].some(
-			(text) => text !== '' && kept?.replaced?.includes(`: ${text.normalize('NFC')} (`),
+			(one) => one !== '' && kept?.replaced?.includes(`: ${one.normalize('NFC')} (`),
 		);
 		const ids = [side === 'here' ? row.otherId : row.customerId, ...(source?.was ?? [])];
 		const isKnown = ids.some((id) => this.showed.has(`${id} ${field} ${was}`));
@@ -722,7 +655,7 @@ export class Model {
 		const [lastHere, lastThere] = [record, source].map(
 			(one) => this.edited.get(`${one?.id} ${field}`) ?? 0,
 		);
-		const sharedAt = this.shared.get(key(is)) ?? -1;
+		const sharedAt = this.shared.get(`${row.customerId} ${row.otherId} ${field} ${is}`) ?? -1;
 		const isOne = field === 'email' || (this.kind === 'Pipedrive' && isKept);
 		if (was !== '' && lastThere < sharedAt && lastHere > sharedAt && !isOne)
 			this.wrongly(`agreed over changed: ${where}`);
@@ -782,8 +715,10 @@ export class Model {
 			const theirs = isName
 				? [name(b)]
 				: this.textsOf(b, field).map((one) => this.plain(field, one));
-			const isSaid = state.includes(isName ? 'name' : field) || state.startsWith('waits');
-			if (!theirs.includes(ours) && !isSaid)
+			const at = this.shared.get(`${a.id} ${b.id} ${field}`) ?? Infinity;
+			const edits = [a, b].filter(({ id }) => (this.edited.get(`${id} ${field}`) ?? 0) > at);
+			const isSaid = state.includes(isName ? 'name' : field) && (isName || edits.length !== 1);
+			if (!theirs.includes(ours) && !isSaid && !state.startsWith('waits'))
 				this.wrongly(`${a.id} ${b.id} ${field}: "${ours}" and "${theirs.join()}", ${state}`);
 		}
 	}

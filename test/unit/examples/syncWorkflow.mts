@@ -13,7 +13,7 @@ const EXAMPLES = {
 	Pipedrive: 'EnergyAndPipedrv',
 };
 /** What an office fills in, and who becomes a customer. */
-const FILLED_IN: Array<[string, string]> = [
+export const FILLED_IN: Array<[string, string]> = [
 	['CHECK_ONLY = true', 'CHECK_ONLY = false'],
 	['MAY_BE_EMPTY = false', 'MAY_BE_EMPTY = true'],
 	['BRAKE = 1 / 3', "BRAKE = $('brake')"],
