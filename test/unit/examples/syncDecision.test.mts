@@ -169,8 +169,8 @@ describe('a pair', () => {
 
 describe('a new record', () => {
 	const waits = (of: string) => `note waits: ${of} has the same email, but another name`;
-	const named = (name: string, email = 'meier@x') => ({ name, email });
-	const two = (one: string, other: string, more: Partial<Input> = {}) => ({
+	const named = (name: string | undefined, email = 'meier@x') => ({ name, email });
+	const two = (one: string, other: string | undefined, more: Partial<Input> = {}) => ({
 		here: [here(named(one))],
 		there: [there(named(other))],
 		...more,
@@ -200,6 +200,7 @@ describe('a new record', () => {
 			[waits('x1')],
 		],
 		['waits for half a name', two('Berta Koch', 'Koch'), [waits('x1')]],
+		['waits if the name is not read', two('Anna Meier', undefined), [waits('x1')]],
 		[
 			'is the same with a title, in another order',
 			two('Jörg Groß', 'GROSS, Dr. Joerg'),

@@ -1,5 +1,5 @@
 import type { Row } from './syncDecision.mts';
-import { Clock, Workflow } from './syncWorkflow.mts';
+import { clockOf, Workflow } from './syncWorkflow.mts';
 import type { Kind, Planned } from './syncWorkflow.mts';
 
 export type { Kind } from './syncWorkflow.mts';
@@ -90,12 +90,15 @@ export class Model {
 	/** By record what was made of it; and of which no row may know that. */
 	private readonly copies = new Map<string, string[]>();
 	private readonly unsure = new Set<string>();
+	/** By pair since when a row notes it; and rows of which something was refused in this run. */
+	private readonly noted = new Map<string, number>();
+	private readonly refused = new Set<number>();
 	private writes = 0;
 	private isQuiet = true;
 	private isStopped = false;
 	private readonly random: ReturnType<typeof seeded>;
 	private readonly workflow: Workflow;
-	private readonly clock = new Clock(() => START + this.now * 1000);
+	private readonly clock = clockOf(() => START + this.now * 1000);
 
 	constructor(seed: number, kind: Kind) {
 		this.random = seeded(seed);
@@ -159,7 +162,8 @@ export class Model {
 		const usual = 'edit edit edit edit clear create delete merge known back'.split(' ');
 		const more = (mode: string, what: string) => (this.is(mode) ? what.split(' ') : []);
 		usual.push(...more('couples', 'couple couple'), ...more('moved', 'move swap'));
-		usual.push(...more('duplicates', 'replace replace known'));
+		usual.push(...more('one unread', 'couple couple'));
+		usual.push(...more('duplicates', 'replace replace known merge merge'));
 		const what = this.random.one(usual);
 		const side = this.aSide();
 		const all = [...this.stores[side].values()];
@@ -335,7 +339,8 @@ export class Model {
 		this.say(
 			`person merges ${gone.id} into ${kept.id}, now ${record.id} ${JSON.stringify(values)}`,
 		);
-		for (const field of FIELDS) this.typed(record, field);
+		for (const field of FIELDS) this.edited.set(`${record.id} ${field}`, this.now);
+		this.shows(record);
 		this.copies.clear();
 	}
 
@@ -361,7 +366,12 @@ export class Model {
 		const [isHidden, isOne] = [this.isHit(0.4, 'unread'), this.isHit(0.5, 'one unread')];
 		const raws = listed.map((record) => this.raw(side, record));
 		if (isHidden || isOne) this.say(`not read: ${side} ${lost}`);
-		for (const raw of isHidden ? raws : isOne ? raws.slice(0, 1) : []) this.hide(raw, lost);
+		for (const raw of isHidden
+			? raws
+			: isOne
+				? raws.slice(this.random.below(raws.length)).slice(0, 1)
+				: [])
+			this.hide(raw, lost);
 		return raws;
 	}
 
@@ -471,6 +481,7 @@ export class Model {
 		}
 		this.brake = 1 / 3;
 		this.isStopped = false;
+		this.refused.clear();
 		for (const step of steps) {
 			yield;
 			yield* this.carryOut(step);
@@ -499,7 +510,9 @@ export class Model {
 		const noted = { ...row, id };
 		this.rows = [...this.rows.filter((one) => one.id !== id), noted];
 		if (row.customerId && row.otherId && !row.state.endsWith('another name')) {
-			[row.customerId, row.otherId].forEach((one) => this.unsure.delete(one));
+			const pair = `${row.customerId} ${row.otherId}`;
+			this.noted.set(pair, this.noted.get(pair) ?? this.now);
+			pair.split(' ').forEach((one) => this.unsure.delete(one));
 		}
 		return noted;
 	}
@@ -527,7 +540,10 @@ export class Model {
 		}
 		const rowNow = (customerId: string, otherId: string) =>
 			this.rows.find((one) => one.customerId === customerId && one.otherId === otherId);
-		this.note(this.workflow.noted(step, answer, again, rowNow, this.clock));
+		const { id, state } = this.note(this.workflow.noted(step, answer, again, rowNow, this.clock));
+		if (what.startsWith('change') && answer.error) this.refused.add(id);
+		if (this.refused.has(id) && /^in step|^differs/.test(state))
+			this.wrongly('a refusal is hidden');
 		this.meet();
 	}
 
@@ -620,45 +636,52 @@ export class Model {
 
 	/** No value is overwritten that the other side had not shown, unless the row keeps it; none is another person's. */
 	private judge(
-		{ row }: Planned,
+		step: Planned,
 		side: Side,
 		record: Stored,
 		field: Field,
 		text: string,
 		before: Values,
-	): void {
-		const source = this.stores[other(side)].get(side === 'here' ? row.otherId : row.customerId);
-		const old = before[field];
-		const [was, is] = [this.plain(field, old), this.plain(field, text)];
+	) {
+		const { customerId, otherId } = step.row;
+		const [pair, from] = [`${customerId} ${otherId}`, side === 'here' ? otherId : customerId];
+		const source = this.stores[other(side)].get(from);
+		const [was, is] = [before[field], text].map((one) => this.plain(field, one));
 		if (was === is) return;
-		const where = `${side} ${record.id} ${field} "${old}" by "${text}"`;
-		const kept = this.rows.find(
-			(one) => one.customerId === row.customerId && one.otherId === row.otherId,
-		);
-		const isKept = [old, digits(old), `${before.firstName} ${before.lastName}`].some(
-			(one) => one !== '' && kept?.replaced?.includes(`: ${one.normalize('NFC')} (`),
-		);
-		const ids = [side === 'here' ? row.otherId : row.customerId, ...(source?.was ?? [])];
+		const report = (what: string, isWrong: boolean) => {
+			if (isWrong) this.wrongly(`${what}: ${side} ${record.id} ${field} "${was}" by "${is}"`);
+		};
+		const kept =
+			this.rows.find((one) => `${one.customerId} ${one.otherId}` === pair)?.replaced ?? '';
+		const texts = [before[field], digits(before[field]), `${before.firstName} ${before.lastName}`];
+		const isKept = texts.some((one) => one && kept.includes(`: ${one.normalize('NFC')} (`));
+		const ids = [from, ...(source?.was ?? [])];
 		const isKnown = ids.some((id) => this.showed.has(`${id} ${field} ${was}`));
-		if (was !== '' && !isKept && !isKnown) this.wrongly(`lost: ${where}`);
-		const isJustNow = (this.edited.get(`${source?.id} ${field}`) ?? 0) > this.now - 60;
-		if (was !== '' && is === '' && source?.values[field] !== '' && !isJustNow)
-			this.wrongly(`erased: ${where}`);
-		if (was !== '' && is === '' && !isKept) this.wrongly(`emptied, and kept nowhere: ${where}`);
-		const owners = this.owners.get(is);
-		const people = new Set([...record.people].filter((one) => owners?.has(one)));
-		// Of two people who were merged, the one whose address comes first.
-		const isMerged = [record, source].some((one) => (one?.people.size ?? 0) > 1);
-		const isFirst = source?.values.email.toLowerCase() === record.values.email.toLowerCase();
-		const isOwn = owners === undefined || people.size > 0 || (isMerged && isFirst);
-		if (field !== 'email' && is !== '' && !isOwn) this.wrongly(`of another person: ${where}`);
-		const [lastHere, lastThere] = [record, source].map(
-			(one) => this.edited.get(`${one?.id} ${field}`) ?? 0,
+		const [own, theirs] = [record.id, from].map((id) => this.edited.get(`${id} ${field}`) ?? 0);
+		const isJustNow = theirs > this.now - 60;
+		// Of two people who were merged, the one whose address comes first, or whose name is kept.
+		const isMerged = [record, source].some(
+			(one) => one && (one.was.length > 0 || one.people.size > 1),
 		);
-		const sharedAt = this.shared.get(`${row.customerId} ${row.otherId} ${field} ${is}`) ?? -1;
+		const isFirst = (['email', 'firstName'] as const).some(
+			(one) => this.plain(one, source?.values[one] ?? '') === this.plain(one, before[one]),
+		);
+		const owners = this.owners.get(is);
+		const isOwn = !owners || [...record.people].some((one) => owners.has(one));
+		const isOfOther = is !== '' && field !== 'email' && !isOwn;
+		report('of another person', isOfOther && !(isMerged && isFirst));
+		if (was === '') return;
+		report('lost', !isKept && !isKnown);
+		report('erased', is === '' && source?.values[field] !== '' && !isJustNow);
+		report('emptied, and kept nowhere', is === '' && !isKept);
+		const [met, metIn] = ['', ` ${is}`].map((one) => this.shared.get(`${pair} ${field}${one}`));
 		const isOne = field === 'email' || (this.kind === 'Pipedrive' && isKept);
-		if (was !== '' && lastThere < sharedAt && lastHere > sharedAt && !isOne)
-			this.wrongly(`agreed over changed: ${where}`);
+		report('agreed over changed', metIn !== undefined && theirs < metIn && own > metIn && !isOne);
+		if (isMerged) return;
+		const isNew = met === undefined && theirs < (this.noted.get(pair) ?? 0);
+		report('a link overwrote', isNew && !isKnown);
+		const isBoth = met !== undefined && own > met && theirs > met && !isJustNow;
+		report('the wrong side won', isBoth && side === 'here' && is !== '');
 	}
 
 	/** What no user should see, after quiet nights. */
@@ -670,10 +693,9 @@ export class Model {
 		const isRefused = this.rows.some(({ state }) => /^refused|not taken$/.test(state));
 		if (this.writes > 0 && !isRefused) this.wrongly(`the last night wrote ${this.writes} times`);
 		const linked = new Set<string>();
+		const optional = FIELDS.slice(this.kind === 'Pipedrive' ? 3 : 2);
 		const lacking = [...this.stores.there.values()].filter(({ values }) =>
-			FIELDS.some(
-				(field) => values[field] === '' && (this.kind !== 'Pipedrive' || field !== 'companyName'),
-			),
+			optional.some((field) => values[field] === ''),
 		);
 		const isUnsure = this.mode === 'leaves out' && lacking.length < 3;
 		for (const row of this.rows) {
@@ -717,7 +739,9 @@ export class Model {
 				: this.textsOf(b, field).map((one) => this.plain(field, one));
 			const at = this.shared.get(`${a.id} ${b.id} ${field}`) ?? Infinity;
 			const edits = [a, b].filter(({ id }) => (this.edited.get(`${id} ${field}`) ?? 0) > at);
-			const isSaid = state.includes(isName ? 'name' : field) && (isName || edits.length !== 1);
+			const isSaid =
+				state.includes(isName ? 'name' : field) &&
+				(isName || field === 'email' || edits.length !== 1);
 			if (!theirs.includes(ours) && !isSaid && !state.startsWith('waits'))
 				this.wrongly(`${a.id} ${b.id} ${field}: "${ours}" and "${theirs.join()}", ${state}`);
 		}

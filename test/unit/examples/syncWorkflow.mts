@@ -5,6 +5,8 @@ import type { Row, Step } from './syncDecision.mts';
 export type Kind = 'HubSpot' | 'Pipedrive' | 'table';
 
 type Json = Record<string, unknown>;
+type Noted = { json: Json & { row: Row } };
+type FindRow = (customerId: string, otherId: string) => Row | undefined;
 type Code = (...given: unknown[]) => unknown;
 
 const EXAMPLES = {
@@ -19,6 +21,9 @@ export const FILLED_IN: Array<[string, string]> = [
 	['BRAKE = 1 / 3', "BRAKE = $('brake')"],
 	['BECOMES_CUSTOMER = ', "BECOMES_CUSTOMER = ({ lifecyclestage: stage }) => stage !== 'lead'; "],
 ];
+
+const filledIn = (text: string) =>
+	FILLED_IN.reduce((all, [from, to]) => all.replace(from, to), text);
 
 /** One step, as it leaves Decide. */
 export type Planned = Step & {
@@ -40,10 +45,7 @@ export class Workflow {
 		const example = readExamples().find(({ id }) => id === EXAMPLES[kind]);
 		for (const { name, parameters } of example?.nodes ?? []) {
 			if (typeof parameters.jsCode === 'string') {
-				const code = FILLED_IN.reduce(
-					(text, [from, to]) => text.replace(from, to),
-					parameters.jsCode,
-				);
+				const code = filledIn(parameters.jsCode);
 				this.codes.set(name, new Function('$', '$input', '$now', 'Date', code) as Code);
 			}
 			const { conditions, columns } = parameters as {
@@ -57,7 +59,7 @@ export class Workflow {
 	}
 
 	private add(name: string, text: string): void {
-		const [, expression] = /^=\{\{(.*)\}\}$/s.exec(text) ?? [];
+		const [, expression] = /^=\{\{(.*)\}\}$/s.exec(filledIn(text)) ?? [];
 		const code = expression === undefined ? JSON.stringify(text) : expression;
 		this.codes.set(name, new Function('$', '$json', '$now', `return (${code});`) as Code);
 	}
@@ -70,13 +72,10 @@ export class Workflow {
 
 	/** @param lists by node what was read */
 	decide(lists: Record<string, Json[]>, brake: number, now: Clock): Planned[] {
-		const $ = (name: string) =>
-			name === 'brake'
-				? brake
-				: {
-						all: () => (lists[name] ?? []).map((json) => ({ json })),
-						first: () => ({ json: lists[name][0] }),
-					};
+		const $ = (name: string) => {
+			const items = (lists[name] ?? []).map((json) => ({ json }));
+			return name === 'brake' ? brake : { all: () => items, first: () => items[0] };
+		};
 		const items = this.call('Decide', $, undefined, now, now.Date) as Array<{ json: Planned }>;
 		// As n8n hands it on.
 		return JSON.parse(JSON.stringify(items.map(({ json }) => json))) as Planned[];
@@ -88,29 +87,15 @@ export class Workflow {
 	}
 
 	/** What the nodes after a write make of its answer. @param rowNow reads the row as it is by now */
-	noted(
-		step: Planned,
-		answer: Json,
-		again: Json,
-		rowNow: (customerId: string, otherId: string) => Row | undefined,
-		now: Clock,
-	): Row {
+	noted(step: Planned, answer: Json, again: Json, rowNow: FindRow, now: Clock): Row {
 		const $ = nodes({ 'One at a time': step, again });
-		const [{ json }] = this.call(
-			...(['What both have now', $] as const),
-			{ first: () => ({ json: answer }) },
-			now,
-			now.Date,
-		) as [{ json: Json & { row: Row } }];
-		const what = JSON.parse(JSON.stringify(json)) as Json & { row: Row };
+		const $input = { first: () => ({ json: answer }) };
+		const [{ json }] = this.call('What both have now', $, $input, now, now.Date) as [Noted];
+		const what = JSON.parse(JSON.stringify(json)) as Noted['json'];
 		const known = rowNow(what.row.customerId, what.row.otherId);
+		const $now = nodes({ 'What both have now': what });
 		const column = (name: string) =>
-			this.call(
-				`Note it: ${name}`,
-				nodes({ 'What both have now': what }),
-				known ?? {},
-				now,
-			) as string;
+			this.call(`Note it: ${name}`, $now, known ?? {}, now) as string;
 		const names = 'who state customerId otherId agreed replaced since'.split(' ');
 		const values = Object.fromEntries(names.map((name) => [name, column(name)])) as unknown as Row;
 		return { ...values, id: what.row.id || (known?.id ?? 0) };
@@ -123,25 +108,14 @@ const nodes = (items: Record<string, unknown>) => (name: string) => {
 	return { first: () => ({ json }), item: { json } };
 };
 
-/** The time of a history, as the workflow asks for it. */
-export class Clock {
-	private readonly time: () => number;
-	readonly Date: typeof Date;
-
-	constructor(time: () => number) {
-		this.time = time;
-		this.Date = class extends Date {
-			constructor(...given: [] | [string | number]) {
-				super(given[0] ?? time());
-			}
-		} as typeof Date;
+/** The time of a history, as the workflow asks for it. @param time in milliseconds */
+export const clockOf = (time: () => number) => {
+	const iso = () => new Date(time()).toISOString();
+	class Now extends Date {
+		constructor(...given: [] | [string | number]) {
+			super(given[0] ?? time());
+		}
 	}
-
-	iso(): string {
-		return new Date(this.time()).toISOString();
-	}
-
-	toISODate(): string {
-		return this.iso().slice(0, 10);
-	}
-}
+	return { iso, toISODate: () => iso().slice(0, 10), Date: Now };
+};
+export type Clock = ReturnType<typeof clockOf>;
