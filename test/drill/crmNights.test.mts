@@ -168,7 +168,7 @@ describe.each(systems)('a week with customers and $name', ({ name, example, pair
 			await beginRunning();
 			await sleep(random.below(2_000));
 			await stack().restart(mishap === 'SIGKILL' ? 'SIGKILL' : 'SIGTERM');
-			await both.forgetRuns();
+			await both.ageRuns();
 		} else if (mishap === 'edits in the night') {
 			const running = both.night();
 			const rows = inStep();

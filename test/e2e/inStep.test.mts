@@ -287,7 +287,11 @@ describe.each(otherSystems)('customers and $name', ({ name, example, pairs, star
 		},
 	);
 
-	it('have nothing left to do after all that', async () => await quiet());
+	it('have nothing left to do after all that, and in the night after', async () => {
+		await quiet();
+		await both.ageRuns();
+		await quiet();
+	});
 });
 
 it('no request broke the description of the service', () => {

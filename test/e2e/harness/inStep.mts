@@ -77,11 +77,14 @@ export class Both {
 		await callTable(this.stack(), this.table, 'PATCH', '/rows', { filter, data });
 	}
 
-	/** As the message says, after a run that was broken off. */
-	async forgetRuns(): Promise<void> {
+	/** As if the runs so far had been in another night; a run that was broken off holds no other then. */
+	async ageRuns(): Promise<void> {
 		const filters = [{ columnName: 'state', condition: 'like', value: 'run: %' }];
-		const filter = encodeURIComponent(JSON.stringify({ type: 'and', filters }));
-		await callTable(this.stack(), this.table, 'DELETE', `/rows?filter=${filter}`);
+		const data = { since: '2026-01-01T00:00:00.000Z' };
+		await callTable(this.stack(), this.table, 'PATCH', '/rows', {
+			filter: { type: 'and', filters },
+			data,
+		});
 	}
 
 	async other(customerId: string): Promise<[string, Person | undefined]> {
