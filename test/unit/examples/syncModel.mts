@@ -663,8 +663,11 @@ export class Model {
 		const isMerged = [record, source].some(
 			(one) => one && (one.was.length > 0 || one.people.size > 1),
 		);
-		const isFirst = (['email', 'firstName'] as const).some(
-			(one) => this.plain(one, source?.values[one] ?? '') === this.plain(one, before[one]),
+		const first = source && this.textsOf(source, 'email').find(Boolean);
+		const isFirst = (['email', 'firstName'] as const).some((one) =>
+			[source?.values[one], one === 'email' ? first : undefined].some(
+				(text) => this.plain(one, text ?? '') === this.plain(one, before[one]),
+			),
 		);
 		const owners = this.owners.get(is);
 		const isOwn = !owners || [...record.people].some((one) => owners.has(one));
