@@ -8,7 +8,7 @@ import { API_PREFIX, PASTED_API_PREFIX } from '../service/endpoints';
 import { projectResource } from '../service/records/project';
 import { problemWith } from './expected';
 import { asSentence, explain } from './errors';
-import { secretsOf } from './redaction';
+import { secretsOf, SHORTEST_SECRET } from './redaction';
 import { outcomeWithin } from './send';
 import { addressOf, isUsableBaseUrl } from './address';
 import { isSuccess, statusOf } from './verdicts';
@@ -60,6 +60,8 @@ async function problemOf(
 	if (!/^[\t -~\u0080-\u00ff]+$/.test(apiKeyIn(credential))) {
 		return "The API Key is empty, or contains characters that no key has, such as dots in place of the real ones. Copy the whole key again from the service's application.";
 	}
+	if (apiKeyIn(credential).length < SHORTEST_SECRET)
+		return `The API Key has fewer than ${SHORTEST_SECRET} characters, so a part of it is missing. Copy the whole key again from the service's application.`;
 	const endpoint = projectResource.endpoints.getAll;
 	// With n8n's older request helper and its older names of the options: the test of a credential gets no other one.
 	const request = {

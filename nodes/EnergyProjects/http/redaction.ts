@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 /** In characters. A shorter text is not replaced: it could be a part of ordinary words. */
-const SHORTEST_SECRET = 6;
+export const SHORTEST_SECRET = 6;
 
 /** Every secret text of a credential, so that none of them can appear in an error or a log. */
 export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
@@ -10,10 +10,13 @@ export function secretsOf(credential: ICredentialDataDecryptedObject): string[] 
 	const tokens = Object.entries((oauthTokenData ?? {}) as IDataObject)
 		.filter(([name]) => /token$/i.test(name))
 		.map(([, token]) => token);
-	return [apiKey, clientSecret, ...tokens]
-		.filter((secret) => typeof secret === 'string')
-		.map((secret) => secret.trim())
-		.filter(({ length }) => length >= SHORTEST_SECRET);
+	return (
+		[apiKey, clientSecret, ...tokens]
+			// An expression can make an API key a number.
+			.filter((secret) => ['string', 'number'].includes(typeof secret))
+			.map((secret) => String(secret).trim())
+			.filter(({ length }) => length >= SHORTEST_SECRET)
+	);
 }
 
 /** A secret as it is, and as JSON, an address and a form spell it. */

@@ -7,7 +7,7 @@ import { fieldError, FieldError } from '../values/fieldError';
 import { isAmbiguousNumber, numberIn } from '../values/numbers';
 import { hasNoKeys, isMissing, isNothing, isObject } from '../values/objects';
 import { choiceIn, chosenFrom, toBoolean, toEmail } from '../values/parse';
-import { quoted, quotedList, refuseExpression, visible } from '../values/text';
+import { quoted, quotedList, refuseUnmeant, visible } from '../values/text';
 
 /** Stands for an empty value, which is not sent. */
 export const OMIT = Symbol('omit');
@@ -30,7 +30,7 @@ export function toFieldValue(
 	if ((field.type === 'boolean' ? isMissing : isNothing)(value))
 		return clears ? emptied(field) : OMIT;
 	try {
-		refuseExpression(value);
+		refuseUnmeant(value);
 		if (field.fields === undefined) return toScalar(field, value, timeZone);
 	} catch (error) {
 		throw fieldError(field, (error as Error).message);

@@ -8,7 +8,7 @@ import { objectFields, writableFields } from '../service/resource';
 import type { Resource } from '../service/resource';
 import { fieldError } from '../values/fieldError';
 import { hasNoKeys, hasOwn, isMissing, isObject } from '../values/objects';
-import { folded, quoted, refuseExpression } from '../values/text';
+import { folded, quoted, refuseUnmeant } from '../values/text';
 import { fieldParameter, groupOf } from './fields';
 import type { ParameterPaths } from './fields';
 
@@ -75,9 +75,14 @@ export function otherFields(
 	{ collection }: ParameterPaths,
 ): IDataObject {
 	const given = item.added(collection);
-	refuseExpression(given[OTHER_FIELDS]);
+	refuseUnmeant(given[OTHER_FIELDS]);
 	const others = jsonObject(given[OTHER_FIELDS]);
-	refuseExpression(JSON.stringify(others));
+	refuseUnmeant(
+		JSON.stringify(others, (_, inside: unknown) => {
+			refuseUnmeant(inside);
+			return inside;
+		}),
+	);
 	for (const name of Object.keys(others)) refuseKnown(resource, name);
 	return others;
 }

@@ -10,7 +10,7 @@ import { pathTo } from '../service/resource';
 import type { StandardResource } from '../service/resource';
 import { isNothing, isObject } from '../values/objects';
 import { groupedBy } from '../values/slices';
-import { folded, idIn, quoted, refuseExpression, visible } from '../values/text';
+import { folded, idIn, quoted, quotedList, refuseUnmeant, visible } from '../values/text';
 
 /** The name under which the editor asks for the list of a locator. */
 export const searchMethodOf = (noun: string) => `search${capitalised(noun)}s`;
@@ -70,7 +70,8 @@ export async function recordId(
 	const text = enteredIn(value);
 	if (text === '') return '';
 	try {
-		refuseExpression(text);
+		// As it was entered: what is not seen shows a wrong encoding.
+		refuseUnmeant(entered);
 		const id = idIn(text);
 		if (id !== undefined) return id;
 	} catch (error) {
@@ -111,7 +112,7 @@ async function idByHumanId(item: Item, resource: StandardResource, text: string)
 	const shown = `"${quoted(text)}"`;
 	if (found.length > 1) {
 		throw item.error(
-			`${found.length} ${noun}s have the Human ID ${shown}: ${found.map((one) => quoted(recordIdIn(one))).join(', ')}`,
+			`${found.length} ${noun}s have the Human ID ${shown}: ${quotedList(found.map((one) => recordIdIn(one) ?? ''))}`,
 			'Enter the ID instead, or clean up the duplicates in the service.',
 		);
 	}
@@ -124,7 +125,7 @@ async function idByHumanId(item: Item, resource: StandardResource, text: string)
 	}
 	throw item.error(
 		`No ${noun} has the ID or Human ID ${shown}`,
-		`Check it in the service, or choose the ${noun} from the list.`,
+		`Check it in the service, or choose the ${noun} from the list. A name does not find it: if a column holds names, rename or remove it.`,
 		'notFound',
 	);
 }

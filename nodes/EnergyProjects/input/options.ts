@@ -18,7 +18,7 @@ const emptyValuesOption: INodeProperties = {
 	],
 	default: 'leave',
 	description:
-		'What to do with a field whose value is empty (an empty text or null). An expression that finds nothing counts as empty too. Only fields that can be empty are emptied.',
+		'What to do with a field whose value is empty (an empty text or null). An expression that finds nothing counts as empty too. Only what "Fields to Clear" offers is emptied.',
 };
 
 /** What happens to circuits that an update does not name. */

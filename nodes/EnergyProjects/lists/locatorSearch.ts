@@ -8,7 +8,7 @@ import type { Authentication } from '../http/parameters';
 import { createClient } from '../http/client';
 import { recordIdIn } from '../service/ids';
 import type { StandardResource } from '../service/resource';
-import { compareTexts, folded } from '../values/text';
+import { compareTexts, folded, hasWordsOf } from '../values/text';
 import { cityOf } from './names';
 import type { NamesOf } from './names';
 import { mayHaveNextPage, ordered, readLimited, readPage } from './pages';
@@ -52,11 +52,8 @@ export function searchOf(resource: StandardResource, namesOf: NamesOf): ListSear
 		const limits = { timeoutMs: TIMEOUT_MS, patienceMs: PATIENCE_MS };
 		const client = createClient(this, { authentication, ...limits });
 		const list = ordered({ resource }, resource.list.byAge?.newestFirst);
-		const words = folded(filter).split(' ');
-		const keep = (json: IDataObject) => {
-			const text = searchedIn(json);
-			return words.every((word) => text.includes(word));
-		};
+		const hasWords = hasWordsOf(filter);
+		const keep = (json: IDataObject) => hasWords?.(searchedIn(json)) ?? true;
 
 		if (isOneAnswer(resource)) {
 			const { records: found } = await readWhole(client, list, keep);

@@ -37,7 +37,7 @@ export const getCustomers = getManyOperation(customerResource, {
 		emailFilter,
 		searchFilter(
 			'e.g. Nathan Smith',
-			'Only customers with this text in their name, company name, Human ID, one of their email addresses, phone number or city, or with this ID',
+			'Only customers with these words in their name, company name, Human ID, one of their email addresses, phone number or city, or with this ID',
 			async () => (customer) => [...searched.map(({ name }) => customer[name]), cityOf(customer)],
 		),
 		updatedAfterFilter,

@@ -9,7 +9,7 @@ import type { StandardResource } from '../service/resource';
 import { changedAtOf, createdAtOf, isLater, toCalendarDate, toInstant } from '../values/dates';
 import { isBlank, isNothing, isObject } from '../values/objects';
 import { choicesOf, chosenFrom } from '../values/parse';
-import { folded, quoted, refuseExpression } from '../values/text';
+import { folded, hasWordsOf, quoted, refuseUnmeant } from '../values/text';
 
 /** A filter of a list: its parameter, and what a value asks for. */
 export interface Filter {
@@ -56,7 +56,7 @@ export async function readFilters(item: Item, filters: readonly Filter[]) {
 			if (parameter.type === 'string' && ['object', 'boolean'].includes(typeof given[name])) {
 				throw new Error(`"${quoted(given[name])}" is not a text`);
 			}
-			refuseExpression(given[name]);
+			refuseUnmeant(given[name]);
 			const asked = await read(given[name], item);
 			if (typeof asked === 'function') keeps.push(asked as Keep);
 			else if (asked !== undefined) query[name] = asked as string;
@@ -87,7 +87,7 @@ function asksForNothing(value: unknown, isChoice: boolean): boolean {
 const appliedByNode = (text: string) => `${text}. The node applies it.`;
 
 /**
- * A filter by a text that appears somewhere in a record; letter case does not count. The whole ID of a record finds it
+ * A filter by words that appear somewhere in a record, in any order; letter case does not count. The whole ID of a record finds it
  * too, and a phone number finds the record with this number, however it is written.
  *
  * @param textsOf how to find the texts of a record; it may have to be read first
@@ -107,17 +107,20 @@ export const searchFilter = (
 	},
 	async read(value, item) {
 		const searched = folded(value);
-		if (searched === '') throw new Error(NAMES_NO_VALUE);
-		const number = PHONE_NUMBER.test(searched) ? lastDigits(searched) : undefined;
+		const hasWords = hasWordsOf(value);
+		if (hasWords === undefined) throw new Error(NAMES_NO_VALUE);
+		const digits = PHONE_NUMBER.test(searched) ? lastDigits(searched) : '';
 		const texts = await textsOf(item);
 		return (record: IDataObject) =>
 			recordKeyOf(record) === searched ||
-			(number !== undefined && hasNumber(record.phoneNumber, number)) ||
-			folded(texts(record).map(folded).join(' ')).includes(searched);
+			(digits.length >= FEWEST_DIGITS && hasNumber(record.phoneNumber, digits)) ||
+			hasWords(folded(texts(record).map(folded).join(' ')));
 	},
 });
 
-/** At least as many digits as a number has without an area code; telephone systems also write it as a link. */
+/** As many as a number has without its area code. Fewer would be found in numbers of others, and none in all. */
+const FEWEST_DIGITS = 6;
+/** Telephone systems also write it as a link. */
 const PHONE_NUMBER = /^(?:tel:)?(?:[ ()/.+-]*\d){6,20}[ ()/.-]*$/;
 
 /** What tells one phone number from another: with +49, 0049 or 0 in front it is the same, and so in Austria and Switzerland. */

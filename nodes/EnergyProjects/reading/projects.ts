@@ -46,7 +46,7 @@ export const getProjects = getManyOperation(projectResource, {
 		isLeadFilter,
 		searchFilter(
 			'e.g. Schröder',
-			'Only projects with this text in their name, Human ID or city, or in the names of their customer, or with this ID. The list of customers is read once for it',
+			'Only projects with these words in their name, Human ID or city, or in the names of their customer, or with this ID. The list of customers is read once for it',
 			async (item) => {
 				const { customerWith, complete } = await customersById(item);
 				if (!complete) refuseIncomplete(item, customerResource);

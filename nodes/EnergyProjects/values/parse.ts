@@ -69,6 +69,8 @@ export function choicesOf(value: unknown): string[] {
 	return given.filter((entry) => !isMissing(entry)).map((entry) => visible(quoted(entry)));
 }
 
+/** In characters. No address is longer, and the time to compose its letters grows with the square of their number. */
+const LONGEST_EMAIL = 320;
 /** A stretch of an address without a dot, and without the marks that stand around an address or between two of them. */
 const PART = '[^\\s@.,;:<>()[\\]{}"„“”«»‹›|]+';
 /** Parts with one dot between them, one @, a domain with a dot, and no apostrophe in front. */
@@ -82,7 +84,7 @@ const EMAIL = new RegExp(`^(?!['\`´‘’])${PART}(?:\\.${PART})*@${PART}(?:\\.
  */
 export function toEmail(value: unknown): string {
 	const text = visible(value);
-	if (EMAIL.test(text)) return text;
+	if (text.length <= LONGEST_EMAIL && EMAIL.test(text)) return text;
 	throw new Error(
 		`"${quoted(value)}" is not an email address. Enter one address alone, such as name@email.com.`,
 	);
@@ -92,5 +94,7 @@ export function toEmail(value: unknown): string {
  * An email address in the form in which it is compared: letter case does not count. What looks alike in other texts can be
  * another address.
  */
-export const comparableEmail = (value: unknown): string =>
-	visible(value).normalize('NFC').toLowerCase();
+export function comparableEmail(value: unknown): string {
+	const text = visible(value);
+	return (text.length > LONGEST_EMAIL ? text : text.normalize('NFC')).toLowerCase();
+}

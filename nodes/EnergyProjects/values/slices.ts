@@ -39,7 +39,11 @@ export async function groupedBy(
 	const groups = new Map<string, IDataObject[]>();
 	await forEachInSlices(records, (record) => {
 		const key = keyOf(record);
-		if (key !== '') groups.set(key, [...(groups.get(key) ?? []), record]);
+		if (key === '') return;
+		const group = groups.get(key);
+		// In place: many records can have one key, such as a placeholder.
+		if (group === undefined) groups.set(key, [record]);
+		else group.push(record);
 	});
 	return groups;
 }

@@ -1,5 +1,5 @@
 // What people write in several ways although they mean the same: these texts are compared in a form of their own.
-import { folded } from './text';
+import { folded, LONGEST_COMPARED } from './text';
 
 /** `D-04109`, `DE 04109` and `4109` are 04109. Letters inside a code are part of it, as in `SW1A 1AA`. */
 const postalCode = (text: string): string =>
@@ -34,5 +34,5 @@ const forms = new Map([
  */
 export function withoutSpelling(name: string, value: unknown): string {
 	const text = folded(value);
-	return forms.get(name)?.(text) ?? text;
+	return text.length > LONGEST_COMPARED ? text : (forms.get(name)?.(text) ?? text);
 }

@@ -1,7 +1,7 @@
 import { UUID } from '../service/ids';
 
 /** In characters: longer than any name, address or search. Of a longer text nothing is folded, since that would take too long. */
-const LONGEST_COMPARED = 10_000;
+export const LONGEST_COMPARED = 10_000;
 /**
  * Words with one blank between them, of letters of western Europe and of signs that do not look like others: they are seen as
  * they are. Most texts are so, and a list has very many.
@@ -81,13 +81,60 @@ const LONGEST_SHORT = 400;
 export const typedText = (value: unknown): string =>
 	typeof value === 'string' && value.length <= LONGEST_SHORT ? folded(value) : '';
 
-/** @throws Error with a text for people if a value is an expression that n8n did not evaluate, which nobody means as a text */
-export function refuseExpression(value: unknown): void {
-	const begin = typeof value === 'string' ? value.indexOf('{{') : -1;
-	if (begin === -1 || !String(value).includes('}}', begin)) return;
-	throw new Error(
-		`"${quoted(value)}" is an expression that n8n did not evaluate. Write it under Expression; in JSON, put = in front of it.`,
-	);
+const hasExpression = (text: string): boolean => {
+	const begin = text.indexOf('{{');
+	return begin !== -1 && text.includes('}}', begin);
+};
+
+/** What `ü`, `–` and `€` become if UTF-8 is read as Latin1 or Windows-1252. In names, `Ã` and `Â` stand before other letters. */
+const READ_AS_LATIN1 = /[ÂÃ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â[\u0080\u0082€‚]/;
+
+/** What a program writes in place of a value that it could not convert, and, as the whole text, of one that it did not find. */
+const IN_PLACE_OF_VALUE = /\[object Object\]|Invalid Date/;
+const ALONE_IN_PLACE_OF_VALUE = /^(?:(?:undefined|NaN)[ ,]*)+$/;
+/** What spreadsheets show in a cell that they cannot calculate or that is too narrow, in English and German; folded. */
+const ERROR_OF_SPREADSHEET =
+	/^(?:#+|#n\/a|#nv|#(?:ref|bezug|wert|value|div\/0|null|num|zahl|error|spill|überlauf|calc)!|#name\?|loading\.\.\.)$/;
+
+/** Texts that nobody means, with what is said of them. */
+const UNMEANT: ReadonlyArray<[is: (text: string) => boolean, words: string]> = [
+	[
+		hasExpression,
+		'is an expression that n8n did not evaluate. Write it under Expression; in JSON, put = in front of it.',
+	],
+	[
+		(text) => text.includes('\ufffd'),
+		`has lost letters: � stands for them, because a file was read in the wrong encoding. In n8n's "Extract from File", choose Latin1 as Encoding, or save the file as "CSV UTF-8" in Excel.`,
+	],
+	[
+		(text) => READ_AS_LATIN1.test(text),
+		`was read in the wrong encoding. In n8n's "Extract from File", choose UTF8 as Encoding.`,
+	],
+	[
+		(text) =>
+			IN_PLACE_OF_VALUE.test(text) ||
+			(text.length <= LONGEST_SHORT && ALONE_IN_PLACE_OF_VALUE.test(asSeen(text))) ||
+			ERROR_OF_SPREADSHEET.test(typedText(text)),
+		'is what a program writes if it has no value. Correct the expression or the cell that it comes from, or leave it empty.',
+	],
+];
+
+/** @throws Error with a text for people if a value is a text that shows that something went wrong before: nobody means it */
+export function refuseUnmeant(value: unknown): void {
+	if (typeof value !== 'string') return;
+	const [, words] = UNMEANT.find(([is]) => is(value)) ?? [];
+	if (words !== undefined) throw new Error(`"${quoted(value)}" ${words}`);
+}
+
+/**
+ * A test of folded texts for what is searched: each of its words, in any order. Commas between words do not count.
+ *
+ * @returns undefined if it has no word
+ */
+export function hasWordsOf(searched: unknown): ((text: string) => boolean) | undefined {
+	const text = folded(searched);
+	const words = text.length > LONGEST_COMPARED ? [text] : (text.match(/[^\s,]+/g) ?? []);
+	return words.length === 0 ? undefined : (own) => words.every((word) => own.includes(word));
 }
 
 // With a fixed language the order does not depend on the machine. English has no special rules, unlike others.
@@ -105,12 +152,12 @@ const LINK =
 	/^(?:[a-z][a-z\d+.-]*:\/\/|\/|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\/|localhost[:/])(?!.*:\/\/)\S*$/i;
 
 /**
- * The ID that a text names: the only one in it, or the last one in the path of a link. What follows `?` or `#` in a link
+ * The ID that a text names: the only one in it, or the last one in the path of a link. What else follows `?` or `#` in a link
  * says how the page is shown, and not which record it is about. It is in lower case, as the service has it: SQL Server writes
  * IDs in capitals, and a service that compares letters would find nothing.
  *
- * @returns undefined if there is none
- * @throws Error with a text for people if there are several
+ * @returns undefined if there is none. A Human ID can look like the beginning of a link, such as "WP.HH/17"
+ * @throws Error with a text for people if there are several, or if it is a link and its path has none
  */
 export function idIn(text: string): string | undefined {
 	const given = visible(text);
@@ -124,12 +171,17 @@ export function idIn(text: string): string | undefined {
 	const ids = [...new Set(last.match(UUIDS)?.map((id) => id.toLowerCase()))];
 	if (ids.length > 1)
 		throw new Error(`"${quoted(text)}" contains several IDs (${quotedList(ids)}). Enter only one.`);
+	if (isLink && ids.length === 0 && (given.includes('://') || given.match(UUIDS) !== null))
+		throw new Error(
+			`"${quoted(text)}" is a link without an ID in its path. Copy the address of the record's own page, or enter its ID.`,
+		);
 	return SEPARATE_UUID.exec(last)?.[0].toLowerCase();
 }
 
-/** The path of a link, as the server reads it. */
+/** The path of a link, as the server reads it, and the one after `#/` or `#!/`, as many applications in a browser have it. */
 function pathOf(link: string): string {
-	const [path] = link.split(/[?#]/, 1);
+	const [, own = '', inFragment = ''] = /^([^?#]*)(?:\?[^#]*)?(?:#!?(\/[^?#]*))?/.exec(link) ?? [];
+	const path = own + inFragment;
 	try {
 		return decodeURIComponent(path);
 	} catch {

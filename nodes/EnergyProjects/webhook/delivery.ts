@@ -13,11 +13,11 @@ import { verify } from './secrets';
 import { readTriggerSettings } from './settings';
 import type { TriggerSettings } from './settings';
 import { signaturesIn } from './signature';
+import type { ParsedSignature } from './signature';
 
 /** A delivery whose signature was verified. */
 interface Delivery {
-	/** When it was signed, in milliseconds since 1970. */
-	readonly signedAt: number;
+	readonly signature: ParsedSignature;
 	/** The raw body, exactly as received. */
 	readonly body: Uint8Array;
 	/** The whole body, as sent. */
@@ -69,13 +69,13 @@ async function receive(context: IWebhookFunctions): Promise<Delivery> {
 	if (body === undefined) {
 		throw new Refusal('rawBytesMissing', 'n8n did not hand over the raw bytes of the body');
 	}
-	const { timestampMs: signedAt } = await verify(context, headers, body);
+	const signature = await verify(context, headers, body);
 	const payload = parse(body);
 	if (!isObject(payload) || typeof payload.event !== 'string' || !isObject(payload.data)) {
 		throw new Refusal('notAnEvent', 'its body is not an object with "event" and "data"');
 	}
 	const { event, data } = payload;
-	return { signedAt, body, payload, event, data };
+	return { signature, body, payload, event, data };
 }
 
 /** What n8n adds to the request. `readRawBody` is for content types that n8n does not parse by itself. */
@@ -140,10 +140,14 @@ function acceptWithoutStart(context: IWebhookFunctions, why: string): IWebhookRe
 	return ACCEPTED;
 }
 
-/** @param maxAge the longest allowed difference between signature and clock, in seconds; 0 allows any */
-function checkAge({ signedAt }: Delivery, maxAge: number): void {
-	const ageMs = Date.now() - signedAt;
-	if (maxAge === 0 || Math.abs(ageMs) <= maxAge * 1000) return;
+/** @param maxAge the longest allowed difference between signature and clock, in seconds; 0 allows any, also an unknown one */
+function checkAge({ signature }: Delivery, maxAge: number): void {
+	const { timestampText, timestampMs } = signature;
+	if (maxAge === 0) return;
+	if (timestampMs === undefined)
+		throw new Refusal('timeUnreadable', `its time is "${quoted(timestampText)}"`);
+	const ageMs = Date.now() - timestampMs;
+	if (Math.abs(ageMs) <= maxAge * 1000) return;
 	throw new Refusal(
 		'outsideMaxAge',
 		`it was signed ${Math.ceil(Math.abs(ageMs) / 1000)} s ${ageMs > 0 ? 'before' : 'after'} the time of this machine, and the option Max Age allows ${maxAge} s; usually a clock is wrong`,

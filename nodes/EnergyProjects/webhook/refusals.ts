@@ -76,6 +76,13 @@ const reasons = {
 			'Synchronise the clock of the machine that runs n8n with a time server. If events are delayed on their way, raise the option Max Age.',
 		alarms: true,
 	},
+	timeUnreadable: {
+		status: 503,
+		problem: 'The node cannot read when a genuine event was signed',
+		advice:
+			'Check whether a newer version of this package can. Until then, set the option Max Age to 0.',
+		alarms: true,
+	},
 	recordUnread: {
 		status: 503,
 		problem: 'An event arrived, but its record did not',

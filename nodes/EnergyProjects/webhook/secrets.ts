@@ -7,7 +7,7 @@ import { nodeKey, NewestEntries } from '../events/memory';
 import { Refusal } from './refusals';
 import { isGenuine } from './signature';
 import type { ParsedSignature, SignatureHeaders } from './signature';
-import { isUsableSecret, secretIn, UNUSABLE } from './signingSecret';
+import { flawOf, secretIn } from './signingSecret';
 
 const CREDENTIAL = 'energyProjectsWebhookApi';
 /** How old a read of the credential may be when a signature is accepted with it, and when one is refused. */
@@ -23,6 +23,8 @@ interface Secrets {
 	readonly usable: readonly string[];
 	/** Why a signature that matches none of them may be genuine all the same. */
 	readonly problem?: string;
+	/** What is wrong with the previous secret beside a usable one: what matches neither is refused. */
+	readonly note?: string;
 }
 
 /** One read of a node's credential. */
@@ -69,16 +71,13 @@ export async function verify(
 	const recent = readYoungerThan(REFUSES_MS);
 	const genuineNow = recent === known ? undefined : genuineWith(await recent.secrets);
 	if (genuineNow !== undefined) return genuineNow;
-	const { problem } = await recent.secrets;
+	const { problem, note = '' } = await recent.secrets;
 	throw problem === undefined
 		? new Refusal(
 				'signatureWrong',
-				`no signature matches (header ${names.join(', ')}): the signing secret in the credential does not belong to this webhook, or the body was changed on the way`,
+				`no signature matches (header ${names.join(', ')}): the signing secret in the credential does not belong to this webhook, or the body was changed on the way${note}`,
 			)
-		: new Refusal(
-				'secretUnusable',
-				`the signing secret in the credential ${problem}; enter the one the service showed`,
-			);
+		: new Refusal('secretUnusable', `the ${problem}; enter the one the service showed`);
 }
 
 /**
@@ -99,7 +98,7 @@ const keyFor = (context: Context): string =>
 
 function beginRead(context: Context, key: string): Read {
 	const secrets = readSecrets(context).catch((error: unknown): Secrets => {
-		return { usable: [], problem: `cannot be read${isBlocked(error) ? BLOCKED : ''}` };
+		return { usable: [], problem: `${CURRENT} cannot be read${isBlocked(error) ? BLOCKED : ''}` };
 	});
 	const read = { beganAt: performance.now(), secrets };
 	reads.set(key, read);
@@ -109,6 +108,7 @@ function beginRead(context: Context, key: string): Read {
 	return read;
 }
 
+const CURRENT = 'signing secret in the credential';
 const BLOCKED =
 	' (n8n: "access to env vars denied"; its setting N8N_BLOCK_ENV_ACCESS_IN_NODE keeps $env from expressions)';
 
@@ -118,10 +118,11 @@ const isBlocked = (error: unknown): boolean =>
 
 async function readSecrets(context: Context): Promise<Secrets> {
 	const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
-	const entered = [credential.signingSecret, credential.previousSigningSecret]
-		.map(secretIn)
-		.filter((secret) => secret !== '');
-	if (entered.length === 0) return { usable: [], problem: 'is empty' };
-	const usable = entered.filter(isUsableSecret);
-	return usable.length < entered.length ? { usable, problem: UNUSABLE } : { usable };
+	const { signingSecret, previousSigningSecret } = credential;
+	const entered = [signingSecret, previousSigningSecret].map(secretIn);
+	const [flaw, flawOfPrevious] = entered.map(flawOf);
+	const usable = entered.filter((secret) => flawOf(secret) === undefined);
+	if (flaw !== undefined) return { usable, problem: `${CURRENT} ${flaw}` };
+	const isRight = flawOfPrevious === undefined || entered[1] === '';
+	return isRight ? { usable } : { usable, note: `; the previous ${CURRENT} ${flawOfPrevious}` };
 }

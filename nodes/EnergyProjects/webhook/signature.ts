@@ -8,8 +8,8 @@ const DIGITS_OF_MILLISECONDS = 12;
 export interface ParsedSignature {
 	/** The timestamp exactly as sent: these characters are part of what was signed. */
 	readonly timestampText: string;
-	/** The moment the timestamp names, in milliseconds since 1970. */
-	readonly timestampMs: number;
+	/** The moment the timestamp names, in milliseconds since 1970; undefined if it cannot be read. */
+	readonly timestampMs?: number;
 	/** Every signature of the documented scheme v1, as bytes. */
 	readonly signatures: readonly Buffer[];
 }
@@ -84,14 +84,10 @@ export function parseSignature(header: string): ParsedSignature | string {
 		return `has ${timestamps.length === 0 ? 'no' : 'more than one'} timestamp`;
 	}
 	const [timestampText] = timestamps;
-	const timestampMs = readTimestamp(timestampText);
-	if (timestampMs === undefined) {
-		return 'has a timestamp that is not readable';
-	}
 	if (signatures.length === 0) {
 		return 'has no v1 signature of 64 lower-case hexadecimal digits';
 	}
-	return { timestampText, timestampMs, signatures };
+	return { timestampText, timestampMs: readTimestamp(timestampText), signatures };
 }
 
 /**
@@ -122,12 +118,13 @@ function splitPart(part: string): [scheme: string, value: string] {
 }
 
 /**
- * Reads digits as seconds, 12 or more digits as milliseconds, and anything else as an ISO 8601 date-time. The service's
- * document does not say which form the timestamp has.
+ * Reads digits as seconds, 12 or more digits as milliseconds, both also with a fraction, and anything else as an ISO 8601
+ * date-time. The service's document does not say which form the timestamp has.
  */
 function readTimestamp(text: string): number | undefined {
-	if (/^\d{1,16}$/.test(text)) {
-		return text.length >= DIGITS_OF_MILLISECONDS ? Number(text) : Number(text) * 1000;
+	const [, whole] = /^(\d{1,16})(?:\.\d{1,9})?$/.exec(text) ?? [];
+	if (whole !== undefined) {
+		return Math.round(Number(text) * (whole.length >= DIGITS_OF_MILLISECONDS ? 1 : 1000));
 	}
 	if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/.test(text)) {
 		return undefined;

@@ -20,12 +20,20 @@ export function secretIn(entered: unknown): string {
 	return isQuoted ? text.slice(1, -1).trim() : text;
 }
 
-/** Whether a text has the form of a secret. Nothing may be verified with another one: others could guess it. */
-export const isUsableSecret = (secret: string): boolean =>
-	[...secret].length >= SHORTEST && !/\s/u.test(secret);
+/** What a program shows in place of a secret: bullets, or nothing but dots or stars, perhaps behind a prefix such as `whsec_`. */
+const MASKED = /[•●∙…]|^(?:\w+_)?[.*]+$/;
 
-/** What is wrong with any other text, after its name. */
-export const UNUSABLE = 'looks incomplete';
+/**
+ * What is wrong with a text that cannot be a secret, after its name. Nothing may be verified with it: others could guess it.
+ *
+ * @returns undefined if it has the form of a secret
+ */
+export function flawOf(secret: string): string | undefined {
+	if (secret === '') return 'is empty';
+	if (MASKED.test(secret)) return 'shows dots or stars in place of its characters';
+	if (/^https?:\/\//i.test(secret)) return 'is a web address';
+	return [...secret].length < SHORTEST || /\s/u.test(secret) ? 'looks incomplete' : undefined;
+}
 
 /**
  * Checks the form of the signing secrets. The service offers no way to check a secret itself, and the message says so.
@@ -38,13 +46,12 @@ export async function signingSecretCheck(
 ): Promise<INodeCredentialTestResult> {
 	const [secret, previous] = [data.signingSecret, data.previousSigningSecret].map(secretIn);
 	if (secret === '') return failed('Enter the secret that the service showed as Signing Secret.');
-	if (!isUsableSecret(secret))
+	const [flaw, flawOfPrevious] = [secret, previous].map(flawOf);
+	if (flaw !== undefined)
+		return failed(`The Signing Secret ${flaw}. Copy it from the service again, without spaces.`);
+	if (previous !== '' && flawOfPrevious !== undefined)
 		return failed(
-			`The Signing Secret ${UNUSABLE}. Copy it from the service again, without spaces.`,
-		);
-	if (previous !== '' && !isUsableSecret(previous))
-		return failed(
-			`The Previous Signing Secret ${UNUSABLE}. Enter the secret of the old webhook, or leave this field empty.`,
+			`The Previous Signing Secret ${flawOfPrevious}. Enter the secret of the old webhook, or leave this field empty.`,
 		);
 	return {
 		status: 'OK',

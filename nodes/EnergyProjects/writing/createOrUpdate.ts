@@ -131,6 +131,7 @@ async function planUpdate(
 	if (id === undefined || isOnlyKnown || !isRead) return { ...plan, before: listed, body: changes };
 	const before = await readRecord(item, resource, id);
 	const body = changesBetween(resource, before, matched.body, keepsOthers);
+	// If the record already says what is wanted, there is nothing to decide.
 	if (!hasNoKeys(body)) refuseChanged(item, resource, since, before);
 	if (!isMatch(resource, matched, before))
 		throw item.error(

@@ -84,7 +84,7 @@ async function prepare(item: Item, resource: StandardResource) {
 	if (hasNoKeys(input.body)) {
 		throw item.error(
 			`There is nothing to update: no field of the ${resource.noun} was set or cleared`,
-			'Fill in at least one field, or choose one under "Fields to Clear". An empty value leaves a field as it is, unless the option "Empty Values" says otherwise.',
+			'Fill in at least one field, or choose one under "Fields to Clear". An empty value leaves a field as it is; with the option "Empty Values" it empties those that "Fields to Clear" offers.',
 		);
 	}
 	return { body: input.body, ...(await chosenRecord(item, resource)) };

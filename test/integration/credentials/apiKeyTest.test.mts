@@ -42,12 +42,23 @@ beforeEach(() => {
 
 describe('the test of the API key', () => {
 	it('of a key the service does not know says what to do', async () => {
-		expect(await test({ apiKey: 'wrong' })).toEqual({
+		expect(await test({ apiKey: 'wrong-key' })).toEqual({
 			status: 'Error',
 			message:
 				"Could not list projects (401): Unauthorized. Copy the whole API Key again from the service's application into the credential. For OAuth2, reconnect the account there. If that does not help, check the Base URL.",
 		});
 	});
+
+	it.each(['short', ' 12345 '])(
+		'of a key with fewer than six characters says so: %j',
+		async (apiKey) => {
+			const { status, message } = await test({ apiKey });
+			expect([status, message]).toEqual([
+				'Error',
+				expect.stringMatching(/fewer than 6 characters/),
+			]);
+		},
+	);
 
 	it.each([
 		[302, 'Enter the final address as Base URL'],

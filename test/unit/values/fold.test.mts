@@ -47,7 +47,7 @@ const OTHERS: Array<[one: string, other: string]> = [
 	['Maße', 'Mase'],
 	['P-001', 'P-0001'],
 	['P-001', 'P001'],
-	['P-001', 'P 001'],
+	['P 001', 'P-001'],
 	["O'Neil", 'ONeil'],
 	["O'Neil", 'O"Neil'],
 	['Işıl', 'Isil'],

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
 	compareTexts,
+	hasWordsOf,
 	idIn,
 	quoted,
 	quotedList,
-	refuseExpression,
+	refuseUnmeant,
 	typedText,
 } from '../../../nodes/EnergyProjects/values/text.ts';
 import { UUID_EXAMPLE } from '../../../nodes/EnergyProjects/service/ids.ts';
@@ -21,17 +22,65 @@ it.each([
 	...['{{ $json.phone }}', '={{ $json.phone }}', 'Haus {{ $json.name }}, Kiel'],
 	...['{{$json.a}}{{$json.b}}', '{{\n$json.phone\n}}'],
 ])('%j is an expression that was not evaluated', (text) => {
-	expect(() => refuseExpression(text)).toThrow(
+	expect(() => refuseUnmeant(text)).toThrow(
 		/ is an expression that n8n did not evaluate\. Write it under Expression; in JSON, put = in front of it\.$/,
 	);
 });
 
-it.each(['{{', '}} {{', '{ $json.phone }', '{"a":{"b":{}}}', '$json.phone', 5, null, undefined])(
-	'%j is none',
-	(value) => {
-		expect(() => refuseExpression(value)).not.toThrow();
-	},
-);
+it.each([
+	...['{{', '}} {{', '{ $json.phone }', '{"a":{"b":{}}}', '$json.phone', 5, null, undefined, NaN],
+	...[
+		'Null',
+		'null',
+		'Nan',
+		'NAN',
+		'São Paulo',
+		'SÃO PAULO',
+		'IRMÃ',
+		'Ângela',
+		'CÂMARA',
+		'Ångström',
+	],
+	...['Åse', 'Äpfel', '#1', 'Haus #3', '…', '#N/A GmbH', 'undefined GmbH', 'Loading', '[object]'],
+])('%j is a text that somebody can mean', (value) => {
+	expect(() => refuseUnmeant(value)).not.toThrow();
+});
+
+const utf8As = (encoding: string) => (text: string) =>
+	new TextDecoder(encoding).decode(new TextEncoder().encode(text));
+
+it.each([
+	...['ü', 'ä', 'ö', 'ß', 'é', 'Ü', 'Ä', 'Ö', '–', '€', '“'].map(utf8As('windows-1252')),
+	...['ü', 'ß', 'Ä'].map((text) => Buffer.from(text).toString('latin1')),
+])('M%jller was read as Latin1, and is refused with the encoding to choose', (read) => {
+	expect(() => refuseUnmeant(`M${read}ller`)).toThrow(/"Extract from File", choose UTF8 as/);
+});
+
+it('a letter that was lost is refused with the encoding to choose', () => {
+	const read = new TextDecoder().decode(Buffer.from('Müller', 'latin1'));
+	expect(() => refuseUnmeant(read)).toThrow('choose Latin1 as Encoding');
+});
+
+it.each([
+	...['undefined', 'undefined undefined', ' undefined, undefined', 'NaN', 'NaN,undefined'],
+	...['[object Object]', 'Haus [object Object]', 'Invalid DateTime', '#N/A', ' #n/a ', '#NV'],
+	...['#REF!', '#BEZUG!', '#WERT!', '#VALUE!', '#NAME?', '#DIV/0!', '#NULL!', '#NUM!', '#ZAHL!'],
+	...['#ERROR!', 'Loading...', '#', '######'],
+])('%j is what a program writes if it has no value', (text) => {
+	expect(() => refuseUnmeant(text)).toThrow(
+		/if it has no value\. Correct the expression or the cell/,
+	);
+});
+
+it.each<[string, string, boolean | undefined]>([
+	['Schmidt, Anna', 'anna schmidt leipzig', true],
+	['LEIPZIG  schmidt', 'anna schmidt leipzig', true],
+	['schm,ann', 'anna schmidt leipzig', true],
+	['Schmidt Bonn', 'anna schmidt leipzig', false],
+	[' , ', 'anna', undefined],
+])('a search for %j finds %j: %j', (searched, text, isFound) => {
+	expect(hasWordsOf(searched)?.(text)).toBe(isFound);
+});
 
 it('texts are ordered as in a phone book', () => {
 	const sorted = ['Abel', 'Äcker', 'Adam', 'Haus 9', 'Haus 10', 'Zeller'];
@@ -63,9 +112,9 @@ describe('the ID that a text names', () => {
 		[`crm.my-firm.de/projects/${A}?compare=${B}`, A],
 		// A link that is cut off, or that the program did not encode.
 		[`${app}/100%/projects/${A}`, A],
-		[`${app}/projects/P-001`, undefined],
-		[`${app}/projects?id=${A}`, undefined],
-		[`${app}/projects#${A}`, undefined],
+		[`${app}/#/projects/${A}?compare=${B}`, A],
+		[`${app}/${B}?a=1#!/projects/${A}`, A],
+		['WP.HH/17', undefined],
 		[`${A}0`, undefined],
 		['P-001', undefined],
 		['', undefined],
@@ -86,6 +135,13 @@ describe('the ID that a text names', () => {
 		`${app}/projects/${A}?compare=${B} or`,
 	])('%j names none: it has two', (text) => {
 		expect(() => idIn(text)).toThrow(`contains several IDs (${A}, ${B}). Enter only one.`);
+	});
+
+	it.each([
+		...[`${app}/projects?id=${A}`, `/projects?id=${A}`, `${app}/projects#${A}`],
+		...[`${app}/projects/P-001`, `${app}/#/projects?id=${A}`, `example.de/?id=${A}`],
+	])('the link %j has none in its path', (text) => {
+		expect(() => idIn(text)).toThrow('is a link without an ID in its path');
 	});
 });
 

@@ -145,7 +145,6 @@ const takenHeaders: Readonly<Record<string, Header>> = {
 
 /** Refused by both: by the node with 401. */
 const refused: Readonly<Record<string, Delivery>> = {
-	'timestamp "hello", signed as sent': { t: 'hello' },
 	'timestamp increased on the way': { t: String(NOW), signedTime: String(NOW - 900) },
 	'signed with another secret': { signedWith: 'another-secret-0123456789' },
 	'signed without the whsec_ of the configured secret': { secrets: [`whsec_${SECRET}`] },
@@ -173,6 +172,7 @@ const refusedHeaders: Readonly<Record<string, Header>> = {
 const later: Readonly<Record<string, Delivery>> = {
 	'too old by a second': { t: String(NOW - 301) },
 	'no secret configured': { secrets: [] },
+	'timestamp "hello", signed as sent': { t: 'hello' },
 };
 
 /** Those of which the stripe package says the opposite, by the reason for it. */
