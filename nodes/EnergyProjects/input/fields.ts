@@ -44,7 +44,7 @@ const dataModeParameter = (resource: Resource): INodeProperties => ({
 		{
 			name: 'Map Automatically',
 			value: MAPPED,
-			description: `Use the fields of the incoming item that have API names, such as ${writableFields(resource)[0].name}, labels, or parts of the address, such as city. Source and what only the service sets are left out.`,
+			description: `Use the fields of the incoming item that have API names, such as ${writableFields(resource)[0].name}, labels, or parts of the address, such as city. What only the service sets is left out, and so is Source.`,
 		},
 	],
 	default: DEFINE_BELOW,

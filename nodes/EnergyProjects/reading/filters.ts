@@ -9,7 +9,7 @@ import type { StandardResource } from '../service/resource';
 import { changedAtOf, createdAtOf, isLater, toCalendarDate, toInstant } from '../values/dates';
 import { isBlank, isNothing, isObject } from '../values/objects';
 import { choicesOf, chosenFrom } from '../values/parse';
-import { folded, hasWordsOf, quoted, refuseUnmeant } from '../values/text';
+import { folded, hasWordsOf, quoted, refuseUnmeant, typedText } from '../values/text';
 
 /** A filter of a list: its parameter, and what a value asks for. */
 export interface Filter {
@@ -133,7 +133,7 @@ const lastDigits = (number: string): string =>
 
 /** Whether one of the numbers in a text, such as "0341 901820, mobil 0171 1234567", ends with these digits. */
 const hasNumber = (phone: unknown, digits: string): boolean =>
-	folded(phone)
+	typedText(String(phone))
 		.split(/[^\d ()/.+-]+/)
 		.some((number) => lastDigits(number).endsWith(digits));
 

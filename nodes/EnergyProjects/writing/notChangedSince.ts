@@ -17,7 +17,7 @@ export const notChangedSinceOption: INodeProperties = {
 	placeholder: 'e.g. {{ $json.updatedAt }}',
 	hint: DATE_HINT,
 	description:
-		'Change nothing if the record was changed after this time, such as the "updatedAt" that the workflow read before it decided. The item then fails with the kind "changed", unless nothing in the record would change.',
+		'Change nothing if the record was changed after this time, such as the "updatedAt" that the workflow read before it decided. The item then fails with the kind "changed", unless nothing would change.',
 };
 
 /**
