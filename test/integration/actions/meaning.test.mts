@@ -71,6 +71,8 @@ describe('a customer is found by a phone number, however it is written', () => {
 		const { id: named } = addCustomer(service(), { companyName: 'Firma 901820' });
 		expect(idsOf((await list('customer', { search: '901820' })).json)).toEqual([id, named]);
 		expect(idsOf((await list('customer', { search: 'firma 9018' })).json)).toEqual([named]);
+		for (const search of ['0000 000000', '+49 0000', '0000020', '+49 01820'])
+			expect((await list('customer', { search })).json).toEqual([]);
 	});
 });
 

@@ -132,6 +132,20 @@ it('a record that was changed later and says what is wanted already: nothing is 
 	expect(writes(service())).toEqual([]);
 });
 
+it('so it is if somebody wrote the same between the list and the write of Create or Update', async () => {
+	const { id } = at('2026-05-01T10:00:00Z');
+	onRequest(service(), () => {
+		if (service().requests.at(-1)?.path.endsWith(id))
+			Object.assign(stored(), { updatedAt: '2026-05-02T10:00:00Z', phoneNumber: '1' });
+		return undefined;
+	});
+	const [, parametersFor] = ways[1];
+	const items = [{ updatedAt: '2026-05-01T10:00:00Z' }];
+	const { json } = await run(parametersFor(id), { items });
+	expect(json).toMatchObject([{ id, syncResult: 'unchanged' }]);
+	expect(writes(service())).toEqual([]);
+});
+
 it('a record that does not exist yet is created', async () => {
 	const parameters = customerUpsert({
 		...{ matchOn: 'email', matchValue: email, firstName: 'Ada', lastName: 'Weber' },

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { WebhookContext } from 'n8n-core';
 import { describe, expect, it, vi } from 'vitest';
 import {
@@ -46,6 +47,20 @@ describe('the alarm', () => {
 			/clock of the machine.*time server.*option Max Age/s,
 		);
 		expect(result.failure?.description).toContain('The service sends the refused events again');
+	});
+
+	it('comes for a genuine event whose time cannot be read, and never for a forged one', async () => {
+		const rawBody = Buffer.from(JSON.stringify(content()));
+		const sign = (secret: string) =>
+			createHmac('sha256', secret).update('noon.').update(rawBody).digest('hex');
+		const [own, strange] = [SECRET, 'whsec_of_a_stranger'].map((secret) => ({
+			...{ headers: { 'service-signature': `t=noon,v1=${sign(secret)}` }, rawBody },
+		}));
+		expect(await alarmsFor(receiver(), [own, own])).toEqual([
+			'The node cannot read when a genuine event was signed: its time is "noon"',
+		]);
+		expect(started(await receiver().receive(strange))).toEqual(refusedWith(401));
+		expect(started(await receiver({ options: { maxAge: 0 } }).receive(own))).toEqual(one);
 	});
 
 	it('comes once an hour, and says how many deliveries were refused since the last one', async () => {

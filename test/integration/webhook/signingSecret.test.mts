@@ -139,3 +139,37 @@ describe('a text that cannot be a signing secret', () => {
 		expect(started(await trigger.receive(signedWith(SECRET)))).toEqual(refusedWith(503));
 	});
 });
+
+describe('a text that cannot be a secret', () => {
+	const DOTS = '••••••••';
+	it.each([
+		[
+			'is no secret, even if somebody signs with it',
+			DOTS,
+			'',
+			DOTS,
+			503,
+			/503: the signing secret/,
+		],
+		[
+			'keeps nobody else from being answered',
+			SECRET,
+			DOTS,
+			ANOTHER_SECRET,
+			401,
+			/the previous signing secret .* shows dots/,
+		],
+		[
+			'may be in the place of what was signed with',
+			DOTS,
+			PREVIOUS_SECRET,
+			ANOTHER_SECRET,
+			503,
+			/503: the signing secret .* shows dots/,
+		],
+	] as const)('%s', async (_, current, previous, signer, status, log) => {
+		const answer = await receiver({}, signingSecret(current, previous)).receive(signedWith(signer));
+		expect(started(answer)).toEqual(refusedWith(status));
+		expect(answer.log).toEqual([expect.stringMatching(log)]);
+	});
+});
