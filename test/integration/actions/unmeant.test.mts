@@ -60,10 +60,7 @@ it.each(['Null', 'Nan', 'São', 'Ångström', '#1', 'Haus #3', '…', 'undefined
 	'%s is stored and found',
 	async (given) => {
 		const { id } = addCustomer(service(), { email });
-		for (const parameters of [
-			updateCustomer(id, mapped),
-			upsert({ lastName: GIVEN }),
-		])
+		for (const parameters of [updateCustomer(id, mapped), upsert({ lastName: GIVEN })])
 			await run(parameters, { items: [{ given, companyName: given }] });
 		expect(recordsOf(service(), 'customer')).toMatchObject([
 			{ companyName: given, lastName: given },
