@@ -35,7 +35,7 @@ interface Delivery {
  * 4. The body, parsed only now, else 400. The kind of event comes from it, since the header for it is not signed.
  * 5. The parameters, else 503.
  * 6. Kind not chosen, filtered out or taken before: 200 without an execution. The same delivery in progress: 503.
- * 7. The age of the signature, then the record if Fetch Record is set, else 503. Filtered out by its record: 200.
+ * 7. The time and age of the signature, then the record if Fetch Record is set, else 503. Filtered out by its record: 200.
  *
  * Service document, section Events.
  *
