@@ -16,6 +16,7 @@ const matchOnParameter = {
 	displayName: 'Match On',
 	name: 'matchOn',
 	type: 'options',
+	default: '',
 } as const;
 const matchValueParameter = {
 	name: 'matchValue',
