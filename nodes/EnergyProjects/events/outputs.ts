@@ -54,14 +54,14 @@ const namesOf = (kinds: readonly EventKind[]) =>
 	JSON.stringify(kinds.map(({ value, name }) => [value, name]));
 
 /** An expression for the outputs: one per chosen kind, or a single one. */
-export const outputsFor = (kinds: readonly EventKind[]): string =>
+const outputsFor = (kinds: readonly EventKind[]): string =>
 	`={{ (${configuredOutputs.toString()})($parameter, ${labelsOf(kinds)}, ${JSON.stringify(NodeConnectionTypes.Main)}) }}`;
 
 /**
  * An expression for the subtitle: the chosen kinds. A workflow that chose all kinds of the first version keeps its "All
  * Events" when kinds are added.
  */
-export const subtitleFor = (kinds: readonly EventKind[]): string =>
+const subtitleFor = (kinds: readonly EventKind[]): string =>
 	`={{ ${JSON.stringify(defaultKinds)}.every((kind) => $parameter["events"].includes(kind)) ? "All Events" : ${namesOf(kinds)}.filter((kind) => $parameter["events"].includes(kind[0])).map((kind) => kind[1]).join(", ") }}`;
 
 /**

@@ -26,7 +26,7 @@ export const addressIdentity = (baseUrl: unknown): string =>
  * Whether an ID can be part of a path. Dots alone mean "this folder" or "the folder above", even if encoded; an empty
  * ID would address the whole list; half of a surrogate pair cannot be encoded; and no ID is that long.
  */
-export function isPathPart(id: string): boolean {
+function isPathPart(id: string): boolean {
 	const text = id.trim();
 	return !/^\.{0,2}$|\p{Surrogate}/u.test(text) && text.length <= LONGEST_ID;
 }

@@ -42,16 +42,15 @@ export interface Turn {
 	 *
 	 * @param askedMs what Retry-After says, in milliseconds
 	 * @param longestMs the longest pause if it says nothing
-	 * @returns how long nothing starts now, in milliseconds
 	 */
-	refused(askedMs?: number, longestMs?: number): number;
+	refused(askedMs?: number, longestMs?: number): void;
 }
 
 export type Throttle = ReturnType<typeof createThrottle>;
 
 /**
  * Gives the requests of one execution their turn. Retries queue behind what waits already: a record that always fails does
- * not keep the others from being sent, but keeps its place among those under way. Until the service has taken something, the
+ * not keep the others from being sent, and holds no request in flight while it waits. Until the service has taken something, the
  * first request alone is tried.
  *
  * @param cancelSignal n8n's signal that the execution was canceled
@@ -179,7 +178,6 @@ function createPace() {
 					pausedUntil = Math.max(pausedUntil, now() + pauseMs);
 					if (askedMs !== undefined)
 						growsFrom = Math.max(growsFrom, now() + askedMs * STEADY_PAUSES);
-					return pauseMs;
 				},
 			};
 		},

@@ -73,6 +73,11 @@ describe('one project', () => {
 		expect(await modes.inputValue()).toBe('By ID');
 		expect(await modes.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(false);
 		await run(page, String(project('P-003')?.name));
+		const { id } = project('P-001') ?? {};
+		await enterId(page, 'projectId', `https://app.example.com/#/projects/${id}?tab=2`);
+		await run(page, String(project('P-001')?.name));
+		await enterId(page, 'projectId', `https://app.example.com/projects?id=${id}`);
+		await run(page, /names no record|without an ID|no ID/);
 		// The field of the item, dragged into the input.
 		await page.getByTestId('ndv-close-button').click();
 		await openNode(page, 'Node');
@@ -169,6 +174,18 @@ it('Yes and No are chosen, or come from an expression', async () => {
 	expect(project('P-003')?.isLead).toBe(false);
 });
 
+it('a name from a file with another encoding is refused, with the encoding to choose', async () => {
+	const page = await open({
+		...{ resource: 'customer', operation: 'create', lastName: 'Weber' },
+		firstName: 'Ada',
+	});
+	await enter(page, 'firstName', 'J\ufffdrg', true);
+	await run(page, /choose .*Encoding/);
+	expect(
+		customers().some(({ lastName, firstName }) => `${firstName} ${lastName}` === 'J\ufffdrg Weber'),
+	).toBe(false);
+});
+
 describe('one customer', () => {
 	it('is found by the name: no value to match is asked for, and If Found can leave it', async () => {
 		const { store, company } = stack().service;
@@ -252,5 +269,15 @@ it('the dialog of a credential says in words what is wrong with a key, and marks
 	await page.getByText(wrongKey).waitFor();
 	await picture(page, 'credential-test');
 	expect(await page.getByText('Connection tested successfully').isVisible()).toBe(false);
+	await page.keyboard.press('Escape');
+
+	const secret = { signingSecret: 'whsec_of_a_webhook_in_use' };
+	const webhook = await rest.credential('energyProjectsWebhookApi', secret);
+	await follow(page, `/home/credentials/${webhook.id}`);
+	await page.getByTestId('credential-save-button').waitFor();
+	await page.getByTestId('parameter-input-signingSecret').locator('input').fill('••••••••••••');
+	await page.getByTestId('credential-save-button').click();
+	await page.getByText('More details').click();
+	await page.getByText(/The Signing Secret .*Copy it from the service again/).waitFor();
 	await page.keyboard.press('Escape');
 });

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { byId, recordsOf } from '../../shared.mts';
 import { create, mapped, update, upsert } from '../harness/samples/sampleWrites.mts';
@@ -114,4 +116,26 @@ it('a column "customer" is the customer, by ID or Human ID; the record that Incl
 		['Haus 1', id],
 		['Haus 2', null],
 	]);
+});
+
+it('the file of the nightly export comes back: nothing is refused, and nothing differs', async () => {
+	const file = new URL('../../../examples/nightly-project-export.json', import.meta.url);
+	const { nodes } = JSON.parse(readFileSync(file, 'utf8')) as {
+		nodes: Array<{ name: string; parameters: { jsCode?: string } }>;
+	};
+	const code = nodes.find(({ name }) => name === 'Write the table')?.parameters.jsCode ?? '';
+	const [block = ''] = /const COLUMNS = \{[^]*?\n\};/.exec(code) ?? [];
+	const read = `const [day, time] = [(value) => value, (value) => value]; ${block} return COLUMNS`;
+	const columns = new Function(read)() as Record<string, (project: object) => unknown>;
+	const customer = addCustomer(service(), { firstName: 'Ada', lastName: 'Weber' });
+	const project = addProject(service(), {
+		...{ humanId: 'P-900', isLead: true, projectValue: 24500, heatedLivingAreaM2: 142.5 },
+		...{ installationDate: '2026-12-31', customerId: customer.id, address: { city: 'Kiel' } },
+	});
+	const row = Object.fromEntries(
+		Object.entries(columns).map(([heading, of]) => [heading, of({ ...project, customer })]),
+	);
+	const { json, error } = await send(row as IDataObject, { ...upsert('project'), ...mapped });
+	expect(error).toBeUndefined();
+	expect(json).toMatchObject([{ id: project.id, syncResult: 'unchanged' }]);
 });
