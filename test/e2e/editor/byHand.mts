@@ -261,7 +261,7 @@ it('the dialog of a credential says in words what is wrong with a key, and marks
 	const { id } = await rest.credential('energyProjectsApi', data);
 	await follow(page, `/home/credentials/${id}`);
 	await page.getByTestId('credential-save-button').waitFor();
-	await page.getByTestId('parameter-input-apiKey').locator('input').fill('wrong');
+	await page.getByTestId('parameter-input-apiKey').locator('input').fill('wrong-key');
 	await page.getByTestId('credential-save-button').click();
 	await page.getByText('More details').click();
 	const wrongKey =
@@ -270,10 +270,13 @@ it('the dialog of a credential says in words what is wrong with a key, and marks
 	await picture(page, 'credential-test');
 	expect(await page.getByText('Connection tested successfully').isVisible()).toBe(false);
 	await page.keyboard.press('Escape');
+});
 
+it('the dialog of a signing secret says that dots are none', async () => {
+	const page = await open({});
 	const secret = { signingSecret: 'whsec_of_a_webhook_in_use' };
-	const webhook = await rest.credential('energyProjectsWebhookApi', secret);
-	await follow(page, `/home/credentials/${webhook.id}`);
+	const { id } = await stack().rest.credential('energyProjectsWebhookApi', secret);
+	await follow(page, `/home/credentials/${id}`);
 	await page.getByTestId('credential-save-button').waitFor();
 	await page.getByTestId('parameter-input-signingSecret').locator('input').fill('••••••••••••');
 	await page.getByTestId('credential-save-button').click();
