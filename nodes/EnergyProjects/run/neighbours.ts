@@ -9,7 +9,7 @@ const KNOWN_MS = 60 * 60_000;
 /** How long IDs by Human ID are believed; the record itself is read all the same. */
 const HUMAN_IDS_MS = 60_000;
 const MOST_KEYS = 50_000;
-const MOST_OF_KEY = 20;
+const MOST_OF_KEY = 1_000;
 
 /** A record that was created for a key; without an ID it may have been, since no clear answer came. */
 interface Created {

@@ -53,12 +53,17 @@ it('twenty people by two forms at once: nobody twice', async () => {
 });
 
 it('records of one name that another execution created for several customers are told apart', async () => {
-	const owners = [addCustomer(service()), addCustomer(service())].map(({ id }) => id);
+	const owners = Array.from({ length: 40 }, () => addCustomer(service()).id);
 	const items = owners.map((customerId) => ({ name: 'Heat pump', customerId }));
 	const upsert = projectUpsert({ ...mapped, matchOn: 'name' });
-	const both = [run(upsert, { items }), run(upsert, { items: [{ name: 'Other' }, ...items] })];
-	for (const { error } of await Promise.all(both)) expect(error).toBeUndefined();
-	expect(recordsOf(service(), 'project')).toHaveLength(3);
+	// The first one has read its list, and comes to these items when the second one has created them all.
+	service().faults.add({ method: 'POST', times: 1, delayMs: 1_500 });
+	const others = Array.from({ length: 25 }, (_, at) => ({ name: `Other ${at}` }));
+	const first = run(upsert, { items: [...others, ...items] });
+	await sleep(300);
+	const both = await Promise.all([first, run(upsert, { items })]);
+	for (const { error } of both) expect(error).toBeUndefined();
+	expect(recordsOf(service(), 'project')).toHaveLength(65);
 });
 
 it('what another execution created and somebody has deleted is created again', async () => {
