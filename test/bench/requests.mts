@@ -89,7 +89,7 @@ const ourUpdate = (packageName: string) =>
 	energyProjects(packageName, {
 		...{ resource: 'project', operation: 'update' },
 		projectId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-		updateFields: { projectValue: '={{ $json.projectValue }}' },
+		projectUpdateFields: { projectValue: '={{ $json.projectValue }}' },
 	});
 
 /** Gives every project of the service a value that it did not have, by one node that gets an item for each. */

@@ -75,7 +75,7 @@ it('a workbook of Excel with dates, decimals and booleans is stored as it stands
 	const projectsOf = upsert('Projects', {
 		matchOn: 'humanId',
 		...columns({ matchValue: 'Nummer', name: 'Name' }),
-		additionalFields: columns({
+		projectFields: columns({
 			...{ heatedLivingAreaM2: 'Fläche', projectValue: 'Wert' },
 			...{ installationDate: 'Termin', isLead: 'Anfrage' },
 		}),
@@ -111,7 +111,7 @@ it('a CSV file of a CRM gives each customer one project of the same name; a seco
 		upsert('Projects', {
 			matchOn: 'name',
 			...columns({ matchValue: 'Auftrag' }),
-			additionalFields: {
+			projectFields: {
 				customerId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
 				...columns({ projectValue: 'Wert', heatedLivingAreaM2: 'Fläche', status: 'Status' }),
 			},

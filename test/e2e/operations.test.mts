@@ -24,7 +24,7 @@ const steps = [
 			...customer,
 			operation: 'create',
 			...names,
-			address: { value: { city: 'Kiel' } },
+			customerAddress: { value: { city: 'Kiel' } },
 		},
 	},
 	{ name: 'Get customer', parameters: { ...customer, operation: 'get', customerId } },
@@ -32,14 +32,14 @@ const steps = [
 		name: 'Create project',
 		parameters: {
 			...{ operation: 'create', name: 'Haus Lovelace', output: 'raw' },
-			additionalFields: { customerId, heatedLivingAreaM2: 120, buildingAge: 'from1969To1978' },
+			projectFields: { customerId, heatedLivingAreaM2: 120, buildingAge: 'from1969To1978' },
 		},
 	},
 	{
 		name: 'Update project',
 		parameters: {
 			...{ operation: 'update', projectId },
-			updateFields: { installationDate: '2026-12-24' },
+			projectUpdateFields: { installationDate: '2026-12-24' },
 		},
 	},
 	{ name: 'List projects', parameters: { operation: 'getAll', filters: { customerId } } },

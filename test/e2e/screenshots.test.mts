@@ -24,7 +24,7 @@ const upsert = chainWorkflow(
 				matchValue: '={{ $json.email }}',
 				firstName: '={{ $json.firstName }}',
 				lastName: '={{ $json.lastName }}',
-				additionalFields: { phoneNumber: '+49 431 555010' },
+				customerFields: { phoneNumber: '+49 431 555010' },
 			},
 		},
 	],

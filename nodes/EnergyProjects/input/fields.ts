@@ -1,7 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { OTHER_FIELDS } from '../run/tool';
 import type { Item } from '../run/item';
-import { choiceOf, fieldsInside, labelOf, optionOf, writableValues } from '../service/field';
+import {
+	capitalised,
+	choiceOf,
+	fieldsInside,
+	labelOf,
+	optionOf,
+	writableValues,
+} from '../service/field';
 import type { Field } from '../service/field';
 import {
 	addableFields,
@@ -93,68 +100,84 @@ export interface ParameterPaths {
 	readonly collection: INodeProperties;
 }
 
-const fieldsCollection = (name: string, displayName: string): INodeProperties => ({
-	displayName,
-	name,
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-});
-const additionalFields = fieldsCollection('additionalFields', 'Additional Fields');
+/** n8n keeps what was filled in when somebody chooses another resource, out of sight: so each has names of its own. */
+const nameFor = ({ noun }: Resource, name: string) => `${noun}${capitalised(name)}`;
+
+const fieldsCollection =
+	(name: string, displayName: string) =>
+	(resource: Resource): INodeProperties => ({
+		displayName,
+		name: nameFor(resource, name),
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+	});
+const additionalFields = fieldsCollection('fields', 'Additional Fields');
 const updateFields = fieldsCollection('updateFields', 'Update Fields');
 
 /** Of a create and a create-or-update: what only a person can give has its own parameter. */
 export const createPaths = (resource: Resource): ParameterPaths => ({
 	parameters: fieldsToAskFor(resource),
-	collection: additionalFields,
+	collection: additionalFields(resource),
 });
 
 /** Of an update: all fields are in a collection. */
-export const updatePaths: ParameterPaths = { parameters: [], collection: updateFields };
+export const updatePaths = (resource: Resource): ParameterPaths => ({
+	parameters: [],
+	collection: updateFields(resource),
+});
+
+/** The parameter of a field that has its own. Both resources have an address. */
+export const ownParameter = (resource: Resource, field: Field): INodeProperties => ({
+	...fieldParameter(field),
+	...(field.type === 'object' && { name: nameFor(resource, field.name) }),
+});
 
 /** The parameters of an update: what to set, and what to empty. */
 export const updateParameters = (resource: Resource): INodeProperties[] => [
 	...dataModeParameters(resource),
 	inDefineBelow(
 		withFields(
-			updateFields,
+			updateFields(resource),
 			`The fields of the ${resource.noun} to change; all others stay as they are`,
 			writableFields(resource),
 		),
 	),
-	fieldsToClearParameter(resource),
+	fieldsToClear(resource),
 ];
 
 /** The parameters of a create-or-update besides the match. None is required, since it may turn out to be an update. */
 export const upsertParameters = (resource: StandardResource): INodeProperties[] => [
 	...createParameters(resource, (field) => ({
-		...fieldParameter(field),
+		...ownParameter(resource, field),
 		// The value to match is that of the field: beside it, the field would only be a riddle.
 		...(resource.matchOn.some(({ value }) => value === field.name) && {
 			displayOptions: { hide: { matchOn: [field.name] } },
 		}),
 	})),
-	fieldsToClearParameter(resource),
+	fieldsToClear(resource),
 ];
 
 /** The parameters of a new record. */
 export const createParameters = (
 	resource: Resource,
-	parameterOf = requiredParameter,
+	parameterOf = (field: Field) => requiredParameter(resource, field),
 ): INodeProperties[] => [
 	...dataModeParameters(resource),
 	...fieldsToAskFor(resource).map((field) => inDefineBelow(parameterOf(field))),
 	inDefineBelow(
 		withFields(
-			additionalFields,
+			additionalFields(resource),
 			`Further fields of the ${resource.noun}; a field that is not added is not sent`,
 			addableFields(resource),
 		),
 	),
 ];
 
-const requiredParameter = (field: Field): INodeProperties =>
-	field.nullable === true ? fieldParameter(field) : { ...fieldParameter(field), required: true };
+const requiredParameter = (resource: Resource, field: Field): INodeProperties => ({
+	...ownParameter(resource, field),
+	...(field.nullable !== true && { required: true }),
+});
 
 const withFields = (
 	collection: INodeProperties,
@@ -167,21 +190,16 @@ const withFields = (
 });
 
 /** Which fields an update empties. An empty text alone does not say that it should empty a field. */
-export const fieldsToClear: INodeProperties = {
+export const fieldsToClear = (resource: Resource): INodeProperties => ({
 	displayName: 'Fields to Clear',
-	name: 'fieldsToClear',
+	name: nameFor(resource, 'fieldsToClear'),
 	type: 'multiOptions',
+	options: clearableFields(resource)
+		.map(choiceOf)
+		.sort((a, b) => a.name.localeCompare(b.name)),
 	default: [],
-};
-
-function fieldsToClearParameter(resource: Resource): INodeProperties {
-	const values = clearableFields(resource).map(choiceOf);
-	return {
-		...fieldsToClear,
-		options: values.sort((a, b) => a.name.localeCompare(b.name)),
-		description: `Fields of the ${resource.noun} to empty. A field cannot be both set and cleared.`,
-	};
-}
+	description: `Fields of the ${resource.noun} to empty. A field cannot be both set and cleared.`,
+});
 
 /**
  * The editor's parameter for a field of the service: label with unit, meaning, and an input for its type. Numbers are

@@ -9,7 +9,7 @@ import type { Resource } from '../service/resource';
 import { fieldError } from '../values/fieldError';
 import { hasNoKeys, hasOwn, isMissing, isObject } from '../values/objects';
 import { folded, quoted, refuseUnmeant } from '../values/text';
-import { fieldParameter, groupOf } from './fields';
+import { groupOf, ownParameter } from './fields';
 import type { ParameterPaths } from './fields';
 
 /**
@@ -28,7 +28,8 @@ export function formValues(
 	for (const field of writableFields(resource)) {
 		const { name } = field;
 		const isOwn = parameters.includes(field);
-		const value = isOwn ? item.value(fieldParameter(field)) : added[name];
+		const own = ownParameter(resource, field);
+		const value = isOwn ? item.value(own) : added[name];
 		// A parameter that was left empty was not set at all.
 		const isSet = isOwn
 			? value !== '' && !(isObject(value) && hasNoKeys(value))
@@ -36,7 +37,7 @@ export function formValues(
 		if (!isSet) continue;
 		given[name] = value as GenericValue;
 		if (field.fields === undefined) continue;
-		const saved = isOwn ? item.saved(name) : item.saved(collection.name, name);
+		const saved = isOwn ? item.saved(own.name) : item.saved(collection.name, name);
 		given[name] = filledIn(field, value, saved) as GenericValue;
 		if (given[name] === undefined) problems.set(name, fieldError(field, NOTHING_INSIDE));
 	}

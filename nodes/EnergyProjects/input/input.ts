@@ -112,7 +112,7 @@ function refuseEmptyEntries(item: Item, field: Field, given: unknown, value: unk
 
 /** Adds to an input what "Fields to Clear" names, and what is wrong with that. */
 function clearFields(item: Item, resource: Resource, { body, problems }: Input): void {
-	const names = choicesOf(item.value(fieldsToClear));
+	const names = choicesOf(item.value(fieldsToClear(resource)));
 	for (const name of names) {
 		const field = clearableFields(resource).find((candidate) => candidate.name === name);
 		if (field === undefined) {

@@ -79,7 +79,7 @@ export const updateOperation = (resource: StandardResource): Operation => ({
  * @throws NodeOperationError if there is nothing to update, or naming everything that is wrong with the values
  */
 async function prepare(item: Item, resource: StandardResource) {
-	const input = await readInput(item, resource, updatePaths);
+	const input = await readInput(item, resource, updatePaths(resource));
 	refuseProblems(item, input);
 	if (hasNoKeys(input.body)) {
 		throw item.error(

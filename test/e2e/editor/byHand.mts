@@ -117,8 +117,9 @@ it('options are set: Check Only, Other Circuits, Only If Not Changed Since', asy
 	const own = { name: 'Kreise', source: 'api', address: null, heatingCircuits: circuits };
 	const { id } = store.insert('project', company.id, own);
 	const stored = () => store.projects.get(id)?.heatingCircuits;
-	const updateFields = { heatingCircuits: { circuit: [{ name: 'EG', flowTemperature: '36' }] } };
-	const page = await open({ operation: 'update', projectId: byId(id), updateFields });
+	const warmer = { heatingCircuits: { circuit: [{ name: 'EG', flowTemperature: '36' }] } };
+	const parameters = { operation: 'update', projectId: byId(id), projectUpdateFields: warmer };
+	const page = await open(parameters);
 	await add(page, 'Add Option', 'Check Only');
 	const checkOnly = inputOf(page, 'checkOnly').locator('.el-switch, [role="switch"]').first();
 	const click = async () => {
@@ -251,6 +252,18 @@ describe('one customer', () => {
 		const { errors } = await stack().rest.run(id, 'Start');
 		expect(errors).toEqual({});
 		expect(writes().at(-1)?.body).toEqual(first);
+	});
+
+	it('gets nothing that was typed for a project before the node was switched', async () => {
+		const page = await open({ operation: 'update', projectId: byId(projects()[0].id) });
+		await add(page, 'Add Field', 'Address');
+		await fillInAddress(page, 'Bad Muster');
+		await choose(page, 'resource', 'Customer');
+		await enterId(page, 'customerId', customers()[0].id);
+		await add(page, 'Add Field', 'Phone Number');
+		await typeAsText(page, 'phoneNumber', '030 1');
+		await run(page, '030 1');
+		expect(writes().at(-1)?.body).toEqual({ phoneNumber: '030 1' });
 	});
 });
 

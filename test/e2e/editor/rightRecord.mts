@@ -25,8 +25,8 @@ it('a credential with the key of the item: P-001 of two companies, each with its
 	const energyProjectsApi = await rest.credential('energyProjectsApi', data, 'Key of the item');
 	const companies = [service.company, service.otherCompany];
 	const items = companies.map(({ apiKey, companyName }) => ({ key: apiKey, name: companyName }));
-	const updateFields = { name: '={{ $json.name }}' };
-	const parameters = { operation: 'update', projectId: byId('P-001'), updateFields };
+	const projectUpdateFields = { name: '={{ $json.name }}' };
+	const parameters = { operation: 'update', projectId: byId('P-001'), projectUpdateFields };
 	const made = chainWorkflow(newId(), items, [{ name: 'Node', parameters }]);
 	const [start, one] = made.nodes;
 	const nodes = [start, { ...one, credentials: { energyProjectsApi } }];
@@ -51,7 +51,7 @@ function agentWorkflow(typeVersion: number, customerId: string, credential: Cred
 	const tool = {
 		...{ descriptionType: 'manual', toolDescription: 'Changes a customer.' },
 		...{ resource: 'customer', operation: 'update', customerId: byId(customerId) },
-		updateFields: { ...names, ...others, email: fromAi('email'), address: { value } },
+		customerUpdateFields: { ...names, ...others, email: fromAi('email'), address: { value } },
 		options: { emptyValues: 'clear' },
 	};
 	const key = { energyProjectsApi: { id: credentialIds.apiKey, name: 'API key' } };

@@ -76,10 +76,13 @@ const PANEL: readonly Row[] = [
 	['firstName', ['customer.upsert'], typed],
 	['lastName*', ['customer.create'], typed],
 	['lastName', ['customer.upsert'], typed],
-	['address', ofBoth('create', 'upsert'), typed],
-	['additionalFields', ofBoth('create', 'upsert'), typed],
-	['updateFields', ofBoth('update'), typed],
-	['fieldsToClear', ofBoth('update', 'upsert')],
+	// What goes into a record has a name of its resource: n8n keeps it, out of sight, if another resource is chosen.
+	...['project', 'customer'].flatMap((noun): Row[] => [
+		[`${noun}Address`, [`${noun}.create`, `${noun}.upsert`], typed],
+		[`${noun}Fields`, [`${noun}.create`, `${noun}.upsert`], typed],
+		[`${noun}UpdateFields`, [`${noun}.update`], typed],
+		[`${noun}FieldsToClear`, [`${noun}.update`, `${noun}.upsert`]],
+	]),
 	['output', records],
 	['outputFields', records, { output: 'selectedFields' }],
 	['sort', ['project.getAll']],
@@ -293,7 +296,8 @@ function inputFor(schema: Schema): string {
 }
 
 it.each(['Project', 'Customer'])('the fields of a %s have inputs of their types', (record) => {
-	const fields = of(record.toLowerCase(), 'update').find(({ name }) => name === 'updateFields');
+	const noun = record.toLowerCase();
+	const fields = of(noun, 'update').find(({ name }) => name === `${noun}UpdateFields`);
 	const inputs = (fields?.options ?? [])
 		.flatMap((one) => ('type' in one ? [one] : []))
 		.filter(({ name }) => name !== 'otherFields');

@@ -25,6 +25,7 @@ import { EnergyProjects } from '../../../../nodes/EnergyProjects/EnergyProjects.
 import { EnergyProjectsPollingTrigger } from '../../../../nodes/EnergyProjects/EnergyProjectsPollingTrigger.node.ts';
 import { EnergyProjectsTrigger } from '../../../../nodes/EnergyProjects/EnergyProjectsTrigger.node.ts';
 import { TestCredentials } from './credentials.mts';
+import { underOwnNames } from './ownNames.mts';
 
 const PREFIX = 'n8n-nodes-energy-projects.';
 /** The node before ours. It never runs: its output is there from the beginning. */
@@ -99,7 +100,7 @@ export function prepare(run: NodeRun, mode: WorkflowExecuteMode) {
 		type,
 		typeVersion: Math.max(...[known[type].description.version].flat()),
 		position: [0, 0],
-		parameters: run.parameters,
+		parameters: underOwnNames(run.parameters),
 		credentials: Object.fromEntries(
 			Object.keys(run.credentials).map((name) => [name, { id: '1', name: 'Test' }]),
 		),
