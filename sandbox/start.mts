@@ -22,9 +22,9 @@ npm start
 npm start -- --port 5679 --service-port 7080
     if the usual ports (5678, 7070 and 7071) are in use
 npm start -- --user-folder .local/second
-    another folder for the data of n8n (usually .local/demo)
+    another folder for what is kept (usually .local/demo)
 npm start -- --fresh
-    first deletes all that is in that folder, your own workflows too
+    first deletes all that is kept: your own workflows, and the records of the service
 npm start -- --different
     the service differs from its description`;
 const options = {
@@ -61,12 +61,15 @@ async function start(): Promise<void> {
 	else sayStep(2);
 	await ensureN8n(signal);
 	const redirectUris = [`${n8nUrl}/rest/oauth2-credential/callback`];
-	const loginsFile = join(userFolder, 'service-log-ins.json');
+	const kept = {
+		loginsFile: join(userFolder, 'service-log-ins.json'),
+		recordsFile: join(userFolder, 'service-records.json'),
+	};
 	const [ports, differences] = [
 		{ port: servicePort, authPort },
 		values.different ? asObserved : {},
 	];
-	const service = await startService({ ...ports, redirectUris, loginsFile, differences });
+	const service = await startService({ ...ports, ...kept, redirectUris, differences });
 	parts.service = service;
 	const demo = { ...service, apiKey: service.company.apiKey, signingSecret: DEMO_SIGNING_SECRET };
 	const instance = { userFolder, port, signal, onLine: showWarning };
@@ -103,6 +106,7 @@ function registerWebhooks({ company, webhooks }: RunningService, n8nUrl: string)
 	for (const { type, webhookId } of nodes) {
 		if (!type.endsWith('.energyProjectsTrigger') || webhookId === undefined) continue;
 		const url = webhookUrl(n8nUrl, webhookId);
+		if (webhooks.list().some((known) => known.url === url)) continue;
 		const about = { description: 'n8n (example workflow)', companyId: company.id };
 		webhooks.register({ url, events: [...eventKinds], secret: DEMO_SIGNING_SECRET, ...about });
 	}
@@ -127,8 +131,8 @@ Service   ${baseUrl}      its projects and customers, and its webhook settings
      npm run sandbox:edit-project${baseUrl.endsWith(':7070') ? '' : ` -- --service ${baseUrl}`}
    Two seconds later an execution appears. If a trigger refuses an event, this terminal says why.
 
-What you change in n8n stays (${folder}); "npm start -- --fresh" starts over.
-The service keeps its records in memory: they start over each time, and webhooks of your own are gone. Ctrl-C stops everything.`;
+Ctrl-C stops everything. The next "npm start" goes on with what you have now, in n8n and in the service
+(${folder}); "npm start -- --fresh" begins again.`;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	process.on(signal, () => {

@@ -5,6 +5,7 @@ import { serveCommands, servePages, serveTestEvents } from './control.mts';
 import { unknownRoute } from './differences.mts';
 import type { Differences } from './differences.mts';
 import { Faults } from './faults.mts';
+import { keepIn, savedIn } from './kept.mts';
 import { acceptForms, listenOn } from './listen.mts';
 import { startOAuthServer } from './oauth.mts';
 import type { OAuthServer } from './oauth.mts';
@@ -28,6 +29,8 @@ export interface ServiceOptions extends Partial<Omit<SenderOptions, 'signatureHe
 	differences?: Differences;
 	/** Where the log-ins are kept from one start to the next; without it they end with the process. */
 	loginsFile?: string;
+	/** The same for records and webhooks; where it exists, it takes the place of the seed. */
+	recordsFile?: string;
 }
 
 export interface RunningService extends Omit<OAuthServer, 'isValid' | 'close'> {
@@ -54,7 +57,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 	const store = new Store();
 	addCompanies(store);
 	const [company, otherCompany] = store.companies;
-	if (options.seed !== 'empty') {
+	const saved = savedIn(options.recordsFile);
+	if (saved !== undefined) store.restore(saved.store);
+	else if (options.seed !== 'empty') {
 		addDemoData(store, company);
 		addDemoData(store, otherCompany, 3);
 	}
@@ -66,6 +71,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 		maxParallelDeliveries: options.maxParallelDeliveries ?? 20,
 		signatureHeader: differences.signatureHeader,
 	});
+	webhooks.restore(saved?.webhooks ?? []);
+	const saveLast = options.recordsFile && keepIn(options.recordsFile, store, webhooks);
 	const oAuthServer = await startOAuthServer({
 		port: options.authPort ?? 0,
 		accessTokenSeconds: options.accessTokenSeconds ?? 300,
@@ -107,6 +114,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 		...{ baseUrl, company, otherCompany, oAuth2, login },
 		...{ requests, faults, rateLimiter, store, webhooks },
 		async close() {
+			if (saveLast) saveLast();
 			webhooks.close();
 			await oAuthServer.close();
 			app.server.closeAllConnections();

@@ -9,6 +9,15 @@ export interface StoreChange {
 	record: ApiRecord;
 }
 
+type Entries<Value> = Array<[string, Value]>;
+
+/** All of it, without the companies, which every sandbox has. */
+export interface SavedStore
+	extends Record<'projects' | 'customers' | 'documents', Entries<ApiRecord>> {
+	calculations: Entries<object>;
+	counters: Entries<number>;
+}
+
 const stageId = (companyId: string) => `${companyId.slice(0, 24)}${'5'.repeat(12)}`;
 
 /** A circuit without an ID is a new one, whatever its name: it gets an ID of its own. */
@@ -130,6 +139,21 @@ export class Store extends EventEmitter<{ change: [StoreChange] }> {
 		for (const records of [this.projects, this.customers, this.documents]) records.clear();
 		this.calculations.clear();
 		this.counters.clear();
+	}
+
+	toJSON(): SavedStore {
+		const { projects, customers, documents, calculations, counters } = this;
+		return {
+			...{ projects: [...projects], customers: [...customers], documents: [...documents] },
+			...{ calculations: [...calculations], counters: [...counters] },
+		};
+	}
+
+	restore(saved: SavedStore): void {
+		for (const name of ['projects', 'customers', 'documents'] as const)
+			for (const [id, record] of saved[name]) this[name].set(id, record);
+		for (const [id, values] of saved.calculations) this.calculations.set(id, values);
+		for (const [key, number] of saved.counters) this.counters.set(key, number);
 	}
 
 	private nextHumanId(subject: Subject, companyId: string): string {

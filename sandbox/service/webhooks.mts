@@ -73,9 +73,18 @@ export class WebhookSender {
 		return this.webhooks.delete(id);
 	}
 
+	/** The registrations, with their secrets. */
+	all(): Webhook[] {
+		return [...this.webhooks.values()];
+	}
+
+	restore(webhooks: readonly Webhook[]): void {
+		for (const webhook of webhooks) this.webhooks.set(webhook.id, webhook);
+	}
+
 	/** The registrations, without their secrets. */
 	list(): Array<Omit<Webhook, 'secret'>> {
-		return [...this.webhooks.values()].map((webhook) => ({ ...webhook, secret: undefined }));
+		return this.all().map((webhook) => ({ ...webhook, secret: undefined }));
 	}
 
 	/** Resolves as soon as no event waits to be sent or retried. */

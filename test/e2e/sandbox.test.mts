@@ -90,6 +90,12 @@ describe('npm start', { timeout: 900_000 }, () => {
 		await rest.call('DELETE', `/rest/workflows/${gone}`);
 		const page = await (await fetch(`http://127.0.0.1:${servicePort}/`)).text();
 		expect(page).toContain('Wärmepumpe');
+		const records = async (at: number): Promise<unknown> => {
+			const headers = { 'x-api-key': 'demo-key-nordlicht-0001' };
+			const path = `http://127.0.0.1:${at}/api/v1/projects`;
+			return await (await fetch(path, { headers })).json();
+		};
+		const kept = await records(servicePort);
 		expect((await first.stop()).exitCode).toBe(0);
 		expect(first.said()).toMatch(/Stopping …\s*$/);
 
@@ -101,6 +107,7 @@ describe('npm start', { timeout: 900_000 }, () => {
 		expect(await chosenFor(again)).toBe('Energy Projects (API key)');
 		expect((await again.run(OAUTH2_WORKFLOW, 'Start')).errors).toEqual({});
 		expect((await again.raw('GET', `/rest/workflows/${gone}`)).status).toBe(404);
+		expect(await records(servicePort + 10)).toEqual(kept);
 		await second.stop();
 
 		const fresh = start(folder, port, servicePort, '--fresh');
