@@ -4,7 +4,11 @@ import type { Store } from './store.mts';
 
 type Columns = Readonly<Record<string, (record: ApiRecord, store: Store) => unknown>>;
 
-const cityOf = ({ address }: ApiRecord) => (address as { city?: string } | null | undefined)?.city;
+/** A part of the address. */
+const partOf =
+	(part: 'addressLine1' | 'postalCode' | 'city'): Columns[string] =>
+	({ address }) =>
+		(address as Record<string, unknown> | null | undefined)?.[part];
 /** As people know times, to the second. */
 const timeOf = (time: string) => time.replace('T', ' ').replace(/\..*/, '');
 const nameOf = ({ firstName, lastName }: ApiRecord) => `${String(firstName)} ${String(lastName)}`;
@@ -13,7 +17,9 @@ const customerOf: Columns[string] = ({ customerId }, { customers }) => {
 	return customer && nameOf(customer);
 };
 const common: Columns = {
-	City: cityOf,
+	Street: partOf('addressLine1'),
+	'Postal Code': partOf('postalCode'),
+	City: partOf('city'),
 	'Changed (UTC)': ({ updatedAt }) => timeOf(updatedAt),
 	ID: ({ id }) => id,
 };
@@ -30,6 +36,7 @@ const COLUMNS: Readonly<Record<Subject, Columns>> = {
 	customer: {
 		'Human ID': ({ humanId }) => humanId,
 		Name: nameOf,
+		Company: ({ companyName }) => companyName,
 		Email: ({ email }) => email,
 		'Invoice Email': ({ invoiceEmail }) => invoiceEmail,
 		Phone: ({ phoneNumber }) => phoneNumber,

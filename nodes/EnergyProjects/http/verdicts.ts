@@ -192,13 +192,13 @@ const failures = {
 	refused: failure(
 		{ passes: 'outage' },
 		'{server} could not be reached',
-		'Check the {url} in the credential, and whether n8n can reach that address.',
+		'The service may be off for a while: try again later. Otherwise check the {url} in the credential, and whether n8n can reach that address.',
 		/ECONNREFUSED/,
 	),
 	insecure: failure(
 		{},
 		'no secure connection (https://) to {server} could be made: {message}',
-		'Check the {url} in the credential, and the clock of the machine that runs n8n. If the service has no https://, let the address start with http://. If an authority of your own issued its certificate, set NODE_EXTRA_CA_CERTS to the certificate of that authority where n8n runs. Or turn on "Ignore SSL Issues" in the credential.',
+		'Check the {url} in the credential: if the service has no https://, let it start with http://. Otherwise ask the person who runs n8n: the clock of that machine may be wrong, or n8n may not know who issued the certificate (NODE_EXTRA_CA_CERTS). "Ignore SSL Issues" in the credential is for a service in your own network only.',
 		/EPROTO|ERR_SSL|CERT_|ALTNAME_INVALID|SELF_SIGNED|UNABLE_TO_|ERR_TLS|HOSTNAME_MISMATCH/,
 	),
 	/** After a create, all requests wait: one create after the other would fail in the same way, and none is sent again. */

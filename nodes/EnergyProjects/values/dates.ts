@@ -34,7 +34,7 @@ function momentIn(value: unknown, timeZone: string): Moment {
 	refuseUnknownZone(timeZone);
 	const moment = momentIfAny(value, timeZone);
 	if (moment === undefined && READABLE.test(isoForm(typedText(value))))
-		throw new Error(`"${quoted(value)}" is a day or time that does not exist. Correct it.`);
+		throw new Error(`"${quoted(value)}" is a day or time that does not exist.`);
 	if (moment === undefined)
 		throw new Error(
 			`"${quoted(value)}" is not a date. Use the form 2026-12-31 or 31.12.2026, with or without a time, or a day number of Excel.`,

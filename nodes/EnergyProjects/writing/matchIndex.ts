@@ -20,8 +20,8 @@ import type { Saving, Written } from './plan';
 import { checksOnly, write } from './write';
 
 const MATCHED_AGAIN: CollectedHint = {
-	words: (_, count) =>
-		`${count} ${count === 1 ? 'item' : 'items'} matched the record of an earlier item of this run. Check that ${count === 1 ? 'it means' : 'they mean'} the same one.`,
+	words: (names, count) =>
+		`${count} ${count === 1 ? 'item' : 'items'} matched the record of an earlier item of this run: ${names}. Check that ${count === 1 ? 'it means' : 'they mean'} the same one.`,
 };
 
 const SAME_NAME: CollectedHint = {
@@ -103,7 +103,9 @@ export async function findMatch(
 	const [only] = found;
 	if (only === undefined && (unclear.has(key) || !complete))
 		throw uncertain(item, resource, matched, unclear.has(key));
-	if (only !== undefined && written.has(only)) item.run.collect(MATCHED_AGAIN, String(item.index));
+	if (only !== undefined && written.has(only)) {
+		item.run.collect(MATCHED_AGAIN, `${nameOf(resource, only)} [item ${item.index}]`);
+	}
 	return only;
 }
 

@@ -300,7 +300,12 @@ describe('what a person is told', () => {
 	const twice = [register[0], register[0]];
 
 	it.each([
-		[register, [/^10 items matched the record of an earlier item of this run\. .*they mean/]],
+		[
+			register,
+			[
+				/^10 items matched the record of an earlier item of this run: Am Markt 0 \[item 20\], .*they mean/,
+			],
+		],
 		[register.slice(0, 21), [/^1 item matched the record .*it means/]],
 		[register.slice(0, 20), []],
 	])('how many items matched what an earlier one wrote (case %#)', async (items, words) => {

@@ -161,7 +161,7 @@ describe('if no answer comes, the test of the API key says why and what to do', 
 	it('since nobody listens there', async () => {
 		await failsWith(
 			{ baseUrl: `http://127.0.0.1:${await freePort()}` },
-			'the service could not be reached (ECONNREFUSED). Check the Base URL in the credential, and whether n8n can reach that address.',
+			'the service could not be reached (ECONNREFUSED). The service may be off for a while: try again later. Otherwise check the Base URL in the credential, and whether n8n can reach that address.',
 		);
 	});
 

@@ -41,7 +41,7 @@ const withOAuth2 = { authentication: 'oAuth2' };
 
 const REFUSED =
 	'no secure connection (https://) to the service could be made: self-signed certificate';
-const ADVICE = 'turn on "Ignore SSL Issues" in the credential';
+const ADVICE = '"Ignore SSL Issues" in the credential';
 
 describe('a service with a certificate of its own, Ignore SSL Issues switched on', () => {
 	it('is read and written with an API key', async () => {
