@@ -24,8 +24,10 @@ const { service, run } = useDeliveries();
 
 /** A parameter with everything in it. @param place of a resource or an operation, for a default or choices of its own */
 function addPins(pins: Pins, property: INodeProperties, path: string, place = ''): void {
-	// A field is pinned once for both collections.
-	const name = `${path}.${property.name}`.replace(/\.(additional|update)Fields\./, '.fields.');
+	// A field is pinned once for all collections, and so is a part of an address.
+	const name = `${path}.${property.name}`
+		.replace(/\.(project|customer)(Update)?Fields\./, '.fields.')
+		.replace(/\.((project|customer)Address|fields\.address)\./, '.address.');
 	const value: unknown = property.default ?? null;
 	const text = typeof value === 'object' ? JSON.stringify(value) : value;
 	const isOther = name in pins && pins[name] !== text;
