@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { pathOf } from '../../sandbox/service/description.mts';
 import type { RateLimit } from '../../sandbox/service/rateLimit.mts';
 import { addDemoData } from '../../sandbox/service/seed.mts';
-import { manual } from '../e2e/harness/workflows.mts';
+import { inRounds, manual } from '../e2e/harness/workflows.mts';
 import type { Comparison } from './comparison.mts';
 import { energyProjects, shortOf } from './n8n.mts';
 import type { Bench, Node } from './n8n.mts';
@@ -85,10 +85,10 @@ const patch = async (bench: Bench, operation: string, body: string) =>
 		...{ sendBody: true, specifyBody: 'json', jsonBody: `={{ ${body} }}` },
 	});
 
-const ourUpdate = (packageName: string) =>
+const ourUpdate = (packageName: string, id = '={{ $json.id }}') =>
 	energyProjects(packageName, {
 		...{ resource: 'project', operation: 'update' },
-		projectId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+		projectId: { __rl: true, mode: 'id', value: id },
 		projectUpdateFields: { projectValue: '={{ $json.projectValue }}' },
 	});
 
@@ -99,19 +99,42 @@ async function updateAll(
 	node: Node,
 	name: string,
 	limit?: RateLimit,
+	workflow = manual,
 ): Promise<readonly number[]> {
 	const { store } = bench.stack.service;
 	if (store.projects.size !== count) fill(bench, count);
-	const ids = [...store.projects.keys()];
-	for (const id of ids) store.edit('project', id, { projectValue: 0 });
+	const all = [...store.projects.values()];
+	for (const { id } of all) store.edit('project', id, { projectValue: 0 });
 	behave(bench, LATENCY_MS, limit);
-	const items = ids.map((id, number) => ({ id, projectValue: 50_000 + number }));
-	const { seconds } = await bench.run(manual(`Bench${name}${count}`, items, node));
+	const items = all.map(({ id, humanId }, row) => ({
+		id,
+		humanId: String(humanId),
+		projectValue: 50_000 + row,
+	}));
+	const { seconds } = await bench.run(workflow(`Bench${name}${count}`, items, node));
 	const wrong = items.filter(
 		({ id, projectValue }) => store.projects.get(id)?.projectValue !== projectValue,
 	);
 	if (wrong.length > 0) throw new Error(`${name}: ${wrong.length} of ${count} were not updated`);
 	return [seconds];
+}
+
+/** The same one after the other in rounds of ten, as n8n's Loop Over Items hands them over, and by the number in a file. */
+export function loops(bench: Bench): Comparison[] {
+	const count = bench.size(300, 20);
+	const http = async () => await patch(bench, 'updateProject', VALUE);
+	const inLoop = async (node: Node, name: string) =>
+		await updateAll(bench, count, node, name, undefined, inRounds);
+	return [
+		{
+			figures: [[`Update of ${count} projects by Human ID, in a loop`, 's']],
+			rounds: bench.size(5, 1),
+			ours: async (name) =>
+				await inLoop(ourUpdate(name, '={{ $json.humanId }}'), `Loop${shortOf(name)}`),
+			// It knows the IDs.
+			others: { [ALL_AT_ONCE]: async () => await inLoop(await http(), 'LoopHttp') },
+		},
+	];
 }
 
 /** What a limit allows, computed: nothing is counted for n8n and the service. */
@@ -160,14 +183,15 @@ function concurrencyLimit(bench: Bench, atOnce: number, count: number): Comparis
 export function upsert(bench: Bench): Comparison[] {
 	const { store } = bench.stack.service;
 	const count = bench.size(1_000, 20);
-	const timed = async (id: string, node: Node) => {
+	const timed = async (node: Node, ...ids: string[]) => {
 		const items = [...store.customers.values()]
 			.filter(({ email }) => email !== null)
 			.map(({ id, email, phoneNumber }) => ({ id, email, phoneNumber }) as IDataObject);
 		behave(bench, LATENCY_MS);
-		const { seconds } = await bench.run(manual(id, items, node));
+		const runs = ids.map(async (id) => await bench.run(manual(id, items, node)));
+		const seconds = (await Promise.all(runs)).map((run) => run.seconds);
 		if (store.customers.size !== count) throw new Error(`There are ${store.customers.size} now`);
-		return [seconds];
+		return [Math.max(...seconds)];
 	};
 	const fields = '{ phoneNumber: $json.phoneNumber, email: $json.email }';
 	const patched = async () => await patch(bench, 'updateCustomer', fields);
@@ -176,8 +200,19 @@ export function upsert(bench: Bench): Comparison[] {
 			figures: [[`Create or Update of ${count} customers, nothing changed`, 's']],
 			rounds: bench.size(5, 1),
 			setUp: () => fill(bench, count),
-			ours: async (name) => await timed(`BenchSync${shortOf(name)}`, energyProjects(name, SYNC)),
-			others: { [ALL_AT_ONCE]: async () => await timed('BenchSyncHttp', await patched()) },
+			ours: async (name) => await timed(energyProjects(name, SYNC), `BenchSync${shortOf(name)}`),
+			others: { [ALL_AT_ONCE]: async () => await timed(await patched(), 'BenchSyncHttp') },
+		},
+		{
+			figures: [['The same in two executions at once, the longer one', 's']],
+			rounds: bench.size(5, 1),
+			ours: async (name) => {
+				const ids = ['One', 'Two'].map((which) => `Sync${which}${shortOf(name)}`);
+				return await timed(energyProjects(name, SYNC), ...ids);
+			},
+			others: {
+				[ALL_AT_ONCE]: async () => await timed(await patched(), 'SyncOneHttp', 'SyncTwoHttp'),
+			},
 		},
 	];
 }

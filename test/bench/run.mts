@@ -12,9 +12,9 @@ import { measure, tableOf } from './comparison.mts';
 import { burst, deliveries, forged } from './deliveries.mts';
 import { startBench } from './n8n.mts';
 import { office } from './office.mts';
-import { limits, lists, updates, upsert } from './requests.mts';
+import { limits, lists, loops, updates, upsert } from './requests.mts';
 
-const parts = { lists, updates, upsert, limits, deliveries, forged, burst, office };
+const parts = { lists, updates, loops, upsert, limits, deliveries, forged, burst, office };
 
 const USAGE = `npm run --silent bench -- [options] > table.md
 

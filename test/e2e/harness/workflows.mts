@@ -112,6 +112,24 @@ export const manual = (
 		pinData: { Start: items.map((json) => ({ json })) },
 	});
 
+/** The same, with the node in n8n's Loop Over Items: ten items a round. */
+export const inRounds = (
+	id: string,
+	items: readonly IDataObject[],
+	one: ExampleWorkflow['nodes'][number],
+) => {
+	const loop = of('splitInBatches', 3, 'Loop Over Items', { batchSize: 10, options: {} });
+	const { nodes } = manual(id, items, loop, one);
+	return workflow(id, nodes, {
+		pinData: { Start: items.map((json) => ({ json })) },
+		connections: {
+			Start: { main: [[link(loop.name)]] },
+			[loop.name]: { main: [[], [link(one.name)]] },
+			[one.name]: { main: [[link(loop.name)]] },
+		},
+	});
+};
+
 let count = 0;
 
 export const node = (
