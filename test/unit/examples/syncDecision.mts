@@ -43,7 +43,7 @@ export interface Input {
 		{ same?: (text: string) => string; lacks?: (text: string) => string | false }
 	>;
 	key: string;
-	keyless?: boolean;
+	keyless?: 'here' | 'there';
 	way: 'both' | 'here' | 'there';
 	isNew: Record<'here' | 'there', (record: SyncRecord) => boolean>;
 	names: Record<'here' | 'there', string>;

@@ -90,9 +90,8 @@ export class Model {
 	/** By record what was made of it; and of which no row may know that. */
 	private readonly copies = new Map<string, string[]>();
 	private readonly unsure = new Set<string>();
-	/** By pair since when a row notes it; and rows of which something was refused in this run. */
+	/** By pair since when a row notes it. */
 	private readonly noted = new Map<string, number>();
-	private readonly refused = new Set<number>();
 	private writes = 0;
 	private isQuiet = true;
 	private isStopped = false;
@@ -121,9 +120,6 @@ export class Model {
 
 	/** A history of some days, then nights without faults and without people. */
 	play(): void {
-		if (this.is('leaves out'))
-			for (const companyName of ['', '', '', this.fresh('companyName')])
-				this.create('there', { companyName, ...(companyName && { phoneNumber: '0301' }) });
 		for (let count = 2 + this.random.below(4); count > 0; count--) this.create();
 		for (let day = 2 + this.random.below(5); day > 0; day--) {
 			for (let count = this.random.below(4); count > 0; count--) {
@@ -362,8 +358,10 @@ export class Model {
 		const listed = isShort ? all.filter(() => this.random.isHit(0.6)) : all;
 		if (isShort) this.count('lists that fail');
 		if (isShort) this.copies.clear();
-		const lost = this.random.one(FIELDS);
 		const [isHidden, isOne] = [this.isHit(0.4, 'unread'), this.isHit(0.5, 'one unread')];
+		// A person of Pipedrive without a list has none.
+		const isName = isOne && this.kind === 'Pipedrive' && side === 'there';
+		const lost = this.random.one(isName ? FIELDS.slice(0, 1) : FIELDS);
 		const raws = listed.map((record) => this.raw(side, record));
 		if (isHidden || isOne) this.say(`not read: ${side} ${lost}`);
 		for (const raw of isHidden
@@ -390,9 +388,8 @@ export class Model {
 
 	private raw(side: Side, record: Stored): Json {
 		const raw = this.rawWhole(side, record);
-		if (this.mode === 'leaves out' && side === 'there')
-			for (const field of FIELDS)
-				if (record.values[field] === '' && this.keyOf(field) !== 'name') this.hide(raw, field);
+		if (this.is('leaves out') && this.kind === 'Pipedrive' && side === 'there')
+			for (const field of FIELDS.slice(3)) if (record.values[field] === '') this.hide(raw, field);
 		return raw;
 	}
 
@@ -481,10 +478,10 @@ export class Model {
 		}
 		this.brake = 1 / 3;
 		this.isStopped = false;
-		this.refused.clear();
+		const refused = new Set<number>();
 		for (const step of steps) {
 			yield;
-			yield* this.carryOut(step);
+			yield* this.carryOut(step, refused);
 		}
 	}
 
@@ -517,7 +514,8 @@ export class Model {
 		return noted;
 	}
 
-	private *carryOut(step: Planned): Generator<void, void> {
+	/** @param refused rows of which something was refused in this run */
+	private *carryOut(step: Planned, refused: Set<number>): Generator<void, void> {
 		const { what, row } = step;
 		this.say(`${what} ${JSON.stringify(step.sent)} ${JSON.stringify(row)}`);
 		if (!row.state.startsWith('run: ')) this.writes++;
@@ -541,9 +539,8 @@ export class Model {
 		const rowNow = (customerId: string, otherId: string) =>
 			this.rows.find((one) => one.customerId === customerId && one.otherId === otherId);
 		const { id, state } = this.note(this.workflow.noted(step, answer, again, rowNow, this.clock));
-		if (what.startsWith('change') && answer.error) this.refused.add(id);
-		if (this.refused.has(id) && /^in step|^differs/.test(state))
-			this.wrongly('a refusal is hidden');
+		if (what.startsWith('change') && answer.error) refused.add(id);
+		if (refused.has(id) && /^in step|^differs/.test(state)) this.wrongly('a refusal is hidden');
 		this.meet();
 	}
 
@@ -696,14 +693,9 @@ export class Model {
 		const isRefused = this.rows.some(({ state }) => /^refused|not taken$/.test(state));
 		if (this.writes > 0 && !isRefused) this.wrongly(`the last night wrote ${this.writes} times`);
 		const linked = new Set<string>();
-		const optional = FIELDS.slice(this.kind === 'Pipedrive' ? 3 : 2);
-		const lacking = [...this.stores.there.values()].filter(({ values }) =>
-			optional.some((field) => values[field] === ''),
-		);
-		const isUnsure = this.mode === 'leaves out' && lacking.length < 3;
 		for (const row of this.rows) {
 			const [a, b] = [this.stores.here.get(row.customerId), this.stores.there.get(row.otherId)];
-			if (!a || !b || row.state === 'apart' || isUnsure) continue;
+			if (!a || !b || row.state === 'apart') continue;
 			if (linked.has(a.id) || linked.has(b.id)) this.wrongly(`${a.id} or ${b.id} is linked twice`);
 			linked.add(a.id).add(b.id);
 			this.judgePair(row, a, b);
