@@ -58,9 +58,9 @@ function decide(given) {
 	/** The words of a name, without titles, capitals and accents, and with a for ä or ae. */
 	const wordsOf = ({ values }) => {
 		const name = nameFields.map((it) => pick(it, values[it])).join(' ');
-		const plain = name.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss');
+		const bare = name.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss');
 		const IGNORED = /\b(dr|prof|dipl|ing|med|herrn?|frau)\b|(?<=[aou])e/g;
-		return plain.replace(IGNORED, '').match(/[\p{L}\p{N}&+]+/gu) ?? [];
+		return bare.replace(IGNORED, '').match(/[\p{L}\p{N}&+]+/gu) ?? [];
 	};
 	/** The same words, or one more for one of them, such as a second first name; or no name at all. */
 	const isNamesake = (a, b) => {
