@@ -140,17 +140,14 @@ describe.each(otherSystems)('customers and $name', ({ name, example, pairs, star
 		expect(emails.filter((email) => email === 'once@once.example')).toHaveLength(1);
 	});
 
-	it('let wait a pair whose agreed cannot be read, and go on with the others', async () => {
+	it('agree again on a pair whose agreed cannot be read, and go on with the others', async () => {
 		const [[id], [other]] = [pair(), pair()];
-		const { agreed } = both.rowOf(id) ?? {};
 		await both.write(id, { agreed: '{"firstName' });
 		both.edit(other, { phoneNumber: '+49 431 9' });
 		await both.settle();
-		expect(both.stateOf(id)).toBe('waits: agreed cannot be read, empty it');
-		expect(plain((await both.other(other))[1]?.phoneNumber)).toBe('+494319');
-		await both.write(id, { agreed });
-		await both.settle();
+		expect(both.rowOf(id)?.agreed).toMatch(/\}$/);
 		expect(both.stateOf(id)).toBe('in step');
+		expect(plain((await both.other(other))[1]?.phoneNumber)).toBe('+494319');
 	});
 
 	it.skipIf(isTable)('stop if a field is not read, and name it', async () => {
