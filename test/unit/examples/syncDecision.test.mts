@@ -22,7 +22,7 @@ const run = (sides: Pick<Input, 'here' | 'there'> & Partial<Input>) => {
 		...{ rows: [], key: 'email', way: 'both', brake: 1 / 3, maybeEmpty: true },
 		...{ onConflict: 'here', onLink: 'wait', today: '2027-03-03', run: BEGAN },
 		fields: {
-			name: { lacks: (text) => text === '' && 'name' },
+			name: { lacks: (text) => text.length < 3 && 'name' },
 			email: { same: (text) => text.toLowerCase() },
 			phone: { same: (text) => text.replace(/\D/g, '') },
 		},
@@ -109,6 +109,7 @@ describe('a pair', () => {
 			of({}, { name: '' }),
 			['note in step', { 'change there': { name: 'Ada' } }],
 		],
+		['half a name there: waits', of({}, { name: 'Ad' }), ['note waits: no name']],
 		['one of several addresses there: nothing', of({}, { email: ['b@x', 'ada@x'] }), []],
 		[
 			'only there, changed there: nothing',
@@ -139,12 +140,14 @@ describe('a pair', () => {
 		);
 		expect(run(sides).items[0]?.news).toEqual(['replaced phone: 3 (the CRM, 2027-03-03)']);
 		expect(replacedIn(of({}, { phone: '' }))).toBe('phone: 1 (the service, 2027-03-03)');
-		// What both had shown is nothing new.
+		// What both had shown is nothing new, nor what a write that was refused has replaced before.
 		expect(replacedIn(of({ phone: '2' }, {}))).toBe('');
+		const replaced = 'phone: 1 (the service, 2027-03-02)';
+		expect(replacedIn(of({}, { phone: '' }, { rows: [pair(same, { replaced })] }))).toBe(replaced);
 	});
 
 	it('is told once, in the third night in which it waits', () => {
-		const row = pair({ ...same, phone: ['2', '3'] }, { state: 'differs: phone' });
+		const [{ row }] = run(of(...both, { onConflict: 'wait' })).items;
 		const night = (since: string) => run(of(...both, { rows: [{ ...row, since }] })).items;
 		expect(night('2027-03-02')).toEqual([]);
 		const [{ news, row: told }] = night('2027-03-01');
@@ -253,6 +256,15 @@ describe('a new record', () => {
 				rows: [pair()],
 			},
 			['note waits: c1, x1 has the same email'],
+		],
+		[
+			'is created, if its row names a record that another row has',
+			{
+				here: [here(same)],
+				there: [there(same), there({ ...same, email: 'b@x' }, 'x2')],
+				rows: [pair(), pair(same, { id: 2, otherId: 'x2' })],
+			},
+			[{ 'create here': { ...same, email: 'b@x' } }, 'forget in step'],
 		],
 		[
 			'waits if two here have the email of one there',
@@ -407,12 +419,17 @@ describe('what stops a run', () => {
 		});
 		expect(run(six(5)).problem).toBeUndefined();
 		expect(run(six(6)).problem).toMatch(/6 of 6 pairs/);
+		// The same people with other IDs: perhaps another account.
+		const others = sides.there.map((one) => ({ ...one, id: `other ${one.id}` }));
+		expect(run({ ...sides, there: others }).problem).toMatch(/30 of 30 pairs/);
 	});
 
 	it('two that are gone, or six that are new, if there are few pairs; not in the first run', () => {
 		const few = { here: all('c').slice(0, 4), rows: rows.slice(0, 4) };
 		expect(run({ ...few, there: all('x').slice(1, 4) }).problem).toBeUndefined();
-		expect(run({ ...few, there: all('x').slice(2, 4) }).problem).toMatch(/misses 2/);
+		const two = { there: all('x').slice(2, 4) };
+		expect(run({ ...few, ...two }).problem).toMatch(/misses 2/);
+		expect(run({ ...few, ...two, here: all('c').slice(2, 4) }).problem).toMatch(/misses 2/);
 		expect(run({ ...few, there: all('x').slice(0, 10) }).problem).toMatch(/create 6/);
 		expect(run({ ...few, there: all('x').slice(0, 9) }).problem).toBeUndefined();
 		expect(run({ ...sides, there: [], rows: [] }).problem).toBeUndefined();
@@ -430,8 +447,14 @@ describe('what stops a run', () => {
 		const none = (phone?: string) => all('x', () => ({ phone }));
 		expect(run({ ...sides, there: none() }).problem).toMatch(message);
 		expect(run({ ...sides, there: none(), brake: 1 }).problem).toMatch(message);
-		expect(run({ ...sides, there: none('') }).problem).toMatch(/misses|Nobody has phone/);
-		expect(run({ ...sides, there: none(''), brake: 1 }).problem).toBeUndefined();
+		const four = (id: string) => ({ phone: Number(id) < 4 ? '1' : '' });
+		const agreed = rows.map((row, id) => ({
+			...row,
+			agreed: JSON.stringify({ ...email(`${id}`), ...four(`${id}`) }),
+		}));
+		const blank = { here: all('c', four), there: none(''), rows: agreed };
+		expect(run(blank).problem).toMatch(message);
+		expect(run({ ...blank, brake: 1 }).problem).toBeUndefined();
 	});
 
 	it('another run that writes, or that began or ended after this one; one hour later it is forgotten', () => {
