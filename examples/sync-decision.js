@@ -165,7 +165,7 @@ function decide(given) {
 		const b = partnerOf.get(a.id) ?? othersWith(a).find((one) => thereById.get(one.id) === one);
 		if (!isFree(b)) continue;
 		const isOnly = [a, b].every((one) => othersWith(one, a, b).length === 0);
-		const known = [a, b].map((one) => rowOf.get(one)).filter(Boolean);
+		const known = [a, b].map((one) => rowOf.get(one)).filter(isFree);
 		if (b.partner === a.id || (isOnly && isNamesake(a, b))) link(known[0] ?? {}, a, b);
 		else if (isOnly && !known.some(isPair)) {
 			used.add(a).add(b);
@@ -175,7 +175,7 @@ function decide(given) {
 	}
 	for (const side of SIDES)
 		for (const record of given[side].filter(isFree)) {
-			const row = rowOf.get(record) ?? {};
+			const row = [rowOf.get(record)].find(isFree) ?? {};
 			const into = mergedInto.get(row.otherId);
 			const gap = into ? `waits: merged into ${into.name}` : `deleted in ${names[OTHER[side]]}`;
 			if (isPair(row) && note(row, { state: gap })) gone++;

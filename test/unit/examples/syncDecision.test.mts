@@ -307,6 +307,12 @@ describe('a new record', () => {
 		expect(items).toMatchObject([{ what: 'create there', row: { id: 1 } }]);
 	});
 
+	it('gets a row of its own if the one for whom it waited has another email now', () => {
+		const rows = [pair({}, { state: waits('x1').slice(5) })];
+		const { items } = run({ here: [here(same)], there: [there(named('Bob'))], rows });
+		expect(items.map(({ row }) => row.id)).toEqual([1, undefined]);
+	});
+
 	it('is no longer waited for once it is linked', () => {
 		const rows = [
 			pair({}, { otherId: '', state: 'waits: no email' }),

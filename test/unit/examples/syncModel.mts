@@ -312,6 +312,7 @@ export class Model {
 		const [side, record] = this.gone.pop() ?? [];
 		if (!side || !record || this.isTaken(side, record.values.email)) return;
 		this.say(`person restores ${side} ${record.id}`);
+		this.copies.delete(record.id);
 		this.stores[side].set(record.id, record);
 	}
 
