@@ -29,7 +29,7 @@ export class EnergyProjectsWebhookApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. 9f2c7a41e8b05d36',
 			description:
-				'The service shows it once, when the webhook is created (Settings › Integrations › Webhooks). If it is lost, delete the webhook and create a new one.',
+				'The service shows it once, when the webhook is created (Settings › Integrations › Webhooks). If it is lost, create a second webhook with the same URL, enter its secret, and delete the old one.',
 		},
 		{
 			displayName: 'Previous Signing Secret',
@@ -39,7 +39,7 @@ export class EnergyProjectsWebhookApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. 1b7e3d90c5a8f264',
 			description:
-				'Only while you replace a webhook: the secret of the old one. Deliveries signed with either secret are accepted. Clear this field once you have deleted the old webhook.',
+				'Only while you replace a webhook: the secret of the old one. Deliveries signed with either secret are accepted. Clear this field a day or two after you have deleted the old webhook.',
 		},
 	];
 }

@@ -95,7 +95,7 @@ export async function readInput(
 const emptyReference = (item: Item, { label, name }: Field, { noun }: Resource) =>
 	item.error(
 		`${label} (${name}) was added but is empty, so the ${noun} would belong to no ${label.toLowerCase()}, or to another one`,
-		`Fill it in, correct its expression, or remove "${label}". To take it away from a ${noun}, choose it under "Fields to Clear".`,
+		`Fill it in, correct its expression, or remove "${label}". To take it away from a ${noun} that exists, choose it under "Fields to Clear".`,
 	);
 
 /**

@@ -90,9 +90,10 @@ export async function compare(
 	return { state: { service, lists }, events, notes };
 }
 
-/** Throws the error again. If other records were chosen too, it says how to go on with them. */
+/** Throws the error again. If only this list cannot be had, it says how to go on with the other records. */
 function throwWithAdvice(error: unknown, { noun }: ListedResource, { kinds }: PollTask): never {
-	if (error instanceof NodeApiError && subjectsOf(kinds).length > 1)
+	const isOfList = error instanceof NodeApiError && ['403', '404'].includes(error.httpCode ?? '');
+	if (isOfList && subjectsOf(kinds).length > 1)
 		error.description = `${error.description ?? ''} If the other events are enough, remove those of ${noun}s under "Trigger On".`;
 	throw error;
 }

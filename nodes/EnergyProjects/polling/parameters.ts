@@ -44,7 +44,7 @@ export const pollingProperties: INodeProperties[] = [
 		options: watchableFields,
 		default: [],
 		description:
-			'An edit starts the workflow only if one of these fields changed. With no project field, every project edit does, even by this workflow, again and again; likewise customers. Computed fields count only if chosen.',
+			'An edit starts the workflow only if one of these fields changed. If you choose no field of projects, every edit of a project does, also one by this workflow itself: then it runs again and again. The same is true for customers. Computed fields count only if chosen.',
 	},
 	{
 		displayName: 'Options',
@@ -60,7 +60,7 @@ export const pollingProperties: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether the first poll reports all existing projects and customers as created, none as edited. Otherwise it only records them.',
+					'Whether the first poll reports what exists as created, if that event is chosen and the filters let it pass. Otherwise it only records it.',
 			},
 		],
 	},

@@ -46,7 +46,7 @@ export async function sampleOutputs(
 		if (events.length === 0) {
 			throw new NodeOperationError(context.getNode(), 'There is nothing to show yet', {
 				description:
-					'No project or customer passes the filters. Create one in the service, or choose other events or filters.',
+					'None of the newest projects and customers passes the filters. Create one in the service, or choose other events or filters.',
 			});
 		}
 		const outputs = await itemsOf(events, source, settings, () => undefined);

@@ -17,7 +17,7 @@ import { within } from '../values/timeLimit';
 /** The poll has used up the time that n8n allows. */
 export class OutOfTime extends Error {
 	readonly description =
-		'Poll when the service is less busy, or ask the person who runs n8n to allow more time for a poll.';
+		'Poll when the service is less busy. With durable cursors, the person who runs n8n can allow more time.';
 }
 
 /** The parts of the time that n8n allows: for one answer, for retries, until missing records are no longer asked for, for all. */

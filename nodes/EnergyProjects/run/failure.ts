@@ -103,7 +103,7 @@ export function withOthers(
 	];
 	error.message = sentences.filter(Boolean).join(' ');
 	const advice =
-		'If you set On Error to one of the ways to continue, each item shows what became of it.';
+		'Next time, set On Error to one of the ways to continue: then each item shows what became of it.';
 	error.description = [error.description, advice].filter(Boolean).join(' ');
 	return error;
 }

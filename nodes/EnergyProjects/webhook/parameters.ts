@@ -93,7 +93,7 @@ export const triggerProperties: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to return a simplified version of the response instead of the raw data. Its field names are those of the action node.',
+			'Whether to return a simplified version of the response instead of the raw data',
 	},
 	{ ...eventFiltersParameter, options: filterOptions },
 	{

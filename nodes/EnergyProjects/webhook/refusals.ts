@@ -7,8 +7,8 @@ import { keepMessage } from '../http/errors';
 /** One reason for refusing deliveries. */
 interface Reason {
 	/**
-	 * For the service a 4xx is final, and after a 5xx it sends the delivery again. So the node answers 4xx only if another
-	 * attempt could never succeed. Service document, section Delivery.
+	 * For the service a 4xx is final, and after a 5xx it sends the delivery again. So the node answers 4xx only if
+	 * another attempt could never succeed, or if the delivery looks forged. Service document, section Delivery.
 	 */
 	readonly status: 200 | 400 | 401 | 503;
 	/** What happened, as a person reads it. The words of the refusal follow it. */
@@ -20,7 +20,7 @@ interface Reason {
 }
 
 const COPY_SECRET =
-	'Copy the signing secret of exactly this webhook into the credential: each webhook has its own secret, so the webhook with the test URL has a different one from the webhook with the production URL. The service shows a secret only once. If it is lost, delete the webhook in the service and create it again.';
+	'Copy the signing secret of exactly this webhook into the credential: each webhook has its own secret, so the webhook with the test URL has a different one from the webhook with the production URL. The service shows a secret only once. If it is lost, create a second webhook with the same URL, enter its secret, and delete the old one.';
 
 const reasons = {
 	signatureMissing: {
@@ -87,7 +87,7 @@ const reasons = {
 		status: 503,
 		problem: 'An event arrived, but its record did not',
 		advice:
-			'Check the credential for Fetch Record. If the service itself has a problem, wait until it is solved. To start the workflow without the record, set Fetch Record to No.',
+			'Check the credential for Fetch Record. If the service itself has a problem, wait until it is solved. To start the workflow without the record, set Fetch Record to No and remove the filters that need it.',
 		alarms: true,
 	},
 	/** Only while a person listens in the editor. Otherwise the event is accepted, and nothing is said. */

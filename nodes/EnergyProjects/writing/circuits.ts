@@ -75,4 +75,4 @@ const having = (name: string, circuits: readonly IDataObject[], like: IDataObjec
 	isEmpty(like[name]) ? [] : circuits.filter((one) => folded(one[name]) === folded(like[name]));
 
 const unclearProblem = ({ name }: IDataObject) =>
-	`${isEmpty(name) ? 'one has no name, and no ID that the project has' : `the name "${quoted(name)}" does not tell them apart`}, so the node cannot tell which one is meant. Give each a name of its own or its ID, which Get returns, or set "Other Circuits" to "Remove" if the list is complete.`;
+	`${isEmpty(name) ? 'one has no name, and no ID that the project has' : `the name "${quoted(name)}" does not tell them apart`}, so the node cannot tell which one is meant. Give each a name of its own or its ID, which Get returns with the output "Raw". If the list is complete, and no AI agent fills it in, you can set "Other Circuits" to "Remove" instead.`;

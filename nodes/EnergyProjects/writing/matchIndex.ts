@@ -176,7 +176,7 @@ async function createInTurn(
 		if (matchable.closed.by === undefined) return await create();
 		throw item.error(
 			`Nothing was created for this item, because another item failed: ${matchable.closed.by}`,
-			'Nothing was sent for it. First decide how the records are to be found.',
+			'First decide how the records are to be found.',
 			'refused',
 		);
 	};
@@ -230,7 +230,7 @@ function notFoundAgain(
 	const stored = quoted(matchedValues(way, after) || 'nothing');
 	return item.error(
 		`The ${noun} was ${syncResult}${named}, but the service stored "${stored}", not ${shown}. So the next run does not find it: running this item again would create another one`,
-		'Nothing more is created in this run. Match on a field that the service stores as it is sent, or use "Update" with the ID.',
+		'No further create begins in this run. Match on a field that the service stores as it is sent, or use "Update" with the ID.',
 		'refused',
 	);
 }
@@ -253,7 +253,7 @@ async function several(
 	const isOpen = narrowing !== undefined && isMissing(body[narrowing.name]);
 	return item.error(
 		`${found.length} ${noun}s have ${shown}: ${names.join('; ')}`,
-		`Nothing was changed. ${isOpen ? `Add "${narrowing.label}", so that only its ${noun}s count. Or use` : 'Use'} "Update" with the ID, or clean up the duplicates in the service.`,
+		`Nothing was changed. ${isOpen ? `Add "${narrowing.label}": then only its ${noun}s and those without one count. Or use` : 'Use'} "Update" with the ID, or clean up the duplicates in the service.`,
 	);
 }
 

@@ -64,7 +64,7 @@ const fields: readonly Field[] = [
 	}),
 	date(
 		'installationDate',
-		'Day of the installation. A date without a time means that day. A time with a time zone is converted to the time zone of the workflow, and its day is used.',
+		'Day of the installation. A date without a time, or midnight UTC, means that day. Any other time with a time zone counts as its day in the time zone of the workflow.',
 		{ nullable: true },
 	),
 	enumeration('buildingType', 'Type of the building that is to be heated', {
