@@ -92,8 +92,7 @@ export const triggerProperties: INodeProperties[] = [
 		name: 'simplify',
 		type: 'boolean',
 		default: true,
-		description:
-			'Whether to return a simplified version of the response instead of the raw data',
+		description: 'Whether to return a simplified version of the response instead of the raw data',
 	},
 	{ ...eventFiltersParameter, options: filterOptions },
 	{

@@ -116,6 +116,9 @@ it('a list of customers that cannot be read: the error says how to go on with pr
 	const noOther = expect.not.stringContaining('Trigger On');
 	const customers = trigger({ events: ['customer.edited'] });
 	await expect(customers.activate()).rejects.toMatchObject({ description: noOther });
+	service().faults.clear();
+	service().faults.add({ path: pathOf('listCustomers'), status: 401, body: { message: 'No' } });
+	await expect(trigger().activate()).rejects.toMatchObject({ description: noOther });
 	const alone = trigger({ events: ['project.created', 'project.edited'] });
 	await alone.activate();
 	const [next] = projects(1);
