@@ -5,6 +5,7 @@ import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
 import { mapped } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addCustomer, addProject, writes } from '../harness/service/service.mts';
+import { says } from '../../documents.mts';
 
 const { service, run } = useScenario();
 const CONTINUE = 'continueRegularOutput' as const;
@@ -72,6 +73,7 @@ describe('what Check Only says', () => {
 	});
 
 	it('at the end of a run: that nothing was written', async () => {
+		says('docs/action-node.md', 'everything is read and checked, and nothing is written');
 		const options = { checkOnly };
 		const { hints } = await run(
 			{ operation: 'create', name: 'Haus', options },

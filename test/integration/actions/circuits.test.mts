@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { byId, recordsOf } from '../../shared.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addProject, bodiesOf, onRequest, writes } from '../harness/service/service.mts';
+import { says } from '../../documents.mts';
 
 const { service, run } = useScenario();
 const eg = { id: 'c1', name: 'EG', flowTemperature: 35, returnTemperature: 28, index: 0 };
@@ -82,6 +83,7 @@ describe.each(ways)('heating circuits, changed by %s', (_, way) => {
 	});
 
 	it('always stay in a tool of an AI agent, also if it has only a word for nothing as the name', async () => {
+		says('docs/action-node.md', 'Circuits that it does not name stay');
 		addProject(service(), { humanId: 'P-900', heatingCircuits: [eg, og] });
 		const tool = async (circuit: object) => {
 			const fields = { heatingCircuits: { circuit: [circuit] } };
@@ -96,6 +98,7 @@ describe.each(ways)('heating circuits, changed by %s', (_, way) => {
 });
 
 it('circuits go without the parts that the service has and the node does not know if it refuses them', async () => {
+	says('docs/maintainers/assumptions.md', '(400, 422), it is sent once more without them');
 	const record = addProject(service(), { heatingCircuits: [eg, og] });
 	const heatingCircuits = [{ ...eg, circuitType: 'floor' }, og];
 	onRequest(service(), () => {

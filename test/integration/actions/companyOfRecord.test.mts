@@ -6,6 +6,7 @@ import type { Subject } from '../../../sandbox/service/records.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addProject, bodiesOf, requestsWith, writes } from '../harness/service/service.mts';
 import { create, upsert } from '../harness/samples/sampleWrites.mts';
+import { says } from '../../documents.mts';
 
 const account = pathOf('getAccount');
 const projects = pathOf('listProjects');
@@ -33,6 +34,7 @@ describe.each(subjects)('the company of a new %s', (resource) => {
 	});
 
 	it('is the account if there is no project, which is asked once', async () => {
+		says('docs/action-node.md', 'of your projects or, if there are none, of your account');
 		expect((await run(create('customer'), { items: many })).error).toBeUndefined();
 		expect(companies()).toEqual(many.map(() => service().company.id));
 		expect(asked()).toEqual([projects, account]);

@@ -10,6 +10,7 @@ import type { FieldForm } from '../../unit/contract/description.mts';
 import { create, mapped, required, update, upsert } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addCustomer, addRecord, bodiesOf, writes } from '../harness/service/service.mts';
+import { says } from '../../documents.mts';
 
 // What an empty value does: every field that can be written, in both data modes, checked against what the service holds,
 // and against what its description allows to be empty.
@@ -134,6 +135,7 @@ describe.each([
 		['clear, but as a tool of an AI agent', false, 'energyProjectsTool', { emptyValues: 'clear' }],
 	] as const)('Empty Values: %s', (_, isCleared, type, options) => {
 		it.each(EMPTY)('Update, all fields defined below with %s', async (__, item) => {
+			says('README.md', 'and an empty value erases nothing, unless you choose');
 			const { id } = add();
 			const { error } = await run(
 				{ ...update, updateFields: inEditor(fields), options },

@@ -9,6 +9,7 @@ import { locatorOf } from '../harness/samples/differences.mts';
 import { create, update, upsert } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addRecord } from '../harness/service/service.mts';
+import { says } from '../../documents.mts';
 
 const { service, run } = useScenario();
 
@@ -141,12 +142,14 @@ describe('the kind of an error, by which a workflow can decide', () => {
 		['refused', get, { status: 200, body: 'Welcome' }],
 		['unclear', { ...create, additionalFields: { companyId: UNKNOWN_ID } }, lost],
 	])('%s: %j, %j', async (kind, parameters, fault) => {
+		says('docs/action-node.md', `| \`${kind}\` `);
 		if (fault !== undefined) service().faults.add(fault);
 		const { json } = await run(parameters, { items: [{}], onError: 'continueRegularOutput' });
 		expect(json[0].details).toMatchObject({ kind });
 	});
 
 	it('notSent: the service asked for a pause of an hour, so nothing more was tried', async () => {
+		says('docs/action-node.md', '| `notSent`      | nothing was sent');
 		service().faults.add({ status: 429, headers: { 'Retry-After': '3600' } });
 		const items = Array.from({ length: 60 }, () => ({}));
 		const { json } = await run(get, { items, onError: 'continueRegularOutput' });

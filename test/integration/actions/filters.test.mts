@@ -6,6 +6,7 @@ import { collections } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { numbered, useListServices } from '../harness/service/listService.mts';
 import { addCustomer, addProject, addRecord, idsOf } from '../harness/service/service.mts';
+import { says } from '../../documents.mts';
 
 const { service, run } = useScenario();
 const start = useListServices();
@@ -61,6 +62,7 @@ it.each([
 it.each(filters)(
 	'%s filter %s that was added and comes out empty is an error that names it, before any request',
 	async (resource, name, label) => {
+		says('docs/action-node.md', '**An added filter that comes out empty is an error**');
 		const isLocator = name === 'projectId' || name === 'customerId';
 		const expressions = ['={{ $json.nothing }}', '={{ null }}', '={{ "  " }}', '={{ ["", " "] }}'];
 		const nothingChosen = { __rl: true, mode: 'list', value: '' };

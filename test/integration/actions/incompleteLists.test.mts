@@ -4,6 +4,7 @@ import { pathOf } from '../../../sandbox/service/description.mts';
 import { byId } from '../../shared.mts';
 import { runNode } from '../harness/n8n/engine.mts';
 import { numbered, useListServices } from '../harness/service/listService.mts';
+import { says } from '../../documents.mts';
 
 // A list that may lack records is a failure, unless the item wants what was read.
 
@@ -68,6 +69,10 @@ describe.each<[resource: string, lacking: Lacking, count: number]>([
 	});
 
 	it('returns what was read if that is chosen, with a hint', async () => {
+		says(
+			'docs/action-node.md',
+			'With Return What Was Read, a hint says that records may be missing',
+		);
 		const { json, hints } = await runWith(lacking, { ...all, options: goOn });
 		expect(json).toHaveLength(count);
 		expect(hints).toMatchObject([{ type: 'warning' }]);

@@ -4,6 +4,7 @@ import { recordsOf } from '../../shared.mts';
 import { mapped, updateCustomer, upsert } from '../harness/samples/sampleWrites.mts';
 import { useScenario, watchInFlight } from '../harness/scenario.mts';
 import { addRecord, bodiesOf, onRequest, writes } from '../harness/service/service.mts';
+import { says } from '../../documents.mts';
 
 // Create or Update at a service that keeps what it wants of the value to match: the next run would not find the record.
 
@@ -51,6 +52,7 @@ const rewritten: Array<[string, object, IDataObject, object, string]> = [
 it.each(rewritten)(
 	'%s: fails the item that created the record, and nothing more is created',
 	async (_, parameters, item, change, shown) => {
+		says('docs/action-node.md', 'No further create begins in that run');
 		rewrite(() => change);
 		const { json } = await run(parameters, { items: [item, item, item], onError });
 		const id = String(

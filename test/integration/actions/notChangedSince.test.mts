@@ -4,6 +4,7 @@ import { recordsOf } from '../../shared.mts';
 import { customerUpsert, updateCustomer } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addCustomer, onRequest, writes } from '../harness/service/service.mts';
+import { says } from '../../documents.mts';
 
 // A workflow reads, decides, and writes minutes later: what somebody changed in between must not be overwritten.
 
@@ -38,6 +39,7 @@ describe.each(ways)('Only If Not Changed Since, %s', (_, parametersFor) => {
 	});
 
 	it('writes nothing if it was changed later, and the error is of the kind "changed"', async () => {
+		says('docs/action-node.md', 'changed the record since, the item fails, and nothing is written');
 		const { id } = at('2026-05-01T10:00:00.124Z');
 		const items = [{ updatedAt: '2026-05-01T12:00:00.123+02:00' }];
 		const { json } = await run(parametersFor(id), { items, onError: 'continueRegularOutput' });
@@ -123,6 +125,7 @@ it('Create or Update: what somebody did meanwhile as it is wanted fails nothing'
 });
 
 it('a record that was changed later and says what is wanted already: nothing is sent, and the item says so', async () => {
+	says('docs/action-node.md', 'If the record already says what you want, it is `unchanged`');
 	const { id } = addCustomer(service(), { phoneNumber: '1', updatedAt: '2026-05-02T10:00:00Z' });
 	const parameters = updateCustomer(id, {
 		updateFields: { phoneNumber: '1' },

@@ -14,6 +14,7 @@ import {
 	requestsWith,
 	writes,
 } from '../harness/service/service.mts';
+import { says } from '../../documents.mts';
 
 const { service, run } = useScenario();
 const bodies = () => bodiesOf(service());
@@ -97,6 +98,7 @@ describe.each(subjects)('a %s', (resource) => {
 		});
 
 		it('from the item: keys that cannot be written are left, those that are no fields are named once', async () => {
+			says('docs/action-node.md', 'names the columns that are no field');
 			const record = add();
 			const columns = { 'mood.shade': 'dark', 'createdAt.day': '1' };
 			const address = { city: 'Kiel', zip: '24103' };

@@ -15,6 +15,7 @@ import {
 	requestsWith,
 	writes,
 } from '../harness/service/service.mts';
+import { says } from '../../documents.mts';
 
 // By ID takes an ID, a human ID as people read it, or a link. Texts in which an ID is found: unit/values/text.
 
@@ -72,6 +73,7 @@ const places: readonly Place[] = [
 it.each(places)(
 	'%s: a link is the ID in its path, and two IDs are none',
 	async (_, parametersOf) => {
+		says('docs/action-node.md', 'Any other text with two IDs is refused');
 		for (const text of [`${A}, ${B}`, `={{ "${app}/projects/${A},${B}" }}`]) {
 			const { error } = await run(parametersOf(text));
 			expect(error?.message).toContain(`contains several IDs (${A}, ${B}). Enter only one.`);
@@ -289,6 +291,7 @@ describe.each(alike)('a Human ID with %s', (_, other) => {
 	});
 
 	it('and one without it are several: neither is taken', async () => {
+		says('docs/action-node.md', 'and so is a Human ID that several records have');
 		const ids = [other, 'X-001'].map((humanId) => addProject(service(), { humanId }).id);
 		for (const parameters of [
 			...['get', 'update', 'delete'].map((operation) => ({

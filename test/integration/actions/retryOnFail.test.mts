@@ -5,6 +5,7 @@ import type { Fault } from '../../../sandbox/service/faults.mts';
 import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addCustomer, onRequest, requestsWith } from '../harness/service/service.mts';
+import { says } from '../../documents.mts';
 
 // n8n's Retry On Fail runs the whole node again, with the same input items.
 
@@ -47,6 +48,7 @@ describe.each([
 	['Create or Update', upsert],
 ])('%s', (_, parameters) => {
 	it('carries out each row once if one is refused at first', async () => {
+		says('docs/action-node.md', 'What an item has written is not written again');
 		refuse('No 6', 1);
 		const { json, status } = await run(parameters, { items: rows(12), tries: 3 });
 		expect(status).toBe('success');

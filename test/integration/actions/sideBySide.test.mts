@@ -5,6 +5,7 @@ import { byId, recordsOf } from '../../shared.mts';
 import { customerUpsert, mapped, projectUpsert } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addCustomer, addProject, requestsWith, writes } from '../harness/service/service.mts';
+import { says } from '../../documents.mts';
 
 // The executions of one n8n process know of each other: see run/neighbours.ts.
 
@@ -28,6 +29,7 @@ describe.each(ways)('two executions of Create or Update, %s', (_, resource, para
 	it.each([0, 20, 150])(
 		'begun %i ms apart, create each record once, and both say so',
 		async (apart) => {
+			says('docs/action-node.md', 'So do two executions at once');
 			const first = run(parameters, { items });
 			await sleep(apart);
 			const both = await Promise.all([first, run(parameters, { items })]);

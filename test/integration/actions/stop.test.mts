@@ -9,6 +9,7 @@ import { TestCredentials } from '../harness/n8n/credentials.mts';
 import type { NodeResult } from '../harness/n8n/engine.mts';
 import { startEmpty, useScenario } from '../harness/scenario.mts';
 import { addProject } from '../harness/service/service.mts';
+import { says } from '../../documents.mts';
 
 // An item fails and the node stops: those before it are done, those after it not begun, and the error says how many.
 
@@ -120,6 +121,7 @@ const severalTimes = async (count: number, test: (at: number) => Promise<void>) 
 
 describe.each(operations)('one item fails: %s', (operation, needsProjects, parameters) => {
 	it('refused by the service, of 50: what was under way after it is counted too', async () => {
+		says('docs/action-node.md', 'every item before the failed one is carried out');
 		await severalTimes(50, async (at) => {
 			const items = itemsOf(50, needsProjects);
 			const watched = watch(items, (number) => (number === at ? REFUSED : undefined));

@@ -5,6 +5,7 @@ import { create, mapped, required, update, upsert } from '../harness/samples/sam
 import type { NodeRun } from '../harness/n8n/engine.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addCustomer, addProject, bodiesOf, writes } from '../harness/service/service.mts';
+import { says } from '../../documents.mts';
 
 // The node as a tool of an AI agent. Models have words for nothing, and some read nothing of an error but its message.
 
@@ -64,6 +65,7 @@ describe('words for nothing are no values', () => {
 	});
 
 	it('filters that a model fills in, which then leave nothing out; and no record', async () => {
+		says('docs/action-node.md', '**a filter that it leaves empty means all.**');
 		const { id } = addProject(service(), { name: 'Haus null' });
 		const fromAi = (text: string) =>
 			`={{ $fromAI("x", "", "string", "") || ${JSON.stringify(text)} }}`;
@@ -81,6 +83,7 @@ describe('words for nothing are no values', () => {
 	it.each([0, said('null')])(
 		'a Limit that a model left empty (%j) is the default',
 		async (limit) => {
+			says('docs/recipes.md', 'A limit of 0 counts as empty');
 			for (let count = 0; count < 51; count++) addProject(service());
 			const { json } = await asTool({ operation: 'getAll', limit });
 			expect(json).toHaveLength(50);

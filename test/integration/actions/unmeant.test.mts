@@ -8,6 +8,7 @@ import {
 } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addCustomer, addProject, idsOf, writes } from '../harness/service/service.mts';
+import { says } from '../../documents.mts';
 
 // Texts that nobody means, wherever a value can be. Which they are: unit/values/text.
 
@@ -49,6 +50,7 @@ it.each(
 		})),
 	),
 )('$given is refused in $place, and nothing is sent', async ({ given, parameters }) => {
+	says('docs/action-node.md', 'an error, and so is `[object Object]`, `M�ller` or `#N/A`');
 	const { id } = addCustomer(service(), { email, companyName: 'Müller' });
 	const items = [{ given, companyName: given }];
 	const { error } = await run(parameters(id), { items });

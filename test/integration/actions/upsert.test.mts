@@ -20,6 +20,7 @@ import {
 	requestsWith,
 	writes,
 } from '../harness/service/service.mts';
+import { says } from '../../documents.mts';
 
 const { service, run } = useScenario();
 const CONTINUE = 'continueRegularOutput' as const;
@@ -309,6 +310,7 @@ describe('what a person is told', () => {
 		[register.slice(0, 21), [/^1 item matched the record .*it means/]],
 		[register.slice(0, 20), []],
 	])('how many items matched what an earlier one wrote (case %#)', async (items, words) => {
+		says('docs/action-node.md', 'Two items with the same new value create one record, and a hint');
 		const byName = { matchOn: 'name', matchValue: '={{ $json.name }}' };
 		const additionalFields = { projectValue: '={{ $json.row }}' };
 		const first = await run(projectUpsert({ ...byName, additionalFields }), { items });

@@ -17,6 +17,7 @@ import {
 	upsert,
 	wholeAddress,
 } from '../harness/samples/sampleWrites.mts';
+import { says } from '../../documents.mts';
 
 // What the person sees of a record after a write, whatever the service answers to it.
 
@@ -95,6 +96,10 @@ describe.each(subjects)('a written %s', (resource) => {
 	});
 
 	it.each(noRecord)('is read once after an update that is answered with %s', async (_, fault) => {
+		says(
+			'docs/maintainers/assumptions.md',
+			'**Success of a write** is any 2xx, even with an empty body',
+		);
 		const { id } = addRecord[resource](service());
 		answerWith('PATCH', fault);
 		const { json, hints } = await run(update(resource, id, { output: 'raw' }));
@@ -228,6 +233,7 @@ describe('a field that the service does not keep', () => {
 it.each(subjects)(
 	'an answer with status 200 that says that a %s was not written: nothing is read and shown as written',
 	async (resource) => {
+		says('docs/maintainers/assumptions.md', 'the write has failed, and a create counts as unclear');
 		const { id } = addRecord[resource](service());
 		const body = { success: false, id, error: 'nothing saved' };
 		for (const method of ['POST', 'PATCH', 'DELETE'])

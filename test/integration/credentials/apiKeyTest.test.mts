@@ -12,6 +12,7 @@ import { testApiKey } from '../harness/n8n/credentialTest.mts';
 import { runNode } from '../harness/n8n/engine.mts';
 import { useService } from '../harness/service/service.mts';
 import { startTlsFront } from '../harness/service/tlsService.mts';
+import { says } from '../../documents.mts';
 
 const service = useService();
 const { path } = projectResource.endpoints.getAll;
@@ -107,6 +108,7 @@ describe('the test of the API key', () => {
 	);
 
 	it('reaches an address without https://, and so does the node', async () => {
+		says('docs/credentials.md', 'n8n tests the key by reading the list of projects');
 		const { company, requests } = service();
 		const { url, close } = await startTlsFront(service().baseUrl);
 		onTestFinished(close);

@@ -7,6 +7,7 @@ import { createUnder } from '../harness/samples/creates.mts';
 import { required } from '../harness/samples/sampleWrites.mts';
 import { byChance, useScenario, watchInFlight } from '../harness/scenario.mts';
 import { addProject, requestsWith } from '../harness/service/service.mts';
+import { says } from '../../documents.mts';
 
 const { service, run } = useScenario();
 const onError = 'continueRegularOutput';
@@ -17,6 +18,7 @@ it.each<[string, Fault, number]>([
 	['an answer cut in the middle', { cut: true, status: 201, afterHandling: true }, 1],
 	['503 without Retry-After', { status: 503 }, 0],
 ])('a record is not created again after %s: it may exist', async (_, fault, count) => {
+	says('docs/action-node.md', '**A create is never sent again if it may have arrived.**');
 	service().faults.add({ method: 'POST', ...fault });
 	for (const resource of subjects) {
 		service().requests.splice(0);
@@ -54,6 +56,7 @@ it.each([
 ] as const)(
 	'a service that limits requests takes every create once (Retry-After: %s; %i in %d s)',
 	async (retryAfter, requests, perSeconds) => {
+		says('README.md', 'A rate limit makes no item fail');
 		const limit = { retryAfter, requests, perSeconds };
 		expect(await createUnder(limit, 6, service(), run)).toMatchObject({
 			created: 6,

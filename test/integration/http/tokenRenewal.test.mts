@@ -5,6 +5,7 @@ import { acceptForms, listenOn } from '../../../sandbox/service/listen.mts';
 import { TestCredentials } from '../harness/n8n/credentials.mts';
 import { errorsIn, notSentAs, refusedIn, useAccess } from '../harness/samples/access.mts';
 import { onRequest, oAuth2Credential } from '../harness/service/service.mts';
+import { says } from '../../documents.mts';
 
 const { service, run, create, customers, created } = useAccess('oAuth2');
 const onError = 'continueRegularOutput';
@@ -56,6 +57,7 @@ describe('OAuth2, against a real authorization server', () => {
 });
 
 it('an access token that expires while requests are under way is renewed once for all of them, and every record is created once', async () => {
+	says('docs/maintainers/assumptions.md', 'it is retried with a new token, even a create');
 	const credentials = await oAuth2Credential(service());
 	onRequest(service(), (number) => {
 		if (number === 119) service().expireAccessTokens();

@@ -3,6 +3,7 @@ import { pathOf } from '../../../sandbox/service/description.mts';
 import type { ApiRecord } from '../../../sandbox/service/records.mts';
 import type { Fault } from '../../../sandbox/service/faults.mts';
 import { usePolls } from '../harness/polls.mts';
+import { says } from '../../documents.mts';
 
 const { service, projects, trigger } = usePolls();
 
@@ -43,6 +44,7 @@ describe('a deletion is only what the service says of the record', () => {
 	])(
 		'%s for a deleted record: noted, and reported when the service confirms the deletion',
 		async (_, fault) => {
+			says('docs/triggers.md', '**Nothing counts as deleted that still exists.**');
 			const [one] = projects(10);
 			const polls = trigger({}, { isDurable: true, budgetMs: 2_000 });
 			await polls.poll();
@@ -57,6 +59,7 @@ describe('a deletion is only what the service says of the record', () => {
 	);
 
 	it('all of many records, at once: 200 with each poll, in turn, also if some cannot be read', async () => {
+		says('docs/triggers.md', 'A poll asks for at most 200');
 		const all = projects(250);
 		const polls = trigger();
 		await polls.activate();

@@ -3,6 +3,7 @@ import { apiPrefix, pathOf } from '../../../sandbox/service/description.mts';
 import { listBody } from '../../shared.mts';
 import { usePolls } from '../harness/polls.mts';
 import { addCustomer, apiKeyCredential, onRequest } from '../harness/service/service.mts';
+import { says } from '../../documents.mts';
 
 const { service, projects, trigger } = usePolls();
 
@@ -10,6 +11,10 @@ describe('another company or service', () => {
 	const withKey = (apiKey: string) => apiKeyCredential(service(), { apiKey });
 
 	it("another company's key: a new baseline, no events even with Emit Existing, one warning", async () => {
+		says(
+			'docs/triggers.md',
+			'With another company or address of the service, the trigger starts over',
+		);
 		projects(5);
 		const { otherCompany, store, company } = service();
 		const theirs = store.insert('project', otherCompany.id, {

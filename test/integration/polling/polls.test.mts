@@ -9,6 +9,7 @@ import {
 	oAuth2Credential,
 	requestsWith,
 } from '../harness/service/service.mts';
+import { says } from '../../documents.mts';
 
 const { service, trigger, projects } = usePolls();
 
@@ -108,6 +109,7 @@ describe('a poll', () => {
 	});
 
 	it('reports a record that was created and edited between two polls as created and as edited', async () => {
+		says('docs/triggers.md', 'an edit with empty `changedFields` comes too');
 		const polls = trigger();
 		await polls.activate();
 		const createdAt = new Date(Date.now() - 60_000).toISOString();
@@ -158,6 +160,7 @@ describe('what a poll reads', () => {
 	});
 
 	it('is the newest records if only new projects are chosen, and once an hour the whole list', async () => {
+		says('docs/triggers.md', 'just the newest projects, and all of them once an hour');
 		const clock = performance.now.bind(performance);
 		let laterMs = 0;
 		vi.spyOn(performance, 'now').mockImplementation(() => clock() + laterMs);
@@ -186,6 +189,7 @@ describe('what a poll reads', () => {
 
 describe('customers that cannot be read', () => {
 	it('are left out of their events, with one line in the log', async () => {
+		says('docs/triggers.md', 'in project events missing if a poll cannot read it');
 		const polls = trigger({ events: ['project.created'] });
 		await polls.activate();
 		service().faults.add({ path: /\/customers/, status: 403, body: { message: 'Not for you' } });
@@ -205,6 +209,7 @@ describe('customers that cannot be read', () => {
 
 describe('settings', () => {
 	it('Emit Existing: the first poll reports every record as created, none as edited, however old it is', async () => {
+		says('docs/triggers.md', 'To report it as created, turn on the option **Emit Existing**');
 		const [project] = projects(1, { createdAt: '2025-03-01T08:00:00.000Z' });
 		const [other] = projects(1);
 		const polls = trigger({ options: { emitExisting: true } });
@@ -218,6 +223,7 @@ describe('settings', () => {
 	});
 
 	it('a kind of event that is chosen later reports only what happens from then on', async () => {
+		says('docs/triggers.md', 'of an event that you add, only what happens afterwards');
 		const [project, other] = projects(2);
 		const polls = trigger({ events: ['project.created'] });
 		await polls.activate();
@@ -241,6 +247,7 @@ describe('settings', () => {
 	});
 
 	it('Filters: a deletion is filtered by the last known status', async () => {
+		says('docs/triggers.md', '**Status** also holds back deletions, by the last status');
 		const [open, completed] = [...projects(1), ...projects(1, { status: 'completed' })];
 		projects(1);
 		const polls = trigger({ filters: { status: ['completed'] } });

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ApiRecord } from '../../../sandbox/service/records.mts';
 import type { PollBench, PollBenchOptions, Polled } from '../harness/n8n/pollBench.mts';
 import { usePolls } from '../harness/polls.mts';
+import { says } from '../../documents.mts';
 
 const { service, projects, trigger: triggerOf } = usePolls();
 
@@ -14,6 +15,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 describe('after a restart', () => {
 	it('nothing comes again, and n8n has nothing to save', async () => {
+		says('docs/triggers.md', 'After a restart nothing comes again');
 		const [edited, deleted] = projects(12);
 		const polls = trigger();
 		await polls.activate();
@@ -151,6 +153,7 @@ describe('if n8n cannot start the execution with the events of a poll', () => {
 	});
 
 	it('they come with every poll until n8n can, also after one that failed, and then no more', async () => {
+		says('docs/triggers.md', 'the events come again with each poll until it starts');
 		const polls = trigger();
 		await polls.activate();
 		const [one] = projects(1);

@@ -4,6 +4,7 @@ import { byId, recordsOf } from '../../shared.mts';
 import { customerUpsert, updateCustomer } from '../harness/samples/sampleWrites.mts';
 import { usePolls } from '../harness/polls.mts';
 import { addCustomer, addProject, writes } from '../harness/service/service.mts';
+import { says } from '../../documents.mts';
 
 // A service may leave out the offset of its times. They are meant in UTC, whatever zone the workflow has.
 
@@ -62,6 +63,7 @@ describe.each(zones)('times without an offset, with a workflow in %s', (timezone
 	});
 
 	it('Raw is as the service sent it, and a poll hands out UTC', async () => {
+		says('docs/action-node.md', 'Times are in UTC (`…Z`), except in Raw.');
 		const polls = trigger();
 		await polls.activate();
 		const { id } = addProject(service(), { createdAt: `${READ}Z`, updatedAt: `${READ}Z` });

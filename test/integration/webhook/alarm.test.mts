@@ -12,6 +12,7 @@ import {
 import { laterBy, receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
 import { addProject } from '../harness/service/service.mts';
 import type { WebhookBench } from '../harness/n8n/engine.mts';
+import { says } from '../../documents.mts';
 
 const { service, about, fetching, receiverWithKey } = useDeliveries();
 
@@ -38,6 +39,7 @@ const BROKEN = /^An event did not reach the workflow: .*it broke/;
 
 describe('the alarm', () => {
 	it('is a failed execution that says what is wrong and what to do; the sender is answered 503', async () => {
+		says('docs/running-n8n.md', '**503, alarm**: genuine, but its time is further away');
 		const result = await receiver().receive(late());
 		expect(started(result)).toEqual(refusedWith(503));
 		expect(result.failure?.message).toMatch(
@@ -64,6 +66,7 @@ describe('the alarm', () => {
 	});
 
 	it('comes once an hour, and says how many deliveries were refused since the last one', async () => {
+		says('docs/triggers.md', 'It comes at most once an hour for each reason');
 		const trigger = receiver();
 		expect(await alarmsFor(trigger, Array.from({ length: 21 }, late))).toHaveLength(1);
 		laterBy(HOUR - 1);
@@ -96,6 +99,7 @@ describe('the alarm', () => {
 	});
 
 	it('does not come with On Error: Continue: the next nodes would run with an empty item', async () => {
+		says('docs/triggers.md', '**On Error** at Stop Workflow, or there are no alarms');
 		const trigger = receiver();
 		Object.assign(trigger.node, { onError: 'continueRegularOutput' });
 		const { failure, outputs, log } = await trigger.receive(late());
@@ -145,6 +149,7 @@ describe('the alarm', () => {
 	});
 
 	it('shows no secret, and neither does the log', async () => {
+		says('README.md', 'No error, item or log line of the nodes shows a key');
 		const { apiKey } = service().company;
 		service().faults.add({ status: 403, body: { message: `Key ${apiKey} may not` } });
 		const received = about('project.edited', addProject(service()));
@@ -158,6 +163,7 @@ describe('the alarm', () => {
 
 describe('the log', () => {
 	it('says the same once a minute, and how often it was left out', async () => {
+		says('docs/running-n8n.md', "a line in n8n's log, at most one a minute");
 		const log = async () => (await receiver().receive(forged())).log;
 		// What was left out before counts for the first line.
 		await log();

@@ -14,12 +14,14 @@ import {
 } from '../harness/webhook/signed.mts';
 import { laterBy, receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
 import type { WebhookBench } from '../harness/n8n/engine.mts';
+import { says } from '../../documents.mts';
 
 const { service, about } = useDeliveries();
 const STRANGE_SECRET = 'whsec_of_somebody_else_0123456789';
 
 describe('what the sender is answered', () => {
 	it('200 and none: verified, a kind that was not selected or is not known', async () => {
+		says('docs/running-n8n.md', '**200**: genuine. If nothing starts, the event is not chosen');
 		const trigger = receiver({ events: ['project.created'] });
 		expect(started(await trigger.receive(about('project.edited')))).toEqual(none);
 		const unknown = delivery({ event: 'room.created', data: {} });
@@ -29,6 +31,7 @@ describe('what the sender is answered', () => {
 	it.each(['[]', 'null', '{}', '{"event":"project.edited","data":[]}'])(
 		'400 and an alarm: verified, but the body is %s',
 		async (body) => {
+			says('docs/running-n8n.md', '**: genuine, but not an event.');
 			const result = await receiver().receive(delivery(body));
 			expect(started(result)).toEqual(refusedWith(400));
 			expect(result.failure?.message).toMatch(/^A signed delivery is not an event: /);
@@ -76,6 +79,7 @@ describe('a repeat of a delivery', () => {
 	const again = (content: IDataObject) => delivery(content, SECRET, -20);
 
 	it('starts nothing, even if it is signed again; another event does', async () => {
+		says('docs/triggers.md', '**A repeated delivery starts nothing**, even if it is signed again');
 		const trigger = receiver();
 		const content = payload(service(), 'project.edited');
 		expect(started(await trigger.receive(delivery(content)))).toEqual(one);
@@ -158,6 +162,7 @@ describe('outputs', () => {
 });
 
 it('the item is the payload exactly as sent if Simplify is off', async () => {
+	says('docs/triggers.md', 'the body as the service sent it, without `eventId`');
 	const content = payload(service(), 'project.edited');
 	const { outputs } = await receiver({ simplify: false }).receive(delivery(content));
 	expect(outputs?.flat()[0].json).toEqual(content);

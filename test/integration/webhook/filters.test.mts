@@ -3,6 +3,7 @@ import type { ApiRecord, EventKind } from '../../../sandbox/service/records.mts'
 import { none, one, refusedWith, started } from '../harness/webhook/signed.mts';
 import { receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
 import { addCustomer, addProject } from '../harness/service/service.mts';
+import { says } from '../../documents.mts';
 
 const { service, about, fetching } = useDeliveries();
 
@@ -43,6 +44,7 @@ describe('Filters', () => {
 	it.each([{ isLead: 'leads' }, { technicalFeasibilityAssesment: ['feasible'] }])(
 		'%j without Fetch Record: 503 and an alarm, since nobody would notice that everything passes',
 		async (filters) => {
+			says('docs/triggers.md', 'let deletions pass, and need **Fetch Record**');
 			for (const mode of ['webhook', 'manual'] as const) {
 				const trigger = receiver({ filters }, undefined, mode);
 				for (const event of ['project.edited', 'customer.edited'] as const) {

@@ -9,6 +9,7 @@ import {
 	payload,
 } from '../harness/webhook/signed.mts';
 import { receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
+import { says } from '../../documents.mts';
 
 const { service } = useDeliveries();
 
@@ -81,6 +82,7 @@ describe('is refused with 401, and the log says which header it was', () => {
 		],
 		['another form', { 'x-hub-signature': hub }, /the header x-hub-signature has no timestamp/],
 	])('%s', async (_, headers, line) => {
+		says('docs/running-n8n.md', '**401**: no signature, or none that matches a secret');
 		const result = await send(headers);
 		expect(started(result)).toEqual(refusedWith(401));
 		expect(result.log).toEqual([expect.stringMatching(line)]);

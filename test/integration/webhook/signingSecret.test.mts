@@ -12,6 +12,7 @@ import {
 } from '../harness/webhook/signed.mts';
 import { laterBy, receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
 import { TestCredentials } from '../harness/n8n/credentials.mts';
+import { says } from '../../documents.mts';
 
 const ANOTHER_SECRET = 'whsec_another_of_the_tests_0123456789';
 
@@ -35,6 +36,7 @@ function changingSecret(first = SECRET) {
 
 describe('a signing secret that a person changes', () => {
 	it('the new one counts from the next second on, and with it the old one ends', async () => {
+		says('docs/credentials.md', 'every event is refused with 401 and **lost**');
 		const { answerTo, save } = changingSecret();
 		expect(await answerTo(SECRET)).toEqual(one);
 		save(ANOTHER_SECRET);
@@ -85,6 +87,7 @@ describe('the credential is read', () => {
 });
 
 it('a workflow without the credential can be published, and answers 503', async () => {
+	says('docs/running-n8n.md', '**503**: there is no usable signing secret');
 	const trigger = receiver({}, {});
 	expect(await trigger.activate()).toBe(true);
 	const answer = await trigger.receive(signedWith(SECRET));
@@ -125,6 +128,7 @@ describe('a text that cannot be a signing secret', () => {
 	])(
 		'verifies nothing: 503, so that the events come again, and a line in the log: "%s"',
 		async (text, what) => {
+			says('docs/credentials.md', 'cannot be a secret. The trigger then answers 503');
 			const trigger = receiver({}, signingSecret(text));
 			const forged = await trigger.receive(signedWith(text));
 			expect(started(forged)).toEqual(refusedWith(503));

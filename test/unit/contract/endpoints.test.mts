@@ -16,6 +16,7 @@ import type { DescribedOperation } from './description.mts';
 import { eventKinds as known } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 import { customerEvent, projectEvent } from '../webhook/fixtures.mts';
 import { eventKinds as sent } from '../../../sandbox/service/records.mts';
+import { says } from '../../documents.mts';
 
 const { sortKeys } = projectResource.list;
 
@@ -50,6 +51,7 @@ describe('the endpoints', () => {
 
 describe('lists', () => {
 	it('are read with the largest page that the service allows', () => {
+		says('docs/maintainers/assumptions.md', '`page`, `limit` (up to 100)');
 		expect(MAX_PAGE_SIZE).toBe(schemaNamed('Limit').maximum);
 	});
 

@@ -28,6 +28,7 @@ import {
 	schemaOf,
 } from './description.mts';
 import type { DescribedOperation } from './description.mts';
+import { says } from '../../documents.mts';
 
 const sizingFields = fieldNamed(projectResource.fields, 'heatPumpSizing').fields ?? [];
 
@@ -75,6 +76,7 @@ describe.each(
 	});
 
 	it('contains the values that the service prescribes, without anybody choosing them', () => {
+		says('docs/action-node.md', '**Source**: a new project always gets `api`');
 		const fixed = Object.entries(propertiesOf(create)).flatMap(([name, property]) =>
 			property.const === undefined ? [] : [[name, property.const]],
 		);

@@ -8,6 +8,7 @@ import { API_PREFIX } from '../../../nodes/EnergyProjects/service/endpoints.ts';
 import type { Endpoint } from '../../../nodes/EnergyProjects/service/endpoints.ts';
 import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { node } from './requests.mts';
+import { says } from '../../documents.mts';
 
 const BASE = 'https://api.example.com';
 const PROJECTS = `${API_PREFIX}/projects`;
@@ -63,6 +64,7 @@ describe('a request', () => {
 		requestOptions(context, credential as never, endpoint, request, 5_000);
 
 	it('follows no redirect, which would carry the key elsewhere, and checks certificates unless told not to', () => {
+		says('SECURITY.md', '**Redirects** are not followed');
 		const path = { projectId: 'p1' };
 		const sent = options({ baseUrl: BASE }, { path });
 		expect(sent).toMatchObject({
@@ -101,5 +103,6 @@ it.each([
 	[-5, 1_000],
 	[1e9, 600_000],
 ])('a time limit of %s seconds is %i ms', (seconds, ms) => {
+	says('docs/action-node.md', 'how long to wait for each answer, 60 by default');
 	expect(timeoutMsFrom(seconds)).toBe(ms);
 });

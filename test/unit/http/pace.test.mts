@@ -5,6 +5,7 @@ import { NotSentError } from '../../../nodes/EnergyProjects/http/errors.ts';
 import { mapParallel } from '../../../nodes/EnergyProjects/http/parallel.ts';
 import { createThrottle, now } from '../../../nodes/EnergyProjects/http/throttle.ts';
 import type { Throttle, Turn } from '../../../nodes/EnergyProjects/http/throttle.ts';
+import { says } from '../../documents.mts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -188,6 +189,7 @@ describe('when the run ends', () => {
 });
 
 it('whatever the service answers, every request is sent in the end, and never more than twenty at once', async () => {
+	says('docs/action-node.md', 'sends up to 20 requests at once');
 	const answers = fc.array(fc.nat(3), { minLength: 1, maxLength: 60 });
 	await fc.assert(
 		fc.asyncProperty(answers, async (kinds) => {

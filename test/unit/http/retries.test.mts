@@ -16,6 +16,7 @@ import {
 	replying,
 } from './requests.mts';
 import type { Action, Reply } from './requests.mts';
+import { says } from '../../documents.mts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -91,6 +92,7 @@ describe('the first item of a run', () => {
 		['nobody listens', network('ECONNREFUSED')],
 		['the service answers 503', json(503)],
 	])('waits ten seconds for a restart, no more, if %s', async (_, trouble) => {
+		says('docs/troubleshooting.md', 'for half a minute; for the first item only ten seconds');
 		const soon = await items(1, from(0, 9_000, trouble), 'get');
 		expect(soon.errors).toEqual([]);
 		const { errors, seconds } = await items(1, from(0, Infinity, trouble), 'get');
@@ -178,6 +180,7 @@ describe('a run comes to an end', () => {
 	});
 
 	it('after ten minutes in which the service took nothing', async () => {
+		says('docs/troubleshooting.md', '**429**: the service accepted nothing for ten minutes');
 		const { lost, notSent, errors, seconds } = await items(300, from(0, Infinity, json(429)));
 		expect(seconds).toBeGreaterThan(600);
 		expect(seconds).toBeLessThan(900);
@@ -189,6 +192,7 @@ describe('a run comes to an end', () => {
 	});
 
 	it('at once if the service asks for an hour', async () => {
+		says('docs/maintainers/promises.md', 'nor a longer pause that the service asks for');
 		const { errors, notSent, seconds } = await items(20, from(0, Infinity, asking(429, 3_600)));
 		expect(errors[0].description).toContain('The service asked to wait 3600 seconds');
 		expect(notSent).toHaveLength(19);
@@ -302,6 +306,7 @@ it('a change stays unclear if a later attempt is refused', async () => {
 });
 
 it('whatever happens to creates, each is carried out once at most, and one that succeeded once', async () => {
+	says('README.md', 'never creates a record twice, even if no answer comes');
 	const replies: Array<[reply: Reply, isCarriedOut: boolean]> = [
 		[OK, true],
 		[asking(429, 0), false],

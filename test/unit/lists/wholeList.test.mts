@@ -8,6 +8,7 @@ import { documentResource } from '../../../nodes/EnergyProjects/service/records/
 import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { idsOf, movingList } from './movingList.mts';
 import type { Change, MovingListOptions } from './movingList.mts';
+import { says } from '../../documents.mts';
 
 const oldestFirst: ListRequest = { resource: projectResource };
 const filtered: ListRequest = { resource: projectResource, query: { status: 'completed' } };
@@ -56,6 +57,7 @@ it('a whole list that stays as it is has only the records that belong to the res
 
 describe('a whole list that moves while it is read', () => {
 	it('has no record twice and none missing, whatever is created, edited and deleted', async () => {
+		says('README.md', 'A whole list is complete, or the item fails');
 		await fc.assert(
 			fc.asyncProperty(lists(changesOf(4, 'insert', 'delete', 'edit')), async (options) => {
 				const result = await readMoving({ ...options, insertAnywhere: false }, oldestFirst);

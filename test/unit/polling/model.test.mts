@@ -6,6 +6,7 @@ import { Model } from './model.mts';
 import type { Ending } from './model.mts';
 import { COMPUTED, World } from './world.mts';
 import type { Computed, Fault } from './world.mts';
+import { says } from '../../documents.mts';
 
 usePoll();
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
@@ -197,6 +198,7 @@ it.each([
 ])(
 	'an event comes once and is never invented: %s',
 	async (_, isDurable) => {
+		says('README.md', 'the next poll can still see, and reports it once');
 		await fc.assert(
 			fc.asyncProperty(beginning, course(editLater, fault), async (first, steps) => {
 				const model = await play(first, steps, isDurable);

@@ -7,6 +7,7 @@ import { EnergyProjectsTrigger } from '../../../nodes/EnergyProjects/EnergyProje
 import { readExamples } from '../../../sandbox/n8n/demo.mts';
 import type { ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
 import { boxOf, overlapping } from '../../e2e/harness/layout.mts';
+import { says } from '../../documents.mts';
 
 const PREFIX = 'n8n-nodes-energy-projects.';
 const examples = readExamples();
@@ -162,6 +163,7 @@ describe('the tools for language models', () => {
 	);
 
 	it('give away no email address or phone number of a customer', () => {
+		says('docs/mcp-client.md', 'no email address, no phone number');
 		const ofCustomers = tools.filter(({ parameters }) => parameters.resource === 'customer');
 		expect(ofCustomers.map(({ parameters }) => parameters.output)).toEqual(['selectedFields']);
 		expect(String(ofCustomers[0].parameters.outputFields)).not.toMatch(/email|phone/i);

@@ -9,6 +9,7 @@ import {
 	typedText,
 } from '../../../nodes/EnergyProjects/values/text.ts';
 import { UUID_EXAMPLE } from '../../../nodes/EnergyProjects/service/ids.ts';
+import { says } from '../../documents.mts';
 
 // Which texts are the same: fold.test.mts.
 
@@ -163,6 +164,7 @@ describe('an error shows', () => {
 	});
 
 	it('the first ten of many names, each as far as it is needed', () => {
+		says('docs/triggers.md', 'its log names the first ten that are lost');
 		const names = [...'abcdefghi', 'x'.repeat(61)];
 		const shown = `a, b, c, d, e, f, g, h, i, ${'x'.repeat(60)} …`;
 		expect(quotedList(names)).toBe(shown);

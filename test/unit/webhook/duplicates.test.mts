@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { takeOnce } from '../../../nodes/EnergyProjects/webhook/duplicates.ts';
 import { bytes } from './fixtures.mts';
+import { says } from '../../documents.mts';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -108,6 +109,7 @@ describe('a delivery that was taken', () => {
 	});
 
 	it('is remembered until its node has taken 500 others', async () => {
+		says('docs/triggers.md', 'n8n remembers the last 500 of each trigger for an hour');
 		const [{ receive, executions }, another] = [triggerNode(), triggerNode()];
 		for (let number = 0; number < 500; number++) await receive(`${number}`);
 		for (let number = 0; number < 500; number++) await another.receive(`other ${number}`);

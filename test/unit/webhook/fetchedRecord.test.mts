@@ -5,6 +5,7 @@ import type { Authentication } from '../../../nodes/EnergyProjects/http/paramete
 import { chosenKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 import type { Refusal } from '../../../nodes/EnergyProjects/webhook/refusals.ts';
 import { fetchRecord } from '../../../nodes/EnergyProjects/webhook/fetchedRecord.ts';
+import { says } from '../../documents.mts';
 
 const id = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
 const companyId = '9c1e7f0a-2b3c-4d5e-8f90-a1b2c3d4e5f6';
@@ -71,6 +72,7 @@ it.each<[string, Answering, Authentication?]>([
 	['refuses the token late, and nobody renews it', lateAnswers(2, 7_000, 401), 'oAuth2'],
 	['has no such record, and does not tell the company', knowsNothing],
 ])('refuses within 22 seconds if the API %s', async (_, answer, authentication) => {
+	says('docs/triggers.md', 'cannot be read within 22 seconds, is older than the event');
 	const { reason, seconds } = await fetched({ id, company_id: companyId }, answer, authentication);
 	expect(reason).toBe('recordUnread');
 	expect(seconds).toBeLessThanOrEqual(22);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseSignature } from '../../../nodes/EnergyProjects/webhook/signature.ts';
 import { accepts, BODY, headerOf, hmac, NOW, PREVIOUS, SECRET } from './fixtures.mts';
 import { size } from '../../sizes.mts';
+import { says } from '../../documents.mts';
 
 const RUNS = { numRuns: size(3_000, 3_000, 100) };
 
@@ -41,6 +42,7 @@ describe('signature', () => {
 	);
 
 	it('never holds for an altered delivery, and the check never fails', () => {
+		says('docs/triggers.md', '**No forged event** starts a workflow');
 		fc.assert(
 			fc.property(strings, fc.option(bodies), fc.boolean(), (header, other, isHeader) => {
 				const [received, body] = [isHeader ? header : HEADER, other ?? BODY];
@@ -88,6 +90,10 @@ describe('the timestamp', () => {
 		['ISO 8601 with an offset without colon', '2026-03-01T06:30:00-0530', '2026-03-01T12:00:00Z'],
 		['ISO 8601 without seconds', '2026-03-01T12:00Z', '2026-03-01T12:00:00Z'],
 	])('is understood as %s: %s', (_, text, moment) => {
+		says(
+			'docs/maintainers/assumptions.md',
+			'is in seconds or, from 12 digits on, milliseconds, or ISO 8601',
+		);
 		expect(parseSignature(headerOf(text))).toMatchObject({ timestampMs: Date.parse(moment) });
 		expect(accepts(headerOf(text), BODY, SECRET)).toBe(true);
 	});

@@ -8,6 +8,7 @@ import {
 	completeBody,
 	withoutUnknownParts,
 } from '../../../nodes/EnergyProjects/writing/completing.ts';
+import { says } from '../../documents.mts';
 
 const ID = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
 const customer: IDataObject = {
@@ -92,6 +93,7 @@ describe('coordinates', () => {
 		['that moves to another postal code', { postalCode: '04105' }],
 		['that is emptied', { city: '' }],
 	])('go with a place %s', (_, address) => {
+		says('docs/action-node.md', 'A new street, postal code or city removes old coordinates');
 		expect(sentFor(address)).toEqual({ ...place, ...address });
 	});
 
