@@ -16,13 +16,13 @@ import type { Source } from './source';
 
 const HOUR_MS = 60 * 60_000;
 /** For a poll that n8n sets no limit, and for n8n before 2.37, which cannot say. */
-const UNLIMITED_BUDGET_MS = 5 * 60_000;
+export const UNLIMITED_BUDGET_MS = 5 * 60_000;
 /**
  * For the first poll after publishing or a restart. n8n 2.41 gives it 84 seconds (70 % of its
  * N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS). After a longer one it calls the workflow failed, and does not start it
  * again after its next restart.
  */
-const ACTIVATION_BUDGET_MS = 75_000;
+export const ACTIVATION_BUDGET_MS = 75_000;
 /** By then n8n has saved a cursor, or never will. No schedule is shorter. */
 const SAVED_AFTER_MS = 30_000;
 /** Names of n8n's errors about an execution that did start: it was stopped, or has ended already. */

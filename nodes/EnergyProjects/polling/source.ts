@@ -21,7 +21,7 @@ export class OutOfTime extends Error {
 }
 
 /** The parts of the time that n8n allows: for one answer, for retries, until missing records are no longer asked for, for all. */
-const SHARES = { answer: 0.4, retries: 0.7, asking: 0.6, all: 0.9 } as const;
+export const SHARES = { answer: 0.4, retries: 0.7, asking: 0.6, all: 0.9 } as const;
 
 const outOfTime = () =>
 	new OutOfTime('The service did not send its records in the time n8n allows for a poll');

@@ -234,13 +234,29 @@ it('without any difference all of it works', async () => {
 });
 
 it('what stands below the table', async () => {
-	const noList = await tried(moved({ listCustomers: 'GET /clients' }), further);
-	expect(noList).toEqual(['fails', 'fails', 'fails', 'works']);
+	const of = async (difference: Difference) => {
+		const results = await tried(difference, further);
+		const names = Object.keys(further);
+		return names.flatMap((name, index) =>
+			results[index] === 'works' ? [] : `${name}: ${results[index]}`,
+		);
+	};
+	expect(page).toContain('Human IDs of customers, and their Create or Update.');
+	expect(await of(moved({ listCustomers: 'GET /clients' }))).toEqual([
+		...['Polling, both: fails', 'Search: fails', 'Include Customer: fails'],
+		...['Human ID: fails', 'Create or Update: fails'],
+	]);
+	expect(page).toContain('**Fetch Record** answers 503, and **If Not Found** fails.');
+	const unread = ['If Not Found: fails', 'Fetch Record: fails'];
+	expect(await of(moved({ getCustomer: 'GET /clients/{customerId}' }))).toEqual(unread);
+	const otherForm = await of(where(isMissing, () => ({ body: '<h1>Not found</h1>' })));
+	expect(otherForm).toEqual(['Polling, both: no deletions', ...unread]);
+	expect(page).toContain('as if only the record were missing, the node believes that');
 	const looksMissing = {
 		...moved({ getCustomer: 'GET /clients/{customerId}' }),
 		...where(isMissing, () => ({ body: { message: 'Not Found' } })),
 	};
-	expect(await tried(looksMissing, further)).toEqual(['works', 'works', 'works', 'wrong']);
+	expect(await of(looksMissing)).toEqual(['If Not Found: wrong', 'Fetch Record: wrong']);
 });
 
 const each = Object.entries(differences).flatMap(([title, ways]) =>

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { eventKinds, partsOf } from '../../../sandbox/service/records.mts';
 import type { Subject } from '../../../sandbox/service/records.mts';
 import type { RunningService } from '../../../sandbox/service/start.mts';
-import { recordsOf } from '../../shared.mts';
+import { recordsOf, UNKNOWN_ID } from '../../shared.mts';
 import { testApiKey } from '../harness/n8n/credentialTest.mts';
 import { runNode, WebhookBench } from '../harness/n8n/engine.mts';
 import type { Received } from '../harness/n8n/engine.mts';
@@ -181,7 +181,33 @@ export const further: Readonly<Record<string, Column>> = {
 	},
 	'If Not Found': async (trial) => {
 		const given = { operation: 'get', options: { ifNotFound: 'emptyItem' } };
-		const locator = locatorOf('customer', fifth(trial, 'customer').id);
-		return await act(trial, 'customer', { ...given, ...locator }, found);
+		const get = async (id: string, isRight: (json: Part[]) => boolean) =>
+			await act(trial, 'customer', { ...given, ...locatorOf('customer', id) }, isRight);
+		const ofMissing = await get(UNKNOWN_ID, (json) => !found(json));
+		return ofMissing === 'works' ? await get(fifth(trial, 'customer').id, found) : ofMissing;
+	},
+	'Human ID': async (trial) => {
+		const { humanId } = fifth(trial, 'customer');
+		const given = { operation: 'delete', ...locatorOf('customer', String(humanId)) };
+		return await act(trial, 'customer', given, ([{ deleted }]) => deleted === true);
+	},
+	'Create or Update': async (trial) => {
+		const given = { operation: 'upsert', matchValue: 'new@mail.example', ...names.customer };
+		return await act(trial, 'customer', given, ([one]) => one.syncResult === 'created');
+	},
+	'Fetch Record': async ({ service, credentials, delivery }) => {
+		const parameters = { fetchRecord: 'apiKey', splitByEvent: false };
+		const trigger = { parameters, credentials: { ...signingSecret(), ...credentials } };
+		const bench = new WebhookBench({ ...trigger, nodeId: randomUUID() });
+		for (const isGone of [true, false]) {
+			const customer = addRecord.customer(service);
+			const content = delivery(payload(service, 'customer.edited', customer));
+			if (isGone) service.store.delete('customer', customer.id);
+			const { status, outputs = [], failure: alarm } = await bench.receive(content);
+			if (status === 503 && alarm !== undefined) return failure(alarm);
+			const { record } = outputs.flat()[0].json;
+			if ((record === null) !== isGone) return 'wrong';
+		}
+		return 'works';
 	},
 };
