@@ -56,7 +56,7 @@ it.each([
 ] as const)(
 	'a service that limits requests takes every create once (Retry-After: %s; %i in %d s)',
 	async (retryAfter, requests, perSeconds) => {
-		says('README.md', 'A rate limit makes no item fail');
+		says('README.md', 'A rate limit of up to ten minutes makes no item fail');
 		const limit = { retryAfter, requests, perSeconds };
 		expect(await createUnder(limit, 6, service(), run)).toMatchObject({
 			created: 6,
