@@ -4,6 +4,7 @@ import { subjects } from '../../../sandbox/service/records.mts';
 import { byId, listBody } from '../../shared.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addCustomer, addProject, addRecord, idsOf } from '../harness/service/service.mts';
+import { says } from '../../documents.mts';
 
 const { service, run } = useScenario();
 
@@ -12,6 +13,7 @@ describe.each(subjects)('Get Many of %ss', (resource) => {
 	const add = (fields: object = {}) => addRecord[resource](service(), fields);
 
 	it('brings 50 at most where nothing was chosen, and all with Return All', async () => {
+		says('docs/recipes.md', '(otherwise you get 50 at most)');
 		const records = Array.from({ length: 120 }, () => add());
 		expect((await list({})).json).toHaveLength(50);
 		expect((await list({ limit: 3 })).json).toHaveLength(3);

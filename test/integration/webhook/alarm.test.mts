@@ -66,7 +66,7 @@ describe('the alarm', () => {
 	});
 
 	it('comes once an hour, and says how many deliveries were refused since the last one', async () => {
-		says('docs/triggers.md', 'It comes at most once an hour for each reason');
+		says('docs/triggers.md', 'Alarms come at most once an hour for each reason');
 		const trigger = receiver();
 		expect(await alarmsFor(trigger, Array.from({ length: 21 }, late))).toHaveLength(1);
 		laterBy(HOUR - 1);

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { toFieldValue } from '../../../nodes/EnergyProjects/input/fieldValue.ts';
 import {
@@ -12,7 +13,7 @@ import { customerResource } from '../../../nodes/EnergyProjects/service/records/
 import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { comparableEmail } from '../../../nodes/EnergyProjects/values/parse.ts';
 import { folded } from '../../../nodes/EnergyProjects/values/text.ts';
-import { says } from '../../documents.mts';
+import { page, says } from '../../documents.mts';
 
 // Sentences of the documents that no other test shows: what the code makes of their own examples. Any other test names the
 // sentence that it shows, by `says`.
@@ -129,6 +130,16 @@ it('how long a poll may take: of the time that n8n gives it, a part', () => {
 	// n8n 2.41 gives it four fifths of N8N_SCHEDULER_POLL_TIMEOUT, which is 45 by default.
 	const durable = `A poll may then take only ${seconds(45_000 * 0.8)} seconds`;
 	says('docs/running-n8n.md', `${durable}. To allow ${minutes(300_000 * 0.8)} minutes, set`);
+});
+
+it('messages that the page about trouble quotes are those of the nodes', () => {
+	const root = new URL('../../../', import.meta.url);
+	const files = globSync('nodes/**/*.ts', { cwd: root });
+	const code = files.map((file) => readFileSync(new URL(file, root), 'utf8')).join('\n');
+	const quotes = [...page('docs/troubleshooting.md').matchAll(/\*\*"(.+?)"/g)];
+	expect(quotes.length).toBeGreaterThan(5);
+	const parts = quotes.flatMap(([, quote]) => quote.split('…').map((part) => part.trim()));
+	expect(parts.filter((part) => !code.includes(part))).toEqual([]);
 });
 
 it('what the items tell of a project and a customer', () => {
