@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../../sandbox/service/description.mts';
+import { page as pageAt } from '../../documents.mts';
 import { byId, recordsOf } from '../../shared.mts';
 import { importFilledIn } from '../harness/liveExample.mts';
 import type { Stack } from '../harness/stack.mts';
 import { action, link, of, workflow } from '../harness/workflows.mts';
 
-const page = readFileSync(new URL('../../../docs/recipes.md', import.meta.url), 'utf8');
+const page = pageAt('docs/recipes.md');
 
 /** A step of a recipe. */
 type Step = ReturnType<typeof of> & { onError?: string };

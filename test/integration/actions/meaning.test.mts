@@ -10,6 +10,7 @@ import {
 } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addCustomer, addProject, bodiesOf, idsOf, writes } from '../harness/service/service.mts';
+import { says } from '../../documents.mts';
 
 // What a value means, where more than its field decides it. Single fields: typedValues. Texts: unit/values/fold.
 
@@ -177,8 +178,12 @@ it.each([{ limit: 2 }, { returnAll: true }])(
 it.each([
 	...['unbekannt', ' Unbekannt ', 'keine', 'Kein', 'keine Angabe', 'k. A.', 'k.A.'],
 	...['nicht angegeben', 'unchanged', '?', '...', '…', '""', '„“', '<unknown>', '<k. A.>'],
-	...['-', '{}'],
+	...['-', '{}', 'null', 'none', 'n/a', 'unknown', 'not provided'],
 ])('what a model writes for nothing is no value: %s', async (word) => {
+	says(
+		'docs/action-node.md',
+		'`null`, `none`, `n/a`, `unknown` and `not provided`, count as empty',
+	);
 	const { id } = addCustomer(service(), { ...ada, phoneNumber: '1' });
 	const updateFields = { phoneNumber: `={{ ${JSON.stringify(word)} }}`, firstName: 'Eva' };
 	const type = 'energyProjectsTool';

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readFileSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
+import { page as pageAt } from '../../documents.mts';
 import { recordsOf } from '../../shared.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addProject, writes } from '../harness/service/service.mts';
 
 /** What the recipes' page tells people to enter, taken from that page. The other recipes run in a real n8n. */
-const page = readFileSync(new URL('../../../docs/recipes.md', import.meta.url), 'utf8');
+const page = pageAt('docs/recipes.md');
 const section = (heading: string) => page.split(`## ${heading}\n`)[1].split('\n## ')[0];
 const dates = section('Today, in 14 days, this month');
 const csv = section('A CSV file from Excel');

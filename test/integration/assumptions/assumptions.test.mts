@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { startService } from '../../../sandbox/service/start.mts';
 import type { Differences } from '../../../sandbox/service/differences.mts';
 import { addCustomer, addProject } from '../harness/service/service.mts';
 import { delivery, SECRET } from '../harness/webhook/signed.mts';
+import { page as pageAt } from '../../documents.mts';
 import { startBetween } from './between.mts';
 import type { Altered, Asked, Given, Part } from './between.mts';
 import { ADDRESS, columns, further } from './columns.mts';
@@ -180,10 +180,7 @@ const outcomes: Readonly<Record<string, string>> = {
 	'gives no ID': 'no ID',
 };
 
-const page = readFileSync(
-	new URL('../../../docs/maintainers/assumptions.md', import.meta.url),
-	'utf8',
-);
+const page = pageAt('docs/maintainers/assumptions.md');
 const rows = [...page.matchAll(/^\| (.+?) +\| (.+?) +\|$/gm)]
 	.map(([, assumptions, effects]) => [assumptions.split('; '), effects.split('; ')] as const)
 	.slice(2);

@@ -4,7 +4,8 @@ import { customerResource } from '../../../nodes/EnergyProjects/service/records/
 import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { OMIT, toFieldValue } from '../../../nodes/EnergyProjects/input/fieldValue.ts';
 import { FieldError } from '../../../nodes/EnergyProjects/values/fieldError.ts';
-import { BERLIN, NEW_YORK, typedValues, valuesIn } from './typedValues.mts';
+import { says } from '../../documents.mts';
+import { ada as ADA, BERLIN, NEW_YORK, typedValues, valuesIn } from './typedValues.mts';
 
 const ofRecords = [...projectResource.fields, ...customerResource.fields];
 const known = [...ofRecords, ...(fieldNamed(ofRecords, 'address').fields ?? [])];
@@ -27,6 +28,27 @@ describe.each([BERLIN, NEW_YORK])('what people type, in a workflow of %s', (zone
 		expect(read).toThrow(FieldError);
 		expect(read).toThrow(error);
 	});
+});
+
+/** By default its examples are those in backticks. */
+it.each<[sentence: string, ...examples: string[]]>([
+	["`142.5`, `142,5`, `24500`, `24.500,00`, `24 500,00`, `24'500.00`; no units"],
+	['`24.500` and `24,500` can mean two things and are refused: enter `24500`, or `24.5`'],
+	['with a point or a comma, never with thousands', '51.340', '51,340', '48.137.154'],
+	['`2026-12-31`, `31.12.2026` or `31.12.26`, with or without a time'],
+	["Excel's day numbers (`46387`), as text only with a fraction", '46387,75', '50667'],
+	['Not accepted: slashes, years before 1900', '31/12/2026', '31.12.1026'],
+	['Midnight UTC is that day everywhere', '2026-12-31T00:00:00Z'],
+	["becomes its day in the workflow's time zone", '2026-12-31T03:00:00.000Z'],
+	["the label that you see (`In Progress`) or the service's value (`inProgress`)"],
+	['**Email**: one address alone', `${ADA}; max@mail.example`],
+	['true, yes, ja, wahr, 1, or false, no, nein, falsch, 0', 'wahr', '1', 'falsch', '0'],
+])('these values are among them: %s', (sentence, ...examples) => {
+	says('docs/action-node.md', sentence);
+	const inText = [...sentence.matchAll(/`([^`]+)`/g)].map(([, example]) => example);
+	const tried = typedValues.flatMap((table) => valuesIn(table, BERLIN));
+	const values = tried.map(({ value }) => String(value));
+	expect([...inText, ...examples].filter((example) => !values.includes(example))).toEqual([]);
 });
 
 describe('an empty value', () => {

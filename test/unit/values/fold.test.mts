@@ -11,6 +11,7 @@ import { choiceIn } from '../../../nodes/EnergyProjects/values/parse.ts';
 import { folded } from '../../../nodes/EnergyProjects/values/text.ts';
 import { changesBetween } from '../../../nodes/EnergyProjects/writing/completing.ts';
 import { isMatch, matchKey } from '../../../nodes/EnergyProjects/writing/matching.ts';
+import { says } from '../../documents.mts';
 
 // When two texts are the same: one table for everything that compares texts. Email addresses have a form of their own.
 
@@ -113,6 +114,10 @@ describe.each(ofValues)('%s', (_, isSame) => {
 
 describe.each([...ofNames, ...ofValues])('%s', (_, isSame) => {
 	it.each(pairsOf(SAME))('%s do not count: %j is %j', async (_what, one, other) => {
+		says(
+			'docs/action-node.md',
+			'(`P–009`), apostrophes and quotation marks do not matter; ß is ss',
+		);
 		expect([await isSame(one, other), await isSame(other, one)]).toEqual([true, true]);
 	});
 

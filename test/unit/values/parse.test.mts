@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { says } from '../../documents.mts';
 import { enumerations } from '../../../nodes/EnergyProjects/service/enumerations.ts';
 import {
 	isAmong,
@@ -97,5 +98,6 @@ it.each([
 	["anna.o'neil+crm@straße-köln.de", "anna.o'neil+crm@straße-köln.de"],
 ])('the email address %j is sent as %j', (given, sent) => {
 	expect(toEmail(given)).toBe(sent);
+	says('docs/action-node.md', 'In email addresses, case and spaces around them do not matter.');
 	expect(comparableEmail(given)).toBe(sent.toLowerCase());
 });

@@ -29,6 +29,8 @@ const numbers: Table = {
 	projectValue: [
 		// Germany and Austria, also with a narrow or a fixed blank.
 		[28450, '28.450,00', '28 450,00', '28\u202f450,00', '28\u00a0450', '28450'],
+		[24500, '24500', '24.500,00', '24 500,00', "24'500.00"],
+		[24.5, '24.5'],
 		[1234567, '1.234.567', '1 234 567', '1,234,567.'],
 		[1234567.89, '1.234.567,89', '1,234,567.89'],
 		// Switzerland, with either apostrophe.
@@ -133,7 +135,7 @@ const choices: Table = {
 const NO_EMAIL = refused(
 	'is not an email address. Enter one address alone, such as name@email.com',
 );
-const ada = 'ada@mail.example';
+export const ada = 'ada@mail.example';
 
 const emails: Table = {
 	email: [
