@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { eventKinds } from '../../sandbox/service/records.mts';
 import { LargeService } from '../e2e/harness/largeService.mts';
+import { watching } from '../e2e/harness/watching.mts';
 import { inARow, manual, node } from '../e2e/harness/workflows.mts';
 import type { Comparison } from './comparison.mts';
 import { energyProjects, shortOf } from './n8n.mts';
@@ -120,41 +120,4 @@ async function workAll(
 	await search('Project', { paginationToken });
 	await search('Customer', { filter: `Lovelace ${Math.floor(customers / 2)}` });
 	return [...watch.seen.figures, watch.seen.megabytes];
-}
-
-/** Asks n8n again and again while it works whether it is well, and what memory it takes. */
-function watching(url: string) {
-	const seen = { figures: [] as number[], megabytes: 0 };
-	/** @param times how often the work is done, for a mean that says something */
-	const over = async <T,>(work: () => Promise<T>, times = 1): Promise<T> => {
-		const state = { isOver: false, blockedMs: 0 };
-		const repeatedly = async (everyMs: number, act: () => Promise<void>) => {
-			for (; !state.isOver; await sleep(everyMs)) {
-				// n8n may close a connection that was kept open just as it is used. If n8n is gone, the work fails.
-				await act().catch(() => {});
-			}
-		};
-		const asking = repeatedly(20, async () => {
-			const asked = performance.now();
-			await fetch(`${url}/healthz`);
-			state.blockedMs = Math.max(state.blockedMs, performance.now() - asked);
-		});
-		const measuring = repeatedly(500, async () => {
-			const metrics = await (await fetch(`${url}/metrics`)).text();
-			const [, bytes = '0'] = /^\w*process_resident_memory_bytes (\S+)/m.exec(metrics) ?? [];
-			seen.megabytes = Math.max(seen.megabytes, Number(bytes) / 2 ** 20);
-		});
-		const began = performance.now();
-		const all: T[] = [];
-		try {
-			while (all.length < times) all.push(await work());
-		} finally {
-			state.isOver = true;
-		}
-		const seconds = (performance.now() - began) / 1000 / times;
-		await Promise.all([asking, measuring]);
-		seen.figures.push(seconds, state.blockedMs);
-		return all[0];
-	};
-	return { over, seen };
 }

@@ -98,6 +98,13 @@ export const mirrorPostgresExample = (stack: () => Stack) => {
 			await run();
 			expect([...mirror.rows('project').values()].map((row) => row.name)).toContain(name);
 			expect(mirror.rows('customer').get(cut.id)).toMatchObject({ first_name: 'Ada' });
+			// One value of another type spoils no row, nor the whole view.
+			const [{ id }] = records('project');
+			mirror.postgres.query(
+				`update energy_records set record = record || '{"projectValue":"n/a","installationDate":""}' where id = '${id}'`,
+			);
+			const unreadable = { project_value: null, installation_date: null };
+			expect(mirror.rows('project').get(id)).toMatchObject({ id, ...unreadable });
 			stack().service.store.edit('customer', cut.id, { firstName: 'Ada', lastName: 'Lovelace' });
 			await run();
 			expectInStep();

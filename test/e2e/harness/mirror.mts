@@ -21,11 +21,14 @@ export class Mirror {
 	id = '';
 	private readonly stack: Stack;
 	private readonly company: Company;
+	private readonly pollSeconds: number;
 	private readonly folder = mkdtempSync(join(tmpdir(), 'energy-projects-mirror-'));
 
-	constructor(stack: Stack, company: Company) {
+	/** @param pollSeconds how often it polls once it is published */
+	constructor(stack: Stack, company: Company, pollSeconds = 2) {
 		this.stack = stack;
 		this.company = company;
+		this.pollSeconds = pollSeconds;
 		this.postgres = new Postgres(join(this.folder, 'postgres'));
 	}
 
@@ -41,7 +44,7 @@ export class Mirror {
 				[`${NODES}.energyProjectsPollingTrigger`]: apiKey,
 				'n8n-nodes-base.postgres': await rest.credential('postgres', this.postgres.access),
 			},
-			parameters: { 'When something changes': { pollTimes: pollEvery(2) } },
+			parameters: { 'When something changes': { pollTimes: pollEvery(this.pollSeconds) } },
 		});
 	}
 
