@@ -56,8 +56,8 @@ export const checkYourAccountExample = (stack: () => Stack) =>
 			expect(resultsOf(told)).toEqual([
 				['differs', 'Missing: companyName. The ID is another one.'],
 				['differs', 'The answer was 200 and an object with customers.'],
-				['not seen', 'There is no such record in the account.'],
-				['not seen', 'There is no such record in the account.'],
+				['not seen', 'Its list gave no record to ask for.'],
+				['not seen', 'Its list gave no record to ask for.'],
 				['not seen', expect.stringContaining('403')],
 			]);
 			expect(JSON.stringify(rows)).not.toContain(String(customer.lastName));

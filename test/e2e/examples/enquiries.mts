@@ -30,10 +30,10 @@ export const enquiriesExample = (stack: () => Stack) =>
 		const customers = () =>
 			recordsOf(stack().service, 'customer').filter(({ email }) => email === 'grace@mail.example');
 		/** Sends the form, and waits for the end of its execution. @returns the email to the office */
-		const send = async (street: string, area: string, city = 'Leipzig') => {
+		const send = async (street: string, area: string, city = 'Leipzig', first = 'Grace') => {
 			const { length } = await stack().rest.executionIds(id);
 			const form = new FormData();
-			['Grace', 'Hopper', 'grace@mail.example', street, '04109', city, area].forEach(
+			[first, 'Hopper', 'grace@mail.example', street, '04109', city, area].forEach(
 				(answer, index) => form.set(`field-${index}`, answer),
 			);
 			await fetch(url, { method: 'POST', headers: OWN_CONNECTION, body: form });
@@ -63,7 +63,9 @@ export const enquiriesExample = (stack: () => Stack) =>
 			faults.clear();
 			const names = { firstName: 'G.', lastName: 'Hopper', address: null };
 			store.insert('customer', company.id, { ...names, email: 'Grace@mail.example' });
-			expect(await send('Platz 8', '99')).toMatch(/NOT STORED[^]*2 customers[^]*Platz 8/);
+			const mail = await send('Platz 8', '99', 'Bonn', 'G'.repeat(40_000));
+			expect(mail).toMatch(/NOT STORED[^]*2 customers[^]*Platz 8/);
+			expect(mail.length).toBeLessThan(8_000);
 			expect(leads()).toEqual(before);
 		});
 	});

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordsOf } from '../../shared.mts';
 import { importFilledIn } from '../harness/liveExample.mts';
+import { callTable } from '../harness/otherSystems.mts';
 import type { Stack } from '../harness/stack.mts';
 import { hubSpotFilledIn, startHubSpot } from '../standIns/hubSpot.mts';
 import type { HubSpot } from '../standIns/hubSpot.mts';
@@ -19,9 +20,8 @@ export const invoiceExample = (stack: () => Stack) =>
 		it('make one task for each project that is finished from the first run on, whatever happened between two runs', async () => {
 			const { service, rest } = stack();
 			const filledIn = hubSpotFilledIn(hubSpot);
-			const texts = { ...filledIn.texts, 'Energy Projects invoice tasks': 'Tasks of the test' };
-			const id = await importFilledIn(stack(), INVOICE, { ...filledIn, texts });
-			const hour = async () => (await rest.run(id, 'Every hour')).errors;
+			const id = await importFilledIn(stack(), INVOICE, filledIn);
+			const hour = async (of = id) => (await rest.run(of, 'Every hour')).errors;
 			const subjects = () => hubSpot.tasks.map(({ properties }) => properties.hs_task_subject);
 			expect(await hour()).toEqual({});
 			expect(subjects()).toEqual([]);
@@ -60,5 +60,14 @@ export const invoiceExample = (stack: () => Stack) =>
 			);
 			const body = hubSpot.tasks.map(({ properties }) => properties.hs_task_body).join();
 			expect(body).toMatch(/Haus &lt;b&gt;Meier&lt;\/b&gt;<br>.*<br>Value: 1\.234,50/);
+			const { length } = hubSpot.tasks;
+
+			// A copy for another company has a table and a first run of its own, and so has a renamed table.
+			expect(await hour(await importFilledIn(stack(), INVOICE, filledIn, 1))).toEqual({});
+			const table = `Energy Projects invoice tasks ${id}`;
+			await callTable(stack(), table, 'PATCH', '', { name: 'Renamed' });
+			edit(all[5], { status: 'completed' });
+			expect(await hour()).toEqual({});
+			expect(hubSpot.tasks).toHaveLength(length);
 		});
 	});

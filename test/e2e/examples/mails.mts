@@ -114,6 +114,6 @@ export const mailExamples = (stack: () => Stack) =>
 				['9,25', '10,5'].map((load) => `Heat load of ${String(project.humanId)}: ${load} kW`),
 			);
 			expect(mailServer.mails[0]).toMatch(/^To: office@example\.com$/m);
-			expect(mailServer.mails[1]).toMatch(/Project: Haus <b>Neu<\/b>[\s\S]*output: 11 kW/);
+			expect(mailServer.mails[1]).toMatch(/Project: P-\d+ Haus <b>Neu<\/b>[\s\S]*output: 11 kW/);
 		});
 	});

@@ -4,6 +4,7 @@ import { pathOf } from '../../../sandbox/service/description.mts';
 import { page as pageAt } from '../../documents.mts';
 import { byId, recordsOf } from '../../shared.mts';
 import { importFilledIn } from '../harness/liveExample.mts';
+import { callTable } from '../harness/otherSystems.mts';
 import type { Stack } from '../harness/stack.mts';
 import { action, link, of, workflow } from '../harness/workflows.mts';
 
@@ -24,6 +25,16 @@ const keep = (name: string, leftValue: string, rightValue: string): Step =>
 	});
 
 const all = { resource: 'project', operation: 'getAll', returnAll: true };
+const dataTable = (name: string, operation: string, more: IDataObject): Step =>
+	of('dataTable', 1.1, name, {
+		...{ operation, matchType: 'allConditions', options: {} },
+		dataTableId: { __rl: true, mode: 'name', value: 'Project status' },
+		...more,
+	});
+const where = (...rows: string[][]) => ({
+	conditions: rows.map(([keyName, condition, keyValue]) => ({ keyName, condition, keyValue })),
+});
+const values = (value: IDataObject) => ({ columns: { mappingMode: 'defineBelow', value } });
 const below = (step: Step, y: number): Step => ({ ...step, position: [step.position[0], y] });
 
 /** The recipes of the documents, built of n8n's own nodes and those of this package. */
@@ -108,40 +119,96 @@ export const recipes = (stack: () => Stack) =>
 			const [same, cent, missing] = [28_450, 28_450.01, null].map((projectValue) =>
 				String(addProject({ name: 'Amount', projectValue }).humanId),
 			);
-			const amounts = { [same]: 28_450.001, [cent]: 28_450, 'P-9999': 12.5 };
-			const entered = Object.entries(amounts).map(([humanId, here]) => ({ humanId, here }));
-			const humanId = '={{ $json.humanId }}';
-			/** As a person does in n8n's page of the table. */
-			const edit = of('dataTable', 1.1, 'Edit the rows', {
-				...{ operation: 'upsert', matchType: 'allConditions' },
-				dataTableId: { __rl: true, mode: 'name', value: 'Energy Projects amounts' },
-				filters: { conditions: [{ keyName: 'humanId', condition: 'eq', keyValue: humanId }] },
-				columns: {
-					mappingMode: 'defineBelow',
-					value: { humanId, projectValue: '={{ $json.here }}' },
-				},
-			});
-			expect((await run(entered, [edit])).errors).toEqual({});
-			const line = (id: string, result: string, ...values: Array<number | null>) => {
-				const [here, service, difference] = values;
-				return expect.objectContaining({
-					humanId: id,
-					result,
-					here,
-					service,
-					difference,
-				}) as object;
+			const amounts = [
+				[same, 28_450.001],
+				[cent, 28_450],
+				['P-9999', 12.5],
+				['p-9999 ', 12.5],
+			];
+			const data = amounts.map(([humanId, projectValue]) => ({ humanId, projectValue }));
+			const table = 'Energy Projects amounts';
+			await callTable(stack(), table, 'POST', '/insert', { data, returnType: 'id' });
+			const line = (id: string, result: string, ...three: Array<number | null>) => {
+				const [inYourTable, inTheService, difference] = three;
+				const values = { inYourTable, inTheService, difference };
+				return expect.objectContaining({ humanId: id, result, ...values }) as object;
 			};
 			faults.add({ path: /\/projects\?/, times: 1, afterHandling: true, reset: true });
 			const { rows, lists } = await report();
 			const there = rows.filter(({ result }) => result === 'only in the service');
 			expect(rows.filter((row) => !there.includes(row))).toEqual([
 				line(cent, 'different', 28_450, 28_450.01, -0.01),
-				line('P-9999', 'only here', 12.5, null, null),
+				line('P-9999', 'only in your table', 12.5, null, null),
+				line('P-9999', 'twice in your table', 12.5, null, null),
 			]);
 			expect(there).toHaveLength(projects().length - 2);
 			expect(there).toContainEqual(line(missing, 'only in the service', null, null, null));
 			expect(await report()).toEqual({ rows, lists: lists - 1 });
+		});
+
+		it('14 days in one status: told once, and again until the message is sent', async () => {
+			const [, steps] = page.split('## 14 days in one status\n');
+			const said = (pattern: RegExp) => `=${pattern.exec(steps)?.[1]}`;
+			const columns = [...steps.matchAll(/`(\w+)` \((\w+)\)/g)]
+				.slice(0, 4)
+				.map(([, name, type]) => ({ name, type: type.toLowerCase().replace('datetime', 'date') }));
+			const table = {
+				resource: 'table',
+				tableName: 'Project status',
+				columns: { column: columns },
+			};
+			expect((await run([{}], [dataTable('Make it', 'create', table)])).errors).toEqual({});
+
+			const fields = { name: 'Long', status: 'inProgress' };
+			const [long, done, gone, fresh] = [1, 2, 3, 4].map(() => addProject(fields));
+			const projectId = said(/Condition: `projectId` equals `([^`]+)`/);
+			const [, status, since] = /Values: the same, `([^`]+)`, `([^`]+)`, false/.exec(steps) ?? [];
+			const row = { projectId, status: `=${status}`, since: `=${since}`, told: false };
+			const upsertRow = dataTable('Keep it', 'upsert', {
+				...{ filters: where(['projectId', 'eq', projectId]), ...values(row) },
+			});
+			const events = [long, done, gone, fresh].map(({ id }) => ({
+				project: { id, status: fields.status },
+			}));
+			expect((await run(events, [upsertRow])).errors).toEqual({});
+			const data = { since: new Date(Date.now() - 15 * 86_400_000).toISOString() };
+			const others = [{ columnName: 'projectId', condition: 'neq', value: fresh.id }];
+			const filter = { type: 'and', filters: others };
+			await callTable(stack(), 'Project status', 'PATCH', '/rows', { filter, data });
+			const { store } = stack().service;
+			store.edit('project', done.id, { status: 'completed' });
+			store.delete('project', gone.id);
+
+			const read = dataTable('Rows', 'get', {
+				returnAll: true,
+				filters: where(
+					['since', 'lt', said(/`since` less than `([^`]+)`/)],
+					['status', 'eq', said(/`status` equals `([^`]+)`/).slice(1)],
+					['told', 'isFalse'],
+				),
+			});
+			const get = action('Get', {
+				...{ resource: 'project', operation: 'get', options: { ifNotFound: 'emptyItem' } },
+				projectId: byId(said(/By ID: `([^`]+)`, \*\*If Not Found/)),
+			});
+			const stillThere = keep('Still', said(/\*\*Filter\*\*: `([^`]+)`/), fields.status);
+			const tell = dataTable('Told', 'update', {
+				filters: where(['projectId', 'eq', said(/Update row\(s\), `projectId` equals `([^`]+)`/)]),
+				...values({ told: true }),
+			});
+			const morning = async (message: Step) => {
+				const { errors, found } = await run(
+					[{}],
+					[read, get, stillThere],
+					[[message], [below(tell, 300)]],
+				);
+				return { failed: Object.keys(errors), told: found.map(({ id }) => id) };
+			};
+			const fails = of('stopAndError', 1, 'Message', { errorMessage: 'No mail server' });
+			expect(await morning(fails)).toEqual({ failed: ['Message'], told: [long.id] });
+			const message = of('noOp', 1, 'Message', {});
+			expect(await morning(message)).toEqual({ failed: [], told: [long.id] });
+			expect(await morning(message)).toEqual({ failed: [], told: [] });
 		});
 
 		it('a table that is pasted, with tabs between its columns', async () => {
