@@ -8,7 +8,13 @@ import { Changes } from './harness/changes.mts';
 import { PollingWatch } from './harness/pollingWatch.mts';
 import { sendSigned } from './harness/sender.mts';
 import { useOwnStack } from './harness/stack.mts';
-import { chainWorkflow, pollingWorkflow, triggerWorkflow } from './harness/workflows.mts';
+import { enquiryToBeKilled, eventToBeKilled } from './examples/killed.mts';
+import {
+	chainWorkflow,
+	errorWorkflow,
+	pollingWorkflow,
+	triggerWorkflow,
+} from './harness/workflows.mts';
 
 // What holds although n8n ends and starts again on the same data.
 
@@ -28,8 +34,9 @@ const hook = triggerWorkflow('RestartHook00001', HOOK, { events: ['project.edite
 const [all, off] = ['RestartPoll00001', 'RestartPoll00002'].map((id) =>
 	pollingWorkflow(id, { events: [...eventKinds] }),
 );
-const workflows = [killed, hook, all, off];
-const stack = useOwnStack({ workflows, publish: [hook.id] });
+const failures = errorWorkflow('RestartFailure01');
+const workflows = [killed, hook, all, off, failures];
+const stack = useOwnStack({ workflows, publish: [hook.id, failures.id] });
 
 it('n8n is killed in the middle: nothing runs again by itself, and Create or Update by hand writes the rest', async () => {
 	const { service, rest } = stack();
@@ -38,16 +45,22 @@ it('n8n is killed in the middle: nothing runs again by itself, and Create or Upd
 			.filter(({ lastName }) => lastName === 'Abbruch')
 			.map(({ firstName }) => String(firstName))
 			.sort();
+	const enquiry = await enquiryToBeKilled(stack());
+	const event = await eventToBeKilled(stack());
 	service.faults.add({ method: 'POST', delayMs: 150 });
 	const start = { triggerToStartFrom: { name: 'Start' } };
 	await rest.call('POST', `/rest/workflows/${killed.id}/run`, start);
 	await waitFor(() => written().length > 5, within(30, 'Nothing was written'));
+	await enquiry.isBetweenTwoNodes();
+	await event.isBetweenTwoNodes();
 	await stack().restart('SIGKILL');
 	service.faults.clear();
 	expect(written().length).toBeLessThan(names.length);
 	const { errors } = await rest.run(killed.id, 'Start');
 	expect(errors).toEqual({});
 	expect(written()).toEqual(names.toSorted());
+	await enquiry.isStoredByRetry();
+	await event.isTakenUp();
 });
 
 describe('after a restart, during which the service was down', () => {

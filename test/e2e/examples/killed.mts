@@ -1,0 +1,71 @@
+import { expect } from 'vitest';
+import { OWN_CONNECTION } from '../../../sandbox/service/delivery.mts';
+import { pathOf } from '../../../sandbox/service/description.mts';
+import { waitFor, within } from '../../../sandbox/service/waitFor.mts';
+import { recordsOf, UNKNOWN_ID } from '../../shared.mts';
+import { ExecutionLog } from '../harness/executionLog.mts';
+import { importFilledIn, webhookIdOf } from '../harness/liveExample.mts';
+import { startMailServer } from '../harness/mailServer.mts';
+import type { Stack } from '../harness/stack.mts';
+
+// The examples that no next run makes up for, when n8n is killed between two of their nodes.
+
+/** An enquiry whose customer is stored, and whose lead is not. */
+export async function enquiryToBeKilled(stack: Stack) {
+	const { rest, service, n8n } = stack;
+	const mailServer = await startMailServer();
+	const credential = await rest.credential('smtp', mailServer.credential);
+	const credentials = { 'n8n-nodes-base.emailSend': credential };
+	const id = await importFilledIn(stack, 'EnergyEnquiry001', { credentials });
+	const path = `/rest/workflows/${id}`;
+	const { settings, versionId } = await rest.call<Record<string, object>>('GET', path);
+	const told = { ...settings, errorWorkflow: 'RestartFailure01' };
+	await rest.call('PATCH', path, { settings: told, versionId });
+	await rest.publish(id);
+	service.faults.add({ method: 'POST', path: pathOf('createProject'), delayMs: 20_000 });
+	const form = new FormData();
+	const answers = ['Grace', 'Killed', 'killed@mail.example', 'Weg 1', '', 'Kiel', ''];
+	answers.forEach((answer, index) => form.set(`field-${index}`, answer));
+	const url = `${n8n.url}/form/${await webhookIdOf(stack, id)}`;
+	await fetch(url, { method: 'POST', headers: OWN_CONNECTION, body: form });
+	const stored = (subject: 'customer' | 'project') =>
+		recordsOf(service, subject).filter((one) => /Killed/.test(`${one.lastName} ${one.name}`));
+	return {
+		isBetweenTwoNodes: async () =>
+			await waitFor(() => stored('customer').length === 1, within(30, 'No customer')),
+		isStoredByRetry: async () => {
+			const [{ errors }] = await stack.executions('RestartFailure01', 1);
+			expect(errors).toEqual({});
+			const [execution] = await rest.executionIds(id);
+			await rest.call('POST', `/rest/executions/${execution}/retry`, { loadWorkflow: false });
+			await expect.poll(() => mailServer.mails.join()).toMatch(/Stored as the lead/);
+			expect([stored('customer').length, stored('project').length]).toEqual([1, 1]);
+			await mailServer.close();
+		},
+	};
+}
+
+/** An event in the inbox whose row is taken, and whose step has not begun. */
+export async function eventToBeKilled(stack: Stack) {
+	const { rest, service, options } = stack;
+	const event = { eventId: 'Killed', event: 'customer.edited', customer: { id: UNKNOWN_ID } };
+	const id = await importFilledIn(stack, 'EnergyCatchUp001', {
+		texts: { "minus(1, 'hour')": "minus(0, 'hour')" },
+		pinData: { 'Events of the triggers': [{ json: event }] },
+	});
+	service.faults.add({ method: 'GET', path: new RegExp(UNKNOWN_ID), delayMs: 20_000 });
+	const start = { triggerToStartFrom: { name: 'Events of the triggers' } };
+	await rest.call('POST', `/rest/workflows/${id}/run`, start);
+	const states = () =>
+		new ExecutionLog(options.userFolder)
+			.tableRows(`Energy Projects inbox ${id}`)
+			.map(({ state }) => state);
+	return {
+		isBetweenTwoNodes: async () =>
+			await waitFor(() => states()[0] === 'working', within(30, 'The row was not taken')),
+		isTakenUp: async () => {
+			await rest.run(id, 'Every 15 minutes');
+			expect(states()).toEqual(['done']);
+		},
+	};
+}
