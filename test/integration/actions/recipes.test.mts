@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { afterEach, expect, it, vi } from 'vitest';
 import { page as pageAt } from '../../documents.mts';
+import { exampleOf } from '../../e2e/harness/liveExample.mts';
 import { recordsOf } from '../../shared.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addProject, writes } from '../harness/service/service.mts';
@@ -51,6 +52,22 @@ it('what has changed since yesterday: since its midnight in the time zone of the
 	const [, updatedAfter] = /\*\*Updated After\*\* to `([^`]+)`/.exec(dates) ?? [];
 	expect(await found({ updatedAfter: `=${updatedAfter}` })).toEqual(['2027-03-16T23:01:00Z']);
 });
+
+it.each([
+	['2027-03-29T04:00:00Z', '2027-03-28', '2027-03-29'],
+	['2027-11-01T05:00:00Z', '2027-10-31', '2027-11-01'],
+])(
+	'on the Monday after the clock changed, what was installed by Sunday is closed: %s',
+	async (now, ...days) => {
+		for (const installationDate of days) {
+			addProject(service(), { name: installationDate, isLead: false, installationDate });
+		}
+		setClock(now);
+		const { nodes } = exampleOf('EnergyClosing000');
+		const [list] = nodes.filter(({ parameters }) => parameters.operation === 'getAll');
+		expect(await found(list.parameters.filters as object)).toEqual(days.slice(0, 1));
+	},
+);
 
 it('a CSV file of Excel: numbers and dates of Germany are stored, one that can be read in two ways is refused', async () => {
 	const Projektnummer = String(addProject(service(), { projectValue: 900 }).humanId);
