@@ -111,11 +111,8 @@ describe('the examples', () => {
 		},
 	);
 
-	// Not the customer syncs, which say it in their own words, and a first example of events.
-	const byThemselves = examples.filter(
-		({ id, nodes }) =>
-			/(schedule|form|PollingTrigger|ProjectsTrigger)/.test(nodes.map(({ type }) => type).join()) &&
-			!/And|Event/.test(id),
+	const byThemselves = examples.filter(({ nodes }) =>
+		/(schedule|form|PollingTrigger|ProjectsTrigger)/.test(nodes.map(({ type }) => type).join()),
 	);
 	it.each(byThemselves)('"$name" says how a person hears of a failure', (example) => {
 		expect(noteOf(example)).toContain('/examples/README.md#hear-of-a-failure');
