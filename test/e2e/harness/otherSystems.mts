@@ -34,8 +34,12 @@ export interface OtherSystem {
 	mishaps?: Mishap[];
 	/** What this side does not keep in step. */
 	lacks?: keyof Person;
-	/** What it shows no more. */
-	hidden?: string[];
+	/** A field of this name is not read any more. @returns what brings it back */
+	hide: (field: keyof Person) => Soon<() => Soon<void>>;
+	/** By ID, all that it has of a record. */
+	raws: () => Map<string, object>;
+	/** What a person does there before one field more is kept in step. @returns what is filled in besides */
+	prepare?: (field: string) => Soon<Record<string, string>>;
 	close: () => Soon<void>;
 }
 
@@ -46,11 +50,20 @@ const HUBSPOT_NAMES: Record<keyof Person, string> = {
 	...{ phoneNumber: 'phone', companyName: 'company' },
 };
 
+const hiding =
+	(hidden: string[], nameOf: (field: keyof Person) => string) => (field: keyof Person) => {
+		hidden.push(nameOf(field));
+		return () => void hidden.splice(0);
+	};
+
 async function hubSpot(): Promise<OtherSystem> {
 	const standIn = await startHubSpot();
 	const properties = (person: Partial<Person>) =>
 		Object.fromEntries(
-			Object.entries(person).map(([name, value]) => [HUBSPOT_NAMES[name as keyof Person], value]),
+			Object.entries(person).map(([name, value]) => [
+				HUBSPOT_NAMES[name as keyof Person] ?? name,
+				value,
+			]),
 		);
 	const find = (id: string) => {
 		const contact = standIn.contacts.get(id);
@@ -59,7 +72,10 @@ async function hubSpot(): Promise<OtherSystem> {
 	};
 	return {
 		...hubSpotFilledIn(standIn),
-		...{ mishaps: standIn.mishaps, hidden: standIn.hidden, close: standIn.close },
+		...{ mishaps: standIn.mishaps, close: standIn.close },
+		hide: hiding(standIn.hidden, (field) => HUBSPOT_NAMES[field]),
+		raws: () => new Map(standIn.living().map(({ id, properties: own }) => [id, own])),
+		prepare: (field) => ({ 'lastname,email': `lastname,${field},email` }),
 		people: () => {
 			const shown = (own: Record<string, string>) => personOf((field) => own[HUBSPOT_NAMES[field]]);
 			return new Map(standIn.living().map(({ id, properties: own }) => [id, shown(own)]));
@@ -102,7 +118,9 @@ async function pipedrive(): Promise<OtherSystem> {
 		lacks: 'companyName',
 		texts: { 'https://api.pipedrive.com': standIn.url, '(person) => false': '(person) => true' },
 		credentials: { 'n8n-nodes-base.httpRequest': { id, type } },
-		...{ mishaps: standIn.mishaps, hidden: standIn.hidden, close: standIn.close },
+		...{ mishaps: standIn.mishaps, close: standIn.close },
+		hide: hiding(standIn.hidden, () => 'phones'),
+		raws: () => new Map([...standIn.persons].map(([id, one]) => [String(id), one])),
 		people: () =>
 			new Map([...standIn.persons.values()].map((person) => [String(person.id), shown(person)])),
 		add: (person) => String(standIn.addPerson(fieldsOf({ ...EMPTY, ...person })).id),
@@ -143,8 +161,25 @@ function dataTable(stack: () => Stack): OtherSystem {
 	const rows = () => new ExecutionLog(stack().options.userFolder).tableRows(TABLE);
 	const call = async (method: string, path: string, body?: unknown) =>
 		await callTable(stack(), TABLE, method, path, body);
+	const rename = async (from: string, name: string) => {
+		const columns = (await call('GET', '/columns')) as Array<{ id: string; name: string }>;
+		const id = columns.find((one) => one.name === from)?.id;
+		await call('PATCH', `/columns/${id}/rename`, { name });
+	};
 	return {
 		texts: { [SHIPPED_TABLE]: TABLE },
+		hide: async (field) => {
+			await rename(field, 'renamed');
+			return async () => await rename('renamed', field);
+		},
+		raws: () => new Map(rows().map((row) => [String(row.id), row])),
+		prepare: async (name) => {
+			await call('POST', '/columns', { name, type: 'string' });
+			const column = (field: string) =>
+				`"${field}":"={{ $('One at a time').item.json.body.${field}`;
+			const filled = `${column(name)} ?? $json.${name} ?? '' }}",${column('customerId')}`;
+			return { [column('customerId')]: filled };
+		},
 		people: () => new Map(rows().map((row) => [String(row.id), personOf((field) => row[field])])),
 		add: async (person) => {
 			const data = [{ ...EMPTY, ...person }];
