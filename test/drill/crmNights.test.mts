@@ -16,7 +16,7 @@ import type { Values } from './office.mts';
 const WANTED = process.env.CRM_SYSTEMS?.split(',');
 const SEED = Number(process.env.CRM_SEED ?? 70);
 const systems = otherSystems.filter(({ name }) => WANTED?.includes(name) ?? true);
-const [CUSTOMERS, OTHERS, EDITS] = [120, 80, 10];
+const [CUSTOMERS, OTHERS, EDITS] = [120, 80, 8];
 /** What happens in which night of the month; in the others, nothing does. */
 const NIGHTS: Record<number, string> = {
 	...{ 0: 'killed', 1: 'no brake', 3: 'one field more', 4: 'words', 6: '429', 8: 'renamed' },
@@ -149,7 +149,9 @@ describe.each(systems)('a month with customers and $name', ({ name, example, pai
 		await begin();
 		await sleep(random.below(3_000));
 		// A full machine may take too long for it.
-		await stack().restart(signal).catch(async () => await stack().restart());
+		await stack()
+			.restart(signal)
+			.catch(async () => await stack().restart());
 		await both.ageRuns();
 	};
 	const importAgain = async (texts: object) => {
@@ -157,13 +159,14 @@ describe.each(systems)('a month with customers and $name', ({ name, example, pai
 	};
 	const expectNothingWritten = async (message: RegExp) => {
 		const before = await both.mark();
-		expect(await both.night()).toMatch(message);
-		expect(await both.mark()).toBe(before);
+		expect.soft(await both.night()).toMatch(message);
+		expect.soft(await both.mark()).toBe(before);
 	};
 	/** Somebody types the value of one side into the other. */
 	const settle = async (isOne: (state: string) => boolean) => {
 		const all = await office.everybody();
-		for (const { customerId, otherId, state } of both.rows().filter((row) => isOne(row.state))) {
+		for (const { customerId, otherId, state } of both.rows().filter(isLinked)) {
+			if (!isOne(state)) continue;
 			const { firstName, lastName, ...rest } = all.get(customerId) as Values;
 			const change = Object.entries(rest).filter(([field]) => state.includes(field));
 			const names: Values = /name/i.test(state) ? { firstName, lastName } : {};
@@ -188,7 +191,7 @@ describe.each(systems)('a month with customers and $name', ({ name, example, pai
 			// As the page says of a first run that was killed.
 			const original = both.id;
 			await importAgain({ 'BRAKE = 1 / 3': 'BRAKE = 1' });
-			expect(await both.night()).toBe('');
+			expect.soft(await both.night()).toBe('');
 			both.id = original;
 			const states = both.rows().map(({ state }) => state.replace(/^(waits: ).*( has )/, '$1…$2'));
 			for (const state of states) count(`after the first run: ${state}`);
@@ -203,10 +206,12 @@ describe.each(systems)('a month with customers and $name', ({ name, example, pai
 			const texts = { [phone]: `${phone} ${field}: ${how},` };
 			more = { ...texts, ...(await there.prepare?.(field)) };
 			const all = await office.everybody();
-			for (const id of [...all.keys()].filter(() => random.isHit(0.2)))
+			for (const id of [...all.keys()].filter(() => random.isHit(0.08)))
 				await office.type(id, { [field]: fresh(field) });
+			// All who live somewhere change, so a person lets it pass once.
+			await importAgain({ 'BRAKE = 1 / 3': 'BRAKE = 1' });
+			expect.soft(await both.night()).toBe('');
 			await importAgain({});
-			expect(await both.night()).toBe('');
 		},
 		words: async () => {
 			const waiting = both.rows().filter(({ state }) => state.endsWith('but another name'));
@@ -216,11 +221,11 @@ describe.each(systems)('a month with customers and $name', ({ name, example, pai
 				await both.write(customerId, { state: isOne ? 'link' : 'apart' });
 				count(isOne ? 'linked by a word' : 'apart by a word');
 			}
-			expect(await both.night()).toBe('');
+			expect.soft(await both.night()).toBe('');
 			for (const { customerId, otherId } of waiting)
-				expect(isLinked(both.rowOf(customerId))).toBe(office.isOne(customerId, otherId));
+				expect.soft(isLinked(both.rowOf(customerId))).toBe(office.isOne(customerId, otherId));
 			await settle((state) => /^differs|no last name/.test(state));
-			expect(await both.night()).toBe('');
+			expect.soft(await both.night()).toBe('');
 		},
 		'429': async () => {
 			there.mishaps?.push({ status: 429, times: 8, request: 'PATCH' });
@@ -237,24 +242,24 @@ describe.each(systems)('a month with customers and $name', ({ name, example, pai
 		'two copies': async () => {
 			const first = both.id;
 			await importAgain({});
-			expect(await both.night(first)).toBe('');
+			expect.soft(await both.night(first)).toBe('');
 			const before = await both.mark();
-			expect(await both.night()).toBe('');
-			expect(await both.mark()).toBe(before);
+			expect.soft(await both.night()).toBe('');
+			expect.soft(await both.mark()).toBe(before);
 		},
 		'two at once': async () => {
 			const { running } = await begin();
-			expect(await both.night()).toMatch(/^Nothing was written\. Another run has begun/);
-			expect(await running).toBe('');
+			expect.soft(await both.night()).toMatch(/^Nothing was written\. Another run has begun/);
+			expect.soft(await running).toBe('');
 		},
 		duplicates: async () => {
 			if (!isHubSpot) twins.push(await twin(), await twin());
-			expect(await both.night()).toBe('');
+			expect.soft(await both.night()).toBe('');
 		},
 		'cleaned up': async () => {
 			// The older record goes, or the newer one.
 			for (const [at, pair] of twins.entries()) await office.remove(pair[at]);
-			expect(await both.night()).toBe('');
+			expect.soft(await both.night()).toBe('');
 		},
 		'service away': async () => {
 			stack().service.faults.add({ status: 503 });
@@ -271,7 +276,7 @@ describe.each(systems)('a month with customers and $name', ({ name, example, pai
 				await (isHubSpot ? office.merge(old, made) : office.merge(made, old));
 				count('merges');
 			}
-			expect(await both.night()).toBe('');
+			expect.soft(await both.night()).toBe('');
 		},
 		'lost answers': async () => {
 			there.mishaps?.push({ status: 502, times: 3, request: 'PATCH', isCarriedOut: true });
@@ -300,19 +305,21 @@ describe.each(systems)('a month with customers and $name', ({ name, example, pai
 			await running;
 		},
 		deletions: async () => {
+			const rows = inStep();
 			for (let deleted = 0; deleted < 4; deleted++) {
-				const { customerId, otherId } = random.one(inStep());
+				const { customerId, otherId } = rows[deleted * 9];
 				await office.remove(deleted % 2 === 0 ? customerId : otherId);
 				if (deleted === 3) await office.remove(customerId);
 				count('deletions', deleted === 3 ? 2 : 1);
 			}
-			expect(await both.night()).toBe('');
+			expect.soft(await both.night()).toBe('');
 		},
 		refused: async () => {
 			const { customerId } = random.one(inStep());
 			const email = `no${people}@unwanted.example`;
 			await office.type(customerId, { email, phoneNumber: fresh('phoneNumber') });
-			expect(await both.night()).toMatch(there.mishaps ? /refused/ : /^$/);
+			expect.soft(await both.night()).toMatch(there.mishaps ? /refused/ : /^$/);
+			await office.type(customerId, { email: fresh('email') });
 		},
 	};
 
@@ -323,7 +330,7 @@ describe.each(systems)('a month with customers and $name', ({ name, example, pai
 		stack().service.store.clear();
 		// The first click only reads, and makes the tables.
 		await importAgain({ 'CHECK_ONLY = true': 'CHECK_ONLY = true' });
-		expect(await both.night()).toBe('');
+		expect.soft(await both.night()).toBe('');
 		await importAgain({});
 		await moveIn();
 		const noted: unknown[] = [];
@@ -331,20 +338,20 @@ describe.each(systems)('a month with customers and $name', ({ name, example, pai
 			if (night > 1) await day(NIGHTS[night] === 'edits in the night' ? 0 : EDITS);
 			const began = Date.now();
 			const happens = NIGHTS[night] ?? 'nothing';
-			if (happens === 'nothing') expect(await both.night()).toBe('');
+			if (happens === 'nothing') expect.soft(await both.night()).toBe('');
 			else await mishap[happens]();
 			there.mishaps?.splice(0);
 			stack().service.faults.clear();
 			const seconds = Math.round((Date.now() - began) / 1000);
 			const { where, lost, strangers, doubled } = await office.judge();
 			noted.push({ night: happens, seconds, ...where, 'not yet': lost.length });
-			expect({ happens, strangers, doubled }).toEqual({ happens, strangers: [], doubled: [] });
+			expect.soft({ happens, strangers, doubled }).toEqual({ happens, strangers: [], doubled: [] });
 		}
 		await both.night();
 		await both.night();
 		const mark = await both.mark();
 		await both.night();
-		expect(await both.mark()).toBe(mark);
+		expect.soft(await both.mark()).toBe(mark);
 		console.table(noted);
 		const { where, judged, lost } = await office.judge();
 		console.log({ system: name, seed: SEED, ...counts, judged, ...where });

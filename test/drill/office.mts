@@ -16,7 +16,7 @@ interface Typed {
 /** One text for all spellings of a value. */
 const plain = (field: string, value = ''): string =>
 	field === 'phoneNumber'
-		? value.replace('(0)', '').replace(/\D/g, '').replace(/^0049/, '49').replace(/^0/, '49')
+		? value.replace(/\D/g, '').replace(/^(00)?490?|^0/, '49')
 		: value.trim().toLowerCase();
 const squeezed = (text = '') => text.replace(/[\s/()-]/g, '').toLowerCase();
 const isWaiting = /^(waits|refused|deleted|apart)/;
@@ -64,7 +64,9 @@ export class Office {
 	async make(who: number, side: Side, values: Values): Promise<string> {
 		const { email = '', ...rest } = values;
 		const filled = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''));
-		const address = who % 4 === 0 ? null : { addressLine1: `Weg ${who}` };
+		const street = { field: 'addressLine1', value: `Weg ${who}` };
+		const address = who % 4 === 0 ? null : { [street.field]: street.value };
+		if (side === 'here') this.isOf(who, street);
 		const id =
 			side === 'here'
 				? this.both.add(email || null, { address, ...filled })
@@ -188,7 +190,11 @@ export class Office {
 
 	private remember(who: number, typed: Typed): void {
 		this.typed.push(typed);
-		const key = `${typed.field} ${plain(typed.field, typed.value)}`;
+		this.isOf(who, typed);
+	}
+
+	private isOf(who: number, { field, value }: Omit<Typed, 'id'>): void {
+		const key = `${field} ${plain(field, value)}`;
 		this.owners.set(key, (this.owners.get(key) ?? new Set()).add(who));
 	}
 }
