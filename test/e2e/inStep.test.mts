@@ -108,6 +108,8 @@ describe.each(otherSystems)('customers and $name', ({ name, example, pairs, star
 		await both.settle();
 		const { customerId = '' } = both.rowOf(otherId) ?? {};
 		expect(both.customer(customerId)).toMatchObject({ ...names, email: 'ida@new.example' });
+		// The service has never had a number of hers.
+		await there.edit(otherId, { phoneNumber: '+49 431 78' });
 		expect(both.rowOf(known)).toMatchObject({ otherId: knownThere, state: 'in step' });
 		expect(phoneOf(known)).toBe(plain(phoneNumber));
 		const waits = /^waits: Ida Noddack \(.*\) has the same email, but another name$/;
@@ -126,6 +128,7 @@ describe.each(otherSystems)('customers and $name', ({ name, example, pairs, star
 		await there.edit(coupleThere, marie);
 		await both.settle();
 		expect([couple, apart].map((id) => both.stateOf(id))).toEqual(['in step', 'apart']);
+		expect(phoneOf(customerId)).toBe('+4943178');
 		await there.remove(apartThere);
 		stack().service.store.delete('customer', apart);
 	});

@@ -359,7 +359,9 @@ export class Model {
 		const listed = isShort ? all.filter(() => this.random.isHit(0.6)) : all;
 		if (isShort) this.count('lists that fail');
 		if (isShort) this.copies.clear();
-		const [isHidden, isOne] = [this.isHit(0.4, 'unread'), this.isHit(0.5, 'one unread')];
+		const isHidden = this.isHit(0.4, 'unread');
+		// A customer of the service lacks only what is empty.
+		const isOne = this.isHit(0.5, 'one unread') && side === 'there';
 		// A person of Pipedrive without a list has none.
 		const isName = isOne && this.kind === 'Pipedrive' && side === 'there';
 		const lost = this.random.one(isName ? FIELDS.slice(0, 1) : FIELDS);
@@ -389,8 +391,10 @@ export class Model {
 
 	private raw(side: Side, record: Stored): Json {
 		const raw = this.rawWhole(side, record);
-		if (this.is('leaves out') && this.kind === 'Pipedrive' && side === 'there')
-			for (const field of FIELDS.slice(3)) if (record.values[field] === '') this.hide(raw, field);
+		const [isLeaving, isHere] = [this.is('leaves out'), side === 'here'];
+		if (isLeaving && (isHere || this.kind === 'Pipedrive'))
+			for (const field of isHere ? FIELDS.slice(2) : FIELDS.slice(3))
+				if (record.values[field] === '') this.hide(raw, field);
 		return raw;
 	}
 
