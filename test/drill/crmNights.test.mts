@@ -180,7 +180,7 @@ describe.each(systems)('a month with customers and $name', ({ name, example, pai
 		const values = (await office.everybody()).get(customerId) as Values;
 		const { firstName, lastName } = values;
 		const same = { ...person(), firstName, lastName, email: email ?? values.email };
-		return [otherId, await office.make(await office.who(customerId), 'there', same)];
+		return [otherId, await office.make(await office.know(otherId), 'there', same)];
 	};
 	const twins: string[][] = [];
 

@@ -100,12 +100,15 @@ export class Office {
 		this.both.edit(id, { ...Object.fromEntries(fields), ...(more !== undefined && { address }) });
 	}
 
-	async who(id: string): Promise<number> {
-		return this.whoIs(id, (await this.everybody()).get(id) ?? {});
+	/** A person knows this record from now on, as one made by hand. @returns who it is */
+	async know(id: string): Promise<number> {
+		const who = this.whoIs(id, (await this.everybody()).get(id) ?? {});
+		this.made.set(id, who);
+		return who;
 	}
 
 	async remove(id: string): Promise<void> {
-		this.made.set(id, await this.who(id));
+		await this.know(id);
 		this.typed = this.typed.filter((one) => one.id !== id);
 		if (id.includes('-')) this.stack().service.store.delete('customer', id);
 		else await this.there.remove(id);
@@ -115,7 +118,7 @@ export class Office {
 	async merge(kept: string, other: string): Promise<void> {
 		const { merge } = this.there;
 		if (merge === undefined) return;
-		const who = await this.who(kept);
+		const who = await this.know(kept);
 		const id = merge(kept, other);
 		for (const one of [kept, other, id]) this.made.set(one, who);
 		const values = (await this.everybody()).get(id) ?? {};
