@@ -480,7 +480,7 @@ describe('what stops a run', () => {
 });
 
 describe('histories of two systems, people in both, and runs that are broken off', () => {
-	const draws = size(3_000, 60_000, 300);
+	const draws = size(1_500, 60_000, 300);
 
 	it(`lose, double and erase nothing, link no strangers, and come to rest, in ${draws} draws`, () => {
 		const counts: Record<string, number> = {};
