@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { RunningService, ServiceOptions } from '../../../sandbox/service/start.mts';
@@ -80,18 +79,4 @@ export function watchInFlight({ faults, requests }: RunningService): number[] {
 		return take(method, path);
 	});
 	return counts;
-}
-
-/** Runs a test whose faults come by chance. Where it fails, fast-check tells the seed that repeats the numbers. */
-export async function byChance(
-	{ faults }: RunningService,
-	test: () => Promise<void>,
-): Promise<void> {
-	await fc.assert(
-		fc.asyncProperty(fc.infiniteStream(fc.noBias(fc.nat(999))), async (numbers) => {
-			faults.random = () => Number(numbers.next().value) / 1000;
-			await test();
-		}),
-		{ numRuns: 1, endOnFailure: true },
-	);
 }

@@ -5,7 +5,7 @@ import { subjects } from '../../../sandbox/service/records.mts';
 import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
 import { createUnder } from '../harness/samples/creates.mts';
 import { required } from '../harness/samples/sampleWrites.mts';
-import { byChance, useScenario, watchInFlight } from '../harness/scenario.mts';
+import { useScenario } from '../harness/scenario.mts';
 import { addProject, requestsWith } from '../harness/service/service.mts';
 import { says } from '../../documents.mts';
 
@@ -29,27 +29,6 @@ it.each<[string, Fault, number]>([
 	}
 });
 
-it('under a storm of refusals and resets nothing is created twice', async () => {
-	await byChance(service(), async () => {
-		const random = { method: 'POST', probability: 0.15 };
-		service().faults.add({ ...random, status: 429, headers: { 'retry-after': '0' } });
-		service().faults.add({ ...random, status: 503, headers: { 'retry-after': '0' } });
-		service().faults.add({ ...random, reset: true });
-		service().faults.add({ ...random, reset: true, afterHandling: true });
-		const items = Array.from({ length: 20 }, (_, index) => ({ lastName: `Weber ${index}` }));
-		const lastName = '={{ $json.lastName }}';
-		const create = { resource: 'customer', operation: 'create', firstName: 'Ada', lastName };
-		const { json } = await run(create, { items, onError });
-		const created = recordsOf(service(), 'customer').map((customer) => customer.lastName);
-		expect(new Set(created).size).toBe(created.length);
-		const succeeded = items.filter((_, index) => json[index].error === undefined);
-		expect(created).toEqual(expect.arrayContaining(succeeded.map((item) => item.lastName)));
-		// The storm is strong enough to tell: some got through, some did not.
-		expect(succeeded.length).toBeGreaterThan(0);
-		expect(succeeded.length).toBeLessThan(30);
-	});
-}, 240_000);
-
 it.each([
 	['zero', 4, 1],
 	['roundedDown', 2, 1.5],
@@ -65,28 +44,6 @@ it.each([
 		});
 	},
 );
-
-// On a busy machine fewer are under way at once: how many exactly is shown where time is simulated.
-it('requests at once begin with one, then at most five, and are twenty at most', async () => {
-	const { id } = addProject(service());
-	service().faults.add({ delayMs: 40 });
-	const inFlight = watchInFlight(service());
-	await run({ operation: 'get', projectId: byId(id) }, { items: itemsOf(60) });
-	expect(inFlight[0]).toBe(1);
-	expect(inFlight.slice(0, 6).filter((count) => count > 5)).toEqual([]);
-	expect(Math.max(...inFlight)).toBeGreaterThan(1);
-	expect(Math.max(...inFlight)).toBeLessThanOrEqual(20);
-});
-
-it('Retry-After as a date is waited for', async () => {
-	const headers = { 'retry-after': new Date(Date.now() + 2_000).toUTCString() };
-	service().faults.add({ times: 1, status: 503, headers });
-	const { error } = await run({ resource: 'account', operation: 'get' });
-	expect(error).toBeUndefined();
-	const [first, second] = service().requests;
-	expect([first.status, second.status]).toEqual([503, 200]);
-	expect(second.at - first.at).toBeGreaterThanOrEqual(995);
-});
 
 describe('whoever stops', () => {
 	it('an item that failed does not wait for the pause of those after it, and is the one that is shown', async () => {

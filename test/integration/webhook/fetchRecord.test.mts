@@ -5,7 +5,6 @@ import type { Fault } from '../../../sandbox/service/faults.mts';
 import { eventKinds, partsOf } from '../../../sandbox/service/records.mts';
 import type { EventKind } from '../../../sandbox/service/records.mts';
 import {
-	none,
 	one,
 	refusedWith,
 	started,
@@ -118,36 +117,12 @@ describe('Fetch Record', () => {
 		expect(result.failure?.message).toMatch(why);
 	});
 
-	it('503 if the record is older than its event, until it is as new', async () => {
-		const record = addProject(service());
-		const later = {
-			...record,
-			updatedAt: new Date(Date.parse(record.updatedAt) + 500).toISOString(),
-		};
-		const trigger = fetching();
-		const received = about('project.edited', later);
-		const result = await trigger.receive(received);
-		expect(started(result)).toEqual(refusedWith(503));
-		expect(result.failure?.message).toContain('as it was before the event');
-		service().faults.add({ status: 200, body: later });
-		expect(started(await trigger.receive(received))).toEqual(one);
-	});
-
 	it.each(eventKinds.filter(isDeletion))('%s: null, and nothing is read', async (event) => {
 		const record = addRecord[partsOf(event).subject](service());
 		const result = await fetching().receive(about(event, record));
 		expect(started(result)).toEqual(one);
 		expect(result.outputs?.flat()[0].json).toMatchObject({ record: null });
 		expect([service().requests, result.log]).toEqual([[], []]);
-	});
-
-	it('reads nothing for what starts nothing', async () => {
-		const trigger = fetching({ events: ['project.created'] });
-		const record = addProject(service());
-		expect(started(await trigger.receive(about('project.edited', record)))).toEqual(none);
-		const forged = delivery(payload(service(), 'project.created', record), 'whsec_of_a_stranger');
-		expect(started(await trigger.receive(forged))).toEqual(refusedWith(401));
-		expect(service().requests).toEqual([]);
 	});
 
 	it.each([
@@ -172,16 +147,5 @@ describe('Fetch Record', () => {
 		const result = await fetching().receive(delivery(content));
 		expect(started(result)).toEqual(refusedWith(503));
 		expect(service().requests).toEqual([]);
-	});
-
-	it('a filter drops no event because of a wrong answer, and the log says why', async () => {
-		service().faults.add({ status: 200, body: { id: STRANGE_ID } });
-		const trigger = fetching({ filters: { isLead: 'leads' } });
-		const lead = addProject(service(), { isLead: true });
-		const result = await trigger.receive(about('project.edited', lead));
-		expect(started(result)).toEqual(refusedWith(503));
-		expect(result.log).toEqual([
-			expect.stringMatching(`answer was another record, with the ID ${STRANGE_ID}`),
-		]);
 	});
 });

@@ -90,6 +90,14 @@ describe('Trigger On', () => {
 	});
 });
 
+it('says which filters need Fetch Record', () => {
+	const { options = [] } = webhook.properties.find(({ name }) => name === 'filters') ?? {};
+	const needing = (options as INodeProperties[]).filter(({ description }) =>
+		description?.endsWith('Needs Fetch Record.'),
+	);
+	expect(needing.map(({ name }) => name)).toEqual(['isLead', 'technicalFeasibilityAssesment']);
+});
+
 describe('Only If Changed', () => {
 	const property = polling.properties.find(({ name }) => name === 'onlyIfChanged');
 	const isShown = (parameters: INodeParameters, one: INodeProperties | INodePropertyOptions) =>

@@ -85,22 +85,6 @@ it('a quantity shows the unit that its description or its name has in words', ()
 	expect(others.map(labelOf)).toEqual([]);
 });
 
-it('the webhook trigger says which filters need Fetch Record, and which events may arrive only as edits', () => {
-	const { properties } = nodeNamed('energyProjectsTrigger').description;
-	const saying = (parameter: string, text: string) =>
-		(properties.find(({ name }) => name === parameter)?.options as INodePropertyOptions[])
-			.filter(({ description }) => description?.endsWith(text) === true)
-			.map(({ name }) => name);
-	expect(saying('filters', 'Needs Fetch Record.')).toEqual([
-		'isLead',
-		'technicalFeasibilityAssesment',
-	]);
-	expect(saying('events', 'so choose the edited event too')).toEqual([
-		'Customer Created',
-		'Project Created',
-	]);
-});
-
 /** A switch, or a choice of Yes and No. */
 const isBoolean = ({ type, default: byDefault }: INodeProperties) =>
 	type === 'boolean' || (type === 'options' && typeof byDefault === 'boolean');

@@ -63,18 +63,6 @@ describe('a request', () => {
 	const options = (credential: object, request: object = {}, endpoint: Endpoint = get) =>
 		requestOptions(context, credential as never, endpoint, request, 5_000);
 
-	it('follows no redirect, which would carry the key elsewhere, and checks certificates unless told not to', () => {
-		says('SECURITY.md', '**Redirects** are not followed');
-		const path = { projectId: 'p1' };
-		const sent = options({ baseUrl: BASE }, { path });
-		expect(sent).toMatchObject({
-			disableFollowRedirect: true,
-			skipSslCertificateValidation: false,
-		});
-		const insecure = { baseUrl: BASE, ignoreSSLIssues: true };
-		expect(options(insecure, { path }).skipSslCertificateValidation).toBe(true);
-	});
-
 	it('is not sent without an address or an ID: the error names the item and what to do', () => {
 		const refusal = (...given: Parameters<typeof options>) => {
 			try {

@@ -151,16 +151,6 @@ describe('when the run ends', () => {
 		);
 	});
 
-	it('for the items after one that failed, it stays so if a later one fails too', async () => {
-		const throttle = createThrottle();
-		const send = async (itemIndex: number) =>
-			await throttle.run(async () => await Promise.resolve('sent'), false, itemIndex);
-		throttle.stop(3);
-		throttle.stop(5);
-		await expect(send(4)).rejects.toThrow('an earlier item failed');
-		expect(await send(3)).toBe('sent');
-	});
-
 	it('for the items after one that failed, those in line make way, and those before it keep their place', async () => {
 		const throttle = createThrottle();
 		const requests = requestsOf(throttle, 1);
@@ -217,14 +207,6 @@ it('whatever the service answers, every request is sent in the end, and never mo
 		}),
 		{ numRuns: 50 },
 	);
-});
-
-it('the throttle knows how long nothing was taken', async () => {
-	const throttle = createThrottle();
-	await vi.advanceTimersByTimeAsync(5_000);
-	expect(throttle.idleMs()).toBe(5_000);
-	await throttle.run(async (turn) => turn.taken(), false);
-	expect(throttle.idleMs()).toBe(0);
 });
 
 describe('tasks in parallel', () => {
