@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
-import { lastingThread } from './test/mutants/lastingThread.mts';
 
 const require = createRequire(import.meta.url);
 
@@ -32,16 +31,6 @@ class QuickestFirst extends BaseSequencer {
 export default defineConfig({
 	resolve: { alias: { 'n8n-workflow': require.resolve('n8n-workflow') } },
 	cacheDir: join(own, 'cache'),
-	plugins: [
-		{
-			name: 'lasting-thread',
-			// Stryker asks for threads of vitest's own, whatever stands under `test`.
-			configureVitest({ project }) {
-				project.config.pool = lastingThread.name;
-				project.config.poolRunner = lastingThread;
-			},
-		},
-	],
 	test: {
 		include: JSON.parse(process.env.MUTANT_TESTS ?? '[]') as string[],
 		setupFiles: ['test/mutants/setup.mts', 'test/integration/harness/setup.mts'],

@@ -9,8 +9,6 @@ export interface Fault {
 	path?: string | RegExp;
 	/** How many requests the fault hits; the default is all of them. */
 	times?: number;
-	/** From 0 to 1: how likely the fault hits a matching request. */
-	probability?: number;
 	/** Wait before anything else, in milliseconds. */
 	delayMs?: number;
 	status?: number;
@@ -29,8 +27,6 @@ export interface Fault {
 /** The faults that wait for a request. */
 export class Faults {
 	private faults: Fault[] = [];
-	/** A random number from 0 to below 1, for probabilities; a test can set numbers that it can repeat. */
-	random: () => number = Math.random;
 
 	add(fault: Fault): void {
 		this.faults.push({ ...fault });
@@ -43,10 +39,7 @@ export class Faults {
 	/** The first fault that hits this request; it counts as used. */
 	take(method: string, path: string): Fault | undefined {
 		const hit = this.faults.find(
-			(fault) =>
-				(fault.method === undefined || fault.method === method) &&
-				fits(fault.path, path) &&
-				(fault.probability === undefined || this.random() < fault.probability),
+			(fault) => (fault.method === undefined || fault.method === method) && fits(fault.path, path),
 		);
 		if (hit?.times !== undefined && --hit.times <= 0) {
 			this.faults = this.faults.filter((fault) => fault !== hit);

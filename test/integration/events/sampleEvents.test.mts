@@ -1,5 +1,5 @@
 import { format } from 'prettier';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { examplesFolder } from '../../../sandbox/n8n/paths.mts';
@@ -32,51 +32,36 @@ async function handedOver(kind: EventKind): Promise<unknown> {
 	return outputs[0]?.[0]?.json;
 }
 
-/** With RENEW_SAMPLES=1 the examples are written again: after a change of what the trigger hands over. */
-async function renew(): Promise<void> {
-	const write = async (name: string, example: Example) => {
-		const text = JSON.stringify(example, null, '\t');
-		writeFileSync(
-			file(name),
-			await format(text, { parser: 'json', useTabs: true, printWidth: 100 }),
-		);
-	};
-	const samples = read('sample-events.json');
-	const nodes = samples.nodes.filter(({ parameters }) => parameters.jsonOutput !== undefined);
-	for (const [index, kind] of eventKinds.entries()) {
-		nodes[index].parameters.jsonOutput = JSON.stringify(await handedOver(kind), null, 2);
-	}
-	await write('sample-events.json', samples);
-	const reacting = read('react-to-events.json');
-	for (const items of Object.values(reacting.pinData ?? {})) {
-		for (const item of items) item.json = await handedOver('project.created');
-	}
-	await write('react-to-events.json', reacting);
-}
+/** The text of an example file with what the trigger hands over now: `-u` writes it, after a change of that. */
+const textOf = async (example: Example) =>
+	await format(JSON.stringify(example, null, '\t'), {
+		parser: 'json',
+		useTabs: true,
+		printWidth: 100,
+	});
 
-describe('the sample events of the examples', () => {
-	beforeAll(async () => {
+describe('the sample events of the examples are what the trigger hands over', () => {
+	beforeAll(() => {
 		vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 2, 14, 5, 33) });
-		if (process.env.RENEW_SAMPLES === '1') await renew();
 	});
 	afterAll(() => void vi.useRealTimers());
 
-	it.each([...eventKinds.entries()])(
-		'of kind %i, %s, are what the trigger hands over for the first record of the sandbox',
-		async (index, kind) => {
-			const samples = read('sample-events.json').nodes.flatMap(
-				({ parameters: { jsonOutput } }) => jsonOutput ?? [],
-			);
-			expect(samples).toHaveLength(eventKinds.length);
-			expect(JSON.parse(samples[index])).toEqual(await handedOver(kind));
-		},
-	);
+	it('of each kind, for the first record of the sandbox', async () => {
+		const samples = read('sample-events.json');
+		const nodes = samples.nodes.filter(({ parameters }) => parameters.jsonOutput !== undefined);
+		expect(nodes).toHaveLength(eventKinds.length);
+		for (const [index, kind] of eventKinds.entries())
+			nodes[index].parameters.jsonOutput = JSON.stringify(await handedOver(kind), null, 2);
+		await expect(await textOf(samples)).toMatchFileSnapshot(file('sample-events.json'));
+	});
 
-	it('are pinned to the trigger as the event of a new project, which belongs at its first output', async () => {
-		const { pinData = {}, nodes } = read('react-to-events.json');
-		const [[name, items]] = Object.entries(pinData);
-		expect(nodes.map((node) => node.name)).toContain(name);
-		expect(items).toEqual([{ json: await handedOver('project.created') }]);
+	it('of a new project, pinned to the trigger, since it belongs at its first output', async () => {
+		const reacting = read('react-to-events.json');
+		const [[name, items]] = Object.entries(reacting.pinData ?? {});
+		expect(reacting.nodes.map((node) => node.name)).toContain(name);
+		expect(items).toHaveLength(1);
+		items[0].json = await handedOver('project.created');
+		await expect(await textOf(reacting)).toMatchFileSnapshot(file('react-to-events.json'));
 		expect(eventKinds[0]).toBe('project.created');
 	});
 });

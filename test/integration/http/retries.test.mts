@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../sandbox/service/faults.mts';
 import { subjects } from '../../../sandbox/service/records.mts';
 import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
-import { createUnder } from '../harness/samples/creates.mts';
 import { required } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addProject, requestsWith } from '../harness/service/service.mts';
@@ -28,22 +27,6 @@ it.each<[string, Fault, number]>([
 		expect(recordsOf(service(), resource)).toHaveLength(count);
 	}
 });
-
-it.each([
-	['zero', 4, 1],
-	['roundedDown', 2, 1.5],
-] as const)(
-	'a service that limits requests takes every create once (Retry-After: %s; %i in %d s)',
-	async (retryAfter, requests, perSeconds) => {
-		says('README.md', 'A rate limit of up to ten minutes makes no item fail');
-		const limit = { retryAfter, requests, perSeconds };
-		expect(await createUnder(limit, 6, service(), run)).toMatchObject({
-			created: 6,
-			failed: 0,
-			doubled: 0,
-		});
-	},
-);
 
 describe('whoever stops', () => {
 	it('an item that failed does not wait for the pause of those after it, and is the one that is shown', async () => {

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { subjects } from '../../../sandbox/service/records.mts';
 import { byId } from '../../shared.mts';
-import { one, refusedWith, started, signingSecret } from '../harness/webhook/signed.mts';
-import { receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
+import { useScenario } from '../harness/scenario.mts';
 import { addProject, addRecord, oAuth2Credential } from '../harness/service/service.mts';
 import { startTlsFront } from '../harness/service/tlsService.mts';
 
-const { service, run, about } = useDeliveries();
+const { service, run } = useScenario();
 let front = { url: '', close: () => {} };
 let authFront = front;
 beforeAll(async () => {
@@ -65,20 +64,10 @@ describe('a service with a certificate of its own, Ignore SSL Issues switched on
 		expect(json).toEqual([service().company.account]);
 		expect(service().tokenRequests).toMatchObject([{ grantType: 'refresh_token', ok: true }]);
 	});
-
-	it('gives the trigger its record', async () => {
-		const record = addProject(service());
-		const trigger = receiver({ fetchRecord: 'apiKey' }, { ...signingSecret(), ...apiKey(on) });
-		const result = await trigger.receive(about('project.edited', record));
-		expect(started(result)).toEqual(one);
-		expect(result.outputs?.flat()[0].json.record).toEqual(record);
-	});
 });
 
 describe.each(switchedOff)('the same service, Ignore SSL Issues %s', (_, off) => {
 	beforeEach(() => void addProject(service()));
-	/** Nobody who has seen the certificate only, has seen the key. */
-	const nothingArrived = () => expect(service().requests).toEqual([]);
 
 	it('is refused with an API key, in words that say what to do', async () => {
 		const { error } = await run(readAccount, { credentials: apiKey(off) });
@@ -86,7 +75,8 @@ describe.each(switchedOff)('the same service, Ignore SSL Issues %s', (_, off) =>
 		expect(error?.message).toContain(REFUSED);
 		expect(error?.description).toContain(ADVICE);
 		expect(error?.context).toMatchObject({ itemIndex: 0 });
-		nothingArrived();
+		// Nobody who has seen the certificate only, has seen the key.
+		expect(service().requests).toEqual([]);
 	});
 
 	it('and an authorization server with such a certificate is refused by its name', async () => {
@@ -99,14 +89,5 @@ describe.each(switchedOff)('the same service, Ignore SSL Issues %s', (_, off) =>
 		expect(error?.description).toContain('Check the Authorization Server URL');
 		expect(error?.description).toContain(ADVICE);
 		expect(service().tokenRequests).toEqual([]);
-	});
-
-	it('has the trigger ask for another delivery', async () => {
-		const trigger = receiver({ fetchRecord: 'apiKey' }, { ...signingSecret(), ...apiKey(off) });
-		const result = await trigger.receive(about('project.edited'));
-		expect(started(result)).toEqual(refusedWith(503));
-		expect(result.log.join('\n')).toContain(REFUSED);
-		expect(result.failure?.description).toContain(ADVICE);
-		nothingArrived();
 	});
 });

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { pathOf } from '../../../sandbox/service/description.mts';
 import type { ApiRecord } from '../../../sandbox/service/records.mts';
 import { runNode } from '../harness/n8n/engine.mts';
 import { betweenPages, useScenario } from '../harness/scenario.mts';
@@ -11,7 +10,6 @@ import { addProject, idsOf } from '../harness/service/service.mts';
 
 const { service, run } = useScenario();
 const start = useListServices();
-const PATH = pathOf('listProjects');
 const statuses = ['inProgress', 'completed', 'archived'];
 /** What was read is returned although it may be incomplete. */
 const goOn = { ifIncomplete: 'goOn' };
@@ -70,17 +68,6 @@ describe('Return All while projects come, go and change between the pages', () =
 		expect(hints).toMatchObject([{ type: 'warning', location: 'outputPane' }]);
 		expect(hints[0].message).toContain('Some records may be missing');
 	});
-});
-
-it('Limit asks for no more than that, newest first, unless the service is to sort in another way', async () => {
-	for (let number = 0; number < 30; number++) addProject(service());
-	expect((await run({ operation: 'getAll', limit: 7 })).json).toHaveLength(7);
-	const rule = { sortBy: 'status', order: 'asc' };
-	await run({ operation: 'getAll', limit: 7, sort: { value: rule } });
-	expect(service().requests.map(({ path }) => path)).toEqual([
-		`${PATH}?sortBy=created_at&order=desc&limit=7&page=1`,
-		`${PATH}?sortBy=status&order=asc&limit=7&page=1`,
-	]);
 });
 
 it('Limit with a search misses nothing if a record is deleted between the pages, and keeps the order', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import type { Fault } from '../../../sandbox/service/faults.mts';
 import type { ApiRecord } from '../../../sandbox/service/records.mts';
@@ -75,34 +75,6 @@ it.each<[string, object, () => unknown]>([
 	await polls.activate();
 	remove(customer);
 	expect((await polls.poll()).events).toEqual([`customer.deleted ${customer.id}`]);
-});
-
-it('deletions that waited come as soon as the account can be read', async () => {
-	const [last] = projects(1);
-	const polls = trigger();
-	await polls.activate();
-	hideAccount();
-	remove(last);
-	expect((await polls.poll()).outputs).toBeUndefined();
-	service().faults.clear();
-	expect((await polls.poll()).events).toEqual([`project.deleted ${last.id}`]);
-});
-
-describe('a path that the service does not have', () => {
-	const polls = usePolls({
-		differences: { moved: { getCustomer: 'GET /clients/{customerId}' }, errors: 'nest' },
-	});
-
-	it('says nothing about a customer: none is reported as deleted, projects are', async () => {
-		const [gone] = polls.projects(2);
-		const customer = addCustomer(polls.service());
-		const bench = polls.trigger();
-		await bench.activate();
-		polls.service().store.delete('customer', customer.id);
-		polls.service().store.delete('project', gone.id);
-		expect((await bench.poll()).events).toEqual([`project.deleted ${gone.id}`]);
-		expect((await bench.poll()).outputs).toBeUndefined();
-	});
 });
 
 it('a list of customers that cannot be read: the error says how to go on with projects', async () => {

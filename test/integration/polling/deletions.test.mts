@@ -26,17 +26,6 @@ const hide = (isHidden: (record: ApiRecord) => boolean) => {
 const ofProject = new RegExp(`^${pathOf('getProject', '[0-9a-f-]+')}`);
 
 describe('a deletion is only what the service says of the record', () => {
-	it('a refusal on page 2 of 3: the poll fails, and the next one reports the change', async () => {
-		const all = projects(250);
-		const polls = trigger();
-		await polls.activate();
-		service().faults.add({ path: /\/projects\?.*page=2\b/, status: 422 });
-		service().store.edit('project', all[50].id, { name: 'other' });
-		await expect(polls.poll()).rejects.toThrow(/^Could not list projects/);
-		service().faults.clear();
-		expect((await polls.poll()).events).toEqual([`project.edited ${all[50].id}`]);
-	});
-
 	it.each<[string, Fault]>([
 		['a 404 that is not JSON', { path: ofProject, status: 404, body: '<p>Not here' }],
 		['a 200 without a record', { path: ofProject, status: 200, body: { message: 'OK' } }],

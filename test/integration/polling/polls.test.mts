@@ -187,24 +187,20 @@ describe('what a poll reads', () => {
 	});
 });
 
-describe('customers that cannot be read', () => {
-	it('are left out of their events, with one line in the log', async () => {
-		says('docs/triggers.md', 'in project events missing if a poll cannot read it');
-		const polls = trigger({ events: ['project.created'] });
-		await polls.activate();
-		service().faults.add({ path: /\/customers/, status: 403, body: { message: 'Not for you' } });
-		for (let time = 0; time < 2; time++) {
-			addProject(service(), { customerId: addCustomer(service()).id });
-			const { json } = await polls.poll();
-			expect(json).toHaveLength(1);
-			expect(json[0]).not.toHaveProperty('customer');
-		}
-		expect(polls.log).toEqual([
-			expect.stringMatching(
-				/could not read the customers of the reported projects \(.*Not for you/,
-			),
-		]);
-	});
+it('customers that cannot be read are left out of their events, with one line in the log', async () => {
+	says('docs/triggers.md', 'in project events missing if a poll cannot read it');
+	const polls = trigger({ events: ['project.created'] });
+	await polls.activate();
+	service().faults.add({ path: /\/customers/, status: 403, body: { message: 'Not for you' } });
+	for (let time = 0; time < 2; time++) {
+		addProject(service(), { customerId: addCustomer(service()).id });
+		const { json } = await polls.poll();
+		expect(json).toHaveLength(1);
+		expect(json[0]).not.toHaveProperty('customer');
+	}
+	expect(polls.log).toEqual([
+		expect.stringMatching(/could not read the customers of the reported projects \(.*Not for you/),
+	]);
 });
 
 describe('settings', () => {
@@ -292,22 +288,6 @@ it('Only If Changed: an edit of a new project passes only with what differs betw
 	const createdAt = new Date(Date.now() - 60_000).toISOString();
 	const [project] = projects(1, { createdAt, status: 'inProgress' });
 	expect((await polls.poll()).outputs).toBeUndefined();
-	edit(project, { name: 'other' });
-	expect((await polls.poll()).outputs).toBeUndefined();
 	edit(project, { status: 'completed' });
 	expect((await polls.poll()).events).toEqual([`project.edited ${project.id}`]);
-});
-
-it('records whose events are chosen again after a pause report only what happens from then on', async () => {
-	const customer = addCustomer(service());
-	const polls = trigger();
-	await polls.activate();
-	polls.options.parameters = { events: ['project.created'] };
-	expect((await polls.activate()).outputs).toBeUndefined();
-	service().store.edit('customer', customer.id, { phoneNumber: '1' });
-	addCustomer(service());
-	polls.options.parameters = { events: [...defaultKinds] };
-	expect((await polls.activate()).outputs).toBeUndefined();
-	service().store.edit('customer', customer.id, { phoneNumber: '2' });
-	expect((await polls.poll()).events).toEqual([`customer.edited ${customer.id}`]);
 });

@@ -155,18 +155,16 @@ describe('the alarm', () => {
 	});
 });
 
-describe('the log', () => {
-	it('says the same once a minute, and how often it was left out', async () => {
-		says('docs/running-n8n.md', "a line in n8n's log, at most one a minute");
-		const log = async () => (await receiver().receive(forged())).log;
-		// What was left out before counts for the first line.
-		await log();
-		laterBy(61);
-		expect(await log()).toEqual([expect.not.stringContaining('more like this')]);
-		for (let time = 0; time < 20; time++) expect(await log()).toEqual([]);
-		laterBy(61);
-		expect(await log()).toEqual([expect.stringContaining('20 more like this')]);
-	});
+it('the log says the same once a minute, and how often it was left out', async () => {
+	says('docs/running-n8n.md', "a line in n8n's log, at most one a minute");
+	const log = async () => (await receiver().receive(forged())).log;
+	// What was left out before counts for the first line.
+	await log();
+	laterBy(61);
+	expect(await log()).toEqual([expect.not.stringContaining('more like this')]);
+	for (let time = 0; time < 20; time++) expect(await log()).toEqual([]);
+	laterBy(61);
+	expect(await log()).toEqual([expect.stringContaining('20 more like this')]);
 });
 
 describe('while a person listens in the editor', () => {

@@ -137,15 +137,4 @@ describe('Fetch Record', () => {
 		service().faults.clear();
 		expect(started(await trigger.receive(received))).toEqual(one);
 	});
-
-	it.each<[string, unknown]>([
-		['two dots', '..'],
-		['20,000 characters', 'x'.repeat(20_000)],
-		['a list', ['x']],
-	])('503 if the ID is %s: it names no record, and nothing is read', async (_, id) => {
-		const content = { event: 'project.edited', data: { project: { id } } };
-		const result = await fetching().receive(delivery(content));
-		expect(started(result)).toEqual(refusedWith(503));
-		expect(service().requests).toEqual([]);
-	});
 });

@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { EnergyProjectsApi } from '../../../credentials/EnergyProjectsApi.credentials.ts';
 import { MAX_PAGE_SIZE } from '../../../nodes/EnergyProjects/service/endpoints.ts';
-import type { ListedResource } from '../../../nodes/EnergyProjects/service/resource.ts';
 import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { pathOf } from '../../../sandbox/service/description.mts';
-import {
-	answerSchema,
-	description,
-	formOfList,
-	schemaNamed,
-	endpoints,
-	records,
-} from './description.mts';
+import { description, endpoints, schemaNamed } from './description.mts';
 import type { DescribedOperation } from './description.mts';
 import { eventKinds as known } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 import { customerEvent, projectEvent } from '../webhook/fixtures.mts';
@@ -36,17 +27,6 @@ describe('the endpoints', () => {
 		const known = endpoints.map(({ method, path, basis }) => `${method} ${path} ${basis}`);
 		expect(known.sort()).toEqual(described.sort());
 	});
-
-	it.each(endpoints)(
-		'to $operation, the placeholders of $path are parameters of it',
-		({ path }) => {
-			const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-			const parameters = (description.paths[path]?.parameters ?? [])
-				.filter((parameter) => parameter.in === 'path')
-				.map(({ name }) => name);
-			expect(placeholders).toEqual(parameters);
-		},
-	);
 });
 
 describe('lists', () => {
@@ -61,22 +41,6 @@ describe('lists', () => {
 		);
 		expect(Object.keys(sortKeys).sort()).toEqual([...(sortBy?.schema.enum ?? [])].sort());
 	});
-
-	it.each(records.filter((resource): resource is ListedResource => 'list' in resource))(
-		'of $noun records come in the form that the service describes',
-		({ endpoints: { getAll }, list }) => {
-			const listing = description.paths[getAll.path]?.get;
-			expect(list.form).toBe(formOfList(answerSchema(listing)));
-		},
-	);
-});
-
-it('the API key goes in the header that the service reads', async () => {
-	const { authenticate } = new EnergyProjectsApi();
-	if (typeof authenticate !== 'function') throw new Error('n8n sets the header by itself');
-	const { headers } = await authenticate({ apiKey: 'key' }, { url: 'https://api.example.com' });
-	const name = description.components.securitySchemes.apiKeyAuth?.name ?? '';
-	expect(headers).toEqual({ [name]: 'key' });
 });
 
 it.each([

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { EnergyProjectsApi } from '../../../credentials/EnergyProjectsApi.credentials.ts';
 import { EnergyProjectsOAuth2Api } from '../../../credentials/EnergyProjectsOAuth2Api.credentials.ts';
 import { EnergyProjectsWebhookApi } from '../../../credentials/EnergyProjectsWebhookApi.credentials.ts';
-import { flawOf } from '../../../nodes/EnergyProjects/webhook/signingSecret.ts';
 
 const root = new URL('../../../', import.meta.url);
 const page = readFileSync(new URL('docs/credentials.md', root), 'utf8');
@@ -40,13 +39,4 @@ describe.each<[ICredentialType, readonly string[]]>([
 			expect(placeholder).toMatch(/^e\.g\. \S+$/);
 		}
 	});
-});
-
-it('each secret of the webhook credential shows an example of a secret', () => {
-	const { properties } = new EnergyProjectsWebhookApi();
-	const secrets = properties.filter(({ type }) => type === 'string');
-	expect(secrets).toHaveLength(2);
-	for (const { placeholder = '' } of secrets) {
-		expect(flawOf(placeholder.slice('e.g. '.length))).toBeUndefined();
-	}
 });

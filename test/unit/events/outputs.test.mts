@@ -92,16 +92,14 @@ describe.each([
 	});
 });
 
-describe('the subtitle on the canvas', () => {
-	const inner = subtitleExpression.replace(/^=\{\{/, '').replace(/\}\}$/, '');
-	const subtitleOf = (events: unknown): unknown =>
-		runInContext(inner, createContext({ $parameter: { events } }));
+const inner = subtitleExpression.replace(/^=\{\{/, '').replace(/\}\}$/, '');
+const subtitleOf = (events: unknown): unknown =>
+	runInContext(inner, createContext({ $parameter: { events } }));
 
-	it('names the chosen events, in the order of the outputs', () => {
-		expect(subtitleOf(['customer.edited', 'project.created'])).toBe(
-			'Project Created, Customer Edited',
-		);
-		expect(subtitleOf('project.deleted')).toBe('Project Deleted');
-		expect(subtitleOf(KINDS.toReversed())).toBe('All Events');
-	});
+it('the subtitle on the canvas names the chosen events, in the order of the outputs', () => {
+	expect(subtitleOf(['customer.edited', 'project.created'])).toBe(
+		'Project Created, Customer Edited',
+	);
+	expect(subtitleOf('project.deleted')).toBe('Project Deleted');
+	expect(subtitleOf(KINDS.toReversed())).toBe('All Events');
 });

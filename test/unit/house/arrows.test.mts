@@ -68,22 +68,3 @@ it('no rooms and no files import each other in a circle, not even for types', ()
 	expect(imports.size).toBeGreaterThan(80);
 	expect(inCircles(imports)).toEqual([]);
 });
-
-/** The folders below nodes/EnergyProjects in the drawing of the rooms, as paths; the first word of a line is its folder. */
-function drawnFolders(): string[] {
-	const [, drawing = ''] = /```text\n([\s\S]*?)```/.exec(read('ARCHITECTURE.md')) ?? [];
-	const [, below = ''] = /^nodes\/EnergyProjects\/.*\n((?: .*\n)+)/m.exec(drawing) ?? [];
-	return [...below.matchAll(/^ +(\S+)\/ /gm)].map(([, name]) => name);
-}
-
-/** A room is a folder of nodes/EnergyProjects; there are none inside a room. */
-const realFolders = (): string[] => {
-	const files = globSync('**/*.ts', { cwd: join(root, 'nodes', 'EnergyProjects') });
-	const folders = files.map((file) => dirname(file).replaceAll('\\', '/'));
-	return [...new Set(folders.filter((folder) => folder !== '.' && folder !== 'service/records'))];
-};
-
-it('the drawing of the rooms shows every folder, and no other', () => {
-	expect(drawnFolders().length).toBeGreaterThan(5);
-	expect(drawnFolders().sort()).toEqual(realFolders().sort());
-});

@@ -63,6 +63,11 @@ describe('a request', () => {
 	const options = (credential: object, request: object = {}, endpoint: Endpoint = get) =>
 		requestOptions(context, credential as never, endpoint, request, 5_000);
 
+	it('follows no redirect, which would carry the key elsewhere', () => {
+		const sent = options({ baseUrl: BASE }, { path: { projectId: 'p1' } });
+		expect(sent.disableFollowRedirect).toBe(true);
+	});
+
 	it('is not sent without an address or an ID: the error names the item and what to do', () => {
 		const refusal = (...given: Parameters<typeof options>) => {
 			try {

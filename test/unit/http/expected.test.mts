@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { problemWith } from '../../../nodes/EnergyProjects/http/expected.ts';
 import type { ExpectedForm } from '../../../nodes/EnergyProjects/http/expected.ts';
 import { answered } from './requests.mts';

@@ -65,22 +65,6 @@ describe('the table: what is sent again', () => {
 	});
 });
 
-it('each attempt has options of its own: n8n changes those it gets', async () => {
-	const urls: string[] = [];
-	const { client } = clientOf((number, request) => {
-		urls.push(`${request.url}?page=${String(request.qs?.page)}`);
-		Object.assign(request.qs ?? {}, { page: 7 });
-		request.url = 'https://elsewhere.example.com';
-		return number === 1 ? json(500) : { statusCode: 200, body: [] };
-	});
-	const list = client.send(projectResource.endpoints.getAll, { query: { page: 2 } });
-	await vi.advanceTimersByTimeAsync(5_000);
-	await list;
-	expect(urls).toHaveLength(2);
-	expect(new Set(urls).size).toBe(1);
-	expect(urls[0]).toContain('page=2');
-});
-
 it('an outage that is over is not held against a request that fails again later', async () => {
 	const { client, sent } = replying(gateway(502), asking(429, 60), gateway(502), OK);
 	expect((await outcomeOf(client, 'get')).body).toEqual({ id: 'p1' });
@@ -138,13 +122,6 @@ describe('no item is lost', () => {
 	});
 
 	it.each([
-		['429', asking(429, 1)],
-		['nobody listening', network('ECONNREFUSED')],
-	])('of creates, if nothing reached the service: %s', async (_, trouble) => {
-		expect((await items(300, from(300, 20_300, trouble), 'create')).errors).toEqual([]);
-	});
-
-	it.each([
 		['answers 502', gateway(502)],
 		['cuts every connection', network('ECONNRESET')],
 		['gives no answer', network('ETIMEDOUT')],
@@ -152,16 +129,6 @@ describe('no item is lost', () => {
 		const { lost, notSent } = await items(1_000, from(300, 12_300, trouble), 'create');
 		expect(lost.length).toBeLessThan(60);
 		expect(notSent).toEqual([]);
-	});
-
-	it.each<[string, Reply, number]>([
-		['an error of the service', json(500), 1],
-		['no answer in time', network('ETIMEDOUT'), 1],
-		['an error about its content', json(400), 20],
-	])('%s is taken, or does not raise the number at once', async (_, trouble, most) => {
-		const { sent } = await items(60, () => trouble, 'create');
-		const atOnce = sent.map(({ at }) => sent.filter((one) => Math.abs(one.at - at) < 1).length);
-		expect(Math.max(...atOnce)).toBe(most);
 	});
 });
 

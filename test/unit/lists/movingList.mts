@@ -18,8 +18,6 @@ export interface MovingListOptions {
 	readonly changes?: ReadonlyArray<readonly Change[]>;
 	/** Changes what the service says about a page; undefined leaves that part of the answer out. */
 	readonly metadata?: (told: IDataObject) => IDataObject | undefined;
-	/** How the service sorts in descending order; by default the exact reverse. */
-	readonly descending?: (ids: readonly string[]) => string[];
 	/** The number of requests after which the service gives up, so that a test cannot run for ever. */
 	readonly mostRequests?: number;
 }
@@ -31,7 +29,6 @@ export function movingList({
 	insertAnywhere = false,
 	changes = [],
 	metadata = (told) => told,
-	descending = (ids) => [...ids].reverse(),
 	mostRequests = 1000,
 }: MovingListOptions) {
 	let created = 0;
@@ -73,7 +70,7 @@ export function movingList({
 		queries.push(query);
 		const limit = Math.min(Number(query.limit), largestPage);
 		const page = Number(query.page);
-		const ordered = query.order === 'desc' ? descending(ids) : ids;
+		const ordered = query.order === 'desc' ? ids.toReversed() : ids;
 		const items = ordered
 			.slice((page - 1) * limit, page * limit)
 			.map((id) => ({ id, createdAt: createdAt(id), edits: edits.get(id) ?? 0 }));

@@ -55,67 +55,54 @@ it('a whole list that stays as it is has only the records that belong to the res
 	}
 });
 
+type Read = Awaited<ReturnType<typeof readMoving>>;
+const missesNothingOrSaysSo = ({ complete, missing }: Read) => {
+	if (complete) expect(missing).toEqual([]);
+};
+
 describe('a whole list that moves while it is read', () => {
+	/** Draws lists that move so, reads each, and checks what was read. */
+	const whatever = async (
+		changes: ReturnType<typeof changesOf>,
+		list: ListRequest,
+		check: (read: Read) => void,
+		numRuns = 500,
+	) =>
+		await fc.assert(
+			fc.asyncProperty(lists(changes), async (drawn) => {
+				const options = list === oldestFirst ? { ...drawn, insertAnywhere: false } : drawn;
+				const read = await readMoving(options, list);
+				expect(new Set(read.ids).size).toBe(read.ids.length);
+				check(read);
+			}),
+			{ numRuns },
+		);
+
 	it('has no record twice and none missing, whatever is created, edited and deleted', async () => {
 		says('README.md', 'A whole list is complete, or the item fails');
-		await fc.assert(
-			fc.asyncProperty(lists(changesOf(4, 'insert', 'delete', 'edit')), async (options) => {
-				const result = await readMoving({ ...options, insertAnywhere: false }, oldestFirst);
-				expect(new Set(result.ids).size).toBe(result.ids.length);
-				expect(result.missing).toEqual([]);
-				expect(result.complete).toBe(true);
-			}),
-			{ numRuns: 500 },
-		);
+		await whatever(changesOf(4, 'insert', 'delete', 'edit'), oldestFirst, (read) => {
+			expect(read).toMatchObject({ missing: [], complete: true });
+		});
 	});
 
-	it.each([
-		['filtered', filtered],
-		['unsorted', unsorted],
-	])('and is %s has no record twice', async (_, list) => {
-		const changes = changesOf(4, 'insert', 'delete', 'edit', 'leave', 'enter');
-		await fc.assert(
-			fc.asyncProperty(lists(changes), async (options) => {
-				const { ids } = await readMoving(options, list);
-				expect(new Set(ids).size).toBe(ids.length);
-			}),
-			{ numRuns: 500 },
-		);
-	});
+	describe.each(Object.entries({ filtered, unsorted }))('and is %s', (_, list) => {
+		it('has no record twice, whatever happens', async () => {
+			const changes = changesOf(4, 'insert', 'delete', 'edit', 'leave', 'enter');
+			await whatever(changes, list, () => undefined);
+		});
 
-	it.each([
-		['filtered', 'shrinks', filtered, changesOf(4, 'delete', 'leave', 'edit')],
-		['filtered', 'grows', filtered, changesOf(4, 'insert', 'enter', 'edit')],
-		['unsorted', 'shrinks', unsorted, changesOf(4, 'delete', 'leave', 'edit')],
-		['unsorted', 'grows', unsorted, changesOf(4, 'insert', 'enter', 'edit')],
-	])('and is %s and %s misses nothing, or says that it may', async (_, __, list, changes) => {
-		await fc.assert(
-			fc.asyncProperty(lists(changes), async (options) => {
-				const { complete, missing } = await readMoving(options, list);
-				if (complete) expect(missing).toEqual([]);
-			}),
-			{ numRuns: 500 },
-		);
-	});
+		it.each([
+			['shrinks', changesOf(4, 'delete', 'leave', 'edit')],
+			['grows', changesOf(4, 'insert', 'enter', 'edit')],
+		])('and %s misses nothing, or says that it may', async (__, changes) => {
+			await whatever(changes, list, missesNothingOrSaysSo);
+		});
 
-	it.each([
-		['filtered', filtered],
-		['unsorted', unsorted],
-	])(
-		'and is %s misses nothing, or says that it may, if one record after the other comes or goes',
-		async (_, list) => {
-			await fc.assert(
-				fc.asyncProperty(
-					lists(changesOf(1, 'insert', 'delete', 'leave', 'enter')),
-					async (options) => {
-						const { complete, missing } = await readMoving(options, list);
-						if (complete) expect(missing).toEqual([]);
-					},
-				),
-				{ numRuns: 1000 },
-			);
-		},
-	);
+		it('misses nothing, or says that it may, if one record after the other comes or goes', async () => {
+			const changes = changesOf(1, 'insert', 'delete', 'leave', 'enter');
+			await whatever(changes, list, missesNothingOrSaysSo, 1000);
+		});
+	});
 
 	it('misses nothing if as many are deleted as are created between two pages, so that no total tells', async () => {
 		const kinds = ['delete', 'delete', 'insert', 'insert'] as const;
@@ -128,26 +115,24 @@ describe('a whole list that moves while it is read', () => {
 	});
 });
 
-describe('a service that always sends the same page', () => {
-	const samePage = (total?: string) => {
-		const metadata = () => (total === undefined ? undefined : { total });
-		const moving = movingList({ count: 100, metadata, mostRequests: 50 });
-		const send: typeof moving.client.send = (endpoint, request) =>
-			moving.client.send(endpoint, { ...request, query: { ...request?.query, page: 1 } });
-		return { ...moving.client, send };
-	};
+const samePage = (total?: string) => {
+	const metadata = () => (total === undefined ? undefined : { total });
+	const moving = movingList({ count: 100, metadata, mostRequests: 50 });
+	const send: typeof moving.client.send = (endpoint, request) =>
+		moving.client.send(endpoint, { ...request, query: { ...request?.query, page: 1 } });
+	return { ...moving.client, send };
+};
 
-	it.each([undefined, '250'])(
-		'is not asked without end for a whole list, with the total %s',
-		async (total) => {
-			for (const list of [oldestFirst, unsorted]) {
-				const { records, complete } = await readWhole(samePage(total), list);
-				expect(records).toHaveLength(100);
-				expect(complete).toBe(false);
-			}
-		},
-	);
-});
+it.each([undefined, '250'])(
+	'a service that always sends the same page is not asked without end, with the total %s',
+	async (total) => {
+		for (const list of [oldestFirst, unsorted]) {
+			const { records, complete } = await readWhole(samePage(total), list);
+			expect(records).toHaveLength(100);
+			expect(complete).toBe(false);
+		}
+	},
+);
 
 it.each([
 	['status', 'status', ['onHold', 'archived', undefined, 'inProgress']],

@@ -83,13 +83,6 @@ async function failed(done: Done | undefined): Promise<void> {
 	await Promise.resolve();
 }
 
-/** As n8n's helper. */
-function createDeferredPromise() {
-	const settle: Record<string, unknown> = {};
-	const promise = new Promise((resolve, reject) => void Object.assign(settle, { resolve, reject }));
-	return { promise, ...settle };
-}
-
 let nodes = 0;
 let processes = 0;
 
@@ -240,7 +233,7 @@ export class Model {
 					isDurable === (of === 'node') ? staticData : isDurable ? {} : { __dataChanged: false },
 				getNodeParameter: (name: string, fallback: unknown) => parameters()[name] ?? fallback,
 				getPollBudgetMs: () => (isDurable && !isActivation ? 36_000 : 300_000),
-				helpers: { createDeferredPromise },
+				helpers: { createDeferredPromise: () => Promise.withResolvers() },
 				logger: { warn: (line: string) => void this.log.push(line) },
 				__runPoll: () => undefined,
 				__commitCursor: async () =>

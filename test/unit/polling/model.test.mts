@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 import { usePoll } from './loadPoll.mts';
 import { Model } from './model.mts';
@@ -14,6 +14,17 @@ afterAll(() => void vi.useRealTimers());
 
 type Step = (world: World, model: Model) => Promise<void> | void;
 
+/** A step that is drawn. @param name what fast-check shows if a history fails */
+const step = <Given extends unknown[]>(
+	name: string,
+	given: { [At in keyof Given]: fc.Arbitrary<Given[At]> },
+	act: (world: World, model: Model, ...values: Given) => Promise<void> | void,
+) =>
+	fc.tuple(...given).map((values): Step => {
+		const drawn: Step = (world, model) => act(world, model, ...(values as Given));
+		return Object.assign(drawn, { toString: () => `${name} ${values.join(' ')}` });
+	});
+
 /**
  * If every missing record counts as deleted without asking the service, all properties fail, the first of them within 50
  * draws. If a computed field that is left out counts as null, one that is newly chosen is compared at once, or two edits
@@ -24,40 +35,8 @@ const RUNS = Number(process.env.MODEL_DRAWS ?? (process.env.MUTANT_SIZES === und
 const HOUR = 60 * 60_000;
 const noun = fc.constantFrom('project', 'customer');
 const which = fc.nat(50);
-const described = (what: string, step: Step): Step => Object.assign(step, { toString: () => what });
-
-/** Some have an old date, and some changed after they were created. */
-const create = fc
-	.tuple(noun, fc.constantFrom(0, 0, 1_000, 5 * HOUR), fc.constantFrom(0, 0, 1_000, 3_000))
-	.map(([of, ageMs, laterMs]) =>
-		described(`create ${of} ${ageMs} ${laterMs}`, (world) => world.create(of, ageMs, laterMs)),
-	);
-/** The time of change is now, close to the last one or the same, or from a clock that was set back. */
-const edit = fc
-	.tuple(noun, which, fc.nat(9), fc.constantFrom(undefined, 0, 1, 500, -1, -HOUR))
-	.map(([of, index, value, shiftMs]) =>
-		described(`edit ${of} ${index} ${value} ${shiftMs ?? 'now'}`, (world) =>
-			world.edit(of, index, value, shiftMs),
-		),
-	);
-/** The time of change stays the same, and values come back. */
-const compute = fc
-	.tuple(which, fc.constantFrom(...COMPUTED), fc.nat(4))
-	.map(([index, field, value]) =>
-		described(`compute ${index} ${field} ${value}`, (world) => world.compute(index, field, value)),
-	);
-/** It comes back, and changes once more: each time a poll sees it. */
-const flicker = fc.tuple(which, fc.constantFrom(...COMPUTED)).map(([index, field]) =>
-	described(`flicker ${index} ${field}`, async (world, model) => {
-		for (const value of [1, 0, 1, 0]) {
-			world.compute(index, field, value);
-			await model.pollDue('whole');
-		}
-	}),
-);
-const remove = fc
-	.tuple(noun, which)
-	.map(([of, index]) => described(`delete ${of} ${index}`, (world) => world.delete(of, index)));
+const computedField = fc.constantFrom(...COMPUTED);
+const computedFields = fc.subarray<Computed>([...COMPUTED]);
 const fault = fc.constantFrom<Fault[]>(
 	...(['none', 'none', 'none', 'failed', 'incomplete', 'outOfTime'] as const),
 	...(['empty', 'lossy', 'mute', 'bare'] as const),
@@ -66,53 +45,86 @@ const ending = fc.constantFrom<Ending[]>(
 	...(['whole', 'whole', 'whole', 'killedBeforeBoth', 'onlySaved', 'onlyStarted'] as const),
 	...(['discarded', 'notStarted', 'savedNotStarted', 'savedNotStartedLate'] as const),
 );
-const poll = fc
-	.tuple(fault, ending, fc.constantFrom(60_000, 60_000, -HOUR, 2 * HOUR))
-	.map(([during, how, laterMs]) =>
-		described(`poll ${during} ${how} ${laterMs}`, async (world, model) => {
-			world.now += laterMs;
-			world.fault = during;
-			await model.pollDue(how);
-			world.fault = 'none';
-		}),
-	);
-const start = fc.tuple(fault, ending, fc.boolean()).map(([during, how, isNewProcess]) =>
-	described(`start ${during} ${how} ${isNewProcess}`, async (world, model) => {
-		world.fault = during;
-		await model.activate(isNewProcess, how);
-		world.fault = 'none';
-	}),
-);
-const changeLeader = fc.constant(
-	described('change the leader', async (_, model) => await model.changeLeader()),
-);
-const chooseKinds = (faults: fc.Arbitrary<Fault>) =>
-	fc
-		.tuple(
-			faults,
-			fc.subarray(
-				eventKinds.map(({ value }) => value as string),
-				{ minLength: 1 },
-			),
-		)
-		.map(([during, kinds]) =>
-			described(`choose ${during} ${kinds.join()}`, async (world, model) => {
-				world.fault = during;
-				await model.choose(kinds);
-				world.fault = 'none';
-			}),
-		);
+async function during(world: World, one: Fault, act: () => Promise<void>): Promise<void> {
+	world.fault = one;
+	await act();
+	world.fault = 'none';
+}
 
-const chooseComputed = fc
-	.tuple(fault, fc.subarray<Computed>([...COMPUTED]))
-	.map(([during, fields]) =>
-		described(`choose ${during} ${fields.join()}`, async (world, model) => {
-			world.fault = during;
-			model.computed = fields;
-			await model.activate(false);
-			world.fault = 'none';
-		}),
+/** Some have an old date, and some changed after they were created. */
+const create = step<[string, number, number]>(
+	'create',
+	[noun, fc.constantFrom(0, 0, 1_000, 5 * HOUR), fc.constantFrom(0, 0, 1_000, 3_000)],
+	(world, _, ...given) => world.create(...given),
+);
+/** The time of change is now, close to the last one or the same, or from a clock that was set back. */
+const edit = step<[string, number, number, number | undefined]>(
+	'edit',
+	[noun, which, fc.nat(9), fc.constantFrom(undefined, 0, 1, 500, -1, -HOUR)],
+	(world, _, ...given) => world.edit(...given),
+);
+/** The clock advances with every edit, so that two edits of one record differ in their time. */
+const editLater = step<[string, number, number]>(
+	'edit later',
+	[noun, which, fc.nat(9)],
+	(world, _, ...given) => {
+		world.now = world.latest() + 1;
+		world.edit(...given, undefined);
+	},
+);
+/** The time of change stays the same, and values come back. */
+const compute = step<[number, Computed, number]>(
+	'compute',
+	[which, computedField, fc.nat(4)],
+	(world, _, ...given) => world.compute(...given),
+);
+/** It comes back, and changes once more: each time a poll sees it. */
+const flicker = step<[number, Computed]>(
+	'flicker',
+	[which, computedField],
+	async (world, model, ...given) => {
+		for (const value of [1, 0, 1, 0]) {
+			world.compute(...given, value);
+			await model.pollDue('whole');
+		}
+	},
+);
+const remove = step<[string, number]>('delete', [noun, which], (world, _, ...given) =>
+	world.delete(...given),
+);
+const poll = step<[Fault, Ending, number]>(
+	'poll',
+	[fault, ending, fc.constantFrom(60_000, 60_000, -HOUR, 2 * HOUR)],
+	async (world, model, one, how, laterMs) => {
+		world.now += laterMs;
+		await during(world, one, async () => await model.pollDue(how));
+	},
+);
+const start = step<[Fault, Ending, boolean]>(
+	'start',
+	[fault, ending, fc.boolean()],
+	async (world, model, one, how, isNewProcess) =>
+		await during(world, one, async () => await model.activate(isNewProcess, how)),
+);
+const changeLeader = step<[]>('change the leader', [], async (_, model) => {
+	await model.changeLeader();
+});
+const allKinds = eventKinds.map(({ value }) => value as string);
+const chooseKinds = (faults: fc.Arbitrary<Fault>) =>
+	step<[Fault, string[]]>(
+		'choose',
+		[faults, fc.subarray(allKinds, { minLength: 1 })],
+		async (world, model, one, kinds) =>
+			await during(world, one, async () => await model.choose(kinds)),
 	);
+const chooseComputed = step<[Fault, Computed[]]>(
+	'choose',
+	[fault, computedFields],
+	async (world, model, one, fields) => {
+		model.computed = fields;
+		await during(world, one, async () => await model.activate(false));
+	},
+);
 
 /** Nothing changes or fails any more, so that each list is read as a whole, and the service is asked again for what is missing. */
 async function settle(world: World, model: Model): Promise<void> {
@@ -145,10 +157,7 @@ const course = (edits: fc.Arbitrary<Step>, whileChoosing: fc.Arbitrary<Fault>) =
 	);
 
 /** How many records there are at first, and which computed fields are chosen. */
-const beginning = fc.record({
-	existing: fc.nat(30),
-	computed: fc.subarray<Computed>([...COMPUTED]),
-});
+const beginning = fc.record({ existing: fc.nat(30), computed: computedFields });
 type Beginning = typeof beginning extends fc.Arbitrary<infer Value> ? Value : never;
 
 async function play(
@@ -168,36 +177,20 @@ async function play(
 	return model;
 }
 
-it.each([
+describe.each([
 	['as n8n saves and starts by default', false],
 	['with durable cursors', true],
-])(
-	'the events applied to the first records give the last ones, unless n8n is killed between saving and starting: %s',
-	async (_, isDurable) => {
+])('%s', { timeout: 3_600_000 }, (_, isDurable) => {
+	it('the events applied to the first records give the last ones, unless n8n is killed between saving and starting', async () => {
 		await fc.assert(
 			fc.asyncProperty(beginning, course(edit, fc.constant('none')), async (first, steps) => {
 				expect((await play(first, steps, isDurable)).missed()).toEqual([]);
 			}),
 			{ numRuns: RUNS },
 		);
-	},
-	3_600_000,
-);
+	});
 
-/** The clock advances with every edit, so that two edits of one record differ in their time. */
-const editLater = fc.tuple(noun, which, fc.nat(9)).map(([of, index, value]) =>
-	described(`edit ${of} ${index} ${value}`, (world) => {
-		world.now = world.latest() + 1;
-		world.edit(of, index, value, undefined);
-	}),
-);
-
-it.each([
-	['as n8n saves and starts by default', false],
-	['with durable cursors', true],
-])(
-	'an event comes once and is never invented: %s',
-	async (_, isDurable) => {
+	it('an event comes once and is never invented', async () => {
 		says('README.md', 'the next poll can still see, and reports it once');
 		await fc.assert(
 			fc.asyncProperty(beginning, course(editLater, fault), async (first, steps) => {
@@ -206,6 +199,5 @@ it.each([
 			}),
 			{ numRuns: RUNS },
 		);
-	},
-	3_600_000,
-);
+	});
+});

@@ -74,12 +74,6 @@ describe('the nodes of this package in the examples', () => {
 		expect(issues?.parameters ?? {}).toEqual({});
 		expect([description.version].flat()).toContain(node.typeVersion);
 	});
-
-	it('choose a record of a list, or name it', () => {
-		const parameters = JSON.stringify(ownNodes.map(({ node }) => node.parameters));
-		const modes = parameters.match(/(?<="__rl":true,"mode":")\w+/g);
-		expect([...new Set(modes)]).toEqual(['id']);
-	});
 });
 
 describe('the examples', () => {
@@ -88,28 +82,27 @@ describe('the examples', () => {
 		expect(files.filter(({ active = false }) => active)).toEqual([]);
 	});
 
-	it.each(examples)('"$name" has its notes beside its nodes, with a heading', ({ nodes }) => {
-		const isNote = ({ type }: (typeof nodes)[number]) => type.endsWith('.stickyNote');
-		const notes = nodes.filter(isNote);
-		const others = nodes.filter((node) => !isNote(node)).map(boxOf);
-		expect(String(notes[0]?.parameters.content)).toMatch(/^## \S/);
-		const pairs = notes.flatMap((note) => others.map((other) => [boxOf(note), other]));
-		expect(overlapping(pairs)).toEqual([]);
-	});
-
 	it.each(examples)(
-		'"$name" says what to click first, and names its nodes after what they do',
-		({ nodes, ...rest }) => {
-			expect(noteOf({ nodes, ...rest })).toMatch(/Click first/);
-			for (const { name, credentials = {} } of nodes as Array<{
-				name: string;
-				credentials?: Record<string, { id: string }>;
-			}>) {
-				expect(name).not.toMatch(/\d$|^(Code|Edit Fields|HTTP Request|If|Switch)\b/);
-				for (const { id } of Object.values(credentials)) expect(id).toMatch(/^Energy/);
-			}
+		'"$name" has notes beside its nodes, which say what to click first',
+		(example) => {
+			const { nodes } = example;
+			const isNote = ({ type }: (typeof nodes)[number]) => type.endsWith('.stickyNote');
+			const notes = nodes.filter(isNote);
+			const others = nodes.filter((node) => !isNote(node)).map(boxOf);
+			expect(String(notes[0]?.parameters.content)).toMatch(/^## \S/);
+			const pairs = notes.flatMap((note) => others.map((other) => [boxOf(note), other]));
+			expect(overlapping(pairs)).toEqual([]);
+			expect(noteOf(example)).toMatch(/Click first/);
 		},
 	);
+
+	it('name their nodes after what they do, and use the credentials of the sandbox', () => {
+		const nodes = examples.flatMap((example) => example.nodes) as INode[];
+		for (const { name, credentials = {} } of nodes) {
+			expect(name).not.toMatch(/\d$|^(Code|Edit Fields|HTTP Request|If|Switch)\b/);
+			for (const { id } of Object.values(credentials)) expect(id).toMatch(/^Energy/);
+		}
+	});
 
 	const byThemselves = examples.filter(({ nodes }) =>
 		/(schedule|form|PollingTrigger|ProjectsTrigger)/.test(nodes.map(({ type }) => type).join()),

@@ -98,13 +98,6 @@ describe('the timestamp', () => {
 		expect(accepts(headerOf(text), BODY, SECRET)).toBe(true);
 	});
 
-	it('is signed as the characters sent: the same moment written otherwise is another text', () => {
-		const hex = hmac('2026-03-01T12:00:00Z', BODY, SECRET);
-		for (const text of ['2026-03-01T12:00:00.000Z', NOW, `0${NOW}`]) {
-			expect(accepts(`t=${text},v1=${hex}`, BODY, SECRET)).toBe(false);
-		}
-	});
-
 	it.each([
 		...['123abc', '-1772366400', '+1772366400', '1772366400.', '1e9', '0x69a42e80'],
 		...['17723 66400', '1772366400=1', '١٧٧٢٣٦٦٤٠٠', '17723664000000000', 'NaN', '2026-03-01'],

@@ -93,22 +93,13 @@ export class PollBench {
 
 	/** The process ends, and another one begins with what is saved. */
 	async restart(handOver: HandOver = {}): Promise<Polled> {
-		await this.newProcess();
-		return this.options.isDurable === true
-			? await this.poll(handOver)
-			: await this.activate(handOver);
-	}
-
-	async newProcess(): Promise<void> {
 		vi.resetModules();
 		const path = '../../../../nodes/EnergyProjects/EnergyProjectsPollingTrigger.node.ts';
 		const module = (await import(path)) as Record<string, new () => INodeType>;
 		this.node = new module.EnergyProjectsPollingTrigger();
-	}
-
-	/** The text of the node's state in the database. */
-	get state(): string {
-		return (this.options.isDurable === true ? this.cursor : this.saved) ?? '';
+		return this.options.isDurable === true
+			? await this.poll(handOver)
+			: await this.activate(handOver);
 	}
 
 	/** @param mostMs what n8n says a poll may take, where the bench was not told */

@@ -3,14 +3,12 @@ import { recordsOf } from '../../../shared.mts';
 import type { NodeResult } from '../n8n/engine.mts';
 import { useScenario } from '../scenario.mts';
 
-/** How the error of an item begins that was not sent, since an earlier one had shown that there is no access. */
-export const NOT_SENT = 'Not sent, because the credential gives no access';
-/** How its advice begins. */
-export const RUN_AGAIN = 'Nothing of this item was sent, so you can run it again.';
-
 /** The error of an item that was not sent, since another one had failed with this error. */
 export const notSentAs = (failed: string) =>
-	failed.replace(/^Could not create a customer([^]*?)\. /, `${NOT_SENT}$1. ${RUN_AGAIN} `);
+	failed.replace(
+		/^Could not create a customer([^]*?)\. /,
+		'Not sent, because the credential gives no access$1. Nothing of this item was sent, so you can run it again. ',
+	);
 
 /** What the items say that failed. */
 export const errorsIn = ({ json }: NodeResult) =>

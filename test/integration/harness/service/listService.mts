@@ -11,6 +11,8 @@ export interface Asked {
 	/** Where it was sent, with the port. */
 	readonly host: string;
 	readonly apiKey: unknown;
+	/** As text. */
+	body: string;
 }
 
 /**
@@ -31,9 +33,10 @@ export function useListServices() {
 				'http://localhost',
 			);
 			const { host = '', 'x-api-key': apiKey } = request.headers;
-			const asked = { method: request.method ?? '', path, query, host, apiKey };
+			const asked = { method: request.method ?? '', path, query, host, apiKey, body: '' };
 			requests.push(asked);
-			request.resume().on('end', () => {
+			request.on('data', (chunk: Buffer) => (asked.body += chunk.toString()));
+			request.on('end', () => {
 				response.setHeader('content-type', 'application/json');
 				response.end(JSON.stringify(answer(asked, response)));
 			});
