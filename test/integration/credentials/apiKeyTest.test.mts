@@ -15,7 +15,7 @@ import { says } from '../../documents.mts';
 const service = useService();
 const { path } = projectResource.endpoints.getAll;
 const OK = { status: 'OK', message: 'Connection successful!' };
-const test = async (more: Record<string, string | boolean> = {}) =>
+const test = async (more: object = {}) =>
 	await testApiKey({ baseUrl: service().baseUrl, apiKey: service().company.apiKey, ...more });
 
 beforeEach(() => {
