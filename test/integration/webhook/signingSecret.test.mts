@@ -45,6 +45,16 @@ describe('a signing secret that a person changes', () => {
 		expect(await answerTo(SECRET)).toEqual(refusedWith(401));
 	});
 
+	it('and is removed: the old one ends within a minute', async () => {
+		const { answerTo, save } = changingSecret();
+		expect(await answerTo(SECRET)).toEqual(one);
+		save('');
+		laterBy(59);
+		expect(await answerTo(SECRET)).toEqual(one);
+		laterBy(1);
+		expect(await answerTo(SECRET)).toEqual(refusedWith(503));
+	});
+
 	it('the previous one counts beside it, while a webhook is being replaced', async () => {
 		const { answerTo, savePrevious } = changingSecret();
 		expect(await answerTo(PREVIOUS_SECRET)).toEqual(refusedWith(401));
