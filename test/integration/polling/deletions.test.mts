@@ -35,7 +35,7 @@ describe('a deletion is only what the service says of the record', () => {
 		async (_, fault) => {
 			says('docs/triggers.md', '**Nothing counts as deleted that still exists.**');
 			const [one] = projects(10);
-			const polls = trigger({}, { isDurable: true, budgetMs: 2_000 });
+			const polls = trigger({}, { isDurable: true, budgetMs: 8_000 });
 			await polls.poll();
 			remove([one]);
 			const [other] = projects(1);
