@@ -5,7 +5,7 @@ import { subjects } from '../../../sandbox/service/records.mts';
 import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
 import { required } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
-import { addProject, requestsWith } from '../harness/service/service.mts';
+import { requestsWith } from '../harness/service/service.mts';
 import { says } from '../../documents.mts';
 
 const { service, run } = useScenario();
@@ -29,25 +29,6 @@ it.each<[string, Fault, number]>([
 });
 
 describe('whoever stops', () => {
-	it('an item that failed does not wait for the pause of those after it, and is the one that is shown', async () => {
-		const { id } = addProject(service());
-		service().faults.add({ method: 'GET', times: 1 });
-		service().faults.add({
-			path: new RegExp(`${UNKNOWN_ID}$`),
-			delayMs: 300,
-			status: 422,
-			body: { message: 'No' },
-		});
-		service().faults.add({ status: 429, headers: { 'retry-after': '60' } });
-		const items = [id, UNKNOWN_ID, id, id, id].map((projectId) => ({ projectId }));
-		const began = Date.now();
-		const read = { operation: 'get', projectId: byId('={{ $json.projectId }}') };
-		const { error } = await run(read, { items });
-		expect(error?.message).toBe(`Could not get project ${UNKNOWN_ID} (422): No`);
-		expect(error?.context).toMatchObject({ itemIndex: 1 });
-		expect(Date.now() - began).toBeLessThan(30_000);
-	});
-
 	it('an execution that has written something is a canceled one all the same', async () => {
 		service().faults.add({ delayMs: 30, afterHandling: true });
 		const companyId = service().company.id;

@@ -64,6 +64,7 @@ describe('a request', () => {
 		requestOptions(context, credential as never, endpoint, request, 5_000);
 
 	it('follows no redirect, which would carry the key elsewhere', () => {
+		says('SECURITY.md', '**Redirects** are not followed');
 		const sent = options({ baseUrl: BASE }, { path: { projectId: 'p1' } });
 		expect(sent.disableFollowRedirect).toBe(true);
 	});

@@ -117,6 +117,7 @@ describe('no item is lost', () => {
 		['answers 503 and asks for 200 seconds, twice', 250, asking(503, 200)],
 		['answers 429 for nine minutes', 540, json(429)],
 	])('while the service %s', async (_, seconds, trouble) => {
+		says('README.md', 'A rate limit of up to ten minutes makes no item fail');
 		const { errors } = await items(300, from(300, 300 + seconds * 1000, trouble));
 		expect(errors).toEqual([]);
 	});
