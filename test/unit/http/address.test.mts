@@ -63,10 +63,13 @@ describe('a request', () => {
 	const options = (credential: object, request: object = {}, endpoint: Endpoint = get) =>
 		requestOptions(context, credential as never, endpoint, request, 5_000);
 
-	it('follows no redirect, which would carry the key elsewhere', () => {
+	it('follows no redirect, which would carry the key elsewhere, and checks certificates', () => {
 		says('SECURITY.md', '**Redirects** are not followed');
 		const sent = options({ baseUrl: BASE }, { path: { projectId: 'p1' } });
-		expect(sent.disableFollowRedirect).toBe(true);
+		expect(sent).toMatchObject({
+			disableFollowRedirect: true,
+			skipSslCertificateValidation: false,
+		});
 	});
 
 	it('is not sent without an address or an ID: the error names the item and what to do', () => {
