@@ -9,14 +9,9 @@ export interface StoreChange {
 	record: ApiRecord;
 }
 
-type Entries<Value> = Array<[string, Value]>;
-
-/** All of it, without the companies, which every sandbox has. */
-export interface SavedStore
-	extends Record<'projects' | 'customers' | 'documents', Entries<ApiRecord>> {
-	calculations: Entries<object>;
-	counters: Entries<number>;
-}
+/** What outlives a start: all but the companies, which every sandbox has. */
+const KEPT = ['projects', 'customers', 'documents', 'calculations', 'counters'] as const;
+export type SavedStore = Record<(typeof KEPT)[number], Array<[string, unknown]>>;
 
 const stageId = (companyId: string) => `${companyId.slice(0, 24)}${'5'.repeat(12)}`;
 
@@ -142,18 +137,12 @@ export class Store extends EventEmitter<{ change: [StoreChange] }> {
 	}
 
 	toJSON(): SavedStore {
-		const { projects, customers, documents, calculations, counters } = this;
-		return {
-			...{ projects: [...projects], customers: [...customers], documents: [...documents] },
-			...{ calculations: [...calculations], counters: [...counters] },
-		};
+		return Object.fromEntries(KEPT.map((name) => [name, [...this[name]]])) as SavedStore;
 	}
 
 	restore(saved: SavedStore): void {
-		for (const name of ['projects', 'customers', 'documents'] as const)
-			for (const [id, record] of saved[name]) this[name].set(id, record);
-		for (const [id, values] of saved.calculations) this.calculations.set(id, values);
-		for (const [key, number] of saved.counters) this.counters.set(key, number);
+		for (const name of KEPT)
+			for (const [key, value] of saved[name]) (this[name] as Map<string, unknown>).set(key, value);
 	}
 
 	private nextHumanId(subject: Subject, companyId: string): string {
