@@ -99,15 +99,6 @@ it('what the service answers once the token is renewed is shown in its own words
 });
 
 describe('a token that has expired when the execution starts', () => {
-	it('costs one refused request and one renewal, however many items there are', async () => {
-		const credentials = await expiredCredential();
-		const { json, error } = await run(create, { credentials, items: customers(50) });
-		expect(error).toBeUndefined();
-		expect(json).toHaveLength(50);
-		expect(refusedIn(service())).toHaveLength(1);
-		expect(refreshes()).toHaveLength(1);
-	});
-
 	it('is not renewed if another execution has done so meanwhile', async () => {
 		const credentials = await expiredCredential();
 		const renewed = await oAuth2Credential(service());

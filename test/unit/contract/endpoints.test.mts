@@ -18,15 +18,13 @@ const operations = Object.entries(description.paths).flatMap(([path, item]) =>
 		.map(([method, operation]) => ({ path, method, operation: operation as DescribedOperation })),
 );
 
-describe('the endpoints', () => {
-	it('are the operations of the service, with the same marks of what is assumed', () => {
-		const described = operations.map(({ path, method, operation }) => {
-			const basis = operation['x-assumed'] === undefined ? 'documented' : 'assumed';
-			return `${method.toUpperCase()} ${path} ${basis}`;
-		});
-		const known = endpoints.map(({ method, path, basis }) => `${method} ${path} ${basis}`);
-		expect(known.sort()).toEqual(described.sort());
+it('the endpoints are the operations of the service, with the same marks of what is assumed', () => {
+	const described = operations.map(({ path, method, operation }) => {
+		const basis = operation['x-assumed'] === undefined ? 'documented' : 'assumed';
+		return `${method.toUpperCase()} ${path} ${basis}`;
 	});
+	const known = endpoints.map(({ method, path, basis }) => `${method} ${path} ${basis}`);
+	expect(known.sort()).toEqual(described.sort());
 });
 
 describe('lists', () => {

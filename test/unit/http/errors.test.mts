@@ -223,8 +223,8 @@ describe('no secret appears', () => {
 		expect(secretsOf({})).toEqual([]);
 	});
 
-	it('if one is the beginning of another, has half a character, or follows a Bearer', () => {
-		expect(redact('a key-123456789 b', ['key-123', 'key-123456789'])).toBe('a *** b');
+	it('if one is the beginning of another or comes often, has half a character, or follows a Bearer', () => {
+		expect(redact('key-1234'.repeat(20), ['key-123', 'key-1234'])).toBe('***'.repeat(20));
 		expect(redact('a b', ['key-\ud800'])).toBe('a b');
 		expect(redact('authorization: bearer  abc.de~+/=- x', [])).toBe('authorization: Bearer *** x');
 	});

@@ -65,6 +65,18 @@ describe('the table: what is sent again', () => {
 	});
 });
 
+it('each attempt has options of its own: n8n changes those it gets', async () => {
+	const urls: string[] = [];
+	const { client } = clientOf((number, request) => {
+		urls.push(`${request.url}?page=${String(request.qs?.page)}`);
+		Object.assign(request.qs ?? {}, { page: 7 });
+		request.url = 'https://elsewhere.example.com';
+		return number === 1 ? json(500) : OK;
+	});
+	await outcomeOf(client, 'get');
+	expect(urls).toEqual([urls[0], urls[0]]);
+});
+
 it('an outage that is over is not held against a request that fails again later', async () => {
 	const { client, sent } = replying(gateway(502), asking(429, 60), gateway(502), OK);
 	expect((await outcomeOf(client, 'get')).body).toEqual({ id: 'p1' });
