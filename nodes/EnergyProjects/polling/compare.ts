@@ -2,6 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
 import { contentDigest } from '../events/eventId';
 import type { RecordEvent } from '../events/recordItem';
+import { errorKindOf } from '../http/errors';
 import { mapParallel } from '../http/parallel';
 import { MOST_AT_ONCE } from '../http/throttle';
 import { subjectsOf } from '../service/eventKinds';
@@ -92,8 +93,9 @@ export async function compare(
 
 /** Throws the error again. If only this list cannot be had, it says how to go on with the other records. */
 function throwWithAdvice(error: unknown, { noun }: ListedResource, { kinds }: PollTask): never {
-	const isOfList = error instanceof NodeApiError && ['403', '404'].includes(error.httpCode ?? '');
-	if (isOfList && subjectsOf(kinds).length > 1)
+	// A wrong key, or a service that is busy or away, fails the other lists too.
+	const isOfList = error instanceof NodeApiError && error.httpCode !== '401';
+	if (isOfList && errorKindOf(error) !== 'temporary' && subjectsOf(kinds).length > 1)
 		error.description = `${error.description ?? ''} If the other events are enough, remove those of ${noun}s under "Trigger On".`;
 	throw error;
 }
