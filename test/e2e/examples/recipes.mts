@@ -162,7 +162,8 @@ export const recipes = (stack: () => Stack) =>
 			const fields = { name: 'Long', status: 'inProgress' };
 			const [long, done, gone, fresh] = [1, 2, 3, 4].map(() => addProject(fields));
 			const projectId = said(/Condition: `projectId` equals `([^`]+)`/);
-			const [, status, since] = /Values: the same, `([^`]+)`, `([^`]+)`, false/.exec(steps) ?? [];
+			const [, status, since] =
+				/`status` `([^`]+)`, `since` `([^`]+)`, `told` false/.exec(steps) ?? [];
 			const row = { projectId, status: `=${status}`, since: `=${since}`, told: false };
 			const upsertRow = dataTable('Keep it', 'upsert', {
 				...{ filters: where(['projectId', 'eq', projectId]), ...values(row) },
@@ -213,7 +214,7 @@ export const recipes = (stack: () => Stack) =>
 
 		it('a table that is pasted, with tabs between its columns', async () => {
 			const [, delimiter] =
-				/\*\*Delimiter\*\*: `(\{\{ "\\t" \}\})`.*\*\*Relax Quotes\*\* on/.exec(page) ?? [];
+				/\*\*Delimiter\*\*: `(\{\{ "\\t" \}\})`.*\*\*Preserve Quotes\*\* on/.exec(page) ?? [];
 			const rows = [
 				'Vorname\tNachname\tEmail',
 				'Ada\tTab 3/4"\ttab@mail.example',
