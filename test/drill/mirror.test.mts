@@ -134,10 +134,11 @@ describe.skipIf(!Postgres.isInstalled)(`${COUNT} projects and customers in Postg
 		expect(mirror.versions()).toEqual(versions);
 		console.table(figures);
 
-		const rows = mirror.postgres.query(
-			'select id from energy_records where deleted_at is not null',
-		);
-		expect(rows.flat().sort()).toEqual(gone.sort());
+		const idsOf = (sql: string) => mirror.postgres.query(sql).flat().sort();
+		// What came and went while the database was away was never there.
+		const known = new Set(idsOf('select id from energy_records'));
+		const marked = idsOf('select id from energy_records where deleted_at is not null');
+		expect(marked).toEqual(gone.filter((id) => known.has(id)).sort());
 		const sum = 'select 100 * sum(project_value) from energy_projects where deleted_at is null';
 		const cents = records('project').map((one) => Math.round(Number(one.projectValue) * 100));
 		expect(number(sum)).toBe(cents.reduce((all, one) => all + one, 0));
