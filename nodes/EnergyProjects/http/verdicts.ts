@@ -198,7 +198,7 @@ const failures = {
 	insecure: failure(
 		{},
 		'no secure connection (https://) to {server} could be made: {message}',
-		'Check the {url} in the credential: if the service has no https://, let it start with http://. Otherwise ask the person who runs n8n: the clock of that machine may be wrong, or n8n may not know who issued the certificate (NODE_EXTRA_CA_CERTS). "Ignore SSL Issues" in the credential is for a service in your own network only.',
+		'Check the {url} in the credential: if the service has no https://, write http:// in front. Otherwise ask the person who runs n8n: the clock of that machine may be wrong, or n8n may not know who issued the certificate (NODE_EXTRA_CA_CERTS). "Ignore SSL Issues" in the credential is for a service in your own network only.',
 		/EPROTO|ERR_SSL|CERT_|ALTNAME_INVALID|SELF_SIGNED|UNABLE_TO_|ERR_TLS|HOSTNAME_MISMATCH/,
 	),
 	/** After a create, all requests wait: one create after the other would fail in the same way, and none is sent again. */

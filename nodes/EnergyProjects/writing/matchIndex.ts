@@ -103,9 +103,8 @@ export async function findMatch(
 	const [only] = found;
 	if (only === undefined && (unclear.has(key) || !complete))
 		throw uncertain(item, resource, matched, unclear.has(key));
-	if (only !== undefined && written.has(only)) {
+	if (only !== undefined && written.has(only))
 		item.run.collect(MATCHED_AGAIN, `${nameOf(resource, only)} [item ${item.index}]`);
-	}
 	return only;
 }
 
