@@ -10,7 +10,7 @@
  * @param rows what was noted: { id, customerId, otherId, who, state, agreed, replaced, since }; a person may write
  *   `link` as the state of two that wait for each other, or `apart`: then they are left alone
  * @param run the row of this run, with the time at which it began to read: of two runs the earlier one stops, unless it
- *   writes already
+ *   writes already. A run says that it writes, then looks whether another one said so meanwhile
  * @param fields by name { same, lacks }: `same` makes one text of two spellings; a field with `lacks` is a name, which
  *   is never emptied, and two with different names are not linked; `lacks` says what a text lacks to be one
  * @param key the field by which new records are found; `keyless` is the side whose records do without
@@ -226,8 +226,8 @@ function decide(given) {
 		unread.length > 0 && missing,
 		(gone > most(1) || affected + (pairs.length > 0 ? created : 0) > most(5)) && much,
 	].find(Boolean);
-	const run = (state) => ({ what: 'note', row: { ...given.run, state } });
-	const steps = items.length > 0 ? [run('run: writes'), ...items, run('run: ended')] : [];
+	const run = (state) => ({ what: 'note', row: { ...given.run, state: `run: ${state}` } });
+	const begin = ['writes', 'checks', 'writes'].map(run);
 	const old = runs.filter(({ since }) => since <= hourAgo).map((row) => ({ what: 'forget', row }));
-	return { problem, items: [...steps, ...old] };
+	return { problem, items: items.length > 0 ? [...begin, ...items, run('ended'), ...old] : old };
 }

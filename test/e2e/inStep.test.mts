@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pathOf } from '../../sandbox/service/description.mts';
 import { addDemoData } from '../../sandbox/service/seed.mts';
@@ -142,6 +143,26 @@ describe.each(otherSystems)('customers and $name', ({ name, example, pairs, star
 		const emails = [...(await there.people()).values()].map(({ email }) => email);
 		expect(emails.filter((email) => email === 'once@once.example')).toHaveLength(1);
 	});
+
+	// The nodes are the same in all of them.
+	it.runIf(isTable)(
+		'run once at a time, also if both had read before one of them wrote',
+		async () => {
+			const usual = both.id;
+			const decides = 'const { problem, items } = decide({';
+			const waits = 'await new Promise((go) => setTimeout(go, 4_000));';
+			await both.import(example, pairs, {}, { [decides]: `${waits} ${decides}` });
+			const id = both.add('gap@gap.example');
+			const slow = both.night();
+			await sleep(2_000);
+			const found = [await both.night(usual), await slow];
+			both.id = usual;
+			expect(found).toEqual(['', expect.stringMatching(/^Another run began at the same time/)]);
+			expect(both.stateOf(id)).toBe('in step');
+			const emails = [...(await there.people()).values()].map(({ email }) => email);
+			expect(emails.filter((email) => email === 'gap@gap.example')).toHaveLength(1);
+		},
+	);
 
 	it('agree again on a pair whose agreed cannot be read, and go on with the others', async () => {
 		const [[id], [other]] = [pair(), pair()];

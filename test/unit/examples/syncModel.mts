@@ -430,8 +430,11 @@ export class Model {
 		const [run, second] = [this.run(), this.run()];
 		const isTwo = this.isHit(0.5, 'overlap');
 		if (isTwo) this.say('two runs at once');
+		let isTurn = true;
 		for (let [first, last] = [true, isTwo]; first || last; ) {
-			if (first && (!last || this.random.isHit(0.5))) first = run.next().done !== true;
+			// Each goes on for some steps, so that one may have read before the other one writes.
+			if (isTwo && this.random.isHit(0.3)) isTurn = !isTurn;
+			if (first && (!last || isTurn)) first = run.next().done !== true;
 			else if (last) last = second.next().done !== true;
 			this.now += 1;
 			if (this.isHit(0.02, 'faults', 'overlap')) {
@@ -484,9 +487,15 @@ export class Model {
 		this.brake = 1 / 3;
 		this.isStopped = false;
 		const refused = new Set<number>();
+		let last: Row | undefined;
 		for (const step of steps) {
 			yield;
-			yield* this.carryOut(step, refused);
+			try {
+				last = yield* this.carryOut(step, refused, last);
+			} catch (error) {
+				if (!(error as Error).message.startsWith('Another run')) throw error;
+				return this.count('gave way');
+			}
 		}
 	}
 
@@ -519,12 +528,19 @@ export class Model {
 		return noted;
 	}
 
-	/** @param refused rows of which something was refused in this run */
-	private *carryOut(step: Planned, refused: Set<number>): Generator<void, void> {
+	/** @param refused rows of which something was refused in this run @param last what it noted last */
+	private *carryOut(
+		step: Planned,
+		refused: Set<number>,
+		last: Row | undefined,
+	): Generator<void, Row | undefined> {
 		const { what, row } = step;
 		this.say(`${what} ${JSON.stringify(step.sent)} ${JSON.stringify(row)}`);
 		if (!row.state.startsWith('run: ')) this.writes++;
-		if (what === 'forget') return void (this.rows = this.rows.filter(({ id }) => id !== row.id));
+		if (what === 'forget') {
+			this.rows = this.rows.filter(({ id }) => id !== row.id);
+			return last;
+		}
 		let [answer, again]: Json[] = [{}, {}];
 		if (what !== 'note') {
 			if (what === 'change there') {
@@ -541,12 +557,14 @@ export class Model {
 			}
 			yield;
 		}
-		const rowNow = (customerId: string, otherId: string) =>
-			this.rows.find((one) => one.customerId === customerId && one.otherId === otherId);
-		const { id, state } = this.note(this.workflow.noted(step, answer, again, rowNow, this.clock));
+		const rowsNow = (customerId: string, otherId: string) =>
+			this.rows.filter((one) => one.customerId === customerId && one.otherId === otherId);
+		const noted = this.note(this.workflow.noted(step, answer, again, last, rowsNow, this.clock));
+		const { id, state } = noted;
 		if (what.startsWith('change') && answer.error) refused.add(id);
 		if (refused.has(id) && /^in step|^differs/.test(state)) this.wrongly('a refusal is hidden');
 		this.meet();
+		return noted;
 	}
 
 	/** What came of a write, as the node hands it on. */
@@ -677,14 +695,18 @@ export class Model {
 		report('of another person', isOfOther && !(isMerged && isFirst));
 		if (was === '') return;
 		report('lost', !isKept && !isKnown);
-		report('erased', is === '' && source?.values[field] !== '' && !isJustNow);
+		const isFilled = source !== undefined && source.values[field] !== '';
+		report('erased', is === '' && isFilled && !isJustNow);
 		report('emptied, and kept nowhere', is === '' && !isKept);
 		const [met, metIn] = ['', ` ${is}`].map((one) => this.shared.get(`${pair} ${field}${one}`));
 		const isOne = field === 'email' || (this.kind === 'Pipedrive' && isKept);
 		report('agreed over changed', metIn !== undefined && theirs < metIn && own > metIn && !isOne);
 		if (isMerged) return;
 		const isNew = met === undefined && theirs < (this.noted.get(pair) ?? 0);
-		report('a link overwrote', isNew && !isKnown);
+		// Edited on both sides while it was created, and kept: a conflict.
+		const agreed = Object.keys(JSON.parse(step.row.agreed || '{}') as Json);
+		const isConflict = isKept && [field, 'name'].some((one) => agreed.includes(one));
+		report('a link overwrote', isNew && !isKnown && !isConflict);
 		const isBoth = met !== undefined && own > met && theirs > met && !isJustNow;
 		report('the wrong side won', isBoth && side === 'here' && is !== '');
 	}

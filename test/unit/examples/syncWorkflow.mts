@@ -6,7 +6,7 @@ export type Kind = 'HubSpot' | 'Pipedrive' | 'table';
 
 type Json = Record<string, unknown>;
 type Noted = { json: Json & { row: Row } };
-type FindRow = (customerId: string, otherId: string) => Row | undefined;
+type FindRows = (customerId: string, otherId: string) => Row[];
 type Code = (...given: unknown[]) => unknown;
 
 const EXAMPLES = {
@@ -86,14 +86,27 @@ export class Workflow {
 		return this.call('Still as decided', nodes({ 'One at a time': step }), read, now) === true;
 	}
 
-	/** What the nodes after a write make of its answer. @param rowNow reads the row as it is by now */
-	noted(step: Planned, answer: Json, again: Json, rowNow: FindRow, now: Clock): Row {
-		const $ = nodes({ 'One at a time': step, again });
+	/**
+	 * What the nodes after a write make of its answer.
+	 *
+	 * @param last what this run noted last
+	 * @param rowsNow reads the row as it is by now, or those of all runs
+	 */
+	noted(
+		step: Planned,
+		answer: Json,
+		again: Json,
+		last: Row | undefined,
+		rowsNow: FindRows,
+		now: Clock,
+	): Row {
+		const $ = nodes({ 'One at a time': step, again, 'Note it': last });
 		const $input = { first: () => ({ json: answer }) };
 		const [{ json }] = this.call('What both have now', $, $input, now, now.Date) as [Noted];
 		const what = JSON.parse(JSON.stringify(json)) as Noted['json'];
-		const known = rowNow(what.row.customerId, what.row.otherId);
-		const $now = nodes({ 'What both have now': what });
+		const rows = rowsNow(what.row.customerId, what.row.otherId);
+		const [known] = rows;
+		const $now = nodes({ 'What both have now': what, 'Read the row': rows });
 		const column = (name: string) =>
 			this.call(`Note it: ${name}`, $now, known ?? {}, now) as string;
 		const names = 'who state customerId otherId agreed replaced since'.split(' ');
@@ -105,7 +118,8 @@ export class Workflow {
 /** n8n's `$`: each name stands for one item; a node that reads again is called so in each example. */
 const nodes = (items: Record<string, unknown>) => (name: string) => {
 	const json = items[name] ?? (name.includes('again') ? items.again : undefined);
-	return { first: () => ({ json }), item: { json } };
+	const all = () => [json].flat().map((one) => ({ json: one }));
+	return { first: () => ({ json }), item: { json }, all, isExecuted: json !== undefined };
 };
 
 /** The time of a history, as the workflow asks for it. @param time in milliseconds */
