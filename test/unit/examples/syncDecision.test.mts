@@ -4,8 +4,6 @@ import { size } from '../../sizes.mts';
 import { decide, decisionText } from './syncDecision.mts';
 import type { Input, Row, SyncRecord } from './syncDecision.mts';
 import { Model } from './syncModel.mts';
-import { clockOf, Workflow } from './syncWorkflow.mts';
-import type { Planned } from './syncWorkflow.mts';
 import type { Kind } from './syncModel.mts';
 
 type Values = SyncRecord['values'];
@@ -480,36 +478,6 @@ describe('what stops a run', () => {
 		expect(other('run: writes', '2027-03-02T23:59:00.000Z')).toBeUndefined();
 	});
 });
-
-describe.each(['HubSpot', 'Pipedrive', 'table'] as const)(
-	'a run that is about to write (%s)',
-	(kind) => {
-		const at = (second: number) => `2027-03-03T01:00:0${second}.000Z`;
-		const row = (id: number, state: string, second: number): Row => ({
-			...{ id, who: `Run ${id}`, customerId: '', otherId: '', agreed: '', replaced: '' },
-			...{ state: `run: ${state}`, since: at(second) },
-		});
-		const clock = clockOf(() => Date.parse(at(5)));
-		const workflow = new Workflow(kind);
-		const looks = (others: Row[], last = row(7, 'writes', 4)) => {
-			const step = { what: 'note', row: row(7, 'checks', 1) } as Planned;
-			return workflow.noted(step, {}, {}, last, () => [...others, last], clock).state;
-		};
-
-		it('gives way to one that noted the same, or ended, since this one began to read', () => {
-			expect(looks([])).toBe('run: writes');
-			expect(looks([row(6, 'reads', 2), row(5, 'ended', 0), row(4, 'gave way', 3)])).toBe(
-				'run: writes',
-			);
-			expect(looks([row(6, 'writes', 2)])).toBe('run: gave way');
-			expect(looks([row(5, 'ended', 0), row(6, 'ended', 2)])).toBe('run: gave way');
-		});
-
-		it('then ends before its first write, and says so', () => {
-			expect(() => looks([], row(7, 'gave way', 4))).toThrow('Another run began at the same time');
-		});
-	},
-);
 
 describe('histories of two systems, people in both, and runs that are broken off', () => {
 	const draws = size(1_500, 60_000, 300);
