@@ -94,6 +94,8 @@ function problemOf(outcome: Outcome, info: RequestInfo): string {
 	return `${who} (${statusCode})${text && `: ${text}`}`;
 }
 
+const COPY_KEY = "Copy the whole API Key again from the service's application into the credential.";
+
 /** A text of a verdict with its words in braces replaced. */
 function filled(text: string, outcome: Outcome, { timeoutMs, isOAuth2 }: RequestInfo): string {
 	const service = isOAuth2 && outcome.kind === 'timeout' ? EITHER_SERVER : 'the service';
@@ -101,6 +103,7 @@ function filled(text: string, outcome: Outcome, { timeoutMs, isOAuth2 }: Request
 	const words: Readonly<Record<string, string>> = {
 		server,
 		url: outcome.isAtAuthServer ? 'Authorization Server URL' : 'Base URL',
+		renew: isOAuth2 ? 'Reconnect the account in the credential.' : COPY_KEY,
 		seconds: String(timeoutMs / 1000),
 		message: outcome.kind === 'answer' ? '' : serviceText(outcome.message).replace(OPENSSL, '$1'),
 		ownAdvice: outcome.kind === 'answer' ? '' : serviceText(outcome.ownAdvice),

@@ -53,15 +53,14 @@ const CHECK_CREDENTIAL =
 	'Check the credential of this node: its addresses, and whether it is connected.';
 const REDIRECTS =
 	'The service redirects to another address. Enter the final address as Base URL in the credential. For safety, the node does not send the credential to other addresses.';
-const COPY_KEY =
-	"Copy the whole API Key again from the service's application into the credential. For OAuth2, reconnect the account there. If that does not help, check the Base URL.";
+const RENEW = '{renew} If that does not help, check the Base URL.';
 const OTHER_FORM =
 	'The answer does not have the form of the service: another program may answer at this address, or something in between, such as a firewall. First check the Base URL in the credential.';
 const INTERNAL =
 	'This is an internal problem of {server}. Try again later. If the problem continues, tell its operator.';
 /** After these, the request was refused for good. */
 const REFUSALS: Readonly<Record<number, string>> = {
-	401: COPY_KEY,
+	401: RENEW,
 	403: 'The company or person behind the credential is not allowed to do this. Use a credential that is allowed to, or ask the administrator of the service.',
 	405: 'The service does not offer this operation at this address. Check the Base URL in the credential, and whether a newer version of this package exists.',
 	409: 'The record has changed in the meantime, or it already exists. Read it again, then repeat the change.',
@@ -108,7 +107,7 @@ const answers = [
 	// The request was carried out: the answer names another address for the result.
 	answer(303, { mayHaveArrived: true }, REDIRECTS),
 	answer([0, 399], {}, REDIRECTS),
-	answer(401, {}, `${OTHER_FORM} ${COPY_KEY}`, isOtherForm),
+	answer(401, {}, `${OTHER_FORM} ${RENEW}`, isOtherForm),
 	answer(403, {}, `${OTHER_FORM} If it is correct, ask the person who runs n8n.`, isOtherForm),
 	answer(404, { isGone: true }, checkId, isAboutRecord),
 	answer(404, {}, checkAddress),

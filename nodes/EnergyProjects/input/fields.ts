@@ -168,7 +168,7 @@ export const createParameters = (
 	inDefineBelow(
 		withFields(
 			additionalFields(resource),
-			`Further fields of the ${resource.noun}; a field that is not added is not sent`,
+			`Further fields of the ${resource.noun}; one that is not added stays empty, except Company ID`,
 			addableFields(resource),
 		),
 	),

@@ -278,7 +278,7 @@ it('the dialog of a credential says in words what is wrong with a key, and marks
 	await page.getByTestId('credential-save-button').click();
 	await page.getByText('More details').click();
 	const wrongKey =
-		"Could not list projects (401): Unauthorized. Copy the whole API Key again from the service's application into the credential. For OAuth2, reconnect the account there. If that does not help, check the Base URL.";
+		"Could not list projects (401): Unauthorized. Copy the whole API Key again from the service's application into the credential. If that does not help, check the Base URL.";
 	await page.getByText(wrongKey).waitFor();
 	await picture(page, 'credential-test');
 	expect(await page.getByText('Connection tested successfully').isVisible()).toBe(false);

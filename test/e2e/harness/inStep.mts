@@ -26,7 +26,7 @@ export interface Row {
 export class Both {
 	readonly there: OtherSystem;
 	private readonly stack: () => Stack;
-	private readonly table: string;
+	readonly table: string;
 	/** The workflow that was imported last. */
 	id = '';
 	private copies = 0;

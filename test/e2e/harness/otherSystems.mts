@@ -151,6 +151,15 @@ export async function callTable(
 	return await rest.call<unknown>(method, `${base}${path}`, body);
 }
 
+export async function renameColumn(stack: Stack, table: string, from: string, name: string) {
+	const columns = (await callTable(stack, table, 'GET', '/columns')) as Array<{
+		id: string;
+		name: string;
+	}>;
+	const id = columns.find((one) => one.name === from)?.id;
+	await callTable(stack, table, 'PATCH', `/columns/${id}/rename`, { name });
+}
+
 export const withId = (id: string) => ({
 	type: 'and',
 	filters: [{ columnName: 'id', condition: 'eq', value: Number(id) }],
@@ -161,16 +170,11 @@ function dataTable(stack: () => Stack): OtherSystem {
 	const rows = () => new ExecutionLog(stack().options.userFolder).tableRows(TABLE);
 	const call = async (method: string, path: string, body?: unknown) =>
 		await callTable(stack(), TABLE, method, path, body);
-	const rename = async (from: string, name: string) => {
-		const columns = (await call('GET', '/columns')) as Array<{ id: string; name: string }>;
-		const id = columns.find((one) => one.name === from)?.id;
-		await call('PATCH', `/columns/${id}/rename`, { name });
-	};
 	return {
 		texts: { [SHIPPED_TABLE]: TABLE },
 		hide: async (field) => {
-			await rename(field, 'renamed');
-			return async () => await rename('renamed', field);
+			await renameColumn(stack(), TABLE, field, 'renamed');
+			return async () => await renameColumn(stack(), TABLE, 'renamed', field);
 		},
 		raws: () => new Map(rows().map((row) => [String(row.id), row])),
 		prepare: async (name) => {

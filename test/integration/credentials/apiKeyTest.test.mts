@@ -28,7 +28,7 @@ describe('the test of the API key', () => {
 		expect(await test({ apiKey: 'wrong-key' })).toEqual({
 			status: 'Error',
 			message:
-				"Could not list projects (401): Unauthorized. Copy the whole API Key again from the service's application into the credential. For OAuth2, reconnect the account there. If that does not help, check the Base URL.",
+				"Could not list projects (401): Unauthorized. Copy the whole API Key again from the service's application into the credential. If that does not help, check the Base URL.",
 		});
 	});
 

@@ -160,7 +160,9 @@ it('a service that refuses the new token as well: it is not asked again, nor is 
 	service().faults.add({ status: 401, body: { message: 'Blocked' } });
 	const result = await run(create, { credentials, items: customers(30), onError });
 	const [first, ...others] = errorsIn(result);
-	expect(first).toMatch(/^Could not create a customer \(401\): Blocked\. .*reconnect the account/);
+	expect(first).toMatch(
+		/^Could not create a customer \(401\): Blocked\. .*Reconnect the account in/,
+	);
 	expect(others).toEqual(Array(29).fill(notSentAs(first)));
 	expect(refusedIn(service())).toHaveLength(2);
 	expect(refreshes()).toHaveLength(1);

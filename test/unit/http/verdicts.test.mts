@@ -73,7 +73,9 @@ describe('what a person is told', () => {
 			for (const outcome of [...answers, ...failures]) {
 				const { advice, problem } = verdictOf(outcome);
 				const text = typeof advice === 'string' ? advice : advice(endpoint, outcome);
-				expect(text, outcome.kind).toMatch(/^(\{ownAdvice\} )?\p{Lu}(?!.* {2}).*[\w}]{2}\.$/u);
+				expect(text, outcome.kind).toMatch(
+					/^(\{(ownAdvice|renew)\} )?\p{Lu}(?!.* {2}).*[\w}]{2}\.$/u,
+				);
 				if (outcome.kind === 'answer' && outcome.statusCode === 200)
 					expect(text.startsWith('Check the values')).toBe(outcome.body === bodies[1]);
 				if (outcome.kind !== 'answer') expect(problem, outcome.kind).toMatch(/^[a-z{].*[a-z}]$/);
