@@ -86,7 +86,6 @@ export function tableOf(rows: readonly Row[], hasBefore: boolean): string {
 	const widths = columns.map((name, column) =>
 		Math.max(3, name.length, ...rows.map((cells) => cells[column].length)),
 	);
-	const line = (cells: Row) =>
-		`| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
+	const line = (cells: Row) => `| ${cells.map((one, at) => one.padEnd(widths[at])).join(' | ')} |`;
 	return [columns, widths.map((width) => '-'.repeat(width)), ...rows].map(line).join('\n');
 }

@@ -144,5 +144,5 @@ export const energyProjects = (
 ) => node('Energy Projects', `${packageName}.energyProjects`, parameters, credentials);
 
 /** For names: n8n saves no static data of a workflow whose ID has more than 21 characters. */
-export const shortOf = (packageName: string): string =>
+export const shortOf = (packageName: string) =>
 	packageName.endsWith('-before') ? 'Before' : 'Now';

@@ -53,11 +53,8 @@ export function lists(bench: Bench): Comparison[] {
 			// Short as they are, the first ones are mostly n8n getting warm.
 			rounds: bench.size(9, 1),
 			setUp: () => fill(bench, count),
-			ours: async (name) =>
-				await timed(`BenchList${shortOf(name)}`, energyProjects(name, parameters)),
-			others: {
-				'HTTP Request': async () => await timed('BenchListHttp', await paged()),
-			},
+			ours: async (name) => await timed(`List${shortOf(name)}`, energyProjects(name, parameters)),
+			others: { 'HTTP Request': async () => await timed('ListHttp', await paged()) },
 		},
 	];
 }
@@ -115,10 +112,8 @@ async function updateAll(
 		projectValue: 50_000 + row,
 	}));
 	const { seconds } = await bench.run(workflow(`Bench${name}${count}`, items, node));
-	const wrong = items.filter(
-		({ id, projectValue }) => store.projects.get(id)?.projectValue !== projectValue,
-	);
-	if (wrong.length > 0) throw new Error(`${name}: ${wrong.length} of ${count} were not updated`);
+	const bad = items.filter((one) => store.projects.get(one.id)?.projectValue !== one.projectValue);
+	if (bad.length > 0) throw new Error(`${name}: ${bad.length} of ${count} were not updated`);
 	return [seconds];
 }
 
@@ -141,9 +136,7 @@ export function loops(bench: Bench): Comparison[] {
 }
 
 /** What a limit allows, computed: nothing is counted for n8n and the service. */
-const allowed = (seconds: number) => ({
-	'the limit': async () => await Promise.resolve([seconds]),
-});
+const allowed = (time: number) => ({ 'the limit': async () => await Promise.resolve([time]) });
 
 /** The same updates if the service takes only so many requests a second, or so many at once, and answers 429 to others. */
 export function limits(bench: Bench): Comparison[] {
@@ -213,9 +206,7 @@ export function upsert(bench: Bench): Comparison[] {
 				const ids = ['One', 'Two'].map((which) => `Sync${which}${shortOf(name)}`);
 				return await timed(energyProjects(name, SYNC), ...ids);
 			},
-			others: {
-				[ALL_AT_ONCE]: async () => await timed(await patched(), 'SyncOneHttp', 'SyncTwoHttp'),
-			},
+			others: { [ALL_AT_ONCE]: async () => await timed(await patched(), 'OneHttp', 'TwoHttp') },
 		},
 	];
 }

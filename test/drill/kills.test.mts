@@ -42,11 +42,8 @@ describe.each([
 	{ mode: 'as n8n comes', env: shortLease, mayLose: true },
 	{ mode: 'with durable cursors', env: { ...shortLease, ...durableCursors }, mayLose: false },
 ])('the polling trigger in an n8n that ends again and again, $mode', ({ mode, env, mayLose }) => {
-	const workflows = Array.from({ length: TRIGGERS }, (_, number) =>
-		pollingWorkflow(`PollKilled00000${number}`, {
-			events: [...eventKinds],
-			pollTimes: pollEvery(3),
-		}),
+	const workflows = Array.from({ length: TRIGGERS }, (_, at) =>
+		pollingWorkflow(`PollKilled00000${at}`, { events: [...eventKinds], pollTimes: pollEvery(3) }),
 	);
 	const stack = useOwnStack({ workflows, publish: workflows.map(({ id }) => id), env });
 	const watches = () => workflows.map(({ id }) => new PollingWatch(stack(), id));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { waitFor } from '../../sandbox/service/waitFor.mts';
-import { useQueue } from '../e2e/harness/queueStack.mts';
+import { useQueue } from '../e2e/harness/queueMode.mts';
 import { SECRET } from '../e2e/harness/stack.mts';
 
 /** More with e.g. QUEUE_EVENTS=2000. */
@@ -15,12 +15,8 @@ const executionData = () =>
 
 it('queue mode loses no event while webhook processes and workers are killed', async () => {
 	const { store, company, webhooks } = service();
-	webhooks.register({
-		url: url(),
-		events: ['project.created'],
-		companyId: company.id,
-		secret: SECRET,
-	});
+	const own = { companyId: company.id, secret: SECRET };
+	webhooks.register({ url: url(), events: ['project.created'], ...own });
 	const startedAt = Date.now();
 	const ids = Array.from(
 		{ length: EVENTS },

@@ -6,7 +6,7 @@ import { credentialIds } from '../../sandbox/n8n/demo.mts';
 import { packageFolder } from '../../sandbox/n8n/nodePackage.mts';
 import { OWN_CONNECTION } from '../../sandbox/service/delivery.mts';
 import { pathOf } from '../../sandbox/service/description.mts';
-import { byId, expectValidRequests, recordsOf } from '../shared.mts';
+import { byId, recordsOf } from '../shared.mts';
 import { requestWorkflow, chainWorkflow } from './harness/workflows.mts';
 import { connectOAuth2 } from './harness/oauth2.mts';
 import { useStack } from './harness/stack.mts';
@@ -15,17 +15,13 @@ const customerId = byId("={{ $('Create customer').item.json.id }}");
 const projectId = byId("={{ $('Create project').item.json.id }}");
 const customer = { resource: 'customer' };
 const names = { firstName: 'Ada', lastName: 'Lovelace' };
+const customerAddress = { value: { city: 'Kiel' } };
 
 /** What is created is read, listed and deleted by what came out of an earlier node. */
 const steps = [
 	{
 		name: 'Create customer',
-		parameters: {
-			...customer,
-			operation: 'create',
-			...names,
-			customerAddress: { value: { city: 'Kiel' } },
-		},
+		parameters: { ...customer, operation: 'create', ...names, customerAddress },
 	},
 	{ name: 'Get customer', parameters: { ...customer, operation: 'get', customerId } },
 	{
@@ -85,10 +81,8 @@ describe('before the first execution', () => {
 
 	it('n8n offers the editor the fields of every operation, and of the triggers', async () => {
 		const { n8n, options } = stack();
-		const schemas = join(
-			packageFolder(options.userFolder),
-			'dist/nodes/EnergyProjects/__schema__/v1.0.0',
-		);
+		const folder = 'dist/nodes/EnergyProjects/__schema__/v1.0.0';
+		const schemas = join(packageFolder(options.userFolder), folder);
 		const operations = readdirSync(schemas).flatMap((resource) =>
 			readdirSync(join(schemas, resource)).map((file) => `${resource}/${file}`),
 		);
@@ -98,19 +92,14 @@ describe('before the first execution', () => {
 				.sort(),
 		);
 		const type = 'n8n-nodes-energy-projects.energyProjects';
+		const offered = async (path: string): Promise<unknown> =>
+			await (await fetch(`${n8n.url}/schemas/${type}${path}`, { headers: OWN_CONNECTION })).json();
 		for (const operation of operations) {
-			const answer = await fetch(`${n8n.url}/schemas/${type}/1.0.0/${operation}`, {
-				headers: OWN_CONNECTION,
-			});
-			expect(await answer.json()).toEqual(
-				JSON.parse(readFileSync(join(schemas, operation), 'utf8')),
-			);
+			const schema = readFileSync(join(schemas, operation), 'utf8');
+			expect(await offered(`/1.0.0/${operation}`)).toEqual(JSON.parse(schema));
 		}
 		for (const trigger of ['Trigger/1.0.0', 'Trigger/2.0.0', 'PollingTrigger/1.0.0']) {
-			const answer = await fetch(`${n8n.url}/schemas/${type}${trigger}.json`, {
-				headers: OWN_CONNECTION,
-			});
-			expect(await answer.json(), trigger).toMatchObject({
+			expect(await offered(`${trigger}.json`), trigger).toMatchObject({
 				properties: { event: { type: 'string' }, project: { type: 'object' } },
 			});
 		}
@@ -130,12 +119,10 @@ describe('the operations in a real n8n', () => {
 		service.requests.splice(0);
 		service.expireAccessTokens();
 		await expectAllOperations('AllByOAuth200001');
-		expect(
-			service.tokenRequests.map(({ grantType, authMethod, ok }) => [grantType, authMethod, ok]),
-		).toEqual([
-			['authorization_code', 'body', true],
-			['refresh_token', 'body', true],
-		]);
+		const tokens = service.tokenRequests.map(
+			(one) => `${one.grantType} ${one.authMethod} ${one.ok}`,
+		);
+		expect(tokens).toEqual(['authorization_code body true', 'refresh_token body true']);
 		expect(service.requests.every(({ headers }) => headers['x-api-key'] === undefined)).toBe(true);
 	});
 
@@ -148,16 +135,10 @@ describe('the operations in a real n8n', () => {
 		const { id } = await rest.call<{ id: string }>('POST', '/rest/workflows', request);
 		const { outputs, errors } = await rest.run(id, 'Start');
 		expect(errors).toEqual({});
-		const inProgress = recordsOf(service, 'project').filter(
-			({ status }) => status === 'inProgress',
-		);
+		const open = recordsOf(service, 'project').filter(({ status }) => status === 'inProgress');
 		expect(outputs['Count projects']?.[0]?.[0]?.json.metadata).toMatchObject({
-			total: String(inProgress.length),
+			total: String(open.length),
 		});
-	});
-
-	it('never sent the service anything its description does not allow', () => {
-		expectValidRequests(stack().service);
 	});
 });
 
@@ -173,20 +154,8 @@ it('n8n’s test of a credential asks the service about a key, and checks the fo
 	for (const [apiKey, status] of Object.entries({ [company.apiKey]: 'OK', wrong: 'Error' })) {
 		expect(await statusOf('energyProjectsApi', { baseUrl, apiKey })).toBe(status);
 	}
-	for (const [signingSecret, status] of [
-		['whsec_0123456789abcdef', 'OK'],
-		['too short', 'Error'],
-	]) {
+	const secrets = { whsec_0123456789abcdef: 'OK', 'too short': 'Error' };
+	for (const [signingSecret, status] of Object.entries(secrets)) {
 		expect(await statusOf('energyProjectsWebhookApi', { signingSecret })).toBe(status);
 	}
-});
-
-it('an OAuth2 credential sends people to the server they entered, by https:// where they left that out', async () => {
-	const { rest } = stack();
-	const { id } = await rest.credential('energyProjectsOAuth2Api', {
-		...{ baseUrl: 'api.example.com', authServerUrl: ' auth.example.com:8443/oauth2/ ' },
-		...{ clientId: 'client', clientSecret: 'secret', grantType: 'authorizationCode' },
-	});
-	const url = await rest.call<string>('GET', `/rest/oauth2-credential/auth?id=${id}`);
-	expect(url.split('?')[0]).toBe('https://auth.example.com:8443/oauth2/auth');
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { waitFor, within } from '../../sandbox/service/waitFor.mts';
-import { useQueue } from './harness/queueStack.mts';
+import { useQueue } from './harness/queueMode.mts';
 import { sendSigned } from './harness/sender.mts';
 
 const { queue, workflowId, url, settled } = useQueue(1);

@@ -48,12 +48,8 @@ async function chosenFor(rest: N8nRest): Promise<string | undefined> {
 		.sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))[0]?.name;
 }
 
-const readProjects = chainWorkflow(
-	OAUTH2_WORKFLOW,
-	[{}],
-	[{ name: 'Projects', parameters: {} }],
-	'oAuth2',
-);
+const steps = [{ name: 'Projects', parameters: {} }];
+const readProjects = chainWorkflow(OAUTH2_WORKFLOW, [{}], steps, 'oAuth2');
 
 describe('npm start', { timeout: 900_000 }, () => {
 	it('brings service and n8n, and the next start finds all that was done and connected', async () => {

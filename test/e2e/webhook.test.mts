@@ -41,12 +41,8 @@ async function send(
 	signal: AbortSignal | null = null,
 ): Promise<number> {
 	const url = webhookUrl(stack().n8n.url, hook(number));
-	const answer = await fetch(url, {
-		method: 'POST',
-		headers: { ...OWN_CONNECTION, ...headers },
-		body,
-		signal,
-	});
+	const all = { ...OWN_CONNECTION, ...headers };
+	const answer = await fetch(url, { method: 'POST', headers: all, body, signal });
 	await answer.text();
 	return answer.status;
 }

@@ -113,16 +113,10 @@ describe('the webhook trigger in the editor of a real n8n', () => {
 		await page.getByTestId('node-creator-plus-button').click();
 		const found = page.getByTestId('node-creator-item-name');
 		const both = ['Energy Projects', 'Energy Projects (Polling)'];
-		for (const message of [
-			'heat pump',
-			'Wärmepumpe',
-			'Projekt',
-			'new customer',
-			'project status',
-		]) {
-			await page.getByTestId('node-creator-search-bar').fill(message);
+		for (const words of ['heat pump', 'Wärmepumpe', 'Projekt', 'new customer', 'project status']) {
+			await page.getByTestId('node-creator-search-bar').fill(words);
 			const names = async () => (await found.allInnerTexts()).sort();
-			await expect.poll(names, { message }).toEqual(both);
+			await expect.poll(names, { message: words }).toEqual(both);
 		}
 		await found.filter({ hasText: 'Energy Projects (Polling)' }).first().click();
 		for (const words of ['project created', 'project edited', 'customer deleted']) {

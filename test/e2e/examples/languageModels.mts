@@ -20,10 +20,8 @@ export const languageModelExamples = (stack: () => Stack) => {
 		let credential: { id: string; type: string };
 		beforeAll(async () => {
 			model = await startLanguageModel();
-			credential = await stack().rest.credential('openAiApi', {
-				apiKey: 'model-key',
-				url: model.url,
-			});
+			const data = { apiKey: 'model-key', url: model.url };
+			credential = await stack().rest.credential('openAiApi', data);
 		});
 		afterAll(async () => await model.close());
 

@@ -74,11 +74,7 @@ export const mirrorPostgresExample = (stack: () => Stack) => {
 		it('follows at night what was created, edited, emptied or computed again', async () => {
 			const { store } = stack().service;
 			const [edited, computed, emptied] = records('project');
-			store.edit('project', edited.id, {
-				name: 'Haus Neu',
-				status: 'completed',
-				projectValue: 0.1,
-			});
+			store.edit('project', edited.id, { name: 'Neu', status: 'completed', projectValue: 0.1 });
 			// The service does not renew `updatedAt` when it computes figures.
 			store.calculate(computed.id, { buildingHeatLoadKw: 12.345, heatPumpSizing: null });
 			store.edit('project', emptied.id, { heatedLivingAreaM2: null, address: null });

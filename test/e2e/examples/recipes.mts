@@ -59,8 +59,7 @@ export const recipes = (stack: () => Stack) =>
 			const recipe = workflow(id, nodes, { connections, pinData });
 			await stack().rest.call('POST', '/rest/workflows', recipe);
 			const { errors, outputs } = await stack().rest.run(id, 'Start');
-			const handedOver = (output: number) =>
-				(outputs[last.name]?.[output] ?? []).map(({ json }) => json);
+			const handedOver = (at: number) => (outputs[last.name]?.[at] ?? []).map(({ json }) => json);
 			return { errors, found: handedOver(0), failed: handedOver(1) };
 		};
 		const projects = () => recordsOf(stack().service, 'project');
@@ -119,13 +118,11 @@ export const recipes = (stack: () => Stack) =>
 			const [same, cent, missing] = [28_450, 28_450.01, null].map((projectValue) =>
 				String(addProject({ name: 'Amount', projectValue }).humanId),
 			);
-			const amounts = [
-				[same, 28_450.001],
-				[cent, 28_450],
-				['P-9999', 12.5],
-				['p-9999 ', 12.5],
-			];
-			const data = amounts.map(([humanId, projectValue]) => ({ humanId, projectValue }));
+			const amounts = { [same]: 28_450.001, [cent]: 28_450, 'P-9999': 12.5, 'p-9999 ': 12.5 };
+			const data = Object.entries(amounts).map(([humanId, projectValue]) => ({
+				humanId,
+				projectValue,
+			}));
 			const table = 'Energy Projects amounts';
 			await callTable(stack(), table, 'POST', '/insert', { data, returnType: 'id' });
 			const line = (id: string, result: string, ...three: Array<number | null>) => {
@@ -149,14 +146,10 @@ export const recipes = (stack: () => Stack) =>
 		it('14 days in one status: told once, and again until the message is sent', async () => {
 			const [, steps] = page.split('## 14 days in one status\n');
 			const said = (pattern: RegExp) => `=${pattern.exec(steps)?.[1]}`;
-			const columns = [...steps.matchAll(/`(\w+)` \((\w+)\)/g)]
+			const column = [...steps.matchAll(/`(\w+)` \((\w+)\)/g)]
 				.slice(0, 4)
 				.map(([, name, type]) => ({ name, type: type.toLowerCase().replace('datetime', 'date') }));
-			const table = {
-				resource: 'table',
-				tableName: 'Project status',
-				columns: { column: columns },
-			};
+			const table = { resource: 'table', tableName: 'Project status', columns: { column } };
 			expect((await run([{}], [dataTable('Make it', 'create', table)])).errors).toEqual({});
 
 			const fields = { name: 'Long', status: 'inProgress' };
@@ -198,11 +191,8 @@ export const recipes = (stack: () => Stack) =>
 				...values({ told: true }),
 			});
 			const morning = async (message: Step) => {
-				const { errors, found } = await run(
-					[{}],
-					[read, get, stillThere],
-					[[message], [below(tell, 300)]],
-				);
+				const which = [read, get, stillThere];
+				const { errors, found } = await run([{}], which, [[message], [below(tell, 300)]]);
 				return { failed: Object.keys(errors), told: found.map(({ id }) => id) };
 			};
 			const fails = of('stopAndError', 1, 'Message', { errorMessage: 'No mail server' });
@@ -218,7 +208,7 @@ export const recipes = (stack: () => Stack) =>
 			const rows = [
 				'Vorname\tNachname\tEmail',
 				'Ada\tTab 3/4"\ttab@mail.example',
-				'Eva\tTab\tno address',
+				'Eva\tTab\tnone',
 			];
 			const table = { id: '1', name: 'table', type: 'string', value: rows.join('\n') };
 			const write = action('Write', {
@@ -239,7 +229,7 @@ export const recipes = (stack: () => Stack) =>
 				],
 			);
 			expect(found).toMatchObject([{ lastName: 'Tab 3/4"', syncResult: 'created' }]);
-			expect(failed).toMatchObject([{ Vorname: 'Eva', Email: 'no address' }]);
+			expect(failed).toMatchObject([{ Vorname: 'Eva', Email: 'none' }]);
 		});
 
 		it('what a person asked to be deleted, with and without projects, and nothing of one who pays by that address', async () => {
@@ -256,6 +246,7 @@ export const recipes = (stack: () => Stack) =>
 				const customer = { resource: 'customer', filters: { email: '={{ $json.email }}' } };
 				const filters = { customerId: byId('={{ $json.id }}') };
 				const id = byId('={{ $json.id }}');
+				const last = { resource: 'customer', operation: 'delete', customerId: id };
 				return await run(
 					emails.map((email) => ({ email })),
 					[
@@ -267,12 +258,7 @@ export const recipes = (stack: () => Stack) =>
 							action('Their projects', { ...all, filters }),
 							action('Delete them', { resource: 'project', operation: 'delete', projectId: id }),
 						],
-						[
-							below(
-								action('Delete', { resource: 'customer', operation: 'delete', customerId: id }),
-								300,
-							),
-						],
+						[below(action('Delete', last), 300)],
 					],
 				);
 			};

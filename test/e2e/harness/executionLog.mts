@@ -56,9 +56,7 @@ export class ExecutionLog {
 	/** The rows of a data table. */
 	tableRows(name: string): Array<Record<string, unknown>> {
 		const [table] = this.rows('select id from data_table where name = ?', name);
-		return table === undefined
-			? []
-			: this.rows(`select * from "data_table_user_${String(table.id)}"`);
+		return table === undefined ? [] : this.rows(`select * from "data_table_user_${table.id}"`);
 	}
 
 	rows(sql: string, ...values: string[]): Array<Record<string, unknown>> {
@@ -72,5 +70,4 @@ export class ExecutionLog {
 }
 
 /** How often events came more than once. */
-export const repeatsIn = (eventIds: readonly string[]): number =>
-	eventIds.length - new Set(eventIds).size;
+export const repeatsIn = (eventIds: readonly string[]) => eventIds.length - new Set(eventIds).size;

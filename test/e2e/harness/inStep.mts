@@ -88,10 +88,8 @@ export class Both {
 	async ageRuns(): Promise<void> {
 		const filters = [{ columnName: 'state', condition: 'like', value: 'run: %' }];
 		const data = { since: '2026-01-01T00:00:00.000Z' };
-		await callTable(this.stack(), this.table, 'PATCH', '/rows', {
-			filter: { type: 'and', filters },
-			data,
-		});
+		const filter = { type: 'and', filters };
+		await callTable(this.stack(), this.table, 'PATCH', '/rows', { filter, data });
 	}
 
 	async other(customerId: string): Promise<[string, Person | undefined]> {

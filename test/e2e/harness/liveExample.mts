@@ -55,9 +55,7 @@ export async function importFilledIn(
 		const credential = filled.credentials?.[node.type];
 		return {
 			...node,
-			...(credential && {
-				credentials: { [credential.type]: { ...credential, name: 'Filled in' } },
-			}),
+			...(credential && { credentials: { [credential.type]: { ...credential, name: 'Filled' } } }),
 			// Two workflows cannot have one address.
 			...(node.webhookId !== undefined && { webhookId: crypto.randomUUID() }),
 			...(node.retryOnFail === true && filled.retries),

@@ -60,10 +60,7 @@ async function hubSpot(): Promise<OtherSystem> {
 	const standIn = await startHubSpot();
 	const properties = (person: Partial<Person>) =>
 		Object.fromEntries(
-			Object.entries(person).map(([name, value]) => [
-				HUBSPOT_NAMES[name as keyof Person] ?? name,
-				value,
-			]),
+			Object.entries(person).map(([key, own]) => [HUBSPOT_NAMES[key as keyof Person] ?? key, own]),
 		);
 	const find = (id: string) => {
 		const contact = standIn.contacts.get(id);
@@ -121,8 +118,7 @@ async function pipedrive(): Promise<OtherSystem> {
 		...{ mishaps: standIn.mishaps, close: standIn.close },
 		hide: hiding(standIn.hidden, () => 'phones'),
 		raws: () => new Map([...standIn.persons].map(([id, one]) => [String(id), one])),
-		people: () =>
-			new Map([...standIn.persons.values()].map((person) => [String(person.id), shown(person)])),
+		people: () => new Map([...standIn.persons.values()].map((one) => [String(one.id), shown(one)])),
 		add: (person) => String(standIn.addPerson(fieldsOf({ ...EMPTY, ...person })).id),
 		edit: (of, change) => {
 			const { firstName, lastName } = shown(find(of));
@@ -179,8 +175,7 @@ function dataTable(stack: () => Stack): OtherSystem {
 		raws: () => new Map(rows().map((row) => [String(row.id), row])),
 		prepare: async (name) => {
 			await call('POST', '/columns', { name, type: 'string' });
-			const column = (field: string) =>
-				`"${field}":"={{ $('One at a time').item.json.body.${field}`;
+			const column = (of: string) => `"${of}":"={{ $('One at a time').item.json.body.${of}`;
 			const filled = `${column(name)} ?? $json.${name} ?? '' }}",${column('customerId')}`;
 			return { [column('customerId')]: filled };
 		},

@@ -120,8 +120,7 @@ export class Postgres {
 	/** PostgreSQL refuses to run as root. */
 	private user(): { uid?: number; gid?: number } {
 		if (process.getuid?.() !== 0) return {};
-		const id = (flag: string) =>
-			Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+		const id = (of: string) => Number(execFileSync('id', [of, 'postgres'], { encoding: 'utf8' }));
 		const user = { uid: id('-u'), gid: id('-g') };
 		chownSync(dirname(this.data), user.uid, user.gid);
 		chownSync(this.data, user.uid, user.gid);

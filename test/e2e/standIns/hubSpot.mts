@@ -70,9 +70,7 @@ export async function startHubSpot() {
 	const shown = ({ id, properties, updatedAt }: Contact, names = Object.keys(properties)) => ({
 		...{ id, archived: false, createdAt: updatedAt, updatedAt },
 		properties: Object.fromEntries(
-			names
-				.filter((name) => !hidden.includes(name))
-				.map((name) => [name, properties[name] || null]),
+			names.filter((one) => !hidden.includes(one)).map((one) => [one, properties[one] || null]),
 		),
 	});
 	const add = (properties: Record<string, string>): Contact => {

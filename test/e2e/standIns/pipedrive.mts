@@ -41,15 +41,8 @@ export async function startPipedrive() {
 	const set = (person: Person, fields: Partial<Person>): Person =>
 		Object.assign(person, fields, { update_time: now() });
 	const addPerson = (fields: Partial<Person>): Person => {
-		const empty = {
-			name: '',
-			org_id: null,
-			emails: [],
-			phones: [],
-			label_ids: [],
-			update_time: '',
-		};
-		const person = set({ id: ++lastId, ...empty }, fields);
+		const none = { name: '', org_id: null, emails: [], phones: [], label_ids: [], update_time: '' };
+		const person = set({ id: ++lastId, ...none }, fields);
 		persons.set(person.id, person);
 		return person;
 	};
@@ -101,14 +94,10 @@ export async function startPipedrive() {
 	const success = (data: unknown) => ({ success: true, data });
 	const found = (id: string) => persons.get(Number(id));
 	const gone = { success: false, error: 'Person not found' };
-	app.get(
-		'/api/v2/persons',
-		pages(() => [...persons.values()].map(shown)),
-	);
-	app.get(
-		'/api/v2/organizations',
-		pages(() => [...organizations.values()]),
-	);
+	const pagesOfPersons = pages(() => [...persons.values()].map(shown));
+	app.get('/api/v2/persons', pagesOfPersons);
+	const pagesOfOrganizations = pages(() => [...organizations.values()]);
+	app.get('/api/v2/organizations', pagesOfOrganizations);
 	app.get<{ Params: { id: string } }>('/api/v2/persons/:id', async ({ params }, reply) => {
 		const person = found(params.id);
 		return person ? success(shown(person)) : await reply.code(404).send(gone);

@@ -5,8 +5,8 @@ import type { Differences } from '../../../sandbox/service/differences.mts';
 import { addCustomer, addProject } from '../harness/service/service.mts';
 import { delivery, SECRET } from '../harness/webhook/signed.mts';
 import { page as pageAt } from '../../documents.mts';
-import { startBetween } from './between.mts';
-import type { Altered, Asked, Given, Part } from './between.mts';
+import { startBetween } from '../harness/service/between.mts';
+import type { Altered, Asked, Given, Part } from '../harness/service/between.mts';
 import { ADDRESS, columns, further } from './columns.mts';
 import type { Trial } from './columns.mts';
 
@@ -71,8 +71,7 @@ const deletion = (change: (id: unknown) => Part): Difference => ({
 		return delivery({ event, data: event === 'customer.deleted' ? change(customer?.id) : data });
 	},
 });
-const local = (time: string) =>
-	new Date(Date.parse(time) - 3_600_000).toISOString().replace('Z', '');
+const local = (at: string) => new Date(Date.parse(at) - 3_600_000).toISOString().replace('Z', '');
 
 /** By what stands in the first column, between semicolons. */
 const differences: Readonly<Record<string, Difference[]>> = {
@@ -103,9 +102,7 @@ const differences: Readonly<Record<string, Difference[]>> = {
 	'an answer with `errors` means failure': [
 		where(isWritten, ({ body }) => ({ body: { ...(body as Part), errors: ['No such street'] } })),
 	],
-	'errors have a usual form': [
-		where(isMissing, () => ({ body: { fault: { reason: 'There is none' } } })),
-	],
+	'errors have a usual form': [where(isMissing, () => ({ body: { fault: { reason: 'None' } } }))],
 	'"no such record" is a 404 or 410 with JSON whose words name no path': [
 		where(isMissing, () => ({ body: '<h1>Not found</h1>' })),
 		where(isMissing, (_, { path }) => ({ body: { message: `${path} not found` } })),
@@ -187,9 +184,7 @@ const rows = [...page.matchAll(/^\| (.+?) +\| (.+?) +\|$/gm)]
 
 /** What the table says of an assumption, such as "creating and updating fail", by column. Words that are not known are an error. */
 function told(title: string): Record<string, string> {
-	const effects = rows.flatMap(([assumptions, effects]) =>
-		assumptions.includes(title) ? effects : [],
-	);
+	const effects = rows.flatMap(([all, effects]) => (all.includes(title) ? effects : []));
 	if (String(effects) === 'the rest works') return {};
 	const said = effects.flatMap((effect) => {
 		const words = Object.keys(outcomes).filter((outcome) => effect.endsWith(` ${outcome}`));

@@ -4,14 +4,14 @@ import { eventKinds, partsOf } from '../../../sandbox/service/records.mts';
 import type { Subject } from '../../../sandbox/service/records.mts';
 import type { RunningService } from '../../../sandbox/service/start.mts';
 import { recordsOf, UNKNOWN_ID } from '../../shared.mts';
-import { testApiKey } from '../harness/n8n/credentialTest.mts';
+import { testApiKey } from '../harness/n8n/engine.mts';
 import { runNode, WebhookBench } from '../harness/n8n/engine.mts';
 import type { Received } from '../harness/n8n/engine.mts';
 import { PollBench } from '../harness/n8n/pollBench.mts';
 import { locatorOf } from '../harness/samples/differences.mts';
 import { addRecord } from '../harness/service/service.mts';
 import { payload, signingSecret } from '../harness/webhook/signed.mts';
-import type { Part } from './between.mts';
+import type { Part } from '../harness/service/between.mts';
 
 /** What a column is tried with. */
 export interface Trial {

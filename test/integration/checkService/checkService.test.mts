@@ -1,89 +1,52 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { CannotCheck, checkService } from '../../../scripts/checkService.mts';
+import { startBetween } from '../harness/service/between.mts';
+import type { Altered, Asked, Part } from '../harness/service/between.mts';
 import { useService } from '../harness/service/service.mts';
 
-type Json = Record<string, unknown>;
-interface Asked {
-	method: string;
-	/** With the query, without the prefix of all paths. */
-	path: string;
-	body?: Json;
-}
-interface Given {
-	status: number;
-	body: unknown;
-	headers?: Record<string, string>;
-}
 /** One way in which a service differs from its description. */
-interface Difference {
-	asked?: (asked: Asked) => Asked;
-	given?: (given: Given, asked: Asked) => Given;
+interface Difference extends Altered {
 	/** What is said of it, among other things. */
 	said: RegExp;
 }
 
 const service = useService();
-afterEach(() => void vi.unstubAllGlobals());
 
-/** Lets requests and answers differ on their way to the local service and back. */
-function plant({ asked: ask = (same) => same, given: give = (same) => same }: Partial<Difference>) {
-	const send = globalThis.fetch;
-	vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-		const [base, path = ''] = url.split('/api/v1');
-		const sent = init.body === undefined ? {} : { body: JSON.parse(String(init.body)) as Json };
-		const asked = { method: String(init.method), path, ...sent };
-		const other = ask(asked);
-		const body = other.body && { body: JSON.stringify(other.body) };
-		const answer = await send(`${base}/api/v1${other.path}`, {
-			...init,
-			method: other.method,
-			...body,
-		});
-		const text = await answer.text();
-		const json: unknown = text.startsWith('<') ? text : JSON.parse(text);
-		const given = give({ status: answer.status, body: json }, asked);
-		const said = typeof given.body === 'string' ? given.body : JSON.stringify(given.body);
-		return new Response(given.status === 204 ? null : said, {
-			status: given.status,
-			...(given.headers && { headers: given.headers }),
-		});
-	});
-}
-
-const check = async (isWriting = true) => {
-	const { baseUrl: url, company } = service();
-	return await checkService({
-		...{ url, key: company.apiKey },
-		...(isWriting && { write: company.id }),
-	});
+/** Checks the local service, with requests and answers that differ on their way. */
+const check = async (altered: Altered = {}, isWriting = true) => {
+	const { baseUrl, company } = service();
+	const { url, close } = await startBetween(baseUrl, altered);
+	onTestFinished(close);
+	const write = isWriting && { write: company.id };
+	return await checkService({ url, key: company.apiKey, ...write });
 };
 
 /** Changes what a success brings. */
 const body =
-	(change: (body: Json, asked: Asked) => unknown): Difference['given'] =>
+	(change: (body: Part, asked: Asked) => unknown): Altered['given'] =>
 	(given, asked) =>
-		given.status < 300 ? { ...given, body: change(given.body as Json, asked) } : given;
+		given.status < 300 ? { ...given, body: change(given.body as Part, asked) } : given;
 /** Changes each record, also those of lists. */
-const records = (change: (record: Json) => unknown) =>
+const records = (change: (record: Part) => unknown) =>
 	body((whole) => {
 		if (Array.isArray(whole)) return whole.map(change);
 		return Array.isArray(whole.items)
 			? { ...whole, items: whole.items.map(change) }
 			: change(whole);
 	});
-const query = (from: RegExp | string, to: string): Difference['asked'] => {
+const query = (from: RegExp | string, to: string): Altered['asked'] => {
 	return (asked) => ({ ...asked, path: asked.path.replace(from, to) });
 };
-const without = (record: Json, ...names: string[]) =>
+const without = (record: Part, ...names: string[]) =>
 	Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 const renamed = (from: string, to: string) =>
 	records((record) => (from in record ? { ...without(record, from), [to]: record[from] } : record));
 /** What is sent of an update; nothing of other requests. */
-const patch = (change: (body: Json) => Json): Difference['asked'] => {
+const patch = (change: (body: Part) => Part): Altered['asked'] => {
 	return (asked) =>
 		asked.method === 'PATCH' && asked.body ? { ...asked, body: change(asked.body) } : asked;
 };
-const isOurs = ({ name, lastName }: Json) => name === 'n8n check' || lastName === 'check';
+const isOurs = ({ name, lastName }: Part) => name === 'n8n check' || lastName === 'check';
 
 const differences: Readonly<Record<string, Difference>> = {
 	'another path': { asked: query('/documents', '/files'), said: /GET \/documents: status 404/ },
@@ -166,7 +129,7 @@ const differences: Readonly<Record<string, Difference>> = {
 		asked: patch(({ heatingCircuits, ...rest }) => ({
 			...rest,
 			...(Array.isArray(heatingCircuits) && {
-				heatingCircuits: heatingCircuits.map((one: Json) => without(one, 'id')),
+				heatingCircuits: heatingCircuits.map((one: Part) => without(one, 'id')),
 			}),
 		})),
 		said: /circuit gets another ID/,
@@ -181,11 +144,7 @@ const differences: Readonly<Record<string, Difference>> = {
 function secretsOf(): string[] {
 	const { store, company } = service();
 	const people = store.list('customer', company.id).filter((one) => !isOurs(one));
-	const names = people.flatMap(({ email, lastName, phoneNumber }) => [
-		email,
-		lastName,
-		phoneNumber,
-	]);
+	const names = people.flatMap((one) => [one.email, one.lastName, one.phoneNumber]);
 	return [company.apiKey, ...names.filter((name) => typeof name === 'string')];
 }
 
@@ -198,32 +157,30 @@ describe('the check of a service', () => {
 	});
 
 	it.each(Object.entries(differences))('tells %s, and nothing of a record', async (_, one) => {
-		plant(one);
-		const found = await check();
+		const found = await check(one);
 		expect(found.filter((line) => one.said.test(line))).not.toEqual([]);
 		expect(secretsOf().filter((secret) => found.join('\n').includes(secret))).toEqual([]);
 	});
 
 	it('needs no account: a project tells the company', async () => {
-		plant({ asked: query('/account', '/company') });
-		expect(await check()).toEqual(['GET /account: status 404, not 200']);
+		const found = await check({ asked: query('/account', '/company') });
+		expect(found).toEqual(['GET /account: status 404, not 200']);
 	});
 
 	it('takes the company from the account if there is no project, and writes nothing without both', async () => {
 		const none = body((whole) => (Array.isArray(whole.items) ? { ...whole, items: [] } : whole));
-		plant({ given: none });
-		const found = await check();
+		const found = await check({ given: none });
 		expect(found).toContain('POST /projects: the list lacks the project');
 		service().requests.splice(0);
-		plant({ asked: query('/account', '/company'), given: none });
-		await expect(check()).rejects.toThrow('Nothing tells the company');
+		const nothing = check({ asked: query('/account', '/company'), given: none });
+		await expect(nothing).rejects.toThrow('Nothing tells the company');
 		expect(service().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 
 	it('writes nothing unless asked, and only to the company that is named', async () => {
 		const { baseUrl: url, company, requests, otherCompany } = service();
 		requests.splice(0);
-		await check(false);
+		await check({}, false);
 		const wrong = checkService({ url, key: company.apiKey, write: otherCompany.id });
 		await expect(wrong).rejects.toThrow('another company');
 		expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);

@@ -15,10 +15,8 @@ async function asked(resource: string, parameters: object): Promise<string[]> {
 	return [...new URL(path, 'http://localhost').searchParams.keys()].sort();
 }
 
-const queryOf = (operationId: string) =>
-	(description.paths[pathOf(operationId)]?.get?.parameters ?? []).filter(
-		(one) => one.in === 'query',
-	);
+const queryOf = (id: string) =>
+	(description.paths[pathOf(id)]?.get?.parameters ?? []).filter((one) => one.in === 'query');
 const described = (operationId: string) =>
 	queryOf(operationId)
 		.map(({ name }) => name)

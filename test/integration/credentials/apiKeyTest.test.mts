@@ -6,7 +6,7 @@ import { EnergyProjectsPollingTrigger } from '../../../nodes/EnergyProjects/Ener
 import { EnergyProjectsTrigger } from '../../../nodes/EnergyProjects/EnergyProjectsTrigger.node.ts';
 import { apiPrefix } from '../../../sandbox/service/description.mts';
 import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
-import { testApiKey } from '../harness/n8n/credentialTest.mts';
+import { testApiKey } from '../harness/n8n/engine.mts';
 import { runNode } from '../harness/n8n/engine.mts';
 import { useService } from '../harness/service/service.mts';
 import { startTlsFront } from '../harness/service/tlsService.mts';

@@ -41,9 +41,8 @@ const textOf = async (example: Example) =>
 	});
 
 describe('the sample events of the examples are what the trigger hands over', () => {
-	beforeAll(() => {
-		vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 2, 14, 5, 33) });
-	});
+	const now = Date.UTC(2026, 10, 2, 14, 5, 33);
+	beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now }));
 	afterAll(() => void vi.useRealTimers());
 
 	it('of each kind, for the first record of the sandbox', async () => {

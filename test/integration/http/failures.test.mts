@@ -3,9 +3,14 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listenOn } from '../../../sandbox/service/listen.mts';
 import { errorsIn, notSentAs, useAccess } from '../harness/samples/access.mts';
-import { testApiKey } from '../harness/n8n/credentialTest.mts';
-import { searchList } from '../harness/n8n/engine.mts';
-import { apiKeyCredential, oAuth2Credential } from '../harness/service/service.mts';
+import { searchList, testApiKey } from '../harness/n8n/engine.mts';
+import { apiKeyCredential, oAuth2Credential, requestsWith } from '../harness/service/service.mts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Fault } from '../../../sandbox/service/faults.mts';
+import { subjects } from '../../../sandbox/service/records.mts';
+import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
+import { required } from '../harness/samples/sampleWrites.mts';
+import { says } from '../../documents.mts';
 
 const { service, run, create, customers } = useAccess('apiKey');
 const readAccount = { resource: 'account', operation: 'get' };
@@ -28,16 +33,9 @@ describe('a service that sends a byte now and then', () => {
 	const credentials = () => apiKeyCredential(service(), { baseUrl });
 
 	it('does not keep the node: a create fails when the time is over', async () => {
-		const options = { timeout: 1 };
-		const { error } = await run(
-			{
-				operation: 'create',
-				name: 'x',
-				additionalFields: { companyId: service().company.id },
-				options,
-			},
-			{ credentials: credentials() },
-		);
+		const additionalFields = { companyId: service().company.id };
+		const given = { operation: 'create', name: 'x', additionalFields, options: { timeout: 1 } };
+		const { error } = await run(given, { credentials: credentials() });
 		expect(error?.message).toContain('did not answer within 1 seconds');
 	});
 
@@ -63,16 +61,12 @@ it('an API key that is not accepted is final after one request, for every item',
 
 it('an OAuth2 account that was never connected says what to click', async () => {
 	const { energyProjectsOAuth2Api } = await oAuth2Credential(service());
-	const credentials = {
-		energyProjectsOAuth2Api: { ...energyProjectsOAuth2Api, oauthTokenData: {} },
-	};
+	const oAuth2 = { ...energyProjectsOAuth2Api, oauthTokenData: {} };
+	const credentials = { energyProjectsOAuth2Api: oAuth2 } as never;
 	const words = 'this account is not connected yet: open the credential and click Connect';
-	const { error } = await run(
-		{ authentication: 'oAuth2', ...readAccount },
-		{ credentials: credentials as never },
-	);
+	const { error } = await run({ authentication: 'oAuth2', ...readAccount }, { credentials });
 	expect(error?.message).toBe(`Could not read the account: ${words}`);
-	const editor = { parameters: { authentication: 'oAuth2' }, credentials: credentials as never };
+	const editor = { parameters: { authentication: 'oAuth2' }, credentials };
 	await expect(searchList(editor, 'searchProjects')).rejects.toThrow(words);
 	expect(service().requests).toEqual([]);
 });
@@ -98,5 +92,50 @@ describe('n8n’s protection against requests to private addresses, such as 127.
 		const { message } = await testApiKey(energyProjectsApi);
 		expect(message).toContain(`${problem}. The target 127.0.0.1 is not allowed`);
 		expect(service().requests).toEqual([]);
+	});
+});
+
+const onError = 'continueRegularOutput';
+const itemsOf = (count: number) => Array.from({ length: count }, () => ({}));
+
+it.each<[string, Fault, number]>([
+	['a lost answer', { reset: true, afterHandling: true }, 1],
+	['an answer cut in the middle', { cut: true, status: 201, afterHandling: true }, 1],
+	['503 without Retry-After', { status: 503 }, 0],
+])('a record is not created again after %s: it may exist', async (_, fault, count) => {
+	says('docs/action-node.md', '**A create is never sent again if it may have arrived.**');
+	service().faults.add({ method: 'POST', ...fault });
+	for (const resource of subjects) {
+		service().requests.splice(0);
+		const { error } = await run({ resource, operation: 'create', ...required[resource] });
+		expect(error?.message).toContain('may have been created although no confirmation came back');
+		expect(requestsWith(service(), 'POST')).toHaveLength(1);
+		expect(recordsOf(service(), resource)).toHaveLength(count);
+	}
+});
+
+describe('whoever stops', () => {
+	it('an execution that has written something is a canceled one all the same', async () => {
+		service().faults.add({ delayMs: 30, afterHandling: true });
+		const companyId = service().company.id;
+		const create = { operation: 'create', name: 'Haus', additionalFields: { companyId } };
+		const { status } = await run(create, { items: itemsOf(1_000), cancelAfterMs: 500 });
+		expect(status).toBe('canceled');
+		expect(recordsOf(service(), 'project').length).toBeGreaterThan(0);
+	});
+
+	it.each<[string, Fault]>([
+		['requests under way', { delayMs: 60 }],
+		['a pause', { status: 503, headers: { 'retry-after': '60' } }],
+	])('an execution ends %s', async (_, fault) => {
+		service().faults.add(fault);
+		const read = { operation: 'get', projectId: byId(UNKNOWN_ID) };
+		const { status } = await run(read, { items: itemsOf(200), cancelAfterMs: 150, onError });
+		expect(status).toBe('canceled');
+		await sleep(100);
+		const sent = service().requests.length;
+		expect(sent).toBeLessThan(100);
+		await sleep(150);
+		expect(service().requests).toHaveLength(sent);
 	});
 });

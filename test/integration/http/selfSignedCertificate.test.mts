@@ -20,10 +20,7 @@ afterAll(() => {
 /** Without the setting: as the credential is stored where nobody ever touched the switch. */
 type Setting = { ignoreSSLIssues?: boolean };
 const on: Setting = { ignoreSSLIssues: true };
-const switchedOff: Array<[string, Setting]> = [
-	['off', { ignoreSSLIssues: false }],
-	['never touched', {}],
-];
+const switchedOff = Object.entries({ off: { ignoreSSLIssues: false }, 'never touched': {} });
 
 const apiKey = (setting: Setting) => ({
 	energyProjectsApi: { baseUrl: front.url, apiKey: service().company.apiKey, ...setting },

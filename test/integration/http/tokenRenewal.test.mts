@@ -122,10 +122,8 @@ describe('a token that has expired when the execution starts', () => {
 			await vi.waitUntil(() => refusedIn(service()).length === 2, 10_000);
 			const form = new URLSearchParams(body as Record<string, string>);
 			const answer = await fetch(`${service().authUrl}${url}`, { method: 'POST', body: form });
-			return await reply
-				.code(answer.status)
-				.type('application/json')
-				.send(await answer.text());
+			reply.code(answer.status).type('application/json');
+			return await reply.send(await answer.text());
 		});
 		const authServerUrl = await listenOn(slow, 0);
 		const { energyProjectsOAuth2Api } = await expiredCredential();

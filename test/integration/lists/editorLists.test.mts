@@ -82,9 +82,8 @@ describe('the list to choose a customer from', () => {
 		});
 		for (const text of ['grace hop', 'c-777', 'plön', 'verwaltung']) {
 			const { results } = await search('searchCustomers', text);
-			expect(results).toEqual([
-				{ name: 'C-777 · Hausverwaltung Nord · Hopper, Grace · Plön', value: id },
-			]);
+			const name = 'C-777 · Hausverwaltung Nord · Hopper, Grace · Plön';
+			expect(results).toEqual([{ name, value: id }]);
 		}
 	});
 });

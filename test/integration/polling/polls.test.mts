@@ -253,9 +253,8 @@ describe('settings', () => {
 	});
 
 	it('Filters: lead and assessment', async () => {
-		const polls = trigger({
-			filters: { isLead: 'leads', technicalFeasibilityAssesment: ['feasible'] },
-		});
+		const filters = { isLead: 'leads', technicalFeasibilityAssesment: ['feasible'] };
+		const polls = trigger({ filters });
 		await polls.activate();
 		projects(1, { isLead: true });
 		projects(1, { technicalFeasibilityAssesment: 'feasible' });
@@ -266,10 +265,8 @@ describe('settings', () => {
 	it('Only If Changed: "when a project becomes completed", but not on every later edit', async () => {
 		const [project] = projects(1);
 		const customer = addCustomer(service());
-		const polls = trigger({
-			filters: { status: ['completed'] },
-			onlyIfChanged: ['project.status'],
-		});
+		const filters = { status: ['completed'] };
+		const polls = trigger({ filters, onlyIfChanged: ['project.status'] });
 		await polls.activate();
 		edit(project, { name: 'other' });
 		expect((await polls.poll()).outputs).toBeUndefined();
@@ -290,4 +287,47 @@ it('Only If Changed: an edit of a new project passes only with what differs betw
 	expect((await polls.poll()).outputs).toBeUndefined();
 	edit(project, { status: 'completed' });
 	expect((await polls.poll()).events).toEqual([`project.edited ${project.id}`]);
+});
+
+const onChange = (...onlyIfChanged: string[]) =>
+	trigger({ events: ['project.edited'], onlyIfChanged });
+it('a computed field starts the workflow if it is chosen: when it is computed, and whenever it changes', async () => {
+	const [project] = projects(2);
+	const polls = onChange('project.buildingHeatLoadKw');
+	await polls.activate();
+	const ids = new Set<unknown>();
+	// The last ones change back and forth.
+	for (const value of [9.2, 9.200000000000001, 0, null, 9.2]) {
+		// The project's time of change stays.
+		service().store.calculate(project.id, { buildingHeatLoadKw: value });
+		const { json } = await polls.poll();
+		expect(json).toMatchObject([
+			{
+				event: 'project.edited',
+				changedFields: ['buildingHeatLoadKw'],
+				record: { id: project.id, buildingHeatLoadKw: value, updatedAt: project.updatedAt },
+			},
+		]);
+		ids.add(json[0].eventId);
+		expect((await polls.poll()).outputs).toBeUndefined();
+	}
+	expect(ids.size).toBe(5);
+});
+
+it('a computed field can be the sizing of the heat pump: any of its values, but not their order', async () => {
+	const [project] = projects(1);
+	const polls = onChange('project.heatPumpSizing');
+	await polls.activate();
+	const size = (heatPumpSizing: object | null) =>
+		service().store.calculate(project.id, { heatPumpSizing });
+	const changes = async () => (await polls.poll()).json.map(({ changedFields }) => changedFields);
+	const sizing = { heatPumpStandardOutputKw: 9.7, bivalencePoint: -5 };
+	size(sizing);
+	expect(await changes()).toEqual([['heatPumpSizing']]);
+	size({ bivalencePoint: -5, heatPumpStandardOutputKw: 9.7 });
+	expect(await changes()).toEqual([]);
+	size({ ...sizing, bivalencePoint: -4 });
+	expect(await changes()).toEqual([['heatPumpSizing']]);
+	size(null);
+	expect(await changes()).toEqual([['heatPumpSizing']]);
 });

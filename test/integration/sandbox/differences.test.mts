@@ -19,12 +19,10 @@ async function differing(differences?: Differences) {
 	const service = await startService({ debounceMs: 5, ...(differences && { differences }) });
 	ends.push(async () => await service.close());
 	const ask = async (method: string, path: string, sent?: object) => {
+		const type = sent && { 'content-type': 'application/json' };
 		const answer = await fetch(`${service.baseUrl}/api/v1${path}`, {
 			method,
-			headers: {
-				'x-api-key': service.company.apiKey,
-				...(sent && { 'content-type': 'application/json' }),
-			},
+			headers: { 'x-api-key': service.company.apiKey, ...type },
 			...(sent && { body: JSON.stringify(sent) }),
 		});
 		const text = await answer.text();
@@ -49,10 +47,8 @@ it('what has moved is carried out in its new place, with all checks', async () =
 	const { ask, service, projectId } = await differing({ moved });
 	expect((await ask('GET', '/company')).body).toMatchObject({ id: service.company.id });
 	expect((await ask('GET', '/clients')).body).toHaveLength(40);
-	expect((await ask('PUT', `/projects/${projectId}`, { name: 'New' })).body).toMatchObject({
-		id: projectId,
-		name: 'New',
-	});
+	const { body } = await ask('PUT', `/projects/${projectId}`, { name: 'New' });
+	expect(body).toMatchObject({ id: projectId, name: 'New' });
 	expect((await ask('PUT', `/projects/${projectId}`, { name: 1, what: 2 })).status).toBe(400);
 	expect((await fetch(`${service.baseUrl}/api/v1/company`)).status).toBe(401);
 });
@@ -123,17 +119,13 @@ describe('the form of rows of PostgreSQL', () => {
 it('all differences together do not make the service break its own description', async () => {
 	const { ask, project, customer, projectId } = await differing(asObserved);
 	expect((await ask('GET', '/company')).status).toBe(200);
-	expect((await ask('GET', '/account')).body).toMatchObject({
-		message: 'Cannot GET /api/v1/account',
-	});
+	const message = 'Cannot GET /api/v1/account';
+	expect((await ask('GET', '/account')).body).toMatchObject({ message });
 	for (const path of ['/projects', `/projects/${projectId}`, '/customers', '/documents']) {
 		expect((await ask('GET', path)).status).toBe(200);
 	}
-	const made = await ask('POST', '/projects', {
-		...project,
-		averageConsumption: 1,
-		avgHeatload: 2,
-	});
+	const numbers = { averageConsumption: 1, avgHeatload: 2 };
+	const made = await ask('POST', '/projects', { ...project, ...numbers });
 	expect(made.status).toBe(201);
 	expect(made.body).toMatchObject({ averageConsumption: '1.00', avgHeatload: null });
 	expect((await ask('DELETE', `/projects/${String(made.body.id)}`)).status).toBe(200);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { eventKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 import type { EventKind } from '../../../sandbox/service/records.mts';
 import { byId } from '../../shared.mts';
-import { addCustomer, addProject } from '../harness/service/service.mts';
+import { addCustomer, addProject, addRecord } from '../harness/service/service.mts';
 import { receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
 import { delivery, payload } from '../harness/webhook/signed.mts';
 import { credentials, nodes } from './descriptions.mts';
@@ -84,11 +84,8 @@ const heatingCircuits = [{ id: 'c1', name: 'Floor', flowTemperature: 35, returnT
 async function itemPins(): Promise<Pins> {
 	const pins: Pins = {};
 	const add = (name: string, item: unknown) => (pins[`item, ${name}`] = keysOf(item).join(' '));
-	for (const [resource, create] of [
-		['project', addProject],
-		['customer', addCustomer],
-	] as const) {
-		const { id } = create(service(), { address });
+	for (const resource of ['project', 'customer'] as const) {
+		const { id } = addRecord[resource](service(), { address });
 		const runs = async (operation: string, more: object = {}) => {
 			const chosen = { resource, operation, [`${resource}Id`]: byId(String(id)), ...more };
 			return (await run(chosen, { onError: 'continueRegularOutput' })).json[0];

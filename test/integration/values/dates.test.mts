@@ -14,13 +14,10 @@ const email = 'ada@mail.example';
 const zones = ['America/New_York', 'UTC', 'Europe/Berlin'];
 
 describe.each(zones)('times without an offset, with a workflow in %s', (timezone) => {
-	const {
-		service,
-		run: runAnywhere,
-		trigger,
-	} = usePolls({ differences: { times: 'withoutOffset' } });
+	const scenario = usePolls({ differences: { times: 'withoutOffset' } });
+	const { service, trigger } = scenario;
 	const run = async (parameters: object, items?: IDataObject[]) =>
-		await runAnywhere(parameters, { timezone, ...(items && { items: items as never }) });
+		await scenario.run(parameters, { timezone, ...(items && { items: items as never }) });
 	const stored = () => recordsOf(service(), 'customer')[0];
 	const options = { notChangedSince: '={{ $json.updatedAt }}' };
 	const changed = { phoneNumber: '1' };
@@ -51,11 +48,8 @@ describe.each(zones)('times without an offset, with a workflow in %s', (timezone
 		const output = { output: 'selectedFields', outputFields: ['createdAt', 'updatedAt'] };
 		const getAll = { operation: 'getAll', returnAll: true, ...output };
 		const all = (await run(getAll)).json;
-		for (const [filter, name] of [
-			['updatedAfter', 'updatedAt'],
-			['createdAfter', 'createdAt'],
-		]) {
-			const filters = { [filter]: `={{ $json.${name} }}` };
+		for (const name of ['updatedAt', 'createdAt']) {
+			const filters = { [name.replace('At', 'After')]: `={{ $json.${name} }}` };
 			const [oldest] = all.filter((one) => one[name] === `${READ}Z`);
 			const { json } = await run({ ...getAll, filters }, [oldest]);
 			expect(json.map((one) => one[name])).toEqual([`${EDITED}Z`]);

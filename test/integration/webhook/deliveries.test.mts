@@ -5,7 +5,7 @@ import type { EventKind } from '../../../sandbox/service/records.mts';
 import {
 	none,
 	one,
-	refusedWith,
+	refused,
 	started,
 	delivery,
 	payload,
@@ -15,6 +15,7 @@ import {
 import { laterBy, receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
 import type { WebhookBench } from '../harness/n8n/engine.mts';
 import { says } from '../../documents.mts';
+import { createHmac } from 'node:crypto';
 
 const { service, about } = useDeliveries();
 const STRANGE_SECRET = 'whsec_of_somebody_else_0123456789';
@@ -33,19 +34,17 @@ describe('what the sender is answered', () => {
 		async (body) => {
 			says('docs/running-n8n.md', '**: genuine, but not an event.');
 			const result = await receiver().receive(delivery(body, SECRET, 1_000));
-			expect(started(result)).toEqual(refusedWith(400));
+			expect(started(result)).toEqual(refused(400));
 			expect(result.failure?.message).toMatch(/^A signed delivery is not an event: /);
 			expect(result.failure?.description).not.toContain('sends the refused events again');
 		},
 	);
 
 	it('503: without raw bytes, even if the delivery is forged, since nobody can tell', async () => {
-		for (const { headers } of [
-			about('project.edited'),
-			delivery({ event: 'project.edited', data: {} }, STRANGE_SECRET),
-		]) {
+		const forged = delivery({ event: 'project.edited', data: {} }, STRANGE_SECRET);
+		for (const { headers } of [about('project.edited'), forged]) {
 			const mute = { headers, rawBody: undefined };
-			expect(started(await receiver().receive(mute))).toEqual(refusedWith(503));
+			expect(started(await receiver().receive(mute))).toEqual(refused(503));
 		}
 	});
 
@@ -54,7 +53,7 @@ describe('what the sender is answered', () => {
 		async (maxAge) => {
 			const trigger = receiver({ options: { maxAge } });
 			const stale = delivery(payload(service(), 'project.edited'), SECRET, 1_000);
-			expect(started(await trigger.receive(stale))).toEqual(refusedWith(503));
+			expect(started(await trigger.receive(stale))).toEqual(refused(503));
 			expect(started(await trigger.receive(about('project.edited')))).toEqual(one);
 		},
 	);
@@ -100,12 +99,9 @@ describe('a delivery that arrives late', () => {
 	});
 
 	it('is answered 200 if its kind is not selected, or if the filters leave it out', async () => {
-		for (const parameters of [
-			{ events: ['project.created'] },
-			{ filters: { status: ['archived'] } },
-		]) {
+		const filters = { status: ['archived'] };
+		for (const parameters of [{ events: ['project.created'] }, { filters }])
 			expect(started(await receiver(parameters).receive(late()))).toEqual(none);
-		}
 	});
 });
 
@@ -151,4 +147,78 @@ it('the item is the payload exactly as sent if Simplify is off', async () => {
 	const content = payload(service(), 'project.edited');
 	const { outputs } = await receiver({ simplify: false }).receive(delivery(content));
 	expect(outputs?.flat()[0].json).toEqual(content);
+});
+
+type Signed = (body: string) => string;
+const headerOf = (body: string, secret?: string) =>
+	delivery(body, secret).headers['service-signature'];
+const genuine: Signed = (body) => headerOf(body);
+const forged: Signed = (body) => headerOf(body, STRANGE_SECRET);
+/** As GitHub and Meta have it: another form. */
+const hub: Signed = (body) => `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`;
+const bare: Signed = (body) => hub(body).slice('sha256='.length);
+const empty: Signed = () => '';
+
+/** Sends a new event with these headers, in this order. */
+async function send(headers: Record<string, Signed>) {
+	const { rawBody } = delivery(payload(service(), 'project.edited'));
+	const values = Object.entries(headers).map(([name, sign]) => [name, sign(String(rawBody))]);
+	return await receiver().receive({
+		headers: Object.fromEntries(values) as Record<string, string>,
+		rawBody,
+	});
+}
+
+const other = (name: string) => `${name}-signature`;
+const three = { [other('a')]: forged, [other('b')]: forged, [other('c')]: forged };
+
+describe('is taken', () => {
+	it.each<[string, Record<string, Signed>]>([
+		['the documented name', { 'service-signature': genuine }],
+		['a name with an x', { 'x-energy-signature': genuine }],
+		['two names, the second forged', { 'x-signature': genuine, 'gateway-signature': forged }],
+		[
+			'the third, behind many headers of other forms',
+			{
+				'x-hub-signature': hub,
+				'x-raw-signature': bare,
+				'x-none-signature': empty,
+				...Object.fromEntries(['1', '2', '3', '4'].map((name) => [other(name), hub])),
+				[other('a')]: forged,
+				[other('b')]: forged,
+				'energy-signature': genuine,
+			},
+		],
+	])('%s', async (_, headers) => {
+		expect(started(await send(headers))).toEqual(one);
+	});
+});
+
+describe('is refused with 401, and the log says which header it was', () => {
+	it.each<[string, Record<string, Signed>, RegExp]>([
+		['no header at all', {}, /neither Service-Signature nor any other that ends with "-signature"/],
+		[
+			'a name of another end',
+			{ 'energy-signature-256': genuine, signature: genuine },
+			/no header has a signature/,
+		],
+		['another name, of a stranger', { 'energy-signature': forged }, /\(header energy-signature\)/],
+		[
+			'the documented name of a stranger, beside a genuine one',
+			{ 'service-signature': forged, 'energy-signature': genuine },
+			/\(header service-signature\)/,
+		],
+		[
+			'a genuine fourth',
+			{ ...three, 'energy-signature': genuine },
+			/\(header a-signature, b-signature, c-signature\)/,
+		],
+		['another form', { 'x-hub-signature': hub }, /the header x-hub-signature has no timestamp/],
+	])('%s', async (_, headers, line) => {
+		says('docs/running-n8n.md', '**401**: no signature, or none that matches a secret');
+		const result = await send(headers);
+		expect(started(result)).toEqual(refused(401));
+		expect(result.log).toEqual([expect.stringMatching(line)]);
+		expect(result.log[0]).not.toMatch(/[\da-f]{64}|whsec/);
+	});
 });

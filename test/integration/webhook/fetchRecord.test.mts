@@ -6,7 +6,7 @@ import { eventKinds, partsOf } from '../../../sandbox/service/records.mts';
 import type { EventKind } from '../../../sandbox/service/records.mts';
 import {
 	one,
-	refusedWith,
+	refused,
 	started,
 	delivery,
 	payload,
@@ -56,8 +56,7 @@ it('replaces a "record" in the payload, which passes for it nowhere', async () =
 	const record = addProject(service());
 	const { data, ...content } = payload(service(), 'project.edited', record);
 	const sent = delivery({ ...content, data: { ...(data as object), record: 'x' } });
-	const item = async (trigger: WebhookBench) =>
-		(await trigger.receive(sent)).outputs?.flat()[0].json;
+	const item = async (bench: WebhookBench) => (await bench.receive(sent)).outputs?.flat()[0].json;
 	expect(await item(fetching())).toMatchObject({ record });
 	// Not as a repeat of the same event.
 	expect(await item(receiver({}, undefined, 'manual'))).not.toHaveProperty('record');
@@ -109,7 +108,7 @@ it.each<[string, (project: IDataObject) => void, Fault | undefined, RegExp]>([
 	change((content.data as { project: IDataObject }).project);
 	if (fault !== undefined) service().faults.add(fault);
 	const result = await fetching().receive(delivery(content));
-	expect(started(result)).toEqual(refusedWith(503));
+	expect(started(result)).toEqual(refused(503));
 	expect(result.failure?.message).toMatch(`the API has no project ${record.id}, and`);
 	expect(result.failure?.message).toMatch(why);
 });
@@ -130,7 +129,7 @@ it.each([
 	service().faults.add(fault);
 	const trigger = fetching();
 	const received = about('project.edited', addProject(service()));
-	expect(started(await trigger.receive(received))).toEqual(refusedWith(503));
+	expect(started(await trigger.receive(received))).toEqual(refused(503));
 	service().faults.clear();
 	expect(started(await trigger.receive(received))).toEqual(one);
 });

@@ -2,7 +2,7 @@ import { WebhookContext } from 'n8n-core';
 import { describe, expect, it, vi } from 'vitest';
 import type { ApiRecord, EventKind } from '../../../sandbox/service/records.mts';
 import { addCustomer, addProject } from '../harness/service/service.mts';
-import { none, one, refusedWith, started } from '../harness/webhook/signed.mts';
+import { none, one, refused, started } from '../harness/webhook/signed.mts';
 import { receiver, useDeliveries } from '../harness/webhook/deliveries.mts';
 import { says } from '../../documents.mts';
 
@@ -35,7 +35,7 @@ describe('a parameter whose value comes from an expression', () => {
 		['no such status', { filters: { status: '={{ "Done" }}' } }, 'filter status has an unusable'],
 	])('%s: 503 and a line in the log', async (_, parameters, why) => {
 		const answer = await answerTo(parameters);
-		expect(started(answer)).toEqual(refusedWith(503));
+		expect(started(answer)).toEqual(refused(503));
 		const line = expect.stringMatching(`503: a parameter cannot be used: ${why}`) as unknown;
 		expect(answer.log).toEqual([line]);
 	});
@@ -45,7 +45,7 @@ describe('a parameter whose value comes from an expression', () => {
 			throw new Error('something is not defined');
 		});
 		const answer = await answerTo({});
-		expect(started(answer)).toEqual(refusedWith(503));
+		expect(started(answer)).toEqual(refused(503));
 		expect(answer.log).toEqual([expect.stringContaining('used: something is not defined')]);
 	});
 });
@@ -70,11 +70,8 @@ describe('Filters', () => {
 		[{ isLead: 'projects' }, { isLead: null }, one],
 		[{ technicalFeasibilityAssesment: ['feasible'] }, {}, none],
 	])('%j, by the record: a project with %j', async (filters, fields, answer) => {
-		const project = addProject(service(), {
-			technicalFeasibilityAssesment: 'notStarted',
-			...fields,
-		});
-		expect(await answerTo(filters, 'project.edited', project)).toEqual(answer);
+		const own = addProject(service(), { technicalFeasibilityAssesment: 'notStarted', ...fields });
+		expect(await answerTo(filters, 'project.edited', own)).toEqual(answer);
 	});
 
 	it('events of customers always pass, and of deleted projects where it is not known of them', async () => {
@@ -92,7 +89,7 @@ describe('Filters', () => {
 				const trigger = receiver({ filters }, undefined, mode);
 				for (const event of ['project.edited', 'customer.edited'] as const) {
 					const result = await trigger.receive(about(event));
-					expect(started(result)).toEqual(refusedWith(503));
+					expect(started(result)).toEqual(refused(503));
 					if (mode === 'manual' || event === 'project.edited')
 						expect(result.failure?.message).toMatch(/need the record, but Fetch Record is No/);
 				}

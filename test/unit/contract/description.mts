@@ -123,9 +123,7 @@ export function formOfSchema(given: Schema): FieldForm {
 		valuesAreOpen: inner['x-known-values'] !== undefined,
 		...(inner.pattern !== undefined && { pattern: inner.pattern }),
 		...(parts && {
-			fields: Object.fromEntries(
-				Object.entries(parts).map(([name, schema]) => [name, formOfSchema(schema)]),
-			),
+			fields: Object.fromEntries(Object.entries(parts).map(([key, of]) => [key, formOfSchema(of)])),
 		}),
 	};
 }

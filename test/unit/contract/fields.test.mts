@@ -63,9 +63,8 @@ describe.each(
 	});
 
 	it.each(namesOfBoth(schema, fields))('%s has the type and the values of the service', (name) => {
-		expect(formOfField(fieldNamed(fields, name), 'written')).toEqual(
-			formOfSchema(propertyOf(schema, name)),
-		);
+		const form = formOfSchema(propertyOf(schema, name));
+		expect(formOfField(fieldNamed(fields, name), 'written')).toEqual(form);
 	});
 
 	it('is required in a create if the service requires it, or the node sends it by itself', () => {
@@ -98,9 +97,8 @@ describe.each<{ schema: string; fields: readonly Field[] }>([
 	});
 
 	it.each(namesOfBoth(schema, fields))('%s has the type and the values of the service', (name) => {
-		expect(formOfField(fieldNamed(fields, name), 'returned')).toEqual(
-			formOfSchema(propertyOf(schema, name)),
-		);
+		const form = formOfSchema(propertyOf(schema, name));
+		expect(formOfField(fieldNamed(fields, name), 'returned')).toEqual(form);
 	});
 
 	it('has the same values that are only returned', () => {

@@ -7,7 +7,7 @@ import { simplify } from '../../../nodes/EnergyProjects/events/eventItem.ts';
 import { triggerSchema } from '../../../nodes/EnergyProjects/events/eventSchema.ts';
 import { inUtc } from '../../../nodes/EnergyProjects/values/dates.ts';
 import { BODY, bytes, projectEvent } from '../webhook/fixtures.mts';
-import { kindNamed } from './kinds.mts';
+import { chosenKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 
 const address = {
 	id: 'b7a6a9d4-4b7a-4b58-8f56-6b9a3a2d9f10',
@@ -17,6 +17,7 @@ const address = {
 	country: 'DE',
 };
 
+const kindNamed = (value: string) => chosenKinds([value])[0];
 const dataOf = (data: IDataObject) => simplify(kindNamed('project.edited'), data, BODY);
 
 /** Every value that is neither object nor list, in order. */
@@ -82,9 +83,8 @@ describe('simplify', () => {
 		['with-dash', 'with-dash'],
 		['größe_in_m2', 'größeInM2'],
 	])('spells the key "%s" as "%s"', (name, camelCase) => {
-		expect(Object.keys(dataOf({ project: { [name]: 1 } }).project as IDataObject)).toEqual([
-			camelCase,
-		]);
+		const { project } = dataOf({ project: { [name]: 1 } });
+		expect(Object.keys(project as IDataObject)).toEqual([camelCase]);
 	});
 
 	it('keeps every value of any data, in the same order', () => {

@@ -93,13 +93,11 @@ describe.each([
 });
 
 const inner = subtitleExpression.replace(/^=\{\{/, '').replace(/\}\}$/, '');
-const subtitleOf = (events: unknown): unknown =>
+const subtitle = (events: unknown): unknown =>
 	runInContext(inner, createContext({ $parameter: { events } }));
 
 it('the subtitle on the canvas names the chosen events, in the order of the outputs', () => {
-	expect(subtitleOf(['customer.edited', 'project.created'])).toBe(
-		'Project Created, Customer Edited',
-	);
-	expect(subtitleOf('project.deleted')).toBe('Project Deleted');
-	expect(subtitleOf(KINDS.toReversed())).toBe('All Events');
+	expect(subtitle(['customer.edited', 'project.created'])).toBe('Project Created, Customer Edited');
+	expect(subtitle('project.deleted')).toBe('Project Deleted');
+	expect(subtitle(KINDS.toReversed())).toBe('All Events');
 });

@@ -7,6 +7,7 @@ import { projectResource } from '../../../nodes/EnergyProjects/service/records/p
 
 const webhook = new EnergyProjectsTrigger().description;
 const polling = new EnergyProjectsPollingTrigger().description;
+const notice = webhook.properties[0].displayName;
 const labelsOf = (properties: readonly INodeProperties[]) =>
 	properties
 		.filter(({ type }) => !['notice', 'hidden'].includes(type))
@@ -45,7 +46,6 @@ it.each<[object, string[]]>([
 });
 
 it('the steps of the webhook trigger stand in the notice as lines with their numbers: n8n shows no ordered list', () => {
-	const notice = webhook.properties[0].displayName;
 	const lines = [...notice.matchAll(/<ul>(\d)\. [^<]+<\/ul>/g)].map(([, number]) => number);
 	expect(lines).toEqual(['1', '2', '3', '4']);
 	expect(notice.replace(/<\/?ul>/g, '')).not.toContain('<');
@@ -84,9 +84,7 @@ describe('Trigger On', () => {
 				.map(({ value }) => value);
 		expect(saying(webhook)).toEqual(['customer.created', 'project.created']);
 		expect(saying(polling)).toEqual([]);
-		expect(webhook.properties[0].displayName).toMatch(
-			/both “created” and “edited”.*Create or Update/,
-		);
+		expect(notice).toMatch(/both “created” and “edited”.*Create or Update/);
 	});
 });
 

@@ -63,11 +63,8 @@ function classSource(name: string, type: string, members: object): string {
 	const lines = Object.entries(members)
 		.filter(([, value]) => typeof value !== 'function')
 		.map(([key, value]) => {
-			const literal = JSON.stringify(value, null, '\t').replace(
-				/^(\t+)"([A-Za-z_]\w*)":/gm,
-				'$1$2:',
-			);
-			return `\t${key}${TYPES[key] ?? ''} = ${literal.replace(/\n/g, '\n\t')};\n`;
+			const text = JSON.stringify(value, null, '\t').replace(/^(\t+)"([A-Za-z_]\w*)":/gm, '$1$2:');
+			return `\t${key}${TYPES[key] ?? ''} = ${text.replace(/\n/g, '\n\t')};\n`;
 		});
 	return `export class ${name} implements ${type} {\n${lines.join('')}}\n`;
 }

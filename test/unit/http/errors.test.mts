@@ -165,10 +165,7 @@ describe('no secret appears', () => {
 	it.each<[string, (text: string) => string]>([
 		['plain', (text) => text],
 		['JSON', (text) => JSON.stringify(text).slice(1, -1)],
-		[
-			'JSON with escaped slashes',
-			(text) => JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/'),
-		],
+		['JSON, slashes escaped', (text) => JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/')],
 		['an address', encodeURIComponent],
 		[
 			'an address in small letters',

@@ -127,7 +127,7 @@ describe('a pause', () => {
 });
 
 describe('when the run ends', () => {
-	const reason = new NotSentError(', because', 'Do something.');
+	const reason = new NotSentError(', because', 'Do it.');
 
 	it('what waits for its turn or a time ends at once, and what is under way may finish', async () => {
 		const throttle = createThrottle();
@@ -146,9 +146,7 @@ describe('when the run ends', () => {
 		expect(await first).toBe('first');
 		expect(requests.started).toEqual(['first']);
 		expect(reason.message).toBe('Not sent, because');
-		expect(reason.advice).toBe(
-			'Nothing of this item was sent, so you can run it again. Do something.',
-		);
+		expect(reason.advice).toBe('Nothing of this item was sent, so you can run it again. Do it.');
 	});
 
 	it('for the items after one that failed, those in line make way, and those before it keep their place', async () => {

@@ -127,14 +127,8 @@ describe.each(wrappings)('a failure that comes %s', (_, wrap) => {
 	it('keeps the status, the body and the wait of an answer that n8n refused', () => {
 		const body = { message: 'Slow' };
 		const thrown = wrap(refusal(429, body, { 'retry-after': '7' }));
-		const read = {
-			kind: 'answer',
-			statusCode: 429,
-			body,
-			retryAfterMs: 7_000,
-			isAtAuthServer: false,
-		};
-		expect(readThrown(thrown)).toMatchObject(read);
+		const read = { statusCode: 429, body, retryAfterMs: 7_000, isAtAuthServer: false };
+		expect(readThrown(thrown)).toMatchObject({ kind: 'answer', ...read });
 	});
 
 	it('from the authorization server is known by its address', () => {

@@ -107,10 +107,8 @@ describe('a whole list that moves while it is read', () => {
 	it('misses nothing if as many are deleted as are created between two pages, so that no total tells', async () => {
 		const kinds = ['delete', 'delete', 'insert', 'insert'] as const;
 		const changes = [[], [], kinds.map((kind) => ({ kind, at: 0 }))];
-		const { missing, complete } = await readMoving(
-			{ count: 21, largestPage: 10, changes },
-			oldestFirst,
-		);
+		const options = { count: 21, largestPage: 10, changes };
+		const { missing, complete } = await readMoving(options, oldestFirst);
 		expect([missing, complete]).toEqual([[], true]);
 	});
 });

@@ -57,12 +57,7 @@ describe('the time of a poll', () => {
 	it.each<[string, object, number, number]>([
 		['75 seconds for the first one of an activation, then five minutes', {}, 75_000, 300_000],
 		['what a durable schedule says', { getPollBudgetMs: () => 36_000 }, 36_000, 36_000],
-		[
-			'the same in n8n before 2.37, which does not say',
-			{ getPollBudgetMs: undefined },
-			75_000,
-			300_000,
-		],
+		['the same in n8n before 2.37', { getPollBudgetMs: undefined }, 75_000, 300_000],
 	])('is %s', async (_, more, first, later) => {
 		const context = pollingTrigger(more).register();
 		for (const budgetMs of [first, later]) {

@@ -117,9 +117,7 @@ it('the texts of several nodes of one workflow stand beside each other', () => {
 				of === 'global' ? ofWorkflow : { __dataChanged: false },
 			getNode: () => ({ id }),
 		} as unknown as IPollFunctions);
-	for (const id of ['one', 'other']) textOf(id).write(`the text of ${id}`);
-	expect(['one', 'other'].map((id) => textOf(id).read())).toEqual([
-		'the text of one',
-		'the text of other',
-	]);
+	const ids = ['one', 'other'];
+	for (const id of ids) textOf(id).write(`text ${id}`);
+	expect(ids.map((id) => textOf(id).read())).toEqual(['text one', 'text other']);
 });

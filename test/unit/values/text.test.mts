@@ -30,19 +30,19 @@ it.each([
 
 it.each([
 	...['{{', '}} {{', '{ $json.phone }', '{"a":{"b":{}}}', '$json.phone', 5, null, undefined, NaN],
+	...['Null', 'null', 'Nan', 'NAN', 'São Paulo', 'SÃO PAULO', 'IRMÃ', 'Ângela', 'CÂMARA'],
 	...[
-		'Null',
-		'null',
-		'Nan',
-		'NAN',
-		'São Paulo',
-		'SÃO PAULO',
-		'IRMÃ',
-		'Ângela',
-		'CÂMARA',
 		'Ångström',
+		'Åse',
+		'Äpfel',
+		'#1',
+		'Haus #3',
+		'…',
+		'#N/A GmbH',
+		'undefined GmbH',
+		'Loading',
+		'[object]',
 	],
-	...['Åse', 'Äpfel', '#1', 'Haus #3', '…', '#N/A GmbH', 'undefined GmbH', 'Loading', '[object]'],
 ])('%j is a text that somebody can mean', (value) => {
 	expect(() => refuseUnmeant(value)).not.toThrow();
 });

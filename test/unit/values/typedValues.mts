@@ -2,9 +2,7 @@
 // it: the value that is sent and stored, or the words with which it is refused.
 
 /** For each field rows of what is sent, followed by the values of which it is sent. */
-export type Table = Readonly<
-	Record<string, ReadonlyArray<readonly [stored: unknown, ...unknown[]]>>
->;
+export type Table = Readonly<Record<string, ReadonlyArray<readonly [unknown, ...unknown[]]>>>;
 /** Stands for values that are refused: what follows the name of the field and the value in the error. */
 const refused = (words: string) => ({ words });
 /** The field is not sent. */
@@ -132,9 +130,7 @@ const choices: Table = {
 	technicalFeasibilityAssesment: [['notFeasible', 'Not Feasible', 'notfeasible']],
 };
 
-const NO_EMAIL = refused(
-	'is not an email address. Enter one address alone, such as name@email.com',
-);
+const NO_MAIL = refused('is not an email address. Enter one address alone, such as name@email.com');
 export const ada = 'ada@mail.example';
 
 const emails: Table = {
@@ -143,11 +139,11 @@ const emails: Table = {
 		['Ada.Weber+pv@Mail.example', 'Ada.Weber+pv@Mail.example'],
 		["o'neill@mail.example", "o'neill@mail.example"],
 		[LEFT, '', ' ', null, false],
-		[NO_EMAIL, `Ada Weber <${ada}>`, `<${ada}>`, `"${ada}"`, `(${ada})`, `„${ada}“`],
-		[NO_EMAIL, `${ada}; max@mail.example`, `${ada},max@mail.example`, `${ada} max@mail.example`],
-		[NO_EMAIL, 'ada @mail.example', `E-Mail: ${ada}`],
-		[NO_EMAIL, 'ada', 'ada@mail', '@mail.example', 'ada@', 'ada@mail..example', `${ada}.`],
-		[NO_EMAIL, 'ada..w@mail.example', `'${ada}`, 'n/a', '-'],
+		[NO_MAIL, `Ada Weber <${ada}>`, `<${ada}>`, `"${ada}"`, `(${ada})`, `„${ada}“`],
+		[NO_MAIL, `${ada}; max@mail.example`, `${ada},max@mail.example`, `${ada} max@mail.example`],
+		[NO_MAIL, 'ada @mail.example', `E-Mail: ${ada}`],
+		[NO_MAIL, 'ada', 'ada@mail', '@mail.example', 'ada@', 'ada@mail..example', `${ada}.`],
+		[NO_MAIL, 'ada..w@mail.example', `'${ada}`, 'n/a', '-'],
 	],
 	isCompany: [[true, 'Ja', 'wahr', 1]],
 	phoneNumber: [['4930901820', 4930901820, '4930901820']],

@@ -24,11 +24,7 @@ afterEach(() => {
 });
 
 type Answering = (type: string, request: IHttpRequestOptions) => Promise<unknown>;
-const answerOf = (statusCode: number, headers = {}, body: unknown = {}) => ({
-	statusCode,
-	headers,
-	body,
-});
+const answerOf = (statusCode: number, headers = {}, body = {}) => ({ statusCode, headers, body });
 const silence = async () => await new Promise(() => undefined);
 /** Answers so many times, each after a while, and then never again. */
 const lateAnswers =

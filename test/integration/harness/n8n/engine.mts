@@ -4,6 +4,7 @@ import {
 	LoadOptionsContext,
 	WebhookContext,
 	WorkflowExecute,
+	CredentialTestContext,
 } from 'n8n-core';
 import { createRunExecutionData, NodeHelpers, Workflow } from 'n8n-workflow';
 import type {
@@ -20,12 +21,12 @@ import type {
 	IWorkflowExecuteAdditionalData,
 	NodeExecutionHint,
 	WorkflowExecuteMode,
+	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { EnergyProjects } from '../../../../nodes/EnergyProjects/EnergyProjects.node.ts';
 import { EnergyProjectsPollingTrigger } from '../../../../nodes/EnergyProjects/EnergyProjectsPollingTrigger.node.ts';
 import { EnergyProjectsTrigger } from '../../../../nodes/EnergyProjects/EnergyProjectsTrigger.node.ts';
-import { TestCredentials } from './credentials.mts';
-import { underOwnNames } from './ownNames.mts';
+import { TestCredentials, decrypted } from './credentials.mts';
 
 const PREFIX = 'n8n-nodes-energy-projects.';
 /** The node before ours. It never runs: its output is there from the beginning. */
@@ -307,8 +308,35 @@ function answerOf(
 	if (sent.length !== (isAnswered ? 1 : 0)) throw new Error(`${sent.length} answers were sent`);
 	if (isAnswered) return sent[0];
 	const isStarted = result.workflowData !== undefined;
-	return {
-		status: 200,
-		body: { message: isStarted ? 'Workflow was started' : 'Webhook call received' },
-	};
+	const message = isStarted ? 'Workflow was started' : 'Webhook call received';
+	return { status: 200, body: { message } };
+}
+
+/** What each resource has under a name of its own, by the name that tests of both resources write. */
+const PARTS = {
+	...{ additionalFields: 'Fields', updateFields: 'UpdateFields' },
+	...{ fieldsToClear: 'FieldsToClear', address: 'Address' },
+};
+
+/** The parameters of a node, under the names of its resource: `updateFields` of a project is `projectUpdateFields`. */
+export function underOwnNames(parameters: INodeParameters): INodeParameters {
+	const { resource = 'project' } = parameters;
+	const nameOf = (name: string) =>
+		name in PARTS ? `${String(resource)}${PARTS[name as keyof typeof PARTS]}` : name;
+	return Object.fromEntries(Object.entries(parameters).map(([name, own]) => [nameOf(name), own]));
+}
+
+const TYPE = 'energyProjectsApi';
+
+/**
+ * Tests an API key as n8n's credentials tester does: with the function of the node, in n8n-core's own context for such
+ * functions. The end-to-end tests ask the real tester.
+ */
+export async function testApiKey(
+	given: ICredentialDataDecryptedObject,
+): Promise<INodeCredentialTestResult> {
+	const { apiKeyCheck } = new EnergyProjects().methods.credentialTest;
+	const context = new CredentialTestContext({} as IWorkflowExecuteAdditionalData);
+	const data = decrypted(TYPE, given, nodeTypes);
+	return await apiKeyCheck.call(context, { id: '1', name: 'Test', type: TYPE, data });
 }

@@ -37,5 +37,5 @@ export function useAccess(authentication: 'apiKey' | 'oAuth2') {
 }
 
 /** The requests that were answered with 401. */
-export const refusedIn = ({ requests }: RunningService) =>
-	requests.filter(({ status }) => status === 401);
+export const refusedIn = (service: RunningService) =>
+	service.requests.filter(({ status }) => status === 401);

@@ -16,14 +16,10 @@ export async function createUnder(
 ) {
 	service.rateLimiter.set(limit);
 	const items = Array.from({ length: count }, (_, number) => ({ lastName: `Weber ${number}` }));
+	const customer = { resource: 'customer', operation: 'create' };
 	const began = Date.now();
 	const { json } = await run(
-		{
-			resource: 'customer',
-			operation: 'create',
-			firstName: 'Ada',
-			lastName: '={{ $json.lastName }}',
-		},
+		{ ...customer, firstName: 'Ada', lastName: '={{ $json.lastName }}' },
 		{ items, onError: 'continueRegularOutput' },
 	);
 	const names = recordsOf(service, 'customer').map(({ lastName }) => lastName);

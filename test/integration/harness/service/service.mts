@@ -35,19 +35,18 @@ export const oAuth2Credential = async (service: RunningService) => ({
 	},
 });
 
+const none = { address: null };
 export const addProject = ({ store, company }: RunningService, fields: object = {}): ApiRecord =>
 	store.insert('project', company.id, {
-		name: 'Haus Weber',
-		source: 'api',
-		address: null,
+		...{ name: 'Haus Weber', source: 'api' },
+		...none,
 		...fields,
 	});
 
 export const addCustomer = ({ store, company }: RunningService, fields: object = {}): ApiRecord =>
 	store.insert('customer', company.id, {
-		firstName: 'Ada',
-		lastName: 'Weber',
-		address: null,
+		...{ firstName: 'Ada', lastName: 'Weber' },
+		...none,
 		...fields,
 	});
 

@@ -39,7 +39,7 @@ export const none = { status: 200, body: { message: 'Webhook call received' }, s
 
 /** The sender learns no more than it needs: neither why, nor anything of the workflow. */
 const refusals = { 400: 'Not an event', 401: 'Not verified', 503: 'Try again later' } as const;
-export const refusedWith = (status: keyof typeof refusals) => ({
+export const refused = (status: keyof typeof refusals) => ({
 	status,
 	body: { message: refusals[status] },
 	started: 0,

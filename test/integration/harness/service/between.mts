@@ -17,7 +17,7 @@ export interface Given {
 }
 /** How requests and answers differ on their way to the local service and back. */
 export interface Altered {
-	asked?: (asked: Asked, ask: (asked: Asked) => Promise<Given>) => Promise<Asked>;
+	asked?: (asked: Asked, ask: (asked: Asked) => Promise<Given>) => Promise<Asked> | Asked;
 	given?: (given: Given, asked: Asked) => Given;
 	/** The answer to a request that is not carried out. */
 	instead?: (asked: Asked) => Given | undefined;
