@@ -106,11 +106,9 @@ async function updateAll(
 	const all = [...store.projects.values()];
 	for (const { id } of all) store.edit('project', id, { projectValue: 0 });
 	behave(bench, LATENCY_MS, limit);
-	const items = all.map(({ id, humanId }, row) => ({
-		id,
-		humanId: String(humanId),
-		projectValue: 50_000 + row,
-	}));
+	const items = all.map(({ id, humanId = '' }, row) => {
+		return { id, humanId: String(humanId), projectValue: 50_000 + row };
+	});
 	const { seconds } = await bench.run(workflow(`Bench${name}${count}`, items, node));
 	const bad = items.filter((one) => store.projects.get(one.id)?.projectValue !== one.projectValue);
 	if (bad.length > 0) throw new Error(`${name}: ${bad.length} of ${count} were not updated`);

@@ -98,11 +98,8 @@ async function shareToken(
 		}
 	}
 	const after = countsOf(service);
-	return {
-		...tally,
-		renewals: after.renewals - before.renewals,
-		usedTwice: after.usedTwice - before.usedTwice,
-	};
+	const renewals = after.renewals - before.renewals;
+	return { ...tally, renewals, usedTwice: after.usedTwice - before.usedTwice };
 }
 
 const NOTHING = { lost: 0, doubled: 0, renewals: 0, usedTwice: 0, disconnected: 0 };

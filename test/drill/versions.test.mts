@@ -2,7 +2,7 @@ import { execa } from 'execa';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { root } from '../../sandbox/n8n/paths.mts';
 import { olderVersions } from '../e2e/harness/versions.mts';
 
@@ -20,40 +20,31 @@ interface Report {
 
 const table: object[] = [];
 
-describe('the end-to-end tests on other versions of n8n', () => {
-	afterAll(() => console.table(table));
+afterAll(() => console.table(table));
 
-	it.each(versions)('pass on %s', async (version) => {
-		const folder = mkdtempSync(join(tmpdir(), 'energy-projects-versions-'));
-		try {
-			const report = join(folder, 'report.json');
-			const files = FILES.map((name) => `test/e2e/${name}.test.mts`);
-			const options = ['--config', 'vitest.e2e.config.mts', '--reporter=json'];
-			const { all } = await execa(
-				'vitest',
-				['run', ...options, `--outputFile=${report}`, ...files],
-				{
-					cwd: root,
-					preferLocal: true,
-					env: { N8N_VERSION: version },
-					stdin: 'ignore',
-					all: true,
-					reject: false,
-				},
-			);
-			const { testResults } = read(report, all);
-			const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
-			const failed = tests.filter(({ status }) => status === 'failed');
-			table.push({ n8n: version, ...countsOf(testResults) });
-			expect(failed.map(({ fullName }) => fullName)).toEqual([]);
-			// A file whose n8n did not come up has no test that failed.
-			const ran = testResults.filter(({ assertionResults }) => assertionResults.length > 0);
-			const passed = ran.filter(({ assertionResults: [first] }) => first.status === 'passed');
-			expect(passed).toHaveLength(FILES.length);
-		} finally {
-			rmSync(folder, { recursive: true, force: true });
-		}
-	});
+it.each(versions)('the end-to-end tests pass on n8n %s', async (version) => {
+	const folder = mkdtempSync(join(tmpdir(), 'energy-projects-versions-'));
+	try {
+		const report = join(folder, 'report.json');
+		const files = FILES.map((name) => `test/e2e/${name}.test.mts`);
+		const options = ['--config', 'vitest.e2e.config.mts', '--reporter=json'];
+		const args = ['run', ...options, `--outputFile=${report}`, ...files];
+		const { all } = await execa('vitest', args, {
+			...{ cwd: root, preferLocal: true, env: { N8N_VERSION: version } },
+			...({ stdin: 'ignore', all: true, reject: false } as const),
+		});
+		const { testResults } = read(report, all);
+		const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+		const failed = tests.filter(({ status }) => status === 'failed');
+		table.push({ n8n: version, ...countsOf(testResults) });
+		expect(failed.map(({ fullName }) => fullName)).toEqual([]);
+		// A file whose n8n did not come up has no test that failed.
+		const ran = testResults.filter(({ assertionResults }) => assertionResults.length > 0);
+		const passed = ran.filter(({ assertionResults: [first] }) => first.status === 'passed');
+		expect(passed).toHaveLength(FILES.length);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
 });
 
 function read(report: string, output: string): Report {

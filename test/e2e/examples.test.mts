@@ -35,27 +35,25 @@ const run = async (id: string, trigger: string) => {
 	return outputs;
 };
 
-describe('the first click of an example', () => {
-	const clicks = examples
-		.filter(({ id }) => !NOT_BY_A_CLICK.includes(id))
-		.flatMap(({ id, name, nodes }) =>
-			nodes
-				.filter(({ type }) => /Trigger$/.test(type) && !/mcpTrigger$/.test(type))
-				.map((trigger) => ({ id, name, trigger: trigger.name })),
-		);
-
-	it.each(clicks)(
-		'$name: "$trigger" works without any set-up, and only reads',
-		async ({ id, trigger }) => {
-			const { requests } = stack().service;
-			const before = requests.length;
-			const { Decide: decided } = await run(id, trigger);
-			expect(requests.slice(before).filter(({ method }) => method !== 'GET')).toEqual([]);
-			// What would be written is shown.
-			if (decided !== undefined) expect(decided[0].length).toBeGreaterThan(3);
-		},
+const clicks = examples
+	.filter(({ id }) => !NOT_BY_A_CLICK.includes(id))
+	.flatMap(({ id, name, nodes }) =>
+		nodes
+			.filter(({ type }) => /Trigger$/.test(type) && !/mcpTrigger$/.test(type))
+			.map((trigger) => ({ id, name, trigger: trigger.name })),
 	);
-});
+
+it.each(clicks)(
+	'$name: "$trigger", the first click, works without any set-up, and only reads',
+	async ({ id, trigger }) => {
+		const { requests } = stack().service;
+		const before = requests.length;
+		const { Decide: decided } = await run(id, trigger);
+		expect(requests.slice(before).filter(({ method }) => method !== 'GET')).toEqual([]);
+		// What would be written is shown.
+		if (decided !== undefined) expect(decided[0].length).toBeGreaterThan(3);
+	},
+);
 
 describe('the examples', () => {
 	it('react to every kind of event at its own output', async () => {

@@ -15,14 +15,11 @@ const customerId = byId("={{ $('Create customer').item.json.id }}");
 const projectId = byId("={{ $('Create project').item.json.id }}");
 const customer = { resource: 'customer' };
 const names = { firstName: 'Ada', lastName: 'Lovelace' };
-const customerAddress = { value: { city: 'Kiel' } };
+const ada = { ...names, customerAddress: { value: { city: 'Kiel' } } };
 
 /** What is created is read, listed and deleted by what came out of an earlier node. */
 const steps = [
-	{
-		name: 'Create customer',
-		parameters: { ...customer, operation: 'create', ...names, customerAddress },
-	},
+	{ name: 'Create customer', parameters: { ...customer, operation: 'create', ...ada } },
 	{ name: 'Get customer', parameters: { ...customer, operation: 'get', customerId } },
 	{
 		name: 'Create project',

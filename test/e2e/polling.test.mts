@@ -14,10 +14,8 @@ const watch = () => new PollingWatch(stack(), all.id);
 const eventIds = () => Array.from(watch().events(), ({ eventId }) => eventId);
 const PROJECT_LIST = /\/projects\?/;
 
-const asHtml = {
-	body: '<!doctype html><title>Maintenance</title>',
-	headers: { 'content-type': 'text/html' },
-};
+const headers = { 'content-type': 'text/html' };
+const asHtml = { body: '<!doctype html><title>Maintenance</title>', headers };
 
 /** All changes so far. No record is changed twice: what happens to one between two polls is one event. */
 let made: Changes;

@@ -70,11 +70,8 @@ describe('after a restart, during which the service was down', () => {
 		data: { project: { id: 'x', updated_at: '2026-11-02T15:05:31+01:00' } },
 	});
 	const send = async () => await sendSigned(webhookUrl(stack().n8n.url, HOOK), body);
-	const [watchAll, watchOff] = [all, off].map(
-		({ id }) =>
-			() =>
-				new PollingWatch(stack(), id),
-	);
+	const watchAll = () => new PollingWatch(stack(), all.id);
+	const watchOff = () => new PollingWatch(stack(), off.id);
 	let made: Changes;
 
 	beforeAll(async () => {

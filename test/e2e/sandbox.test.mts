@@ -1,5 +1,5 @@
 import { execa } from 'execa';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { join } from 'node:path';
 import { credentialIds, readExamples } from '../../sandbox/n8n/demo.mts';
 import { root } from '../../sandbox/n8n/paths.mts';
@@ -51,8 +51,10 @@ async function chosenFor(rest: N8nRest): Promise<string | undefined> {
 const steps = [{ name: 'Projects', parameters: {} }];
 const readProjects = chainWorkflow(OAUTH2_WORKFLOW, [{}], steps, 'oAuth2');
 
-describe('npm start', { timeout: 900_000 }, () => {
-	it('brings service and n8n, and the next start finds all that was done and connected', async () => {
+it(
+	'npm start brings service and n8n, and the next start finds all that was done and connected',
+	{ timeout: 900_000 },
+	async () => {
 		const folder = newFolder();
 		const [port, servicePort] = [await freePort(), somePort()];
 		const first = start(folder, port, servicePort);
@@ -60,10 +62,8 @@ describe('npm start', { timeout: 900_000 }, () => {
 		expect(first.said()).toMatch(/^Steps 1 and 2 are done[^]+\nStep 3 of 4: [^]+\nStep 4 of 4: /);
 		const rest = new N8nRest(`http://127.0.0.1:${port}`);
 		await rest.logIn();
-		const workflows = await rest.call<Array<{ id: string; active: boolean }>>(
-			'GET',
-			'/rest/workflows',
-		);
+		type Saved = Array<{ id: string; active: boolean }>;
+		const workflows = await rest.call<Saved>('GET', '/rest/workflows');
 		const examples = readExamples();
 		const idsOf = (list: ReadonlyArray<{ id: string }>) => list.map(({ id }) => id).sort();
 		expect(idsOf(workflows)).toEqual(idsOf(examples));
@@ -110,5 +110,5 @@ describe('npm start', { timeout: 900_000 }, () => {
 		await fresh.until('Packing it');
 		expect(fresh.said()).toContain(`deleting ${folder}`);
 		expect((await fresh.stop()).exitCode).toBe(0);
-	});
-});
+	},
+);

@@ -62,13 +62,11 @@ function agentWorkflow(typeVersion: number, customerId: string, credential: Cred
 		{ ...node('Model', `${langchain}lmChatOpenAi`, model, ofModel), typeVersion: 1.2 },
 		node(TOOL, 'n8n-nodes-energy-projects.energyProjectsTool', tool, key),
 	];
+	const toAgent = { Start: { main: [[link('Agent')]] } };
 	const sub = (type: string) => ({ [type]: [[{ ...link('Agent'), type }]] });
 	return workflow(newId(), nodes, {
 		pinData: { Start: [{ json: {} }] },
-		connections: {
-			Start: { main: [[link('Agent')]] },
-			...{ Model: sub('ai_languageModel'), [TOOL]: sub('ai_tool') },
-		},
+		connections: { ...toAgent, Model: sub('ai_languageModel'), [TOOL]: sub('ai_tool') },
 	});
 }
 

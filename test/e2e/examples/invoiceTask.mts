@@ -52,12 +52,9 @@ export const invoiceExample = (stack: () => Stack) =>
 			expect(await hour()).toEqual({});
 			const subject = (project: typeof one, words = 'Write the invoice:') =>
 				`${words} ${String(project.humanId)} (${project.id})`;
-			expect(subjects().sort()).toEqual(
-				[
-					...[one, two, four].map((project) => subject(project)),
-					subject(three, 'Archived, is an invoice due?'),
-				].sort(),
-			);
+			const wanted = [one, two, four].map((project) => subject(project));
+			wanted.push(subject(three, 'Archived, is an invoice due?'));
+			expect(subjects().sort()).toEqual(wanted.sort());
 			const body = hubSpot.tasks.map(({ properties }) => properties.hs_task_body).join();
 			expect(body).toMatch(/Haus &lt;b&gt;Meier&lt;\/b&gt;<br>.*<br>Value: 1\.234,50/);
 			const { length } = hubSpot.tasks;

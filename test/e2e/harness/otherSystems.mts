@@ -200,16 +200,7 @@ function dataTable(stack: () => Stack): OtherSystem {
 
 /** The examples, by the system that they keep in step. */
 export const otherSystems = [
-	{
-		...{ name: 'a table', example: 'EnergyAndTable01', pairs: 'Energy Projects and a table' },
-		start: dataTable,
-	},
-	{
-		...{ name: 'HubSpot', example: 'EnergyAndHubSpot', pairs: 'Energy Projects and HubSpot' },
-		start: hubSpot,
-	},
-	{
-		...{ name: 'Pipedrive', example: 'EnergyAndPipedrv', pairs: 'Energy Projects and Pipedrive' },
-		start: pipedrive,
-	},
-];
+	{ name: 'a table', example: 'EnergyAndTable01', start: dataTable },
+	{ name: 'HubSpot', example: 'EnergyAndHubSpot', start: hubSpot },
+	{ name: 'Pipedrive', example: 'EnergyAndPipedrv', start: pipedrive },
+].map((one) => ({ ...one, pairs: `Energy Projects and ${one.name}` }));

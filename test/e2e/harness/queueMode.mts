@@ -117,10 +117,8 @@ export class QueueMode {
 
 	private async startMember(command: string, port?: number): Promise<Member> {
 		const chosen = port ?? (await freePort());
-		const env = {
-			...this.env,
-			...(command === 'worker' && { QUEUE_HEALTH_CHECK_PORT: String(chosen) }),
-		};
+		const health = command === 'worker' && { QUEUE_HEALTH_CHECK_PORT: String(chosen) };
+		const env = { ...this.env, ...health };
 		const options = { userFolder: this.userFolder, port: chosen, env };
 		return { command, port: chosen, running: await startN8n(options, [command]) };
 	}

@@ -155,10 +155,9 @@ export async function startStack(
 }
 
 /** To be filled by saving it, which n8n takes for a change. */
-const empty = (one: ExampleWorkflow) => ({
-	...one,
-	...{ nodes: [], connections: {}, versionId: randomUUID() },
-});
+const empty = (one: ExampleWorkflow) => {
+	return { ...one, nodes: [], connections: {}, versionId: randomUUID() };
+};
 
 /** @param isImported whether the workflows are there, but empty */
 async function filled<Kind extends Stack>(stack: Kind, wanted: StackOptions, isImported = false) {

@@ -166,16 +166,14 @@ export function requestWorkflow(
 	url: string,
 	credential: { type: string; id: string },
 ): ExampleWorkflow {
+	const query = Object.entries({ status: 'inProgress', limit: '1' }).map(([name, value]) => ({
+		...{ name, value },
+	}));
 	const parameters = {
 		...{ url, options: {}, sendQuery: true },
 		authentication: 'predefinedCredentialType',
 		nodeCredentialType: credential.type,
-		queryParameters: {
-			parameters: [
-				{ name: 'status', value: 'inProgress' },
-				{ name: 'limit', value: '1' },
-			],
-		},
+		queryParameters: { parameters: query },
 	};
 	const access = { [credential.type]: { id: credential.id, name: 'Energy Projects' } };
 	const request = of('httpRequest', 4.2, 'Count projects', parameters, access);

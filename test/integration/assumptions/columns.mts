@@ -51,10 +51,8 @@ const forBoth =
 	};
 
 export const ADDRESS = { addressLine1: 'Hof 2', city: 'Kiel', latitude: 54.3, longitude: 10.1 };
-const names = {
-	project: { name: 'Haus Koch' },
-	customer: { firstName: 'Grace', lastName: 'Koch' },
-} as const;
+const koch = { firstName: 'Grace', lastName: 'Koch' };
+const names = { project: { name: 'Haus Koch' }, customer: koch } as const;
 /** Not among those that the triggers report. */
 const fifth = ({ service }: Trial, subject: Subject) => recordsOf(service, subject)[4];
 

@@ -32,13 +32,10 @@ async function handedOver(kind: EventKind): Promise<unknown> {
 	return outputs[0]?.[0]?.json;
 }
 
+const prettier = { parser: 'json', useTabs: true, printWidth: 100 };
 /** The text of an example file with what the trigger hands over now: `-u` writes it, after a change of that. */
 const textOf = async (example: Example) =>
-	await format(JSON.stringify(example, null, '\t'), {
-		parser: 'json',
-		useTabs: true,
-		printWidth: 100,
-	});
+	await format(JSON.stringify(example, null, '\t'), prettier);
 
 describe('the sample events of the examples are what the trigger hands over', () => {
 	const now = Date.UTC(2026, 10, 2, 14, 5, 33);

@@ -98,10 +98,8 @@ describe('the array of all customers', () => {
 			return method === 'GET' ? customers : { ...customers[0], id: 'new' };
 		});
 		const getAll = { operation: 'getAll', output: 'raw', returnAll: true, ...parameters };
-		const result = await runNode({
-			parameters: { resource: 'customer', ...getAll } as INodeParameters,
-			credentials,
-		});
+		const all = { resource: 'customer', ...getAll } as INodeParameters;
+		const result = await runNode({ parameters: all, credentials });
 		return { ...result, requests };
 	};
 

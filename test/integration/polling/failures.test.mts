@@ -11,15 +11,11 @@ describe('another company or service', () => {
 	const withKey = (apiKey: string) => apiKeyCredential(service(), { apiKey });
 
 	it("another company's key: a new baseline, no events even with Emit Existing, one warning", async () => {
-		says(
-			'docs/triggers.md',
-			'With another company or address of the service, the trigger starts over',
-		);
+		says('docs/triggers.md', 'another company or address of the service, the trigger starts over');
 		projects(5);
 		const { otherCompany, store, company } = service();
-		const theirs = store.insert('project', otherCompany.id, {
-			...{ name: 'Haus', source: 'api', address: null },
-		});
+		const fields = { name: 'Haus', source: 'api', address: null };
+		const theirs = store.insert('project', otherCompany.id, fields);
 		const polls = trigger({ options: { emitExisting: true } });
 		await polls.activate();
 		polls.options.credentials = withKey(otherCompany.apiKey);

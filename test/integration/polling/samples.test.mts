@@ -83,11 +83,7 @@ describe('Fetch Test Event', () => {
 		expect(json.map(idOf)).toEqual([madeUp, madeUp]);
 		const said = 'This is only a sample: no project was deleted, and its ID is made up.';
 		expect(json).toMatchObject([
-			{
-				project: { humanId: 'SAMPLE' },
-				record: null,
-				sample: said,
-			},
+			{ project: { humanId: 'SAMPLE' }, record: null, sample: said },
 			{ record: null, sample: said.replace('project', 'customer') },
 		]);
 	});

@@ -109,23 +109,21 @@ describe('the commands of the sandbox', () => {
 	});
 });
 
-describe('--help', () => {
-	it.each([
-		['command.mts edit-project', 'Changes a project', '--heat-load --service --status'],
-		['command.mts send-event', 'Sends a signed', '--event --secret --service --status --url'],
-		['start.mts', 'Starts the local', '--different --fresh --port --service-port --user-folder'],
-	])(
-		'of %s says what it does, and shows every option in an example',
-		async (words, text, options) => {
-			const [file, ...name] = words.split(' ');
-			const { exitCode, all } = await script(file, ...name, '--help');
-			expect(exitCode).toBe(0);
-			expect(all.slice(0, text.length)).toBe(text);
-			const shown = all.match(/(?<=^npm .*)--[a-z-]+/gm);
-			expect([...new Set(shown)].sort().join(' ')).toBe(options);
-		},
-	);
-});
+it.each([
+	['command.mts edit-project', 'Changes a project', '--heat-load --service --status'],
+	['command.mts send-event', 'Sends a signed', '--event --secret --service --status --url'],
+	['start.mts', 'Starts the local', '--different --fresh --port --service-port --user-folder'],
+])(
+	'%s --help says what it does, and shows every option in an example',
+	async (words, text, options) => {
+		const [file, ...name] = words.split(' ');
+		const { exitCode, all } = await script(file, ...name, '--help');
+		expect(exitCode).toBe(0);
+		expect(all.slice(0, text.length)).toBe(text);
+		const shown = all.match(/(?<=^npm .*)--[a-z-]+/gm);
+		expect([...new Set(shown)].sort().join(' ')).toBe(options);
+	},
+);
 
 describe('the page of the records', () => {
 	const page = async (path = '/') => await (await fetch(`${service().baseUrl}${path}`)).text();

@@ -172,7 +172,7 @@ describe('while a person listens in the editor', () => {
 	it.each([
 		[
 			'is not chosen',
-			{ events: ['project.created', 'customer.edited'] },
+			{ events: ['project.created'] },
 			'project.edited is not chosen under Trigger On',
 		],
 		[

@@ -79,9 +79,7 @@ describe.each(
 		const fixed = Object.entries(propertiesOf(create)).flatMap(([name, property]) =>
 			property.const === undefined ? [] : [[name, property.const]],
 		);
-		const sent = fields.flatMap(({ name, createdWith }) =>
-			createdWith === undefined ? [] : [[name, createdWith]],
-		);
+		const sent = fields.flatMap((one) => (one.createdWith ? [[one.name, one.createdWith]] : []));
 		expect(Object.fromEntries(sent)).toEqual(Object.fromEntries(fixed));
 	});
 });

@@ -47,10 +47,7 @@ describe('a 404 about a record', () => {
 	it.each<[string, unknown]>([
 		['its ID', { message: `Customer ${ID} not found`, error: 'Not Found', statusCode: 404 }],
 		['Fastify', { statusCode: 404, error: 'Not Found', message: `No customer ${ID}` }],
-		[
-			'Spring, problem details',
-			{ type: 'about:blank', title: 'Not Found', detail: 'Customer 42', instance: PATH },
-		],
+		['Spring, problem details', { title: 'Not Found', detail: 'Customer 42', instance: PATH }],
 		['a verb', { message: 'Cannot delete customer: no such customer' }],
 		['a resource', { message: 'The requested resource was not found' }],
 		['nothing', {}],

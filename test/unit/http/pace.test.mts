@@ -161,11 +161,8 @@ describe('when the run ends', () => {
 		throttle.stop(3);
 		// With one at a time, as long as nothing is taken.
 		await requests.answer(failed);
-		expect(await Promise.all(inLine)).toEqual([
-			'Not sent, because an earlier item failed',
-			'sent 2',
-			'sent 3',
-		]);
+		const failure = 'Not sent, because an earlier item failed';
+		expect(await Promise.all(inLine)).toEqual([failure, 'sent 2', 'sent 3']);
 	});
 });
 

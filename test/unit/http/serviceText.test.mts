@@ -14,13 +14,13 @@ describe('the text of the service, from', () => {
 		['a field twice', { errors: [{ path: 'email', message: 'email is wrong' }] }, 'email is wrong'],
 		[
 			'errors by field',
-			{ errors: { email: ['is wrong'], b: ['x', 'y'], c: [] } },
-			'email: is wrong; b: x; y',
+			{ errors: { a: ['is wrong'], b: ['x', 'y'], c: [] } },
+			'a: is wrong; b: x; y',
 		],
 		[
 			'details',
-			{ message: 'No', errors: [{ instancePath: '/name', message: 'is empty' }] },
-			'No: /name is empty',
+			{ message: 'No', errors: [{ instancePath: '/a', message: 'is b' }] },
+			'No: /a is b',
 		],
 		['details that repeat it', { message: 'no', errors: ['no'] }, 'no'],
 		['details of that name', { message: 'No', details: ['a', 'b'] }, 'No: a; b'],

@@ -48,11 +48,6 @@ async function poll(context: IPollFunctions): Promise<void> {
 	if (outputs !== null) context.__emit(outputs);
 }
 
-const neverRead = () => ({
-	...new World().source(),
-	readAll: async () => await new Promise<never>(() => undefined),
-});
-
 describe('the time of a poll', () => {
 	it.each<[string, object, number, number]>([
 		['75 seconds for the first one of an activation, then five minutes', {}, 75_000, 300_000],
@@ -96,7 +91,8 @@ describe('a poll that is due while another one runs', () => {
 		const { register } = pollingTrigger();
 		const context = register();
 		await poll(context);
-		present.source = neverRead();
+		const readAll = async () => await new Promise<never>(() => undefined);
+		present.source = { ...new World().source(), readAll };
 		void loaded.poll(context);
 		const ended = vi.fn();
 		void loaded.poll(register()).then(ended);

@@ -50,30 +50,26 @@ function pathsOf(value: unknown, path: readonly string[] = []): string[] {
 		: entries.flatMap(([key, inner]) => pathsOf(inner, [...path, key]));
 }
 
-describe('the nodes of this package in the examples', () => {
-	it.each(ownNodes)('$name: has parameters that exist, with values that exist', (own) => {
-		const { node, description } = own;
-		// n8n adds these to tools, and the times to triggers that poll.
-		const { descriptionType, toolDescription, ...rest } = node.parameters;
-		const parameters = omit(rest, 'pollTimes');
-		expect([descriptionType, typeof toolDescription]).toEqual(
-			node.type.endsWith('Tool') ? ['manual', 'string'] : [undefined, 'undefined'],
-		);
-		const known = NodeHelpers.getNodeParameters(
-			description.properties,
-			parameters,
-			...([true, false, node, description] as const),
-		);
-		const paths = pathsOf(known);
-		expect(pathsOf(parameters).filter((path) => !paths.includes(path))).toEqual([]);
-		const issues = NodeHelpers.getNodeParametersIssues(
-			description.properties,
-			{ ...node, parameters },
-			description,
-		);
-		expect(issues?.parameters ?? {}).toEqual({});
-		expect([description.version].flat()).toContain(node.typeVersion);
-	});
+it.each(ownNodes)('$name: has parameters that exist, with values that exist', (own) => {
+	const { node, description } = own;
+	// n8n adds these to tools, and the times to triggers that poll.
+	const { descriptionType, toolDescription, ...rest } = node.parameters;
+	const parameters = omit(rest, 'pollTimes');
+	expect([descriptionType, typeof toolDescription]).toEqual(
+		node.type.endsWith('Tool') ? ['manual', 'string'] : [undefined, 'undefined'],
+	);
+	const known = NodeHelpers.getNodeParameters(
+		description.properties,
+		parameters,
+		...([true, false, node, description] as const),
+	);
+	const paths = pathsOf(known);
+	expect(pathsOf(parameters).filter((path) => !paths.includes(path))).toEqual([]);
+	const filled = { ...node, parameters };
+	const { properties } = description;
+	const issues = NodeHelpers.getNodeParametersIssues(properties, filled, description);
+	expect(issues?.parameters ?? {}).toEqual({});
+	expect([description.version].flat()).toContain(node.typeVersion);
 });
 
 describe('the examples', () => {

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import type { IDataObject, IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Authentication } from '../../../nodes/EnergyProjects/http/parameters.ts';
 import { chosenKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 import type { Refusal } from '../../../nodes/EnergyProjects/webhook/refusals.ts';
@@ -74,19 +74,17 @@ it.each<[string, Answering, Authentication?]>([
 	expect(seconds).toBeLessThanOrEqual(22);
 });
 
-describe('a record', () => {
-	const EVENT = '2026-03-01T13:00:00.123456+01:00';
-	it.each([
-		['2026-03-01T12:00:00.122Z', false],
-		['2026-03-01T12:00:00.123Z', true],
-		// Written without parts of a second.
-		['2026-03-01T12:00:00Z', true],
-		[undefined, true],
-	])('of %j is as new as an event of 12:00:00.123: %s', async (updatedAt, is) => {
-		const body = { id, updatedAt };
-		const project = { id, updated_at: EVENT };
-		const { record, reason } = await fetched(project, async () => answerOf(200, {}, body));
-		expect(record).toEqual(is ? body : undefined);
-		expect(reason).toBe(is ? undefined : 'recordUnread');
-	});
+const EVENT = '2026-03-01T13:00:00.123456+01:00';
+it.each([
+	['2026-03-01T12:00:00.122Z', false],
+	['2026-03-01T12:00:00.123Z', true],
+	// Written without parts of a second.
+	['2026-03-01T12:00:00Z', true],
+	[undefined, true],
+])('a record of %j is as new as an event of 12:00:00.123: %s', async (updatedAt, is) => {
+	const body = { id, updatedAt };
+	const project = { id, updated_at: EVENT };
+	const { record, reason } = await fetched(project, async () => answerOf(200, {}, body));
+	expect(record).toEqual(is ? body : undefined);
+	expect(reason).toBe(is ? undefined : 'recordUnread');
 });

@@ -34,12 +34,10 @@ function triggerNode({ readMs, id = `node ${++nodes}`, ...options }: NodeOptions
 	const running: Array<(error?: Error) => void> = [];
 	/** When each read began. */
 	const reads: number[] = [];
+	const credentials = { energyProjectsWebhookApi: { id: options.credentialId ?? 'c1' } };
 	const context = {
 		getWorkflow: () => ({ id: options.workflowId ?? 'w1' }),
-		getNode: () => ({
-			id,
-			credentials: { energyProjectsWebhookApi: { id: options.credentialId ?? 'c1' } },
-		}),
+		getNode: () => ({ id, credentials }),
 		getMode: () => options.mode ?? 'webhook',
 		getCredentials: async () => {
 			// A read sees what is saved when it begins.

@@ -22,6 +22,7 @@ const show = (conditions: Record<string, Array<string | boolean>>) => ({
 const alone = { useDynamicClientRegistration: [false] };
 const withBrowser = { grantType: ['authorizationCode', 'pkce'], ...alone };
 const inBody = { grantType: ['clientCredentials'], authentication: ['body'] };
+const additional = { sendAdditionalBodyProperties: [true] };
 
 const field = (
 	name: string,
@@ -49,12 +50,7 @@ export const oAuth2ApiProperties: readonly INodeProperties[] = [
 	field('authQueryParameters', 'string', '', show(withBrowser)),
 	field('authentication', 'options', 'header', show(alone)),
 	field('sendAdditionalBodyProperties', 'boolean', false, show({ ...inBody, ...alone })),
-	field(
-		'additionalBodyProperties',
-		'json',
-		'',
-		show({ ...inBody, sendAdditionalBodyProperties: [true], ...alone }),
-	),
+	field('additionalBodyProperties', 'json', '', show({ ...inBody, ...additional, ...alone })),
 	field('oauthTokenData', 'json', {}),
 ];
 
@@ -118,10 +114,8 @@ export function decrypted(
 			...([undefined, false, data as INodeParameters] as const),
 		) as ICredentialDataDecryptedObject;
 	}
-	const node: INode = {
-		...{ id: '', name: '', type: 'mock', typeVersion: 1, position: [0, 0] },
-		parameters: {},
-	};
+	const plain = { id: '', name: '', type: 'mock', parameters: {} };
+	const node: INode = { ...plain, typeVersion: 1, position: [0, 0] };
 	const workflow = new Workflow({ nodes: [], connections: {}, active: false, nodeTypes });
 	const { expression } = workflow;
 	const values = data as INodeParameters;

@@ -13,10 +13,8 @@ export const wholeAddress = {
 		...{ latitude: 54.32, longitude: 10.13 },
 	},
 };
-export const required = {
-	project: { name: 'Haus Weber' },
-	customer: { firstName: 'Ada', lastName: 'Weber' },
-} as const;
+const ada = { firstName: 'Ada', lastName: 'Weber' } as const;
+export const required = { project: { name: 'Haus Weber' }, customer: ada } as const;
 const matched = {
 	project: { matchOn: 'humanId', matchValue: 'P-900' },
 	customer: { matchOn: 'email', matchValue: 'ada@mail.example' },
@@ -64,11 +62,7 @@ export const update = (resource: Subject, id: string, more: object = {}) => ({
 
 /** Fields come from the item, by their names. */
 export const mapped = { dataMode: 'autoMapInputData' };
-export const customerUpsert = (parameters: object) => ({
-	resource: 'customer',
-	operation: 'upsert',
-	...parameters,
-});
+export const customerUpsert = (own: object) => ({ resource: 'customer', ...projectUpsert(own) });
 export const projectUpsert = (parameters: object) => ({ operation: 'upsert', ...parameters });
 export const updateCustomer = (id: string, more: object) => ({
 	resource: 'customer',

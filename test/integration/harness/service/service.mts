@@ -35,20 +35,13 @@ export const oAuth2Credential = async (service: RunningService) => ({
 	},
 });
 
-const none = { address: null };
+const project = { name: 'Haus Weber', source: 'api', address: null };
+const customer = { firstName: 'Ada', lastName: 'Weber', address: null };
 export const addProject = ({ store, company }: RunningService, fields: object = {}): ApiRecord =>
-	store.insert('project', company.id, {
-		...{ name: 'Haus Weber', source: 'api' },
-		...none,
-		...fields,
-	});
+	store.insert('project', company.id, { ...project, ...fields });
 
 export const addCustomer = ({ store, company }: RunningService, fields: object = {}): ApiRecord =>
-	store.insert('customer', company.id, {
-		...{ firstName: 'Ada', lastName: 'Weber' },
-		...none,
-		...fields,
-	});
+	store.insert('customer', company.id, { ...customer, ...fields });
 
 /** Adds a record of either kind. */
 export const addRecord = { project: addProject, customer: addCustomer } as const;
