@@ -179,7 +179,7 @@ class LargeList {
 }
 
 /** A service with very many records: the local one would take most of the time for itself. */
-export class LargeService {
+class LargeService {
 	url = '';
 	writes = 0;
 	private readonly projects = new LargeList();

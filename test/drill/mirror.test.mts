@@ -4,11 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { subjects } from '../../sandbox/service/records.mts';
 import type { Subject } from '../../sandbox/service/records.mts';
 import { addDemoData } from '../../sandbox/service/seed.mts';
-import { waitFor } from '../../sandbox/service/waitFor.mts';
+import { waitFor, within } from '../../sandbox/service/waitFor.mts';
 import { ExecutionLog } from '../e2e/harness/executionLog.mts';
 import { Mirror } from '../e2e/harness/mirror.mts';
 import { Postgres } from '../e2e/harness/postgres.mts';
-import { within } from '../e2e/harness/rest.mts';
 import { useOwnStack } from '../e2e/harness/stack.mts';
 import { watching } from '../e2e/harness/watching.mts';
 import { recordsOf } from '../shared.mts';
@@ -57,11 +56,9 @@ describe.skipIf(!Postgres.isInstalled)(`${COUNT} projects and customers in Postg
 		const { store, company } = stack().service;
 		for (const [number, { id }] of records('customer').slice(0, CHANGES).entries())
 			store.edit('customer', id, { lastName: HOSTILE[number] ?? `Changed ${number}` });
-		for (const [number, project] of records('project').slice(0, CHANGES).entries()) {
-			store.edit('project', project.id, { name: HOSTILE[number] ?? `Changed ${number}` });
-			store.calculate(store.insert('project', company.id, project).id, {
-				usageLevel: number / 100,
-			});
+		for (const [number, one] of records('project').slice(0, CHANGES).entries()) {
+			store.edit('project', one.id, { name: HOSTILE[number] ?? `Changed ${number}` });
+			store.calculate(store.insert('project', company.id, one).id, { usageLevel: number / 100 });
 		}
 	};
 

@@ -88,9 +88,8 @@ describe('the examples', () => {
 		const before = due();
 		expect(before.length).toBeGreaterThan(3);
 		const shown = await run(CLOSING, 'Every Monday');
-		expect(shown['Oldest installation first'][0].map(({ json }) => json.id)).toEqual(
-			before.map(({ id }) => id),
-		);
+		const ids = shown['Oldest installation first'][0].map(({ json }) => json.id);
+		expect(ids).toEqual(before.map(({ id }) => id));
 		expect(due()).toEqual(before);
 		const id = await importFilledIn(stack(), CLOSING, { switchedOn: ['Set status to completed'] });
 		stack().service.faults.add({ method: 'PATCH', status: 422, times: 1 });

@@ -13,6 +13,7 @@ import { useStack } from './harness/stack.mts';
 
 const customerId = byId("={{ $('Create customer').item.json.id }}");
 const projectId = byId("={{ $('Create project').item.json.id }}");
+const projectUpdateFields = { installationDate: '2026-12-24' };
 const customer = { resource: 'customer' };
 const names = { firstName: 'Ada', lastName: 'Lovelace' };
 const ada = { ...names, customerAddress: { value: { city: 'Kiel' } } };
@@ -28,13 +29,7 @@ const steps = [
 			projectFields: { customerId, heatedLivingAreaM2: 120, buildingAge: 'from1969To1978' },
 		},
 	},
-	{
-		name: 'Update project',
-		parameters: {
-			...{ operation: 'update', projectId },
-			projectUpdateFields: { installationDate: '2026-12-24' },
-		},
-	},
+	{ name: 'Update project', parameters: { operation: 'update', projectId, projectUpdateFields } },
 	{ name: 'List projects', parameters: { operation: 'getAll', filters: { customerId } } },
 	{ name: 'Delete project', parameters: { operation: 'delete', projectId } },
 	{ name: 'Delete customer', parameters: { ...customer, operation: 'delete', customerId } },
@@ -133,9 +128,8 @@ describe('the operations in a real n8n', () => {
 		const { outputs, errors } = await rest.run(id, 'Start');
 		expect(errors).toEqual({});
 		const open = recordsOf(service, 'project').filter(({ status }) => status === 'inProgress');
-		expect(outputs['Count projects']?.[0]?.[0]?.json.metadata).toMatchObject({
-			total: String(open.length),
-		});
+		const counted = outputs['Count projects']?.[0]?.[0]?.json.metadata;
+		expect(counted).toMatchObject({ total: String(open.length) });
 	});
 });
 

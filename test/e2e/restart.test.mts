@@ -24,16 +24,12 @@ const upsert = {
 	...{ firstName: '={{ $json.firstName }}', lastName: 'Abbruch' },
 };
 const names = Array.from({ length: 60 }, (_, at) => `No-${at + 1}`);
-const killed = chainWorkflow(
-	'RestartKilled001',
-	names.map((firstName) => ({ firstName })),
-	[{ name: 'Write', parameters: upsert }],
-);
+const items = names.map((firstName) => ({ firstName }));
+const killed = chainWorkflow('RestartKilled001', items, [{ name: 'Write', parameters: upsert }]);
 const HOOK = 'aaaaaaaa-0000-4000-8000-000000000009';
 const hook = triggerWorkflow('RestartHook00001', HOOK, { events: ['project.edited'] });
-const [all, off] = ['RestartPoll00001', 'RestartPoll00002'].map((id) =>
-	pollingWorkflow(id, { events: [...eventKinds] }),
-);
+const events = [...eventKinds];
+const [all, off] = [1, 2].map((at) => pollingWorkflow(`RestartPoll0000${at}`, { events }));
 const failures = errorWorkflow('RestartFailure01');
 const workflows = [killed, hook, all, off, failures];
 const stack = useOwnStack({ workflows, publish: [hook.id, failures.id] });

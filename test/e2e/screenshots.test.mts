@@ -12,23 +12,14 @@ import { sendTestEvent } from './harness/sender.mts';
 
 // The pictures of the documents: `npm run screenshots` makes them again. No other run takes them.
 
-const upsert = chainWorkflow(
-	'CreateOrUpdate01',
-	[{ email: 'ada.lovelace@example.com', firstName: 'Ada', lastName: 'Lovelace' }],
-	[
-		{
-			name: 'Create or update the customer',
-			parameters: {
-				resource: 'customer',
-				operation: 'upsert',
-				matchValue: '={{ $json.email }}',
-				firstName: '={{ $json.firstName }}',
-				lastName: '={{ $json.lastName }}',
-				customerFields: { phoneNumber: '+49 431 555010' },
-			},
-		},
-	],
-);
+const ada = { email: 'ada.lovelace@example.com', firstName: 'Ada', lastName: 'Lovelace' };
+const parameters = {
+	...{ resource: 'customer', operation: 'upsert', matchValue: '={{ $json.email }}' },
+	...{ firstName: '={{ $json.firstName }}', lastName: '={{ $json.lastName }}' },
+	customerFields: { phoneNumber: '+49 431 555010' },
+};
+const step = { name: 'Create or update the customer', parameters };
+const upsert = chainWorkflow('CreateOrUpdate01', [ada], [step]);
 const NIGHTLY = 'EnergyNightly001';
 const READY = 'EnergyHeatReady1';
 // A pinned sample would take the place of the event that is sent. In these it takes the place of a mail server or of

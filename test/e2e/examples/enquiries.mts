@@ -6,22 +6,31 @@ import { importFilledIn, webhookIdOf } from '../harness/liveExample.mts';
 import { startMailServer } from '../harness/mailServer.mts';
 import type { Stack } from '../harness/stack.mts';
 
-/** Enquiries from a form, with a mail server on this machine. */
+/** The example with a form, filled in, with a mail server on this machine; not published yet. */
+export async function enquiryForm(stack: Stack) {
+	const mailServer = await startMailServer();
+	const credential = await stack.rest.credential('smtp', mailServer.credential);
+	const credentials = { 'n8n-nodes-base.emailSend': credential };
+	const id = await importFilledIn(stack, 'EnergyEnquiry001', { credentials });
+	const url = `${stack.n8n.url}/form/${await webhookIdOf(stack, id)}`;
+	/** Sends the form with these answers. */
+	const send = async (...answers: string[]) => {
+		const form = new FormData();
+		answers.forEach((answer, index) => form.set(`field-${index}`, answer));
+		await fetch(url, { method: 'POST', headers: OWN_CONNECTION, body: form });
+	};
+	return { id, send, mailServer };
+}
+
+/** Enquiries from a form. */
 export const enquiriesExample = (stack: () => Stack) =>
 	describe('enquiries from a form', () => {
-		let mailServer: Awaited<ReturnType<typeof startMailServer>>;
-		let id: string;
-		let url: string;
+		let form: Awaited<ReturnType<typeof enquiryForm>>;
 		beforeAll(async () => {
-			mailServer = await startMailServer();
-			const { rest, n8n } = stack();
-			const credential = await rest.credential('smtp', mailServer.credential);
-			const credentials = { 'n8n-nodes-base.emailSend': credential };
-			id = await importFilledIn(stack(), 'EnergyEnquiry001', { credentials });
-			await rest.publish(id);
-			url = `${n8n.url}/form/${await webhookIdOf(stack(), id)}`;
+			form = await enquiryForm(stack());
+			await stack().rest.publish(form.id);
 		});
-		afterAll(async () => void (await mailServer.close()));
+		afterAll(async () => void (await form.mailServer.close()));
 
 		const leads = () =>
 			recordsOf(stack().service, 'project').filter(({ name }) =>
@@ -31,14 +40,10 @@ export const enquiriesExample = (stack: () => Stack) =>
 			recordsOf(stack().service, 'customer').filter(({ email }) => email === 'grace@mail.example');
 		/** Sends the form, and waits for the end of its execution. @returns the email to the office */
 		const send = async (street: string, area: string, city = 'Leipzig', first = 'Grace') => {
-			const { length } = await stack().rest.executionIds(id);
-			const form = new FormData();
-			[first, 'Hopper', 'grace@mail.example', street, '04109', city, area].forEach(
-				(answer, index) => form.set(`field-${index}`, answer),
-			);
-			await fetch(url, { method: 'POST', headers: OWN_CONNECTION, body: form });
-			expect((await stack().executions(id, length + 1)).at(-1)?.errors).toEqual({});
-			return mailServer.mails.splice(0).join();
+			const { length } = await stack().rest.executionIds(form.id);
+			await form.send(first, 'Hopper', 'grace@mail.example', street, '04109', city, area);
+			expect((await stack().executions(form.id, length + 1)).at(-1)?.errors).toEqual({});
+			return form.mailServer.mails.splice(0).join();
 		};
 
 		it('become one lead a day for each building, with the area as a number or empty, and an email', async () => {

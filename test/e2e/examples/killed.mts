@@ -1,33 +1,25 @@
 import { expect } from 'vitest';
-import { OWN_CONNECTION } from '../../../sandbox/service/delivery.mts';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import { waitFor, within } from '../../../sandbox/service/waitFor.mts';
 import { recordsOf, UNKNOWN_ID } from '../../shared.mts';
 import { ExecutionLog } from '../harness/executionLog.mts';
-import { importFilledIn, webhookIdOf } from '../harness/liveExample.mts';
-import { startMailServer } from '../harness/mailServer.mts';
+import { importFilledIn } from '../harness/liveExample.mts';
 import type { Stack } from '../harness/stack.mts';
+import { enquiryForm } from './enquiries.mts';
 
 // The examples that no next run makes up for, when n8n is killed between two of their nodes.
 
 /** An enquiry whose customer is stored, and whose lead is not. */
 export async function enquiryToBeKilled(stack: Stack) {
-	const { rest, service, n8n } = stack;
-	const mailServer = await startMailServer();
-	const credential = await rest.credential('smtp', mailServer.credential);
-	const credentials = { 'n8n-nodes-base.emailSend': credential };
-	const id = await importFilledIn(stack, 'EnergyEnquiry001', { credentials });
+	const { rest, service } = stack;
+	const { id, send, mailServer } = await enquiryForm(stack);
 	const path = `/rest/workflows/${id}`;
 	const { settings, versionId } = await rest.call<Record<string, object>>('GET', path);
 	const told = { ...settings, errorWorkflow: 'RestartFailure01' };
 	await rest.call('PATCH', path, { settings: told, versionId });
 	await rest.publish(id);
 	service.faults.add({ method: 'POST', path: pathOf('createProject'), delayMs: 20_000 });
-	const form = new FormData();
-	const answers = ['Grace', 'Killed', 'killed@mail.example', 'Weg 1', '', 'Kiel', ''];
-	answers.forEach((answer, index) => form.set(`field-${index}`, answer));
-	const url = `${n8n.url}/form/${await webhookIdOf(stack, id)}`;
-	await fetch(url, { method: 'POST', headers: OWN_CONNECTION, body: form });
+	await send('Grace', 'Killed', 'killed@mail.example', 'Weg 1', '', 'Kiel', '');
 	const stored = (subject: 'customer' | 'project') =>
 		recordsOf(service, subject).filter((one) => /Killed/.test(`${one.lastName} ${one.name}`));
 	return {

@@ -83,9 +83,7 @@ export const languageModelExamples = (stack: () => Stack) => {
 		it('say what they are for, and which arguments they take and need', () => {
 			const offered = client.tools.map(({ name, inputSchema: { properties, required } }) => [
 				name,
-				Object.keys(properties ?? {})
-					.sort()
-					.join(),
+				String(Object.keys(properties ?? {}).sort()),
 				(required ?? []).join(),
 			]);
 			expect(offered).toEqual([
@@ -101,9 +99,7 @@ export const languageModelExamples = (stack: () => Stack) => {
 
 		it('find records by words, status, kind, day and customer, and read them by human ID and ID', async () => {
 			const { store, company } = stack().service;
-			const [, project] = projects().filter(
-				({ installationDate, customerId }) => installationDate && customerId,
-			);
+			const [, project] = projects().filter((one) => one.installationDate && one.customerId);
 			const { customerId, humanId, installationDate: day } = project;
 			const customer = store.customers.get(String(customerId));
 			const wanted: Array<[input: object, isOne: (record: typeof project) => boolean]> = [
@@ -130,9 +126,8 @@ export const languageModelExamples = (stack: () => Stack) => {
 		});
 
 		it('leave room for the conversation, and give no email address or phone number', async () => {
-			const lists = await Promise.all(
-				['find_projects', 'find_customers'].map(async (tool) => await client.call(tool, {})),
-			);
+			const tools = ['find_projects', 'find_customers'];
+			const lists = await Promise.all(tools.map(async (tool) => await client.call(tool, {})));
 			for (const { text } of lists) {
 				expect(JSON.parse(text)).toHaveLength(20);
 				// Four characters are about one token.

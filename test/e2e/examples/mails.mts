@@ -67,6 +67,7 @@ export const mailExamples = (stack: () => Stack) =>
 			expect(rows).toHaveLength(projects.length);
 			for (const { id: projectId, customerId, ...project } of projects) {
 				const customer = service.store.customers.get(String(customerId));
+				const { installationDate: day } = project;
 				const { address, heatPumpSizing } = project as Record<string, IDataObject | null>;
 				expect(rows.find(({ ID }) => ID === projectId)).toMatchObject({
 					'Human ID': project.humanId,
@@ -76,10 +77,7 @@ export const mailExamples = (stack: () => Stack) =>
 						: null,
 					City: address?.city ?? null,
 					'Project Value': project.projectValue ?? null,
-					'Installation Date':
-						typeof project.installationDate === 'string'
-							? new Date(project.installationDate)
-							: null,
+					'Installation Date': typeof day === 'string' ? new Date(day) : null,
 					'Building Heat Load (kW)': project.buildingHeatLoadKw ?? null,
 					'Heat Pump Standard Output (kW)': heatPumpSizing?.heatPumpStandardOutputKw ?? null,
 				});

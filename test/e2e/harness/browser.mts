@@ -30,9 +30,7 @@ export function useBrowser(stack: () => Stack): () => Promise<Page> {
 	beforeAll(async () => {
 		const executablePath = EXECUTABLES.find((path) => path !== '' && existsSync(path));
 		if (executablePath === undefined) {
-			throw new Error(
-				'No Chromium found. Install one (on Debian: apt-get install chromium) or set CHROMIUM.',
-			);
+			throw new Error('No Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM');
 		}
 		selectors.setTestIdAttribute('data-test-id');
 		context = await chromium.launchPersistentContext(profile, {

@@ -58,9 +58,9 @@ export class Both {
 			.join('\n');
 	}
 
-	/** Nights until nothing is left to do; what is new in one may be linked in the next. */
-	async settle(nights = 1): Promise<void> {
-		for (let night = 0; night < nights; night++) expect(await this.night()).toBe('');
+	/** A night in which nothing goes wrong; what is new in one may be linked in the next. */
+	async settle(): Promise<void> {
+		expect(await this.night()).toBe('');
 	}
 
 	rows(): Row[] {

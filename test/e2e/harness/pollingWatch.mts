@@ -1,5 +1,4 @@
-import { waitFor } from '../../../sandbox/service/waitFor.mts';
-import { within } from './rest.mts';
+import { waitFor, within } from '../../../sandbox/service/waitFor.mts';
 import { ExecutionLog } from './executionLog.mts';
 import type { HandedOver } from './executionLog.mts';
 import type { Stack } from './stack.mts';

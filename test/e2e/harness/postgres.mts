@@ -5,8 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { waitFor } from '../../../sandbox/service/waitFor.mts';
-import { within } from './rest.mts';
+import { waitFor, within } from '../../../sandbox/service/waitFor.mts';
 
 const VERSIONS = '/usr/lib/postgresql';
 

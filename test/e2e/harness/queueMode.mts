@@ -137,7 +137,7 @@ export class QueueMode {
  * Hands requests to the ports in turn, as a load balancer in front of n8n does: 502 where one does not answer. By hand,
  * since proxy libraries keep connections and may send a request again, which would hide what the drill is to show.
  */
-export async function startLoadBalancer(ports: () => readonly number[]) {
+async function startLoadBalancer(ports: () => readonly number[]) {
 	let turn = 0;
 	const server = createServer((incoming, outgoing) => {
 		const choice = ports();

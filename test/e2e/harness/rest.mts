@@ -5,8 +5,6 @@ import { N8nRest as SandboxRest } from '../../../sandbox/n8n/rest.mts';
 import { waitFor, within } from '../../../sandbox/service/waitFor.mts';
 import { isBefore } from './versions.mts';
 
-export { within } from '../../../sandbox/service/waitFor.mts';
-
 export interface NodeItem {
 	json: Record<string, unknown>;
 }

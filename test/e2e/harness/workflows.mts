@@ -3,6 +3,7 @@ import { credentialIds } from '../../../sandbox/n8n/demo.mts';
 import type { ExampleWorkflow } from '../../../sandbox/n8n/demo.mts';
 
 const PREFIX = 'n8n-nodes-energy-projects.';
+const SETTINGS = { executionOrder: 'v1', timezone: 'Europe/Berlin' };
 
 interface Step {
 	name: string;
@@ -79,9 +80,7 @@ export function pollingWorkflow(
 	const pollTimes = pollEvery(2);
 	const type = `${PREFIX}energyProjectsPollingTrigger`;
 	const trigger = node('Trigger', type, { pollTimes, ...parameters }, apiCredential('apiKey'));
-	return inARow(id, [trigger], {
-		settings: { executionOrder: 'v1', timezone: 'Europe/Berlin', ...settings },
-	});
+	return inARow(id, [trigger], { settings: { ...SETTINGS, ...settings } });
 }
 
 /** A node of n8n's own. */
@@ -139,12 +138,7 @@ export const node = (
 	credentials: object = {},
 ) => ({
 	id: `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`,
-	name,
-	type,
-	typeVersion: 1,
-	position: [count * 200, 0],
-	parameters,
-	credentials,
+	...{ name, type, typeVersion: 1, position: [count * 200, 0], parameters, credentials },
 });
 
 export const link = (name: string) => ({ node: name, type: 'main', index: 0 });
@@ -153,12 +147,7 @@ export const workflow = (
 	id: string,
 	nodes: ExampleWorkflow['nodes'],
 	more: object,
-): ExampleWorkflow => ({
-	id,
-	name: id,
-	nodes,
-	...{ settings: { executionOrder: 'v1', timezone: 'Europe/Berlin' }, active: false, ...more },
-});
+): ExampleWorkflow => ({ id, name: id, nodes, ...{ settings: SETTINGS, active: false, ...more } });
 
 /** The HTTP Request node as docs/action-node.md has it: it counts the projects in progress. */
 export function requestWorkflow(

@@ -119,15 +119,7 @@ export async function startPipedrive() {
 	const url = await app.listen({ port: 0, host: '127.0.0.1' });
 	return {
 		...{
-			url,
-			hidden,
-			persons,
-			organizations,
-			writes,
-			mishaps,
-			set,
-			addPerson,
-			addOrganization,
+			...{ url, hidden, persons, organizations, writes, mishaps, set, addPerson, addOrganization },
 			merge,
 		},
 		close: async () => await app.close(),

@@ -28,11 +28,9 @@ const body =
 		given.status < 300 ? { ...given, body: change(given.body as Part, asked) } : given;
 /** Changes each record, also those of lists. */
 const records = (change: (record: Part) => unknown) =>
-	body((whole) => {
-		if (Array.isArray(whole)) return whole.map(change);
-		return Array.isArray(whole.items)
-			? { ...whole, items: whole.items.map(change) }
-			: change(whole);
+	body((all) => {
+		if (Array.isArray(all)) return all.map(change);
+		return Array.isArray(all.items) ? { ...all, items: all.items.map(change) } : change(all);
 	});
 const query = (from: RegExp | string, to: string): Altered['asked'] => {
 	return (asked) => ({ ...asked, path: asked.path.replace(from, to) });
@@ -101,10 +99,7 @@ const differences: Readonly<Record<string, Difference>> = {
 	'pages that repeat': { asked: query('page=2', 'page=1'), said: /pages repeat projects/ },
 	'the other order': { asked: query('order=asc', 'order=desc'), said: /sortBy and order are/ },
 	'no filter by status': { asked: query(/status=\w+/, ''), said: /status does not filter/ },
-	'no filter of documents': {
-		asked: query(/projectId=.*/, ''),
-		said: /documents: projectId does not filter/,
-	},
+	'no filter of documents': { asked: query(/projectId=.*/, ''), said: /projectId does not filter/ },
 	'a list without what was created': {
 		given: body((whole) => (Array.isArray(whole) ? whole.filter((one) => !isOurs(one)) : whole)),
 		said: /POST \/customers: the list lacks the customer/,

@@ -17,10 +17,7 @@ async function asked(resource: string, parameters: object): Promise<string[]> {
 
 const queryOf = (id: string) =>
 	(description.paths[pathOf(id)]?.get?.parameters ?? []).filter((one) => one.in === 'query');
-const described = (operationId: string) =>
-	queryOf(operationId)
-		.map(({ name }) => name)
-		.sort();
+const described = (id: string) => Array.from(queryOf(id), ({ name }) => name).sort();
 
 describe.each([{ limit: 5 }, { returnAll: true }])('a list (%o) is requested', (amount) => {
 	it('with all query parameters for projects', async () => {

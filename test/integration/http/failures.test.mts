@@ -2,7 +2,7 @@ import { fastify } from 'fastify';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listenOn } from '../../../sandbox/service/listen.mts';
-import { errorsIn, notSentAs, useAccess } from '../harness/samples/access.mts';
+import { useAccess } from '../harness/samples/access.mts';
 import { searchList, testApiKey } from '../harness/n8n/engine.mts';
 import { apiKeyCredential, oAuth2Credential, requestsWith } from '../harness/service/service.mts';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,18 +45,6 @@ describe('a service that sends a byte now and then', () => {
 		expect(status).toBe('canceled');
 		expect(Date.now() - began).toBeLessThan(30_000);
 	});
-});
-
-it('an API key that is not accepted is final after one request, for every item', async () => {
-	const credentials = apiKeyCredential(service(), { apiKey: 'a-key-of-somebody-else' });
-	const items = customers(30);
-	const result = await run(create, { credentials, items, onError: 'continueRegularOutput' });
-	const [first, ...others] = errorsIn(result);
-	expect(first).toMatch(
-		/^Could not create a customer \(401\): Unauthorized\. Copy the whole API Key/,
-	);
-	expect(others).toEqual(Array(29).fill(notSentAs(first)));
-	expect(service().requests).toHaveLength(1);
 });
 
 it('an OAuth2 account that was never connected says what to click', async () => {

@@ -73,11 +73,8 @@ describe('the list to choose a customer from', () => {
 	it('finds by name, human ID, city and company', async () => {
 		addCustomer(service(), { firstName: 'Grace', ...inKiel });
 		const { id } = addCustomer(service(), {
-			firstName: 'Grace',
-			lastName: 'Hopper',
-			isCompany: true,
-			companyName: 'Hausverwaltung Nord',
-			humanId: 'C-777',
+			...{ firstName: 'Grace', lastName: 'Hopper', isCompany: true },
+			...{ companyName: 'Hausverwaltung Nord', humanId: 'C-777' },
 			address: { city: 'Plön' },
 		});
 		for (const text of ['grace hop', 'c-777', 'plön', 'verwaltung']) {

@@ -96,10 +96,7 @@ describe('a service that refuses', () => {
 });
 
 it.each([
-	[
-		{ authentication: 'oauth2' },
-		'Authentication: "oauth2" is not one of its values: apiKey, oAuth2',
-	],
+	[{ authentication: 'oauth2' }, 'Authentication: "oauth2" is not one of its values: apiKey'],
 	[{ events: '={{ [] }}' }, 'No event is chosen in "Trigger On"'],
 	[{ onlyIfChanged: 'project.updatedAt' }, 'it must be one of project.humanId, project.name'],
 ])(

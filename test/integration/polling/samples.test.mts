@@ -30,9 +30,8 @@ describe('Fetch Test Event', () => {
 		projects(2);
 		addCustomer(service());
 		const { outputs } = await fetchTestEvent();
-		expect(outputs.map((items) => items.map(({ json }) => json.event))).toEqual(
-			defaultKinds.map((kind) => [kind]),
-		);
+		const shown = outputs.map((items) => items.map(({ json }) => json.event));
+		expect(shown).toEqual(defaultKinds.map((kind) => [kind]));
 	});
 
 	it('of a creation: the newest record', async () => {

@@ -84,9 +84,7 @@ describe('the header of the signature has another name', () => {
 });
 
 describe('the form of rows of PostgreSQL', () => {
-	const time = expect.stringMatching(
-		/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}000\+00:00$/,
-	) as unknown;
+	const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}000\+00:00$/) as unknown;
 
 	it('times, decimals, texts and emails', async () => {
 		const { ask, project, customer } = await differing({ storedForm: 'postgres' });

@@ -28,11 +28,7 @@ it.each(eventKinds.filter((event) => !isDeletion(event)))(
 		const { subject } = partsOf(event);
 		const record = addRecord[subject](service());
 		const { outputs } = await fetching().receive(about(event, record));
-		expect(outputs?.flat()[0].json).toMatchObject({
-			event,
-			[subject]: { id: record.id },
-			record,
-		});
+		expect(outputs?.flat()[0].json).toMatchObject({ event, [subject]: { id: record.id }, record });
 		expect(service().requests).toHaveLength(1);
 	},
 );

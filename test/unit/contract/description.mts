@@ -128,25 +128,26 @@ export function formOfSchema(given: Schema): FieldForm {
 	};
 }
 
-const FORMATS: Readonly<Record<string, FieldType>> = {
-	uuid: 'uuid',
-	email: 'email',
-	date: 'date',
-	'date-time': 'dateTime',
-};
-const TYPES: Readonly<Record<string, FieldType>> = {
-	string: 'string',
-	number: 'number',
-	boolean: 'boolean',
-	object: 'object',
-	array: 'list',
-};
+/** The types of fields that have another name in the description. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { 'date-time': 'dateTime', array: 'list' };
+const TYPES = [
+	'uuid',
+	'email',
+	'date',
+	'dateTime',
+	'string',
+	'number',
+	'boolean',
+	'object',
+	'list',
+];
 
 function typeOfSchema({ type, format }: Schema): FieldType {
 	const [plain] = [type].flat().filter((name) => name !== 'null');
-	const found = format === undefined ? TYPES[String(plain)] : FORMATS[format];
-	if (found === undefined) throw new Error(`No field type for ${String(type)} ${String(format)}`);
-	return found;
+	const name = format ?? String(plain);
+	const found = OTHER_NAMES[name] ?? name;
+	if (!TYPES.includes(found)) throw new Error(`No field type for ${String(type)} ${format}`);
+	return found as FieldType;
 }
 
 /** @param direction some values are only returned and cannot be written */
@@ -187,14 +188,9 @@ export const endpoints: readonly Endpoint[] = records.flatMap((resource) =>
 );
 
 const samples: Record<string, unknown> = {
-	uuid: '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34',
-	date: '2026-12-31',
-	'date-time': '2026-11-02T14:05:31.000Z',
-	email: 'ada@mail.example',
-	string: 'DE',
-	number: 12.5,
-	integer: 12,
-	boolean: true,
+	...{ uuid: '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34', email: 'ada@mail.example', string: 'DE' },
+	...{ date: '2026-12-31', 'date-time': '2026-11-02T14:05:31.000Z' },
+	...{ number: 12.5, integer: 12, boolean: true },
 };
 
 const typesOf = ({ type = 'object' }: Schema) => [type].flat();

@@ -10,11 +10,8 @@ import { BODY, bytes, projectEvent } from '../webhook/fixtures.mts';
 import { chosenKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 
 const address = {
-	id: 'b7a6a9d4-4b7a-4b58-8f56-6b9a3a2d9f10',
-	addressLine1: 'Lindenstraße 5',
-	city: 'Köln',
-	postalCode: '50674',
-	country: 'DE',
+	...{ id: 'b7a6a9d4-4b7a-4b58-8f56-6b9a3a2d9f10', addressLine1: 'Lindenstraße 5', city: 'Köln' },
+	...{ postalCode: '50674', country: 'DE' },
 };
 
 const kindNamed = (value: string) => chosenKinds([value])[0];
@@ -30,13 +27,10 @@ describe('simplify', () => {
 			event: 'project.edited',
 			eventId: 'project.edited:5d3f0d7e-6f8b-4a0f-9a55-5f6d1b2c3d4e:2026-03-01T12:00:00.000Z',
 			project: {
-				id: '5d3f0d7e-6f8b-4a0f-9a55-5f6d1b2c3d4e',
-				humanId: 'P-001',
-				name: 'Wärmepumpe Müller',
-				status: 'inProgress',
+				...{ id: '5d3f0d7e-6f8b-4a0f-9a55-5f6d1b2c3d4e', humanId: 'P-001' },
+				...{ name: 'Wärmepumpe Müller', status: 'inProgress' },
 				companyId: '9c1e7f0a-2b3c-4d5e-8f90-a1b2c3d4e5f6',
-				createdAt: '2026-02-01T07:00:00.000Z',
-				updatedAt: '2026-03-01T12:00:00.000Z',
+				...{ createdAt: '2026-02-01T07:00:00.000Z', updatedAt: '2026-03-01T12:00:00.000Z' },
 				deletedAt: null,
 			},
 			customer: {
@@ -48,11 +42,8 @@ describe('simplify', () => {
 			addresses: [address],
 			heatingCircuits: [
 				{
-					id: 'c2d3e4f5-0a1b-4c2d-8e3f-4a5b6c7d8e9f',
-					name: 'Floor',
-					circuitType: 'underfloorHeating',
-					flowTemperature: 35,
-					returnTemperature: 28.5,
+					...{ id: 'c2d3e4f5-0a1b-4c2d-8e3f-4a5b6c7d8e9f', name: 'Floor' },
+					...{ circuitType: 'underfloorHeating', flowTemperature: 35, returnTemperature: 28.5 },
 				},
 			],
 		});

@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { leftOutSince, warn } from '../../../nodes/EnergyProjects/events/log.ts';
 
 /** The line that n8n's log gets, and what stands beside it. */
@@ -53,20 +53,13 @@ describe('a line of the log', () => {
 	});
 });
 
-describe('what is written once in an interval', () => {
+it('what is written once in an interval passes, the next time with the number of those left out', () => {
 	const MINUTE = 60_000;
-	let subjects = 0;
-	const newSubject = () => `subject ${++subjects}`;
-	beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
-	afterEach(() => void vi.useRealTimers());
-
-	it('passes once, and the next time with the number of those that were left out', () => {
-		const subject = newSubject();
-		const passes: unknown[] = [];
-		for (const ms of [0, 1, MINUTE - 2, 1, 1, MINUTE - 1, MINUTE]) {
-			vi.advanceTimersByTime(ms);
-			passes.push(leftOutSince(subject, MINUTE));
-		}
-		expect(passes).toEqual([0, undefined, undefined, 2, undefined, 1, 0]);
+	vi.useFakeTimers({ toFake: ['performance'] });
+	onTestFinished(() => void vi.useRealTimers());
+	const passes = [0, 1, MINUTE - 2, 1, 1, MINUTE - 1, MINUTE].map((ms) => {
+		vi.advanceTimersByTime(ms);
+		return leftOutSince('a subject of its own', MINUTE);
 	});
+	expect(passes).toEqual([0, undefined, undefined, 2, undefined, 1, 0]);
 });

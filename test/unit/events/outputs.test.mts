@@ -6,15 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EnergyProjectsTrigger } from '../../../nodes/EnergyProjects/EnergyProjectsTrigger.node.ts';
 import { subtitleExpression } from '../../../nodes/EnergyProjects/events/outputs.ts';
 
-const NAMES: Record<string, string> = {
-	'project.created': 'Project Created',
-	'project.edited': 'Project Edited',
-	'project.deleted': 'Project Deleted',
-	'customer.created': 'Customer Created',
-	'customer.edited': 'Customer Edited',
-	'customer.deleted': 'Customer Deleted',
-};
-const KINDS = Object.keys(NAMES);
+const KINDS = ['project', 'customer'].flatMap((noun) =>
+	['created', 'edited', 'deleted'].map((change) => `${noun}.${change}`),
+);
 
 const SLOW = { timeout: 60_000 };
 
@@ -30,7 +24,8 @@ const wanted = (events: readonly string[]) =>
 
 /** Beside outputs about other records: as much of the name as the editor shows. */
 function labelOf(kind: string, events: readonly string[]): string {
-	const [noun, change] = NAMES[kind].split(' ');
+	const names = kind.split('.').map((word) => word[0].toUpperCase() + word.slice(1));
+	const [noun, change] = names;
 	const isOneSubject = events.every((event) => event.startsWith(noun.toLowerCase()));
 	return isOneSubject ? change : `${noun.slice(0, 4)} ${change}`;
 }
@@ -40,12 +35,8 @@ function outputsInN8n(parameters: INodeParameters) {
 	const trigger = new EnergyProjectsTrigger();
 	const nodeTypes = { getByNameAndVersion: () => trigger } as unknown as INodeTypes;
 	const node: INode = {
-		id: '1',
-		name: 'Trigger',
-		type: 'energyProjectsTrigger',
-		typeVersion: 2,
-		position: [0, 0],
-		parameters,
+		...{ id: '1', name: 'Trigger', type: 'energyProjectsTrigger', typeVersion: 2 },
+		...{ position: [0, 0], parameters },
 	};
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	return workflow.expression.withIsolate(async () =>
@@ -62,10 +53,7 @@ describe.each([
 		// If another engine ran before, starting this one does not select it.
 		Expression.setExpressionEngine(engine);
 		await Expression.initExpressionEngine({
-			engine,
-			bridgeTimeout: 5000,
-			bridgeMemoryLimit: 128,
-			poolSize: 1,
+			...{ engine, bridgeTimeout: 5000, bridgeMemoryLimit: 128, poolSize: 1 },
 			maxCodeCacheSize: 1024,
 		});
 	});

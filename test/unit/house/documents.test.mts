@@ -114,13 +114,10 @@ const addressesIn = (text: string) =>
 	[...text.matchAll(/https?:\/\/[^\s"'`)>\\]+/g)].map(([url]) => url);
 /** What is wrong with addresses that have to lead into the repository. */
 const problemsOf = (urls: readonly string[], place: string) =>
-	urls
-		.map((url) =>
-			url.startsWith(files)
-				? problemOf(url.slice(files.length), place)
-				: `${place}: ${url} leads elsewhere`,
-		)
-		.filter((problem) => problem !== undefined);
+	urls.flatMap((url) => {
+		if (!url.startsWith(files)) return `${place}: ${url} leads elsewhere`;
+		return problemOf(url.slice(files.length), place) ?? [];
+	});
 
 it.each(globSync(['*.md', '{docs,examples,.github}/**/*.{md,yml}'], { cwd: root }))(
 	'%s',
@@ -131,9 +128,7 @@ it.each(globSync(['*.md', '{docs,examples,.github}/**/*.{md,yml}'], { cwd: root 
 			.map(([, path = '']) => path)
 			.filter((path) => !/^[a-z]+:/.test(path))
 			.map((path) => (path.startsWith('#') ? document + path : join(dirname(document), path)));
-		const broken = paths
-			.map((path) => problemOf(path, document))
-			.filter((one) => one !== undefined);
+		const broken = paths.flatMap((path) => problemOf(path, document) ?? []);
 		const full = addressesIn(text).filter((url) => url.startsWith(files) && !url.endsWith('…'));
 		expect([...broken, ...problemsOf(full, document)]).toEqual([]);
 	},

@@ -29,22 +29,23 @@ describe('the error for an answer', () => {
 		expect(errorOf(answered(404, ''), { endpoint, about }).message).toBe(message);
 	});
 
+	const { get, getAll, create } = endpoints;
 	it.each([
-		[301, /Enter the final address as Base URL/],
-		[409, /Read it again/],
-		[413, /Send less/],
-		[429, /Run it less often.*higher limit/],
-	])('with status %i says what to do', (status, advice) => {
-		const error = errorOf(answered(status, { message: 'No' }));
+		[301, get, { message: 'No' }, /Enter the final address as Base URL/],
+		[409, get, { message: 'No' }, /Read it again/],
+		[413, get, { message: 'No' }, /Send less/],
+		[429, get, { message: 'No' }, /Run it less often.*higher limit/],
+		// It may not come from the service.
+		[401, get, '', /First check the Base URL/],
+		[403, get, '<html>', /something in between, such as a firewall\. (?!.*not allowed)/],
+		// It depends on what was asked for.
+		[404, get, { message: 'No' }, /^Check the ID/],
+		[404, getAll, { message: 'No' }, /^Check the Base URL(?!.*assumed)/],
+		[404, create, { message: 'No' }, /^Check the Base URL.*\/api\/v1\/projects is assumed/],
+	])('with status %i says what to do (%#)', (status, endpoint, body, advice) => {
+		const error = errorOf(answered(status, body), { endpoint });
 		expect(error.description).toMatch(advice);
 		expect(error.httpCode).toBe(String(status));
-	});
-
-	it.each([
-		[401, '', /First check the Base URL/],
-		[403, '<html>', /something in between, such as a firewall\. (?!.*not allowed)/],
-	])('with %i and %j says that it may not come from the service', (status, body, advice) => {
-		expect(errorOf(answered(status, body)).description).toMatch(advice);
 	});
 
 	it('puts a note first, keeps words that look like a network error, and names who answered', () => {
@@ -63,14 +64,6 @@ describe('the error for an answer', () => {
 			'Could not get a project: no secure connection (https://) to the service could be made: write EPROTO wrong version number',
 		);
 	});
-
-	it.each([
-		[endpoints.get, { message: 'No' }, /^Check the ID/],
-		[endpoints.getAll, { message: 'No' }, /^Check the Base URL(?!.*assumed)/],
-		[endpoints.create, { message: 'No' }, /^Check the Base URL.*\/api\/v1\/projects is assumed/],
-	])('with 404 depends on what was asked for', (endpoint, body, advice) => {
-		expect(errorOf(answered(404, body), { endpoint }).description).toMatch(advice);
-	});
 });
 
 it.each([
@@ -83,10 +76,9 @@ it.each([
 		const info = { endpoint, isRepeatable };
 		expect(errorOf(answered(502, ''), info, true).message).toMatch(words);
 		// It has just said when.
+		const again = /Try again| {2}|^ | $/;
 		for (const status of [408, 502])
-			expect(errorOf(answered(status, ''), info, true).description).not.toMatch(
-				/Try again| {2}|^ | $/,
-			);
+			expect(errorOf(answered(status, ''), info, true).description).not.toMatch(again);
 	},
 );
 
@@ -196,22 +188,15 @@ describe('no secret appears', () => {
 
 	it('of a credential: the key, the client secret and the tokens, but no shorter text', () => {
 		const oauthTokenData = {
-			access_token: 'access-1',
-			accessToken: 'access-2',
-			refresh_token: 'refresh-1',
-			id_token: 'id-token-1',
-			token_type: 'bearer',
-			scope: 'offline_access',
+			...{ access_token: 'access-1', accessToken: 'access-2', refresh_token: 'refresh-1' },
+			...{ id_token: 'id-token-1', token_type: 'bearer', scope: 'offline_access' },
 		};
-		expect(
-			secretsOf({
-				baseUrl: 'https://api.example.com',
-				apiKey: 'key-12',
-				clientId: 'public-client',
-				clientSecret: 'secret-1',
-				oauthTokenData,
-			}),
-		).toEqual(['key-12', 'secret-1', 'access-1', 'access-2', 'refresh-1', 'id-token-1']);
+		const credential = {
+			...{ baseUrl: 'https://api.example.com', apiKey: 'key-12', clientId: 'public-client' },
+			...{ clientSecret: 'secret-1', oauthTokenData },
+		};
+		const secrets = ['key-12', 'secret-1', 'access-1', 'access-2', 'refresh-1', 'id-token-1'];
+		expect(secretsOf(credential)).toEqual(secrets);
 		expect(secretsOf({ apiKey: '12345' })).toEqual([]);
 		expect(secretsOf({})).toEqual([]);
 	});

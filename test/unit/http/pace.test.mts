@@ -15,9 +15,9 @@ type How = (turn: Turn) => void;
 const taken: How = (turn) => turn.taken();
 const failed: How = () => undefined;
 const refused =
-	(askedMs?: number, longestMs?: number): How =>
+	(askedMs?: number): How =>
 	(turn) =>
-		void turn.refused(askedMs, longestMs);
+		void turn.refused(askedMs);
 
 /** Requests that stay under way until the test answers them. */
 function requestsOf(throttle: Throttle, count = 0) {

@@ -11,11 +11,8 @@ import { MOST_AT_ONCE } from '../../../nodes/EnergyProjects/http/throttle.ts';
 import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 
 export const node: INode = {
-	id: 'a1',
-	name: 'Energy Projects',
-	type: 'n8n-nodes-energy-projects.energyProjects',
-	typeVersion: 1,
-	position: [0, 0],
+	...{ id: 'a1', name: 'Energy Projects', type: 'n8n-nodes-energy-projects.energyProjects' },
+	...{ typeVersion: 1, position: [0, 0] },
 	parameters: {},
 };
 

@@ -56,13 +56,16 @@ const deleted: Change = { kind: 'delete', at: 0.5 };
 const sweep = ['asc 2', 'asc 3', 'asc 1'];
 
 describe('a whole list that stays as it is', () => {
+	const twice = ['desc 1', 'asc 1', 'asc 2', 'asc 1', 'asc 2', 'asc 3'];
 	it.each([
-		[0, ['desc 1']],
-		[100, ['desc 1', 'asc 1']],
-		[200, ['desc 1', 'asc 1']],
-		[250, ['desc 1', 'asc 1', 'asc 2']],
-	])('of %i is read once if it is sorted by age', async (count, requests) => {
-		const result = await whole(byAge, { count });
+		['once if it is sorted by age', 0, byAge, ['desc 1']],
+		['once if it is sorted by age', 100, byAge, ['desc 1', 'asc 1']],
+		['once if it is sorted by age', 200, byAge, ['desc 1', 'asc 1']],
+		['once if it is sorted by age', 250, byAge, ['desc 1', 'asc 1', 'asc 2']],
+		['a second time if an edit can move its records', 250, filtered, twice],
+		['a second time if it cannot be sorted', 250, unsorted, ['1', '2', '3', '1', '2', '3']],
+	])('is read %s: of %i', async (_, count, list, requests) => {
+		const result = await whole(list, { count });
 		expect(result).toMatchObject({ asked: requests, missing: [], complete: true });
 		expect(result.ids).toEqual([...result.ids].sort());
 	});
@@ -73,15 +76,6 @@ describe('a whole list that stays as it is', () => {
 		expect(atOnce[0]).toBe(1);
 		expect(Math.max(...atOnce)).toBe(20);
 		expect(atOnce).toHaveLength(50);
-	});
-
-	it('is read a second time, ahead again, if an edit can move its records', async () => {
-		const projects = await whole(filtered, { count: 250 });
-		expect(projects.asked).toEqual(['desc 1', 'asc 1', 'asc 2', 'asc 1', 'asc 2', 'asc 3']);
-		expect(projects.complete).toBe(true);
-		const documents = await whole(unsorted, { count: 250 });
-		expect(documents.asked).toEqual(['1', '2', '3', '1', '2', '3']);
-		expect(documents.complete).toBe(true);
 	});
 });
 

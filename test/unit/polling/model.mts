@@ -547,7 +547,7 @@ interface FirstSeen {
  * Which computed values the polls have seen. The first sight of a value is no event. It belongs to the state that the
  * poll led to: if n8n loses the state, the next poll with an older one sees the value for the first time again.
  */
-export class SeenValues {
+class SeenValues {
 	private readonly byState = new Map<string | undefined, ReadonlySet<string>>();
 
 	/**

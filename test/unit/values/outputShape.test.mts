@@ -3,19 +3,11 @@ import { projectResource } from '../../../nodes/EnergyProjects/service/records/p
 import { shaperOf } from '../../../nodes/EnergyProjects/values/outputShape.ts';
 
 const project = {
-	id: 'p1',
-	humanId: 'P-001',
-	name: 'Heat pump',
-	status: 'inProgress',
-	customerId: null,
-	isLead: false,
-	projectValue: 0,
-	installationDate: '2026-12-31',
-	buildingHeatLoadKw: 8.2,
+	...{ id: 'p1', humanId: 'P-001', name: 'Heat pump', status: 'inProgress', customerId: null },
+	...{ isLead: false, projectValue: 0, installationDate: '2026-12-31', buildingHeatLoadKw: 8.2 },
 	heatPumpSizing: { heatPumpStandardOutputKw: 9 },
 	address: { city: 'Leipzig', postalCode: '04109' },
-	updatedAt: '2026-01-01T00:00:00Z',
-	futureField: 'new',
+	...{ updatedAt: '2026-01-01T00:00:00Z', futureField: 'new' },
 };
 
 const simplify = shaperOf(projectResource, 'simplified');

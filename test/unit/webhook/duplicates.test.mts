@@ -123,12 +123,8 @@ describe('a delivery that was taken', () => {
 it('however deliveries and their repeats overlap, each starts the workflow once, and no 200 starts nothing', async () => {
 	const random = fc.integer({ min: 0, max: 30 });
 	const delivery = fc.record({
-		body: fc.constantFrom('a', 'b', 'c'),
-		wait: random,
-		take: random,
-		store: random,
-		answer: random,
-		isNotStored: fc.boolean(),
+		...{ body: fc.constantFrom('a', 'b', 'c'), wait: random, take: random, store: random },
+		...{ answer: random, isNotStored: fc.boolean() },
 		outcome: fc.constantFrom('fits' as const, 'fits' as const, 'refused' as const),
 	});
 	await fc.assert(

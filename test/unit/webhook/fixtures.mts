@@ -10,11 +10,8 @@ export const SECRET = 'a-secret-of-the-tests-ü-0123456789';
 export const PREVIOUS = 'the-secret-before-it-0123456789';
 
 const address = {
-	id: 'b7a6a9d4-4b7a-4b58-8f56-6b9a3a2d9f10',
-	address_line_1: 'Lindenstraße 5',
-	city: 'Köln',
-	postal_code: '50674',
-	country: 'DE',
+	...{ id: 'b7a6a9d4-4b7a-4b58-8f56-6b9a3a2d9f10', address_line_1: 'Lindenstraße 5', city: 'Köln' },
+	...{ postal_code: '50674', country: 'DE' },
 };
 
 const customer = {
@@ -29,24 +26,18 @@ export const projectEvent = {
 	event: 'project.edited',
 	data: {
 		project: {
-			id: '5d3f0d7e-6f8b-4a0f-9a55-5f6d1b2c3d4e',
-			human_id: 'P-001',
-			name: 'Wärmepumpe Müller',
-			status: 'inProgress',
+			...{ id: '5d3f0d7e-6f8b-4a0f-9a55-5f6d1b2c3d4e', human_id: 'P-001' },
+			...{ name: 'Wärmepumpe Müller', status: 'inProgress' },
 			company_id: '9c1e7f0a-2b3c-4d5e-8f90-a1b2c3d4e5f6',
-			created_at: '2026-02-01T08:00:00+01:00',
-			updated_at: '2026-03-01T13:00:00+01:00',
+			...{ created_at: '2026-02-01T08:00:00+01:00', updated_at: '2026-03-01T13:00:00+01:00' },
 			deleted_at: null,
 		},
 		customer,
 		addresses: [address],
 		heatingCircuits: [
 			{
-				id: 'c2d3e4f5-0a1b-4c2d-8e3f-4a5b6c7d8e9f',
-				name: 'Floor',
-				circuit_type: 'underfloorHeating',
-				flow_temperature: 35,
-				return_temperature: 28.5,
+				...{ id: 'c2d3e4f5-0a1b-4c2d-8e3f-4a5b6c7d8e9f', name: 'Floor' },
+				...{ circuit_type: 'underfloorHeating', flow_temperature: 35, return_temperature: 28.5 },
 			},
 		],
 	},

@@ -31,11 +31,8 @@ import { TestCredentials, decrypted } from './credentials.mts';
 const PREFIX = 'n8n-nodes-energy-projects.';
 /** The node before ours. It never runs: its output is there from the beginning. */
 const before: INode = {
-	id: '22222222-2222-4222-8222-222222222222',
-	name: 'Before',
-	type: 'test.before',
-	typeVersion: 1,
-	position: [0, 0],
+	...{ id: '22222222-2222-4222-8222-222222222222', name: 'Before', type: 'test.before' },
+	...{ typeVersion: 1, position: [0, 0] },
 	parameters: {},
 };
 const beforeType = {
@@ -96,11 +93,8 @@ const OWN = [
 export function prepare(run: NodeRun, mode: WorkflowExecuteMode) {
 	const type = `${PREFIX}${run.type ?? 'energyProjects'}`;
 	const node: INode = {
-		id: run.nodeId ?? '11111111-1111-4111-8111-111111111111',
-		name: 'Energy Projects',
-		type,
-		typeVersion: Math.max(...[known[type].description.version].flat()),
-		position: [0, 0],
+		...{ id: run.nodeId ?? '11111111-1111-4111-8111-111111111111', name: 'Energy Projects', type },
+		...{ typeVersion: Math.max(...[known[type].description.version].flat()), position: [0, 0] },
 		parameters: underOwnNames(run.parameters),
 		credentials: Object.fromEntries(
 			Object.keys(run.credentials).map((name) => [name, { id: '1', name: 'Test' }]),
@@ -169,11 +163,7 @@ export async function runNode(run: NodeRun): Promise<NodeResult> {
 }
 
 const handedOver = (items: INodeExecutionData[]): ITaskData => ({
-	startTime: 0,
-	executionTime: 0,
-	executionIndex: 0,
-	executionStatus: 'success',
-	source: [],
+	...{ startTime: 0, executionTime: 0, executionIndex: 0, executionStatus: 'success', source: [] },
 	data: { main: [items] },
 });
 
@@ -319,7 +309,7 @@ const PARTS = {
 };
 
 /** The parameters of a node, under the names of its resource: `updateFields` of a project is `projectUpdateFields`. */
-export function underOwnNames(parameters: INodeParameters): INodeParameters {
+function underOwnNames(parameters: INodeParameters): INodeParameters {
 	const { resource = 'project' } = parameters;
 	const nameOf = (name: string) =>
 		name in PARTS ? `${String(resource)}${PARTS[name as keyof typeof PARTS]}` : name;

@@ -70,7 +70,5 @@ export function onRequest(
 ): void {
 	const take = faults.take.bind(faults);
 	let number = 0;
-	vi.spyOn(faults, 'take').mockImplementation(
-		(method, path) => happen(++number) ?? take(method, path),
-	);
+	vi.spyOn(faults, 'take').mockImplementation((...given) => happen(++number) ?? take(...given));
 }
